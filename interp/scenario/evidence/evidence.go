@@ -301,9 +301,13 @@ func (w *witness) comparisons() {
 	}
 }
 
-// functions tells of functions of the rules that nothing called.
+// functions tells of functions of the rules that nothing called; silent games ask for no
+// derived value.
 func (w *witness) functions() {
 	called := map[diag.Pos]bool{}
+	for _, d := range w.Pack.Compiled.Tree.Derived {
+		called[w.Pack.Compiled.StepPlaces[d.Of.Text]] = true
+	}
 	for _, counts := range []map[language.Counted]language.Counter{w.games.Counts(), w.cases.Counts()} {
 		for what := range counts {
 			if what.Kind == language.Function {
