@@ -55,6 +55,8 @@ func TestBarestPack(t *testing.T) {
 	p.server.test(t.Context())
 	test := p.server.tests[0]
 	stale := p.play(1)
+	want(http.StatusConflict, "would", map[string]any{"seat": 1, "number": stale})
+	post("would", map[string]any{"seat": 1, "number": p.scene("0/events?seat=1").Scene.Ask.Number})
 
 	want(http.StatusConflict, "answer",
 		map[string]any{"seat": 1, "number": stale, "reply": []int{9}})
