@@ -191,9 +191,16 @@ func (r *Run) offer(ev *Raised, w Window, base int, seat Seat, again int) (used,
 	if asked == 0 {
 		asked = r.FirstSeat()
 	}
-	d := Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true,
+	d := r.vacant
+	if d == nil || len(options) > 0 {
+		d = &Decision{}
+	}
+	if len(options) == 0 {
+		r.vacant = d // most windows that nobody sees are for nobody
+	}
+	*d = Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true,
 		Hidden: hidden, Again: again}
-	reply, err := r.Choose(&d)
+	reply, err := r.Choose(d)
 	if err != nil || len(reply) == 0 {
 		return false, false, err
 	}
@@ -245,7 +252,7 @@ func (r *Run) failed(in *Instance, ev *Raised, from int, err error) error {
 		return err
 	}
 	f := &Failure{
-		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.setup.Seed,
+		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.Seed(),
 		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,
 	}
 	if ev != nil {

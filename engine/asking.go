@@ -46,6 +46,9 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	if rec := r.answerTo(d); rec != nil {
 		return r.repeat(d, rec)
 	}
+	if r.game.setup.Windowed != nil && r.game.world == nil {
+		r.windowed(d)
+	}
 	if all {
 		if r.repeating() && d.Hidden && d.Number == r.game.world.decision.Number {
 			// Whether its seat has a choice there is what another cannot know.
@@ -83,6 +86,17 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	r.game.step.answers, r.game.step.next = answers, len(answers)
 	r.logAnswers(d, rec.replies)
 	return replies, nil
+}
+
+// windowed tells the host of a decision of which others may not know whether it leaves a
+// choice, once.
+func (r *Run) windowed(d *Decision) {
+	kept := r.keptFrom(d) | r.log.peeked(r.Decisions())
+	if d.Chance != nil || kept&^d.seats() == 0 || d.Again > 0 || d.Number <= r.game.windowed {
+		return
+	}
+	r.game.windowed = d.Number
+	r.game.setup.Windowed(r.game.ctx, d.Seat)
 }
 
 // seatsFrom returns the first and the last seat that the decision may be put to.

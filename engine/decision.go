@@ -41,32 +41,32 @@ type Decision struct {
 	Number int
 	Kind   DecisionKind
 	Seat   Seat
+	// Optional lets PickOne pick nothing.
+	Optional bool
 	// Hidden is set where it follows from a card that not all know that the seat is
 	// asked: the others are told neither of the question nor of the answer.
 	Hidden bool
-	// Again counts the answers to hidden decisions with this number that came before,
-	// of which the others have seen nothing: it and the number name a decision.
-	Again int
-	// Secret decisions go to Seats at once; each has its own options in
-	// SecretOptions, by seat.
-	Secret        bool
-	Seats         SeatSet
-	SecretOptions [][]Choice
-
-	Prompt  Symbol
-	About   []Named
-	Options []Choice
-	// Optional lets PickOne pick nothing.
-	Optional        bool
-	Min, Max, Total int
-
-	// Chance is set for a decision of no seat: what chance decides; see Chance.
-	Chance *Chance
 	// KeptFrom are the seats to which a host shows nothing while the decision is open:
 	// whether it leaves a choice, and so whether the game waits for it at all, follows
 	// from what they do not know: from the cards among its options, or from what scripts
 	// have read since the last answer. It is there once the decision is open; see ShownTo.
 	KeptFrom SeatSet
+	// Secret decisions go to Seats at once; each has its own options.
+	Secret bool
+	Seats  SeatSet
+	// Again counts the answers to hidden decisions with this number that came before,
+	// of which the others have seen nothing: it and the number name a decision.
+	Again int
+	// SecretOptions are the options of a secret decision, by seat.
+	SecretOptions [][]Choice
+
+	Prompt          Symbol
+	About           []Named
+	Options         []Choice
+	Min, Max, Total int
+
+	// Chance is set for a decision of no seat: what chance decides; see Chance.
+	Chance *Chance
 
 	// Open are the triggers that are being raised while the decision is open,
 	// outermost first, with their parameters as they are now.

@@ -157,7 +157,7 @@ func (g *Game) failure(err error) error {
 	case errors.As(err, &diverged):
 		return err
 	}
-	return &Failure{Step: g.stepName(), Seed: g.setup.Seed, Decision: int(g.run.state.cells[cellDecisions]), Err: err}
+	return &Failure{Step: g.stepName(), Seed: g.Seed(), Decision: int(g.run.state.cells[cellDecisions]), Err: err}
 }
 
 // stepName names what the running step runs.

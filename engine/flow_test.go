@@ -267,7 +267,7 @@ func TestFailureOfAStep(t *testing.T) {
 	tb := newTable()
 	err := tb.fails(t, 1, func(r *Run) error { return errScript })
 	var f *Failure
-	if !errors.As(err, &f) || !errors.Is(err, errScript) || f.Step != "test" || f.Seed != 1 {
+	if !errors.As(err, &f) || !errors.Is(err, errScript) || f.Step != "test" || f.Seed.Low != 1 {
 		t.Errorf("%#v", err)
 	}
 	if want := "the script failed (in step test; seed 1, after decision 0)"; err.Error() != want {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // Scripts runs the functions of a pack. One value serves one game at a time;
@@ -78,7 +80,7 @@ func (e *DivergenceError) Error() string {
 type Failure struct {
 	// Card, Ability, Trigger and Step name where it happened; empty if it did not.
 	Card, Ability, Trigger, Step string
-	Seed                         uint64
+	Seed                         rng.Seed
 	Decision                     int
 	Err                          error
 }
@@ -93,7 +95,7 @@ func (f *Failure) Error() string {
 			where += " at " + f.Trigger
 		}
 	}
-	text := fmt.Sprintf("%v (in %s; seed %d, after decision %d)", f.Err, where, f.Seed, f.Decision)
+	text := fmt.Sprintf("%v (in %s; seed %v, after decision %d)", f.Err, where, f.Seed, f.Decision)
 	var calls interface{ Traceback() string }
 	if errors.As(f.Err, &calls) {
 		if trace := calls.Traceback(); trace != "" {
@@ -117,7 +119,8 @@ type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Repl
 type Setup struct {
 	Layout  *Layout
 	Scripts Scripts
-	Seed    uint64
+	// Seed is that of the game, Wide its upper half where nobody named it; see rng.Seed.
+	Seed, Wide uint64
 	// GameOptions are the values of the pack's options by position, one for each
 	// seat if the option is per seat, else one.
 	GameOptions [][]Value
@@ -144,6 +147,10 @@ type Setup struct {
 	// for reading, and valid during the call; a step that waits for an answer is
 	// told of again when it runs on.
 	Refused func(p *Position, why Refusal)
+	// Windowed, if not nil, is called once for each decision that comes up of which others
+	// must not know whether its seat has a choice (see Decision.KeptFrom), whether it is
+	// asked or not: a host that waits there hides how long somebody thinks.
+	Windowed func(ctx context.Context, seat Seat)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 	// Limits bound the game.
@@ -186,6 +193,8 @@ type Game struct {
 	done   <-chan struct{}
 	halted bool
 	before *standing
+	// windowed is the last decision that Setup.Windowed heard of.
+	windowed int
 	// pauses says before what AdvanceStepTo stops; nil for nothing.
 	pauses func(at int, scheduled StepID) bool
 }
@@ -288,7 +297,9 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 // Reset starts another game with the same setup, another seed and other values
 // of the options (nil: the same), reusing memory.
 func (g *Game) Reset(seed uint64, options [][]Value) {
-	g.setup.Seed = seed
+	if g.setup.Seed != seed {
+		g.setup.Seed, g.setup.Wide = seed, 0
+	}
 	if options != nil {
 		g.setup.GameOptions = options
 	}
@@ -303,7 +314,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 }
 
 // Seed returns the seed of the game.
-func (g *Game) Seed() uint64 { return g.setup.Seed }
+func (g *Game) Seed() rng.Seed { return rng.Seed{High: g.setup.Wide, Low: g.setup.Seed} }
 
 // Log gives read access to the events so far.
 func (g *Game) Log() *Log { return &g.log }
@@ -325,6 +336,9 @@ func (g *Game) Open() *Decision { return g.open }
 // SetDecider makes a decider answer for a seat from now on; nil leaves the
 // seat's decisions open.
 func (g *Game) SetDecider(seat Seat, d Decider) { g.setup.Deciders[seat] = d }
+
+// SetWindowed makes Setup.Windowed another function from now on.
+func (g *Game) SetWindowed(f func(ctx context.Context, seat Seat)) { g.setup.Windowed = f }
 
 // Purely calls f with means to run scripts; nothing may change the game
 // meanwhile.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // Limits bound a whole game, so that one without end is a failure and not a host
@@ -52,12 +54,12 @@ type EndlessError struct {
 	Most  int
 	What  string
 	Cycle Cycle // a step each
-	Seed  uint64
+	Seed  rng.Seed
 }
 
 // Error names the limit and the cycle.
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %d)%s", e.Most,
+	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %v)%s", e.Most,
 		e.What, e.Seed, e.Cycle)
 }
 
@@ -107,7 +109,7 @@ func (g *Game) withinLimits() error {
 		{logged, l.LogBytes, "bytes of its log"},
 	} {
 		if of.is >= of.most {
-			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.setup.Seed}
+			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.Seed()}
 		}
 	}
 	return nil

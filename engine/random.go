@@ -84,12 +84,12 @@ func (e *UnscriptedError) Error() string {
 
 // source seeds the generator for the next operation of a stream.
 func (r *Run) source(key uint64, cell int32) rng.Source {
-	seed := r.game.setup.Seed
+	seed := r.game.Seed()
 	if r.game.salt != 0 && r.state.cells[cellDecisions] >= r.game.saltFrom {
-		seed ^= r.game.salt
+		seed.Low ^= r.game.salt
 	}
 	var s rng.Source
-	s.Seed(seed, key, uint32(r.state.cells[cell]))
+	s.SeedWide(seed, key, uint32(r.state.cells[cell]))
 	return s
 }
 

@@ -124,6 +124,10 @@ func (t *Determinizer) forced(d *Decision) *recorded {
 		int(log.At(at).A) == d.Number && d.Again == 0; at++ {
 		rec.replies = append(rec.replies, log.answer(log.At(at)))
 	}
+	if d.Again > 0 && (d.Number < t.decision.Number || d.Number == t.decision.Number && d.Again < t.decision.Again) {
+		// It holds more there than its seat used: nothing was seen of the rest.
+		rec.replies = []SeatReply{{Seat: d.Seat}}
+	}
 	if rec.replies == nil {
 		return nil
 	}

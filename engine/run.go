@@ -41,7 +41,9 @@ type Run struct {
 	noChoice uint16
 	ints     []int32
 	forced   []int
-	args     [MaxArgs]Value
+	// vacant is the decision of a hidden window that its seat cannot use.
+	vacant *Decision
+	args   [MaxArgs]Value
 }
 
 // runBy gives the run its scripts.

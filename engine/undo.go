@@ -22,7 +22,7 @@ func (g *Game) Undo(ctx context.Context, number int) error {
 	g.run.rollBack(at.begin)
 	g.failures, g.mixed, g.pace = g.failures[:at.failures], at.mixed, at.pace
 	g.step = stepRun{origin: at.origin, active: true, answers: slices.Clone(at.answers[:keep])}
-	g.holding = true
+	g.holding, g.windowed = true, number-1
 	_, err = g.Advance(ctx)
 	return err
 }

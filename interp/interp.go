@@ -154,7 +154,8 @@ func (p *Pack) Unimplemented() int {
 // Settings are what a game is started with.
 type Settings struct {
 	Seats int
-	Seed  uint64
+	// Seed is that of the game, Wide its upper half where nobody named it; see rng.Seed.
+	Seed, Wide uint64
 	// GameOptions are the values given, by option: one word, or for options per
 	// seat several with commas between.
 	GameOptions map[string]string
@@ -232,7 +233,7 @@ func (t *Table) NewGame() (*engine.Game, error) {
 // Setup is what engine.New needs for a game with a seed.
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 	return engine.Setup{
-		Layout: t.Layout, Scripts: m, Seed: seed, GameOptions: t.OptionValues(seed), DropLog: t.Settings.DropLog,
+		Layout: t.Layout, Scripts: m, Seed: seed, Wide: t.Settings.Wide, GameOptions: t.OptionValues(seed), DropLog: t.Settings.DropLog,
 		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants,
 		Script: t.Settings.Script,
 	}

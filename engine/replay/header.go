@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // Header says what game a file holds: enough to make a setup for it.
@@ -21,7 +22,7 @@ type Header struct {
 	// Files, Cards and Scripts have digests by path, id and name: what a changed
 	// pack is compared with.
 	Files, Cards, Scripts map[string]string
-	Seed                  uint64
+	Seed                  rng.Seed
 	// Seats are the kinds of players as the host calls them ("human",
 	// "random"), one a seat.
 	Seats []string

@@ -10,10 +10,11 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // JournalVersion is the version of the journals that this package writes.
-const JournalVersion = 1
+const JournalVersion = 2
 
 // Entry is one record of a journal behind its header: exactly one of the fields
 // is set.
@@ -65,7 +66,7 @@ type (
 		Version     string              `json:"version"`
 		API         int                 `json:"api"`
 		RNG         string              `json:"rng"`
-		Seed        uint64              `json:"seed"`
+		Seed        rng.Seed            `json:"seed"`
 		Seats       []string            `json:"seats"`
 		GameOptions map[string][]string `json:"options,omitempty"`
 		Overlays    []string            `json:"overlays,omitempty"`

@@ -13,10 +13,11 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 var header = replay.Header{
-	Game: "./games/ants", Overlays: []string{"../more ants"}, Pack: "ants", Version: "1.2.0", API: 1, Seed: 1<<64 - 1,
+	Game: "./games/ants", Overlays: []string{"../more ants"}, Pack: "ants", Version: "1.2.0", API: 1, Seed: rng.Seed{High: 1, Low: 1<<64 - 1},
 	Seats: []string{"human", "random"}, GameOptions: []replay.GameOption{{Name: "season", Values: []string{"long"}},
 		{Name: "teams", Values: []string{"a, b", "\"c\" <d>"}}},
 	Files: map[string]string{"pack.yaml": "00ff", "cards/ä.yaml": "1234"}, Cards: map[string]string{"ant": "aa"},
@@ -174,8 +175,8 @@ func TestForeignJournals(t *testing.T) {
 		{"", "the file is empty"},
 		{"PK\x03\x04", "this is no journal of a game"},
 		{"ruledeck save 1\npack: bbtm\n", "this is no journal of a game"},
-		{`{"v":1}`, "cut off in its first line"},
-		{`{"v":2}`, "line 1: this is version 2 of a journal; expected is 1"},
+		{`{"v":2}`, "cut off in its first line"},
+		{`{"v":1}`, "line 1: this is version 1 of a journal; expected is 2"},
 		{whole[:40], "cut off in its first line"},
 		{strings.Replace(whole, "long", "short", 1), "line 1: the line was changed: its checksum does not fit"},
 		{whole + "\n" + whole, "line 2: the line was changed"},

@@ -17,7 +17,8 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup.Seed, setup.GameOptions, setup.Deciders = h.Seed, options, [engine.MaxSeats + 1]engine.Decider{}
+	setup.Seed, setup.Wide, setup.GameOptions = h.Seed.Low, h.Seed.High, options
+	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
 	setup.AskChance = h.Chance
 	return engine.New(setup), nil
 }

@@ -76,10 +76,10 @@ func TestARecordAsText(t *testing.T) {
 		t.Fatal(err)
 	}
 	record.Header.Game = "tiny"
-	want := `{"v":1,"game":"tiny","pack":"tiny","version":"1.2.0",` +
-		`"api":0,"rng":"pcg-splitmix-1","seed":5,"seats":["human","random","some bot, with a ` +
+	want := `{"v":2,"game":"tiny","pack":"tiny","version":"1.2.0",` +
+		`"api":0,"rng":"pcg-splitmix-1","seed":"5","seats":["human","random","some bot, with a ` +
 		`comma"],"options":{"first":["2"],"limit":["-7"],"season":["long"],"teams":["long","a, ` +
-		`b","long"]},"sum":"61481cff"}
+		`b","long"]},"sum":"2417bdeb"}
 {"n":1,"seat":1,"keys":["piecee#2"],"sum":"4f034740"}
 {"n":2,"seat":2,"keys":["pieceg#2","piecef#1","piecea#1"],"sum":"1d07f264"}
 {"n":3,"seat":3,"keys":[],"sum":"ca7e73dd"}
@@ -129,7 +129,7 @@ func TestFollowFindsTheFirstDifference(t *testing.T) {
 		{"more answers than decisions", func(r *replay.Record) {
 			r.Answers = append(r.Answers, replay.Answer{Number: r.End.Decisions + 1, Seat: 2})
 		}, -1, "it is not asked any more: the game ends before it; recorded: -"},
-		{"another seed", func(r *replay.Record) { r.Header.Seed++ }, 2, "the recorded answer is no longer offered"},
+		{"another seed", func(r *replay.Record) { r.Header.Seed.Low++ }, 2, "the recorded answer is no longer offered"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := recorded(t)

@@ -5,7 +5,7 @@
 // overlays, options, seats and seed, and digests of its files, cards and scripts.
 // A line for each thing that happened follows: an answer, a way back, the end.
 //
-//	{"v":1,"game":"bbtm","pack":"bbtm","version":"1.0.0","api":1,"seed":42,...,"sum":"5e0d21aa"}
+//	{"v":2,"game":"bbtm","pack":"bbtm","version":"1.0.0","api":1,"seed":"42",...,"sum":"5e0d21aa"}
 //	{"n":1,"seat":2,"keys":["orc_lineman#2 / zone dungeon_bowl.left"],"q":"0c6f1a55","sum":"91d02c11"}
 //	{"undo":1,"sum":"7b1c0f3e"}
 //	{"end":{"decisions":2,"state":"5f2ad1c98b3e4477"},"sum":"d9e1f0a2"}

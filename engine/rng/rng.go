@@ -8,7 +8,52 @@
 // therefore the count alone, which rolls back, clones and saves as one number.
 package rng
 
-import "math/rand/v2"
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+)
+
+// Seed is that of a game, from which all that chance decides follows: a number that
+// somebody named, or where nobody did 128 bits, of which High is not 0 then.
+type Seed struct{ High, Low uint64 }
+
+// wideDigits is how many digits the text of a seed of 128 bits has.
+const wideDigits = 32
+
+// String is the number that was named, or 32 hexadecimal digits.
+func (s Seed) String() string {
+	if s.High == 0 {
+		return strconv.FormatUint(s.Low, 10)
+	}
+	return fmt.Sprintf("%016x%016x", s.High, s.Low)
+}
+
+// Set takes the seed from its text.
+func (s *Seed) Set(text string) error {
+	if len(text) == wideDigits {
+		high, bad := strconv.ParseUint(text[:16], 16, 64)
+		low, worse := strconv.ParseUint(text[16:], 16, 64)
+		if bad == nil && worse == nil && high != 0 {
+			*s = Seed{high, low}
+			return nil
+		}
+	}
+	low, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("a seed is a number below 2^64, or %d hexadecimal digits, not %q", wideDigits, text)
+	}
+	*s = Seed{Low: low}
+	return nil
+}
+
+// Type names what a command takes.
+func (s *Seed) Type() string { return "seed" }
+
+// MarshalText and UnmarshalText write and read the text, in JSON too.
+func (s Seed) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+func (s *Seed) UnmarshalText(text []byte) error { return s.Set(string(text)) }
 
 // Mix spreads the bits of x over the whole word (the finaliser of SplitMix64).
 func Mix(x uint64) uint64 {
@@ -37,8 +82,15 @@ type Source struct{ pcg rand.PCG }
 
 // Seed starts the source of operation number count of the stream key in the
 // game with that seed.
-func (s *Source) Seed(seed, key uint64, count uint32) {
-	s.pcg.Seed(Mix(seed^Mix(key)), Mix(key^Mix(uint64(count))))
+func (s *Source) Seed(seed, key uint64, count uint32) { s.SeedWide(Seed{Low: seed}, key, count) }
+
+// SeedWide is Seed for a game of which nobody named the seed.
+func (s *Source) SeedWide(seed Seed, key uint64, count uint32) {
+	high := uint64(0)
+	if seed.High != 0 {
+		high = Mix(seed.High ^ Mix(^key))
+	}
+	s.pcg.Seed(Mix(seed.Low^Mix(key)), Mix(key^Mix(uint64(count)))^high)
 }
 
 // Below returns a number from 0 to n-1, each equally likely (Lemire's

@@ -242,3 +242,46 @@ func BenchmarkShuffle52(b *testing.B) {
 		Shuffle(&s, items)
 	}
 }
+
+// TestSeedTexts: a seed is read as it is written, and what is none is an error that says
+// what one looks like.
+func TestSeedTexts(t *testing.T) {
+	for _, seed := range []Seed{{}, {Low: 7}, {Low: ^uint64(0)}, {High: 1}, {High: ^uint64(0), Low: 12}} {
+		var read Seed
+		if err := read.Set(seed.String()); err != nil || read != seed {
+			t.Errorf("%v is read as %v, %v", seed, read, err)
+		}
+	}
+	for _, text := range []string{"", "-1", "seven", "18446744073709551616",
+		"0000000000000001000000000000000g"} {
+		var read Seed
+		want := fmt.Sprintf("a seed is a number below 2^64, or 32 hexadecimal digits, not %q", text)
+		if err := read.Set(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestWideSeeds: each half of a seed that nobody named changes what comes of it, and one
+// without an upper half is the number that it was.
+func TestWideSeeds(t *testing.T) {
+	first := func(seed Seed) (draws [8]int) {
+		var s Source
+		s.SeedWide(seed, Name("deck"), 3)
+		for i := range draws {
+			draws[i] = s.Below(1 << 30)
+		}
+		return draws
+	}
+	seen := map[[8]int]Seed{}
+	for _, seed := range []Seed{{0, 5}, {1, 5}, {2, 5}, {1, 6}, {1 << 63, 5}} {
+		if other, twice := seen[first(seed)]; twice {
+			t.Errorf("%v and %v give the same", seed, other)
+		}
+		seen[first(seed)] = seed
+	}
+	named := source(5, "deck", 3)
+	if got := first(Seed{Low: 5}); got[0] != named.Below(1<<30) {
+		t.Error("a named seed gives something else than it did")
+	}
+}

@@ -143,7 +143,7 @@ type Length struct {
 type Failure struct {
 	// Game is its number from 0.
 	Game  int    `json:"game"`
-	Seed  uint64 `json:"seed"`
+	Seed  uint64 `json:"seed,string"`
 	Error string `json:"error"`
 	Err   error  `json:"-"`
 }

@@ -86,6 +86,8 @@ type Pack struct {
 	// Search is how far bots look ahead; nil if the pack does not say it.
 	Search *Search
 	Undo   Word
+	// Pause bounds the seconds that are waited where time would tell; nil for none.
+	Pause *Tree
 	// UsualSeats is the usual number of seats; nil if the pack does not say it.
 	UsualSeats *Tree
 	Invariants []Word

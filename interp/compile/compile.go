@@ -260,11 +260,17 @@ func (c *Compiler) manifest() {
 		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d",
 			engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
+	if n := t.Pause; n != nil && (n.Number < 0 || n.Number > mostPause) {
+		c.report.Errorf("bad-range", n.Pos, "a pause is 0 to %d seconds, not %d", mostPause, n.Number)
+	}
 	if n := t.UsualSeats; n != nil && t.MinSeats > 0 && (n.Number < t.MinSeats || n.Number > t.MaxSeats) {
 		c.report.Errorf("bad-range", n.Pos, "the game is played by %d to %d seats, so that %d cannot be usual",
 			t.MinSeats, t.MaxSeats, n.Number)
 	}
 }
+
+// mostPause is the longest pause, in seconds.
+const mostPause = 60
 
 func (c *Compiler) enumerations() {
 	for _, e := range c.tree.Words {

@@ -198,6 +198,8 @@ func TestErrors(t *testing.T) {
 		{"derived value with cards", "game.yaml", "standing: ",
 			"derived: {worth: {of: round.standing, where: {type: unit}, name: Worth}}\nstanding: ",
 			"tiny/game.yaml:60:46: meaningless-key: a value that is not for cards has no `where`"},
+		{"pause", "game.yaml", "standing: ", "pause: 61\nstanding: ",
+			`tiny/game.yaml:60:8: bad-range: a pause is 0 to 60 seconds, not 61`},
 		{"looking too far", "game.yaml", "standing: ", "search: {depth: -1, rollout: 1001}\nstanding: ",
 			`tiny/game.yaml:60:17: bad-range: bots look 0 to 1000 decisions of each seat ahead, not -1` + "\n" +
 				`tiny/game.yaml:60:30: bad-range: bots look 0 to 1000 decisions of each seat ahead, not 1001`},

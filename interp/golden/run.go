@@ -128,7 +128,7 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 // Name is what a golden is called in reports.
 func (g *Golden) Name() string {
 	h := &g.Record.Header
-	return fmt.Sprintf("%s as recorded with seed %d and %d seats", h.Pack, h.Seed, len(h.Seats))
+	return fmt.Sprintf("%s as recorded with seed %v and %d seats", h.Pack, h.Seed, len(h.Seats))
 }
 
 func (r *Result) fail(line int, message string) {
@@ -194,7 +194,7 @@ func (g *Golden) Table(path string) (*interp.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed, GameOptions: options, CheckInvariants: true})
+	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed.Low, Wide: h.Seed.High, GameOptions: options, CheckInvariants: true})
 }
 
 // Source is the game of a golden that lies at a path, with its overlays.

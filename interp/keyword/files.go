@@ -56,6 +56,11 @@ var Files = []*Record{
 					"acted, chance has spoken or a hidden card has been seen; his own card that he showed by playing " +
 					"it does not count), free, ask (the other people agree) or none. Who plays alone or against bots " +
 					"may always, but for none."},
+			{Name: "pause", Type: of(Number),
+				Doc: "For play of several people: so many seconds at most the game waits, a drawn time, where the " +
+					"time itself would tell who holds what: at each window for cards in hand, whether somebody is " +
+					"asked or not, and at each question behind something hidden that the rules have read. Left out " +
+					"it does not wait."},
 			{Name: "layout", Type: record("layout"),
 				Doc: "Hints for screens: what stands where, and what a card shows large. The rules do not see it."},
 			{Name: "usual_seats", Type: of(Number),

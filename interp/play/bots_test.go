@@ -6,6 +6,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
@@ -43,5 +45,40 @@ func TestBotsInTheMiddleOfSteps(t *testing.T) {
 		!reflect.DeepEqual(kept[0], kept[1]) {
 		t.Errorf("%d and %d entries were kept; the games are the same: %v", len(kept[0]), len(kept[1]),
 			a.Log().Hash() == b.Log().Hash())
+	}
+}
+
+// TestDrawnSeeds: a game of which nobody named the seed comes again from its journal, with
+// the same bots, and what bots are given for their own chance does not lead to it.
+func TestDrawnSeeds(t *testing.T) {
+	p, err := interp.Load("testdata/stall", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := []string{"random", "greedy"}
+	played := func(settings interp.Settings) *play.Session {
+		settings.Seats, settings.CheckInvariants = 2, true
+		table, err := p.Table(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(t, play.From(table), play.Settings{Players: players(t, kinds...)})
+		if _, err := s.Advance(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	drawn, named := played(interp.Settings{Seed: 7, Wide: 1 << 40}), played(interp.Settings{Seed: 7})
+	if text(drawn, view.Referee) == text(named, view.Referee) {
+		t.Error("the upper half of the seed changes nothing")
+	}
+	header := drawn.Header("stall", nil)
+	again := session(t, play.Recorded(drawn.Table(), &header), play.Settings{Players: players(t, kinds...)})
+	if _, err := again.Advance(t.Context()); err != nil || text(again, view.Referee) != text(drawn, view.Referee) {
+		t.Error("another game comes of the journal", err)
+	}
+	one, two := drawn.Seat(1).BotSeed(), drawn.Seat(2).BotSeed()
+	if len(one) != 16 || one == two || one != again.Seat(1).BotSeed() || one == named.Seat(1).BotSeed() {
+		t.Error(one, two, again.Seat(1).BotSeed(), named.Seat(1).BotSeed())
 	}
 }

@@ -40,9 +40,11 @@ package play
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -98,6 +100,11 @@ type Settings struct {
 	// the place of an option of the decision. Nil leaves it to the host, who answers
 	// with Session.Chance.
 	Chance func(d *engine.Decision) int
+	// Wait, if not nil, waits a drawn time up to most, or until ctx ends. It is called where
+	// time itself would tell who holds what; see Decision.KeptFrom. Most is Pause, or
+	// where that is 0 what the pack says (pause: in game.yaml); below 0 nothing waits.
+	Wait  func(ctx context.Context, most time.Duration)
+	Pause time.Duration
 	// Answered, if not nil, hears of every reply when it is given, at the position in
 	// which it was asked for.
 	Answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
@@ -153,7 +160,7 @@ func (s *Session) Table() *interp.Table { return s.table }
 func (s *Session) Position() *engine.Position { return s.game.Position() }
 
 // Seed is the seed of the game. Who knows it knows all that is hidden.
-func (s *Session) Seed() uint64 { return s.game.Seed() }
+func (s *Session) Seed() rng.Seed { return s.game.Seed() }
 
 // Failures are the reports of abilities that failed so far.
 func (s *Session) Failures() []*engine.Failure { return s.game.Failures() }
@@ -252,11 +259,22 @@ func (s *Session) seatBots() {
 		return
 	}
 	s.seated = s.game
+	if most := s.pause(); s.Wait != nil && most > 0 {
+		s.game.SetWindowed(func(ctx context.Context, _ engine.Seat) { s.Wait(ctx, most) })
+	}
 	for _, at := range s.seats {
 		if b, ok := at.player.(*built); ok {
 			s.game.SetDecider(at.number, b.decider(s))
 		}
 	}
+}
+
+// pause is the longest time that is waited where time would tell.
+func (s *Session) pause() time.Duration {
+	if n := s.table.Compiled.Tree.Pause; s.Pause == 0 && n != nil {
+		return time.Duration(n.Number) * time.Second
+	}
+	return s.Pause
 }
 
 // ask puts the open decision to the players that it waits for, in seat order.

@@ -1,12 +1,14 @@
 package play_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -282,6 +284,28 @@ func TestKeepFails(t *testing.T) {
 	broken = false
 	if _, err := s.Advance(t.Context()); err != nil || kept != len(s.Answers()) {
 		t.Errorf("%v: %d of %d answers are kept", err, kept, len(s.Answers()))
+	}
+}
+
+// TestPauses: a host waits once where the time would tell what a seat holds, whether it is
+// asked or not, and as long at most as the pack says, or the table.
+func TestPauses(t *testing.T) {
+	dir := stall(t, "game.yaml", "standing: day.standing", "pause: 4\nstanding: day.standing")
+	for _, own := range []time.Duration{0, time.Second, -1} {
+		var waited []time.Duration
+		s := session(t, starting(dir, 2, 4), play.Settings{Players: players(t, play.Human, play.Human), Pause: own,
+			Wait: func(_ context.Context, most time.Duration) { waited = append(waited, most) }})
+		want := []time.Duration{}
+		says(t, s, `1 "wait"`, `1 "sell"`)
+		if own == 0 {
+			own = 4 * time.Second
+		}
+		if own > 0 {
+			want = append(want, own)
+		}
+		if says(t, s, "1 *", `2 "roll"`, `2 "wait"`); !slices.Equal(waited, want) {
+			t.Errorf("with %v it waited %v", own, waited)
+		}
 	}
 }
 

@@ -19,7 +19,7 @@ func Recorded(t *interp.Table, h *replay.Header) Start {
 		if err != nil {
 			return nil, nil, err
 		}
-		g, err := h.Start(t.Setup(m, h.Seed))
+		g, err := h.Start(t.Setup(m, h.Seed.Low))
 		return t, g, err
 	}
 }

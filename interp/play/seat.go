@@ -8,7 +8,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -55,13 +54,9 @@ func (at *Seat) GameOptions() map[string]string {
 	return options
 }
 
-// BotSeed is a number for a bot's own chance, which follows from the game's seed and the
-// seat. No way leads back from it.
-func (at *Seat) BotSeed() uint32 {
-	var source rng.Source
-	source.Seed(at.session.game.Seed(), rng.Name("bot from outside"), uint32(at.number))
-	return uint32(source.Below(1 << 31))
-}
+// BotSeed is a text for a bot's own chance, which follows from the game's seed and the
+// seat. Of a seed that nobody named no way leads back from it.
+func (at *Seat) BotSeed() string { return fmt.Sprintf("%016x", at.session.digest(at.number)) }
 
 // Returns is what each seat gets out of a game that is over; nil where the pack cannot
 // say it.

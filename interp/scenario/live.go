@@ -58,7 +58,7 @@ func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began",
 			h.Scenario.File, h.Scenario.Name)
 	}
-	return NewCache(nil).open(ctx, cases[at], 0, h.Seed)
+	return NewCache(nil).open(ctx, cases[at], 0, h.Seed.Low)
 }
 
 // Origin names the case for the header of a journal, by the digest of its file.

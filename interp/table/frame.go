@@ -10,8 +10,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
+// FrameVersion is the version of the form of frames.
+const FrameVersion = 2
+
 // Frame is the game as one viewer is shown it, with what is new since the frame before.
 type Frame struct {
+	// V is FrameVersion.
+	V      int         `json:"v"`
 	Viewer engine.Seat `json:"viewer"`
 	// ID is how often what was shown has become another past, and how many events the
 	// viewer has seen since: what Listen takes to go on from there.
@@ -195,6 +200,7 @@ func (to *telling) scene(t *Table) *scene.Scene {
 // show is the frame of how the game is shown now, without lines and marks.
 func (to *telling) show(t *Table) *Frame {
 	f := &Frame{
+		V:      FrameVersion,
 		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Last: to.reader.Count() - 1,
 		Scene: to.scene(t), Difference: t.difference(to.Viewer),
 	}

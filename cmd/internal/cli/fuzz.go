@@ -137,7 +137,7 @@ type jsonFuzz struct {
 
 type jsonFailure struct {
 	Game    int    `json:"game"`
-	Seed    uint64 `json:"seed"`
+	Seed    uint64 `json:"seed,string"`
 	Error   string `json:"error"`
 	File    string `json:"file,omitempty"`
 	Answers int    `json:"answers"`

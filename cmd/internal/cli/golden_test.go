@@ -172,7 +172,7 @@ func TestUnreadableGolden(t *testing.T) {
 		"odd.golden":   strings.Replace(string(data), "\n{\"n\":7,", "\n{\"n\":8,", 1),
 		"other.golden": "no golden of this program\n",
 		"empty.golden": "",
-		"older.golden": strings.Replace(string(data), `{"v":1,`, `{"v":0,`, 1),
+		"older.golden": strings.Replace(string(data), `{"v":2,`, `{"v":1,`, 1),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -183,7 +183,7 @@ func TestUnreadableGolden(t *testing.T) {
 		fmt.Sprintf("cut.golden:%d: the golden is cut off: it has no end of the game", strings.Count(cut, "\n")),
 		"odd.golden:8: the line was changed: its checksum does not fit\n",
 		"other.golden: this is no journal of a game: its first line must begin with {\"v\":\n",
-		"empty.golden: the file is empty\n", "older.golden:1: this is version 0 of a journal; expected is 1\n",
+		"empty.golden: the file is empty\n", "older.golden:1: this is version 1 of a journal; expected is 2\n",
 		"take back the file as it was kept, or record the game anew: ruledeck record GAME --seed N -o " +
 			filepath.ToSlash(dir) + "/empty.golden\n",
 		"a file of another kind needs another name, or a file .ruledeckignore in its folder\n",

@@ -32,7 +32,7 @@ func playCommand(h Host) *cobra.Command {
 questions, or a bot: random picks any legal answer, greedy the one that the
 game's own judgement of a position likes best.
 
-Without --seed a seed is drawn and printed, so that the game can be had again.
+Without --seed a seed is drawn, which the file of the game alone holds.
 
 Several humans share the terminal: each reads what his seat may know and is asked
 when the others look away. With --format json the events go to standard output,
@@ -72,10 +72,13 @@ answer does not fit any more, the game stays as it is, and why is said.`,
 	c.Flags().StringVar(&p.Seats, "seats", "",
 		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of "+
 			"your own (default: one human and random bots)")
-	c.Flags().Uint64Var(&p.Seed, "seed", 0, "the seed of the game")
+	c.Flags().Var(&p.Seed, "seed", "the seed of the game: a number, or the 32 digits of a game that is kept")
 	c.Flags().IntVar(&p.View, "view", 0,
 		"print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; "+
 			"all of it with bots alone)")
+	c.Flags().DurationVar(&p.Pause, "pause", 0,
+		"with several people: how long to wait at most where the time would tell who holds what (default: what the "+
+			"pack says; -1s: never)")
 	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	botTimeFlag(c, &p.BotTime)

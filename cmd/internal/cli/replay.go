@@ -160,7 +160,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	for _, o := range header.GameOptions {
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
-	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed, GameOptions: options})
+	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed.Low, Wide: header.Seed.High, GameOptions: options})
 }
 
 // verify compares a golden with the game as it is played now.
@@ -194,7 +194,7 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 	}
 	packs := lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(".", o) })
 	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(at, record.Export{
-		Name: fmt.Sprintf("seed %d, decision %d", header.Seed, at.Decisions()+1),
+		Name: fmt.Sprintf("seed %v, decision %d", header.Seed, at.Decisions()+1),
 		Game: pack.Relative(".", t.Name), Packs: packs,
 		Seats: len(header.Seats), GameOptions: options, From: at.Checkpoint(),
 	})

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"math/rand/v2"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -10,12 +9,13 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 type studioParams struct {
 	game      gameFlags
 	seats     string
-	seed      uint64
+	seed      rng.Seed
 	port      int
 	noBrowser bool
 	editorURL string
@@ -51,7 +51,7 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("seed") {
-				p.seed = uint64(rand.Uint32())
+				p.seed = command.DrawSeed()
 			}
 			return runStudio(h, strings.Join(args, ""), p)
 		},
@@ -60,7 +60,7 @@ gets in, from this machine alone. Nothing is sent anywhere else.`,
 	c.Flags().StringVar(&p.seats, "seats", "",
 		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME (default: one human and "+
 			"random bots)")
-	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the first game")
+	c.Flags().Var(&p.seed, "seed", "the seed of the first game")
 	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
 	c.Flags().IntVar(&p.play, "play", 100,

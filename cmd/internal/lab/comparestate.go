@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -67,13 +66,8 @@ func (f figure) compare(other figure) int {
 // this comparison.
 func (c *Comparison) Resume(data []byte) error {
 	var k comparing
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	switch err := d.Decode(&k); {
-	case err != nil:
+	if err := decodeState(data, &k); err != nil {
 		return fmt.Errorf("it is no comparison of sim that can be resumed (%w)", err)
-	case k.V != stateVersion:
-		return fmt.Errorf("it has the version %d, and this program reads %d", k.V, stateVersion)
 	}
 	here := c.head()
 	for side := range here.Compares {

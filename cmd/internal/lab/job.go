@@ -26,7 +26,7 @@ type Job struct {
 	Program     string            `json:"program"`
 	GameOptions map[string]string `json:"options"`
 	Bots        []string          `json:"bots"`
-	Seed        uint64            `json:"seed"`
+	Seed        uint64            `json:"seed,string"`
 	Games       int               `json:"games"`
 	OnError     string            `json:"on_error"`
 }
@@ -112,8 +112,8 @@ type State struct {
 	Result *sim.Result `json:"result"`
 }
 
-// stateVersion is the version of the form of State.
-const stateVersion = 2
+// stateVersion is the version of the form of State and of that of a comparison.
+const stateVersion = 3
 
 // EncodeState writes down what was played of a job.
 func EncodeState(job Job, played *sim.Played) ([]byte, error) {
@@ -129,17 +129,26 @@ func EncodeState(job Job, played *sim.Played) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
+// decodeState reads a state, if it is of the version that this program writes.
+func decodeState(data []byte, into any) error {
+	var of struct{ V int }
+	if err := json.Unmarshal(data, &of); err != nil {
+		return err
+	}
+	if of.V != stateVersion {
+		return fmt.Errorf("it has the version %d, and this program reads %d", of.V, stateVersion)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
 // DecodeState reads what was played of a job. An error says why the state is of no use
 // to it.
 func DecodeState(data []byte, job Job) (*sim.Played, error) {
 	var s State
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	switch err := d.Decode(&s); {
-	case err != nil:
+	if err := decodeState(data, &s); err != nil {
 		return nil, fmt.Errorf("it is no run of sim that can be resumed (%w)", err)
-	case s.V != stateVersion:
-		return nil, fmt.Errorf("it has the version %d, and this program reads %d", s.V, stateVersion)
 	}
 	if other := s.Job.Differs(&job); other != "" {
 		return nil, fmt.Errorf("it is another run: %s", other)

@@ -146,11 +146,12 @@ type (
 		Seats       int               `json:"seats"`
 		Game        string            `json:"game"`
 		GameOptions map[string]string `json:"options"`
-		BotSeed     uint32            `json:"bot_seed"`
+		BotSeed     string            `json:"bot_seed"`
 	}
 	decision struct {
 		Type    string       `json:"type"`
 		N       int          `json:"n"`
+		Again   int          `json:"again"`
 		Kind    string       `json:"kind"`
 		Prompt  string       `json:"prompt"`
 		Min     int          `json:"min"`
@@ -173,8 +174,10 @@ type (
 		Returns []float64  `json:"returns"`
 	}
 	reply struct {
+		V      int            `json:"v"`
 		Type   string         `json:"type"`
 		N      int            `json:"n"`
+		Again  int            `json:"again"`
 		Keys   []string       `json:"keys"`
 		Yes    *bool          `json:"yes"`
 		Number *int           `json:"number"`
@@ -183,7 +186,7 @@ type (
 )
 
 // version is that of the lines.
-const version = 1
+const version = 2
 
 // Play answers the question that is put to the bot's seat.
 func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
@@ -224,7 +227,10 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 	}
 	var ready reply
 	if err := json.Unmarshal(text, &ready); err != nil || ready.Type != "ready" {
-		return b.fail(`answered %s when it was greeted; {"type": "ready"} is expected`, shown(text))
+		return b.fail(`answered %s when it was greeted; {"type": "ready", "v": %d} is expected`, shown(text), version)
+	}
+	if ready.V != version {
+		return b.fail("reads version %d of the lines, but this program writes version %d", max(ready.V, 1), version)
 	}
 	return nil
 }
@@ -232,7 +238,7 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 // lineOf is the line that puts a question to a bot.
 func lineOf(q *view.Question, v *view.View, from int, events []view.Event) decision {
 	d := decision{
-		Type: "decision", N: q.Number, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
+		Type: "decision", N: q.Number, Again: q.Again, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
 		Max: q.Max, Total: q.Total,
 		Options: []option{}, View: v, From: from, Events: events,
 	}
@@ -268,10 +274,19 @@ func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
 		return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`,
 			q.Number, shown(text), q.Number)
 	}
-	if given.N != q.Number {
-		return nil, b.fail("answered decision %d, but %d is open", given.N, q.Number)
+	if given.N != q.Number || given.Again != q.Again {
+		return nil, b.fail("answered %s, but %s is open", decisionText(given.N, given.Again),
+			decisionText(q.Number, q.Again))
 	}
 	return given.keys(q), nil
+}
+
+// decisionText names a decision.
+func decisionText(number, again int) string {
+	if again == 0 {
+		return fmt.Sprintf("decision %d", number)
+	}
+	return fmt.Sprintf("decision %d asked again (%d)", number, again)
 }
 
 // keys are what the answer names, as view.Question.Reply takes them.

@@ -55,7 +55,7 @@ func misbehave(how string) {
 			if how == "mute" {
 				time.Sleep(time.Hour)
 			}
-			fmt.Println(`{"type":"ready"}`)
+			fmt.Println(`{"type":"ready","v":2}`)
 			continue
 		case "end":
 			continue

@@ -72,10 +72,12 @@ const (
 	theLines
 	theLine
 	theUndo
+	theWorlds
 	channels
 )
 
-var channelNames = [channels]string{"events", "view", "question", "scene", "transcript", "exec line", "undo"}
+var channelNames = [channels]string{"events", "view", "question", "scene", "transcript", "exec line", "undo",
+	"sampled worlds"}
 
 // course is one of the two worlds.
 type course struct {
@@ -83,6 +85,7 @@ type course struct {
 	exchange
 	session  *play.Session
 	composer *scene.Composer
+	thinking engine.Scripts
 	seats    []*spectator
 	choices  []int // real choices so far, by seat
 	// mixed is set once chance has mixed the two cards.
@@ -138,6 +141,11 @@ func (s *streams) begin(seed uint64, x exchange, script *engine.Scripted) *cours
 // was exchanged.
 func (w *course) play(seed uint64) *course {
 	w.composer = scene.NewComposer(w.table.Compiled, w.table.Speaker("en"))
+	thinking, err := w.table.Machine()
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.thinking = thinking
 	for n := engine.Seat(1); int(n) <= w.table.Settings.Seats; n++ {
 		w.seats = append(w.seats, &spectator{seat: n, told: [2]*play.Watcher{w.session.Watch(n, "en"),
 			w.session.Watch(n, "en")}, lines: w.session.Watch(n, "en")})
@@ -193,6 +201,9 @@ func (w *course) tell(v *spectator, how int) {
 		if question := at.Question(); question != nil {
 			q, what[theQuestion] = question.Question, question
 			what[theLine] = lineOf(q, whole, from, events)
+			if len(v.frames[how])%4 == 0 {
+				what[theWorlds] = w.worlds(v.seat)
+			}
 		}
 		what[theScene] = w.composer.Scene(scene.Input{View: whole, Question: q, News: events})
 		begin, lines := v.lines.Lines()
@@ -215,6 +226,22 @@ func (w *course) tell(v *spectator, how int) {
 		f.closed = f.closed || owner != 0 && owner != v.seat
 	}
 	v.frames[how] = append(v.frames[how], f)
+}
+
+// worlds says which of some sampled worlds were rejected: who counts that must not learn
+// from it what is true.
+func (w *course) worlds(seat engine.Seat) string {
+	p := w.session.Position()
+	sampler := view.NewSampler(w.thinking, nil)
+	sampler.At(w.Context(), p, p.Open(), seat)
+	first := p.Open().First(seat)
+	for seed := range uint64(3) {
+		sampler.World(seed)
+		if _, err := sampler.Play(first, view.Until{}); err != nil {
+			return err.Error()
+		}
+	}
+	return fmt.Sprint(sampler.Counts())
 }
 
 // closedTo is the seat in whose closed zone a card lies, 0 for none.

@@ -89,11 +89,11 @@ func (m *measuring) play(ctx context.Context, r *run,
 	if err != nil {
 		return nil, nil, err
 	}
-	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed}
+	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed.Low}
 	players := &lab.Players{Plan: plan}
 	defer players.Close(ctx)
 	result, err := sim.Run(ctx, sim.Config{
-		Games: r.games, Seed: r.game.Seed, Seats: len(r.game.Seats),
+		Games: r.games, Seed: r.game.Seed.Low, Seats: len(r.game.Seats),
 		Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
 		Progress: func(done int) {
 			m.lock.Lock()
@@ -208,7 +208,7 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 
 // simCommand is the command that plays a run again.
 func (s *server) simCommand(r *run) string {
-	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.game(), r.games, r.game.Seed,
+	text := fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s", s.game(), r.games, r.game.Seed.Low,
 		strings.Join(r.game.Seats, ","))
 	for _, o := range r.plan.Table.Compiled.Pack.GameOptions {
 		if value := r.game.GameOptions[o.Name]; value != "" {

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestBalance plays games for their figures beside an open one: one run at a time,
 // that can be stopped, and whose page says what came out.
 func TestBalance(t *testing.T) {
-	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: 3})
+	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 3}})
 	t.Cleanup(func() { _ = p.server.end() })
 	before := p.scene("0/events?seat=1").Scene.Ask.Number
 	type far struct {
@@ -28,7 +30,7 @@ func TestBalance(t *testing.T) {
 	}
 	start := func(games int, seats ...string) (int, string) {
 		status, text := p.ask(http.MethodPost, "/t/0/call/measure",
-			map[string]any{"number": games, "game": NewGame{Seats: seats, Seed: 1}}, nil)
+			map[string]any{"number": games, "game": NewGame{Seats: seats, Seed: rng.Seed{Low: 1}}}, nil)
 		return status, string(text)
 	}
 	for _, test := range []struct {

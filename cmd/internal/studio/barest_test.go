@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 )
 
@@ -73,13 +74,13 @@ func TestBarestPack(t *testing.T) {
 	want(http.StatusOK, "compare?with=1&seat=0", struct{}{})
 	post("keep", map[string]any{"name": "kept"})
 	post("close", struct{}{})
-	post("new", map[string]any{"game": NewGame{Seats: []string{"random", "random"}, Seed: 2}})
+	post("new", map[string]any{"game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}}})
 	look("seat=255")
 	post("open", map[string]any{"name": test.File, "event": test.Line})
 	look("seat=255")
 	want(http.StatusNotFound, "resume", map[string]any{"name": "none"})
 	want(http.StatusUnprocessableEntity, "mine", map[string]any{"name": "mine"})
-	post("measure", map[string]any{"number": 1, "game": NewGame{Seats: []string{"random", "random"}, Seed: 2}})
+	post("measure", map[string]any{"number": 1, "game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}}})
 	p.server.measuring.group.Wait()
 	look("seat=0")
 	post("halt", struct{}{})

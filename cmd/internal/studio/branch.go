@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -21,7 +22,7 @@ import (
 type NewGame struct {
 	// Seats are the kinds of the players, in seat order.
 	Seats       []string          `json:"seats"`
-	Seed        uint64            `json:"seed"`
+	Seed        rng.Seed          `json:"seed"`
 	GameOptions map[string]string `json:"options"`
 }
 
@@ -75,7 +76,7 @@ type summary struct {
 	From     int      `json:"from,omitempty"`
 	Decision int      `json:"decision,omitempty"`
 	Seats    []string `json:"seats"`
-	Seed     uint64   `json:"seed"`
+	Seed     rng.Seed `json:"seed"`
 	Answers  int      `json:"answers"`
 	Over     bool     `json:"over"`
 	Failure  []linked `json:"failure,omitempty"`
@@ -106,12 +107,13 @@ func (s *server) start(b *branch) play.Start {
 		if err != nil {
 			return nil, nil, err
 		}
-		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed, GameOptions: options,
+		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed.Low,
+			Wide: b.game.Seed.High, GameOptions: options,
 			CheckInvariants: true})
 		if err != nil {
 			return nil, nil, err
 		}
-		options = scenario.Settled(t, b.game.Seed)
+		options = scenario.Settled(t, b.game.Seed.Low)
 		return play.From(t)()
 	}
 }

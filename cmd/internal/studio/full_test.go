@@ -10,13 +10,14 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk/disktest"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestFullDisk: where a disk fills while a game is played the page says so, and once
 // there is room again all of the game is saved; a studio that ends before that names
 // the game.
 func TestFullDisk(t *testing.T) {
-	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: 3})
+	p := open(t, "football-champions", NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 3}})
 	unsaved := func() string {
 		var state struct {
 			Host struct{ Games []struct{ Unsaved string } }

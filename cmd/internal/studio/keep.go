@@ -175,7 +175,7 @@ func (s *server) exported(session *play.Session, decision int, name, folder stri
 		}
 		from = there.Position().Checkpoint()
 	}
-	options := scenario.Settled(t, session.Seed())
+	options := scenario.Settled(t, session.Seed().Low)
 	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
 	r := t.Reading()
 	e.Game = pack.Relative(folder, r.Name)

@@ -59,7 +59,7 @@ func (s *server) openFile(path string, line int) (*branch, error) {
 }
 
 func (s *server) openScenario(path string, line int) (*branch, error) {
-	first, err := scenario.Open(s.ctx, path, line, s.config.First.Seed)
+	first, err := scenario.Open(s.ctx, path, line, s.config.First.Seed.Low)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 		live := first
 		if first = nil; live == nil { // anew: from the files as they are now
 			var err error
-			if live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed); err != nil {
+			if live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed.Low); err != nil {
 				return nil, nil, err
 			}
 		}

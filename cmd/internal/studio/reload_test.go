@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -157,7 +158,7 @@ func BenchmarkReload(b *testing.B) {
 	b.Setenv("XDG_STATE_HOME", b.TempDir())
 	s, err := newServer(b.Context(),
 		Config{Game: "../../../cards/bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"},
-			Seed: 7}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
+			Seed: rng.Seed{Low: 7}}, Out: io.Discard, Err: io.Discard}, "127.0.0.1:1")
 	if err != nil {
 		b.Fatal(err)
 	}

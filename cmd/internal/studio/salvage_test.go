@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestDamagedGame: a kept game that is damaged is listed with the line, is not gone on
 // with unasked, and with what can be read of it in a new file; the old one stays.
 func TestDamagedGame(t *testing.T) {
-	setup := NewGame{Seats: []string{"human", "random"}, Seed: 3}
+	setup := NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 3}}
 	p := open(t, "football-champions", setup)
 	for range 6 {
 		p.play(1)

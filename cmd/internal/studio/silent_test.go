@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestSilentGames: beside the games of people silent ones are played of a pack, when the
@@ -25,7 +27,7 @@ func TestSilentGames(t *testing.T) {
 	if err := os.WriteFile(rules, []byte(broken), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, dir, NewGame{Seats: []string{"human", "random", "random"}, Seed: 1})
+	p := open(t, dir, NewGame{Seats: []string{"human", "random", "random"}, Seed: rng.Seed{Low: 1}})
 	p.server.config.Play = 10
 	go p.server.keepTesting(t.Context())
 	shown := func() string {

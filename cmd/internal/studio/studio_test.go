@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -216,7 +217,7 @@ func (p *page) differs() bool {
 	return told.Difference != nil
 }
 
-var solo = NewGame{Seats: []string{"human", "random"}, Seed: 7}
+var solo = NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 7}}
 
 func TestGuard(t *testing.T) {
 	p := open(t, "bbtm", solo)
@@ -326,7 +327,7 @@ func TestBranchesAreBounded(t *testing.T) {
 
 // TestSecrets: what one seat is sent does not hold the names of the other's hand.
 func TestSecrets(t *testing.T) {
-	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: 7})
+	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: rng.Seed{Low: 7}})
 	var all []byte
 	_ = p.server.branches[0].Look(func(session *play.Session) (err error) {
 		all, err = json.Marshal(view.Of(session.Position(), view.Referee))
@@ -342,7 +343,7 @@ func TestSecrets(t *testing.T) {
 // BenchmarkScene measures a scene of the largest table as it is sent.
 func BenchmarkScene(b *testing.B) {
 	s, err := newServer(b.Context(), Config{
-		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: 7},
+		Game: "bbtm", First: NewGame{Seats: []string{"human", "random", "random", "random"}, Seed: rng.Seed{Low: 7}},
 		Out: io.Discard, Err: io.Discard,
 	}, "127.0.0.1:1")
 	if err != nil {
@@ -361,7 +362,7 @@ func BenchmarkScene(b *testing.B) {
 // TestThinkingBot: while a bot thinks in one game, the other is played and both are read;
 // a stream has one message a change.
 func TestThinkingBot(t *testing.T) {
-	p := open(t, "seven-missions", NewGame{Seats: []string{"human", "search:60s"}, Seed: 7})
+	p := open(t, "seven-missions", NewGame{Seats: []string{"human", "search:60s"}, Seed: rng.Seed{Low: 7}})
 	t.Cleanup(func() { _ = p.server.end() })
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
 // TestAnswersWait: a file that is saved half finished, so that answers do not fit, takes
@@ -19,7 +20,7 @@ func TestAnswersWait(t *testing.T) {
 		os.DirFS(filepath.Join("..", "..", "..", "interp", "play", "testdata", "stall"))); err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, dir, NewGame{Seats: []string{"human", "random"}, Seed: 5})
+	p := open(t, dir, NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 5}})
 	folder, err := kept.Folder()
 	if err != nil {
 		t.Fatal(err)

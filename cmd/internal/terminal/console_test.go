@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/visible"
@@ -31,7 +32,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := Params{Format: "text", Seed: 5, Game: command.Game{Lang: "en"}}
+	p := Params{Format: "text", Seed: rng.Seed{Low: 5}, Game: command.Game{Lang: "en"}}
 	loaded, _, err := p.Game.Load("variety")
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,6 @@ package terminal
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"time"
@@ -25,6 +24,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -38,7 +38,7 @@ type Params struct {
 	Seats string
 	// Seed is that of a new game, drawn without HaveSeed. View is whose view is told, with
 	// HaveView, 0 for the referee's.
-	Seed     uint64
+	Seed     rng.Seed
 	HaveSeed bool
 	View     int
 	HaveView bool
@@ -47,6 +47,9 @@ type Params struct {
 	// FreeUndo lets answers be taken back that the pack would not.
 	FreeUndo bool
 	BotTime  time.Duration
+	// Pause is waited at most where time would tell who holds what, 0 for what the pack
+	// says, below 0 for nothing.
+	Pause time.Duration
 	// Watch applies changes of the pack's files to the running game.
 	Watch bool
 	// Save is the file that the game is kept in, Resume that of a game that is gone on
@@ -84,7 +87,7 @@ func Play(h command.Host, game string, p Params) error {
 		return err
 	}
 	if !p.HaveSeed {
-		p.Seed = uint64(rand.Uint32())
+		p.Seed = command.DrawSeed()
 	}
 	return p.play(h, game, loaded, options, seats)
 }
@@ -105,7 +108,7 @@ func (p Params) play(
 // table lays a pack out.
 func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
 	return loaded.Table(interp.Settings{
-		Seats: seats, Seed: p.Seed, GameOptions: options, ContinueOnError: p.OnError == "continue",
+		Seats: seats, Seed: p.Seed.Low, Wide: p.Seed.High, GameOptions: options, ContinueOnError: p.OnError == "continue",
 		CheckInvariants: true,
 	})
 }
@@ -114,7 +117,7 @@ func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string
 // the files as they are then, with its options, of which nothing is left to
 // chance.
 func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start {
-	options, first := scenario.Settled(t, p.Seed), true
+	options, first := scenario.Settled(t, p.Seed.Low), true
 	return func() (*interp.Table, *engine.Game, error) {
 		if first {
 			first = false
@@ -164,10 +167,14 @@ func (t *console) play(start play.Start, kinds []string) error {
 	return err
 }
 
-// startLine names the game and its seats, in the game's language.
+// startLine names the game and its seats, in the game's language, and the seed where
+// somebody named it: one that was drawn is for none of the seats to know.
 func startLine(title string, seats int, p Params) string {
 	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
-	return words.Say("started", "title", title, "count", fmt.Sprint(seats), "seed", fmt.Sprint(p.Seed))
+	if p.Seed.High != 0 {
+		return words.Say("started.drawn", "title", title, "count", fmt.Sprint(seats))
+	}
+	return words.Say("started", "title", title, "count", fmt.Sprint(seats), "seed", p.Seed.String())
 }
 
 // keepScenario writes the game that a session leaves as a scenario.
@@ -196,10 +203,10 @@ func isGame(game string, p *interp.Pack) bool {
 // playScenario plays on from a scenario.
 func playScenario(h command.Host, game string, p Params) error {
 	if !p.HaveSeed {
-		p.Seed = uint64(rand.Uint32())
+		p.Seed = command.DrawSeed()
 	}
 	open := func() (*scenario.Live, error) {
-		return scenario.Open(context.Background(), p.Scenario, p.At, p.Seed)
+		return scenario.Open(context.Background(), p.Scenario, p.At, p.Seed.Low)
 	}
 	live, err := open()
 	if err != nil {

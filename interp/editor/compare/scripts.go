@@ -19,6 +19,9 @@ func (b *builder) scripts() {
 	}
 	flow.addCode("phases", ast.FlowText(b.tree.Flow, func(*ast.PhaseNode) string { return "" }))
 	flow.add("undo", b.tree.Undo.Text)
+	if n := b.tree.Pause; n != nil {
+		flow.add("pause", number(n.Number))
+	}
 	if n := b.tree.UsualSeats; n != nil {
 		flow.add("usual_seats", number(n.Number))
 	}

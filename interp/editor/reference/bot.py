@@ -8,6 +8,8 @@ import json
 import random
 import sys
 
+VERSION = 2  # of the lines
+
 
 def answer(question, rng):
     options = [o["key"] for o in question["options"] for _ in range(o["copies"])]
@@ -36,10 +38,12 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "hello":
+            if message["v"] != VERSION:
+                sys.exit(f"this bot reads version {VERSION} of the lines, not {message['v']}")
             rng.seed(message["bot_seed"])
-            reply = {"type": "ready"}
+            reply = {"type": "ready", "v": VERSION}
         elif message["type"] == "decision":
-            reply = {"type": "answer", "n": message["n"], **answer(message, rng)}
+            reply = {"type": "answer", "n": message["n"], "again": message["again"], **answer(message, rng)}
         else:  # the end of a game: another may follow
             continue
         print(json.dumps(reply), flush=True)

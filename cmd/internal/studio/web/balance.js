@@ -13,7 +13,7 @@ export function balance(run, use) {
   const running = run.run && !run.over;
   const {fields} = use, {bots} = use.state, failed = run.failed ? w("gamesFailed", {count: run.failed}) : w("failed");
   const read = form => ({number: Number(new FormData(form).get("games")), game: readGame(form, use.state)});
-  const usual = {seats: use.game.seats.map(kind => bots.includes(kind) ? kind : "random"), seed: 1};
+  const usual = {seats: use.game.seats.map(kind => bots.includes(kind) ? kind : "random"), seed: "1"};
   const number = {name: "games", type: "number", min: 1, max: 10000, required: true, defaultValue: fields.number};
   const submit = e => { e.preventDefault(); use.start(read(e.currentTarget)); };
   const form = h("form.form", {id: "measure", submit, change: e => Object.assign(fields, read(e.currentTarget))},

@@ -14,7 +14,11 @@ const query = ({seat, lang}, params = {}) => new URLSearchParams({...seat === nu
  */
 export function listen(look, hear) {
   const stream = new EventSource(`/t/${look.table}/events?${query(look)}`);
-  stream.onmessage = e => hear.take(JSON.parse(e.data));
+  stream.onmessage = e => {
+    const frame = JSON.parse(e.data);
+    if (frame.v === 2) hear.take(frame);
+    else location.reload(); // the program is another one now, and so is its page
+  };
   stream.onerror = () => hear.lost(stream.readyState === EventSource.CLOSED);
   return () => stream.close();
 }

@@ -50,7 +50,7 @@ export function gameFields(state, game, kinds) {
     return h("select", {name: "seat", "aria-label": name}, i >= state.least ? option("", w("noSeat")) : null,
       kinds.map(k => option(k, called("kind", k), k === sits)));
   };
-  const seed = {name: "seed", type: "number", min: 0, required: true, defaultValue: game.seed};
+  const seed = {name: "seed", pattern: "[0-9]{1,20}|[0-9a-f]{32}", required: true, defaultValue: game.seed};
   return [
     h("fieldset.seats", h("legend", w("seats")), seats.map(({name}, i) => h("div.row", h("span", name), sitter(name, i),
       perSeat.map(o => choices(o, `${o.name}, ${name}`, i))))),
@@ -69,7 +69,7 @@ export function readGame(form, state) {
     const taken = values.map((v, i) => v || usual(o, i).id);
     options[o.id] = taken.filter((_, i) => values.length === 1 || sits[i]).join(",");
   }
-  return {seats: data.getAll("seat").filter(Boolean), seed: Number(data.get("seed")), options};
+  return {seats: data.getAll("seat").filter(Boolean), seed: data.get("seed"), options};
 }
 
 /** newGame is the window of a new game. use: state, game, start(game), close(). */
