@@ -1,8 +1,10 @@
 package diag
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Kind is a kind of finding: what its code means, and what to do about it.
@@ -15,301 +17,33 @@ type Kind struct {
 
 // Kinds returns all kinds of findings by their codes: those of check, and the
 // failures of tests, which are told in the same form.
-func Kinds() []Kind { return slices.Clone(kinds) }
+func Kinds() []Kind { return slices.Clone(kinds()) }
 
 // KindOf returns the kind that has a code; false if none has.
 func KindOf(code string) (Kind, bool) {
-	i, found := slices.BinarySearchFunc(kinds, code,
+	all := kinds()
+	i, found := slices.BinarySearchFunc(all, code,
 		func(k Kind, code string) int { return strings.Compare(k.Code, code) })
 	if !found {
 		return Kind{}, false
 	}
-	return kinds[i], true
+	return all[i], true
 }
 
-// kinds is the one list of codes, sorted; a test holds it against the source.
-var kinds = []Kind{
-	{"alias", "A YAML alias (`*name`) stands for a value written elsewhere; packs have none.",
-		"Write the value out again."},
-	{"always-true", "A condition is a word or a number. In Lua only nothing (nil) and false are not true: " +
-		"`\"off\"` and 0 are.",
-		"Compare it: `game.options.x == \"on\"`, `seat.points > 0`."},
-	{"anchor", "A YAML anchor (`&name`) marks a value to be used again; packs have none.",
-		"Take the mark away, and write the value where it is needed."},
-	{"asks-too-early", "An ability asks, before an event, that a card is what the event makes of it.",
-		"Ask after the event, without `window` and `heard`, or ask for what the card is before."},
-	{"attributes-differ", "Two types of cards share an attribute and declare it differently; a script that reads it " +
-		"would not know what it gets.", "Declare it alike in both, or give one of them another name."},
-	{"bad-ability", "An ability does not say when it acts, or says two things at once.",
-		"Give it exactly one of `on`, `action`, `modifies`, `of_seat` and `of_game`; a modifier has one of `set`, " +
-			"`add`, `at_least` and `at_most`."},
-	{"bad-escape", "A text in a script has an escape that Lua does not know; the backslash would be lost.",
-		"Use `\\n`, `\\t`, `\\\\`, `\\\"` or a decimal one such as `\\065`; write other characters as they are."},
-	{"bad-key", "A key in a YAML file is a list or a map.", "Make the key one word."},
-	{"bad-name", "A name that scripts write has a character that cannot stand in a name there.",
-		"Use letters, digits and `_` alone."},
-	{"bad-number", "A number in a script is not whole, or larger than the game can hold.",
-		"Write a whole number of ordinary size."},
-	{"bad-option", "An option of a game does not say what it may be, or says it twice.",
-		"Give it one of `values`, `number` and `seat`."},
-	{"bad-range", "A number is out of the range that it may have, or `max` is below `min`.",
-		"The message names the range; change the number, or the range where it is declared."},
-	{"bad-step", "A step of the flow is not written as one.",
-		"Write `file.function`: the function of that name in `scripts/rules/file.lua`."},
-	{"bad-word", "A name has a character that no name may have, such as a blank.",
-		"Use letters, digits, `_`, `-` and dots; what people read goes under `name`."},
-	{"base-changed", "An overlay says what a value of the base was, and the base has another now.",
-		"Look at the new value in the base, decide whether the change still makes sense, and write the new one after " +
-			"`was`."},
-	{"cannot-start", "No game of this pack can begin: setting it up ends in a fault.",
-		"Mend what the message tells; `ruledeck play` with the same pack shows it too."},
-	{"card-check", "The pack's own check of its cards, the function under `check` of a type in game.yaml, refuses a " +
-		"card, or could not run.", "Change the card as the message says; the rule itself stands in that function."},
-	{"comma-in-text", "Between `{` and `}` a comma ends a text, so that the rest of it became a key without a value.",
-		"Put quotes around the text."},
-	{"duplicate-card", "Two cards have the same id.",
-		"Give one another id; to change a card of the base use `patch` instead."},
-	{"duplicate-function", "An overlay adds a function to a file of rules that already has one of that name.",
-		"Give it another name; to take the place of the old one return it in the second table."},
-	{"duplicate-item", "An overlay adds to a list what the list of the base already has.", "Leave it out."},
-	{"duplicate-key", "A key stands twice in the same map or table; only one of the two would count.",
-		"Take one of them out, or put their values together."},
-	{"duplicate-name", "Two things of one kind have the same name.",
-		"Rename one of them, or take it out; the message says where the first stands."},
-	{"duplicate-patch", "One overlay changes the same thing in two places.", "Put both changes into one."},
-	{"duplicate-text", "A sentence stands twice in the texts of a language.", "Take one of them out."},
-	{"empty-condition", "A condition of a filter is an empty list or table, and says nothing.",
-		"Write what it asks for, or take it out."},
-	{"empty-list", "A die has no faces, or a list of words no words.", "Write at least one."},
-	{"extends-itself", "Packs extend each other in a circle, or too many of them in a row.",
-		"Look at `extends` in the packs that are named."},
-	{"failed", "A scenario was played, and the game does not do what it says.",
-		"The test tells what happened instead; mend the rule, or the scenario where it is wrong."},
-	{"file-too-large", "A file is larger than what is read.",
-		"Divide it into several; cards and scenarios may stand in any number of files."},
-	{"frozen", "A script changes what it may only read: parameters, a list of the game, rules or options.",
-		"Make a table of your own and change that; what lasts is an attribute."},
-	{"golden", "A recorded game does not go as it was recorded.",
-		"If the change of the rules is meant, record it anew with `ruledeck test --update`; else find the line where " +
-			"they part."},
-	{"group-in-itself", "A group of zones contains itself, directly or through another group.",
-		"Take it out of its own zones."},
-	{"impure", "A function that may only look, such as `when` or `amount`, changes the game or asks somebody.",
-		"Do that in `run`; let the function only answer."},
-	{"left-out", "A card alone does not say what all others of its type say: a script reads 0 or nothing there, and " +
-		"people read its id in place of a name.", "Write it; if it is meant write 0, or a word that stands for " +
-		"none."},
-	{"limit-on-lasting", "An ability with a limit is given for a while with `lasting`; uses are counted on cards, so " +
-		"that the limit would not hold.", "End it with `expire` after its use, or count in an attribute."},
-	{"limit-without-end",
-		"The limit of an ability counts by a trigger that is never raised, or a phase that comes once, so that it " +
-			"never comes back.",
-		"Count by a trigger that comes again; say `per = \"game\"` if once in a game is meant."},
-	{"lone-word", "A word stands nowhere else in the pack: nothing compares with it. It is probably misspelt.",
-		"Take the word that is suggested; a list under `words` in game.yaml lets every slip be found."},
-	{"lost-placeholder", "A translation lacks a placeholder that the English sentence has: readers are not told " +
-		"what stands there.",
-		"Write the placeholder where the value belongs in that language."},
-	{"lua-ability", "A file of abilities does not return an ability.",
-		"End it with `return ability{...}`, or with several, by commas."},
-	{"lua-load", "A script fails while it is read, before any game.",
-		"Mend the line that is named; outside functions only what needs no game may stand."},
-	{"lua-module", "A file of rules does not return what it must.",
-		"Return one table of functions; an overlay may return a second one, of those that replace others."},
-	{"lua-syntax", "A script cannot be read: a bracket, an `end` or a sign is missing or too much.",
-		"Look at the place, and at the line before it."},
-	{"may-be-nothing", "A value is used that may be nothing (nil): a card that may not be found, an answer that may " +
-		"be declined.", "Ask first, as in `if card then ... end`."},
-	{"meaningless-key", "A key says nothing where it stands, since another one rules it out.",
-		"Take it out, or change the other; the message says for what it is."},
-	{"merge-key", "A YAML merge key (`<<`) takes over the keys of another map; packs have none.",
-		"Write the keys out; what many cards share goes into `defaults`."},
-	{"missing-file", "A pack has no pack.yaml or no game.yaml, or it is empty.",
-		"Write it; `ruledeck new pack` makes a whole one."},
-	{"missing-key", "A key is left out that must be given.", "Add it; the message says what it is for."},
-	{"missing-parameter", "An ability is used without a parameter that it needs.",
-		"Give it, on the card as `{ability: value}`, in `lasting` under `params`; or let it have a `default` in the " +
-			"ability."},
-	{"missing-text", "Something needs an English sentence and has none.",
-		"Write it in locale/en.yaml under the key that is named, or mend the key."},
-	{"missing-translation", "A sentence or a name is there in English and not in another language of the pack.",
-		"Translate it, or take the language out of `languages` in pack.yaml; until then it is shown in English."},
-	{"missing-value", "A key stands without a value.", "Write the value after the colon, or take the key out."},
-	{"mixed-table", "A table in a header has named fields and items of a list at once.", "Make it one or the other."},
-	{"never-acts", "What must be so for an ability to act can never be so.",
-		"The message says what rules it out; change the condition, or the trigger."},
-	{"never-equal", "Two values are compared that are never equal, as they are of different kinds.",
-		"Compare like with like: a card with a card, a word with a word."},
-	{"never-finishes", "No script calls `finish`: no game ends with a winner.",
-		"Call `finish(seat)`, or `finish{draw = seats}`, where the game is decided."},
-	{"never-given", "A function has a parameter that no call gives: it is always nothing (nil).",
-		"Give it in the calls, or take it out."},
-	{"never-raised", "No script raises a trigger that game.yaml declares.",
-		"Raise it where it happens, or take it out."},
-	{"newer-api", "The pack is written for a later version of the language than this program reads.",
-		"Get a newer ruledeck; or set `api` lower if the pack uses nothing new."},
-	{"no-such-card", "A filter asks for what no card of the pack has, and finds nothing wherever the cards lie.",
-		"Look at the words it asks for; they stand on cards in another form, or not together."},
-	{"not-an-overlay", "A pack is laid over another, and its pack.yaml has no `extends`.",
-		"Write `extends: GAME`, or load the pack by itself."},
-	{"not-callable", "A script calls what is no function.", "Leave the brackets out, or mend the name."},
-	{"not-in-the-language", "Something of Lua that scripts do not have.", "Use what the message names in its place."},
-	{"not-text", "A file has bytes that are no text.", "Save it as UTF-8."},
-	{"not-whole", "A number in a header is not whole, or larger than the game can hold.",
-		"Write a whole number of ordinary size."},
-	{"number-too-large", "A number in a YAML file is larger than the game can hold.",
-		"Write a smaller one, or put quotes around it if it is a text."},
-	{"older-api", "The pack is written for an earlier version of the language.",
-		"Mend what is reported besides, and write the new number under `api` in pack.yaml; `ruledeck explain " +
-			"older-api` lists what has changed."},
-	{"out-of-range", "A script gives a number that what takes it can never have.",
-		"Keep within the bounds that the attribute, the function or the question declares."},
-	{"overlay-conflict", "Two overlays change the same thing, and none goes before the other.",
-		"Give one of them a larger `priority` in its pack.yaml, or do without one of the changes."},
-	{"pack-too-large", "All files of a pack together take more memory or more work than reading a pack may take.",
-		"Look at the file that is named, which takes most: at what its script does while it is loaded, or how much " +
-			"it holds."},
-	{"parameter-not-given", "A trigger is raised without a parameter that an ability or a sentence reads there.",
-		"Give it in `raise`, or ask for it where it is read."},
-	{"passes-anyway", "A scenario would pass whatever the rules do: it expects nothing, or only what it set up " +
-		"itself.",
-		"Expect what the rule makes different, under `then`."},
-	{"patch-of-nothing", "An overlay changes or removes what the base does not have.",
-		"Mend the name; what is new goes under `cards`, or into game.yaml as in a pack."},
-	{"placeholder-in-name", "A name has a placeholder in braces; names are shown as they are.",
-		"Take it out; sentences with placeholders stand in locale files."},
-	{"plain-number", "A text says a number that is a parameter of the ability. Where a card gives it another " +
-		"value, the text would be wrong.",
-		"Write the name of the parameter in braces: `{more}`."},
-	{"play-fails", "Games that bots played failed: a script has a fault, an invariant does not hold, or a game has " +
-		"no end.",
-		"Mend what the message tells; `ruledeck fuzz` writes such a game as a scenario, which shows whether it is."},
-	{"play-never-acts", "An ability acted in none of the silent games, and in no scenario. The message counts at " +
-		"which of its conditions it ended, each time that its trigger was raised while its card lay right.",
-		"Where one condition kept it each time, look at that one; else write a scenario in which it acts."},
-	{"play-never-called", "Nothing called a function of the rules, in silent games and scenarios.",
-		"Look at what leads to it; where it is only rare, a scenario shows that it is needed."},
-	{"play-never-ends", "Silent games came to the end of the flow, and no script called `finish`: nobody won.",
-		"Call `finish` with the winners in the last step."},
-	{"play-never-moves", "A card never left the place where the game puts it, in silent games and scenarios, where " +
-		"others of its type did.",
-		"Look at the filter by which the rules take cards of its type; one of its values is probably another."},
-	{"play-never-raised", "A trigger was raised in no silent game, and in no scenario.",
-		"Look at what leads to it; where it is only rare, a scenario shows that it can be."},
-	{"play-never-read", "No script read an option, in silent games and scenarios.",
-		"Let a rule ask for it, or take it out; where it is only rare, a scenario shows that it matters."},
-	{"play-never-so", "A comparison with a word or a number that is written out was true in no silent game, and in " +
-		"no scenario.", "Look at what is compared; where it is only rare, a scenario shows that it can be."},
-	{"play-never-used", "No card came into a zone, in silent games and scenarios.",
-		"Take it out if no rule needs it; where it is only rare, a scenario shows that it is used."},
-	{"read-only", "A script sets what it may only read.",
-		"Use the function that the message names; `state: true` makes an attribute one that changes."},
-	{"replace-of-nothing", "An overlay replaces a function that the file of rules does not have, or has from the " +
-		"overlay itself.", "Mend the name; a new function stands in the first table."},
-	{"replaced", "Advice: an overlay takes the place of this function of the base, which may change below it.",
-		"Nothing, if it is meant."},
-	{"reserved-name", "A name has a meaning of its own in scripts, or is another thing's name already.",
-		"Choose another."},
-	{"scenario", "A line of a scenario cannot be as it stands: the position, an answer or an expectation is not " +
-		"possible in this game.", "The message says what could stand there."},
-	{"several-documents", "A YAML file has several documents, divided by `---`.",
-		"Put each into a file of its own, or take the line out."},
-	{"shadowed", "Advice: a variable is declared twice in one block, so that the first is out of reach.",
-		"Assign to the first, or give the second another name."},
-	{"tag", "A value in YAML has a tag (`!name`); packs have none.",
-		"Take the tag out; put quotes around a value that is a text."},
-	{"too-deep", "Maps and lists are nested deeper than is read.", "Write it flatter."},
-	{"too-many", "A pack has more of something than a game can have.", "The message says how many there may be."},
-	{"unknown-ability", "There is no ability of this name: no file below scripts/abilities has it.",
-		"Mend the name, or write it; `ruledeck new ability` begins one."},
-	{"unknown-action", "Actions are offered under a word for which no script asks, or asked for under one that no " +
-		"ability offers.", "Use the same word in `action` and in `actions(word, seat)`."},
-	{"unknown-attribute", "There is no attribute of this name.", "Mend the name, or declare it in game.yaml."},
-	{"unknown-card", "There is no card with this id, or an overlay has removed it.", "Mend the id."},
-	{"unknown-die", "There is no die of this name.", "Mend the name, or declare it under `dice` in game.yaml."},
-	{"unknown-field", "A value of a script has no field of this name.",
-		"Mend the name; the reference lists the fields of cards, seats and zones, and attributes are fields too."},
-	{"unknown-filter", "A filter has no condition of this name.",
-		"Mend the name; the reference lists the conditions under card filter, and attributes are conditions too."},
-	{"unknown-function", "A file of rules, or a library of the language, has no function of this name.",
-		"Mend the name, or write the function."},
-	{"unknown-global", "There is no variable and no function of this name.",
-		"Mend the name; put `local` before the first use of a variable of your own."},
-	{"unknown-key", "A map or a table has no key of this name.",
-		"Mend the name, or take it out; the reference lists the keys."},
-	{"unknown-language", "What stands for a language is no code of one, or a language in which the pack has no " +
-		"texts.",
-		"Use codes such as `en`, `fr` and `ja`, and give the language a file in locale."},
-	{"unknown-method", "A value of a script has no method of this name.",
-		"Mend the name; a field is read with a dot, a method called with a colon."},
-	{"unknown-module", "There is no file of rules of this name.",
-		"Mend the name: `rules.combat` is scripts/rules/combat.lua."},
-	{"unknown-name", "A scenario names something that the game does not have.", "Mend the name."},
-	{"unknown-option", "The game has no option of this name.",
-		"Mend the name, or declare it under `options` in game.yaml."},
-	{"unknown-overlay", "An option lays an overlay over the game that the pack does not have.",
-		"Mend the name, or write the overlay: a folder below overlays with a pack.yaml."},
-	{"unknown-pack", "The pack under `extends` is not there.",
-		"Name a game that the program carries, or a folder, seen from the folder of the overlay."},
-	{"unknown-parameter", "An ability or a trigger has no parameter of this name.",
-		"Mend the name, or declare the parameter."},
-	{"unknown-placeholder", "A sentence has a placeholder in braces that it is not given.",
-		"Mend the name, or give it where the sentence is said."},
-	{"unknown-step", "There is no function for this step.",
-		"Mend the name, or write the function into the file of rules."},
-	{"unknown-text", "A sentence stands in a locale file, and nothing says it.",
-		"Mend its key: it begins with what the sentence is for; or take it out."},
-	{"unknown-trigger", "There is no trigger of this name.",
-		"Mend the name, or declare it under `triggers` in game.yaml."},
-	{"unknown-type", "There is no type of this name.", "Mend the name, or declare it in game.yaml."},
-	{"unknown-value", "Only certain words may stand here, and this is none of them.",
-		"Take one of those that are named."},
-	{"unknown-word", "A word is none of those that this can be.", "Mend the word, or add it to its list in " +
-		"game.yaml."},
-	{"unknown-zone", "There is no zone of this name.", "Mend the name, or declare it under `zones` in game.yaml."},
-	{"unpaid-cost", "An action asks for something of its card that others of its kind use up, and never uses it up: " +
-		"it can be done again and again.", "Pay in `run`, as the other action does."},
-	{"unreachable", "Lines of a script are never reached, since it goes on elsewhere before them.",
-		"Take them out, or move what is before them."},
-	{"unreachable-ability", "An ability answers a trigger that no script raises.",
-		"Answer another, or raise it where it happens."},
-	{"unread", "The editor's server cannot read a pack at all.", "The message says why."},
-	{"unread-file", "A file in the folder of a pack is not read, for its place or its name.",
-		"Move or rename it as the message says."},
-	{"unshown-attribute", "An attribute is shown to nobody: it has no name for people and is not said to be " +
-		"internal.",
-		"Give it `name: {en: ...}`, or say `internal: true`."},
-	{"untested-ability", "Advice: no scenario names an ability or a card that has it.",
-		"Write one; `ruledeck new scenario` begins it."},
-	{"unused-ability", "No card has an ability, and nothing names it.",
-		"Put it on a card with `abilities: [name]`, or take it out."},
-	{"unused-attribute", "Nothing reads an attribute: no script, filter or sentence.",
-		"Use it, mend the name where it was meant, or take it out."},
-	{"unused-function", "Nothing calls a function: no step of the flow, no script.", "Call it, or take it out."},
-	{"unused-local", "A variable or function of a script is never used.",
-		"Take it out; call it `_` if something must stand there."},
-	{"unused-parameter", "A function does not use a parameter.",
-		"Take it out; call it `_` if something must stand there."},
-	{"unused-text", "Advice: no script says a sentence.", "Say it, or take it out."},
-	{"unused-zone", "No script, filter, card type or position names a zone: nothing ever lies in it.",
-		"Take it out, or name it where cards are moved."},
-	{"upvalue", "A script assigns to a variable of its file; scripts have no memory of their own.",
-		"Keep what lasts in an attribute of the game, a seat or a card."},
-	{"word-does-nothing", "A word of a list has no function under `does`, as others of the list have.",
-		"Write it there as `file.function`."},
-	{"wrong-base", "An overlay is laid over another pack than the one it extends.",
-		"Use it with the pack under `extends`, or change that."},
-	{"wrong-count", "A function gets more or fewer values than it takes.",
-		"Give what it takes; the message or the reference says what."},
-	{"wrong-kind", "A part of a scenario is not of the form it must have, such as a word where a map is needed.",
-		"Write it as the message says."},
-	{"wrong-size", "There are more or fewer cards of a type than the pack says.",
-		"Mend `copies`, or the number that is expected."},
-	{"wrong-type", "A value is of another type than what is needed: a text for a number, a card for a seat.",
-		"Write what the message asks for."},
-	{"wrong-value", "A value of a scenario is not written as it must be.", "Write it as the message says."},
-	{"wrong-window", "A trigger has no window of this name.",
-		"Take one that it has, or give it the window in game.yaml."},
-	{"yaml-syntax", "A YAML file cannot be read: mostly an indentation, a quote or a colon.",
-		"Look at the place, and at the line before it; put quotes around texts with colons."},
-}
+// told is the one list of codes, sorted; a test holds it against the source.
+//
+//go:embed codes.md
+var told string
+
+// kinds reads the list when it is first asked for: a heading and two paragraphs for each.
+var kinds = sync.OnceValue(func() []Kind {
+	sections := strings.Split(told, "\n## ")
+	out := make([]Kind, len(sections)-1)
+	for i, section := range sections[1:] {
+		parts := strings.SplitN(strings.TrimSpace(section), "\n\n", 3)
+		for n, to := range []*string{&out[i].Code, &out[i].Doc, &out[i].Do} {
+			*to = strings.ReplaceAll(parts[n], "\n", " ")
+		}
+	}
+	return out
+})
