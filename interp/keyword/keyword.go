@@ -290,14 +290,17 @@ func (r *Record) AllNames() []string {
 // Lookup returns the record of a file or of a table that scripts write; it
 // panics when there is none, for asking for one is a mistake in the program.
 func Lookup(name string) *Record {
-	for _, group := range [][]*Record{Files, Contents, Overlays, Tables, Scenarios, Positions} {
-		for _, r := range group {
-			if r.Name == name {
-				return r
-			}
+	for _, r := range Records() {
+		if r.Name == name {
+			return r
 		}
 	}
 	panic("keyword: no record " + name)
+}
+
+// Records returns the records of files, and of tables that scripts write.
+func Records() []*Record {
+	return slices.Concat(Files, Contents, Overlays, Tables, Scenarios, Positions)
 }
 
 // Entity returns the record of an entity, "game" or "card"; it panics when

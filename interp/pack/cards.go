@@ -153,7 +153,9 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 			continue
 		}
 		if c.claims.set(c.loader, at, n.Pos, "card", n.Text) {
-			c.removed[n.Text] = n.Pos
+			c.removed[n.Text], c.out.Removed[n.Text] = n.Pos, n.Pos
+			c.out.Earlier = append(c.out.Earlier,
+				Earlier{"card / " + n.Text, c.cards[n.Text].Inline(), c.cards[n.Text].Pos})
 			delete(c.cards, n.Text)
 		}
 	}

@@ -29,6 +29,8 @@ type Loaded struct {
 	// Earlier are the values that overlays took the place of, the first laid
 	// first.
 	Earlier []Earlier
+	// Removed are the places where overlays remove cards, by id.
+	Removed map[string]diag.Pos
 	// Baseless is set when the pack that the game extends is not there: what the
 	// game seems to lack, its base would bring.
 	Baseless bool
@@ -128,7 +130,7 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 //
 // A memo keeps what the files were read as; it may be nil.
 func Load(base *Source, overlays []*Source, memo *source.Memo, report *diag.List) *Loaded {
-	l := &loader{report: report, memo: memo, out: &Loaded{lines: map[string][]string{}, below: map[*Source]*Source{}}}
+	l := &loader{report: report, memo: memo, out: &Loaded{lines: map[string][]string{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{}}}
 	l.chain(base)
 	l.out.chained = len(l.layers)
 	l.overlay(overlays)

@@ -49,7 +49,7 @@ func (e *Explainer) def(name string) (engine.DefID, bool) {
 func (e *Explainer) card(name string) *Thing {
 	d, ok := e.def(name)
 	if !ok {
-		return nil
+		return e.removed(name)
 	}
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
@@ -276,4 +276,19 @@ func (e *Explainer) startText(a *ast.Attribute, k engine.Kind) string {
 		return a.Start.Inline()
 	}
 	return absent(k)
+}
+
+// removed explains a card that an overlay has taken out, by its id.
+func (e *Explainer) removed(id string) *Thing {
+	at, ok := e.pack.Loaded.Removed[id]
+	if !ok {
+		return nil
+	}
+	t := &Thing{Kind: "card", Name: id, At: at, Doc: "An overlay has removed this card: the game has it no longer."}
+	for _, was := range e.pack.Loaded.Earlier {
+		if was.Path == "card / "+id {
+			t.Facts = append(t.Facts, Fact{Name: "was", Value: was.Text, At: was.Pos})
+		}
+	}
+	return t
 }

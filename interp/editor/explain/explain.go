@@ -9,6 +9,7 @@
 //	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
 //	word.go       the words of those lists
 //	function.go   what scripts can call
+//	key.go        keys of files and headers
 //	finding.go    what check finds, by its code
 //	uses.go       scenarios and scripts that name a thing
 package explain
@@ -149,6 +150,7 @@ var finders = []finder{
 	{"word", (*Explainer).wordNames, (*Explainer).word},
 	{"function", (*Explainer).functionNames, (*Explainer).function},
 	{"ruling", (*Explainer).rulingNames, (*Explainer).ruling},
+	{"key", (*Explainer).keyNames, (*Explainer).key},
 }
 
 // Kinds returns the kinds of things that can be explained.
@@ -184,7 +186,7 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 	}
 	var things []*Thing
 	for _, f := range finders {
-		if kind == "" || f.kind == kind {
+		if f.kind == kind || kind == "" && (f.kind != "key" || len(things) == 0) {
 			if t := f.find(e, name); t != nil {
 				t.Facts = append(t.Facts, e.changed(t)...)
 				things = append(things, t)

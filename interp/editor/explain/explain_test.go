@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
@@ -191,11 +192,46 @@ func TestEveryName(t *testing.T) {
 				if err != nil || len(things) != 1 {
 					t.Fatalf("%s: %s %s: %v", game, kind, name, err)
 				}
-				// Functions belong to the language, not to a file of the game.
-				if things[0].At.Line == 0 && kind != "function" {
+				// Functions and keys belong to the language, not to a file of the game.
+				if things[0].At.Line == 0 && kind != "function" && kind != "key" {
 					t.Errorf("%s: %s %s has no place", game, kind, name)
 				}
 			}
 		}
+	}
+}
+
+// TestKeys: what files and headers are written with is explained, and cards that an
+// overlay has taken out.
+func TestKeys(t *testing.T) {
+	base, err := pack.FromFS(os.DirFS("../../../testdata/broken/base"), "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, err := pack.FromFS(fstest.MapFS{
+		"pack.yaml":        {Data: []byte("id: less\nversion: 1.0.0\napi: 2\nextends: revue\n")},
+		"cards/fewer.yaml": {Data: []byte("remove: [juggler]\n")},
+	}, "less")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.ReadSource(base, overlay).Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := explain.New(p, "en", nil)
+	for name, want := range map[string]string{
+		"window": "at the trigger", "heard": "", "anywhere": "every place", "seen": "", "ordered": "", "key:zone": "lies in",
+	} {
+		things, err := e.Explain(name)
+		if err != nil || len(things) != 1 || things[0].Kind != "key" || len(things[0].Facts) == 0 ||
+			!slices.ContainsFunc(things[0].Facts, func(f explain.Fact) bool { return strings.Contains(f.Value, want) }) {
+			t.Errorf("%s: %v, %+v", name, err, things)
+		}
+	}
+	things, err := e.Explain("juggler")
+	if err != nil || !strings.Contains(things[0].Doc, "removed") || things[0].At.File != "less/cards/fewer.yaml" ||
+		!strings.Contains(things[0].Facts[0].Value, "applause: 2") {
+		t.Errorf("juggler: %v, %+v", err, things)
 	}
 }
