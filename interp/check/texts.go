@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -477,4 +478,29 @@ func withinTurns(flow []*ast.PhaseNode, phase string) bool {
 		}
 	}
 	return false
+}
+
+// Placeholders are what a sentence may show in braces, sorted; nil for one whose key
+// belongs to nothing.
+func Placeholders(r *interp.Reading, key string) []string {
+	kind, names, ok := keyword.MessageFor(key)
+	if !ok {
+		return nil
+	}
+	has := map[string]func(string) bool{
+		"trigger": func(name string) bool { _, ok := r.Compiled.Triggers[name]; return ok },
+		"card":    func(name string) bool { _, ok := r.Compiled.Defs[name]; return ok },
+	}
+	for i, ref := range kind.Refs() {
+		if known := has[ref]; known != nil && !known(names[i]) {
+			return nil
+		}
+	}
+	c := &checker{Reading: r}
+	allowed, open := c.placeholders(kind, names)
+	if m := r.Compiled.Texts["en"][key]; open && m != nil {
+		allowed = used(m)
+	}
+	slices.Sort(allowed)
+	return slices.Compact(allowed)
 }

@@ -30,6 +30,8 @@ func TestCompleteScripts(t *testing.T) {
 		{stands, "    self:¦\n", []string{"has", "knows", "printed", "zone_of"}},
 		{stands, "    rules.players.¦\n", []string{"clear", "down", "eject", "hit", "injure", "move", "stand"}},
 		{stands, "    if self.posture == \"¦\" then end\n", []string{"downed", "standing"}},
+		{stands, "    if #fallen > 0 then\n      for _, one in ipairs(fallen) do\n        one.carries:¦\n",
+			[]string{"cards", "column", "neighbours", "room", "row", "step"}},
 		{stands, "    choose.one{¦}\n", []string{"seat", "prompt", "about", "from", "optional"}},
 		{stands, "    finish{¦}\n", []string{"draw"}},
 		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
@@ -53,6 +55,15 @@ func TestCompleteScripts(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s\n got %q\nwant %q", test.new, got, test.want)
 		}
+	}
+	// Of names, those of the script that fit come first.
+	plain, place := cursor(t, path, swap(t, text, stands, "    move(¦)\n"))
+	c.change(path, plain)
+	var list completionList
+	c.call("textDocument/completion", place, &list)
+	slices.SortFunc(list.Items, func(a, b completionItem) int { return strings.Compare(a.SortText, b.SortText) })
+	if first := list.Items[0].Label; first != "fallen" {
+		t.Errorf("first of what move takes: %s", first)
 	}
 }
 
@@ -104,7 +115,7 @@ func TestDefinitionAndReferences(t *testing.T) {
 	}
 	got := places(ask("textDocument/references", cards, yaml, "[bea¦con]"))
 	if want := []string{"players.yaml:20", "en.yaml:2", "fr.yaml:2", "ja.yaml:2",
-		"abilities.yaml:61"}; !slices.Equal(got, want) {
+		"abilities.yaml:32", "abilities.yaml:43", "abilities.yaml:54", "abilities.yaml:61"}; !slices.Equal(got, want) {
 		t.Errorf("references of beacon: %q, want %q", got, want)
 	}
 }
@@ -127,7 +138,7 @@ func TestRename(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := json.Marshal(edit)
-	for _, want := range []string{"players.yaml", "en.yaml", "fr.yaml", "ja.yaml", `"kind":"rename"`,
+	for _, want := range []string{"players.yaml", "abilities.yaml", "en.yaml", "fr.yaml", "ja.yaml", `"kind":"rename"`,
 		"abilities/bonfire.lua"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("the rename leaves %s alone: %s", want, data)

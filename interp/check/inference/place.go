@@ -390,3 +390,22 @@ func (i *Inference) Call(file string, line, column int) (Call, bool) {
 	}
 	return Call{}, false
 }
+
+// Fits reports whether a value may stand where the name at a place stands: whether it may
+// be of the kinds that are taken there, and so anywhere that nothing is known of.
+func (i *Inference) Fits(file string, line, column int, v Value) bool {
+	c := i.chunk(file)
+	if c == nil || !v.Known() {
+		return c != nil
+	}
+	for _, m := range i.labelsOf(c) {
+		if m.Pos.Line == line && m.Pos.Column == column && m.expr != nil {
+			if want, known := i.p.Kept.wants[m.expr]; known {
+				return v.of.Has(lattice.KindsOf(want)) || lattice.KindsOf(want)&lattice.Any != 0
+			}
+			fits, known := i.p.Kept.Fits[m.expr]
+			return !known || !fits.Known() || v.of.Has(fits.Kinds)
+		}
+	}
+	return true
+}

@@ -7,7 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -47,6 +49,9 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 	none := Completion{From: column, To: column}
 	if !ok || f.kind == "" || line < 1 || line > len(f.lines) || strings.Contains(f.text, marker) {
 		return none
+	}
+	if shown, in := f.placeholders(line, column); in {
+		return shown
 	}
 	out := Completion{From: t.from + 1, To: t.to + 1}
 	if strings.TrimSpace(f.text) == "" {
@@ -89,6 +94,33 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 	out.Items = append(out.Items, f.snippets(here, indent)...)
 	out.Items = distinct(out.Items)
 	return out
+}
+
+// placeholders are what a sentence may show in the braces that a place is in; in is false
+// where it is in none.
+func (f *File) placeholders(line, column int) (shown Completion, in bool) {
+	runes := f.line(line)
+	before := string(runes[:min(column-1, len(runes))])
+	open := strings.LastIndexByte(before, '{')
+	head := strings.TrimRight(before[:max(open, 0)], " ")
+	text := head != "" && !strings.HasSuffix(head, ":") // a map of forms begins behind a colon
+	if f.kind != "locale" || open < 0 || !text || strings.ContainsAny(before[open:], "}:, ") {
+		return shown, false
+	}
+	key := ""
+	for n := line; n > 0 && key == ""; n-- {
+		if text := string(f.line(n)); text != "" && text[0] != ' ' && text[0] != '#' {
+			key, _, _ = strings.Cut(text, ":")
+		}
+	}
+	shown.From, shown.To = utf8.RuneCountInString(before[:open])+2, column
+	for shown.To <= len(runes) && isName(runes[shown.To-1]) {
+		shown.To++
+	}
+	for _, name := range check.Placeholders(f.study.Reading, strings.Trim(key, `"'`)) {
+		shown.Items = append(shown.Items, Item{Label: name, Insert: name, Kind: "value"})
+	}
+	return shown, true
 }
 
 func distinct(items []Item) []Item {

@@ -74,8 +74,9 @@ func (f *File) mended(number int, at fragment) string {
 		tail = strings.TrimPrefix(tail, string(at.opener))
 	}
 	closing := closers(string(line[:at.from]))
+	ends := strings.Repeat(" end", syntax.Unclosed(f.text))
 	var forms []string
-	for _, end := range []string{"", " then end", " do end", " end"} {
+	for _, end := range []string{ends, " then end" + ends, " do" + ends} {
 		for _, call := range []string{"", "()", " = nil", " = nil,"} {
 			forms = append(forms, head+call+tail+end, head+call+closing+end, head+call+closing+","+end, head+call+end)
 		}
@@ -279,6 +280,7 @@ func (q *luaPlace) names() []Item {
 			continue
 		}
 		item := Item{Label: n.Name, Detail: n.Value.String(), Insert: n.Name, Kind: "variable"}
+		item.First = n.Declared.Line > 0 && q.scripts.Fits(q.shown, q.line, q.column, n.Value)
 		if n.API != nil {
 			item.Kind, item.Detail, item.Doc = "function", signatureOf(n.API), n.API.Doc
 		} else if fs := n.Value.Functions(); len(fs) > 0 {

@@ -32,6 +32,18 @@ type Bracket struct {
 
 // Scopes returns the scopes of a script in the order in which they open.
 func Scopes(text string) []Scope {
+	scopes, _ := blocks(text)
+	return scopes
+}
+
+// Unclosed returns how many blocks of a script nothing closes.
+func Unclosed(text string) int {
+	_, open := blocks(text)
+	return open
+}
+
+// blocks are the scopes of a script, and how many of them nothing closes.
+func blocks(text string) (all []Scope, unclosed int) {
 	scopes := []Scope{{From: diag.Pos{Line: 1, Column: 1}, Outer: -1}}
 	open := []int{0}
 	loops := 0 // "for" and "while" whose "do" is still to come
@@ -71,7 +83,7 @@ func Scopes(text string) []Scope {
 	for _, i := range open {
 		scopes[i].To = end
 	}
-	return scopes
+	return scopes, len(open) - 1
 }
 
 // Around returns the brackets that are open at a place, the outermost first.
