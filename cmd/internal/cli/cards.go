@@ -25,10 +25,8 @@ func cardsCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "cards GAME",
 		Short: "List the cards of a game",
-		Example: `  ruledeck cards bbtm --type player
-  ruledeck cards my-pack --format json`,
-		Args: oneGame,
-		RunE: func(_ *cobra.Command, args []string) error { return runCards(h, args[0], p) },
+		Args:  oneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runCards(h, args[0], p) },
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.kind, "type", "", "only cards of this type")

@@ -40,33 +40,7 @@ func checkCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [GAME|DIR|FILE]...",
 		Short: "Find mistakes in games before they are played",
-		Long: `Check the named games and folders, or all games that the program carries: YAML
-and Lua, names, types, texts. A game is checked alone and with each overlay that
-it carries.
-
-Errors and warnings are mistakes and give exit 1. Notes are advice (a missing
-translation, an ability without a scenario); --strict shows them and counts
-them as well. Scenarios of a game that the program carries are looked for in
-testdata/scenarios/GAME, those of a folder in DIR/scenarios.
-
-The scenarios of a folder are read and their positions laid out; whether the
-game does what they say is for ruledeck test.
-
-A FILE is a card file that stands by itself (its key game names the game that it
-is checked with), or a scenario.
-
-With --play each game without errors is played too: so many silent games, 200 if
-no number is given, by bots that choose at random, with all numbers of seats and
-half of them with other options. What failed is an error. What none of the games
-came to, and no scenario either, is told with counts: an ability that never acted,
-as a warning where the counts say why; a trigger never raised, a card that never
-left its place, a zone that stayed empty, an option that no script read, as notes,
-which are shown without --strict. "Never" is no mistake by itself.`,
-		Example: `  ruledeck check
-  ruledeck check my-pack --strict
-  ruledeck check my-pack --play
-  ruledeck check bbtm --format github`,
-		RunE: func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) },
+		RunE:  func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) },
 	}
 	c.Flags().BoolVar(&p.strict, "strict", false, "show notes, and count them as mistakes")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")

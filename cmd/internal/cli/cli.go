@@ -12,6 +12,7 @@ package cli
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -90,7 +91,26 @@ folder of a pack of your own.`,
 	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
 		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
+	for _, c := range root.Commands() {
+		helped(c)
+	}
 	return root
+}
+
+// helpTexts have the help of the commands, a file each: what it does, and examples.
+//
+//go:embed help
+var helpTexts embed.FS
+
+// helped gives a command its help, and returns it.
+func helped(c *cobra.Command) *cobra.Command {
+	text, err := helpTexts.ReadFile("help/" + c.Name() + ".txt")
+	if err != nil {
+		panic(err) // a command without help is a mistake in the program
+	}
+	long, examples, _ := strings.Cut("\n"+string(text), "\nExamples:\n")
+	c.Long, c.Example = strings.TrimSpace(long), strings.TrimRight(examples, "\n")
+	return c
 }
 
 // prepared makes a command tree talk as the commands do.

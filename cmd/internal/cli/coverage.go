@@ -23,18 +23,8 @@ func coverageCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "coverage GAME",
 		Short: "List what no scenario reaches",
-		Long: `Run the scenarios of a game and list what none of them reaches: abilities (of
-optional ones, whether they are also declined), triggers, steps of the rules, and
-values of the options.
-
-Of an overlay it lists what the overlay brings, not what its base has besides.
-
-The scenarios are those below --scenarios; without it those in the game's folder,
-or in testdata/scenarios of this checkout.`,
-		Example: `  ruledeck coverage bbtm
-  ruledeck coverage ./mygame --format json`,
-		Args: oneGame,
-		RunE: func(_ *cobra.Command, args []string) error { return runCoverage(h, args[0], p) },
+		Args:  oneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runCoverage(h, args[0], p) },
 	}
 	p.game.add(c)
 	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "a folder or file of scenarios (repeatable)")

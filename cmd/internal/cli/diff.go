@@ -29,19 +29,6 @@ func diffCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff A B",
 		Short: "List what differs between two packs, or two revisions of one",
-		Long: `List the cards, rules (steps, triggers, the flow), abilities, options and
-sentences whose compiled form differs from A to B. Comments, the order of files
-and whatever else does not reach a game are no difference.
-
-A and B are each a GAME, with overlays behind plus signs, and with a revision of
-git behind an at sign, for a pack in a checkout:
-  bbtm                        a shipped game, or a pack's folder
-  bbtm+errata+mods/long       with overlays laid over it: its own, or folders
-  my-pack@HEAD~3              as it was in git
-  my-pack@v1+my-mod@v1        both as they were`,
-		Example: `  ruledeck diff bbtm bbtm+errata
-  ruledeck diff my-pack@HEAD my-pack
-  ruledeck diff my-pack@v1.0 my-pack@v1.1 --kind card --format json`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usage("%s takes two packs, such as: ruledeck diff bbtm bbtm+errata", c.CommandPath())

@@ -24,14 +24,7 @@ func docsCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "docs [GAME]",
 		Short: "Write the reference: the language, and what a game has",
-		Long: `Write the reference: the files and their keys, the functions and values of
-scripts, examples, and the options, triggers, cards with their texts and
-rulings of GAME, or of all games that the program carries.
-
-HTML is one page that needs nothing else, and can be searched.`,
-		Example: `  ruledeck docs --format html --out reference.html
-  ruledeck docs my-pack --out reference.md`,
-		Args: atMostOneGame,
+		Args:  atMostOneGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("format") && strings.HasPrefix(filepath.Ext(p.out), ".htm") {
 				p.format = "html"

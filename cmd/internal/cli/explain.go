@@ -28,22 +28,6 @@ func explainCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain GAME NAME | explain CODE",
 		Short: "Say where a card, a field, an ability or any other part of a game comes from",
-		Long: `Say everything about what a NAME stands for: each field of a card with the file
-and line it comes from (and what an overlay put in its place), its text, its
-abilities with the trigger that each hooks, and the scenarios that show it.
-
-A NAME is a card (by id or name) or a field of one (orc_blitzer.power), or an
-ability, trigger, step, phase, option, zone, type, attribute, die, list of words,
-word of one, ruling, or a function of scripts. Where several things share a name, all are explained, or the one
-whose kind stands before it (ability:guard). "rulings" prints all rulings.
-
-A CODE is that of a finding of check, as --format json names it: what it means
-and what to do. It needs no GAME.`,
-		Example: `  ruledeck explain bbtm orc_lineman
-  ruledeck explain bbtm "Orc Blitzer.power"
-  ruledeck explain bbtm tackle.landed
-  ruledeck explain bbtm rulings --format json
-  ruledeck explain unknown-text`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
 				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of "+

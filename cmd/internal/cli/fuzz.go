@@ -33,18 +33,8 @@ func fuzzCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fuzz GAME",
 		Short: "Play random legal games as a test; a failure becomes a scenario",
-		Long: `Play random legal games and look for what must never be: an ability or step
-that fails, a card lost or doubled, a seat without a legal answer, a game without
-end, a log that does not fold to the state, a broken invariant of the pack.
-
-The first failure of each kind is made as small as it gets and written as a
-scenario file that fails the same way, into the folder --out: without it the
-scenarios of the pack's folder (of the last overlay), or the folder you stand in
-for a game inside the program.`,
-		Example: `  ruledeck fuzz bbtm --games 1000 --seed 1
-  ruledeck fuzz ./mygame --games 200 --seats 3 --out scenarios`,
-		Args: oneGame,
-		RunE: func(_ *cobra.Command, args []string) error { return runFuzz(h, args[0], p) },
+		Args:  oneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runFuzz(h, args[0], p) },
 	}
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")

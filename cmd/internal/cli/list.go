@@ -21,10 +21,8 @@ func listCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the games: seats, options, sizes",
-		Example: `  ruledeck list
-  ruledeck list --format json`,
-		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error { return runList(h, p) },
+		Args:  noArgs,
+		RunE:  func(*cobra.Command, []string) error { return runList(h, p) },
 	}
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object a line)")
 	c.Flags().StringVar(&p.lang, "lang", "en", "language of the names")

@@ -28,24 +28,7 @@ func lspCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lsp",
 		Short: "Help an editor: findings as you type, completion, explanations",
-		Long: `Speak the language server protocol over standard input and output: an editor
-starts it and shows what check finds while you type, completes what may stand at a
-place, and explains what is there, in the YAML, Lua, scenario and locale files of
-packs and overlays.
-
-While nobody types it plays silent games of the packs that are open, as check --play
-does, one at a time: --play of them, for 5 seconds at most, once in each state of the
-files. What they show stands among the findings, and how often each ability acted
-above it. --play 0 plays none.
-
-With --setup it prints instead what an editor needs to start it, or writes it into
-the folder --out. For VS Code that is an extension; --install puts it where VS Code
-looks for extensions.`,
-		Example: `  ruledeck lsp
-  ruledeck lsp --setup neovim
-  ruledeck lsp --setup vscode --install
-  ruledeck lsp --log lsp.log`,
-		Args: cobra.NoArgs,
+		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			defer command.CollectRarely()()
 			return runLSP(c.Context(), h, p)

@@ -43,22 +43,6 @@ func newCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new pack|card|ability|rules|trigger|option|scenario|overlay NAME [of GAME] [in DIR]",
 		Short: "Start a pack, an overlay, a card, an ability, rules, a trigger, an option or a scenario",
-		Long: `Write the first files of something new. They check clean, run, and bring a
-scenario that passes; nothing that exists is ever overwritten. A trigger and an
-option are declared in game.yaml, to which lines are added.
-
-A pack or an overlay gets a folder NAME of its own in DIR (default: the folder
-you stand in). Everything else goes into the pack in DIR.`,
-		Example: `  ruledeck new pack variety
-  ruledeck new card strongman in variety
-  ruledeck new card orc_cook in my-team --type player --set team=gouged_eye
-  ruledeck new ability applause in variety
-  ruledeck new ability bow in variety --on performer.enters
-  ruledeck new rules intermission in variety
-  ruledeck new trigger curtain.falls in variety
-  ruledeck new option matinee in variety
-  ruledeck new scenario first_turn in variety
-  ruledeck new overlay rainy_season of bbtm`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := p.read(args); err != nil {
 				return err

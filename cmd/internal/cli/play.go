@@ -28,40 +28,7 @@ func playCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play [GAME]",
 		Short: "Play a game; with bots alone, print its transcript",
-		Long: `Play a game in the terminal. Each seat is a human, who answers numbered
-questions, or a bot: random picks any legal answer, greedy the one that the
-game's own judgement of a position likes best.
-
-Without --seed a seed is drawn, which the file of the game alone holds.
-
-Several humans share the terminal: each reads what his seat may know and is asked
-when the others look away. With --format json the events go to standard output,
-one object a line, and questions to standard error. The question and its answers
-stand on one page of a terminal; more shows the rest, page by page.
-
-undo takes back your last answer: by the policy that the pack declares (undo: in
-game.yaml), without one until another player has acted, chance has spoken or a
-hidden card has been seen; against bots alone always. --free-undo lifts it.
-
-Every answer is on disk before the next question: in the file of --save, or in
-your state folder. --resume FILE goes on with a game and keeps it there, --resume
-alone goes on with the last one. A game outlives changes of its pack: it is played
-back by its answers, and where one does not fit any more that is said, and the game
-can go on from there.
-
-With --watch a file of the pack that is saved while the game waits for an answer
-is applied at once: the game is started anew and given the same answers, up to
-the same question. Where that does not go, because the pack does not load or an
-answer does not fit any more, the game stays as it is, and why is said.`,
-		Example: `  ruledeck play bbtm --seats random,random,random,random --seed 7
-  ruledeck play bbtm --seats human,random,random --option teams=gouged_eye,random,random
-  ruledeck play my-pack --watch
-  ruledeck play --scenario my-pack/scenarios/guard.yaml --watch
-  ruledeck play --scenario guard.yaml --at 14 --save-scenario what-if.yaml
-  ruledeck play bbtm --save evening.save
-  ruledeck play --resume evening.save
-  ruledeck play --resume`,
-		Args: func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
+		Args:  func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {
 			p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
 			p.Game = p.game.Game

@@ -32,12 +32,7 @@ func recordCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "record GAME -o FILE",
 		Short: "Play a game with bots and keep it as a golden",
-		Long: `Play a game with bots and write it as a golden: the pack's hash, the seed, the
-options and all answers, digests of the cards, the scripts and every event, and the
-transcript. After a change of the pack ruledeck test shows the first event that
-differs, and ruledeck test --update records the game anew.`,
-		Example: `  ruledeck record bbtm --seats random,random,random --seed 7 -o season.golden`,
-		Args:    oneGame,
+		Args:  oneGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			p.haveSeed = c.Flags().Changed("seed")
 			return runRecord(h, args[0], p)

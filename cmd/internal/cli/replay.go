@@ -37,20 +37,8 @@ func replayCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Play a record, a golden or a save back",
-		Long: `Play a record, a golden or a save back and print the transcript.
-
-With --verify the game is compared with what was recorded: after a change of the
-pack the first event that differs is shown, and the cards whose definition changed.
-
-A file that was damaged is refused. With --salvage it is played back up to the
-damage, and what was read of it is kept in a new file beside it; a line in which
-a single bit is wrong is put right.`,
-		Example: `  ruledeck replay season.golden --verify
-  ruledeck replay season.golden --to 12 --view 2
-  ruledeck replay season.golden --to 12 --as-scenario
-  ruledeck replay evening.save --salvage`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.pack, "game", "", "the game, if it is not a shipped one: a pack's folder")

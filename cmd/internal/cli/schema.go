@@ -29,19 +29,8 @@ func schemaCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schema [GAME]",
 		Short: "Write JSON Schemas of the YAML files, for editors",
-		Long: `Write a JSON Schema (2020-12) for every kind of YAML file of a pack. With a
-GAME, its names are offered where they may stand, and the attributes of its
-cards are known.
-
-An editor with yaml-language-server reads the schema that the first line of a
-file names, such as:
-  # yaml-language-server: $schema=../.editor/cards.schema.json
---modelines writes that line into every file of a pack.`,
-		Example: `  ruledeck schema --out my-pack/.editor --modelines my-pack
-  ruledeck schema my-pack --out my-pack/.editor
-  ruledeck schema --out my-pack/.editor --check`,
-		Args: atMostOneGame,
-		RunE: func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) },
+		Args:  atMostOneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) },
 	}
 	p.game.add(c)
 	p.out.add(c)

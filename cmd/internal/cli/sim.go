@@ -47,7 +47,8 @@ type Elsewhere struct {
 // Simulation is the command sim for a program that plays the games elsewhere: it prints
 // what sim prints.
 func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
-	return simulation(h, &simParams{elsewhere: &elsewhere, Settings: simulate.Settings{Play: elsewhere.Play}})
+	p := &simParams{elsewhere: &elsewhere, Settings: simulate.Settings{Play: elsewhere.Play}}
+	return helped(simulation(h, p))
 }
 
 func simCommand(h Host) *cobra.Command {
@@ -69,46 +70,6 @@ func simulation(h Host, p *simParams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many games with bots and count the results",
-		Long: `Play many games with bots, on all cores, and count the results. Game i has a
-seed of its own, derived from --seed; the seeds of failed games are printed and
-can be given to play --seed. The counts are the same for any number of workers.
-
-Seats are rotated: from game to game the options that each seat has for itself move
-on by one seat, and different bots move on when the options have been everywhere, so
-that nobody's figures are those of a seat.
-
-What is done by then is printed when the run is stopped (Ctrl-C, SIGTERM). With
---resume FILE it is kept there, and the same command goes on with it later, to the
-same result.
-
-The text has what was won by bot, option and seat with 95 % intervals, how long games
-took, how the lead went, what seats had in the end, and how often those won who used a
-card or an ability, which may have other reasons; json and csv have every count.
-
---compare plays two forms of the game against each other, in pairs of games with one
-seed, the same bots and options at the same seats, and says what moved. B is written
-as in diff, or only what it has behind the GAME (+OVERLAY, @REVISION), or an option
-as name=value (repeatable). It looks after every 50 pairs and stops when a
-difference is certain; with --precision when every interval of what is won reaches
-that many percentage points to each side at most; in any case at --games pairs (2000
-if nothing is said). The intervals are confidence sequences, corrected for all that
-is looked at: however often it looks, it finds a difference between equal games in 5
-of 100 runs at most. --unpaired gives B seeds of its own.
-
---bots says how strong bots are, and so how much thinking pays in the game: each kind
-takes the place of the first of --seats in turn, and all of them play the same games
-against the others. Bots that think are search:PLAYOUTS; how far they look ahead the
-pack says (search in game.yaml), or the kind itself, as in search:200:depth=4, so that
-the best setting can be found.`,
-		Example: `  ruledeck sim bbtm --games 1000 --seed 1 --seats random,random,random,random
-  ruledeck sim bbtm --games 100 --seats greedy,random,random --format json
-  ruledeck sim bbtm --games 10000 --report balance.html --lang fr
-  ruledeck sim bbtm --games 100000 --resume night.run
-  ruledeck sim bbtm --bots
-  ruledeck sim bbtm --seats greedy,greedy --bots=search:50,search:200,search:200:depth=2
-  ruledeck sim bbtm --compare +errata
-  ruledeck sim bbtm --compare season=extended --precision 2 --report change.html
-  ruledeck sim my-pack --compare @v1.0`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && p.bots == usualLadder {
 				if kinds, err := parseBots(args[1]); err == nil {

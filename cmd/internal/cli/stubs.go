@@ -17,16 +17,8 @@ func stubsCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stubs [GAME]",
 		Short: "Write what editors need to complete and check Lua scripts",
-		Long: `Write ---@meta files and a .luarc.json for the Lua language server (LuaLS):
-every function and field that scripts can use, and Lua as scripts have it.
-With a GAME come its attributes, zones, triggers and rules.
-
---out is the folder that the editor opens, the pack's own: .luarc.json goes
-there, the rest into ` + stubs.Folder + ` below it.`,
-		Example: `  ruledeck stubs my-pack --out my-pack
-  ruledeck stubs my-pack --out my-pack --check`,
-		Args: atMostOneGame,
-		RunE: func(_ *cobra.Command, args []string) error { return runStubs(h, args, p) },
+		Args:  atMostOneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runStubs(h, args, p) },
 	}
 	p.game.add(c)
 	p.out.add(c)

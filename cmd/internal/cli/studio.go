@@ -28,21 +28,6 @@ func studioCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "studio [GAME]",
 		Short: "Open a game in the browser: play, go back, ask why, change a card, go on",
-		Long: `Open a game in the browser of this machine. You play it against bots or share
-the page, look from any seat, go to any event of the past and fork the game there,
-open the causes of a line down to the script, and see files that you save applied
-to the running game. Without GAME it is the pack of the folder you stand in, or
-that of the file which --open names: a scenario, a golden, a saved game, or what
-fuzz found, which is then played on.
-
-Games that you play are kept, as those of play are; the page lists them.
-
-The first line of standard output is the address, with a token: only who has it
-gets in, from this machine alone. Nothing is sent anywhere else.`,
-		Example: `  ruledeck studio bbtm
-  ruledeck studio my-pack --seats human,greedy
-  ruledeck studio --open my-pack/scenarios/guard.yaml
-  ruledeck studio bbtm --port 0 --no-browser`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil

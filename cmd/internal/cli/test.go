@@ -36,31 +36,7 @@ func testCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "test [PATH]...",
 		Short: "Run scenarios, the tests of rules and cards, and compare goldens",
-		Long: `Run the tests below each PATH (default: the folder you stand in), of the file or
-of the shipped game that PATH names:
-  scenarios   every .yaml file in a folder named scenarios
-  goldens     every .golden file: a game that ruledeck record has kept must play as
-              it was recorded
-
-Folders that hold a file .ruledeckignore are passed over, unless PATH names them.
-
-A golden that no longer does shows the first event that differs and the cards and
-scripts that have changed. If that is meant, --update records it anew and shows
-what is different in its transcript; goldens that still hold are left alone. So it
-does with scenarios that fail for nothing but their expectations: values that were
-found take the place of those that stand there, and the difference is shown.
-
-A mode runs the same scenarios and tests more at their decisions:
-  undo    take the answer back and give it again
-  save    at some of them resume the game from its journal, and go on in that
-  views   what is hidden from a seat must change nothing of what it is shown
-  fresh   every step in a Lua state of its own`,
-		Example: `  ruledeck test testdata/scenarios/bbtm
-  ruledeck test --run guard --verbose
-  ruledeck test --mode undo
-  ruledeck test bbtm --pack marsh            # what of the base's tests a mod changes
-  ruledeck test testdata/golden --update`,
-		RunE: func(_ *cobra.Command, args []string) error { return runTest(h, args, p) },
+		RunE:  func(_ *cobra.Command, args []string) error { return runTest(h, args, p) },
 	}
 	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
