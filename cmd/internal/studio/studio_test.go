@@ -368,7 +368,12 @@ func TestThinkingBot(t *testing.T) {
 	defer stop()
 	type message struct {
 		shownScene
-		Host *struct{ Games []struct{ Asked []int } }
+		Host *struct {
+			Games []struct {
+				Asked   []int
+				Answers int
+			}
+		}
 	}
 	messages := p.stream(ctx, "/t/1/events?seat=1")
 	next := func() (out message) {
@@ -390,15 +395,19 @@ func TestThinkingBot(t *testing.T) {
 	}
 	p.post("/t/1/call/past?at=1", struct{}{})
 	p.post("/t/1/call/why?event=1&seat=1", struct{}{})
-	for range 6 {
-		if now := next(); now.Scene.Title != "" || now.Host == nil || len(now.Host.Games[0].Asked) != 0 {
+	var end message
+	p.heard("/t/2/events", &end)
+	now := next()
+	for ; ; now = next() {
+		if now.Scene.Title != "" || now.Host == nil || len(now.Host.Games[0].Asked) != 0 {
 			t.Fatalf("the bot is done before the other game: %+v", now)
+		}
+		if games := now.Host.Games; len(games) == 2 && games[1].Answers == end.Host.Games[1].Answers {
+			break
 		}
 	}
 	p.post("/t/1/call/undo", map[string]any{})
-	now := next()
-	for now.Scene.Title == "" { // of the other game
-		now = next()
+	for now = next(); now.Scene.Title == ""; now = next() { // late news of the other game
 	}
 	if now.Scene.Ask == nil || now.Scene.Ask.Seat != 1 {
 		t.Errorf("taken back while a bot thinks: %+v", now)
