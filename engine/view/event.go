@@ -225,14 +225,20 @@ func (r *Reader) At(event int) (*View, bool) {
 }
 
 // Again returns an event that the reader has read, without its causes, and whether there
-// is one with that number: so nobody need keep what was read.
+// is one with that number: so nobody need keep what was read. Of an ability that failed it
+// is the kind alone, since the rest stands in what came before.
 func (r *Reader) Again(event int) (Event, bool) {
 	i := r.place(event)
 	if i < 0 {
 		return Event{}, false
 	}
-	e := ReaderAt(r.game, r.seat, r.first+i).Some(1)[0]
-	e.Number, e.Cause, e.Depth = event, -1, 0
+	again := ReaderAt(r.game, r.seat, r.first+i)
+	again.Until(r.first + i + 1)
+	e := Event{Kind: FailedEvent}
+	if events := again.Next(); len(events) > 0 {
+		e = events[0]
+	}
+	e.Number, e.Cause = event, -1
 	return e, true
 }
 
