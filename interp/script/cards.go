@@ -64,7 +64,10 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 		for d := range ids {
 			ids[d] = language.String(m.pack.Defs[d].ID)
 		}
-		return func(_ *language.Call, o *language.Object) language.Value { return ids[l.Def[o.N]] }
+		return func(_ *language.Call, o *language.Object) language.Value {
+			m.peek(o)
+			return ids[l.Def[o.N]]
+		}
 	case "copy":
 		return func(_ *language.Call, o *language.Object) language.Value {
 			m.peek(o)
