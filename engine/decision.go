@@ -109,7 +109,8 @@ func (d *Decision) Waits(seat Seat) bool {
 
 // ShownTo reports whether a host may show a viewer, by itself, how the game stands
 // while the decision is open: a seat, or as seat 0 somebody who knows what all seats
-// know. The seats that are asked always may see it. Others see it once it is answered.
+// know. The seats that are asked always may see it, and who sees everything. Others see
+// it at the next question at which they may, or at the end.
 func (d *Decision) ShownTo(viewer Seat) bool {
 	if viewer == 0 {
 		return d.KeptFrom == 0

@@ -315,7 +315,7 @@ func TestShown(t *testing.T) {
 	s := session(t, stalls(3), play.Settings{Players: players(t, play.Human, play.Human, play.Human)})
 	shown := func() (out []bool) {
 		for _, viewer := range []engine.Seat{1, 2, 3, 0, view.Referee} {
-			out = append(out, s.Watch(viewer, "en").Shown())
+			out = append(out, s.Position().Open().ShownTo(viewer))
 		}
 		return out
 	}

@@ -159,7 +159,7 @@ func TestUndoBehindHiddenReads(t *testing.T) {
 			t.Errorf("%s: got %v", test.lua, err)
 		}
 		own := strings.Contains(test.lua, "seat.hand") || strings.Contains(test.lua, "seat.debt")
-		if shown := s.Watch(2, "en").Shown(); test.open && shown == own {
+		if shown := s.Position().Open().ShownTo(2); test.open && shown == own {
 			t.Errorf("%s: the other is shown how the game stands: %v", test.lua, shown)
 		}
 	}

@@ -108,14 +108,6 @@ func (w *Watcher) Seen() ([]view.Event, []transcript.Line) {
 // View is what the viewer may know of the game as it stands.
 func (w *Watcher) View() *view.View { return view.Of(w.session.game.Position(), w.viewer) }
 
-// Shown reports whether a host may show the viewer the game as it stands without being
-// asked. Where it may not, that the game waits would tell what the viewer does not know:
-// then the host shows it at the next question at which it may, or at the end.
-func (w *Watcher) Shown() bool {
-	open := w.session.game.Open()
-	return open == nil || w.viewer == view.Referee || open.ShownTo(w.viewer)
-}
-
 // At is what the viewer knew right behind one of its events, with values as they
 // were computed then; -1 is the start of the game. Events and lines name the
 // events by their numbers.

@@ -183,7 +183,7 @@ func (w *course) look() {
 			continue
 		} else if open == nil || open.Waits(v.seat) {
 			w.tell(v, asked)
-		} else if v.told[pushed].Shown() {
+		} else if open.ShownTo(v.seat) {
 			w.tell(v, pushed)
 		}
 	}
