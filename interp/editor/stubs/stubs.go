@@ -11,6 +11,7 @@
 package stubs
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
@@ -43,36 +44,9 @@ func Files(game *interp.Pack) []File {
 // that a script must not have. Those that it has are declared by the stubs. What may be
 // nothing, and which of several kinds a thing is, check finds out from the whole game;
 // the server sees one type and would warn of what is right, so it is not asked.
-const luarc = `{
-  "runtime.version": "Lua 5.1",
-  "runtime.builtin": {
-    "basic": "disable",
-    "bit": "disable",
-    "bit32": "disable",
-    "coroutine": "disable",
-    "debug": "disable",
-    "ffi": "disable",
-    "io": "disable",
-    "jit": "disable",
-    "jit.profile": "disable",
-    "jit.util": "disable",
-    "math": "disable",
-    "os": "disable",
-    "package": "disable",
-    "string": "disable",
-    "string.buffer": "disable",
-    "table": "disable",
-    "table.clear": "disable",
-    "table.new": "disable",
-    "utf8": "disable"
-  },
-  "workspace.library": ["` + Folder + `"],
-  "type.weakNilCheck": true,
-  "type.weakUnionCheck": true,
-  "type.castNumberToInteger": true,
-  "diagnostics.disable": ["lowercase-global", "need-check-nil"]
-}
-`
+//
+//go:embed luarc.json
+var luarc string
 
 // writer collects the lines of a file.
 type writer struct{ out strings.Builder }
