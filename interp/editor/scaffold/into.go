@@ -34,20 +34,9 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)),
 		func(lang string) bool { return lang == "en" }), ", ")
 	if bare {
-		files, err := fill("bare", v)
-		return &Plan{Files: files, Next: []Step{
-			{"ruledeck new card lantern in {dir}", "a card more in the game"},
-			{"ruledeck check {dir}", "findings, before play"},
-			{"ruledeck diff {base} {dir}", "what it changes"},
-		}}, err
+		return fill("bare", v)
 	}
-	files, err := fill("overlay", v)
-	return &Plan{Files: files, Next: []Step{
-		{"ruledeck play {dir} --seats random,random", "the game with it"},
-		{"ruledeck test {dir}", "run its scenario"},
-		{"ruledeck diff {base} {dir}", "what it changes"},
-		{"ruledeck new card lantern in {dir}", "a card more in the game"},
-	}}, err
+	return fill("overlay", v)
 }
 
 // Look is what a new card is to look like: its type, "" for the one that most
@@ -66,11 +55,7 @@ func Card(name string, look Look, p *interp.Pack) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := fill("card", v)
-	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
-		{"ruledeck explain {dir} " + name, "where each field comes from"},
-		{"ruledeck test {dir}", "run its scenario"},
-	}}, err
+	return fill("card", v)
 }
 
 // Ability starts an ability with a card that carries it. on is the trigger that it
@@ -96,32 +81,28 @@ func Ability(name, on string, look Look, p *interp.Pack, u *Unwritten, try func(
 		return nil, taken("ability", name)
 	}
 	v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
-	files, err := v.ability()
+	plan, err := v.ability()
 	for seed := uint64(1); err == nil && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
 		v.Seed = seed
-		if files, err = v.ability(); err == nil && try(files) {
+		if plan, err = v.ability(); err == nil && try(plan.Files) {
 			break
 		}
 		if v.Seed = 0; seed == mostSeeds {
-			files, err = v.ability()
 			v.Chosen = append(v.Chosen,
 				fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
+			plan, err = v.ability()
 		}
 	}
-	return &Plan{Files: files, Chosen: v.Chosen, Next: []Step{
-		{"ruledeck explain {dir} " + name, "what it hooks, and who carries it"},
-		{"ruledeck test {dir}", "run its scenario"},
-		{"ruledeck docs {dir} --out reference.html", "every trigger with its parameters, every function"},
-	}}, err
+	return plan, err
 }
 
-// ability makes the files of an ability; a card only where none carries it.
-func (v *values) ability() ([]File, error) {
-	files, err := fill("ability", *v)
+// ability starts an ability; a card only where none carries it.
+func (v *values) ability() (*Plan, error) {
+	plan, err := fill("ability", *v)
 	if v.Carried {
-		files = slices.DeleteFunc(files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
+		plan.Files = slices.DeleteFunc(plan.Files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
 	}
-	return files, err
+	return plan, err
 }
 
 // carried fills in where the cards lie that carry the ability, and what is written of it.
@@ -188,11 +169,7 @@ func Scenario(name string, p *interp.Pack) (*Plan, error) {
 		v.TriggerPhase = first[0].Name.Text
 	}
 	v.Given = position(p)
-	files, err := fill("scenario", v)
-	return &Plan{Files: files, Next: []Step{
-		{"ruledeck test {dir}", "run it"},
-		{"ruledeck test {dir} --run " + name + " --verbose", "with the transcript"},
-	}}, err
+	return fill("scenario", v)
 }
 
 func taken(what, name string) error {

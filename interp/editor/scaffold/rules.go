@@ -80,12 +80,7 @@ func Rules(name string, p *interp.Pack, u *Unwritten) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := fill("rules", v)
-	return &Plan{Files: files, Next: []Step{
-		{"ruledeck explain {dir} " + name + ".begin", "who calls it"},
-		{"ruledeck test {dir}", "run its scenario"},
-		{"ruledeck docs {dir} --out reference.html", "every function that rules can call"},
-	}}, err
+	return fill("rules", v)
 }
 
 var triggerPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
@@ -108,17 +103,14 @@ func Trigger(name string, p *interp.Pack) (*Plan, error) {
 		return nil, taken("trigger", name)
 	}
 	v.Trigger = name
-	files, err := fill("trigger", v)
-	return &Plan{Files: files, Insertions: []Insertion{{"game.yaml", "triggers", []string{
+	plan, err := fill("trigger", v)
+	plan.Insertions = []Insertion{{"game.yaml", "triggers", []string{
 		name + ":",
 		"  doc: " + v.Title + ". Write here when it happens.",
 		"  params:",
 		"    seat: {type: seat}         # more, as card: {type: card} or amount: {type: number, write: true}",
-	}}}, Next: []Step{
-		{"ruledeck new ability NAME --on " + name + " in {dir}", "an ability that answers it"},
-		{"ruledeck explain {dir} " + name, "who raises it, who listens"},
-		{"ruledeck test {dir}", "run its scenario"},
-	}}, err
+	}}}
+	return plan, err
 }
 
 // Option starts an option: its declaration, and a function that asks for it.
@@ -135,18 +127,16 @@ func Option(name string, p *interp.Pack) (*Plan, error) {
 			return nil, taken("option", name)
 		}
 	}
-	files, err := fill("option", v)
-	return &Plan{Files: files, Insertions: []Insertion{{"game.yaml", "options", []string{
+	plan, err := fill("option", v)
+	plan.Insertions = []Insertion{{"game.yaml", "options", []string{
 		name + ":",
 		"  values:",
 		"    usual: {en: As usual}",
 		"    house: {en: " + v.Title + "}",
 		"  default: usual",
 		"  doc: " + v.Title + ". Write here what it changes.",
-	}}}, Next: []Step{
-		{"ruledeck play {dir} --seats random,random --option " + name + "=house", "a game with it"},
-		{"ruledeck test {dir}", "run its scenarios"},
-	}}, err
+	}}}
+	return plan, err
 }
 
 // freeModule refuses the name of a file of rules that the pack has.

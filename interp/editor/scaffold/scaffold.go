@@ -131,9 +131,10 @@ const cardTemplate = `<<define "card">>cards:
     type: <<.Type>><<range .Attributes>>
     <<.>><<end>><<end>>`
 
-// fill makes the files of a folder of templates.
-func fill(folder string, v values) ([]File, error) {
-	var files []File
+// fill makes what a folder of templates starts: its files, and of the one called next the
+// commands to run then, with what each does behind a "#".
+func fill(folder string, v values) (*Plan, error) {
+	plan := &Plan{Chosen: v.Chosen}
 	root := "templates/" + folder
 	err := fs.WalkDir(templates, root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -155,11 +156,18 @@ func fill(folder string, v values) ([]File, error) {
 			return err
 		}
 		at := strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "NAME", v.ID)
-		files = append(files, File{at, out.String()})
+		if at != "next" {
+			plan.Files = append(plan.Files, File{at, out.String()})
+			return nil
+		}
+		for line := range strings.Lines(out.String()) {
+			command, does, _ := strings.Cut(strings.TrimSpace(line), " # ")
+			plan.Next = append(plan.Next, Step{command, does})
+		}
 		return nil
 	})
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	return files, err
+	slices.SortFunc(plan.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return plan, err
 }
 
 // Pack starts a game: two seats, three cards, one ability and its scenario.
@@ -168,12 +176,5 @@ func Pack(name string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := fill("pack", v)
-	return &Plan{Files: files, Next: []Step{
-		{"ruledeck play {dir} --seats human,random", "play it"},
-		{"ruledeck test {dir}", "run its scenario"},
-		{"ruledeck check {dir}", "findings, before play"},
-		{"ruledeck new card strongman in {dir}", "one card more"},
-		{"ruledeck new ability applause in {dir}", "one ability more"},
-	}}, err
+	return fill("pack", v)
 }
