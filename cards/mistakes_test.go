@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 )
 
@@ -47,6 +48,9 @@ func (m *mistake) found(t *testing.T) string {
 	for _, d := range check.Pack(reading, check.Settings{}) {
 		if d.Code == m.code {
 			t.Logf("check: %s: %s", d.Pos, d.Message)
+			if m.code == "never-acts" && full && !testing.Short() {
+				m.neverActs(t, reading, d.Message)
+			}
 			return "check"
 		}
 		if d.Severity != diag.Note {
@@ -92,6 +96,25 @@ func (m *mistake) foundBy(t *testing.T, reading *interp.Reading) string {
 		return "scenarios"
 	}
 	return "nothing"
+}
+
+// neverActs reports an ability that acts in games, though a finding says that it never
+// does.
+func (m *mistake) neverActs(t *testing.T, reading *interp.Reading, message string) {
+	t.Helper()
+	p, err := reading.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := (&evidence.Player{Pack: p, Games: evidence.Games}).Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, name, _ := strings.Cut(message, `"`)
+	name, _, _ = strings.Cut(name, `"`)
+	if n := said.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]; n > 0 {
+		t.Errorf("%s: %s, and it acted in %d of %s", m.name(), message, n, said)
+	}
 }
 
 // played is what silent games tell of a pack, less what scenarios reach.

@@ -39,7 +39,7 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 			out = append(out, codeLens{Range: r, Command: c})
 		}
 	}
-	for _, l := range f.Acted() {
+	for _, l := range f.Shown() {
 		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
 		out = append(out, codeLens{Range: r, Command: command{Title: l.Name}})
 	}

@@ -45,6 +45,10 @@ func TestSilentGames(t *testing.T) {
 		lenses[0].Range.Start.Line != 1 {
 		t.Errorf("lenses: %v", lenses)
 	}
+	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(rules)}}, &lenses)
+	if len(lenses) != 1 || lenses[0].Command.Title != "never true: asked 180 times in 20 silent games" {
+		t.Errorf("lenses: %v", lenses)
+	}
 	c.change(mole, script+"-- more\n")
 	tells(false)
 	tells(true)

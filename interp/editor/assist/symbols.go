@@ -1,7 +1,6 @@
 package assist
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -115,16 +114,16 @@ func (f *File) Lenses() []Lens {
 	return lists.Map(f.Symbols(), func(o Outline) Lens { return Lens{o.At, o.Name} })
 }
 
-// Acted are the abilities of a file with how often they acted in silent games, where
-// those were played since the pack changed.
-func (f *File) Acted() []Lens {
+// Shown is what silent games have shown of places in the file, where they were played
+// since the pack changed: how often its abilities acted, and conditions that never
+// differed.
+func (f *File) Shown() []Lens {
 	if f.study == nil || f.study.Shown() == nil {
 		return nil
 	}
-	shown := f.study.Shown()
 	var out []Lens
-	for _, d := range shown.Deeds(f.shown) {
-		out = append(out, Lens{Span{d.At, 1}, fmt.Sprintf("acted in %d of %d silent games", d.Games, shown.Games)})
+	for _, d := range f.study.Shown().Deeds(f.shown) {
+		out = append(out, Lens{Span{d.At, 1}, d.Text})
 	}
 	return out
 }

@@ -123,7 +123,9 @@ func (t *Tally) Case(of *scenario.Played) {
 func (t *Tally) game(table *interp.Table, g *engine.Game, noticed, declined map[*engine.Ability]bool) {
 	p, hits := table.Compiled.Pack, map[Item]bool{}
 	for a := range noticed {
-		hits[Item{"ability", AbilityName(p, a)}] = true
+		if !a.HasRun { // that rules ask whether a card has one that acts is not that it acts
+			hits[Item{"ability", AbilityName(p, a)}] = true
+		}
 	}
 	for a := range declined {
 		hits[Item{"declined", AbilityName(p, a)}] = true

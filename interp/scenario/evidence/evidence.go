@@ -11,6 +11,7 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,20 +111,33 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	return out, nil
 }
 
-// Deed is an ability with the number of games in which it acted.
+// Deed is what the games showed of a place in a script.
 type Deed struct {
-	At    diag.Pos
-	Games int
+	At   diag.Pos
+	Text string
 }
 
-// Deeds are the abilities of a file, as findings name it.
+// Deeds are, of a file as findings name it, its abilities with how often each acted, and
+// the conditions that came out the same each time.
 func (e *Evidence) Deeds(file string) []Deed {
 	var out []Deed
 	each(e.Tally.Pack, func(name string, _ *engine.Ability, h *compile.Header) {
 		if h.File == file {
-			out = append(out, Deed{h.Pos(), e.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]})
+			n := e.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]
+			out = append(out, Deed{h.Pos(), fmt.Sprintf("acted in %d of %s", n, silent(e.Games))})
 		}
 	})
+	for what, n := range e.Tally.Counts() {
+		if what.Kind != language.Branch || what.At.File != file || n[0]+n[1] < enough || n[0] > 0 && n[1] > 0 {
+			continue
+		}
+		how := "never true"
+		if n[1] > 0 {
+			how = "always true"
+		}
+		out = append(out, Deed{what.At, fmt.Sprintf("%s: asked %d times in %s", how, n[0]+n[1], silent(e.Games))})
+	}
+	slices.SortFunc(out, func(x, y Deed) int { return cmp.Or(x.At.Line-y.At.Line, x.At.Column-y.At.Column) })
 	return out
 }
 
