@@ -15,11 +15,11 @@ type watch struct {
 	// every step too.
 	most    int
 	folding bool
-	// asking asks the pack's evaluation now and then, as bots that look ahead do.
+	// asking asks the pack now and then what bots that look ahead and screens ask.
 	asking bool
 }
 
-// askedEvery is after how many steps the evaluation is asked.
+// askedEvery is after how many steps a pack is asked.
 const askedEvery = 16
 
 // steps plays a game to its end; on a failure it returns the log position at
@@ -41,8 +41,8 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		if err == nil {
 			err = w.valid(g)
 		}
-		if w.asking && n%askedEvery == 0 && err == nil && g.Position().Pack.Evaluation >= 0 {
-			_, err = g.Evaluation(engine.Seat(n/askedEvery%g.Layout().Seats + 1))
+		if w.asking && n%askedEvery == 0 && err == nil && status != engine.Ended {
+			err = ask(ctx, g, engine.Seat(n/askedEvery%g.Layout().Seats+1))
 		}
 		switch {
 		case err != nil || status == engine.Ended:
@@ -54,6 +54,27 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		}
 	}
 	return from, scenario.Endless(g, most, false)
+}
+
+// ask asks the evaluation for a seat, whose error it returns, and derived values, which
+// may be none yet.
+func ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err error) {
+	p := g.Position()
+	if p.Pack.Evaluation >= 0 {
+		_, err = g.Evaluation(seat)
+	}
+	for i := range p.Pack.Derived {
+		card := engine.CardID(0)
+		if d := &p.Pack.Derived[i]; d.OfCard {
+			cards := p.Select(nil, &engine.Selection{Filter: d.Where})
+			if len(cards) == 0 {
+				continue
+			}
+			card = cards[0]
+		}
+		_, _ = g.Derive(ctx, i, seat, card)
+	}
+	return err
 }
 
 func (w *watch) valid(g *engine.Game) error {
