@@ -15,8 +15,8 @@ const query = ({seat, lang}, params = {}) => new URLSearchParams({...seat === nu
 export function listen(look, hear) {
   const stream = new EventSource(`/t/${look.table}/events?${query(look)}`);
   stream.onmessage = e => {
-    const frame = JSON.parse(e.data);
-    if (frame.v === 2) hear.take(frame);
+    const message = JSON.parse(e.data); // the host's own state alone has no version
+    if (!message.scene || message.v === 2) hear.take(message);
     else location.reload(); // the program is another one now, and so is its page
   };
   stream.onerror = () => hear.lost(stream.readyState === EventSource.CLOSED);
