@@ -68,3 +68,22 @@ func TestCurtainOnATerminal(t *testing.T) {
 		t.Errorf("seat 2 reads what was taken back:\n%s", shown)
 	}
 }
+
+// TestStartLine: a seed that was drawn is told only where no person plays.
+func TestStartLine(t *testing.T) {
+	drawn := rng.Seed{High: 1, Low: 2}
+	for _, test := range []struct {
+		seed  rng.Seed
+		seats []string
+		want  string
+	}{
+		{rng.Seed{Low: 7}, []string{"human", "random"}, "Ants, 2 seats, seed 7"},
+		{drawn, []string{"human", "random"}, "Ants, 2 seats"},
+		{drawn, []string{"random", "random"}, "Ants, 2 seats, seed " + drawn.String()},
+	} {
+		p := Params{Seed: test.seed, Game: command.Game{Lang: "en"}}
+		if got := startLine("Ants", test.seats, p); got != test.want {
+			t.Errorf("%v: %q", test.seats, got)
+		}
+	}
+}

@@ -101,7 +101,7 @@ func (p Params) play(
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), len(seats), p))
+	fmt.Fprintln(h.Err, startLine(loaded.Title(p.Game.Lang), seats, p))
 	return (&console{Host: h, params: p}).play(p.start(h, game, t), seats)
 }
 
@@ -167,14 +167,14 @@ func (t *console) play(start play.Start, kinds []string) error {
 	return err
 }
 
-// startLine names the game and its seats, in the game's language, and the seed where
-// somebody named it: one that was drawn is for none of the seats to know.
-func startLine(title string, seats int, p Params) string {
+// startLine names the game and its seats, in the game's language, and the seed: one that
+// was drawn is for no person to know who plays.
+func startLine(title string, seats []string, p Params) string {
 	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
-	if p.Seed.High != 0 {
-		return words.Say("started.drawn", "title", title, "count", fmt.Sprint(seats))
+	if p.Seed.High != 0 && slices.Contains(seats, play.Human) {
+		return words.Say("started.drawn", "title", title, "count", fmt.Sprint(len(seats)))
 	}
-	return words.Say("started", "title", title, "count", fmt.Sprint(seats), "seed", p.Seed.String())
+	return words.Say("started", "title", title, "count", fmt.Sprint(len(seats)), "seed", p.Seed.String())
 }
 
 // keepScenario writes the game that a session leaves as a scenario.
@@ -235,7 +235,7 @@ func playLive(
 	h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error),
 ) error {
 	p.name = live.Pack.Name
-	title := startLine(live.Title(p.Game.Lang), len(seats), p)
+	title := startLine(live.Title(p.Game.Lang), seats, p)
 	fmt.Fprintln(h.Err, locale.NewWords(p.Game.Lang, locale.InTerminal).Label(title)+live.Case.Name)
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
