@@ -102,7 +102,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *inference.
 		return slices.ContainsFunc(all,
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
-	used, scripts := rules.Run(r.Compiled, read, r.Scripts.Headers(), c.report, ask)
+	used, scripts := c.scripts(read, ask)
 	c.used = used
 	c.replaced()
 	c.texts()

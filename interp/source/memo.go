@@ -30,9 +30,7 @@ func Keep[T any](m *Memo, use, name, text string, make func() (T, error)) (T, er
 		return make()
 	}
 	key := use + " " + name
-	m.lock.Lock()
-	was, ok := m.kept[key].(reading[T])
-	m.lock.Unlock()
+	was, ok := m.Last(key).(reading[T])
 	if ok && was.text == text {
 		return was.made, nil
 	}
@@ -40,13 +38,31 @@ func Keep[T any](m *Memo, use, name, text string, make func() (T, error)) (T, er
 	if err != nil {
 		return made, err
 	}
+	m.Set(key, reading[T]{text, made})
+	return made, nil
+}
+
+// Last returns what was set for a use the last time; nil for nothing.
+func (m *Memo) Last(use string) any {
+	if m == nil {
+		return nil
+	}
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	return m.kept[use]
+}
+
+// Set keeps something for a use until the next time.
+func (m *Memo) Set(use string, made any) {
+	if m == nil {
+		return
+	}
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.kept == nil {
 		m.kept = map[string]any{}
 	}
-	m.kept[key] = reading[T]{text, made}
-	return made, nil
+	m.kept[use] = made
 }
 
 // sound is a file that was read without a finding, and how many nodes it has.

@@ -1,0 +1,57 @@
+package check_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// TestAgain: what is kept of the reading and the check before an edit changes nothing of
+// what is found after it: each random edit is checked with it and without. The suite tries
+// a few edits; RULEDECK_FULL=1 500 of each game.
+func TestAgain(t *testing.T) {
+	enough, games := 5, pack.Shipped()[1:2]
+	if os.Getenv("RULEDECK_FULL") != "" {
+		enough, games = 500, pack.Shipped()
+	}
+	for _, name := range games {
+		o := readOriginal(t, name)
+		r := rand.New(rand.NewPCG(35, 2))
+		memo := &source.Memo{}
+		found := func(s *pack.Source, memo *source.Memo) []diag.Finding {
+			reading, err := interp.Read(name, interp.With{Base: s, Memo: memo})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return check.Pack(reading, check.Settings{})
+		}
+		found(o.source, memo)
+		for n := range enough {
+			s, now := o.edit(r)
+			changed := *o.source
+			changed.Files = slices.Clone(o.source.Files)
+			f := &changed.Files[s.file]
+			if text := string(f.Data); n%2 == 0 {
+				f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
+			} else { // what people read, and what nobody reads
+				f = &changed.Files[slices.IndexFunc(changed.Files,
+					func(f pack.File) bool { return strings.HasPrefix(f.Path, "locale/") })]
+				f.Data = []byte(strings.Replace(string(f.Data), "a", "aa", 1+n) + "# " + now)
+			}
+			kept, whole := found(&changed, memo), found(&changed, nil)
+			if !reflect.DeepEqual(kept, whole) {
+				t.Errorf("%s: %s: %q for %q: found %v, and without what was kept %v", name, f.Path, now, s.was, kept,
+					whole)
+			}
+		}
+	}
+}
