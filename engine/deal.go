@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -47,7 +48,7 @@ func (t *Determinizer) permute() bool {
 			return owner(c)<<32 - int64(s)
 		}
 		return owner(c)<<32 | int64(z)
-	}) && t.dealBy(func(c CardID) int64 { return owner(c)<<32 | int64(t.lot(t.at.image[c])) })
+	}, false) && t.dealBy(func(c CardID) int64 { return owner(c)<<32 | int64(t.lot(t.at.image[c])) }, true)
 }
 
 // lot is the set of cards that have been mixed with a card: those of one owner
@@ -57,8 +58,10 @@ func (t *Determinizer) lot(c CardID) int32 {
 }
 
 // dealBy deals the hidden cards again, each among the places with the same key,
-// and reports whether every place could be given a card that it takes.
-func (t *Determinizer) dealBy(key func(CardID) int64) bool {
+// and reports whether every place could be given a card that it takes. What the seat
+// knows of single cards is gone by where all of a lot are dealt: elsewhere, which cards
+// there are is not for it to know.
+func (t *Determinizer) dealBy(key func(CardID) int64, groups bool) bool {
 	if len(t.keys) < len(t.at.image) {
 		t.keys = make([]int64, len(t.at.image))
 	}
@@ -74,7 +77,7 @@ func (t *Determinizer) dealBy(key func(CardID) int64) bool {
 		for to < len(t.hidden) && keys[t.hidden[to]] == keys[t.hidden[from]] {
 			to++
 		}
-		if to-from > 1 && !t.deal(t.hidden[from:to]) {
+		if to-from > 1 && !t.deal(t.hidden[from:to], groups) {
 			return false
 		}
 		from = to
@@ -87,14 +90,18 @@ const dealTries = 50
 
 // deal deals the cards that stand at some places to these places, and reports
 // whether that could be done. Where a place does not take every card, those that
-// are choosy come first.
-func (t *Determinizer) deal(places []CardID) bool {
+// are choosy come first. Cards of which the seat knows among which zones they lie come
+// before others.
+func (t *Determinizer) deal(places []CardID, groups bool) bool {
 	cards := t.dealt[:0]
 	for _, place := range places {
 		cards = append(cards, t.at.image[place])
 	}
 	t.dealt = cards
 	slices.SortFunc(cards, func(a, b CardID) int { return cmp.Or(cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b)) })
+	if groups && !t.alone(t.groups[cards[0]], places, cards) {
+		return t.dealGroups(places, cards)
+	}
 	choosy := t.choosy(places)
 	if choosy {
 		places = t.choosiestFirst(places, cards)
@@ -109,6 +116,93 @@ func (t *Determinizer) deal(places []CardID) bool {
 		}
 	}
 	return false
+}
+
+// alone reports whether all of some cards are of one group, or of none, and may lie at all
+// of some places.
+func (t *Determinizer) alone(g *group, places, cards []CardID) bool {
+	return !slices.ContainsFunc(cards, func(c CardID) bool { return t.groups[c] != g }) && (g == nil ||
+		!slices.ContainsFunc(places, func(place CardID) bool { return g.in(t.start.links[place].zone) == 0 }))
+}
+
+// dealGroups is deal for cards of which the seat knows different things: those come first
+// that lie among the fewest zones, each in one of them by its weight.
+func (t *Determinizer) dealGroups(places, cards []CardID) bool {
+	zones := func(c CardID) int {
+		if g := t.groups[c]; g != nil {
+			return len(g.shares)
+		}
+		return math.MaxInt
+	}
+	for range dealTries {
+		rng.Shuffle(&t.source, cards)
+		slices.SortStableFunc(cards, func(a, b CardID) int { return cmp.Compare(zones(a), zones(b)) })
+		t.placed = append(t.placed[:0], places...)
+		n := 0
+		for n < len(cards) && t.groups[cards[n]] != nil {
+			at := t.placeOf(cards[n], t.placed[n:])
+			if at < 0 {
+				break
+			}
+			t.placed[n], t.placed[n+at] = t.placed[n+at], t.placed[n]
+			n++
+		}
+		rest, left := t.placed[n:], cards[n:]
+		if n < len(cards) && t.groups[cards[n]] != nil {
+			continue
+		}
+		if t.choosy(rest) {
+			copy(rest, t.choosiestFirst(rest, left))
+			if !t.fit(rest, left) {
+				continue
+			}
+		}
+		for i, place := range t.placed {
+			t.at.image[place], t.at.back[cards[i]] = cards[i], place
+		}
+		return true
+	}
+	return false
+}
+
+// placeOf picks a place for a card of a group, -1 if there is none: the zone by its
+// weight, and in it each with the same chance.
+func (t *Determinizer) placeOf(c CardID, places []CardID) int {
+	var counts [16]int
+	shares := t.groups[c].shares
+	free := append(counts[:0], make([]int, len(shares))...)
+	total := 0
+	for i, s := range shares {
+		for _, place := range places {
+			if t.start.links[place].zone == s.zone && t.takes(place, c) {
+				free[i]++
+			}
+		}
+		if free[i] > 0 {
+			total += int(s.weight)
+		}
+	}
+	if total == 0 {
+		return -1
+	}
+	pick := t.source.Below(total)
+	for i, s := range shares {
+		if free[i] == 0 {
+			continue
+		}
+		if pick -= int(s.weight); pick >= 0 {
+			continue
+		}
+		nth := t.source.Below(free[i])
+		return slices.IndexFunc(places, func(place CardID) bool {
+			if t.start.links[place].zone != s.zone || !t.takes(place, c) {
+				return false
+			}
+			nth--
+			return nth < 0
+		})
+	}
+	return -1
 }
 
 // fit puts cards in an order in which each place takes its card, by looking for

@@ -61,9 +61,15 @@ type Determinizer struct {
 	// never (since the checkpoint), always, or that of the event that took it away.
 	until  []int
 	hidden []CardID
-	// order numbers the places by the card that lies there; dealt is a buffer.
-	order []int32
-	dealt []CardID
+	// order numbers the places by the card that lies there; dealt and placed are buffers.
+	order         []int32
+	dealt, placed []CardID
+	// groups are the groups of the seat by card, nil where it knows nothing.
+	groups []*group
+	// known are the groups of the seat at the checkpoint, from which follows goes on in a
+	// sampled world.
+	known   [1]groupsFrom
+	follows follower
 	// lots are the lots by card; keys is a buffer.
 	lots []int32
 	keys []int64
@@ -326,7 +332,8 @@ func (t *Determinizer) rewind() {
 		answers: append(g.step.answers[:0], t.real.step.answers...),
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
-	g.open = nil
+	t.follows = follower{game: g, at: t.begin, known: t.known[:]}
+	g.open, g.following = nil, &t.follows
 	g.pace = t.real.pace
 	t.given = t.given[:0]
 	g.setup.Script = t.real.setup.Script
@@ -377,6 +384,14 @@ func (t *Determinizer) findHidden() {
 			if given.Seat == t.seat {
 				t.pin(given.Choices)
 			}
+		}
+	}
+	t.groups = append(t.groups[:0], make([]*group, len(g.run.Def))...)
+	t.known[0] = groupsFrom{at: t.begin}
+	t.known[0].groups[t.seat] = g.follower().before(t.begin)[t.seat]
+	for _, of := range t.known[0].groups[t.seat] {
+		for _, c := range of.cards.list() {
+			t.groups[c] = of
 		}
 	}
 	t.hidden = t.hidden[:0]

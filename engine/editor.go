@@ -38,7 +38,7 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 		}
 	}
 	g.log.reset(0, 0)
-	g.history, g.failures = nil, nil
+	g.history, g.failures, g.following = nil, nil, nil
 	g.counts = Counts{}
 	g.laid()
 	return nil

@@ -32,7 +32,8 @@ const (
 	// EvFinish: the game ends; A the set of winners, or with C (drawn) that of the
 	// seats which share it, B the reason.
 	EvFinish
-	// EvReveal: card A was known to the seats Old and now is to New.
+	// EvReveal: card A was known to the seats Old and now is to New. B is 1 where the
+	// rules take knowledge, which moves make unsure elsewhere.
 	EvReveal
 	// EvAnswer: decision A of seat B (0: of chance) is answered; Data: the chosen values, C of
 	// them in each choice, short ones filled up with nothing; New who may know. D
@@ -62,12 +63,15 @@ const (
 	EvAsk
 	// EvSay: message A (a symbol); Data: name and value pairs; New who sees it.
 	EvSay
+	// EvPass: all cards of zones go to others at once, by the moves that follow; Data:
+	// the zones that they leave and come to, by turns.
+	EvPass
 )
 
 var eventNames = [...]string{
 	"set", "move", "shuffle", "effect", "effect_end", "schedule", "take", "roll", "draw", "failed", "finish",
 	"reveal", "answer", "turn",
-	"step", "phase", "raise", "apply", "ability", "ask", "say",
+	"step", "phase", "raise", "apply", "ability", "ask", "say", "pass",
 }
 
 // String returns the name of the kind, as JSON output has it.

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Exchanged returns the game as it would stand if one card had played the part
 // of another, and that one its own, since a seat last knew neither of them: in
 // state, log and open decision. Whoever does not know the two must not be able
@@ -10,7 +12,7 @@ package engine
 // where the two were exchanged.
 func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	g := p.run.game
-	x := &swapping{l: p.Layout, a: a, b: b, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}
+	x := &swapping{l: p.Layout, a: a, b: b, seat: seat, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}
 	if a == b || p.TypeOf(a) != p.TypeOf(b) || !x.same && (p.Knows(seat, a) || p.Knows(seat, b)) {
 		return nil, false
 	}
@@ -29,6 +31,10 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 		return nil, false
 	}
 	to.log.reset(from, 0)
+	to.following = &follower{game: to, at: from, known: []groupsFrom{{from, x.groups(g.follower().before(from))}}}
+	if x.failed {
+		return nil, false
+	}
 	for at := from; at < g.log.Len(); at++ {
 		e := *g.log.At(at)
 		if e.Kind == EvFailed && int(e.A) < from {
@@ -78,6 +84,7 @@ func (x *swapping) parting(r *Run, log *Log, seat Seat) (int, bool) {
 type swapping struct {
 	l    *Layout
 	a, b CardID
+	seat Seat
 	// same says that they are copies of one definition; cells maps the cells that
 	// count the uses of their abilities.
 	same  bool
@@ -211,6 +218,23 @@ func (x *swapping) event(e *Event, data []int32) {
 	case EvRoll, EvAnswer, EvStep, EvRaise, EvApply:
 		x.values(data, 0)
 	}
+}
+
+// groups renames the cards in groups. Of cards that are not copies the seat must know the
+// same.
+func (x *swapping) groups(of *groups) groups {
+	out := *of
+	out.change(x.l.all, func(s Seat, g *group) *group {
+		if g.cards.has(x.a) == g.cards.has(x.b) {
+			return g
+		}
+		x.failed = x.failed || s == x.seat && !x.same
+		cards := slices.Clone(g.cards)
+		cards[x.a/64] ^= 1 << (x.a % 64)
+		cards[x.b/64] ^= 1 << (x.b % 64)
+		return &group{g.shares, cards}
+	})
+	return out
 }
 
 // state renames the cards in a state, as one that was never otherwise.

@@ -88,6 +88,11 @@ func (g *Game) advanceStep(ctx context.Context) error {
 		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
 	} else {
 		if g.setup.DropLog && !g.nearLimit() {
+			if g.setup.Follow {
+				g.follower().drop()
+			} else {
+				g.following = nil
+			}
 			g.log.reset(g.log.Len(), g.run.Decisions())
 			g.history = nil
 		}

@@ -14,10 +14,12 @@ func (g *Game) Fork(scripts Scripts) *Game {
 	to.history = g.history
 	if g.open == nil {
 		to.log = g.log.fork(to.step.begin)
+		to.following = g.following.fork(to)
 		g.stateAt(to.step.begin, &to.run.state)
 		return to
 	}
 	to.log = g.log.fork(g.log.Len())
+	to.following = g.following.fork(to)
 	g.run.state.clone(&to.run.state)
 	to.step.traced, to.step.next = g.step.traced, g.step.next
 	to.failures = slices.Clone(g.failures)

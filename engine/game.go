@@ -132,6 +132,9 @@ type Setup struct {
 	AskChance bool
 	// DropLog forgets events at each checkpoint: for rollouts and simulations.
 	DropLog bool
+	// Follow keeps what seats know of cards whose places they do not know, in a game that
+	// forgets events: for players that look ahead.
+	Follow bool
 	// ContinueOnError lets the game go on after an ability failed.
 	ContinueOnError bool
 	// CheckInvariants runs the pack's invariants after every step: those in
@@ -180,6 +183,10 @@ type Game struct {
 	world *Determinizer
 	// mixed says which kinds of cards have been shuffled together.
 	mixed mixing
+	// following finds what seats know of cards whose places they do not know; past is set
+	// in the game of a Past.
+	following *follower
+	past      *Past
 	// salt changes the random streams of a fork after its recorded prefix.
 	salt     uint64
 	saltFrom int32
@@ -306,7 +313,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.run.start.clone(&g.run.state)
 	g.log.reset(0, 0)
 	g.step = stepRun{answers: g.step.answers[:0]}
-	g.history, g.open, g.failures, g.holding = nil, nil, nil, false
+	g.history, g.open, g.failures, g.holding, g.following = nil, nil, nil, false, nil
 	g.salt, g.saltFrom = 0, 0
 	g.mixed = g.run.unmixed
 	g.counts, g.pace = Counts{}, pace{}

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Pages of a log: of so many events, and of so many further numbers.
 const (
 	eventPage = 64
@@ -19,6 +21,8 @@ type Log struct {
 	marks []*State
 	// peeks are what scripts read that not all seats know.
 	peeks []peek
+	// lent is set while forks go by the same list of peeks.
+	lent bool
 }
 
 // Len is the position behind the last event, counted from the start of the game.
@@ -153,8 +157,9 @@ func (l *Log) dataAt(position int) int {
 
 // fork returns a log with the events before a position; see paged.
 func (l *Log) fork(position int) Log {
+	l.lent = true
 	return Log{
-		Base: l.Base, first: l.first, marks: l.marksBefore(position), peeks: l.peeksBefore(position),
+		Base: l.Base, first: l.first, marks: l.marksBefore(position), peeks: slices.Clip(l.peeksBefore(position)),
 		events: l.events.fork(position-l.Base, eventPage), data: l.data.fork(l.dataAt(position), dataPage),
 	}
 }
@@ -164,6 +169,9 @@ func (l *Log) truncate(position int) {
 		l.data.truncate(l.dataAt(position), dataPage)
 		l.events.truncate(position-l.Base, eventPage)
 		l.marks, l.peeks = l.marksBefore(position), l.peeksBefore(position)
+		if l.lent {
+			l.peeks, l.lent = slices.Clip(l.peeks), false
+		}
 	}
 }
 

@@ -201,7 +201,7 @@ func TestKnowledge(t *testing.T) {
 		}, map[CardID][]Seat{1: {1, 2, 3}}},
 		{"a bag takes all knowledge", func(w world) error { return move(w, 1, w.pool, 0) }, map[CardID][]Seat{1: nil}},
 		{"drawn from a bag, only the owner of the hand knows", func(w world) error {
-			return must(move(w, 1, w.pool, 0), move(w, 1, w.hand, 2))
+			return must(move(w, 1, w.pool, 0), move(w, 2, w.pool, 0), move(w, 1, w.hand, 2))
 		}, map[CardID][]Seat{1: {2}}},
 		{"the top of a deck stays known to those who saw it put there", func(w world) error {
 			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1))
@@ -213,11 +213,12 @@ func TestKnowledge(t *testing.T) {
 		{"a shuffled deck is known to nobody", func(w world) error {
 			return must(move(w, 1, w.deck, 1), move(w, 2, w.deck, 1), w.g.Shuffle(w.z(&w.g.Position, w.deck, 1)))
 		}, map[CardID][]Seat{1: nil, 2: nil}},
-		{"a shuffled hand is known to its owner alone", func(w world) error {
+		{"a shuffled hand is as known as it was: it has no order", func(w world) error {
 			return must(move(w, 1, w.hand, 3), move(w, 2, w.hand, 3), w.g.Shuffle(w.z(&w.g.Position, w.hand, 3)))
-		}, map[CardID][]Seat{1: {3}, 2: {3}}},
+		}, map[CardID][]Seat{1: {1, 2, 3}, 2: {1, 2, 3}}},
 		{"drawn from a shuffled deck", func(w world) error {
-			return must(move(w, 1, w.deck, 2), w.g.Shuffle(w.z(&w.g.Position, w.deck, 2)), move(w, 1, w.hand, 2))
+			return must(move(w, 1, w.deck, 2), move(w, 2, w.deck, 2), w.g.Shuffle(w.z(&w.g.Position, w.deck, 2)),
+				move(w, 1, w.hand, 2))
 		}, map[CardID][]Seat{1: {2}}},
 		{"from hand to deck unseen: the others are no longer sure of any of its cards", func(w world) error {
 			return must(move(w, 1, w.hand, 1), move(w, 2, w.hand, 1), move(w, 1, w.deck, 1))
@@ -241,15 +242,15 @@ func TestKnowledge(t *testing.T) {
 			map[CardID][]Seat{1: {1, 2, 3}}},
 		{"hidden on a card: its controller sees it", func(w world) error {
 			w.g.SetController(2, 3)
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top))
+			return must(move(w, 1, w.pool, 0), move(w, 3, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top))
 		}, map[CardID][]Seat{1: {3}}},
 		{"a new controller sees what lies on the card", func(w world) error {
 			w.g.SetController(2, 3)
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top),
+			return must(move(w, 1, w.pool, 0), move(w, 3, w.pool, 0), w.g.Move(1, w.at(&w.g.Position, w.upon, 2), Top),
 				w.g.SetController(2, 1))
 		}, map[CardID][]Seat{1: {1, 3}}},
 		{"a seat's side of a place is its own to see", func(w world) error {
-			return must(move(w, 1, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))
+			return must(move(w, 1, w.pool, 0), move(w, 3, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))
 		}, map[CardID][]Seat{1: {2}}},
 		{"a hidden chest takes the certainty away too", func(w world) error {
 			return must(move(w, 1, w.chest, 1), move(w, 2, w.chest, 1), move(w, 1, w.deck, 1))

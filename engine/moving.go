@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -104,8 +105,83 @@ func (p *Position) FreeSlots(z ZoneID, seat Seat) int {
 // from 1 on; where the zone keeps no order, behind those that came before.
 // Knowledge follows from what the zones show: who sees the new
 // zone knows the card; a card that goes from one hidden place to another
-// unseen takes the certainty about its neighbours with it.
+// unseen takes the certainty about its neighbours with it, unless it is alone there.
 func (r *Run) Move(c CardID, to ZoneID, place int) error {
+	return r.move(c, to, place, false)
+}
+
+// Departure is a card that goes to a zone.
+type Departure struct {
+	Card CardID
+	To   ZoneID
+}
+
+// MoveAtOnce moves cards in their order, as one move: where all cards of a zone without
+// order go to one such zone, whoever knew that they lay there knows that they lie here,
+// also where others come or leave in the same move.
+func (r *Run) MoveAtOnce(list []Departure, place int) error {
+	zones := r.emptied(list)
+	if len(zones) > 0 {
+		if err := r.guard("move"); err != nil {
+			return err
+		}
+		r.ints = r.ints[:0]
+		for _, z := range zones {
+			r.ints = append(r.ints, int32(z.from), int32(z.to))
+		}
+		r.emitData(Event{Kind: EvPass}, r.ints)
+	}
+	for _, d := range list {
+		from := r.state.links[d.Card].zone
+		whole := slices.ContainsFunc(zones, func(z emptying) bool { return z.from == from && z.to == d.To })
+		if err := r.move(d.Card, d.To, place, whole); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emptying is a zone all of whose cards go to another one, but for those left.
+type emptying struct {
+	from, to ZoneID
+	left     int
+}
+
+// emptied are the zones all of whose cards a list takes to one other zone: none of them
+// open to all, nor the other a bag or, unless one card goes alone, ordered.
+func (r *Run) emptied(list []Departure) []emptying {
+	if r.leaving == nil {
+		r.leaving = r.newCardSet()
+	}
+	zones, seen := r.emptying[:0], r.leaving
+	clear(seen)
+	for _, d := range list {
+		from := r.state.links[d.Card].zone
+		if r.moves[from].ordered || r.moves[from].open {
+			continue
+		}
+		i := slices.IndexFunc(zones, func(z emptying) bool { return z.from == from })
+		switch {
+		case i < 0:
+			i = len(zones)
+			zones = append(zones, emptying{from, d.To, r.CountIn(from)})
+		case seen.has(d.Card):
+			continue
+		}
+		seen.add(d.Card)
+		if zones[i].left--; zones[i].to != d.To {
+			zones[i].left = math.MaxInt
+		}
+	}
+	r.emptying = zones
+	return slices.DeleteFunc(zones, func(z emptying) bool {
+		to := &r.moves[z.to]
+		return z.left > 0 || z.from == z.to || to.bag || to.ordered && r.CountIn(z.from) > 1
+	})
+}
+
+// move is Move; whole is set where all cards of the zone go with the card.
+func (r *Run) move(c CardID, to ZoneID, place int, whole bool) error {
 	if err := r.guard("move"); err != nil {
 		return err
 	}
@@ -121,7 +197,7 @@ func (r *Run) Move(c CardID, to ZoneID, place int) error {
 	after := r.behind(to, place, c)
 	known := r.state.links[c].known
 	prev := r.state.links[c].prev
-	newKnown := r.knowledge(c, from, to)
+	newKnown := r.knowledge(c, from, to, whole)
 	e := r.log.add(EvMove, r.frame)
 	e.A, e.B, e.C, e.D = int32(c), int32(from), int32(to), int32(prev)<<16|int32(after)
 	e.Old, e.New = known, newKnown
@@ -195,16 +271,17 @@ func (p *Position) behind(z ZoneID, place int, moved CardID) CardID {
 	return after
 }
 
-// knowledge returns who knows a card after it moved, and takes away what the
-// others can no longer be sure of.
-func (r *Run) knowledge(c CardID, from, to ZoneID) SeatSet {
+// knowledge returns who knows a card after it moved, and takes away what the others can
+// no longer be sure of.
+func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 	known := r.state.links[c].known
 	if from == to {
 		return known
 	}
 	open := r.sees(to)
 	blind := r.all &^ r.sees(from) &^ open
-	if source := &r.moves[from]; blind != 0 && !source.ordered && !source.open {
+	if source := &r.moves[from]; blind != 0 && !whole && !source.ordered && !source.open &&
+		r.CountIn(from) > 1 {
 		known &^= blind
 		r.look(r.CountIn(from) / 2)
 		for other := r.state.zones[from].head; other != 0; other = r.state.links[other].next {
@@ -248,7 +325,7 @@ func (r *Run) Conceal(c CardID) error {
 	}
 	old := r.state.links[c].known
 	if now := r.sees(r.state.links[c].zone); now != old {
-		r.emit(Event{Kind: EvReveal, A: int32(c), Old: old, New: now})
+		r.emit(Event{Kind: EvReveal, A: int32(c), B: 1, Old: old, New: now})
 	}
 	return nil
 }

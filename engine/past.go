@@ -18,7 +18,9 @@ func (g *Game) Past(at int) *Past {
 	old.run.pure = 1
 	at = max(at, g.log.Base)
 	g.stateAt(at, &old.run.state)
-	return &Past{game: old, at: at}
+	p := &Past{game: old, at: at}
+	old.past, old.following = p, g.follower()
+	return p
 }
 
 // Position is the game as it was there, for reading.

@@ -13,7 +13,7 @@ import (
 
 // peek is noted before the event at a place of the log, with so many decisions answered.
 type peek struct {
-	at, answered int
+	at, answered int32
 	// seats are those that do not know what was read.
 	seats SeatSet
 }
@@ -25,7 +25,7 @@ func (r *Run) Peek(known SeatSet) {
 		return
 	}
 	if seats&^r.log.peeked(r.Decisions()) != 0 {
-		r.log.peeks = append(r.log.peeks, peek{r.log.Len(), r.Decisions(), seats})
+		r.log.peeks = append(r.log.peeks, peek{int32(r.log.Len()), int32(r.Decisions()), seats})
 	}
 }
 
@@ -102,10 +102,50 @@ func (r *Run) peekSelection(s *Selection) {
 		return
 	}
 	looked := r.looked
-	for c := CardID(1); int(c) < len(r.Def); c++ {
-		r.Peek(named | r.knowing(&s.Filter, c, s))
+	deep := r.deep(&s.Filter)
+	for z := ZoneID(1); int(z) < len(r.state.zones) && named != r.all; z++ {
+		if r.moves[z].open && !deep || s.Filter.leavesOut(z, r.zoneKind[z]) {
+			continue
+		}
+		for c := r.state.zones[z].head; c != 0 && named != r.all; c = r.state.links[c].next {
+			if deep || r.state.links[c].known|named != r.all {
+				known := named | r.knowing(&s.Filter, c, s)
+				r.Peek(known)
+				named |= r.all &^ known
+			}
+		}
 	}
 	r.looked = looked // scripts do not pay for it
+}
+
+// leavesOut reports whether a filter names other zones than one.
+func (f *Filter) leavesOut(z ZoneID, kind ZoneKindID) bool {
+	return slices.ContainsFunc(f.Terms, func(t Term) bool {
+		return !t.Not && (t.Op == TermZone && !t.Zones.Has(kind) ||
+			t.Op == TermInZone && !slices.Contains(t.Values, ZoneValue(z)))
+	})
+}
+
+// deep reports whether a filter may ask what not all know of cards that all know: a value
+// that they are not shown, or cards that lie there.
+func (l *Layout) deep(f *Filter) bool {
+	return slices.ContainsFunc(f.Terms, func(t Term) bool {
+		switch t.Op {
+		case TermAttribute:
+			return l.Pack.Cards[t.Attr].Seen != SeenByAll
+		case TermHolds:
+			return t.tells() && (l.deep(t.Sub) || slices.ContainsFunc(l.Pack.Zones, func(k ZoneKind) bool {
+				return k.Of == OfCard && k.Seen != SeenByAll
+			}))
+		case TermHost:
+			return t.tells()
+		case TermNot:
+			return l.deep(t.Sub)
+		case TermAny:
+			return slices.ContainsFunc(t.Subs, l.deep)
+		}
+		return false
+	})
 }
 
 // knowing are the seats that know whether a card passes a filter: all, where what they
@@ -113,13 +153,13 @@ func (r *Run) peekSelection(s *Selection) {
 func (r *Run) knowing(f *Filter, c CardID, s *Selection) SeatSet {
 	known := r.all
 	for i := range f.Terms {
-		if t := &f.Terms[i]; !t.tells() && r.term(t, CardValue(c), s.In, s.Raised) == t.Not {
-			return r.all
-		}
-	}
-	for i := range f.Terms {
 		if t := &f.Terms[i]; t.tells() {
 			known &= r.knowingTerm(t, c, s)
+		}
+	}
+	for i := 0; known != r.all && i < len(f.Terms); i++ {
+		if t := &f.Terms[i]; !t.tells() && r.term(t, CardValue(c), s.In, s.Raised) == t.Not {
+			return r.all
 		}
 	}
 	return known
@@ -229,8 +269,8 @@ func (r *Run) unpeeked(in *Instance) func() {
 // that a seat does not know, and false where there is none.
 func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
 	for _, p := range l.peeks {
-		if p.at >= at && p.seats.Has(seat) {
-			return p.at, true
+		if int(p.at) >= at && p.seats.Has(seat) {
+			return int(p.at), true
 		}
 	}
 	return 0, false
@@ -239,7 +279,7 @@ func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
 // peeked are the seats that do not know all that scripts have read since so many
 // decisions were answered.
 func (l *Log) peeked(answered int) (seats SeatSet) {
-	for i := len(l.peeks) - 1; i >= 0 && l.peeks[i].answered == answered; i-- {
+	for i := len(l.peeks) - 1; i >= 0 && int(l.peeks[i].answered) == answered; i-- {
 		seats |= l.peeks[i].seats
 	}
 	return seats
@@ -248,8 +288,8 @@ func (l *Log) peeked(answered int) (seats SeatSet) {
 // peeksBefore are the peeks that still hold if the log ends at a position.
 func (l *Log) peeksBefore(position int) []peek {
 	n := len(l.peeks)
-	for n > 0 && l.peeks[n-1].at > position {
+	for n > 0 && int(l.peeks[n-1].at) > position {
 		n--
 	}
-	return slices.Clip(l.peeks[:n])
+	return l.peeks[:n]
 }

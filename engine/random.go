@@ -232,7 +232,11 @@ func (r *Run) Shuffle(z ZoneID) error {
 	}
 	r.ints = data
 	r.game.mixes(z)
-	r.emitData(Event{Kind: EvShuffle, A: int32(z), B: cell, New: r.sees(z)}, data)
+	kept := r.sees(z)
+	if of := &r.moves[z]; len(order) == 1 || !of.ordered && !of.bag {
+		kept = r.all // nobody knew more than that they lie there
+	}
+	r.emitData(Event{Kind: EvShuffle, A: int32(z), B: cell, New: kept}, data)
 	return nil
 }
 

@@ -44,6 +44,9 @@ type Run struct {
 	// vacant is the decision of a hidden window that its seat cannot use.
 	vacant *Decision
 	args   [MaxArgs]Value
+	// leaving and emptying are buffers of MoveAtOnce.
+	leaving  cardSet
+	emptying []emptying
 }
 
 // runBy gives the run its scripts.
@@ -86,6 +89,7 @@ func (r *Run) rollBack(position int) {
 		r.state.undo(r.log.At(i), r.log)
 	}
 	r.log.truncate(position)
+	r.game.following.back(position)
 }
 
 // Registers is what runs now. Whoever calls scripts takes it before and puts it

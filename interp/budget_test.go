@@ -153,7 +153,7 @@ func TestListsForTheHost(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ body, want string }{
-		{`move(game.supply.top, game.supply:cards())`, "move: argument 2 must be a zone, not a table"},
+		{`move(game.supply.top, game.supply:cards())`, "move: argument 2 must be a zone, not a card"},
 		{`choose.one{seat = game.supply:cards(), prompt = "take", from = {1}}`,
 			"choose.one: seat must be a seat, not a table"},
 		{`choose.some{seat = seat, prompt = "take", from = {1}, min = game.supply:cards()}`,

@@ -163,8 +163,9 @@ type Settings struct {
 	ContinueOnError bool
 	// CheckInvariants runs the pack's invariants after every step.
 	CheckInvariants bool
-	// DropLog forgets events at each step: for simulations.
-	DropLog bool
+	// DropLog forgets events at each step: for simulations. Follow keeps what seats know
+	// of cards whose places they do not know: for players that look ahead there.
+	DropLog, Follow bool
 	// Limits bound the scripts; zero values mean the defaults.
 	Limits language.Config
 	// Script gives random results in order instead of the seed; for tests.
@@ -233,7 +234,8 @@ func (t *Table) NewGame() (*engine.Game, error) {
 // Setup is what engine.New needs for a game with a seed.
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 	return engine.Setup{
-		Layout: t.Layout, Scripts: m, Seed: seed, Wide: t.Settings.Wide, GameOptions: t.OptionValues(seed), DropLog: t.Settings.DropLog,
+		Layout: t.Layout, Scripts: m, Seed: seed, Wide: t.Settings.Wide, GameOptions: t.OptionValues(seed),
+		DropLog: t.Settings.DropLog, Follow: t.Settings.Follow,
 		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants,
 		Script: t.Settings.Script,
 	}

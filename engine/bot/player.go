@@ -28,6 +28,12 @@ func NeedsLog(kinds []string, p *engine.Pack) bool {
 	})
 }
 
+// Follow reports whether players of some kinds go by what their seats know of cards whose
+// places they do not know; see engine.Setup.
+func Follow(kinds []string) bool {
+	return slices.ContainsFunc(kinds, func(kind string) bool { return kind != "random" })
+}
+
 // Decide is an engine.Decider.
 func (b *Random) Decide(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	q := view.ShapeOf(d, seat)

@@ -35,8 +35,29 @@ func (l *looker) view(open *engine.Decision) *View {
 			v.Table = append(v.Table, l.zoneView(z))
 		}
 	}
+	v.Groups = l.groups()
 	v.Failure = l.failure
 	return v
+}
+
+// groups are the cards that the viewer lost sight of; none for those who are no seat.
+func (l *looker) groups() []Group {
+	if l.seat == 0 || l.seat == Referee {
+		return nil
+	}
+	var out []Group
+	for _, g := range l.g.Groups(l.seat) {
+		slices.SortStableFunc(g.Cards, func(a, b engine.CardID) int { return cmp.Compare(l.g.Def[a], l.g.Def[b]) })
+		of := Group{make([]string, len(g.Cards)), make([]Share, len(g.Zones))}
+		for i, c := range g.Cards {
+			of.Cards[i] = l.g.Definition(c).ID
+		}
+		for i, s := range g.Zones {
+			of.Zones[i] = Share{l.zone(s.Zone).Text, s.Percent}
+		}
+		out = append(out, of)
+	}
+	return out
 }
 
 // Players returns the seats with the attributes that a viewer sees, without

@@ -48,6 +48,9 @@ type View struct {
 	Table   []Zone   `json:"table"`
 	Players []Player `json:"players"`
 	Effects []Effect `json:"effects,omitempty"`
+	// Groups are cards that the seat knew and lost sight of: it knows among which zones
+	// each lies.
+	Groups []Group `json:"groups,omitempty"`
 	// Waiting says who decides now; nil when nobody does.
 	Waiting *Waiting `json:"waiting,omitempty"`
 	// Failure says which value could not be computed, where there is one; to the
@@ -92,6 +95,19 @@ type Card struct {
 	Zones      []Zone      `json:"zones,omitempty"`
 	// Is names the card as events and questions do.
 	Is Value `json:"-"`
+}
+
+// Group are cards, by their definitions, of which a seat knows no more than among which
+// zones each lies, and how likely in which.
+type Group struct {
+	Cards []string `json:"cards"`
+	Zones []Share  `json:"zones"`
+}
+
+// Share says how likely a card lies in a zone, by its key, in whole percent.
+type Share struct {
+	Zone    string `json:"zone"`
+	Percent int    `json:"percent"`
 }
 
 // Attribute is a named value, with what it would be without modifiers if that

@@ -31,11 +31,15 @@ var Functions = []Func{
 		Doc: "The zone of a board at a row and column as the seat sees them."},
 
 	{Name: "move", Changes: true,
-		Params: []Param{cardsParam, {Name: "zone", Type: of(ZoneValue), Doc: "Where they go."},
+		Params: []Param{{Name: "cards", Type: either(of(CardValue), list(of(CardValue)), list(list(of(CardValue)))),
+			Doc: "A card, a list of cards, or a list of such lists."},
+			{Name: "zone", Type: either(of(ZoneValue), list(of(ZoneValue))),
+				Doc: "Where they go; of several lists each to the zone at its place in a list."},
 			{Name: "place", Type: either(choice("top", "bottom"), of(Number)), Optional: true,
 				Doc: "Where in an ordered zone; on top if left out."}},
 		Costs: pays(Events, "card", Cost{Instructions, "card of the list"}),
-		Doc:   "Moves a card, or cards in order, to a zone."},
+		Doc: "Moves a card, or cards in order, to a zone; or several lists at the same time, each to a zone, as " +
+			"hands are passed: move({a.hand:cards(), b.hand:cards()}, {b.hand, a.hand})."},
 	{Name: "shuffle", Changes: true,
 		Params: []Param{{Name: "zone", Type: of(ZoneValue), Doc: "What is shuffled, such as a deck."}},
 		Costs:  pays(Looks, "card of the zone", Cost{Memory, "card of the zone"}), Doc: "Shuffles an ordered zone."},

@@ -60,6 +60,9 @@ type call struct {
 	unknown language.Value // the name of an ability that there is not
 
 	own      []engine.CardID // behind cards, where the script has made the list
+	lists    []int           // where each of several lists of cards ends in cards
+	zones    []engine.ZoneID // where each goes
+	leaving  []engine.Departure
 	found    []engine.CardID // what a filter selects
 	decision engine.Decision
 	changes  []*event // what the script raised; see carryOut
@@ -195,6 +198,7 @@ func (m *Machine) place(s *site) language.Placed {
 		c.Call, c.site, c.m, c.slots = lc, s, m, slots
 		c.given, c.values = s.known, s.template
 		c.fn, c.choices, c.about, c.things = nil, c.choices[:0], c.about[:0], c.things[:0]
+		c.lists, c.zones = c.lists[:0], c.zones[:0]
 		for i := range s.reads {
 			r := &s.reads[i]
 			if r.slot < 0 {
@@ -418,7 +422,12 @@ func (m *Machine) parameter(t keyword.Type) *parameter {
 	case keyword.Either:
 		switch first := t.Of[0]; first.Kind {
 		case keyword.CardValue:
+			if len(t.Of) > 2 {
+				return &parameter{want: "a card", read: readCardLists}
+			}
 			return &parameter{want: "a card", read: readCards}
+		case keyword.ZoneValue:
+			return &parameter{want: "a zone", kind: engine.Zone, read: readZones}
 		case keyword.SeatValue:
 			return &parameter{want: "a seat", read: readSeats}
 		case keyword.Function:
@@ -560,6 +569,41 @@ func readCards(c *call, r *read, w written) {
 		c.own = append(c.own, card)
 	}
 	c.cards = c.own
+}
+
+// readCardLists reads what readCards does, or a list of such lists.
+func readCardLists(c *call, r *read, w written) {
+	items, _ := c.items(w)
+	if len(items) == 0 || engineValue(items[0]).Card() != 0 {
+		readCards(c, r, w)
+		return
+	}
+	var all []engine.CardID
+	for _, item := range items {
+		readCards(c, r, written{v: item})
+		all = append(all, c.cards...)
+		c.lists = append(c.lists, len(all))
+	}
+	c.cards = all
+}
+
+// readZones reads one zone or a list of zones.
+func readZones(c *call, r *read, w written) {
+	if z := engineValue(w.v); z.Kind == engine.Zone {
+		c.put(r.parameter, z.N)
+		return
+	}
+	items, ok := c.items(w)
+	if !ok {
+		c.wrong(r.parameter, w)
+	}
+	for _, item := range items {
+		z := engineValue(item).Zone()
+		if z == 0 {
+			c.wrong(r.parameter, written{v: item})
+		}
+		c.zones = append(c.zones, z)
+	}
 }
 
 // readSeats reads one seat or a list of seats as a set; a table with names is left to the

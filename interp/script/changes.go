@@ -54,9 +54,25 @@ func (c *call) move() language.Value {
 			place = int(at.N)
 		}
 	}
-	for _, card := range c.cards {
-		c.check(c.m.run.Move(card, c.zone(1), place))
+	if len(c.lists) != len(c.zones) {
+		c.Fault("move: lists of cards go each to a zone: %d lists, %d zones", len(c.lists), len(c.zones))
 	}
+	if c.leaving = c.leaving[:0]; len(c.cards) == 1 && len(c.zones) == 0 {
+		c.check(c.m.run.Move(c.cards[0], c.zone(1), place))
+		return nil
+	}
+	list := 0
+	for i, card := range c.cards {
+		to := c.zone(1)
+		if len(c.zones) > 0 {
+			for i >= c.lists[list] {
+				list++
+			}
+			to = c.zones[list]
+		}
+		c.leaving = append(c.leaving, engine.Departure{Card: card, To: to})
+	}
+	c.check(c.m.run.MoveAtOnce(c.leaving, place))
 	return nil
 }
 

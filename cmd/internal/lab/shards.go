@@ -22,7 +22,7 @@ func Seated(p *interp.Pack, bots, others []string, options map[string]string,
 	all := slices.Concat(bots, others)
 	keep := bot.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
 	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep,
-		ContinueOnError: continueOnError})
+		Follow: bot.Follow(all), ContinueOnError: continueOnError})
 }
 
 // Plan makes the plan of a job from the game that it is of. An error says in what the

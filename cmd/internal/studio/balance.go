@@ -85,7 +85,7 @@ func (m *measuring) play(ctx context.Context, r *run,
 		return nil, nil, err
 	}
 	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions,
-		DropLog: !bot.NeedsLog(r.game.Seats, pack.Compiled.Pack)})
+		DropLog: !bot.NeedsLog(r.game.Seats, pack.Compiled.Pack), Follow: bot.Follow(r.game.Seats)})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -88,14 +89,13 @@ func describeType(t keyword.Type) string {
 	case keyword.Thing:
 		return "a card, seat, zone, word, number or action"
 	case keyword.Either:
-		text := ""
-		for i, o := range t.Of {
-			if i > 0 {
-				text += " or "
+		var texts []string
+		for _, o := range t.Of {
+			if text := describeType(o); !slices.Contains(texts, text) {
+				texts = append(texts, text)
 			}
-			text += describeType(o)
 		}
-		return text
+		return strings.Join(texts, " or ")
 	}
 	return lattice.KindsOf(t).String()
 }
