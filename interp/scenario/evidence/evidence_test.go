@@ -93,3 +93,17 @@ func TestFindings(t *testing.T) {
 		})
 	}
 }
+
+// TestNothingIsToldOfWhatIsRight: of small games that are right games tell nothing.
+func TestNothingIsToldOfWhatIsRight(t *testing.T) {
+	for _, game := range []string{"tictactoe", "kuhn", "leduc", "roundcards"} {
+		p, err := interp.Load("../../../testdata/"+game, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := (&Player{Pack: p, Games: 100, Workers: 1}).Play(t.Context())
+		if err != nil || len(said.Findings) > 0 {
+			t.Errorf("%s: %v %v", game, said, err)
+		}
+	}
+}

@@ -41,7 +41,11 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		if err == nil {
 			err = w.valid(g)
 		}
-		if w.asking && n%askedEvery == 0 && err == nil && status != engine.Ended {
+		switch {
+		case !w.asking || err != nil:
+		case status == engine.Ended:
+			_, err = g.Returns()
+		case n%askedEvery == 0:
 			err = ask(ctx, g, engine.Seat(n/askedEvery%g.Layout().Seats+1))
 		}
 		switch {
