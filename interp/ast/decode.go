@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -113,9 +114,7 @@ func (r *reader) value(n *source.Node, t keyword.Type, out reflect.Value) {
 			*into = FromNode(n)
 		}
 	case *[]*Tree:
-		for _, item := range itemsOf(n) {
-			*into = append(*into, FromNode(item))
-		}
+		*into = append(*into, lists.Map(itemsOf(n), FromNode)...)
 	case *string:
 		if n != nil && n.IsScalar() {
 			*into = n.Text

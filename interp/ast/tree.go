@@ -7,6 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -138,9 +139,7 @@ func FromNode(n *source.Node) *Tree {
 		t.Kind = TreeFlag
 	case source.List:
 		t.Kind = TreeList
-		for _, item := range n.Items {
-			t.Items = append(t.Items, FromNode(item))
-		}
+		t.Items = lists.Map(n.Items, FromNode)
 	case source.Map:
 		t.Kind = TreeMap
 		for _, p := range n.Pairs {
@@ -164,9 +163,7 @@ func (t *Tree) Inline() string {
 		return t.Text
 	}
 	parts := make([]string, 0, len(t.Items)+len(t.Fields))
-	for _, item := range t.Items {
-		parts = append(parts, item.Inline())
-	}
+	parts = append(parts, lists.Map(t.Items, func(item *Tree) string { return item.Inline() })...)
 	for _, f := range t.Fields {
 		parts = append(parts, source.Quoted(f.Name)+": "+f.Value.Inline())
 	}

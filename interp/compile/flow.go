@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 func (c *Compiler) order() {
@@ -20,9 +21,7 @@ func (c *Compiler) order() {
 		c.pack.Returns = c.useStep(c.tree.Returns)
 	}
 	c.lookAhead()
-	for _, w := range c.tree.Invariants {
-		c.pack.Invariants = append(c.pack.Invariants, c.useStep(w))
-	}
+	c.pack.Invariants = lists.Map(c.tree.Invariants, c.useStep)
 }
 
 // derived resolves the values that the rules can compute.

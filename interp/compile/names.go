@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Names returns the names of a kind that the game has, sorted; nil for kinds that
@@ -19,10 +20,7 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	case keyword.RefZones:
 		return append(sortedNames(c.Zones), sortedNames(c.Groups)...)
 	case keyword.RefDerived:
-		var names []string
-		for i := range c.Pack.Derived {
-			names = append(names, c.Pack.Derived[i].Name)
-		}
+		names := lists.Map(c.Pack.Derived, func(d engine.Derived) string { return d.Name })
 		slices.Sort(names)
 		return names
 	case keyword.RefGroup:

@@ -4,6 +4,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Shorthands for the table.
@@ -250,9 +251,7 @@ func anyOf(r *Reader, _ string, v *ast.Tree) (engine.Term, bool) {
 		r.wrong(v, "any", "a list of filters")
 		return term, false
 	}
-	for _, one := range v.Items {
-		term.Subs = append(term.Subs, r.Cards(one))
-	}
+	term.Subs = append(term.Subs, lists.Map(v.Items, r.Cards)...)
 	return term, true
 }
 

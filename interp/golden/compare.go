@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
@@ -162,9 +163,7 @@ func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	if len(h.Cards) > 0 {
 		cards := differing(h.Cards, play.CardDigests(t))
 		slices.SortStableFunc(cards, func(a, b change) int { return rank(t, event, a.id) - rank(t, event, b.id) })
-		for _, c := range cards {
-			lines = append(lines, "card "+cardName(t, c.id)+c.how)
-		}
+		lines = append(lines, lists.Map(cards, func(c change) string { return "card " + cardName(t, c.id) + c.how })...)
 	}
 	if len(h.Scripts) > 0 {
 		for _, c := range differing(h.Scripts, play.ScriptDigests(t)) {

@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -200,9 +201,7 @@ func (g *Golden) Table(path string) (*interp.Table, error) {
 // Source is the game of a golden that lies at a path, with its overlays.
 func (g *Golden) Source(path string) (game string, packs []string) {
 	h := &g.Record.Header
-	for _, p := range h.Overlays {
-		packs = append(packs, beside(path, p))
-	}
+	packs = lists.Map(h.Overlays, func(p string) string { return beside(path, p) })
 	return beside(path, h.Game), packs
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Bundle is all that a pack was read from, in one piece: the same pack can be read from
@@ -58,9 +60,7 @@ func (s *Source) bundled() bundled {
 // MarshalJSON writes the bundle: the same bytes for the same files.
 func (b *Bundle) MarshalJSON() ([]byte, error) {
 	out := b.Base.bundled()
-	for _, s := range b.Laid {
-		out.Laid = append(out.Laid, s.bundled())
-	}
+	out.Laid = lists.Map(b.Laid, func(s *Source) bundled { return s.bundled() })
 	return json.Marshal(out)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -31,9 +32,7 @@ func (m *merger) cards() []*source.Node {
 		c.layer(at)
 	}
 	out := c.nameless
-	for _, id := range sortedKeys(c.cards) {
-		out = append(out, c.cards[id])
-	}
+	out = append(out, lists.Map(sortedKeys(c.cards), func(id string) *source.Node { return c.cards[id] })...)
 	return out
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -158,9 +159,7 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	if len(wrong) > 0 || fits {
 		return wrong.Err()
 	}
-	for _, item := range items {
-		names = append(names, item.Text)
-	}
+	names = append(names, lists.Map(items, func(item *source.Node) string { return item.Text })...)
 	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards),
 		r.cardNodes(cards, strings.Join(names, " ")))
 }

@@ -105,7 +105,8 @@ func (r *runner) spelling(n *source.Node) error {
 	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.called(n.Text) {
 		name, copied, _ := strings.Cut(n.Text, "#")
 		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards).(*position.Failure)
-		if near := []rune(position.Fold(f.Hint)); len(near) > 3 && diag.Distance([]rune(position.Fold(name)), near) <= 2 {
+		near, given := []rune(position.Fold(f.Hint)), []rune(position.Fold(name))
+		if len(near) > 3 && diag.Distance(given, near) <= 2 {
 			if copied != "" {
 				f.Hint += "#" + copied
 			}

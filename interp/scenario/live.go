@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -192,9 +193,7 @@ func casesOf(path string) ([]*Case, error) {
 func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string) (string, error) {
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
 		GameOptions: map[string]string{}, From: l.from}
-	for _, p := range l.Case.Packs {
-		t.Packs = append(t.Packs, l.moved(p, path))
-	}
+	t.Packs = append(t.Packs, lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })...)
 	options, fixture := l.Case.GameOptions, l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {
 		// Its seed draws what is random in the options; what is written has none.

@@ -93,9 +93,7 @@ func readCase(top, item *source.Node, number int) *Case {
 		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
 	}
 	if n := get("pack"); n != nil {
-		for _, p := range n.Entries() {
-			c.Packs = append(c.Packs, r.word(p))
-		}
+		c.Packs = append(c.Packs, lists.Map(n.Entries(), r.word)...)
 	}
 	r.options(c, merged("options"))
 	if n := get("seats"); n != nil {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -364,9 +365,7 @@ const tints, tintStep = 4, 0.03
 func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
 	out := grid{Title: g.Name, Names: g.Names}
 	var games []int
-	for _, name := range g.Names {
-		out.Short = append(out.Short, abbreviated(name))
-	}
+	out.Short = append(out.Short, lists.Map(g.Names, func(name string) string { return abbreviated(name) })...)
 	for i, cells := range g.Cells {
 		row := gridRow{Name: g.Names[i]}
 		for k, x := range cells {

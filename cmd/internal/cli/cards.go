@@ -158,9 +158,7 @@ func plainList(pack *engine.Pack, list *engine.ListValue) any {
 		return m
 	}
 	items := []any{}
-	for _, item := range list.Items {
-		items = append(items, plainValue(pack, item))
-	}
+	items = append(items, lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })...)
 	return items
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
@@ -154,9 +155,7 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	for _, f := range files {
-		settings.Scenarios = append(settings.Scenarios, f.Data)
-	}
+	settings.Scenarios = append(settings.Scenarios, lists.Map(files, func(f pack.File) []byte { return f.Data })...)
 	found := check.Pack(reading, settings)
 	r.found = append(r.found, found...)
 	if r.params.games > 0 {
@@ -187,9 +186,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	}
 	progress, done := r.h.Progress(r.params.games)
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Told: found, Progress: progress}
-	for _, f := range files {
-		player.Scenarios = append(player.Scenarios, f.Path)
-	}
+	player.Scenarios = append(player.Scenarios, lists.Map(files, func(f pack.File) string { return f.Path })...)
 	said, err := player.Play(r.ctx)
 	done()
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -70,9 +71,7 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	}
 	folders := p.scenarios
 	if len(folders) == 0 {
-		for _, name := range append([]string{game}, p.game.Overlays...) {
-			folders = append(folders, scenarioFolder(name))
-		}
+		folders = append(folders, lists.Map(append([]string{game}, p.game.Overlays...), scenarioFolder)...)
 	}
 	files, err := scenarioFiles(folders...)
 	if err != nil {

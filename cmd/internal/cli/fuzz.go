@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
@@ -87,9 +88,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if f.Base, err = coverage.Base(loaded); err != nil {
 		return err
 	}
-	for _, o := range p.game.Overlays {
-		f.Packs = append(f.Packs, pack.Relative(p.dir, o))
-	}
+	f.Packs = append(f.Packs, lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(p.dir, o) })...)
 	result, err := f.Run(ctx)
 	done()
 	if err != nil && ctx.Err() == nil && len(result.Failures) == 0 {

@@ -304,9 +304,7 @@ func of[P any](run func(*server, P) (any, error)) func(*server, json.RawMessage)
 
 func (s *server) initialize(p initializeParams) (any, error) {
 	s.client = p
-	for _, f := range p.WorkspaceFolders {
-		s.folders = append(s.folders, pathOf(f.URI))
-	}
+	s.folders = append(s.folders, lists.Map(p.WorkspaceFolders, func(f folder) string { return pathOf(f.URI) })...)
 	if len(s.folders) == 0 && p.RootURI != "" {
 		s.folders = []string{pathOf(p.RootURI)}
 	}
@@ -419,9 +417,7 @@ func (s *server) didChangeFolders(p didChangeFoldersParams) (any, error) {
 	for _, f := range p.Event.Removed {
 		s.folders = slices.DeleteFunc(s.folders, func(path string) bool { return path == pathOf(f.URI) })
 	}
-	for _, f := range p.Event.Added {
-		s.folders = append(s.folders, pathOf(f.URI))
-	}
+	s.folders = append(s.folders, lists.Map(p.Event.Added, func(f folder) string { return pathOf(f.URI) })...)
 	s.workspace.SetFolders(slices.Clone(s.folders))
 	s.touch()
 	return nil, nil

@@ -66,9 +66,7 @@ func (m *Menu) list() {
 	m.Rows, m.Common = m.grouped(), nil
 	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.Rows) > 2*len(m.among)) {
 		m.Rows = nil
-		for _, o := range m.among {
-			m.Rows = append(m.Rows, Row{options: []int{o}})
-		}
+		m.Rows = append(m.Rows, lists.Map(m.among, func(o int) Row { return Row{options: []int{o}} })...)
 		m.Common = m.common()
 	}
 	seen := map[string]bool{}

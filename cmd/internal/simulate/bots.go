@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Bots tries bots of several kinds, one after another, against the others of a plan.
@@ -121,9 +122,7 @@ func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
 	for i := range rungs {
 		r := &rungs[i]
 		line := []string{r.Bot, strings.Join(l.Plan.Bots[1:], " ")}
-		for _, n := range []int{r.Games, r.Failed, r.Of, r.Won} {
-			line = append(line, strconv.Itoa(n))
-		}
+		line = append(line, lists.Map([]int{r.Games, r.Failed, r.Of, r.Won}, strconv.Itoa)...)
 		for _, x := range []float64{r.Value, r.Low, r.High} {
 			line = append(line, strconv.FormatFloat(x, 'f', 4, 64))
 		}

@@ -45,9 +45,7 @@ func (f *File) Symbols() []Outline {
 			out = append(out, f.entry(c, "name", "scenario"))
 		}
 	case "rulings":
-		for _, r := range top.Items {
-			out = append(out, f.entry(r, "id", "ruling"))
-		}
+		out = append(out, lists.Map(top.Items, func(r *source.Node) Outline { return f.entry(r, "id", "ruling") })...)
 	default:
 		for _, p := range top.Pairs {
 			one := Outline{Name: p.Key, Kind: "key", At: f.span(spot{text: p.Key, pos: p.Pos})}

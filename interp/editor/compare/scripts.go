@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -143,9 +144,7 @@ func inOrder(t *ast.Tree) string { return sortedTree(t).Inline() }
 func sortedTree(t *ast.Tree) *ast.Tree {
 	out := *t
 	out.Items, out.Fields = nil, nil
-	for _, item := range t.Items {
-		out.Items = append(out.Items, sortedTree(item))
-	}
+	out.Items = lists.Map(t.Items, sortedTree)
 	for _, f := range t.Fields {
 		f.Value = sortedTree(f.Value)
 		out.Fields = append(out.Fields, f)

@@ -29,9 +29,7 @@ func (e *Explainer) holders() []holder {
 func (e *Explainer) attributeNames() []string {
 	var names []string
 	for _, h := range e.holders() {
-		for _, a := range h.attributes {
-			names = append(names, a.Name.Text)
-		}
+		names = append(names, lists.Map(h.attributes, func(a *ast.Attribute) string { return a.Name.Text })...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

@@ -36,9 +36,7 @@ func (e *Explainer) def(name string) (engine.DefID, bool) {
 	name, _, _ = strings.Cut(name, "#")
 	for d := range e.compiled.Pack.Defs {
 		names := []string{e.compiled.Pack.Defs[d].ID}
-		for _, t := range e.compiled.Labels.Cards[d] {
-			names = append(names, t.Text)
-		}
+		names = append(names, lists.Map(e.compiled.Labels.Cards[d], func(t ast.Text) string { return t.Text })...)
 		if slices.ContainsFunc(names, func(n string) bool { return fold(n) == fold(name) }) {
 			return engine.DefID(d), true
 		}
@@ -53,9 +51,7 @@ func (e *Explainer) card(name string) *Thing {
 	}
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
-	for _, origin := range card.Origins {
-		t.Facts = append(t.Facts, e.cardFact(d, origin))
-	}
+	t.Facts = append(t.Facts, lists.Map(card.Origins, func(origin ast.Word) Fact { return e.cardFact(d, origin) })...)
 	t.Text, t.TextAt = e.cardText(card)
 	for _, use := range card.Abilities {
 		for _, hook := range e.hooksOf(use.Name.Text, carried(e.compiled, d, use.Name.Text)) {
@@ -67,9 +63,7 @@ func (e *Explainer) card(name string) *Thing {
 		}
 	}
 	names := []string{card.ID.Text}
-	for _, label := range card.Label {
-		names = append(names, label.Text)
-	}
+	names = append(names, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
 	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
 	t.Scenarios = e.inScenarios(names)
 	return t
@@ -203,9 +197,7 @@ func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts 
 	for i, part := range parts {
 		var names []string
 		if tree != nil {
-			for _, f := range tree.Fields {
-				names = append(names, f.Name)
-			}
+			names = append(names, lists.Map(tree.Fields, func(f ast.TreeField) string { return f.Name })...)
 		}
 		if !tree.Has(part) {
 			return &UnknownError{"part of " + origin.Text, part, names}

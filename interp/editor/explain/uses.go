@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -56,9 +57,7 @@ func (t *test) add(n *source.Node) {
 		case p.Key == "name":
 			t.name = p.Value.Text
 		case p.Key == "options":
-			for _, o := range p.Value.Pairs {
-				t.options = append(t.options, o.Key)
-			}
+			t.options = append(t.options, lists.Map(p.Value.Pairs, func(o source.Pair) string { return o.Key })...)
 		case p.Key == "rule":
 			t.rule = fold(p.Value.Text)
 		case !slices.Contains(prose, p.Key):

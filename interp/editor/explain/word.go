@@ -5,15 +5,14 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // wordNames are the words of the pack's lists of words.
 func (e *Explainer) wordNames() []string {
 	var names []string
 	for _, list := range e.compiled.Tree.Words {
-		for _, w := range list.Words {
-			names = append(names, w.Text)
-		}
+		names = append(names, lists.Map(list.Words, func(w ast.Word) string { return w.Text })...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

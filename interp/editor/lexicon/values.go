@@ -7,6 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Under returns what may stand under a key of a map of names: where the registry takes
@@ -136,8 +137,6 @@ func (l *Lexicon) face(die string) keyword.Type {
 	if i < 0 {
 		return keyword.Type{}
 	}
-	for _, f := range l.Tree.Dice[i].Faces {
-		out.Words = append(out.Words, f.Inline())
-	}
+	out.Words = lists.Map(l.Tree.Dice[i].Faces, func(f *ast.Tree) string { return f.Inline() })
 	return out
 }

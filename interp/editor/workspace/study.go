@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
@@ -117,9 +118,7 @@ func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 	}
 	settings := check.Settings{}
 	s.Tests, settings.HasScenarios = s.tests()
-	for _, t := range s.Tests {
-		settings.Scenarios = append(settings.Scenarios, t.Data)
-	}
+	settings.Scenarios = append(settings.Scenarios, lists.Map(s.Tests, func(t pack.File) []byte { return t.Data })...)
 	s.Studied = check.Study(s.Reading, settings)
 	s.tellBroken()
 	s.cache = scenario.NewCache(s.Load)
@@ -190,9 +189,7 @@ func (s *Study) Play(ctx, enough context.Context, games int) (*evidence.Evidence
 	}
 	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Told: s.Findings,
 		Load: s.Load, Enough: enough, Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
-	for _, t := range s.Tests {
-		player.Scenarios = append(player.Scenarios, t.Path)
-	}
+	player.Scenarios = append(player.Scenarios, lists.Map(s.Tests, func(t pack.File) string { return t.Path })...)
 	said, err := player.Play(ctx)
 	s.shown.Store(said)
 	return said, err

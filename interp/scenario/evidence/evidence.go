@@ -22,6 +22,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
@@ -345,9 +346,7 @@ func (w *witness) functions() {
 func (w *witness) watching() map[string]bool {
 	c := w.Pack.Compiled
 	steps := slices.Clone(c.Pack.Invariants)
-	for _, check := range c.Checks {
-		steps = append(steps, check.Step)
-	}
+	steps = append(steps, lists.Map(c.Checks, func(check compile.Check) engine.StepID { return check.Step })...)
 	files := map[string]bool{}
 	for _, id := range steps {
 		files[c.StepPlaces[c.Pack.Steps[id]].File] = true

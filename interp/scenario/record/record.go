@@ -26,6 +26,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -117,9 +118,7 @@ func (r *Recorder) head(t Export) *source.Node {
 	node.Put("game", source.NewWord(t.Game))
 	if len(t.Packs) > 0 {
 		packs := &source.Node{Kind: source.List}
-		for _, p := range t.Packs {
-			packs.Items = append(packs.Items, source.NewWord(p))
-		}
+		packs.Items = lists.Map(t.Packs, source.NewWord)
 		node.Put("pack", packs)
 	}
 	node.Put("seats", source.NewNumber(r.Layout.Seats))
@@ -166,9 +165,7 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 	for i := range r.Compiled.Pack.Dice {
 		if faces := s.Dice[engine.DieID(i)]; len(faces) > 0 {
 			n := &source.Node{Kind: source.List}
-			for _, f := range faces {
-				n.Items = append(n.Items, r.valueNode(f))
-			}
+			n.Items = lists.Map(faces, r.valueNode)
 			dice.Put(r.Compiled.Pack.Dice[i].Name, n)
 		}
 	}
@@ -178,9 +175,7 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 		}
 		if orders := s.Shuffles[z]; len(orders) > 0 {
 			n := &source.Node{Kind: source.List}
-			for _, order := range orders {
-				n.Items = append(n.Items, r.cardNodes(order))
-			}
+			n.Items = lists.Map(orders, r.cardNodes)
 			shuffles.Put(r.ZonePath(z), n)
 		}
 	}

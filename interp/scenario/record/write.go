@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -314,9 +315,7 @@ func (w *writer) usesNode() *source.Node {
 
 func (w *writer) callNode(c *engine.Call) *source.Node {
 	args := &source.Node{Kind: source.List}
-	for _, v := range c.Args[:c.N] {
-		args.Items = append(args.Items, w.argument(v))
-	}
+	args.Items = lists.Map(c.Args[:c.N], w.argument)
 	n := source.NewMap()
 	n.Put(w.Compiled.Pack.Steps[c.Step], args)
 	return n
