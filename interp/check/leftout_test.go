@@ -29,7 +29,8 @@ func TestLeftOut(t *testing.T) {
 		{"what is 0 is said", row("f", ", applause: 0"), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := say(t, troupe, change{"cards/performers.yaml", "", six + c.more}); got != strings.TrimSpace(c.want) {
+			if got := say(t, troupe,
+				change{"cards/performers.yaml", "", six + c.more}); got != strings.TrimSpace(c.want) {
 				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
 			}
 		})

@@ -65,7 +65,8 @@ var All = []Rule{
 	{"wrong-count", 1, 90, nil}, {"wrong-type", 0, 81, nil},
 	{"bad-escape", 0, 0, nil}, {"unreachable", 0, 0, nil}, {"upvalue", 0, 0, nil},
 	{"impure", 0, 0, (*judge).purity}, {"never-acts", 12, 0, (*judge).neverActing},
-	{"asks-too-early", 0, 0, (*judge).early}, {"unpaid-cost", 2, 0, (*judge).unpaid}, {"unknown-action", 0, 2, (*judge).unasked},
+	{"asks-too-early", 0, 0, (*judge).early}, {"unpaid-cost", 2, 0, (*judge).unpaid},
+	{"unknown-action", 0, 2, (*judge).unasked},
 	{"unused-local", 0, 112, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 0, nil},
 	{"shadowed", 0, 0, nil}, {"lone-word", 0, 3, (*judge).loneWords},
 }

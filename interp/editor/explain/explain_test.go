@@ -221,11 +221,13 @@ func TestKeys(t *testing.T) {
 	}
 	e := explain.New(p, "en", nil)
 	for name, want := range map[string]string{
-		"window": "at the trigger", "heard": "", "anywhere": "every place", "seen": "", "ordered": "", "key:zone": "lies in",
+		"window": "at the trigger", "heard": "", "anywhere": "every place", "seen": "", "ordered": "",
+		"key:zone": "lies in",
 	} {
 		things, err := e.Explain(name)
 		if err != nil || len(things) != 1 || things[0].Kind != "key" || len(things[0].Facts) == 0 ||
-			!slices.ContainsFunc(things[0].Facts, func(f explain.Fact) bool { return strings.Contains(f.Value, want) }) {
+			!slices.ContainsFunc(things[0].Facts,
+				func(f explain.Fact) bool { return strings.Contains(f.Value, want) }) {
 			t.Errorf("%s: %v, %+v", name, err, things)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 // records are those of files, of headers and tables of scripts, and of filters.
 func records() []*keyword.Record {
-	return append(keyword.Records(), filter.Standard.Lookup(filter.CardFilter), filter.Standard.Lookup(filter.SeatFilter))
+	return append(keyword.Records(), filter.Standard.Lookup(filter.CardFilter),
+		filter.Standard.Lookup(filter.SeatFilter))
 }
 
 // keyNames are the keys that files and headers have.
