@@ -53,8 +53,9 @@ var Files = []*Record{
 				Doc: "Where scenarios begin, and where cards go that they displace."},
 			{Name: "undo", Type: choice(UndoWords...),
 				Doc: "When a player may take an answer back: until_known (the default: until another player has " +
-					"acted, chance has spoken or a hidden card has been seen; his own card that he showed by playing " +
-					"it does not count), free, ask (the other people agree) or none. Who plays alone or against bots " +
+					"acted, chance has spoken, a hidden card has been seen, or the game has gone by what he does not " +
+					"know and told or asked him something; his own card that he showed by playing it does not " +
+					"count), free, ask (the other people agree) or none. Who plays alone or against bots " +
 					"may always, but for none."},
 			{Name: "pause", Type: of(Number),
 				Doc: "For play of several people: so many seconds at most the game waits, a drawn time, where the " +
