@@ -358,9 +358,8 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 		`t/locale/fr.yaml:3:1: warning lost-placeholder: the sentence "trigger.performer.enters" has no {performer} ` +
 			`in fr, as it has in English`},
 	{"number that is a parameter", []change{{"locale/en.yaml", "More applause.", "2 more applause."}},
-		`t/locale/en.yaml:7:1: note plain-number: the sentence "ability.encore" says 2,
-			which is the parameter "more": ` +
-			`write {more}`},
+		`t/locale/en.yaml:7:1: note plain-number: the sentence "ability.encore" says 2, ` +
+			`which is the parameter "more": write {more}`},
 	{"number of a card that is a parameter", []change{{"locale/en.yaml", "", "card.clown: He gets 2 more.\n"},
 		{"locale/fr.yaml", "", "card.clown: Il en a {more} de plus.\n"}},
 		`t/locale/en.yaml:9:1: note plain-number: the sentence "card.clown" says 2, which is the parameter "more": ` +
