@@ -161,7 +161,7 @@ func (r *Run) allForced(d *Decision) []Reply {
 // replies are good until the next decision.
 func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	if d.Secret {
-		d.Given = make([]Reply, r.Seats+1)
+		d.Given, d.KeptFrom = make([]Reply, r.Seats+1), r.keptFrom(d)|r.log.peeked(r.Decisions())
 	}
 	held := r.held(d)
 	replies = r.given[:0]

@@ -277,7 +277,9 @@ func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	return out
 }
 
-// waiting says who decides, if the viewer may know that somebody does.
+// waiting says who decides, if the viewer may know that somebody does. Who had no choice
+// has answered at once: where that follows from what the viewer does not know, who has
+// answered is not said.
 func (l *looker) waiting(d *engine.Decision) *Waiting {
 	if d == nil || d.Hidden && l.seat != Referee && !d.Asks(l.seat) {
 		return nil
@@ -286,7 +288,7 @@ func (l *looker) waiting(d *engine.Decision) *Waiting {
 	for s := engine.Seat(1); int(s) <= l.g.Seats; s++ {
 		if d.Asks(s) {
 			out.Seats = append(out.Seats, s)
-			if d.Secret && !d.Waits(s) {
+			if d.Secret && !d.Waits(s) && (s == l.seat || l.seat == Referee || d.KeptFrom&l.eyes() == 0) {
 				out.Answered = append(out.Answered, s)
 			}
 		}

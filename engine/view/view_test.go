@@ -237,7 +237,9 @@ func TestSecretDecision(t *testing.T) {
 		t.Fatal(err)
 	}
 	mine, theirs := view.Asked(g.Position(), d, 1), view.Asked(g.Position(), d, 2)
-	if !slices.Equal(mine.Given, []int{1}) || theirs.Given != nil || !slices.Equal(theirs.Answered, []engine.Seat{1}) {
+	// That it has answered would tell, at once, that it has no choice.
+	if !slices.Equal(mine.Given, []int{1}) || theirs.Given != nil || theirs.Answered != nil ||
+		!slices.Equal(mine.Answered, []engine.Seat{1}) {
 		t.Errorf("given %v %v, answered %v", mine.Given, theirs.Given, theirs.Answered)
 	}
 	if mine.Options[0].Parts[0].Kind != "card" || view.Asked(g.Position(), d, 0) != nil {
