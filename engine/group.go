@@ -156,6 +156,18 @@ func (k *groups) change(seats SeatSet, by func(s Seat, g *group) *group) {
 	}
 }
 
+// lieIn reports whether cards of some group may lie in a zone.
+func (k *groups) lieIn(z ZoneID) bool {
+	for s := range k {
+		for _, g := range k[s] {
+			if g.in(z) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // scatter makes a group of cards that a seat loses out of sight in a zone.
 func (k *groups) scatter(s Seat, z ZoneID, cards cardSet) {
 	k[s] = join(slices.Clone(k[s]), &group{[]share{{z, certain}}, cards})
@@ -357,7 +369,7 @@ func (f *follower) move(p *Position, c CardID, from, to ZoneID, old, now SeatSet
 	passes := slices.IndexFunc(f.passing, func(z emptying) bool { return z.from == from && z.to == to && z.left > 0 })
 	if passes >= 0 {
 		f.passing[passes].left--
-	} else {
+	} else if f.groups.lieIn(from) {
 		unknown := p.unknown(from)
 		f.groups.change(p.all&^(old&^unsure|now), func(s Seat, g *group) *group {
 			if g.in(from) == 0 {
@@ -400,6 +412,9 @@ func (f *follower) learn(c CardID, z ZoneID, seats SeatSet) ZoneID {
 // looksThrough takes a zone off the groups of seats that know all of its cards.
 func (f *follower) looksThrough(z ZoneID) {
 	p := f.past.Position()
+	if !f.groups.lieIn(z) {
+		return
+	}
 	unknown := p.unknown(z)
 	f.groups.change(p.all, func(s Seat, g *group) *group {
 		if unknown[s] == 0 && g.in(z) > 0 {
