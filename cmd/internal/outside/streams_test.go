@@ -90,6 +90,8 @@ type course struct {
 	choices  []int // real choices so far, by seat
 	// mixed is set once chance has mixed the two cards.
 	mixed bool
+	// scripted is set where the results of chance are given.
+	scripted bool
 	// given are the choices that were made.
 	given []string
 	// stuck is set where somebody must name an exchanged card.
@@ -134,7 +136,7 @@ func (s *streams) begin(seed uint64, x exchange, script *engine.Scripted) *cours
 	if err != nil {
 		s.Fatal(err)
 	}
-	return &course{streams: s, exchange: x, session: session, choices: make([]int, seats+1)}
+	return &course{streams: s, exchange: x, session: session, choices: make([]int, seats+1), scripted: script != nil}
 }
 
 // play plays a course as long as somebody is blind, and nobody must name a card that
@@ -161,6 +163,9 @@ func (w *course) play(seed uint64) *course {
 func (w *course) onward(seed uint64, look func() bool) {
 	for !w.stuck {
 		status, err := w.session.Advance(w.Context())
+		if err != nil && w.scripted {
+			return // it was played in another way, and what chance gave does not fit any more
+		}
 		if err != nil {
 			w.Fatal(err)
 		}
