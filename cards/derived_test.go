@@ -48,7 +48,8 @@ func TestDerived(t *testing.T) {
 				step := tbl.Compiled.Steps[c.step]
 				from, read := 0, false
 				for !g.Over() {
-					status, err := g.AdvanceStepTo(t.Context(), func(_ int, next engine.StepID) bool { return next == step && !read })
+					counts := func(_ int, next engine.StepID) bool { return next == step && !read }
+					status, err := g.AdvanceStepTo(t.Context(), counts)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -68,8 +69,8 @@ func TestDerived(t *testing.T) {
 						totals++
 						if want, known := said[seat.Key()+card.Key()]; !known || want != value.Number {
 							wrong++
-							t.Errorf("seed %d: %s of %s at %s was to be %d, and is counted as %d", seed+1, c.derived, seat.Key(),
-								card.Key(), want, value.Number)
+							t.Errorf("seed %d: %s of %s at %s was to be %d, and is counted as %d",
+								seed+1, c.derived, seat.Key(), card.Key(), want, value.Number)
 						}
 					}
 					from = g.Log().Len()

@@ -7,8 +7,8 @@ import "slices"
 
 func (t *Determinizer) differs(d *Decision) string {
 	real := t.decision
-	if d.Number != real.Number || d.Again != real.Again || d.Kind != real.Kind || d.Seat != real.Seat || d.Secret != real.Secret ||
-		d.Seats != real.Seats {
+	if d.Number != real.Number || d.Again != real.Again || d.Kind != real.Kind || d.Seat != real.Seat ||
+		d.Secret != real.Secret || d.Seats != real.Seats {
 		return "another seat was asked something else"
 	}
 	options, expected := d.OptionsOf(t.seat), t.renamed(real.OptionsOf(t.seat))

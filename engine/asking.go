@@ -261,8 +261,8 @@ func (g *Game) Answer(number int, seat Seat, reply Reply) error {
 	g.open = nil
 	at := g.log.Len() - 1
 	g.step.answers = append(g.step.answers, recorded{
-		number: d.Number, again: int32(d.Again), kind: d.Kind, question: d.hash(), trace: g.trace(at), at: at - g.step.begin,
-		replies: g.seatReplies(d, replies),
+		number: d.Number, again: int32(d.Again), kind: d.Kind, question: d.hash(), trace: g.trace(at),
+		at: at - g.step.begin, replies: g.seatReplies(d, replies),
 	})
 	return nil
 }

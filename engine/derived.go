@@ -57,7 +57,8 @@ func (g *Game) whatIf(ctx context.Context, id StepID, args []Value) (v Value, er
 		g.run.Allow(0)
 	}()
 	g.ctx, g.done, g.open, g.world = ctx, ctx.Done(), nil, nil
-	g.step = stepRun{active: true, what: id, origin: origin{begin: at, failures: failures, counts: counts, mixed: mixed}}
+	from := origin{begin: at, failures: failures, counts: counts, mixed: mixed}
+	g.step = stepRun{active: true, what: id, origin: from}
 	for s := range g.setup.Deciders {
 		g.setup.Deciders[s] = decline
 	}

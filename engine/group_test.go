@@ -83,7 +83,8 @@ func TestGroups(t *testing.T) {
 		}, "alpha#1 alpha#2 | 1.deck 50 | 1.hand 50; alpha#3 | 1.deck 100"},
 		{"a hand that passes with what is unsure of it", func(w world) error {
 			return must(move(w, w.deck, 1, 1, 2), w.g.Shuffle(zone(w, w.deck, 1)), move(w, w.hand, 1, 2),
-				move(w, w.hand, 2, 3), w.g.MoveAtOnce([]Departure{{2, zone(w, w.hand, 2)}, {3, zone(w, w.hand, 1)}}, Top))
+				move(w, w.hand, 2, 3),
+				w.g.MoveAtOnce([]Departure{{2, zone(w, w.hand, 2)}, {3, zone(w, w.hand, 1)}}, Top))
 		}, "alpha#1 alpha#2 | 1.deck 50 | 2.hand 50"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -275,7 +276,8 @@ func TestKnowledgeOfRandomPlay(t *testing.T) {
 				for _, of := range w.groupsOf(d.Seat) {
 					for _, c := range of.cards.list() {
 						if of.in(w.ZoneAt(c)) == 0 {
-							rt.Fatalf("%s lies in %s, of %s", w.CardKey(c), w.ZoneKey(w.ZoneAt(c)), groupsText(w, d.Seat))
+							rt.Fatalf("%s lies in %s, of %s", w.CardKey(c), w.ZoneKey(w.ZoneAt(c)),
+								groupsText(w, d.Seat))
 						}
 					}
 				}

@@ -250,7 +250,8 @@ func TestKnowledge(t *testing.T) {
 				w.g.SetController(2, 1))
 		}, map[CardID][]Seat{1: {1, 3}}},
 		{"a seat's side of a place is its own to see", func(w world) error {
-			return must(move(w, 1, w.pool, 0), move(w, 3, w.pool, 0), w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))
+			return must(move(w, 1, w.pool, 0), move(w, 3, w.pool, 0),
+				w.g.Move(1, w.g.ZoneOf(w.side, 2, w.c(&w.g.Position, w.hill, 1)), Top))
 		}, map[CardID][]Seat{1: {2}}},
 		{"a hidden chest takes the certainty away too", func(w world) error {
 			return must(move(w, 1, w.chest, 1), move(w, 2, w.chest, 1), move(w, 1, w.deck, 1))

@@ -70,7 +70,8 @@ func AnswersOf(g *engine.Game) []Answer {
 	var out []Answer
 	for _, a := range g.Position().Answers() {
 		for _, reply := range a.Replies {
-			out = append(out, Answer{Number: a.Number, Again: a.Again, Seat: reply.Seat, Keys: keysOf(g, reply.Choices)})
+			keys := keysOf(g, reply.Choices)
+			out = append(out, Answer{Number: a.Number, Again: a.Again, Seat: reply.Seat, Keys: keys})
 		}
 	}
 	if d := g.Open(); d != nil {

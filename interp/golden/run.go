@@ -195,7 +195,9 @@ func (g *Golden) Table(path string) (*interp.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Table(interp.Settings{Seats: len(h.Seats), Seed: h.Seed.Low, Wide: h.Seed.High, GameOptions: options, CheckInvariants: true})
+	return p.Table(interp.Settings{
+		Seats: len(h.Seats), Seed: h.Seed.Low, Wide: h.Seed.High, GameOptions: options, CheckInvariants: true,
+	})
 }
 
 // Source is the game of a golden that lies at a path, with its overlays.

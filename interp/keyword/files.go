@@ -114,14 +114,15 @@ var Files = []*Record{
 		Name: "derived value", Doc: "A value that no attribute holds and the rules can compute.",
 		Fields: []Field{
 			{Name: "of", Type: name(RefStep), Required: true,
-				Doc: "The function that computes it: function(seat), function(card), function(seat, card) or function(), " +
-					"by `for`. It returns a number, or nil where there is none."},
+				Doc: "The function that computes it: function(seat), function(card), function(seat, card) or " +
+					"function(), by `for`. It returns a number, or nil where there is none."},
 			{Name: "for", Type: oneOrList(choice("seat", "card")),
-				Doc: "What it is of: each seat, each card that `where` names, each seat at each such card; left out, the game."},
+				Doc: "What it is of: each seat, each card that `where` names, each seat at each such card; left out, " +
+					"the game."},
 			{Name: "where", Type: of(Filter), Doc: "A filter on the card that it is of."},
 			{Name: "what_if", Type: of(Flag),
-				Doc: "The function may do what the rules do when they count the value, abilities included: it runs aside, " +
-					"and nothing of it stays. Whoever is asked declines."},
+				Doc: "The function may do what the rules do when they count the value, abilities included: it runs " +
+					"aside, and nothing of it stays. Whoever is asked declines."},
 			{Name: "name", Type: of(Texts), Required: true, Doc: "What screens call it, by language."},
 		},
 	},

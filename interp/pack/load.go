@@ -130,7 +130,9 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 //
 // A memo keeps what the files were read as; it may be nil.
 func Load(base *Source, overlays []*Source, memo *source.Memo, report *diag.List) *Loaded {
-	l := &loader{report: report, memo: memo, out: &Loaded{lines: map[string][]string{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{}}}
+	l := &loader{report: report, memo: memo, out: &Loaded{
+		lines: map[string][]string{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
+	}}
 	l.chain(base)
 	l.out.chained = len(l.layers)
 	l.overlay(overlays)

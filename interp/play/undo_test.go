@@ -111,11 +111,13 @@ func TestUndoBehindForcedAnswers(t *testing.T) {
 // who acts, other the next one.
 func guessing(t *testing.T, lua string) string {
 	return stall(t, "game.yaml", "[sell, steal,", "[guess, sell, steal,",
-		"game.yaml", "start: 0, name: {en: coins}}", "start: 0, name: {en: coins}}\n  debt: {type: number, seen: owner}",
+		"game.yaml", "start: 0, name: {en: coins}}",
+		"start: 0, name: {en: coins}}\n  debt: {type: number, seen: owner}",
 		"scripts/rules/day.lua", `from = {"sell",`, `from = {"guess", "sell",`,
 		"scripts/rules/day.lua", `if act == "sell"`, `if act == "guess" then guess(seat, seats_from(seat)[2]) end
   if act == "sell"`,
-		"scripts/rules/day.lua", "function day.act", "local function guess(seat, other)\n  "+lua+"\nend\n\nfunction day.act")
+		"scripts/rules/day.lua", "function day.act",
+		"local function guess(seat, other)\n  "+lua+"\nend\n\nfunction day.act")
 }
 
 // TestUndoBehindHiddenReads: an answer stays where a script read since what its seat does
@@ -147,7 +149,8 @@ func TestUndoBehindHiddenReads(t *testing.T) {
 		{`return other.coins + seat.debt`, true},
 		{`return other.hand.top.seat`, true},
 	} {
-		s := session(t, starting(guessing(t, test.lua), 2, 4), play.Settings{Players: players(t, play.Human, play.Human)})
+		people := play.Settings{Players: players(t, play.Human, play.Human)}
+		s := session(t, starting(guessing(t, test.lua), 2, 4), people)
 		says(t, s, `1 "guess"`)
 		var refused *play.UndoError
 		_, err := s.MayUndo(1)

@@ -182,8 +182,8 @@ func TestFair(t *testing.T) {
 						if w, err := d.Open(); err == nil {
 							other.At(t.Context(), w.Game().Position(), w.Game().Open(), seat)
 							if there := encoded(t, other.Options(preview.Default)); !bytes.Equal(here, there) {
-								t.Fatalf("%s, seed %d, decision %d: in another world the preview is\n%s, not\n%s", name, seed,
-									open.Number, there, here)
+								t.Fatalf("%s, seed %d, decision %d: in another world the preview is\n%s, not\n%s",
+									name, seed, open.Number, there, here)
 							}
 							pairs++
 						}
@@ -229,8 +229,8 @@ func TestSure(t *testing.T) {
 						have := g.really(t, open, seat, i)
 						for _, l := range would.Sure {
 							if !slices.Contains(have, l.Text) {
-								t.Errorf("%s, seed %d, decision %d, option %d: %q was sure, and what came is\n%s", name, seed,
-									open.Number, i, l.Text, strings.Join(have, "\n"))
+								t.Errorf("%s, seed %d, decision %d, option %d: %q was sure, and what came is\n%s",
+									name, seed, open.Number, i, l.Text, strings.Join(have, "\n"))
 							}
 						}
 					}

@@ -103,8 +103,8 @@ func (s *composing) ask() {
 		return
 	}
 	out := &Ask{
-		Number: q.Number, Again: q.Again, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat, Optional: q.Optional,
-		Min: q.Min, Max: q.Max, Total: q.Total,
+		Number: q.Number, Again: q.Again, Kind: q.Kind, Prompt: q.Prompt, Text: s.voice.Question(q), Seat: q.Seat,
+		Optional: q.Optional, Min: q.Min, Max: q.Max, Total: q.Total,
 	}
 	if q.Optional {
 		out.None, _ = s.Message("option.none", nil)

@@ -193,8 +193,8 @@ func TestAnswers(t *testing.T) {
 	if _, err := game.Answer(at(seat), table.Answer{Number: now.Number, Again: 1, Reply: engine.Reply{0}}); err == nil {
 		t.Error("an answer to another question with the number was taken")
 	}
-	if _, err := game.Answer(at(2), table.Answer{Number: now.Number, Reply: engine.Reply{0}}); !errors.As(err, &refused) ||
-		refused.Status != 409 || refused.Open != nil {
+	_, err := game.Answer(at(2), table.Answer{Number: now.Number, Reply: engine.Reply{0}})
+	if !errors.As(err, &refused) || refused.Status != 409 || refused.Open != nil {
 		t.Errorf("an answer for a seat that is not asked: %v, %+v", err, refused)
 	}
 	status, body := game.Call(at(seat), "answer", nil, fmt.Appendf(nil, `{"number": %d, "reply": [0]}`, one.Number))
@@ -621,7 +621,8 @@ func TestOffers(t *testing.T) {
 		t.Error("the referee is told the game")
 	}
 	// At a table whose seats are kept apart nobody speaks for another.
-	if status, body := game.Call(at(2), "answer", nil, []byte(`{"number": 1, "reply": [0], "seat": 1}`)); status != 409 {
+	answer := []byte(`{"number": 1, "reply": [0], "seat": 1}`)
+	if status, body := game.Call(at(2), "answer", nil, answer); status != 409 {
 		t.Errorf("an answer for another seat: %d %s", status, body)
 	}
 }

@@ -228,7 +228,8 @@ func TestResumeRefuses(t *testing.T) {
 		code int
 		says string
 	}{
-		{"--resume " + write("seed.save", bytes.Replace(data, []byte(`"seed":"3"`), []byte(`"seed":"4"`), 1)), ExitWrong,
+		{"--resume " +
+			write("seed.save", bytes.Replace(data, []byte(`"seed":"3"`), []byte(`"seed":"4"`), 1)), ExitWrong,
 			"seed.save: line 1: the line was changed: its checksum does not fit"},
 		{"--resume " + write("option.save", bytes.Replace(data, []byte(`"first":["`), []byte(`"first":["1`), 1)),
 			ExitWrong, "line 1: the line was changed"},

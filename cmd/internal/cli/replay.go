@@ -148,7 +148,9 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	for _, o := range header.GameOptions {
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
-	return loaded.Table(interp.Settings{Seats: len(header.Seats), Seed: header.Seed.Low, Wide: header.Seed.High, GameOptions: options})
+	return loaded.Table(interp.Settings{
+		Seats: len(header.Seats), Seed: header.Seed.Low, Wide: header.Seed.High, GameOptions: options,
+	})
 }
 
 // verify compares a golden with the game as it is played now.

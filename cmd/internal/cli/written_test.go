@@ -57,7 +57,7 @@ var looked = map[string]string{
 var talk = []string{
 	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format",
 	"play --watch", "test --run", "studio --editor-url", "new --bare",
-	"play --at", "lsp --setup", "lsp --check", "replay --salvage",
+	"play --at", "lsp --setup", "lsp --check", "replay --salvage", "studio --play",
 }
 
 // TestEveryPath: each flag of each command that is about a file or a folder is tried

@@ -598,7 +598,8 @@ func (s *streams) sample(pairs int) {
 			s.pair(seed, x)
 		}
 	}
-	s.Logf("%d pairs, %d frames and %d pushed (%d with the card in another's closed zone); told apart: %v, by the rules %d, by play %d",
+	s.Logf("%d pairs, %d frames and %d pushed (%d with the card in another's closed zone); "+
+		"told apart: %v, by the rules %d, by play %d",
 		s.pairs, s.frames[asked], s.frames[pushed], s.closed, s.differ, s.published, s.otherwise)
 }
 

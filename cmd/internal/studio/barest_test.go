@@ -80,7 +80,9 @@ func TestBarestPack(t *testing.T) {
 	look("seat=255")
 	want(http.StatusNotFound, "resume", map[string]any{"name": "none"})
 	want(http.StatusUnprocessableEntity, "mine", map[string]any{"name": "mine"})
-	post("measure", map[string]any{"number": 1, "game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}}})
+	post("measure", map[string]any{
+		"number": 1, "game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}},
+	})
 	p.server.measuring.group.Wait()
 	look("seat=0")
 	post("halt", struct{}{})

@@ -75,7 +75,8 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		}
 		settings.Players = append(settings.Players, bot)
 	}
-	if people := slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return k != play.Human }); len(people) > 1 {
+	bot := func(kind string) bool { return kind != play.Human }
+	if people := slices.DeleteFunc(slices.Clone(kinds), bot); len(people) > 1 {
 		settings.Wait, settings.Pause = waits, t.params.Pause
 	}
 	var err error

@@ -119,7 +119,8 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 	q := at.Question()
 	compiled := at.Compiled()
 	input := scene.Input{View: at.View(), Question: q.Question}
-	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: scene.NewComposer(compiled, at.Speaker()).Scene(input)}
+	composer := scene.NewComposer(compiled, at.Speaker())
+	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: composer.Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
 	a.greet()
 	a.show()

@@ -257,8 +257,9 @@ func (p *judge) early() {
 				v, sets := o.values[t.Attr]
 				if t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf && sets && len(t.Values) == 1 &&
 					t.Values[0] == v {
-					p.note("asks-too-early", headerPos(h), "the ability %q asks for %s %s before %s, which makes it so: "+
-						"it hears of no card that becomes so",
+					p.note("asks-too-early", headerPos(h),
+						"the ability %q asks for %s %s before %s, which makes it so: it hears of no card that becomes "+
+							"so",
 						a.Name, p.Pack.Cards[t.Attr].Name, p.Filters.ValueList(t.Values), trigger.Name)
 				}
 			}
