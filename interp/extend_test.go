@@ -211,26 +211,6 @@ func TestExtensionMistakes(t *testing.T) {
 	}
 }
 
-// TestMissedReplacements: a file that keeps a function in a variable of its own
-// calls it past the one that replaces it.
-func TestMissedReplacements(t *testing.T) {
-	base := map[string]string{}
-	for at, text := range smallPack {
-		base[at] = text
-	}
-	base["scripts/rules/turn.lua"] = strings.Replace(base["scripts/rules/turn.lua"], "return turn",
-		"local ends = turn.judge\nfunction turn.close() ends() end\nreturn turn", 1)
-	m := mod(t, "a", "0", map[string]string{"scripts/rules/turn.lua": "return {}, {judge = function(base) base() end}"})
-	want := `this takes the place of turn.judge, but "ends" keeps that one, at small/scripts/rules/turn.lua:17:7: ` +
-		`calls through it do not come here`
-	for _, d := range check.Pack(interp.ReadSource(layer(t, "small", base), m), check.Settings{}) {
-		if d.Message == want && d.File == "a/scripts/rules/turn.lua" {
-			return
-		}
-	}
-	t.Errorf("nothing says %s", want)
-}
-
 // TestLanguages: a pack that says in which languages it is written is told of
 // these alone, and of the program's sentences that one of them lacks.
 func TestLanguages(t *testing.T) {
