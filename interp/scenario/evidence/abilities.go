@@ -81,7 +81,7 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header) {
 		}
 		for i, s := range stages[1:] {
 			why, _ := w.refused(a, h, s)
-			text += []string{"; before that, ", ", "}[min(i, 1)] + fmt.Sprintf("%d times %s", judged[s], why)
+			text += []string{"; before that, ", ", "}[min(i, 1)] + often(judged[s]) + " " + why
 		}
 		if judged[stages[0]] >= enough && plain(a, stages[0]) {
 			w.found.Warnf("play-never-acts", at, "the ability %q never acted in %s: %s", name, w.silent(), text)
@@ -97,6 +97,14 @@ func times(n int) string {
 		return "the one time"
 	}
 	return fmt.Sprintf("each of the %d times", n)
+}
+
+// often says how often.
+func often(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // later orders stages by how far judging came: the last first.
