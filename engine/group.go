@@ -131,7 +131,7 @@ func (g *group) with(more cardSet) *group {
 	return &group{g.shares, cards}
 }
 
-// groups are those of the seats at a place of the log.
+// groups holds the groups that each seat knows at a place of the log.
 type groups [MaxSeats + 1][]*group
 
 // change replaces the groups of some seats by others, nil by none.

@@ -62,8 +62,8 @@ func (p *Previewer) merge(worlds []course) Would {
 	return out
 }
 
-// gather groups the lines of all worlds: first by what they are about; what is too rare
-// to be told so, by kind alone.
+// gather groups the lines of all worlds by their event and card; lines too rare for that
+// are grouped by their event alone.
 func gather(worlds []course) []*group {
 	groups := join(nil, worlds, func(t told) (line, bool) { return t.what, true })
 	rare := map[line]bool{}
@@ -122,8 +122,8 @@ func (g *group) line(worlds int) Line {
 	return l
 }
 
-// scattered reports whether the variants that a line shows tell nothing: those of dice,
-// since what they decide is told, and those that are the lesser half of what came.
+// scattered reports whether the variants of a line tell nothing: a line about dice, since
+// the outcome has its own line, or one whose shown variants are the lesser half.
 func (g *group) scattered() bool {
 	if len(g.texts) > 1 && g.first.what.event == view.RollEvent {
 		return true

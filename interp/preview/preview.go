@@ -93,8 +93,8 @@ type Change struct {
 
 // Next is where a preview ends: a question, a heading, or the end of the game.
 type Next struct {
-	// Seat is asked; 0 where nobody is. Text is its question, where the seat may see it,
-	// or the heading under which the game goes on.
+	// Seat is the seat that is asked, 0 for none. Text is its question, where the viewer may
+	// see it, or the heading under which the game goes on.
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Text   string      `json:"text,omitempty"`
 	Over   bool        `json:"over,omitempty"`
@@ -124,7 +124,7 @@ type Previewer struct {
 	players []view.Player
 }
 
-// New returns a previewer that speaks a language. scripts are those of the game's pack,
+// New returns a previewer that speaks a language. scripts run the game's pack and are
 // not in use by a game.
 func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
 	p := &Previewer{speaker: speaker}
@@ -146,7 +146,7 @@ func (p *Previewer) decline(m *view.Moment) []int {
 }
 
 // At takes up the open question to a seat, or none where it is not asked. The game must
-// stand still until the last preview; when ctx ends, what is left is refused.
+// stand still until the last preview; when ctx ends, further previews are refused.
 func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Decision, seat engine.Seat) {
 	p.seat, p.seed = seat, rng.Derive(rng.Derive(rng.Name("preview"), d.Number), int(seat))
 	p.sampler.At(ctx, pos, d, seat)

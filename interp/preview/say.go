@@ -9,8 +9,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// say says a preview in a few lines: what is sure, what is likely and how likely, what
-// changes, and what comes next. There is always one.
+// say puts a preview into a few sentences, at least one: the sure lines, the likely ones
+// with their chance, the changes, and the next question.
 func (w *Would) say(voice *locale.Voice) []string {
 	if w.Refused {
 		return []string{say(voice, "would.refused")}
@@ -83,7 +83,8 @@ func likely(voice *locale.Voice, lines []Line) []string {
 	return out
 }
 
-// Texts are those of lines, without full stops, equal ones once with their count.
+// Texts returns the texts of lines without full stops; equal ones stand once, with their
+// count.
 func Texts(lines []Line) []string {
 	var out []string
 	count := map[string]int{}

@@ -55,7 +55,7 @@ type Mark struct {
 }
 
 // Difference is where a game first differs for a viewer since it was given another start:
-// the line that was told, that which is told now, and the event of it; Line counts the
+// the line that was told, the line that is told now, and its event; Line counts the
 // lines before.
 type Difference struct {
 	Was   string `json:"was"`
@@ -120,8 +120,7 @@ func (t *Table) tell(v Viewer) *telling {
 	return told
 }
 
-// begin is a telling of which nothing is told yet. Those of one language share what they
-// say.
+// begin returns a telling at its beginning. Tellings of one language share a composer.
 func (t *Table) begin(v Viewer) *telling {
 	table := t.session.Table()
 	if t.speaking != table {
@@ -145,7 +144,7 @@ func (t *Table) standing(v Viewer) *telling {
 	return told
 }
 
-// read reads on, up to a place of the log, and returns what is to be told.
+// read reads on, up to a place of the log, and returns the new lines and marks.
 func (to *telling) read(place int) ([]transcript.Line, []Mark) {
 	marks := []Mark{}
 	to.reader.Until(place)

@@ -12,24 +12,23 @@
 // That a game waits may tell what nobody has shown: with another hand nothing would have
 // been asked. So a seat gets a frame at its own questions, at the end, and at those
 // questions of others that package engine calls shown (Decision.ShownTo); until then it
-// gets none, and whoever comes anew is shown the game as it stood at the last one. Ids of
-// frames count what the viewer saw, and nothing else. At an Open table, where whoever
-// looks may look from every seat, every change is told.
+// gets none, and a new viewer is shown the game as it stood at the last one. Ids of
+// frames count what the viewer saw, and nothing else. At an Open table, where a viewer
+// may look from every seat, every change is told.
 //
 // # Locks
 //
 // A table has one lock, which guards its game and what is told of it. Bots that look
 // ahead think beside the game, in a fork of it and without the lock: the table is read,
-// undone and left meanwhile. An answer is taken under the lock, which goes on to whoever
-// plays the game to its next rest and tells it, so that nobody sees a game half way.
+// undone and left meanwhile. An answer is taken under the lock, which is held while
+// the game plays to its next rest and is told, so that no viewer sees a game half way.
 //
-// # What is kept
+// # Memory
 //
-// Of a viewer that somebody listens for, the place of the log, how deep the lines stand,
-// and what is new since its last answer: no events and no lines. Of others nothing, once
-// the game goes on. The
-// pack is the one that the game began with, whatever becomes of the files, until the
-// host changes it (Change).
+// While somebody listens for a viewer, the table keeps its place of the log, how deep the
+// lines stand, and the changes since its last answer: no events and no lines. For other
+// viewers it keeps nothing once the game goes on. The pack stays the one that the game
+// began with, even when its files change, until the host changes it (Change).
 //
 // The package does no input or output: it imports neither net/http nor os nor syscall, so
 // that it runs in a browser. It may import the engine, interp and interp's parts.
@@ -49,11 +48,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// Settings are those of the game's session, and what the host wants.
+// Settings are the settings of the session and the wishes of the host.
 type Settings struct {
 	play.Settings
-	// Open is set where whoever looks may look from every seat: nothing is kept from
-	// anybody, and who looks from one seat may answer for another.
+	// Open is set where a viewer may look from every seat: nothing is kept from anybody,
+	// and a viewer at one seat may answer for another.
 	Open bool
 	// Offers lists what the host lets somebody call who looks from a seat, 0 for a
 	// spectator, view.Referee for the referee. Nil lets nobody look from there.
@@ -179,7 +178,7 @@ func (t *Table) Play() {
 	t.goOn()
 }
 
-// Close ends what is under way at the table.
+// Close ends the bots and listeners of the table.
 func (t *Table) Close() {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -250,7 +249,7 @@ func (t *Table) settle() {
 
 // Answer gives the answer of a viewer's seat. It reports whether the answer is one that was taken
 // already, and returns when it is taken: the game goes on behind it. An answer to a
-// question that is not open is a *Refused with what is.
+// question that is not open is a *Refused with the open question.
 func (t *Table) Answer(v Viewer, a Answer) (again bool, err error) {
 	t.lock.Lock()
 	if again, err = t.take(v, a); again || err != nil {
@@ -284,7 +283,8 @@ func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
 	return false, nil
 }
 
-// late refuses an answer to what is not open. What is open for others is not said.
+// late refuses an answer to a question that is not open. It does not name questions to
+// other seats.
 func (t *Table) late(v Viewer, number int) error {
 	out := &Refused{Status: 409, Late: true, Err: fmt.Errorf("decision %d is not open any more", number)}
 	if d := t.session.Position().Open(); d != nil && d.Asks(v.Seat) {

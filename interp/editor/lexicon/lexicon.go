@@ -22,11 +22,11 @@ import (
 // Lexicon knows what may stand in the files of one game. It is a walk.Registry.
 type Lexicon struct {
 	*compile.Compiled
-	// Headers are those of the scripts, with what cards may set.
+	// Headers are the headers of the abilities in scripts, with the parameters that cards set.
 	Headers []compile.Header
 	// Overlay is set for the game.yaml of a pack that changes another.
 	Overlay bool
-	// Defaults are those of the card file, nil for none.
+	// Defaults is the defaults record of the card file, nil for none.
 	Defaults *source.Node
 	// Trigger is the one that an ability answers, "" for none.
 	Trigger string
@@ -247,7 +247,7 @@ func (l *Lexicon) typeOf(in *source.Node) engine.TypeID {
 	return -1
 }
 
-// parameters are those of a trigger.
+// parameters returns the parameters of a trigger.
 func (l *Lexicon) parameters(trigger string, as keyword.As) []keyword.Field {
 	id, ok := l.Triggers[trigger]
 	if !ok {

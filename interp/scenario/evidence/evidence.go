@@ -65,10 +65,10 @@ type Player struct {
 type Evidence struct {
 	// Games counts the games.
 	Games int
-	// Of is the number of abilities, Never of those that acted in none of the games, and
-	// Reached of those of them that act in scenarios.
+	// Of counts the abilities, Never the abilities that acted in none of the games, and
+	// Reached the abilities among these that act in scenarios.
 	Of, Never, Reached int
-	// Findings are what is told, in the order of the files.
+	// Findings stand in the order of the files.
 	Findings []diag.Finding
 	// Tally has all counts.
 	Tally *coverage.Tally
@@ -303,8 +303,8 @@ func (w *witness) options() {
 	}
 }
 
-// comparisons tells of comparisons with a written value that were never true; not of
-// those of files that watch a game, which hope for that.
+// comparisons tells of comparisons with a written value that were never true. It
+// passes over files that watch a game, whose comparisons should fail.
 func (w *witness) comparisons() {
 	cases, apart := w.cases.Counts(), w.watching()
 	for what, n := range w.games.Counts() {
