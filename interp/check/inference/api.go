@@ -164,15 +164,23 @@ func (e *Evaluator) Takes(want keyword.Type, x ast.Expr) {
 	}
 }
 
+// ListItem is the type of what may stand in a list at a place for a value; nil where no
+// list may stand.
 func ListItem(t keyword.Type) *keyword.Type {
 	switch t.Kind {
 	case keyword.ListOf:
 		return t.Item
 	case keyword.Either:
-		for i := range t.Of {
-			if item := ListItem(t.Of[i]); item != nil {
-				return item
+		var items []keyword.Type
+		for _, one := range t.Of {
+			if item := ListItem(one); item != nil {
+				items = append(items, *item)
 			}
+		}
+		if len(items) == 1 {
+			return &items[0]
+		} else if items != nil {
+			return &keyword.Type{Kind: keyword.Either, Of: items}
 		}
 	}
 	return nil

@@ -305,7 +305,9 @@ func (e *Evaluator) entityMethod(object lattice.Type, k lattice.Kinds, entity st
 	}
 	switch name {
 	case "zone:cards":
-		return []lattice.Type{lattice.ListOf(lattice.CardOf(e.accepted(object.Zones)))}
+		out := lattice.ListOf(lattice.CardOf(e.accepted(object.Zones)))
+		out.Zones = object.Zones
+		return []lattice.Type{out}
 	case "zone:step":
 		return []lattice.Type{lattice.ZoneOf(object.Zones).Or(lattice.Nil)}
 	case "zone:neighbours":

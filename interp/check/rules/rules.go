@@ -14,7 +14,7 @@
 //	nothing.go  what may be nothing (nil)
 //	purity.go   functions that may change nothing
 //	reach.go    abilities that never act; after.go what is so once a trigger has happened
-//	unpaid.go   actions that cost nothing
+//	unpaid.go   actions that cost nothing; passing.go hands that pass one after the other
 //	unused.go   what is never used and never reached
 //	words.go    words that nothing else knows
 //	usage.go    how scripts use texts, triggers and actions; summary.go that for other checks
@@ -69,6 +69,7 @@ var All = []Rule{
 	{"unknown-action", 0, 2, (*judge).unasked},
 	{"unused-local", 0, 112, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 0, nil},
 	{"shadowed", 0, 0, nil}, {"lone-word", 0, 3, (*judge).loneWords},
+	{"passed-in-turn", 0, 0, (*judge).passing},
 }
 
 // judge goes by the rules: it hears of the places of a function, and reports.

@@ -56,10 +56,11 @@ var slips = map[string][]string{
 	"unknown-word":    {`if game.options.length == "lnog" then finish({}) end`},
 	"unknown-zone":    {`move(cards{zone = "hnad"}, one.deck)`},
 	"wrong-count":     {`shuffle(one.deck, two.deck)`, `rules.show.perform()`},
-	"wrong-type":      {`move(one, one.deck)`, `rules.show.perform(3)`, `one.points = "many"`},
-	"bad-escape":      {`if one.points == 3 then error("\x41") end`},
-	"unreachable":     {`do error("no") shuffle(one.deck) end`},
-	"upvalue":         {`show = nil`},
+	"wrong-type": {`move(one, one.deck)`, `move({one.hand}, {one.deck})`, `rules.show.perform(3)`,
+		`one.points = "many"`},
+	"bad-escape":  {`if one.points == 3 then error("\x41") end`},
+	"unreachable": {`do error("no") shuffle(one.deck) end`},
+	"upvalue":     {`show = nil`},
 	"impure": {`ability {on = "performer.enters", when = function(self) shuffle(self.seat.deck) return true end,
 		run = function(self) self.seat.points = 0 end}`},
 	"limit-on-lasting": {`ability {on = "performer.enters", limit = {times = 1, per = "turn.begins"},
@@ -76,7 +77,16 @@ var slips = map[string][]string{
 	"unused-parameter": {`table.sort(one.hand:cards(), function(a, b) return true end)`},
 	"never-given":      {`function show.judge(seat) shuffle(seat.deck)`},
 	"shadowed":         {`shuffle(two.deck) local two = one shuffle(two.deck)`},
-	"lone-word":        {`if #{"glad", "saad", "sad"} == one.points then finish({}) end`},
+	"passed-in-turn": {
+		`local hands = {} for i, seat in ipairs(game.seats) do hands[i] = seat.hand:cards() end
+		for i, seat in ipairs(game.seats) do move(hands[i], seat.next.hand) end`,
+		`local mine, yours = one.hand:cards(), two.hand:cards() move(mine, two.hand) move(yours, one.hand)`,
+		`for _, seat in ipairs(game.seats) do move(seat.hand:cards(), seat.next.hand) end`,
+		`local hands, to = {one.hand:cards(), two.hand:cards()}, {two.hand, one.hand}
+		for i = 1, #hands do for _, card in ipairs(hands[i]) do move(card, to[i]) end end`,
+		`local hands = {one.hand:cards(), two.hand:cards()}
+		for i, hand in ipairs(hands) do local to = game.seats[i].next move(hand, to.hand) end`},
+	"lone-word": {`if #{"glad", "saad", "sad"} == one.points then finish({}) end`},
 }
 
 // say is what the rules say of the small game with a slip.
@@ -135,6 +145,35 @@ func say(t *testing.T, slip string) (codes []string) {
 		codes = append(codes, d.Code)
 	}
 	return codes
+}
+
+// rightPassing are ways of moving hands by which nobody forgets anything.
+var rightPassing = []string{
+	`move({one.hand:cards(), two.hand:cards()}, {two.hand, one.hand})`,
+	`for _, seat in ipairs(game.seats) do move(seat.hand:cards(), seat.deck) end`,
+	`for _, seat in ipairs(game.seats) do move(seat.hand:cards(), one.hand) end`,
+	`for _, seat in ipairs(game.seats) do
+		if seat.points > 1 then move(seat.hand:cards(), seat.next.hand) break end
+	end`,
+	`local cards = one.hand:cards() move(cards, two.hand)`,
+	`for _, seat in ipairs(game.seats) do move(seat.stage:cards(), seat.next.stage) end`,
+	`for _, seat in ipairs(game.seats) do move(seat.deck:cards(), seat.next.deck) end`,
+	`for _, seat in ipairs(game.seats) do
+		local some = choose.some{seat = seat, prompt = "perform", from = seat.hand:cards()} move(some, seat.next.hand)
+	end`,
+	`for _, seat in ipairs(game.seats) do for _, card in ipairs(seat.hand:cards()) do
+		if card.applause > 3 then move(card, seat.next.hand) end end end`,
+	`for _, seat in ipairs(game.seats) do move(cards{zone = seat.hand, mood = "sad"}, seat.next.hand) end`,
+}
+
+// TestPassing: hands that move otherwise than each to the seat of another one are none
+// that pass.
+func TestPassing(t *testing.T) {
+	for _, right := range rightPassing {
+		if codes := say(t, right); codes != nil {
+			t.Errorf("%s: found %s", right, codes)
+		}
+	}
 }
 
 // TestRules: each rule finds its own slips, and no other finds them; its code is told
