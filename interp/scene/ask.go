@@ -129,7 +129,44 @@ func (s *composing) ask() {
 		out.Options = append(out.Options, s.option(q, i+1, &class))
 	}
 	s.tellApart(out, q)
+	s.arrange(out)
 	s.scene.Ask = out
+}
+
+// arrange has the options that begin with a card of the asked seat's hand stand as the
+// hand lies; the others keep their places.
+func (s *composing) arrange(ask *Ask) {
+	lies := map[string]int{}
+	for i := range s.scene.Seats {
+		for _, a := range s.scene.Seats[i].Areas {
+			for j := range a.Cards {
+				if a.Held && a.Seat == ask.Seat {
+					lies[a.Cards[j].Key] = len(lies) + 1
+				}
+			}
+		}
+	}
+	var places []int
+	var held []Option
+	for i, o := range ask.Options {
+		if len(o.Lights) > 0 && lies[o.Lights[0]] > 0 {
+			places, held = append(places, i), append(held, o)
+		}
+	}
+	slices.SortStableFunc(held, func(a, b Option) int { return lies[a.Lights[0]] - lies[b.Lights[0]] })
+	numbers := make([]int, len(ask.Options)+1)
+	for i, at := range places {
+		ask.Options[at] = held[i]
+	}
+	for i := range ask.Options {
+		numbers[ask.Options[i].Number], ask.Options[i].Number = i+1, i+1
+	}
+	for _, touching := range s.options { // the cards, places and seats hold the same lists
+		for i, number := range touching {
+			touching[i] = numbers[number]
+		}
+		slices.Sort(touching)
+	}
 }
 
 // because says what is going on: the sentence for questions, else that of the

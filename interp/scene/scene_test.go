@@ -82,6 +82,51 @@ func (g *game) asked() engine.Seat {
 
 var hole = regexp.MustCompile(`\{[a-z_]+\}`)
 
+// TestOptionsAsInHand: what is played from a hand is offered in the order in which the hand lies, in
+// whole games; other options keep their places.
+func TestOptionsAsInHand(t *testing.T) {
+	for _, id := range pack.Shipped() {
+		g := newGame(t, id, 2, 3)
+		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("en"))
+		sorted := 0
+		for n := 0; g.next(t) && n < 120; n++ {
+			in := g.input(g.asked())
+			s := composer.Scene(in)
+			var hand []string
+			for _, a := range s.Seats[len(s.Seats)-1].Areas {
+				for i := range a.Cards {
+					if a.Held {
+						hand = append(hand, a.Cards[i].Key)
+					}
+				}
+			}
+			last := 0
+			for i, o := range s.Ask.Options {
+				at := -1
+				if len(o.Lights) > 0 {
+					at = slices.Index(hand, o.Lights[0])
+				}
+				if at < 0 {
+					if class := in.Question.Classes()[i]; !slices.Equal(class.Options, o.Positions) {
+						t.Errorf("%s decision %d: %q has another place", id, s.Ask.Number, o.Text)
+					}
+					continue
+				}
+				if at < last {
+					t.Errorf("%s decision %d (%s): %q stands behind what lies before it", id, s.Ask.Number,
+						s.Ask.Prompt, o.Text)
+				} else if at > last {
+					sorted++
+				}
+				last = at
+			}
+		}
+		if sorted == 0 {
+			t.Errorf("%s: nothing is played from a hand; this test says nothing", id)
+		}
+	}
+}
+
 // TestOptions: over whole games, each answer that is offered is one option of
 // the scene and no other, and what an option lights is on the table.
 func TestOptions(t *testing.T) {
