@@ -119,8 +119,9 @@ type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Repl
 type Setup struct {
 	Layout  *Layout
 	Scripts Scripts
-	// Seed is that of the game, Wide its upper half where nobody named it; see rng.Seed.
-	Seed, Wide uint64
+	// Seed is that of the game, Drawn what was drawn beside it where nobody named it.
+	Seed  uint64
+	Drawn rng.Drawn
 	// GameOptions are the values of the pack's options by position, one for each
 	// seat if the option is per seat, else one.
 	GameOptions [][]Value
@@ -305,7 +306,7 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 // of the options (nil: the same), reusing memory.
 func (g *Game) Reset(seed uint64, options [][]Value) {
 	if g.setup.Seed != seed {
-		g.setup.Seed, g.setup.Wide = seed, 0
+		g.setup.Seed, g.setup.Drawn = seed, rng.Drawn{}
 	}
 	if options != nil {
 		g.setup.GameOptions = options
@@ -321,7 +322,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 }
 
 // Seed returns the seed of the game.
-func (g *Game) Seed() rng.Seed { return rng.Seed{High: g.setup.Wide, Low: g.setup.Seed} }
+func (g *Game) Seed() rng.Seed { return rng.Seed{Low: g.setup.Seed, Drawn: g.setup.Drawn} }
 
 // Log gives read access to the events so far.
 func (g *Game) Log() *Log { return &g.log }

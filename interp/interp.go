@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
@@ -154,8 +155,9 @@ func (p *Pack) Unimplemented() int {
 // Settings are what a game is started with.
 type Settings struct {
 	Seats int
-	// Seed is that of the game, Wide its upper half where nobody named it; see rng.Seed.
-	Seed, Wide uint64
+	// Seed is that of the game, Drawn what was drawn beside it where nobody named it.
+	Seed  uint64
+	Drawn rng.Drawn
 	// GameOptions are the values given, by option: one word, or for options per
 	// seat several with commas between.
 	GameOptions map[string]string
@@ -234,7 +236,7 @@ func (t *Table) NewGame() (*engine.Game, error) {
 // Setup is what engine.New needs for a game with a seed.
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 	return engine.Setup{
-		Layout: t.Layout, Scripts: m, Seed: seed, Wide: t.Settings.Wide, GameOptions: t.OptionValues(seed),
+		Layout: t.Layout, Scripts: m, Seed: seed, Drawn: t.Settings.Drawn, GameOptions: t.OptionValues(seed),
 		DropLog: t.Settings.DropLog, Follow: t.Settings.Follow,
 		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants,
 		Script: t.Settings.Script,

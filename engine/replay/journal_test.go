@@ -18,7 +18,7 @@ import (
 
 var header = replay.Header{
 	Game: "./games/ants", Overlays: []string{"../more ants"}, Pack: "ants", Version: "1.2.0", API: 1,
-	Seed:  rng.Seed{High: 1, Low: 1<<64 - 1},
+	Seed:  rng.Seed{Low: 1<<64 - 1, Drawn: rng.Drawn{High: 1, Bots: 3}},
 	Seats: []string{"human", "random"}, GameOptions: []replay.GameOption{{Name: "season", Values: []string{"long"}},
 		{Name: "teams", Values: []string{"a, b", "\"c\" <d>"}}},
 	Files: map[string]string{"pack.yaml": "00ff", "cards/ä.yaml": "1234"}, Cards: map[string]string{"ant": "aa"},

@@ -17,7 +17,7 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup.Seed, setup.Wide, setup.GameOptions = h.Seed.Low, h.Seed.High, options
+	setup.Seed, setup.Drawn, setup.GameOptions = h.Seed.Low, h.Seed.Drawn, options
 	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
 	setup.AskChance = h.Chance
 	return engine.New(setup), nil

@@ -9,39 +9,60 @@
 package rng
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 )
 
 // Seed is that of a game, from which all that chance decides follows: a number that
-// somebody named, or where nobody did 128 bits, of which High is not 0 then.
-type Seed struct{ High, Low uint64 }
+// somebody named, or where nobody did 128 bits and what was drawn for the bots.
+type Seed struct {
+	Low uint64
+	Drawn
+}
 
-// wideDigits is how many digits the text of a seed of 128 bits has.
-const wideDigits = 32
+// Drawn is what was drawn beside Low where nobody named a seed: High is not 0 then. Bots
+// is the seed of the bots' own chance, from which nothing of the game follows.
+type Drawn struct{ High, Bots uint64 }
 
-// String is the number that was named, or 32 hexadecimal digits.
+// drawnDigits is how many digits the text of a seed has that nobody named.
+const drawnDigits = 48
+
+// String is the number that was named, or 48 hexadecimal digits: High, Low, Bots.
 func (s Seed) String() string {
 	if s.High == 0 {
 		return strconv.FormatUint(s.Low, 10)
 	}
-	return fmt.Sprintf("%016x%016x", s.High, s.Low)
+	return fmt.Sprintf("%016x%016x%016x", s.High, s.Low, s.Bots)
+}
+
+// OfBots is the seed of the bots' own chance: that of the game where somebody named it, so
+// that the same game comes of it again, and else one that was drawn apart.
+func (s Seed) OfBots() uint64 {
+	if s.High == 0 {
+		return s.Low
+	}
+	return s.Bots
 }
 
 // Set takes the seed from its text.
 func (s *Seed) Set(text string) error {
-	if len(text) == wideDigits {
-		high, bad := strconv.ParseUint(text[:16], 16, 64)
-		low, worse := strconv.ParseUint(text[16:], 16, 64)
-		if bad == nil && worse == nil && high != 0 {
-			*s = Seed{high, low}
+	if len(text) == drawnDigits {
+		var parts [3]uint64
+		err := error(nil)
+		for i := range parts {
+			part, bad := strconv.ParseUint(text[16*i:16*i+16], 16, 64)
+			parts[i], err = part, errors.Join(err, bad)
+		}
+		if err == nil && parts[0] != 0 {
+			*s = Seed{parts[1], Drawn{parts[0], parts[2]}}
 			return nil
 		}
 	}
 	low, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("a seed is a number below 2^64, or %d hexadecimal digits, not %q", wideDigits, text)
+		return fmt.Errorf("a seed is a number below 2^64, or %d hexadecimal digits, not %q", drawnDigits, text)
 	}
 	*s = Seed{Low: low}
 	return nil

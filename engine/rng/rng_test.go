@@ -246,23 +246,25 @@ func BenchmarkShuffle52(b *testing.B) {
 // TestSeedTexts: a seed is read as it is written, and what is none is an error that says
 // what one looks like.
 func TestSeedTexts(t *testing.T) {
-	for _, seed := range []Seed{{}, {Low: 7}, {Low: ^uint64(0)}, {High: 1}, {High: ^uint64(0), Low: 12}} {
+	for _, seed := range []Seed{{}, {Low: 7}, {Low: ^uint64(0)}, {Drawn: Drawn{High: 1}},
+		{12, Drawn{^uint64(0), 3}}} {
 		var read Seed
 		if err := read.Set(seed.String()); err != nil || read != seed {
 			t.Errorf("%v is read as %v, %v", seed, read, err)
 		}
 	}
 	for _, text := range []string{"", "-1", "seven", "18446744073709551616",
-		"0000000000000001000000000000000g"} {
+		"0000000000000001000000000000000a",
+		"00000000000000010000000000000002000000000000000g", "00000000000000000000000000000002000000000000000a"} {
 		var read Seed
-		want := fmt.Sprintf("a seed is a number below 2^64, or 32 hexadecimal digits, not %q", text)
+		want := fmt.Sprintf("a seed is a number below 2^64, or 48 hexadecimal digits, not %q", text)
 		if err := read.Set(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
 
-// TestWideSeeds: each half of a seed that nobody named changes what comes of it, and one
+// TestWideSeeds: each half of a seed that nobody named changes what comes of it, the bots' one nothing, and one
 // without an upper half is the number that it was.
 func TestWideSeeds(t *testing.T) {
 	first := func(seed Seed) (draws [8]int) {
@@ -274,11 +276,14 @@ func TestWideSeeds(t *testing.T) {
 		return draws
 	}
 	seen := map[[8]int]Seed{}
-	for _, seed := range []Seed{{0, 5}, {1, 5}, {2, 5}, {1, 6}, {1 << 63, 5}} {
+	for _, seed := range []Seed{{Low: 5}, {5, Drawn{1, 0}}, {5, Drawn{2, 0}}, {6, Drawn{1, 0}}, {5, Drawn{1 << 63, 0}}} {
 		if other, twice := seen[first(seed)]; twice {
 			t.Errorf("%v and %v give the same", seed, other)
 		}
 		seen[first(seed)] = seed
+	}
+	if first(Seed{5, Drawn{1, 7}}) != first(Seed{5, Drawn{1, 8}}) {
+		t.Error("the bots' seed changes the game")
 	}
 	named := source(5, "deck", 3)
 	if got := first(Seed{Low: 5}); got[0] != named.Below(1<<30) {

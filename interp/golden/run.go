@@ -196,7 +196,7 @@ func (g *Golden) Table(path string) (*interp.Table, error) {
 		return nil, err
 	}
 	return p.Table(interp.Settings{
-		Seats: len(h.Seats), Seed: h.Seed.Low, Wide: h.Seed.High, GameOptions: options, CheckInvariants: true,
+		Seats: len(h.Seats), Seed: h.Seed.Low, Drawn: h.Seed.Drawn, GameOptions: options, CheckInvariants: true,
 	})
 }
 

@@ -2,8 +2,6 @@ package play
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime"
@@ -125,23 +123,6 @@ func (s *Session) beside() (engine.Scripts, error) {
 	return s.thinking, nil
 }
 
-// botSeed is the seed of the program's own bots: that of the game where somebody named it,
-// so that the same game comes of it again, and else a digest of it, from which no way
-// leads back to what the game hides.
-func (s *Session) botSeed() uint64 {
-	if seed := s.game.Seed(); seed.High == 0 {
-		return seed.Low
-	}
-	return s.digest(0)
-}
-
-// digest is a number for the bots of a seat, or with 0 for all, that follows from the
-// game's seed.
-func (s *Session) digest(seat engine.Seat) uint64 {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%v bot %d", s.game.Seed(), seat))
-	return binary.BigEndian.Uint64(sum[:])
-}
-
 // sit makes the bot the player of a seat in the session's game.
 func (b *built) sit(s *Session, seat engine.Seat) error {
 	if b.session == s && b.round == s.round {
@@ -149,7 +130,7 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 	}
 	if b.player == nil || b.thinking != s.thinking {
 		var failed error
-		player, err := bot.NewTimed(b.kind, seat, s.botSeed(), func() engine.Scripts {
+		player, err := bot.NewTimed(b.kind, seat, s.game.Seed().OfBots(), func() engine.Scripts {
 			var m engine.Scripts
 			m, failed = s.beside()
 			return m
@@ -171,7 +152,7 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 		}
 		b.player, b.thinking = player, s.thinking
 	} else {
-		b.player.Reset(s.botSeed(), seat)
+		b.player.Reset(s.game.Seed().OfBots(), seat)
 	}
 	b.session, b.round = s, s.round
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -68,7 +69,8 @@ func TestDrawnSeeds(t *testing.T) {
 		}
 		return s
 	}
-	drawn, named := played(interp.Settings{Seed: 7, Wide: 1 << 40}), played(interp.Settings{Seed: 7})
+	drawn, named := played(interp.Settings{Seed: 7, Drawn: rng.Drawn{High: 1 << 40, Bots: 5}}),
+		played(interp.Settings{Seed: 7})
 	if text(drawn, view.Referee) == text(named, view.Referee) {
 		t.Error("the upper half of the seed changes nothing")
 	}
@@ -80,5 +82,14 @@ func TestDrawnSeeds(t *testing.T) {
 	one, two := drawn.Seat(1).BotSeed(), drawn.Seat(2).BotSeed()
 	if len(one) != 16 || one == two || one != again.Seat(1).BotSeed() || one == named.Seat(1).BotSeed() {
 		t.Error(one, two, again.Seat(1).BotSeed(), named.Seat(1).BotSeed())
+	}
+	for _, other := range []interp.Settings{{Seed: 7, Drawn: rng.Drawn{High: 1, Bots: 5}},
+		{Seed: 8, Drawn: rng.Drawn{High: 1 << 40, Bots: 5}}} {
+		if s := played(other); s.Seat(1).BotSeed() != one || text(s, view.Referee) == text(drawn, view.Referee) {
+			t.Error("what bots are given for their own chance follows from the game's seed")
+		}
+	}
+	if played(interp.Settings{Seed: 7, Drawn: rng.Drawn{High: 1 << 40, Bots: 6}}).Seat(1).BotSeed() == one {
+		t.Error("what bots are given for their own chance does not follow from what was drawn for them")
 	}
 }

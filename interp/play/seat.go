@@ -1,6 +1,7 @@
 package play
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strconv"
@@ -54,9 +55,12 @@ func (at *Seat) GameOptions() map[string]string {
 	return options
 }
 
-// BotSeed is a text for a bot's own chance, which follows from the game's seed and the
-// seat. Of a seed that nobody named no way leads back from it.
-func (at *Seat) BotSeed() string { return fmt.Sprintf("%016x", at.session.digest(at.number)) }
+// BotSeed is a text for a bot's own chance, which follows from the seed of the game's bots
+// and the seat; no way leads from one seat's to another's.
+func (at *Seat) BotSeed() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d bot %d", at.session.game.Seed().OfBots(), at.number))
+	return fmt.Sprintf("%x", sum[:8])
+}
 
 // Returns is what each seat gets out of a game that is over; nil where the pack cannot
 // say it.

@@ -39,7 +39,7 @@ func playCommand(h Host) *cobra.Command {
 	c.Flags().StringVar(&p.Seats, "seats", "",
 		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of "+
 			"your own (default: one human and random bots)")
-	c.Flags().Var(&p.Seed, "seed", "the seed of the game: a number, or the 32 digits of a game that is kept")
+	c.Flags().Var(&p.Seed, "seed", "the seed of the game: a number, or the 48 digits of a game that is kept")
 	c.Flags().IntVar(&p.View, "view", 0,
 		"print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; "+
 			"all of it with bots alone)")

@@ -149,7 +149,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 		options[o.Name] = strings.Join(o.Values, ",")
 	}
 	return loaded.Table(interp.Settings{
-		Seats: len(header.Seats), Seed: header.Seed.Low, Wide: header.Seed.High, GameOptions: options,
+		Seats: len(header.Seats), Seed: header.Seed.Low, Drawn: header.Seed.Drawn, GameOptions: options,
 	})
 }
 

@@ -7,9 +7,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// DrawSeed draws the seed of a game of which nobody named one.
+// DrawSeed draws the seed of a game of which nobody named one, and that of its bots.
 func DrawSeed() rng.Seed {
-	var bits [16]byte
+	var bits [24]byte
 	_, _ = rand.Read(bits[:]) // it never fails
-	return rng.Seed{High: binary.BigEndian.Uint64(bits[:8]) | 1, Low: binary.BigEndian.Uint64(bits[8:])}
+	drawn := rng.Drawn{High: binary.BigEndian.Uint64(bits[:]) | 1, Bots: binary.BigEndian.Uint64(bits[8:])}
+	return rng.Seed{Low: binary.BigEndian.Uint64(bits[16:]), Drawn: drawn}
 }

@@ -108,8 +108,7 @@ func (s *server) start(b *branch) play.Start {
 			return nil, nil, err
 		}
 		t, err := p.Table(interp.Settings{Seats: len(b.game.Seats), Seed: b.game.Seed.Low,
-			Wide: b.game.Seed.High, GameOptions: options,
-			CheckInvariants: true})
+			Drawn: b.game.Seed.Drawn, GameOptions: options, CheckInvariants: true})
 		if err != nil {
 			return nil, nil, err
 		}

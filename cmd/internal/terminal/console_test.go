@@ -71,7 +71,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 
 // TestStartLine: a seed that was drawn is told only where no person plays.
 func TestStartLine(t *testing.T) {
-	drawn := rng.Seed{High: 1, Low: 2}
+	drawn := rng.Seed{Low: 2, Drawn: rng.Drawn{High: 1}}
 	for _, test := range []struct {
 		seed  rng.Seed
 		seats []string

@@ -108,7 +108,7 @@ func (p Params) play(
 // table lays a pack out.
 func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string) (*interp.Table, error) {
 	return loaded.Table(interp.Settings{
-		Seats: seats, Seed: p.Seed.Low, Wide: p.Seed.High, GameOptions: options,
+		Seats: seats, Seed: p.Seed.Low, Drawn: p.Seed.Drawn, GameOptions: options,
 		ContinueOnError: p.OnError == "continue",
 		CheckInvariants: true,
 	})
