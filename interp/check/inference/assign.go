@@ -42,7 +42,9 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 			continue
 		}
 		if f, ok := e.EntityOf(object, k, name); ok {
-			e.needFor(f, x)
+			if x != nil && f.Type.Known() {
+				e.require(x, f.Type.Kinds|lattice.Nil, f.Type.Words)
+			}
 			e.empties(f, pos, x)
 			if k == lattice.Card && name == "seat" && object.Cards&e.seatless != 0 {
 				e.seatless &^= object.Cards
@@ -62,13 +64,6 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 	}
 }
 
-// needFor notes what a field needs of the parameter that is assigned to it.
-func (e *Evaluator) needFor(f EntityField, x ast.Expr) {
-	if x != nil && f.Type.Known() {
-		e.require(x, f.Type.Kinds|lattice.Nil, f.Type.Words)
-	}
-}
-
 // assignIndex puts a value under a key that is not written out.
 func (e *Evaluator) assignIndex(object lattice.Type, target *ast.AttrGetExpr, key, value lattice.Type, x ast.Expr) {
 	if e.Final {
@@ -79,17 +74,21 @@ func (e *Evaluator) assignIndex(object lattice.Type, target *ast.AttrGetExpr, ke
 		lattice.Widen(value, e.widen)
 		return
 	}
-	for _, r := range object.Refs {
-		s, ok := r.(*Site)
-		if !ok {
-			continue
-		}
-		if key.Has(lattice.Number) || key.Bottom() {
+	for s := range lattice.Refs[*Site](object) {
+		if key.Bottom() {
 			e.join(&s.cell, &s.Items, value)
 		}
-		if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
-			e.join(&s.cell, &s.Other, value)
-			e.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
-		}
+		e.put(s, key, value)
+	}
+}
+
+// put puts a value into a table under a key that is not written out.
+func (p *Program) put(s *Site, key, value lattice.Type) {
+	if key.Has(lattice.Number) {
+		p.join(&s.cell, &s.Items, value)
+	}
+	if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
+		p.join(&s.cell, &s.Other, value)
+		p.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // call evaluates a call to all its results.
@@ -102,7 +103,7 @@ func (e *Evaluator) openCall(x *ast.FuncCallExpr) bool {
 	for _, r := range callee.Refs {
 		switch r := r.(type) {
 		case *Func:
-			if r.open || r.Widened || returnsOpen(r) {
+			if r.open || r.Widened {
 				return true
 			}
 		case *host:
@@ -113,9 +114,6 @@ func (e *Evaluator) openCall(x *ast.FuncCallExpr) bool {
 	}
 	return false
 }
-
-// returnsOpen reports whether a function returns the values of a call.
-func returnsOpen(f *Func) bool { return f.open }
 
 // CalleeOf evaluates what is called, without a report.
 func (e *Evaluator) CalleeOf(x *ast.FuncCallExpr) lattice.Type {
@@ -138,7 +136,7 @@ func (e *Evaluator) silently(x ast.Expr) lattice.Type {
 		}
 		return e.globalValue(x.Value)
 	case *ast.AttrGetExpr:
-		if key, ok := x.Key.(*ast.StringExpr); ok {
+		if _, key, ok := syntax.Field(x); ok {
 			object := e.silently(x.Object)
 			if object.Any() {
 				return lattice.Top
@@ -244,14 +242,11 @@ func (e *Evaluator) method(x *ast.FuncCallExpr) []lattice.Type {
 				append([]ast.Expr{x.Receiver}, x.Args...)))
 		}
 	}
-	for _, r := range object.Refs {
-		if s, ok := r.(*Site); ok && object.Kinds&lattice.Table != 0 {
-			if t, ok := e.refField(s, x.Method); ok {
-				found = true
-				results = e.joinAll(results,
-					e.callValue(t, x, append([]lattice.Type{object}, args...),
-						append([]ast.Expr{x.Receiver}, x.Args...)))
-			}
+	for s := range lattice.Refs[*Site](object) {
+		if t, ok := e.refField(s, x.Method); ok && object.Kinds&lattice.Table != 0 {
+			found = true
+			results = e.joinAll(results, e.callValue(t, x, append([]lattice.Type{object}, args...),
+				append([]ast.Expr{x.Receiver}, x.Args...)))
 		}
 	}
 	if object.Bottom() {
@@ -318,20 +313,14 @@ func (e *Evaluator) entityMethod(object lattice.Type, k lattice.Kinds, entity st
 		return []lattice.Type{e.printed(args)}
 	case "options:add", "options:product":
 		e.fillOptions(object, m.Name, args)
-		return []lattice.Type{{Kinds: lattice.Options, Refs: optionRefs(object)}}
+		out := lattice.Type{Kinds: lattice.Options}
+		for s := range lattice.Refs[*Site](object) {
+			out.Refs = append(out.Refs, s)
+		}
+		return []lattice.Type{out}
 	}
 	if len(m.Results) > 0 {
 		return []lattice.Type{e.value(m.Results[0])}
 	}
 	return nil
-}
-
-func optionRefs(t lattice.Type) []lattice.Ref {
-	var refs []lattice.Ref
-	for _, r := range t.Refs {
-		if s, ok := r.(*Site); ok {
-			refs = append(refs, s)
-		}
-	}
-	return refs
 }

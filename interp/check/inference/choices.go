@@ -4,6 +4,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Options lists and questions: what an answer may be follows from what is offered.
@@ -16,11 +17,7 @@ func (e *Evaluator) apiOptions(x *ast.FuncCallExpr, _ []lattice.Type, _ []ast.Ex
 
 // fillOptions follows what add and product put into an options list.
 func (e *Evaluator) fillOptions(object lattice.Type, method string, args []lattice.Type) {
-	for _, r := range object.Refs {
-		s, ok := r.(*Site)
-		if !ok {
-			continue
-		}
+	for s := range lattice.Refs[*Site](object) {
 		if method == "add" && len(args) > 0 {
 			e.addParts(s, e.partsOf(args[0]))
 		}
@@ -55,11 +52,7 @@ func (e *Evaluator) partsOf(t lattice.Type) []lattice.Type {
 	if t.Kinds&lattice.List != 0 && t.Item != nil {
 		out = e.joinAll(out, e.itemParts(*t.Item))
 	}
-	for _, r := range t.Refs {
-		s, ok := r.(*Site)
-		if !ok {
-			continue
-		}
+	for s := range lattice.Refs[*Site](t) {
 		if s.options {
 			out = e.joinAll(out, s.parts)
 		} else {
@@ -100,23 +93,19 @@ func (e *Evaluator) from(args []lattice.Type, exprs []ast.Expr) []lattice.Type {
 	}
 	var out []lattice.Type
 	for _, table := range e.Constructors(exprs[0], args[0]) {
-		for _, f := range table.Fields {
-			key, ok := f.Key.(*ast.StringExpr)
-			if !ok || key.Value != "from" {
-				continue
+		given := syntax.Under(table, "from")
+		if given == nil {
+			continue
+		}
+		t := e.Expr(given)
+		for fn := range lattice.Refs[*Func](t) { // choose.secret
+			e.Program.call(fn, []lattice.Type{lattice.Of(lattice.Seat)})
+			if len(fn.Results) > 0 {
+				out = e.joinAll(out, e.partsOf(fn.Results[0]))
 			}
-			t := e.Expr(f.Value)
-			for _, r := range t.Refs {
-				if fn, ok := r.(*Func); ok { // choose.secret
-					e.Program.call(fn, []lattice.Type{lattice.Of(lattice.Seat)})
-					if len(fn.Results) > 0 {
-						out = e.joinAll(out, e.partsOf(fn.Results[0]))
-					}
-				}
-			}
-			if t.Kinds&^lattice.Function != 0 {
-				out = e.joinAll(out, e.partsOf(t))
-			}
+		}
+		if t.Kinds&^lattice.Function != 0 {
+			out = e.joinAll(out, e.partsOf(t))
 		}
 	}
 	if len(out) == 0 {
@@ -147,11 +136,9 @@ func (e *Evaluator) mayDecline(args []lattice.Type, exprs []ast.Expr) bool {
 		return false
 	}
 	for _, table := range e.Constructors(exprs[0], args[0]) {
-		for _, f := range table.Fields {
-			if key, ok := f.Key.(*ast.StringExpr); ok && key.Value == "optional" {
-				_, never := f.Value.(*ast.FalseExpr)
-				return !never
-			}
+		if x := syntax.Under(table, "optional"); x != nil {
+			_, never := x.(*ast.FalseExpr)
+			return !never
 		}
 	}
 	return false

@@ -169,10 +169,8 @@ func (e *Evaluator) ItemOf(t lattice.Type) lattice.Type {
 	if t.Kinds&lattice.List != 0 && t.Item != nil {
 		out = *t.Item
 	}
-	for _, r := range t.Refs {
-		if s, ok := r.(*Site); ok {
-			out = lattice.Join(out, s.Items, e.widen)
-		}
+	for s := range lattice.Refs[*Site](t) {
+		out = lattice.Join(out, s.Items, e.widen)
 	}
 	e.sees(out)
 	return out
@@ -190,11 +188,7 @@ func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
 			key = lattice.Of(lattice.Word)
 		}
 	}
-	for _, r := range t.Refs {
-		s, ok := r.(*Site)
-		if !ok {
-			continue
-		}
+	for s := range lattice.Refs[*Site](t) {
 		for _, name := range s.Order {
 			t, _ := e.refField(s, name)
 			key, value = lattice.Join(key, lattice.Literal(name), nil), lattice.Join(value, t, e.widen)

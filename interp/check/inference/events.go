@@ -72,10 +72,8 @@ func (p *Program) eventNames(ev *Event) []string {
 
 // EventName names the trigger of an event for people.
 func (p *Program) EventName(object lattice.Type) string {
-	for _, r := range object.Refs {
-		if ev, ok := r.(*Event); ok {
-			return p.Pack.Triggers[ev.Trigger].Name
-		}
+	for ev := range lattice.Refs[*Event](object) {
+		return p.Pack.Triggers[ev.Trigger].Name
 	}
 	return "the event"
 }
@@ -133,11 +131,7 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 		return []lattice.Type{self, second, params}
 	}
 	each := func(name string, second lattice.Type) {
-		for _, r := range s.Fields[name].Refs {
-			f, ok := r.(*Func)
-			if !ok {
-				continue
-			}
+		for f := range lattice.Refs[*Func](s.Fields[name]) {
 			p.call(f, args(name, second))
 			p.asks(f, h, a)
 			if name != "run" {
@@ -175,12 +169,10 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 
 // among is what the function among of a header returns, and whether there is one.
 func among(s *Site) (found lattice.Type, has bool) {
-	for _, r := range s.Fields["among"].Refs {
-		if f, ok := r.(*Func); ok {
-			has = true
-			if len(f.Results) > 0 {
-				found = f.Results[0]
-			}
+	for f := range lattice.Refs[*Func](s.Fields["among"]) {
+		has = true
+		if len(f.Results) > 0 {
+			found = f.Results[0]
 		}
 	}
 	return found, has

@@ -1,6 +1,10 @@
 package inference
 
-import "github.com/ruledeck/ruledeck/interp/check/lattice"
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+)
 
 // Files that extend a module put their functions into its table. A function that
 // replaces another has that one as its first parameter, which callers do not
@@ -15,10 +19,8 @@ func (p *Program) extend() {
 			continue
 		}
 		for i, result := range ch.Results {
-			for _, r := range result.Refs {
-				if s, ok := r.(*Site); ok {
-					p.lay(s, base, ch.Name, i == 1)
-				}
+			for s := range lattice.Refs[*Site](result) {
+				p.lay(s, base, ch.Name, i == 1)
 			}
 		}
 	}
@@ -26,10 +28,8 @@ func (p *Program) extend() {
 
 // moduleTable is the table that a module's own file returns.
 func (p *Program) moduleTable(name string) *Site {
-	for _, r := range p.module(name).Refs {
-		if s, ok := r.(*Site); ok {
-			return s
-		}
+	for s := range lattice.Refs[*Site](p.module(name)) {
+		return s
 	}
 	return nil
 }
@@ -64,15 +64,8 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 	}
 }
 
-func FunctionsOf(t lattice.Type) []*Func {
-	var out []*Func
-	for _, r := range t.Refs {
-		if f, ok := r.(*Func); ok {
-			out = append(out, f)
-		}
-	}
-	return out
-}
+// FunctionsOf returns the functions of the scripts that a value may be.
+func FunctionsOf(t lattice.Type) []*Func { return slices.Collect(lattice.Refs[*Func](t)) }
 
 // wordFunctions is the table of the functions that words stand for, by list.
 func (p *Program) wordFunctions() *Site {

@@ -85,8 +85,8 @@ func mentions(path, part string) bool {
 // learn notes that an expression, and what it is a field of, is something.
 func (e *Evaluator) learn(x ast.Expr) {
 	for {
-		if path := e.Path(x); path != "" && !e.facts.has(path) {
-			e.facts = &facts{path, something, e.facts}
+		if path := e.Path(x); path != "" {
+			e.learnPath(path)
 		}
 		get, ok := x.(*ast.AttrGetExpr)
 		if !ok {
@@ -108,12 +108,11 @@ func (e *Evaluator) becomes(target ast.Expr, value lattice.Type) {
 	if path == "" {
 		return
 	}
-	if get, ok := target.(*ast.AttrGetExpr); ok {
-		// Another path may lead to the same field.
-		e.facts = &facts{"." + get.Key.(*ast.StringExpr).Value, unknown, e.facts}
-	} else {
-		e.facts = &facts{path, unknown, e.facts}
+	changed := path
+	if _, key, ok := syntax.Field(target); ok {
+		changed = "." + key.Value // another path may lead to the same field
 	}
+	e.facts = &facts{changed, unknown, e.facts}
 	if value.Known() && value.Kinds&lattice.Nil == 0 {
 		e.facts = &facts{path, something, e.facts}
 	}
@@ -134,8 +133,8 @@ func (p *Program) Path(x ast.Expr) string {
 			path = x.Value
 		}
 	case *ast.AttrGetExpr:
-		if key, ok := x.Key.(*ast.StringExpr); ok {
-			if object := p.Path(x.Object); object != "" {
+		if of, key, ok := syntax.Field(x); ok {
+			if object := p.Path(of); object != "" {
 				path = object + "." + key.Value
 			}
 		}
@@ -213,11 +212,10 @@ func (e *Evaluator) assume(x ast.Expr, holds bool) {
 			v.is = is
 		}
 	case *ast.AttrGetExpr:
-		key, _ := x.Key.(*ast.StringExpr)
 		switch {
 		case holds:
 			e.learn(x)
-		case key != nil && key.Value == "empty":
+		case IsField(x, "empty"):
 			e.notEmpty(x.Object)
 		}
 	case *ast.UnaryNotOpExpr:
@@ -284,8 +282,8 @@ func (e *Evaluator) assumeEqual(x, other ast.Expr, holds bool) {
 		}
 		return
 	case *ast.NumberExpr:
-		if get, ok := x.(*ast.AttrGetExpr); ok && other.Value == "0" && !holds && IsField(get, "count") {
-			e.notEmpty(get.Object)
+		if zone, _, _ := syntax.Field(x); other.Value == "0" && !holds && IsField(x, "count") {
+			e.notEmpty(zone)
 		}
 	}
 	if holds && e.Path(x) != "" {
@@ -328,8 +326,9 @@ func (e *Evaluator) returned(x *ast.FuncCallExpr) lattice.Type {
 	return out
 }
 
-func IsField(x *ast.AttrGetExpr, name string) bool {
-	key, ok := x.Key.(*ast.StringExpr)
+// IsField reports whether an expression reads a field of a name.
+func IsField(x ast.Expr, name string) bool {
+	_, key, ok := syntax.Field(x)
 	return ok && key.Value == name
 }
 
@@ -344,12 +343,12 @@ func (e *Evaluator) assumeCount(x *ast.RelationalOpExpr, holds bool) {
 	if !holds {
 		more, less, strict = less, more, !strict
 	}
-	get, ok := more.(*ast.AttrGetExpr)
-	if !ok || !IsField(get, "count") {
+	if !IsField(more, "count") {
 		return
 	}
+	zone, _, _ := syntax.Field(more)
 	if t := e.Peek(less); t.Kinds == lattice.Number && t.Bounded && (t.Low > 0 || t.Low == 0 && strict) {
-		e.notEmpty(get.Object)
+		e.notEmpty(zone)
 	}
 }
 
@@ -482,11 +481,11 @@ func (e *Evaluator) forget(s ast.Stmt, body []ast.Stmt) {
 		syntax.WalkStmts(body, func(s ast.Stmt) {
 			if s, ok := s.(*ast.AssignStmt); ok {
 				for _, target := range s.Lhs {
-					if get, ok := target.(*ast.AttrGetExpr); ok {
-						if key, ok := get.Key.(*ast.StringExpr); ok {
-							assigned = &facts{"." + key.Value, unknown, assigned}
-						}
-					} else if path := e.Path(target); path != "" {
+					path := e.Path(target)
+					if _, key, ok := syntax.Field(target); ok {
+						path = "." + key.Value // another path may lead to the same field
+					}
+					if path != "" {
 						assigned = &facts{path, unknown, assigned}
 					}
 				}

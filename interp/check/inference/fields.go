@@ -8,30 +8,25 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // get evaluates a.b and a[b].
 func (e *Evaluator) get(x *ast.AttrGetExpr) lattice.Type {
 	object := e.Expr(x.Object)
 	e.use(x.Object, object)
-	if !e.isEntityLike(x.Object, object) {
+	if !object.Only(lattice.Rules | lattice.Library) { // whose fields are checked where they are read
 		e.require(x.Object, lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone|lattice.Event|
 			lattice.Action|lattice.List|lattice.Table|lattice.Rules|lattice.Params|lattice.Library, nil)
 	}
-	if key, ok := x.Key.(*ast.StringExpr); ok {
-		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(x.Key)))
+	if _, key, ok := syntax.Field(x); ok {
+		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(key)))
 	}
 	key := e.Expr(x.Key)
 	if e.Final {
 		e.hear.Index(object, x.Key)
 	}
 	return e.index(object, x, key)
-}
-
-// isEntityLike reports whether an object needs no demand on its variable: its
-// fields are checked where they are read.
-func (e *Evaluator) isEntityLike(_ ast.Expr, object lattice.Type) bool {
-	return object.Only(lattice.Rules | lattice.Library)
 }
 
 // field evaluates the field of an object, and reports one that no value has
@@ -125,10 +120,8 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 
 func (w *world) zonesIn(mask uint64) []string {
 	var names []string
-	for i := range w.Pack.Zones {
-		if mask&(1<<uint(i)) != 0 {
-			names = append(names, w.Pack.Zones[i].Name)
-		}
+	for i := range lattice.Bits(mask & w.allZones()) {
+		names = append(names, w.Pack.Zones[i].Name)
 	}
 	return names
 }
@@ -137,17 +130,10 @@ func (w *world) zonesIn(mask uint64) []string {
 func (w *world) ownerOf(mask uint64) lattice.Type {
 	var t lattice.Type
 	ofTable := false
-	for i := range w.Pack.Zones {
-		if mask&(1<<uint(i)) == 0 {
-			continue
-		}
+	for i := range lattice.Bits(mask & w.allZones()) {
 		switch z := &w.Pack.Zones[i]; {
 		case len(z.Types) > 0:
-			var types uint64
-			for _, k := range z.Types {
-				types |= 1 << uint(k)
-			}
-			t = lattice.Join(t, lattice.CardOf(types), nil)
+			t = lattice.Join(t, lattice.CardOf(maskOf(z.Types)), nil)
 		case z.Of == 1:
 			t = lattice.Join(t, lattice.Of(lattice.Seat), nil)
 		default:
@@ -174,11 +160,8 @@ func (w *world) cardField(types uint64, name string) (EntityField, bool) {
 		f, ok := w.anyCard[name]
 		return f, ok
 	}
-	for i, fields := range w.card {
-		if types&(1<<uint(i)) == 0 {
-			continue
-		}
-		if f, ok := fields[name]; ok {
+	for i := range lattice.Bits(types) {
+		if f, ok := w.card[i][name]; ok {
 			out.Type, found = lattice.Join(out.Type, f.Type, nil), true
 			out.Write = out.Write || f.Write
 			if f.Attribute != nil {
@@ -233,10 +216,8 @@ func (e *Evaluator) ObjectName(object lattice.Type) string {
 		return object.Without(lattice.Nil).Kinds.String()
 	}
 	var names []string
-	for i := range e.Pack.Types {
-		if object.Cards&(1<<uint(i)) != 0 {
-			names = append(names, e.Pack.Types[i].Name)
-		}
+	for i := range lattice.Bits(object.Cards) {
+		names = append(names, e.Pack.Types[i].Name)
 	}
 	return "a card of the type " + strings.Join(names, " or ")
 }

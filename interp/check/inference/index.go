@@ -18,11 +18,7 @@ func (e *Evaluator) index(object lattice.Type, x *ast.AttrGetExpr, key lattice.T
 	if key.Kinds&lattice.Word != 0 && key.Words != nil {
 		out = lattice.Join(out, e.indexWords(object, x, key), e.widen)
 	}
-	for _, r := range object.Refs {
-		s, ok := r.(*Site)
-		if !ok {
-			continue
-		}
+	for s := range lattice.Refs[*Site](object) {
 		if s.Widened {
 			return lattice.Top
 		}
@@ -50,8 +46,7 @@ func (e *Evaluator) indexWords(object lattice.Type, x *ast.AttrGetExpr, key latt
 	var out lattice.Type
 	missing := ""
 	for _, w := range key.WordList() {
-		t, ok := e.SilentField(object, w)
-		if ok {
+		if t, ok := e.SilentField(object, w); ok {
 			out = lattice.Join(out, t, e.widen)
 		} else {
 			missing = w

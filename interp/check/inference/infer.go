@@ -352,15 +352,9 @@ func (p *Program) module(name string) lattice.Type {
 func (p *Program) Step(name string) []*Func {
 	file, fn, _ := strings.Cut(name, ".")
 	var out []*Func
-	for _, r := range p.module(file).Refs {
-		if s, ok := r.(*Site); ok {
-			p.read(&s.cell)
-			for _, r := range s.Fields[fn].Refs {
-				if f, ok := r.(*Func); ok {
-					out = append(out, f)
-				}
-			}
-		}
+	for s := range lattice.Refs[*Site](p.module(file)) {
+		p.read(&s.cell)
+		out = append(out, FunctionsOf(s.Fields[fn])...)
 	}
 	return out
 }

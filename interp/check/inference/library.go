@@ -67,10 +67,8 @@ func (e *Evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []latt
 	switch name {
 	case "table.insert", "table.remove", "table.sort":
 		if name == "table.insert" && len(args) > 1 {
-			for _, r := range args[0].Refs {
-				if s, ok := r.(*Site); ok {
-					e.join(&s.cell, &s.Items, args[len(args)-1])
-				}
+			for s := range lattice.Refs[*Site](args[0]) {
+				e.join(&s.cell, &s.Items, args[len(args)-1])
 			}
 			if args[0].Any() {
 				lattice.Widen(args[len(args)-1], e.widen)

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // What may be nothing (nil): what first{} does not find, an answer that was
@@ -37,7 +39,7 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 		}
 		for _, param := range e.Pack.Triggers[id].Params {
 			given, ok := s.Fields[param.Name]
-			if ok && (given.Any() || given.Kinds&lattice.Nil == 0 || e.ByPlace(fieldOf(table, param.Name))) {
+			if ok && (given.Any() || given.Kinds&lattice.Nil == 0 || e.ByPlace(syntax.Under(table, param.Name))) {
 				continue
 			}
 			key := AbsentParam{id, param.Name}
@@ -47,16 +49,6 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			}
 		}
 	}
-}
-
-// fieldOf is the expression at a name in a table; nil if none is written there.
-func fieldOf(table *ast.TableExpr, name string) ast.Expr {
-	for _, f := range table.Fields {
-		if key, ok := f.Key.(*ast.StringExpr); ok && key.Value == name {
-			return f.Value
-		}
-	}
-	return nil
 }
 
 // Misnamed reports whether one of the parameters given has a name that the trigger
@@ -97,17 +89,11 @@ func (p *Program) asks(f *Func, h *compile.Header, a *engine.Ability) {
 // card has a host.
 func (p *Program) livesOnCards(name string, a *engine.Ability) bool {
 	zones, types := uint64(0), p.OnCards[name]
-	for i := range p.Pack.Types {
-		active := a.Active
-		if active == nil {
-			active = p.Pack.Types[i].Active
-		}
-		if types&(1<<uint(i)) != 0 {
-			zones |= zonesOf(active)
-		}
+	for i := range lattice.Bits(types) {
+		zones |= zonesOf(cmp.Or(a.Active, p.Pack.Types[i].Active))
 	}
-	for i := range p.Pack.Zones {
-		if zones&(1<<uint(i)) != 0 && p.Pack.Zones[i].Of != engine.OfCard {
+	for i := range lattice.Bits(zones & p.allZones()) {
+		if p.Pack.Zones[i].Of != engine.OfCard {
 			return false
 		}
 	}
@@ -220,16 +206,14 @@ func (e *Evaluator) whyCallNothing(x *ast.FuncCallExpr) string {
 }
 
 func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
-	key, ok := x.Key.(*ast.StringExpr)
+	_, key, ok := syntax.Field(x)
 	if !ok {
 		return "there may be nothing under this key"
 	}
 	object := e.Peek(x.Object)
-	for _, r := range object.Refs {
-		if ev, ok := r.(*Event); ok {
-			if pos, ok := e.absent[AbsentParam{ev.Trigger, key.Value}]; ok {
-				return fmt.Sprintf("%s is raised without it, at %s", e.Pack.Triggers[ev.Trigger].Name, PlaceOf(pos))
-			}
+	for ev := range lattice.Refs[*Event](object) {
+		if pos, ok := e.absent[AbsentParam{ev.Trigger, key.Value}]; ok {
+			return fmt.Sprintf("%s is raised without it, at %s", e.Pack.Triggers[ev.Trigger].Name, PlaceOf(pos))
 		}
 	}
 	for _, k := range EntityKinds {

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // lasts notes which abilities last.
@@ -98,25 +99,19 @@ func (e *Evaluator) applied(ids []engine.TriggerID, args []lattice.Type) lattice
 
 // callApply calls the apply function of raise; it may take no parameter.
 func (e *Evaluator) callApply(callee, ev lattice.Type) {
-	for _, r := range callee.Refs {
-		if f, ok := r.(*Func); ok {
-			e.Program.call(f, []lattice.Type{ev})
-		}
+	for f := range lattice.Refs[*Func](callee) {
+		e.Program.call(f, []lattice.Type{ev})
 	}
 }
 
 // raiseParams follows the parameters given to raise.
 func (e *Evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
-	for _, f := range table.Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			continue
-		}
-		value := e.Expr(f.Value)
+	for key, x := range syntax.Named(table) {
+		value := e.Expr(x)
 		for _, id := range ids {
 			if want, ok := e.Param(&e.Pack.Triggers[id], key.Value); ok {
 				e.gave(AbsentParam{id, key.Value}, table, key.Value, value)
-				e.require(f.Value, want.Kinds|lattice.Nil, want.Words)
+				e.require(x, want.Kinds|lattice.Nil, want.Words)
 			}
 		}
 	}

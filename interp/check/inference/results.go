@@ -2,11 +2,13 @@ package inference
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // apiResults are the functions of the API that need more than the registry
@@ -44,16 +46,8 @@ func init() {
 func (e *Evaluator) apiAbility(x *ast.FuncCallExpr, args []lattice.Type, _ []ast.Expr) []lattice.Type {
 	key := fmt.Sprintf("%s:%d", e.Fn.Chunk.File, x.Line())
 	for _, t := range args {
-		for _, r := range t.Refs {
-			s, ok := r.(*Site)
-			if !ok {
-				continue
-			}
-			known := false
-			for _, have := range e.HeaderSites[key] {
-				known = known || have == s
-			}
-			if !known {
+		for s := range lattice.Refs[*Site](t) {
+			if !slices.Contains(e.HeaderSites[key], s) {
 				e.HeaderSites[key] = append(e.HeaderSites[key], s)
 				e.changed = true
 			}
@@ -73,12 +67,8 @@ func (e *Evaluator) selected(args []lattice.Type, exprs []ast.Expr) lattice.Type
 	if len(tables) != 1 {
 		return out
 	}
-	for _, f := range tables[0].Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			continue
-		}
-		if mask, ok := e.typesOf(key.Value, f.Value); ok {
+	for key, value := range syntax.Named(tables[0]) {
+		if mask, ok := e.typesOf(key.Value, value); ok {
 			out.Cards &= mask
 		}
 	}

@@ -280,8 +280,8 @@ func (r *resolver) definition(s *ast.FuncDefStmt) {
 	r.target(s.Name.Func)
 	f := r.named(s.Func, PathOf(s.Name.Func))
 	f.pos = r.chunk.Tree.Pos(s.Name.Func)
-	if get, ok := s.Name.Func.(*ast.AttrGetExpr); ok {
-		f.pos = r.chunk.Tree.Pos(get.Key)
+	if _, key, ok := syntax.Field(s.Name.Func); ok {
+		f.pos = r.chunk.Tree.Pos(key)
 	}
 }
 
@@ -291,7 +291,7 @@ func PathOf(e ast.Expr) string {
 	case *ast.IdentExpr:
 		return e.Value
 	case *ast.AttrGetExpr:
-		if key, ok := e.Key.(*ast.StringExpr); ok {
+		if _, key, ok := syntax.Field(e); ok {
 			if object := PathOf(e.Object); object != "" {
 				return object + "." + key.Value
 			}

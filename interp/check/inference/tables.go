@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // table evaluates a table that a script makes.
@@ -29,14 +30,7 @@ func (e *Evaluator) table(x *ast.TableExpr) lattice.Type {
 			e.set(s, key.Value, e.Expr(f.Value))
 			continue
 		}
-		key, value := e.Expr(f.Key), e.Expr(f.Value)
-		if key.Has(lattice.Number) {
-			e.join(&s.cell, &s.Items, value)
-		}
-		if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
-			e.join(&s.cell, &s.Other, value)
-			e.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
-		}
+		e.put(s, e.Expr(f.Key), e.Expr(f.Value))
 	}
 	return lattice.RefTo(lattice.Table, s)
 }
@@ -47,11 +41,9 @@ func (e *Evaluator) Constructors(x ast.Expr, t lattice.Type) []*ast.TableExpr {
 		return []*ast.TableExpr{table}
 	}
 	var out []*ast.TableExpr
-	for _, r := range t.Refs {
-		if s, ok := r.(*Site); ok {
-			if table, ok := s.expr.(*ast.TableExpr); ok {
-				out = append(out, table)
-			}
+	for s := range lattice.Refs[*Site](t) {
+		if table, ok := s.expr.(*ast.TableExpr); ok {
+			out = append(out, table)
 		}
 	}
 	return out
@@ -62,13 +54,8 @@ func (e *Evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []l
 	if e.Final && e.hear.Miscounted(f.Name, f, x, args, exprs) || len(args) == 0 || f.Name == "ability" {
 		return
 	}
-	if len(exprs) == 1 {
-		e.require(exprs[0], lattice.List|lattice.Table, nil)
-	}
-	var own ast.Expr
-	if len(exprs) == 1 {
-		own = exprs[0]
-	}
+	own := single(exprs)
+	e.require(own, lattice.List|lattice.Table, nil)
 	for _, table := range e.Constructors(own, args[0]) {
 		if f.Table == filter.CardFilter {
 			e.filter(table)
@@ -81,20 +68,15 @@ func (e *Evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []l
 // record checks a table against a record of the registry.
 func (e *Evaluator) record(name string, r *keyword.Record, table *ast.TableExpr) {
 	given := map[string]ast.Expr{}
-	for _, f := range table.Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			continue
-		}
-		given[key.Value] = f.Value
+	for key, value := range syntax.Named(table) {
+		given[key.Value] = value
 		field, ok := r.Field(key.Value)
 		if !ok {
 			continue
 		}
-		t := e.Expr(f.Value)
-		e.expect(field.Type, !field.Required, name+": "+field.Name, f.Value, t, e.Pos(f.Value))
+		e.expect(field.Type, !field.Required, name+": "+field.Name, value, e.Expr(value), e.Pos(value))
 		if e.Final && field.Type.Kind == keyword.Flag {
-			e.hear.Flag(name+": "+field.Name, f.Value)
+			e.hear.Flag(name+": "+field.Name, value)
 		}
 	}
 	if name == "lasting" {

@@ -51,10 +51,8 @@ func (v Value) Words() []string {
 // Triggers returns the triggers that an event may be of; nil for what is no event.
 func (v Value) Triggers() []string {
 	names := map[string]bool{}
-	for _, r := range v.of.Refs {
-		if ev, ok := r.(*Event); ok {
-			names[v.in.Pack.Triggers[ev.Trigger].Name] = true
-		}
+	for ev := range lattice.Refs[*Event](v.of) {
+		names[v.in.Pack.Triggers[ev.Trigger].Name] = true
 	}
 	if len(names) == 0 {
 		return nil

@@ -52,9 +52,7 @@ func newWorld(c *compile.Compiled) *world {
 		OnCards: map[string]uint64{},
 	}
 	w.Filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
-	for i := range w.Pack.Types {
-		w.AllTypes |= 1 << uint(i)
-	}
+	w.AllTypes = 1<<uint(len(w.Pack.Types)) - 1
 	w.carried()
 	w.names()
 	w.entities()
@@ -164,10 +162,7 @@ func (w *world) value(t keyword.Type) lattice.Type {
 }
 
 func (w *world) allZones() uint64 {
-	if len(w.Pack.Zones) >= 64 {
-		return ^uint64(0)
-	}
-	return 1<<uint(len(w.Pack.Zones)) - 1
+	return 1<<uint(len(w.Pack.Zones)) - 1 // of 64 all bits: 1<<64 is 0
 }
 
 // attribute is the field of an attribute.
@@ -260,10 +255,16 @@ func (w *world) hosts() uint64 {
 	var mask uint64
 	for _, z := range w.Pack.Zones {
 		if z.Of == engine.OfCard {
-			for _, t := range z.Types {
-				mask |= 1 << uint(t)
-			}
+			mask |= maskOf(z.Types)
 		}
+	}
+	return mask
+}
+
+// maskOf is a set of types of cards.
+func maskOf(types []engine.TypeID) (mask uint64) {
+	for _, t := range types {
+		mask |= 1 << uint(t)
 	}
 	return mask
 }
@@ -292,16 +293,11 @@ func (w *world) options() {
 // accepted are the types of cards that may lie in zones of these kinds.
 func (w *world) accepted(zones uint64) uint64 {
 	var mask uint64
-	for i := range w.Pack.Zones {
-		if zones&(1<<uint(i)) == 0 {
-			continue
-		}
+	for i := range lattice.Bits(zones & w.allZones()) {
 		if len(w.Pack.Zones[i].Accepts) == 0 {
 			return w.AllTypes
 		}
-		for _, t := range w.Pack.Zones[i].Accepts {
-			mask |= 1 << uint(t)
-		}
+		mask |= maskOf(w.Pack.Zones[i].Accepts)
 		for k := range w.Pack.Types {
 			if int(w.Pack.Types[k].Start) == i {
 				mask |= 1 << uint(k)
@@ -379,16 +375,11 @@ func (w *world) declaredType(name string, item *ast.Tree) lattice.Type {
 func (w *world) Places(zones uint64, id engine.TypeID) uint64 {
 	types, carriers := uint64(0), uint64(0)
 	within := func(zones uint64, id engine.TypeID) {
-		zones &= w.Filters.ZonesFor(id)
-		for i := range w.Pack.Zones {
-			switch z := &w.Pack.Zones[i]; {
-			case zones&(1<<uint(i)) == 0:
-			case z.Of != engine.OfCard:
+		for i := range lattice.Bits(zones & w.Filters.ZonesFor(id) & w.allZones()) {
+			if z := &w.Pack.Zones[i]; z.Of != engine.OfCard {
 				types |= 1 << uint(id)
-			default:
-				for _, owner := range z.Types {
-					carriers |= 1 << uint(owner)
-				}
+			} else {
+				carriers |= maskOf(z.Types)
 			}
 		}
 	}

@@ -2,7 +2,9 @@ package lattice
 
 import (
 	"fmt"
+	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -67,6 +69,28 @@ type Type struct {
 
 // Ref is something that has an identity of its own in the program.
 type Ref interface{ Number() int }
+
+// Refs goes over what a value may be of those with an identity that are of one kind.
+func Refs[R Ref](t Type) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for _, r := range t.Refs {
+			if one, ok := r.(R); ok && !yield(one) {
+				return
+			}
+		}
+	}
+}
+
+// Bits goes over the numbers in a set of types of cards, or of kinds of zones.
+func Bits(mask uint64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; mask != 0; mask &= mask - 1 {
+			if !yield(bits.TrailingZeros64(mask)) {
+				return
+			}
+		}
+	}
+}
 
 // The bounds of what is kept about a value; beyond them nothing is known.
 const (

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -44,21 +45,12 @@ func happened(c *filter.Candidate, o *outcome, trigger string) string {
 	}
 	for id, v := range o.values {
 		was, bound := c.Values[id]
-		if bound && !containsValue(was, v) {
+		if bound && !slices.Contains(was, v) {
 			return fmt.Sprintf("%s leaves %s %s, and %s has set it to %s by then%s",
 				c.From[id], c.Pack.Cards[id].Name, c.ValueList(was), trigger, c.ValueList([]engine.Value{v}), judged)
 		}
 	}
 	return ""
-}
-
-func containsValue(list []engine.Value, v engine.Value) bool {
-	for _, one := range list {
-		if one == v {
-			return true
-		}
-	}
-	return false
 }
 
 // noteOutcome takes in what the apply function of one raise does with the cards that
@@ -86,12 +78,8 @@ func (e *judge) appliedTo(table *ast.TableExpr, apply lattice.Type, param string
 	var out *outcome
 	for _, f := range inference.FunctionsOf(apply) {
 		paths := map[string]bool{}
-		for _, field := range table.Fields {
-			if key, ok := field.Key.(*ast.StringExpr); ok && key.Value == param {
-				if path := e.Path(field.Value); path != "" {
-					paths[path] = true
-				}
-			}
+		if path := e.Path(syntax.Under(table, param)); path != "" {
+			paths[path] = true
 		}
 		if len(f.Params) > 0 {
 			paths[f.Params[0].Path()+"."+param] = true
@@ -170,11 +158,10 @@ func blurred(s ast.Stmt, out *outcome) bool {
 
 func (e *judge) outcomeAssigned(s *ast.AssignStmt, paths map[string]bool, out *outcome) {
 	for i, target := range s.Lhs {
-		get, ok := target.(*ast.AttrGetExpr)
-		if !ok {
+		object, key, ok := syntax.Field(target)
+		if object == nil {
 			continue
 		}
-		key, ok := get.Key.(*ast.StringExpr)
 		if !ok {
 			clear(out.values)
 			continue
@@ -184,7 +171,7 @@ func (e *judge) outcomeAssigned(s *ast.AssignStmt, paths map[string]bool, out *o
 			continue
 		}
 		delete(out.values, id)
-		if !paths[e.Path(get.Object)] || i >= len(s.Rhs) {
+		if !paths[e.Path(object)] || i >= len(s.Rhs) {
 			continue
 		}
 		switch x := s.Rhs[i].(type) {
@@ -257,7 +244,7 @@ func (p *judge) early() {
 				v, sets := o.values[t.Attr]
 				if t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf && sets && len(t.Values) == 1 &&
 					t.Values[0] == v {
-					p.note("asks-too-early", headerPos(h),
+					p.note("asks-too-early", h.Pos(),
 						"the ability %q asks for %s %s before %s, which makes it so: it hears of no card that becomes "+
 							"so",
 						a.Name, p.Pack.Cards[t.Attr].Name, p.Filters.ValueList(t.Values), trigger.Name)

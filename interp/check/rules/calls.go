@@ -107,14 +107,17 @@ func (e *judge) miscalled(callee lattice.Type, exprs []ast.Expr) bool {
 	return true
 }
 
-func plural(n int) string {
+func plural(n int) string { return amount(n, "no arguments", "1 argument", "%d arguments") }
+
+// amount says how many there are: none, one or a number of them.
+func amount(n int, none, one, many string) string {
 	switch n {
 	case 0:
-		return "no arguments"
+		return none
 	case 1:
-		return "1 argument"
+		return one
 	}
-	return fmt.Sprintf("%d arguments", n)
+	return fmt.Sprintf(many, n)
 }
 
 // Method checks that something that the object may be has the method.
@@ -155,13 +158,12 @@ func (e *judge) needsOf(f *inference.Func, x *ast.FuncCallExpr, args []lattice.T
 	}
 	for i, v := range f.Params {
 		if v.Must && i >= len(args) && i >= shift && !open {
-			e.errorf("wrong-count", e.Pos(x), "%s needs its argument %d (%s); %s given", f.Title(), i+1,
-				v.Name, givenText(len(exprs)))
+			e.lacks(f, i, x, len(exprs))
 			return
 		}
 		if (v.Must || v.Needs.Set && v.Needs.Always && v.Needs.Kinds&lattice.Nil == 0 && !v.Tested) && i >= shift &&
 			i < len(exprs) && i < len(args) {
-			if get, ok := exprs[i].(*ast.AttrGetExpr); !ok || !inference.IsField(get, "host") {
+			if !inference.IsField(exprs[i], "host") {
 				e.nothing(exprs[i], args[i])
 			}
 		}
@@ -172,22 +174,16 @@ func (e *judge) needsOf(f *inference.Func, x *ast.FuncCallExpr, args []lattice.T
 		case i < len(exprs) && (i < len(exprs)-1 || len(args) == len(exprs)):
 			e.needOf(f, v, exprs[i], args[i])
 		case i >= len(args) && !open && v.Needs.Always && v.Needs.Kinds&lattice.Nil == 0:
-			pos := e.Pos(x)
-			e.errorf("wrong-count", pos, "%s needs its argument %d (%s); %s given", f.Title(), i+1,
-				v.Name, givenText(len(exprs)))
+			e.lacks(f, i, x, len(exprs))
 			return
 		}
 	}
 }
 
-func givenText(n int) string {
-	switch n {
-	case 0:
-		return "none is"
-	case 1:
-		return "1 is"
-	}
-	return fmt.Sprintf("%d are", n)
+// lacks reports a call without a value for the parameter i, which it must have.
+func (e *judge) lacks(f *inference.Func, i int, x ast.Expr, given int) {
+	e.errorf("wrong-count", e.Pos(x), "%s needs its argument %d (%s); %s given", f.Title(), i+1, f.Params[i].Name,
+		amount(given, "none is", "1 is", "%d are"))
 }
 
 // needOf checks one value against the need of a parameter.
@@ -230,12 +226,10 @@ func (e *judge) literalNeed(what string, n lattice.Need, leaf ast.Expr, t lattic
 
 // changeList reports a change of a list that cannot be changed.
 func (e *judge) changeList(x *ast.FuncCallExpr, t lattice.Type) {
-	for _, r := range t.Refs {
-		if s, ok := r.(*inference.Site); ok {
-			e.ownTable(s, x.Args[0], e.Pos(x.Args[0]))
-		}
+	for s := range lattice.Refs[*inference.Site](t) {
+		e.ownTable(s, x.Args[0], e.Pos(x.Args[0]))
 	}
-	if e.Final && t.Known() && t.Kinds&^lattice.Nil == lattice.List && t.Frozen {
+	if t.Known() && t.Kinds&^lattice.Nil == lattice.List && t.Frozen {
 		e.errorf("frozen", e.Pos(x.Args[0]),
 			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
@@ -250,7 +244,7 @@ func (e *judge) place(x ast.Expr, what string, most int) {
 
 // atLeast checks a number that is written out.
 func (e *judge) atLeast(exprs []ast.Expr, i, least int, name string) {
-	if !e.Final || i >= len(exprs) {
+	if i >= len(exprs) {
 		return
 	}
 	if t := e.Expr(exprs[i]); t.Only(lattice.Number) && t.Bounded && t.Low == t.High && t.Low < least {

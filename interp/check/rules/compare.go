@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // never reports a word or a number written out that the other side is never.
@@ -38,12 +39,8 @@ func (e *judge) never(other ast.Expr, t lattice.Type, written ast.Expr, literal 
 // namedWord checks what is compared with the id of a card, where the words are
 // too many to follow.
 func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
-	get, ok := other.(*ast.AttrGetExpr)
-	if !ok {
-		return
-	}
-	key, ok := get.Key.(*ast.StringExpr)
-	if !ok || key.Value != "id" || !e.Expr(get.Object).Only(lattice.Card|lattice.Nil) {
+	object, key, ok := syntax.Field(other)
+	if !ok || key.Value != "id" || !e.Expr(object).Only(lattice.Card|lattice.Nil) {
 		return
 	}
 	if _, known := e.Compiled.Defs[w.Value]; !known {
@@ -73,8 +70,8 @@ func (e *judge) order(x *ast.RelationalOpExpr, left, right lattice.Type) {
 // wholeField reports a field, which holds whole numbers, compared with another
 // number written out.
 func (e *judge) wholeField(field, written ast.Expr) {
-	if get, ok := field.(*ast.AttrGetExpr); ok &&
-		e.Expr(get.Object).Only(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Nil) {
+	if object, _, _ := syntax.Field(field); object != nil &&
+		e.Expr(object).Only(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Nil) {
 		e.whole(written, inference.Describe(field))
 	}
 }
@@ -103,14 +100,13 @@ func (e *judge) Compared(x *ast.RelationalOpExpr, left, right lattice.Type) {
 // Truth reports a condition that is always true, since it is a word or a number: "off"
 // and 0 are true in Lua.
 func (e *judge) Truth(x ast.Expr, t lattice.Type) {
-	get, ok := x.(*ast.AttrGetExpr)
+	of, key, ok := syntax.Field(x)
 	if !ok || !t.Only(lattice.Number|lattice.Word) {
 		return
 	}
-	key, _ := get.Key.(*ast.StringExpr)
-	object := e.Expr(get.Object)
+	object := e.Expr(of)
 	switch {
-	case key == nil || !object.Only(lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone):
+	case !object.Only(lattice.Game | lattice.Settings | lattice.Seat | lattice.Card | lattice.Zone):
 	case t.Kinds == lattice.Number:
 		e.warn("always-true", e.Pos(key), "%s is a number, and any number counts as true, 0 too; ask %s > 0",
 			inference.Describe(x), inference.Describe(x))

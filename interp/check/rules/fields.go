@@ -53,30 +53,22 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 
 // isModule reports whether an object is the table of a rules file.
 func (p *judge) isModule(object lattice.Type) bool {
-	if len(object.Refs) == 0 {
-		return false
-	}
 	for _, r := range object.Refs {
-		if !p.moduleSite(r) {
+		module := false
+		for _, c := range p.Modules {
+			module = module || len(c.Results) > 0 && slices.Equal(c.Results[0].Refs, []lattice.Ref{r})
+		}
+		if !module {
 			return false
 		}
 	}
-	return true
-}
-
-func (p *judge) moduleSite(r lattice.Ref) bool {
-	for _, c := range p.Modules {
-		if len(c.Results) > 0 && len(c.Results[0].Refs) == 1 && c.Results[0].Refs[0] == r {
-			return true
-		}
-	}
-	return false
+	return len(object.Refs) > 0
 }
 
 // silent reports whether a table may be filled where it cannot be seen.
 func (e *judge) silent(object lattice.Type) bool {
-	for _, r := range object.Refs {
-		if s, ok := r.(*inference.Site); ok && (s.Widened || !s.Other.Bottom() || !s.Items.Bottom()) {
+	for s := range lattice.Refs[*inference.Site](object) {
+		if s.Widened || !s.Other.Bottom() || !s.Items.Bottom() {
 			return true
 		}
 	}

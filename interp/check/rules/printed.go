@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // nobody reports a filter that no card passes wherever it lies, and one that asks for
@@ -18,12 +19,8 @@ import (
 func (e *judge) nobody(table *ast.TableExpr) {
 	all, print := &engine.Filter{}, &engine.Filter{}
 	var names []string
-	for _, f := range table.Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			continue
-		}
-		if term, ok := e.lowered(key.Value, f.Value); ok {
+	for key, value := range syntax.Named(table) {
+		if term, ok := e.lowered(key.Value, value); ok {
 			all.Terms = append(all.Terms, term)
 			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.Pack.Cards[term.Attr].State {
 				print.Terms, names = append(print.Terms, term), append(names, key.Value)
@@ -114,15 +111,11 @@ func written(x ast.Expr) (*packast.Tree, bool) {
 // printedWord reports a comparison of a printed attribute with a word that is on no
 // card it may be.
 func (e *judge) printedWord(other ast.Expr, word *ast.StringExpr) {
-	get, ok := other.(*ast.AttrGetExpr)
+	of, key, ok := syntax.Field(other)
 	if !ok {
 		return
 	}
-	key, ok := get.Key.(*ast.StringExpr)
-	if !ok {
-		return
-	}
-	object := e.Peek(get.Object)
+	object := e.Peek(of)
 	term, ok := e.lowered(key.Value, word)
 	if !ok || term.Op != engine.TermAttribute || !object.Only(lattice.Card|lattice.Nil) {
 		return

@@ -8,7 +8,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/compile"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
@@ -39,7 +38,7 @@ func (p *judge) neverActing() {
 			why = p.neverAgreed(h)
 		}
 		if why != "" {
-			p.warn("never-acts", headerPos(h), "the ability %q never acts: %s", a.Name, why)
+			p.warn("never-acts", h.Pos(), "the ability %q never acts: %s", a.Name, why)
 		}
 	}
 }
@@ -51,13 +50,6 @@ func (p *judge) headerOf(a *engine.Ability) *compile.Header {
 		}
 	}
 	return nil
-}
-
-func headerPos(h *compile.Header) diag.Pos {
-	if h.Fields.Pos.Column > 0 {
-		return h.Fields.Pos
-	}
-	return diag.Pos{File: h.File, Line: h.Line}
 }
 
 // neverOn says why an ability never acts on a card; "" where it may.

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -85,14 +86,10 @@ func (p *judge) checkTexts() {
 			if len(f.Results) == 0 {
 				continue
 			}
-			for _, r := range f.Results[0].Refs {
-				list, ok := r.(*inference.Site)
-				if !ok {
-					continue
-				}
-				for _, r := range list.Items.Refs {
-					if problem, ok := r.(*inference.Site); ok && problem.Fields["text"].Known() {
-						maps.Copy(p.usage.checks, problem.Fields["text"].Words)
+			for list := range lattice.Refs[*inference.Site](f.Results[0]) {
+				for problem := range lattice.Refs[*inference.Site](list.Items) {
+					if text := problem.Fields["text"]; text.Known() {
+						maps.Copy(p.usage.checks, text.Words)
 					}
 				}
 			}
@@ -108,14 +105,10 @@ func (p *judge) unusedFunctions() []StepFunction {
 		if len(c.Results) == 0 {
 			continue
 		}
-		for _, r := range c.Results[0].Refs {
-			s, ok := r.(*inference.Site)
-			if !ok {
-				continue
-			}
+		for s := range lattice.Refs[*inference.Site](c.Results[0]) {
 			for _, field := range s.Order {
-				for _, r := range s.Fields[field].Refs {
-					if f, ok := r.(*inference.Func); ok && !f.Used && f.Expr != nil {
+				for f := range lattice.Refs[*inference.Func](s.Fields[field]) {
+					if !f.Used && f.Expr != nil {
 						out = append(out, StepFunction{name + "." + field, c.Tree.Pos(f.Expr)})
 					}
 				}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // misspelt reports whether one of the fields given was probably meant to be the
@@ -80,36 +82,25 @@ func (e *judge) lastingParams(given map[string]ast.Expr) {
 	if set == nil || !isTable {
 		return
 	}
-	for _, f := range params.Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			continue
-		}
+	for key, value := range syntax.Named(params) {
 		want, ok := set.Fields[key.Value]
 		if !ok {
-			e.unknownName("unknown-parameter", e.Pos(f.Key),
+			e.unknownName("unknown-parameter", e.Pos(key),
 				fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.Fields))
 			continue
 		}
-		e.fits(want, key.Value, e.Pos(f.Value), e.Expr(f.Value), f.Value)
+		e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
 	}
 }
 
 // lastingLacks reports parameters that an ability must be given and is not.
 func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
-	given := map[string]bool{}
-	if params != nil {
-		for _, f := range params.Fields {
-			key, ok := f.Key.(*ast.StringExpr)
-			if !ok {
-				return
-			}
-			given[key.Value] = true
-		}
+	if params != nil && slices.ContainsFunc(params.Fields, unnamed) {
+		return
 	}
 	for _, id := range e.Compiled.Abilities[name.Value] {
 		for _, param := range e.Pack.Abilities[id].Params {
-			if param.Required && !given[param.Name] {
+			if param.Required && syntax.Under(params, param.Name) == nil {
 				e.errorf("missing-parameter", e.Pos(name), "the ability %q needs its parameter %q: params = {%s = ...}",
 					name.Value, param.Name, param.Name)
 				return
@@ -118,17 +109,21 @@ func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	}
 }
 
+// unnamed reports whether the name of a field is not written out.
+func unnamed(f *ast.Field) bool {
+	_, named := f.Key.(*ast.StringExpr)
+	return !named
+}
+
 // Table reports a field that stands twice.
 func (e *judge) Table(x *ast.TableExpr) {
 	seen := map[string]bool{}
-	for _, f := range x.Fields {
-		if key, ok := f.Key.(*ast.StringExpr); ok {
-			if seen[key.Value] {
-				e.errorf("duplicate-key", e.Pos(f.Key),
-					"the field %q stands twice in this table; the last one holds", key.Value)
-			}
-			seen[key.Value] = true
+	for key := range syntax.Named(x) {
+		if seen[key.Value] {
+			e.errorf("duplicate-key", e.Pos(key), "the field %q stands twice in this table; the last one holds",
+				key.Value)
 		}
+		seen[key.Value] = true
 	}
 }
 

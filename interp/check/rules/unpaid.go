@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -54,7 +55,7 @@ func (p *judge) unpaid() {
 				continue
 			}
 			name := p.Pack.Cards[id].Name
-			p.warn("unpaid-cost", headerPos(p.headerOf(one.ability)),
+			p.warn("unpaid-cost", p.headerOf(one.ability).Pos(),
 				"the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and "+
 					"again",
 				one.ability.Name, name, p.Filters.ValueList(values), actions[i].ability.Name)
@@ -95,10 +96,8 @@ func (p *judge) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.Va
 		}
 	}
 	if a.Active == nil {
-		for i := range p.Pack.Types {
-			if p.OnCards[a.Name]&(1<<uint(i)) != 0 {
-				take(p.Pack.Types[i].Active)
-			}
+		for i := range lattice.Bits(p.OnCards[a.Name]) {
+			take(p.Pack.Types[i].Active)
 		}
 	}
 	return out
@@ -115,10 +114,8 @@ func (p *judge) assignsIn(f *inference.Func, inner map[*inference.Func][]*infere
 	syntax.WalkStmts(f.Stmts, func(s ast.Stmt) {
 		if s, ok := s.(*ast.AssignStmt); ok {
 			for _, target := range s.Lhs {
-				if get, ok := target.(*ast.AttrGetExpr); ok {
-					if key, ok := get.Key.(*ast.StringExpr); ok {
-						into[key.Value] = true
-					}
+				if _, key, ok := syntax.Field(target); ok {
+					into[key.Value] = true
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Use is how scripts use the key of a text.
@@ -61,12 +63,9 @@ func use(uses map[string]*Use, key string, place UsePlace) {
 	if uses[key] == nil {
 		uses[key] = &Use{}
 	}
-	for _, p := range uses[key].Places {
-		if p.Pos == place.Pos {
-			return
-		}
+	if !slices.ContainsFunc(uses[key].Places, func(p UsePlace) bool { return p.Pos == place.Pos }) {
+		uses[key].Places = append(uses[key].Places, place)
 	}
-	uses[key].Places = append(uses[key].Places, place)
 }
 
 // keys notes the keys of texts that an expression may give and reports whether
@@ -107,12 +106,8 @@ func (e *judge) namesGiven(x ast.Expr, t lattice.Type) (names map[string]bool, o
 	if len(tables) != 1 {
 		return names, true
 	}
-	for _, f := range tables[0].Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			open = true
-			continue
-		}
+	open = slices.ContainsFunc(tables[0].Fields, unnamed)
+	for key := range syntax.Named(tables[0]) {
 		names[key.Value] = true
 	}
 	if s := e.Sites[tables[0]]; s != nil {
@@ -222,19 +217,17 @@ func (e *judge) raised(all bool, x *ast.FuncCallExpr, args []lattice.Type, exprs
 // raiseTable checks the parameters of one raise.
 func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
 	for _, f := range table.Fields {
-		key, ok := f.Key.(*ast.StringExpr)
-		if !ok {
-			if f.Key == nil {
-				e.errorf("unknown-parameter", e.Pos(f.Value), "the parameters of a trigger have names")
-			}
-			continue
+		if f.Key == nil {
+			e.errorf("unknown-parameter", e.Pos(f.Value), "the parameters of a trigger have names")
 		}
+	}
+	for key, value := range syntax.Named(table) {
 		for _, id := range ids {
 			trigger := &e.Pack.Triggers[id]
 			if want, ok := e.Param(trigger, key.Value); ok {
-				e.fits(want, key.Value, e.Pos(f.Value), e.Expr(f.Value), f.Value)
+				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
 			} else if key.Value != "cancelled" {
-				e.unknownName("unknown-parameter", e.Pos(f.Key),
+				e.unknownName("unknown-parameter", e.Pos(key),
 					fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value,
 					inference.ParamNames(trigger))
 			}

@@ -377,10 +377,8 @@ func (e *judge) Assigned(object lattice.Type, of ast.Expr, name string, pos diag
 
 // Indexed checks an assignment under a key that is not written out.
 func (e *judge) Indexed(object lattice.Type, target *ast.AttrGetExpr, key, value lattice.Type, x ast.Expr) {
-	for _, r := range object.Refs {
-		if s, ok := r.(*inference.Site); ok {
-			e.ownTable(s, target.Object, e.Pos(target))
-		}
+	for s := range lattice.Refs[*inference.Site](object) {
+		e.ownTable(s, target.Object, e.Pos(target))
 	}
 	if object.Known() && object.Kinds&^lattice.Nil == lattice.List {
 		e.errorf("frozen", e.Pos(target),

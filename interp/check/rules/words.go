@@ -53,9 +53,6 @@ func (p *judge) loneWords() {
 		}
 	}
 	slices.Sort(words)
-	if len(words) == 0 {
-		return
-	}
 	for w, l := range found {
 		if l.count > 1 || l.key {
 			known[w] = true
@@ -78,15 +75,10 @@ func (p *judge) loneWords() {
 // collectWords counts the strings of a script.
 func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
 	texts, keys := map[ast.Expr]bool{}, map[ast.Expr]bool{}
-	markTexts := func(list ...ast.Expr) {
-		for _, x := range list {
-			markStrings(x, texts)
-		}
-	}
 	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
 		if r, ok := s.(*ast.ReturnStmt); ok && len(r.Exprs) == 2 {
 			if _, ok := r.Exprs[0].(*ast.FalseExpr); ok {
-				markTexts(r.Exprs[1]) // what an invariant says
+				markStrings(r.Exprs[1], texts, true) // what an invariant says
 			}
 		}
 	})
@@ -99,7 +91,8 @@ func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
 				keys[f.Key] = true
 			}
 		case *ast.StringConcatOpExpr:
-			markTexts(x.Lhs, x.Rhs)
+			markStrings(x.Lhs, texts, true)
+			markStrings(x.Rhs, texts, true)
 		case *ast.FuncCallExpr:
 			p.textArguments(x, texts)
 		case *ast.StringExpr:
@@ -121,48 +114,36 @@ func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
 // textArguments marks the strings in calls that are messages.
 func (p *judge) textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
 	path := inference.PathOf(x.Func)
+	mark := func(text bool) {
+		for _, arg := range x.Args {
+			markStrings(arg, texts, text)
+		}
+	}
 	switch {
 	case path == "error", path == "print", path == "assert", strings.HasPrefix(path, "string."), x.Receiver != nil:
-		for _, arg := range x.Args {
-			markStrings(arg, texts)
-		}
+		mark(true)
 	case path == "ability" && len(x.Args) == 1:
 		table, ok := x.Args[0].(*ast.TableExpr)
 		if !ok {
 			return
 		}
-		for _, f := range table.Fields {
-			if key, ok := f.Key.(*ast.StringExpr); ok && (key.Value == "name" || key.Value == "doc") {
-				markStrings(f.Value, texts)
-			}
-		}
+		markStrings(syntax.Under(table, "name"), texts, true)
+		markStrings(syntax.Under(table, "doc"), texts, true)
 	}
 	if x.Receiver != nil &&
 		slices.Contains([]string{"add", "product", "has", "knows", "printed", "zone_of", "step"}, x.Method) {
-		for _, arg := range x.Args {
-			unmarkStrings(arg, texts)
-		}
+		mark(false)
 	}
 }
 
-func markStrings(x ast.Expr, in map[ast.Expr]bool) {
+// markStrings notes of the strings in an expression whether they are texts.
+func markStrings(x ast.Expr, in map[ast.Expr]bool, text bool) {
 	switch x := x.(type) {
 	case *ast.StringExpr:
-		in[x] = true
+		in[x] = text
 	case *ast.TableExpr:
 		for _, f := range x.Fields {
-			markStrings(f.Value, in)
-		}
-	}
-}
-
-func unmarkStrings(x ast.Expr, in map[ast.Expr]bool) {
-	switch x := x.(type) {
-	case *ast.StringExpr:
-		delete(in, x)
-	case *ast.TableExpr:
-		for _, f := range x.Fields {
-			unmarkStrings(f.Value, in)
+			markStrings(f.Value, in, text)
 		}
 	}
 }
@@ -198,9 +179,7 @@ func (p *judge) knownWords() map[string]bool {
 		add(p.Pack.GameOptions[i].Values...)
 	}
 	for i := range p.Pack.Dice {
-		for w := range p.allFaces(i) {
-			add(w)
-		}
+		add(p.Faces(&p.Pack.Dice[i]).WordList()...)
 	}
 	for key := range p.Compiled.Texts["en"] {
 		_, rest, _ := strings.Cut(key, ".")
@@ -209,15 +188,8 @@ func (p *judge) knownWords() map[string]bool {
 	p.printedWords(add)
 	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N",
 		"NE", "E", "SE", "S", "SW", "W", "NW")
-	for _, typ := range []string{"number", "flag", "word", "card", "seat", "zone", "text", "list", "map"} {
-		add(typ)
-	}
+	add("number", "flag", "word", "card", "seat", "zone", "text", "list", "map")
 	return known
-}
-
-func (p *judge) allFaces(die int) map[string]bool {
-	t := p.Faces(&p.Pack.Dice[die])
-	return t.Words
 }
 
 // printedWords adds the words printed on cards.

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/yuin/gopher-lua/ast"
+import (
+	"iter"
+
+	"github.com/yuin/gopher-lua/ast"
+)
 
 // Walk calls visit for every expression below the statements, in the order of
 // the text, an expression before its parts.
@@ -111,6 +115,37 @@ func Parts(e ast.Expr) []ast.Expr {
 		return []ast.Expr{e.Expr}
 	}
 	return nil
+}
+
+// Named goes over the fields of a table whose names are written out; a table of nil has
+// none.
+func Named(t *ast.TableExpr) iter.Seq2[*ast.StringExpr, ast.Expr] {
+	return func(yield func(*ast.StringExpr, ast.Expr) bool) {
+		for i := 0; t != nil && i < len(t.Fields); i++ {
+			if key, ok := t.Fields[i].Key.(*ast.StringExpr); ok && !yield(key, t.Fields[i].Value) {
+				return
+			}
+		}
+	}
+}
+
+// Under returns the value at a name in a table, nil if none is written there.
+func Under(t *ast.TableExpr, name string) ast.Expr {
+	for key, value := range Named(t) {
+		if key.Value == name {
+			return value
+		}
+	}
+	return nil
+}
+
+// Field splits a.b into what the field is read of and its name; ok is false for all else.
+func Field(e ast.Expr) (object ast.Expr, name *ast.StringExpr, ok bool) {
+	if get, is := e.(*ast.AttrGetExpr); is {
+		object = get.Object
+		name, ok = get.Key.(*ast.StringExpr)
+	}
+	return object, name, ok
 }
 
 // WalkStmts calls visit for every statement, those of inner functions and blocks
