@@ -54,6 +54,9 @@ var cardRecord = &Record{
 		{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
 		{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
 		{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},
+		{Name: "each", Type: mapBy(RefAttribute, list(of(Scalar))),
+			Doc: "Makes a card of each combination of values, such as {suit: [hearts, spades], rank: [1, 2, 3]}: " +
+				"{suit} stands in its texts for the value, in its name for the word as people read it."},
 	},
 }
 

@@ -54,15 +54,18 @@ const RemoveKey = "remove"
 // patched returns the fields as a patch takes them: one alone is needed, and
 // lists may be changed in part.
 func patched(fields []Field, needed string) []Field {
-	out := make([]Field, len(fields))
-	for i, f := range fields {
+	var out []Field
+	for _, f := range fields {
+		if f.Name == "each" {
+			continue // it makes cards, and a patch is of one that is there
+		}
 		if f.Required = f.Name == needed; f.Required {
 			f.Type = name(RefCard)
 		}
 		if f.Type.Kind == ListOf {
 			f.Type = either(f.Type, record("list change"))
 		}
-		out[i] = f
+		out = append(out, f)
 	}
 	return out
 }

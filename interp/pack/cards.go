@@ -24,9 +24,10 @@ func byName(scripts []Script) []Script {
 	return scripts
 }
 
-// cards lays the layers' cards over each other and returns them sorted by id.
-func (m *merger) cards() []*source.Node {
-	c := &cardMerger{merger: m, cards: map[string]*source.Node{}, from: map[string]*layer{},
+// cards lays the layers' cards over each other and returns them sorted by id; game is the
+// merged game file.
+func (m *merger) cards(game *source.Node) []*source.Node {
+	c := &cardMerger{merger: m, game: game, cards: map[string]*source.Node{}, from: map[string]*layer{},
 		removed: map[string]diag.Pos{}}
 	for _, at := range m.layers {
 		c.layer(at)
@@ -38,6 +39,7 @@ func (m *merger) cards() []*source.Node {
 
 type cardMerger struct {
 	*merger
+	game  *source.Node
 	cards map[string]*source.Node
 	// from is the layer that brought each card.
 	from map[string]*layer
@@ -57,10 +59,16 @@ func (c *cardMerger) layer(at *layer) {
 	record := keyword.Lookup("card file")
 	for i := range at.source.Files {
 		f := &at.source.Files[i]
-		if !strings.HasPrefix(f.Path, "cards/") || path.Ext(f.Path) != ".yaml" {
+		if !strings.HasPrefix(f.Path, "cards/") {
 			continue
 		}
-		n := c.yaml(f)
+		var n *source.Node
+		switch path.Ext(f.Path) {
+		case ".yaml":
+			n = c.yaml(f)
+		case ".csv":
+			n = c.table(f)
+		}
 		if n == nil {
 			continue
 		}
@@ -166,6 +174,8 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		case id == "":
 		case c.cards[id] == nil:
 			c.absent("replace", id, n.Get("id").Pos)
+		case n.Get("each") != nil:
+			c.report.Errorf("wrong-type", n.Get("each").Pos, "each stands under cards alone: what replaces a card is one card")
 		case !c.own.first(c.report, "the card "+quote(id), n.Pos):
 		default:
 			if c.claims.set(c.loader, at, n.Pos, "card", id) {
@@ -277,7 +287,7 @@ func fieldOf(n *source.Node, key string) *source.Pair {
 }
 
 func (c *cardMerger) add(at *layer, file *source.Node) {
-	for _, n := range c.list(file, "cards") {
+	for _, n := range slices.Concat(lists.Map(c.list(file, "cards"), c.each)...) {
 		n = withDefaults(n, file)
 		id := n.Get("id")
 		if id == nil || !id.IsScalar() {

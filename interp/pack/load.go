@@ -175,10 +175,25 @@ func (l *loader) yaml(f *File) *source.Node {
 	if f == nil {
 		return nil
 	}
+	l.show(f)
+	return l.memo.Read(f.Shown, f.Data, l.report)
+}
+
+// table reads a table of cards as the card file that it stands for; nil if it cannot be read.
+func (l *loader) table(f *File) *source.Node {
+	l.show(f)
+	rows := source.ReadTable(f.Shown, f.Data, l.report)
+	if rows == nil {
+		return nil
+	}
+	return &source.Node{Kind: source.Map, Pos: rows.Pos, Pairs: []source.Pair{{Key: "cards", Pos: rows.Pos, Value: rows}}}
+}
+
+// show keeps the lines of a file for messages.
+func (l *loader) show(f *File) {
 	if _, seen := l.out.lines[f.Shown]; !seen {
 		l.out.lines[f.Shown] = strings.SplitAfter(string(f.Data), "\n")
 	}
-	return l.memo.Read(f.Shown, f.Data, l.report)
 }
 
 func (l *loader) newLayer(s *Source) *layer {
@@ -355,6 +370,7 @@ func (l *loader) unreadNames() {
 			}
 			_, spoken := language(f.Path)
 			switch {
+			case top == "cards" && path.Ext(f.Path) == ".csv":
 			case path.Ext(f.Path) != wanted:
 				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
 					"this file is not read; files in %s end in %s", top, wanted)

@@ -55,12 +55,13 @@ func overlap(a, b []string) bool {
 func (l *loader) merge() ast.Files {
 	base := l.layers[0].source
 	m := &merger{loader: l, gone: map[string]diag.Pos{}}
+	manifest, game := m.manifest(), m.game()
 	files := ast.Files{
 		ManifestName: path.Join(base.Shown, "pack.yaml"),
 		GameName:     path.Join(base.Shown, "game.yaml"),
-		Manifest:     m.manifest(),
-		Game:         m.game(),
-		Cards:        m.cards(),
+		Manifest:     manifest,
+		Game:         game,
+		Cards:        m.cards(game),
 		Rulings:      m.rulings(),
 	}
 	files.Locale = m.locale()

@@ -97,6 +97,18 @@ var fraction = regexp.MustCompile(`^-?[0-9]+\.[0-9]+$`)
 // IsFraction reports whether a word is what people take for a number, such as 5.5.
 func IsFraction(text string) bool { return fraction.MatchString(text) }
 
+// Size returns about how many bytes the node takes, with all below it.
+func (n *Node) Size() int {
+	size := nodeBytes + len(n.Text)
+	for _, item := range n.Items {
+		size += item.Size()
+	}
+	for _, p := range n.Pairs {
+		size += p.Value.Size()
+	}
+	return size
+}
+
 // Inline returns the node as a file would have it in one line.
 func (n *Node) Inline() string {
 	switch n.Kind {

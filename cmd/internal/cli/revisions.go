@@ -165,7 +165,7 @@ func untar(folder string, archive io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if head.Typeflag != tar.TypeReg || filepath.Ext(head.Name) != ".yaml" && filepath.Ext(head.Name) != ".lua" {
+		if head.Typeflag != tar.TypeReg || !slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(head.Name)) {
 			continue
 		}
 		if err := root.MkdirAll(filepath.Dir(filepath.FromSlash(head.Name)), 0o755); err != nil {

@@ -21,7 +21,7 @@ func Fingerprint(places []string) string {
 			case entry.IsDir() && path != place &&
 				(entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
 				return fs.SkipDir
-			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua"}, filepath.Ext(path)):
+			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(path)):
 				return nil
 			}
 			if info, err := entry.Info(); err == nil {

@@ -67,7 +67,7 @@ func TestComplete(t *testing.T) {
 		{cards, swap(t, text, runner, "    skills: [¦\n"), []string{"cheat", "pass", "sprint", "tackle"}},
 		{cards, swap(t, text, runner, "    skills: [sprint, ¦]\n"), []string{"cheat", "pass", "sprint", "tackle"}},
 		{cards, swap(t, text, runner, "    power: {standing: 2, ¦\n"), []string{"downed"}},
-		{cards, swap(t, text, runner, "    sk¦\n"), []string{"type", "abilities", "unimplemented", "confidence", "text",
+		{cards, swap(t, text, runner, "    sk¦\n"), []string{"type", "abilities", "unimplemented", "confidence", "text", "each",
 			"team", "subdivision", "skills", "star", "..."}},
 		{cards, swap(t, text, runner, "    abilities: [{coach: ¦\n"),
 			[]string{"cheat", "pass", "sprint", "tackle", "{skill: }"}},
