@@ -276,7 +276,8 @@ func TestWideSeeds(t *testing.T) {
 		return draws
 	}
 	seen := map[[8]int]Seed{}
-	for _, seed := range []Seed{{Low: 5}, {5, Drawn{1, 0}}, {5, Drawn{2, 0}}, {6, Drawn{1, 0}}, {5, Drawn{1 << 63, 0}}} {
+	for _, seed := range []Seed{{Low: 5}, {5, Drawn{High: 1}}, {5, Drawn{High: 2}}, {6, Drawn{High: 1}},
+		{5, Drawn{High: 1 << 63}}} {
 		if other, twice := seen[first(seed)]; twice {
 			t.Errorf("%v and %v give the same", seed, other)
 		}

@@ -101,7 +101,8 @@ type Settings struct {
 	// with Session.Chance.
 	Chance func(d *engine.Decision) int
 	// Wait, if not nil, waits a drawn time up to most, or until ctx ends. It is called where
-	// time itself would tell who holds what; see Decision.KeptFrom. Most is Pause, or
+	// several people play and time itself would tell who holds what; see Decision.KeptFrom.
+	// Most is Pause, or
 	// where that is 0 what the pack says (pause: in game.yaml); below 0 nothing waits.
 	Wait  func(ctx context.Context, most time.Duration)
 	Pause time.Duration
@@ -259,7 +260,7 @@ func (s *Session) seatBots() {
 		return
 	}
 	s.seated = s.game
-	if most := s.pause(); s.Wait != nil && most > 0 {
+	if most := s.pause(); s.Wait != nil && most > 0 && len(s.People()) > 1 {
 		s.game.SetWindowed(func(ctx context.Context, _ engine.Seat) { s.Wait(ctx, most) })
 	}
 	for _, at := range s.seats {

@@ -21,7 +21,8 @@
 // A table has one lock, which guards its game and what is told of it. Bots that look
 // ahead think beside the game, in a fork of it and without the lock: the table is read,
 // undone and left meanwhile. An answer is taken under the lock, which is held while
-// the game plays to its next rest and is told, so that no viewer sees a game half way.
+// the game plays to its next rest and is told, so that no viewer sees a game half way;
+// pauses (play.Settings.Wait) are waited for under it, too.
 //
 // # Memory
 //

@@ -43,9 +43,7 @@ func playCommand(h Host) *cobra.Command {
 	c.Flags().IntVar(&p.View, "view", 0,
 		"print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; "+
 			"all of it with bots alone)")
-	c.Flags().DurationVar(&p.Pause, "pause", 0,
-		"with several people: how long to wait at most where the time would tell who holds what (default: what the "+
-			"pack says; -1s: never)")
+	command.PauseFlag(c, &p.Pause)
 	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	botTimeFlag(c, &p.BotTime)

@@ -4,6 +4,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ type studioParams struct {
 	editorURL string
 	file      string
 	play      int
+	pause     time.Duration
 }
 
 func studioCommand(h Host) *cobra.Command {
@@ -50,6 +52,7 @@ func studioCommand(h Host) *cobra.Command {
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
 	c.Flags().IntVar(&p.play, "play", 100,
 		"silent games to play beside yours when the files have changed, for 5 seconds at most (0: none)")
+	command.PauseFlag(c, &p.pause)
 	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
 	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL,
 		"how links open a file: an address with {file}, {line} and {column}")
@@ -80,6 +83,7 @@ func runStudio(h Host, game string, p studioParams) error {
 	c := studio.Config{
 		Game: game, Overlays: p.game.Overlays,
 		First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file, Play: p.play,
+		Pause: p.pause, Wait: command.Wait,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -165,6 +167,9 @@ func (s *server) postFork(q *query) (any, error) {
 }
 
 func (s *server) postNew(q *query) (any, error) {
+	if q.body.Game.Seed == (rng.Seed{}) {
+		q.body.Game.Seed = command.DrawSeed()
+	}
 	b, err := s.begin(&branch{game: q.body.Game})
 	if err == nil {
 		s.checked(check(b))

@@ -20,7 +20,8 @@ import (
 
 // NewGame says how a game is begun.
 type NewGame struct {
-	// Seats are the kinds of the players, in seat order.
+	// Seats are the kinds of the players, in seat order. A page that names no seed leaves
+	// Seed 0, and one is drawn.
 	Seats       []string          `json:"seats"`
 	Seed        rng.Seed          `json:"seed"`
 	GameOptions map[string]string `json:"options"`
@@ -69,14 +70,14 @@ type shown struct {
 	failure string
 }
 
-// summary is what a page shows of every game that is open.
+// summary is what a page shows of every game that is open. The seed is not among it: a
+// page shows what one seat may know, and the game's file holds it.
 type summary struct {
 	ID       int      `json:"id"`
 	Name     string   `json:"name"`
 	From     int      `json:"from,omitempty"`
 	Decision int      `json:"decision,omitempty"`
 	Seats    []string `json:"seats"`
-	Seed     rng.Seed `json:"seed"`
 	Answers  int      `json:"answers"`
 	Over     bool     `json:"over"`
 	Failure  []linked `json:"failure,omitempty"`
@@ -159,6 +160,9 @@ func (s *server) add(b *branch, session func(play.Settings) (*play.Session, erro
 			b.answered, b.notice, b.before = true, "", nil
 		}
 	}
+	if b.scenario == nil { // there one person answers for everybody
+		with.Pause, with.Wait = s.config.Pause, s.config.Wait
+	}
 	if b.Table, err = table.New(s.ctx, with, session); err != nil {
 		return nil, err
 	}
@@ -176,7 +180,7 @@ func (s *server) rested(b *branch, session *play.Session, failure error) {
 	}
 	p := session.Position()
 	now := &shown{table: session.Table(), summary: summary{
-		ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: session.Kinds(), Seed: session.Seed(),
+		ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: session.Kinds(),
 		Answers: p.Decisions(), Over: p.Over(), Open: b.scenario != nil, Notice: b.notice, Unsaved: b.unsaved,
 		Again: len(b.before), People: []int{}, Asked: []int{},
 	}}

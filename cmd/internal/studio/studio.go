@@ -68,6 +68,10 @@ type Config struct {
 	// Play is how many silent games are played of the pack after its scenarios, one at a
 	// time and for no longer than mostPlayed; 0 for none.
 	Play int
+	// Pause and Wait are those of play.Settings for games of several people; Wait nil waits
+	// nowhere.
+	Pause time.Duration
+	Wait  func(ctx context.Context, most time.Duration)
 	// Port is the one to listen on; 0 takes a free one.
 	Port int
 	// EditorURL is the address that opens a file in an editor, with {file},

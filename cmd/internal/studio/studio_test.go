@@ -11,7 +11,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -337,6 +339,66 @@ func TestSecrets(t *testing.T) {
 	theirs := p.post("/t/0/call/past?seat=2&at=1000000", struct{}{})
 	if bytes.Equal(mine, theirs) || len(all) == 0 {
 		t.Error("both seats are sent the same")
+	}
+}
+
+// TestSeedIsNotTold: no page is told the seed of a game, from whichever seat it looks; one
+// that is begun without a seed gets one.
+func TestSeedIsNotTold(t *testing.T) {
+	seats := []string{"human", "human"}
+	p := open(t, "football-champions", NewGame{Seats: seats, Seed: rng.Seed{Low: 0xfedcba9876543210,
+		Drawn: rng.Drawn{High: 0x123456789abcdef1, Bots: 0x1122334455667788}}})
+	p.post("/t/0/call/new", map[string]any{"game": map[string]any{"seats": seats}})
+	for _, b := range p.server.branches {
+		seed := b.game.Seed
+		if seed.High == 0 {
+			t.Errorf("game %d has the seed %v", b.id, seed)
+		}
+		for _, seat := range []engine.Seat{0, 1, 2, view.Referee} {
+			ctx, stop := context.WithCancel(t.Context())
+			told := <-p.stream(ctx, fmt.Sprintf("/t/%d/events?seat=%d", b.id, seat))
+			stop()
+			for _, part := range []uint64{seed.High, seed.Low, seed.Bots} {
+				if strings.Contains(told, fmt.Sprintf("%016x", part)) || strings.Contains(told, fmt.Sprint(part)) {
+					t.Errorf("game %d: a page at seat %d is told of the seed", b.id, seat)
+				}
+			}
+		}
+	}
+}
+
+// TestPause: where several people play, what a seat may hold shows in no time: the host
+// waits where the pack, or the person who starts the studio, says so.
+func TestPause(t *testing.T) {
+	for _, test := range []struct {
+		seats []string
+		pause time.Duration
+		waits bool
+	}{
+		{[]string{"human", "human"}, time.Millisecond, true},
+		{[]string{"human", "random"}, time.Millisecond, false},
+		{[]string{"human", "human"}, -1, false},
+		{[]string{"human", "human"}, 0, false}, // the pack says nothing
+	} {
+		p := open(t, "football-champions", solo)
+		p.server.config.Pause = test.pause
+		waited := 0
+		p.server.config.Wait = func(_ context.Context, most time.Duration) {
+			if waited++; most != test.pause {
+				t.Errorf("%v is waited at most, not %v", most, test.pause)
+			}
+		}
+		p.post("/t/0/call/new", map[string]any{"game": NewGame{Seats: test.seats, Seed: rng.Seed{Low: 7}}})
+		for range 12 {
+			for seat := range test.seats {
+				if p.scene(fmt.Sprintf("0/events?seat=%d", seat+1)).Scene.Ask != nil {
+					p.play(seat + 1)
+				}
+			}
+		}
+		if waited > 0 != test.waits {
+			t.Errorf("%v, %v: waited %d times", test.seats, test.pause, waited)
+		}
 	}
 }
 

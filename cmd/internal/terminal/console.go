@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine"
@@ -49,19 +47,12 @@ type person struct{ *console }
 // Kind is play.Human.
 func (p person) Kind() string { return play.Human }
 
-// waits waits a drawn time.
-func waits(ctx context.Context, most time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(most/4 + rand.N(most-most/4+1)):
-	}
-}
-
 // begin seats everybody and prepares what is told.
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host, t.keeper.words = t.Host, locale.NewWords(t.params.Game.Lang, locale.InTerminal)
 	settings := play.Settings{
-		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep,
+		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Wait: command.Wait,
+		Pause:  t.params.Pause,
 		Chance: func(d *engine.Decision) int { return d.Outcome(t.params.Seed.Low ^ t.params.Seed.High) },
 	}
 	for _, kind := range kinds {
@@ -74,10 +65,6 @@ func (t *console) begin(start play.Start, kinds []string) error {
 			return err
 		}
 		settings.Players = append(settings.Players, bot)
-	}
-	bot := func(kind string) bool { return kind != play.Human }
-	if people := slices.DeleteFunc(slices.Clone(kinds), bot); len(people) > 1 {
-		settings.Wait, settings.Pause = waits, t.params.Pause
 	}
 	var err error
 	var different *replay.Difference

@@ -24,7 +24,7 @@ const usual = (o, i) => o.default[i] ?? o.default[0];
 /**
  * gameFields are the fields of a game: who sits where, the seed, and the pack's options.
  * @param {any} state what the host says of itself
- * @param {any} game what the fields say at first: {seats, seed, options}
+ * @param {any} game what the fields say at first: {seats, seed, options}; without a seed one is drawn
  * @param {string[]} kinds who may sit at a seat
  */
 export function gameFields(state, game, kinds) {
@@ -50,7 +50,7 @@ export function gameFields(state, game, kinds) {
     return h("select", {name: "seat", "aria-label": name}, i >= state.least ? option("", w("noSeat")) : null,
       kinds.map(k => option(k, called("kind", k), k === sits)));
   };
-  const seed = {name: "seed", pattern: "[0-9]{1,20}|[0-9a-f]{32}", required: true, defaultValue: game.seed};
+  const seed = {name: "seed", pattern: "\\d{1,20}|[0-9a-f]{48}", placeholder: w("seedDrawn"), defaultValue: game.seed};
   return [
     h("fieldset.seats", h("legend", w("seats")), seats.map(({name}, i) => h("div.row", h("span", name), sitter(name, i),
       perSeat.map(o => choices(o, `${o.name}, ${name}`, i))))),
@@ -69,7 +69,7 @@ export function readGame(form, state) {
     const taken = values.map((v, i) => v || usual(o, i).id);
     options[o.id] = taken.filter((_, i) => values.length === 1 || sits[i]).join(",");
   }
-  return {seats: data.getAll("seat").filter(Boolean), seed: data.get("seed"), options};
+  return {seats: data.getAll("seat").filter(Boolean), seed: data.get("seed") || "0", options};
 }
 
 /** newGame is the window of a new game. use: state, game, start(game), close(). */
