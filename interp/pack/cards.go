@@ -175,7 +175,8 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		case c.cards[id] == nil:
 			c.absent("replace", id, n.Get("id").Pos)
 		case n.Get("each") != nil:
-			c.report.Errorf("wrong-type", n.Get("each").Pos, "each stands under cards alone: what replaces a card is one card")
+			c.report.Errorf("wrong-type", n.Get("each").Pos,
+				"each stands under cards alone: what replaces a card is one card")
 		case !c.own.first(c.report, "the card "+quote(id), n.Pos):
 		default:
 			if c.claims.set(c.loader, at, n.Pos, "card", id) {

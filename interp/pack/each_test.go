@@ -60,9 +60,10 @@ func TestEachErrors(t *testing.T) {
 			"rank: [1, 2, 3]}, not a list"},
 		{"{rank: [{en: rose}]}", "suited/cards/a.yaml:2:12: wrong-type: \"rank\" of each must be a list of words, " +
 			"numbers or flags; all lists together make at most 1000 cards"},
-		{"{rank: [" + strings.Repeat("1, ", 1001) + "1]}", "suited/cards/a.yaml:2:12: wrong-type: \"rank\" of each must " +
-			"be a list of words, numbers or flags; all lists together make at most 1000 cards"},
-		{"{rnak: [1, 2]}", "suited/cards/a.yaml:3:9: unknown-placeholder: each of this card has no key for {rank} -> rnak"},
+		{"{rank: [" + strings.Repeat("1, ", 1001) + "1]}", "suited/cards/a.yaml:2:12: wrong-type: \"rank\" of each " +
+			"must be a list of words, numbers or flags; all lists together make at most 1000 cards"},
+		{"{rnak: [1, 2]}", "suited/cards/a.yaml:3:9: unknown-placeholder: each of this card has no key for {rank} -> " +
+			"rnak"},
 		{"{rank: [1, 1]}", "suited/cards/a.yaml:3:9: duplicate-card: there are two cards \"c1\"; the other is at " +
 			"suited/cards/a.yaml:2:5"},
 	} {
@@ -93,7 +94,8 @@ func TestTable(t *testing.T) {
 	}
 	for _, c := range []struct{ rows, want string }{
 		{head + "one,One\n", "suited/cards/a.csv:2:1: wrong-count: this row has 2 cells, the first one has 7"},
-		{head + "one,O\"ne,,leaf,,,\n", "suited/cards/a.csv:2:6: csv-syntax: this row cannot be read: bare \" in non-quoted-field"},
+		{head + "one,O\"ne,,leaf,,,\n",
+			"suited/cards/a.csv:2:6: csv-syntax: this row cannot be read: bare \" in non-quoted-field"},
 		{"id,,type\none,,leaf\n", "suited/cards/a.csv:1:4: missing-key: this column has no key in the first row"},
 		{"id;rank;rank\none;1;2\n", "suited/cards/a.csv:1:9: duplicate-key: there are two columns \"rank\""},
 		{head + "one,One,,leaf,,1,[a\n", "suited/cards/a.csv:2:18: yaml-syntax"},

@@ -186,7 +186,8 @@ func (l *loader) table(f *File) *source.Node {
 	if rows == nil {
 		return nil
 	}
-	return &source.Node{Kind: source.Map, Pos: rows.Pos, Pairs: []source.Pair{{Key: "cards", Pos: rows.Pos, Value: rows}}}
+	cards := source.Pair{Key: "cards", Pos: rows.Pos, Value: rows}
+	return &source.Node{Kind: source.Map, Pos: rows.Pos, Pairs: []source.Pair{cards}}
 }
 
 // show keeps the lines of a file for messages.

@@ -57,8 +57,8 @@ func (t *table) read() *Node {
 		case errors.Is(err, io.EOF):
 			return out
 		case errors.As(err, &broken) && errors.Is(err, csv.ErrFieldCount) && t.keys != nil:
-			t.report.Errorf("wrong-count", t.pos(0), "this row has %d cells, the first one has %d", len(cells), len(t.keys))
-			continue
+			t.report.Errorf("wrong-count", t.pos(0), "this row has %d cells, the first one has %d", len(cells),
+				len(t.keys))
 		case errors.As(err, &broken):
 			t.report.Errorf("csv-syntax", diag.Pos{File: t.name, Line: broken.Line, Column: broken.Column}, "%s",
 				"this row cannot be read: "+broken.Err.Error())
@@ -66,7 +66,8 @@ func (t *table) read() *Node {
 		case t.keys == nil:
 			t.header(cells)
 		default:
-			if row := t.row(cells); row != nil && t.report.Spend(t.name, (len(cells)+1)*nodeWork, (len(cells)+1)*nodeBytes) {
+			nodes := len(cells) + 1
+			if row := t.row(cells); row != nil && t.report.Spend(t.name, nodes*nodeWork, nodes*nodeBytes) {
 				out.Items = append(out.Items, row)
 			}
 		}

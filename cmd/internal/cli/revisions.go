@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -165,7 +166,7 @@ func untar(folder string, archive io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if head.Typeflag != tar.TypeReg || !slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(head.Name)) {
+		if head.Typeflag != tar.TypeReg || !disk.OfPacks(head.Name) {
 			continue
 		}
 		if err := root.MkdirAll(filepath.Dir(filepath.FromSlash(head.Name)), 0o755); err != nil {

@@ -21,7 +21,7 @@ func Fingerprint(places []string) string {
 			case entry.IsDir() && path != place &&
 				(entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
 				return fs.SkipDir
-			case entry.IsDir(), path != place && !slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(path)):
+			case entry.IsDir(), path != place && !OfPacks(path):
 				return nil
 			}
 			if info, err := entry.Info(); err == nil {
@@ -31,4 +31,9 @@ func Fingerprint(places []string) string {
 		})
 	}
 	return b.String()
+}
+
+// OfPacks reports whether packs are read from files with such a name.
+func OfPacks(name string) bool {
+	return slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(name))
 }
