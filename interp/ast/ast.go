@@ -8,6 +8,8 @@ package ast
 
 import (
 	"iter"
+	"maps"
+	"reflect"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -79,10 +81,14 @@ type Pack struct {
 	Order      *Order
 	Position   *Position
 	Layout     *Layout
-	Flow       []*PhaseNode
-	Standing   Word
-	Derived    []*Derived
-	Returns    Word
+	// Faces are those of game.yaml, each with its own entries alone.
+	Faces []*CardFace
+	// Pictures are the files of the folders art and icons, by path.
+	Pictures map[string]Picture `key:""`
+	Flow     []*PhaseNode
+	Standing Word
+	Derived  []*Derived
+	Returns  Word
 	// Search is how far bots look ahead; nil if the pack does not say it.
 	Search *Search
 	Undo   Word
@@ -345,6 +351,73 @@ type Face struct {
 
 	Corner, Line, Left, Middle, Right, Hide []Word
 	Turned, Quiet                           []NamedValues
+}
+
+// CardFace is how the cards of a type look, as one entry of faces has it.
+type CardFace struct {
+	Type          Word `key:""`
+	Like          Word
+	Hide, Best    bool
+	Size, Columns []*Tree
+	Frame, Title  Word
+	Colour        *FaceColour
+	Corner        *FaceMark
+	Badge         Word
+	Line, Stats   []Word
+	Rows, Foot    []Word
+	Compass       Word
+	Centre        Word
+	Art           []*FaceArt
+	Back          *FaceBack
+	// given are the fields that the entry has, empty ones too.
+	given map[string]bool
+}
+
+// Inherit fills in what the entry leaves out with what another has.
+func (f *CardFace) Inherit(from *CardFace) {
+	into, other := reflect.ValueOf(f).Elem(), reflect.ValueOf(from).Elem()
+	given := map[string]bool{}
+	maps.Copy(given, f.given)
+	for i := range into.NumField() {
+		if key := keyOfField(into.Type().Field(i)); from.given[key] && !given[key] {
+			into.Field(i).Set(other.Field(i))
+			given[key] = true
+		}
+	}
+	f.given = given
+}
+
+// FaceColour is one colour, or those of the words of the attribute By.
+type FaceColour struct {
+	One Word `key:""`
+	By  Word
+	Of  []NamedWord `key:""`
+}
+
+// NamedWord is a word under a name.
+type NamedWord struct{ Name, Word Word }
+
+// FaceMark is a value, an icon, or both.
+type FaceMark struct{ Value, Icon Word }
+
+// FaceArt is a picture: a file, or what is drawn.
+type FaceArt struct {
+	File        Word `key:""`
+	Drawn, Icon Word
+	Else        Word
+}
+
+// FaceBack is the back of cards.
+type FaceBack struct {
+	Colour      *FaceColour
+	Title, Icon Word
+}
+
+// Picture is a file that is shown as it is.
+type Picture struct {
+	// Shown is the place as people know it.
+	Shown string
+	Data  []byte
 }
 
 // NamedValues are values under a name.

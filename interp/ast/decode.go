@@ -136,7 +136,7 @@ func (r *reader) records(n *source.Node, t keyword.Type, out reflect.Value) {
 	case n == nil:
 	case out.Kind() == reflect.Pointer:
 		out.Set(reflect.New(out.Type().Elem()))
-		r.into(n, keyword.Lookup(string(t.Ref)), out.Elem())
+		r.into(n, recordOf(t), out.Elem())
 	case t.Kind == keyword.MapOf && n.Kind == source.Map:
 		for _, p := range n.Pairs {
 			r.add(out, func(one reflect.Value) bool { return r.entry(p, *t.Item, one) })

@@ -18,8 +18,9 @@ type Files struct {
 	Cards  []*source.Node
 	Locale []LocaleFile
 	// Rulings is a list of rulings.
-	Rulings *source.Node
-	Hash    [32]byte
+	Rulings  *source.Node
+	Pictures map[string]Picture
+	Hash     [32]byte
 }
 
 // LocaleFile is the sentences of one language.
@@ -42,8 +43,8 @@ type reader struct {
 
 func (r *reader) pack(files Files) *Pack {
 	p := &Pack{
-		Hash: files.Hash,
-		Pos:  diag.Pos{File: files.ManifestName}, GamePos: diag.Pos{File: files.GameName},
+		Hash: files.Hash, Pictures: files.Pictures,
+		Pos: diag.Pos{File: files.ManifestName}, GamePos: diag.Pos{File: files.GameName},
 	}
 	if files.Manifest == nil {
 		r.report.Errorf("missing-file", p.Pos, "the pack has no pack.yaml, or it is empty")
@@ -122,6 +123,30 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 func (o *GameOption) read(r *reader, n *source.Node) {
 	o.Values, o.Labels = wordList(r.get(n, "option", "values"))
 }
+
+func (f *CardFace) read(_ *reader, n *source.Node) {
+	f.given = map[string]bool{}
+	for _, p := range n.Pairs {
+		f.given[p.Key] = true
+	}
+}
+
+func (f *FaceColour) read(_ *reader, n *source.Node) {
+	f.One = wordOf(n)
+	for _, p := range n.Pairs {
+		if w := wordOf(p.Value); p.Key != "by" && w.Given() {
+			f.Of = append(f.Of, NamedWord{keyOf(p), w})
+		}
+	}
+}
+
+func (f *FaceMark) read(_ *reader, n *source.Node) {
+	if n.IsScalar() {
+		f.Value = wordOf(n)
+	}
+}
+
+func (f *FaceArt) read(_ *reader, n *source.Node) { f.File = wordOf(n) }
 
 func (n *PhaseNode) read(_ *reader, node *source.Node) {
 	if node.Kind != source.Map {

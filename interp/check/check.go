@@ -109,6 +109,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *inference.
 	c.translations()
 	// What is used nowhere cannot be told while parts of the pack are missing.
 	if !r.Report.HasErrors() {
+		c.overflow()
 		c.leftOut()
 		c.unused()
 		c.unusedAttributes()

@@ -1,5 +1,7 @@
 package check_test
 
+import "strings"
+
 // findings are mistakes with all that is said of them: one of each kind that check
 // promises to find.
 var findings = []struct {
@@ -368,4 +370,13 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 		{"locale/fr.yaml", "", "card.juggler: Il en a {more} de plus.\n"}},
 		`t/locale/en.yaml:9:23: warning unknown-placeholder: the sentence "card.juggler" is not given {more}
 t/locale/fr.yaml:9:23: warning unknown-placeholder: the sentence "card.juggler" is not given {more}`},
+	{"text that fits on no card", []change{{"locale/en.yaml", "More applause.", strings.Repeat("More applause. ", 60)}},
+		`t/cards/performers.yaml:7:5: warning text-overflow: the text of "clown" does not fit on its face in en: it ` +
+			`takes about 17 lines of the smallest type, and 12 fit`},
+	{"icon in a sentence", []change{{"locale/en.yaml", "More applause.", "More {glad}, less {sad}."},
+		{"icons/glad.svg", "",
+			`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2V22"/></svg>`},
+		{"locale/fr.yaml", "ability.encore: ", "ability.encore: \"{glad} {sad}\" #"}},
+		`t/locale/en.yaml:7:35: warning unknown-placeholder: the sentence "ability.encore" is not given {sad}
+t/locale/fr.yaml:7:25: warning unknown-placeholder: the sentence "ability.encore" is not given {sad}`},
 }

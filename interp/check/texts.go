@@ -144,7 +144,7 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	}
 	allowed, open := c.placeholders(kind, names)
 	if !open {
-		c.check(m, allowed)
+		c.check(m, append(allowed, sorted(c.Compiled.Icons)...))
 	}
 	c.saidWithout(kind, names, m)
 }

@@ -99,6 +99,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c.options()
 	c.refusals()
 	c.defNames()
+	c.faces()
 	c.out.Filters.Complete()
 	c.activeFilters()
 	c.derived()
@@ -127,6 +128,8 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 		Abilities:      map[string][]engine.AbilityID{},
 		StepPlaces:     map[string]diag.Pos{},
 		Texts:          map[string]map[string]*ast.Message{},
+		Icons:          map[string]string{},
+		Faces:          map[string]*ast.CardFace{},
 		Labels: Labels{
 			Pack:         tree.Label,
 			Words:        map[engine.Symbol]ast.Texts{},

@@ -7,6 +7,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
+// CardFace and FaceColour are those of the pack's tree.
+type (
+	CardFace   = ast.CardFace
+	FaceColour = ast.FaceColour
+)
+
 // Compiled is a pack ready to be played, with the names of everything in it.
 // It is not changed after Finish and may be shared.
 type Compiled struct {
@@ -51,6 +57,10 @@ type Compiled struct {
 	Labels Labels
 	// Layout is what screens are told.
 	Layout Layout
+	// Faces are what cards look like, by type, inherited parts filled in; Icons the
+	// paths of the icons by name, in a square of 24 by 24.
+	Faces map[string]*CardFace
+	Icons map[string]string
 	// Texts are the sentences by language and key.
 	Texts map[string]map[string]*ast.Message
 }

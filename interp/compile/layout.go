@@ -186,10 +186,8 @@ func (c *Compiler) face(f *ast.Face) *Face {
 
 // onFace resolves attributes of the face's type.
 func (c *Compiler) onFace(f *ast.Face, words []ast.Word) []string {
-	var known, out []string
-	for _, a := range c.pack.Types[c.out.Types[f.Type.Text]].Attributes {
-		known = append(known, c.pack.Cards[a].Name)
-	}
+	var out []string
+	known := c.attributesOf(f.Type.Text)
 	for _, w := range words {
 		switch {
 		case slices.Contains(known, w.Text):

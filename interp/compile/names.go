@@ -27,10 +27,14 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedNames(c.Groups)
 	case keyword.RefType:
 		return sortedNames(c.Types)
+	case keyword.RefFace:
+		return append(sortedNames(c.Types), keyword.FaceOfAll)
 	case keyword.RefCard:
 		return sortedNames(c.Defs)
 	case keyword.RefAttribute:
 		return sortedNames(c.CardAttributes)
+	case keyword.RefFoot:
+		return append(sortedNames(c.CardAttributes), footWords...)
 	case keyword.RefGameSeat:
 		var names []string
 		for i := range c.Pack.Game {

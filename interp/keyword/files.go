@@ -1,7 +1,9 @@
 package keyword
 
+import "slices"
+
 // Files are the records of the YAML files of a pack.
-var Files = []*Record{
+var Files = slices.Concat([]*Record{
 	{
 		Name: "pack", Doc: "pack.yaml: what the pack is.",
 		Fields: []Field{
@@ -64,6 +66,9 @@ var Files = []*Record{
 					"it does not wait."},
 			{Name: "layout", Type: record("layout"),
 				Doc: "Hints for screens: what stands where, and what a card shows large. The rules do not see it."},
+			{Name: "faces", Type: mapBy(RefFace, record("card face")),
+				Doc: "By card type, or all: what cards look like. Types of which nothing is said look as their " +
+					"attributes and the layout let them."},
 			{Name: "usual_seats", Type: of(Number),
 				Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the " +
 					"smallest number."},
@@ -344,7 +349,7 @@ var Files = []*Record{
 				Doc: "Go round until all have passed, or once (the default)."},
 		},
 	},
-}
+}, faces)
 
 // The closed lists of words of the files.
 var (

@@ -108,6 +108,8 @@ const (
 	RefDerived     Ref = "derived value"
 	RefSeat        Ref = "seat"
 	RefLanguage    Ref = "language"
+	RefFace        Ref = "card type, or all"
+	RefFoot        Ref = "attribute, type or id"
 	RefPrompt      Ref = "prompt"
 	// RefCardName is a card by what people call it, RefStop a place of the flow where a
 	// scenario stands, RefAnswer an option of an open decision.

@@ -123,7 +123,9 @@ func (c *Catalogue) Missing(lang string) []string {
 // Speaker says things of one game in one language.
 type Speaker struct {
 	*Catalogue
-	Lang   string
+	Lang string
+	// Marked leaves the icons of sentences as they are written, {name}, for those who draw them.
+	Marked bool
 	layout *engine.Layout
 	local  *i18n.Localizer
 	spoken
@@ -172,12 +174,39 @@ func (s *Speaker) Has(key string) bool { return s.known[key] }
 // is one. A placeholder without a value stays as it is, so that the slip shows.
 func (s *Speaker) Message(key string, args Args) (string, bool) {
 	if text, known := s.plain[key]; known {
-		return Fill(text, args), true
+		return s.signed(Fill(text, args)), true
 	}
 	if !s.known[key] {
 		return "", false
 	}
-	return Fill(s.localized(key, args), args), true
+	return s.signed(Fill(s.localized(key, args), args)), true
+}
+
+// signed puts signs or words in the places of icons.
+func (s *Speaker) signed(text string) string {
+	if s.Marked || len(s.compiled.Icons) == 0 || !strings.Contains(text, "{") {
+		return text
+	}
+	signs := Args{}
+	for name := range s.compiled.Icons {
+		signs[name] = s.Sign(name)
+	}
+	return Fill(text, signs)
+}
+
+// Sign is what stands for an icon where none is drawn: the layout's sign for the thing of that name, else its name.
+func (s *Speaker) Sign(icon string) string {
+	if text := s.in(s.compiled.Layout.Icons[icon], ""); text != "" {
+		return text
+	}
+	if id, ok := s.compiled.CardAttributes[icon]; ok {
+		text, _ := s.CardAttribute(id)
+		return text
+	}
+	if w, ok := s.compiled.Symbols[icon]; ok {
+		return s.Word(w)
+	}
+	return Plain(icon)
 }
 
 // localized is the text of a message for the count among its values.

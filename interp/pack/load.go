@@ -366,6 +366,9 @@ func (l *loader) unreadNames() {
 				continue
 			}
 			wanted, top := ".yaml", strings.SplitN(f.Path, "/", 2)[0]
+			if isPicture(f.Path) {
+				continue
+			}
 			if top == "scripts" {
 				wanted = ".lua"
 			}
@@ -384,7 +387,7 @@ func (l *loader) unreadNames() {
 	}
 }
 
-// digest hashes the paths and the bytes of all files that take part.
+// digest hashes the paths and the bytes of all files that take part in games: pictures do not.
 func (l *loader) digest() [32]byte {
 	h := sha256.New()
 	var size [8]byte
@@ -395,7 +398,7 @@ func (l *loader) digest() [32]byte {
 	}
 	for _, at := range l.layers {
 		for _, f := range at.source.Files {
-			if !inOverlay(f.Path) {
+			if !inOverlay(f.Path) && !isPicture(f.Path) {
 				part([]byte(f.Path))
 				part(f.Data)
 			}

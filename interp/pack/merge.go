@@ -65,7 +65,26 @@ func (l *loader) merge() ast.Files {
 		Rulings:      m.rulings(),
 	}
 	files.Locale = m.locale()
+	files.Pictures = m.pictures()
 	return files
+}
+
+// isPicture reports whether a path is one of a file that is shown as it is.
+func isPicture(at string) bool {
+	return strings.HasPrefix(at, "art/") || strings.HasPrefix(at, "icons/")
+}
+
+// pictures are the files of the folders art and icons; one of a later layer takes the place of the one at its path.
+func (m *merger) pictures() map[string]ast.Picture {
+	out := map[string]ast.Picture{}
+	for _, at := range m.layers {
+		for _, f := range at.source.Files {
+			if isPicture(f.Path) && m.claims.set(m.loader, at, diag.Pos{File: f.Shown}, f.Path) {
+				out[f.Path] = ast.Picture{Shown: f.Shown, Data: f.Data}
+			}
+		}
+	}
+	return out
 }
 
 type merger struct {

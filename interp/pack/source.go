@@ -160,7 +160,7 @@ func FromFS(files fs.FS, shown string) (*Source, error) {
 
 // parts are the files and folders that make a pack; everything else in a
 // folder is none of its business.
-var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays"}
+var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays", "art", "icons"}
 
 // walk adds the files; mount is put before their paths in the pack, shown
 // before those that people see.

@@ -21,6 +21,7 @@ var calls = map[string]func(t *Table, c *call) (any, error){
 	"past":    (*Table).callPast,
 	"graph":   (*Table).callGraph,
 	"would":   (*Table).callWould,
+	"faces":   (*Table).callFaces,
 }
 
 // call is what a viewer wants of a table.
@@ -160,6 +161,18 @@ func (t *Table) callWould(c *call) (any, error) {
 		return nil, err
 	}
 	return p.Options(preview.Default), nil
+}
+
+// callFaces are the cards of the game as they are printed, and the icons on them: what
+// stands on its cards everybody may know.
+func (t *Table) callFaces(c *call) (any, error) {
+	t.lock.Lock()
+	table := t.session.Table()
+	t.lock.Unlock()
+	return struct {
+		Faces []scene.Face      `json:"faces"`
+		Icons map[string]string `json:"icons"`
+	}{scene.NewComposer(table.Compiled, table.Speaker(c.Lang)).Faces(), table.Compiled.Icons}, nil
 }
 
 // callPast is the table as the viewer saw it behind the event with a number, or now.

@@ -168,9 +168,9 @@ func offers(seat engine.Seat) []string {
 	case view.Referee:
 		return nil
 	case 0:
-		return []string{"past", "graph"}
+		return []string{"past", "graph", "faces"}
 	}
-	return []string{"answer", "undo", "would", "consent", "past", "graph"}
+	return []string{"answer", "undo", "would", "consent", "past", "graph", "faces"}
 }
 
 // Play plays the game to its first rest.

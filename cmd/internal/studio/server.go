@@ -87,12 +87,29 @@ func (s *server) routes() error {
 	s.mux.Handle("GET /", http.FileServerFS(files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
 	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
+	s.mux.HandleFunc("GET /t/{table}/art/{path...}", s.picture)
 	s.mux.HandleFunc("GET /balance", s.balancePage)
 	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = w.Write(balance.Style)
 	})
 	return nil
+}
+
+// picture answers with a picture of the pack. Compiling has looked at what it is.
+func (s *server) picture(w http.ResponseWriter, r *http.Request) {
+	q, err := s.asked(r)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	p, there := q.branch.shown.Load().table.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
+	if !there {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", http.DetectContentType(p.Data))
+	_, _ = w.Write(p.Data)
 }
 
 // asks are what the studio answers beside what a table does, by path; acts are those that
@@ -129,7 +146,7 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 // offers are what a person may do who looks from any seat, the referee's too: it is his
 // machine.
 func (s *server) offers(engine.Seat) []string {
-	return slices.Concat([]string{"look", "referee", "answer", "undo", "past", "graph", "would"},
+	return slices.Concat([]string{"look", "referee", "answer", "undo", "past", "graph", "would", "faces"},
 		slices.Sorted(maps.Keys(s.asks())), slices.Sorted(maps.Keys(s.acts())))
 }
 

@@ -25,7 +25,8 @@ type Word struct {
 // kindOf says what kind of thing a name of the registry names.
 var kindOf = map[keyword.Ref]string{
 	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card",
-	keyword.RefAttribute: "attribute", keyword.RefGameSeat: "attribute", keyword.RefEnumeration: "words",
+	keyword.RefAttribute: "attribute", keyword.RefGameSeat: "attribute", keyword.RefFace: "type",
+	keyword.RefFoot: "attribute", keyword.RefEnumeration: "words",
 	keyword.RefTrigger: "trigger", keyword.RefAbility: "ability", keyword.RefStep: "step", keyword.RefPlace: "step",
 	keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
 	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",

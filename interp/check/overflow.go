@@ -1,0 +1,65 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// What a face takes, in millimetres: the smallest type that people read, its lines and the part of it that a Latin
+// letter is wide on the average, the margins beside and around the text, what stands there with it, and what the
+// picture keeps.
+const (
+	smallest, leading, letter = 2.1, 1.32, 0.47
+	beside, around            = 10.0, 24.0
+	ofStats, ofColumns, ofRow = 9.5, 30.0, 12.0
+	ofPicture                 = 22.0
+)
+
+// overflow reports cards whose texts do not fit on their faces in a language. It is an estimate: letters are wide and
+// narrow, and only what is clearly too long is told.
+func (c *checker) overflow() {
+	said := locale.New(c.Compiled)
+	for _, lang := range c.languages {
+		composer := scene.NewComposer(c.Compiled, said.Speaker(lang, nil))
+		for _, f := range composer.Faces() {
+			room := f.Height - around - ofPicture - ofRow*float64(len(f.Rows))
+			if len(f.Stats) > 0 {
+				room -= ofStats
+			}
+			if len(f.Columns) > 0 {
+				room -= ofColumns
+			}
+			lines, fit := 0, int(room/(smallest*leading))
+			for _, sentence := range f.Text {
+				wide := 0.0
+				for _, piece := range sentence {
+					wide += width(piece.Text)
+				}
+				lines += int(math.Ceil(wide / (f.Width - beside)))
+			}
+			if lines > fit && f.Frame != "token" {
+				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning,
+					Pos: c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos,
+					Message: fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of the "+
+						"smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))})
+			}
+		}
+	}
+}
+
+// width is that of a text in the smallest type.
+func width(text string) float64 {
+	letters := utf8.RuneCountInString(text)
+	full := 0
+	for _, r := range text {
+		if r > '\u2e7f' {
+			full++
+		}
+	}
+	return smallest * (letter*float64(letters-full) + float64(full))
+}

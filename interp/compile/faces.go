@@ -1,0 +1,353 @@
+package compile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/xml"
+	"fmt"
+	"image"
+	_ "image/jpeg" // the size of pictures
+	_ "image/png"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// footWords may stand where a face names an attribute: the name of the type, the id of the card.
+var footWords = []string{"type", "id"}
+
+// Bounds of pictures, in bytes, in dots along a side and in millimetres along a side of a card.
+const (
+	mostIcon, mostPicture = 4 << 10, 1 << 20
+	mostDots              = 4096
+	leastSide, mostSide   = 10, 300
+)
+
+// leastContrast is that of white text on a colour: what WCAG asks of small text.
+const leastContrast = 4.5
+
+// faces resolves what cards look like: the entries, with what they inherit, and for types without one what the layout
+// says of them.
+func (c *Compiler) faces() {
+	c.pictures()
+	named := map[string]*ast.CardFace{}
+	for _, f := range c.tree.Faces {
+		if f.Type.Text != keyword.FaceOfAll {
+			if _, ok := c.typeNamed(f.Type); !ok {
+				continue
+			}
+		}
+		named[f.Type.Text] = f
+		c.cardFace(f)
+	}
+	all := named[keyword.FaceOfAll]
+	if all == nil {
+		all = &ast.CardFace{}
+	}
+	for i := range c.pack.Types {
+		name := c.pack.Types[i].Name
+		own := named[name]
+		if own == nil {
+			own = c.plainFace(name)
+		}
+		whole := *own
+		seen := []*ast.CardFace{own}
+		for like := own.Like; like.Given(); {
+			next := named[like.Text]
+			switch {
+			case next == nil && c.out.Types[like.Text] == 0 && !slices.Contains(sortedKeys(c.out.Types), like.Text):
+				c.typeNamed(like)
+			case next == nil:
+				c.report.Errorf("bad-face", like.Pos, "faces say nothing of the type %q, so that none can be like it", like.Text)
+			case slices.Contains(seen, next):
+				c.report.Errorf("bad-face", like.Pos, "faces are like each other in a circle")
+				next = nil
+			}
+			if next == nil {
+				break
+			}
+			seen = append(seen, next)
+			whole.Inherit(next)
+			like = next.Like
+		}
+		whole.Inherit(all)
+		c.out.Faces[name] = &whole
+	}
+}
+
+// plainFace is the face of a type of which nothing is said: what the layout shows of it, else its numbers and lists.
+func (c *Compiler) plainFace(name string) *ast.CardFace {
+	var line, stats []string
+	hint := c.out.Layout.Faces[name]
+	if hint == nil {
+		hint = &Face{}
+	}
+	for _, a := range c.pack.Types[c.out.Types[name]].Attributes {
+		if d := &c.pack.Cards[a]; !d.State && !slices.Contains(hint.Corner, d.Name) && !hint.Hide[d.Name] {
+			switch d.Kind {
+			case engine.Number:
+				stats = append(stats, d.Name)
+			case engine.List, engine.Word:
+				line = append(line, d.Name)
+			}
+		}
+	}
+	out := &ast.CardFace{Type: ast.Word{Text: name}}
+	columns := slices.Concat(hint.Left, hint.Middle, hint.Right)
+	words := func(names []string) (words []ast.Word) {
+		for _, n := range names {
+			if !slices.Contains(columns, n) {
+				words = append(words, ast.Word{Text: n})
+			}
+		}
+		return words
+	}
+	out.Line, out.Stats = words(line), words(stats)
+	if len(hint.Corner) > 0 {
+		out.Corner = &ast.FaceMark{Value: ast.Word{Text: hint.Corner[0]}}
+	}
+	for _, column := range [][]string{hint.Left, hint.Middle, hint.Right} {
+		if len(column) > 0 {
+			of := &ast.Tree{Kind: ast.TreeList}
+			for _, n := range column {
+				of.Items = append(of.Items, &ast.Tree{Kind: ast.TreeWord, Text: n})
+			}
+			out.Columns = append(out.Columns, of)
+		}
+	}
+	return out
+}
+
+// cardFace checks the names, the colours and the pictures of one entry.
+func (c *Compiler) cardFace(f *ast.CardFace) {
+	words := slices.Concat([]ast.Word{f.Title, f.Badge, f.Compass, f.Centre}, f.Line, f.Stats, f.Rows, f.Foot)
+	for _, column := range f.Columns {
+		for _, t := range column.List() {
+			words = append(words, ast.Word{Text: t.Text, Pos: t.Pos})
+		}
+	}
+	if f.Corner != nil {
+		words = append(words, f.Corner.Value)
+		c.iconNamed(f.Corner.Icon)
+	}
+	if f.Back != nil {
+		words = append(words, f.Back.Title)
+		c.iconNamed(f.Back.Icon)
+		c.faceColour(f, f.Back.Colour)
+	}
+	c.faceColour(f, f.Colour)
+	c.onCard(f, words)
+	for _, a := range f.Art {
+		c.faceArt(f, a)
+	}
+	c.faceSize(f)
+}
+
+// onCard reports names that are no attributes of the cards of a face.
+func (c *Compiler) onCard(f *ast.CardFace, words []ast.Word) {
+	known := sortedKeys(c.out.CardAttributes)
+	if f.Type.Text != keyword.FaceOfAll {
+		known = c.attributesOf(f.Type.Text)
+	}
+	for _, w := range words {
+		if w.Given() && !slices.Contains(known, w.Text) && !slices.Contains(footWords, w.Text) && !c.broken[w.Text] {
+			c.unknown("unknown-attribute", w, "cards of the type "+f.Type.Text+" have no attribute", known)
+		}
+	}
+}
+
+// attributesOf are the names of the attributes of a type.
+func (c *Compiler) attributesOf(name string) []string {
+	var known []string
+	for _, a := range c.pack.Types[c.out.Types[name]].Attributes {
+		known = append(known, c.pack.Cards[a].Name)
+	}
+	return known
+}
+
+func (c *Compiler) faceSize(f *ast.CardFace) {
+	for _, t := range f.Size {
+		if t.Kind == ast.TreeNumber && (len(f.Size) != 2 || t.Number < leastSide || t.Number > mostSide) {
+			c.report.Errorf("bad-face", t.Pos, "a size is one of %s, or [width, height] of %d to %d millimetres each",
+				strings.Join(keyword.FaceSizes, ", "), leastSide, mostSide)
+			f.Size = nil
+			return
+		}
+	}
+}
+
+var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// faceColour checks colours, and for which words they are.
+func (c *Compiler) faceColour(f *ast.CardFace, in *ast.FaceColour) {
+	if in == nil {
+		return
+	}
+	colours := []ast.Word{in.One}
+	if in.By.Given() {
+		colours = nil
+		c.onCard(f, []ast.Word{in.By})
+		known := sortedKeys(c.out.Defs)
+		if id, ok := c.out.CardAttributes[in.By.Text]; ok {
+			known = c.pack.Spell(c.cardTypes[id].words)
+		}
+		for _, of := range in.Of {
+			colours = append(colours, of.Word)
+			if !slices.Contains(known, of.Name.Text) && len(known) > 0 {
+				c.unknown("unknown-word", of.Name, in.By.Text+" cannot be", known)
+			}
+		}
+	}
+	for _, w := range colours {
+		switch ratio := contrastWithWhite(w.Text); {
+		case !w.Given():
+		case !hexColour.MatchString(w.Text):
+			c.report.Errorf("bad-colour", w.Pos, `a colour is written "#1d4f91", not %q`, w.Text)
+		case ratio < leastContrast:
+			c.report.Warnf("low-contrast", w.Pos,
+				"white text on %s has a contrast of %.1f to 1, less than %.1f; make the colour darker", w.Text, ratio,
+				leastContrast)
+		}
+	}
+}
+
+// contrastWithWhite is that of white on a colour by WCAG 2, 0 for what is no colour.
+func contrastWithWhite(colour string) float64 {
+	if !hexColour.MatchString(colour) {
+		return 0
+	}
+	light := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, _ := strconv.ParseUint(colour[1+2*i:3+2*i], 16, 8) // two hexadecimal figures
+		if v := float64(n) / 255; v <= 0.03928 {
+			light += weight * v / 12.92
+		} else {
+			light += weight * math.Pow((v+0.055)/1.055, 2.4)
+		}
+	}
+	return 1.05 / (light + 0.05)
+}
+
+// iconNamed reports an icon that is not there.
+func (c *Compiler) iconNamed(w ast.Word) {
+	if _, there := c.out.Icons[w.Text]; w.Given() && !there {
+		c.unknown("missing-picture", w, "there is no file of the folder icons for", sortedKeys(c.out.Icons))
+	}
+}
+
+// Hole is a part of the name of a picture that stands for a value of the card.
+var Hole = regexp.MustCompile(`\{([^{}]*)\}`)
+
+func (c *Compiler) faceArt(f *ast.CardFace, a *ast.FaceArt) {
+	if _, attribute := c.out.CardAttributes[a.Icon.Text]; !attribute {
+		c.iconNamed(a.Icon)
+	}
+	c.iconNamed(a.Else)
+	holes := Hole.FindAllStringSubmatch(a.File.Text, -1)
+	for _, hole := range holes {
+		c.onCard(f, []ast.Word{{Text: hole[1], Pos: a.File.Pos}})
+	}
+	if _, there := c.tree.Pictures[a.File.Text]; a.File.Given() && !there && len(holes) == 0 {
+		c.unknown("missing-picture", a.File, "there is no picture", sortedKeys(c.tree.Pictures))
+	}
+}
+
+// pictures reads the icons, and takes out of the pack what is no picture or too large to be shown.
+func (c *Compiler) pictures() {
+	for _, at := range sortedKeys(c.tree.Pictures) {
+		p := c.tree.Pictures[at]
+		name, isIcon := strings.CutPrefix(at, "icons/")
+		wrong := ""
+		if isIcon {
+			var path string
+			if path, wrong = iconPath(p.Data); wrong == "" && !strings.HasSuffix(name, ".svg") {
+				wrong = "the name of an icon ends in .svg"
+			}
+			if wrong == "" {
+				c.out.Icons[strings.TrimSuffix(name, ".svg")] = path
+			}
+		} else {
+			wrong = pictureFlaw(p.Data)
+		}
+		if wrong != "" {
+			delete(c.tree.Pictures, at)
+			c.report.Errorf("bad-picture", diag.Pos{File: p.Shown}, "%s", wrong)
+		}
+	}
+}
+
+var pathData = regexp.MustCompile(`^[MmLlHhVvCcSsQqTtAaZz0-9.,eE+\-\s]+$`)
+
+// iconPath is the path of an icon, or what is wrong with its file.
+func iconPath(data []byte) (path, wrong string) {
+	var icon struct {
+		XMLName xml.Name
+		ViewBox string `xml:"viewBox,attr"`
+		Paths   []struct {
+			D     string     `xml:"d,attr"`
+			Rule  string     `xml:"fill-rule,attr"`
+			Attrs []xml.Attr `xml:",any,attr"`
+			Inner string     `xml:",innerxml"`
+		} `xml:"path"`
+		Others []struct{ XMLName xml.Name } `xml:",any"`
+	}
+	const form = `an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="..."/></svg>, of ` +
+		`one path: `
+	switch err := xml.Unmarshal(data, &icon); {
+	case len(data) > mostIcon:
+		return "", fmt.Sprintf("an icon has at most %d bytes, not %d", mostIcon, len(data))
+	case err != nil:
+		return "", form + err.Error()
+	case icon.XMLName.Local != "svg" || icon.ViewBox != "0 0 24 24":
+		return "", form + "this is not 24 by 24"
+	case len(icon.Paths) != 1 || len(icon.Others) > 0:
+		return "", form + "this has something else"
+	}
+	if p := icon.Paths[0]; len(p.Attrs) > 0 || strings.TrimSpace(p.Inner) != "" || !pathData.MatchString(p.D) {
+		return "", form + "its path has d, and fill-rule, and nothing else"
+	}
+	return strings.TrimSpace(icon.Paths[0].D), ""
+}
+
+// pictureFlaw is what keeps a file from being shown as a picture, "" for nothing.
+func pictureFlaw(data []byte) string {
+	if len(data) > mostPicture {
+		return fmt.Sprintf("a picture has at most %d bytes, not more", mostPicture)
+	}
+	width, height := webpSize(data)
+	if width == 0 {
+		config, _, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil {
+			return "a picture is a file of the kind WebP, PNG or JPEG; this is none that can be read"
+		}
+		width, height = config.Width, config.Height
+	}
+	if max(width, height) > mostDots || min(width, height) < 1 {
+		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d", mostDots, width, height)
+	}
+	return ""
+}
+
+// webpSize is the size of a picture of the kind WebP, 0 for any other.
+func webpSize(data []byte) (width, height int) {
+	if len(data) < 30 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WEBP" {
+		return 0, 0
+	}
+	four := func(at int) int { return int(binary.LittleEndian.Uint32(data[at:])) }
+	switch string(data[12:16]) {
+	case "VP8X":
+		return four(24)&0xffffff + 1, four(26)>>8 + 1
+	case "VP8L":
+		return four(21)&0x3fff + 1, four(21)>>14&0x3fff + 1
+	case "VP8 ":
+		return four(26) & 0x3fff, four(26) >> 16 & 0x3fff
+	}
+	return 0, 0
+}

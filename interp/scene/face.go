@@ -1,0 +1,383 @@
+package scene
+
+import (
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/compile"
+)
+
+// Face is a card as it is printed, in one language: what stands where, and nothing of how it
+// is drawn. Lengths are millimetres.
+type Face struct {
+	Def    string  `json:"def"`
+	Type   string  `json:"type"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	Round  bool    `json:"round,omitempty"`
+	Frame  string  `json:"frame"`
+	Colour string  `json:"colour"`
+	Title  string  `json:"title"`
+	Corner *Mark   `json:"corner,omitempty"`
+	Badge  *Mark   `json:"badge,omitempty"`
+	Centre *Mark   `json:"centre,omitempty"`
+	Line   []Mark  `json:"line,omitempty"`
+	Stats  []Mark  `json:"stats,omitempty"`
+	// Columns stand side by side, Rows below each other.
+	Columns []Column `json:"columns,omitempty"`
+	Rows    []Column `json:"rows,omitempty"`
+	Compass []Mark   `json:"compass,omitempty"`
+	// Text are the sentences, each in pieces: texts and icons.
+	Text [][]Mark `json:"text,omitempty"`
+	Art  Art      `json:"art"`
+	Foot []Mark   `json:"foot,omitempty"`
+	Back Back     `json:"back"`
+	// Number is the place among the faces, from 1; Copies how many there are in a game.
+	Number int `json:"number"`
+	Copies int `json:"copies"`
+}
+
+// Mark is a value on a face: its icon, where there is one, and the text that stands beside
+// it, or in its place.
+type Mark struct {
+	// Key is the attribute, Name what it is called.
+	Key  string `json:"key,omitempty"`
+	Name string `json:"name,omitempty"`
+	Icon string `json:"icon,omitempty"`
+	Text string `json:"text,omitempty"`
+	// Other are the values in other states, Count how often an item stands in a list.
+	Other string `json:"other,omitempty"`
+	Count int    `json:"count,omitempty"`
+	Best  bool   `json:"best,omitempty"`
+}
+
+// Column is a list with its name; several ways are either the one or the other.
+type Column struct {
+	Name string   `json:"name"`
+	Keys []string `json:"keys"`
+	Ways [][]Mark `json:"ways"`
+}
+
+// Art is the picture of a face: the path of a file of the pack, else what is drawn, by the
+// card's id.
+type Art struct {
+	Picture string `json:"picture,omitempty"`
+	Drawn   string `json:"drawn,omitempty"`
+	Icon    string `json:"icon,omitempty"`
+}
+
+// Back is the back of a card.
+type Back struct {
+	Colour string `json:"colour"`
+	Title  string `json:"title"`
+	Icon   string `json:"icon,omitempty"`
+}
+
+// sizes are those of cards that have a name, in millimetres.
+var sizes = map[string][2]float64{
+	"poker": {63.5, 88.9}, "bridge": {57.15, 88.9}, "mini": {44.45, 63.5}, "tarot": {69.85, 120.65},
+	"square": {63.5, 63.5}, "round": {25, 25},
+}
+
+// plainColours are those of types of which nothing is said.
+var plainColours = []string{"#4d4335", "#1d4f91", "#1f7a4c", "#8a5a16", "#7a1f35", "#5b4a8a", "#35526b", "#3d6b1f"}
+
+// Faces are the faces of all cards of the pack that have one, in the order of the cards.
+func (c *Composer) Faces() []Face {
+	out := []Face{}
+	for d := range c.compiled.Pack.Defs {
+		def := &c.compiled.Pack.Defs[d]
+		if template := c.compiled.Faces[c.compiled.Pack.Types[def.Type].Name]; !template.Hide {
+			f := c.face(engine.DefID(d))
+			f.Number, f.Copies = len(out)+1, def.Copies
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// facing is a face in the making.
+type facing struct {
+	*composing
+	card view.Card
+	name string
+}
+
+func (c *Composer) face(d engine.DefID) Face {
+	f := facing{c.compose(&view.View{}), view.Definition(c.compiled.Pack, d), c.compiled.Pack.Defs[d].ID}
+	f.printed = true
+	t := c.compiled.Faces[f.card.Type]
+	size := sizes["poker"]
+	switch {
+	case len(t.Size) == 2:
+		size = [2]float64{float64(t.Size[0].Number), float64(t.Size[1].Number)}
+	case len(t.Size) == 1:
+		size = sizes[t.Size[0].Text]
+	}
+	out := Face{
+		Def: f.name, Type: f.card.Type, Width: size[0], Height: size[1],
+		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: t.Frame.Text, Title: c.Def(d),
+		Badge: f.mark(t.Badge.Text), Centre: f.mark(t.Centre.Text), Art: f.art(t), Stats: f.stats(t), Text: f.pieces(d),
+	}
+	if out.Frame == "" {
+		out.Frame = "plain"
+	}
+	if title := f.mark(t.Title.Text); title != nil {
+		out.Title = title.Text
+	}
+	if t.Corner != nil {
+		if out.Corner = f.mark(t.Corner.Value.Text); out.Corner != nil {
+			out.Corner.Icon = t.Corner.Icon.Text
+		} else if !t.Corner.Value.Given() {
+			out.Corner = &Mark{Icon: t.Corner.Icon.Text}
+		}
+	}
+	for _, w := range t.Line {
+		out.Line = append(out.Line, f.marks(w.Text)...)
+	}
+	out.Compass = f.marks(t.Compass.Text)
+	for _, column := range t.Columns {
+		var keys []string
+		for _, way := range column.List() {
+			keys = append(keys, way.Text)
+		}
+		out.Columns = f.column(out.Columns, keys...)
+	}
+	for _, w := range t.Rows {
+		out.Rows = f.column(out.Rows, w.Text)
+	}
+	for _, w := range t.Foot {
+		switch m := f.mark(w.Text); {
+		case w.Text == "type":
+			out.Foot = append(out.Foot, Mark{Text: f.typeName()})
+		case m != nil && f.compiled.Pack.Cards[f.compiled.CardAttributes[w.Text]].Kind == engine.Number:
+			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
+		case m != nil:
+			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Text})
+		}
+	}
+	out.Colour = f.colour(t.Colour, f.plainColour())
+	out.Back = Back{Colour: out.Colour, Title: f.typeName()}
+	if t.Back != nil {
+		out.Back.Colour, out.Back.Icon = f.colour(t.Back.Colour, out.Colour), t.Back.Icon.Text
+		if title := f.mark(t.Back.Title.Text); title != nil {
+			out.Back.Title = title.Text
+		} else if out.Back.Icon != "" {
+			out.Back.Title = ""
+		}
+	}
+	return out
+}
+
+func (f *facing) typeName() string { return f.Type(f.compiled.Types[f.card.Type]) }
+
+// plainColour is the colour of a type of which none is said.
+func (f *facing) plainColour() string {
+	sum := fnv.New32a()
+	sum.Write([]byte(f.card.Type))
+	return plainColours[int(sum.Sum32()%uint32(len(plainColours)))]
+}
+
+// value is a printed value of the card that says something, nil for none.
+func (f *facing) value(name string) *view.Attribute {
+	for i := range f.card.Attributes {
+		if a := &f.card.Attributes[i]; a.Name == name && !silent(&a.Value) {
+			return a
+		}
+	}
+	return nil
+}
+
+// iconOf is the name, if there is an icon of that name.
+func (f *facing) iconOf(name string) string {
+	if _, there := f.compiled.Icons[name]; there {
+		return name
+	}
+	return ""
+}
+
+// mark is one value of the card, nil where it has none or one that goes without saying.
+func (f *facing) mark(name string) *Mark {
+	a := f.value(name)
+	if a == nil {
+		return nil
+	}
+	if hint := f.layout.Faces[f.card.Type]; hint != nil && slices.Contains(hint.Quiet[name], plain(&a.Value)) {
+		return nil
+	}
+	label, _ := f.CardAttribute(a.ID)
+	out := &Mark{Key: name, Name: label, Icon: f.iconOf(name), Text: f.text(&a.Value)}
+	if a.Value.Kind == view.FlagValue {
+		out.Text = label
+	}
+	if values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed[a.ID], f.compiled.Pack.Cards[a.ID].By; by >= 0 {
+		for _, v := range values[1:] {
+			out.Other += "/" + f.Plain(v)
+		}
+		out.Other = strings.TrimPrefix(out.Other, "/")
+	}
+	return out
+}
+
+// marks are the items of a list, or a word or a number with its sign.
+func (f *facing) marks(name string) []Mark {
+	m := f.mark(name)
+	if m == nil {
+		return nil
+	}
+	a := f.value(name)
+	switch a.Value.Kind {
+	case view.ListValue:
+		return f.items(a)
+	case view.WordValue:
+		m.Icon = f.iconOf(a.Value.Text)
+	case view.NumberValue:
+		if m.Icon == "" {
+			m.Text = f.icon(name) + m.Text
+			if f.icon(name) == "" {
+				m.Text = m.Name + " " + m.Text
+			}
+		}
+	}
+	return []Mark{*m}
+}
+
+// items are those of a list, equal ones counted; a map has its keys as their names.
+func (f *facing) items(a *view.Attribute) []Mark {
+	var out []Mark
+	for i := range a.Value.Items {
+		item := &a.Value.Items[i]
+		m := Mark{Key: a.Name, Name: f.text(item), Icon: f.iconOf(item.Text), Count: 1}
+		if m.Text = m.Name; m.Icon == "" && f.icon(item.Text) != "" {
+			m.Text = f.icon(item.Text)
+		}
+		if a.Value.Keys != nil {
+			m.Text = a.Value.Keys[i] + " " + m.Text
+		}
+		if n := len(out); n > 0 && out[n-1].Text == m.Text {
+			out[n-1].Count++
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func (f *facing) column(to []Column, keys ...string) []Column {
+	out := Column{Keys: keys, Ways: [][]Mark{}}
+	for _, key := range keys {
+		if a := f.value(key); a != nil {
+			label, _ := f.CardAttribute(a.ID)
+			if out.Name == "" {
+				out.Name = label
+			}
+			if ways := f.items(a); len(ways) > 0 {
+				out.Ways = append(out.Ways, ways)
+			} else {
+				out.Ways = append(out.Ways, f.marks(key))
+			}
+		}
+	}
+	if out.Name == "" {
+		id, ok := f.compiled.CardAttributes[keys[0]]
+		if out.Name, _ = f.CardAttribute(id); !ok {
+			return to
+		}
+	}
+	return append(to, out)
+}
+
+func (f *facing) stats(t *compile.CardFace) []Mark {
+	var out []Mark
+	most := 0
+	for _, w := range t.Stats {
+		a, m := f.value(w.Text), f.mark(w.Text)
+		if m == nil || a.Value.Kind == view.NumberValue && a.Value.Number == 0 {
+			continue
+		}
+		out, most = append(out, *m), max(most, a.Value.Number)
+	}
+	for i := range out {
+		out[i].Best = t.Best && out[i].Text == strconv.Itoa(most)
+	}
+	return out
+}
+
+// colour is the one of the card's word, or the one for all.
+func (f *facing) colour(t *compile.FaceColour, otherwise string) string {
+	if t == nil {
+		return otherwise
+	}
+	if t.One.Given() {
+		return t.One.Text
+	}
+	word := f.name
+	if a := f.value(t.By.Text); a != nil {
+		word = plain(&a.Value)
+	}
+	for _, of := range t.Of {
+		if of.Name.Text == word {
+			return of.Word.Text
+		}
+	}
+	return otherwise
+}
+
+// art is the first picture that is there, and what is drawn otherwise.
+func (f *facing) art(t *compile.CardFace) Art {
+	out := Art{Drawn: "crest"}
+	for _, a := range t.Art {
+		file := compile.Hole.ReplaceAllStringFunc(a.File.Text, func(hole string) string {
+			switch name := hole[1 : len(hole)-1]; {
+			case name == "id":
+				return f.name
+			case name == "type":
+				return f.card.Type
+			case f.value(name) != nil:
+				return plain(&f.value(name).Value)
+			}
+			return hole
+		})
+		switch _, there := f.compiled.Tree.Pictures[file]; {
+		case there:
+			out.Picture = file
+			return out
+		case !a.File.Given():
+			if a.Drawn.Given() {
+				out.Drawn = a.Drawn.Text
+			}
+			if v := f.value(a.Icon.Text); v != nil {
+				out.Icon = f.iconOf(plain(&v.Value))
+			} else if out.Icon = f.iconOf(a.Icon.Text); out.Icon == "" {
+				out.Icon = f.iconOf(a.Else.Text)
+			}
+			return out
+		}
+	}
+	return out
+}
+
+// pieces are the sentences of the card: texts, and the icons that stand in them.
+func (f *facing) pieces(d engine.DefID) [][]Mark {
+	speaker := *f.Speaker
+	speaker.Marked = true
+	var out [][]Mark
+	for _, text := range speaker.CardText(d) {
+		var line []Mark
+		at := 0
+		for _, hole := range compile.Hole.FindAllStringIndex(text, -1) {
+			icon := f.iconOf(text[hole[0]+1 : hole[1]-1])
+			if icon == "" {
+				continue
+			}
+			line = append(line, Mark{Text: text[at:hole[0]]}, Mark{Icon: icon, Text: speaker.Sign(icon)})
+			at = hole[1]
+		}
+		out = append(out, append(line, Mark{Text: text[at:]}))
+	}
+	return out
+}
