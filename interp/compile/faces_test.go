@@ -11,7 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-const heart = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill-rule="evenodd" d="M12 21S3 15Z"/></svg>`
+const heart = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">` +
+	`<path fill-rule="evenodd" d="M12 21S3 15Z"/></svg>`
 
 // picture is a PNG of so many dots.
 func picture(t *testing.T, width, height int) []byte {

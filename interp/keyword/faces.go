@@ -20,7 +20,8 @@ var faces = []*Record{
 			{Name: "corner", Type: either(name(RefAttribute), record("face mark")),
 				Doc: "What stands large in the corner; what the card has printed for other states stands small " +
 					"beneath."},
-			{Name: "badge", Type: name(RefAttribute), Doc: "A flag; where it is set its icon, or name, stands at the title."},
+			{Name: "badge", Type: name(RefAttribute),
+				Doc: "A flag; where it is set its icon, or name, stands at the title."},
 			{Name: "line", Type: oneOrList(name(RefAttribute)),
 				Doc: "Values in a line under the picture, each with its icon: words, lists and numbers."},
 			{Name: "stats", Type: oneOrList(name(RefAttribute)),
@@ -68,8 +69,10 @@ var faces = []*Record{
 	{
 		Name: "face back", Doc: "The back of cards; those with one back cannot be told apart by it.",
 		Fields: []Field{
-			{Name: "colour", Type: either(of(Text), record("face colour")), Doc: "Its colour; that of the card if left out."},
-			{Name: "title", Type: name(RefAttribute), Doc: "The value that stands on it; the name of the type if there is no icon either."},
+			{Name: "colour", Type: either(of(Text), record("face colour")),
+				Doc: "Its colour; that of the card if left out."},
+			{Name: "title", Type: name(RefAttribute),
+				Doc: "The value that stands on it; the name of the type if there is no icon either."},
 			{Name: "icon", Type: of(Word), Doc: "The icon on it."},
 		},
 	},

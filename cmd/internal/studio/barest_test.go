@@ -40,7 +40,7 @@ func TestBarestPack(t *testing.T) {
 		}
 	}
 	look := func(viewer string) {
-		for _, path := range strings.Fields("past cards card graph tests kept keepable balance words") {
+		for _, path := range strings.Fields("past cards card faces graph tests kept keepable balance words") {
 			want(http.StatusOK, path+"?event=0&at=0&card=clown&"+viewer, struct{}{})
 		}
 		var told any
