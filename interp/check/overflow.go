@@ -45,8 +45,8 @@ func (c *checker) overflow() {
 			if lines > fit && f.Frame != "token" {
 				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning,
 					Pos: c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos,
-					Message: fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of the "+
-						"smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))})
+					Message: fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
+						"the smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))})
 			}
 		}
 	}

@@ -65,7 +65,8 @@ func (c *Compiler) faces() {
 			case next == nil && c.out.Types[like.Text] == 0 && !slices.Contains(sortedKeys(c.out.Types), like.Text):
 				c.typeNamed(like)
 			case next == nil:
-				c.report.Errorf("bad-face", like.Pos, "faces say nothing of the type %q, so that none can be like it", like.Text)
+				c.report.Errorf("bad-face", like.Pos, "faces say nothing of the type %q, so that none can be like it",
+					like.Text)
 			case slices.Contains(seen, next):
 				c.report.Errorf("bad-face", like.Pos, "faces are like each other in a circle")
 				next = nil

@@ -12,8 +12,8 @@ var faces = []*Record{
 			{Name: "size", Type: either(choice(FaceSizes...), list(of(Number))),
 				Doc: "The size, by name, or as [width, height] in millimetres; poker if left out."},
 			{Name: "frame", Type: choice(FaceFrames...),
-				Doc: "How the parts share the card: portrait and wide give room to the picture and to the columns, full " +
-					"lays the text over the picture, news is set as a paper, token is a picture with a number on it."},
+				Doc: "How the parts share the card: portrait and wide give room to the picture and to the columns, " +
+					"full lays the text over the picture, news is set as a paper, token is a picture with a number on it."},
 			{Name: "colour", Type: either(of(Text), record("face colour")),
 				Doc: "The colour of the card, as \"#1d4f91\", or by an attribute. White text stands on it."},
 			{Name: "title", Type: name(RefAttribute), Doc: "A value that stands as the title; the name if left out."},
@@ -34,8 +34,8 @@ var faces = []*Record{
 				Doc: "A list of directions (N, NE, E, SE, S, SW, W, NW), shown as arrows on a compass."},
 			{Name: "centre", Type: name(RefAttribute), Doc: "The value in the middle of a token."},
 			{Name: "art", Type: oneOrList(either(of(Text), record("face art"))),
-				Doc: "Pictures, the first that is there: files of the folder art, in whose names {id} and {attribute} " +
-					"stand for those of the card, and one that is drawn."},
+				Doc: "Pictures, the first that is there: files of the folder art, in whose names {id} and " +
+					"{attribute} stand for those of the card, and one that is drawn."},
 			{Name: "foot", Type: oneOrList(name(RefFoot)),
 				Doc: "Values in the last line, or type for the name of the card's type."},
 			{Name: "back", Type: record("face back"),
@@ -61,8 +61,8 @@ var faces = []*Record{
 		Fields: []Field{
 			{Name: "drawn", Type: choice(Drawings...), Doc: "What is drawn; crest if left out."},
 			{Name: "icon", Type: of(Word),
-				Doc: "The icon in its middle: that of the attribute's word, where it names an attribute, else the icon " +
-					"of that name."},
+				Doc: "The icon in its middle: that of the attribute's word, where it names an attribute, else the " +
+					"icon of that name."},
 			{Name: "else", Type: of(Word), Doc: "The icon of cards that have no such value."},
 		},
 	},
