@@ -13,7 +13,8 @@ var faces = []*Record{
 				Doc: "The size, by name, or as [width, height] in millimetres; poker if left out."},
 			{Name: "frame", Type: choice(FaceFrames...),
 				Doc: "How the parts share the card: portrait and wide give room to the picture and to the columns, " +
-					"full lays the text over the picture, news is set as a paper, token is a picture with a number on it."},
+					"full lays the text over the picture, news is set as a paper, token is a picture with a " +
+					"number on it."},
 			{Name: "colour", Type: either(of(Text), record("face colour")),
 				Doc: "The colour of the card, as \"#1d4f91\", or by an attribute. White text stands on it."},
 			{Name: "title", Type: name(RefAttribute), Doc: "A value that stands as the title; the name if left out."},
