@@ -1,14 +1,14 @@
 package check
 
 import (
+	"encoding/binary"
+	"hash/maphash"
 	"reflect"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/rules"
-	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -16,27 +16,32 @@ import (
 // judged is what was found in scripts, and what it was found by.
 type judged struct {
 	scripts []script.Script
-	headers []compile.Header
-	by      *compile.Compiled
-	tree    *ast.Pack
-	pack    *engine.Pack
-	keys    []string
+	// pack, cards and rest are digests of what scripts are checked by: of all that they can
+	// name, of what is printed on cards, and of how the pack uses the scripts.
+	pack, cards, rest uint64
 
 	found []diag.Finding
 	used  *rules.Names
 	known *inference.Inference
+	memo  *inference.Memo
 }
 
 // scripts checks the scripts, unless neither they nor anything that they are checked by is
 // another than the last time: what people read, and where it stands, is nothing of that.
-func (c *checker) scripts(read []script.Script, ask bool) (*rules.Names, *inference.Inference) {
+func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Inference) {
 	now := c.by(read)
 	use := "scripts of " + c.Name
 	was, _ := c.Memo.Last(use).(*judged)
-	if was == nil || ask && was.known == nil || !was.same(now) {
+	if was == nil || !was.same(now) {
+		if c.Memo != nil {
+			now.memo = &inference.Memo{}
+		}
+		if was != nil && was.alike(now) {
+			now.memo = was.memo
+		}
 		was = now
 		own := &diag.List{Account: c.report.Account}
-		was.used, was.known = rules.Run(c.Compiled, read, now.headers, own, ask)
+		was.used, was.known, was.memo = rules.Run(c.Compiled, read, c.Scripts.Headers(), own, now.memo, now.cards)
 		was.found = own.Sorted()
 		c.Memo.Set(use, was)
 	}
@@ -50,11 +55,19 @@ func (c *checker) scripts(read []script.Script, ask bool) (*rules.Names, *infere
 // its cards.
 func (c *checker) by(read []script.Script) *judged {
 	all, tree, pack := *c.Compiled, *c.Compiled.Tree, *c.Compiled.Pack
-	tree.Cards, tree.Messages, tree.Rulings, tree.Hash, pack.Hash = nil, nil, nil, [32]byte{}, [32]byte{}
-	j := &judged{scripts: read, headers: c.Scripts.Headers(), by: &all, tree: &tree, pack: &pack,
-		keys: sorted(all.Texts["en"])}
-	all.Tree, all.Pack, all.Cards, all.Texts, all.Filters = nil, nil, nil, nil, nil
-	all.Labels = compile.Labels{}
+	j := &judged{scripts: read}
+	j.cards = digest(pack.Symbols, pack.Defs, pack.Lists)
+	for i := range pack.Defs {
+		d := &pack.Defs[i]
+		j.pack = j.pack*31 + digest(nil, d.ID, d.Type)
+	}
+	tree.Cards, tree.Messages, tree.Rulings, tree.Hash = nil, nil, nil, [32]byte{}
+	j.rest = digest(nil, c.Scripts.Headers(), tree, sorted(all.Texts["en"]))
+	symbols, steps := pack.Symbols, sorted(all.StepPlaces)
+	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
+	all.Symbols, all.Tree, all.Pack, all.Cards, all.Texts, all.Filters, all.StepPlaces = nil, nil, nil, nil, nil, nil, nil
+	j.pack += digest(symbols, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
+		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does, all.Abilities, steps)
 	return j
 }
 
@@ -62,7 +75,93 @@ func (c *checker) by(read []script.Script) *judged {
 func (j *judged) same(other *judged) bool {
 	return slices.EqualFunc(j.scripts, other.scripts,
 		func(a, b script.Script) bool { return a.Tree == b.Tree && a.Script == b.Script }) &&
-		slices.Equal(j.keys, other.keys) && reflect.DeepEqual(j.headers, other.headers) &&
-		reflect.DeepEqual(j.pack, other.pack) && reflect.DeepEqual(j.tree, other.tree) &&
-		reflect.DeepEqual(j.by, other.by)
+		j.pack == other.pack && j.cards == other.cards && j.rest == other.rest
+}
+
+// alike reports whether the scripts, which may be others, are checked by the same pack.
+func (j *judged) alike(other *judged) bool {
+	return j.pack == other.pack && slices.EqualFunc(j.scripts, other.scripts,
+		func(a, b script.Script) bool { return a.File == b.File && a.Name == b.Name && a.Extends == b.Extends })
+}
+
+var seed = maphash.MakeSeed()
+
+// digest is a number that tells values apart, by all that they hold. Words of a pack, which
+// have other numbers when scripts have other words, are told by what they are.
+func digest(symbols []string, values ...any) uint64 {
+	d := digester{symbols: symbols}
+	d.hash.SetSeed(seed)
+	for _, v := range values {
+		d.add(reflect.ValueOf(v))
+	}
+	return d.hash.Sum64()
+}
+
+type digester struct {
+	hash    maphash.Hash
+	symbols []string
+}
+
+func (d *digester) number(n uint64) {
+	var bytes [8]byte
+	binary.LittleEndian.PutUint64(bytes[:], n)
+	_, _ = d.hash.Write(bytes[:])
+}
+
+var symbolType, valueType = reflect.TypeFor[engine.Symbol](), reflect.TypeFor[engine.Value]()
+
+func (d *digester) add(v reflect.Value) {
+	if !v.IsValid() {
+		return
+	}
+	switch {
+	case d.symbols == nil:
+	case v.Type() == symbolType:
+		_, _ = d.hash.WriteString(d.symbols[v.Int()])
+		return
+	case v.Type() == valueType && engine.Kind(v.FieldByName("Kind").Uint()) == engine.Word:
+		_, _ = d.hash.WriteString(d.symbols[v.FieldByName("N").Int()])
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		d.number(uint64(v.Len()))
+		_, _ = d.hash.WriteString(v.String())
+	case reflect.Bool:
+		if v.Bool() {
+			d.number(1)
+		} else {
+			d.number(0)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			d.add(v.Field(i))
+		}
+	case reflect.Slice, reflect.Array:
+		d.number(uint64(v.Len()))
+		for i := range v.Len() {
+			d.add(v.Index(i))
+		}
+	case reflect.Map:
+		sum := uint64(0)
+		for i := v.MapRange(); i.Next(); {
+			one := digester{symbols: d.symbols}
+			one.hash.SetSeed(seed)
+			one.add(i.Key())
+			one.add(i.Value())
+			sum += one.hash.Sum64()
+		}
+		d.number(sum)
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			d.number(1)
+			d.add(v.Elem())
+		} else {
+			d.number(0)
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		d.number(uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		d.number(v.Uint())
+	}
 }

@@ -63,28 +63,27 @@ func Scripts(r *interp.Reading) *inference.Inference {
 	if _, stop := pack.Readable(r.Report.Sorted()); stop {
 		return &inference.Inference{}
 	}
-	_, scripts := rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, true)
+	_, scripts, _ := rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, nil, 0)
 	return scripts
 }
 
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Finding {
-	found, _ := whole(r, s, false)
+	found, _ := whole(r, s)
 	return found
 }
 
 // Study checks a pack as Pack does, and keeps what was found out about its scripts.
 func Study(r *interp.Reading, s Settings) Studied {
-	found, scripts := whole(r, s, true)
+	found, scripts := whole(r, s)
 	if scripts == nil {
 		scripts = &inference.Inference{}
 	}
 	return Studied{found, scripts}
 }
 
-// whole checks a pack; with ask what was found out about its scripts is kept.
-func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *inference.Inference) {
+func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
@@ -102,7 +101,7 @@ func whole(r *interp.Reading, s Settings, ask bool) ([]diag.Finding, *inference.
 		return slices.ContainsFunc(all,
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
-	used, scripts := c.scripts(read, ask)
+	used, scripts := c.scripts(read)
 	c.used = used
 	c.replaced()
 	c.texts()

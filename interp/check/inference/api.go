@@ -46,7 +46,7 @@ func (p *Program) globalValue(name string) lattice.Type {
 			p.libraries = map[string]*library{}
 		}
 		if p.libraries[name] == nil {
-			p.libraries[name] = &library{p.nextID(), name}
+			p.libraries[name] = &library{named(aLibrary, name), name}
 		}
 		return lattice.RefTo(lattice.Library, p.libraries[name])
 	}

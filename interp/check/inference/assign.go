@@ -47,8 +47,11 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 			}
 			e.empties(f, pos, x)
 			if k == lattice.Card && name == "seat" && object.Cards&e.seatless != 0 {
-				e.seatless &^= object.Cards
-				e.wroteAll()
+				types := object.Cards
+				e.do(nil, func(p *Program) {
+					p.seatless &^= types
+					p.wroteAll(types)
+				})
 			}
 		}
 	}

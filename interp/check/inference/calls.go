@@ -72,7 +72,7 @@ func (e *Evaluator) fresh(x *ast.FuncCallExpr, results []lattice.Type) []lattice
 		if t.Any() || t.Kinds&lattice.List == 0 || t.Frozen || t.Item == nil {
 			continue
 		}
-		s := e.site(x, e.Fn)
+		s := e.site(x)
 		e.join(&s.cell, &s.Items, *t.Item)
 		t.Kinds = t.Kinds&^lattice.List | lattice.Table
 		t.Item, t.Refs = nil, lattice.JoinRefs(t.Refs, []lattice.Ref{s})
@@ -181,8 +181,8 @@ func oneChosen(args []lattice.Type, exprs []ast.Expr) bool {
 
 // callFunction calls a function of the scripts.
 func (e *Evaluator) callFunction(f *Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	if e.Fn.Outer == nil {
-		f.AtLoad = true
+	if n := f.number; e.Fn.Outer == nil {
+		e.do(nil, func(p *Program) { p.Function(n).AtLoad = true })
 	}
 	open := e.OpenArgs(exprs) && !oneChosen(args, exprs)
 	given := args
@@ -271,7 +271,7 @@ func (e *Evaluator) anyMethod(x *ast.FuncCallExpr, args []lattice.Type) []lattic
 			only, entity = m, k.name
 		}
 	}
-	if only == nil || e.Fields.Made[x.Method] {
+	if e.asksName(x.Method); only == nil || e.Fields.Made[x.Method] {
 		return []lattice.Type{lattice.Top}
 	}
 	if e.Final {

@@ -10,8 +10,9 @@ import (
 // Options lists and questions: what an answer may be follows from what is offered.
 
 func (e *Evaluator) apiOptions(x *ast.FuncCallExpr, _ []lattice.Type, _ []ast.Expr) []lattice.Type {
-	s := e.site(x, e.Fn)
-	s.options = true
+	s := e.site(x)
+	n := s.number
+	e.do(nil, func(p *Program) { p.numbered(n).(*Site).options = true })
 	return []lattice.Type{lattice.RefTo(lattice.Options, s)}
 }
 
@@ -29,9 +30,7 @@ func (e *Evaluator) fillOptions(object lattice.Type, method string, args []latti
 
 func (e *Evaluator) addParts(s *Site, parts []lattice.Type) {
 	for i, t := range parts {
-		if i == len(s.parts) {
-			s.parts = append(s.parts, lattice.Type{})
-		}
+		e.parted(s, i)
 		e.join(&s.cell, &s.parts[i], t)
 	}
 }

@@ -24,9 +24,13 @@ func (e *Evaluator) require(x ast.Expr, k lattice.Kinds, words map[string]bool) 
 	if v == nil || v.Role != Parameter || v.Tested || v.Owner != e.Fn {
 		return
 	}
-	if v.Needs.Meet(k, words, e.maybe == 0) {
-		e.wrote(&v.Owner.cell)
-	}
+	n, always := v.number, e.maybe == 0
+	e.do(&v.Owner.cell, func(p *Program) {
+		if v := p.variable(n); v.Needs.Meet(k, words, always) {
+			p.wrote(&v.Owner.cell, mix(uint64(n), digestOf(lattice.Type{Kinds: v.Needs.Kinds, Words: v.Needs.Words,
+				Declared: v.Needs.Always})))
+		}
+	})
 }
 
 // use notes that an expression is used as something: where it may be nothing, that
@@ -47,11 +51,16 @@ func (e *Evaluator) mustBe(x ast.Expr) {
 		return
 	}
 	v := e.Uses[name]
-	if v == nil || v.Role != Parameter || v.Guarded || v.Must || v.Writes > 0 || e.facts.has(v.Path()) {
+	if v == nil || v.Role != Parameter || v.Guarded || v.Writes > 0 || e.facts.has(v.Path()) {
 		return
 	}
-	v.Must = true
-	e.wrote(&v.Owner.cell)
+	n := v.number
+	e.do(&v.Owner.cell, func(p *Program) {
+		if v := p.variable(n); !v.Must {
+			v.Must = true
+			p.wrote(&v.Owner.cell, uint64(n))
+		}
+	})
 }
 
 // passNeeds hands the needs of a function on to the parameters that it is

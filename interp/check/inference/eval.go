@@ -200,10 +200,14 @@ func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
 
 // makes notes what is known where a function is made.
 func (e *Evaluator) makes(f *Func) {
-	if !alike(f.known, e.facts) {
-		f.outdated, e.changed = true, true
-	}
-	f.known = e.facts
+	n, known := f.number, e.facts
+	e.do(nil, func(p *Program) {
+		f := p.Function(n)
+		if !alike(f.known, known) {
+			f.outdated, p.changed = true, true
+		}
+		f.known = known
+	})
 }
 
 func (e *Evaluator) definition(s *ast.FuncDefStmt) {
@@ -225,14 +229,19 @@ func (e *Evaluator) returns(s *ast.ReturnStmt) {
 	f := e.Fn
 	values := e.multi(s.Exprs, -1)
 	for i, t := range values {
-		if i == len(f.Results) {
-			f.Results = append(f.Results, lattice.Type{})
-			e.wrote(&f.cell)
-		}
+		e.returning(f, i)
 		e.join(&f.cell, &f.Results[i], t)
 	}
 	if !e.OpenArgs(s.Exprs) {
 		e.shorter(len(values))
+	}
+}
+
+// returning makes place for a value that a function returns.
+func (p *Program) returning(f *Func, i int) {
+	for len(f.Results) <= i {
+		f.Results = append(f.Results, lattice.Type{})
+		p.wrote(&f.cell, aResult)
 	}
 }
 

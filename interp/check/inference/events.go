@@ -39,7 +39,7 @@ func (p *Program) event(key eventKey) lattice.Type {
 	}
 	ev := p.events[key]
 	if ev == nil {
-		ev = &Event{p.nextID(), key}
+		ev = &Event{numbered(anEvent, int(key.Trigger), int(key.Window)<<2|int(key.Mode)), key}
 		p.events[key] = ev
 	}
 	return lattice.RefTo(lattice.Event, ev)
@@ -114,6 +114,7 @@ func (p *Program) header(h *compile.Header) {
 		return
 	}
 	for _, s := range p.HeaderSites[fmt.Sprintf("%s:%d", h.File, h.Line)] {
+		p.read(&s.cell)
 		p.functionsOf(s, h, ability)
 	}
 }
@@ -125,7 +126,7 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 		self.Cards = p.AllTypes
 	}
 	args := func(name string, second lattice.Type) []lattice.Type {
-		if found, has := among(s); has && name == "run" {
+		if found, has := p.among(s); has && name == "run" {
 			return []lattice.Type{self, second, found, params}
 		}
 		return []lattice.Type{self, second, params}
@@ -139,6 +140,7 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 			}
 			if f.name == "" {
 				f.name = h.ID + "." + name
+				f.state = mix(f.state, digest(f.name))
 			}
 		}
 	}
@@ -168,9 +170,10 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 }
 
 // among is what the function among of a header returns, and whether there is one.
-func among(s *Site) (found lattice.Type, has bool) {
+func (p *Program) among(s *Site) (found lattice.Type, has bool) {
 	for f := range lattice.Refs[*Func](s.Fields["among"]) {
 		has = true
+		p.read(&f.cell)
 		if len(f.Results) > 0 {
 			found = f.Results[0]
 		}
@@ -183,7 +186,7 @@ func (p *Program) paramsOf(h *compile.Header) lattice.Type {
 	key := fmt.Sprintf("%s#%d", h.ID, h.Part)
 	set := p.params[key]
 	if set == nil {
-		set = &ParamSet{p.nextID(), p.abilityParams(h.Fields)}
+		set = &ParamSet{named(aParamSet, key), p.abilityParams(h.Fields)}
 		p.params[key] = set
 	}
 	if len(set.Fields) == 0 {

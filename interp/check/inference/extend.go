@@ -28,7 +28,7 @@ func (p *Program) extend() {
 
 // moduleTable is the table that a module's own file returns.
 func (p *Program) moduleTable(name string) *Site {
-	for s := range lattice.Refs[*Site](p.module(name)) {
+	for s := range lattice.Refs[*Site](p.Module(name)) {
 		return s
 	}
 	return nil
@@ -55,7 +55,7 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 		}
 		f.Replaced, f.Step, f.Params = f.Params[0], step, f.Params[1:]
 		f.Replaced.Reads++ // it need not call the other
-		p.wrote(&f.cell)
+		p.wrote(&f.cell, digest(step))
 	}
 	for _, g := range FunctionsOf(replaced) {
 		if g != f {
@@ -67,17 +67,22 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 // FunctionsOf returns the functions of the scripts that a value may be.
 func FunctionsOf(t lattice.Type) []*Func { return slices.Collect(lattice.Refs[*Func](t)) }
 
-// wordFunctions is the table of the functions that words stand for, by list.
-func (p *Program) wordFunctions() *Site {
-	if p.does == nil {
-		p.does = &Site{id: p.nextID(), Fields: map[string]lattice.Type{}}
-		for _, list := range Sorted(p.Compiled.Does) {
-			p.set(p.does, list, lattice.RefTo(lattice.Table, &Site{id: p.nextID(), Fields: map[string]lattice.Type{}}))
-		}
+// wordTables makes the table of the functions that words stand for, by list.
+func (p *Program) wordTables() {
+	table := func(i int) *Site {
+		return &Site{cell: cell{number: numbered(aWordTable, 0, i)}, Fields: map[string]lattice.Type{}}
 	}
-	for list, words := range p.Compiled.Does {
+	p.does = table(0)
+	for i, list := range Sorted(p.Compiled.Does) {
+		p.set(p.does, list, lattice.RefTo(lattice.Table, table(1+i)))
+	}
+}
+
+// wordFunctions is that table with what is known of the functions.
+func (p *Program) wordFunctions() *Site {
+	for _, list := range p.does.Order {
 		table := p.does.Fields[list].Refs[0].(*Site)
-		for _, w := range words {
+		for _, w := range p.Compiled.Does[list] {
 			for _, f := range p.Step(w.Step) {
 				p.set(table, w.Word, lattice.RefTo(lattice.Function, f))
 			}

@@ -167,7 +167,7 @@ func (p *Program) callPath(x *ast.FuncCallExpr) string {
 }
 
 // Path is the name of a variable among the paths: no other variable has it.
-func (v *Var) Path() string { return "#" + strconv.Itoa(v.id) }
+func (v *Var) Path() string { return "#" + strconv.Itoa(v.number) }
 
 // holds takes nil out of what an expression may be where it is known to be
 // something. As long as the rounds still find out what there is to know, nothing is

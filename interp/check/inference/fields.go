@@ -56,7 +56,7 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 	}
 	if object.Kinds&lattice.Rules != 0 {
 		_, ok := e.Modules[name]
-		add(e.module(name), ok)
+		add(e.Module(name), ok)
 	}
 	if object.Kinds&lattice.List != 0 && object.Keyed {
 		add(lattice.Top, true)

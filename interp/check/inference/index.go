@@ -70,7 +70,7 @@ func (e *Evaluator) SilentField(object lattice.Type, name string) (lattice.Type,
 		}
 	}
 	if object.Kinds&lattice.Rules != 0 && e.Modules[name] != nil {
-		out, found = lattice.Join(out, e.module(name), e.widen), true
+		out, found = lattice.Join(out, e.Module(name), e.widen), true
 	}
 	for _, r := range object.Refs {
 		if t, ok := e.refField(r, name); ok {

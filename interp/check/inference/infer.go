@@ -48,17 +48,29 @@ type Program struct {
 	builtin map[string]*host
 	events  map[eventKey]*Event
 	params  map[string]*ParamSet
-	ids     int
 	// changed is set when a round has made a value larger; reader is the function that
 	// is evaluated.
 	changed bool
 	reader  *Func
+	// engine stands for the engine, which calls the functions that the pack names.
+	engine *Func
+	// last is what an earlier run kept, next what this one keeps, trace that of the
+	// evaluation: nil where nothing is kept. evaluation counts them, doing is above 0 while
+	// a step is done, all is a digest of what wroteAll heard.
+	last, next        *Memo
+	trace             *trace
+	evaluation, doing int
+	all               uint64
+	// printedOnCards is a digest of what is printed on cards.
+	printedOnCards uint64
+	// makers are the numbers of the tables that expressions make.
+	makers map[ast.Expr]int
 	// settled is set once the rounds know what functions return and tables hold:
 	// only then is it known what they lack.
 	settled bool
 	// Final is set while the last round reports.
 	Final bool
-	// Kept is what the last round keeps for who asks; nil where nobody does.
+	// Kept is what is kept for who asks; nil until all are evaluated.
 	Kept *kept
 	// does is the table of the functions that words stand for.
 	does *Site
@@ -79,7 +91,6 @@ type Program struct {
 // Site is a table or an options list that a script makes at one place.
 type Site struct {
 	cell
-	id   int
 	expr ast.Expr
 	Fn   *Func
 	// Items are the values at numbers, other those at keys that are not
@@ -95,7 +106,7 @@ type Site struct {
 	Widened bool
 }
 
-func (s *Site) Number() int { return s.id }
+func (s *Site) Number() int { return s.number }
 
 // host is a function of the API or of the language.
 type host struct {
@@ -105,13 +116,12 @@ type host struct {
 
 func (h *host) Number() int { return h.id }
 
-func (p *Program) nextID() int { p.ids++; return p.ids }
-
-// New reads the scripts and resolves their names.
-func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
-	account *diag.Account) *Program {
+// New reads the scripts and resolves their names. With a memo it does not do again what the
+// run before did that kept it, and keeps what it does for the next one: see Kept.
+func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header, account *diag.Account,
+	memo *Memo, cards uint64) *Program {
 	p := &Program{
-		world: newWorld(c), account: account, Modules: map[string]*Chunk{}, Headers: headers,
+		world: newWorld(c), account: account, printedOnCards: cards, engine: &Func{}, Modules: map[string]*Chunk{}, Headers: headers,
 		byExpr: map[*ast.FunctionExpr]*Func{}, Uses: map[*ast.IdentExpr]*Var{},
 		declared: map[ast.Stmt][]*Var{},
 		Sites:    map[ast.Expr]*Site{}, builtin: map[string]*host{}, events: map[eventKey]*Event{},
@@ -119,10 +129,10 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		paths:  map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, Home: map[ast.Expr]*Func{},
 		Gives: map[AbsentParam]lattice.Type{}, Lasting: map[string]bool{}, HeaderSites: map[string][]*Site{},
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
-		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{},
+		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{}, makers: map[ast.Expr]int{},
 	}
-	for _, s := range scripts {
-		ch := &Chunk{Script: s.Script, Tree: s.Tree}
+	for i, s := range scripts {
+		ch := &Chunk{Script: s.Script, Tree: s.Tree, index: i}
 		p.Chunks = append(p.Chunks, ch)
 		switch {
 		case s.Extends:
@@ -134,20 +144,29 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		p.Fields.read(ch)
 	}
 	p.tests()
+	p.wordTables()
+	if memo != nil {
+		p.next = &Memo{traces: map[int][]*trace{}}
+		for _, ch := range p.Chunks {
+			p.next.trees = append(p.next.trees, ch.Tree)
+		}
+		if p.last = memo; len(memo.trees) != len(p.Chunks) {
+			p.last = nil
+		}
+	}
 	return p
 }
 
 // Look goes over the functions once more, and lets somebody hear of what it comes
-// across. With ask, what it found out by place is returned too; nil without.
-func (p *Program) Look(hear Listener, ask bool) *Inference {
-	var found *Inference
-	if ask {
-		p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}
-		found = &Inference{p: p}
-	}
+// across. Of what is asked for later by place another hears, who is to say nothing of it.
+// The memo is for the next run; nil where this one had none.
+func (p *Program) Look(hear, quiet Listener) (*Inference, *Memo) {
 	p.Final, p.hear = true, hear
 	p.round()
-	return found
+	memo := p.next
+	p.last, p.next, p.hear = nil, nil, quiet
+	p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}
+	return &Inference{p: p, labels: map[*Chunk][]label{}}, memo
 }
 
 // Infer is a chaotic iteration to a fixpoint: every round evaluates every function
@@ -165,7 +184,7 @@ func (p *Program) Look(hear Listener, ask bool) *Inference {
 // A function is evaluated again only if something that it read has changed since.
 func (p *Program) Infer() {
 	const most = 60
-	p.wroteAll()
+	p.wroteAll(0)
 	for range most {
 		p.changed = false
 		p.round()
@@ -175,7 +194,7 @@ func (p *Program) Infer() {
 			return
 		default:
 			p.settled = true
-			p.wroteAll()
+			p.wroteAll(1)
 		}
 	}
 	// It did not settle: nothing that has an identity of its own is believed.
@@ -186,7 +205,11 @@ func (p *Program) Infer() {
 
 // round evaluates every function once for which there is a reason.
 func (p *Program) round() {
-	p.roots()
+	p.evaluation++
+	if p.engine.outdated || p.Final {
+		p.engine.outdated, p.reader = false, p.engine
+		p.roots()
+	}
 	for _, f := range p.Functions {
 		if f.asked != f.answered || !slices.Equal(f.had, f.given) {
 			f.outdated, p.changed = true, true
@@ -200,16 +223,10 @@ func (p *Program) round() {
 		}
 		f.outdated = false
 		p.reader = f
-		e := &Evaluator{Program: p, Fn: f, Tree: f.Chunk.Tree, facts: f.known}
-		if p.Final {
-			p.hear.Enter(e)
-		}
-		for _, path := range f.given {
-			e.learnPath(path)
-		}
-		e.block(f.Stmts)
-		if !leaves(f.Stmts) {
-			e.shorter(0)
+		if !p.again(f) {
+			p.starts(f)
+			p.evaluate(f, p.hear)
+			p.trace = nil
 		}
 		if f.Outer == nil {
 			f.Chunk.Results = f.Results
@@ -219,13 +236,18 @@ func (p *Program) round() {
 	p.extend()
 }
 
-// cell is something that functions read, and that evaluating others changes.
-type cell struct{ readers []*Func }
-
-// read notes that the function that is evaluated reads something.
-func (p *Program) read(c *cell) {
-	if n := len(c.readers); p.reader != nil && !p.Final && (n == 0 || c.readers[n-1] != p.reader) {
-		c.readers = append(c.readers, p.reader)
+// evaluate goes over a function; in the last round a listener hears of it.
+func (p *Program) evaluate(f *Func, hear Listener) {
+	e := &Evaluator{Program: p, Fn: f, Tree: f.Chunk.Tree, facts: f.known}
+	if p.Final {
+		hear.Enter(e)
+	}
+	for _, path := range f.given {
+		e.learnPath(path)
+	}
+	e.block(f.Stmts)
+	if !leaves(f.Stmts) {
+		e.shorter(0)
 	}
 }
 
@@ -244,34 +266,24 @@ func (p *Program) sees(t lattice.Type) {
 	}
 }
 
-// wrote notes that something has changed: whoever read it does so again.
-func (p *Program) wrote(c *cell) {
-	p.changed = true
-	for _, f := range c.readers {
-		f.outdated = true
-	}
-	c.readers = c.readers[:0]
-}
-
-// wroteAll notes that something has changed that any function may have read.
-func (p *Program) wroteAll() {
-
-	p.changed = true
-	for _, f := range p.Functions {
-		f.outdated = true
-	}
-}
-
 // join takes what is new into what was known, of a cell or of what nobody reads.
 func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 	if p.Final {
+		return
+	}
+	if p.trace != nil && p.doing == 0 {
+		n, i, t := c.number, p.slotOf(c.number, into), portable(t)
+		p.do(c, func(p *Program) {
+			c, into := p.slot(n, i)
+			p.join(c, into, p.local(t))
+		})
 		return
 	}
 	joined := lattice.Join(*into, t, p.widen)
 	if !lattice.Same(*into, joined) {
 		*into = joined
 		if p.changed = true; c != nil {
-			p.wrote(c)
+			p.wrote(c, mix(uint64(p.slotOf(c.number, into)), digestOf(joined)))
 		}
 	}
 }
@@ -279,12 +291,17 @@ func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 // widen gives up on something that went where it cannot be followed: what it holds
 // may be anything.
 func (p *Program) widen(r lattice.Ref) {
+	if p.trace != nil && p.doing == 0 {
+		n := r.Number()
+		p.do(nil, func(p *Program) { p.widen(p.numbered(n)) })
+		return
+	}
 	switch r := r.(type) {
 	case *Func:
 		r.Used, r.Called = true, true
 		if !r.Widened {
 			r.Widened = true
-			p.wrote(&r.cell)
+			p.wrote(&r.cell, aWiden)
 			for _, v := range r.Params {
 				p.join(&v.cell, &v.Holds, lattice.Top)
 			}
@@ -292,7 +309,7 @@ func (p *Program) widen(r lattice.Ref) {
 	case *Site:
 		if !r.Widened {
 			r.Widened = true
-			p.wrote(&r.cell)
+			p.wrote(&r.cell, aWiden)
 			p.join(&r.cell, &r.Items, lattice.Top)
 			p.join(&r.cell, &r.Other, lattice.Top)
 			for _, name := range r.Order {
@@ -306,38 +323,50 @@ func (p *Program) widen(r lattice.Ref) {
 }
 
 // site returns the table or options list made by an expression.
-func (p *Program) site(e ast.Expr, fn *Func) *Site {
+func (p *Program) site(e ast.Expr) *Site {
 	s := p.Sites[e]
 	if s == nil {
-		s = &Site{id: p.nextID(), expr: e, Fn: fn, Fields: map[string]lattice.Type{}}
+		s = &Site{cell: cell{number: p.makers[e]}, expr: e, Fn: p.Home[e], Fields: map[string]lattice.Type{}}
+		s.state = uint64(s.Fn.number)
 		p.Sites[e] = s
+		s.Fn.Chunk.tables[s.number&(1<<20-1)] = s
 	}
 	return s
 }
 
 // set puts a value into a field of a table.
 func (p *Program) set(s *Site, name string, t lattice.Type) {
+	if p.trace != nil && p.doing == 0 {
+		n, t := s.number, portable(t)
+		p.do(&s.cell, func(p *Program) { p.set(p.numbered(n).(*Site), name, p.local(t)) })
+		return
+	}
 	was, ok := s.Fields[name]
 	if !ok {
 		s.Order = append(s.Order, name)
 		s.Fields[name] = was
-		p.wrote(&s.cell)
 	}
-	p.join(&s.cell, &was, t)
+	before := s.state
+	if !ok {
+		p.wrote(&s.cell, digest(name))
+	}
+	if p.join(&s.cell, &was, t); s.state != before {
+		s.state = mix(s.state, digest(name)) // or it could be that of another field
+	}
 	s.Fields[name] = was
 }
 
 func (p *Program) host(name string) lattice.Type {
 	h := p.builtin[name]
 	if h == nil {
-		h = &host{id: p.nextID(), name: name}
+		h = &host{id: named(aHost, name), name: name}
 		p.builtin[name] = h
 	}
 	return lattice.RefTo(lattice.Function, h)
 }
 
-// module returns the table that a rules file returns.
-func (p *Program) module(name string) lattice.Type {
+// Module returns the table that a rules file returns.
+func (p *Program) Module(name string) lattice.Type {
 	ch := p.Modules[name]
 	if ch == nil {
 		return lattice.Type{}
@@ -352,7 +381,7 @@ func (p *Program) module(name string) lattice.Type {
 func (p *Program) Step(name string) []*Func {
 	file, fn, _ := strings.Cut(name, ".")
 	var out []*Func
-	for s := range lattice.Refs[*Site](p.module(file)) {
+	for s := range lattice.Refs[*Site](p.Module(file)) {
 		p.read(&s.cell)
 		out = append(out, FunctionsOf(s.Fields[fn])...)
 	}
@@ -424,7 +453,12 @@ func (p *Program) flow(nodes []*packast.PhaseNode, args []lattice.Type, call fun
 
 // call notes a call of a function of the scripts.
 func (p *Program) call(f *Func, args []lattice.Type) {
-	f.Called, f.Used = true, true
+	p.do(nil, func(n int) func(*Program) {
+		return func(p *Program) {
+			f := p.Function(n)
+			f.Called, f.Used = true, true
+		}
+	}(f.number))
 	for i, v := range f.Params {
 		if i < len(args) {
 			p.join(&v.cell, &v.Holds, args[i])

@@ -16,10 +16,27 @@ type fieldNames struct {
 	Made map[string]bool
 	// Assigned and read say how often a name is assigned and read.
 	Assigned, Taken map[string]int
+	// all is a digest of all that is known of the names, once it was asked for.
+	all uint64
+}
+
+// digest is one of what is known of a name, or of all for "".
+func (n *fieldNames) digest(name string) uint64 {
+	if name != "" {
+		return bit(n.Made[name]) | bit(n.Assigned[name] > 0)<<1 | bit(n.Taken[name] > 0)<<2
+	}
+	if n.all == 0 {
+		for i, names := range [][]string{Sorted(n.Made), Sorted(n.Assigned), Sorted(n.Taken)} {
+			for _, name := range names {
+				n.all = mix(n.all, digest(name)+uint64(i))
+			}
+		}
+	}
+	return n.all
 }
 
 func newFieldNames() fieldNames {
-	return fieldNames{map[string]bool{}, map[string]int{}, map[string]int{}}
+	return fieldNames{Made: map[string]bool{}, Assigned: map[string]int{}, Taken: map[string]int{}}
 }
 
 // read collects the names of one script.
@@ -92,11 +109,13 @@ func mark(e ast.Expr, given map[ast.Expr]bool) {
 // mayBe reports whether a value of which nothing is known may have a field that
 // is read.
 func (p *Program) mayBe(name string) bool {
+	p.asksName(name)
 	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Assigned[name] > 0 || p.OpenName(name)
 }
 
 // MayGet reports whether a value of which nothing is known may be given a field.
 func (p *Program) MayGet(name string) bool {
+	p.asksName(name)
 	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
 }
 
@@ -141,7 +160,7 @@ func (p *Program) entityField(name string) bool {
 // ByName is what a field of an unknown value is when the name says it all: a
 // field that only entities have.
 func (p *Program) ByName(name string) lattice.Type {
-	if p.Fields.Made[name] || p.OpenName(name) || p.Fields.Assigned[name] > 0 && !p.entityField(name) {
+	if p.asksName(name); p.Fields.Made[name] || p.OpenName(name) || p.Fields.Assigned[name] > 0 && !p.entityField(name) {
 		return lattice.Top
 	}
 	var t lattice.Type
@@ -158,6 +177,7 @@ func (p *Program) ByName(name string) lattice.Type {
 
 // fieldNames returns every name that a field may have, for suggestions.
 func (p *Program) AllFieldNames() []string {
+	p.asksName("")
 	all := map[string]bool{}
 	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
 		for name := range fields {

@@ -29,7 +29,7 @@ type AbsentParam struct {
 // leftOut notes the parameters that a raise does not give. What a place gives, as the
 // top of a pile, counts as given: see argument.
 func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
-	s := e.Sites[table]
+	s := e.TableOf(table)
 	if !e.settled || s == nil || s.Widened || !s.Other.Bottom() {
 		return
 	}
@@ -43,10 +43,12 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 				continue
 			}
 			key := AbsentParam{id, param.Name}
-			if _, known := e.absent[key]; !known {
-				e.absent[key] = pos
-				e.wroteAll()
-			}
+			e.do(nil, func(p *Program) {
+				if _, known := p.absent[key]; !known {
+					p.absent[key] = pos
+					p.wroteAll(mix(digest(key.Name), mix(uint64(key.Trigger), place(pos))))
+				}
+			})
 		}
 	}
 }
@@ -62,9 +64,19 @@ func (e *Evaluator) empties(f EntityField, pos diag.Pos, x ast.Expr) {
 	if _, ok := x.(*ast.NilExpr); !ok || f.Attribute == nil {
 		return
 	}
-	if _, known := e.emptied[f.Attribute]; !known {
-		e.emptied[f.Attribute] = pos
-		e.wroteAll()
+	for of, list := range e.attributes() {
+		for i := range list {
+			if &list[i] != f.Attribute {
+				continue
+			}
+			e.do(nil, func(p *Program) {
+				a := &p.attributes()[of][i]
+				if _, known := p.emptied[a]; !known {
+					p.emptied[a] = pos
+					p.wroteAll(mix(digest(a.Name), place(pos)))
+				}
+			})
+		}
 	}
 }
 
@@ -289,13 +301,16 @@ func (e *Evaluator) certain(args []lattice.Type, exprs []ast.Expr) bool {
 
 // gave notes what a raise gives as a parameter.
 func (e *Evaluator) gave(key AbsentParam, table *ast.TableExpr, name string, value lattice.Type) {
-	if s := e.Sites[table]; s != nil && s.Fn != e.Fn {
+	if s := e.TableOf(table); s != nil && s.Fn != e.Fn {
 		value = s.Fields[name]
 	}
 	if e.Final {
 		return
 	}
-	was := e.Gives[key]
-	e.join(nil, &was, value.Without(lattice.Nil))
-	e.Gives[key] = was
+	value = portable(value.Without(lattice.Nil))
+	e.do(nil, func(p *Program) {
+		was := p.Gives[key]
+		p.join(nil, &was, p.local(value))
+		p.Gives[key] = was
+	})
 }

@@ -120,6 +120,9 @@ func (i *Inference) labelsOf(c *Chunk) []label {
 	if labels, ok := i.labels[c]; ok {
 		return labels
 	}
+	for _, f := range c.functions {
+		i.p.evaluate(f, i.p.hear)
+	}
 	var labels []label
 	add := func(m label) {
 		if m.Pos.Column == 0 {
@@ -172,9 +175,6 @@ func (i *Inference) labelsOf(c *Chunk) []label {
 		}
 	})
 	slices.SortStableFunc(labels, func(a, b label) int { return order(a.Pos, b.Pos) })
-	if i.labels == nil {
-		i.labels = map[*Chunk][]label{}
-	}
 	i.labels[c] = labels
 	return labels
 }

@@ -19,10 +19,12 @@ func (e *Evaluator) lasts(given map[string]ast.Expr) {
 	}
 	t := e.Expr(x)
 	for _, w := range t.WordList() {
-		if !e.Lasting[w] {
-			e.Lasting[w] = true
-			e.wroteAll()
-		}
+		e.do(nil, func(p *Program) {
+			if !p.Lasting[w] {
+				p.Lasting[w] = true
+				p.wroteAll(digest(w))
+			}
+		})
 	}
 }
 

@@ -47,10 +47,13 @@ func (e *Evaluator) apiAbility(x *ast.FuncCallExpr, args []lattice.Type, _ []ast
 	key := fmt.Sprintf("%s:%d", e.Fn.Chunk.File, x.Line())
 	for _, t := range args {
 		for s := range lattice.Refs[*Site](t) {
-			if !slices.Contains(e.HeaderSites[key], s) {
-				e.HeaderSites[key] = append(e.HeaderSites[key], s)
-				e.changed = true
-			}
+			n := s.number
+			e.do(nil, func(p *Program) {
+				if s := p.numbered(n).(*Site); !slices.Contains(p.HeaderSites[key], s) {
+					p.HeaderSites[key] = append(p.HeaderSites[key], s)
+					p.changed, p.engine.outdated = true, true
+				}
+			})
 		}
 	}
 	return []lattice.Type{lattice.Top}

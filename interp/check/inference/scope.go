@@ -16,6 +16,13 @@ type Chunk struct {
 	pack.Script
 	Tree *syntax.Tree
 	Main *Func
+	// index is its place among the scripts; functions, variables and makers, the
+	// expressions that make tables, are numbered in the order of the text.
+	index     int
+	functions []*Func
+	variables []*Var
+	makers    []ast.Expr
+	tables    []*Site
 	// result is what the script returns: the module's table.
 	Results []lattice.Type
 }
@@ -33,7 +40,6 @@ const (
 // Var is a local variable or a parameter.
 type Var struct {
 	cell
-	id    int
 	Name  string
 	Pos   diag.Pos
 	Role  role
@@ -66,7 +72,6 @@ type Func struct {
 	cell
 	// outdated is set when something has changed that it reads.
 	outdated bool
-	id       int
 	Chunk    *Chunk
 	Outer    *Func
 	Expr     *ast.FunctionExpr
@@ -102,7 +107,7 @@ type Func struct {
 	had   []string
 }
 
-func (f *Func) Number() int { return f.id }
+func (f *Func) Number() int { return f.number }
 
 // Title names the function for people.
 func (f *Func) Title() string {
@@ -135,7 +140,8 @@ func (p *Program) resolve(c *Chunk) {
 }
 
 func (p *Program) newFunction(c *Chunk, outer *Func, e *ast.FunctionExpr) *Func {
-	f := &Func{id: p.nextID(), Chunk: c, Outer: outer, Expr: e}
+	f := &Func{cell: cell{number: numbered(aFunction, c.index, len(c.functions))}, Chunk: c, Outer: outer, Expr: e}
+	c.functions = append(c.functions, f)
 	if e != nil {
 		f.Stmts, f.Vararg, f.pos = e.Stmts, e.ParList.HasVargs, c.Tree.Pos(e)
 		p.byExpr[e] = f
@@ -169,7 +175,9 @@ func (r *resolver) open(f *Func) {
 func (r *resolver) close() { r.at = r.at.outer }
 
 func (r *resolver) declare(name string, pos diag.Pos, how role) *Var {
-	v := &Var{id: len(r.Variables) + 1, Name: name, Pos: pos, Role: how, Owner: r.at.fn}
+	v := &Var{cell: cell{number: numbered(aVariable, r.chunk.index, len(r.chunk.variables))}, Name: name, Pos: pos,
+		Role: how, Owner: r.at.fn}
+	r.chunk.variables = append(r.chunk.variables, v)
 	if was := r.at.names[name]; was != nil && name != "_" && !strings.HasPrefix(name, "_") {
 		r.Shadowed = append(r.Shadowed, [2]*Var{was, v})
 	}
@@ -353,6 +361,11 @@ func (r *resolver) expr(e ast.Expr) {
 		r.named(e, "")
 	default:
 		r.exprs(syntax.Parts(e))
+	}
+	switch e.(type) {
+	case *ast.TableExpr, *ast.FuncCallExpr:
+		r.makers[e] = numbered(aTable, r.chunk.index, len(r.chunk.makers))
+		r.chunk.makers, r.chunk.tables = append(r.chunk.makers, e), append(r.chunk.tables, nil)
 	}
 	if table, ok := e.(*ast.TableExpr); ok {
 		for _, f := range table.Fields {

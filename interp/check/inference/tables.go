@@ -11,7 +11,7 @@ import (
 
 // table evaluates a table that a script makes.
 func (e *Evaluator) table(x *ast.TableExpr) lattice.Type {
-	s := e.site(x, e.Fn)
+	s := e.site(x)
 	if e.Final {
 		e.hear.Table(x)
 	}
@@ -43,6 +43,7 @@ func (e *Evaluator) Constructors(x ast.Expr, t lattice.Type) []*ast.TableExpr {
 	var out []*ast.TableExpr
 	for s := range lattice.Refs[*Site](t) {
 		if table, ok := s.expr.(*ast.TableExpr); ok {
+			e.Reads(s.Fn.Chunk)
 			out = append(out, table)
 		}
 	}

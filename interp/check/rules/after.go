@@ -64,11 +64,22 @@ func (e *judge) noteOutcome(ids []engine.TriggerID, table *ast.TableExpr, apply 
 			}
 			key := inference.AbsentParam{Trigger: id, Name: param.Name}
 			now := e.appliedTo(table, apply, param.Name)
-			was, known := e.outcomes[key]
-			if known {
-				now = was.meet(now)
+			words := map[engine.AttributeID]string{} // whose numbers another run may not know
+			for id, v := range now.values {
+				if v.Kind == engine.Word {
+					words[id] = e.Pack.Symbols[v.N]
+				}
 			}
-			e.outcomes[key] = now
+			e.keeps(func(j *judge) {
+				out := &outcome{maps.Clone(now.values), now.zones}
+				for id, w := range words {
+					out.values[id] = engine.Value{Kind: engine.Word, N: int32(j.Compiled.Symbols[w])}
+				}
+				if was, known := j.outcomes[key]; known {
+					out = was.meet(out)
+				}
+				j.outcomes[key] = out
+			})
 		}
 	}
 }
@@ -117,6 +128,7 @@ func (e *judge) outcomeOf(f *inference.Func, paths map[string]bool, deep int) *o
 	if deep > 3 {
 		return out
 	}
+	e.Reads(f.Chunk)
 	in := &judge{Evaluator: &inference.Evaluator{Program: e.Program, Fn: f, Tree: f.Chunk.Tree}}
 	for _, s := range f.Stmts {
 		switch s := s.(type) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -57,14 +58,16 @@ func counts(f *keyword.Func, least, most int) string {
 
 // callSite is a call of one function by another.
 type callSite struct {
-	to  *inference.Func
+	to  int
 	pos diag.Pos
 }
 
 // calling notes that the function calls others.
 func (e *judge) calling(functions []*inference.Func, x ast.Expr) {
+	from := e.Fn.Number()
 	for _, f := range functions {
-		e.calls[e.Fn] = append(e.calls[e.Fn], callSite{f, e.Pos(x)})
+		site := callSite{f.Number(), e.Pos(x)}
+		e.keeps(func(j *judge) { j.calls[from] = append(j.calls[from], site) })
 	}
 }
 
@@ -367,11 +370,10 @@ func (e *judge) asked(args []lattice.Type, exprs []ast.Expr) {
 		return
 	}
 	if args[0].Any() || args[0].Kinds&lattice.Word != 0 && args[0].Words == nil {
-		e.usage.anyAction = true
+		e.keeps(func(j *judge) { j.usage.anyAction = true })
 	}
-	for w := range args[0].Words {
-		e.usage.actions[w] = true
-	}
+	words := args[0].Words
+	e.keeps(func(j *judge) { maps.Copy(j.usage.actions, words) })
 	e.eachLiteral(exprs[0], func(leaf ast.Expr, t lattice.Type) bool {
 		for _, w := range t.WordList() {
 			if !slices.Contains(e.ActionWords, w) {

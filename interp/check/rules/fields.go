@@ -55,8 +55,8 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 func (p *judge) isModule(object lattice.Type) bool {
 	for _, r := range object.Refs {
 		module := false
-		for _, c := range p.Modules {
-			module = module || len(c.Results) > 0 && slices.Equal(c.Results[0].Refs, []lattice.Ref{r})
+		for name := range p.Modules {
+			module = module || slices.Equal(p.Module(name).Refs, []lattice.Ref{r})
 		}
 		if !module {
 			return false

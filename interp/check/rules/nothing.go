@@ -24,12 +24,15 @@ func (e *judge) raises(ids []engine.TriggerID, s *inference.Site, pos diag.Pos) 
 			if _, ok := s.Fields[param.Name]; ok {
 				continue
 			}
-			if e.usage.lacks[trigger.Name] == nil {
-				e.usage.lacks[trigger.Name] = map[string]diag.Pos{}
-			}
-			if _, known := e.usage.lacks[trigger.Name][param.Name]; !known {
-				e.usage.lacks[trigger.Name][param.Name] = pos
-			}
+			of, name := trigger.Name, param.Name
+			e.keeps(func(j *judge) {
+				if j.usage.lacks[of] == nil {
+					j.usage.lacks[of] = map[string]diag.Pos{}
+				}
+				if _, known := j.usage.lacks[of][name]; !known {
+					j.usage.lacks[of][name] = pos
+				}
+			})
 		}
 	}
 }

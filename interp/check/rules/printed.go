@@ -41,6 +41,7 @@ func (e *judge) nobody(table *ast.TableExpr) {
 
 // none says why no card of some types can pass a filter; "" where one may.
 func (e *judge) none(f *engine.Filter, types uint64) (why string) {
+	e.ReadsCards()
 	facts := *e.Filters
 	facts.Lasting = true
 	most := -1

@@ -16,9 +16,12 @@ type change struct {
 
 // changes notes that the function that is looked at changes the game.
 func (e *judge) changes(pos diag.Pos, what string) {
-	if e.changing[e.Fn] == nil {
-		e.changing[e.Fn] = &change{pos, what}
-	}
+	n := e.Fn.Number()
+	e.keeps(func(j *judge) {
+		if j.changing[n] == nil {
+			j.changing[n] = &change{pos, what}
+		}
+	})
 }
 
 // changesState notes an assignment to the state.
@@ -43,16 +46,17 @@ func (p *judge) purity() {
 
 // why returns where a function begins to change the game, and how.
 func (p *judge) why(f *inference.Func, seen map[*inference.Func]bool) (diag.Pos, string) {
-	if c := p.changing[f]; c != nil {
+	if c := p.changing[f.Number()]; c != nil {
 		return c.pos, c.what
 	}
 	seen[f] = true
-	for _, c := range p.calls[f] {
-		if seen[c.to] {
+	for _, c := range p.calls[f.Number()] {
+		to := p.Function(c.to)
+		if seen[to] {
 			continue
 		}
-		if pos, inner := p.why(c.to, seen); inner != "" {
-			return c.pos, fmt.Sprintf("%s does, at %s: %s", c.to.Title(), inference.PlaceOf(pos), inner)
+		if pos, inner := p.why(to, seen); inner != "" {
+			return c.pos, fmt.Sprintf("%s does, at %s: %s", to.Title(), inference.PlaceOf(pos), inner)
 		}
 	}
 	return diag.Pos{}, ""

@@ -80,35 +80,48 @@ type judge struct {
 	// said are the places that have a finding: one is enough for a place.
 	said  map[diag.Pos]bool
 	usage usage
-	// changing says why functions may change the game, calls whom they call.
-	changing map[*inference.Func]*change
-	calls    map[*inference.Func][]callSite
+	// changing says why functions may change the game, calls whom they call, by number.
+	changing map[int]*change
+	calls    map[int][]callSite
 	// outcomes is what is true of the cards of triggers afterwards.
 	outcomes map[inference.AbsentParam]*outcome
 }
 
 // Run checks the scripts of a pack and reports; what it learned about the use
-// of names is returned. With ask, what it found out by place is returned too; nil
-// without.
+// of names is returned, and what it found out by place. With the memo of an earlier run
+// over a pack that differs in scripts and in what is printed on cards alone, of which cards
+// is a digest, it judges again only what they change; what it keeps for the next one is
+// returned too, nil where it was given none.
 func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
-	ask bool) (*Names, *inference.Inference) {
-	p := inference.New(c, scripts, headers, report.Account)
-	j := &judge{
-		Evaluator: &inference.Evaluator{Program: p}, report: report, said: map[diag.Pos]bool{}, usage: newUsage(),
-		changing: map[*inference.Func]*change{}, calls: map[*inference.Func][]callSite{},
-		outcomes: map[inference.AbsentParam]*outcome{},
-	}
+	memo *inference.Memo, cards uint64) (*Names, *inference.Inference, *inference.Memo) {
+	p := inference.New(c, scripts, headers, report.Account, memo, cards)
+	j := newJudge(p, report)
 	for _, ch := range p.Chunks {
 		j.written(ch)
 	}
 	p.Infer()
-	found := p.Look(j, ask)
+	found, memo := p.Look(j, newJudge(p, &diag.List{}))
 	for _, r := range All {
 		if r.whole != nil {
 			r.whole(j)
 		}
 	}
-	return j.summary(), found
+	return j.summary(), found, memo
+}
+
+func newJudge(p *inference.Program, report *diag.List) *judge {
+	return &judge{
+		Evaluator: &inference.Evaluator{Program: p}, report: report, said: map[diag.Pos]bool{}, usage: newUsage(),
+		changing: map[int]*change{}, calls: map[int][]callSite{},
+		outcomes: map[inference.AbsentParam]*outcome{},
+	}
+}
+
+// keeps changes what the judge has found out, by the function that is looked at: a later
+// run, whose functions have the same numbers, may do just that.
+func (p *judge) keeps(what func(j *judge)) {
+	p.Heard(func(l inference.Listener) { what(l.(*judge)) })
+	what(p)
 }
 
 // Enter takes the function that is looked at from now on.
@@ -134,11 +147,13 @@ func (p *judge) unknownName(code string, pos diag.Pos, message, name string, all
 
 // say reports, once a place.
 func (p *judge) say(d diag.Finding) {
-	if p.said[d.Pos] && d.Column > 0 {
-		return
-	}
-	p.said[d.Pos] = true
-	p.report.Add(d)
+	p.keeps(func(j *judge) {
+		if j.said[d.Pos] && d.Column > 0 {
+			return
+		}
+		j.said[d.Pos] = true
+		j.report.Add(d)
+	})
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -140,7 +140,7 @@ func say(t *testing.T, slip string) (codes []string) {
 	}
 	r := interp.ReadSource(s)
 	report := &diag.List{}
-	rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), report, false)
+	rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), report, nil, 0)
 	for _, d := range report.Sorted() {
 		codes = append(codes, d.Code)
 	}

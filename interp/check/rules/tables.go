@@ -148,7 +148,8 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr, giv
 	e.bounds(name, given)
 	if x := given["ability"]; name == "lasting" && x != nil {
 		t := e.Expr(x)
-		e.usage.anyLasting = e.usage.anyLasting || !t.Known() || t.Words == nil
+		open := !t.Known() || t.Words == nil
+		e.keeps(func(j *judge) { j.usage.anyLasting = j.usage.anyLasting || open })
 		e.lastingParams(given)
 		e.lastingLimit(given)
 	}

@@ -123,7 +123,7 @@ func (p *judge) assignsIn(f *inference.Func, inner map[*inference.Func][]*infere
 	for _, g := range inner[f] {
 		p.assignsIn(g, inner, into, seen)
 	}
-	for _, c := range p.calls[f] {
-		p.assignsIn(c.to, inner, into, seen)
+	for _, c := range p.calls[f.Number()] {
+		p.assignsIn(p.Function(c.to), inner, into, seen)
 	}
 }

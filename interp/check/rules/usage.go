@@ -59,6 +59,13 @@ func newUsage() usage {
 	}
 }
 
+// texts are the keys of texts that one way to say something names.
+type texts func(u *usage) (uses map[string]*Use, open *bool)
+
+func said(u *usage) (map[string]*Use, *bool)     { return u.says, &u.anySay }
+func prompted(u *usage) (map[string]*Use, *bool) { return u.prompts, &u.anyPrompt }
+func finished(u *usage) (map[string]*Use, *bool) { return u.finishes, &u.anyFinish }
+
 func use(uses map[string]*Use, key string, place UsePlace) {
 	if uses[key] == nil {
 		uses[key] = &Use{}
@@ -68,21 +75,26 @@ func use(uses map[string]*Use, key string, place UsePlace) {
 	}
 }
 
-// keys notes the keys of texts that an expression may give and reports whether
-// all of them are known.
-func (e *judge) keys(uses map[string]*Use, x ast.Expr, t lattice.Type, names map[string]bool, open bool) bool {
-	if !t.Known() || t.Kinds&lattice.Word == 0 {
-		return t.Known()
+// keys notes the keys of texts that an expression may give, and whether it may give others.
+func (e *judge) keys(of texts, x ast.Expr, t lattice.Type, names map[string]bool, open bool) {
+	if !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil {
+		e.keeps(func(j *judge) {
+			_, any := of(&j.usage)
+			*any = true
+		})
+		return
 	}
-	if t.Words == nil {
-		return false
+	if t.Kinds&lattice.Word == 0 {
+		return
 	}
 	for _, w := range t.WordList() {
-		if !e.comparedWith(x, w) {
-			use(uses, w, UsePlace{e.Pos(x), names, open})
+		if place := (UsePlace{e.Pos(x), names, open}); !e.comparedWith(x, w) {
+			e.keeps(func(j *judge) {
+				uses, _ := of(&j.usage)
+				use(uses, w, place)
+			})
 		}
 	}
-	return true
 }
 
 // comparedWith reports whether a variable is compared with a word somewhere: then
@@ -110,7 +122,7 @@ func (e *judge) namesGiven(x ast.Expr, t lattice.Type) (names map[string]bool, o
 	for key := range syntax.Named(tables[0]) {
 		names[key.Value] = true
 	}
-	if s := e.Sites[tables[0]]; s != nil {
+	if s := e.TableOf(tables[0]); s != nil {
 		for _, name := range s.Order {
 			names[name] = true
 		}
@@ -146,28 +158,22 @@ func (e *judge) recordTexts(name string, given map[string]ast.Expr) {
 		names, open = e.namesGiven(about, t)
 		e.sayValues(name, about, t)
 	}
-	if !e.keys(e.usage.prompts, prompt, e.Expr(prompt), names, open) {
-		e.usage.anyPrompt = true
-	}
+	e.keys(prompted, prompt, e.Expr(prompt), names, open)
 }
 
 // says notes the sentence that a call of say or finish names.
 func (e *judge) says(name string, args []lattice.Type, exprs []ast.Expr) {
-	e.usage.ends = e.usage.ends || name == "finish"
+	e.keeps(func(j *judge) { j.usage.ends = j.usage.ends || name == "finish" })
 	switch {
 	case name == "finish" && len(exprs) > 1 && len(args) > 1:
-		if !e.keys(e.usage.finishes, exprs[1], args[1], nil, true) {
-			e.usage.anyFinish = true
-		}
+		e.keys(finished, exprs[1], args[1], nil, true)
 	case name == "say" && len(exprs) > 0:
 		names, open := map[string]bool{}, false
 		if len(exprs) > 1 && len(args) > 1 {
 			names, open = e.namesGiven(exprs[1], args[1])
 			e.sayValues("say", exprs[1], args[1])
 		}
-		if !e.keys(e.usage.says, exprs[0], args[0], names, open) {
-			e.usage.anySay = true
-		}
+		e.keys(said, exprs[0], args[0], names, open)
 	}
 }
 
@@ -175,7 +181,7 @@ func (e *judge) says(name string, args []lattice.Type, exprs []ast.Expr) {
 func (e *judge) Offered(parts []lattice.Type) {
 	for _, t := range parts {
 		if t.Known() && !t.Declared {
-			maps.Copy(e.usage.offers, t.Words)
+			e.keeps(func(j *judge) { maps.Copy(j.usage.offers, t.Words) })
 		}
 	}
 }
@@ -184,10 +190,13 @@ func (e *judge) Offered(parts []lattice.Type) {
 // and what it does with the cards that it gives.
 func (e *judge) raised(all bool, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
 	ids := e.RaisedTriggers(args)
-	e.usage.anyRaise = e.usage.anyRaise || len(args) == 0 || args[0].Words == nil
-	for _, id := range ids {
-		e.usage.raised[e.Pack.Triggers[id].Name] = true
-	}
+	open := len(args) == 0 || args[0].Words == nil
+	e.keeps(func(j *judge) {
+		j.usage.anyRaise = j.usage.anyRaise || open
+		for _, id := range ids {
+			j.usage.raised[j.Pack.Triggers[id].Name] = true
+		}
+	})
 	var apply lattice.Type
 	if len(args) > 2 {
 		apply = args[2]
@@ -233,7 +242,7 @@ func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos dia
 			}
 		}
 	}
-	if s := e.Sites[table]; s != nil && !s.Widened && s.Other.Bottom() {
+	if s := e.TableOf(table); s != nil && !s.Widened && s.Other.Bottom() {
 		e.raises(ids, s, pos)
 	}
 }

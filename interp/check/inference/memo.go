@@ -1,0 +1,483 @@
+package inference
+
+import (
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+)
+
+// What an evaluation of a function found out is kept with what it read: where a later run
+// comes to the same function and all that it read is as it was, what it did is done again
+// without looking at its text. (This is memoisation by traces, as in Adapton, and cutoff
+// where what changed comes to the same, as Salsa's red and green.) A run that begins with
+// what another kept takes the very steps that it would take without: the order of joins is
+// the same, and so is what they come to.
+//
+// What is read are cells, each with a state: a digest of all changes of it so far. Of
+// things of the program a trace keeps their numbers alone, which come of the places of
+// their texts, so that it holds in any run.
+
+// Memo is what a run keeps for the next one. It is not changed once the run is over.
+type Memo struct {
+	trees  []*syntax.Tree
+	traces map[int][]*trace
+}
+
+// trace is one evaluation of a function.
+type trace struct {
+	begin
+	deps  []dep
+	steps []step
+	heard []func(Listener)
+}
+
+// begin is what an evaluation began with.
+type begin struct {
+	settled, final, answered, atLoad bool
+	all, names                       uint64
+	given                            []string
+	known                            *facts
+}
+
+// dep is a cell as it was when it was first read; of the name of a field what was known
+// of it.
+type dep struct {
+	number int
+	state  uint64
+	name   string
+}
+
+// step is something that an evaluation did to a cell, or a cell that it read. Where it
+// left the cell as it was, state is the one in which that is so.
+type step struct {
+	number int
+	state  uint64
+	idle   bool
+	do     func(*Program)
+}
+
+// cell is something that functions read, and that evaluating others changes.
+type cell struct {
+	number  int
+	readers []*Func
+	// state is a digest of its changes, was the state before the evaluation that changed
+	// it last; the others say in which evaluations that was, and when it was first and
+	// last read.
+	state, was                 uint64
+	changedIn, firstIn, lastIn int
+}
+
+// The kinds of numbered things. Within a kind numbers go by scripts and their texts.
+const (
+	aFunction = iota
+	aTable
+	aVariable
+	aText
+	aName
+	aHost
+	aLibrary
+	anEvent
+	aParamSet
+	aWordTable
+	allCards
+)
+
+func numbered(kind, chunk, ordinal int) int { return kind<<40 | chunk<<20 | ordinal }
+
+// digest is the same in every run: numbers are made of it, and things are sorted by these.
+func digest(text string) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h
+}
+
+// named is the number of something that a name tells from all others of its kind.
+func named(kind int, name string) int { return kind<<40 | int(digest(name)>>25) }
+
+// aWiden is how a cell changes that nothing is known of any more, aResult how a function
+// does that returns one more value, and an options list whose options have one more part.
+const aWiden, aResult = 1, 2
+
+func mix(a, b uint64) uint64 {
+	a ^= b + 0x9e3779b97f4a7c15 + a<<6 + a>>2
+	a *= 0xff51afd7ed558ccd
+	return a ^ a>>32
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func digestOf(t lattice.Type) uint64 {
+	h := mix(uint64(t.Kinds), t.Cards)
+	h = mix(h, t.Zones)
+	if t.Bounded {
+		h = mix(h, uint64(t.Low)<<32^uint64(uint32(t.High)))
+	}
+	h = mix(h, bit(t.Declared)|bit(t.Bounded)<<1|bit(t.Frozen)<<2|bit(t.Keyed)<<3|bit(t.Words == nil)<<4)
+	words := uint64(0)
+	for w := range t.Words {
+		words += digest(w)
+	}
+	h = mix(h, words)
+	for _, r := range t.Refs {
+		h = mix(h, uint64(r.Number()))
+	}
+	if t.Item != nil {
+		h = mix(h, digestOf(*t.Item))
+	}
+	return h
+}
+
+// absentee stands in a trace for a thing of the program that made it.
+type absentee int
+
+func (n absentee) Number() int { return int(n) }
+
+// swap returns a value with other things in place of those that it may be.
+func swap(t lattice.Type, other func(lattice.Ref) lattice.Ref) lattice.Type {
+	for i, r := range t.Refs {
+		if to := other(r); to != r {
+			if refs := slices.Clone(t.Refs); true {
+				for k := i; k < len(refs); k++ {
+					refs[k] = other(refs[k])
+				}
+				t.Refs = refs
+			}
+			break
+		}
+	}
+	if t.Item != nil {
+		item := swap(*t.Item, other)
+		t.Item = &item
+	}
+	return t
+}
+
+// portable is a value as traces keep it, local one of a trace as the program has it.
+func portable(t lattice.Type) lattice.Type {
+	return swap(t, func(r lattice.Ref) lattice.Ref {
+		switch r := r.(type) {
+		case *Func, *Site:
+			return absentee(r.Number())
+		}
+		return r
+	})
+}
+
+func (p *Program) local(t lattice.Type) lattice.Type {
+	return swap(t, func(r lattice.Ref) lattice.Ref {
+		if n, ok := r.(absentee); ok {
+			return p.numbered(int(n))
+		}
+		return r
+	})
+}
+
+// numbered is the function or the table of a number; nil where there is none.
+func (p *Program) numbered(n int) lattice.Ref {
+	ch, ordinal := p.chunkOf(n), n&(1<<20-1)
+	switch {
+	case n>>40 == aFunction && ordinal < len(ch.functions):
+		return ch.functions[ordinal]
+	case n>>40 == aTable && ordinal < len(ch.makers):
+		if s := ch.tables[ordinal]; s != nil {
+			return s
+		}
+		return p.site(ch.makers[ordinal])
+	case n>>40 == aWordTable && ordinal == 0:
+		return p.does
+	case n>>40 == aWordTable:
+		return p.does.Fields[p.does.Order[ordinal-1]].Refs[0]
+	}
+	return nil
+}
+
+func (p *Program) chunkOf(n int) *Chunk { return p.Chunks[n>>20&(1<<20-1)] }
+
+func (p *Program) variable(n int) *Var { return p.chunkOf(n).variables[n&(1<<20-1)] }
+
+// Function is the function of a number.
+func (p *Program) Function(n int) *Func { return p.numbered(n).(*Func) }
+
+// cellOf is the cell of a number; nil where there is none.
+func (p *Program) cellOf(n int) *cell {
+	if n>>40 == aVariable {
+		if v := p.chunkOf(n).variables; n&(1<<20-1) < len(v) {
+			return &v[n&(1<<20-1)].cell
+		}
+		return nil
+	}
+	switch r := p.numbered(n).(type) {
+	case *Func:
+		return &r.cell
+	case *Site:
+		return &r.cell
+	}
+	return nil
+}
+
+// parted makes place for a part of the options of a list.
+func (p *Program) parted(s *Site, i int) {
+	for len(s.parts) <= i {
+		s.parts = append(s.parts, lattice.Type{})
+		p.wrote(&s.cell, aResult)
+	}
+}
+
+// slot is the part of what a cell is of that has a number, slotOf the number of a part.
+func (p *Program) slot(n, i int) (*cell, *lattice.Type) {
+	switch n >> 40 {
+	case aVariable:
+		v := p.variable(n)
+		return &v.cell, &v.Holds
+	case aFunction:
+		f := p.Function(n)
+		p.returning(f, i)
+		return &f.cell, &f.Results[i]
+	}
+	s := p.numbered(n).(*Site)
+	switch i {
+	case 0:
+		return &s.cell, &s.Items
+	case 1:
+		return &s.cell, &s.Other
+	case 2:
+		return &s.cell, &s.keys
+	}
+	p.parted(s, i-3)
+	return &s.cell, &s.parts[i-3]
+}
+
+func (p *Program) slotOf(n int, into *lattice.Type) int {
+	switch n >> 40 {
+	case aVariable:
+		return 0
+	case aFunction:
+		f := p.Function(n)
+		for i := range f.Results {
+			if into == &f.Results[i] {
+				return i
+			}
+		}
+	}
+	s := p.numbered(n).(*Site)
+	for i := range s.parts {
+		if into == &s.parts[i] {
+			return 3 + i
+		}
+	}
+	switch into {
+	case &s.Items:
+		return 0
+	case &s.Other:
+		return 1
+	}
+	return 2
+}
+
+// do does something that is kept in the trace of the evaluation; what it does in turn
+// comes of it. It is done to a cell and depends on that alone, or c is nil.
+func (p *Program) do(c *cell, what func(*Program)) {
+	s := step{do: what}
+	if c != nil {
+		s.number, s.state = c.number, c.state
+	}
+	p.doing++
+	what(p)
+	p.doing--
+	if s.idle = c != nil && c.state == s.state; p.trace != nil && p.doing == 0 {
+		p.trace.steps = append(p.trace.steps, s)
+	}
+}
+
+// Heard keeps what the listener does in the last round: it is told so again where the
+// evaluation is not done again. Things of the program are named by their numbers in it.
+func (p *Program) Heard(what func(Listener)) {
+	if p.trace != nil {
+		p.trace.heard = append(p.trace.heard, what)
+	}
+}
+
+// read notes that the function that is evaluated reads something.
+func (p *Program) read(c *cell) {
+	if p.reader == nil {
+		return
+	}
+	if n := len(c.readers); !p.Final && (n == 0 || c.readers[n-1] != p.reader) {
+		c.readers = append(c.readers, p.reader)
+	}
+	if p.trace == nil || c.lastIn == p.evaluation {
+		return
+	}
+	if c.lastIn = p.evaluation; c.firstIn != p.evaluation {
+		c.firstIn = p.evaluation
+		was := c.state
+		if c.changedIn == p.evaluation {
+			was = c.was
+		}
+		p.trace.deps = append(p.trace.deps, dep{number: c.number, state: was})
+	}
+	p.trace.steps = append(p.trace.steps, step{number: c.number})
+}
+
+// wrote notes that something has changed, and how: whoever read it does so again.
+func (p *Program) wrote(c *cell, how uint64) {
+	if c.changedIn != p.evaluation {
+		c.changedIn, c.was = p.evaluation, c.state
+	}
+	c.state, c.lastIn = mix(c.state, how), 0
+	p.changed = true
+	for _, f := range c.readers {
+		f.outdated = true
+	}
+	c.readers = c.readers[:0]
+}
+
+// wroteAll notes that something has changed that any function may have read, and how.
+func (p *Program) wroteAll(how uint64) {
+	p.all = mix(p.all, how)
+	p.changed = true
+	p.engine.outdated = true
+	for _, f := range p.Functions {
+		f.outdated = true
+	}
+}
+
+// begins is what an evaluation of a function begins with.
+func (p *Program) begins(f *Func) begin {
+	b := begin{settled: p.settled, final: p.Final, answered: f.isAnswered(), all: p.all, given: f.given, known: f.known}
+	for ; f != nil; f = f.Outer {
+		b.atLoad = b.atLoad || f.AtLoad
+		b.names = mix(b.names, digest(f.name))
+	}
+	return b
+}
+
+// starts begins the trace of an evaluation.
+func (p *Program) starts(f *Func) {
+	p.evaluation++
+	if p.next == nil {
+		return
+	}
+	p.trace = &trace{begin: p.begins(f)}
+	p.trace.given = slices.Clone(f.given)
+	p.next.traces[f.number] = append(p.next.traces[f.number], p.trace)
+}
+
+// again does what an evaluation of the function did before, if there was one that began
+// with the same and read the same.
+func (p *Program) again(f *Func) bool {
+	if p.last == nil {
+		return false
+	}
+	ch := p.chunkOf(f.number)
+	if p.last.trees[ch.index] != ch.Tree {
+		return false
+	}
+	known, now := p.last.traces[f.number], p.begins(f)
+	from := len(p.next.traces[f.number])
+	for i := range known {
+		if t := known[(from+i)%len(known)]; t.fits(p, &now) {
+			p.repeat(f, t)
+			return true
+		}
+	}
+	return false
+}
+
+func (t *trace) fits(p *Program, b *begin) bool {
+	if t.settled != b.settled || t.final != b.final || t.answered != b.answered || t.atLoad != b.atLoad ||
+		t.all != b.all || t.names != b.names || !slices.Equal(t.given, b.given) || !alike(t.known, b.known) {
+		return false
+	}
+	for _, d := range t.deps {
+		switch d.number >> 40 {
+		case aName:
+			if d.state != p.Fields.digest(d.name) {
+				return false
+			}
+		case allCards:
+			if d.state != p.printedOnCards {
+				return false
+			}
+		case aText:
+			if ch := p.chunkOf(d.number); p.last.trees[ch.index] != ch.Tree {
+				return false
+			}
+		default:
+			if c := p.cellOf(d.number); c == nil || c.state != d.state {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (p *Program) repeat(f *Func, t *trace) {
+	p.next.traces[f.number] = append(p.next.traces[f.number], t)
+	p.evaluation++
+	p.doing++
+	for _, s := range t.steps {
+		switch {
+		case s.do == nil:
+			p.read(p.cellOf(s.number))
+		case !s.idle || p.cellOf(s.number).state != s.state:
+			s.do(p)
+		}
+	}
+	p.doing--
+	for _, what := range t.heard {
+		what(p.hear)
+	}
+}
+
+// Reads notes that the function which is evaluated reads the text of a script.
+func (p *Program) Reads(c *Chunk) {
+	if p.trace != nil && p.reader.Chunk != c {
+		p.trace.deps = append(p.trace.deps, dep{number: numbered(aText, c.index, 0)})
+	}
+}
+
+// ReadsCards notes that the function which is evaluated is judged by what is printed on cards.
+func (p *Program) ReadsCards() {
+	if p.trace != nil {
+		p.trace.deps = append(p.trace.deps, dep{number: allCards << 40, state: p.printedOnCards})
+	}
+}
+
+// asksName notes that it is asked how the scripts use the name of a field, as is done for values
+// of which nothing is known; all names are asked for by "".
+func (p *Program) asksName(name string) {
+	if p.trace != nil {
+		p.trace.deps = append(p.trace.deps, dep{number: aName << 40, name: name, state: p.Fields.digest(name)})
+	}
+}
+
+func place(pos diag.Pos) uint64 {
+	return mix(digest(pos.File), uint64(pos.Line)<<20|uint64(pos.Column))
+}
+
+// TableOf is what is known of a table that is written out.
+func (p *Program) TableOf(x *ast.TableExpr) *Site {
+	s := p.Sites[x]
+	if s != nil {
+		p.read(&s.cell)
+	}
+	return s
+}
+
+// attributes are those of the pack, by what has them.
+func (p *Program) attributes() [3][]engine.Attribute {
+	return [3][]engine.Attribute{p.Pack.Game, p.Pack.Seats, p.Pack.Cards}
+}
