@@ -21,7 +21,7 @@ import (
 func TestAgain(t *testing.T) {
 	enough, games := 5, pack.Shipped()[1:2]
 	if os.Getenv("RULEDECK_FULL") != "" {
-		enough, games = 60, pack.Shipped()
+		enough, games = 500, pack.Shipped()
 	}
 	for _, name := range games {
 		o := readOriginal(t, name)
