@@ -310,8 +310,10 @@ func (p *tab) answer(q asked) {
 			p.press(digit(q.quick()))
 		}
 	case "some":
-		for n := range q.Min {
-			p.press(digit(q.quick() + n))
+		// An option may stand for several cards, and is then chosen as often.
+		for _, n := range until[[]int](p, fmt.Sprintf(`import("/store.js").then(({store: {choice: {ask}}}) => `+
+			`ask.options.slice(%d).flatMap(o => o.positions.map(() => o.number)).slice(0, %d))`, q.quick()-1, q.Min)) {
+			p.press(digit(n))
 		}
 		p.press("\r")
 	case "order":

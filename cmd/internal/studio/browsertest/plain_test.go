@@ -81,6 +81,9 @@ func TestPlainToUse(t *testing.T) {
 	t.Parallel()
 	p := open(t, "bbtm", "--seed", "7", "--seats", "human,random,random,random")
 	q := p.rounds(6)
+	for !eval[bool](p, "Boolean(document.querySelector('.table .pick'))") {
+		q = p.rounds(1)
+	}
 
 	// Without colour: every card of a seat says whose it is by a letter, on it or on
 	// the side it lies at; seats differ in pattern and shape; what can be chosen has its number.

@@ -181,6 +181,17 @@ func TestSecondClick(t *testing.T) {
 	}
 }
 
+// TestNothing: where nothing need be chosen, and where a number may be 0, that can be given at once.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	for _, ask := range []string{`{kind: "some", max: 3, options: []}`, `{kind: "number", max: 2}`} {
+		if !until[bool](p, `import("/ask.js").then(({Choice}) => new Choice(`+ask+`).ready === true)`) {
+			t.Errorf("nothing cannot be given to %s", ask)
+		}
+	}
+}
+
 // TestOffered: what a host does not offer has no button and no key, and the game can be played.
 func TestOffered(t *testing.T) {
 	t.Parallel()
@@ -273,7 +284,7 @@ func TestNews(t *testing.T) {
 	p.press(kb.ArrowLeft)
 	p.wait("document.querySelector('.ask.then')")
 	p.press("f")
-	p.says(".games .chip.on", "Week 1 · 17")
+	p.says(".games .chip.on", "Week 1 · 7")
 	p.question(0)
 	p.wait("(log => log.scrollHeight - log.scrollTop - log.clientHeight < 2)(document.querySelector('.log'))")
 }

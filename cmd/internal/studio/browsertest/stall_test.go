@@ -58,7 +58,7 @@ func TestNumbers(t *testing.T) {
 	}
 	p.picture("numbers.png")
 	coins := func() int {
-		return eval[int](p, `Number(document.querySelector(".own2 .chips").innerText.match(/\d+/)[0])`)
+		return eval[int](p, `Number(document.querySelector(".own .chips").innerText.match(/\d+/)[0])`)
 	}
 	for _, typed := range []struct {
 		keys string

@@ -13,7 +13,7 @@ export class Choice {
     this.ask = ask;
     this.numbers = [];
     this.amounts = new Map();
-    this.number = ask.min;
+    this.number = ask.min ?? 0;
     this.filter = "";
     this.first = null;
   }
@@ -148,13 +148,13 @@ export class Choice {
 
   /** ready reports whether what is chosen may be given. */
   get ready() {
-    const n = this.numbers.length;
-    switch (this.ask.kind) {
-      case "one": return n === 1 || this.ask.optional;
+    const n = this.numbers.length, {kind, min = 0, max = 0, optional} = this.ask;
+    switch (kind) {
+      case "one": return n === 1 || optional;
       case "yes": return n === 1;
-      case "some": return n >= this.ask.min && n <= this.ask.max;
+      case "some": return n >= min && n <= max;
       case "order": return n === this.total();
-      case "number": return this.number >= this.ask.min && this.number <= this.ask.max;
+      case "number": return this.number >= min && this.number <= max;
     }
     return this.shared === this.ask.total;
   }
@@ -264,7 +264,7 @@ function hint(ask, choice) {
 
 function number(ask, choice, use) {
   return h("input.number", {
-    type: "number", min: ask.min, max: ask.max, value: choice.number, "aria-label": ask.text, id: "number",
+    type: "number", min: ask.min ?? 0, max: ask.max ?? 0, value: choice.number, "aria-label": ask.text, id: "number",
     input: e => { choice.number = Number(e.target.value); change(); },
     keydown: e => { if (e.key === "Enter" && choice.ready) { e.stopPropagation(); use.give(); } },
   });

@@ -148,7 +148,8 @@ export function place(area, use) {
 }
 
 function head(area, name = area.name) {
-  return h("h4", h("span", {title: area.title}, name), h("span.lead", named(area.facts || [])));
+  return h("h4", h("span", {title: area.title}, name), h("b.lying", area.count),
+    h("span.lead", named(area.facts || [])));
 }
 
 function well(area, use, kind, ...inside) {
@@ -189,7 +190,7 @@ function row(area, use, within = "") {
 }
 
 /** covered says how many cards lie face down at a place. */
-const covered = area => area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null;
+export const covered = area => area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null;
 
 /** held is what lies on a card within a place. */
 function held(area, use) {
@@ -209,10 +210,4 @@ function host(card, use, told) {
       told && card.text?.length ? h("p.told", card.text.join(" ")) : null),
     h("div.sides", {class: {1: "one", 3: "three"}[card.areas.length] ?? ""}, card.areas.map(a => place(a, use))),
     marks(card, use));
-}
-
-/** hand is a row of a person's own cards, held up. */
-export function hand(area, use) {
-  return h("section.handrow", {"aria-label": area.title}, h("h4.label", area.name),
-    h("div.hand", (area.cards || []).map(c => face(c, use, "m")), covered(area)));
 }

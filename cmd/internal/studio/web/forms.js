@@ -1,4 +1,5 @@
 // The small windows over the page: a new game, names, and what can be done.
+import {legend} from "./card.js";
 import {entered, h, written} from "./dom.js";
 import {called, w} from "./words.js";
 
@@ -105,5 +106,5 @@ export function menu(use) {
     h("div.row.tongues", h("span", w("language")),
       h("div.seg", {role: "group", "aria-label": w("language")}, use.languages.map(l => tongue(l, use))),
       use.untold.length ? h("span.muted", w("untold", {language: use.untold.join(", ")})) : null),
-    h("dl.helpkeys", keys.map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
+    legend(use.signs), h("dl.helpkeys", keys.map(([k, what]) => [h("dt", h("kbd", k)), h("dd", what)])));
 }

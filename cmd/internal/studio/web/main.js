@@ -1,7 +1,7 @@
 // Where the page begins: its keys, and what it looks at first.
 import {aim, give, lookFrom, mayAnswer, moveTo, pick, play, readAddress, walk, watch} from "./acts.js";
 import {focus} from "./dom.js";
-import {does, draw} from "./page.js";
+import {does, draw, phone} from "./page.js";
 import {change, referee, spectator, store} from "./store.js";
 
 const {look} = store;
@@ -73,6 +73,8 @@ function digits(key) {
 
 store.draw = draw;
 document.addEventListener("keydown", e => { if (store.frame) keys(e); });
+addEventListener("resize", () => { if (store.frame) draw(); });
+phone.addEventListener("change", () => { if (store.frame) draw(); });
 addEventListener("hashchange", () => {
   readAddress();
   watch();

@@ -7,7 +7,7 @@ import {
 import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
 import {badge} from "./card.js";
-import {table} from "./table.js";
+import {fit, front, table} from "./table.js";
 import {panel} from "./ask.js";
 import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
@@ -21,6 +21,9 @@ import {w} from "./words.js";
 
 const {look} = store;
 const shut = () => change({dialog: null});
+
+/** phone is a narrow screen, which shows one part of the table at a time. */
+export const phone = matchMedia("(max-width: 700px)");
 
 /** pages are those that the host offers; games stand beside each other where there are several. */
 export const pages = () => [
@@ -134,7 +137,10 @@ function reloaded(r) {
 function atTable() {
   const {choice, keeping, past, story} = store, {seat, seats} = scene();
   const begun = past || since(story, seat === referee || seat === spectator ? null : seat) >= 0;
-  const use = {seats, notices: overPage(), begun, pick, keeping, toggle};
+  const use = {
+    seats, notices: overPage(), begun, pick, keeping, toggle, tab: store.tab, narrow: phone.matches,
+    turn: tab => change({tab}),
+  };
   if (keeping) {
     const of = t => keeping.of(t.key);
     return {...use, lit: t => of(t).length ? ["+"] : [], armed: t => keeping.has(of(t)), touch: t => toggle(of(t))};
@@ -160,21 +166,21 @@ function behind() {
 }
 
 function desk() {
-  const {chain, curtain, keeping, seats, story, tables, whole} = store, at = standing();
+  const {chain, curtain, keeping, seats, story, tables} = store, at = standing();
   const over = {at, time: story.time, tables, seats: scene().seats, close: () => change({graph: null}), move: moveTo};
   if (curtain) return h("aside.desk");
   return h("aside.desk", {class: chain ? "whying" : store.graph ? "graphing" : ""},
-    asking(scene()),
+    question(scene()),
     chain ? why(chain, {close: () => change({chain: null}), choose: moveTo}) : null,
     store.graph ? graph(store.graph, over) : null,
     log(story, {
-      at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping, whole,
-      choose: may("why") ? explain : moveTo, toggle: toggleAt, unfold: () => change({whole: !whole}),
+      at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping,
+      choose: may("why") ? explain : moveTo, toggle: toggleAt,
     }));
 }
 
-/** asking is the question, or what stands in its place. */
-function asking(s) {
+/** question is what is asked, or what stands in its place. */
+function question(s) {
   const {choice, keeping} = store;
   if (keeping) {
     return keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => change({keeping: null})});
@@ -197,6 +203,7 @@ function asking(s) {
 
 /** toRail goes to the bar of time. */
 function toRail() {
+  change({tab: "log"});
   /** @type {any} */
   const rail = document.querySelector(".time .rail");
   rail.parentNode.scrollIntoView({block: "end"});
@@ -224,7 +231,9 @@ function dialogs() {
     case "name": return naming({name: game.name, close: shut, send: name => act("name", {name}, shut)});
     case "mine": return overlay(w("mine"), shut, mine({state: host, mine: makeMine}));
     case "new": return newGame({state: host, game, close: shut, start: made => openGame("new", {game: made})});
-    case "help": return menu({close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue});
+    case "help": return menu({
+      close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue, signs: scene().signs,
+    });
   }
   return null;
 }
@@ -263,11 +272,14 @@ export function draw() {
   const {chain, curtain, frame, loaded, past} = store;
   if (frame?.table !== look.table) return; // what is known of the game is on the way
   const option = chosen(), plain = look.page === "table" || loaded === "table", now = `${look.table} ${Boolean(past)}`;
+  const what = asking(), fresh = plain && what !== store.revealed;
+  if (fresh) store.tab = front(scene(), atTable());
+  const {tab} = store, classes = [tab === "log" || chain || store.graph ? "logs" : "", past ? "then" : ""].join(" ");
   const atEnd = follows() || store.drawn !== now;
   store.drawn = now;
   drawPage([
     plain ?
-      h("div.page", h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()), desk(), time()) :
+      h("div.page", {class: classes}, h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()), desk(), time()) :
       h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage()),
     dialogs(),
   ]);
@@ -276,7 +288,12 @@ export function draw() {
   if (log && atEnd) log.scrollTop = log.scrollHeight;
   const line = chain ? ".ln.explained" : past ? ".ln.here, .ln.later" : "";
   if (line) document.querySelector(line)?.scrollIntoView({block: "nearest"});
-  reveal();
+  if (plain && !curtain) {
+    dense(`${what} ${tab} ${innerWidth} ${innerHeight}`);
+    if (fresh) reveal();
+    document.querySelector(".tabs [aria-current]")?.scrollIntoView({block: "nearest", inline: "center"});
+  }
+  store.revealed = what;
   if (option && !chosen()) focus("#question");
 }
 
@@ -288,13 +305,23 @@ function follows() {
   return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
 }
 
+/** asking names what is asked for now, in a game, of a seat: an answer, or what follows on its first part. */
+const asking = () => {
+  const {ask, seat, where} = scene(), {choice, frame, past} = store;
+  return [look.table, seat, past ? where : ask ? [ask.number, ask.again, choice?.first] : frame.id].join(" ");
+};
+
+/** dense has the table fit its window; while a phase lasts, cards do not grow again from question to question. */
+function dense(now) {
+  if (now === store.dense.now) return;
+  const place = [scene().where, innerWidth, innerHeight, store.tab].join();
+  store.dense = {now, place, step: fit(place === store.dense.place ? store.dense.step : 0)};
+}
+
 /** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */
 function reveal() {
-  const {ask, seat} = scene(), now = `${look.table} ${seat} ${[ask?.number, ask?.again]}`;
-  if (now === store.revealed || !ask || store.past || store.curtain || look.page !== "table") return;
-  store.revealed = now;
   for (const what of [".pick", ".about"]) {
-    const lit = [...document.querySelectorAll(`.table ${what}`)];
+    const lit = [...document.querySelectorAll(`.play ${what}`)];
     if (!lit.length) continue;
     const inSight = lit.some(e => {
       const box = e.getBoundingClientRect();

@@ -84,8 +84,10 @@ export const store = {
   tables: new Set(),
   /** @type {any} */
   keeping: null,
-  /** Set where a narrow screen shows the log from the beginning, not from one's last answer on. */
-  whole: false,
+  /** The part of the table, or the log, that a narrow screen shows; see table.js. */
+  tab: "",
+  /** How dense the table is: for what, in which phase and window, and the step. @type {any} */
+  dense: {step: 0},
   /** Going on line by line, while that is not 0. */
   playing: 0,
 

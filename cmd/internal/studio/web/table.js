@@ -1,32 +1,83 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
-// hand at the bottom.
+// hand at the bottom. On a narrow screen it shows one part at a time, behind tabs.
 import {h, icon, told} from "./dom.js";
-import {badge, hand, legend, place} from "./card.js";
+import {badge, covered, face, legend, place, tile} from "./card.js";
 import {w} from "./words.js";
+
+/** lights are the numbers of the answers that places, or what lies there, stand for. */
+const lights = (areas, use) => !use.lit || !areas ? [] : areas.flatMap(a => [
+  ...use.lit(a), ...lights(a.areas, use), ...(a.cards ?? []).flatMap(c => [...use.lit(c), ...lights(c.areas, use)]),
+]);
+
+/** concerns reports whether the question is about a place, or about what lies there. */
+const concerns = areas => Boolean(areas?.some(a => a.about || concerns(a.areas) ||
+  a.cards?.some(c => c.roles?.length || concerns(c.areas))));
+
+/** quiet reports whether no answer touches places, and no question is about them: they may take less room. */
+const quiet = (areas, use) => !lights(areas, use).length && !concerns(areas);
+
+/**
+ * parts are what a narrow screen shows one at a time, in the order of their tabs.
+ * @param {any} s the scene
+ * @param {any} use see table
+ * @returns {{id: string, name: any, areas: any[], label?: string, lit: boolean}[]}
+ */
+export function parts(s, use) {
+  const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
+  const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
+  const areas = seats => seats.flatMap(x => x.areas);
+  const touched = seats => seats.some(x => use.lit?.({key: `seat ${x.seat}`}).length);
+  const signs = seats => seats.map(x => badge(use.seats, x.seat));
+  return [
+    {id: "you", name: [...signs(own), w("you")], areas: areas(own), touched: touched(own)},
+    ...open.map(a => ({id: a.key, name: a.title || a.name, areas: [a]})),
+    {id: "others", name: signs(others), areas: areas(others), touched: touched(others), label: w("seats")},
+    {id: "piles", name: w("piles"), areas: flat},
+  ].filter(p => p.areas.length).map(p => ({...p, lit: Boolean(p.touched || lights(p.areas, use).length)}));
+}
+
+/** front is the tab to open for a question: where an answer lies, else what it is about, else the one that is open. */
+export function front(s, use) {
+  const all = parts(s, use), found = all.find(p => p.lit) ?? all.find(p => concerns(p.areas));
+  return (found ?? all.find(p => p.id === use.tab) ?? all[0])?.id ?? "log";
+}
+
+/** tabs lead to the parts of the table and to the log. */
+const tabs = (s, use) => h("nav.tabs", {"aria-label": w("table")},
+  [...parts(s, use), {id: "log", name: w("log"), label: null, lit: false}].map(({id, name, label, lit}) => h("button", {
+    key: id, "aria-current": id === use.tab ? "true" : null, "aria-label": label, class: lit ? "lit" : "",
+    click: () => use.turn(id),
+  }, name)));
 
 /**
  * table draws a scene.
  * @param {any} s the scene
  * @param {any} use seats, notices, begun (without it nothing is new); lit(thing), armed(thing), touch(thing) while
- *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept
+ *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept; tab and turn(tab), and
+ *   narrow, where parts are shown one at a time
  */
 export function table(s, use) {
   const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
   const facts = (s.facts || []).filter(f => !f.quiet);
   const named = f => [h("span.label", f.name), " ", h("b", f.text)];
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
-  return h("main.table", {"aria-label": w("table"), tabindex: "0", class: use.begun ? "" : "first"},
-    h("h2.hide", w("table")),
-    use.notices,
-    s.failure ? told("warn", true, s.failure) : null,
-    s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
-    facts.length ? h("ul.chips.top", facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use)))) : null,
-    others.length ? h("section.others2", {class: others.length > 3 ? "many" : ""},
-      others.map(x => otherSide(x, use))) : null,
-    open.map(a => place(a, use)),
-    flat.length ? h("div.areas.pilesrow", flat.map(a => place(a, use))) : null,
-    s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
-    legend(s.signs),
+  const part = (id, areas, ...inside) => h("div.part", {
+    key: id, "data-part": id, class: `${id === use.tab ? "" : "off"} ${quiet(areas, use) ? "quiet" : ""}`,
+  }, inside);
+  return h("main.table", {"aria-label": w("table"), class: use.begun ? "" : "first"},
+    h("h2.hide", w("table")), tabs(s, use),
+    h("div.play", {tabindex: "0", role: "group", "aria-label": w("table")},
+      use.notices,
+      s.failure ? told("warn", true, s.failure) : null,
+      s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
+      facts.length ? h("ul.chips.top", facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use)))) : null,
+      others.length ? part("others", others.flatMap(x => x.areas),
+        h("section.others", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, use)))) : null,
+      open.map(a => part(a.key, [a], place(a, use))),
+      flat.length ? part("piles", flat, h("div.areas", flat.map(a => place(a, use)))) : null,
+      s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
+      legend(s.signs),
+      own.map(x => openSide(x, use, part))),
     own.map(x => ownSide(x, use)));
 }
 
@@ -50,35 +101,71 @@ function fact(id, name, inside, use) {
 }
 
 /** heading is a seat's line: who it is, its values, and its piles as numbers. */
-function heading(x, name, quiet, use) {
+function heading(x, name, piles, use) {
   const facts = (x.facts || []).filter(f => !f.quiet);
   const waiting = x.asked && !x.you ? h("span.tag-role", w("waiting")) : null;
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
     x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting,
     h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
-      quiet.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
+      piles.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
 }
 
 function otherSide(x, use) {
   const lit = use.lit ? use.lit({key: `seat ${x.seat}`}) : [];
-  const touched = a => use.lit && (use.lit(a).length || (a.cards || []).some(c => use.lit(c).length));
-  const quiet = a => a.form === "pile" && !touched(a);
-  const open = x.areas.filter(a => !quiet(a));
-  const button = lit.length ? {class: "pick", role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {};
-  return h("div.side", {"data-key": `seat ${x.seat}`, role: "group", "aria-label": x.name, ...button},
-    heading(x, x.name, x.areas.filter(quiet), use),
+  const still = a => a.form === "pile" && quiet([a], use);
+  const open = x.areas.filter(a => !still(a));
+  const button = lit.length ? {role: "button", tabindex: "0", click: () => use.pick(lit[0])} : {};
+  const classes = `${lit.length ? "pick" : ""} ${quiet(open, use) ? "quiet" : ""}`;
+  return h("div.side", {"data-key": `seat ${x.seat}`, role: "group", "aria-label": x.name, class: classes, ...button},
+    heading(x, x.name, x.areas.filter(still), use),
     open.length ? h("div.areas", open.map(a => place(a, use))) : null, lit.length ? h("span.no", lit.join(" ")) : null);
 }
 
-/** ownSide is the viewer's: what lies open, then the line of values with the hand beside it. */
+/** closed reports whether a place of one's own is no more than a number: nothing in it is seen or asked for. */
+const closed = (a, use) => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
+
+const ownName = x => `${w("you")}: ${x.name}`;
+
+/** openSide is what lies open before the viewer. */
+function openSide(x, use, part) {
+  const open = x.areas.filter(a => !held(a) && !closed(a, use));
+  return open.length ? part("you", open, h("div.side.mine", {role: "group", "aria-label": ownName(x)},
+    h("div.areas", open.map(a => place(a, use))))) : null;
+}
+
+/** ownSide is the line of the viewer's values with the hand beside it, which stays in sight below the table. */
 function ownSide(x, use) {
-  const quiet = a => a.form === "pile" && !(a.cards || []).some(c => !c.hidden) && !use.lit?.(a).length;
-  const hands = x.areas.filter(held), rest = x.areas.filter(a => !held(a) && !quiet(a));
-  const piles = x.areas.filter(a => !held(a) && quiet(a)), label = `${w("you")}: ${x.name}`;
-  const open = h("div.areas", rest.map(a => place(a, use)));
-  return [
-    rest.length ? h("div.side.mine", {role: "group", "aria-label": label}, open) : null,
-    h("section.own2", {"data-key": `seat ${x.seat}`, "aria-label": label, class: hands.length ? "" : "bare"},
-      heading(x, [h("small", w("you")), x.name], piles, use), hands.map(a => hand(a, use))),
-  ];
+  const hands = x.areas.filter(held), piles = x.areas.filter(a => !held(a) && closed(a, use));
+  const classes = [hands.length ? "" : "bare", quiet(hands, use) ? "still" : "", use.tab === "you" ? "" : "off"];
+  return h("section.own", {"data-key": `seat ${x.seat}`, "aria-label": ownName(x), class: classes.join(" ")},
+    heading(x, [h("small", w("you")), x.name], piles, use),
+    hands.length ? h("div.hands", hands.map(a => hand(a, use))) : null);
+}
+
+/** broad is how many cards a hand holds up side by side; more lie as tiles. */
+const broad = 14;
+
+/** hand is a row of a person's own cards, held up; many of them, and those on a narrow screen, lie as tiles. */
+function hand(area, use) {
+  const cards = area.cards || [], flat = use.narrow || cards.length > broad;
+  return h("section.handrow", {"aria-label": area.title, class: `${flat ? "flat" : ""} h${Math.min(cards.length, 9)}`},
+    h("h4.label", area.name),
+    flat ? h("div.tiles", cards.map(c => tile(c, use)), covered(area)) :
+      h("div.hand", cards.map(c => h("div.up", {key: c.key}, face(c, use, "m"))), covered(area)));
+}
+
+/** steps is how many steps of density the stylesheet knows; see fit. */
+const steps = 5;
+
+/**
+ * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
+ * the step. That is measured once a question.
+ */
+export function fit(from) {
+  const table = /** @type {HTMLElement?} */ (document.querySelector("main.table")), play = table?.querySelector(".play");
+  if (!table || !play) return from;
+  for (let step = from; ; step++) {
+    table.dataset.fit = Array.from({length: step}, (_, i) => i + 1).join(" ");
+    if (step === steps || play.scrollHeight <= play.clientHeight + 1) return step;
+  }
 }

@@ -11,27 +11,24 @@ export function since(story, seat) {
 
 /**
  * log draws the transcript; a line is drawn again only where it has become another. use: at, seats,
- * since, explained, keeping, whole, unfold(), choose(event), toggle(event).
+ * since, explained, keeping, choose(event), toggle(event).
  */
 export function log(story, use) {
-  const all = use.whole || use.since < 0 || use.at < use.since || use.keeping;
   const found = use.since < 0 ? 0 : story.lines.findIndex(l => l.event > use.since);
   const first = found < 0 ? story.lines.length : found;
   const lines = story.lines.map((line, i) => {
-    if (line.heading) return kept(i, heading, line, i < first);
+    if (line.heading) return kept(i, heading, line);
     const {event} = line, outcomes = use.keeping?.at(event) ?? [];
     if (outcomes.length) return kept(i, choosable, line, use.keeping.has(outcomes), use.toggle);
     const here = use.at === event && "here", explained = event === use.explained && "explained";
-    const how = [here, explained, event > use.at && "later", i < first && "before"].filter(Boolean).join(" ");
+    const how = [here, explained, event > use.at && "later"].filter(Boolean).join(" ");
     return kept(i, said, line, how, use.seats, use.choose);
   });
   if (use.since >= 0 && found >= 0) lines.splice(first, 0, h("p.sincehead", {key: "since"}, w("since")));
-  return h("section.log", {"aria-label": w("log"), class: all ? "whole" : ""},
-    h("button.btn.earlier", {"aria-pressed": String(use.whole), click: use.unfold}, w("wholeLog")), lines);
+  return h("section.log", {"aria-label": w("log")}, lines);
 }
 
-const heading = (line, before) =>
-  h(line.heading === 1 ? "h3" : "h4", {class: before ? "turnhead before" : "turnhead"}, line.text);
+const heading = line => h(line.heading === 1 ? "h3.turnhead" : "h4.turnhead", line.text);
 
 const deep = line => `in${Math.min(line.indent || 0, 5)}`;
 
