@@ -82,10 +82,10 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 		`t/scripts/rules/show.lua:17:17: error lua-syntax: "=" gives a variable its value; to compare, write "=="`},
 	{"unknown global", judge("finsh({})"),
 		`t/scripts/rules/show.lua:17:3: error unknown-global: there is no variable and no function "finsh" -> finish`},
-	{"field of a draw", judge("finish{drawn = game.seats}"),
-		`t/scripts/rules/show.lua:17:10: error unknown-key: finish has no field "drawn" -> draw`},
-	{"seats of a draw", judge("finish{draw = 3}"),
-		`t/scripts/rules/show.lua:17:17: error wrong-type: finish: draw must be a list, not the number 3`},
+	{"field of a draw", judge("if one then finish{drawn = game.seats} end"),
+		`t/scripts/rules/show.lua:17:22: error unknown-key: finish has no field "drawn" -> draw`},
+	{"seats of a draw", judge("if one then finish{draw = 3} end"),
+		`t/scripts/rules/show.lua:17:29: error wrong-type: finish: draw must be a list, not the number 3`},
 	{"unknown function of the API", judge(`choose.yse{seat = one, prompt = "perform"}`),
 		`t/scripts/rules/show.lua:17:10: error unknown-function: choose has no function "yse" -> yes`},
 	{"unknown function of a module", judge("rules.show.perfrom(one)"),
@@ -151,8 +151,8 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 			`into locale/en.yaml
 t/scripts/rules/show.lua:17:62: warning missing-text: there is no English sentence option.dance; it belongs into ` +
 			`locale/en.yaml`},
-	{"reason of an end", judge(`finish({}, "rain")`),
-		`t/scripts/rules/show.lua:17:14: warning missing-text: there is no English sentence finish.rain; it belongs ` +
+	{"reason of an end", judge(`if one then finish({}, "rain") end`),
+		`t/scripts/rules/show.lua:17:26: warning missing-text: there is no English sentence finish.rain; it belongs ` +
 			`into locale/en.yaml`},
 	{"parameter of a trigger", judge(`raise("performer.enters", {perfromer = one.hand.top})`),
 		`t/scripts/rules/show.lua:17:30: error unknown-parameter: performer.enters has no parameter "perfromer" -> ` +

@@ -33,9 +33,9 @@ func (c *checker) texts() {
 		}
 	}
 	c.raisedWithout()
-	c.needed("say", c.used.Says)
-	c.needed("prompt", c.used.Prompts)
-	c.needed("finish", c.used.Finishes)
+	for _, prefix := range sorted(c.used.Texts) {
+		c.needed(prefix, c.used.Texts[prefix].Uses)
+	}
 	for _, key := range sorted(c.used.Checks) {
 		if texts["en"]["check."+key] == nil {
 			c.missing("check", key, c.used.Checks[key])
@@ -71,12 +71,12 @@ func (c *checker) spokenLanguages() []string {
 }
 
 // needed reports keys that scripts use and that have no English sentence.
-func (c *checker) needed(prefix string, uses map[string]*rules.Use) {
+func (c *checker) needed(prefix string, uses map[string][]rules.Use) {
 	for _, key := range sorted(uses) {
 		if c.Compiled.Texts["en"][prefix+"."+key] != nil || prefix == "prompt" && key == "use" {
 			continue
 		}
-		for _, place := range uses[key].Places {
+		for _, place := range uses[key] {
 			c.missing(prefix, key, place.Pos)
 		}
 	}
@@ -284,16 +284,18 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return slices.Concat(sorted(p.GameAttributes), sorted(p.SeatAttributes),
 			sorted(p.CardAttributes)), "attribute", true
 	case "word":
-		words := append(c.words(), sorted(c.used.Prompts)...)
-		return words, "word", !c.used.AnyPrompt
+		prompts := c.used.Texts["prompt"]
+		return append(c.words(), sorted(prompts.Uses)...), "word", !prompts.Any
 	case "prompt":
-		return append(sorted(c.used.Prompts), "use"), "question", !c.used.AnyPrompt
+		prompts := c.used.Texts["prompt"]
+		return append(sorted(prompts.Uses), "use"), "question", !prompts.Any
 	}
-	switch prefix, _, _ := strings.Cut(key, "."); prefix {
+	prefix, _, _ := strings.Cut(key, ".")
+	switch texts := c.used.Texts[prefix]; prefix {
 	case "say":
-		return sorted(c.used.Says), "sentence", !c.used.AnySay
+		return sorted(texts.Uses), "sentence", !texts.Any
 	case "finish":
-		return sorted(c.used.Finishes), "reason", !c.used.AnyFinish
+		return sorted(texts.Uses), "reason", !texts.Any
 	case "rule":
 		var because []string
 		for _, r := range c.Loaded.Tree.Refusals {
@@ -426,22 +428,17 @@ func used(m *ast.Message) []string {
 
 // saidWithout reports placeholders that one of the calls does not give.
 func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Message) {
-	var use *rules.Use
-	switch kind.Key {
-	case "say.<key>":
-		use = c.used.Says[names[0]]
-	case "prompt.<prompt>":
-		use = c.used.Prompts[names[0]]
-	}
-	if use == nil {
+	if !scriptsChoose(kind) {
 		return
 	}
+	prefix, _, _ := strings.Cut(kind.Key, ".")
+	uses := c.used.Texts[prefix].Uses[names[0]]
 	names = used(m)
 	if len(m.Forms) > 0 && !slices.Contains(names, "count") {
 		names = append(names, "count")
 	}
 	for _, name := range names {
-		for _, place := range use.Places {
+		for _, place := range uses {
 			// The count may come from a list; a value of nearly that name does not.
 			if place.Open || place.Names[name] || name == "count" && diag.Nearest(name, sorted(place.Names)) == "" {
 				continue

@@ -87,7 +87,7 @@ var Tables = []*Record{
 	{
 		Name: "finding", Doc: "What a type's check function returns a list of: something that is wrong with a card.",
 		Fields: []Field{
-			{Name: "text", Type: name(RefText), Required: true,
+			{Name: "text", Type: sentence("check"), Required: true,
 				Doc: "The key of the sentence, below check.; rule, by, entry and the values fill it."},
 			{Name: "entry", Type: of(Text),
 				Doc: "Where in the card's file, as starters[4] or deck.r03; the card itself if left out."},
@@ -120,8 +120,8 @@ var Tables = []*Record{
 		Fields: choiceFields(
 			Field{Name: "from", Type: either(list(of(Thing)), of(OptionsValue)), Required: true,
 				Doc: "The things to choose from."},
-			Field{Name: "min", Type: of(Number), Doc: "How many at least; 0 if left out."},
-			Field{Name: "max", Type: of(Number), Doc: "How many at most; all if left out."},
+			Field{Name: "min", Type: of(Number).least(0), Doc: "How many at least; 0 if left out."},
+			Field{Name: "max", Type: of(Number).least(0), Doc: "How many at most; all if left out."},
 		),
 	},
 	{
@@ -145,8 +145,8 @@ var Tables = []*Record{
 		Name: "choose.split", Doc: "choose.split{...}: an amount shared out among things.",
 		Fields: choiceFields(
 			Field{Name: "from", Type: list(of(Thing)), Required: true, Doc: "The things that get a share."},
-			Field{Name: "total", Type: of(Number), Required: true, Doc: "The amount to share out."},
-			Field{Name: "max", Type: of(Number), Doc: "The largest share of one thing."},
+			Field{Name: "total", Type: of(Number).least(0), Required: true, Doc: "The amount to share out."},
+			Field{Name: "max", Type: of(Number).least(0), Doc: "The largest share of one thing."},
 		),
 	},
 	{
@@ -154,17 +154,17 @@ var Tables = []*Record{
 		Fields: []Field{
 			{Name: "seats", Type: list(of(SeatValue)), Required: true, Doc: "The seats that choose."},
 			promptField, aboutField,
-			{Name: "from", Type: either(of(Function), list(of(Thing))), Required: true,
+			{Name: "from", Type: either(calledWith(of(SeatValue)), list(of(Thing))), Required: true,
 				Doc: "A function(seat) that gives the things this seat chooses from, or one list for all."},
-			{Name: "min", Type: of(Number), Doc: "How many at least; 1 if left out."},
-			{Name: "max", Type: of(Number),
+			{Name: "min", Type: of(Number).least(0), Doc: "How many at least; 1 if left out."},
+			{Name: "max", Type: of(Number).least(0),
 				Doc: "How many at most; 1 if left out. With more than one the answers are lists."},
 		},
 	},
 }
 
 var (
-	promptField = Field{Name: "prompt", Type: name(RefText), Required: true,
+	promptField = Field{Name: "prompt", Type: sentence("prompt"), Required: true,
 		Doc: "The key of the question; its text is prompt.<key>."}
 	aboutField = Field{Name: "about", Type: mapOf(of(Any)), Doc: "Values for the names in the question's text."}
 )

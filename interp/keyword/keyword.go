@@ -75,9 +75,56 @@ const (
 	// language more.
 	Real
 	// Same is what the first argument of the call is, once it is there; Element what
-	// stands in the list that it is.
+	// stands in the list that it is, Key what stands before that in a table.
 	Same
 	Element
+	Key
+)
+
+// Narrowing says by what of a call its result is narrowed: of which types a card is, which
+// word a face.
+type Narrowing uint8
+
+// The narrowings: the first name in the call, the first value, which a method is called on,
+// the filter, and the options of the question.
+const (
+	ByNothing Narrowing = iota
+	ByName
+	ByFirst
+	ByFilter
+	ByOptions
+)
+
+// Only says which of the things that a Name can name will do.
+type Only uint8
+
+// What they have to be: attributes that are numbers, boards, zones of cards with one for
+// each seat.
+const (
+	OnlyAll Only = iota
+	OnlyNumbers
+	OnlyBoards
+	OnlyPerSeat
+)
+
+// Effect is what a call does beside what it gives.
+type Effect uint8
+
+// The effects of functions.
+const (
+	// Acts changes the game, Asks a seat, Draws chance, Shows or hides what seats know.
+	Acts Effect = 1 << iota
+	Asks
+	Draws
+	Shows
+	// Ends is set where nothing behind the call runs.
+	Ends
+	// Loses is set where what is in the values goes where nobody follows it.
+	Loses
+	// Tells is set where the function tells of what kind any value is.
+	Tells
+	// Declares is set where the table is read before there is a game.
+	Declares
 )
 
 // Ref says what kind of thing a Name names.
@@ -111,6 +158,7 @@ const (
 	RefFace        Ref = "card type, or all"
 	RefFoot        Ref = "attribute, type or id"
 	RefPrompt      Ref = "prompt"
+	RefAction      Ref = "kind of action"
 	// RefCardName is a card by what people call it, RefStop a place of the flow where a
 	// scenario stands, RefAnswer an option of an open decision.
 	RefCardName Ref = "name of a card"
@@ -137,8 +185,15 @@ type Type struct {
 	New  bool
 	// Least and Most bound a Number; nil for no bound.
 	Least, Most *int
-	// Of are the alternatives of Either.
+	// Of are the alternatives of Either; of a Function what it is called with.
 	Of []Type
+	// By is what in a call says more of a result.
+	By Narrowing
+	// Only says which of what a Name can name will do.
+	Only Only
+	// Under is what stands before a key of a sentence: "say" where a script writes the
+	// rest of say.goal.
+	Under string
 	// Like is what editors offer where the check asks for less, as a later reader knows
 	// the rest; nil for the type itself.
 	Like *Type
@@ -215,7 +270,9 @@ type Param struct {
 	Optional bool
 	// Rest takes any number of values.
 	Rest bool
-	Doc  string
+	// Own is set for a table that the call changes: it has to be the script's.
+	Own bool
+	Doc string
 }
 
 // Func is a function that scripts can call.
@@ -228,9 +285,12 @@ type Func struct {
 	Open bool
 	// Table functions take one table with named fields, the record's.
 	Table string
-	// Changes tells that it changes the game, draws chance or asks: pure
-	// functions may not call it.
-	Changes bool
+	// Nothing says when a result that may be nil is.
+	Nothing string
+	// Each is what a loop over the call gets each time.
+	Each []Type
+	// Does are its effects.
+	Does Effect
 	// Costs are what a call pays for the work behind it.
 	Costs []Cost
 	Doc   string
@@ -327,6 +387,10 @@ func named(list []Func, name string) (*Func, bool) {
 	return &list[i], true
 }
 
+// Changes reports whether a function changes the game, asks, draws chance or shows: pure
+// functions may not call it.
+func (f *Func) Changes() bool { return f.Does&(Acts|Asks|Draws|Shows) != 0 }
+
 // Counts returns how many values a function takes at least and at most; with Rest
 // there is no most, which is -1.
 func (f *Func) Counts() (least, most int) {
@@ -384,6 +448,27 @@ func choice(words ...string) Type    { return Type{Kind: Choice, Words: words} }
 func name(of Ref) Type               { return Type{Kind: Name, Ref: of} }
 func either(of ...Type) Type         { return Type{Kind: Either, Of: of} }
 func of(k Kind) Type                 { return Type{Kind: k} }
+
+func (t Type) by(n Narrowing) Type {
+	t.By = n
+	return t
+}
+
+func (t Type) only(o Only) Type {
+	t.Only = o
+	return t
+}
+
+func (t Type) least(n int) Type {
+	t.Least = &n
+	return t
+}
+
+// sentence is the key of a sentence behind what it begins with.
+func sentence(under string) Type { return Type{Kind: Name, Ref: RefText, Under: under} }
+
+// calledWith is a function with what it is called with.
+func calledWith(args ...Type) Type { return Type{Kind: Function, Of: args} }
 
 func (t Type) like(shown Type) Type {
 	t.Like = &shown

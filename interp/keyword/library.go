@@ -6,32 +6,34 @@ var Library = []Func{
 	{Name: "assert", Params: []Param{{Name: "value", Type: of(Any), Doc: "What must be there."},
 		{Name: "message", Type: textual, Optional: true, Doc: "What the fault says."}}, Results: []Type{of(Same)},
 		Doc: "Fails with the message if the value is false or nil; returns it otherwise."},
-	{Name: "error", Params: []Param{{Name: "message", Type: textual, Doc: "What the fault says."},
+	{Name: "error", Does: Ends, Params: []Param{{Name: "message", Type: textual, Doc: "What the fault says."},
 		{Name: "level", Type: of(Number), Optional: true, Doc: "Whom it blames."}},
 		Doc: "Fails with the message. Level 2 blames the caller of the function, 0 names no place."},
 	{Name: "ipairs", Params: []Param{listParam}, Results: []Type{of(Any), of(Any), of(Any)},
+		Each:  []Type{of(Number), of(Element)},
 		Costs: pays(Instructions, "item that the loop comes to"),
 		Doc:   "For loops: gives 1, 2, 3 and so on with the items of a list, up to the first nil."},
-	{Name: "next",
+	{Name: "next", Does: Loses,
 		Params: []Param{tableParam, {Name: "key", Type: of(Any), Optional: true,
 			Doc: "The key before; the first one is given if left out."}}, Results: []Type{of(Any), of(Any)},
 		Doc: "Returns the key and value that follow a key, in the order in which pairs gives them."},
 	{Name: "pairs", Params: []Param{tableParam}, Results: []Type{of(Any), of(Any), of(Any)},
+		Each:  []Type{of(Key), of(Element)},
 		Costs: pays(Instructions, "item that the loop comes to"),
 		Doc:   "For loops: gives the items of a table, then its other keys in the order in which they were first set."},
 	{Name: "print", Params: []Param{{Name: "values", Type: of(Any), Rest: true, Doc: "What is shown."}},
 		Costs: pays(Said, "letter", Cost{Instructions, "32 letters"}),
 		Doc:   "Prints values with file and line for the person who writes the script. Players never see it."},
-	{Name: "tonumber", Params: []Param{{Name: "value", Type: of(Any), Doc: "What is read."},
+	{Name: "tonumber", Does: Tells, Params: []Param{{Name: "value", Type: of(Any), Doc: "What is read."},
 		{Name: "base", Type: of(Number), Optional: true, Doc: "How many digits there are; 10 if left out."}},
 		Results: []Type{either(of(Real), of(Nothing))}, Doc: "Reads a number from a text; nil if there is none."},
-	{Name: "tostring", Params: []Param{{Name: "value", Type: of(Any), Doc: "What is written."}},
+	{Name: "tostring", Does: Tells, Params: []Param{{Name: "value", Type: of(Any), Doc: "What is written."}},
 		Results: []Type{of(Text)}, Costs: pays(Memory, "letter", Cost{Instructions, "32 letters"}),
 		Doc: "Returns a value as text. A table or function is just \"table\" or \"function\"."},
-	{Name: "type", Params: []Param{{Name: "value", Type: of(Any), Doc: "What is asked about."}},
+	{Name: "type", Does: Tells, Params: []Param{{Name: "value", Type: of(Any), Doc: "What is asked about."}},
 		Results: []Type{choice("nil", "boolean", "number", "string", "table", "function", "userdata")},
 		Doc:     "Returns \"nil\", \"boolean\", \"number\", \"string\", \"table\", \"function\" or \"userdata\"."},
-	{Name: "unpack", Params: unpackParams, Results: []Type{of(Any)}, Open: true,
+	{Name: "unpack", Does: Loses, Params: unpackParams, Results: []Type{of(Any)}, Open: true,
 		Costs: pays(Instructions, "four items"), Doc: "Returns the items of a list as separate values, at most 250."},
 
 	{Name: "math.abs", Params: []Param{xParam}, Results: []Type{of(Real)}, Doc: "Returns x without its sign."},
@@ -83,7 +85,7 @@ var Library = []Func{
 		Doc: "Tells whether a value is among the items of a list."},
 	{Name: "table.insert",
 		Params: []Param{ownListParam, {Name: "position", Type: of(Number), Optional: true,
-			Doc: "Where it stands then."}, {Name: "value", Type: of(Any), Doc: "What is put in."}},
+			Doc: "Where it stands then."}, {Name: "value", Type: of(Element), Doc: "What is put in."}},
 		Costs: pays(Instructions, "eight items behind the place"),
 		Doc:   "Puts a value into a list, at its end if no position is given."},
 	{Name: "table.remove",
@@ -91,7 +93,7 @@ var Library = []Func{
 		Results: []Type{either(of(Element), of(Nothing))}, Costs: pays(Instructions, "eight items behind the place"),
 		Doc: "Takes an item out of a list, the last one if no position is given, and returns it."},
 	{Name: "table.sort",
-		Params: []Param{ownListParam, {Name: "less", Type: of(Function), Optional: true,
+		Params: []Param{ownListParam, {Name: "less", Type: calledWith(of(Element), of(Element)), Optional: true,
 			Doc: "less(a, b) tells whether a comes before b."}},
 		Costs: pays(Instructions, "comparison, and what the function does for it"),
 		Doc:   "Sorts a list; less(a, b) tells whether a comes before b. Items that are equal keep their order."},
@@ -99,7 +101,7 @@ var Library = []Func{
 		Costs: pays(Instructions, "item and comparison, and what the function does for the item", Cost{Memory, "item"}),
 		Doc: "Returns a new list with the items in the order of their keys, smallest first; equal ones keep their " +
 			"order. The key is a function of the item or the name of a field."},
-	{Name: "table.unpack", Params: unpackParams, Results: []Type{of(Any)}, Open: true,
+	{Name: "table.unpack", Does: Loses, Params: unpackParams, Results: []Type{of(Any)}, Open: true,
 		Costs: pays(Instructions, "four items"), Doc: "The same as unpack."},
 }
 
@@ -115,9 +117,9 @@ var (
 	moreParam    = Param{Name: "more", Type: of(Real), Rest: true, Doc: "Further numbers."}
 	textParam    = Param{Name: "text", Type: textual, Doc: "A text."}
 	listParam    = Param{Name: "list", Type: list(of(Any)), Doc: "A list."}
-	ownListParam = Param{Name: "list", Type: list(of(Any)), Doc: "A list that the script made."}
+	ownListParam = Param{Name: "list", Type: list(of(Any)), Own: true, Doc: "A list that the script made."}
 	tableParam   = Param{Name: "table", Type: mapOf(of(Any)), Doc: "A table."}
-	keyParam     = Param{Name: "key", Type: either(of(Function), of(Word)),
+	keyParam     = Param{Name: "key", Type: either(calledWith(of(Element)), of(Word)),
 		Doc: "A function of the item, or the name of a field."}
 	fromParam    = Param{Name: "from", Type: of(Number), Optional: true, Doc: "The first item; 1 if left out."}
 	toParam      = Param{Name: "to", Type: of(Number), Optional: true, Doc: "The last item; the end if left out."}

@@ -2,6 +2,8 @@ package inference
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -81,49 +83,164 @@ func (p *Program) GlobalNames() []string {
 	return Sorted(names)
 }
 
-// callHost calls a function of the API or of the language.
-func (e *Evaluator) callHost(name string, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	f, ok := hostNamed(name)
-	if !ok {
-		return []lattice.Type{lattice.Top}
-	}
-	if f.Table != "" {
-		e.tableArgument(f, x, args, exprs)
-	} else {
-		e.arguments(name, f, x, args, exprs)
-	}
-	e.libraryEffects(name, x, args)
-	if e.Final {
-		e.hear.Host(f, x, args, exprs)
-	}
-	if special, ok := apiResults[name]; ok {
-		return special(e, x, args, exprs)
-	}
-	var results []lattice.Type
-	for _, r := range f.Results {
-		results = append(results, e.result(r, args))
-	}
-	return results
+// HostCall is a call of a function of the registry.
+type HostCall struct {
+	*keyword.Func
+	// Title is how findings name it: "move", "zone:cards".
+	Title string
+	X     *ast.FuncCallExpr
+	// On is what a method of the registry is called on.
+	On *lattice.Type
+	// Args are the values that are given, Exprs what gives them: the last may give several.
+	Args  []lattice.Type
+	Exprs []ast.Expr
+	// offered are the parts of the options of a question, part that which is asked for.
+	offered []lattice.Type
+	part    int
 }
 
-// arguments are the places that a function of the registry has for values.
-func (e *Evaluator) arguments(name string, f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type,
-	exprs []ast.Expr) {
-	_, most := f.Counts()
-	if e.Final && e.hear.Miscounted(name, f, x, args, exprs) {
-		return
+// First is the first value of a call, which a method is called on.
+func (c *HostCall) First() lattice.Type {
+	switch {
+	case c.On != nil:
+		return *c.On
+	case len(c.Args) > 0:
+		return c.Args[0]
 	}
-	params := f.Given(len(args))
-	for i, t := range args {
-		if i >= len(params) && most >= 0 {
-			break
+	return lattice.Of(lattice.Nil)
+}
+
+// Expr returns the expression that gives a value; nil where a call gives several.
+func (c *HostCall) Expr(i int) ast.Expr {
+	if i < len(c.Exprs) && (i < len(c.Exprs)-1 || len(c.Args) == len(c.Exprs)) {
+		return c.Exprs[i]
+	}
+	return nil
+}
+
+// Given goes over the values for which a function has a place, each with that place.
+func (c *HostCall) Given() iter.Seq2[int, keyword.Param] {
+	return func(yield func(int, keyword.Param) bool) {
+		_, most := c.Counts()
+		params := c.Func.Given(len(c.Args))
+		for i := range c.Args {
+			if i >= len(params) && most >= 0 || !yield(i, params[min(i, len(params)-1)]) {
+				return
+			}
 		}
-		p := params[min(i, len(params)-1)]
-		var expr ast.Expr
-		if i < len(exprs) && (i < len(exprs)-1 || len(args) == len(exprs)) {
-			expr = exprs[i]
+	}
+}
+
+// Value returns the value for a place that is taken by what wanted says, as an argument; -1
+// for none.
+func (c *HostCall) Value(wanted func(keyword.Type) bool) int {
+	for i, p := range c.Given() {
+		if wanted(p.Type) {
+			return i
 		}
-		e.expect(p.Type, p.Optional, fmt.Sprintf("%s: argument %d (%s)", name, i+1, p.Name), expr, t, e.Pos(x))
+	}
+	return -1
+}
+
+// Names returns the argument that names something, and what; -1 for none.
+func (c *HostCall) Names() (int, keyword.Ref) {
+	ref := keyword.Ref("")
+	i := c.Value(func(t keyword.Type) bool {
+		ref = t.Ref
+		return t.Kind == keyword.Name
+	})
+	return i, ref
+}
+
+// callHost calls a function of the API or of the language.
+func (e *Evaluator) callHost(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type,
+	exprs []ast.Expr) []lattice.Type {
+	return e.callRow(&HostCall{Func: f, Title: f.Name, X: x, Args: args, Exprs: exprs})
+}
+
+// callRow calls what a row of the registry says.
+func (e *Evaluator) callRow(c *HostCall) []lattice.Type {
+	wrong := e.Final && e.hear.Miscounted(c)
+	if c.Table != "" && !wrong {
+		e.tableArgument(c)
+	}
+	for i, p := range c.Given() {
+		if !wrong {
+			e.expect(p.Type, p.Optional, fmt.Sprintf("%s: argument %d (%s)", c.Title, i+1, p.Name), c.Expr(i),
+				c.Args[i], e.Pos(c.X))
+		}
+		e.takes(c, p, i)
+	}
+	e.acts(c)
+	if e.Final {
+		e.hear.Host(c)
+	}
+	return e.results(c)
+}
+
+// takes follows what a function does with one of its values: it may be called, read as a
+// filter, or put into a list.
+func (e *Evaluator) takes(c *HostCall, p keyword.Param, i int) {
+	t := c.Args[i]
+	if c.Does&keyword.Loses != 0 {
+		lattice.Widen(t, e.widen)
+	}
+	switch p.Type.Kind {
+	case keyword.Filter:
+		for _, table := range e.Constructors(c.Expr(i), t) {
+			e.filter(table)
+		}
+	case keyword.Element:
+		for s := range lattice.Refs[*Site](c.First()) {
+			e.join(&s.cell, &s.Items, t)
+		}
+		if c.First().Any() {
+			lattice.Widen(t, e.widen)
+		}
+	}
+	if f, ok := alternative(p.Type, keyword.Function); ok && f.Of != nil && t.Has(lattice.Function) {
+		given := make([]lattice.Type, len(f.Of))
+		for i, want := range f.Of {
+			given[i] = e.result(c, want)
+		}
+		e.callValue(t, c.X, given, nil)
+	}
+	if record, ok := alternative(p.Type, keyword.RecordOf); ok {
+		if table, ok := c.Expr(i).(*ast.TableExpr); ok &&
+			slices.ContainsFunc(table.Fields, func(f *ast.Field) bool { return f.Key != nil }) {
+			e.record(c, keyword.Lookup(string(record.Ref)), table)
+		}
+	}
+}
+
+// alternative is a type itself, or the one of its alternatives that is of a kind.
+func alternative(t keyword.Type, k keyword.Kind) (keyword.Type, bool) {
+	i := slices.IndexFunc(t.Of, func(o keyword.Type) bool { return o.Kind == k })
+	switch {
+	case t.Kind == k:
+		return t, true
+	case t.Kind != keyword.Either || i < 0:
+		return t, false
+	}
+	return t.Of[i], true
+}
+
+// acts follows what a function does with what its first name names, or with what it is
+// called on.
+func (e *Evaluator) acts(c *HostCall) {
+	for _, f := range e.StepsNamed(c) {
+		e.Program.call(f, c.Args[1:])
+		if !e.Final {
+			e.passNeeds(f, c.Exprs[1:])
+		}
+	}
+	ids := e.RaisedTriggers(c)
+	for table, pos := range e.Raised(c) {
+		e.raiseParams(ids, table)
+		e.leftOut(ids, table, pos)
+	}
+	if n := len(c.Params); c.On != nil && c.On.Kinds&lattice.Options != 0 && len(c.Args) >= n {
+		e.fillOptions(*c.On, c.Args[:n])
 	}
 }
 
@@ -166,6 +283,8 @@ func (e *Evaluator) Takes(want keyword.Type, x ast.Expr) {
 
 // ListItem is the type of what may stand in a list at a place for a value; nil where no
 // list may stand.
+// ListItem is the type of the items of a list, or of the list among alternatives; nil for
+// none.
 func ListItem(t keyword.Type) *keyword.Type {
 	switch t.Kind {
 	case keyword.ListOf:

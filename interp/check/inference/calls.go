@@ -54,7 +54,7 @@ func (e *Evaluator) callValue(callee lattice.Type, x *ast.FuncCallExpr, args []l
 		case *Func:
 			results = e.joinAll(results, e.callFunction(r, x, args, exprs))
 		case *host:
-			results = e.joinAll(results, e.fresh(x, e.callHost(r.name, x, args, exprs)))
+			results = e.joinAll(results, e.fresh(x, e.callHost(r.row, x, args, exprs)))
 		}
 	}
 	return results
@@ -107,7 +107,7 @@ func (e *Evaluator) openCall(x *ast.FuncCallExpr) bool {
 				return true
 			}
 		case *host:
-			if f, ok := hostNamed(r.name); ok && f.Open {
+			if r.row.Open {
 				return true
 			}
 		}
@@ -174,8 +174,8 @@ func endsInCall(exprs []ast.Expr) bool {
 
 // oneChosen reports whether the last argument is a choice that is known to have one part.
 func oneChosen(args []lattice.Type, exprs []ast.Expr) bool {
-	call, ok := exprs[len(exprs)-1].(*ast.FuncCallExpr)
-	return ok && PathOf(call.Func) == "choose.one" && len(args) == len(exprs) &&
+	f := hostOf(exprs[len(exprs)-1])
+	return f != nil && f.Open && f.Table != "" && len(args) == len(exprs) &&
 		!args[len(args)-1].Any() && !args[len(args)-1].Bottom()
 }
 
@@ -232,13 +232,14 @@ func (e *Evaluator) method(x *ast.FuncCallExpr) []lattice.Type {
 		}
 		if m, ok := keyword.Entity(k.name).Method(x.Method); ok {
 			found = true
-			results = e.joinAll(results, e.fresh(x, e.entityMethod(object, k.kinds, k.name, m, x, args)))
+			results = e.joinAll(results, e.fresh(x, e.callRow(&HostCall{Func: m, Title: methodName(k.name, m), X: x,
+				On: &object, Args: args, Exprs: x.Args})))
 		}
 	}
 	if object.Kinds&lattice.Word != 0 {
-		if e.isHost("string." + x.Method) {
+		if f, ok := hostNamed("string." + x.Method); ok {
 			found = true
-			results = e.joinAll(results, e.callHost("string."+x.Method, x, append([]lattice.Type{object}, args...),
+			results = e.joinAll(results, e.callHost(f, x, append([]lattice.Type{object}, args...),
 				append([]ast.Expr{x.Receiver}, x.Args...)))
 		}
 	}
@@ -275,7 +276,7 @@ func (e *Evaluator) anyMethod(x *ast.FuncCallExpr, args []lattice.Type) []lattic
 		return []lattice.Type{lattice.Top}
 	}
 	if e.Final {
-		e.arguments(methodName(entity, only), only, x, args, x.Args)
+		e.callRow(&HostCall{Func: only, Title: methodName(entity, only), X: x, On: &lattice.Top, Args: args, Exprs: x.Args})
 	}
 	if len(only.Results) == 0 {
 		return []lattice.Type{lattice.Top}
@@ -288,39 +289,4 @@ func methodName(entity string, m *keyword.Func) string {
 		entity = "options"
 	}
 	return entity + ":" + m.Name
-}
-
-// entityMethod calls a method of an entity.
-func (e *Evaluator) entityMethod(object lattice.Type, k lattice.Kinds, entity string, m *keyword.Func,
-	x *ast.FuncCallExpr, args []lattice.Type) []lattice.Type {
-	name := methodName(entity, m)
-	e.arguments(name, m, x, args, x.Args)
-	if e.Final {
-		e.hear.EntityMethod(name, x, args)
-	}
-	switch name {
-	case "zone:cards":
-		out := lattice.ListOf(lattice.CardOf(e.accepted(object.Zones)))
-		out.Zones = object.Zones
-		return []lattice.Type{out}
-	case "zone:step":
-		return []lattice.Type{lattice.ZoneOf(object.Zones).Or(lattice.Nil)}
-	case "zone:neighbours":
-		return []lattice.Type{lattice.ListOf(lattice.ZoneOf(object.Zones))}
-	case "card:zone_of":
-		return []lattice.Type{e.zonesNamed(args)}
-	case "card:printed":
-		return []lattice.Type{e.printed(args)}
-	case "options:add", "options:product":
-		e.fillOptions(object, m.Name, args)
-		out := lattice.Type{Kinds: lattice.Options}
-		for s := range lattice.Refs[*Site](object) {
-			out.Refs = append(out.Refs, s)
-		}
-		return []lattice.Type{out}
-	}
-	if len(m.Results) > 0 {
-		return []lattice.Type{e.value(m.Results[0])}
-	}
-	return nil
 }

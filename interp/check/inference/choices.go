@@ -4,27 +4,22 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Options lists and questions: what an answer may be follows from what is offered.
 
-func (e *Evaluator) apiOptions(x *ast.FuncCallExpr, _ []lattice.Type, _ []ast.Expr) []lattice.Type {
-	s := e.site(x)
-	n := s.number
-	e.do(nil, func(p *Program) { p.numbered(n).(*Site).options = true })
-	return []lattice.Type{lattice.RefTo(lattice.Options, s)}
-}
-
-// fillOptions follows what add and product put into an options list.
-func (e *Evaluator) fillOptions(object lattice.Type, method string, args []lattice.Type) {
+// fillOptions follows what is put into an options list: things, or pairs of the things of
+// two lists.
+func (e *Evaluator) fillOptions(object lattice.Type, args []lattice.Type) {
+	var parts []lattice.Type
+	for _, t := range args {
+		parts = append(parts, e.partsOf(t)...)
+	}
 	for s := range lattice.Refs[*Site](object) {
-		if method == "add" && len(args) > 0 {
-			e.addParts(s, e.partsOf(args[0]))
-		}
-		if method == "product" && len(args) > 1 {
-			e.addParts(s, append(e.partsOf(args[0]), e.partsOf(args[1])...))
-		}
+		e.addParts(s, parts)
 	}
 }
 
@@ -85,13 +80,19 @@ func (e *Evaluator) itemParts(item lattice.Type) []lattice.Type {
 	return out
 }
 
-// from evaluates the field of a question that gives the options.
-func (e *Evaluator) from(args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	if len(args) == 0 || len(exprs) != 1 {
+// from evaluates the field of a question that gives the options; nil for a table that has
+// no such field.
+func (e *Evaluator) from(c *HostCall) []lattice.Type {
+	if c.Table == filter.CardFilter {
+		return nil
+	} else if _, asks := keyword.Lookup(c.Table).Field("from"); !asks {
+		return nil
+	}
+	if len(c.Args) == 0 || len(c.Exprs) != 1 {
 		return []lattice.Type{lattice.Top, lattice.Top}
 	}
 	var out []lattice.Type
-	for _, table := range e.Constructors(exprs[0], args[0]) {
+	for _, table := range e.Constructors(c.Exprs[0], c.Args[0]) {
 		given := syntax.Under(table, "from")
 		if given == nil {
 			continue
@@ -116,43 +117,13 @@ func (e *Evaluator) from(args []lattice.Type, exprs []ast.Expr) []lattice.Type {
 	return out
 }
 
-func (e *Evaluator) apiOne(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	out := append([]lattice.Type(nil), e.from(args, exprs)...)
-	if !e.mayDecline(args, exprs) {
-		return out
-	}
-	for i := range out {
-		if !out[i].Bottom() {
-			out[i] = out[i].Or(lattice.Nil)
-		}
-	}
-	return out
-}
-
 // mayDecline reports whether a question is optional.
-func (e *Evaluator) mayDecline(args []lattice.Type, exprs []ast.Expr) bool {
-	if len(args) == 0 || len(exprs) != 1 {
-		return false
-	}
-	for _, table := range e.Constructors(exprs[0], args[0]) {
+func (e *Evaluator) mayDecline(c *HostCall) bool {
+	for _, table := range e.Constructors(c.Expr(0), c.First()) {
 		if x := syntax.Under(table, "optional"); x != nil {
 			_, never := x.(*ast.FalseExpr)
 			return !never
 		}
 	}
 	return false
-}
-
-func (e *Evaluator) apiSome(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	return []lattice.Type{lattice.ListOf(e.from(args, exprs)[0])}
-}
-
-func (e *Evaluator) apiSecret(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	e.from(args, exprs)
-	return []lattice.Type{lattice.Top}
-}
-
-func (e *Evaluator) apiSplit(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	pair := lattice.Join(e.from(args, exprs)[0], lattice.Of(lattice.Number), e.widen)
-	return []lattice.Type{lattice.ListOf(lattice.ListOf(pair))}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -127,8 +128,7 @@ func (t tester) expr(x ast.Expr) {
 			t.equal(x.Rhs, x.Lhs)
 		}
 	case *ast.FuncCallExpr:
-		if name, ok := x.Func.(*ast.IdentExpr); ok &&
-			(name.Value == "type" || name.Value == "tostring" || name.Value == "tonumber") {
+		if f := hostOf(x); f != nil && f.Does&keyword.Tells != 0 {
 			for _, arg := range x.Args {
 				t.mark(arg)
 				t.guard(arg)

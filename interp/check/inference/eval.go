@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -138,13 +139,12 @@ func (e *Evaluator) genericFor(s *ast.GenericForStmt) {
 	values := e.multi(s.Exprs, 3)
 	kinds := []lattice.Type{lattice.Top, lattice.Top}
 	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
-		if name, ok := call.Func.(*ast.IdentExpr); ok && e.Uses[name] == nil {
-			switch name.Value {
-			case "ipairs":
-				kinds = []lattice.Type{lattice.Of(lattice.Number), e.ItemOf(e.Expr(call.Args[0]))}
-			case "pairs":
-				kinds[0], kinds[1] = e.pairsOf(e.Expr(call.Args[0]))
-			}
+		switch f := e.hostCalled(call); {
+		case f == nil || f.Each == nil:
+		case f.Each[0].Kind == keyword.Key:
+			kinds[0], kinds[1] = e.pairsOf(e.Expr(call.Args[0]))
+		default:
+			kinds = []lattice.Type{e.value(f.Each[0]), e.ItemOf(e.Expr(call.Args[0]))}
 		}
 	} else if len(s.Exprs) == 1 && e.Final {
 		e.hear.Operand(s.Exprs[0], values[0], lattice.Function|lattice.Table,

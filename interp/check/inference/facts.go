@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -366,7 +367,7 @@ func (e *Evaluator) assumeCall(x *ast.FuncCallExpr) {
 	if x.Receiver != nil {
 		e.learn(x.Receiver)
 	}
-	if name, ok := x.Func.(*ast.IdentExpr); ok && e.Uses[name] == nil && name.Value == "assert" && len(x.Args) > 0 {
+	if f := e.hostCalled(x); f != nil && len(x.Args) > 0 && len(f.Results) > 0 && f.Results[0].Kind == keyword.Same {
 		e.assume(x.Args[0], true)
 	}
 }
@@ -428,13 +429,6 @@ func leaves(stmts []ast.Stmt) bool {
 	case *ast.WhileStmt:
 		_, forever := s.Condition.(*ast.TrueExpr)
 		return forever && !breaks(s.Stmts)
-	case *ast.FuncCallStmt:
-		if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
-			if name, ok := call.Func.(*ast.IdentExpr); ok && name.Value == "finish" {
-				return true // it ends the step
-			}
-		}
-		return Ends(s)
 	default:
 		return Ends(s)
 	}

@@ -112,6 +112,7 @@ func (s *Site) Number() int { return s.number }
 type host struct {
 	id   int
 	name string
+	row  *keyword.Func
 }
 
 func (h *host) Number() int { return h.id }
@@ -359,7 +360,8 @@ func (p *Program) set(s *Site, name string, t lattice.Type) {
 func (p *Program) host(name string) lattice.Type {
 	h := p.builtin[name]
 	if h == nil {
-		h = &host{id: named(aHost, name), name: name}
+		row, _ := hostNamed(name)
+		h = &host{id: named(aHost, name), name: name, row: row}
 		p.builtin[name] = h
 	}
 	return lattice.RefTo(lattice.Function, h)

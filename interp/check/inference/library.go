@@ -37,54 +37,25 @@ func (w *world) libraryValue(name string) (lattice.Type, bool) {
 	return lattice.Type{}, false
 }
 
-// result is what a function of the registry gives, where it is called with some
-// arguments.
-func (e *Evaluator) result(t keyword.Type, args []lattice.Type) lattice.Type {
-	first := lattice.Of(lattice.Nil)
-	if len(args) > 0 {
-		first = args[0]
+// hostOf is the function of the registry that an expression calls by its name; nil for none.
+func hostOf(x ast.Expr) *keyword.Func {
+	if call, ok := x.(*ast.FuncCallExpr); ok && call.Receiver == nil {
+		f, _ := hostNamed(PathOf(call.Func))
+		return f
 	}
-	switch t.Kind {
-	case keyword.Same:
-		return first.Without(lattice.Nil | lattice.False)
-	case keyword.Element:
-		return e.ItemOf(first)
-	case keyword.ListOf:
-		return lattice.ListOf(e.result(*t.Item, args))
-	case keyword.Either:
-		var out lattice.Type
-		for _, o := range t.Of {
-			out = lattice.Join(out, e.result(o, args), nil)
-		}
-		return out
-	}
-	return e.value(t)
+	return nil
 }
 
-// libraryEffects follows what a function of the language does with tables and
-// functions.
-func (e *Evaluator) libraryEffects(name string, x *ast.FuncCallExpr, args []lattice.Type) {
-	switch name {
-	case "table.insert", "table.remove", "table.sort":
-		if name == "table.insert" && len(args) > 1 {
-			for s := range lattice.Refs[*Site](args[0]) {
-				e.join(&s.cell, &s.Items, args[len(args)-1])
-			}
-			if args[0].Any() {
-				lattice.Widen(args[len(args)-1], e.widen)
-			}
-		}
-		if name == "table.sort" && len(args) > 1 {
-			item := e.ItemOf(args[0])
-			e.callValue(args[1], x, []lattice.Type{item, item}, nil)
-		}
-	case "table.best", "table.sorted":
-		if len(args) > 1 && args[1].Kinds&lattice.Function != 0 {
-			e.callValue(args[1], x, []lattice.Type{e.ItemOf(args[0])}, nil)
-		}
-	case "unpack", "table.unpack", "next":
-		for _, t := range args {
-			lattice.Widen(t, e.widen)
-		}
+// hostCalled is that function, unless a variable of the script has its name.
+func (p *Program) hostCalled(x *ast.FuncCallExpr) *keyword.Func {
+	if name, ok := x.Func.(*ast.IdentExpr); ok && p.Uses[name] != nil {
+		return nil
 	}
+	return hostOf(x)
+}
+
+// ends reports whether nothing behind a call runs.
+func ends(x ast.Expr) bool {
+	f := hostOf(x)
+	return f != nil && f.Does&keyword.Ends != 0
 }

@@ -29,19 +29,17 @@ type Listener interface {
 	// Assigned and indexed are assignments to a named field and to another.
 	Assigned(object lattice.Type, of ast.Expr, name string, pos diag.Pos, value lattice.Type, x ast.Expr)
 	Indexed(object lattice.Type, target *ast.AttrGetExpr, key, value lattice.Type, x ast.Expr)
-	// Called is any call, host one of the API or the language, method one with a colon,
-	// entityMethod one of a card, a zone or an options list.
+	// Called is any call, host one of the registry, method one with a colon.
 	Called(callee lattice.Type, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr)
-	Host(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr)
+	Host(c *HostCall)
 	Method(object lattice.Type, x *ast.FuncCallExpr)
-	EntityMethod(name string, x *ast.FuncCallExpr, args []lattice.Type)
 	// Miscounted reports whether a call of the registry has too few or too many values.
-	Miscounted(name string, f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) bool
+	Miscounted(c *HostCall) bool
 	// Table is any table, record one with the fields of the registry, filter one with
 	// conditions on cards; condition reports whether one is worth a look at its value,
 	// and valued is the value of one on an attribute.
 	Table(x *ast.TableExpr)
-	Record(name string, r *keyword.Record, table *ast.TableExpr, given map[string]ast.Expr)
+	Record(name string, r *keyword.Record, table *ast.TableExpr)
 	Filter(table *ast.TableExpr)
 	Condition(name string, key, value ast.Expr) bool
 	Valued(a *engine.Attribute, want lattice.Type, value ast.Expr, t lattice.Type)

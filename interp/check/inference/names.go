@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"slices"
+
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
@@ -90,8 +92,10 @@ func (n *fieldNames) read(c *Chunk) {
 // read by the API alone.
 func isTableFunction(name string) bool {
 	f, ok := keyword.FuncNamed(name)
-	return ok && name != "raise" && name != "raise_all" &&
-		(f.Table != "" || name == "say" || name == "sum" || name == "finish")
+	return ok && (f.Table != "" || slices.ContainsFunc(f.Params, func(p keyword.Param) bool {
+		_, record := alternative(p.Type, keyword.RecordOf)
+		return record || p.Type.Kind == keyword.Filter || p.Type.Kind == keyword.MapOf && p.Type.Keys == ""
+	}))
 }
 
 // mark notes the tables in an expression.

@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -200,21 +201,12 @@ func (e *Evaluator) WhyNothing(x ast.Expr) string {
 }
 
 func (e *Evaluator) whyCallNothing(x *ast.FuncCallExpr) string {
-	path := PathOf(x.Func)
-	switch path {
-	case "first":
-		return "first{} finds no card where none passes"
-	case "choose.one":
-		return "the seat may decline"
-	case "draw_from":
-		return "an empty zone gives no card"
-	case "":
-		if x.Receiver != nil {
-			return fmt.Sprintf(":%s does not always give something", x.Method)
-		}
-		path = "the function"
+	if f := hostOf(x); f != nil && f.Nothing != "" {
+		return f.Nothing
+	} else if x.Receiver != nil {
+		return fmt.Sprintf(":%s does not always give something", x.Method)
 	}
-	return fmt.Sprintf("%s does not always return something", path)
+	return fmt.Sprintf("%s does not always return something", cmp.Or(PathOf(x.Func), "the function"))
 }
 
 func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
@@ -262,6 +254,8 @@ func (f *Func) isAnswered() bool {
 	return false
 }
 
+// ByPlace reports whether an expression gives what lies in a place, or on what: scripts know
+// where there is some.
 func (e *Evaluator) ByPlace(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.IdentExpr:
@@ -270,7 +264,8 @@ func (e *Evaluator) ByPlace(x ast.Expr) bool {
 	case *ast.AttrGetExpr:
 		return IsField(x, "top") || IsField(x, "bottom") || IsField(x, "host")
 	case *ast.FuncCallExpr:
-		return PathOf(x.Func) == "draw_from"
+		f := hostOf(x)
+		return f != nil && len(f.Params) > 0 && f.Params[0].Type.Kind == keyword.ZoneValue && len(f.Results) > 0
 	}
 	return false
 }
@@ -278,11 +273,8 @@ func (e *Evaluator) ByPlace(x ast.Expr) bool {
 // certain reports whether a card passes a filter wherever the cards are: it asks
 // for nothing but what is printed, and some card of the pack is of the type or has
 // the id. A card is never gone from a game, it only lies elsewhere.
-func (e *Evaluator) certain(args []lattice.Type, exprs []ast.Expr) bool {
-	if len(args) == 0 || len(exprs) == 0 {
-		return false
-	}
-	tables := e.Constructors(exprs[0], args[0])
+func (e *Evaluator) certain(c *HostCall) bool {
+	tables := e.Constructors(c.Expr(0), c.First())
 	if len(tables) != 1 || len(tables[0].Fields) == 0 {
 		return false
 	}

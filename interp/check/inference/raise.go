@@ -1,22 +1,19 @@
 package inference
 
 import (
-	"slices"
+	"iter"
 
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // lasts notes which abilities last.
-func (e *Evaluator) lasts(given map[string]ast.Expr) {
-	x := given["ability"]
-	if x == nil {
-		return
-	}
+func (e *Evaluator) lasts(x ast.Expr) {
 	t := e.Expr(x)
 	for _, w := range t.WordList() {
 		e.do(nil, func(p *Program) {
@@ -28,81 +25,45 @@ func (e *Evaluator) lasts(given map[string]ast.Expr) {
 	}
 }
 
-func (e *Evaluator) apiFinish(_ *ast.FuncCallExpr, _ []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	if len(exprs) > 0 {
-		if table, ok := exprs[0].(*ast.TableExpr); ok &&
-			slices.ContainsFunc(table.Fields, func(f *ast.Field) bool { return f.Key != nil }) {
-			e.record("finish", keyword.Lookup("draw"), table)
-		}
-	}
-	return nil
-}
-
-// RaisedTriggers are the triggers that the first argument of raise names.
-func (e *Evaluator) RaisedTriggers(args []lattice.Type) []engine.TriggerID {
-	if len(args) == 0 {
-		return nil
-	}
+// RaisedTriggers are the triggers that a call names.
+func (e *Evaluator) RaisedTriggers(c *HostCall) []engine.TriggerID {
 	var ids []engine.TriggerID
-	for _, w := range args[0].WordList() {
-		if id, ok := e.Compiled.Triggers[w]; ok {
-			ids = append(ids, id)
+	if i, ref := c.Names(); ref == keyword.RefTrigger {
+		for _, w := range c.Args[i].WordList() {
+			if id, ok := e.Compiled.Triggers[w]; ok {
+				ids = append(ids, id)
+			}
 		}
 	}
 	return ids
 }
 
-func (e *Evaluator) apiRaise(x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	ids := e.RaisedTriggers(args)
-	if len(exprs) > 1 && len(args) > 1 {
-		for _, table := range e.Constructors(exprs[1], args[1]) {
-			e.raiseParams(ids, table)
-			e.leftOut(ids, table, e.Pos(x))
-		}
-	}
-	event := e.applied(ids, args)
-	if event.Bottom() {
-		return []lattice.Type{lattice.Top}
-	}
-	return []lattice.Type{event}
-}
-
-func (e *Evaluator) apiRaiseAll(x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	ids := e.RaisedTriggers(args)
-	if len(exprs) > 1 && len(args) > 1 {
-		for _, list := range e.Constructors(exprs[1], args[1]) {
-			for _, f := range list.Fields {
-				for _, table := range e.Constructors(f.Value, e.Expr(f.Value)) {
-					e.raiseParams(ids, table)
-					e.leftOut(ids, table, e.Pos(table))
+// Raised goes over the tables with parameters of triggers that a call is given, each with
+// the place of the event.
+func (e *Evaluator) Raised(c *HostCall) iter.Seq2[*ast.TableExpr, diag.Pos] {
+	return func(yield func(*ast.TableExpr, diag.Pos) bool) {
+		for i, p := range c.Given() {
+			of, list := p.Type, p.Type.Kind == keyword.ListOf
+			if list {
+				of = *of.Item
+			}
+			if of.Keys != keyword.RefParameter {
+				continue
+			}
+			for _, table := range e.Constructors(c.Expr(i), c.Args[i]) {
+				if !list && !yield(table, e.Pos(c.X)) {
+					return
+				}
+				for k := 0; list && k < len(table.Fields); k++ {
+					x := table.Fields[k].Value
+					for _, one := range e.Constructors(x, e.Expr(x)) {
+						if !yield(one, e.Pos(one)) {
+							return
+						}
+					}
 				}
 			}
 		}
-	}
-	return []lattice.Type{lattice.ListOf(e.applied(ids, args))}
-}
-
-// applied calls the function that makes the change of an event, and returns the
-// event.
-func (e *Evaluator) applied(ids []engine.TriggerID, args []lattice.Type) lattice.Type {
-	var ev lattice.Type
-	for _, id := range ids {
-		ev = lattice.Join(ev, e.event(eventKey{id, engine.Replace, Applying}), e.widen)
-	}
-	if len(args) > 2 {
-		one := ev
-		if one.Bottom() {
-			one = lattice.Top
-		}
-		e.callApply(args[2], one)
-	}
-	return ev
-}
-
-// callApply calls the apply function of raise; it may take no parameter.
-func (e *Evaluator) callApply(callee, ev lattice.Type) {
-	for f := range lattice.Refs[*Func](callee) {
-		e.Program.call(f, []lattice.Type{ev})
 	}
 }
 

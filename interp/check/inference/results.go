@@ -8,44 +8,156 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// apiResults are the functions of the API that need more than the registry
-// says: of their arguments, or of what they return.
-var apiResults map[string]func(e *Evaluator, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type
-
-func init() {
-	type call = func(e *Evaluator, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type
-	apiResults = map[string]call{
-		"ability": (*Evaluator).apiAbility,
-		"cards": func(e *Evaluator, _ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-			return []lattice.Type{lattice.ListOf(e.selected(args, exprs))}
-		},
-		"first": func(e *Evaluator, _ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-			if found := e.selected(args, exprs); e.certain(args, exprs) {
-				return []lattice.Type{found}
-			} else {
-				return []lattice.Type{found.Or(lattice.Nil)}
-			}
-		},
-		"sum": (*Evaluator).apiSum,
-		"board": func(e *Evaluator, _ *ast.FuncCallExpr, args []lattice.Type, _ []ast.Expr) []lattice.Type {
-			return []lattice.Type{e.zonesNamed(args)}
-		},
-		"draw_from": (*Evaluator).apiDrawFrom,
-		"roll":      (*Evaluator).apiRoll,
-		"schedule":  (*Evaluator).apiSchedule, "raise": (*Evaluator).apiRaise, "raise_all": (*Evaluator).apiRaiseAll,
-		"finish":     (*Evaluator).apiFinish,
-		"options":    (*Evaluator).apiOptions,
-		"choose.one": (*Evaluator).apiOne, "choose.some": (*Evaluator).apiSome, "choose.order": (*Evaluator).apiSome,
-		"choose.secret": (*Evaluator).apiSecret, "choose.split": (*Evaluator).apiSplit,
+// results are what a call gives, one after the other.
+func (e *Evaluator) results(c *HostCall) []lattice.Type {
+	switch {
+	case c.Does&keyword.Declares != 0:
+		e.declares(c)
+	case c.Table != "":
+		c.offered = e.from(c)
 	}
+	var out []lattice.Type
+	for _, r := range c.Results {
+		for c.part = range max(1, len(c.offered)) {
+			if c.part == 0 || c.Open {
+				out = append(out, e.result(c, r))
+			}
+		}
+	}
+	return out
 }
 
-func (e *Evaluator) apiAbility(x *ast.FuncCallExpr, args []lattice.Type, _ []ast.Expr) []lattice.Type {
-	key := fmt.Sprintf("%s:%d", e.Fn.Chunk.File, x.Line())
-	for _, t := range args {
+// result is what a call gives, of a type of its row.
+func (e *Evaluator) result(c *HostCall, t keyword.Type) lattice.Type {
+	switch t.By {
+	case keyword.ByName:
+		return e.meant(c, t)
+	case keyword.ByFirst:
+		return e.within(c.First(), t)
+	case keyword.ByFilter:
+		return e.selected(c)
+	case keyword.ByOptions:
+		return c.offered[min(c.part, len(c.offered)-1)]
+	}
+	switch t.Kind {
+	case keyword.Same:
+		return c.First().Without(lattice.Nil | lattice.False)
+	case keyword.Element:
+		return e.ItemOf(c.First())
+	case keyword.OptionsValue:
+		s := e.site(c.X)
+		n := s.number
+		e.do(nil, func(p *Program) { p.numbered(n).(*Site).options = true })
+		return lattice.RefTo(lattice.Options, s)
+	case keyword.ListOf:
+		out := lattice.ListOf(e.result(c, *t.Item))
+		if t.Item.Kind == keyword.CardValue && t.Item.By == keyword.ByFirst {
+			out.Zones = c.First().Zones // whose cards these are, all of them or drawn
+		}
+		return out
+	case keyword.Either:
+		return e.oneOf(c, t)
+	}
+	return e.value(t)
+}
+
+// oneOf is what a call gives of several: of one and a list of such the list where it says
+// how many, and nothing unless that is known not to be.
+func (e *Evaluator) oneOf(c *HostCall, t keyword.Type) (out lattice.Type) {
+	least, _ := c.Counts()
+	list, several := alternative(t, keyword.ListOf)
+	if several && len(c.Args) > least {
+		return e.result(c, list)
+	}
+	for _, o := range t.Of {
+		switch {
+		case o.Kind == keyword.ListOf:
+		case o.Kind == keyword.Nothing && (c.offered != nil && out.Bottom() || e.sure(c)):
+		default:
+			out = lattice.Join(out, e.result(c, o), e.widen)
+		}
+	}
+	return out
+}
+
+// sure reports whether a call gives something for certain, though others of the function
+// may give nothing: the filter asks for what is always there, the seat may not decline, or
+// the zone has a card.
+func (e *Evaluator) sure(c *HostCall) bool {
+	switch {
+	case c.Nothing == "":
+		return false
+	case c.Table == filter.CardFilter:
+		return e.certain(c)
+	case c.Table != "":
+		return !e.mayDecline(c)
+	}
+	return !e.settled || e.Fn.isAnswered() || len(c.Exprs) > 0 && e.facts.has(e.Path(c.Exprs[0])+".top")
+}
+
+// meant is what the name in a call stands for.
+func (e *Evaluator) meant(c *HostCall, t keyword.Type) lattice.Type {
+	i, ref := c.Names()
+	if i < 0 {
+		return e.value(t)
+	}
+	switch named := c.Args[i]; ref {
+	case keyword.RefZone:
+		return e.zonesNamed(named)
+	case keyword.RefTrigger:
+		var ev lattice.Type
+		for _, id := range e.RaisedTriggers(c) {
+			ev = lattice.Join(ev, e.event(eventKey{id, engine.Replace, Applying}), e.widen)
+		}
+		if !ev.Bottom() {
+			return ev
+		}
+		return lattice.Top
+	case keyword.RefDie:
+		var faces lattice.Type
+		for _, w := range named.WordList() {
+			if id, ok := e.Compiled.Dice[w]; ok {
+				faces = lattice.Join(faces, e.Faces(&e.Pack.Dice[id]), nil)
+			}
+		}
+		if !faces.Bottom() {
+			return faces
+		}
+	case keyword.RefAttribute:
+		if a := e.PrintedAttribute(named); a != nil {
+			return e.attributeType(a)
+		}
+	}
+	return e.value(t)
+}
+
+// within is what is in a zone, beside one, or a list of options itself.
+func (e *Evaluator) within(first lattice.Type, t keyword.Type) lattice.Type {
+	switch {
+	case t.Kind == keyword.OptionsValue:
+		out := lattice.Type{Kinds: lattice.Options}
+		for s := range lattice.Refs[*Site](first) {
+			out.Refs = append(out.Refs, s)
+		}
+		return out
+	case first.Kinds&lattice.Zone == 0:
+	case t.Kind == keyword.ZoneValue:
+		return lattice.ZoneOf(first.Zones)
+	case t.Kind == keyword.CardValue:
+		return lattice.CardOf(e.accepted(first.Zones))
+	}
+	return e.value(t)
+}
+
+// declares notes the tables that a call gives to the game.
+func (e *Evaluator) declares(c *HostCall) {
+	key := fmt.Sprintf("%s:%d", e.Fn.Chunk.File, c.X.Line())
+	for _, t := range c.Args {
 		for s := range lattice.Refs[*Site](t) {
 			n := s.number
 			e.do(nil, func(p *Program) {
@@ -56,17 +168,13 @@ func (e *Evaluator) apiAbility(x *ast.FuncCallExpr, args []lattice.Type, _ []ast
 			})
 		}
 	}
-	return []lattice.Type{lattice.Top}
 }
 
 // selected is a card that a filter selects: of the types that its conditions
 // leave.
-func (e *Evaluator) selected(args []lattice.Type, exprs []ast.Expr) lattice.Type {
+func (e *Evaluator) selected(c *HostCall) lattice.Type {
 	out := lattice.CardOf(e.AllTypes)
-	if len(args) == 0 || len(exprs) == 0 {
-		return out
-	}
-	tables := e.Constructors(exprs[0], args[0])
+	tables := e.Constructors(c.Expr(0), c.First())
 	if len(tables) != 1 {
 		return out
 	}
@@ -115,23 +223,12 @@ func (e *Evaluator) typesOf(name string, value ast.Expr) (uint64, bool) {
 	return mask, mask != 0
 }
 
-func (e *Evaluator) apiSum(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	if len(exprs) == 2 && len(args) == 2 {
-		for _, table := range e.Constructors(exprs[1], args[1]) {
-			e.filter(table)
-		}
-	}
-	return []lattice.Type{lattice.Of(lattice.Number)}
-}
-
 // zonesNamed is a zone of those that a word may name; any where it names none.
-func (e *Evaluator) zonesNamed(args []lattice.Type) lattice.Type {
+func (e *Evaluator) zonesNamed(named lattice.Type) lattice.Type {
 	out := lattice.ZoneOf(0)
-	if len(args) > 0 {
-		for w := range args[0].Words {
-			if id, ok := e.Compiled.Zones[w]; ok {
-				out.Zones |= 1 << uint(id)
-			}
+	for w := range named.Words {
+		if id, ok := e.Compiled.Zones[w]; ok {
+			out.Zones |= 1 << uint(id)
 		}
 	}
 	if out.Zones == 0 {
@@ -140,39 +237,7 @@ func (e *Evaluator) zonesNamed(args []lattice.Type) lattice.Type {
 	return out
 }
 
-func (e *Evaluator) apiDrawFrom(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	out := lattice.CardOf(e.AllTypes)
-	if len(args) > 0 && args[0].Only(lattice.Zone|lattice.Nil) {
-		out.Cards = e.accepted(args[0].Zones)
-	}
-	if len(args) > 1 {
-		return []lattice.Type{lattice.ListOf(out)}
-	}
-	if !e.settled || len(exprs) > 0 && (e.Fn.isAnswered() || e.facts.has(e.Path(exprs[0])+".top")) {
-		return []lattice.Type{out}
-	}
-	return []lattice.Type{out.Or(lattice.Nil)}
-}
-
-func (e *Evaluator) apiRoll(_ *ast.FuncCallExpr, args []lattice.Type, _ []ast.Expr) []lattice.Type {
-	face := lattice.Of(lattice.Word | lattice.Number)
-	if len(args) > 0 && args[0].Words != nil {
-		var faces lattice.Type
-		for _, w := range args[0].WordList() {
-			if id, ok := e.Compiled.Dice[w]; ok {
-				faces = lattice.Join(faces, e.Faces(&e.Pack.Dice[id]), nil)
-			}
-		}
-		if !faces.Bottom() {
-			face = faces
-		}
-	}
-	if len(args) > 1 {
-		return []lattice.Type{lattice.ListOf(face)}
-	}
-	return []lattice.Type{face}
-}
-
+// Faces is what may come up of a die.
 func (e *Evaluator) Faces(d *engine.Die) lattice.Type {
 	var out lattice.Type
 	var words []string
@@ -192,42 +257,22 @@ func (e *Evaluator) Faces(d *engine.Die) lattice.Type {
 	return out
 }
 
-func (e *Evaluator) apiSchedule(_ *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
-	for _, f := range e.StepsNamed(args) {
-		e.Program.call(f, args[1:])
-		if !e.Final {
-			e.passNeeds(f, exprs[1:])
-		}
-	}
-	return nil
-}
-
-// StepsNamed are the functions of the steps that a word may name.
-func (e *Evaluator) StepsNamed(args []lattice.Type) (out []*Func) {
-	if len(args) > 0 {
-		for _, name := range args[0].WordList() {
+// StepsNamed are the functions of the steps that a call names.
+func (e *Evaluator) StepsNamed(c *HostCall) (out []*Func) {
+	if i, ref := c.Names(); ref == keyword.RefStep {
+		for _, name := range c.Args[i].WordList() {
 			out = append(out, e.Step(name)...)
 		}
 	}
 	return out
 }
 
-// printed is what card:printed gives.
-func (e *Evaluator) printed(args []lattice.Type) lattice.Type {
-	if a := e.PrintedAttribute(args); a != nil {
-		return e.attributeType(a)
-	}
-	return lattice.Top
-}
-
 // PrintedAttribute is the attribute that a word names; nil for none and for several.
-func (e *Evaluator) PrintedAttribute(args []lattice.Type) *engine.Attribute {
-	if len(args) == 0 || len(args[0].Words) != 1 {
-		return nil
+func (e *Evaluator) PrintedAttribute(named lattice.Type) *engine.Attribute {
+	if len(named.Words) == 1 {
+		if id, ok := e.Compiled.CardAttributes[named.WordList()[0]]; ok {
+			return &e.Pack.Cards[id]
+		}
 	}
-	id, ok := e.Compiled.CardAttributes[args[0].WordList()[0]]
-	if !ok {
-		return nil
-	}
-	return &e.Pack.Cards[id]
+	return nil
 }

@@ -386,12 +386,7 @@ func Ends(s ast.Stmt) bool {
 	case *ast.IfStmt:
 		return len(s.Then) > 0 && len(s.Else) > 0 && Ends(s.Then[len(s.Then)-1]) && Ends(s.Else[len(s.Else)-1])
 	case *ast.FuncCallStmt:
-		call, ok := s.Expr.(*ast.FuncCallExpr)
-		if !ok {
-			return false
-		}
-		name, ok := call.Func.(*ast.IdentExpr)
-		return ok && name.Value == "error"
+		return ends(s.Expr)
 	}
 	return false
 }

@@ -51,39 +51,38 @@ func (e *Evaluator) Constructors(x ast.Expr, t lattice.Type) []*ast.TableExpr {
 }
 
 // tableArgument checks the one table that a function takes.
-func (e *Evaluator) tableArgument(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
-	if e.Final && e.hear.Miscounted(f.Name, f, x, args, exprs) || len(args) == 0 || f.Name == "ability" {
+func (e *Evaluator) tableArgument(c *HostCall) {
+	if len(c.Args) == 0 || c.Does&keyword.Declares != 0 {
 		return
 	}
-	own := single(exprs)
+	own := single(c.Exprs)
 	e.require(own, lattice.List|lattice.Table, nil)
-	for _, table := range e.Constructors(own, args[0]) {
-		if f.Table == filter.CardFilter {
+	for _, table := range e.Constructors(own, c.Args[0]) {
+		if c.Table == filter.CardFilter {
 			e.filter(table)
 			continue
 		}
-		e.record(f.Name, keyword.Lookup(f.Table), table)
+		e.record(c, keyword.Lookup(c.Table), table)
 	}
 }
 
-// record checks a table against a record of the registry.
-func (e *Evaluator) record(name string, r *keyword.Record, table *ast.TableExpr) {
-	given := map[string]ast.Expr{}
+// record checks a table that a call is given against a record of the registry.
+func (e *Evaluator) record(c *HostCall, r *keyword.Record, table *ast.TableExpr) {
 	for key, value := range syntax.Named(table) {
-		given[key.Value] = value
 		field, ok := r.Field(key.Value)
 		if !ok {
 			continue
 		}
-		e.expect(field.Type, !field.Required, name+": "+field.Name, value, e.Expr(value), e.Pos(value))
+		what := c.Title + ": " + field.Name
+		e.expect(field.Type, !field.Required, what, value, e.Expr(value), e.Pos(value))
 		if e.Final && field.Type.Kind == keyword.Flag {
-			e.hear.Flag(name+": "+field.Name, value)
+			e.hear.Flag(what, value)
+		}
+		if field.Type.Ref == keyword.RefAbility { // which acts though it is on no card
+			e.lasts(value)
 		}
 	}
-	if name == "lasting" {
-		e.lasts(given)
-	}
 	if e.Final {
-		e.hear.Record(name, r, table, given)
+		e.hear.Record(c.Title, r, table)
 	}
 }

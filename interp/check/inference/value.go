@@ -201,8 +201,7 @@ func (v Value) Functions() []Function {
 			}
 			out = append(out, f)
 		case *host:
-			f := Function{Name: r.name}
-			f.API, _ = hostNamed(r.name)
+			f := Function{Name: r.name, API: r.row}
 			for i := range f.API.Params {
 				f.Params = append(f.Params, f.API.Params[i].Name)
 			}

@@ -238,44 +238,51 @@ func (e *judge) changeList(x *ast.FuncCallExpr, t lattice.Type) {
 	}
 }
 
-// place checks a row or column that is written out.
-func (e *judge) place(x ast.Expr, what string, most int) {
-	if t := e.Expr(x); t.Only(lattice.Number) && t.Bounded && t.Low == t.High && (t.Low < 1 || t.Low > most) {
-		e.errorf("out-of-range", e.Pos(x), "there is no %s %d: the board has %d", what, t.Low, most)
+// atLeast checks a number that is written out against the bound of its place.
+func (e *judge) atLeast(c *inference.HostCall, i int, want keyword.Type) {
+	for _, of := range append(want.Of, want) {
+		if n, ok := e.exactly(c.Expr(i)); ok && of.Least != nil && n < *of.Least {
+			e.errorf("out-of-range", e.Pos(c.Expr(i)), "%s: argument %d cannot be %d", c.Title, i+1, n)
+		}
 	}
 }
 
-// atLeast checks a number that is written out.
-func (e *judge) atLeast(exprs []ast.Expr, i, least int, name string) {
-	if i >= len(exprs) {
-		return
+// exactly is the one number that an expression may be, if there is one.
+func (e *judge) exactly(x ast.Expr) (int, bool) {
+	if x == nil {
+		return 0, false
 	}
-	if t := e.Expr(exprs[i]); t.Only(lattice.Number) && t.Bounded && t.Low == t.High && t.Low < least {
-		e.errorf("out-of-range", e.Pos(exprs[i]), "%s: argument %d cannot be %d", name, i+1, t.Low)
-	}
+	t := e.Expr(x)
+	return t.Low, t.Only(lattice.Number) && t.Bounded && t.Low == t.High
 }
 
-func (e *judge) Miscounted(name string, f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type,
-	exprs []ast.Expr) bool {
-	least, most := f.Counts()
-	if f.Table != "" {
+// Miscounted reports a call of the registry with too few or too many values.
+func (e *judge) Miscounted(c *inference.HostCall) bool {
+	least, most := c.Counts()
+	if c.Table != "" {
 		least, most = 1, 1
 	}
-	tooMany := most >= 0 && len(exprs) > most
-	if !tooMany && (len(args) >= least || e.OpenArgs(exprs)) {
+	tooMany := most >= 0 && len(c.Exprs) > most
+	if !tooMany && (len(c.Args) >= least || e.OpenArgs(c.Exprs)) {
 		return false
 	}
-	pos := e.Pos(x)
-	if x.Receiver != nil {
-		pos = e.Tree.Method(x)
+	for _, p := range c.Params[min(len(c.Args), len(c.Params)):] { // which may have been any
+		e.keeps(func(j *judge) {
+			j.usage.anyRaise = j.usage.anyRaise || p.Type.Ref == keyword.RefTrigger
+			j.usage.anyAction = j.usage.anyAction || p.Type.Ref == keyword.RefAction
+		})
+	}
+	pos := e.Pos(c.X)
+	if c.X.Receiver != nil {
+		pos = e.Tree.Method(c.X)
 	}
 	if tooMany {
-		pos = e.Pos(exprs[most])
+		pos = e.Pos(c.Exprs[most])
 	}
-	if f.Table != "" {
-		e.errorf("wrong-count", pos, "%s takes one table: %s{...}", f.Name, f.Name)
+	if c.Table != "" {
+		e.errorf("wrong-count", pos, "%s takes one table: %s{...}", c.Name, c.Name)
 	} else {
-		e.errorf("wrong-count", pos, "%s takes %s, not %d", name, counts(f, least, most), len(exprs))
+		e.errorf("wrong-count", pos, "%s takes %s, not %d", c.Title, counts(c.Func, least, most), len(c.Exprs))
 	}
 	return true
 }
@@ -290,91 +297,117 @@ func (e *judge) Global(x *ast.IdentExpr) {
 		fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
 }
 
-// Host checks what the registry cannot say of the arguments of a call.
-func (e *judge) Host(f *keyword.Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
-	if f.Changes {
-		e.changes(e.Pos(x), f.Name)
+// Host checks what the rows of the registry ask for beside the types of values.
+func (e *judge) Host(c *inference.HostCall) {
+	if c.Changes() {
+		e.changes(e.Pos(c.X), c.Name)
 	}
-	if f.Table != "" {
-		if t := args[0]; t.Known() && t.Kinds&(lattice.List|lattice.Table) == 0 {
-			e.errorf("wrong-type", e.Pos(exprs[0]), "%s takes a table: %s{...}, not %s", f.Name, f.Name, t)
+	if c.Does&keyword.Acts != 0 && c.Does&keyword.Ends != 0 {
+		e.keeps(func(j *judge) { j.usage.ends = true })
+	}
+	if c.Table != "" {
+		if t := c.First(); len(c.Args) > 0 && t.Known() && t.Kinds&(lattice.List|lattice.Table) == 0 {
+			e.errorf("wrong-type", e.Pos(c.Exprs[0]), "%s takes a table: %s{...}, not %s", c.Name, c.Name, t)
 		}
 		return
 	}
-	switch f.Name {
-	case "table.insert", "table.remove", "table.sort":
-		if len(args) > 0 {
-			e.changeList(x, args[0])
+	for i, p := range c.Given() {
+		if p.Own {
+			e.changeList(c.X, c.Args[i])
 		}
-	case "move":
-		e.atLeast(exprs, 2, 1, f.Name)
-	case "draw_from":
-		e.atLeast(exprs, 1, 0, f.Name)
-	case "roll":
-		e.atLeast(exprs, 1, 1, f.Name)
-	case "sum":
-		e.summed(exprs)
-	case "board":
-		e.onBoard(args, exprs)
-	case "actions":
-		e.asked(args, exprs)
-	case "schedule":
-		e.scheduled(x, args, exprs)
-	case "raise", "raise_all":
-		e.raised(f.Name == "raise_all", x, args, exprs)
-	case "say", "finish":
-		e.says(f.Name, args, exprs)
+		e.atLeast(c, i, p.Type)
+		if look := named[p.Type.Ref]; look != nil && c.Expr(i) != nil {
+			look(e, c, i, p.Type)
+		}
 	}
 }
 
-func (e *judge) summed(exprs []ast.Expr) {
-	if len(exprs) == 0 {
-		return
-	}
-	name, ok := exprs[0].(*ast.StringExpr)
-	if !ok || e.NumberAttribute(name.Value) {
-		return
-	}
-	if _, known := e.Compiled.CardAttributes[name.Value]; known {
-		e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is no number and has no sum", name.Value),
-			name.Value, e.NumberAttributes)
+// named are what is looked at where a value names something, by what that is.
+var named map[keyword.Ref]func(e *judge, c *inference.HostCall, i int, want keyword.Type)
+
+func init() {
+	named = map[keyword.Ref]func(*judge, *inference.HostCall, int, keyword.Type){
+		keyword.RefAction: (*judge).asked, keyword.RefStep: (*judge).scheduled, keyword.RefTrigger: (*judge).raised,
+		keyword.RefText: (*judge).sentence, keyword.RefAttribute: (*judge).attributeNamed,
+		keyword.RefZone: (*judge).zoneNamed,
 	}
 }
 
-func (e *judge) onBoard(args []lattice.Type, exprs []ast.Expr) {
-	if len(exprs) < 4 {
+// attributeNamed checks an attribute that has to be a number, and the word by which one of
+// several printed values is chosen.
+func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) {
+	name, written := c.Expr(i).(*ast.StringExpr)
+	a, word := e.PrintedAttribute(c.Args[i]), c.Expr(i+1)
+	switch {
+	case a == nil:
+	case want.Only == keyword.OnlyNumbers:
+		if written && a.Kind != engine.Number {
+			e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is no number and has no sum", a.Name), a.Name,
+				e.NumberAttributes)
+		}
+	case word == nil:
+	case a.By < 0:
+		e.errorf("wrong-count", e.Pos(word), "%q has one printed value; only attributes with by: take a word", a.Name)
+	default:
+		by := &e.Pack.Cards[a.By]
+		e.fits(lattice.Choice(e.Pack.Spell(by.Words)), by.Name, e.Pos(word), c.Args[i+1], word)
+	}
+}
+
+// zoneNamed checks a zone that has to be a board, with its row and column, or one of cards
+// for each seat.
+func (e *judge) zoneNamed(c *inference.HostCall, i int, want keyword.Type) {
+	fits, message := zonesOnly(want.Only)
+	if fits == nil {
 		return
 	}
-	var boards []string
-	for _, z := range e.Pack.Zones {
-		if z.Rows > 0 {
-			boards = append(boards, z.Name)
+	var names []string
+	for k := range e.Pack.Zones {
+		if fits(&e.Pack.Zones[k]) {
+			names = append(names, e.Pack.Zones[k].Name)
 		}
 	}
-	for _, w := range args[0].WordList() {
+	for _, w := range c.Args[i].WordList() {
 		id, ok := e.Compiled.Zones[w]
 		switch {
 		case !ok:
-		case e.Pack.Zones[id].Rows == 0:
-			e.unknownName("unknown-zone", e.Pos(exprs[0]), fmt.Sprintf("%q is no board", w), w, boards)
-		default:
-			e.place(exprs[1], "row", e.Pack.Zones[id].Rows)
-			e.place(exprs[2], "column", e.Pack.Zones[id].Columns)
+		case !slices.Contains(names, w):
+			e.unknownName("unknown-zone", e.Pos(c.Expr(i)), fmt.Sprintf(message, w), w, names)
+		case want.Only == keyword.OnlyBoards:
+			e.place(c.Expr(i+1), "row", e.Pack.Zones[id].Rows)
+			e.place(c.Expr(i+2), "column", e.Pack.Zones[id].Columns)
 		}
+	}
+}
+
+// zonesOnly says which zones will do, and what is said of another; nil where all do.
+func zonesOnly(only keyword.Only) (fits func(*engine.ZoneKind) bool, message string) {
+	switch only {
+	case keyword.OnlyBoards:
+		return func(z *engine.ZoneKind) bool { return z.Rows > 0 }, "%q is no board"
+	case keyword.OnlyPerSeat:
+		return func(z *engine.ZoneKind) bool { return z.Of == engine.OfCard && z.PerSeat },
+			"%q is no zone of cards with one for each seat"
+	}
+	return nil, ""
+}
+
+// place checks a row or column that is written out.
+func (e *judge) place(x ast.Expr, what string, most int) {
+	if n, ok := e.exactly(x); ok && (n < 1 || n > most) {
+		e.errorf("out-of-range", e.Pos(x), "there is no %s %d: the board has %d", what, n, most)
 	}
 }
 
 // asked checks the word under which a script asks for actions.
-func (e *judge) asked(args []lattice.Type, exprs []ast.Expr) {
-	if len(exprs) == 0 || len(args) == 0 {
-		return
-	}
-	if args[0].Any() || args[0].Kinds&lattice.Word != 0 && args[0].Words == nil {
-		e.keeps(func(j *judge) { j.usage.anyAction = true })
-	}
-	words := args[0].Words
-	e.keeps(func(j *judge) { maps.Copy(j.usage.actions, words) })
-	e.eachLiteral(exprs[0], func(leaf ast.Expr, t lattice.Type) bool {
+func (e *judge) asked(c *inference.HostCall, i int, _ keyword.Type) {
+	t := c.Args[i]
+	open := t.Any() || t.Kinds&lattice.Word != 0 && t.Words == nil
+	e.keeps(func(j *judge) {
+		j.usage.anyAction = j.usage.anyAction || open
+		maps.Copy(j.usage.actions, t.Words)
+	})
+	e.eachLiteral(c.Expr(i), func(leaf ast.Expr, t lattice.Type) bool {
 		for _, w := range t.WordList() {
 			if !slices.Contains(e.ActionWords, w) {
 				e.unknownName("unknown-action", e.Pos(leaf),
@@ -386,54 +419,15 @@ func (e *judge) asked(args []lattice.Type, exprs []ast.Expr) {
 	})
 }
 
-func (e *judge) scheduled(x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
-	for _, f := range e.StepsNamed(args) {
-		if len(exprs)-1 > len(f.Params) && !f.Vararg {
-			e.errorf("wrong-count", e.Pos(exprs[1+len(f.Params)]), "the step %s takes %s, not %d", f.Title(),
-				plural(len(f.Params)), len(exprs)-1)
+func (e *judge) scheduled(c *inference.HostCall, i int, _ keyword.Type) {
+	rest := c.Exprs[i+1:]
+	for _, f := range e.StepsNamed(c) {
+		if len(rest) > len(f.Params) && !f.Vararg {
+			e.errorf("wrong-count", e.Pos(rest[len(f.Params)]), "the step %s takes %s, not %d", f.Title(),
+				plural(len(f.Params)), len(rest))
 			continue
 		}
-		e.calling([]*inference.Func{f}, x)
-		e.needsOf(f, x, args[1:], exprs[1:], false)
-	}
-}
-
-func (e *judge) EntityMethod(name string, x *ast.FuncCallExpr, args []lattice.Type) {
-	switch name {
-	case "card:zone_of":
-		e.zoneOf(x, args)
-	case "card:printed":
-		e.printedBy(x, args)
-	}
-}
-
-func (e *judge) zoneOf(x *ast.FuncCallExpr, args []lattice.Type) {
-	if len(args) == 0 {
-		return
-	}
-	var perSeat []string
-	for _, z := range e.Pack.Zones {
-		if z.Of == engine.OfCard && z.PerSeat {
-			perSeat = append(perSeat, z.Name)
-		}
-	}
-	for _, w := range args[0].WordList() {
-		if _, ok := e.Compiled.Zones[w]; ok && !slices.Contains(perSeat, w) {
-			e.unknownName("unknown-zone", e.Pos(x.Args[0]),
-				fmt.Sprintf("%q is no zone of cards with one for each seat", w), w, perSeat)
-		}
-	}
-}
-
-func (e *judge) printedBy(x *ast.FuncCallExpr, args []lattice.Type) {
-	a := e.PrintedAttribute(args)
-	switch {
-	case a == nil || len(args) < 2 || len(x.Args) < 2:
-	case a.By < 0:
-		e.errorf("wrong-count", e.Pos(x.Args[1]), "%q has one printed value; only attributes with by: take a word",
-			a.Name)
-	default:
-		by := &e.Pack.Cards[a.By]
-		e.fits(lattice.Choice(e.Pack.Spell(by.Words)), by.Name, e.Pos(x.Args[1]), args[1], x.Args[1])
+		e.calling([]*inference.Func{f}, c.X)
+		e.needsOf(f, c.X, c.Args[i+1:], rest, false)
 	}
 }

@@ -11,10 +11,9 @@ import (
 // Names is what the scripts do with names, as the checks learned it,
 // for the checks of the rest of the pack.
 type Names struct {
-	// Says, Prompts and Finishes are the keys of texts that scripts use; Any is
-	// set where there are keys that are not known.
-	Says, Prompts, Finishes      map[string]*Use
-	AnySay, AnyPrompt, AnyFinish bool
+	// Texts are the sentences that scripts use, by what their keys begin with: "say",
+	// "prompt", "finish".
+	Texts map[string]Texts
 	// Raised are the triggers that scripts raise.
 	Raised   map[string]bool
 	AnyRaise bool
@@ -45,8 +44,7 @@ func (p *judge) summary() *Names {
 	p.checkTexts()
 	u := p.usage
 	f := &Names{
-		Says: u.says, Prompts: u.prompts, Finishes: u.finishes,
-		AnySay: u.anySay, AnyPrompt: u.anyPrompt, AnyFinish: u.anyFinish, Raised: u.raised, AnyRaise: u.anyRaise,
+		Texts: u.texts, Raised: u.raised, AnyRaise: u.anyRaise,
 		Words: map[string]bool{}, Lacks: u.lacks, Ends: u.ends,
 	}
 	f.Fields = map[string]bool{}

@@ -15,9 +15,9 @@ import (
 
 // misspelt reports whether one of the fields given was probably meant to be the
 // field: that was said.
-func misspelt(given map[string]ast.Expr, r *keyword.Record, name string) bool {
-	for key := range given {
-		if _, ok := r.Field(key); !ok && diag.Nearest(key, r.Names()) == name {
+func misspelt(table *ast.TableExpr, r *keyword.Record, name string) bool {
+	for key := range syntax.Named(table) {
+		if !has(r, key.Value) && diag.Nearest(key.Value, r.Names()) == name {
 			return true
 		}
 	}
@@ -25,37 +25,24 @@ func misspelt(given map[string]ast.Expr, r *keyword.Record, name string) bool {
 }
 
 // bounds checks numbers of a question that are written out.
-func (e *judge) bounds(name string, given map[string]ast.Expr) {
-	value := func(field string) (int, bool) {
-		x, ok := given[field]
-		if !ok {
-			return 0, false
-		}
-		t := e.Expr(x)
-		return t.Low, t.Kinds == lattice.Number && t.Bounded && t.Low == t.High
-	}
-	low, hasLow := value("min")
-	high, hasHigh := value("max")
+func (e *judge) bounds(name string, r *keyword.Record, table *ast.TableExpr) {
+	most := syntax.Under(table, "max")
+	low, hasLow := e.exactly(syntax.Under(table, "min"))
+	high, hasHigh := e.exactly(most)
 	if hasLow && hasHigh && low > high {
-		e.errorf("out-of-range", e.Pos(given["max"]), "%s: max is below min", name)
+		e.errorf("out-of-range", e.Pos(most), "%s: max is below min", name)
 	}
-	if name == "choose.number" {
-		return
-	}
-	for _, field := range []string{"min", "max", "total"} {
-		if n, ok := value(field); ok && n < 0 {
-			e.errorf("out-of-range", e.Pos(given[field]), "%s: %s cannot be below 0", name, field)
+	for key, x := range syntax.Named(table) {
+		f, ok := r.Field(key.Value)
+		if n, exact := e.exactly(x); ok && exact && f.Type.Least != nil && n < *f.Type.Least {
+			e.errorf("out-of-range", e.Pos(x), "%s: %s cannot be below %d", name, f.Name, *f.Type.Least)
 		}
 	}
 }
 
 // lastingLimit reports an ability with a limit that is to last: uses are counted
 // on cards, and an effect is on none.
-func (e *judge) lastingLimit(given map[string]ast.Expr) {
-	x := given["ability"]
-	if x == nil {
-		return
-	}
+func (e *judge) lastingLimit(x ast.Expr) {
 	for _, name := range e.Expr(x).WordList() {
 		for _, id := range e.Compiled.Abilities[name] {
 			if e.Pack.Abilities[id].Limit.Times > 0 {
@@ -69,13 +56,13 @@ func (e *judge) lastingLimit(given map[string]ast.Expr) {
 }
 
 // lastingParams checks what lasting{} gives an ability.
-func (e *judge) lastingParams(given map[string]ast.Expr) {
-	name, ok := given["ability"].(*ast.StringExpr)
+func (e *judge) lastingParams(ability, given ast.Expr) {
+	name, ok := ability.(*ast.StringExpr)
 	if !ok {
 		return
 	}
-	params, isTable := given["params"].(*ast.TableExpr)
-	if isTable || given["params"] == nil {
+	params, isTable := given.(*ast.TableExpr)
+	if isTable || given == nil {
 		e.lastingLacks(name, params)
 	}
 	set := e.ParamSets()[name.Value]
@@ -128,7 +115,7 @@ func (e *judge) Table(x *ast.TableExpr) {
 }
 
 // Record checks the names of the fields of a table, and those that belong together.
-func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr, given map[string]ast.Expr) {
+func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 	for _, f := range table.Fields {
 		key, ok := f.Key.(*ast.StringExpr)
 		switch {
@@ -140,19 +127,23 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr, giv
 		}
 	}
 	for _, f := range r.Fields {
-		if _, ok := given[f.Name]; f.Required && !ok && !misspelt(given, r, f.Name) {
+		x := syntax.Under(table, f.Name)
+		if f.Required && x == nil && !misspelt(table, r, f.Name) {
 			e.errorf("missing-key", e.Pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
 		}
+		switch {
+		case x == nil:
+		case f.Type.Under != "":
+			e.says(name, f.Type.Under, x, e.Expr(x), syntax.Under(table, "about"), false)
+		case f.Type.Ref == keyword.RefAbility:
+			t := e.Expr(x)
+			open := !t.Known() || t.Words == nil
+			e.keeps(func(j *judge) { j.usage.anyLasting = j.usage.anyLasting || open })
+			e.lastingParams(x, syntax.Under(table, "params"))
+			e.lastingLimit(x)
+		}
 	}
-	e.recordTexts(name, given)
-	e.bounds(name, given)
-	if x := given["ability"]; name == "lasting" && x != nil {
-		t := e.Expr(x)
-		open := !t.Known() || t.Words == nil
-		e.keeps(func(j *judge) { j.usage.anyLasting = j.usage.anyLasting || open })
-		e.lastingParams(given)
-		e.lastingLimit(given)
-	}
+	e.bounds(name, r, table)
 }
 
 func has(r *keyword.Record, name string) bool {

@@ -11,17 +11,20 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// Use is how scripts use the key of a text.
-type Use struct {
-	// Places are the calls that name it.
-	Places []UsePlace
+// Texts are the sentences of a kind that scripts use.
+type Texts struct {
+	// Uses are the calls that name each, by the end of its key; Any is set where there are
+	// keys that are not known.
+	Uses map[string][]Use
+	Any  bool
 }
 
-// UsePlace is one call that names the key of a text.
-type UsePlace struct {
+// Use is one call that names the key of a text.
+type Use struct {
 	diag.Pos
 	// Names are the values that the call gives; Open is set where others may
 	// come.
@@ -31,11 +34,10 @@ type UsePlace struct {
 
 // usage is what the scripts use of the pack, by name.
 type usage struct {
-	says, prompts, finishes map[string]*Use
-	// anySay and anyPrompt are set where a key is not known.
-	anySay, anyPrompt, anyFinish bool
-	raised                       map[string]bool
-	anyRaise                     bool
+	// texts are sentences by what their keys begin with.
+	texts    map[string]Texts
+	raised   map[string]bool
+	anyRaise bool
 	// actions are the words under which scripts ask for actions; anyAction is
 	// set where one is not known.
 	actions map[string]bool
@@ -53,48 +55,47 @@ type usage struct {
 
 func newUsage() usage {
 	return usage{
-		says: map[string]*Use{}, prompts: map[string]*Use{}, finishes: map[string]*Use{},
+		texts:  map[string]Texts{},
 		lacks:  map[string]map[string]diag.Pos{},
 		raised: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
 	}
 }
 
-// texts are the keys of texts that one way to say something names.
-type texts func(u *usage) (uses map[string]*Use, open *bool)
-
-func said(u *usage) (map[string]*Use, *bool)     { return u.says, &u.anySay }
-func prompted(u *usage) (map[string]*Use, *bool) { return u.prompts, &u.anyPrompt }
-func finished(u *usage) (map[string]*Use, *bool) { return u.finishes, &u.anyFinish }
-
-func use(uses map[string]*Use, key string, place UsePlace) {
-	if uses[key] == nil {
-		uses[key] = &Use{}
+// says notes the sentence that a call names: those that an expression may give. values is the
+// table of what it shows; open is set where the call gives none, as others give them.
+func (e *judge) says(by, under string, x ast.Expr, t lattice.Type, values ast.Expr, open bool) {
+	names := map[string]bool{}
+	if values != nil {
+		given := e.Expr(values)
+		names, open = e.namesGiven(values, given)
+		e.sayValues(by, values, given)
 	}
-	if !slices.ContainsFunc(uses[key].Places, func(p UsePlace) bool { return p.Pos == place.Pos }) {
-		uses[key].Places = append(uses[key].Places, place)
-	}
+	place := Use{e.Pos(x), names, open}
+	any := !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil
+	words := slices.DeleteFunc(t.WordList(), func(w string) bool { return e.comparedWith(x, w) })
+	e.keeps(func(j *judge) {
+		texts := j.usage.texts[under]
+		if texts.Any = texts.Any || any; texts.Uses == nil {
+			texts.Uses = map[string][]Use{}
+		}
+		for _, w := range words {
+			if !slices.ContainsFunc(texts.Uses[w], func(u Use) bool { return u.Pos == place.Pos }) {
+				texts.Uses[w] = append(texts.Uses[w], place)
+			}
+		}
+		j.usage.texts[under] = texts
+	})
 }
 
-// keys notes the keys of texts that an expression may give, and whether it may give others.
-func (e *judge) keys(of texts, x ast.Expr, t lattice.Type, names map[string]bool, open bool) {
-	if !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil {
-		e.keeps(func(j *judge) {
-			_, any := of(&j.usage)
-			*any = true
-		})
-		return
+// sentence notes the sentence that an argument names.
+func (e *judge) sentence(c *inference.HostCall, i int, want keyword.Type) {
+	takes := func(t keyword.Type) bool { return t.Kind == keyword.MapOf }
+	var values ast.Expr
+	if k := c.Value(takes); k >= 0 {
+		values = c.Expr(k)
 	}
-	if t.Kinds&lattice.Word == 0 {
-		return
-	}
-	for _, w := range t.WordList() {
-		if place := (UsePlace{e.Pos(x), names, open}); !e.comparedWith(x, w) {
-			e.keeps(func(j *judge) {
-				uses, _ := of(&j.usage)
-				use(uses, w, place)
-			})
-		}
-	}
+	e.says(c.Title, want.Under, c.Expr(i), c.Args[i], values,
+		!slices.ContainsFunc(c.Params, func(p keyword.Param) bool { return takes(p.Type) }))
 }
 
 // comparedWith reports whether a variable is compared with a word somewhere: then
@@ -111,7 +112,7 @@ func (e *judge) comparedWith(x ast.Expr, w string) bool {
 // namesGiven returns the names that a table of values gives.
 func (e *judge) namesGiven(x ast.Expr, t lattice.Type) (names map[string]bool, open bool) {
 	names = map[string]bool{}
-	if x == nil || t.Kinds == lattice.Nil {
+	if t.Kinds == lattice.Nil {
 		return names, false
 	}
 	tables := e.Constructors(x, t)
@@ -146,37 +147,6 @@ func (e *judge) sayValues(name string, x ast.Expr, t lattice.Type) {
 	}
 }
 
-// recordTexts notes the prompt of a question.
-func (e *judge) recordTexts(name string, given map[string]ast.Expr) {
-	prompt := given["prompt"]
-	if prompt == nil {
-		return
-	}
-	names, open := map[string]bool{}, false
-	if about := given["about"]; about != nil {
-		t := e.Expr(about)
-		names, open = e.namesGiven(about, t)
-		e.sayValues(name, about, t)
-	}
-	e.keys(prompted, prompt, e.Expr(prompt), names, open)
-}
-
-// says notes the sentence that a call of say or finish names.
-func (e *judge) says(name string, args []lattice.Type, exprs []ast.Expr) {
-	e.keeps(func(j *judge) { j.usage.ends = j.usage.ends || name == "finish" })
-	switch {
-	case name == "finish" && len(exprs) > 1 && len(args) > 1:
-		e.keys(finished, exprs[1], args[1], nil, true)
-	case name == "say" && len(exprs) > 0:
-		names, open := map[string]bool{}, false
-		if len(exprs) > 1 && len(args) > 1 {
-			names, open = e.namesGiven(exprs[1], args[1])
-			e.sayValues("say", exprs[1], args[1])
-		}
-		e.keys(said, exprs[0], args[0], names, open)
-	}
-}
-
 // Offered notes the words that a question offers.
 func (e *judge) Offered(parts []lattice.Type) {
 	for _, t := range parts {
@@ -186,41 +156,30 @@ func (e *judge) Offered(parts []lattice.Type) {
 	}
 }
 
-// raised checks what is given to raise, or to raise_all, and notes what it leaves out
-// and what it does with the cards that it gives.
-func (e *judge) raised(all bool, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
-	ids := e.RaisedTriggers(args)
-	open := len(args) == 0 || args[0].Words == nil
+// raised checks what is given to a trigger, once or several times, and notes what it leaves
+// out and what it does with the cards that it gives.
+func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
+	ids := e.RaisedTriggers(c)
+	open := c.Args[i].Words == nil
 	e.keeps(func(j *judge) {
 		j.usage.anyRaise = j.usage.anyRaise || open
 		for _, id := range ids {
 			j.usage.raised[j.Pack.Triggers[id].Name] = true
 		}
 	})
+	var tables []*ast.TableExpr
+	for table, pos := range e.Raised(c) {
+		e.raiseTable(ids, table, pos)
+		tables = append(tables, table)
+	}
 	var apply lattice.Type
-	if len(args) > 2 {
-		apply = args[2]
-		e.calling(inference.FunctionsOf(apply), x)
+	if k := c.Value(func(t keyword.Type) bool { return t.Kind == keyword.Function }); k >= 0 {
+		apply = c.Args[k]
 	}
-	given := &ast.TableExpr{}
-	if len(exprs) > 1 && len(args) > 1 {
-		tables := e.Constructors(exprs[1], args[1])
-		if len(tables) == 1 {
-			given = tables[0]
-		}
-		for _, table := range tables {
-			if !all {
-				e.raiseTable(ids, table, e.Pos(x))
-				continue
-			}
-			for _, f := range table.Fields {
-				for _, one := range e.Constructors(f.Value, e.Expr(f.Value)) {
-					e.raiseTable(ids, one, e.Pos(one))
-				}
-			}
-		}
+	if len(tables) != 1 {
+		tables = []*ast.TableExpr{nil}
 	}
-	e.noteOutcome(ids, given, apply)
+	e.noteOutcome(ids, tables[0], apply)
 }
 
 // raiseTable checks the parameters of one raise.

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -111,29 +112,41 @@ func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
 	})
 }
 
-// textArguments marks the strings in calls that are messages.
+// textArguments marks the strings in calls that are messages: for people, or texts that the
+// script works with.
 func (p *judge) textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
-	path := inference.PathOf(x.Func)
-	mark := func(text bool) {
+	if x.Receiver != nil {
 		for _, arg := range x.Args {
-			markStrings(arg, texts, text)
+			markStrings(arg, texts, !slices.ContainsFunc(keyword.Entities, func(r *keyword.Record) bool {
+				_, of := r.Method(x.Method)
+				return of
+			}))
+		}
+		return
+	}
+	if f, ok := keyword.LibraryNamed(inference.PathOf(x.Func)); ok {
+		given := f.Given(len(x.Args))
+		for i, arg := range x.Args {
+			if p := given[min(i, len(given)-1)]; p.Rest || takesText(p.Type) {
+				markStrings(arg, texts, true)
+			}
 		}
 	}
-	switch {
-	case path == "error", path == "print", path == "assert", strings.HasPrefix(path, "string."), x.Receiver != nil:
-		mark(true)
-	case path == "ability" && len(x.Args) == 1:
-		table, ok := x.Args[0].(*ast.TableExpr)
-		if !ok {
-			return
+	f, ok := keyword.FuncNamed(inference.PathOf(x.Func))
+	if !ok || f.Does&keyword.Declares == 0 || len(x.Args) != 1 {
+		return
+	}
+	table, _ := x.Args[0].(*ast.TableExpr)
+	for key, value := range syntax.Named(table) {
+		if field, ok := keyword.Lookup(f.Table).Field(key.Value); ok && takesText(field.Type) {
+			markStrings(value, texts, true)
 		}
-		markStrings(syntax.Under(table, "name"), texts, true)
-		markStrings(syntax.Under(table, "doc"), texts, true)
 	}
-	if x.Receiver != nil &&
-		slices.Contains([]string{"add", "product", "has", "knows", "printed", "zone_of", "step"}, x.Method) {
-		mark(false)
-	}
+}
+
+// takesText reports whether a type takes texts for people.
+func takesText(t keyword.Type) bool {
+	return t.Kind == keyword.Text || t.Kind == keyword.Texts || slices.ContainsFunc(t.Of, takesText)
 }
 
 // markStrings notes of the strings in an expression whether they are texts.

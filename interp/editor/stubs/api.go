@@ -112,6 +112,8 @@ func (w *writer) function(f *keyword.Func, name string, overloads []string) {
 		name, text := params[i], typ(p.Type)
 		if i == 0 && generic != "" {
 			text = generic
+		} else if p.Type.Kind == keyword.Element {
+			text = "any" // the list says no more
 		}
 		if p.Optional || text == "T" { // it may be nothing
 			name += "?"

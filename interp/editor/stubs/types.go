@@ -30,7 +30,7 @@ var kinds = map[keyword.Kind]string{
 	keyword.CardValue: "ruledeck.Card",
 	keyword.ZoneValue: "ruledeck.Zone", keyword.Thing: "ruledeck.Thing", keyword.ActionValue: "ruledeck.Action",
 	keyword.OptionsValue: className("options list"), keyword.EventValue: "ruledeck.Event", keyword.Function: "function",
-	keyword.Real: "number", keyword.Same: "T", keyword.Element: "T",
+	keyword.Real: "number", keyword.Same: "T", keyword.Element: "T", keyword.Key: "any",
 }
 
 // names are the kinds of names that have an alias, which a game fills.
