@@ -56,9 +56,9 @@ func (c Conditions) MarshalJSON() ([]byte, error) {
 func (h *Hook) Says() string {
 	switch h.Form {
 	case "trigger":
-		text := "at " + h.Trigger + ", " + h.Window
+		text := h.Window + " " + h.Trigger
 		if h.May {
-			text += ", may"
+			text += ", by choice"
 		}
 		return text
 	case "action":
@@ -68,6 +68,9 @@ func (h *Hook) Says() string {
 	}
 	return "a mark that others ask for"
 }
+
+// Hooks returns the parts of a named ability.
+func (e *Explainer) Hooks(name string) []Hook { return e.hooksOf(name, nil) }
 
 // hooksOf returns the parts of a named ability, as the card has it that carries
 // them; none stands for any.

@@ -45,9 +45,9 @@ func (e *Explainer) attribute(name string) *Thing {
 				continue
 			}
 			if t == nil {
-				t = &Thing{Kind: "attribute", Name: name, Label: a.Label.Or(e.lang, ""), At: a.Name.Pos, Doc: a.Doc}
+				t = e.declared("attribute", a.Name, a.Label, a.Doc)
 			}
-			t.Facts = append(t.Facts, Fact{Name: "of " + h.name, Value: attributeText(a), At: a.Name.Pos})
+			t.Facts = append(t.Facts, attributeFact("of "+h.name, a))
 			if !seen[h.of] {
 				seen[h.of] = true
 				t.Hooks = append(t.Hooks, e.modifiers(h.of, e.attributeID(h.of, name))...)
@@ -89,8 +89,8 @@ func (e *Explainer) die(name string) *Thing {
 	for _, d := range e.compiled.Tree.Dice {
 		if d.Name.Text == name {
 			faces := lists.Map(d.Faces, func(f *ast.Tree) string { return f.Inline() })
-			t := &Thing{Kind: "die", Name: name, At: d.Name.Pos,
-				Facts: []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}}
+			t := e.declared("die", d.Name, nil, "")
+			t.Facts = []Fact{{Name: "faces", Value: strings.Join(faces, ", ")}}
 			t.Scripts = e.inScripts(quotedWord(name))
 			return t
 		}
@@ -103,7 +103,7 @@ func (e *Explainer) words(name string) *Thing {
 		if list.Name.Text != name {
 			continue
 		}
-		t := &Thing{Kind: "words", Name: name, At: list.Name.Pos}
+		t := e.declared("words", list.Name, nil, "")
 		for i, w := range list.Words {
 			t.Facts = append(t.Facts, Fact{Name: w.Text, Value: list.Labels[i].Or(e.lang, w.Text), At: w.Pos})
 		}
@@ -121,13 +121,8 @@ func (e *Explainer) ruling(name string) *Thing {
 		if r.ID.Text != name && !strings.HasPrefix(r.ID.Text, name+"_") {
 			continue
 		}
-		t := &Thing{Kind: "ruling", Name: r.ID.Text, At: r.ID.Pos, Doc: r.Question}
-		for _, f := range []Fact{{Name: "ruling", Value: r.Ruling}, {Name: "reason", Value: r.Reason},
-			{Name: "source", Value: r.Source}, {Name: "option", Value: r.Option}} {
-			if f.Value != "" {
-				t.Facts = append(t.Facts, f)
-			}
-		}
+		t := e.declared("ruling", r.ID, nil, r.Question)
+		t.Facts = facts("ruling", r, "id", "question")
 		short, _, _ := strings.Cut(r.ID.Text, "_")
 		t.Scenarios = e.inScenarios([]string{r.ID.Text, short})
 		return t

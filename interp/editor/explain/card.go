@@ -112,46 +112,22 @@ func (e *Explainer) was(name, path string) []Fact {
 
 // cardValue is the value of a field in one line.
 func cardValue(card *ast.Card, field string) string {
-	switch field {
-	case "id":
-		return card.ID.Text
-	case "name":
-		return textsLine(card.Label)
-	case "type":
-		return card.Type.Text
-	case "copies":
-		return card.Copies.Inline()
-	case "text":
-		return card.Text.Text
-	case "confidence":
-		return card.Confidence.Inline()
-	case "unimplemented":
-		return wordsLine(card.Unimplemented)
-	case "abilities":
-		var parts []string
-		for _, use := range card.Abilities {
-			if use.Params == nil {
-				parts = append(parts, use.Name.Text)
-				continue
-			}
-			parts = append(parts, "{"+use.Name.Text+": "+use.Params.Inline()+"}")
+	for _, given := range ast.KeysOf("card", card) {
+		if given.Key == field {
+			return given.Value
 		}
-		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	for _, v := range card.Values {
 		if v.Name.Text == field {
 			return v.Value.Inline()
 		}
 	}
-	return ""
-}
-
-func textsLine(texts ast.Texts) string {
-	return "{" + strings.Join(lists.Map(texts, func(t ast.Text) string { return t.Lang + ": " + t.Text }), ", ") + "}"
-}
-
-func wordsLine(words []ast.Word) string {
-	return "[" + strings.Join(lists.Map(words, func(w ast.Word) string { return w.Text }), ", ") + "]"
+	return "[" + strings.Join(lists.Map(card.Abilities, func(use ast.AbilityUse) string {
+		if use.Params == nil {
+			return use.Name.Text
+		}
+		return "{" + use.Name.Text + ": " + use.Params.Inline() + "}"
+	}), ", ") + "]"
 }
 
 // fieldOf explains one field of a card, card.field or card.field.part; nil when

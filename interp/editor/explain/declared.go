@@ -11,6 +11,54 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
+// declared is a thing as a file declares it.
+func (e *Explainer) declared(kind string, name ast.Word, label ast.Texts, doc string) *Thing {
+	return &Thing{Kind: kind, Name: name.Text, Label: label.Or(e.lang, ""), At: name.Pos, Doc: doc}
+}
+
+// facts are the keys that a declaration of a record gives, but its name, its line of
+// explanation, and some.
+func facts(record string, declared any, without ...string) []Fact {
+	var out []Fact
+	for _, given := range ast.KeysOf(record, declared) {
+		if given.Key != "name" && given.Key != "doc" && !slices.Contains(without, given.Key) {
+			out = append(out, Fact{Name: given.Key, Value: strings.Trim(given.Value, "[]"), At: given.Pos})
+		}
+	}
+	return out
+}
+
+// Line says in a few words what a declaration of a record gives: "number, state, start 1",
+// "seat, ordered, seen owner". What it is stands first.
+func Line(record string, declared any) string {
+	var parts []string
+	for i, f := range facts(record, declared) {
+		switch {
+		case i == 0:
+			parts = append(parts, f.Value)
+		case f.Name == "of":
+			parts[len(parts)-1] += " of " + f.Value
+		case f.Value == "true":
+			parts = append(parts, f.Name)
+		default:
+			parts = append(parts, f.Name+" "+f.Value)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// lineFact is a declaration in a line, with what explains it.
+func lineFact(name, record string, declared any, doc string, at diag.Pos) Fact {
+	if doc != "" {
+		doc = " - " + doc
+	}
+	return Fact{Name: name, Value: Line(record, declared) + doc, At: at}
+}
+
+func attributeFact(name string, a *ast.Attribute) Fact {
+	return lineFact(name, "attribute", a, a.Doc, a.Name.Pos)
+}
+
 func (e *Explainer) trigger(name string) *Thing {
 	id, ok := e.compiled.Triggers[name]
 	if !ok {
@@ -24,14 +72,9 @@ func (e *Explainer) trigger(name string) *Thing {
 		}
 		t.At, t.Doc = declared.Name.Pos, declared.Doc
 		for _, p := range declared.Params {
-			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name.Text, Value: paramText(p), At: p.Name.Pos})
+			t.Facts = append(t.Facts, lineFact("parameter "+p.Name.Text, "parameter", p, p.Doc, p.Name.Pos))
 		}
-		for _, w := range []struct{ name, value string }{{"scope", declared.Scope.Text},
-			{"order from", declared.OrderFrom.Text}} {
-			if w.value != "" {
-				t.Facts = append(t.Facts, Fact{Name: w.name, Value: w.value})
-			}
-		}
+		t.Facts = append(t.Facts, facts("trigger", declared, "windows")...)
 	}
 	compiled := &e.compiled.Pack.Triggers[id]
 	if len(t.Facts) == 0 {
@@ -40,9 +83,6 @@ func (e *Explainer) trigger(name string) *Thing {
 		}
 	}
 	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(compiled.Open(), ", ")})
-	if compiled.Cancel {
-		t.Facts = append(t.Facts, Fact{Name: "cancel", Value: "abilities may cancel it"})
-	}
 	for i := range e.compiled.Pack.Abilities {
 		a := &e.compiled.Pack.Abilities[i]
 		if a.Form == engine.Hook && a.Trigger == id {
@@ -57,20 +97,6 @@ func (e *Explainer) trigger(name string) *Thing {
 }
 
 func windowOrder(h Hook) int { return slices.Index([]string{"replace", "before", "after"}, h.Window) }
-
-func paramText(p *ast.Param) string {
-	text := p.Type.Text
-	if p.Of.Given() {
-		text += " of " + p.Of.Text
-	}
-	if p.Write {
-		text += ", may be changed"
-	}
-	if p.Doc != "" {
-		text += " - " + p.Doc
-	}
-	return text
-}
 
 // phaseOf is the place of the phase whose beginning or end a trigger is.
 func (e *Explainer) phaseOf(trigger string) diag.Pos {
@@ -101,7 +127,7 @@ func (e *Explainer) phase(name string) *Thing {
 	if n == nil {
 		return nil
 	}
-	t := &Thing{Kind: "phase", Name: name, Label: n.Label.Or(e.lang, ""), Doc: n.Doc, At: n.Name.Pos}
+	t := e.declared("phase", n.Name, n.Label, n.Doc)
 	if around != "" {
 		t.Facts = append(t.Facts, Fact{Name: "inside", Value: around})
 	}
@@ -173,22 +199,9 @@ func (e *Explainer) option(name string) *Thing {
 		return nil
 	}
 	declared, compiled := e.compiled.Tree.GameOptions[i], &e.compiled.Pack.GameOptions[i]
-	t := &Thing{Kind: "option", Name: name, Label: declared.Label.Or(e.lang, ""),
-		Doc: declared.Doc, At: declared.Name.Pos}
-	values := strings.Join(compiled.Values, ", ")
-	switch {
-	case compiled.Number:
-		values = fmt.Sprintf("a number from %d to %d", compiled.Min, compiled.Max)
-	case compiled.Seat:
-		values = "the number of a seat, or random"
-	}
-	if compiled.PerSeat {
-		values += "; one for each seat"
-	}
-	t.Facts = []Fact{{Name: "values", Value: values}}
-	if declared.Default != nil {
-		t.Facts = append(t.Facts, Fact{Name: "default", Value: compiled.Default, At: declared.Default.Pos})
-	}
+	t := e.declared("option", declared.Name, declared.Label, declared.Doc)
+	t.Facts = append([]Fact{{Name: "values", Value: Values(compiled)}},
+		facts("option", declared, "number", "seat", "per_seat")...)
 	for _, o := range declared.Overlays {
 		t.Facts = append(t.Facts,
 			Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})
@@ -204,6 +217,21 @@ func (e *Explainer) option(name string) *Thing {
 	return t
 }
 
+// Values says what an option can be.
+func Values(o *engine.GameOption) string {
+	values := strings.Join(o.Values, ", ")
+	switch {
+	case o.Number:
+		values = fmt.Sprintf("a number from %d to %d", o.Min, o.Max)
+	case o.Seat:
+		values = "the number of a seat, or random"
+	}
+	if o.PerSeat {
+		values += "; one for each seat"
+	}
+	return values
+}
+
 func (e *Explainer) zone(name string) *Thing {
 	id, ok := e.compiled.Zones[name]
 	if !ok {
@@ -214,19 +242,7 @@ func (e *Explainer) zone(name string) *Thing {
 		if z.Name.Text != name {
 			continue
 		}
-		t.At, t.Doc = z.Name.Pos, z.Doc
-		t.Facts = append(t.Facts,
-			Fact{Name: "of", Value: strings.TrimSpace(z.Of.Text + " " + joined(z.Types)), At: z.Of.Pos})
-		for _, f := range []Fact{
-			{Name: "ordered", Value: yes(z.Ordered)}, {Name: "bag", Value: yes(z.Bag)},
-			{Name: "per seat", Value: yes(z.PerSeat)},
-			{Name: "seen", Value: z.Seen.Text, At: z.Seen.Pos}, {Name: "accepts", Value: joined(z.Accepts)},
-			{Name: "capacity", Value: z.Capacity.Inline()}, {Name: "capacity_each", Value: z.CapacityEach.Inline()},
-		} {
-			if f.Value != "" {
-				t.Facts = append(t.Facts, f)
-			}
-		}
+		t.At, t.Doc, t.Facts = z.Name.Pos, z.Doc, facts("zone", z)
 	}
 	for _, g := range e.compiled.Tree.Groups {
 		if e.compiled.Groups[g.Name.Text].Has(id) {
@@ -237,15 +253,6 @@ func (e *Explainer) zone(name string) *Thing {
 	return t
 }
 
-func yes(flag bool) string {
-	if flag {
-		return "yes"
-	}
-	return ""
-}
-
-func joined(words []ast.Word) string { return strings.Trim(wordsLine(words), "[]") }
-
 func (e *Explainer) cardType(name string) *Thing {
 	if _, ok := e.compiled.Types[name]; !ok {
 		return nil
@@ -255,13 +262,10 @@ func (e *Explainer) cardType(name string) *Thing {
 		if declared.Name.Text != name {
 			continue
 		}
-		t.At, t.Doc, t.Label = declared.Name.Pos, declared.Doc, declared.Label.Or(e.lang, "")
-		t.Facts = append(t.Facts, Fact{Name: "start", Value: declared.Start.Text, At: declared.Start.Pos})
-		if declared.Active != nil {
-			t.Facts = append(t.Facts, Fact{Name: "active", Value: declared.Active.Inline(), At: declared.Active.Pos})
-		}
+		t = e.declared("type", declared.Name, declared.Label, declared.Doc)
+		t.Facts = facts("type", declared)
 		for _, a := range declared.Attributes {
-			t.Facts = append(t.Facts, Fact{Name: "attribute " + a.Name.Text, Value: attributeText(a), At: a.Name.Pos})
+			t.Facts = append(t.Facts, attributeFact("attribute "+a.Name.Text, a))
 		}
 	}
 	for d := range e.compiled.Pack.Defs {
@@ -270,24 +274,4 @@ func (e *Explainer) cardType(name string) *Thing {
 		}
 	}
 	return t
-}
-
-func attributeText(a *ast.Attribute) string {
-	text := a.Type.Text
-	if a.Of.Given() {
-		text += " of " + a.Of.Text
-	}
-	if a.By.Given() {
-		text += " by " + a.By.Text
-	}
-	if a.State {
-		text += ", state"
-	}
-	if a.Start != nil {
-		text += ", at first " + a.Start.Inline()
-	}
-	if a.Doc != "" {
-		text += " - " + a.Doc
-	}
-	return text
 }

@@ -37,8 +37,7 @@ func (e *Explainer) word(name string) *Thing {
 		for _, h := range e.holders() {
 			for _, a := range h.attributes {
 				if a.Type.Text == list.Name.Text || a.Of.Text == list.Name.Text {
-					t.Facts = append(t.Facts,
-						Fact{Name: a.Name.Text + " of " + h.name, Value: attributeText(a), At: a.Name.Pos})
+					t.Facts = append(t.Facts, attributeFact(a.Name.Text+" of "+h.name, a))
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,8 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -22,19 +23,19 @@ type game struct {
 	Pack         *engine.Pack
 	compiled     *compile.Compiled
 	lang         string
-	speaker      *locale.Speaker
 	composer     *scene.Composer
+	// explainer says of abilities what explain says.
+	explainer *explain.Explainer
 }
 
 func newGame(p *interp.Pack, lang string) *game {
-	speaker := p.Messages.Speaker(lang, nil)
 	least, most := p.Seats()
 	seats := fmt.Sprintf("%d to %d", least, most)
 	if least == most {
 		seats = fmt.Sprint(most)
 	}
-	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang, speaker,
-		scene.NewComposer(p.Compiled, speaker)}
+	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang,
+		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)), explain.New(p, lang, nil)}
 }
 
 // Options are the rows of the options.
@@ -42,17 +43,8 @@ func (g *game) Options() [][]string {
 	var rows [][]string
 	for i := range g.Pack.GameOptions {
 		o := &g.Pack.GameOptions[i]
-		values := quotes(o.Values)
-		switch {
-		case o.Number:
-			values = fmt.Sprintf("%d to %d", o.Min, o.Max)
-		case o.Seat:
-			values = "the number of a seat, or `random`"
-		}
-		if o.PerSeat {
-			values += "; one for each seat"
-		}
-		rows = append(rows, []string{quote(o.Name), values, quote(o.Default), g.compiled.Tree.GameOptions[i].Doc})
+		rows = append(rows, []string{quote(o.Name), explain.Values(o), quote(o.Default),
+			g.compiled.Tree.GameOptions[i].Doc})
 	}
 	return rows
 }
@@ -64,29 +56,9 @@ func (g *game) Flow() string {
 
 // Zones are the rows of the zones.
 func (g *game) Zones() [][]string {
-	var rows [][]string
-	for _, z := range g.compiled.Tree.Zones {
-		var what []string
-		for _, f := range []struct {
-			yes  bool
-			text string
-		}{{z.Ordered, "ordered"}, {z.Bag, "a bag"}, {z.PerSeat, "one a seat"}, {z.Board != nil, "a board"}} {
-			if f.yes {
-				what = append(what, f.text)
-			}
-		}
-		seen := z.Seen.Text
-		if seen == "" {
-			seen = "all"
-		}
-		rows = append(rows, []string{quote(z.Name.Text), strings.TrimSpace(z.Of.Text + " " + wordsText(z.Types)),
-			strings.Join(what, ", "), seen, z.Label.Or(g.lang, z.Doc)})
-	}
-	return rows
-}
-
-func wordsText(words []ast.Word) string {
-	return strings.Join(lists.Map(words, func(w ast.Word) string { return quote(w.Text) }), ", ")
+	return lists.Map(g.compiled.Tree.Zones, func(z *ast.Zone) []string {
+		return []string{quote(z.Name.Text), explain.Line("zone", z), z.Label.Or(g.lang, z.Doc)}
+	})
 }
 
 // Attributes are the rows of the attributes of the table, the seats and the cards.
@@ -94,18 +66,8 @@ func (g *game) Attributes() [][]string {
 	var rows [][]string
 	add := func(of string, list []*ast.Attribute) {
 		for _, a := range list {
-			what := a.Type.Text
-			if a.Of.Given() {
-				what += " of " + a.Of.Text
-			}
-			if a.State {
-				what += ", state"
-			}
-			meaning := a.Doc
-			if meaning == "" {
-				meaning = a.Label.Or(g.lang, "")
-			}
-			rows = append(rows, []string{quote(a.Name.Text), of, what, meaning})
+			rows = append(rows, []string{quote(a.Name.Text), of, explain.Line("attribute", a),
+				cmp.Or(a.Doc, a.Label.Or(g.lang, ""))})
 		}
 	}
 	add("the table", g.compiled.Tree.Game)
@@ -137,19 +99,8 @@ func (g *game) Triggers() []heard {
 		}
 		c := &g.Pack.Triggers[id]
 		h := heard{Name: c.Name, Doc: t.Doc, Cancel: c.Cancel}
-		for i, p := range c.Params {
-			what := p.Kind.String()
-			if len(p.Words) > 0 {
-				what = "one of " + quotes(g.Pack.Spell(p.Words))
-			}
-			if p.Write {
-				what += ", may be changed"
-			}
-			doc := ""
-			if i < len(t.Params) {
-				doc = t.Params[i].Doc
-			}
-			h.Params = append(h.Params, []string{quote(p.Name), what, doc})
+		for _, p := range t.Params {
+			h.Params = append(h.Params, []string{quote(p.Name.Text), explain.Line("parameter", p), p.Doc})
 		}
 		h.Windows = strings.Join(c.Open(), ", ")
 		if c.Scope >= 0 {
@@ -164,33 +115,12 @@ func (g *game) Triggers() []heard {
 func (g *game) Abilities() [][]string {
 	var rows [][]string
 	for _, name := range slices.Sorted(maps.Keys(g.compiled.Abilities)) {
-		when := lists.Map(g.compiled.Abilities[name],
-			func(id engine.AbilityID) string { return g.hook(&g.Pack.Abilities[id]) })
+		hooks := g.explainer.Hooks(name)
+		when := lists.Map(hooks, func(h explain.Hook) string { return h.Says() })
 		slices.Sort(when)
-		text, _ := g.speaker.AbilityText(name, nil)
-		rows = append(rows, []string{quote(name), g.compiled.Labels.Abilities[name].Or(g.lang, ""),
-			strings.Join(slices.Compact(when), "; "), text})
+		rows = append(rows, []string{quote(name), hooks[0].Label, strings.Join(slices.Compact(when), "; "), hooks[0].Text})
 	}
 	return rows
-}
-
-// hook says when a part of an ability acts.
-func (g *game) hook(a *engine.Ability) string {
-	switch a.Form {
-	case engine.Hook:
-		text := a.Window.String() + " " + quote(g.Pack.Triggers[a.Trigger].Name)
-		if a.May {
-			text += ", by choice"
-		}
-		return text
-	case engine.Action:
-		return "as an action, " + quote(g.Pack.Symbols[a.ActionKind])
-	case engine.Modifier:
-		names := map[engine.Holder][]engine.Attribute{engine.OfTable: g.Pack.Game, engine.OfSeat: g.Pack.Seats,
-			engine.OfCard: g.Pack.Cards}
-		return "modifies " + quote(names[a.OfHolder][a.Of].Name)
-	}
-	return "when others ask for it"
 }
 
 // cards are the rows of the cards of a type.
