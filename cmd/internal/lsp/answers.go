@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"errors"
 	"maps"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // place is a place of a finding or a declaration as the protocol has it; a file that
@@ -31,53 +31,42 @@ func (s *server) place(f *assist.File, at diag.Pos, length int) (location, bool)
 	}
 	r := rangeOf(string(text), at)
 	if length > 0 {
-		r = rangeAt(lineOf(string(text), at.Line-1), at.Line, at.Column, length)
+		r = spanIn(string(text), assist.Span{Pos: at, Length: length})
 	}
 	return location{s.uri(path), r}, true
 }
 
-func (s *server) definition(p at) (any, error) {
+// places are those of several names.
+func (s *server) places(f *assist.File, names []assist.Span) []location {
 	out := []location{}
-	if f, line, column := s.file(p); f != nil {
-		for _, at := range f.Definition(line, column) {
-			if l, ok := s.place(f, at, 0); ok {
-				out = append(out, l)
-			}
+	for _, name := range names {
+		if l, ok := s.place(f, name.Pos, name.Length); ok {
+			out = append(out, l)
 		}
 	}
-	return out, nil
+	return out
 }
 
-func (s *server) references(p referenceParams) (any, error) {
-	out := []location{}
-	if f, line, column := s.file(p.at); f != nil {
-		for _, use := range f.References(line, column) {
-			if l, ok := s.place(f, use.Pos, use.Length); ok {
-				out = append(out, l)
-			}
-		}
-	}
-	return out, nil
+func (s *server) definition(_ at, f *assist.File, line, column int) (any, error) {
+	return s.places(f, lists.Map(f.Definition(line, column),
+		func(at diag.Pos) assist.Span { return assist.Span{Pos: at} })), nil
 }
 
-func (s *server) prepareRename(p at) (any, error) {
-	f, line, column := s.file(p)
-	if f == nil {
-		return nil, errors.New("this file is of no pack")
-	}
+func (s *server) references(_ at, f *assist.File, line, column int) (any, error) {
+	return s.places(f, lists.Map(f.References(line, column),
+		func(use assist.Use) assist.Span { return use.Span })), nil
+}
+
+func (s *server) prepareRename(p at, f *assist.File, line, column int) (any, error) {
 	span, name, err := f.Renamable(line, column)
 	if err != nil {
 		return nil, err
 	}
-	return prepareResult{rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), line-1), line, span.Column, span.Length),
-		name}, nil
+	span.Line = line
+	return prepareResult{spanIn(s.text(pathOf(p.TextDocument.URI)), span), name}, nil
 }
 
-func (s *server) rename(p renameParams) (any, error) {
-	f, line, column := s.file(p.at)
-	if f == nil {
-		return nil, errors.New("this file is of no pack")
-	}
+func (s *server) rename(p renameParams, f *assist.File, line, column int) (any, error) {
 	change, err := f.Rename(line, column, p.NewName)
 	if err != nil {
 		return nil, err
@@ -99,11 +88,8 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 		text := s.text(path)
-		var edits []textEdit
-		for _, e := range c.Edits[path] {
-			edits = append(edits, textEdit{rangeAt(lineOf(text, e.Line-1), e.Line, e.Column, e.Length), e.Text})
-		}
-		document(path, edits)
+		document(path,
+			lists.Map(c.Edits[path], func(e assist.Edit) textEdit { return textEdit{spanIn(text, e.Span), e.Text} }))
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		was, err := s.workspace.Text(path)
@@ -201,7 +187,7 @@ func (s *server) documentSymbols(p didCloseParams) (any, error) {
 func (s *server) outline(text string, parts []assist.Outline) []documentSymbol {
 	out := []documentSymbol{}
 	for _, o := range parts {
-		r := rangeAt(lineOf(text, o.At.Line-1), o.At.Line, o.At.Column, o.At.Length)
+		r := spanIn(text, o.At)
 		out = append(out, documentSymbol{Name: o.Name, Detail: o.Detail, Kind: symbolKind(o.Kind), Range: r,
 			SelectionRange: r, Children: s.outline(text, o.Parts)})
 	}
@@ -237,25 +223,14 @@ func (s *server) workspaceSymbols(p workspaceSymbolParams) (any, error) {
 	return out, nil
 }
 
-func (s *server) signatureHelp(p at) (any, error) {
-	f, line, column := s.file(p)
-	if f == nil {
-		return nil, nil
-	}
+func (s *server) signatureHelp(_ at, f *assist.File, line, column int) (any, error) {
 	sig, ok := f.Signature(line, column)
 	if !ok {
 		return nil, nil
 	}
-	one := signature{Label: sig.Label, Parameters: []parameterInformation{}}
-	if sig.Doc != "" {
-		one.Documentation = &markup{"markdown", sig.Doc}
-	}
+	one := signature{Label: sig.Label, Documentation: markdown(sig.Doc), Parameters: []parameterInformation{}}
 	for _, p := range sig.Params {
-		info := parameterInformation{Label: p.Label}
-		if p.Doc != "" {
-			info.Documentation = &markup{"markdown", p.Doc}
-		}
-		one.Parameters = append(one.Parameters, info)
+		one.Parameters = append(one.Parameters, parameterInformation{p.Label, markdown(p.Doc)})
 	}
 	return signatureHelp{Signatures: []signature{one}, ActiveParameter: sig.Active}, nil
 }

@@ -32,7 +32,7 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 	}
 	text := s.text(path)
 	for _, l := range f.Lenses() {
-		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
+		r := spanIn(text, l.At)
 		for _, c := range []command{{Title: "run", Command: commandRun},
 			{Title: "open in studio", Command: commandStudio}, {Title: "update", Command: commandUpdate}} {
 			c.Arguments = []any{p.TextDocument.URI, l.Name}
@@ -40,22 +40,18 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 		}
 	}
 	for _, l := range f.Shown() {
-		r := rangeAt(lineOf(text, l.At.Line-1), l.At.Line, l.At.Column, l.At.Length)
-		out = append(out, codeLens{Range: r, Command: command{Title: l.Name}})
+		out = append(out, codeLens{Range: spanIn(text, l.At), Command: command{Title: l.Name}})
 	}
 	return out, nil
 }
 
 func (s *server) execute(p executeParams) (any, error) {
 	var uri, name string
-	if len(p.Arguments) > 0 {
-		if err := json.Unmarshal(p.Arguments[0], &uri); err != nil {
-			return nil, err
-		}
-	}
-	if len(p.Arguments) > 1 {
-		if err := json.Unmarshal(p.Arguments[1], &name); err != nil {
-			return nil, err
+	for i, into := range []*string{&uri, &name} {
+		if i < len(p.Arguments) {
+			if err := json.Unmarshal(p.Arguments[i], into); err != nil {
+				return nil, err
+			}
 		}
 	}
 	path := pathOf(uri)
@@ -83,14 +79,14 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 		return nil, err
 	}
 	var lines []string
-	failed := 0
+	failed := false
 	var changes []scenario.Change
 	for _, r := range results {
 		if r.Passed() {
 			lines = append(lines, "passed: "+r.Name)
 			continue
 		}
-		failed++
+		failed = true
 		lines = append(lines, "FAILED: "+r.Name)
 		for _, d := range r.Findings {
 			lines = append(lines, fmt.Sprintf("line %d: %s", d.Line, d.Text()))
@@ -98,7 +94,7 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 		changes = append(changes, r.Changes...)
 	}
 	kind := messageInfo
-	if failed > 0 {
+	if failed {
 		kind = messageError
 	}
 	if update && len(changes) > 0 {
@@ -116,8 +112,12 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 		lines = append(lines, "what came out is written where something else was expected")
 	}
 	text := strings.Join(lines, "\n")
-	return text, s.conn.Notify(context.Background(), "window/showMessage",
-		map[string]any{"type": kind, "message": text})
+	return text, s.show(kind, text)
+}
+
+// show shows the user of the editor a message.
+func (s *server) show(kind int, text string) error {
+	return s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": kind, "message": text})
 }
 
 // studio starts the studio with a scenario, and asks the client to open the page where
@@ -136,9 +136,7 @@ func (s *server) studio(path string) error {
 	go func() {
 		lines := bufio.NewScanner(out)
 		if lines.Scan() {
-			text := "the studio is at " + lines.Text()
-			_ = s.conn.Notify(context.Background(), "window/showMessage",
-				map[string]any{"type": messageInfo, "message": text})
+			_ = s.show(messageInfo, "the studio is at "+lines.Text())
 		}
 		for lines.Scan() {
 		}

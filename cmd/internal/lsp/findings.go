@@ -382,6 +382,11 @@ func rangeAt(line string, number, column, length int) textRange {
 	return textRange{position{row, unitOf(line, column)}, position{row, unitOf(line, column+length)}}
 }
 
+// spanIn is the range of a name in a text.
+func spanIn(text string, at assist.Span) textRange {
+	return rangeAt(lineOf(text, at.Line-1), at.Line, at.Column, at.Length)
+}
+
 // nameLength counts the characters of the name or the quoted text that a text
 // begins with, at least one.
 func nameLength(text []rune) int {

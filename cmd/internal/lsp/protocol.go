@@ -32,6 +32,8 @@ type at struct {
 	Position     position   `json:"position"`
 }
 
+func (a at) place() at { return a }
+
 type folder struct {
 	URI string `json:"uri"`
 }
@@ -135,13 +137,6 @@ type markup struct {
 type hover struct {
 	Contents markup     `json:"contents"`
 	Range    *textRange `json:"range,omitempty"`
-}
-
-type referenceParams struct {
-	at
-	Context struct {
-		IncludeDeclaration bool `json:"includeDeclaration"`
-	} `json:"context"`
 }
 
 type renameParams struct {

@@ -6,12 +6,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 )
 
-func (s *server) completion(p at) (any, error) {
+func (s *server) completion(p at, f *assist.File, line, column int) (any, error) {
 	out := completionList{Items: []completionItem{}}
-	f, line, column := s.file(p)
-	if f == nil {
-		return out, nil
-	}
 	text := lineOf(s.text(pathOf(p.TextDocument.URI)), p.Position.Line)
 	c := f.Complete(s.request, line, column)
 	span := rangeAt(text, line, c.From, c.To-c.From)
@@ -24,10 +20,7 @@ func (s *server) completion(p at) (any, error) {
 // item is something that could be written, as the protocol has it.
 func (s *server) item(i int, item assist.Item, span textRange) completionItem {
 	out := completionItem{Label: item.Label, Kind: itemKinds[item.Kind], Detail: item.Detail, FilterText: item.Label,
-		InsertTextFormat: insertPlain, TextEdit: &textEdit{span, item.Insert}}
-	if item.Doc != "" {
-		out.Documentation = &markup{"markdown", item.Doc}
-	}
+		InsertTextFormat: insertPlain, TextEdit: &textEdit{span, item.Insert}, Documentation: markdown(item.Doc)}
 	first := 1
 	if item.First {
 		first = 0
@@ -50,15 +43,19 @@ var itemKinds = map[string]int{
 	"die": 13, "words": 13, "word": 20, "text": 1, "keyword": 14,
 }
 
-func (s *server) hover(p at) (any, error) {
-	f, line, column := s.file(p)
-	if f == nil {
-		return nil, nil
+// markdown is a text as the protocol has it, nil for none.
+func markdown(text string) *markup {
+	if text == "" {
+		return nil
 	}
+	return &markup{"markdown", text}
+}
+
+func (s *server) hover(p at, f *assist.File, line, column int) (any, error) {
 	text, span, ok := f.Hover(line, column)
 	if !ok {
 		return nil, nil
 	}
-	r := rangeAt(lineOf(s.text(pathOf(p.TextDocument.URI)), span.Line-1), span.Line, span.Column, span.Length)
-	return hover{Contents: markup{"markdown", text}, Range: &r}, nil
+	r := spanIn(s.text(pathOf(p.TextDocument.URI)), span)
+	return hover{Contents: *markdown(text), Range: &r}, nil
 }

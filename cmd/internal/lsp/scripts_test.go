@@ -244,7 +244,7 @@ func TestHoverScripts(t *testing.T) {
 	for mark, wants := range map[string][]string{
 		`"player.comm¦itted"`: {"**player.committed", "(trigger)", "- `parameter player`: card",
 			"- `parameter matchup`: card", "- `windows`: replace, before, after",
-			"- ability `beacon`: at player.committed, after, may"},
+			"- ability `beacon`: after player.committed, by choice"},
 		"ca¦rds{zone":         {"**cards** (function)", "- `zone`: ", "```lua\n"},
 		"choose.o¦ne":         {"**choose.one** (function)", "- `prompt`: ", "```lua\n"},
 		"ev.match¦up":         {"a card", "matchup"},

@@ -277,15 +277,15 @@ var methods = map[string]func(*server, json.RawMessage) (any, error){
 	"textDocument/didSave":                of(func(*server, struct{}) (any, error) { return nil, nil }),
 	"workspace/didChangeWatchedFiles":     of((*server).didChangeWatchedFiles),
 	"workspace/didChangeWorkspaceFolders": of((*server).didChangeFolders),
-	"textDocument/completion":             of((*server).completion),
-	"textDocument/hover":                  of((*server).hover),
-	"textDocument/definition":             of((*server).definition),
-	"textDocument/references":             of((*server).references),
-	"textDocument/prepareRename":          of((*server).prepareRename),
-	"textDocument/rename":                 of((*server).rename),
+	"textDocument/completion":             about(completionList{Items: []completionItem{}}, (*server).completion),
+	"textDocument/hover":                  about(nil, (*server).hover),
+	"textDocument/definition":             about([]location{}, (*server).definition),
+	"textDocument/references":             about([]location{}, (*server).references),
+	"textDocument/prepareRename":          about(errNoPack, (*server).prepareRename),
+	"textDocument/rename":                 about(errNoPack, (*server).rename),
 	"textDocument/codeAction":             of((*server).codeActions),
 	"textDocument/documentSymbol":         of((*server).documentSymbols),
-	"textDocument/signatureHelp":          of((*server).signatureHelp),
+	"textDocument/signatureHelp":          about(nil, (*server).signatureHelp),
 	"workspace/symbol":                    of((*server).workspaceSymbols),
 	"textDocument/codeLens":               of((*server).codeLenses),
 	"workspace/executeCommand":            of((*server).execute),
@@ -301,6 +301,21 @@ func of[P any](run func(*server, P) (any, error)) func(*server, json.RawMessage)
 		return run(s, p)
 	}
 }
+
+// about opens the file that a method asks about; of one that is of no pack nothing is known.
+func about[P interface{ place() at }](nothing any,
+	run func(s *server, p P, f *assist.File, line, column int) (any, error)) func(*server, json.RawMessage) (any, error) {
+	return of(func(s *server, p P) (any, error) {
+		f, line, column := s.file(p.place())
+		if f == nil {
+			err, _ := nothing.(error)
+			return nothing, err
+		}
+		return run(s, p, f, line, column)
+	})
+}
+
+var errNoPack = errors.New("this file is of no pack")
 
 func (s *server) initialize(p initializeParams) (any, error) {
 	s.client = p

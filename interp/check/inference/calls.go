@@ -276,7 +276,8 @@ func (e *Evaluator) anyMethod(x *ast.FuncCallExpr, args []lattice.Type) []lattic
 		return []lattice.Type{lattice.Top}
 	}
 	if e.Final {
-		e.callRow(&HostCall{Func: only, Title: methodName(entity, only), X: x, On: &lattice.Top, Args: args, Exprs: x.Args})
+		e.callRow(&HostCall{Func: only, Title: methodName(entity, only), X: x, On: &lattice.Top, Args: args,
+			Exprs: x.Args})
 	}
 	if len(only.Results) == 0 {
 		return []lattice.Type{lattice.Top}

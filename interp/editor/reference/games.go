@@ -118,7 +118,8 @@ func (g *game) Abilities() [][]string {
 		hooks := g.explainer.Hooks(name)
 		when := lists.Map(hooks, func(h explain.Hook) string { return h.Says() })
 		slices.Sort(when)
-		rows = append(rows, []string{quote(name), hooks[0].Label, strings.Join(slices.Compact(when), "; "), hooks[0].Text})
+		rows = append(rows,
+			[]string{quote(name), hooks[0].Label, strings.Join(slices.Compact(when), "; "), hooks[0].Text})
 	}
 	return rows
 }
