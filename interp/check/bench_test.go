@@ -46,7 +46,7 @@ func benchCheck(b *testing.B, s *pack.Source, scenarios [][]byte) {
 // manyCards makes a pack: that of scaffold with cards and abilities added.
 func manyCards(t testing.TB, n int) *pack.Source {
 	t.Helper()
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}

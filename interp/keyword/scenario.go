@@ -52,8 +52,8 @@ var Scenarios = []*Record{
 			{Name: "repeats", Type: mapBy(RefPhase, of(Number)), Doc: "By phase: how often it was repeated so far."},
 			{Name: "game", Type: mapOf(of(Any)).like(record("state of the table")), Doc: "Attributes of the table."},
 			{Name: "table", Type: mapOf(of(Any)).like(record("zones in given")),
-				Doc: "Zones of the table, each with exactly these cards; <zone>.has for cards that lie there " +
-					"besides; a board by place, {\"1 2\": [cards]}."},
+				Doc: "Zones of the table, each with exactly these cards; <zone>.has, .top or .bottom for cards " +
+					"that lie there besides; a board by place, {\"1 2\": [cards]}."},
 			{Name: "cards", Type: mapOf(mapOf(of(Any))).like(mapBy(RefCardName, record("card in given"))),
 				Doc: "By card: attributes and zones of cards that stay where they are."},
 			{Name: "lasting", Type: list(mapOf(of(Any)).like(record("lasting in given"))),
@@ -185,7 +185,7 @@ var Positions = []*Record{
 }
 
 func zonesGiven(holder string) Added {
-	return Added{Names: RefZone, Holder: holder, Parts: []string{".has"}, Item: cardsThere}
+	return Added{Names: RefZone, Holder: holder, Parts: []string{".has", ".top", ".bottom"}, Item: cardsThere}
 }
 
 func zonesThen(holder string) Added {

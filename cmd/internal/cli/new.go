@@ -30,6 +30,8 @@ type newParams struct {
 	in string
 	// base is what a new overlay extends.
 	base string
+	// like is the genre of a new pack, "" for none.
+	like string
 	// bare leaves out what an overlay starts with beside its pack.yaml.
 	bare bool
 	look scaffold.Look
@@ -53,6 +55,8 @@ func newCommand(h Host) *cobra.Command {
 			return runNew(h, p)
 		},
 	}
+	c.Flags().StringVar(&p.like, "like", "",
+		"what a new pack is like: "+strings.Join(scaffold.Genres(), ", ")+" (default: a game of forty lines)")
 	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
 	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
 	c.Flags().StringVar(&p.on, "on", "",
@@ -108,6 +112,9 @@ func (p *newParams) settings() error {
 	if p.on != "" && p.kind != "ability" {
 		return usage("--on is for an ability; write: ruledeck new ability NAME --on %s", p.on)
 	}
+	if p.like != "" && p.kind != "pack" {
+		return usage("--like is for a new pack; write: ruledeck new pack NAME --like %s", p.like)
+	}
 	if p.bare && p.kind != "overlay" {
 		return usage("--bare is for an overlay; %s is always as small", keyword.Article(p.kind))
 	}
@@ -157,7 +164,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or "+
 				"begin with: ruledeck new overlay NAME of %s", p.name, p.name)
 		}
-		plan, err := scaffold.Pack(p.name)
+		plan, err := scaffold.Pack(p.name, p.like)
 		return plan, own, err
 	case "overlay":
 		plan, err := p.overlay(own)

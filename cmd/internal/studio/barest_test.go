@@ -15,7 +15,7 @@ import (
 // with: it has no options, one language and few cards. No answer holds null.
 func TestBarestPack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "g")
-	plan, err := scaffold.Pack("g")
+	plan, err := scaffold.Pack("g", "")
 	if err != nil {
 		t.Fatal(err)
 	}

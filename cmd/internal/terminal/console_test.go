@@ -19,7 +19,7 @@ import (
 // is waited for; whoever looks may take his answer back instead.
 func TestCurtainOnATerminal(t *testing.T) {
 	// A pack in which drawing is told.
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}

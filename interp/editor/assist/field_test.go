@@ -24,7 +24,7 @@ func TestNewField(t *testing.T) {
 	zone.Fields = append(fields[:len(fields):len(fields)], keyword.Field{Name: "weather", Doc: doc,
 		Type: keyword.Type{Kind: keyword.Choice, Words: []string{"rain", "sun"}}})
 
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}

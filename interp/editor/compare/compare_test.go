@@ -20,7 +20,7 @@ type change struct{ file, old, new string }
 // variety reads the pack that scaffold makes, changed.
 func variety(t *testing.T, changes ...change) *interp.Reading {
 	t.Helper()
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}

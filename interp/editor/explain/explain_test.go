@@ -55,7 +55,7 @@ func explainer(t *testing.T, lang string) *explain.Explainer {
 			t.Fatal(err)
 		}
 	}
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func examples(t *testing.T) []Example {
 // TestExamples loads every example, checks it, and runs its scenarios.
 func TestExamples(t *testing.T) {
 	dir := t.TempDir()
-	plan, err := scaffold.Pack(Base)
+	plan, err := scaffold.Pack(Base, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestExamples(t *testing.T) {
 // TestEveryFunction: every function and method that scripts can call stands in
 // an example, or in the game that they are laid over.
 func TestEveryFunction(t *testing.T) {
-	plan, err := scaffold.Pack(Base)
+	plan, err := scaffold.Pack(Base, "")
 	if err != nil {
 		t.Fatal(err)
 	}

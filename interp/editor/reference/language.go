@@ -25,7 +25,7 @@ var botExample string
 // New makes the reference of the language and of the games, their texts in a
 // language.
 func New(games []*interp.Pack, lang string) (*Document, error) {
-	base, err := scaffold.Pack(Base)
+	base, err := scaffold.Pack(Base, "")
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,9 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 //go:embed templates
@@ -170,11 +172,26 @@ func fill(folder string, v values) (*Plan, error) {
 	return plan, err
 }
 
-// Pack starts a game: two seats, three cards, one ability and its scenario.
-func Pack(name string) (*Plan, error) {
-	v, err := newValues(name)
+// Genres are the kinds of games that a pack can be like, each with a starter.
+func Genres() []string {
+	entries, err := templates.ReadDir("templates/genres")
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	return fill("pack", v)
+	return lists.Map(entries, fs.DirEntry.Name)
+}
+
+// Pack starts a game like one of Genres; with "", the smallest: two seats, three cards, one
+// ability and its scenario.
+func Pack(name, like string) (*Plan, error) {
+	v, err := newValues(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case like == "":
+		return fill("pack", v)
+	case !slices.Contains(Genres(), like):
+		return nil, &NameError{fmt.Sprintf("there is no starter like %q; %s", like, diag.There(like, Genres()))}
+	}
+	return fill("genres/"+like, v)
 }

@@ -102,12 +102,17 @@ func (l *loader) putAside(c engine.CardID) error {
 // that a card has for each seat.
 func (l *loader) fill(j *job, host engine.Seat) error {
 	var wrong Failures
-	for _, e := range j.cards {
+	cards, place := j.cards, engine.Bottom
+	if j.onTop {
+		cards, place = slices.Clone(cards), engine.Top
+		slices.Reverse(cards)
+	}
+	for _, e := range cards {
 		if err := l.owner(e, j.seat, host); err != nil {
 			wrong.Add(err)
 			continue
 		}
-		if err := l.p.Put(e.card, j.zone, engine.Bottom); err != nil {
+		if err := l.p.Put(e.card, j.zone, place); err != nil {
 			why := strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)
 			wrong.Add(FailAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone),
 				why, l.holds(j.zone, err)))

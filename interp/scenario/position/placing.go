@@ -31,9 +31,9 @@ type job struct {
 	// seat is whose the cards are (0: as they are); only, if set, leaves the
 	// cards of others on the board alone.
 	seat, only engine.Seat
-	// besides: what lies there stays, and the cards come to it.
-	besides bool
-	cards   []*entry
+	// besides: what lies there stays, and the cards come to it, under it or on top.
+	besides, onTop bool
+	cards          []*entry
 }
 
 // entry is one card of a position with what is said of it.
@@ -103,20 +103,31 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		if kind, ok := l.Compiled.Zones[p.Key]; ok && l.Compiled.Pack.Zones[kind].Rows > 0 {
 			return l.board(kind, seat, p)
 		}
-		path, besides := strings.CutSuffix(p.Key, ".has")
+		path, part := p.Key, ""
+		for _, end := range []string{".has", ".top", ".bottom"} {
+			if name, ok := strings.CutSuffix(p.Key, end); ok {
+				path, part = name, end
+			}
+		}
+		kind := path
 		if seat != 0 {
 			path = strconv.Itoa(int(seat)) + "." + path
 		}
 		z, err := l.Zone(path, p.Pos)
 		if err != nil {
-			if _, known := l.Compiled.Zones[strings.TrimSuffix(p.Key, ".has")]; seat != 0 && !known {
-				return UnknownAt(p.Pos, "attribute or zone of a seat", strings.TrimSuffix(p.Key, ".has"),
+			if _, known := l.Compiled.Zones[kind]; seat != 0 && !known {
+				return UnknownAt(p.Pos, "attribute or zone of a seat", kind,
 					slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
 			}
 			return err
 		}
-		err = l.list(z, seat, 0, p.Value)
-		l.jobs[len(l.jobs)-1].besides = besides
+		cards := p.Value
+		if cards.IsScalar() && (part == ".top" || part == ".bottom") {
+			cards = &source.Node{Kind: source.List, Pos: cards.Pos, Items: []*source.Node{cards}}
+		}
+		err = l.list(z, seat, 0, cards)
+		j := l.jobs[len(l.jobs)-1]
+		j.besides, j.onTop = part != "", part == ".top"
 		return err
 	})
 }
