@@ -50,7 +50,8 @@ function shed.turn()
     shed.draw(seat, 1)
     local drawn = seat.hand:cards()
     local last = drawn[#drawn]
-    if last and table.contains(fitting(seat), last) and choose.yes{seat = seat, prompt = "drawn", about = {card = last}} then
+    if last and table.contains(fitting(seat), last)
+      and choose.yes{seat = seat, prompt = "drawn", about = {card = last}} then
       card = last
     end
   end
