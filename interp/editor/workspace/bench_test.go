@@ -125,7 +125,7 @@ func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
 // manyCards makes a pack: that of scaffold with cards and abilities added.
 func manyCards(b *testing.B, n int) string {
 	b.Helper()
-	plan, err := scaffold.Pack("variety")
+	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		b.Fatal(err)
 	}
