@@ -20,11 +20,13 @@ type Derived struct {
 }
 
 // Derive computes a derived value, by its place in the pack's list: a number, or what the
-// function returns where there is none. Where the function
-// asks a seat, it declines if it may. An error is of the function, or says that somebody
-// must be asked first. The game is as it was before, in every case; one that people play
-// is not to be asked for a value with WhatIf, which draws from its chance: a fork is.
-func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) (Value, error) {
+// function returns where there is none; known are the seats that know all from which it
+// follows, as far as the game notes what scripts read: none where chance has a part in it.
+// Where the function asks a seat, it declines if it may. An error is of the function, or says
+// that somebody must be asked first. The game is as it was before, in every case; one that
+// people play is not to be asked for a value with WhatIf, which draws from its chance: a fork
+// is.
+func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) (v Value, known SeatSet, err error) {
 	d := &g.run.Pack.Derived[derived]
 	var args []Value
 	if d.OfSeat {
@@ -34,22 +36,35 @@ func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) 
 		args = append(args, CardValue(card))
 	}
 	g.run.resetRegisters()
-	if !d.WhatIf {
+	log := &g.log
+	peeks, lent := log.peeks, log.lent
+	defer func() { log.peeks, log.lent = peeks, lent }()
+	log.peeks, log.lent = nil, false
+	known = g.run.all
+	if d.WhatIf {
+		v, err = g.whatIf(ctx, d.Step, args, &known)
+	} else {
 		running := g.step.what
 		defer func() { g.step.what = running }()
 		g.step.what = d.Step
-		v, _, err := g.run.Pure(d.Step, args...)
-		return v, err
+		v, _, err = g.run.Pure(d.Step, args...)
 	}
-	return g.whatIf(ctx, d.Step, args)
+	for _, p := range log.peeks {
+		known &^= p.seats
+	}
+	return v, known, err
 }
 
-// whatIf runs a function that may change the game, and takes back what it did.
-func (g *Game) whatIf(ctx context.Context, id StepID, args []Value) (v Value, err error) {
+// whatIf runs a function that may change the game, and takes back what it did. Of known it
+// leaves the seats that could foresee it.
+func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatSet) (v Value, err error) {
 	at, saved, open, world, deciders := g.log.Len(), g.step, g.open, g.world, g.setup.Deciders
 	failures, counts, paced, mixed := len(g.failures), g.counts, g.pace, g.mixed
 	defer func() {
+		*known &^= g.unforeseen(at)
+		peeks := g.log.peeks
 		g.run.rollBack(at)
+		g.log.peeks = peeks
 		g.run.resetRegisters()
 		g.step, g.open, g.world, g.setup.Deciders = saved, open, world, deciders
 		g.failures, g.counts, g.pace, g.mixed = g.failures[:failures], counts, paced, mixed
@@ -72,6 +87,20 @@ func (g *Game) whatIf(ctx context.Context, id StepID, args []Value) (v Value, er
 		err = fmt.Errorf("%s asks somebody who must answer", g.run.Pack.Steps[id])
 	}
 	return v, err
+}
+
+// unforeseen are the seats that could not know how all events from a place of the log on
+// would come.
+func (g *Game) unforeseen(at int) (seats SeatSet) {
+	for ; at < g.log.Len(); at++ {
+		switch e := g.log.At(at); e.Kind {
+		case EvRoll, EvDraw, EvShuffle:
+			return g.run.all
+		case EvMove, EvReveal:
+			seats |= e.New &^ e.Old
+		}
+	}
+	return seats
 }
 
 // decline answers with nothing where that may be.

@@ -1,17 +1,73 @@
 package view
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
 
 // Derived is a value that the rules compute, in a world.
 type Derived struct {
-	// Index is its place in the pack's list.
-	Index int
+	// Index is its place in the pack's list, Name its name there.
+	Index int    `json:"-"`
+	Name  string `json:"name"`
 	// Seat and Card are what it is of; 0, or nil, where it is of none.
-	Seat engine.Seat
-	Card *Value
+	Seat engine.Seat `json:"seat,omitempty"`
+	Card *Value      `json:"card,omitempty"`
 	// Value is what it is; of kind nothing where the rules cannot say it, for one because
 	// somebody would have to be asked.
-	Value Value
+	Value Value `json:"-"`
+	// Sure reports that the viewer knows all from which it follows, so that it is the same in
+	// all worlds.
+	Sure bool `json:"-"`
+
+	card engine.CardID
+}
+
+// CardKey is the key of the card that it is of, "" for none.
+func (d *Derived) CardKey() string {
+	if d.Card == nil {
+		return ""
+	}
+	return d.Card.Key()
+}
+
+// Holder names the seat and the card that it is of.
+func (d *Derived) Holder() string {
+	if d.Seat == 0 {
+		return d.CardKey()
+	}
+	return strings.TrimRight(fmt.Sprintf("seat %d %s", d.Seat, d.CardKey()), " ")
+}
+
+// Estimate is a derived value as a viewer may know it.
+type Estimate struct {
+	Derived
+	// Values are what it may be, least first, each with in how many of a hundred worlds it
+	// was: one where all agree.
+	Values []Odds `json:"values"`
+}
+
+// Odds are a number and in how many of a hundred worlds it came.
+type Odds struct {
+	Value  int `json:"value"`
+	Chance int `json:"chance"`
+}
+
+// Low and High are the bounds of an estimate, Mean is what it was on average.
+func (e *Estimate) Low() int  { return e.Values[0].Value }
+func (e *Estimate) High() int { return e.Values[len(e.Values)-1].Value }
+
+// Mean is what an estimate was in its worlds on average, to the next whole number.
+func (e *Estimate) Mean() int {
+	sum := 50
+	for _, s := range e.Values {
+		sum += s.Value * s.Chance
+	}
+	return sum / 100
 }
 
 // Stand makes the world stand where the question is put, for Derived. It reports whether
@@ -35,7 +91,7 @@ func (s *Sampler) Derived() []Derived {
 			first, last = 1, engine.Seat(p.Seats)
 		}
 		for _, c := range cards {
-			if c != 0 && !Knows(p, s.seat, c) {
+			if c != 0 && !s.sees(p.Known(c)) {
 				continue
 			}
 			for seat := first; seat <= last; seat++ {
@@ -47,13 +103,84 @@ func (s *Sampler) Derived() []Derived {
 }
 
 func (s *Sampler) derive(g *engine.Game, i int, seat engine.Seat, c engine.CardID) Derived {
-	out := Derived{Index: i, Seat: seat, Value: Value{Kind: NothingValue}}
-	if v, err := g.Derive(s.ctx, i, seat, c); err == nil && v.Kind == engine.Number {
-		out.Value = Project(g.Position(), v, s.seat)
+	out := Derived{Index: i, Name: g.Layout().Pack.Derived[i].Name, Seat: seat, card: c}
+	v, known, err := g.Derive(s.ctx, i, seat, c)
+	out.Sure = err == nil && s.sees(known)
+	if err != nil || v.Kind != engine.Number {
+		v = engine.Value{}
 	}
+	out.Value = Project(g.Position(), v, s.seat)
 	if c != 0 {
 		card := Project(g.Position(), engine.CardValue(c), s.seat)
 		out.Card = &card
+	}
+	return out
+}
+
+// Estimates are the derived values at the decision as the seat may know them: in one world
+// what the seat knows all of, in so many what it does not. To a spectator and the referee
+// they are those that follow from what all seats know.
+func (s *Sampler) Estimates(worlds int) []Estimate {
+	var derived []Derived
+	var drawn [][]int
+	if s.position.Seats < int(s.seat) || s.seat == 0 {
+		worlds = 1
+	}
+	seed := rng.Derive(rng.Derive(rng.Name("derived"), s.decision.Number), int(s.seat))
+	for n, open := 0, true; n < worlds && open; n++ {
+		s.d.Peeks = n == 0
+		s.World(rng.Derive(seed, n))
+		if ok, err := s.Stand(); !ok || err != nil {
+			return nil
+		}
+		if n == 0 {
+			derived = s.Derived()
+			drawn = make([][]int, len(derived))
+		}
+		open = false
+		for i := range derived {
+			now := &derived[i]
+			switch {
+			case now.Sure && n > 0:
+				continue
+			case n > 0:
+				now = new(s.derive(s.d.Game(), now.Index, now.Seat, now.card))
+			}
+			open = open || !now.Sure
+			if now.Value.Kind == NumberValue {
+				drawn[i] = append(drawn[i], now.Value.Number)
+			}
+		}
+	}
+	var out []Estimate
+	for i, values := range drawn {
+		if len(values) > 0 && (derived[i].Sure || worlds > 1 && len(values) == worlds) {
+			out = append(out, Estimate{derived[i], odds(values)})
+		}
+	}
+	return out
+}
+
+// sees reports whether the viewer is among the seats that know something: one who has no
+// seat is where all are.
+func (s *Sampler) sees(known engine.SeatSet) bool {
+	if s.seat == 0 || s.seat == Referee {
+		return known == s.position.AllSeats()
+	}
+	return known.Has(s.seat)
+}
+
+// odds counts numbers.
+func odds(values []int) []Odds {
+	slices.Sort(values)
+	var out []Odds
+	for i := 0; i < len(values); {
+		n := i
+		for n < len(values) && values[n] == values[i] {
+			n++
+		}
+		out = append(out, Odds{values[i], (n*100/len(values) - i*100/len(values))})
+		i = n
 	}
 	return out
 }

@@ -167,10 +167,14 @@ func NeedsLog(p *engine.Pack) bool {
 }
 
 // At takes up a decision for a seat: the one that is asked or, for a look at what
-// it may know, any other. The game must stand still until the last look. It is
+// it may know, any other; for those who have no seat Estimates alone may be asked. The
+// game must stand still until the last look. It is
 // for those who seat a player at a game. When ctx ends nothing can be had any more.
 func (s *Sampler) At(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
 	s.ctx, s.position, s.decision, s.seat = ctx, p, d, seat
+	if seat == 0 || seat == Referee {
+		seat = 1
+	}
 	s.d.At(ctx, p, d, seat)
 	s.moment.own = seat
 }

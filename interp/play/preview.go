@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/preview"
 )
 
@@ -18,4 +19,29 @@ func (s *Session) Preview(ctx context.Context, seat engine.Seat, lang string) (*
 	p := preview.New(machine, s.table.Speaker(lang))
 	p.At(ctx, s.game.Position(), s.game.Open(), seat)
 	return p, nil
+}
+
+// Derived is Session.Derived for the viewer.
+func (w *Watcher) Derived(ctx context.Context) []view.Estimate {
+	return w.session.Derived(ctx, w.viewer)
+}
+
+// standing is in how many worlds a derived value is computed that hangs on what a viewer
+// does not know.
+const standing = 16
+
+// Derived returns the derived values at the open question as a viewer may know them; none
+// where no question is open, or where the pack's scripts do not start.
+func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []view.Estimate {
+	d := s.game.Open()
+	if d == nil || len(s.table.Compiled.Pack.Derived) == 0 {
+		return nil
+	}
+	machine, err := s.beside()
+	if err != nil {
+		return nil
+	}
+	sampler := view.NewSampler(machine, nil)
+	sampler.At(ctx, s.game.Position(), d, viewer)
+	return sampler.Estimates(standing)
 }

@@ -106,13 +106,15 @@ func (p *Previewer) derived(was, is []view.Derived, voice *locale.Voice) []chang
 	var out []change
 	before := map[holding]string{}
 	for i := range was {
-		if d := &was[i]; d.Value.Kind != view.NothingValue {
-			before[holder(d, p.sampler.Pack())] = voice.Value(&d.Value)
+		d := &was[i]
+		before[holding{d.Name, d.Holder()}] = "–"
+		if d.Value.Kind != view.NothingValue {
+			before[holding{d.Name, d.Holder()}] = voice.Value(&d.Value)
 		}
 	}
 	for i := range is {
 		d := &is[i]
-		of := holder(d, p.sampler.Pack())
+		of := holding{d.Name, d.Holder()}
 		text, known := before[of]
 		if !known || d.Value.Kind == view.NothingValue || voice.Value(&d.Value) == text {
 			continue
@@ -126,18 +128,6 @@ func (p *Previewer) derived(was, is []view.Derived, voice *locale.Voice) []chang
 		}
 		out = append(out, change{of: of, name: p.speaker.Derived(d.Index), whose: p.speaker.Join(whose),
 			before: text, after: voice.Value(&d.Value)})
-	}
-	return out
-}
-
-// holder says which derived value one is.
-func holder(d *view.Derived, of *engine.Pack) holding {
-	out := holding{key: of.Derived[d.Index].Name}
-	if d.Seat != 0 {
-		out.holder = fmt.Sprintf("seat %d", d.Seat)
-	}
-	if d.Card != nil {
-		out.holder += d.Card.Key()
 	}
 	return out
 }

@@ -19,6 +19,8 @@ type Input struct {
 	Question *view.Question
 	// News are the events since the seat's last answer.
 	News []view.Event
+	// Derived are the derived values.
+	Derived []view.Estimate
 }
 
 // Composer makes the scenes of games of one pack in one language. It is not
@@ -103,7 +105,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.news()
 	s.touch()
 	s.said = s.scene.Where
-	s.scene.Facts = s.values(v.Game, c.GameAttribute)
+	s.scene.Facts = append(s.values(v.Game, c.GameAttribute), s.derived(0, "")...)
 	s.scene.Table = s.areas(v.Table, c.layout.Table)
 	s.seats()
 	s.ask()
@@ -190,6 +192,7 @@ func (s *composing) seats() {
 		if !out.Turn {
 			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return s.layout.Turn[f.Key] })
 		}
+		out.Facts = append(out.Facts, s.derived(p.Seat, "")...)
 		out.Areas = s.areas(p.Zones, s.layout.Seat)
 		s.scene.Seats = append(s.scene.Seats, out)
 	}

@@ -288,6 +288,9 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 	for i := range c.Attributes {
 		add(i, "")
 	}
+	if len(s.in.Derived) > 0 {
+		out = append(out, s.derived(0, c.Key)...)
+	}
 	s.facted = out
 	return slices.Clip(append([]Fact(nil), out...)), turned
 }

@@ -46,7 +46,8 @@
 // A fact is a value with its name. Brief is its short form ("$3", "hp 7",
 // "downed"), slot where the card's face shows it (corner, line, left, middle,
 // right), printed what it would be without modifiers where that differs, and by what
-// modifies it. Facts
+// modifies it. A derived value is such a fact as well: of the game, a seat or a card; what
+// is not one number to the viewer has its bounds and mean in words. Facts
 // marked quiet go without saying; only all of the card shows them.
 //
 // It imports engine for ids, engine/view, and interp's compile and locale.
@@ -195,6 +196,8 @@ type Fact struct {
 	Slot string `json:"slot,omitempty"`
 	// Quiet facts are not shown on the short form.
 	Quiet bool `json:"quiet,omitempty"`
+	// Seat is the seat of which a card's derived value is, 0 where it is of the card alone.
+	Seat engine.Seat `json:"seat,omitempty"`
 }
 
 // Sign says what a sign stands for.

@@ -190,6 +190,7 @@ func (to *telling) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news}
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View, in.Question = view.Of(p, to.Seat), view.Asked(p, p.Open(), to.Seat)
+		in.Derived = t.session.Derived(t.ctx, to.Seat)
 	} else {
 		in.View, _ = to.reader.At(to.reader.Count() - 1)
 	}

@@ -149,18 +149,20 @@ type (
 		BotSeed     string            `json:"bot_seed"`
 	}
 	decision struct {
-		Type    string       `json:"type"`
-		N       int          `json:"n"`
-		Again   int          `json:"again"`
-		Kind    string       `json:"kind"`
-		Prompt  string       `json:"prompt"`
-		Min     int          `json:"min"`
-		Max     int          `json:"max"`
-		Total   int          `json:"total"`
-		Options []option     `json:"options"`
-		View    *view.View   `json:"view"`
-		From    int          `json:"from"`
-		Events  []view.Event `json:"events"`
+		Type    string     `json:"type"`
+		N       int        `json:"n"`
+		Again   int        `json:"again"`
+		Kind    string     `json:"kind"`
+		Prompt  string     `json:"prompt"`
+		Min     int        `json:"min"`
+		Max     int        `json:"max"`
+		Total   int        `json:"total"`
+		Options []option   `json:"options"`
+		View    *view.View `json:"view"`
+		// Derived are the values that the rules compute, as the seat may know them.
+		Derived []view.Estimate `json:"derived"`
+		From    int             `json:"from"`
+		Events  []view.Event    `json:"events"`
 	}
 	option struct {
 		Key    string       `json:"key"`
@@ -195,7 +197,7 @@ func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	}
 	q := at.Question()
 	from, events := b.watcher.Events()
-	keys, err := b.ask(ctx, q.Question, at.View(), from, events)
+	keys, err := b.ask(ctx, lineOf(q.Question, at.View(), at.Derived(ctx), from, events), q.Question)
 	if err != nil {
 		return err
 	}
@@ -236,20 +238,18 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 }
 
 // lineOf is the line that puts a question to a bot.
-func lineOf(q *view.Question, v *view.View, from int, events []view.Event) decision {
+func lineOf(q *view.Question, v *view.View, derived []view.Estimate, from int, events []view.Event) decision {
 	d := decision{
 		Type: "decision", N: q.Number, Again: q.Again, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
 		Max: q.Max, Total: q.Total,
-		Options: []option{}, View: v, From: from, Events: events,
+		Options: []option{}, View: v, Derived: append([]view.Estimate{}, derived...), From: from,
+		Events: append([]view.Event{}, events...),
 	}
 	if q.Kind == engine.PickOne {
 		d.Max = 1
 		if !q.Optional {
 			d.Min = 1
 		}
-	}
-	if events == nil {
-		d.Events = []view.Event{}
 	}
 	for _, class := range q.Classes() {
 		first := &q.Options[class.Options[0]]
@@ -259,9 +259,7 @@ func lineOf(q *view.Question, v *view.View, from int, events []view.Event) decis
 }
 
 // ask puts a question to the process and returns its answer by keys.
-func (b *Bot) ask(ctx context.Context, q *view.Question, v *view.View, from int,
-	events []view.Event) ([]string, error) {
-	d := lineOf(q, v, from, events)
+func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, error) {
 	if err := b.send(ctx, d); err != nil {
 		return nil, b.failed(ctx, "ended at decision %d", q.Number)
 	}

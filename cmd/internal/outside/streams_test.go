@@ -203,14 +203,15 @@ func (w *course) tell(v *spectator, how int) {
 	if how == asked {
 		at := w.session.Seat(v.seat)
 		var q *view.Question
+		var derived []view.Estimate
 		if question := at.Question(); question != nil {
 			q, what[theQuestion] = question.Question, question
-			what[theLine] = lineOf(q, whole, from, events)
 			if len(v.frames[how])%4 == 0 {
-				what[theWorlds] = w.worlds(v.seat)
+				what[theWorlds], derived = w.worlds(v.seat), w.session.Derived(w.Context(), v.seat)
 			}
+			what[theLine] = lineOf(q, whole, derived, from, events)
 		}
-		what[theScene] = w.composer.Scene(scene.Input{View: whole, Question: q, News: events})
+		what[theScene] = w.composer.Scene(scene.Input{View: whole, Question: q, News: events, Derived: derived})
 		begin, lines := v.lines.Lines()
 		what[theLines] = []any{begin, lines}
 		undo, err := w.session.MayUndo(v.seat)

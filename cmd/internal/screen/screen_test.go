@@ -36,6 +36,11 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 	if err != nil {
 		t.Fatal(err)
 	}
+	machine, err := table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sampler := view.NewSampler(machine, nil)
 	composer := scene.NewComposer(p.Compiled, table.Speaker(lang))
 	for n := 0; n < most; {
 		status, err := g.Advance(t.Context())
@@ -52,8 +57,9 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 			}
 			n++
 			look(func() *scene.Scene {
+				sampler.At(t.Context(), g.Position(), d, seat)
 				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat),
-					Question: view.Asked(g.Position(), d, seat)})
+					Question: view.Asked(g.Position(), d, seat), Derived: sampler.Estimates(16)})
 			})
 			q := view.ShapeOf(d, seat)
 			if err := g.Answer(d.Number, seat, bot.NewRandom(seat, seed).Reply(&q)); err != nil {

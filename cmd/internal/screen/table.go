@@ -380,8 +380,15 @@ func stage(a *scene.Area) bool {
 
 // stages is such a card with its places from left to right: first with how many are there.
 func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
-	bare := *c
-	bare.Areas = nil
+	bare, totals := *c, []scene.Fact(nil)
+	bare.Areas, bare.Facts = nil, nil
+	for _, f := range c.Facts {
+		if f.Seat != 0 {
+			totals = append(totals, f)
+		} else {
+			bare.Facts = append(bare.Facts, f)
+		}
+	}
 	label := d.brief(&bare, 0) + d.text(a, c)
 	p := place{need: near}
 	if asked(c) {
@@ -393,7 +400,10 @@ func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
 		return p
 	}
 	for _, few := range []bool{true, false} {
-		var pieces []string
+		pieces := []string{strings.Join(briefs(totals), " ")}
+		if pieces[0] == "" {
+			pieces = nil
+		}
 		for j := range c.Areas {
 			pieces = append(pieces, d.place(&c.Areas[j], few))
 		}

@@ -118,7 +118,7 @@ type answering struct {
 func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
-	input := scene.Input{View: at.View(), Question: q.Question}
+	input := scene.Input{View: at.View(), Question: q.Question, Derived: session.Derived(ctx, at.Number())}
 	composer := scene.NewComposer(compiled, at.Speaker())
 	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: composer.Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)

@@ -76,7 +76,7 @@ func ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err error) {
 			}
 			card = cards[0]
 		}
-		_, _ = g.Derive(ctx, i, seat, card)
+		_, _, _ = g.Derive(ctx, i, seat, card)
 	}
 	return err
 }

@@ -56,9 +56,11 @@ function contest.totals()
          defence_number() + game.defence_bonus + game.defence_die
 end
 
--- What a team's number in the contest comes to as it stands; nothing where it is in none.
-function contest.number_of(seat)
+-- What a team's number in the contest comes to as it stands, with the dice that are still to be thrown; nothing where
+-- it is in none.
+function contest.forecast(seat)
   if game.contest == "none" or not game.attacker or not game.defender then return nil end
+  if game.attack_die == 0 then contest.throw() end
   local attack, defence = contest.totals()
   if seat == game.attacker.seat then return attack end
   return defence
@@ -80,10 +82,14 @@ function contest.roll()
   game.defence_die = roll("defence")
 end
 
--- FC-STEAL-5, FC-SHOT-4: the dice, then what cards may do about them.
-function contest.dice()
+function contest.throw()
   contest.roll()
   raise("contest.rolled", {attacker = game.attacker, defender = game.defender})
+end
+
+-- FC-STEAL-5, FC-SHOT-4: the dice, then what cards may do about them.
+function contest.dice()
+  contest.throw()
   rules.hand.exchange("dice")
 end
 
