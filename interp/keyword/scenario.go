@@ -85,6 +85,9 @@ var Scenarios = []*Record{
 			{Name: "forced", Type: mapOf(oneOrList(of(Any))),
 				Doc: "By seat: what was answered by itself since the last answer, as nothing else was left; nobody " +
 					"is asked then."},
+			{Name: "would", Type: mapOf(mapOf(of(Scalar))).like(mapBy(RefAnswer, mapOf(of(Scalar)))),
+				Doc: "By option of the open decision: the values that it would change, by the names that players " +
+					"see, with what each would be; {} is nothing. So the seat is told that is asked."},
 			{Name: "sees", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
 				Doc: "By seat: cards that it knows."},
 			{Name: "hidden", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),

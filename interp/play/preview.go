@@ -21,6 +21,11 @@ func (s *Session) Preview(ctx context.Context, seat engine.Seat, lang string) (*
 	return p, nil
 }
 
+// Preview is Session.Preview for the seat, in its language.
+func (at *Seat) Preview(ctx context.Context) (*preview.Previewer, error) {
+	return at.session.Preview(ctx, at.number, at.lang)
+}
+
 // Derived is Session.Derived for the viewer.
 func (w *Watcher) Derived(ctx context.Context) []view.Estimate {
 	return w.session.Derived(ctx, w.viewer)

@@ -33,6 +33,8 @@ func (r *runner) expectOne(pair source.Pair) error {
 		return r.expectForced(pair.Value)
 	case "offered", "offered exactly", "not offered":
 		return r.offered(pair.Key, pair.Value)
+	case "would":
+		return r.expectWould(pair.Value)
 	case "sees", "hidden":
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":

@@ -6,7 +6,8 @@
 //	drive.go    "do"; answer.go words to the reply of a decision; playon.go lines
 //	            that answer by themselves
 //	expect.go   "then"; cards.go what is said of cards and zones; events.go;
-//	            unused.go scripted results that did not come up
+//	            would.go what answers would change; unused.go scripted results that
+//	            did not come up
 //	check.go    names in "do" and "then", before anything is played
 //	report.go   how a failure reads; near.go the options nearest to an answer;
 //	            story.go what happened before it
@@ -24,7 +25,7 @@
 //
 // It imports package interp (to load games), play (to resume them), the rooms
 // position and record, the engine, its view, replay and random bots, locale,
-// transcript, script, source and diag.
+// preview, transcript, script, source and diag.
 package scenario
 
 import (

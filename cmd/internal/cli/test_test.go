@@ -236,12 +236,14 @@ scenarios:
   - name: an answer that is not there
     do: [1: Card 11]
     then: {1: {score: 7}}
+  - name: what the answers would do
+    do: [expect: {would: {Card 9: {}, Card 3: {}}}, rest: first]
 `
 	if err := os.WriteFile("scenarios/lower.yaml", []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	const report = `scenarios/lower.yaml: rewritten
-  @@ -4,7 +4,7 @@
+  @@ -4,10 +4,10 @@
    scenarios:
      - name: a lower card
        do: [1: Card 3]   # it is lower
@@ -250,10 +252,14 @@ scenarios:
      - name: an answer that is not there
        do: [1: Card 11]
        then: {1: {score: 7}}
+     - name: what the answers would do
+  -    do: [expect: {would: {Card 9: {}, Card 3: {}}}, rest: first]
+  +    do: [expect: {would: {Card 9: {Score: 9}, Card 3: {}}}, rest: first]
+
 FAIL an answer that is not there
 `
 	code, out, errs := runCLI("test", "--update", "scenarios/lower.yaml")
-	if code != ExitWrong || !strings.HasPrefix(out, report) || !strings.HasSuffix(out, "1 passed, 1 failed\n") {
+	if code != ExitWrong || !strings.HasPrefix(out, report) || !strings.HasSuffix(out, "2 passed, 1 failed\n") {
 		t.Errorf("exit %d\n%s%s\nnot\n%s", code, out, errs, report)
 	}
 }

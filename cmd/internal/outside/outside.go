@@ -27,6 +27,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/preview"
 )
 
 // Prefix begins the kinds of such bots: behind it stands the command.
@@ -164,6 +165,15 @@ type (
 		From    int             `json:"from"`
 		Events  []view.Event    `json:"events"`
 	}
+	// foretold is what the options of the decision would do, in their order, or the one reply
+	// that was named.
+	foretold struct {
+		Type    string          `json:"type"`
+		N       int             `json:"n"`
+		Again   int             `json:"again"`
+		Shared  []preview.Line  `json:"shared"`
+		Options []preview.Would `json:"options"`
+	}
 	option struct {
 		Key    string       `json:"key"`
 		Parts  []view.Value `json:"parts"`
@@ -223,7 +233,7 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 	}); err != nil {
 		return b.failed(ctx, "ended before its first game")
 	}
-	text, err := b.read(ctx)
+	text, err := b.read(ctx, time.Now().Add(b.limit))
 	if err != nil {
 		return b.failed(ctx, "%s when it was greeted", err)
 	}
@@ -258,25 +268,65 @@ func lineOf(q *view.Question, v *view.View, derived []view.Estimate, from int, e
 	return d
 }
 
-// ask puts a question to the process and returns its answer by keys.
+// ask puts a question to the process and returns its answer by keys. Before it the process
+// may ask what answers would do, all in the time of one.
 func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, error) {
 	if err := b.send(ctx, d); err != nil {
 		return nil, b.failed(ctx, "ended at decision %d", q.Number)
 	}
-	text, err := b.read(ctx)
+	for until := time.Now().Add(b.limit); ; {
+		text, err := b.read(ctx, until)
+		if err != nil {
+			return nil, b.failed(ctx, "%s at decision %d", err, q.Number)
+		}
+		var given reply
+		if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" && given.Type != "would" {
+			return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`,
+				q.Number, shown(text), q.Number)
+		}
+		if given.N != q.Number || given.Again != q.Again {
+			return nil, b.fail("answered %s, but %s is open", decisionText(given.N, given.Again),
+				decisionText(q.Number, q.Again))
+		}
+		if given.Type == "answer" {
+			return given.keys(q), nil
+		}
+		told, err := b.foretell(ctx, until, q, &given)
+		if err != nil {
+			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s", q.Number, err)
+		}
+		if err := b.send(ctx, told); err != nil {
+			return nil, b.failed(ctx, "ended at decision %d", q.Number)
+		}
+	}
+}
+
+// foretell tells what the answer would do that the process names, or where it names none
+// what each option would.
+func (b *Bot) foretell(ctx context.Context, until time.Time, q *view.Question, asked *reply) (foretold, error) {
+	out := foretold{Type: "would", N: q.Number, Again: q.Again, Shared: []preview.Line{}, Options: []preview.Would{}}
+	ctx, done := context.WithDeadline(ctx, until)
+	defer done()
+	p, err := b.at.Preview(ctx)
 	if err != nil {
-		return nil, b.failed(ctx, "%s at decision %d", err, q.Number)
+		return out, err
 	}
-	var given reply
-	if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" {
-		return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`,
-			q.Number, shown(text), q.Number)
+	if keys := asked.keys(q); keys != nil {
+		reply, err := q.Reply(keys...)
+		if err != nil {
+			return out, err
+		}
+		out.Options = append(out.Options, p.Reply(reply, preview.Default))
+		return out, nil
 	}
-	if given.N != q.Number || given.Again != q.Again {
-		return nil, b.fail("answered %s, but %s is open", decisionText(given.N, given.Again),
-			decisionText(q.Number, q.Again))
+	all := p.Options(preview.Default)
+	out.Shared = all.Shared
+	if len(all.Options) > 0 {
+		for _, class := range q.Classes() {
+			out.Options = append(out.Options, all.Options[class.Options[0]])
+		}
 	}
-	return given.keys(q), nil
+	return out, nil
 }
 
 // decisionText names a decision.
@@ -466,9 +516,9 @@ func (b *Bot) send(ctx context.Context, what any) error {
 	}
 }
 
-// read waits for a line.
-func (b *Bot) read(ctx context.Context) ([]byte, error) {
-	timer := time.NewTimer(b.limit)
+// read waits for a line, until the time of an answer is over.
+func (b *Bot) read(ctx context.Context, until time.Time) ([]byte, error) {
+	timer := time.NewTimer(time.Until(until))
 	defer timer.Stop()
 	select {
 	case l, open := <-b.lines:

@@ -83,6 +83,15 @@ func misbehave(how string) {
 		if err := json.Unmarshal(q.Options, &options); err != nil {
 			os.Exit(3)
 		}
+		if how == "asks" && questions < 30 {
+			told(lines, q.N, "", len(options))
+			if q.Kind == "one" && len(options) > 0 {
+				told(lines, q.N, options[0].Key, 1)
+			}
+		}
+		if how == "asks wrongly" {
+			told(lines, q.N, "the moon", 1)
+		}
 		answer := map[string]any{"type": "answer", "n": q.N}
 		switch q.Kind {
 		case "yes":
@@ -100,6 +109,27 @@ func misbehave(how string) {
 		}
 		data, _ := json.Marshal(answer)
 		fmt.Println(string(data))
+	}
+}
+
+// told asks what the options of a decision would do, or the one with a key, of which as
+// many must be told as there are options.
+func told(lines *bufio.Scanner, number int, key string, options int) {
+	asked := map[string]any{"type": "would", "n": number}
+	if key != "" {
+		asked["keys"] = []string{key}
+	}
+	data, _ := json.Marshal(asked)
+	fmt.Println(string(data))
+	var line struct {
+		Type    string
+		N       int
+		Options []struct{ Say []string }
+	}
+	if !lines.Scan() || json.Unmarshal(lines.Bytes(), &line) != nil || line.Type != "would" || line.N != number ||
+		len(line.Options) != options && key != "" || len(line.Options) > 0 && len(line.Options[0].Say) == 0 {
+		fmt.Fprintln(os.Stderr, "what would be told is", lines.Text())
+		os.Exit(3)
 	}
 }
 
@@ -170,6 +200,25 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestForetold: a bot that asks what its answers would do is told, and plays the same game.
+func TestForetold(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := Prefix + `"` + self + `"`
+	t.Setenv(asBot, "fine")
+	want, err := game(t, kind, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asBot, "asks")
+	have, err := game(t, kind, time.Minute)
+	if err != nil || have.Position().Log().Hash() != want.Position().Log().Hash() {
+		t.Errorf("it plays another game: %v", err)
+	}
+}
+
 // TestFaults: a bot that answers wrongly, late or not at all fails the game, with its
 // seat in the error.
 func TestFaults(t *testing.T) {
@@ -179,13 +228,14 @@ func TestFaults(t *testing.T) {
 	}
 	kind := Prefix + `"` + self + `"`
 	for how, want := range map[string]string{
-		"mute":    "did not answer within 150ms when it was greeted",
-		"late":    "did not answer within 150ms at decision",
-		"ends":    "ended at decision",
-		"illegal": `that is not legal: "the moon" is not offered`,
-		"other":   "is open",
-		"noise":   `with "hello?"; {"type": "answer", "n": `,
-		"long":    "wrote a line of more than 1048576 bytes at decision",
+		"mute":         "did not answer within 150ms when it was greeted",
+		"late":         "did not answer within 150ms at decision",
+		"ends":         "ended at decision",
+		"illegal":      `that is not legal: "the moon" is not offered`,
+		"other":        "is open",
+		"asks wrongly": `asked at decision 1 what an answer would do that is not legal: "the moon" is not offered`,
+		"noise":        `with "hello?"; {"type": "answer", "n": `,
+		"long":         "wrote a line of more than 1048576 bytes at decision",
 	} {
 		t.Setenv(asBot, how)
 		limit := 20 * time.Second

@@ -1,0 +1,113 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// expectWould checks which values answers to the open decision would change, and to what,
+// as the seat that is asked is told.
+func (r *runner) expectWould(n *source.Node) error {
+	if r.reading {
+		return position.EachPair(n, func(p source.Pair) error { return position.EachPair(p.Value, r.valueNamed) })
+	}
+	if err := r.open(n.Pos); err != nil {
+		return err
+	}
+	d, seat := r.g.Open(), engine.Seat(1)
+	for !d.Waits(seat) {
+		seat++
+	}
+	machine, err := r.Take()
+	if err != nil {
+		return err
+	}
+	defer r.Give(machine)
+	told := preview.New(machine, r.English)
+	told.At(r.ctx, r.g.Position(), d, seat)
+	return position.EachPair(n, func(p source.Pair) error {
+		reply, err := r.reply(d, seat, source.NewScalar(p.Key, p.Pos))
+		if err != nil {
+			return err
+		}
+		would := told.Reply(reply, preview.Default)
+		if would.Refused {
+			return r.report(p.Pos, "what %q would do cannot be told", p.Key)
+		}
+		now := changesNode(would.Values)
+		if p.Value.Kind == source.Map && len(p.Value.Pairs) == 0 && len(now.Pairs) > 0 {
+			return r.differs(p.Value, "what "+p.Key+" would change", "nothing", now.Inline(), now)
+		}
+		return position.EachPair(p.Value, func(want source.Pair) error {
+			at := slices.IndexFunc(now.Pairs, func(have source.Pair) bool { return have.Key == want.Key })
+			if at < 0 {
+				return r.unchanged(want, p.Key, would.Values)
+			}
+			if have := now.Pairs[at].Value; have.Text != want.Value.Text {
+				return r.differs(want.Value, want.Key+" after "+p.Key, want.Value.Text, have.Text, have)
+			}
+			return nil
+		})
+	})
+}
+
+// changesNode has the changes by their names: by that of the value alone, where no other
+// has it, and whose it is with it else.
+func changesNode(changes []preview.Change) *source.Node {
+	out := source.NewMap()
+	for _, c := range changes {
+		same := 0
+		for _, o := range changes {
+			if o.Name == c.Name {
+				same++
+			}
+		}
+		key := c.Name
+		if same > 1 {
+			key = c.Of + " " + c.Name
+		}
+		out.Pairs = append(out.Pairs, source.Pair{Key: key, Value: source.NewScalar(c.After, diag.Pos{})})
+	}
+	return out
+}
+
+// unchanged is the failure of a value that an answer would not change.
+func (r *runner) unchanged(want source.Pair, answer string, changes []preview.Change) error {
+	found := "nothing changes"
+	if len(changes) > 0 {
+		found = strings.Trim(changesNode(changes).Inline(), "{}")
+	}
+	return r.compare(want.Pos, want.Key+" after "+answer, want.Value.Text, found)
+}
+
+// valueNamed refuses a value of whose name, or its end, there is none.
+func (r *runner) valueNamed(p source.Pair) error {
+	pack := r.Compiled.Pack
+	var names []string
+	for i := range pack.Derived {
+		names = append(names, r.English.Derived(i))
+	}
+	for _, of := range []struct {
+		list []engine.Attribute
+		name func(engine.AttributeID) (string, bool)
+	}{
+		{pack.Game, r.English.GameAttribute}, {pack.Seats, r.English.SeatAttribute},
+		{pack.Cards, r.English.CardAttribute},
+	} {
+		for i := range of.list {
+			if name, named := of.name(engine.AttributeID(i)); named {
+				names = append(names, name)
+			}
+		}
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(p.Key, name) }) {
+		return nil
+	}
+	return position.UnknownAt(p.Pos, "value", p.Key, names)
+}
