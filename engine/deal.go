@@ -38,17 +38,26 @@ func (x *exchange) swap(a, b CardID) {
 
 // permute deals the hidden cards: first within the places of one seat, or of
 // one zone, whatever they are; then among all of one owner and lot, wherever
-// they lie. It reports whether the cards could be dealt.
+// they lie. Cards that the seat knows to lie at one place are dealt by the first alone. It
+// reports whether the cards could be dealt.
 func (t *Determinizer) permute() bool {
 	l := t.game.run.Layout
-	owner := func(c CardID) int64 { return int64(t.start.cells[l.cardBase[t.at.image[c]]+cardOwner]) }
-	return t.dealBy(func(c CardID) int64 {
-		z := t.start.links[c].zone
-		if s := l.zoneSeat[z]; s != 0 && l.zoneCard[z] == 0 {
-			return owner(c)<<32 - int64(s)
-		}
-		return owner(c)<<32 | int64(z)
-	}, false) && t.dealBy(func(c CardID) int64 { return owner(c)<<32 | int64(t.lot(t.at.image[c])) }, true)
+	owner := func(c CardID) int64 { return int64(t.start.cells[l.cardBase[t.at.image[c]]+cardOwner]) << 32 }
+	return t.dealBy(func(c CardID) int64 { return owner(c) + l.closeTo(t.start.links[c].zone) }, t.groups[0]) &&
+		t.dealBy(func(c CardID) int64 {
+			if x := t.at.image[c]; t.groups[0][x] == nil {
+				return owner(c) | int64(t.lot(x))
+			}
+			return math.MaxInt64 - int64(c)
+		}, t.groups[1])
+}
+
+// closeTo is the same for all zones of one seat; any other zone is alone.
+func (l *Layout) closeTo(z ZoneID) int64 {
+	if s := l.zoneSeat[z]; s != 0 && l.zoneCard[z] == 0 {
+		return -int64(s)
+	}
+	return int64(z)
 }
 
 // lot is the set of cards that have been mixed with a card: those of one owner
@@ -57,11 +66,9 @@ func (t *Determinizer) lot(c CardID) int32 {
 	return t.lots[c]
 }
 
-// dealBy deals the hidden cards again, each among the places with the same key,
-// and reports whether every place could be given a card that it takes. What the seat
-// knows of single cards is gone by where all of a lot are dealt: elsewhere, which cards
-// there are is not for it to know.
-func (t *Determinizer) dealBy(key func(CardID) int64, groups bool) bool {
+// dealBy deals the hidden cards again, each among the places with the same key, by the
+// groups, and reports whether every place could be given a card that it takes.
+func (t *Determinizer) dealBy(key func(CardID) int64, groups []*group) bool {
 	if len(t.keys) < len(t.at.image) {
 		t.keys = make([]int64, len(t.at.image))
 	}
@@ -89,27 +96,46 @@ func (t *Determinizer) dealBy(key func(CardID) int64, groups bool) bool {
 const dealTries = 50
 
 // deal deals the cards that stand at some places to these places, and reports
-// whether that could be done. Where a place does not take every card, those that
-// are choosy come first. Cards of which the seat knows among which zones they lie come
-// before others.
-func (t *Determinizer) deal(places []CardID, groups bool) bool {
+// whether that could be done. Cards of which the seat knows among which zones they lie come
+// first, those of the fewest zones before others, each in one of them by its weight. Where a
+// place does not take every card, those that are choosy come next.
+func (t *Determinizer) deal(places []CardID, groups []*group) bool {
 	cards := t.dealt[:0]
 	for _, place := range places {
 		cards = append(cards, t.at.image[place])
 	}
 	t.dealt = cards
-	slices.SortFunc(cards, func(a, b CardID) int { return cmp.Or(cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b)) })
-	if groups && !t.alone(t.groups[cards[0]], places, cards) {
-		return t.dealGroups(places, cards)
+	zones := func(c CardID) int {
+		if g := groups[c]; g != nil {
+			return len(g.shares)
+		}
+		return math.MaxInt
 	}
-	choosy := t.choosy(places)
-	if choosy {
-		places = t.choosiestFirst(places, cards)
+	slices.SortFunc(cards, func(a, b CardID) int {
+		return cmp.Or(cmp.Compare(zones(a), zones(b)), cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b))
+	})
+	known := 0
+	if !t.alone(groups, places, cards) {
+		for known < len(cards) && groups[cards[known]] != nil {
+			known++
+		}
 	}
+	rest := cards[known:]
 	for range dealTries {
-		rng.Shuffle(&t.source, cards)
-		if !choosy || t.fit(places, cards) {
-			for i, place := range places {
+		t.placed = append(t.placed[:0], places...)
+		rng.Shuffle(&t.source, cards[:known])
+		slices.SortStableFunc(cards[:known], func(a, b CardID) int { return cmp.Compare(zones(a), zones(b)) })
+		if !t.placeKnown(cards[:known], groups) {
+			continue
+		}
+		left := t.placed[known:]
+		choosy := t.choosy(left)
+		if choosy {
+			copy(left, t.choosiestFirst(left, rest))
+		}
+		rng.Shuffle(&t.source, rest)
+		if !choosy || t.fit(left, rest) {
+			for i, place := range t.placed {
 				t.at.image[place], t.at.back[cards[i]] = cards[i], place
 			}
 			return true
@@ -120,89 +146,55 @@ func (t *Determinizer) deal(places []CardID, groups bool) bool {
 
 // alone reports whether all of some cards are of one group, or of none, and may lie at all
 // of some places.
-func (t *Determinizer) alone(g *group, places, cards []CardID) bool {
-	return !slices.ContainsFunc(cards, func(c CardID) bool { return t.groups[c] != g }) && (g == nil ||
+func (t *Determinizer) alone(groups []*group, places, cards []CardID) bool {
+	g := groups[cards[0]]
+	return !slices.ContainsFunc(cards, func(c CardID) bool { return groups[c] != g }) && (g == nil ||
 		!slices.ContainsFunc(places, func(place CardID) bool { return g.in(t.start.links[place].zone) == 0 }))
 }
 
-// dealGroups is deal for cards of which the seat knows different things: those come first
-// that lie among the fewest zones, each in one of them by its weight.
-func (t *Determinizer) dealGroups(places, cards []CardID) bool {
-	zones := func(c CardID) int {
-		if g := t.groups[c]; g != nil {
-			return len(g.shares)
-		}
-		return math.MaxInt
-	}
-	for range dealTries {
-		rng.Shuffle(&t.source, cards)
-		slices.SortStableFunc(cards, func(a, b CardID) int { return cmp.Compare(zones(a), zones(b)) })
-		t.placed = append(t.placed[:0], places...)
-		n := 0
-		for n < len(cards) && t.groups[cards[n]] != nil {
-			at := t.placeOf(cards[n], t.placed[n:])
-			if at < 0 {
-				break
+// placeKnown brings a place for each of some cards to the front of those that are to be
+// placed: a zone by its weight, and in it each with the same chance. It reports whether
+// there is one for each.
+func (t *Determinizer) placeKnown(cards []CardID, groups []*group) bool {
+	for n, c := range cards {
+		places, shares := t.placed[n:], groups[c].shares
+		var counts [16]int
+		free, total := append(counts[:0], make([]int, len(shares))...), 0
+		in := func(place CardID) int {
+			z := t.start.links[place].zone
+			i := slices.IndexFunc(shares, func(s share) bool { return s.zone == z })
+			if i >= 0 && !t.takes(place, c) {
+				return -1
 			}
-			t.placed[n], t.placed[n+at] = t.placed[n+at], t.placed[n]
-			n++
+			return i
 		}
-		rest, left := t.placed[n:], cards[n:]
-		if n < len(cards) && t.groups[cards[n]] != nil {
-			continue
-		}
-		if t.choosy(rest) {
-			copy(rest, t.choosiestFirst(rest, left))
-			if !t.fit(rest, left) {
-				continue
-			}
-		}
-		for i, place := range t.placed {
-			t.at.image[place], t.at.back[cards[i]] = cards[i], place
-		}
-		return true
-	}
-	return false
-}
-
-// placeOf picks a place for a card of a group, -1 if there is none: the zone by its
-// weight, and in it each with the same chance.
-func (t *Determinizer) placeOf(c CardID, places []CardID) int {
-	var counts [16]int
-	shares := t.groups[c].shares
-	free := append(counts[:0], make([]int, len(shares))...)
-	total := 0
-	for i, s := range shares {
 		for _, place := range places {
-			if t.start.links[place].zone == s.zone && t.takes(place, c) {
-				free[i]++
+			if i := in(place); i >= 0 {
+				if free[i]++; free[i] == 1 {
+					total += int(shares[i].weight)
+				}
 			}
 		}
-		if free[i] > 0 {
-			total += int(s.weight)
+		if total == 0 {
+			return false
 		}
-	}
-	if total == 0 {
-		return -1
-	}
-	pick := t.source.Below(total)
-	for i, s := range shares {
-		if free[i] == 0 {
-			continue
-		}
-		if pick -= int(s.weight); pick >= 0 {
-			continue
-		}
-		nth := t.source.Below(free[i])
-		return slices.IndexFunc(places, func(place CardID) bool {
-			if t.start.links[place].zone != s.zone || !t.takes(place, c) {
-				return false
+		zone, pick := -1, t.source.Below(total)
+		for pick >= 0 {
+			if zone++; free[zone] > 0 {
+				pick -= int(shares[zone].weight)
 			}
-			nth--
-			return nth < 0
-		})
+		}
+		nth := t.source.Below(free[zone])
+		for i, place := range places {
+			if in(place) == zone {
+				if nth--; nth < 0 {
+					places[0], places[i] = place, places[0]
+					break
+				}
+			}
+		}
 	}
-	return -1
+	return true
 }
 
 // fit puts cards in an order in which each place takes its card, by looking for

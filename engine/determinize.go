@@ -64,8 +64,9 @@ type Determinizer struct {
 	// order numbers the places by the card that lies there; dealt and placed are buffers.
 	order         []int32
 	dealt, placed []CardID
-	// groups are the groups of the seat by card, nil where it knows nothing.
-	groups []*group
+	// groups are the groups of the seat by card, for the two deals: those whose cards lie at
+	// one seat or in one zone, which the first one mixes, and the others. Nil is none.
+	groups [2][]*group
 	// known are the groups of the seat at the checkpoint, from which follows goes on in a
 	// sampled world.
 	known   [1]groupsFrom
@@ -386,12 +387,20 @@ func (t *Determinizer) findHidden() {
 			}
 		}
 	}
-	t.groups = append(t.groups[:0], make([]*group, len(g.run.Def))...)
+	for i := range t.groups {
+		t.groups[i] = append(t.groups[i][:0], make([]*group, len(g.run.Def))...)
+	}
 	t.known[0] = groupsFrom{at: t.begin}
 	t.known[0].groups[t.seat] = g.follower().before(t.begin)[t.seat]
 	for _, of := range t.known[0].groups[t.seat] {
+		deal := 0
+		for _, s := range of.shares {
+			if g.run.closeTo(s.zone) != g.run.closeTo(of.shares[0].zone) {
+				deal = 1
+			}
+		}
 		for _, c := range of.cards.list() {
-			t.groups[c] = of
+			t.groups[deal][c] = of
 		}
 	}
 	t.hidden = t.hidden[:0]

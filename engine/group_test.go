@@ -168,6 +168,35 @@ func TestPassedHands(t *testing.T) {
 	}
 }
 
+// TestKnownKinds: what a seat knows of cards of one kind leaves others their places, so
+// that there is a world of each salt.
+func TestKnownKinds(t *testing.T) {
+	tb := newTable()
+	g := tb.run(t, 3, func(r *Run) error {
+		hand, deck := tb.z(&r.Position, tb.hand, 1), tb.z(&r.Position, tb.deck, 1)
+		var err error
+		for n := 1; n <= 3; n++ {
+			err = must(err, r.Move(tb.c(&r.Position, tb.coin, n), hand, Top),
+				r.Move(tb.c(&r.Position, tb.alpha, n), deck, Top))
+		}
+		return must(err, r.Move(tb.c(&r.Position, tb.beta, 1), hand, Top), r.Shuffle(deck),
+			r.Move(tb.c(&r.Position, tb.beta, 1), deck, Top))
+	})
+	worlds := NewDeterminizer(tb.fake, nil)
+	worlds.At(t.Context(), g.Position(), &Decision{Kind: PickOne, Seat: 3}, 3)
+	for salt := range uint64(200) {
+		if !worlds.Sample(salt + 1) {
+			t.Fatalf("salt %d: there is no world in which seat 3 knows %s", salt+1, groupsText(g.Position(), 3))
+		}
+		for place, c := range worlds.at.image {
+			of, z := worlds.groups[0][c], worlds.start.links[place].zone
+			if c != 0 && of != nil && of.in(z) == 0 {
+				t.Fatalf("salt %d: %s lies in %s", salt+1, g.Position().CardKey(c), g.Position().ZoneKey(z))
+			}
+		}
+	}
+}
+
 // knowledgeText prints all that seats know of cards.
 func knowledgeText(p *Position) string {
 	var b strings.Builder
