@@ -154,9 +154,10 @@ func (c *Composer) face(d engine.DefID) Face {
 		switch m := f.mark(w.Text); {
 		case w.Text == "type":
 			out.Foot = append(out.Foot, Mark{Text: f.typeName()})
-		case m != nil && f.compiled.Pack.Cards[f.compiled.CardAttributes[w.Text]].Kind == engine.Number:
+		case m == nil || m.Text == "0":
+		case f.value(w.Text).Value.Kind == view.NumberValue:
 			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
-		case m != nil:
+		default:
 			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Text})
 		}
 	}

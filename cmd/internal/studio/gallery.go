@@ -20,7 +20,7 @@ type printed struct {
 	Uncovered []string `json:"uncovered,omitempty"`
 	// Was is the card as the base has it, where an overlay changed it; New is set
 	// for one that the base does not have.
-	Was *scene.Card `json:"was,omitempty"`
+	Was *scene.Face `json:"was,omitempty"`
 	New bool        `json:"new,omitempty"`
 }
 
@@ -56,7 +56,7 @@ func (s *server) cards(q *query) (any, error) {
 		}
 		if was, old := base[def.ID]; !old {
 			c.New = base != nil
-		} else if changed[def.ID] {
+		} else if changed[def.ID] && was.Def != "" {
 			c.Was = &was
 		}
 		out.Cards = append(out.Cards, c)
@@ -64,9 +64,9 @@ func (s *server) cards(q *query) (any, error) {
 	return out, nil
 }
 
-// base are the cards of the game without what changes it, as they are printed, and how
+// base are the faces of the cards of the game without what changes it, and how
 // those of the game differ from them; nil for a game that stands alone.
-func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Card, error) {
+func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Face, error) {
 	below := t.Reading().Below()
 	if below == nil {
 		return nil, nil, nil
@@ -85,9 +85,12 @@ func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Card,
 		}
 	}
 	composer := scene.NewComposer(pack.Compiled, pack.Messages.Speaker(lang, nil))
-	cards := map[string]scene.Card{}
+	cards := map[string]scene.Face{}
 	for d := range pack.Compiled.Pack.Defs {
-		cards[pack.Compiled.Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))
+		cards[pack.Compiled.Pack.Defs[d].ID] = scene.Face{}
+	}
+	for _, f := range composer.Faces() {
+		cards[f.Def] = f
 	}
 	return changed, cards, nil
 }

@@ -37,8 +37,8 @@ func (g *guard) knows(token string) bool {
 }
 
 // policy is what the page may do: load from here, and nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // admit reports whether a request may go on; if not, it has been answered.
 func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {

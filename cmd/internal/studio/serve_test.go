@@ -21,7 +21,7 @@ import (
 // TestFiles: the page and nothing else is served, under the size that was promised.
 func TestFiles(t *testing.T) {
 	p := open(t, "bbtm", solo)
-	total := 0
+	total, fonts := 0, 0
 	if err := fs.WalkDir(web, "web", func(path string, file fs.DirEntry, err error) error {
 		if file.IsDir() {
 			return err
@@ -31,13 +31,20 @@ func TestFiles(t *testing.T) {
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", name, status)
 		}
-		total += len(data)
+		if strings.HasPrefix(name, "/fonts/") {
+			fonts += len(data)
+		} else {
+			total += len(data)
+		}
 		return err
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if total > 240_000 { // 200,000 before tables fitted their windows, cards had faces, and moves were seen
 		t.Errorf("the page has %d bytes", total)
+	}
+	if fonts > 60_000 {
+		t.Errorf("its fonts have %d bytes", fonts)
 	}
 	if status, _ := p.ask("GET", "/../studio.go", nil, nil); status == http.StatusOK {
 		t.Error("a file beside the page is served")

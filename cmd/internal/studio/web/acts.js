@@ -115,6 +115,7 @@ async function take(m) {
     if (look.seat !== frame.viewer) return watch();
     store.story = {...now, time: scale(now)};
     takeFrame(frame);
+    await learnFaces();
   }
   if (look.at >= store.story.last) look.at = -1;
   store.past = look.at >= 0 ? await call("past", {at: look.at}) : null;
@@ -126,6 +127,15 @@ async function take(m) {
   if (store.graph) store.graph = await call("graph");
   await fill();
   announce();
+}
+
+/** learnFaces asks for the faces of the cards, once for a language and for what the files say. */
+async function learnFaces() {
+  const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
+  if (key === store.faces.key || !may("faces")) return;
+  const fonts = ["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"]; // texts are fitted in them
+  const [{faces, icons}] = await Promise.all([call("faces"), ...fonts.map(f => document.fonts.load(f))]);
+  store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
 }
 
 function takeFrame(frame) {

@@ -1,5 +1,6 @@
 // Cards and places, drawn from the facts of a scene.
 import {h, icon} from "./dom.js";
+import {face, faceOf, size} from "./face.js";
 import {w} from "./words.js";
 
 /** badge is a seat's sign: colour, shape and the mark by which texts name it too. */
@@ -102,34 +103,12 @@ function tip(card) {
   return [card.name, ...(card.facts || []).map(said), ...(card.text || [])].join("\n");
 }
 
-/** face is a card held up: for hands, the gallery and paper. */
-export function face(card, use, extra = "") {
-  const [corner] = inSlot(card, "corner");
-  const middle = ["left", "middle", "right"].map(s => inSlot(card, s)).filter(f => f.length);
-  const rest = loud(card).filter(f => f !== corner && !["left", "middle", "right", "foot"].includes(f.slot));
-  const foot = [card.type_name, ...loud(card).filter(f => f.slot === "foot").map(brief)].filter(Boolean);
-  // What the corner's number leaves out: the values in other states.
-  const plain = corner?.number === undefined || corner.text === String(corner.number);
-  const others = corner?.other || (plain ? null : corner.text);
-  const length = [...(card.text || []).join(" ")].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
-  const classes = [
-    states(card, use), extra, card.copies > 1 ? "stack" : "", length > 150 ? "long" : "", length > 220 ? "longest" : "",
-    card.turned ? "spent" : "",
-  ];
-  const column = facts => h("div", h("span.label", facts[0].name),
-    h("div.m2", facts.map(f => h("span.payw", brief(f)))));
-  const line = f => h("li", {title: f.name}, f.printed ? h("s", f.printed) : null, brief(f),
-    f.other ? ` · ${f.other}` : null);
-  return h("div.card", whole(card, use, classes.filter(Boolean).join(" ")),
-    h("div.face",
-      corner ? h("div.corner", {class: corner.printed ? "mod" : ""},
-        h("b", {"data-fact": corner.key}, value(corner))) : null,
-      h("header.band", {class: corner ? "" : "wide"}, h("h4.name", called(card))),
-      h("div.strip"),
-      corner ? h("p.under", corner.name, others ? [" · ", h("b", others)] : null) : null,
-      middle.length ? h("div.trip", middle.map(column)) : null,
-      h("div.body", rest.length ? h("ul.facts", rest.map(line)) : null, (card.text || []).map(t => h("p.txt", t))),
-      h("footer.foot", h("span", foot.join(" · ")), card.seat ? badge(use.seats || [], card.seat) : null)),
+/** lifted is a card held up, with what the game has made of it; one of which nothing is known is a tile. */
+export function lifted(card, use, classes = "") {
+  const f = faceOf(card.def);
+  if (!f) return tile(card, use);
+  const all = [states(card, use), classes, card.copies > 1 ? "stack" : "", card.turned ? "spent" : ""];
+  return h("div.card", {...whole(card, use, all.filter(Boolean).join(" ")), style: size(f)}, face(f, card.facts),
     marks(card, use));
 }
 

@@ -1,7 +1,7 @@
 // Every card of the game as a card, where each of its fields comes from, and
 // sheets to print.
 import {file, h, kept} from "./dom.js";
-import {face, legend} from "./card.js";
+import {back, face, faceOf, legend, size} from "./face.js";
 import {closing, heading} from "./forms.js";
 import {change, store} from "./store.js";
 import {w} from "./words.js";
@@ -44,7 +44,7 @@ const only = {
 
 /** gallery draws the cards that the filter leaves, by type. use: data, detail, mine(), show(card), hide(), print(). */
 export function gallery(use) {
-  const {cards, base, covered} = use.data;
+  const {base, covered} = use.data, cards = faced(use);
   const shown = matches(cards);
   const types = [...new Map(cards.map(c => [c.type, c.type_name || c.type]))], some = find.chosen.size;
   const chip = (key, value, name, fits) => h("button.chip", {
@@ -75,15 +75,18 @@ export function gallery(use) {
       use.detail ? detail(use.detail, cards.find(c => c.def === use.detail.card), use) : null));
 }
 
-/** alone is one copy of a card, as it is printed. */
-const alone = (card, size) => face({...card, copies: 1}, {seats: []}, `${size} k-${card.type}`);
+/** drawn is a card as it is printed. */
+const drawn = f => h("div.card", {style: size(f)}, face(f));
+
+/** faced are the cards that have a face. */
+const faced = use => use.data.cards.filter(c => faceOf(c.def));
 
 function figure(c, chosen, show) {
   const open = {title: w("explain"), "data-card": c.def, click: () => show(c.def)};
   const choose = e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); change(); };
   return h("figure", {class: chosen ? "chosen" : ""},
-    h("div.pair2", c.was ? h("div", h("span.label", w("was")), alone(c.was, "l")) : null,
-      h("div", c.was ? h("span.label", w("is")) : null, h("button.open-card", open, alone(c, "l")))),
+    h("div.pair2", c.was ? h("div", h("span.label", w("was")), drawn(c.was)) : null,
+      h("div", c.was ? h("span.label", w("is")) : null, h("button.open-card", open, drawn(faceOf(c.def))))),
     h("figcaption", w("copies", {count: c.in_game}), c.new ? h("b", " · ", w("new")) : null,
       c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null,
       c.uncovered?.length ? h("b", " · ", w("uncovered"), ": ", c.uncovered.join(", ")) : null,
@@ -99,7 +102,7 @@ function detail(d, card, use) {
   const test = t => h("li.wide2", h("span", t.value), h("code", place(t)));
   return h("aside.box.side2", {"aria-label": w("explain")},
     h("header", h("h3", card?.name || d.name), closing(use.hide)),
-    h("div.in", card ? alone(card, "l") : null, d.place.place ? h("p.sub", place(d.place)) : null,
+    h("div.in", card ? drawn(faceOf(card.def)) : null, d.place.place ? h("p.sub", place(d.place)) : null,
       recipe(d, use), h("ul.exp", d.fields.map(row)),
       d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,
       d.tests.length ? [h("h4.label", w("tests")), h("ul.exp", d.tests.map(test))] : null));
@@ -120,14 +123,28 @@ function recipe(d, use) {
   ];
 }
 
-const sizes = {a4: [210, 297], letter: [215.9, 279.4]};
+/** The papers, and the margin of a sheet, in millimetres. */
+const papers = {a4: [210, 297], letter: [215.9, 279.4]}, margin = 5;
 
-/** sheets are the pages to print: nine cards a page, with marks to cut along. use: data, title, back(). */
+/** grid is how cards of a size lie on a paper, with what is cut away around them: upright or lying, as more find room. */
+export function grid(paper, f, bleed) {
+  const [width, height] = papers[paper];
+  const lay = (w, h, turned) => {
+    const columns = Math.max(1, Math.floor((width - 2 * margin) / w)), rows = Math.max(1, Math.floor((height - 2 * margin) / h));
+    return {w, h, turned, columns, rows, left: (width - columns * w) / 2, top: (height - rows * h) / 2};
+  };
+  const up = lay(f.width + 2 * bleed, f.height + 2 * bleed, false), lying = lay(up.h, up.w, true);
+  return lying.columns * lying.rows > up.columns * up.rows ? lying : up;
+}
+
+/** sheets are the pages to print: cards of one size on each, with marks to cut along. use: data, title, back(). */
 export function sheets(use) {
-  const cards = use.data.cards.filter(c => find.chosen.size ? find.chosen.has(c.def) : matches([c]).length);
-  const all = cards.flatMap(c => Array(find.copies === "all" ? Math.max(1, c.in_game) : 1).fill(c));
-  const pages = [];
-  for (let i = 0; i < all.length; i += 9) pages.push(all.slice(i, i + 9));
+  const cards = faced(use).filter(c => find.chosen.size ? find.chosen.has(c.def) : matches([c]).length);
+  const all = cards.flatMap(c => Array(find.copies === "all" ? Math.max(1, c.in_game) : 1).fill(faceOf(c.def)));
+  const pages = [...Map.groupBy(all, f => `${f.width} ${f.height}`).values()].flatMap(of => {
+    const at = grid(find.paper, of[0], find.bleed), full = at.columns * at.rows;
+    return Array.from({length: Math.ceil(of.length / full)}, (_, i) => ({at, faces: of.slice(i * full, (i + 1) * full)}));
+  });
   const choose = (key, value) => { find[key] = value; change(); };
   const choice = (name, key, values) => h("div.row", h("span", w(name)),
     h("div.seg", {role: "group", "aria-label": w(name)}, values.map(([value, text]) =>
@@ -135,46 +152,41 @@ export function sheets(use) {
   const sums = {
     cards: w("cards", {count: all.length}), pages: w("pages", {count: pages.length * (find.backs ? 2 : 1)}),
   };
-  const sheetOf = (faces, told, i) =>
-    sheet(faces, [h("span", use.title), told, h("span", `${i + 1} / ${pages.length}`)]);
+  const sheetOf = (page, draw, told, i) =>
+    sheet(page, draw, [h("span", use.title), told, h("span", `${i + 1} / ${pages.length}`)]);
   return h("main.printdesk", h("h2.hide", w("print")),
     h("aside.box", h("header", h("h3", w("printSheets"))), h("div.in.form",
       choice("paper", "paper", [["a4", "A4"], ["letter", "Letter"]]),
+      choice("bleed", "bleed", [[0, "0"], [1.5, "1.5 mm"], [3, "3 mm"]]),
       choice("copiesOf", "copies", [["one", w("oneEach")], ["all", w("allCopies")]]),
       choice("backs", "backs", [[true, w("yes")], [false, w("no")]]),
       h("p.sub", w("printSub", sums)),
       h("p.btns", h("button.btn.go", {id: "print", click: () => print()}, w("print")),
         h("button.btn", {click: use.back}, w("gallery"))))),
     h("div.scroll.pages", pages.map((page, i) => [
-      sheetOf(page.map(c => alone(c, "print")), legend(signs(page)), i),
-      find.backs ? sheetOf(mirrored(page).map(back), null, i) : null,
+      sheetOf(page, face, legend(page.faces), i), find.backs ? sheetOf(page, back, null, i) : null,
     ])));
 }
 
-/** signs are those that stand on some cards, each once. */
-function signs(cards) {
-  return [...new Map(cards.flatMap(c => c.signs || []).map(s => [s.sign, s])).values()];
-}
-
-/** mirrored turns the rows round, so that backs lie behind their faces when the paper is turned over its long edge. */
-function mirrored(page) {
-  const full = [...page, ...Array(9 - page.length).fill(null)];
-  return [0, 3, 6].flatMap(r => [full[r + 2], full[r + 1], full[r]]);
-}
-
-function back(c) {
-  if (!c) return h("div");
-  return h("article.card.print.back", {class: "k-" + c.type}, h("div.face", h("span.plate", c.type_name || c.type)));
-}
-
-function sheet(faces, foot) {
-  const [width, height] = sizes[find.paper];
-  const left = (width - 189) / 2, top = (height - 264) / 2;
-  const down = (x, y) => h("line", {x1: x, x2: x, y1: y, y2: y + 4.5});
-  const along = (x, y) => h("line", {x1: x, x2: x + 4.5, y1: y, y2: y});
-  const marks = h("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"}, [0, 1, 2, 3].map(i => [
-    down(left + 63 * i, top - 6), down(left + 63 * i, top + 265.5),
-    along(left - 6, top + 88 * i), along(left + 190.5, top + 88 * i),
-  ]));
-  return h("section.a4", {class: find.paper}, marks, h("div.nine", faces), h("footer", foot));
+/**
+ * sheet is a page of cards, or of their backs: these lie from right to left, so that each is behind its face when the
+ * paper is turned over its long edge.
+ */
+function sheet({at, faces}, draw, foot) {
+  const [width, height] = papers[find.paper], {bleed} = find, right = draw === back;
+  const cell = (f, i) => {
+    const column = i % at.columns, x = at.left + at.w * (right ? at.columns - 1 - column : column);
+    const place = {left: `${x}mm`, top: `${at.top + at.h * Math.floor(i / at.columns)}mm`, width: `${at.w}mm`,
+      height: `${at.h}mm`, "--c": right ? f.back.colour : f.colour};
+    return h("div.cell", {style: place},
+      h("div.card", {style: size(f, place["--c"]), class: at.turned ? "lying" : ""}, draw(f)));
+  };
+  const edges = (from, step, n) => Array.from({length: n}, (_, i) =>
+    [from + step * i + bleed, from + step * (i + 1) - bleed]).flat();
+  const mark = (x1, y1, x2, y2) => h("line", {x1, y1, x2, y2});
+  const [end, bottom] = [at.left + at.w * at.columns, at.top + at.h * at.rows];
+  const marks = h("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
+    edges(at.left, at.w, at.columns).flatMap(x => [mark(x, at.top - 5, x, at.top - 1), mark(x, bottom + 1, x, bottom + 5)]),
+    edges(at.top, at.h, at.rows).flatMap(y => [mark(at.left - 5, y, at.left - 1, y), mark(end + 1, y, end + 5, y)]));
+  return h("section.a4", {class: find.paper}, marks, faces.map(cell), h("footer", foot));
 }

@@ -7,6 +7,7 @@ import {
 import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
 import {badge} from "./card.js";
+import {fitFaces} from "./face.js";
 import {fit, front, table} from "./table.js";
 import {panel} from "./ask.js";
 import {footer, log, rail, since, why} from "./time.js";
@@ -283,6 +284,7 @@ export function draw() {
       h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage()),
     dialogs(),
   ]);
+  fitFaces();
   document.title = `${scene().title} – studio`;
   const log = document.querySelector(".log");
   if (log && atEnd) log.scrollTop = log.scrollHeight;

@@ -98,7 +98,7 @@ export const store = {
   /** @type {any} */
   detail: null,
   /** What the gallery looks for, and what is chosen to be printed. */
-  find: {text: "", type: "", only: "", chosen: new Set(), paper: "a4", copies: "one", backs: false, typing: 0},
+  find: {text: "", type: "", only: "", chosen: new Set(), paper: "a4", bleed: 0, copies: "one", backs: false, typing: 0},
   /** @type {any} */
   tests: null,
   /** @type {any[]} */
@@ -113,6 +113,8 @@ export const store = {
   fields: {number: 200, game: null},
   watching: 0,
 
+  /** The faces of the cards by id, the paths of the icons, and what they were asked for. @type {any} */
+  faces: {key: "", of: new Map(), icons: {}},
   /** What draws the page. */
   draw() {},
 };

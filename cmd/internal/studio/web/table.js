@@ -1,7 +1,7 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom. On a narrow screen it shows one part at a time, behind tabs.
 import {h, icon, told} from "./dom.js";
-import {badge, covered, face, legend, place, tile} from "./card.js";
+import {badge, covered, legend, lifted, place, tile} from "./card.js";
 import {w} from "./words.js";
 
 /** lights are the numbers of the answers that places, or what lies there, stand for. */
@@ -151,7 +151,7 @@ function hand(area, use) {
   return h("section.handrow", {"aria-label": area.title, class: `${flat ? "flat" : ""} h${Math.min(cards.length, 9)}`},
     h("h4.label", area.name),
     flat ? h("div.tiles", cards.map(c => tile(c, use)), covered(area)) :
-      h("div.hand", cards.map(c => h("div.up", {key: c.key}, face(c, use, "m"))), covered(area)));
+      h("div.hand", cards.map(c => h("div.up", {key: c.key}, lifted(c, use, "m"))), covered(area)));
 }
 
 /** steps is how many steps of density the stylesheet knows; see fit. */
