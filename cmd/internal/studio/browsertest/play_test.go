@@ -19,7 +19,8 @@ const unsaid = `(async () => {
 	const {store: {frame: {scene}}} = await import("/store.js"), {ask} = scene;
 	const text = e => (e?.textContent ?? "").replace(/\s+/g, " "), flat = s => s.replace(/\s+/g, " ");
 	const bad = [], shows = (at, name, facts) => facts?.forEach(f => f.quiet || [f.brief, f.text].some(t => ` +
-	`text(at).includes(flat(t))) || bad.push(name + ": no " + f.brief));
+	`text(at).includes(flat(t))) || f.brief.split("/").every(t => text(at).includes(t)) || ` +
+	`bad.push(name + ": no " + f.brief));
 	const parts = Boolean(document.querySelector(".opt[data-part]"));
 	ask?.options?.forEach(o => shows(document.querySelector(".opts"), o.text, parts && o.parts?.length > 1 ? ` +
 	`o.parts[0].facts : o.facts));

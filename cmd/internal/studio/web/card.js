@@ -1,6 +1,6 @@
 // Cards and places, drawn from the facts of a scene.
 import {h, icon} from "./dom.js";
-import {face, faceOf, size} from "./face.js";
+import {face, faceOf, size, untold} from "./face.js";
 import {w} from "./words.js";
 
 /** badge is a seat's sign: colour, shape and the mark by which texts name it too. */
@@ -107,9 +107,10 @@ function tip(card) {
 export function lifted(card, use, classes = "") {
   const f = faceOf(card.def);
   if (!f) return tile(card, use);
-  const all = [states(card, use), classes, card.copies > 1 ? "stack" : "", card.turned ? "spent" : ""];
+  const rest = untold(f, card.facts);
+  const all = [states({...card, seat: 0}, use), classes, card.copies > 1 ? "stack" : "", card.turned ? "spent" : ""];
   return h("div.card", {...whole(card, use, all.filter(Boolean).join(" ")), style: size(f)}, face(f, card.facts),
-    marks(card, use));
+    rest.length ? h("ul.now", rest.map(x => h("li", {title: x.name}, brief(x)))) : null, marks(card, use));
 }
 
 /** legend says what signs mean. */

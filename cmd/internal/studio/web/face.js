@@ -35,10 +35,10 @@ const drawings = {
     const from = r() * 6.3, end = a => [x + 200 * Math.cos(a), y + 200 * Math.sin(a)];
     const ray = i => path("M", x, y, "L", ...end(from + i * 2 * Math.PI / n), "L",
       ...end(from + (i * 2 + 1) * Math.PI / n), "Z");
-    return [["a2", Array.from({length: n}, (_, i) => ray(i)).join(""), {opacity}]];
+    return [["f2", Array.from({length: n}, (_, i) => ray(i)).join(""), {opacity}]];
   },
   crest: (r, w, h) => [
-    ...[5, 4, 3, 2, 1].slice(Math.floor(r() * 3)).map(i => ["ring", disc(w / 2, h / 2, h * .14 * i + 3)]),
+    ...[5, 4, 3, 2, 1].slice(Math.floor(r() * 3)).map(i => ["f-ring", disc(w / 2, h / 2, h * .14 * i + 3)]),
     ...drawings.rays(r, w, h, w / 2, h / 2, 8 + Math.floor(r() * 6) * 2, .3),
   ],
   ridges: (r, w, h) => {
@@ -47,18 +47,18 @@ const drawings = {
       for (let x = -5; x <= w + 10; x += 7 + r() * 6) d += path("L", x, base + (r() - .5) * high);
       return d + path("L", w + 12, h + 5, "Z");
     };
-    return [["a3", disc(w * (.38 + .24 * r()), h * .34, h * (.13 + .09 * r()))], ["a4", ridge(h * .5, h * .3)],
-      ["a5", ridge(h * .66, h * .28)], ["a6", ridge(h * .84, h * .2)]];
+    return [["f3", disc(w * (.38 + .24 * r()), h * .34, h * (.13 + .09 * r()))], ["f4", ridge(h * .5, h * .3)],
+      ["f5", ridge(h * .66, h * .28)], ["f6", ridge(h * .84, h * .2)]];
   },
   chalk: (r, w, h) => {
     const at = Array.from({length: 6}, (_, i) =>
       [w * (.1 + .3 * Math.floor(i / 2) + .2 * r()), h * (i % 2 ? .58 + .3 * r() : .12 + .28 * r())]);
     const n = 1 + 2 * Math.floor(r() * 3);
-    const mark = ([x, y], i) => i % 2 ? disc(x, y, 2) : path("M", x - 2, y - 2, "l4 4m0 -4l-4 4");
+    const mark = (/** @type {any} */ [x, y], i) => i % 2 ? disc(x, y, 2) : path("M", x - 2, y - 2, "l4 4m0 -4l-4 4");
     return [
-      ...[1, 3, 5].map(i => ["a2", path("M", i * w / 7, -5, "h", w / 7, "v", h + 10, "h", -w / 7, "Z"), {opacity: .5}]),
-      ["ln", path("M", -5, h / 2, "H", w + 5) + disc(w / 2, h / 2, h * .24)], ["chalk", at.map(mark).join("")],
-      ["chalk dash", path("M", at[n][0], at[n][1] - 3, "Q", w * r(), h * .5, at[5 - n][0], at[5 - n][1] + 4)],
+      ...[1, 3, 5].map(i => ["f2", path("M", i * w / 7, -5, "h", w / 7, "v", h + 10, "h", -w / 7, "Z"), {opacity: .5}]),
+      ["f-ln", path("M", -5, h / 2, "H", w + 5) + disc(w / 2, h / 2, h * .24)], ["f-chalk", at.map(mark).join("")],
+      ["f-chalk f-dash", path("M", at[n][0], at[n][1] - 3, "Q", w * r(), h * .5, at[5 - n][0], at[5 - n][1] + 4)],
     ];
   },
   bust: (r, w, h) => {
@@ -85,7 +85,7 @@ const drawings = {
     const eye = m => path("M", x - m * wide * .62, y + .5 * s, "l", m * wide * .42, 1.3 * s, "l", -m * wide * .36, .9 * s,
       "Z");
     return [...drawings.rays(r, w, h, w / 2, h * .55, 11 + Math.floor(r() * 5), .55),
-      ["a6", body + head + worn[Math.floor(r() * worn.length)]()], ["a3", both(eye), {opacity: .85}]];
+      ["f6", body + head + worn[Math.floor(r() * worn.length)]()], ["f3", both(eye), {opacity: .85}]];
   },
 };
 
@@ -99,9 +99,9 @@ function picture(f) {
   const middle = (high - 24 * s) / 2 - (ridges ? high * .1 : f.frame === "token" ? 2 : 0);
   return h("svg.f-art", {viewBox: `0 0 ${w} ${high}`, "aria-hidden": "true",
     preserveAspectRatio: `xMid${art.drawn === "bust" ? "YMax" : "YMid"} slice`},
-  h("rect.a1", {x: -9, y: -9, width: w + 18, height: high + 18}),
+  h("rect.f1", {x: -9, y: -9, width: w + 18, height: high + 18}),
   drawings[art.drawn](chance(f.def), w, high).map(([classes, d, more]) => h("path", {class: classes, d, ...more})),
-  art.icon ? h("path.em", {"fill-rule": "evenodd", d: store.faces.icons[art.icon],
+  art.icon ? h("path.f-em", {"fill-rule": "evenodd", d: store.faces.icons[art.icon],
     transform: `translate(${round(w / 2 - 12 * s)} ${round(middle)}) scale(${s.toFixed(3)})`}) : null);
 }
 
@@ -113,7 +113,7 @@ function value(m, live) {
 
 /** items are those of a list, up to four of a kind by their signs. */
 const items = way => way.map(m => {
-  const one = m.icon ? sign(m.icon) : h("span", m.text), few = m.count < 5 && m.text.length < 3 | !!m.icon;
+  const one = m.icon ? sign(m.icon) : h("span", m.text), few = m.count < 5 && (m.icon || m.text.length < 3);
   return h("span.f-item", {title: m.name},
     few ? Array.from({length: m.count || 1}, () => one) : [m.count > 1 ? `${m.count} ` : "", one]);
 });
@@ -137,7 +137,7 @@ const parts = {
     c.ways.map((way, i) => [i ? h("em", "/") : null, h("div.f-way", items(way))])))),
   rows: rows => h("ol.f-rows", rows.map((r, i) => h("li", h("b", i + 1), h("span.f-label", r.name),
     h("div.f-way", r.ways.map(items))))),
-  compass: marks => h("div.f-compass", ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"].map(d =>
+  compass: (marks, live) => h("div.f-compass", h("span.hide", live?.find(x => x.key === marks[0].key)?.text), ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"].map(d =>
     h("span", {class: marks.some(m => m.icon === d) ? "on" : ""}, d && store.faces.icons[d] ? sign(d) : null))),
 };
 
@@ -153,11 +153,19 @@ export function face(f, live) {
     return h("article.face.token", {key, class: f.centre ? "numbered" : ""}, picture(f),
       f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null, h("h4.f-title", f.title));
   }
-  return h("article.face", {key, class: f.frame}, h("div.f-paper"),
+  return h("article.face", {key, class: f.frame},
     h("header", part("corner", live), h("h4.f-title", f.title), part("badge")),
-    h("div.f-picture", picture(f), part("line"), part("compass")), part("stats", live), part("columns"), part("rows"),
+    h("div.f-picture", picture(f), part("line"), part("compass", live)), part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
     h("footer", h("span", f.foot?.map(m => m.text).join(" · ")), h("span", `${f.number}/${store.faces.of.size}`)));
+}
+
+/** untold are the facts of a card that decide and that its face does not have: its state. */
+export function untold(f, facts) {
+  const {corner, centre, badge, line = [], stats = [], foot = [], compass = [], columns = [], rows = []} = f;
+  const told = new Set([...[corner, centre, badge].filter(Boolean), ...line, ...stats, ...foot, ...compass].map(m => m.key));
+  for (const {keys} of [...columns, ...rows]) for (const key of keys) told.add(key);
+  return (facts || []).filter(x => !x.quiet && !told.has(x.key));
 }
 
 /** back draws the back of a card, which tells no two of them apart. */
@@ -193,5 +201,5 @@ export function fitFaces() {
     for (const o of over) o.e.style.setProperty(o.name, (o.at = Math.max(o.to, o.at - o.step)).toFixed(2));
     left = over;
   }
-  for (const e of fresh) e.dataset.fit = "";
+  for (const e of fresh) e.setAttribute("data-fit", "");
 }
