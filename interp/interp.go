@@ -108,6 +108,9 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
+	// Told is the language of a game that is only played: sentences in others than it and
+	// English are not read then, nor rulings, nor what is wrong in them. Without it all are.
+	Told string
 	// Filters are the conditions that filters know; nil for those of the language.
 	Filters filter.Table
 	// Memo, if not nil, keeps what files are read as, for the next time.
@@ -270,7 +273,7 @@ func (p *Pack) Title(lang string) string {
 // Languages are the languages that the pack has texts in, and the program's.
 func (p *Pack) Languages() []string {
 	names := slices.Clone(locale.Languages)
-	for lang := range p.Compiled.Texts {
+	for _, lang := range p.Loaded.Languages {
 		if !slices.Contains(names, lang) {
 			names = append(names, lang)
 		}

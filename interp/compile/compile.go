@@ -328,10 +328,12 @@ func (c *Compiler) does(e *ast.Enumeration) {
 
 // texts sorts the sentences by language and key. What stands behind the first
 // dot of a key is a word that scripts may name: prompt.commit is the text of
-// the prompt "commit".
+// the prompt "commit". Where there are English ones, they alone bring words: they
+// are read in whatever language a game is told.
 func (c *Compiler) texts() {
+	english := slices.ContainsFunc(c.tree.Messages, func(m *ast.Message) bool { return m.Lang == "en" })
 	for _, m := range c.tree.Messages {
-		if _, word, ok := strings.Cut(m.Key.Text, "."); ok {
+		if _, word, ok := strings.Cut(m.Key.Text, "."); ok && (m.Lang == "en" || !english) {
 			c.Symbol(word)
 		}
 		if c.out.Texts[m.Lang] == nil {

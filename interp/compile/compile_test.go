@@ -87,7 +87,7 @@ func compiled(t *testing.T, files fstest.MapFS, headers []compile.Header,
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := pack.Load(s, nil, nil, report)
+	l := pack.Load(s, nil, "", nil, report)
 	c := compile.New(l.Tree, filter.Standard, report)
 	return c.Finish(headers), l
 }

@@ -146,7 +146,7 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := compile.New(pack.Load(s, nil, nil, &report).Tree, filter.Standard, &report)
+	c := compile.New(pack.Load(s, nil, "", nil, &report).Tree, filter.Standard, &report)
 	c.AddSteps(map[string]diag.Pos{
 		"setup.deal": {}, "round.mov": {}, "round.count": {}, "round.over": {}, "round.standing": {},
 		"checks.cards": {}, "extra.step": {File: "extra.lua", Line: 3},

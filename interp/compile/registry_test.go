@@ -63,7 +63,7 @@ func TestCompilingIsRepeatable(t *testing.T) {
 				t.Fatal(err)
 			}
 			var report diag.List
-			packs[i] = compile.New(pack.Load(s, nil, nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
+			packs[i] = compile.New(pack.Load(s, nil, "", nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
 			said[i] = lines(&report)
 		}
 		if !reflect.DeepEqual(packs[0], packs[1]) || said[0] != said[1] {
@@ -92,7 +92,7 @@ func FuzzCompile(f *testing.F) {
 			t.Fatal(err)
 		}
 		var report diag.List
-		p := compile.New(pack.Load(s, nil, nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
+		p := compile.New(pack.Load(s, nil, "", nil, &report).Tree, filter.Standard, &report).Finish(nil).Pack
 		if report.HasErrors() {
 			return
 		}

@@ -3,6 +3,8 @@ package diag
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -35,7 +37,7 @@ func Nearest(name string, candidates []string) string {
 			continue
 		}
 		other := []rune(strings.ToLower(c))
-		if d := len(other) - len(runes); d > bestDistance || -d > bestDistance {
+		if atLeast(runes, other) > bestDistance {
 			continue
 		}
 		if d := Distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
@@ -58,35 +60,52 @@ func near(name, suggestion string, candidates []string) []string {
 		far  int
 	}
 	from := []rune(fold(name))
+	others := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == suggestion || c == name })
+	most := Distance(from, []rune(fold(suggestion)))
+	if suggestion == "" {
+		if most = (len(from) - 1) / 2; len(others) <= wholeList {
+			most = math.MaxInt
+		}
+	}
 	var list []ranked
-	for _, c := range candidates {
-		if c != suggestion && c != name {
-			list = append(list, ranked{c, far(from, []rune(fold(c)))})
+	for _, c := range others {
+		if n := far(from, []rune(fold(c)), most); n <= most {
+			list = append(list, ranked{c, n})
 		}
 	}
 	slices.SortFunc(list,
 		func(a, b ranked) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
-	meant := Distance(from, []rune(fold(suggestion)))
-	if suggestion == "" && len(list) > wholeList {
-		meant = (len(from) - 1) / 2
-	}
 	var names []string
 	for _, r := range list[:min(mostNear, len(list))] {
-		if r.far <= meant || suggestion == "" && len(list) <= wholeList {
-			names = append(names, r.name)
-		}
+		names = append(names, r.name)
 	}
 	return names
 }
 
 // far is the distance of two names, little where one begins with or contains the
-// other: who writes "deck" for "deck_top" left something out.
-func far(a, b []rune) int {
+// other: who writes "deck" for "deck_top" left something out. One beyond most may be told
+// as too small, but stays beyond it.
+func far(a, b []rune, most int) int {
 	if len(a) >= 3 && len(b) >= 3 && (strings.Contains(string(a), string(b)) ||
 		strings.Contains(string(b), string(a))) {
 		return 1
 	}
+	if least := atLeast(a, b); least > most {
+		return least
+	}
 	return Distance(a, b)
+}
+
+// atLeast is a number of edits that two words are at least apart: by their lengths, and
+// by the letters that one of them has and the other has not.
+func atLeast(a, b []rune) int {
+	var in [2]uint64
+	for i, word := range [][]rune{a, b} {
+		for _, r := range word {
+			in[i] |= 1 << (r % 64)
+		}
+	}
+	return max(len(a)-len(b), len(b)-len(a), bits.OnesCount64(in[0]&^in[1]), bits.OnesCount64(in[1]&^in[0]))
 }
 
 var unjoined = strings.NewReplacer("_", "", "-", "", " ", "")

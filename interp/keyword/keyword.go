@@ -352,13 +352,19 @@ func (r *Record) AllNames() []string {
 // Lookup returns the record of a file or of a table that scripts write; it
 // panics when there is none, for asking for one is a mistake in the program.
 func Lookup(name string) *Record {
-	for _, r := range Records() {
-		if r.Name == name {
-			return r
-		}
+	if r := recordsByName()[name]; r != nil {
+		return r
 	}
 	panic("keyword: no record " + name)
 }
+
+var recordsByName = sync.OnceValue(func() map[string]*Record {
+	byName := map[string]*Record{}
+	for _, r := range slices.Backward(Records()) {
+		byName[r.Name] = r
+	}
+	return byName
+})
 
 // Records returns the records of files, and of tables that scripts write.
 func Records() []*Record {

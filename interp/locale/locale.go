@@ -34,43 +34,30 @@ var Languages = []string{"en", "fr", "ja"}
 // Catalogue is the messages of one pack in all its languages.
 type Catalogue struct {
 	compiled *compile.Compiled
-	bundle   *i18n.Bundle
 
 	lock   sync.Mutex
-	spoken map[string]spoken
+	spoken map[string]*spoken
 }
 
-// spoken is what there is in a language: the keys of all messages, and the text of those
-// that are the same for every count.
+// spoken is what there is in a language: the keys of all messages, the text of those that
+// are the same for every count, and the others.
 type spoken struct {
 	known map[string]bool
 	plain map[string]string
+	local *i18n.Localizer
 }
 
 // New makes the catalogue of a compiled pack. Messages that every game needs
 // have defaults, which a pack's own messages replace.
 func New(c *compile.Compiled) *Catalogue {
-	cat := &Catalogue{compiled: c, bundle: i18n.NewBundle(language.English),
-		spoken: map[string]spoken{}}
-	for _, lang := range Languages {
-		for key, text := range catalogue()[lang][InGames] {
-			cat.add(lang, key, text.Other, nil)
-		}
-	}
-	for _, lang := range sortedKeys(c.Texts) {
-		for _, key := range sortedKeys(c.Texts[lang]) {
-			m := c.Texts[lang][key]
-			cat.add(lang, key, m.Text, m.Forms)
-		}
-	}
-	return cat
+	return &Catalogue{compiled: c, spoken: map[string]*spoken{}}
 }
 
 // Lacking lists the program's own sentences that it does not have in a language,
 // sorted.
 func Lacking(lang string) []string {
-	own := catalogue()[lang][InGames]
-	return slices.DeleteFunc(sortedKeys(catalogue()["en"][InGames]),
+	own := catalogue(lang)[InGames]
+	return slices.DeleteFunc(sortedKeys(catalogue("en")[InGames]),
 		func(key string) bool { return own[key].Other != "" })
 }
 
@@ -83,13 +70,14 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-func (c *Catalogue) add(lang, key, text string, forms []ast.Form) {
+// add gives a message in a language to a bundle.
+func add(to *i18n.Bundle, lang, key string, from *ast.Message) {
 	tag, err := language.Parse(lang)
 	if err != nil {
 		return // the loader has reported a file with such a name
 	}
-	m := &i18n.Message{ID: key, Other: text}
-	for _, f := range forms {
+	m := &i18n.Message{ID: key, Other: from.Text}
+	for _, f := range from.Forms {
 		switch f.Category {
 		case "zero":
 			m.Zero = f.Text
@@ -105,7 +93,7 @@ func (c *Catalogue) add(lang, key, text string, forms []ast.Form) {
 			m.Other = f.Text
 		}
 	}
-	_ = c.bundle.AddMessages(tag, m) // fails for no message that has an id
+	_ = to.AddMessages(tag, m) // fails for no message that has an id
 }
 
 // Missing lists the keys that English has and a language lacks, sorted.
@@ -127,41 +115,47 @@ type Speaker struct {
 	// Marked leaves the icons of sentences as they are written, {name}, for those who draw them.
 	Marked bool
 	layout *engine.Layout
-	local  *i18n.Localizer
-	spoken
+	*spoken
 }
 
 // Speaker returns a speaker for games of a layout.
 func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
-	s := &Speaker{Catalogue: c, Lang: lang, layout: layout, local: i18n.NewLocalizer(c.bundle, lang, "en")}
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	known := false
-	if s.spoken, known = c.spoken[lang]; !known {
-		s.learn()
-		c.spoken[lang] = s.spoken
+	if c.spoken[lang] == nil {
+		c.spoken[lang] = c.learn(lang)
 	}
-	return s
+	return &Speaker{Catalogue: c, Lang: lang, layout: layout, spoken: c.spoken[lang]}
 }
 
-// learn finds what there is in the language.
-func (s *Speaker) learn() {
+// learn finds what there is in a language, or else in English.
+func (c *Catalogue) learn(lang string) *spoken {
+	bundle := i18n.NewBundle(language.English)
+	s := &spoken{map[string]bool{}, map[string]string{}, nil}
+	languages := slices.Compact([]string{"en", lang})
 	counted := map[string]bool{}
-	s.spoken = spoken{map[string]bool{}, map[string]string{}}
-	for _, l := range []string{"en", s.Lang} {
-		for key, m := range s.compiled.Texts[l] {
-			s.known[key] = true
+	for _, l := range languages {
+		for key, m := range c.compiled.Texts[l] {
 			counted[key] = counted[key] || len(m.Forms) > 0
 		}
-		for key := range catalogue()[l][InGames] {
-			s.known[key] = true
+	}
+	take := func(lang, key string, m *ast.Message) {
+		if s.known[key] = true; counted[key] {
+			add(bundle, lang, key, m)
+		} else if m.Text != "" {
+			s.plain[key] = m.Text
 		}
 	}
-	for key := range s.known {
-		if !counted[key] {
-			s.plain[key] = s.localized(key, Args{})
+	for _, l := range languages {
+		for key, text := range catalogue(l)[InGames] {
+			take(l, key, &ast.Message{Text: text.Other})
+		}
+		for key, m := range c.compiled.Texts[l] {
+			take(l, key, m)
 		}
 	}
+	s.local = i18n.NewLocalizer(bundle, lang, "en")
+	return s
 }
 
 // Args are the values of a message's placeholders.

@@ -44,22 +44,32 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*forms)(t))
 }
 
-// catalogue is all that the program itself says, by language and section.
-var catalogue = sync.OnceValue(func() map[string]map[Section]map[string]Text {
-	all := map[string]map[Section]map[string]Text{}
+// catalogue returns all that the program itself says in a language, by section.
+func catalogue(lang string) map[Section]map[string]Text {
+	if read := catalogues[lang]; read != nil {
+		return read()
+	}
+	return nil
+}
+
+// catalogues read the languages of the program, each where it is first asked for.
+var catalogues = func() map[string]func() map[Section]map[string]Text {
+	all := map[string]func() map[Section]map[string]Text{}
 	for _, lang := range Languages {
-		data, err := wordFiles.ReadFile("words/" + lang + ".json")
-		sections := map[Section]map[string]Text{}
-		if err == nil {
-			err = json.Unmarshal(data, &sections)
-		}
-		if err != nil {
-			panic("locale: " + err.Error()) // the file is part of the program
-		}
-		all[lang] = sections
+		all[lang] = sync.OnceValue(func() map[Section]map[string]Text {
+			data, err := wordFiles.ReadFile("words/" + lang + ".json")
+			sections := map[Section]map[string]Text{}
+			if err == nil {
+				err = json.Unmarshal(data, &sections)
+			}
+			if err != nil {
+				panic("locale: " + err.Error()) // the file is part of the program
+			}
+			return sections
+		})
 	}
 	return all
-})
+}()
 
 // OwnWords are the program's own words of some sections, by their keys: in English
 // where the language has none.
@@ -67,7 +77,7 @@ func OwnWords(lang string, sections ...Section) map[string]Text {
 	out := map[string]Text{}
 	for _, l := range []string{"en", lang} {
 		for _, s := range sections {
-			maps.Copy(out, catalogue()[l][s])
+			maps.Copy(out, catalogue(l)[s])
 		}
 	}
 	return out
@@ -83,8 +93,8 @@ type Words struct {
 // there are none.
 func NewWords(lang string, section Section) *Words {
 	bundle := i18n.NewBundle(language.English)
-	for _, l := range Languages {
-		for key, text := range catalogue()[l][section] {
+	for _, l := range []string{"en", lang} {
+		for key, text := range catalogue(l)[section] {
 			_ = bundle.AddMessages(language.MustParse(l), &i18n.Message{ID: key, One: text.One, Other: text.Other})
 		}
 	}

@@ -17,12 +17,12 @@ func TestWords(t *testing.T) {
 		return slices.Compact(found)
 	}
 	for _, section := range []Section{InGames, InTerminal, InReports, OnPage} {
-		english := catalogue()["en"][section]
+		english := catalogue("en")[section]
 		if len(english) == 0 {
 			t.Errorf("%s has no words", section)
 		}
 		for _, lang := range Languages {
-			words := catalogue()[lang][section]
+			words := catalogue(lang)[section]
 			if a, b := slices.Sorted(maps.Keys(words)), slices.Sorted(maps.Keys(english)); !slices.Equal(a, b) {
 				t.Errorf("%s in %s has %v, English %v", section, lang, a, b)
 			}

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
@@ -34,7 +35,9 @@ type Loaded struct {
 	// Baseless is set when the pack that the game extends is not there: what the
 	// game seems to lack, its base would bring.
 	Baseless bool
-	lines    map[string][]string
+	// Languages are those that there are files of sentences in.
+	Languages []string
+	texts     map[string][]byte
 	// sources are the files of the layers, the first chained of them those of the
 	// game itself; below has the pack that each extends, where that was opened.
 	sources []*Source
@@ -84,11 +87,12 @@ type Script struct {
 
 // Line returns the text of a line of a file, for the printer of findings.
 func (l *Loaded) Line(file string, line int) string {
-	lines := l.lines[file]
-	if line < 1 || line > len(lines) {
-		return ""
+	for text := range bytes.Lines(l.texts[file]) {
+		if line--; line == 0 {
+			return strings.TrimRight(string(text), "\r\n")
+		}
 	}
-	return strings.TrimRight(lines[line-1], "\r\n")
+	return ""
 }
 
 // Places are the folders and files on disk that the pack was read from, none of
@@ -128,10 +132,14 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 // and returns the whole. What is wrong goes to report; the result is usable as
 // far as the files were.
 //
+// Told is the language in which a game is told that is only played: of the sentences none
+// but those and the English ones are read then, where there are English ones, and no
+// rulings. Told in "", all are read.
+//
 // A memo keeps what the files were read as; it may be nil.
-func Load(base *Source, overlays []*Source, memo *source.Memo, report *diag.List) *Loaded {
-	l := &loader{report: report, memo: memo, out: &Loaded{
-		lines: map[string][]string{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
+func Load(base *Source, overlays []*Source, told string, memo *source.Memo, report *diag.List) *Loaded {
+	l := &loader{report: report, memo: memo, told: told, out: &Loaded{
+		texts: map[string][]byte{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
 	}}
 	l.chain(base)
 	l.out.chained = len(l.layers)
@@ -164,6 +172,7 @@ type layer struct {
 }
 
 type loader struct {
+	told   string
 	memo   *source.Memo
 	report *diag.List
 	out    *Loaded
@@ -175,26 +184,19 @@ func (l *loader) yaml(f *File) *source.Node {
 	if f == nil {
 		return nil
 	}
-	l.show(f)
+	l.out.texts[f.Shown] = f.Data
 	return l.memo.Read(f.Shown, f.Data, l.report)
 }
 
 // table reads a table of cards as the card file that it stands for; nil if it cannot be read.
 func (l *loader) table(f *File) *source.Node {
-	l.show(f)
+	l.out.texts[f.Shown] = f.Data
 	rows := source.ReadTable(f.Shown, f.Data, l.report)
 	if rows == nil {
 		return nil
 	}
 	cards := source.Pair{Key: "cards", Pos: rows.Pos, Value: rows}
 	return &source.Node{Kind: source.Map, Pos: rows.Pos, Pairs: []source.Pair{cards}}
-}
-
-// show keeps the lines of a file for messages.
-func (l *loader) show(f *File) {
-	if _, seen := l.out.lines[f.Shown]; !seen {
-		l.out.lines[f.Shown] = strings.SplitAfter(string(f.Data), "\n")
-	}
 }
 
 func (l *loader) newLayer(s *Source) *layer {

@@ -62,7 +62,9 @@ func (l *loader) merge() ast.Files {
 		Manifest:     manifest,
 		Game:         game,
 		Cards:        m.cards(game),
-		Rulings:      m.rulings(),
+	}
+	if m.told == "" {
+		files.Rulings = m.rulings()
 	}
 	files.Locale = m.locale()
 	files.Pictures = m.pictures()
@@ -275,7 +277,10 @@ func (m *merger) locale() []ast.LocaleFile {
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			lang, ok := language(f.Path)
-			if !ok {
+			if ok && !slices.Contains(m.out.Languages, lang) {
+				m.out.Languages = append(m.out.Languages, lang)
+			}
+			if !ok || m.told != "" && lang != m.told && lang != "en" {
 				continue
 			}
 			n := m.yaml(f)
@@ -287,6 +292,10 @@ func (m *merger) locale() []ast.LocaleFile {
 				m.sentences(at, localeOf(&out, lang), n, own)
 			}
 		}
+	}
+	if m.told != "" && len(localeOf(&out, "en").Node.Pairs) == 0 {
+		m.told = "" // any language brings the words of the game then
+		return m.locale()
 	}
 	return out
 }
@@ -409,7 +418,7 @@ func (l *loader) named(files []layered) []Script {
 		at := f.Path
 		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
 		s.Rules, s.Overlay, s.Priority = isRules(at), f.at.overlay, f.at.priority
-		l.out.lines[f.Shown] = strings.SplitAfter(s.Text, "\n")
+		l.out.texts[f.Shown] = f.Data
 		switch {
 		case len(f.Data) > maxScript:
 			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown},

@@ -332,7 +332,7 @@ func loadOver(t *testing.T, below map[string]string, overlays ...map[string]stri
 			slices.Reverse(laid)
 		}
 		var report diag.List
-		l := Load(files(t, "base", below), laid, nil, &report)
+		l := Load(files(t, "base", below), laid, "", nil, &report)
 		if turn == 1 && (lines(&report) != said || l.Hash != loaded.Hash) {
 			t.Errorf("the order of the overlays changes the result:\n%s\nelse:\n%s", lines(&report), said)
 		}

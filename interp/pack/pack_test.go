@@ -89,7 +89,7 @@ func load(t *testing.T, overlays ...map[string]string) (*Loaded, string) {
 	for i, o := range overlays {
 		laid = append(laid, files(t, string(rune('a'+i)), o))
 	}
-	l := Load(files(t, "base", base), laid, nil, &report)
+	l := Load(files(t, "base", base), laid, "", nil, &report)
 	return l, lines(&report)
 }
 
@@ -330,7 +330,7 @@ func TestOverlayErrors(t *testing.T) {
 				laid = append(laid, files(t, string(rune('a'+len(test.overlays)-1-i)), o))
 			}
 			var report diag.List
-			turned := Load(files(t, "base", base), laid, nil, &report)
+			turned := Load(files(t, "base", base), laid, "", nil, &report)
 			if lines(&report) != said || say(turned) != say(l) || turned.Hash != l.Hash {
 				t.Error("the order of the overlays changes the result")
 			}
@@ -345,7 +345,7 @@ func TestOptionOverlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var report diag.List
-	l := Load(s, []*Source{o}, nil, &report)
+	l := Load(s, []*Source{o}, "", nil, &report)
 	if said := lines(&report); said != "" {
 		t.Fatal(said)
 	}
@@ -385,7 +385,7 @@ func TestFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	var report diag.List
-	l := Load(s, nil, nil, &report)
+	l := Load(s, nil, "", nil, &report)
 	if said := lines(&report); said != "" {
 		t.Fatal(said)
 	}
@@ -436,7 +436,7 @@ func TestPacksInACircle(t *testing.T) {
 			t.Fatal(err)
 		}
 		var report diag.List
-		l := Load(s, nil, nil, &report)
+		l := Load(s, nil, "", nil, &report)
 		if said := lines(&report); !strings.Contains(said, want) || strings.Count(said, "\n") != 0 || !l.Baseless {
 			t.Errorf("%s:\n%s", folder, said)
 		}
@@ -499,7 +499,7 @@ func TestEntries(t *testing.T) {
 	two := files(t, "two", map[string]string{"pack.yaml": manifest("two"),
 		"cards/c.yaml": "patch: [{id: ant, power: {down: 0}}]\n"})
 	var report diag.List
-	l := Load(below, []*Source{one, two}, nil, &report)
+	l := Load(below, []*Source{one, two}, "", nil, &report)
 	for _, d := range report.Sorted() {
 		if d.Code == "base-changed" || d.Code == "overlay-conflict" || d.Code == "patch-of-nothing" {
 			t.Error(d.Pos, d.Text())

@@ -33,7 +33,7 @@ func TestUnsaved(t *testing.T) {
 			t.Fatal(err)
 		}
 		var report diag.List
-		l := Load(s, nil, nil, &report)
+		l := Load(s, nil, "", nil, &report)
 		if ant := card(l, "ant"); ant != nil {
 			return ant.Values[0].Value.Number, lines(&report)
 		}

@@ -141,7 +141,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 		p.game.Overlays = packs
 	}
 	header := &kept.Record.Header
-	loaded, options, err := p.game.Load(game)
+	loaded, options, err := p.game.LoadTold(game)
 	if err != nil {
 		return nil, err
 	}

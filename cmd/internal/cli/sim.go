@@ -132,7 +132,7 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it "+
 			"may stop, and would have the workers wait", lab.Batch)
 	}
-	loaded, options, err := p.game.Load(game)
+	loaded, options, err := p.game.LoadTold(game)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		return nil, nil, err
 	}
 	maps.Copy(options, given)
-	with := interp.With{Overlays: flags.Overlays, GameOptions: options}
+	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Told: p.game.Lang}
 	if name != game {
 		if with.Base, with.Laid, err = git.sources(name); err != nil {
 			return nil, nil, err

@@ -36,11 +36,21 @@ func (g *Game) Values() (map[string]string, error) {
 
 // Load loads a game with the overlays and options, which it returns by name.
 func (g *Game) Load(game string) (*interp.Pack, map[string]string, error) {
+	return g.load(game, interp.With{})
+}
+
+// LoadTold is Load for who only plays the game: see interp.With.Told.
+func (g *Game) LoadTold(game string) (*interp.Pack, map[string]string, error) {
+	return g.load(game, interp.With{Told: g.Lang})
+}
+
+func (g *Game) load(game string, with interp.With) (*interp.Pack, map[string]string, error) {
 	options, err := g.Values()
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := interp.Load(game, interp.With{Overlays: g.Overlays, GameOptions: options})
+	with.Overlays, with.GameOptions = g.Overlays, options
+	p, err := interp.Load(game, with)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -77,7 +77,7 @@ func Play(h command.Host, game string, p Params) error {
 	case p.Resume != "":
 		return playResumed(h, game, p)
 	}
-	loaded, options, err := p.Game.Load(game)
+	loaded, options, err := p.Game.LoadTold(game)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,8 @@ func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start 
 			first = false
 			return play.From(t)()
 		}
-		loaded, err := h.Telling()(game, interp.With{Overlays: p.Game.Overlays, GameOptions: options})
+		loaded, err := h.Telling()(game, interp.With{Overlays: p.Game.Overlays, GameOptions: options,
+			Told: p.Game.Lang})
 		if err != nil {
 			return nil, nil, err
 		}

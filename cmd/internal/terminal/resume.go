@@ -87,7 +87,7 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 			p.Game.Options = append(p.Game.Options, o.Name+"="+strings.Join(o.Values, ","))
 		}
 	}
-	loaded, options, err := p.Game.Load(game)
+	loaded, options, err := p.Game.LoadTold(game)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func loads(t *testing.T, kind *schema.Kind, at string, data []byte) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pack.Load(s, nil, nil, &report)
+		pack.Load(s, nil, "", nil, &report)
 	}
 	var out []string
 	for _, d := range report.Sorted() {
@@ -189,7 +189,7 @@ func TestBroken(t *testing.T) {
 			continue // it cannot even be opened
 		}
 		report, said := &diag.List{}, map[string][]string{}
-		loaded := pack.Load(base, nil, nil, report)
+		loaded := pack.Load(base, nil, "", nil, report)
 		for _, d := range report.Sorted() {
 			if slices.Contains(shapeCodes, d.Code) {
 				said[d.File] = append(said[d.File], d.Message)
