@@ -34,27 +34,22 @@ var Directions = []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 
 var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// BoardStep returns the neighbour of a board zone in a direction as a seat sees
-// it, 0 off the board; false if there is no such direction.
-func (l *Layout) BoardStep(z ZoneID, direction string, seat Seat) (ZoneID, bool) {
-	row, column := l.BoardPlace(z, seat)
-	for i, name := range Directions {
-		if name == direction {
-			step := directionSteps[i]
-			return l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], seat), true
+// layBoards notes the neighbours of the zones on boards, as seat 1 sees them.
+func (l *Layout) layBoards() {
+	l.steps = make([][len(directionSteps)]ZoneID, len(l.zoneKind))
+	for z := 1; z < len(l.zoneKind); z++ {
+		row, column := l.BoardPlace(ZoneID(z), 1)
+		for d, step := range directionSteps {
+			l.steps[z][d] = l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], 1)
 		}
 	}
-	return 0, false
 }
 
-// Neighbours returns the neighbours of a board zone, clockwise from N as seat
-// 1 sees them.
-func (l *Layout) Neighbours(z ZoneID) []ZoneID {
-	var out []ZoneID
-	for _, d := range Directions {
-		if next, _ := l.BoardStep(z, d, 1); next != 0 {
-			out = append(out, next)
-		}
+// BoardStep returns the neighbour of a board zone in a direction, by its place in
+// Directions, as a seat sees it; 0 off the board.
+func (l *Layout) BoardStep(z ZoneID, direction int, seat Seat) ZoneID {
+	if seat == 2 {
+		direction += len(directionSteps) / 2
 	}
-	return out
+	return l.steps[z][direction%len(directionSteps)]
 }

@@ -92,6 +92,7 @@ type Layout struct {
 	zoneSeat  []Seat
 	zoneCard  []CardID
 	zonePlace []int32 // index among the zones of a board
+	steps     [][len(directionSteps)]ZoneID
 	zoneBase  []int32 // by kind: first zone id
 	cardRank  [][]int32
 	cardZones [][]ZoneID // by card: the zones it owns
@@ -135,6 +136,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	if err := l.tooLarge(); err != nil {
 		return nil, err
 	}
+	l.layBoards()
 	l.layCells()
 	l.layAbilities()
 	l.layPhases()

@@ -89,16 +89,26 @@ type Words struct {
 	local *i18n.Localizer
 }
 
+// worded are the words that were asked for, by language and section: the rules for
+// plurals, which a bundle is made with, take longer than all sentences.
+var worded sync.Map
+
 // NewWords returns the program's own words of a section in a language, English where
 // there are none.
 func NewWords(lang string, section Section) *Words {
+	type key struct{ lang, section string }
+	if words, made := worded.Load(key{lang, string(section)}); made {
+		return words.(*Words)
+	}
 	bundle := i18n.NewBundle(language.English)
 	for _, l := range []string{"en", lang} {
 		for key, text := range catalogue(l)[section] {
 			_ = bundle.AddMessages(language.MustParse(l), &i18n.Message{ID: key, One: text.One, Other: text.Other})
 		}
 	}
-	return &Words{lang, i18n.NewLocalizer(bundle, lang, "en")}
+	words := &Words{lang, i18n.NewLocalizer(bundle, lang, "en")}
+	worded.Store(key{lang, string(section)}, words)
+	return words
 }
 
 // Label is a name, set off from what follows.

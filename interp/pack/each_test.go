@@ -23,7 +23,7 @@ zones: {box: {of: table}}
 		all[name] = text
 	}
 	var report diag.List
-	l := Load(files(t, "suited", all), nil, nil, &report)
+	l := Load(files(t, "suited", all), nil, "", nil, &report)
 	return l, lines(&report)
 }
 

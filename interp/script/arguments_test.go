@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,4 +152,13 @@ func (m *Machine) try(body string) string {
 		return text
 	}
 	return language.Text(results[0])
+}
+
+// TestDirections: a direction that a script names is read as its place among those of the
+// registry, which the engine's are in the order of.
+func TestDirections(t *testing.T) {
+	step, _ := keyword.Entity("zone").Method("step")
+	if got := step.Params[0].Type.Words; !slices.Equal(got, engine.Directions) {
+		t.Errorf("scripts have the directions %v, the engine %v", got, engine.Directions)
+	}
 }

@@ -68,14 +68,14 @@ var zoneMethods = map[string]operation{
 		return language.Int(column + 1)
 	},
 	"step": func(c *call) language.Value {
-		next, _ := c.m.layout.BoardStep(c.zone(0), c.params[1].words[c.number(1)], c.seat(2))
-		return c.m.zones[next]
+		return c.m.zones[c.m.layout.BoardStep(c.zone(0), c.number(1), c.seat(2))]
 	},
 	"neighbours": func(c *call) language.Value {
-		neighbours := c.m.layout.Neighbours(c.zone(0))
-		t := c.m.state.NewTable(len(neighbours), 0)
-		for _, next := range neighbours {
-			t.Append(c.m.zones[next])
+		t := c.m.state.NewTable(len(engine.Directions), 0)
+		for d := range engine.Directions {
+			if next := c.m.layout.BoardStep(c.zone(0), d, 1); next != 0 {
+				t.Append(c.m.zones[next])
+			}
 		}
 		return t
 	},
