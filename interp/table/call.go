@@ -20,6 +20,7 @@ var calls = map[string]func(t *Table, c *call) (any, error){
 	"consent": (*Table).callConsent,
 	"past":    (*Table).callPast,
 	"graph":   (*Table).callGraph,
+	"knows":   (*Table).callKnows,
 	"would":   (*Table).callWould,
 	"faces":   (*Table).callFaces,
 }
@@ -196,6 +197,32 @@ func (t *Table) callPast(c *call) (any, error) {
 	}
 	then, _ := told.reader.At(at)
 	out.Scene = told.composer.Scene(scene.Input{View: then, News: []view.Event{event}})
+	return out, nil
+}
+
+// callKnows is what the viewer's seat knows of hidden cards, behind the event with a number
+// or now; for the referee what each seat knows now.
+func (t *Table) callKnows(c *call) (any, error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	seats := []engine.Seat{c.Seat}
+	if c.Seat == view.Referee {
+		seats = seats[:0]
+		for _, at := range t.session.Seats() {
+			seats = append(seats, at.Number())
+		}
+	}
+	out := []scene.Known{}
+	for _, seat := range seats {
+		told := t.standing(Viewer{seat, c.Lang})
+		place := told.frame.Last
+		if at, err := strconv.Atoi(c.params["at"]); err == nil && at >= 0 && seat == c.Seat {
+			place = min(at, place)
+		}
+		if then, ok := told.reader.At(place); ok && seat != 0 {
+			out = append(out, told.composer.Known(then))
+		}
+	}
 	return out, nil
 }
 

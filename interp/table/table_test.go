@@ -21,6 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -624,6 +625,67 @@ func TestOffers(t *testing.T) {
 	answer := []byte(`{"number": 1, "reply": [0], "seat": 1}`)
 	if status, body := game.Call(at(2), "answer", nil, answer); status != 409 {
 		t.Errorf("an answer for another seat: %d %s", status, body)
+	}
+}
+
+// TestKnows: a seat is told what it alone knows of hidden cards, now and at a place of the
+// past, and the referee what each seat knows: where they lie, or among which places.
+func TestKnows(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/draft")); err != nil {
+		t.Fatal(err)
+	}
+	knows := func(of []scene.Known) (text []string) {
+		for _, k := range of {
+			line := k.Name + ":"
+			for _, where := range k.Cards {
+				n := 0
+				for _, c := range where.Cards {
+					n += c.Count
+				}
+				line += fmt.Sprintf(" %d %v", n, where.Places)
+			}
+			text = append(text, line)
+		}
+		return text
+	}
+	for i, want := range [][]string{
+		{"Seat 1: 8 [{hand of Seat 2 100}]", "Seat 2: 8 [{hand of Seat 3 100}]", "Seat 3: 8 [{hand of Seat 1 100}]"},
+		{"Seat 1: 8 [{hand of Seat 2 50} {hand of Seat 3 50}]", "Seat 2: 8 [{hand of Seat 1 50} {hand of Seat 3 50}]",
+			"Seat 3: 8 [{hand of Seat 1 100}]"},
+	} {
+		if i == 1 {
+			edit(t, dir, "scripts/rules/draft.lua", "move(hands, zones)",
+				"for i, hand in ipairs(hands) do move(hand, zones[i]) end")
+		}
+		settings := people(3)
+		settings.Offers = func(engine.Seat) []string { return []string{"knows", "answer"} }
+		game := lay(t, starting(dir, 3, 4), settings)
+		var of []scene.Known
+		ask := func(seat engine.Seat, place string) []string {
+			status, body := game.Call(at(seat), "knows", map[string]string{"at": place}, nil)
+			if err := json.Unmarshal(body, &of); err != nil || status != 200 {
+				t.Fatalf("%d %s", status, body)
+			}
+			return knows(of)
+		}
+		if got := ask(1, "-1"); !slices.Equal(got, []string{"Seat 1:"}) {
+			t.Errorf("before anything passes: %q", got)
+		}
+		for seat := engine.Seat(1); seat <= 3; seat++ {
+			if status, body := game.Call(at(seat), "answer", nil, []byte(`{"number": 1, "reply": [0]}`)); status != 200 {
+				t.Fatalf("%d %s", status, body)
+			}
+		}
+		if got := ask(view.Referee, "-1"); !slices.Equal(got, want) {
+			t.Errorf("all: %q", got)
+		}
+		if got := ask(1, "-1"); !slices.Equal(got, want[:1]) {
+			t.Errorf("seat 1: %q", got)
+		}
+		if got := ask(1, "3"); !slices.Equal(got, []string{"Seat 1:"}) {
+			t.Errorf("seat 1, at the beginning: %q", got)
+		}
 	}
 }
 

@@ -37,6 +37,7 @@ var pages = []struct{ name, keys, shows string }{
 	{"table", "t", "main.table"}, {"gallery", "g", ".galleryp"}, {"print", "p", ".a4"}, {"tests", "s", ".testsp"},
 	{"compare", "c", ".comparep .nums"}, {"balance", "b", "#measure"},
 	{"why", "tw", ".whybox"}, {"new", "n", ".dialog"}, {"help", "?", ".helpkeys"}, {"graph", "to", ".graphs"},
+	{"known", "ti", ".knows"},
 }
 
 // TestPictures writes pictures of the pages for people to look at; nothing is

@@ -125,6 +125,7 @@ async function take(m) {
     store.chain = lost ? null : await call("why", {event}).catch(() => null);
   }
   if (store.graph) store.graph = await call("graph");
+  if (store.known) store.known = await call("knows", {at: look.at});
   await fill();
   announce();
 }
@@ -276,6 +277,7 @@ export async function moveTo(event) {
       change();
     }
     if (look.at < 0) change({past: null});
+    if (store.known) change({known: await call("knows", {at: look.at})});
     writeAddress();
   } catch (error) {
     failed(error);
@@ -353,6 +355,12 @@ export async function explain(event) {
 export async function overTime() {
   look.page = "table";
   change({graph: store.graph ? null : await call("graph")});
+}
+
+/** whatIsKnown shows what seats know of hidden cards, or no more. */
+export async function whatIsKnown() {
+  look.page = "table";
+  change({known: store.known ? null : await call("knows", {at: look.at})});
 }
 
 /** beginKeeping asks what can be true of a test of what is played now, from the decision one looks at. */

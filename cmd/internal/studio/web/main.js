@@ -11,7 +11,7 @@ function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   const {choice} = store;
   if (e.key === "Escape") {
-    const parts = ["dialog", "keeping", look.page === "gallery" && "detail", "chain", "graph"];
+    const parts = ["dialog", "keeping", look.page === "gallery" && "detail", "chain", "graph", "known"];
     const open = parts.find(part => part && store[part]);
     if (open) return change({[open]: null});
     choice?.clear();

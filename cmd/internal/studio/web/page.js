@@ -2,7 +2,7 @@
 import {
   act, aim, beginKeeping, blocked, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold, keepFrom,
   keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing,
-  touched, undo, walk,
+  touched, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
@@ -12,6 +12,7 @@ import {fit, front, table} from "./table.js";
 import {panel} from "./ask.js";
 import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
+import {known} from "./known.js";
 import {gallery, sheets} from "./gallery.js";
 import {keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
@@ -45,6 +46,7 @@ export function does() {
     ["w", w("why"), then(() => explain(line())), may("why")],
     ["Alt 9", w("spectator").split(/ ?[:：]/)[0], then(() => lookFrom(spectator, true)), may("look")],
     ["o", w("graph"), then(() => overTime().catch(failed)), may("graph")],
+    ["i", w("knows"), then(() => whatIsKnown().catch(failed)), may("knows")],
     ["r", w("nameGame"), () => open("name", "#gamename"), may("name")],
     ...pages().map(page => [page === "tests" ? "s" : page[0], w(page), then(() => show(page)), true]),
   ].filter(([, , , offered]) => offered);
@@ -170,10 +172,11 @@ function desk() {
   const {chain, curtain, keeping, seats, story, tables} = store, at = standing();
   const over = {at, time: story.time, tables, seats: scene().seats, close: () => change({graph: null}), move: moveTo};
   if (curtain) return h("aside.desk");
-  return h("aside.desk", {class: chain ? "whying" : store.graph ? "graphing" : ""},
+  return h("aside.desk", {class: chain ? "whying" : store.graph || store.known ? "graphing" : ""},
     question(scene()),
     chain ? why(chain, {close: () => change({chain: null}), choose: moveTo}) : null,
     store.graph ? graph(store.graph, over) : null,
+    store.known ? known(store.known, {...over, close: () => change({known: null})}) : null,
     log(story, {
       at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping,
       choose: may("why") ? explain : moveTo, toggle: toggleAt,
@@ -275,7 +278,8 @@ export function draw() {
   const option = chosen(), plain = look.page === "table" || loaded === "table", now = `${look.table} ${Boolean(past)}`;
   const what = asking(), fresh = plain && what !== store.revealed;
   if (fresh) store.tab = front(scene(), atTable());
-  const {tab} = store, classes = [tab === "log" || chain || store.graph ? "logs" : "", past ? "then" : ""].join(" ");
+  const {tab} = store, beside = tab === "log" || chain || store.graph || store.known;
+  const classes = [beside ? "logs" : "", past ? "then" : ""].join(" ");
   const atEnd = follows() || store.drawn !== now;
   store.drawn = now;
   drawPage([

@@ -80,6 +80,8 @@ export const store = {
   chain: null,
   /** @type {any[]?} */
   graph: null,
+  /** What seats know of hidden cards, while that is shown. @type {any[]?} */
+  known: null,
   /** The attributes whose table is open. @type {Set<string>} */
   tables: new Set(),
   /** @type {any} */
