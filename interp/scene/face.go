@@ -15,6 +15,7 @@ import (
 // is drawn. Lengths are millimetres.
 type Face struct {
 	Def    string  `json:"def"`
+	Name   string  `json:"name"`
 	Type   string  `json:"type"`
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
@@ -119,13 +120,14 @@ func (c *Composer) face(d engine.DefID) Face {
 		size = sizes[t.Size[0].Text]
 	}
 	out := Face{
-		Def: f.name, Type: f.card.Type, Width: size[0], Height: size[1],
-		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: t.Frame.Text, Title: c.Def(d),
+		Def: f.name, Name: c.Def(d), Type: f.card.Type, Width: size[0], Height: size[1],
+		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: t.Frame.Text,
 		Badge: f.mark(t.Badge.Text), Centre: f.mark(t.Centre.Text), Art: f.art(t), Stats: f.stats(t), Text: f.pieces(d),
 	}
 	if out.Frame == "" {
 		out.Frame = "plain"
 	}
+	out.Title = out.Name
 	if title := f.mark(t.Title.Text); title != nil {
 		out.Title = title.Text
 	}

@@ -65,7 +65,7 @@ function touch(thing, use) {
     role: "button", tabindex: "0",
     click: e => { e.stopPropagation(); use.touch(thing); },
     keydown: e => {
-      if (e.key !== "Enter" && e.key !== " ") return;
+      if (e.key !== "Enter") return;
       e.preventDefault();
       e.stopPropagation();
       use.touch(thing);
@@ -75,7 +75,7 @@ function touch(thing, use) {
 
 /** whole are the attributes of what stands for a card, with classes of its own. */
 const whole = (card, use, classes) => ({
-  class: classes, ...touch(card, use), title: tip(card), key: card.key, "data-key": card.key,
+  class: classes, tabindex: card.hidden ? null : "-1", ...touch(card, use), key: card.key, "data-key": card.key,
 });
 
 /** tile is a card lying flat, with its sentences where the place has cards stand with them. */
@@ -97,11 +97,6 @@ export function tile(card, use, told = false) {
 const broken = text => text.split(/(?<=\/)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 
 const called = card => card.hidden ? w("hidden") : card.name;
-
-function tip(card) {
-  const said = f => `${f.name}: ${f.text}${f.printed ? ` (${f.printed})` : ""}${f.other ? `, ${f.other}` : ""}`;
-  return [card.name, ...(card.facts || []).map(said), ...(card.text || [])].join("\n");
-}
 
 /** lifted is a card held up, with what the game has made of it; one of which nothing is known is a tile. */
 export function lifted(card, use, classes = "") {

@@ -36,8 +36,8 @@ class Kept extends Component {
 /** kept is what a function draws of what is given; it is drawn again only where that is another. */
 export const kept = (key, ...from) => createElement(Kept, {key, from});
 
-/** show makes the page what is given. */
-export const show = all => render(all, document.getElementById("page"));
+/** show makes the page what is given, or what stands over it. */
+export const show = (all, at = "page") => render(all, document.getElementById(at));
 
 const shapes = {
   first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z",

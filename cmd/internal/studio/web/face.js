@@ -184,22 +184,21 @@ const least = 2.1;
 
 /** fitFaces makes the type of texts that overflow smaller, all together, so that a gallery costs a few layouts. */
 export function fitFaces() {
-  const fresh = [...document.querySelectorAll(".face:not([data-fit])")];
+  const fresh = [...document.querySelectorAll(".face:not([data-fit])")], wide = e => e.scrollWidth > e.clientWidth + 1;
   const open = [];
-  for (const e of fresh) {
-    const at = (query, name, from, to, step) => {
-      const found = e.querySelector(query);
-      if (found) open.push({e: found, name, at: from, to, step});
+  for (const face of fresh) {
+    const at = (query, name, from, to, step, over) => {
+      const e = face.querySelector(query);
+      if (e) open.push({e, name, at: from, to, step, over});
     };
-    at(".f-rules", "--fs", 3.05, least, .15);
-    at(".f-title", "--ts", e.classList.contains("token") ? 2.9 : 4.2, e.classList.contains("token") ? least : 2.6, .2);
-    at("footer > span", "--ft", 2.3, least, .1);
+    at(".f-rules", "--fs", 3.05, least, .15, e => e.scrollHeight > e.clientHeight + 1);
+    at("header > .f-title", "--ts", 4.2, 2.6, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight);
+    at(":scope.token > .f-title", "--ts", 2.9, least, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .28);
+    at("footer > span", "--ft", 2.3, least, .1, e => wide(e) || e.scrollHeight > e.clientHeight + 1);
   }
   for (let left = open; left.length;) {
-    const over = left.filter(o => o.at > o.to && (o.e.scrollHeight > o.e.clientHeight + 1 ||
-      o.e.scrollWidth > o.e.clientWidth + 1));
-    for (const o of over) o.e.style.setProperty(o.name, (o.at = Math.max(o.to, o.at - o.step)).toFixed(2));
-    left = over;
+    left = left.filter(o => o.at > o.to && o.over(o.e));
+    for (const o of left) o.e.style.setProperty(o.name, (o.at = Math.max(o.to, o.at - o.step)).toFixed(2));
   }
   for (const e of fresh) e.setAttribute("data-fit", "");
 }

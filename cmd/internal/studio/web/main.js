@@ -2,6 +2,7 @@
 import {aim, give, lookFrom, mayAnswer, moveTo, pick, play, readAddress, walk, watch} from "./acts.js";
 import {focus} from "./dom.js";
 import {does, draw, phone} from "./page.js";
+import {close, space} from "./zoom.js";
 import {change, referee, spectator, store} from "./store.js";
 
 const {look} = store;
@@ -11,6 +12,7 @@ function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   const {choice} = store;
   if (e.key === "Escape") {
+    close();
     const parts = ["dialog", "keeping", look.page === "gallery" && "detail", "chain", "graph", "known"];
     const open = parts.find(part => part && store[part]);
     if (open) return change({[open]: null});
@@ -38,6 +40,10 @@ function keys(e) {
   if (e.ctrlKey || e.altKey) return;
   switch (e.key) {
     case " ":
+      if (space(target)) {
+        document.addEventListener("keyup", up => up.preventDefault(), {once: true}); // or it would press a button
+        return done();
+      }
       if (target.matches("button, a, summary, [role=button]")) return;
       done();
       return play();

@@ -8,6 +8,7 @@ import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
 import {badge} from "./card.js";
 import {fitFaces} from "./face.js";
+import {close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
 import {panel} from "./ask.js";
 import {footer, log, rail, since, why} from "./time.js";
@@ -289,6 +290,7 @@ export function draw() {
     dialogs(),
   ]);
   fitFaces();
+  close(true);
   document.title = `${scene().title} – studio`;
   const log = document.querySelector(".log");
   if (log && atEnd) log.scrollTop = log.scrollHeight;

@@ -117,6 +117,12 @@ export const store = {
 
   /** The faces of the cards by id, the paths of the icons, and what they were asked for. @type {any} */
   faces: {key: "", of: new Map(), icons: {}},
+  /**
+   * The element whose card is open large, the one that is pointed at, the clock until it opens, and where a finger was
+   * laid on it. @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean}}
+   */
+  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false},
+
   /** What draws the page. */
   draw() {},
 };

@@ -1,0 +1,191 @@
+// A card opened: its face, large, and beside it what the face does not say. It opens where one points at a card for
+// a while, holds a finger on it or presses Space: at a hand, a tile, a pile, an answer, a line of the log, a cause. It
+// stands where it covers neither the question nor what can be chosen.
+import {scene} from "./acts.js";
+import {badge} from "./card.js";
+import {h, show} from "./dom.js";
+import {face, faceOf, fitFaces, size, untold} from "./face.js";
+import {store} from "./store.js";
+import {w} from "./words.js";
+
+/** How long one points at a card, or holds a finger on it, and how far the finger may stray. */
+const pointed = 350, held = 380, stray = 6;
+
+/** What texts name cards. */
+const texts = ".opt, .ln, .chain li, .because, .aboutlist li";
+
+const {zoom} = store;
+
+/** find is what has a key on the table: a card, or a place. */
+function find(key) {
+  const within = areas => {
+    for (const a of areas ?? []) {
+      if (a.key === key) return {area: a};
+      for (const c of a.cards ?? []) {
+        if (c.key === key && !c.hidden) return {card: c};
+        const deeper = within(c.areas);
+        if (deeper) return deeper;
+      }
+      const deeper = within(a.areas);
+      if (deeper) return deeper;
+    }
+    return null;
+  };
+  const s = scene();
+  return within([...s.table, ...s.seats.flatMap(x => x.areas)]);
+}
+
+/** named are the cards that a text names, the longest names first, at most three. */
+function named(text) {
+  const found = [];
+  for (const f of [...store.faces.of.values()].sort((a, b) => b.name.length - a.name.length)) {
+    const at = text.indexOf(f.name);
+    if (at < 0 || found.length === 3 || /\p{L}/u.test(text[at - 1] ?? "") && f.name < "\u2e7f") continue;
+    found.push({f, at});
+    text = text.replaceAll(f.name, "\0".repeat(f.name.length));
+  }
+  return found.sort((a, b) => a.at - b.at).map(({f}) => ({f}));
+}
+
+/** shown are the cards that an element stands for, each with what the game has made of it; none for no card. */
+function shown(e) {
+  const thing = e.dataset.key && find(e.dataset.key);
+  const all = thing?.card ? [thing.card] : thing?.area?.form === "pile" ? thing.area.cards ?? [] : [];
+  const known = all.filter(c => faceOf(c.def)).map(card => ({f: faceOf(card.def), card}));
+  return e.matches(texts) ? named(e.textContent) : known;
+}
+
+/** target is the element at or around another that stands for a card. */
+function target(e) {
+  for (let at = e?.closest?.(`[data-key], ${texts}`); at; at = at.parentElement?.closest(`[data-key], ${texts}`)) {
+    if (shown(at).length) return at;
+  }
+  return null;
+}
+
+/** beside is what the face does not say: who has the card, its state, what changes its values, and what lies on it. */
+function beside({f, card}) {
+  if (!card) return null;
+  const seat = card.seat !== scene().seat ? store.seats.find(s => s.seat === card.seat) : null;
+  const facts = card.facts ?? [], on = (card.areas ?? []).filter(a => a.count);
+  const said = [
+    seat ? h("p", badge(store.seats, card.seat), " ", seat.name) : null,
+    card.copies > 1 ? h("p", "× ", card.copies) : null, card.roles?.length ? h("p", card.roles.join(", ")) : null,
+    untold(f, facts).map(x => h("p", h("span.label", x.name), " ", x.text)),
+    facts.filter(x => x.by?.length).map(x => h("p", h("span.label", x.name), " ", h("s", x.printed), " ", h("b", x.text),
+      x.by.map(by => h("small", by)))),
+    facts.filter(x => x.other && `${x.number}` !== f.corner?.text).map(x => h("p", h("span.label", x.name), " ", x.other)),
+    on.map(a => h("p", h("span.label", a.name), " ", (a.cards ?? []).filter(c => !c.hidden).map(c => c.name).join(", ") ||
+      a.count)),
+  ].flat().filter(Boolean);
+  return said.length ? h("div.aside", said) : null;
+}
+
+/** place is where a panel may stand: nearest to what it is of, on the table or the log, over nothing that is asked. */
+function place(e, needs) {
+  const box = x => x.getBoundingClientRect(), around = box(e);
+  const grow = (r, by) => ({left: r.left - by, top: r.top - by, right: r.right + by, bottom: r.bottom + by});
+  const kept = [...document.querySelectorAll(".pick, .armed, .about")].map(x => grow(box(x), 8)).concat(grow(around, 4));
+  const grounds = [".table", ".log", ".sheet"].map(q => document.querySelector(q)).filter(Boolean).map(box);
+  const free = r => kept.every(k => r.left >= k.right || r.right <= k.left || r.top >= k.bottom || r.bottom <= k.top);
+  const ask = document.querySelector(".ask");
+  if (ask) kept.push(box(ask));
+  for (const wide of [300, 260, 220, 180, 150, 120]) {
+    const [width, height] = needs(wide);
+    /** @type {any} */
+    let best = null;
+    for (const g of grounds) {
+      const bottom = Math.min(g.bottom, innerHeight), top = Math.max(g.top, 0);
+      for (let y = top + 4; y + height <= bottom - 4; y += 12) {
+        for (let x = g.left + 4; x + width <= Math.min(g.right, innerWidth) - 4; x += 12) {
+          const far = Math.abs(x + width / 2 - (around.left + around.right) / 2) +
+            Math.abs(y + height / 2 - (around.top + around.bottom) / 2);
+          if ((!best || far < best.far) && free({left: x, top: y, right: x + width, bottom: y + height})) {
+            best = {x, y, far, wide};
+          }
+        }
+      }
+    }
+    if (best) return best;
+  }
+  return null;
+}
+
+/** draw opens the cards of an element, or closes what is open. */
+function draw(e) {
+  const cards = e ? shown(e) : [], tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
+  const asides = cards.map(beside), few = cards.slice(0, 24);
+  const small = Math.min(1, Math.max(.5, (few[0]?.f.width ?? 0) / 63)); // tokens are, beside cards
+  const needs = wide => {
+    const many = few.length > 1, one = small * (many ? wide * .62 : wide), columns = Math.min(few.length, 4);
+    return [columns * (one + 10) + (many || !asides[0] ? 10 : 176), Math.ceil(few.length / columns) * (one * tall + 10) + 10];
+  };
+  const at = cards.length ? place(e, needs) : null;
+  zoom.open = at ? e : null;
+  const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
+  const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
+  show(at ? h("aside.zoom", {role: "tooltip", style: {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`}},
+    few.map(card), few.length === 1 ? asides[0] : null,
+    cards.length > few.length ? h("p.aside", w("cards", {count: cards.length})) : null) : null, "zoom");
+  fitFaces();
+}
+
+/** close shuts what is open; behind a drawing of the page it does so only where the card has gone. */
+export function close(drawn = false) {
+  if (drawn && (!zoom.open || zoom.open.isConnected)) return;
+  clearTimeout(zoom.waiting);
+  zoom.aimed = null;
+  if (zoom.open) draw(null);
+}
+
+function soon(e, after) {
+  clearTimeout(zoom.waiting);
+  zoom.aimed = e;
+  if (e) zoom.waiting = window.setTimeout(() => draw(e), zoom.open ? 60 : after);
+}
+
+/** space opens the card that has the focus, or at which one points, and closes it again; it reports whether it did. */
+export function space(e) {
+  if (zoom.open) {
+    close();
+    return true;
+  }
+  const at = target(e) ?? zoom.aimed;
+  if (at) draw(at);
+  return Boolean(zoom.open);
+}
+
+document.addEventListener("pointerover", e => {
+  if (e.pointerType === "touch") return;
+  const at = target(e.target);
+  if (at === (zoom.open ?? zoom.aimed)) return;
+  if (at) soon(at, pointed);
+  else close();
+});
+document.addEventListener("pointerdown", e => {
+  const finger = e.pointerType === "touch";
+  if (zoom.open && zoom.finger || !finger) close();
+  zoom.finger = finger;
+  if (finger) {
+    zoom.from = {x: e.clientX, y: e.clientY};
+    soon(target(e.target), held);
+  }
+});
+document.addEventListener("pointermove", e => {
+  if (zoom.finger && !zoom.open && Math.hypot(e.clientX - zoom.from.x, e.clientY - zoom.from.y) > stray) soon(null, 0);
+});
+document.addEventListener("pointerup", () => { if (zoom.finger && !zoom.open) soon(null, 0); });
+document.addEventListener("pointercancel", () => { if (!zoom.open) soon(null, 0); });
+document.addEventListener("contextmenu", e => { if (zoom.finger && zoom.open) e.preventDefault(); });
+// The click that ends a long press chooses nothing; one on a pile that is no answer opens it.
+document.addEventListener("click", e => {
+  const on = /** @type {HTMLElement} */ (e.target);
+  if (zoom.finger && zoom.open && zoom.open.contains(on)) {
+    e.stopPropagation();
+    e.preventDefault();
+    return;
+  }
+  const pile = on.closest(".well.pile:not(.pick, .armed)");
+  if (pile && shown(pile).length && !on.closest(".tile")) draw(pile);
+}, true);
+document.addEventListener("scroll", () => close(), {capture: true, passive: true});
