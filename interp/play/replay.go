@@ -24,6 +24,18 @@ func Recorded(t *interp.Table, h *replay.Header) Start {
 	}
 }
 
+// Then is the game, beside the session, as it stood when a decision was open that has been
+// answered since. It is good until something else is looked at beside the session; an error
+// says why there is no way back.
+func (s *Session) Then(ctx context.Context, decision int) (*engine.Game, error) {
+	m, err := s.beside()
+	if err != nil {
+		return nil, err
+	}
+	g := s.game.Fork(m)
+	return g, g.Undo(ctx, decision)
+}
+
 // Replayed is what came of a game's answers over another start of it.
 type Replayed struct {
 	old   *Session

@@ -161,10 +161,10 @@ func alike(a, b *Card) bool {
 	if a.Def != b.Def || a.Seat != b.Seat || a.Changed != b.Changed || len(a.Areas) != len(b.Areas) {
 		return false // most are, and without a look at all there is
 	}
-	key, copies := b.Key, b.Copies
-	b.Key, b.Copies = a.Key, a.Copies
+	key, copies, from := b.Key, b.Copies, b.From
+	b.Key, b.Copies, b.From = a.Key, a.Copies, a.From
 	same := reflect.DeepEqual(a, b)
-	b.Key, b.Copies = key, copies
+	b.Key, b.Copies, b.From = key, copies, from
 	return same
 }
 
@@ -215,6 +215,7 @@ func (s *composing) card(c *view.Card) Card {
 		Key: c.Key, Def: s.compiled.Pack.Defs[c.Is.Def].ID, Name: s.voice.Value(&c.Is), Type: c.Type,
 		TypeName: s.Type(s.compiled.Types[c.Type]),
 		Copies:   1, Seat: c.Seat, Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
+		From: s.from[c.Key],
 	}
 	text := s.says(c.Is.Def)
 	out.Text, out.Short = text.says, text.short

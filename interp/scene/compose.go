@@ -60,6 +60,8 @@ type composing struct {
 	options map[string][]int
 	roles   map[string][]string
 	changed map[string]bool
+	// from are the places from which cards have come.
+	from map[string]string
 	// copies counts the things with one key that options name.
 	copies map[string]int
 	signs  map[string]bool
@@ -81,6 +83,7 @@ func (c *Composer) compose(v *view.View) *composing {
 	return &composing{
 		Composer: c, voice: c.At(v.Players), in: &Input{}, view: v, scene: &Scene{},
 		options: map[string][]int{}, roles: map[string][]string{}, changed: map[string]bool{}, copies: map[string]int{},
+		from:  map[string]string{},
 		signs: map[string]bool{}, cards: map[string]*view.Card{}, zones: map[string]*view.Zone{},
 	}
 }
@@ -165,6 +168,7 @@ func (s *composing) news() {
 		case view.MoveEvent:
 			s.changed[e.Card.Text] = true
 			s.changed[e.To.Text] = true
+			s.from[e.Card.Text] = e.From.Text
 		case view.SetEvent:
 			if e.Card != nil {
 				s.changed[e.Card.Text] = true

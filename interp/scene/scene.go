@@ -173,6 +173,8 @@ type Card struct {
 	Options []int    `json:"options,omitempty"`
 	Areas   []Area   `json:"areas,omitempty"`
 	Changed bool     `json:"changed,omitempty"`
+	// From is the key of the place from which the card came, where that is news.
+	From string `json:"from,omitempty"`
 	// Signs are the signs on a printed card; a scene has the signs of all its cards.
 	Signs []Sign `json:"signs,omitempty"`
 }

@@ -176,7 +176,8 @@ func (t *Table) callFaces(c *call) (any, error) {
 	}{scene.NewComposer(table.Compiled, table.Speaker(c.Lang)).Faces(), table.Compiled.Icons}, nil
 }
 
-// callPast is the table as the viewer saw it behind the event with a number, or now.
+// callPast is the table as the viewer saw it behind the event with a number, or now; with a decision that
+// was answered then or next, as it stood when the viewer was asked, and what was replied.
 func (t *Table) callPast(c *call) (any, error) {
 	at, err := strconv.Atoi(c.params["at"])
 	if err != nil {
@@ -189,14 +190,19 @@ func (t *Table) callPast(c *call) (any, error) {
 		At    int          `json:"at"`
 		Last  int          `json:"last"`
 		Scene *scene.Scene `json:"scene"`
+		Reply engine.Reply `json:"reply,omitempty"`
 	}{At: at, Last: told.frame.Last}
 	event, ok := told.reader.Again(at)
 	if !ok || at == out.Last {
 		out.At, out.Scene = out.Last, told.frame.Scene
 		return out, nil
 	}
-	then, _ := told.reader.At(at)
-	out.Scene = told.composer.Scene(scene.Input{View: then, News: []view.Event{event}})
+	in := scene.Input{News: []view.Event{event}}
+	in.View, _ = told.reader.At(at)
+	if decision, err := strconv.Atoi(c.params["decision"]); err == nil {
+		in.Question, out.Reply = t.stood(c.Seat, decision)
+	}
+	out.Scene = told.composer.Scene(in)
 	return out, nil
 }
 
@@ -224,6 +230,28 @@ func (t *Table) callKnows(c *call) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// stood is an answered question as it was put to a viewer, and the reply. There is none where another seat
+// was asked, and nothing says whether one was: that may be no matter of the viewer's.
+func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.Reply) {
+	g, err := t.session.Then(t.ctx, decision)
+	if err != nil || g.Open() == nil || g.Open().Number != decision {
+		return nil, nil
+	}
+	d, q := g.Open(), view.Asked(g.Position(), g.Open(), viewer)
+	if q == nil || q.Seat == 0 {
+		return nil, nil
+	}
+	for _, a := range t.session.Position().Answers() {
+		for _, r := range a.Replies {
+			if a.Number == d.Number && a.Again == d.Again && r.Seat == q.Seat {
+				reply, _ := d.ReplyOf(r.Seat, r.Choices)
+				return q, reply
+			}
+		}
+	}
+	return nil, nil
 }
 
 // callGraph is how the attributes of the seats went over the events, for those who may

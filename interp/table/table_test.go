@@ -333,6 +333,55 @@ func body(t *testing.T, of *table.Table, v table.Viewer, path string) string {
 	return string(out)
 }
 
+// TestStood: the past shows a seat the question that it was asked then, as it was put, with its reply; it
+// tells nobody what others were asked, nor whether they were.
+func TestStood(t *testing.T) {
+	game := lay(t, starting("bbtm", 2, 7), people(2))
+	past := func(v table.Viewer, event, decision int) (out struct {
+		Scene struct{ Ask json.RawMessage }
+		Reply engine.Reply
+	}) {
+		params := map[string]string{"at": fmt.Sprint(event), "decision": fmt.Sprint(decision)}
+		status, body := game.Call(v, "past", params, nil)
+		if err := json.Unmarshal(body, &out); status != 200 || err != nil {
+			t.Fatalf("decision %d: %d, %v", decision, status, err)
+		}
+		return out
+	}
+	type asked struct {
+		seat  engine.Seat
+		event int
+		ask   *scene.Ask
+		reply engine.Reply
+	}
+	var all []asked
+	for range 10 {
+		seat, _ := open(t, game)
+		f, err := game.Frame(at(seat))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := says(t, game, "")
+		all = append(all, asked{seat, f.Last, f.Scene.Ask, a.Reply})
+	}
+	for _, a := range all[:8] { // behind the last ones not all may be shown yet
+		got := past(at(a.seat), a.event, a.ask.Number)
+		ask, err := json.Marshal(a.ask)
+		if err != nil || string(got.Scene.Ask) != string(ask) || !slices.Equal(got.Reply, a.reply) {
+			t.Errorf("decision %d was replied to with %v, not %v, %v, and is shown as %.300s, not %.300s",
+				a.ask.Number, a.reply, got.Reply, err, got.Scene.Ask, ask)
+		}
+		for _, viewer := range []engine.Seat{0, 3 - a.seat} {
+			if got := past(at(viewer), 1, a.ask.Number); got.Scene.Ask != nil || got.Reply != nil {
+				t.Errorf("seat %d is shown what seat %d was asked: %.300s", viewer, a.seat, got.Scene.Ask)
+			}
+		}
+	}
+	if got := past(at(1), 1, 4000); got.Scene.Ask != nil {
+		t.Errorf("a question that nobody was asked: %.300s", got.Scene.Ask)
+	}
+}
+
 // TestAnswered: who has answered, and may be shown nothing new yet, is told nothing, and is
 // not shown the question again.
 func TestAnswered(t *testing.T) {

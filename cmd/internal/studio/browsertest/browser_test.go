@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/ruledeck/ruledeck/cards"
@@ -105,8 +106,9 @@ var (
 // tab is a page of the browser with the studio in it.
 type tab struct {
 	*testing.T
-	ctx     context.Context
-	address string
+	ctx       context.Context
+	address   string
+	preferred []*emulation.MediaFeature
 }
 
 // open opens a studio in a tab of its own.
@@ -156,7 +158,10 @@ func visit(t *testing.T, address string) *tab {
 	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(stop)
 	p := &tab{T: t, ctx: ctx, address: address}
-	p.do(chromedp.EmulateViewport(1440, 900), chromedp.Navigate(address))
+	p.do(chromedp.EmulateViewport(1440, 900))
+	// Tests do not wait for what moves, but those of motion.
+	p.prefers("prefers-reduced-motion", "reduce")
+	p.do(chromedp.Navigate(address))
 	p.wait("document.querySelector('main')")
 	p.eval("window.faults = [], ['error', 'unhandledrejection'].forEach(kind => addEventListener(kind, e => " +
 		"faults.push(String(e.reason?.stack || e.error?.stack || e.message))))")

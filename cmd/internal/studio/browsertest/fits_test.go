@@ -99,7 +99,6 @@ func fits(t *testing.T, most int, args []string) {
 	}
 	for i, at := range tabs {
 		at.size(windows[i][0], windows[i][1])
-		at.prefers("prefers-reduced-motion", "reduce")
 		at.wait(fmt.Sprintf("innerWidth === %d", windows[i][0]))
 	}
 	for n, q := 0, p.question(0); n < most && !q.Over; n++ {

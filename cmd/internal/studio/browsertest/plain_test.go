@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,12 +14,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// prefers makes the system one whose person prefers something.
+// prefers makes the system one whose person prefers something, too.
 func (p *tab) prefers(name, value string) {
 	p.Helper()
+	p.preferred = slices.DeleteFunc(p.preferred, func(f *emulation.MediaFeature) bool { return f.Name == name })
+	p.preferred = append(p.preferred, &emulation.MediaFeature{Name: name, Value: value})
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia,
-			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: name, Value: value}}})
+			emulation.SetEmulatedMediaParams{Features: p.preferred})
 		return err
 	}))
 }

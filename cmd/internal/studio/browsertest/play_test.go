@@ -70,8 +70,6 @@ func TestKeys(t *testing.T) {
 		t.Run(test.game, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, test.game, "--seed", "7", "--seats", "human,random")
-			// Nothing slides: its pictures would cost more than the game.
-			p.prefers("prefers-reduced-motion", "reduce")
 			n := p.play(func() bool { return test.until != "" && strings.Contains(p.text(".bar .where"), test.until) })
 			if n < test.least {
 				t.Errorf("only %d questions were asked", n)
@@ -113,7 +111,6 @@ func TestStep(t *testing.T) {
 		golden := filepath.Join(t.TempDir(), game+".golden")
 		ruledeck(t, "record", game, "--seed", "7", "-o", golden)
 		p := open(t, "--open", golden)
-		p.prefers("prefers-reduced-motion", "reduce")
 		p.wait("document.querySelector('.over-note')")
 		p.press(kb.ArrowLeft)
 		p.wait("document.querySelector('.ask.then')")

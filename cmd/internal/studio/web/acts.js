@@ -4,6 +4,7 @@ import {call, listen} from "./door.js";
 import {focus, say} from "./dom.js";
 import {Choice} from "./ask.js";
 import {Keeping} from "./keep.js";
+import {follow, still, stops} from "./motion.js";
 import {scale, since, step} from "./time.js";
 import {change, referee, spectator, store} from "./store.js";
 import {speak, w} from "./words.js";
@@ -15,10 +16,10 @@ export const may = path => Boolean(store.frame?.can.includes(path));
 
 /** here is the game that one looks at, as the host lists it; scene is its table, now or then. */
 export const here = () => store.host.games.find(g => g.id === look.table);
-export const scene = () => (store.past ?? store.frame).scene;
+export const scene = () => (store.walk ?? store.past ?? store.frame).scene;
 
 /** standing is the event behind which the table is shown, aim the one that one goes to. */
-export const standing = () => store.past?.at ?? store.story.last;
+export const standing = () => (store.walk ?? store.past)?.at ?? store.story.last;
 export const aim = () => look.at >= 0 ? look.at : store.story.last;
 
 /** blocked reports whether an answer is under way: until what follows it is shown. */
@@ -27,7 +28,8 @@ export function blocked() {
   return Boolean(busy && frame.scene.ask?.number === busy.number && !(busy.taken && busy.id !== frame.id));
 }
 
-export const mayAnswer = () => Boolean(store.choice && !store.past && !blocked() && may("answer"));
+export const mayAnswer = () => 
+  Boolean(store.choice && !store.past && !store.walk && !blocked() && may("answer"));
 
 /** asked names the open question, as it is put to one seat in one language. */
 const asked = () => `${look.table} ${look.seat} ${look.lang} ${scene().ask?.number} ${store.frame.id}`;
@@ -84,6 +86,7 @@ function writeAddress() {
 /** watch looks at something else: another game, seat, moment or page, in another language. */
 export function watch(now = {}) {
   Object.assign(look, now);
+  store.walk?.skip();
   store.stop();
   const stop = listen({...look}, {
     take: m => { store.turn = store.turn.then(() => store.stop === stop ? take(m) : null).catch(failed); },
@@ -113,12 +116,17 @@ async function take(m) {
     look.table = frame.table;
     look.seat = sit(frame.viewer);
     if (look.seat !== frame.viewer) return watch();
+    const before = store.frame, told = store.story.last;
     store.story = {...now, time: scale(now)};
     takeFrame(frame);
     await learnFaces();
+    if (goesOn(before, frame)) {
+      const was = {at: told, scene: {...before.scene, ask: null}};
+      await follow(stops(store.story, told, frame.viewer), was, pastAt);
+    }
   }
   if (look.at >= store.story.last) look.at = -1;
-  store.past = look.at >= 0 ? await call("past", {at: look.at}) : null;
+  store.past = look.at >= 0 ? await call("past", thenAt(look.at)) : null;
   if (store.chain && reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
     const {event} = store.chain.at(-1), {difference} = store.story;
     const lost = difference && difference.event <= event;
@@ -137,6 +145,28 @@ async function learnFaces() {
   const fonts = ["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"]; // texts are fitted in them
   const [{faces, icons}] = await Promise.all([call("faces"), ...fonts.map(f => document.fonts.load(f))]);
   store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
+}
+
+/** pastAt is the table behind an event, or now. */
+const pastAt = async at => at === store.story.last ? {...store.frame.scene, ask: null} : (await call("past", {at})).scene;
+
+/**
+ * goesOn reports whether a frame only goes on from the one before, in sight of who looks: what has been
+ * taken back or begun anew, and what comes while one looks at something else, is not shown move by move.
+ */
+function goesOn(before, frame) {
+  const [was, is] = [before, frame].map(f => f?.id.split("."));
+  return was?.[0] === is[0] && was[1] !== is[1] && before.table === frame.table && before.viewer === frame.viewer &&
+    before.scene.lang === frame.scene.lang && look.at < 0 && look.page === "table" && !store.curtain &&
+    !store.keeping && !still.matches && !document.hidden;
+}
+
+/** thenAt asks for a moment of the past, with the question that stood open to the viewer then. */
+function thenAt(at) {
+  const {lines, marks} = store.story, next = marks.find(m => m.kind === "answer" && !m.forced && m.event >= at);
+  const own = next && (next.seat === look.seat || look.seat === referee);
+  const open = own && !lines.some(l => l.event > at && l.event < next.event);
+  return open ? {at, decision: next.decision} : {at};
 }
 
 function takeFrame(frame) {
@@ -273,7 +303,7 @@ export async function moveTo(event) {
   store.moving = true;
   try {
     while (look.at >= 0 && store.past?.at !== look.at) {
-      store.past = await call("past", {at: look.at});
+      store.past = await call("past", thenAt(look.at));
       change();
     }
     if (look.at < 0) change({past: null});

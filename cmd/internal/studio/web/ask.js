@@ -224,6 +224,20 @@ export function panel(ask, use) {
       use.undo ? h("span", h("kbd", "U"), " ", w("undo")) : null, h("span", h("kbd", "?"), " ", w("keys"))));
 }
 
+/** stood is a question of the past as it was put, with what was replied: positions of its options, or numbers. */
+export function stood(ask, reply, seats) {
+  const took = o => ask.kind === "split" ? o.positions.some(at => reply[at] > 0) :
+    ask.kind !== "number" && o.positions.some(at => reply.includes(at));
+  return h("section.ask.stood", {"aria-labelledby": "question"},
+    h("p.whose", badge(seats, ask.seat), h("b", seats.find(s => s.seat === ask.seat)?.name),
+      h("span", w("decision", {number: ask.number}))),
+    h("h2", {id: "question"}, ask.text),
+    (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
+    ask.kind === "number" ? h("p.hint", reply.join()) : null,
+    h("ol.opts", (ask.options ?? []).map(o => h("li.opt2", {class: took(o) ? "on" : ""},
+      h("span.no", took(o) ? icon("tick") : o.number), h("span", o.text)))));
+}
+
 /** about is something that the question is about, with what decides. */
 function about(a, use) {
   const facts = a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null;

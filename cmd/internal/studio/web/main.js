@@ -11,6 +11,10 @@ const {look} = store;
 function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   const {choice} = store;
+  if (store.walk && !/^(Shift|Control|Alt|Meta|Tab)$/.test(e.key)) {
+    e.preventDefault();
+    return store.walk.skip();
+  }
   if (e.key === "Escape") {
     close();
     const parts = ["dialog", "keeping", look.page === "gallery" && "detail", "chain", "graph", "known"];

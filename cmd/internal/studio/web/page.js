@@ -10,7 +10,8 @@ import {badge} from "./card.js";
 import {fitFaces} from "./face.js";
 import {close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
-import {panel} from "./ask.js";
+import {panel, stood} from "./ask.js";
+import {lie, slide, still} from "./motion.js";
 import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
 import {known} from "./known.js";
@@ -184,15 +185,26 @@ function desk() {
     }));
 }
 
+/** walking tells the move of another seat that is shown. */
+function walking() {
+  const {walk} = store;
+  return walk?.text ? h("button.walking", {click: () => walk.skip()}, h("b", walk.text),
+    h("small", `${walk.number} / ${walk.count} · ${w("skip")}`)) : null;
+}
+
 /** question is what is asked, or what stands in its place. */
 function question(s) {
   const {choice, keeping} = store;
   if (keeping) {
     return keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => change({keeping: null})});
   }
+  if (store.walk) return h("section.ask", h("p.hint", w("othersMove")));
   if (store.past) {
-    return h("section.ask.then", h("p", icon("prev"), w("past")),
-      h("button.btn", {click: () => moveTo(store.story.last)}, h("kbd", "End"), w("live")));
+    return [
+      h("section.ask.then", h("p", icon("prev"), w("past")),
+        h("button.btn", {click: () => moveTo(store.story.last)}, h("kbd", "End"), w("live"))),
+      s.ask ? stood(s.ask, store.past.reply ?? [], s.seats) : null,
+    ];
   }
   if (!s.ask || !choice) {
     const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
@@ -279,13 +291,15 @@ export function draw() {
   const option = chosen(), plain = look.page === "table" || loaded === "table", now = `${look.table} ${Boolean(past)}`;
   const what = asking(), fresh = plain && what !== store.revealed;
   if (fresh) store.tab = front(scene(), atTable());
-  const {tab} = store, beside = tab === "log" || chain || store.graph || store.known;
-  const classes = [beside ? "logs" : "", past ? "then" : ""].join(" ");
+  const {tab, walk} = store, beside = tab === "log" || chain || store.graph || store.known;
+  const classes = [beside ? "logs" : "", past ? "then" : "", walk ? "walks" : ""].join(" ");
   const atEnd = follows() || store.drawn !== now;
+  const moved = plain && !still.matches && store.slid !== scene() && store.drawn === now ? lie() : null;
   store.drawn = now;
   drawPage([
     plain ?
-      h("div.page", {class: classes}, h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()), desk(), time()) :
+      h("div.page", {class: classes}, h("div.head", bar(), games()), curtain ? behind() : table(scene(), atTable()),
+        walking(), desk(), time()) :
       h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage()),
     dialogs(),
   ]);
@@ -302,6 +316,8 @@ export function draw() {
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({block: "nearest", inline: "center"});
   }
   store.revealed = what;
+  if (moved) slide(moved);
+  store.slid = scene();
   if (option && !chosen()) focus("#question");
 }
 

@@ -36,6 +36,8 @@ export const store = {
   /** A moment of the past where one stands there: {at, scene}; moving is set while one is on the way. @type {any} */
   past: null,
   moving: false,
+  /** A move of another seat while it is shown: {at, scene, text, number, count, skip}; see motion.js. @type {any} */
+  walk: null,
   /** Ends the stream of frames; gone is set while the host does not answer. @type {() => void} */
   stop: () => {},
   gone: false,
@@ -67,8 +69,10 @@ export const store = {
   plural: new Intl.PluralRules("en"),
   announced: "",
   revealed: "",
-  /** The game that was drawn, and whether it was its past. */
+  /** The game that was drawn, and whether it was its past; and the scene from which cards slide. */
   drawn: "",
+  /** @type {any} */
+  slid: null,
   /** What the page says itself, {text or untold, bad, good, open}, and the reload that has been read. @type {any} */
   notice: null,
   /** @type {number?} */
