@@ -155,7 +155,11 @@ func visit(t *testing.T, address string) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(browser)
 	t.Cleanup(closeTab)
-	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
+	lives := 5 * time.Minute
+	if os.Getenv("RULEDECK_FULL") != "" {
+		lives = time.Hour // of a whole game
+	}
+	ctx, stop := context.WithTimeout(ctx, lives)
 	t.Cleanup(stop)
 	p := &tab{T: t, ctx: ctx, address: address}
 	p.do(chromedp.EmulateViewport(1440, 900))
