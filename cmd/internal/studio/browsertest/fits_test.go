@@ -105,8 +105,7 @@ func fits(t *testing.T, most int, args []string) {
 	}
 	for n, q := 0, p.question(0); n < most && !q.Over; n++ {
 		for i, at := range tabs {
-			at.wait(fmt.Sprintf("document.querySelector(\".ask[data-number='%d']\") || document.querySelector('.passing')",
-				q.Number))
+			at.wait(fmt.Sprintf("document.querySelector(`.ask[data-number='%d'], .passing`)", q.Number))
 			bad, err := chromedp.Run(at.ctx, chromedp.Evaluate[[]string](hidden, chromedp.EvalAwaitPromise))
 			if err != nil || len(bad) > 0 {
 				at.picture(fmt.Sprintf("cut-%s-%d-%d.png", filepath.Base(args[0]), q.Number, windows[i][0]))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -119,7 +120,8 @@ func TestMoves(t *testing.T) {
 	p.question(q.Number)
 	if got := p.states(); slices.ContainsFunc(got, func(s state) bool { return s.Text != "" }) ||
 		eval[int](p, "slid.length") > 0 {
-		t.Errorf("where less motion is asked for there is %+v, and slides %q", got, eval[[]string](p, "slid.map(String)"))
+		t.Errorf("where less motion is asked for there is %+v, and slides %q", got,
+			eval[[]string](p, "slid.map(String)"))
 	}
 }
 
@@ -135,7 +137,7 @@ func TestThen(t *testing.T) {
 	p.question(q.Number)
 	for range 30 { // by answers, to the first
 		at := p.text(".time .pos")
-		p.eval(`document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", shiftKey: true, bubbles: true}))`)
+		p.do(chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(8)))
 		p.wait("document.querySelector('.time .pos').innerText !== '" + at + "'")
 		if p.text(".stood #question") == asked {
 			break

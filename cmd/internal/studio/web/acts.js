@@ -148,7 +148,8 @@ async function learnFaces() {
 }
 
 /** pastAt is the table behind an event, or now. */
-const pastAt = async at => at === store.story.last ? {...store.frame.scene, ask: null} : (await call("past", {at})).scene;
+const pastAt = async at =>
+  at === store.story.last ? {...store.frame.scene, ask: null} : (await call("past", {at})).scene;
 
 /**
  * goesOn reports whether a frame only goes on from the one before, in sight of who looks: what has been

@@ -8,10 +8,11 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** How long a card slides, and how long a move of another seat stands, in milliseconds. */
 const slides = 200, stands = 700;
 
-const keyed = () => [...document.querySelectorAll("main.table [data-key]")];
+/** @returns {NodeListOf<HTMLElement>} */
+const keyed = () => document.querySelectorAll("main.table [data-key]");
 
 /** lie are the places of cards, areas and seats on the screen, by their keys. */
-export const lie = () => new Map(keyed().map(e => [/** @type {HTMLElement} */ (e).dataset.key, e.getBoundingClientRect()]));
+export const lie = () => new Map([...keyed()].map(e => [e.dataset.key, e.getBoundingClientRect()]));
 
 /** origins are the places from which the cards of a scene have come, by their keys. */
 function origins(scene) {
@@ -31,7 +32,7 @@ function origins(scene) {
 export function slide(before) {
   const from = origins(store.frame.scene);
   for (const e of keyed()) {
-    const {key} = /** @type {HTMLElement} */ (e).dataset, now = e.getBoundingClientRect();
+    const {key} = e.dataset, now = e.getBoundingClientRect();
     if (!now.width || !e.matches(".tile, .card")) continue;
     const place = from.get(key) ?? "";
     const was = [key, place, `seat ${place.split(".")[0]}`].map(k => before.get(k)).find(box => box?.width);

@@ -162,7 +162,8 @@ const steps = 5;
  * the step. That is measured once a question.
  */
 export function fit(from) {
-  const table = /** @type {HTMLElement?} */ (document.querySelector("main.table")), play = table?.querySelector(".play");
+  /** @type {HTMLElement?} */
+  const table = document.querySelector("main.table"), play = table?.querySelector(".play");
   if (!table || !play) return from;
   for (let step = from; ; step++) {
     table.dataset.fit = Array.from({length: step}, (_, i) => i + 1).join(" ");
