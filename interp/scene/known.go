@@ -1,83 +1,79 @@
 package scene
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// Known is what a seat knows of cards that do not lie open to it.
+// Known is what a seat knows of cards that do not lie open to it, in words.
 type Known struct {
 	Seat  engine.Seat   `json:"seat"`
 	Name  string        `json:"name"`
 	Cards []Whereabouts `json:"cards"`
 }
 
-// Whereabouts are cards by their names, and the places among which each of them lies.
+// Whereabouts are cards, and the place where they lie, or those among which each of them
+// does, with how likely that is.
 type Whereabouts struct {
-	Cards  []Copies `json:"cards"`
-	Places []Chance `json:"places"`
-}
-
-// Copies are cards with one name; At is the place from the top where it is known, else 0.
-type Copies struct {
-	Name  string `json:"name"`
-	Count int    `json:"count"`
-	At    int    `json:"at,omitempty"`
-}
-
-// Chance is how likely a card lies at a place, in whole percent.
-type Chance struct {
-	Name    string `json:"name"`
-	Percent int    `json:"percent"`
+	Cards  []string `json:"cards"`
+	Places []string `json:"places"`
 }
 
 // Known tells what the seat of a view knows of hidden cards.
 func (c *Composer) Known(v *view.View) Known {
-	s := c.compose(v)
+	s, words := c.compose(v), locale.NewWords(c.Lang, locale.OnPage)
 	s.find()
 	out := Known{Seat: v.Seat, Name: s.voice.Seat(v.Seat), Cards: []Whereabouts{}}
-	zones := slices.Clone(v.Table)
-	for i := range v.Players {
-		zones = append(zones, v.Players[i].Zones...)
-	}
-	for i := range zones {
-		z, known := &zones[i], Whereabouts{}
+	for _, key := range slices.Sorted(maps.Keys(s.zones)) {
+		z := s.zones[key]
 		kind := &c.compiled.Pack.Zones[z.At.ZoneKind]
 		if kind.Seen == engine.SeenByAll || kind.Seen == engine.SeenByOwner && z.Seat == v.Seat {
 			continue
 		}
+		var cards []string
 		for n := range z.Cards {
-			if card := &z.Cards[n]; card.Key != "" && kind.Ordered {
-				known.Cards = append(known.Cards, Copies{s.voice.Value(&card.Is), 1, n + 1})
+			card := &z.Cards[n]
+			if name := s.voice.Value(&card.Is); card.Key != "" && kind.Ordered {
+				cards = append(cards, words.Say("knownAt", "card", name, "number", n+1))
 			} else if card.Key != "" {
-				known.add(s.voice.Value(&card.Is))
+				cards = append(cards, name)
 			}
 		}
-		if known.Cards != nil {
-			known.Places = []Chance{{s.voice.Zone(&z.At), 100}}
-			out.Cards = append(out.Cards, known)
+		if cards != nil {
+			out.Cards = append(out.Cards, Whereabouts{counted(cards), []string{s.voice.Zone(&z.At)}})
 		}
 	}
 	for _, g := range v.Groups {
-		lost := Whereabouts{}
-		for _, id := range g.Cards {
-			lost.add(c.Def(c.compiled.Defs[id]))
-		}
-		for _, of := range g.Zones {
-			lost.Places = append(lost.Places, Chance{s.voice.Zone(&s.zones[of.Zone].At), of.Percent})
-		}
-		out.Cards = append(out.Cards, lost)
+		cards := lists.Map(g.Cards, func(id string) string { return c.Def(c.compiled.Defs[id]) })
+		places := lists.Map(g.Zones, func(of view.Share) string {
+			name := s.voice.Zone(&s.zones[of.Zone].At)
+			if of.Percent < 100 {
+				name += fmt.Sprintf(" %d %%", of.Percent)
+			}
+			return name
+		})
+		out.Cards = append(out.Cards, Whereabouts{counted(cards), places})
 	}
 	return out
 }
 
-// add adds a card to those of its name.
-func (w *Whereabouts) add(name string) {
-	if last := len(w.Cards) - 1; last >= 0 && w.Cards[last].Name == name {
-		w.Cards[last].Count++
-		return
+// counted are texts, those that stand side by side once with their number.
+func counted(texts []string) (out []string) {
+	for from, to := 0, 0; from < len(texts); from = to {
+		for to < len(texts) && texts[to] == texts[from] {
+			to++
+		}
+		text := texts[from]
+		if to-from > 1 {
+			text += fmt.Sprintf(" × %d", to-from)
+		}
+		out = append(out, text)
 	}
-	w.Cards = append(w.Cards, Copies{Name: name, Count: 1})
+	return out
 }

@@ -688,20 +688,19 @@ func TestKnows(t *testing.T) {
 		for _, k := range of {
 			line := k.Name + ":"
 			for _, where := range k.Cards {
-				n := 0
-				for _, c := range where.Cards {
-					n += c.Count
-				}
-				line += fmt.Sprintf(" %d %v", n, where.Places)
+				line += fmt.Sprintf(" %s in %s;", strings.Join(where.Cards, ", "), strings.Join(where.Places, ", "))
 			}
 			text = append(text, line)
 		}
 		return text
 	}
+	one, two := "dumpling, egg, salmon, sashimi × 3, squid, tempura", "egg, salmon × 2, sashimi × 3, squid, tempura"
+	three := "dumpling × 2, egg, squid × 2, tempura × 3"
 	for i, want := range [][]string{
-		{"Seat 1: 8 [{hand of Seat 2 100}]", "Seat 2: 8 [{hand of Seat 3 100}]", "Seat 3: 8 [{hand of Seat 1 100}]"},
-		{"Seat 1: 8 [{hand of Seat 2 50} {hand of Seat 3 50}]", "Seat 2: 8 [{hand of Seat 1 50} {hand of Seat 3 50}]",
-			"Seat 3: 8 [{hand of Seat 1 100}]"},
+		{"Seat 1: " + one + " in hand of Seat 2;", "Seat 2: " + two + " in hand of Seat 3;",
+			"Seat 3: " + three + " in hand of Seat 1;"},
+		{"Seat 1: " + one + " in hand of Seat 2 50 %, hand of Seat 3 50 %;",
+			"Seat 2: " + two + " in hand of Seat 1 50 %, hand of Seat 3 50 %;", "Seat 3: " + three + " in hand of Seat 1;"},
 	} {
 		if i == 1 {
 			edit(t, dir, "scripts/rules/draft.lua", "move(hands, zones)",

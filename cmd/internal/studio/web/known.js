@@ -10,10 +10,7 @@ import {w} from "./words.js";
  * @param {any} use seats, close()
  */
 export function known(data, use) {
-  const times = c => c.count > 1 ? `${c.name} × ${c.count}` : c.name;
-  const card = c => c.at ? w("knownAt", {card: c.name, number: c.at}) : times(c);
-  const place = p => p.percent < 100 ? `${p.name} ${p.percent} %` : p.name;
-  const row = r => h("li", h("b", r.places.map(place).join(" · ")), h("span", r.cards.map(card).join(", ")));
+  const row = r => h("li", h("b", r.places.join(" · ")), h("span", r.cards.join(", ")));
   const seat = k => [
     h("h4", badge(use.seats, k.seat), " ", k.name),
     k.cards.length ? h("ul.still", k.cards.map(row)) : h("p.muted", w("knowsNone")),
