@@ -130,10 +130,8 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 	if !ok {
 		return nil, refuse("%s begins with %s, which the rename must leave", name, strings.TrimSuffix(s.Name, written))
 	}
-	for _, d := range declarations(f.study.Reading.Compiled, f.study.Reading.Scripts.Headers()) {
-		if d.Symbol == (Symbol{Kind: s.Kind, Name: full}) {
-			return nil, refuse("there is %s %s already, at %s", s.Kind, full, d.at)
-		}
+	for _, at := range f.declared(Symbol{Kind: s.Kind, Name: full}) {
+		return nil, refuse("there is %s %s already, at %s", s.Kind, full, at)
 	}
 	c := &Change{Edits: map[string][]Edit{}, Moved: map[string]string{}}
 	c.rename(f, s, full)

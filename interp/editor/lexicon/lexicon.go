@@ -4,7 +4,8 @@
 //
 //	lexicon.go   the keys of maps
 //	values.go    what may stand under them
-//	names.go     the names of each kind, and what people call them
+//	names.go     the names of each kind
+//	declared.go  what the game declares, and what people call it
 package lexicon
 
 import (
@@ -35,6 +36,9 @@ type Lexicon struct {
 	// once they have been asked for.
 	cards  []Word
 	byName map[string]string
+	// declared is what the game declares, first the first of each name.
+	declared []Declared
+	first    map[Symbol]Declared
 }
 
 func record(name string) keyword.Type {

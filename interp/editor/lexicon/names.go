@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
@@ -123,57 +122,6 @@ func (l *Lexicon) words(ref keyword.Ref, some []string) []Word {
 		out = append(out, Word{name, l.Label(symbol), l.Doc(symbol), symbol})
 	}
 	return out
-}
-
-// Label is what people call a thing, "" where that says no more than its name.
-func (l *Lexicon) Label(s Symbol) string {
-	var texts ast.Texts
-	switch s.Kind {
-	case "card":
-		if d, ok := l.Defs[s.Name]; ok {
-			texts = l.Labels.Cards[d]
-		}
-	case "ability":
-		texts = l.Labels.Abilities[s.Name]
-	case "word":
-		texts = l.Labels.Words[l.Symbols[s.Name]]
-	}
-	text, _ := texts.In("en")
-	return text
-}
-
-// Doc is the line of explanation of a thing.
-func (l *Lexicon) Doc(s Symbol) string {
-	switch s.Kind {
-	case "trigger":
-		return docOf(l.Tree.Triggers, s.Name, func(t *ast.Trigger) (string, string) { return t.Name.Text, t.Doc })
-	case "ability":
-		if m := l.Texts["en"]["ability."+s.Name]; m != nil {
-			return m.Text
-		}
-	case "zone":
-		return docOf(l.Tree.Zones, s.Name, func(z *ast.Zone) (string, string) { return z.Name.Text, z.Doc })
-	case "type":
-		return docOf(l.Tree.Types, s.Name, func(t *ast.Type) (string, string) { return t.Name.Text, t.Doc })
-	case "option":
-		return docOf(l.Tree.GameOptions, s.Name, func(o *ast.GameOption) (string, string) {
-			doc := o.Doc
-			if o.Number {
-				doc = strings.TrimSpace(fmt.Sprintf("%s A number from %d to %d.", doc, o.Min, o.Max))
-			}
-			return o.Name.Text, doc
-		})
-	}
-	return ""
-}
-
-func docOf[T any](list []T, name string, of func(T) (name, doc string)) string {
-	for _, one := range list {
-		if n, doc := of(one); n == name {
-			return doc
-		}
-	}
-	return ""
 }
 
 // ParameterDoc is what a parameter of triggers is.
