@@ -42,6 +42,9 @@ type checker struct {
 	families map[string]*family
 	// cardTexts are the sentences that cards name as their own.
 	cardTexts map[string]bool
+	// told are the sentences that a finding is about, by language and key or by the key alone
+	// for all: nothing more is said of them.
+	told map[string]bool
 	// mute says that a file of sentences could not be read: which there are is not known.
 	mute bool
 	// overlays and scenarios are the texts that may name parts of the pack.
@@ -84,7 +87,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 }
 
 func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference) {
-	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}}
+	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}, told: map[string]bool{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
 	for _, d := range all {
@@ -106,8 +109,9 @@ func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference)
 	c.replaced()
 	c.texts()
 	c.translations()
-	// What is used nowhere cannot be told while parts of the pack are missing.
-	if !r.Report.HasErrors() {
+	// What is used nowhere cannot be told while parts of the pack are missing, or a name that
+	// nothing has may be meant for it.
+	if !c.report.HasErrors() {
 		c.overflow()
 		c.leftOut()
 		c.unused()
@@ -130,7 +134,8 @@ func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference)
 		return found, nil
 	}
 	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
-		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && (c.mute || otherwise(found, d))
+		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && c.mute ||
+			(d.Code == "lone-word" || d.Code == "lua-load") && otherwise(found, d)
 	}), scripts
 }
 
@@ -143,7 +148,7 @@ func (c *checker) replaced() {
 }
 
 // otherwise reports whether something else is said of the place of a word: then
-// that nothing knows the word needs no saying.
+// that nothing knows the word, or that the script stopped there, needs no saying.
 func otherwise(found []diag.Finding, word diag.Finding) bool {
 	return slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Pos == word.Pos && d.Code != word.Code })
 }

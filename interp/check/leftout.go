@@ -1,11 +1,8 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
-	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // fewest is how many cards of a type must say something until the one that does not
@@ -55,9 +52,6 @@ func (c *checker) without(id engine.TypeID, what string, says func(engine.DefID)
 		return
 	}
 	card := few[0]
-	c.report.Add(diag.Finding{
-		Code: "left-out", Severity: diag.Warning, Pos: card.ID.Pos,
-		Message: fmt.Sprintf("the card %q has no %s, as the other %d of the type %s have", card.ID.Text, what, given,
-			c.Compiled.Pack.Types[id].Name),
-	})
+	c.report.Warnf("left-out", card.ID.Pos, "the card %q has no %s, as the other %d of the type %s have", card.ID.Text,
+		what, given, c.Compiled.Pack.Types[id].Name)
 }

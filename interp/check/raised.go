@@ -1,11 +1,6 @@
 package check
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/ruledeck/ruledeck/interp/diag"
-)
+import "slices"
 
 // raisedWithout reports raises that leave out a parameter which a sentence of the
 // trigger shows: players would read of nothing there.
@@ -19,10 +14,8 @@ func (c *checker) raisedWithout() {
 		}
 		for _, param := range sorted(c.used.Lacks[trigger]) {
 			if slices.Contains(shown, param) {
-				c.report.Add(diag.Finding{
-					Code: "parameter-not-given", Severity: diag.Warning, Pos: c.used.Lacks[trigger][param],
-					Message: fmt.Sprintf("%s is raised without %s, which its sentence shows", trigger, param),
-				})
+				c.report.Warnf("parameter-not-given", c.used.Lacks[trigger][param],
+					"%s is raised without %s, which its sentence shows", trigger, param)
 			}
 		}
 	}

@@ -1,11 +1,6 @@
 package check
 
-import (
-	"fmt"
-
-	"github.com/ruledeck/ruledeck/interp/ast"
-	"github.com/ruledeck/ruledeck/interp/diag"
-)
+import "github.com/ruledeck/ruledeck/interp/ast"
 
 // unshownAttributes reports values that no screen shows, for they have no name,
 // and that are not said to be internal: players would decide without them. Card
@@ -37,10 +32,7 @@ func (c *checker) unshown(of string, list []*ast.Attribute, named map[string]boo
 		if named != nil {
 			named[a.Name.Text] = true
 		}
-		c.report.Add(diag.Finding{
-			Code: "unshown-attribute", Severity: diag.Warning, Pos: a.Name.Pos,
-			Message: fmt.Sprintf("%q of %s is shown to nobody: it has no name; give it one, name: {en: ...}, or say "+
-				"internal: true", a.Name.Text, of),
-		})
+		c.report.Warnf("unshown-attribute", a.Name.Pos, "%q of %s is shown to nobody: it has no name; give it one, "+
+			"name: {en: ...}, or say internal: true", a.Name.Text, of)
 	}
 }

@@ -27,11 +27,6 @@ func (c *checker) texts() {
 	if i := slices.Index(c.languages, "en"); i > 0 {
 		c.languages = append([]string{"en"}, slices.Delete(c.languages, i, i+1)...)
 	}
-	for _, lang := range c.languages {
-		for _, key := range sorted(texts[lang]) {
-			c.sentence(lang, texts[lang][key])
-		}
-	}
 	c.raisedWithout()
 	for _, prefix := range sorted(c.used.Texts) {
 		c.needed(prefix, c.used.Texts[prefix].Uses)
@@ -53,6 +48,17 @@ func (c *checker) texts() {
 				fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
 		}
 	}
+	for _, lang := range c.languages {
+		for _, key := range sorted(texts[lang]) {
+			c.sentence(lang, texts[lang][key])
+		}
+	}
+}
+
+// unknownText reports a sentence that belongs to nothing.
+func (c *checker) unknownText(m *ast.Message, message string, known []string) {
+	c.add(diag.Warning, "unknown-text", m.Key.Pos, message, m.Key.Text, known)
+	c.told[m.Lang+" "+m.Key.Text], c.told[m.Lang+" "+diag.Nearest(m.Key.Text, known)] = true, true
 }
 
 // spokenLanguages are those that the game has texts in, and those that a layer
@@ -109,6 +115,7 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 		}
 	}
 	near, advice := diag.Nearest(key, known), ""
+	c.told[prefix+"."+key], c.told[prefix+"."+near] = true, true
 	if near == "" {
 		advice = "; it belongs into locale/en.yaml"
 	}
@@ -122,10 +129,12 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 // sentence checks one sentence.
 func (c *checker) sentence(lang string, m *ast.Message) {
 	key := m.Key.Text
+	if c.told[key] {
+		return
+	}
 	if lang != "en" && c.Compiled.Texts["en"] != nil && c.Compiled.Texts["en"][key] == nil {
 		if kind, _, ok := keyword.MessageFor(key); !ok || scriptsChoose(kind) {
-			c.add(diag.Warning, "unknown-text", m.Key.Pos, fmt.Sprintf("the English texts have no %q", key), key,
-				sorted(c.Compiled.Texts["en"]))
+			c.unknownText(m, fmt.Sprintf("the English texts have no %q", key), sorted(c.Compiled.Texts["en"]))
 			return
 		}
 	}
@@ -134,9 +143,8 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	}
 	kind, names, ok := keyword.MessageFor(key)
 	if !ok {
-		c.add(diag.Warning, "unknown-text", m.Key.Pos,
-			fmt.Sprintf("nothing uses a sentence %q; a key begins with what the sentence is for", key),
-			key, keyword.MessagePrefixes())
+		c.unknownText(m, fmt.Sprintf("nothing uses a sentence %q; a key begins with what the sentence is for", key),
+			keyword.MessagePrefixes())
 		return
 	}
 	if !c.belongs(kind, names, m) {
@@ -183,17 +191,16 @@ func keysLike(key, name string, names []string) []string {
 func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message) bool {
 	for i, ref := range kind.Refs() {
 		f := c.named(ref, kind.Key)
-		if f.has[names[i]] || !f.strict {
+		if f.has[names[i]] || !f.strict || c.Compiled.Broken[names[i]] {
 			continue
 		}
 		if ref == "key" || ref == "prompt" {
 			if near := diag.Nearest(m.Key.Text, fixedKeys()); near != "" && c.Compiled.Texts[m.Lang][near] == nil {
-				c.add(diag.Warning, "unknown-text", m.Key.Pos,
-					fmt.Sprintf("no script uses the sentence %q", m.Key.Text), m.Key.Text, fixedKeys())
+				c.unknownText(m, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), fixedKeys())
 				return false
 			}
-			if modules, abilities := c.Scripts.Broken(); len(modules)+len(abilities) > 0 {
-				return true // the script that uses it may be one that could not be read
+			if c.report.HasErrors() {
+				return true // what uses it may be what is wrong
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
 				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text),
@@ -201,9 +208,8 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 			}
 			return true
 		}
-		c.add(diag.Warning, "unknown-text", m.Key.Pos,
-			fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what, names[i]),
-			m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
+		c.unknownText(m, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what,
+			names[i]), keysLike(m.Key.Text, names[i], f.known))
 		return false
 	}
 	return true
@@ -308,37 +314,9 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 
 // words are all words of the pack.
 func (c *checker) words() []string {
-	words := map[string]bool{}
-	for w := range c.used.Words {
-		words[w] = true
-	}
-	p := c.Compiled.Pack
-	for _, list := range c.Compiled.Enumerations {
-		for _, s := range list {
-			words[p.Symbols[s]] = true
-		}
-	}
-	for i := range p.GameOptions {
-		for _, v := range p.GameOptions[i].Values {
-			words[v] = true
-		}
-	}
-	for i := range p.Dice {
-		for _, v := range p.Dice[i].Faces {
-			if v.Kind == engine.Word {
-				words[p.Symbols[v.N]] = true
-			}
-		}
-	}
-	for i := range p.Defs {
-		words[p.Defs[i].ID] = true
-		for _, values := range p.Defs[i].Printed {
-			for _, v := range values {
-				if v.Kind == engine.Word {
-					words[p.Symbols[v.N]] = true
-				}
-			}
-		}
+	words := c.Compiled.PrintedWords()
+	for _, more := range append(c.Compiled.WordSets(), setOf(c.Compiled.Defs), c.used.Words) {
+		maps.Copy(words, more)
 	}
 	return sorted(words)
 }
@@ -402,7 +380,7 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 // check reports placeholders that are not among those allowed.
 func (c *checker) check(m *ast.Message, allowed []string) {
 	for _, name := range used(m) {
-		if !slices.Contains(allowed, name) {
+		if !slices.Contains(allowed, name) && !c.Compiled.Broken[name] {
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
 				fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name, allowed)
 		}

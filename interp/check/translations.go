@@ -21,7 +21,9 @@ func (c *checker) translations() {
 			continue
 		}
 		for _, key := range sorted(english) {
-			if at := english[key].Key.Pos; c.Compiled.Texts[lang][key] == nil && c.Loaded.WrittenIn(at.File, lang) {
+			told := c.told[key] || c.told["en "+key] || c.told[lang+" "+key]
+			if at := english[key].Key.Pos; !told && c.Compiled.Texts[lang][key] == nil &&
+				c.Loaded.WrittenIn(at.File, lang) {
 				c.report.Add(diag.Finding{
 					Code: "missing-translation", Severity: diag.Note, Pos: english[key].Key.Pos,
 					Message: fmt.Sprintf("the sentence %q is not there in %s", key, lang),
@@ -155,10 +157,7 @@ func (c *checker) label(what string, texts ast.Texts) {
 	for _, lang := range c.languages {
 		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) &&
 			!slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
-			c.report.Add(diag.Finding{
-				Code: "missing-translation", Severity: diag.Note, Pos: texts[0].Pos,
-				Message: fmt.Sprintf("%s has no name in %s", what, lang),
-			})
+			c.report.Notef("missing-translation", texts[0].Pos, "%s has no name in %s", what, lang)
 		}
 	}
 }

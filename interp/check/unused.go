@@ -25,11 +25,8 @@ func (c *checker) unused() {
 		if carried[name] || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
 			continue
 		}
-		c.report.Add(diag.Finding{
-			Code: "unused-ability", Severity: diag.Warning, Pos: c.headerPos(a),
-			Message: "no card has the ability \"" + name +
-				"\", and nothing names it; a card has it with abilities: [" + name + "]",
-		})
+		c.report.Warnf("unused-ability", c.headerPos(a),
+			"no card has the ability %q, and nothing names it; a card has it with abilities: [%s]", name, name)
 	}
 	for _, f := range c.used.Unused {
 		if c.own(f.File) && !c.inOverlays(f.Name) && !c.inScenarios(f.Name) {

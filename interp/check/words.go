@@ -57,25 +57,8 @@ func (c *checker) lonely() {
 // together.
 func (c *checker) wordFamilies() []map[string]bool {
 	p := c.Compiled
-	families := []map[string]bool{
-		setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities), setOf(p.Triggers),
-		setOf(p.CardAttributes), setOf(p.Dice),
-	}
-	for _, name := range sorted(p.Enumerations) {
-		family := map[string]bool{}
-		for _, s := range p.Enumerations[name] {
-			family[p.Pack.Symbols[s]] = true
-		}
-		families = append(families, family)
-	}
-	for i := range p.Pack.GameOptions {
-		family := map[string]bool{}
-		for _, v := range p.Pack.GameOptions[i].Values {
-			family[v] = true
-		}
-		families = append(families, family)
-	}
-	return families
+	return append(p.WordSets(), setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities),
+		setOf(p.Triggers), setOf(p.CardAttributes), setOf(p.Dice))
 }
 
 func setOf[V any](m map[string]V) map[string]bool {

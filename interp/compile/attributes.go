@@ -132,7 +132,7 @@ func (c *Compiler) attributes() {
 			if attr, ok := c.cardAttribute(t, a); ok {
 				c.pack.Types[id].Attributes = append(c.pack.Types[id].Attributes, attr)
 			} else {
-				c.broken[a.Name.Text] = true
+				c.out.Broken[a.Name.Text] = true
 			}
 		}
 	}
@@ -169,6 +169,8 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 			ids[a.Name.Text] = engine.AttributeID(len(out))
 			out = append(out, attr)
 			*labels = append(*labels, a.Label)
+		} else {
+			c.out.Broken[a.Name.Text] = true
 		}
 	}
 	return out
@@ -337,12 +339,12 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 		switch {
 		case a.State:
 			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes, and %q is state", a.Name.Text)
-			c.broken[a.Name.Text] = true
+			c.out.Broken[a.Name.Text] = true
 		case !slices.Contains(choosers, a.By.Text):
 			c.unknown("unknown-attribute", a.By,
 				fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text),
 				choosers)
-			c.broken[a.Name.Text] = true
+			c.out.Broken[a.Name.Text] = true
 		default:
 			c.pack.Cards[id].By = c.out.CardAttributes[a.By.Text]
 		}

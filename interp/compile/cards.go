@@ -136,7 +136,7 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.Attribu
 	for _, v := range card.Values {
 		id, ok := c.out.CardAttributes[v.Name.Text]
 		switch {
-		case c.broken[v.Name.Text]:
+		case c.out.Broken[v.Name.Text]:
 		case !ok || !slices.Contains(own, id):
 			allowed := keyword.Lookup("card").Names()
 			for _, a := range own {

@@ -48,9 +48,6 @@ type Compiler struct {
 	namedAbilities []ast.Word
 	// params are the parameters of abilities, with what a card may give.
 	params map[engine.AbilityID][]abilityParam
-	// broken are attributes of cards whose declaration is wrong: cards that use
-	// them are not to blame.
-	broken map[string]bool
 	// cardTypes and cardBy keep, for each attribute of cards, its type and the
 	// name of the attribute that chooses its value.
 	cardTypes []valueType
@@ -75,13 +72,12 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 		},
 		places: map[string]diag.Pos{},
 		lists:  map[string]int32{},
-		broken: map[string]bool{},
 		params: map[engine.AbilityID][]abilityParam{},
 	}
 	c.out = newCompiled(c.pack, tree)
 	c.out.Filters = &filter.Keys{
 		Table: filters, Pack: c.pack, Types: c.out.Types, Defs: c.out.Defs, Zones: c.out.Zones, Groups: c.out.Groups,
-		Symbols: c.out.Symbols, Attributes: c.out.CardAttributes,
+		Symbols: c.out.Symbols, Attributes: c.out.CardAttributes, Broken: c.out.Broken,
 	}
 	c.pack.UsePrompt = c.Symbol(usePrompt)
 	c.manifest()
@@ -109,7 +105,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 
 func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 	return &Compiled{
-		Pack: pack, Tree: tree,
+		Pack: pack, Tree: tree, Broken: map[string]bool{},
 		Symbols:        map[string]engine.Symbol{"": 0},
 		GameAttributes: map[string]engine.AttributeID{},
 		SeatAttributes: map[string]engine.AttributeID{},

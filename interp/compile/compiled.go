@@ -20,6 +20,10 @@ type Compiled struct {
 	// Tree is the pack as written.
 	Tree *ast.Pack
 
+	// Broken are attributes, zones and parameters whose declaration is wrong: who names them
+	// is not to blame.
+	Broken map[string]bool
+
 	// The numbers of everything by name.
 
 	Symbols        map[string]engine.Symbol

@@ -158,7 +158,7 @@ func (c *Compiler) onCard(f *ast.CardFace, words []ast.Word) {
 		known = c.attributesOf(f.Type.Text)
 	}
 	for _, w := range words {
-		if w.Given() && !slices.Contains(known, w.Text) && !slices.Contains(footWords, w.Text) && !c.broken[w.Text] {
+		if w.Given() && !slices.Contains(known, w.Text) && !slices.Contains(footWords, w.Text) && !c.out.Broken[w.Text] {
 			c.unknown("unknown-attribute", w, "cards of the type "+f.Type.Text+" have no attribute", known)
 		}
 	}

@@ -124,7 +124,7 @@ func (c *Compiler) cardAttributes(words []ast.Word) []string {
 	for _, w := range words {
 		if _, ok := c.out.CardAttributes[w.Text]; ok {
 			out = append(out, w.Text)
-		} else if !c.broken[w.Text] {
+		} else if !c.out.Broken[w.Text] {
 			c.unknown("unknown-attribute", w, "cards have no attribute", sortedKeys(c.out.CardAttributes))
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Compiler) onFace(f *ast.Face, words []ast.Word) []string {
 		switch {
 		case slices.Contains(known, w.Text):
 			out = append(out, w.Text)
-		case !c.broken[w.Text]:
+		case !c.out.Broken[w.Text]:
 			c.unknown("unknown-attribute", w, "cards of the type "+f.Type.Text+" have no attribute", known)
 		}
 	}

@@ -71,6 +71,57 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	return nil
 }
 
+// WordSets are the words that may take each other's place: those of each list of words, and
+// the values of each option.
+func (c *Compiled) WordSets() []map[string]bool {
+	var out []map[string]bool
+	add := func(words []string) {
+		set := map[string]bool{}
+		for _, w := range words {
+			set[w] = true
+		}
+		out = append(out, set)
+	}
+	for _, name := range sortedNames(c.Enumerations) {
+		add(c.Pack.Spell(c.Enumerations[name]))
+	}
+	for i := range c.Pack.GameOptions {
+		add(c.Pack.GameOptions[i].Values)
+	}
+	return out
+}
+
+// PrintedWords are those on cards, given to their abilities, and on dice.
+func (c *Compiled) PrintedWords() map[string]bool {
+	out := map[string]bool{}
+	var add func(values []engine.Value)
+	add = func(values []engine.Value) {
+		for _, v := range values {
+			switch v.Kind {
+			case engine.Word:
+				out[c.Pack.Symbols[v.N]] = true
+			case engine.List:
+				for _, key := range c.Pack.Lists[v.N].Keys {
+					out[c.Pack.Symbols[key]] = true
+				}
+				add(c.Pack.Lists[v.N].Items)
+			}
+		}
+	}
+	for i := range c.Pack.Defs {
+		for _, values := range c.Pack.Defs[i].Printed {
+			add(values)
+		}
+		for _, a := range c.Pack.Defs[i].Abilities {
+			add(a.Params)
+		}
+	}
+	for i := range c.Pack.Dice {
+		add(c.Pack.Dice[i].Faces)
+	}
+	return out
+}
+
 // overlaysNamed are the overlays that values of options lay.
 func overlaysNamed(tree *ast.Pack) []string {
 	names := map[string]bool{}

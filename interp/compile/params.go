@@ -72,6 +72,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 	}
 	vt, ok := h.valueType(typ, named("of"), keyword.AbilityParamTypes)
 	if !ok {
+		h.out.Broken[field.Name], h.out.Broken["a parameter of "+h.header.ID] = true, true
 		return
 	}
 	p := engine.AbilityParam{Name: field.Name, Kind: vt.kind, Required: true}
@@ -140,6 +141,9 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tr
 	out := map[string]*ast.Tree{}
 	t := use.Params
 	if t == nil || t.Kind == ast.TreeNothing {
+		return out, true
+	}
+	if len(names) == 0 && c.out.Broken["a parameter of "+use.Name.Text] {
 		return out, true
 	}
 	if len(names) == 0 {

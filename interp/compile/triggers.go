@@ -89,6 +89,7 @@ func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 	}
 	vt, ok := c.valueType(p.Type, p.Of, keyword.ParameterTypes)
 	if !ok {
+		c.out.Broken[p.Name.Text] = true
 		return engine.Param{}, false
 	}
 	return engine.Param{Name: p.Name.Text, Kind: vt.kind, Write: p.Write, Words: vt.words}, true

@@ -42,6 +42,9 @@ func (c *Compiler) zones() {
 		c.Symbol(z.Name.Text)
 		c.out.Zones[z.Name.Text] = engine.ZoneKindID(len(c.pack.Zones))
 		c.pack.Zones = append(c.pack.Zones, c.zone(z))
+		if fields[z.Of.Text] == nil {
+			c.out.Broken[z.Name.Text] = true
+		}
 		c.out.Labels.Zones = append(c.out.Labels.Zones, z.Label)
 	}
 	for _, t := range c.tree.Types {

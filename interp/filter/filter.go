@@ -121,6 +121,8 @@ type Keys struct {
 	Groups     map[string]engine.ZoneMask
 	Symbols    map[string]engine.Symbol
 	Attributes map[string]engine.AttributeID
+	// Broken are names whose declaration is wrong: who asks for them is not to blame.
+	Broken map[string]bool
 
 	rows   []Key
 	byName map[string]int

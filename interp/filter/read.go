@@ -150,7 +150,9 @@ func (r *Reader) whereParam(field ast.TreeField) int {
 	if r.Trigger != nil {
 		message = fmt.Sprintf("the trigger %s has no parameter %q", r.Trigger.Name, field.Name)
 	}
-	r.Report.Unknown("unknown-parameter", field.Pos, message, field.Name, allowed)
+	if !r.Keys.Broken[field.Name] {
+		r.Report.Unknown("unknown-parameter", field.Pos, message, field.Name, allowed)
+	}
 	return -1
 }
 

@@ -55,6 +55,9 @@ func (p *Program) globalValue(name string) lattice.Type {
 	return lattice.Top
 }
 
+// Unknown reports whether scripts have nothing of a global name.
+func (p *Program) Unknown(name string) bool { return p.globalValue(name).Any() }
+
 // isHost reports whether the host has a function of the name.
 func (p *Program) isHost(name string) bool {
 	_, ok := hostNamed(name)

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -38,37 +39,15 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 		}
 		return e.ByName(name).Without(lattice.Nil)
 	}
-	var out lattice.Type
-	found := false
-	add := func(t lattice.Type, ok bool) {
-		if ok {
-			out, found = lattice.Join(out, t, e.widen), true
-		}
-	}
-	for _, k := range EntityKinds {
-		if object.Kinds&k != 0 {
-			f, ok := e.EntityOf(object, k, name)
-			if _, emptied := e.emptied[f.Attribute]; emptied && !e.Fn.isAnswered() {
-				f.Type = f.Type.Or(lattice.Nil)
-			}
-			add(f.Type, ok)
-		}
-	}
-	if object.Kinds&lattice.Rules != 0 {
-		_, ok := e.Modules[name]
-		add(e.Module(name), ok)
+	out, found := e.SilentField(object, name)
+	if e.mayBeEmptied(object, name) && !e.Fn.isAnswered() {
+		out = out.Or(lattice.Nil)
 	}
 	if object.Kinds&lattice.List != 0 && object.Keyed {
-		add(lattice.Top, true)
+		out, found = lattice.Join(out, lattice.Top, e.widen), true
 	}
-	if object.Kinds&lattice.Word != 0 {
-		if e.isHost("string." + name) {
-			add(e.host("string."+name), true)
-		}
-	}
-	for _, r := range object.Refs {
-		t, ok := e.refField(r, name)
-		add(t, ok)
+	if object.Kinds&lattice.Word != 0 && e.isHost("string."+name) {
+		out, found = lattice.Join(out, e.host("string."+name), e.widen), true
 	}
 	if !found && e.Final && object.Known() && object.Kinds&^lattice.Nil != 0 {
 		e.hear.Missing(object, x, name, pos)
@@ -80,27 +59,31 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 	return out
 }
 
+// mayBeEmptied reports whether a field is an attribute that is set to nil somewhere.
+func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
+	return len(e.emptied) > 0 && slices.ContainsFunc(EntityKinds, func(k lattice.Kinds) bool {
+		f, _ := e.EntityOf(object, k, name)
+		_, emptied := e.emptied[f.Attribute]
+		return emptied && object.Kinds&k != 0
+	})
+}
+
+// EntityKinds are the values with fields that the pack and the registry declare.
 var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, lattice.Card, lattice.Zone,
 	lattice.Action}
 
 // EntityOf returns a field of an entity, of the types of cards and the kinds of
 // zones that it may be.
 func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (EntityField, bool) {
-	switch k {
-	case lattice.Game:
-		f, ok := p.Game[name]
+	if k == lattice.Card {
+		f, ok := p.cardField(object.Cards, name)
+		if name == "seat" && p.settled && object.Cards != 0 && object.Cards&^p.seatless == 0 {
+			f.Type = f.Type.Or(lattice.Nil)
+		}
 		return f, ok
-	case lattice.Settings:
-		f, ok := p.Settings[name]
-		return f, ok
-	case lattice.Seat:
-		f, ok := p.Seat[name]
-		return f, ok
-	case lattice.Action:
-		f, ok := p.action[name]
-		return f, ok
-	case lattice.Zone:
-		f, ok := p.zone[name]
+	}
+	f, ok := p.fieldsOf(k)[name]
+	if k == lattice.Zone {
 		switch name {
 		case "top", "bottom":
 			f.Type = lattice.CardOf(p.accepted(object.Zones)).Or(lattice.Nil)
@@ -109,13 +92,25 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 		case "name":
 			f.Type = lattice.Choice(p.zonesIn(object.Zones))
 		}
-		return f, ok
-	}
-	f, ok := p.cardField(object.Cards, name)
-	if name == "seat" && p.settled && object.Cards != 0 && object.Cards&^p.seatless == 0 {
-		f.Type = f.Type.Or(lattice.Nil)
 	}
 	return f, ok
+}
+
+// fieldsOf are the fields of an entity; of a card those of any type.
+func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
+	switch k {
+	case lattice.Game:
+		return w.Game
+	case lattice.Settings:
+		return w.Settings
+	case lattice.Seat:
+		return w.Seat
+	case lattice.Zone:
+		return w.zone
+	case lattice.Action:
+		return w.action
+	}
+	return w.anyCard
 }
 
 func (w *world) zonesIn(mask uint64) []string {
@@ -230,17 +225,14 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 			names[name] = true
 		}
 	}
-	for k, fields := range map[lattice.Kinds]map[string]EntityField{lattice.Game: e.Game,
-		lattice.Settings: e.Settings, lattice.Seat: e.Seat,
-		lattice.Zone: e.zone, lattice.Action: e.action} {
-		if object.Kinds&k != 0 {
-			add(fields)
-		}
-	}
-	if object.Kinds&lattice.Card != 0 {
-		for i, fields := range e.card {
-			if object.Cards == 0 || object.Cards&(1<<uint(i)) != 0 {
-				add(fields)
+	for _, k := range EntityKinds {
+		switch {
+		case object.Kinds&k == 0:
+		case k != lattice.Card || object.Cards == 0:
+			add(e.fieldsOf(k))
+		default:
+			for i := range lattice.Bits(object.Cards & e.AllTypes) {
+				add(e.card[i])
 			}
 		}
 	}
@@ -272,14 +264,21 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 	return Sorted(names)
 }
 
-// MethodsOf returns the names of the methods of the entities that an object may be; of
-// all for one of which nothing is known.
-func (e *Evaluator) MethodsOf(object lattice.Type) []string {
-	var out []string
+// Methods are what is called on a value with a colon, by name; of one of which nothing is
+// known those of all.
+func (p *Program) Methods(object lattice.Type) map[string]*keyword.Func {
+	out := map[string]*keyword.Func{}
 	for _, k := range methodKinds {
-		if object.Has(k.kinds) {
-			for _, m := range keyword.Entity(k.name).Methods {
-				out = append(out, m.Name)
+		for i := range keyword.Entity(k.name).Methods {
+			if m := &keyword.Entity(k.name).Methods[i]; object.Has(k.kinds) && out[m.Name] == nil {
+				out[m.Name] = m
+			}
+		}
+	}
+	if object.Has(lattice.Word) {
+		for _, name := range p.Members("string") {
+			if out[name] == nil {
+				out[name], _ = keyword.LibraryNamed("string." + name)
 			}
 		}
 	}

@@ -426,8 +426,10 @@ func (p *Program) roots() {
 			p.pureStep(t.Check, "a check of cards")
 		}
 	}
-	if tree.Position != nil {
-		call(tree.Position.Start)
+	if tree.Position != nil { // which the flow calls with its seat
+		for _, f := range p.Step(tree.Position.Start.Text) {
+			f.Used = true
+		}
 	}
 	for i := range p.Headers {
 		p.header(&p.Headers[i])

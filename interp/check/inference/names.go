@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -114,13 +115,13 @@ func mark(e ast.Expr, given map[ast.Expr]bool) {
 // is read.
 func (p *Program) mayBe(name string) bool {
 	p.asksName(name)
-	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Assigned[name] > 0 || p.OpenName(name)
+	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Assigned[name] > 0 || p.OpenName(name)
 }
 
 // MayGet reports whether a value of which nothing is known may be given a field.
 func (p *Program) MayGet(name string) bool {
 	p.asksName(name)
-	return p.entityField(name) || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
+	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
 }
 
 // OpenName reports whether a name is a parameter of a trigger, of an ability, or
@@ -151,49 +152,37 @@ func (p *Program) OpenName(name string) bool {
 	return p.Open[name]
 }
 
-// entityField reports whether an entity has a field of the name.
-func (p *Program) entityField(name string) bool {
-	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
-		if _, ok := fields[name]; ok {
-			return true
+// entityField is what a field of any entity is; bottom where none has it.
+func (p *Program) entityField(name string) (t lattice.Type) {
+	for _, k := range EntityKinds {
+		if f, ok := p.fieldsOf(k)[name]; ok && k != lattice.Settings {
+			t = lattice.Join(t, f.Type, nil)
 		}
 	}
-	return false
+	return t
 }
 
 // ByName is what a field of an unknown value is when the name says it all: a
 // field that only entities have.
 func (p *Program) ByName(name string) lattice.Type {
-	if p.asksName(name); p.Fields.Made[name] || p.OpenName(name) || p.Fields.Assigned[name] > 0 && !p.entityField(name) {
-		return lattice.Top
+	p.asksName(name)
+	if t := p.entityField(name); !t.Bottom() && !p.Fields.Made[name] && !p.OpenName(name) {
+		return t
 	}
-	var t lattice.Type
-	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
-		if f, ok := fields[name]; ok {
-			t = lattice.Join(t, f.Type, nil)
-		}
-	}
-	if t.Bottom() {
-		return lattice.Top
-	}
-	return t
+	return lattice.Top
 }
 
-// fieldNames returns every name that a field may have, for suggestions.
+// AllFieldNames returns every name that a field may have, for suggestions.
 func (p *Program) AllFieldNames() []string {
 	p.asksName("")
 	all := map[string]bool{}
-	for _, fields := range []map[string]EntityField{p.Game, p.Seat, p.zone, p.action, p.anyCard} {
-		for name := range fields {
+	for _, k := range EntityKinds {
+		for name := range p.fieldsOf(k) {
 			all[name] = true
 		}
 	}
-	for name := range p.Fields.Made {
-		all[name] = true
-	}
 	p.OpenName("")
-	for name := range p.Open {
-		all[name] = true
-	}
+	maps.Copy(all, p.Fields.Made)
+	maps.Copy(all, p.Open)
 	return Sorted(all)
 }

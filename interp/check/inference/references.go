@@ -34,33 +34,18 @@ func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {
 		}
 		return nil, ""
 	case keyword.Name:
-		return e.namesOf(t.Ref)
+		if code := unknownCodes[t.Ref]; code != "" {
+			return e.Names(t.Ref), code
+		}
 	}
 	return nil, ""
 }
 
-func (e *Evaluator) namesOf(r keyword.Ref) ([]string, string) {
-	switch r {
-	case keyword.RefZone:
-		return e.zoneNames, "unknown-zone"
-	case keyword.RefZones:
-		return e.ZonesAndGroups, "unknown-zone"
-	case keyword.RefType:
-		return e.TypeNames, "unknown-type"
-	case keyword.RefCard:
-		return e.CardNames, "unknown-card"
-	case keyword.RefAttribute:
-		return e.AttributeNames, "unknown-attribute"
-	case keyword.RefTrigger:
-		return e.TriggerNames, "unknown-trigger"
-	case keyword.RefAbility:
-		return e.AbilityNames, "unknown-ability"
-	case keyword.RefStep:
-		return Sorted(e.Compiled.StepPlaces), "unknown-step"
-	case keyword.RefDie:
-		return e.DieNames, "unknown-die"
-	}
-	return nil, ""
+// unknownCodes are the codes for names of a closed list that are not among them.
+var unknownCodes = map[keyword.Ref]string{
+	keyword.RefZone: "unknown-zone", keyword.RefZones: "unknown-zone", keyword.RefType: "unknown-type",
+	keyword.RefCard: "unknown-card", keyword.RefAttribute: "unknown-attribute", keyword.RefDie: "unknown-die",
+	keyword.RefTrigger: "unknown-trigger", keyword.RefAbility: "unknown-ability", keyword.RefStep: "unknown-step",
 }
 
 // refWords is refNames as a set, for what functions need of their parameters.

@@ -89,24 +89,9 @@ func (v Value) Members() []Member {
 			out = append(out, m)
 		}
 	}
-	methods := map[string]Member{}
-	for _, k := range methodKinds {
-		if v.of.Kinds&k.kinds == 0 {
-			continue
-		}
-		for i := range keyword.Entity(k.name).Methods {
-			m := &keyword.Entity(k.name).Methods[i]
-			methods[m.Name] = Member{Name: m.Name, Method: true, Doc: m.Doc, API: m}
-		}
-	}
-	if v.of.Kinds&lattice.Word != 0 {
-		for _, name := range v.in.Members("string") {
-			f, _ := keyword.LibraryNamed("string." + name)
-			methods[name] = Member{Name: name, Method: true, Doc: f.Doc, API: f}
-		}
-	}
+	methods := v.in.Methods(v.of)
 	for _, name := range Sorted(methods) {
-		out = append(out, methods[name])
+		out = append(out, Member{Name: name, Method: true, Doc: methods[name].Doc, API: methods[name]})
 	}
 	return out
 }
@@ -158,12 +143,7 @@ func (v Value) Member(name string) (Member, bool) {
 			}
 		}
 	}
-	for _, k := range methodKinds {
-		if f, ok := keyword.Entity(k.name).Method(name); ok && !found && v.of.Kinds&k.kinds != 0 {
-			return Member{Name: name, Method: true, Doc: f.Doc, API: f}, true
-		}
-	}
-	if f, ok := keyword.LibraryNamed("string." + name); ok && !found && v.of.Kinds&lattice.Word != 0 {
+	if f := v.in.Methods(v.of)[name]; f != nil && !found {
 		return Member{Name: name, Method: true, Doc: f.Doc, API: f}, true
 	}
 	return m, found

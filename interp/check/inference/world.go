@@ -30,10 +30,9 @@ type world struct {
 	OnCards map[string]uint64
 	// Filters is what filters are judged by.
 	Filters *filter.Facts
-	// zoneNames, typeNames and so on are lists of what can be named.
-	zoneNames, ZonesAndGroups, TypeNames, CardNames, TriggerNames []string
-	AbilityNames, DieNames, AttributeNames, ActionWords           []string
-	NumberAttributes                                              []string
+	// known are the names of each kind, once they were asked for.
+	known                         map[keyword.Ref][]string
+	ActionWords, NumberAttributes []string
 }
 
 // EntityField is what is known of a field of an entity.
@@ -49,7 +48,7 @@ type EntityField struct {
 func newWorld(c *compile.Compiled) *world {
 	w := &world{
 		Compiled: c, Pack: c.Pack, anyCard: map[string]EntityField{}, Settings: map[string]EntityField{},
-		OnCards: map[string]uint64{},
+		OnCards: map[string]uint64{}, known: map[keyword.Ref][]string{},
 	}
 	w.Filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
 	w.AllTypes = 1<<uint(len(w.Pack.Types)) - 1
@@ -63,12 +62,17 @@ func newWorld(c *compile.Compiled) *world {
 
 func Sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
+// Names returns the names of a kind that the pack has, sorted.
+func (w *world) Names(of keyword.Ref) []string {
+	names, ok := w.known[of]
+	if !ok {
+		names = w.Compiled.Names(of)
+		w.known[of] = names
+	}
+	return names
+}
+
 func (w *world) names() {
-	w.zoneNames, w.TypeNames, w.CardNames = Sorted(w.Compiled.Zones), Sorted(w.Compiled.Types), Sorted(w.Compiled.Defs)
-	w.ZonesAndGroups = append(slices.Clone(w.zoneNames), Sorted(w.Compiled.Groups)...)
-	w.TriggerNames, w.AbilityNames, w.DieNames = Sorted(w.Compiled.Triggers), Sorted(w.Compiled.Abilities),
-		Sorted(w.Compiled.Dice)
-	w.AttributeNames = Sorted(w.Compiled.CardAttributes)
 	for _, a := range w.Pack.Cards {
 		if a.Kind == engine.Number {
 			w.NumberAttributes = append(w.NumberAttributes, a.Name)
@@ -129,8 +133,8 @@ func (w *world) narrow() {
 	set(w.Game, "phase", lattice.Choice(Sorted(w.Compiled.Phases)))
 	set(w.Game, "options", lattice.Of(lattice.Settings))
 	set(w.Seat, "number", lattice.Range(1, max(1, w.Pack.MaxSeats)))
-	set(w.zone, "name", lattice.Choice(w.zoneNames))
-	set(w.action, "ability", lattice.Choice(w.AbilityNames))
+	set(w.zone, "name", lattice.Choice(w.Names(keyword.RefZone)))
+	set(w.action, "ability", lattice.Choice(w.Names(keyword.RefAbility)))
 }
 
 // value is what a type of the registry says of a value that scripts get.

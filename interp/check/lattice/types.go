@@ -111,6 +111,10 @@ func (t Type) Known() bool { return t.Kinds != 0 && t.Kinds&Any == 0 }
 // Has reports whether the value may be of one of the kinds.
 func (t Type) Has(k Kinds) bool { return t.Kinds&(k|Any) != 0 }
 
+// Meets reports whether a value of some kinds may be of one of others; true and false are
+// taken for each other.
+func (k Kinds) Meets(other Kinds) bool { return k&other != 0 || k&Flag != 0 && other&Flag != 0 }
+
 // Only reports whether the value is of these kinds for certain.
 func (t Type) Only(k Kinds) bool { return t.Known() && t.Kinds&^k == 0 }
 

@@ -125,10 +125,7 @@ func amount(n int, none, one, many string) string {
 
 // Method checks that something that the object may be has the method.
 func (e *judge) Method(object lattice.Type, x *ast.FuncCallExpr) {
-	names := e.MethodsOf(object)
-	if object.Has(lattice.Word) {
-		names = append(names, e.Members("string")...)
-	}
+	names := sorted(e.Methods(object))
 	pos := e.Tree.Method(x)
 	switch {
 	case object.Kinds&^lattice.Nil == 0 || slices.Contains(names, x.Method):
@@ -192,39 +189,23 @@ func (e *judge) lacks(f *inference.Func, i int, x ast.Expr, given int) {
 // needOf checks one value against the need of a parameter.
 func (e *judge) needOf(f *inference.Func, v *inference.Var, x ast.Expr, t lattice.Type) {
 	n := v.Needs
-	what := fmt.Sprintf("%s: argument %q", f.Title(), v.Name)
-	if e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool { return e.literalNeed(what, n, leaf, t) }) {
-		return
-	}
-	if !t.Known() || t.Kinds&^lattice.Nil == 0 {
-		if t.Kinds == lattice.Nil && n.Always && n.Kinds&lattice.Nil == 0 {
-			e.errorf("wrong-type", e.Pos(x), "%s must be %s, not nothing (nil)", what, n.Kinds)
-		}
-		return
-	}
-	got := t.Kinds &^ lattice.Nil
-	if got&n.Kinds == 0 && !(got&lattice.Flag != 0 && n.Kinds&lattice.Flag != 0) {
-		e.errorf("wrong-type", e.Pos(x), "%s must be %s, not %s", what, n.Kinds&^lattice.Nil, t.Without(lattice.Nil))
-	}
-}
-
-func (e *judge) literalNeed(what string, n lattice.Need, leaf ast.Expr, t lattice.Type) bool {
-	switch {
-	case t.Kinds == lattice.Nil:
-		return false
-	case t.Kinds&n.Kinds == 0 && !(t.Kinds&lattice.Flag != 0 && n.Kinds&lattice.Flag != 0):
-		e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", what, n.Kinds&^lattice.Nil, t)
-		return true
-	case t.Kinds == lattice.Number && n.Kinds&^lattice.Nil == lattice.Number && e.whole(leaf, what):
-		return true
-	case t.Kinds == lattice.Word && n.Kinds&^(lattice.Nil|lattice.Word) == 0 && n.Words != nil && len(n.Words) > 0:
+	place := taker{fmt.Sprintf("%s: argument %q", f.Title(), v.Name), (n.Kinds &^ lattice.Nil).String(), n.Kinds,
+		n.Kinds&^lattice.Nil == lattice.Number, nil}
+	place.words = func(t lattice.Type, pos diag.Pos) bool {
 		w := t.WordList()[0]
-		if !n.Words[w] {
-			e.unknownName("unknown-word", e.Pos(leaf), fmt.Sprintf("%s cannot be %q", what, w), w, sorted(n.Words))
-			return true
+		if n.Kinds&^(lattice.Nil|lattice.Word) != 0 || len(n.Words) == 0 || n.Words[w] {
+			return false
 		}
+		e.unknownName("unknown-word", pos, fmt.Sprintf("%s cannot be %q", place.what, w), w, sorted(n.Words))
+		return true
 	}
-	return false
+	switch {
+	case e.writtenOut(place, x) || !t.Known():
+	case t.Kinds == lattice.Nil && n.Always && n.Kinds&lattice.Nil == 0:
+		e.errorf("wrong-type", e.Pos(x), "%s must be %s, not nothing (nil)", place.what, n.Kinds)
+	default:
+		e.mistaken(place, t, e.Pos(x))
+	}
 }
 
 // changeList reports a change of a list that cannot be changed.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -44,7 +45,8 @@ func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
 		return
 	}
 	if _, known := e.Compiled.Defs[w.Value]; !known {
-		e.unknownName("unknown-card", e.Pos(w), fmt.Sprintf("there is no card %q", w.Value), w.Value, e.CardNames)
+		e.unknownName("unknown-card", e.Pos(w), fmt.Sprintf("there is no card %q", w.Value), w.Value,
+			e.Names(keyword.RefCard))
 	}
 }
 
@@ -88,7 +90,7 @@ func (e *judge) Compared(x *ast.RelationalOpExpr, left, right lattice.Type) {
 	l, r := left.Kinds&^lattice.Nil, right.Kinds&^lattice.Nil
 	switch {
 	case l == 0 || r == 0: // compared with nil
-	case l&r == 0 && !(l&lattice.Flag != 0 && r&lattice.Flag != 0):
+	case !l.Meets(r):
 		e.warn("never-equal", e.Pos(x.Rhs), "%s is never equal to %s", left.Without(lattice.Nil),
 			right.Without(lattice.Nil))
 	default:

@@ -15,6 +15,9 @@ import (
 // Missing reports a field that is not there.
 func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.Pos) {
 	if object.Any() {
+		if of, ok := x.(*ast.IdentExpr); ok && e.Uses[of] == nil && e.Unknown(of.Value) {
+			return // which is told
+		}
 		e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.AllFieldNames())
 		return
 	}
@@ -45,7 +48,7 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 		lattice.Params|lattice.Table|lattice.List) == 0:
 		message = fmt.Sprintf("%s has no fields", object.Without(lattice.Nil))
 	}
-	if methods := e.MethodsOf(object); len(methods) > 0 && slices.Contains(methods, name) {
+	if e.Methods(object)[name] != nil {
 		message += "; it is a method: write :" + name + "(...)"
 	}
 	e.unknownName(code, pos, message, name, names)

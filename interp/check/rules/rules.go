@@ -140,8 +140,12 @@ func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
 	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// unknownName reports a name that is none of those allowed.
+// unknownName reports a name that is none of those allowed, unless what is wrong is how the
+// pack declares it.
 func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
+	if p.Compiled.Broken[name] {
+		return
+	}
 	p.say(diag.Unknown(code, pos, message, name, allowed))
 }
 

@@ -16,23 +16,41 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// literal checks a value that is written out and reports whether it said
-// something about it.
-func (e *judge) literal(want keyword.Type, k lattice.Kinds, optional bool, what string, leaf ast.Expr,
-	t lattice.Type) bool {
-	e.Takes(want, leaf)
-	switch {
-	case t.Kinds == lattice.Nil:
+// taker is a place that takes values: what stands there in findings, the kinds that it takes
+// and what they are called, whether numbers have to be whole, and what is said of words;
+// that reports whether it said something.
+type taker struct {
+	what, kind string
+	kinds      lattice.Kinds
+	whole      bool
+	words      func(t lattice.Type, pos diag.Pos) bool
+}
+
+// written checks the values written out that an expression may give, and reports whether it
+// said something about them.
+func (e *judge) writtenOut(p taker, x ast.Expr) bool {
+	return e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool {
+		switch {
+		case t.Kinds == lattice.Nil:
+			return false
+		case !t.Kinds.Meets(p.kinds):
+			e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", p.what, p.kind, t)
+			return true
+		case t.Kinds == lattice.Number && p.whole && e.whole(leaf, p.what):
+			return true
+		}
+		return t.Kinds == lattice.Word && p.words(t, e.Pos(leaf))
+	})
+}
+
+// mistaken reports a value of which nothing is of a kind that a place takes.
+func (e *judge) mistaken(p taker, t lattice.Type, pos diag.Pos) bool {
+	got := t.Kinds &^ lattice.Nil
+	if got == 0 || got.Meets(p.kinds) {
 		return false
-	case t.Kinds&k == 0 && !(t.Kinds&lattice.Flag != 0 && k&lattice.Flag != 0):
-		e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", what, describeType(want), t)
-		return true
-	case t.Kinds == lattice.Number && !takesReal(want) && e.whole(leaf, what):
-		return true
-	case t.Kinds == lattice.Word:
-		return e.words(want, what, t, e.Pos(leaf))
 	}
-	return false
+	e.errorf("wrong-type", pos, "%s must be %s, not %s", p.what, p.kind, t.Without(lattice.Nil))
+	return true
 }
 
 // takesReal reports whether a type takes numbers that are not whole.
@@ -157,58 +175,48 @@ func (e *judge) fits(want lattice.Type, name string, pos diag.Pos, value lattice
 	if !want.Known() {
 		return
 	}
+	unknown := func(w, more string, pos diag.Pos) bool {
+		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q%s", name, w, more), w, want.WordList())
+		return true
+	}
+	place := taker{strconv.Quote(name), want.Without(lattice.Nil).String(), want.Kinds, true,
+		func(t lattice.Type, pos diag.Pos) bool {
+			w := t.WordList()[0]
+			return want.Words != nil && want.Declared && !want.Words[w] && unknown(w, "", pos)
+		}}
 	if x != nil {
 		pos = e.Pos(x)
-		if e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool { return e.literalFits(want, name, leaf, t) }) {
+		e.fitting(want, x)
+		if e.writtenOut(place, x) {
 			return
 		}
 	}
-	if !value.Known() {
+	if !value.Known() || e.mistaken(place, value, pos) || value.Kinds&^lattice.Nil != lattice.Word ||
+		want.Kinds&lattice.Word == 0 || want.Words == nil || value.Words == nil {
 		return
 	}
-	got := value.Kinds &^ lattice.Nil
-	switch {
-	case got == 0:
-	case got&want.Kinds == 0 && !(got&lattice.Flag != 0 && want.Kinds&lattice.Flag != 0):
-		e.errorf("wrong-type", pos, "%q must be %s, not %s", name, want.Without(lattice.Nil),
-			value.Without(lattice.Nil))
-	case got == lattice.Word && want.Kinds&lattice.Word != 0 && want.Words != nil && value.Words != nil &&
-		disjoint(want.Words, value.Words):
-		w := value.WordList()[0]
-		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q", name, w), w, want.WordList())
-	case got == lattice.Word && want.Declared && want.Words != nil && !value.Declared && value.Words != nil && x != nil:
-		for _, w := range value.WordList() {
-			if !want.Words[w] && !e.comparedWith(x, w) {
-				e.unknownName("unknown-word", pos,
-					fmt.Sprintf("%q cannot be %q, which this may be", name, w), w, want.WordList())
+	words := value.WordList()
+	wrong := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return want.Words[w] })
+	if len(wrong) == len(words) {
+		unknown(words[0], "", pos)
+	} else if want.Declared && !value.Declared && x != nil {
+		for _, w := range wrong {
+			if !e.comparedWith(x, w) {
+				unknown(w, ", which this may be", pos)
 				return
 			}
 		}
 	}
 }
 
-// literalFits checks a value written out and reports whether it said something
-// about it.
-func (e *judge) literalFits(want lattice.Type, name string, leaf ast.Expr, t lattice.Type) bool {
+// fitting keeps for who asks what else the values written out must be one of.
+func (e *judge) fitting(want lattice.Type, x ast.Expr) {
 	if e.Kept != nil {
-		e.Kept.Fits[leaf] = want
+		e.eachLiteral(x, func(leaf ast.Expr, _ lattice.Type) bool {
+			e.Kept.Fits[leaf] = want
+			return false
+		})
 	}
-	switch {
-	case t.Kinds == lattice.Nil:
-		return false
-	case t.Kinds&want.Kinds == 0 && !(t.Kinds&lattice.Flag != 0 && want.Kinds&lattice.Flag != 0):
-		e.errorf("wrong-type", e.Pos(leaf), "%q must be %s, not %s", name, want.Without(lattice.Nil), t)
-		return true
-	case t.Kinds == lattice.Number && e.whole(leaf, strconv.Quote(name)):
-		return true
-	case t.Kinds == lattice.Word && want.Words != nil && want.Declared:
-		w := t.WordList()[0]
-		if !want.Words[w] {
-			e.unknownName("unknown-word", e.Pos(leaf), fmt.Sprintf("%q cannot be %q", name, w), w, want.WordList())
-			return true
-		}
-	}
-	return false
 }
 
 // eachLiteral visits the values written out that an expression may give, through
@@ -228,15 +236,6 @@ func (e *judge) eachLiteral(x ast.Expr, visit func(ast.Expr, lattice.Type) bool)
 		return right
 	}
 	return false
-}
-
-func disjoint(a, b map[string]bool) bool {
-	for w := range a {
-		if b[w] {
-			return false
-		}
-	}
-	return true
 }
 
 // inRange checks numbers written out against the bounds of an attribute.
@@ -305,12 +304,16 @@ func (e *judge) Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message str
 
 func (e *judge) Given(want keyword.Type, optional bool, what string, x ast.Expr, t lattice.Type, around diag.Pos) {
 	k := lattice.KindsOf(want)
-	if x != nil &&
-		e.eachLiteral(x, func(leaf ast.Expr, t lattice.Type) bool {
-			return e.literal(want, k, optional, what, leaf,
-				t)
-		}) {
-		return
+	place := taker{what, describeType(want), k, !takesReal(want),
+		func(t lattice.Type, pos diag.Pos) bool { return e.words(want, what, t, pos) }}
+	if x != nil {
+		e.eachLiteral(x, func(leaf ast.Expr, _ lattice.Type) bool {
+			e.Takes(want, leaf)
+			return false
+		})
+		if e.writtenOut(place, x) {
+			return
+		}
 	}
 	if !t.Known() {
 		return
@@ -322,10 +325,8 @@ func (e *judge) Given(want keyword.Type, optional bool, what string, x ast.Expr,
 	got := t.Kinds &^ lattice.Nil
 	switch {
 	case got == 0 && needed:
-		e.errorf("wrong-type", around, "%s must be %s, not nothing (nil)", what, describeType(want))
-	case got == 0:
-	case got&k == 0 && !(got&lattice.Flag != 0 && k&lattice.Flag != 0):
-		e.errorf("wrong-type", around, "%s must be %s, not %s", what, describeType(want), t.Without(lattice.Nil))
+		e.errorf("wrong-type", around, "%s must be %s, not nothing (nil)", what, place.kind)
+	case e.mistaken(place, t, around):
 	case got == lattice.Word && t.Words != nil:
 		e.words(want, what, t, around)
 	case got&(lattice.List|lattice.Table) == got && k&lattice.Things == 0:
@@ -336,6 +337,9 @@ func (e *judge) Given(want keyword.Type, optional bool, what string, x ast.Expr,
 // Assigned checks an assignment to a named field; x is the expression that gives the
 // value, nil where a call gives several.
 func (e *judge) Assigned(object lattice.Type, of ast.Expr, name string, pos diag.Pos, value lattice.Type, x ast.Expr) {
+	if of, ok := of.(*ast.IdentExpr); ok && object.Any() && e.Uses[of] == nil && e.Unknown(of.Value) {
+		return // which is told
+	}
 	if object.Any() {
 		e.assignUnknown(name, pos, value, x)
 		return

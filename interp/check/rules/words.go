@@ -2,13 +2,13 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -163,71 +163,31 @@ func markStrings(x ast.Expr, in map[ast.Expr]bool, text bool) {
 
 // knownWords are all words that the pack's files bring.
 func (p *judge) knownWords() map[string]bool {
-	known := map[string]bool{}
+	known := p.Compiled.PrintedWords()
+	p.OpenName("")
+	for _, words := range append(p.Compiled.WordSets(), p.Open) {
+		maps.Copy(known, words)
+	}
 	add := func(names ...string) {
 		for _, n := range names {
 			known[n] = true
 		}
 	}
-	add(p.ZonesAndGroups...)
-	add(p.TypeNames...)
-	add(p.CardNames...)
-	add(p.TriggerNames...)
-	add(p.AbilityNames...)
-	add(p.DieNames...)
-	add(p.AttributeNames...)
+	for _, of := range []keyword.Ref{keyword.RefZones, keyword.RefType, keyword.RefCard, keyword.RefTrigger,
+		keyword.RefAbility, keyword.RefDie, keyword.RefAttribute, keyword.RefPhase, keyword.RefStep,
+		keyword.RefEnumeration} {
+		add(p.Names(of)...)
+	}
 	add(p.ActionWords...)
 	add(sorted(p.Game)...)
 	add(sorted(p.Seat)...)
 	add(sorted(p.Settings)...)
-	add(sorted(p.Compiled.Phases)...)
-	add(sorted(p.Compiled.StepPlaces)...)
-	p.OpenName("")
-	add(sorted(p.Open)...)
-	for name, words := range p.Compiled.Enumerations {
-		add(name)
-		add(p.Pack.Spell(words)...)
-	}
-	for i := range p.Pack.GameOptions {
-		add(p.Pack.GameOptions[i].Values...)
-	}
-	for i := range p.Pack.Dice {
-		add(p.Faces(&p.Pack.Dice[i]).WordList()...)
-	}
 	for key := range p.Compiled.Texts["en"] {
 		_, rest, _ := strings.Cut(key, ".")
 		add(rest)
 	}
-	p.printedWords(add)
 	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N",
 		"NE", "E", "SE", "S", "SW", "W", "NW")
 	add("number", "flag", "word", "card", "seat", "zone", "text", "list", "map")
 	return known
-}
-
-// printedWords adds the words printed on cards.
-func (p *judge) printedWords(add func(...string)) {
-	for i := range p.Pack.Defs {
-		for _, values := range p.Pack.Defs[i].Printed {
-			p.valueWords(values, add)
-		}
-		for _, a := range p.Pack.Defs[i].Abilities {
-			p.valueWords(a.Params, add)
-		}
-	}
-}
-
-func (p *judge) valueWords(values []engine.Value, add func(...string)) {
-	for _, v := range values {
-		switch v.Kind {
-		case engine.Word:
-			add(p.Pack.Symbols[v.N])
-		case engine.List:
-			list := &p.Pack.Lists[v.N]
-			for _, key := range list.Keys {
-				add(p.Pack.Symbols[key])
-			}
-			p.valueWords(list.Items, add)
-		}
-	}
 }
