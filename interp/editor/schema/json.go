@@ -38,6 +38,12 @@ func (o object) with(key string, value any) object {
 	return append(out, member{key, value})
 }
 
+// in returns the object with what is made of the member at a key of its properties.
+func (o object) in(key string, made func(was object) any) object {
+	properties := o.get("properties").(object)
+	return o.with("properties", properties.with(key, made(properties.get(key).(object))))
+}
+
 func (o object) without(key string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.key == key })
 }

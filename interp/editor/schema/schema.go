@@ -114,43 +114,31 @@ func (e *emitter) gameFile() object {
 // in part, and parts of the base may be taken out.
 func (e *emitter) overlayFile() object {
 	e.patch, e.declares = true, true
-	out := e.record(keyword.Lookup("game file"))
-	properties := out.get("properties").(object)
-	for i := range properties {
-		if properties[i].key == "flow" {
-			flow := properties[i].value.(object)
-			properties[i].value = anyOf(flow.get("description"), flow.without("description"),
-				e.ref(keyword.Lookup("flow patch")))
-		}
-	}
-	properties = append(properties, member{keyword.RemoveKey, object{
+	out := e.record(keyword.Lookup("game file")).in("flow", func(flow object) any {
+		return anyOf(flow.get("description"), flow.without("description"), e.ref(keyword.Lookup("flow patch")))
+	})
+	return out.with("properties", out.get("properties").(object).with(keyword.RemoveKey, object{
 		{"description",
 			"What of the base's game.yaml is not in the game: {options: [name], types: {unit: {attributes: [name]}}}."},
 		{"type", "object"},
-	}})
-	return out.with("properties", properties)
+	}))
 }
 
 // cardFile is a file of cards: what its defaults give, cards may leave out.
 func (e *emitter) cardFile() object {
-	out := e.record(keyword.Lookup("card file"))
 	card := keyword.Lookup("card")
-	properties := out.get("properties").(object)
 	var required []any
 	for _, f := range card.Fields {
 		if f.Required && f.Name != "id" {
 			required = append(required, f.Name)
 		}
 	}
+	out := e.record(keyword.Lookup("card file")).in("defaults", func(defaults object) any {
+		return e.record(card).without("required").with("description", defaults.get("description"))
+	})
 	e.defs["card"] = e.record(card).with("required", []any{"id"})
 	whole := object{{"items", object{{"required", required}}}}
-	for i := range properties {
-		if properties[i].key == "defaults" {
-			properties[i].value = e.record(card).without("required").with("description",
-				properties[i].value.(object).get("description"))
-		}
-	}
-	return append(out.with("properties", properties),
+	return append(out,
 		member{"if",
 			object{{"not", object{{"required", []any{"defaults"}},
 				{"properties", object{{"defaults", object{{"required", required}}}}}}}}},
@@ -178,18 +166,11 @@ func (e *emitter) localeFile() object {
 // scenarioFile is one scenario, or a list of scenarios below what they share.
 func (e *emitter) scenarioFile() object {
 	record := keyword.Lookup("scenario")
-	one := e.record(record)
-	properties := one.get("properties").(object)
-	for i := range properties {
-		if properties[i].key == "scenarios" {
-			list := properties[i].value.(object)
-			item := e.record(record).without("required")
-			e.defs["scenario_in_a_list"] = item
-			properties[i].value = object{{"description", list.get("description")}, {"type", "array"},
-				{"items", reference("scenario_in_a_list")}}
-		}
-	}
-	one = one.with("properties", properties)
+	one := e.record(record).in("scenarios", func(list object) any {
+		e.defs["scenario_in_a_list"] = e.record(record).without("required")
+		return object{{"description", list.get("description")}, {"type", "array"},
+			{"items", reference("scenario_in_a_list")}}
+	})
 	required := one.get("required")
 	// What scenarios of a list share may leave out what each gives itself.
 	each := object{{"properties", object{{"scenarios", object{{"items", object{{"required", required}}}}}}}}

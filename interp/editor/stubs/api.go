@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // api writes the functions of the registry, the tables they take, and the
@@ -162,7 +163,7 @@ func arguments(params []keyword.Param) []string {
 		switch {
 		case p.Rest:
 			out = append(out, "...")
-		case reserved[p.Name]:
+		case syntax.Reserved(p.Name):
 			out = append(out, "f")
 		default:
 			out = append(out, p.Name)

@@ -1,6 +1,7 @@
 package stubs
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,40 +11,28 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // aliases declares the kinds of names and values; a game fills them with its own.
 func (w *writer) aliases(game *interp.Pack) {
-	var c *compile.Compiled
-	if game != nil {
-		c = game.Compiled
-	}
 	w.line("---@alias ruledeck.Thing ruledeck.Card|ruledeck.Seat|ruledeck.Zone|ruledeck.Action|string|integer")
-	list := func(alias string, of func(c *compile.Compiled) []string) {
-		if c == nil {
-			w.line("---@alias ", alias, " string")
-			return
+	for _, of := range []keyword.Ref{keyword.RefZones, keyword.RefType, keyword.RefCard, keyword.RefAttribute,
+		keyword.RefTrigger, keyword.RefAbility, keyword.RefStep, keyword.RefDie} {
+		words := "string"
+		if game != nil {
+			known := game.Compiled.Names(of)
+			if of == keyword.RefAttribute {
+				known = slices.Concat(known, keys(game.Compiled.SeatAttributes), keys(game.Compiled.GameAttributes))
+				slices.Sort(known)
+				known = slices.Compact(known)
+			}
+			words = cmp.Or(quoted(known), words)
 		}
-		if words := of(c); len(words) > 0 {
-			w.line("---@alias ", alias, " ", quoted(words))
-			return
-		}
-		w.line("---@alias ", alias, " string")
+		w.line("---@alias ", names[of], " ", words)
 	}
-	list("ruledeck.ZoneName", func(c *compile.Compiled) []string { return append(keys(c.Zones), keys(c.Groups)...) })
-	list("ruledeck.TypeName", func(c *compile.Compiled) []string { return keys(c.Types) })
-	list("ruledeck.CardName", func(c *compile.Compiled) []string { return keys(c.Defs) })
-	list("ruledeck.AttributeName", func(c *compile.Compiled) []string {
-		all := append(append(keys(c.CardAttributes), keys(c.SeatAttributes)...), keys(c.GameAttributes)...)
-		slices.Sort(all)
-		return slices.Compact(all)
-	})
-	list("ruledeck.TriggerName", func(c *compile.Compiled) []string { return keys(c.Triggers) })
-	list("ruledeck.AbilityName", func(c *compile.Compiled) []string { return keys(c.Abilities) })
-	list("ruledeck.StepName", func(c *compile.Compiled) []string { return keys(c.StepPlaces) })
-	list("ruledeck.DieName", func(c *compile.Compiled) []string { return keys(c.Dice) })
 	w.line()
 }
 

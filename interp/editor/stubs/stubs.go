@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Folder is where the stubs go, below the folder of .luarc.json.
@@ -75,18 +76,9 @@ func (w *writer) field(name, typ, doc string, optional bool) {
 	w.line("---@field ", name, " ", typ, " ", strings.ReplaceAll(doc, "\n", " "))
 }
 
-// reserved are the words that no name in Lua can be.
-var reserved = map[string]bool{
-	"and": true, "break": true, "do": true, "else": true, "elseif": true, "end": true, "false": true, "for": true,
-	"function": true, "goto": true,
-	"if": true, "in": true, "local": true, "nil": true, "not": true, "or": true, "repeat": true, "return": true,
-	"then": true, "true": true,
-	"until": true, "while": true,
-}
-
 // plainName reports whether a text can stand as a name in Lua.
 func plainName(text string) bool {
-	if text == "" || reserved[text] || text[0] >= '0' && text[0] <= '9' {
+	if text == "" || syntax.Reserved(text) || text[0] >= '0' && text[0] <= '9' {
 		return false
 	}
 	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
