@@ -254,8 +254,8 @@ func (c *checker) named(ref, key string) *family {
 func (c *checker) namesOf(ref, key string) (known []string, what string, strict bool) {
 	p := c.Compiled
 	switch ref {
-	case "trigger":
-		return sorted(p.Triggers), "trigger", true
+	case "trigger", "card", "zone", "die", "phase":
+		return p.Names(keyword.Ref(ref)), ref, true
 	case "ability":
 		_, unread := c.Scripts.Broken()
 		return append(sorted(p.Abilities), unread...), "ability", true
@@ -269,10 +269,6 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return append(roles, sorted(c.used.Words)...), "value of a question or a trigger", true
 	case "parameter":
 		return sorted(p.AbilityParams()), "parameter", true
-	case "card":
-		return sorted(p.Defs), "card", true
-	case "zone":
-		return sorted(p.Zones), "zone", true
 	case "number":
 		most := 0
 		for i := range p.Pack.Zones {
@@ -282,10 +278,6 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 			known = append(known, strconv.Itoa(n+1))
 		}
 		return known, "row or column", true
-	case "die":
-		return sorted(p.Dice), "die", true
-	case "phase":
-		return sorted(p.Phases), "phase", true
 	case "attribute":
 		return slices.Concat(sorted(p.GameAttributes), sorted(p.SeatAttributes),
 			sorted(p.CardAttributes)), "attribute", true

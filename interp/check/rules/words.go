@@ -18,7 +18,8 @@ import (
 // escapes reports escapes that gopher-lua reads as something else.
 func (p *judge) escapes(c *inference.Chunk) {
 	for _, at := range syntax.BadEscapes(c.Text) {
-		p.errorf("bad-escape", diag.Pos{File: c.File, Line: at.Line, Column: at.Column},
+		at.File = c.File
+		p.errorf("bad-escape", at,
 			"this escape loses its backslash here; Lua 5.1 knows \\n, \\t, \\\\, \\\" and decimal ones such as \\065")
 	}
 }
