@@ -700,7 +700,8 @@ func TestKnows(t *testing.T) {
 		{"Seat 1: " + one + " in hand of Seat 2;", "Seat 2: " + two + " in hand of Seat 3;",
 			"Seat 3: " + three + " in hand of Seat 1;"},
 		{"Seat 1: " + one + " in hand of Seat 2 50 %, hand of Seat 3 50 %;",
-			"Seat 2: " + two + " in hand of Seat 1 50 %, hand of Seat 3 50 %;", "Seat 3: " + three + " in hand of Seat 1;"},
+			"Seat 2: " + two + " in hand of Seat 1 50 %, hand of Seat 3 50 %;",
+			"Seat 3: " + three + " in hand of Seat 1;"},
 	} {
 		if i == 1 {
 			edit(t, dir, "scripts/rules/draft.lua", "move(hands, zones)",
@@ -721,7 +722,8 @@ func TestKnows(t *testing.T) {
 			t.Errorf("before anything passes: %q", got)
 		}
 		for seat := engine.Seat(1); seat <= 3; seat++ {
-			if status, body := game.Call(at(seat), "answer", nil, []byte(`{"number": 1, "reply": [0]}`)); status != 200 {
+			answer := []byte(`{"number": 1, "reply": [0]}`)
+			if status, body := game.Call(at(seat), "answer", nil, answer); status != 200 {
 				t.Fatalf("%d %s", status, body)
 			}
 		}

@@ -66,21 +66,19 @@ func (j *judge) passingIn(block []ast.Stmt, varies []string, each map[string]ast
 // of a seat, and the name of the zone; "" where it does nothing like it.
 func (j *judge) passed(s *ast.FuncCallStmt, each map[string]ast.Expr) (hand, zone ast.Expr, kind string) {
 	call, ok := s.Expr.(*ast.FuncCallExpr)
-	if !ok || call.Receiver != nil || inference.PathOf(call.Func) != "move" || len(call.Args) < 2 {
+	if !ok || inference.PathOf(call.Func) != "move" || len(call.Args) < 2 {
 		return nil, nil, ""
 	}
-	hand = call.Args[0]
+	hand, zone = call.Args[0], call.Args[1]
 	if card, ok := hand.(*ast.IdentExpr); ok && each[card.Value] != nil {
 		hand = each[card.Value]
 	}
-	to := j.Peek(call.Args[1])
-	if !to.Only(lattice.Zone | lattice.Nil) {
-		return nil, nil, ""
-	}
-	from := j.wholeZones(hand)
-	for i, z := range j.Pack.Zones {
-		if from&to.Zones&(1<<uint(i)) != 0 && z.Of == engine.OfSeat && !z.Ordered && z.Seen != engine.SeenByAll {
-			return hand, call.Args[1], z.Name
+	if to := j.Peek(zone); to.Only(lattice.Zone | lattice.Nil) {
+		both := j.wholeZones(hand) & to.Zones
+		for i, z := range j.Pack.Zones {
+			if both&(1<<uint(i)) != 0 && z.Of == engine.OfSeat && !z.Ordered && z.Seen != engine.SeenByAll {
+				return hand, zone, z.Name
+			}
 		}
 	}
 	return nil, nil, ""
