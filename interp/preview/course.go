@@ -13,7 +13,9 @@ import (
 
 // course is what followed in one world.
 type course struct {
-	lines  []told
+	lines []told
+	// moves are the cards that move, for options of which nothing else can be told.
+	moves  []told
 	values []change
 	next   Next
 	// sure says that all of it was.
@@ -87,13 +89,17 @@ func (p *Previewer) told(f view.Followed, taken taken) (course, *locale.Voice) {
 			add(e, lines[i].Text)
 		}
 	}
-	if len(lines) == 0 {
-		// The pack has no words for what happened: the cards that move say it.
-		for i := range events {
-			if e := &events[i]; e.Kind == view.MoveEvent && e.From.Key() != e.To.Key() {
-				add(e, voice.Value(e.Card)+" → "+voice.Zone(e.To))
-			}
+	said := out.lines
+	out.lines = nil
+	for i := range events {
+		e := &events[i]
+		if e.Kind == view.MoveEvent && e.From.Key() != e.To.Key() && !repeats(taken.label, voice.Zone(e.To)) {
+			add(e, voice.Value(e.Card)+" → "+voice.Zone(e.To))
 		}
+	}
+	out.lines, out.moves = said, out.lines
+	if len(lines) == 0 {
+		out.lines = out.moves // the pack has no words for what happened
 	}
 	out.values = slices.DeleteFunc(p.changes(events, voice), func(c change) bool {
 		return c.of.holder != "" && slices.Contains(taken.parts, c.after)

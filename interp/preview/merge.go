@@ -42,6 +42,15 @@ func (p *Previewer) merge(worlds []course) Would {
 			out.Likely = append(out.Likely, line)
 		}
 	}
+	moved := slices.Clone(worlds)
+	for i := range moved {
+		moved[i].lines = moved[i].moves
+	}
+	for _, g := range gather(moved) {
+		if len(g.texts) == 1 && g.worlds == len(worlds) {
+			out.moves = append(out.moves, g.line(len(worlds)))
+		}
+	}
 	out.Values = changesOf(worlds)
 	for i := range worlds {
 		next := worlds[i].next
@@ -131,7 +140,7 @@ func (g *group) scattered() bool {
 	if len(g.texts) <= shown {
 		return false
 	}
-	if _, low, high := variants(g.texts); low != high {
+	if text, _, _ := variants(g.texts); !strings.ContainsRune(text, '{') {
 		return false
 	}
 	said := 0
@@ -152,6 +161,9 @@ func variants(texts []variant) (text string, low, high int) {
 	for i := range texts {
 		split[i] = tokens(texts[i].text)
 	}
+	if text, low, high, ok := figures(split); ok {
+		return text, low, high
+	}
 	front, back := 0, 0
 	for same(split, front, func(w []string, i int) string { return w[i] }) {
 		front++
@@ -166,6 +178,36 @@ func variants(texts []variant) (text string, low, high int) {
 	inner, low, high := spread(middle)
 	head, tail := split[0][:front], split[0][len(split[0])-back:]
 	return strings.Join(head, "") + inner + strings.Join(tail, ""), low, high
+}
+
+// figures says texts that differ in their numbers alone, each of them as a range; low and
+// high are the bounds where one of them differs.
+func figures(texts [][]string) (text string, low, high int, ok bool) {
+	differ := 0
+	for at := range texts[0] {
+		var list []string
+		for _, t := range texts {
+			if len(t) != len(texts[0]) {
+				return "", 0, 0, false
+			}
+			if !slices.Contains(list, t[at]) {
+				list = append(list, t[at])
+			}
+		}
+		one := list[0]
+		if len(list) > 1 {
+			one, low, high = spread(list)
+			if low == high {
+				return "", 0, 0, false
+			}
+			differ++
+		}
+		text += one
+	}
+	if differ > 1 {
+		low, high = 0, 0
+	}
+	return text, low, high, true
 }
 
 // tokens splits a text into words, and whatever else it has into single characters, as
@@ -289,29 +331,57 @@ func oneOf(list []variant) string {
 	return text
 }
 
-// share takes what every option would do out of the options.
+// share takes what every option would do out of the options, as long as one of them keeps
+// what is its own.
 func (q *Question) share() {
-	if len(q.Options) < 2 {
+	if len(q.Options) < 2 || slices.ContainsFunc(q.Options, func(w Would) bool { return w.Refused }) {
 		return
 	}
-	has := func(w *Would, l Line) bool {
-		same := func(o Line) bool { return o.Text == l.Text && o.Chance == l.Chance }
-		return slices.ContainsFunc(w.Sure, same) || slices.ContainsFunc(w.Likely, same)
-	}
-	for _, l := range slices.Concat(q.Options[0].Sure, q.Options[0].Likely) {
-		everywhere := true
-		for i := range q.Options {
-			everywhere = everywhere && has(&q.Options[i], l)
-		}
-		if everywhere {
+	first := q.Options[0]
+	for _, l := range slices.Concat(first.Sure, first.Likely) {
+		if q.all(func(w *Would) bool {
+			same := func(o Line) bool { return o.Text == l.Text && o.Chance == l.Chance }
+			return slices.ContainsFunc(w.Sure, same) || slices.ContainsFunc(w.Likely, same)
+		}) {
 			q.Shared = append(q.Shared, l)
 		}
+	}
+	var moves []string
+	for _, l := range first.moves {
+		if q.all(func(w *Would) bool {
+			return slices.ContainsFunc(w.moves, func(o Line) bool { return o.Text == l.Text })
+		}) {
+			moves = append(moves, l.Text)
+		}
+	}
+	for _, c := range first.Values {
+		if q.all(func(w *Would) bool { return slices.Contains(w.Values, c) }) {
+			q.Values = append(q.Values, c)
+		}
+	}
+	if q.all(func(w *Would) bool { return slices.Equal(w.Then, first.Then) }) {
+		q.Then = append(q.Then, first.Then...)
 	}
 	for i := range q.Options {
 		w := &q.Options[i]
 		shared := func(l Line) bool {
 			return slices.ContainsFunc(q.Shared, func(o Line) bool { return o.Text == l.Text })
 		}
+		w.moves = slices.DeleteFunc(w.moves, func(l Line) bool { return slices.Contains(moves, l.Text) })
 		w.Sure, w.Likely = slices.DeleteFunc(w.Sure, shared), slices.DeleteFunc(w.Likely, shared)
+		w.Values = slices.DeleteFunc(w.Values, func(c Change) bool { return slices.Contains(q.Values, c) })
+		if len(q.Then) > 0 {
+			w.Then = []Next{}
+		}
 	}
+}
+
+// all reports whether something holds for each option.
+func (q *Question) all(holds func(*Would) bool) bool {
+	for i := range q.Options {
+		if !holds(&q.Options[i]) {
+			return false
+		}
+	}
+	return true
 }

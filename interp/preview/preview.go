@@ -17,17 +17,19 @@
 // not told either. So a preview is the same, byte for byte, in all games that the seat
 // cannot tell apart.
 //
-// It may import the engine, engine/view, engine/rng, interp/locale and
-// interp/transcript.
+// It may import the engine, engine/view, engine/rng, interp/lists,
+// interp/locale and interp/transcript.
 package preview
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -55,11 +57,26 @@ type Would struct {
 	Values []Change `json:"values"`
 	// Then is what comes next, most likely first.
 	Then []Next `json:"then"`
+	// Best is the answer to the seat's own next question by which it then stands best, where
+	// the reply by itself says nothing: an option in parts that are asked one by one.
+	Best *Best `json:"best,omitempty"`
+	// Parts are the answers to that question where none is the best one, but not all options
+	// lead to the same.
+	Parts []string `json:"parts,omitempty"`
 	// Refused reports that nothing can be told: worlds cannot be sampled, or a script
 	// fails or does not come to an end in them.
 	Refused bool `json:"refused,omitempty"`
 	// Say are all of these in a few sentences.
 	Say []string `json:"say"`
+
+	// moves are the cards that move in all worlds.
+	moves []Line
+}
+
+// Best is an answer to the next question, in words, and what it would do.
+type Best struct {
+	Answer string   `json:"answer"`
+	Say    []string `json:"say"`
 }
 
 // Line is something that follows, in the game's words.
@@ -103,8 +120,10 @@ type Next struct {
 
 // Question is what all options of a question would do.
 type Question struct {
-	// Shared is what every option would do.
-	Shared []Line `json:"shared"`
+	// Shared, Values and Then are what every option would do, change and lead to.
+	Shared []Line   `json:"shared"`
+	Values []Change `json:"values"`
+	Then   []Next   `json:"then"`
 	// Say is that in a sentence, "" where they share nothing.
 	Say string `json:"say,omitempty"`
 	// Options are in the question's order, without what they share.
@@ -122,6 +141,11 @@ type Previewer struct {
 	// stood are the derived values of the world that is drawn, before any reply.
 	stood   []view.Derived
 	players []view.Player
+	// second is what the seat itself answers next while parts are tried, nil for nothing;
+	// asked is the question that it answers so, options how many one has that stays open.
+	second  []int
+	asked   *view.Question
+	options int
 }
 
 // New returns a previewer that speaks a language. scripts run the game's pack and are
@@ -136,7 +160,10 @@ func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
 // decline answers for the others: with nothing where they may, else it leaves the
 // question open.
 func (p *Previewer) decline(m *view.Moment) []int {
-	if m.Seat == p.seat || m.Secret || m.Form() > view.Picks {
+	if m.Seat == p.seat {
+		return p.answers(m)
+	}
+	if m.Secret || m.Form() > view.Picks {
 		return nil
 	}
 	if low, _ := m.Bounds(); low > 0 {
@@ -157,11 +184,12 @@ func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Deci
 func (p *Previewer) Reply(reply []int, s Settings) Would {
 	if p.question == nil || p.question.Check(reply) != nil {
 		would := refused()
-		would.Say = would.say(p.voice())
+		would.Say = would.say(p.voice(), "")
 		return would
 	}
 	would := p.replies([][]int{reply}, s)[0]
-	would.Say = would.say(p.voice())
+	p.best(&would, reply, would.Then, s)
+	would.Say = would.say(p.voice(), "would.nothing")
 	return would
 }
 
@@ -276,8 +304,8 @@ func settled(worlds []course) bool {
 // Options tells what each option of the question would do, where one is picked. What
 // they share is told once.
 func (p *Previewer) Options(s Settings) Question {
-	out := Question{Shared: []Line{}, Options: []Would{}}
-	if p.question == nil || p.question.Kind.Form() != view.Pick {
+	out := Question{Shared: []Line{}, Values: []Change{}, Then: []Next{}, Options: []Would{}}
+	if p.question == nil || p.question.Kind.Form() != view.Pick || len(p.question.Options) == 0 {
 		return out
 	}
 	replies := make([][]int, len(p.question.Options))
@@ -285,13 +313,33 @@ func (p *Previewer) Options(s Settings) Question {
 		replies[i] = []int{i}
 	}
 	out.Options = p.replies(replies, s)
-	out.share()
+	then := lists.Map(out.Options, func(w Would) []Next { return w.Then })
+	if len(p.question.Classes()) > 1 {
+		out.share()
+	}
 	voice := p.voice()
-	if len(out.Shared) > 0 {
-		out.Say = say(voice, "would.shared", "text", strings.Join(likely(voice, out.Shared), "; "))
+	all := Would{Likely: out.Shared, Values: out.Values, Then: out.Then}
+	if said := all.sentences(voice); len(said) > 0 {
+		out.Say = say(voice, "would.shared", "text", strings.Join(said, "; "))
+	}
+	nothing := "would.nothing"
+	if out.Say != "" {
+		nothing = "would.same"
 	}
 	for i := range out.Options {
-		out.Options[i].Say = out.Options[i].say(voice)
+		p.best(&out.Options[i], replies[i], then[i], s)
+	}
+	first := out.Options[0].Parts
+	alike := out.all(func(w *Would) bool { return slices.Equal(w.Parts, first) })
+	for i := range out.Options {
+		w := &out.Options[i]
+		if alike {
+			w.Parts = nil
+		}
+		if len(w.Sure)+len(w.Likely)+len(w.Values)+len(w.Then)+len(w.Parts) == 0 && w.Best == nil {
+			w.Likely = append(w.Likely, w.moves...)
+		}
+		w.Say = w.say(voice, nothing)
 	}
 	return out
 }

@@ -260,8 +260,16 @@ func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, optio
 		fork.answer(t, open, asked(open), fork.any(open, asked(open)))
 	}
 	var out []string
-	for _, l := range transcript.Of(g.table.Speaker("en"), view.ReaderAt(fork.Position(), seat, from-1)) {
+	reader := view.ReaderAt(fork.Position(), seat, from-1)
+	printer := transcript.New(g.table.Speaker("en"), reader.Start())
+	events := reader.Next()
+	for _, l := range printer.Lines(events) {
 		out = append(out, l.Text)
+	}
+	for i := range events {
+		if e := &events[i]; e.Kind == view.MoveEvent {
+			out = append(out, printer.Voice().Value(e.Card)+" → "+printer.Voice().Zone(e.To))
+		}
 	}
 	return out
 }

@@ -10,11 +10,35 @@ import (
 )
 
 // say puts a preview into a few sentences, at least one: the sure lines, the likely ones
-// with their chance, the changes, and the next question.
-func (w *Would) say(voice *locale.Voice) []string {
+// with their chance, the changes, and the next question; nothing is the key of what is said
+// where there is none.
+func (w *Would) say(voice *locale.Voice, nothing string) []string {
 	if w.Refused {
 		return []string{say(voice, "would.refused")}
 	}
+	out := w.sentences(voice)
+	if w.Best != nil {
+		text := w.Best.Answer
+		for _, more := range w.Best.Say {
+			text += "; " + more
+		}
+		out = append(out, say(voice, "would.best", "text", text))
+	}
+	if n := len(w.Parts); n > 0 {
+		text := strings.Join(w.Parts[:min(n, shown)], " / ")
+		if n > shown {
+			text += " / …"
+		}
+		out = append(out, say(voice, "would.parts", "text", text))
+	}
+	if len(out) == 0 {
+		return []string{say(voice, nothing)}
+	}
+	return out
+}
+
+// sentences are the lines, the changes and the next question of a preview.
+func (w *Would) sentences(voice *locale.Voice) []string {
 	var out []string
 	add := func(parts []string) {
 		if len(parts) > 0 {
@@ -47,9 +71,6 @@ func (w *Would) say(voice *locale.Voice) []string {
 		then = append(then, text)
 	}
 	add(then)
-	if len(out) == 0 {
-		return []string{say(voice, "would.nothing")}
-	}
 	return out
 }
 

@@ -749,7 +749,7 @@ func TestWould(t *testing.T) {
 		want   int
 		says   string
 	}{
-		{at(1), `{"number": 1}`, 200, `"say":["then: What do you sell?"]`},
+		{at(1), `{"number": 1}`, 200, `"say":["then: What do you sell?","at best: Cloth; `},
 		{at(1), `{"number": 2}`, 409, "decision 2 is not open to seat 1"},
 		{at(2), `{"number": 1, "seat": 1}`, 409, "decision 1 is not open to seat 2"},
 	} {

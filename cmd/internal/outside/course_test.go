@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -39,11 +40,12 @@ const (
 	theLine
 	theUndo
 	theWorlds
+	theWould
 	channels
 )
 
 var channelNames = [channels]string{"events", "view", "question", "scene", "transcript", "exec line", "undo",
-	"sampled worlds"}
+	"sampled worlds", "preview"}
 
 // course is one of the two worlds.
 type course struct {
@@ -174,6 +176,13 @@ func (w *course) tell(v *spectator, how int) {
 			q, what[theQuestion] = question.Question, question
 			if len(v.frames[how])%4 == 0 {
 				what[theWorlds], derived = w.worlds(v.seat), w.session.Derived(w.Context(), v.seat)
+			}
+			if len(v.frames[how])%16 == 1 {
+				p, err := w.session.Preview(w.Context(), v.seat, "en")
+				if err != nil {
+					w.Fatal(err)
+				}
+				what[theWould] = p.Options(preview.Settings{First: 2, Worlds: 4, Pauses: 40})
 			}
 			what[theLine] = lineOf(q, whole, derived, from, events)
 		}

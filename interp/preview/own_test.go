@@ -1,0 +1,47 @@
+package preview_test
+
+import (
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/preview"
+)
+
+// TestOwn: of the questions of whole games with something to choose, most have an option of
+// which something is told that is its own.
+func TestOwn(t *testing.T) {
+	for i, least := range []int{80, 85, 75} {
+		name := games[i]
+		own, questions, want, apart := 0, 0, 24, 13
+		if full {
+			want, apart = 200, 5
+		}
+		for seed := uint64(1); questions < want; seed++ {
+			g := begin(t, name, seed)
+			for n := 0; questions < want; n++ {
+				open := g.next(t)
+				if open == nil {
+					break
+				}
+				seat := asked(open)
+				if n%apart == int(seed)%apart && open.Kind.Form() == engine.Pick &&
+					len(view.Asked(g.Position(), open, seat).Classes()) > 1 {
+					g.preview.At(t.Context(), g.Position(), open, seat)
+					questions++
+					for _, w := range g.preview.Options(preview.Default).Options {
+						if len(w.Sure)+len(w.Likely)+len(w.Values) > 0 || len(w.Parts) > 0 || w.Best != nil {
+							own++
+							break
+						}
+					}
+				}
+				g.answer(t, open, seat, g.any(open, seat))
+			}
+		}
+		t.Logf("%s: %d of %d questions", name, own, questions)
+		if own*100 < least*questions {
+			t.Errorf("%s: in %d of %d questions an option says something of its own", name, own, questions)
+		}
+	}
+}
