@@ -93,16 +93,31 @@ func TestStandingsWithoutNames(t *testing.T) {
 // for what is no option it is said so.
 func TestWouldTyped(t *testing.T) {
 	for _, test := range []struct{ typed, says string }{
-		{"would 1", "yes\n  Orc Thrower goes for the ball; Orc Thrower has the ball\n" +
-			"  Gouged Eye, The Backstab Special: Star Power 5 → 7\n  then: Chaos All-Stars is asked\n"},
-		{"would", "no\n  then: Chaos All-Stars is asked\n"},
+		{"would 1", "in any case: then: Skavenblight Scramblers is asked\nyes\n" +
+			"  Dwarf Runner goes for the ball; Dwarf Runner has the ball\n" +
+			"  Grudgebearers, Sideline Screamer: Star Power 2–8 → 4–10\n"},
+		{"would", "no\n  nothing more\n"},
 		{"would 3", "there is no option 3; there are 2\n"},
 		{"would sprint", "\"sprint\" is no number"},
 	} {
-		out, code := typed(t, "play bbtm --seats human,greedy --seed 5", "1\n2\n1\n1\n"+test.typed+"\nquit\n")
+		out, code := typed(t, "play bbtm --seats human,random --seed 7", "2\n1\n2\n1\n"+test.typed+"\nquit\n")
 		if code != ExitFine || !strings.Contains(out, test.says) {
 			t.Errorf("%s: exit %d, no %q in\n%s", test.typed, code, test.says, out)
 		}
+	}
+}
+
+// TestPreview: what options would do stands beside them where that is wanted.
+func TestPreview(t *testing.T) {
+	const told = "1 yes\n      Dwarf Runner goes for the ball; Dwarf Runner has the ball; Grudgebearers,\n" +
+		"      Sideline Screamer: Star Power 2–8 → 4–10\n  2 no\n      nothing more\n" +
+		"  in any case: then: Skavenblight Scramblers is asked\n"
+	out, code := typed(t, "play bbtm --preview --seats human,random --seed 7", "2\n1\n2\n1\nquit\n")
+	if code != ExitFine || !strings.Contains(out, told) {
+		t.Errorf("exit %d, no %q in\n%s", code, told, out)
+	}
+	if out, _ := typed(t, "play bbtm --seats human,random --seed 7", "1\nquit\n"); strings.Contains(out, "then:") {
+		t.Errorf("it is told without having been asked for:\n%s", out)
 	}
 }
 

@@ -49,6 +49,7 @@ func playCommand(h Host) *cobra.Command {
 	botTimeFlag(c, &p.BotTime)
 	p.addFiles(c)
 	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
+	c.Flags().BoolVar(&p.Preview, "preview", false, "say beside each option what it would do")
 	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600},
 		func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })

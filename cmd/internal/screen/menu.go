@@ -35,6 +35,10 @@ type Menu struct {
 	// values is set where all rows are different plain numbers: then a row's number is
 	// its value, and not its place.
 	values bool
+	// told has by option what it would do, where that stands beside the options.
+	told map[int][]string
+	// shared is what all of them would.
+	shared string
 }
 
 // Row is a line of a menu: a text, and the options it stands for.
@@ -56,6 +60,26 @@ func NewMenu(a *scene.Ask) *Menu {
 	}
 	m.list()
 	return m
+}
+
+// Tell puts beside each option what it would do, by its place in the decision; beside a row
+// of several what all of them would; shared is what all options would.
+func (m *Menu) Tell(shared string, would func(position int) []string) {
+	m.told, m.shared = map[int][]string{}, shared
+	for i := range m.ask.Options {
+		m.told[i] = would(m.ask.Options[i].Positions[0])
+	}
+}
+
+// would is what the options of a row would do.
+func (m *Menu) would(r *Row) []string {
+	var out []string
+	for _, text := range m.told[r.options[0]] {
+		if !slices.ContainsFunc(r.options, func(o int) bool { return !slices.Contains(m.told[o], text) }) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // Depth is how many lists led to this one.

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
+	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // question draws the question: its causes, what it is about, and the options with
@@ -113,6 +114,9 @@ func (d *drawing) options(m *Menu, a *scene.Ask) []Line {
 		out = append(out, d.spoken("  "+d.described(&common), m.Common.Says, m.Common.Short, "    ")...)
 	}
 	out = append(out, d.rows(m)...)
+	if m.shared != "" {
+		out = append(out, d.foretold([]string{m.shared}, "  ")...)
+	}
 	switch {
 	case m.Depth() > 0:
 		out = append(out, Line{Text: fmt.Sprintf("%3d %s", 0, d.Say("back"))})
@@ -154,7 +158,7 @@ func (d *drawing) rows(m *Menu) []Line {
 		} else if key != "" {
 			said[key] = i + 1
 		}
-		lines := d.spoken(text, says, brief, "      ")
+		lines := append(d.spoken(text, says, brief, "      "), d.foretold(m.would(r), "      ")...)
 		alone := d.density > full && len(says) == 0 && len(lines) == 1
 		texts = append(texts, text)
 		if at := len(out) - 1; open && alone &&
@@ -164,8 +168,25 @@ func (d *drawing) rows(m *Menu) []Line {
 		}
 		out, open = append(out, lines...), alone
 	}
-	if lines, ok := d.columns(texts); ok && len(said) == 0 {
+	if lines, ok := d.columns(texts); ok && len(said) == 0 && m.told == nil {
 		return plain(lines)
+	}
+	return out
+}
+
+// foretold is what a row would do, faint under it: where room is scarce in one line.
+func (d *drawing) foretold(would []string, indent string) []Line {
+	var out []Line
+	text := strings.Join(would, "; ")
+	switch {
+	case len(would) == 0:
+	case d.density > full:
+		out = []Line{{Text: columns.Cut(indent+visible.Line(text), d.Width)}}
+	default:
+		out = plain(columns.Paragraph(indent+visible.Line(text), "", indent, d.Width))
+	}
+	for i := range out {
+		out[i].Faint = true
 	}
 	return out
 }

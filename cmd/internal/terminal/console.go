@@ -80,6 +80,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	}
 	t.live = t.opened
 	t.prompt = newPrompter(t.Host, t.session.Lang)
+	t.prompt.previews = t.params.Preview
 	t.prompt.read = t.stoppable(t.prompt.read)
 	if r := t.params.resumed; r != nil && r.damaged != nil {
 		if err := t.salvages(); err != nil {

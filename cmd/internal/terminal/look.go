@@ -92,6 +92,19 @@ func (a *answering) would(answer string) {
 	}
 }
 
+// foretell puts beside the options what they would do.
+func (a *answering) foretell() error {
+	p, err := a.session.Preview(a.ctx, a.at.Number(), a.session.Lang)
+	if err != nil {
+		return err
+	}
+	all := p.Options(preview.Default)
+	if len(all.Options) > 0 {
+		a.menu.Tell(all.Say, func(position int) []string { return all.Options[position].Say })
+	}
+	return nil
+}
+
 // wouldEach tells what the options behind rows of the list would do.
 func (a *answering) wouldEach(all preview.Question, rows []int) {
 	if all.Say != "" {

@@ -44,6 +44,8 @@ type Params struct {
 	HaveView bool
 	// Format is text or json. OnError is stop or continue: what a failed ability does.
 	Format, OnError string
+	// Preview puts beside the options of a person what they would do.
+	Preview bool
 	// FreeUndo lets answers be taken back that the pack would not.
 	FreeUndo bool
 	BotTime  time.Duration

@@ -30,6 +30,8 @@ type prompter struct {
 	// echoes is set where what is typed shows by itself: on a terminal.
 	echoes bool
 	screen *screen.Screen
+	// previews puts beside the options what they would do.
+	previews bool
 	// greeted are the seats that were told who they are.
 	greeted map[engine.Seat]bool
 }
@@ -122,6 +124,11 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 	composer := scene.NewComposer(compiled, at.Speaker())
 	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: composer.Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
+	if p.previews {
+		if err := a.foretell(); err != nil {
+			return noWord, err
+		}
+	}
 	a.greet()
 	a.show()
 	for {
