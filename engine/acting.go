@@ -5,16 +5,16 @@ import "slices"
 // Who acts: seat by seat what is mandatory, then one pick among what is optional.
 
 // rounds lets the seats act in order: at each seat first what is mandatory,
-// then one pick among what is optional. With the pack's policy of rounds the
-// seats go round until all of them in a row did nothing; without it each seat
+// then one pick among what is optional. With the pack's policy of rounds, and to
+// respond, the seats go round until all of them in a row did nothing; without it each seat
 // uses what it likes in its one turn, and later rounds are for mandatory
 // abilities that the others' doings woke. So is a last round behind uses of which the
 // others saw nothing: another one with offers would tell of them.
 func (r *Run) rounds(ev *Raised, w Window, base int) error {
-	offers, idle, unseen := true, 0, false
+	offers, idle, unseen, again := true, 0, false, r.goesRound(w)
 	for n := -1; ; n++ {
 		if n == r.Seats {
-			n, offers = -1, r.Pack.Order.Rounds && offers
+			n, offers = -1, again && offers
 		}
 		seat := Seat(0)
 		if n >= 0 {
@@ -26,7 +26,7 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 		}
 		idle++
 		if acted {
-			idle, offers = 0, offers || r.Pack.Order.Rounds
+			idle, offers = 0, offers || again
 		}
 		if acted || hid {
 			if unseen = unseen || hid; r.allActed(ev, w) {
@@ -44,6 +44,10 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 		}
 	}
 }
+
+// goesRound reports whether the seats go round in a window until all of them in a row did
+// nothing.
+func (r *Run) goesRound(w Window) bool { return r.Pack.Order.Rounds || w == Respond }
 
 // allActed reports whether all who listen to the event in a window have acted at it,
 // so that nobody need be looked for once more. It looks at the few who listen to
@@ -119,7 +123,7 @@ func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (
 			continue
 		}
 		acted, again = true, 0
-		if r.Pack.Order.Rounds || w != After && ev.Cancelled {
+		if r.goesRound(w) || w != After && ev.Cancelled {
 			return acted, hid, nil
 		}
 	}

@@ -217,7 +217,7 @@ func (tb *table) die(name string, faces ...Value) DieID {
 
 func (tb *table) trigger(name string, params ...Param) TriggerID {
 	tb.Triggers = append(tb.Triggers,
-		Trigger{Name: name, Params: params, Windows: [3]bool{true, true, true}, Scope: -1, From: -1})
+		Trigger{Name: name, Params: params, Windows: [WindowCount]bool{true, true, true, true}, Scope: -1, From: -1})
 	return TriggerID(len(tb.Triggers) - 1)
 }
 

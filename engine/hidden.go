@@ -24,7 +24,7 @@ type hiddenAbility struct {
 
 // layHidden finds the optional abilities that listen where not all see.
 func (l *Layout) layHidden() {
-	l.hidden = make([][3][]hiddenAbility, len(l.Pack.Triggers))
+	l.hidden = make([][WindowCount][]hiddenAbility, len(l.Pack.Triggers))
 	for t := range l.listeners {
 		for w := range l.listeners[t] {
 			for i := range l.listeners[t][w] {

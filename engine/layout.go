@@ -100,8 +100,8 @@ type Layout struct {
 	dieKey    []uint64
 
 	Instances []Instance
-	listeners [][3][]listener
-	hidden    [][3][]hiddenAbility
+	listeners [][WindowCount][]listener
+	hidden    [][WindowCount][]hiddenAbility
 	lastKnown []bool // by trigger: some after-ability is judged by last-known information
 	silent    []bool // by trigger: no card's ability ever listens to it
 	resets    [][]int32
@@ -326,7 +326,7 @@ func (l *Layout) layCells() {
 
 func (l *Layout) layAbilities() {
 	p := l.Pack
-	l.listeners = make([][3][]listener, len(p.Triggers))
+	l.listeners = make([][WindowCount][]listener, len(p.Triggers))
 	l.lastKnown = make([]bool, len(p.Triggers))
 	l.resets = make([][]int32, len(p.Triggers))
 	l.actions = map[Symbol][]int32{}
@@ -368,7 +368,11 @@ func (l *Layout) layAbilities() {
 	l.silent = make([]bool, len(p.Triggers))
 	for t := range l.silent {
 		lists := &l.listeners[t]
-		l.silent[t] = len(lists[Replace])+len(lists[Before])+len(lists[After])+len(l.resets[t]) == 0
+		heard := len(l.resets[t])
+		for _, list := range lists {
+			heard += len(list)
+		}
+		l.silent[t] = heard == 0
 	}
 	l.cells = len(l.cellStart)
 }

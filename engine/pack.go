@@ -315,12 +315,16 @@ type Window uint8
 
 // The windows, in their order.
 const (
-	Replace Window = iota
+	Respond Window = iota
+	Replace
 	Before
 	After
 )
 
-var windowNames = [...]string{"replace", "before", "after"}
+// WindowCount is how many windows there are.
+const WindowCount = 4
+
+var windowNames = [WindowCount]string{"respond", "replace", "before", "after"}
 
 // String returns the name of the window.
 func (w Window) String() string { return windowNames[w] }
@@ -329,7 +333,7 @@ func (w Window) String() string { return windowNames[w] }
 type Trigger struct {
 	Name    string
 	Params  []Param
-	Windows [3]bool
+	Windows [WindowCount]bool
 	// Cancel lets abilities in the replace and before windows cancel it.
 	Cancel bool
 	// Scope is the parameter (a card) that gives the place of the event: only

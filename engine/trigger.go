@@ -57,8 +57,11 @@ func (r *Run) openTriggers() []OpenTrigger {
 	return open
 }
 
-// Raise raises a trigger: abilities in the replace and before windows, then
-// apply (nil for none) unless it was cancelled, then the after window.
+// Raise raises a trigger: responses, then abilities in the replace and before windows,
+// then apply (nil for none) unless it was cancelled, then the after window.
+//
+// What an ability of the window respond raises in its turn may be responded to before it
+// happens, so that what was announced last happens first, as on a stack.
 func (r *Run) Raise(ev *Raised, apply func(ev *Raised) error) error {
 	return r.RaiseAll([]*Raised{ev}, apply)
 }
@@ -113,7 +116,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	for _, ev := range evs {
 		r.announce(ev, cause)
 	}
-	for _, w := range [...]Window{Replace, Before} {
+	for _, w := range [...]Window{Respond, Replace, Before} {
 		if err := r.windows(evs, w); err != nil {
 			return err
 		}

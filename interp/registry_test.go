@@ -358,7 +358,7 @@ func boundNames(tree *goast.File) map[token.Pos]string {
 // cannot ask for anything else: its readers go through the registry.)
 func TestFilesAreDeclared(t *testing.T) {
 	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"),
-		keyword.Lookup("phase")}
+		keyword.Lookup("phase"), keyword.Lookup("game file"), keyword.Lookup("type")}
 	for folder, records := range map[string][]*keyword.Record{
 		"pack":     append(slices.Clone(keyword.Overlays), cards...),
 		"scenario": keyword.Scenarios,

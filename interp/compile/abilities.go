@@ -305,6 +305,7 @@ func (h *headerReader) hook(out *engine.Ability) {
 	out.Window = engine.After
 	if i := h.choice("window", keyword.WindowNames); i >= 0 {
 		out.Window = engine.Window(i)
+		out.May = out.May || out.Window == engine.Respond
 	}
 	if heard := h.word("heard"); heard.Given() {
 		out.LastKnown = h.choice("heard", []string{"before", "after"}) == 0

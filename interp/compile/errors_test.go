@@ -87,8 +87,8 @@ func TestErrors(t *testing.T) {
 				`parameter`},
 		{"windows", "game.yaml", "cancel: true", "cancel: true\n    windows: [after]",
 			`cover.lua:2:9: wrong-window: the trigger unit.hit has no window "replace"` + "\n" +
-				`tiny/game.yaml:40:3: meaningless-key: "unit.hit" can be cancelled in the windows replace and ` +
-				`before, and has neither`},
+				`tiny/game.yaml:40:3: meaningless-key: "unit.hit" can be cancelled in the windows respond, ` +
+				`replace and before, and has none of them`},
 		{"window name", "game.yaml", "cancel: true", "windows: [afetr]",
 			`tiny/game.yaml:47:15: unknown-value: item 1 of "windows" cannot be "afetr" -> after`},
 		{"many parameters", "game.yaml", "face: {type: number}",

@@ -232,6 +232,7 @@ func (c *Compiler) phaseTrigger(n *ast.PhaseNode, suffix string) engine.TriggerI
 	}
 	return c.addTrigger(engine.Trigger{
 		Name: name, Params: []engine.Param{{Name: "seat", Kind: engine.SeatKind}},
-		Windows: [3]bool{engine.Before: true, engine.After: true}, Scope: -1, From: -1,
+		Windows: [engine.WindowCount]bool{engine.Respond: true, engine.Before: true, engine.After: true},
+		Scope:   -1, From: -1,
 	}, nil)
 }

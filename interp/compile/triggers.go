@@ -46,13 +46,14 @@ func (c *Compiler) addTrigger(t engine.Trigger, label ast.Texts) engine.TriggerI
 }
 
 func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
-	out := engine.Trigger{Name: t.Name.Text, Cancel: t.Cancel, Scope: -1, From: -1, Windows: [3]bool{true, true, true}}
+	all := [engine.WindowCount]bool{true, true, true, true}
+	out := engine.Trigger{Name: t.Name.Text, Cancel: t.Cancel, Scope: -1, From: -1, Windows: all}
 	if len(t.Windows) > 0 {
-		out.Windows = [3]bool{}
+		out.Windows = [engine.WindowCount]bool{}
 		for _, w := range t.Windows {
 			i := slices.Index(keyword.WindowNames, w.Text)
 			if i < 0 { // reported with the shape of the file
-				out.Windows = [3]bool{true, true, true}
+				out.Windows = all
 				break
 			}
 			out.Windows[i] = true
@@ -63,9 +64,9 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 			out.Params = append(out.Params, param)
 		}
 	}
-	if t.Cancel && !out.Windows[engine.Replace] && !out.Windows[engine.Before] {
+	if t.Cancel && !slices.Contains(out.Windows[:engine.After], true) {
 		c.report.Errorf("meaningless-key", t.Name.Pos,
-			"%q can be cancelled in the windows replace and before, and has neither", t.Name.Text)
+			"%q can be cancelled in the windows respond, replace and before, and has none of them", t.Name.Text)
 	}
 	if t.Scope.Given() {
 		out.Scope = c.paramOf(&out, t.Scope, engine.Card)

@@ -220,7 +220,7 @@ var Files = slices.Concat([]*Record{
 			{Name: "params", Type: newBy(RefParameter, record("parameter")),
 				Doc: "What an ability gets to know about the moment."},
 			{Name: "windows", Type: oneOrList(choice(WindowNames...)),
-				Doc: "Where abilities may act; all three if left out."},
+				Doc: "Where abilities may act; all if left out."},
 			{Name: "cancel", Type: of(Flag), Doc: "Abilities may cancel what is about to happen."},
 			{Name: "scope", Type: name(RefParameter),
 				Doc: "The card parameter that is the place: only cards there hear it, unless they act anywhere."},
@@ -346,7 +346,8 @@ var Files = slices.Concat([]*Record{
 			{Name: "from", Type: name(RefGameSeat),
 				Doc: "The game attribute that holds the first seat; the pack's order if left out."},
 			{Name: "until", Type: choice("passed", "once"),
-				Doc: "Go round until all have passed, or once (the default)."},
+				Doc: "Go round until all have passed, or once (the default). To answer what another seat is about to " +
+					"do is no turn: that is an ability with window = \"respond\"."},
 		},
 	},
 }, faces)
@@ -366,5 +367,5 @@ var (
 	// UndoWords say when an answer may be taken back; the first is the default.
 	UndoWords = []string{"until_known", "free", "ask", "none"}
 	// WindowNames are where at a trigger an ability acts, in their order.
-	WindowNames = []string{"replace", "before", "after"}
+	WindowNames = []string{"respond", "replace", "before", "after"}
 )

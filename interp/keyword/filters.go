@@ -30,7 +30,10 @@ var Tables = []*Record{
 			{Name: "name", Type: of(Texts), Doc: "The name shown, by language."},
 			{Name: "doc", Type: of(Text), Doc: "What the ability does, in one line."},
 			{Name: "on", Type: name(RefTrigger), Doc: "The trigger that the ability answers."},
-			{Name: "window", Type: choice(WindowNames...), Doc: "Where at the trigger it acts; after if left out."},
+			{Name: "window", Type: choice(WindowNames...),
+				Doc: "Where at the trigger it acts; after if left out. To respond, before all else, the seats " +
+					"are asked in order until all have passed in a row; what a response raises may be responded " +
+					"to in turn, and happens first."},
 			{Name: "action", Type: of(Word),
 				Doc: "Makes it an action, offered under this word by actions(word, seat)."},
 			{Name: "modifies", Type: name(RefAttribute), Doc: "Makes it a modifier of this attribute of cards."},

@@ -95,9 +95,9 @@ func (m *Machine) writeEvent(call *language.Call, e *event, name string, v langu
 	case e.use == looks:
 		call.Fault("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case e.use == raised:
-		call.Fault("%s: only abilities change ev.%s, in the replace and before windows", trigger.Name, name)
+		call.Fault("%s: only abilities change ev.%s, in the windows before it happens", trigger.Name, name)
 	case e.ev.Window == engine.After:
-		call.Fault("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name, name)
+		call.Fault("%s has happened: ev.%s can be changed in the windows before it only", trigger.Name, name)
 	case name == "cancelled":
 		if !trigger.Cancel {
 			call.Fault("%s cannot be cancelled; its declaration does not say cancel: true", trigger.Name)

@@ -114,10 +114,10 @@ func Pack() *engine.Pack {
 		},
 		Dice: []engine.Die{{Name: "d6", Faces: faces(6)}},
 		Triggers: []engine.Trigger{
-			{Name: "play.begins", Windows: [3]bool{true, true, true}, Scope: -1, From: -1},
-			{Name: "play.ends", Windows: [3]bool{true, true, true}, Scope: -1, From: -1},
+			{Name: "play.begins", Windows: [engine.WindowCount]bool{true, true, true, true}, Scope: -1, From: -1},
+			{Name: "play.ends", Windows: [engine.WindowCount]bool{true, true, true, true}, Scope: -1, From: -1},
 			{
-				Name: "dropped", Windows: [3]bool{true, true, true}, Scope: -1, From: 0,
+				Name: "dropped", Windows: [engine.WindowCount]bool{true, true, true, true}, Scope: -1, From: 0,
 				Params: []engine.Param{{Name: "seat", Kind: engine.SeatKind}, {Name: "card", Kind: engine.Card}},
 			},
 		},

@@ -187,8 +187,9 @@ func (p *judge) knownWords() map[string]bool {
 		_, rest, _ := strings.Cut(key, ".")
 		add(rest)
 	}
-	add("top", "bottom", "self", "game", "replace", "before", "after", "friendly", "enemy", "random", "declared", "N",
-		"NE", "E", "SE", "S", "SW", "W", "NW")
+	add(keyword.WindowNames...)
+	add("top", "bottom", "self", "game", "friendly", "enemy", "random", "declared", "N", "NE", "E",
+		"SE", "S", "SW", "W", "NW")
 	add("number", "flag", "word", "card", "seat", "zone", "text", "list", "map")
 	return known
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -96,7 +97,7 @@ func (e *Explainer) trigger(name string) *Thing {
 	return t
 }
 
-func windowOrder(h Hook) int { return slices.Index([]string{"replace", "before", "after"}, h.Window) }
+func windowOrder(h Hook) int { return slices.Index(keyword.WindowNames, h.Window) }
 
 // phaseOf is the place of the phase whose beginning or end a trigger is.
 func (e *Explainer) phaseOf(trigger string) diag.Pos {

@@ -148,7 +148,7 @@ func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 	if seat == 0 {
 		seat = host
 	}
-	if owner == 0 || l.g.Position().Owner(e.card) != 0 {
+	if owner == 0 {
 		owner = l.g.Position().Owner(e.card)
 	}
 	for _, key := range []string{"seat", "owner"} {

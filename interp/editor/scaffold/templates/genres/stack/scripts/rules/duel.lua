@@ -1,0 +1,69 @@
+-- A duel: who casts what, and what happens to it.
+local duel = {}
+
+local HAND, MOST = 5, 5
+
+-- Half of the library for each seat.
+function duel.deal()
+  for i, card in ipairs(cards{zone = "library"}) do
+    local seat = game.seats[i % 2 + 1]
+    card.owner, card.seat = seat, seat
+    move(card, seat.deck)
+  end
+  for _, seat in ipairs(game.seats) do
+    shuffle(seat.deck)
+    for _ = 1, HAND - 1 do move(seat.deck.top, seat.hand) end
+  end
+end
+
+-- Each round brings a card, and one more mana than the round before.
+function duel.refresh()
+  game.round = game.round + 1
+  for _, seat in ipairs(game.seats) do
+    seat.mana = math.min(game.round + 1, MOST)
+    if not seat.deck.empty then move(seat.deck.top, seat.hand) end
+  end
+end
+
+-- A spell of the hand, or the seat passes.
+function duel.cast_one(seat)
+  local list = options():add(actions("cast", seat))
+  local action = nil
+  if list:count() > 0 then action = choose.one{seat = seat, prompt = "cast", from = list, optional = true} end
+  if not action then return pass(seat) end
+  perform(action, seat)
+end
+
+-- Pays for a spell and announces it: it lies on the stack while seats respond, and happens
+-- unless a response has cancelled it.
+function duel.cast(spell, target, happens)
+  local seat = spell.seat
+  seat.mana = seat.mana - spell.cost
+  move(spell, game.stack)
+  local ev = raise("spell.cast", {spell = spell, seat = seat, target = target}, happens)
+  if ev.cancelled then say("countered", {spell = spell}) end
+  move(spell, spell.owner.used)
+  duel.fallen()
+end
+
+-- Who has no life left has lost.
+function duel.fallen()
+  local one, two = game.seats[1], game.seats[2]
+  if one.life <= 0 and two.life <= 0 then return finish{draw = game.seats} end
+  if one.life <= 0 then return finish(two) end
+  if two.life <= 0 then return finish(one) end
+end
+
+-- After the last round the most life wins; equal lives are a draw.
+function duel.judge()
+  local one, two = game.seats[1], game.seats[2]
+  if one.life == two.life then return finish{draw = game.seats} end
+  finish(one.life > two.life and one or two)
+end
+
+-- How well a seat stands, for bots that look ahead.
+function duel.standing(seat)
+  return 4 * (seat.life - seat.next.life) + 2 * (seat.hand.count - seat.next.hand.count)
+end
+
+return duel
