@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -321,8 +322,11 @@ func findings(c *Case, err error) []diag.Finding {
 		var broken *interp.BrokenError
 		switch {
 		case errors.As(one, &f):
-			found = append(found,
-				diag.Finding{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint})
+			d := diag.Finding{Code: f.Code, Severity: diag.Error, Pos: f.Pos, Message: f.Message, Suggestion: f.Hint}
+			if d.Pos.File == c.Pos.File && d.Pos.Line > 0 && d.Pos.Line < c.Pos.Line {
+				d.Message += " (in the scenario " + strconv.Quote(c.Name) + ")" // others share the place
+			}
+			found = append(found, d)
 		case errors.As(one, &broken):
 			found = append(found, broken.Findings...)
 		default:
