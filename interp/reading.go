@@ -101,7 +101,7 @@ func (w With) open(name string) (*pack.Source, error) {
 	case w.Files != nil:
 		return pack.FromFS(w.Files, name)
 	}
-	return w.Unsaved.Open(name)
+	return w.Unsaved.Open(name, w.Memo)
 }
 
 // ReadSource reads a pack from files at hand.
@@ -144,7 +144,7 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 	if s, err := base.Overlay(name); err == nil {
 		return s, nil
 	}
-	return w.Unsaved.Open(name)
+	return w.Unsaved.Open(name, w.Memo)
 }
 
 // stages runs the stages of reading.

@@ -3,6 +3,7 @@ package ast
 import (
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -61,9 +62,10 @@ func (r *reader) into(n *source.Node, record *keyword.Record, out reflect.Value)
 }
 
 func (r *reader) fields(n *source.Node, record *keyword.Record, out reflect.Value) {
-	for i := range out.NumField() {
-		field := out.Type().Field(i)
-		f, ok := record.Field(keyOfField(field))
+	keys := keysOfFields(out.Type())
+	for i := range keys {
+		field := &keys[i]
+		f, ok := record.Field(field.key)
 		if !ok {
 			continue
 		}
@@ -84,6 +86,26 @@ func (r *reader) fields(n *source.Node, record *keyword.Record, out reflect.Valu
 }
 
 var placeType = reflect.TypeFor[diag.Pos]()
+
+// keyedField is a field of a struct with its key.
+type keyedField struct {
+	reflect.StructField
+	key string
+}
+
+var fieldsOf sync.Map // by reflect.Type
+
+func keysOfFields(t reflect.Type) []keyedField {
+	if known, ok := fieldsOf.Load(t); ok {
+		return known.([]keyedField)
+	}
+	fields := make([]keyedField, t.NumField())
+	for i := range fields {
+		fields[i] = keyedField{t.Field(i), keyOfField(t.Field(i))}
+	}
+	fieldsOf.Store(t, fields)
+	return fields
+}
 
 // keyOfField is the key that a field of a struct takes, "" for none.
 func keyOfField(f reflect.StructField) string {

@@ -47,6 +47,8 @@ type checker struct {
 	told map[string]bool
 	// mute says that a file of sentences could not be read: which there are is not known.
 	mute bool
+	// made is the game, once it was asked for; see game.
+	made *interp.Pack
 	// overlays and scenarios are the texts that may name parts of the pack.
 	overlays, scenarios *shelf
 }
@@ -63,30 +65,20 @@ type Studied struct {
 // Scripts finds out about the scripts of a pack that was read, and says nothing of what
 // is wrong with it.
 func Scripts(r *interp.Reading) *inference.Inference {
+	c := &checker{Reading: r, report: &diag.List{}}
 	if _, stop := pack.Readable(r.Report.Sorted()); stop {
 		return &inference.Inference{}
 	}
-	_, scripts, _ := rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), &diag.List{}, nil, 0)
+	_, scripts := c.scripts(r.Scripts.Scripts())
 	return scripts
 }
 
 // Pack checks a pack that was read and returns all findings, those of reading
 // included, in the order of the files.
-func Pack(r *interp.Reading, s Settings) []diag.Finding {
-	found, _ := whole(r, s)
-	return found
-}
+func Pack(r *interp.Reading, s Settings) []diag.Finding { return Study(r, s).Findings }
 
 // Study checks a pack as Pack does, and keeps what was found out about its scripts.
 func Study(r *interp.Reading, s Settings) Studied {
-	found, scripts := whole(r, s)
-	if scripts == nil {
-		scripts = &inference.Inference{}
-	}
-	return Studied{found, scripts}
-}
-
-func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference) {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}, told: map[string]bool{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
@@ -94,7 +86,7 @@ func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference)
 		c.report.Add(d)
 	}
 	if stop {
-		return c.report.Sorted(), nil
+		return Studied{c.report.Sorted(), &inference.Inference{}}
 	}
 	c.report.Account = r.Report.Account
 	if !r.Report.HasErrors() {
@@ -131,12 +123,12 @@ func whole(r *interp.Reading, s Settings) ([]diag.Finding, *inference.Inference)
 	found := c.report.Sorted()
 	if c.report.Account.Over() {
 		found, _ = pack.Readable(found)
-		return found, nil
+		return Studied{found, &inference.Inference{}}
 	}
-	return slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
+	return Studied{slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
 		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && c.mute ||
 			(d.Code == "lone-word" || d.Code == "lua-load") && otherwise(found, d)
-	}), scripts
+	}), scripts}
 }
 
 // replaced notes what overlays take the place of: whoever looks for the reason of
@@ -159,7 +151,7 @@ func (c *checker) checkCards() {
 	if len(c.Compiled.Checks) == 0 {
 		return
 	}
-	p, err := c.Pack()
+	p, err := c.game()
 	if err != nil {
 		return // it has errors, which are reported
 	}
@@ -177,10 +169,18 @@ func (c *checker) checkCards() {
 	}
 }
 
+// game is the pack that was read, or a *interp.BrokenError.
+func (c *checker) game() (p *interp.Pack, err error) {
+	if c.made == nil {
+		c.made, err = c.Pack()
+	}
+	return c.made, err
+}
+
 // starts begins a game at the largest table, as play does: what keeps it from
 // beginning is a mistake of the pack.
 func (c *checker) starts() {
-	p, err := c.Pack()
+	p, err := c.game()
 	if err != nil {
 		return // it has errors, which are reported
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -64,6 +65,9 @@ func (c *checker) plainIn(key string, values map[string][]int) {
 
 // says reports whether a sentence says a number once.
 func says(m *ast.Message, number string) bool {
+	if len(m.Forms) > 0 || !strings.Contains(m.Text, number) {
+		return false
+	}
 	found := wholeNumber.FindAllStringSubmatch(m.Text, -1)
-	return len(m.Forms) == 0 && len(found) == 1 && found[0][2] == number
+	return len(found) == 1 && found[0][2] == number
 }

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -23,9 +22,12 @@ const (
 // overflow reports cards whose texts do not fit on their faces in a language. It is an estimate: letters are wide and
 // narrow, and only what is clearly too long is told.
 func (c *checker) overflow() {
-	said := locale.New(c.Compiled)
+	p, err := c.game()
+	if err != nil {
+		return // it has errors, which are reported
+	}
 	for _, lang := range c.languages {
-		composer := scene.NewComposer(c.Compiled, said.Speaker(lang, nil))
+		composer := scene.NewComposer(c.Compiled, p.Messages.Speaker(lang, nil))
 		for _, f := range composer.Faces() {
 			room := f.Height - around - ofPicture - ofRow*float64(len(f.Rows))
 			if len(f.Stats) > 0 {

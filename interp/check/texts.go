@@ -387,6 +387,9 @@ func used(m *ast.Message) []string {
 		texts = append(texts, f.Text)
 	}
 	for _, text := range texts {
+		if !strings.Contains(text, "{") {
+			continue
+		}
 		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
 			if !slices.Contains(names, found[1]) {
 				names = append(names, found[1])

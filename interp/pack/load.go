@@ -272,7 +272,7 @@ func (l *loader) openExtended(at *layer) (*Source, error) {
 	if at.source.Folder != "" && !slices.Contains(Shipped(), name) {
 		name = filepath.Join(at.source.Folder, filepath.FromSlash(name))
 	}
-	s, err := at.source.unsaved.Open(name)
+	s, err := at.source.unsaved.Open(name, l.memo)
 	if missing, ok := err.(*NotFoundError); ok {
 		missing.Name = at.extends.Text
 	}

@@ -60,6 +60,8 @@ type Source struct {
 	alone bool
 	// unsaved is the text that it was opened with.
 	unsaved Unsaved
+	// memo keeps files that were read; nil keeps none.
+	memo *source.Memo
 
 	bytes, modules int
 }
@@ -92,16 +94,16 @@ func (e *NotFoundError) Error() string {
 }
 
 // Open finds a pack by the id of a shipped game or by its folder.
-func Open(name string) (*Source, error) { return Unsaved(nil).Open(name) }
+func Open(name string) (*Source, error) { return Unsaved(nil).Open(name, nil) }
 
 // openFolder reads a folder through a root, so that no link leads out of it.
-func openFolder(folder string, u Unsaved) (*Source, error) {
+func openFolder(folder string, u Unsaved, memo *source.Memo) (*Source, error) {
 	root, err := source.Root(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	s := &Source{Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
+	s := &Source{memo: memo, Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
 	if err := s.walk(root.FS(), "", s.Shown); err != nil {
 		return nil, err
 	}
@@ -178,7 +180,7 @@ func (s *Source) walk(files fs.FS, mount, shown string) error {
 		if entry.IsDir() {
 			return nil
 		}
-		data, err := source.FileIn(files, name, source.MaxSize)
+		data, err := s.memo.FileIn(files, path.Join(shown, name), name, source.MaxSize)
 		if err != nil {
 			return source.At(err, shown, name)
 		}

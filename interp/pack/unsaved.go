@@ -16,15 +16,15 @@ import (
 type Unsaved map[string][]byte
 
 // Open finds a pack as the function Open does, with the unsaved text in it, and in
-// the packs that it extends.
-func (u Unsaved) Open(name string) (*Source, error) {
+// the packs that it extends. A memo keeps the files that are read; it may be nil.
+func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 	if slices.Contains(Shipped(), name) {
 		return openShipped(name)
 	}
 	if !u.isPack(name) {
 		return nil, &NotFoundError{"game", name, Shipped()}
 	}
-	s, err := openFolder(name, u)
+	s, err := openFolder(name, u, memo)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestUnsaved(t *testing.T) {
 	write("mod/pack.yaml", "id: mod\nversion: 2.0.0\napi: 1\nextends: ../game\n")
 	write("mod/cards/c.yaml", "patch: [{id: ant, power: 8}]\n")
 	power := func(u Unsaved) (int, string) {
-		s, err := u.Open(at("mod"))
+		s, err := u.Open(at("mod"), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestUnsaved(t *testing.T) {
 	if n, said := power(deleted); n != 0 {
 		t.Errorf("the game below still has its cards: %s", said)
 	}
-	if _, err := (Unsaved{at("mod/pack.yaml"): nil}).Open(at("mod")); err == nil {
+	if _, err := (Unsaved{at("mod/pack.yaml"): nil}).Open(at("mod"), nil); err == nil {
 		t.Error("opened a pack whose manifest is deleted")
 	}
 }

@@ -2,8 +2,10 @@ package source
 
 import (
 	"errors"
+	"io/fs"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -63,6 +65,35 @@ func (m *Memo) Set(use string, made any) {
 		m.kept = map[string]any{}
 	}
 	m.kept[use] = made
+}
+
+// stored is a file on disk as it was read.
+type stored struct {
+	size    int64
+	changed time.Time
+	data    []byte
+}
+
+// still is how long a file is as it is before it is taken to be that by its time, which
+// file systems keep in steps.
+const still = time.Second
+
+// FileIn is the function FileIn for the file of a place; one of the same size and time as
+// the last time is not read again.
+func (m *Memo) FileIn(files fs.FS, place, name string, most int64) ([]byte, error) {
+	if m == nil {
+		return FileIn(files, name, most)
+	}
+	info, err := fs.Stat(files, name)
+	was, ok := m.Last("file " + place).(stored)
+	if ok && err == nil && was.size == info.Size() && was.changed.Equal(info.ModTime()) {
+		return was.data, nil
+	}
+	data, wrong := FileIn(files, name, most)
+	if err == nil && wrong == nil && time.Since(info.ModTime()) > still {
+		m.Set("file "+place, stored{info.Size(), info.ModTime(), data})
+	}
+	return data, wrong
 }
 
 // sound is a file that was read without a finding, and how many nodes it has.

@@ -132,6 +132,15 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{}, makers: map[ast.Expr]int{},
 	}
+	if memo != nil {
+		p.next = &Memo{traces: map[int][]*trace{}, made: map[made]any{}}
+		for _, s := range scripts {
+			p.next.trees = append(p.next.trees, s.Tree)
+		}
+		if p.last = memo; len(memo.trees) != len(scripts) {
+			p.last = nil
+		}
+	}
 	for i, s := range scripts {
 		ch := &Chunk{Script: s.Script, Tree: s.Tree, index: i}
 		p.Chunks = append(p.Chunks, ch)
@@ -142,19 +151,10 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 			p.Modules[s.Name] = ch
 		}
 		p.resolve(ch)
-		p.Fields.read(ch)
+		p.Fields.take(Once(p, ch, func() fieldNames { return namesIn(ch) }))
 	}
 	p.tests()
 	p.wordTables()
-	if memo != nil {
-		p.next = &Memo{traces: map[int][]*trace{}}
-		for _, ch := range p.Chunks {
-			p.next.trees = append(p.next.trees, ch.Tree)
-		}
-		if p.last = memo; len(memo.trees) != len(p.Chunks) {
-			p.last = nil
-		}
-	}
 	return p
 }
 

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -26,6 +27,31 @@ import (
 type Memo struct {
 	trees  []*syntax.Tree
 	traces map[int][]*trace
+	made   map[made]any
+}
+
+// made is something that is made of the text of a script alone.
+type made struct {
+	tree *syntax.Tree
+	what reflect.Type
+}
+
+// Once returns what is made of the text of a script, and makes it once for each text.
+// Whoever is given it does not change it.
+func Once[T any](p *Program, c *Chunk, make func() T) T {
+	key := made{c.Tree, reflect.TypeFor[T]()}
+	var out T
+	known := false
+	if p.last != nil {
+		out, known = p.last.made[key].(T)
+	}
+	if !known {
+		out = make()
+	}
+	if p.next != nil {
+		p.next.made[key] = out
+	}
+	return out
 }
 
 // trace is one evaluation of a function.

@@ -42,8 +42,20 @@ func newFieldNames() fieldNames {
 	return fieldNames{Made: map[string]bool{}, Assigned: map[string]int{}, Taken: map[string]int{}}
 }
 
-// read collects the names of one script.
-func (n *fieldNames) read(c *Chunk) {
+// take adds the names of one script.
+func (n *fieldNames) take(of fieldNames) {
+	maps.Copy(n.Made, of.Made)
+	for name, count := range of.Assigned {
+		n.Assigned[name] += count
+	}
+	for name, count := range of.Taken {
+		n.Taken[name] += count
+	}
+}
+
+// namesIn collects the names of one script.
+func namesIn(c *Chunk) fieldNames {
+	n := newFieldNames()
 	given := map[ast.Expr]bool{} // tables that go to the API
 	targets := map[ast.Expr]bool{}
 	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
@@ -87,6 +99,7 @@ func (n *fieldNames) read(c *Chunk) {
 			}
 		}
 	})
+	return n
 }
 
 // isTableFunction reports whether the tables that a function of the API gets are

@@ -85,6 +85,9 @@ type judge struct {
 	calls    map[int][]callSite
 	// outcomes is what is true of the cards of triggers afterwards.
 	outcomes map[inference.AbsentParam]*outcome
+	// found are the words of the scripts, known those of the rest of the pack: see allWords.
+	found map[string]lone
+	known map[string]bool
 }
 
 // Run checks the scripts of a pack and reports; what it learned about the use

@@ -54,11 +54,7 @@ func (p *judge) summary() *Names {
 		}
 	}
 	f.Unused = p.unusedFunctions()
-	found := map[string]*lone{}
-	for _, c := range p.Chunks {
-		p.collectWords(c, found)
-	}
-	known := p.knownWords()
+	found, known := p.allWords()
 	for _, w := range sorted(found) {
 		if l := found[w]; !l.text && !l.key && !known[w] && wordLike.MatchString(w) {
 			f.Unknown = append(f.Unknown, w)
@@ -67,11 +63,11 @@ func (p *judge) summary() *Names {
 	f.Offers, f.Checks = map[string]diag.Pos{}, map[string]diag.Pos{}
 	for w, l := range found {
 		f.Words[w] = true
-		if u.offers[w] && l.value != nil {
-			f.Offers[w] = l.at.Tree.Pos(l.value)
+		if u.offers[w] && l.value.Line > 0 {
+			f.Offers[w] = l.value
 		}
-		if u.checks[w] && l.value != nil {
-			f.Checks[w] = l.at.Tree.Pos(l.value)
+		if u.checks[w] && l.value.Line > 0 {
+			f.Checks[w] = l.value
 		}
 	}
 	return f

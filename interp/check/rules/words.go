@@ -26,28 +26,42 @@ func (p *judge) escapes(c *inference.Chunk) {
 
 var wordLike = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
 
-// lone is a word that stands once in the scripts.
+// lone is a word in the scripts, and where it stands last.
 type lone struct {
 	count int
-	chunk *inference.Chunk
-	expr  ast.Expr
+	at    diag.Pos
 	// text is set where the string is no word for the game: a message.
 	text bool
 	// key is set for the name of a field.
 	key bool
-	// value is the first that is no name of a field, in the script at.
-	value ast.Expr
-	at    *inference.Chunk
+	// value is where it stands first as no name of a field; nowhere if it never does.
+	value diag.Pos
+}
+
+// allWords are the words of the scripts, and those that the rest of the pack knows.
+func (p *judge) allWords() (found map[string]lone, known map[string]bool) {
+	if p.found == nil {
+		p.found = map[string]lone{}
+		for _, c := range p.Chunks {
+			for w, l := range inference.Once(p.Program, c, func() map[string]lone { return wordsIn(c) }) {
+				was := p.found[w]
+				l.count += was.count
+				l.text, l.key = l.text || was.text, l.key || was.key
+				if was.value.Line > 0 {
+					l.value = was.value
+				}
+				p.found[w] = l
+			}
+		}
+		p.known = p.knownWords()
+	}
+	return p.found, p.known
 }
 
 // loneWords reports words that nothing else in the pack knows, where a known
 // word is near: they are most likely misspelt.
 func (p *judge) loneWords() {
-	found := map[string]*lone{}
-	for _, c := range p.Chunks {
-		p.collectWords(c, found)
-	}
-	known := p.knownWords()
+	found, known := p.allWords()
 	var words []string
 	for w, l := range found {
 		if l.count == 1 && !l.text && !l.key && !known[w] && wordLike.MatchString(w) {
@@ -55,12 +69,16 @@ func (p *judge) loneWords() {
 		}
 	}
 	slices.Sort(words)
-	for w, l := range found {
-		if l.count > 1 || l.key {
-			known[w] = true
-		}
+	if len(words) == 0 {
+		return
 	}
 	all := sorted(known)
+	for w, l := range found {
+		if (l.count > 1 || l.key) && !known[w] {
+			all = append(all, w)
+		}
+	}
+	slices.Sort(all)
 	for _, w := range words {
 		near := diag.Nearest(w, all)
 		if near == "" {
@@ -68,14 +86,15 @@ func (p *judge) loneWords() {
 		}
 		l := found[w]
 		p.say(diag.Finding{
-			Code: "lone-word", Severity: diag.Warning, Pos: l.chunk.Tree.Pos(l.expr), Suggestion: near,
+			Code: "lone-word", Severity: diag.Warning, Pos: l.at, Suggestion: near,
 			Message: fmt.Sprintf("the word %q stands nowhere else in the pack", w),
 		})
 	}
 }
 
-// collectWords counts the strings of a script.
-func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
+// wordsIn counts the strings of a script.
+func wordsIn(c *inference.Chunk) map[string]lone {
+	found := map[string]lone{}
 	texts, keys := map[ast.Expr]bool{}, map[ast.Expr]bool{}
 	syntax.WalkStmts(c.Tree.Stmts, func(s ast.Stmt) {
 		if r, ok := s.(*ast.ReturnStmt); ok && len(r.Exprs) == 2 {
@@ -96,26 +115,24 @@ func (p *judge) collectWords(c *inference.Chunk, found map[string]*lone) {
 			markStrings(x.Lhs, texts, true)
 			markStrings(x.Rhs, texts, true)
 		case *ast.FuncCallExpr:
-			p.textArguments(x, texts)
+			textArguments(x, texts)
 		case *ast.StringExpr:
 			l := found[x.Value]
-			if l == nil {
-				l = &lone{}
-				found[x.Value] = l
-			}
 			l.count++
-			l.chunk, l.expr = c, x
+			l.at = c.Tree.Pos(x)
 			l.text, l.key = l.text || texts[x], l.key || keys[x]
-			if l.value == nil && !keys[x] {
-				l.value, l.at = x, c
+			if l.value.Line == 0 && !keys[x] {
+				l.value = l.at
 			}
+			found[x.Value] = l
 		}
 	})
+	return found
 }
 
 // textArguments marks the strings in calls that are messages: for people, or texts that the
 // script works with.
-func (p *judge) textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
+func textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
 	if x.Receiver != nil {
 		for _, arg := range x.Args {
 			markStrings(arg, texts, !slices.ContainsFunc(keyword.Entities, func(r *keyword.Record) bool {

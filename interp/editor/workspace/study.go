@@ -158,10 +158,19 @@ func (s *Study) tests() (files []pack.File, found bool) {
 		}
 	}
 	slices.Sort(paths)
+	root, err := source.Root(folder)
+	if err == nil {
+		defer root.Close()
+	}
 	for _, path := range paths {
 		data, ok := s.unsaved[path]
 		if !ok {
-			if data, err = readFile(path); err != nil {
+			name, outside := filepath.Rel(folder, path)
+			if err != nil || outside != nil {
+				continue
+			}
+			data, outside = s.workspace.memo.FileIn(root.FS(), path, filepath.ToSlash(name), source.MaxSize)
+			if outside != nil {
 				continue
 			}
 		}
