@@ -3,8 +3,10 @@ package check
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"path"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
@@ -19,6 +21,8 @@ type judged struct {
 	// pack, cards and rest are digests of what scripts are checked by: of all that they can
 	// name, of what is printed on cards, and of how the pack uses the scripts.
 	pack, cards, rest uint64
+	// version counts the changes of the scripts.
+	version int
 
 	found []diag.Finding
 	used  *rules.Names
@@ -32,7 +36,13 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 	now := c.by(read)
 	use := "scripts of " + c.Name
 	was, _ := c.Memo.Last(use).(*judged)
-	if was == nil || !was.same(now) {
+	if was != nil {
+		now.version = was.version
+	}
+	if was == nil || !was.unchanged(now) {
+		now.version++
+	}
+	if c.judged = now; was == nil || !was.same(now) {
 		if c.Memo != nil {
 			now.memo = &inference.Memo{}
 		}
@@ -49,6 +59,52 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 		c.report.Add(d)
 	}
 	return was.used, was.known
+}
+
+// kept reports what a check finds, and finds it only if what it finds it by is another than
+// the last time, of which by gives a digest.
+func (c *checker) kept(use string, find func(), by func() uint64) {
+	type kept struct {
+		by    uint64
+		found []diag.Finding
+	}
+	if c.Memo == nil {
+		find()
+		return
+	}
+	use += " of " + c.Name
+	was, ok := c.Memo.Last(use).(kept)
+	if by := by(); !ok || was.by != by {
+		all := c.report
+		c.report = &diag.List{Account: all.Account}
+		find()
+		was = kept{by, c.report.Sorted()}
+		c.report = all
+		c.Memo.Set(use, was)
+	}
+	for _, d := range was.found {
+		c.report.Add(d)
+	}
+}
+
+// files is a digest of the files of the pack and of its scenarios, without its scripts.
+func (c *checker) files() uint64 {
+	d := digester{}
+	d.hash.SetSeed(seed)
+	for _, s := range c.Loaded.Sources() {
+		for _, f := range s.Files {
+			if path.Ext(f.Path) != ".lua" || strings.Contains(f.Path, "overlays/") {
+				_, _ = d.hash.WriteString(f.Shown)
+				d.number(uint64(len(f.Data)))
+				_, _ = d.hash.Write(f.Data)
+			}
+		}
+	}
+	for _, text := range c.Scenarios {
+		d.number(uint64(len(text)))
+		_, _ = d.hash.Write(text)
+	}
+	return d.hash.Sum64()
 }
 
 // by gathers what scripts are checked by: the pack without its texts and the places of
@@ -73,9 +129,13 @@ func (c *checker) by(read []script.Script) *judged {
 
 // same reports whether the scripts are the same, and checked by the same.
 func (j *judged) same(other *judged) bool {
+	return j.unchanged(other) && j.pack == other.pack && j.cards == other.cards && j.rest == other.rest
+}
+
+// unchanged reports whether the scripts are the same.
+func (j *judged) unchanged(other *judged) bool {
 	return slices.EqualFunc(j.scripts, other.scripts,
-		func(a, b script.Script) bool { return a.Tree == b.Tree && a.Script == b.Script }) &&
-		j.pack == other.pack && j.cards == other.cards && j.rest == other.rest
+		func(a, b script.Script) bool { return a.Tree == b.Tree && a.Script == b.Script })
 }
 
 // alike reports whether the scripts, which may be others, are checked by the same pack.

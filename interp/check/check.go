@@ -47,6 +47,10 @@ type checker struct {
 	told map[string]bool
 	// mute says that a file of sentences could not be read: which there are is not known.
 	mute bool
+	// judged is what the scripts are judged by.
+	judged *judged
+	// wrong is set where reading or the scripts have errors.
+	wrong bool
 	// made is the game, once it was asked for; see game.
 	made *interp.Pack
 	// overlays and scenarios are the texts that may name parts of the pack.
@@ -97,13 +101,35 @@ func Study(r *interp.Reading, s Settings) Studied {
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
 	used, scripts := c.scripts(read)
-	c.used = used
+	c.used, c.wrong = used, c.report.HasErrors()
+	c.kept("the rest", c.rest, func() uint64 {
+		return digest(nil, c.files(), c.HasScenarios, c.Scripts.Headers(), c.Scripts.Replaced(), *used,
+			len(c.Loaded.Scripts), c.wrong)
+	})
+	if !c.report.HasErrors() {
+		c.kept("the start", c.starts, func() uint64 {
+			return digest(nil, c.judged.pack, c.judged.cards, c.judged.version, c.Loaded.Tree.GamePos)
+		})
+	}
+	found := c.report.Sorted()
+	if c.report.Account.Over() {
+		found, _ = pack.Readable(found)
+		return Studied{found, &inference.Inference{}}
+	}
+	return Studied{slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
+		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && c.mute ||
+			(d.Code == "lone-word" || d.Code == "lua-load") && otherwise(found, d)
+	}), scripts}
+}
+
+// rest checks all but the scripts and the start of a game.
+func (c *checker) rest() {
 	c.replaced()
 	c.texts()
 	c.translations()
 	// What is used nowhere cannot be told while parts of the pack are missing, or a name that
 	// nothing has may be meant for it.
-	if !c.report.HasErrors() {
+	if !c.wrong && !c.report.HasErrors() {
 		c.overflow()
 		c.leftOut()
 		c.unused()
@@ -117,18 +143,6 @@ func Study(r *interp.Reading, s Settings) Studied {
 		c.triggers()
 		c.tested()
 	}
-	if !c.report.HasErrors() {
-		c.starts()
-	}
-	found := c.report.Sorted()
-	if c.report.Account.Over() {
-		found, _ = pack.Readable(found)
-		return Studied{found, &inference.Inference{}}
-	}
-	return Studied{slices.DeleteFunc(slices.Clone(found), func(d diag.Finding) bool {
-		return d.Severity != diag.Error && !c.own(d.File) || d.Code == "lone-word" && c.mute ||
-			(d.Code == "lone-word" || d.Code == "lua-load") && otherwise(found, d)
-	}), scripts}
 }
 
 // replaced notes what overlays take the place of: whoever looks for the reason of

@@ -103,6 +103,7 @@ func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		j.written(ch)
 	}
 	p.Infer()
+	j.allWords() // while the memo is at hand
 	found, memo := p.Look(j, newJudge(p, &diag.List{}))
 	for _, r := range All {
 		if r.whole != nil {
