@@ -104,7 +104,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 	c.used, c.wrong = used, c.report.HasErrors()
 	c.kept("the rest", c.rest, func() uint64 {
 		return digest(nil, c.files(), c.HasScenarios, c.Scripts.Headers(), c.Scripts.Replaced(), *used,
-			len(c.Loaded.Scripts), c.wrong)
+			len(c.Loaded.Scripts), all, c.wrong)
 	})
 	if !c.report.HasErrors() {
 		c.kept("the start", c.starts, func() uint64 {
