@@ -199,7 +199,7 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 				c.unknownText(m, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), fixedKeys())
 				return false
 			}
-			if c.report.HasErrors() {
+			if c.wrong || c.report.HasErrors() {
 				return true // what uses it may be what is wrong
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
