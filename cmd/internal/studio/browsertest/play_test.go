@@ -308,3 +308,27 @@ func TestWould(t *testing.T) {
 	p.eval("document.querySelectorAll('.ask .opt')[1].blur()")
 	p.wait("!document.querySelector('.would p')")
 }
+
+// TestGhosts: while an answer is held that would change a value, the table says so beside
+// it, and nothing moves.
+func TestGhosts(t *testing.T) {
+	p := open(t, "bbtm", "--seed", "7", "--seats", "human,random")
+	p.wait("document.querySelector('.ask .opt')")
+	p.eval("document.querySelector('.ask .opt').click()")
+	p.wait("document.querySelector('.ask .steps .done')")
+	where := "JSON.stringify([...document.querySelectorAll('main.table [data-key], main.table [data-fact]')]" +
+		".map(e => (b => [b.x, b.y])(e.getBoundingClientRect())))"
+	before := eval[string](p, where)
+	p.eval("document.querySelector('.ask .opt').focus({preventScroll: true})")
+	p.wait("document.querySelector('[data-ghost]')")
+	ghost := eval[string](p, "document.querySelector('[data-ghost]').dataset.ghost")
+	if !strings.Contains(ghost, "→") {
+		t.Errorf("on the table stands %q", ghost)
+	}
+	if after := eval[string](p, where); after != before {
+		t.Errorf("what stands on the table moves it:\n%s\n%s", before, after)
+	}
+	p.picture("ghosts.png")
+	p.eval("document.activeElement.blur()")
+	p.wait("!document.querySelector('[data-ghost]')")
+}

@@ -64,6 +64,15 @@ export function foretold() {
   return would.say && all.length ? [...all, would.say] : all;
 }
 
+/** changes are what all answers that are held would change. */
+export function changes() {
+  const {held, would} = store;
+  if (would?.key !== asked() || !held.length) return [];
+  const [first, ...others] = held.map(at => would.options[at]?.values ?? []);
+  const same = c => o => o.holder === c.holder && o.key === c.key && o.after === c.after;
+  return [...would.values ?? [], ...first.filter(c => others.every(o => o.some(same(c))))];
+}
+
 export function readAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   look.page = given.get("page") || "table";

@@ -55,7 +55,9 @@ const brief = f => f.brief || f.text;
 /** loud are the facts that do not go without saying. */
 const loud = thing => (thing.facts || []).filter(f => !f.quiet);
 
-const named = facts => facts.map(f => h("span", {title: f.name}, brief(f)));
+const named = facts => facts.map(f => h("span", {
+  title: `${f.name}: ${f.text}`, "data-fact": f.key, "data-of": f.seat ?? null,
+}, brief(f)));
 
 /** touch makes a lit thing a button. */
 function touch(thing, use) {

@@ -1,7 +1,7 @@
 // The page: its bar, the table with the question, the log and the rail, and what stands over them.
 import {
-  act, aim, beginKeeping, blocked, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold, keepFrom,
-  keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing,
+  act, aim, beginKeeping, blocked, changes, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold,
+  keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing,
   touched, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call} from "./door.js";
@@ -11,6 +11,7 @@ import {fitFaces} from "./face.js";
 import {close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
 import {panel, stood} from "./ask.js";
+import {ghosts} from "./ghosts.js";
 import {lie, slide, still} from "./motion.js";
 import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
@@ -316,6 +317,7 @@ export function draw() {
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({block: "nearest", inline: "center"});
   }
   store.revealed = what;
+  ghosts(plain && !curtain && !past && store.choice?.single ? changes() : []);
   if (moved) slide(moved);
   store.slid = scene();
   if (option && !chosen()) focus("#question");

@@ -94,7 +94,7 @@ const held = area => area.held && area.cards?.length && !area.cards.some(c => c.
 /** fact is a value; while a test is kept it is chosen by a click. */
 function fact(id, name, inside, use) {
   const outcomes = use.keeping ? use.keeping.named(id) : [];
-  if (!outcomes.length) return h("span", {title: name}, inside);
+  if (!outcomes.length) return h("span", {title: name, "data-fact": id}, inside);
   const on = use.keeping.has(outcomes);
   return h("button.choosable", {"aria-pressed": String(on), title: name, click: () => use.toggle(outcomes)},
     on ? icon("tick") : null, inside);
