@@ -50,21 +50,27 @@ faces:
   plase: {like: unit}`)
 	var report diag.List
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
-	want := `tiny/art/bomb.webp: bad-picture: a picture is at most 4096 dots wide and high, not 16719905 by 16777216
-tiny/art/no.webp: bad-picture: a picture is a file of the kind WebP, PNG or JPEG; this is none that can be read
-tiny/art/wide.png: bad-picture: a picture is at most 4096 dots wide and high, not 5000 by 2
-tiny/game.yaml:64:31: low-contrast: white text on #9a7410 has a contrast of 4.3 to 1, less than 4.5; make the colour darker
-tiny/game.yaml:64:42: unknown-word: posture cannot be "upp" -> up
-tiny/game.yaml:64:64: bad-colour: a colour is written "#1d4f91", not "red"
-tiny/game.yaml:65:21: unknown-attribute: cards of the type unit have no attribute "powr" -> power
-tiny/game.yaml:65:33: missing-picture: there is no file of the folder icons for "hart" -> heart
-tiny/game.yaml:67:41: missing-picture: there is no picture "art/none.png" -> art/ok.png
-tiny/game.yaml:67:57: unknown-attribute: cards of the type unit have no attribute "colour"
-tiny/game.yaml:67:111: missing-picture: there is no file of the folder icons for "hearts" -> heart
-tiny/game.yaml:68:16: bad-face: a size is one of poker, bridge, mini, tarot, square, round, or [width, height] of 10 to 300 millimetres each
-tiny/game.yaml:71:3: unknown-type: there is no type of cards "plase" -> place
-tiny/icons/on.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="..."/></svg>, of one path: its path has d, and fill-rule, and nothing else
-tiny/icons/run.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="..."/></svg>, of one path: this has something else`
+	want := `tiny/art/bomb.webp: bad-picture: a picture is at most 4096 dots wide and high, not 16719905 by ` +
+		`16777216` + "\n" +
+		`tiny/art/no.webp: bad-picture: a picture is a file of the kind WebP, PNG or JPEG; this is none that ` +
+		`can be read` + "\n" +
+		`tiny/art/wide.png: bad-picture: a picture is at most 4096 dots wide and high, not 5000 by 2` + "\n" +
+		`tiny/game.yaml:64:31: low-contrast: white text on #9a7410 has a contrast of 4.3 to 1, less than ` +
+		`4.5; make the colour darker` + "\n" +
+		`tiny/game.yaml:64:42: unknown-word: posture cannot be "upp" -> up` + "\n" +
+		`tiny/game.yaml:64:64: bad-colour: a colour is written "#1d4f91", not "red"` + "\n" +
+		`tiny/game.yaml:65:21: unknown-attribute: cards of the type unit have no attribute "powr" -> power` + "\n" +
+		`tiny/game.yaml:65:33: missing-picture: there is no file of the folder icons for "hart" -> heart` + "\n" +
+		`tiny/game.yaml:67:41: missing-picture: there is no picture "art/none.png" -> art/ok.png` + "\n" +
+		`tiny/game.yaml:67:57: unknown-attribute: cards of the type unit have no attribute "colour"` + "\n" +
+		`tiny/game.yaml:67:111: missing-picture: there is no file of the folder icons for "hearts" -> heart` + "\n" +
+		`tiny/game.yaml:68:16: bad-face: a size is one of poker, bridge, mini, tarot, square, round, or ` +
+		`[width, height] of 10 to 300 millimetres each` + "\n" +
+		`tiny/game.yaml:71:3: unknown-type: there is no type of cards "plase" -> place` + "\n" +
+		`tiny/icons/on.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 ` +
+		`24"><path d="..."/></svg>, of one path: its path has d, and fill-rule, and nothing else` + "\n" +
+		`tiny/icons/run.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 ` +
+		`24"><path d="..."/></svg>, of one path: this has something else`
 	if got := lines(&report); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}

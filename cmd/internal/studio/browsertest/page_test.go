@@ -324,13 +324,16 @@ const illegible = `[...document.querySelectorAll(".a4 .face")].flatMap(face => {
 		for (const n of text) {
 			range.selectNodeContents(n);
 			const r = range.getBoundingClientRect();
-			if (r.left < card.left - 1 || r.right > card.right + 1 || r.top < card.top - 1 || r.bottom > card.bottom + 1) {
+			if (r.left < card.left - 1 || r.right > card.right + 1 || r.top < card.top - 1 ||
+				r.bottom > card.bottom + 1) {
 				bad.push(name + " does not hold " + n.data);
 			}
 		}
 	}
-	for (const e of face.querySelectorAll(".f-rules, .f-title, footer > span, .f-stats span, .f-line, .f-columns > div")) {
-		if (e.scrollHeight > e.clientHeight + 2 || e.clientWidth && e.scrollWidth > e.clientWidth + 2) {
+	const parts = ".f-rules, .f-title, footer > span, .f-stats span, .f-line, .f-columns > div";
+	for (const e of face.querySelectorAll(parts)) {
+		const high = e.matches(".f-title") ? .35 * e.clientHeight : 2; // ascents of letters stand over a line
+		if (e.scrollHeight > e.clientHeight + high || e.clientWidth && e.scrollWidth > e.clientWidth + 2) {
 			bad.push(name + " cuts " + e.innerText);
 		}
 	}

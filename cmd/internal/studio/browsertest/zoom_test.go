@@ -45,8 +45,8 @@ func (p *tab) opens(selector, name string) {
 	p.point(".bar h1")
 }
 
-// TestZoom opens cards from wherever they are named: a hand, a tile, an answer, a line of the log, a pile; by the mouse,
-// by a key and by a finger.
+// TestZoom opens cards from wherever they are named: a hand, a tile, an answer, a line of the log, a pile; by the
+// mouse, by a key and by a finger.
 func TestZoom(t *testing.T) {
 	t.Parallel()
 	p := open(t, "bbtm", "--seed", "7")
@@ -75,8 +75,8 @@ func TestZoom(t *testing.T) {
 	if over := eval[[]string](p, covered); len(over) > 0 {
 		t.Errorf("on a phone the card covers %q", over)
 	}
-	p.eval(`(e => { e.dispatchEvent(new PointerEvent("pointerup", {pointerType: "touch", bubbles: true})); e.click(); })` +
-		`(document.querySelector(".table :is(.tile, .card)[data-key]"))`)
+	p.eval(`(e => { e.dispatchEvent(new PointerEvent("pointerup", {pointerType: "touch", bubbles: true})); ` +
+		`e.click(); })(document.querySelector(".table :is(.tile, .card)[data-key]"))`)
 	if after := eval[string](p, "document.querySelector('.ask').innerText"); after != before {
 		t.Errorf("a long press has answered: %q", after)
 	}

@@ -73,8 +73,8 @@ const drawings = {
         4 * s, -m * 9 * s, 4 * s, "Z")),
       () => both(m => path("M", x + m * wide * .9, y, "l", m * 8 * s, -6 * s, "l", -m * 4 * s, 9 * s, "Z")),
       () => path("M", x - 1.3 * s, y - 8 * s, "q", s, -8 * s, 9 * s, -7 * s, "q", -3 * s, 3 * s, -4 * s, 8 * s, "Z"),
-      () => [-1, 0, 1].map(m => path("M", x + m * 4 * s - 1.6 * s, y - high + 1.5 * s, "l", 1.6 * s, -6 * s, "l", 1.6 * s,
-        6 * s, "Z")).join(""),
+      () => [-1, 0, 1].map(m => path("M", x + m * 4 * s - 1.6 * s, y - high + 1.5 * s, "l", 1.6 * s, -6 * s,
+        "l", 1.6 * s, 6 * s, "Z")).join(""),
       () => path("M", x - wide * 1.5, y - 3 * s, "q", wide * 1.5, -4 * s, wide * 3, 0, "l", -wide * .7, -s, "q",
         -wide * .8, -12 * s, -wide * 1.6, 0, "Z"),
       () => path("M", x - wide * 1.1, y + 2 * s, "q", -s, -13 * s, wide * 1.1, -12.5 * s, "q", wide + s, -.5 * s,
@@ -82,8 +82,8 @@ const drawings = {
       () => path("M", x - wide * .8, y + 5 * s, "q", wide * .8, 14 * s, wide * 1.6, 0, "l", -wide * .8, 13 * s, "Z"),
       () => "",
     ];
-    const eye = m => path("M", x - m * wide * .62, y + .5 * s, "l", m * wide * .42, 1.3 * s, "l", -m * wide * .36, .9 * s,
-      "Z");
+    const eye = m => path("M", x - m * wide * .62, y + .5 * s, "l", m * wide * .42, 1.3 * s,
+      "l", -m * wide * .36, .9 * s, "Z");
     return [...drawings.rays(r, w, h, w / 2, h * .55, 11 + Math.floor(r() * 5), .55),
       ["f6", body + head + worn[Math.floor(r() * worn.length)]()], ["f3", both(eye), {opacity: .85}]];
   },
@@ -120,7 +120,8 @@ const items = way => way.map(m => {
 
 /** sentence is a paragraph: what stands before its first colon leads, icons stand in the text. */
 function sentence(pieces) {
-  const [first, ...rest] = pieces, [, lead, text] = first.text.match(/^([^:：]{2,40}[:：])(.*)$/s) ?? [null, "", first.text];
+  const [first, ...rest] = pieces;
+  const [, lead, text] = first.text.match(/^([^:：]{2,40}[:：])(.*)$/s) ?? [null, "", first.text];
   return h("p", lead ? h("b", lead) : null, text,
     rest.map(m => m.icon ? h("span.f-in", {title: m.text}, sign(m.icon)) : m.text));
 }
@@ -130,15 +131,17 @@ const parts = {
     m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) : sign(m.icon, "big"),
     m.other ? h("span.f-other", "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
   badge: m => h("span.f-badge", {title: m.text}, m.icon ? sign(m.icon) : h("i", m.text)),
-  line: line => h("ul.f-line", line.map(m => h("li", {title: m.name}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
+  line: line => h("ul.f-line", line.map(m =>
+    h("li", {title: m.name}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
   stats: (stats, live) => h("ul.f-stats", stats.map(m => h("li", {title: m.name, class: m.best ? "best" : ""},
     m.icon ? sign(m.icon) : null, h("b", {"data-fact": m.key}, value(m, live)), h("span", m.name)))),
   columns: columns => h("div.f-columns", columns.map(c => h("div", h("span.f-label", c.name),
     c.ways.map((way, i) => [i ? h("em", "/") : null, h("div.f-way", items(way))])))),
   rows: rows => h("ol.f-rows", rows.map((r, i) => h("li", h("b", i + 1), h("span.f-label", r.name),
     h("div.f-way", r.ways.map(items))))),
-  compass: (marks, live) => h("div.f-compass", h("span.hide", live?.find(x => x.key === marks[0].key)?.text), ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"].map(d =>
-    h("span", {class: marks.some(m => m.icon === d) ? "on" : ""}, d && store.faces.icons[d] ? sign(d) : null))),
+  compass: (marks, live) => h("div.f-compass", h("span.hide", live?.find(x => x.key === marks[0].key)?.text),
+    ["NW", "N", "NE", "W", "", "E", "SW", "S", "SE"].map(d =>
+      h("span", {class: marks.some(m => m.icon === d) ? "on" : ""}, d && store.faces.icons[d] ? sign(d) : null))),
 };
 
 /**
@@ -155,7 +158,8 @@ export function face(f, live) {
   }
   return h("article.face", {key, class: f.frame},
     h("header", part("corner", live), h("h4.f-title", f.title), part("badge")),
-    h("div.f-picture", picture(f), part("line"), part("compass", live)), part("stats", live), part("columns"), part("rows"),
+    h("div.f-picture", picture(f), part("line"), part("compass", live)),
+    part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
     h("footer", h("span", f.foot?.map(m => m.text).join(" · ")), h("span", `${f.number}/${store.faces.of.size}`)));
 }
@@ -163,7 +167,8 @@ export function face(f, live) {
 /** untold are the facts of a card that decide and that its face does not have: its state. */
 export function untold(f, facts) {
   const {corner, centre, badge, line = [], stats = [], foot = [], compass = [], columns = [], rows = []} = f;
-  const told = new Set([...[corner, centre, badge].filter(Boolean), ...line, ...stats, ...foot, ...compass].map(m => m.key));
+  const single = [corner, centre, badge].filter(Boolean);
+  const told = new Set([...single, ...line, ...stats, ...foot, ...compass].map(m => m.key));
   for (const {keys} of [...columns, ...rows]) for (const key of keys) told.add(key);
   return (facts || []).filter(x => !x.quiet && !told.has(x.key));
 }
@@ -193,7 +198,8 @@ export function fitFaces() {
     };
     at(".f-rules", "--fs", 3.05, least, .15, e => e.scrollHeight > e.clientHeight + 1);
     at("header > .f-title", "--ts", 4.2, 2.6, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight);
-    at(":scope.token > .f-title", "--ts", 2.9, least, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .28);
+    at(":scope.token > .f-title", "--ts", 2.9, least, .2,
+      e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .28);
     at("footer > span", "--ft", 2.3, least, .1, e => wide(e) || e.scrollHeight > e.clientHeight + 1);
   }
   for (let left = open; left.length;) {

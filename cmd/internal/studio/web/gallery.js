@@ -126,11 +126,11 @@ function recipe(d, use) {
 /** The papers, and the margin of a sheet, in millimetres. */
 const papers = {a4: [210, 297], letter: [215.9, 279.4]}, margin = 5;
 
-/** grid is how cards of a size lie on a paper, with what is cut away around them: upright or lying, as more find room. */
+/** grid is how cards of a size lie on a paper, with what is cut away around them: upright or lying, as more fit. */
 export function grid(paper, f, bleed) {
   const [width, height] = papers[paper];
   const lay = (w, h, turned) => {
-    const columns = Math.max(1, Math.floor((width - 2 * margin) / w)), rows = Math.max(1, Math.floor((height - 2 * margin) / h));
+    const [columns, rows] = [(width - 2 * margin) / w, (height - 2 * margin) / h].map(n => Math.max(1, Math.floor(n)));
     return {w, h, turned, columns, rows, left: (width - columns * w) / 2, top: (height - rows * h) / 2};
   };
   const up = lay(f.width + 2 * bleed, f.height + 2 * bleed, false), lying = lay(up.h, up.w, true);
@@ -143,7 +143,8 @@ export function sheets(use) {
   const all = cards.flatMap(c => Array(find.copies === "all" ? Math.max(1, c.in_game) : 1).fill(faceOf(c.def)));
   const pages = [...Map.groupBy(all, f => `${f.width} ${f.height}`).values()].flatMap(of => {
     const at = grid(find.paper, of[0], find.bleed), full = at.columns * at.rows;
-    return Array.from({length: Math.ceil(of.length / full)}, (_, i) => ({at, faces: of.slice(i * full, (i + 1) * full)}));
+    const sheets = Array.from({length: Math.ceil(of.length / full)});
+    return sheets.map((_, i) => ({at, faces: of.slice(i * full, (i + 1) * full)}));
   });
   const choose = (key, value) => { find[key] = value; change(); };
   const choice = (name, key, values) => h("div.row", h("span", w(name)),
@@ -186,7 +187,8 @@ function sheet({at, faces}, draw, foot) {
   const mark = (x1, y1, x2, y2) => h("line", {x1, y1, x2, y2});
   const [end, bottom] = [at.left + at.w * at.columns, at.top + at.h * at.rows];
   const marks = h("svg.marks", {viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
-    edges(at.left, at.w, at.columns).flatMap(x => [mark(x, at.top - 5, x, at.top - 1), mark(x, bottom + 1, x, bottom + 5)]),
+    edges(at.left, at.w, at.columns).flatMap(x =>
+      [mark(x, at.top - 5, x, at.top - 1), mark(x, bottom + 1, x, bottom + 5)]),
     edges(at.top, at.h, at.rows).flatMap(y => [mark(at.left - 5, y, at.left - 1, y), mark(end + 1, y, end + 5, y)]));
   return h("section.a4", {class: find.paper}, marks, faces.map(cell), h("footer", foot));
 }

@@ -104,7 +104,9 @@ export const store = {
   /** @type {any} */
   detail: null,
   /** What the gallery looks for, and what is chosen to be printed. */
-  find: {text: "", type: "", only: "", chosen: new Set(), paper: "a4", bleed: 0, copies: "one", backs: false, typing: 0},
+  find: {
+    text: "", type: "", only: "", chosen: new Set(), paper: "a4", bleed: 0, copies: "one", backs: false, typing: 0,
+  },
   /** @type {any} */
   tests: null,
   /** @type {any[]} */

@@ -63,20 +63,20 @@ function target(e) {
   return null;
 }
 
-/** beside is what the face does not say: who has the card, its state, what changes its values, and what lies on it. */
+/** beside is what the face does not say: who has the card, its state, what changes its values, what lies on it. */
 function beside({f, card}) {
   if (!card) return null;
   const seat = card.seat !== scene().seat ? store.seats.find(s => s.seat === card.seat) : null;
   const facts = card.facts ?? [], on = (card.areas ?? []).filter(a => a.count);
+  const line = (name, ...said) => h("p", h("span.label", name), " ", said);
   const said = [
     seat ? h("p", badge(store.seats, card.seat), " ", seat.name) : null,
     card.copies > 1 ? h("p", "× ", card.copies) : null, card.roles?.length ? h("p", card.roles.join(", ")) : null,
-    untold(f, facts).map(x => h("p", h("span.label", x.name), " ", x.text)),
-    facts.filter(x => x.by?.length).map(x => h("p", h("span.label", x.name), " ", h("s", x.printed), " ", h("b", x.text),
-      x.by.map(by => h("small", by)))),
-    facts.filter(x => x.other && `${x.number}` !== f.corner?.text).map(x => h("p", h("span.label", x.name), " ", x.other)),
-    on.map(a => h("p", h("span.label", a.name), " ", (a.cards ?? []).filter(c => !c.hidden).map(c => c.name).join(", ") ||
-      a.count)),
+    untold(f, facts).map(x => line(x.name, x.text)),
+    facts.filter(x => x.by?.length).map(x =>
+      line(x.name, h("s", x.printed), " ", h("b", x.text), x.by.map(by => h("small", by)))),
+    facts.filter(x => x.other && `${x.number}` !== f.corner?.text).map(x => line(x.name, x.other)),
+    on.map(a => line(a.name, (a.cards ?? []).filter(c => !c.hidden).map(c => c.name).join(", ") || a.count)),
   ].flat().filter(Boolean);
   return said.length ? h("div.aside", said) : null;
 }
@@ -85,7 +85,8 @@ function beside({f, card}) {
 function place(e, needs) {
   const box = x => x.getBoundingClientRect(), around = box(e);
   const grow = (r, by) => ({left: r.left - by, top: r.top - by, right: r.right + by, bottom: r.bottom + by});
-  const kept = [...document.querySelectorAll(".pick, .armed, .about")].map(x => grow(box(x), 8)).concat(grow(around, 4));
+  const lit = [...document.querySelectorAll(".pick, .armed, .about")];
+  const kept = [...lit.map(x => grow(box(x), 8)), grow(around, 4)];
   const grounds = [".table", ".log", ".sheet"].map(q => document.querySelector(q)).filter(Boolean).map(box);
   const free = r => kept.every(k => r.left >= k.right || r.right <= k.left || r.top >= k.bottom || r.bottom <= k.top);
   const ask = document.querySelector(".ask");
@@ -118,13 +119,15 @@ function draw(e) {
   const small = Math.min(1, Math.max(.5, (few[0]?.f.width ?? 0) / 63)); // tokens are, beside cards
   const needs = wide => {
     const many = few.length > 1, one = small * (many ? wide * .62 : wide), columns = Math.min(few.length, 4);
-    return [columns * (one + 10) + (many || !asides[0] ? 10 : 176), Math.ceil(few.length / columns) * (one * tall + 10) + 10];
+    const rows = Math.ceil(few.length / columns);
+    return [columns * (one + 10) + (many || !asides[0] ? 10 : 176), rows * (one * tall + 10) + 10];
   };
   const at = cards.length ? place(e, needs) : null;
   zoom.open = at ? e : null;
   const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
   const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
-  show(at ? h("aside.zoom", {role: "tooltip", style: {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`}},
+  const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
+  show(at ? h("aside.zoom", {role: "tooltip", style: stands},
     few.map(card), few.length === 1 ? asides[0] : null,
     cards.length > few.length ? h("p.aside", w("cards", {count: cards.length})) : null) : null, "zoom");
   fitFaces();
