@@ -377,7 +377,7 @@ func (f *facing) pieces(d engine.DefID) [][]Mark {
 			if icon == "" {
 				continue
 			}
-			line = append(line, Mark{Text: text[at:hole[0]]}, Mark{Icon: icon, Text: speaker.Sign(icon)})
+			line = append(line, Mark{Text: text[at:hole[0]]}, Mark{Icon: icon, Text: speaker.Sign(icon), Name: f.called(icon)})
 			at = hole[1]
 		}
 		out = append(out, append(line, Mark{Text: text[at:]}))

@@ -6,8 +6,9 @@ import {store} from "./store.js";
 /** faceOf is the face of a card by its id; none where the host tells of none. */
 export const faceOf = def => store.faces.of.get(def);
 
-/** sign is an icon of the pack. */
-const sign = (name, classes = "") => h("svg.i", {viewBox: "0 0 24 24", class: classes, "aria-hidden": "true"},
+/** sign is an icon of the pack; where no word stands with it, it is told to readers of the screen by its label. */
+const sign = (name, label = "", classes = "") => h("svg.i",
+  {viewBox: "0 0 24 24", class: classes, ...label ? {role: "img", "aria-label": label} : {"aria-hidden": "true"}},
   h("path", {"fill-rule": "evenodd", d: store.faces.icons[name]}));
 
 /** size are the lengths and the colour that a stylesheet cannot know. */
@@ -113,7 +114,7 @@ function value(m, live) {
 
 /** items are those of a list, up to four of a kind by their signs. */
 const items = way => way.map(m => {
-  const one = m.icon ? sign(m.icon) : h("span", m.text), few = m.count < 5 && (m.icon || m.text.length < 3);
+  const one = m.icon ? sign(m.icon, m.name) : h("span", m.text), few = m.count < 5 && (m.icon || m.text.length < 3);
   return h("span.f-item", {title: m.name},
     few ? Array.from({length: m.count || 1}, () => one) : [m.count > 1 ? `${m.count} ` : "", one]);
 });
@@ -123,14 +124,14 @@ function sentence(pieces) {
   const [first, ...rest] = pieces;
   const [, lead, text] = first.text.match(/^([^:：]{2,40}[:：])(.*)$/s) ?? [null, "", first.text];
   return h("p", lead ? h("b", lead) : null, text,
-    rest.map(m => m.icon ? h("span.f-in", {title: m.text}, sign(m.icon)) : m.text));
+    rest.map(m => m.icon ? h("span.f-in", {title: m.name}, sign(m.icon, m.name)) : m.text));
 }
 
 const parts = {
   corner: (m, live) => h("div.f-corner", {title: m.name},
-    m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) : sign(m.icon, "big"),
+    m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) : sign(m.icon, "", "big"),
     m.other ? h("span.f-other", "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
-  badge: m => h("span.f-badge", {title: m.text}, m.icon ? sign(m.icon) : h("i", m.text)),
+  badge: m => h("span.f-badge", {title: m.text}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
   line: line => h("ul.f-line", line.map(m =>
     h("li", {title: m.name}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
   stats: (stats, live) => h("ul.f-stats", stats.map(m => h("li", {title: m.name, class: m.best ? "best" : ""},
