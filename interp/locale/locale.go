@@ -45,6 +45,8 @@ type spoken struct {
 	known map[string]bool
 	plain map[string]string
 	local *i18n.Localizer
+	// signs are what stands for the icons in sentences where none is drawn; made once they are asked for.
+	signs func() Args
 }
 
 // New makes the catalogue of a compiled pack. Messages that every game needs
@@ -131,7 +133,14 @@ func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
 // learn finds what there is in a language, or else in English.
 func (c *Catalogue) learn(lang string) *spoken {
 	bundle := i18n.NewBundle(language.English)
-	s := &spoken{map[string]bool{}, map[string]string{}, nil}
+	s := &spoken{known: map[string]bool{}, plain: map[string]string{}}
+	s.signs = sync.OnceValue(func() Args {
+		speaker, signs := &Speaker{Catalogue: c, Lang: lang, spoken: s}, Args{}
+		for name := range c.compiled.Icons {
+			signs[name] = speaker.Sign(name)
+		}
+		return signs
+	})
 	languages := slices.Compact([]string{"en", lang})
 	counted := map[string]bool{}
 	for _, l := range languages {
@@ -181,11 +190,7 @@ func (s *Speaker) signed(text string) string {
 	if s.Marked || len(s.compiled.Icons) == 0 || !strings.Contains(text, "{") {
 		return text
 	}
-	signs := Args{}
-	for name := range s.compiled.Icons {
-		signs[name] = s.Sign(name)
-	}
-	return Fill(text, signs)
+	return Fill(text, s.signs())
 }
 
 // Sign is what stands for an icon where none is drawn: the layout's sign for the thing of that name, else its name.
