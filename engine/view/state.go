@@ -26,6 +26,9 @@ func (l *looker) view(open *engine.Decision) *View {
 		v.Winners, v.Draw, v.Reason = seatsIn(g.Winners()), seatsIn(g.Drawn()), l.word(g.Reason())
 	}
 	v.Players = l.players()
+	for i := range v.Players {
+		v.Players[i].Passed = g.Passed(v.Players[i].Seat)
+	}
 	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {
 		switch s := g.ZoneSeat(z); {
 		case g.ZoneCard(z) != 0:

@@ -60,7 +60,9 @@ type View struct {
 
 // Player is a seat with its attributes and zones.
 type Player struct {
-	Seat       engine.Seat `json:"seat"`
+	Seat engine.Seat `json:"seat"`
+	// Passed is set for a seat that has passed in the turns that go on.
+	Passed     bool        `json:"passed,omitempty"`
 	Attributes []Attribute `json:"attributes"`
 	Zones      []Zone      `json:"zones"`
 }

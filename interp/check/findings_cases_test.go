@@ -15,6 +15,10 @@ var findings = []struct {
 		[]change{{"locale/en.yaml", "", "phase.turn: \"{seat}'s turn\"\n"}}, `
 t/locale/en.yaml:9:1: note missing-translation: the sentence "phase.turn" is not there in fr
 t/locale/en.yaml:9:14: warning unknown-placeholder: the sentence "phase.turn" is not given {seat}`},
+	{"how the game ends, with a place of the table and one of a seat",
+		[]change{{"locale/en.yaml", "", "scene.ends: \"{box} {hand}\"\n"}}, `
+t/locale/en.yaml:9:1: note missing-translation: the sentence "scene.ends" is not there in fr
+t/locale/en.yaml:9:20: warning unknown-placeholder: the sentence "scene.ends" is not given {hand}`},
 	{"unknown key", []change{{"cards/performers.yaml", "copies: 6", "copeis: 6"}},
 		`t/cards/performers.yaml:5:5: error unknown-key: a card of the type "performer" has no key "copeis" -> copies`},
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},

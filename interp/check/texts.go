@@ -329,17 +329,20 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 		for _, param := range p.Triggers[c.Compiled.Triggers[names[0]]].Params {
 			allowed = append(allowed, param.Name)
 		}
+	case "scene.ends":
+		for i := range p.Zones {
+			if p.Zones[i].Of == engine.OfTable {
+				allowed = append(allowed, p.Zones[i].Name)
+			}
+		}
+		allowed = append(allowed, c.seenByAll()...)
 	case "phase.<phase>":
 		// A phase with turns begins before the first of them: whose turn it is can
 		// only be said by a phase within.
 		if !withinTurns(c.Compiled.Tree.Flow, names[0]) {
 			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "seat" })
 		}
-		for i := range p.Game {
-			if p.Game[i].Seen == engine.SeenByAll {
-				allowed = append(allowed, p.Game[i].Name)
-			}
-		}
+		allowed = append(allowed, c.seenByAll()...)
 	case "ability.<ability>", "ability.<ability>.short", "ability.<ability>.<parameter>":
 		for _, id := range c.Compiled.Abilities[names[0]] {
 			for _, param := range p.Abilities[id].Params {
@@ -365,6 +368,16 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 		return nil, true
 	}
 	return allowed, false
+}
+
+// seenByAll are the attributes of the table that all may see.
+func (c *checker) seenByAll() (out []string) {
+	for i := range c.Compiled.Pack.Game {
+		if a := &c.Compiled.Pack.Game[i]; a.Seen == engine.SeenByAll {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)

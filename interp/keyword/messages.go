@@ -55,6 +55,8 @@ var Messages = []Message{
 		Doc: "Why a question is asked while the trigger is open; without it trigger.<trigger> holds."},
 	{Key: "role.<role>",
 		Doc: "What a card is in a question: the name under which the question or an open trigger gives it."},
+	{Key: "scene.ends", Open: "attributes of the table, and its zones: how many cards lie there",
+		Doc: "How the game ends, and what is left until then; it stands on the table."},
 	{Key: "scene.here", Doc: "Stands before the cards that are in a place."},
 	{Key: "scene.rule", Names: []string{"ability", "rule"}, Doc: "The rule of an ability behind its name."},
 	{Key: "say.<key>", Names: []string{"count"}, Open: "the values that say gives", Doc: "A line that a script says."},

@@ -113,17 +113,32 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.seats()
 	s.ask()
 	s.effects()
+	s.scene.Ends, _ = s.Message("scene.ends", s.left())
 	s.scene.Signs = s.legend()
 	return s.scene
 }
 
-// where names the phases, as their headings do.
-func (s *composing) where() []string {
-	out := []string{}
+// valued are the values of the table, in words.
+func (s *composing) valued() locale.Args {
 	args := locale.Args{}
 	for i := range s.view.Game {
 		args[s.view.Game[i].Name] = s.voice.Value(&s.view.Game[i].Value)
 	}
+	return args
+}
+
+// left are the values of the table, with how many cards lie in each of its zones.
+func (s *composing) left() locale.Args {
+	args := s.valued()
+	for i := range s.view.Table {
+		args[s.view.Table[i].Kind] = fmt.Sprint(s.view.Table[i].Count)
+	}
+	return args
+}
+
+// where names the phases, as their headings do.
+func (s *composing) where() []string {
+	out, args := []string{}, s.valued()
 	if s.view.Turn != 0 {
 		args["seat"] = s.voice.Seat(s.view.Turn)
 	}
@@ -188,7 +203,7 @@ func (s *composing) seats() {
 		p := &s.view.Players[number-1]
 		out := Seat{
 			Seat: p.Seat, Name: s.voice.Seat(p.Seat), Mark: s.marked[number-1], You: p.Seat == s.view.Seat,
-			Turn:  p.Seat == s.view.Turn,
+			Turn: p.Seat == s.view.Turn, Passed: p.Passed,
 			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
 		}
 		s.said = []string{out.Name}

@@ -74,6 +74,8 @@ type Scene struct {
 	Ask   *Ask    `json:"ask,omitempty"`
 	Signs []Sign  `json:"signs,omitempty"`
 	Over  *Result `json:"over,omitempty"`
+	// Ends says how the game ends and what is left until then, where the pack does.
+	Ends string `json:"ends,omitempty"`
 	// Waiting are the seats that are asked now.
 	Waiting view.Seats `json:"waiting,omitempty"`
 	// Effects are what lasts, each with its card and its end.
@@ -99,9 +101,11 @@ type Seat struct {
 	You  bool   `json:"you,omitempty"`
 	Turn bool   `json:"turn,omitempty"`
 	// Asked is set for a seat that is asked something now.
-	Asked bool   `json:"asked,omitempty"`
-	Facts []Fact `json:"facts,omitempty"`
-	Areas []Area `json:"areas"`
+	Asked bool `json:"asked,omitempty"`
+	// Passed is set for a seat that takes no more turns in the phase.
+	Passed bool   `json:"passed,omitempty"`
+	Facts  []Fact `json:"facts,omitempty"`
+	Areas  []Area `json:"areas"`
 	// Options are those that name the seat.
 	Options []int `json:"options,omitempty"`
 }

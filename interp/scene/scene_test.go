@@ -127,6 +127,42 @@ func TestOptionsAsInHand(t *testing.T) {
 	}
 }
 
+// TestEnds: the table says who has passed, and in the pack's words how the game ends and what is left.
+func TestEnds(t *testing.T) {
+	g := newGame(t, "bbtm", 3, 3)
+	composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("en"))
+	passed, left := 0, map[string]bool{}
+	for g.next(t) {
+		s := composer.Scene(g.input(g.asked()))
+		for i := range s.Seats {
+			if s.Seats[i].Passed {
+				passed++
+				if s.Seats[i].Asked && s.Ask.Prompt == "commit" {
+					t.Errorf("decision %d: seat %d has passed and is asked to commit", s.Ask.Number, s.Seats[i].Seat)
+				}
+			}
+		}
+		left[s.Ends] = true
+	}
+	if passed == 0 {
+		t.Error("nobody passes; this test says nothing")
+	}
+	for n := range 5 {
+		if want := fmt.Sprintf("Weeks to come: %d. After The Blood Bowl the most fans win.", n); !left[want] {
+			t.Errorf("nothing says %q, but %v", want, left)
+		}
+	}
+	for _, id := range pack.Shipped() {
+		for _, lang := range []string{"en", "fr", "ja"} {
+			g := newGame(t, id, 2, 3)
+			s := scene.NewComposer(g.table.Compiled, g.table.Speaker(lang)).Scene(g.input(1))
+			if s.Ends == "" || hole.MatchString(s.Ends) {
+				t.Errorf("%s in %s ends by %q", id, lang, s.Ends)
+			}
+		}
+	}
+}
+
 // TestOptions: over whole games, each answer that is offered is one option of
 // the scene and no other, and what an option lights is on the table.
 func TestOptions(t *testing.T) {

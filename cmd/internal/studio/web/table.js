@@ -70,7 +70,9 @@ export function table(s, use) {
       use.notices,
       s.failure ? told("warn", true, s.failure) : null,
       s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
-      facts.length ? h("ul.chips.top", facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use)))) : null,
+      facts.length || s.ends ? h("ul.chips.top",
+        facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use))),
+        s.ends && !s.over ? h("li.ends", s.ends) : null) : null,
       others.length ? part("others", others.flatMap(x => x.areas),
         h("section.others", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, use)))) : null,
       open.map(a => part(a.key, [a], place(a, use))),
@@ -104,8 +106,9 @@ function fact(id, name, inside, use) {
 function heading(x, name, piles, use) {
   const facts = (x.facts || []).filter(f => !f.quiet);
   const waiting = x.asked && !x.you ? h("span.tag-role", w("waiting")) : null;
+  const passed = x.passed ? h("span.tag-role", w("passed")) : null;
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
-    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting,
+    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
     h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
       piles.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
 }
