@@ -10,6 +10,7 @@ import (
 	"iter"
 	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -125,19 +126,30 @@ func (p *Pack) Asked() iter.Seq2[string, Word] {
 	}
 }
 
+// Attributes goes over the attributes that the pack declares, each with what has it: "the
+// table", "seats", or "the type" and its name.
+func (p *Pack) Attributes() iter.Seq2[string, *Attribute] {
+	return func(yield func(string, *Attribute) bool) {
+		all := func(of string, list []*Attribute) bool {
+			return !slices.ContainsFunc(list, func(a *Attribute) bool { return !yield(of, a) })
+		}
+		if all("the table", p.Game) && all("seats", p.Seat) {
+			_ = slices.ContainsFunc(p.Types, func(t *Type) bool { return !all("the type "+t.Name.Text, t.Attributes) })
+		}
+	}
+}
+
 // CardAttribute returns an attribute of cards as a type declares it, by the first type that
 // explains it, else by the first; the zero Attribute if none has it.
 func (p *Pack) CardAttribute(name string) *Attribute {
 	first := &Attribute{}
-	for _, t := range p.Types {
-		for _, a := range t.Attributes {
-			switch {
-			case a.Name.Text != name:
-			case a.Doc != "":
-				return a
-			case !first.Name.Given():
-				first = a
-			}
+	for of, a := range p.Attributes() {
+		switch {
+		case a.Name.Text != name || of == "the table" || of == "seats":
+		case a.Doc != "":
+			return a
+		case !first.Name.Given():
+			first = a
 		}
 	}
 	return first

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -44,23 +45,16 @@ func (c *checker) unsaid() {
 // filter and no sentence names: nothing ever sets or reads them.
 func (c *checker) unusedAttributes() {
 	named := c.namedAttributes()
-	check := func(of string, list []*ast.Attribute, all bool) {
-		for _, a := range list {
-			name := a.Name.Text
-			if !all && !a.State || named[name] || !c.own(a.Name.Pos.File) || c.inOverlays(name) || c.inScenarios(name) {
-				continue
-			}
-			c.report.Add(diag.Finding{
-				Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos,
-				Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
-				Message:    fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
-			})
+	for of, a := range c.Loaded.Tree.Attributes() {
+		name, printed := a.Name.Text, strings.HasPrefix(of, "the type ") && !a.State
+		if printed || named[name] || !c.own(a.Name.Pos.File) || c.inOverlays(name) || c.inScenarios(name) {
+			continue
 		}
-	}
-	check("the table", c.Loaded.Tree.Game, true)
-	check("seats", c.Loaded.Tree.Seat, true)
-	for _, t := range c.Loaded.Tree.Types {
-		check("the type "+t.Name.Text, t.Attributes, false)
+		c.report.Add(diag.Finding{
+			Code: "unused-attribute", Severity: diag.Warning, Pos: a.Name.Pos,
+			Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
+			Message:    fmt.Sprintf("no script, filter or sentence names the attribute %q of %s", name, of),
+		})
 	}
 }
 

@@ -43,11 +43,11 @@ func (c *checker) translations() {
 	for _, e := range tree.Words {
 		c.labels("the word", e.Words, e.Labels)
 	}
-	c.attributes(tree.Game)
-	c.attributes(tree.Seat)
+	for _, a := range tree.Attributes() {
+		c.label("the attribute "+a.Name.Text, a.Label)
+	}
 	for _, t := range tree.Types {
 		c.label("the type "+t.Name.Text, t.Label)
-		c.attributes(t.Attributes)
 	}
 	for _, z := range tree.Zones {
 		c.label("the zone "+z.Name.Text, z.Label)
@@ -124,12 +124,6 @@ func (c *checker) languageAt(lang string) diag.Pos {
 		return c.Compiled.Texts[lang][keys[0]].Key.Pos
 	}
 	return c.Loaded.Tree.Pos
-}
-
-func (c *checker) attributes(list []*ast.Attribute) {
-	for _, a := range list {
-		c.label("the attribute "+a.Name.Text, a.Label)
-	}
 }
 
 func (c *checker) labels(what string, words []ast.Word, labels []ast.Texts) {

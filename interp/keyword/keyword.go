@@ -374,12 +374,11 @@ func Records() []*Record {
 // Entity returns the record of an entity, "game" or "card"; it panics when
 // there is none.
 func Entity(name string) *Record {
-	for _, r := range Entities {
-		if r.Name == name {
-			return r
-		}
+	i := slices.IndexFunc(Entities, func(r *Record) bool { return r.Name == name })
+	if i < 0 {
+		panic("keyword: no entity " + name)
 	}
-	panic("keyword: no entity " + name)
+	return Entities[i]
 }
 
 // FuncNamed returns the function that scripts call by the name.

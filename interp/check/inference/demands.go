@@ -17,11 +17,7 @@ func (e *Evaluator) require(x ast.Expr, k lattice.Kinds, words map[string]bool) 
 	if e.Final || k&lattice.Any != 0 {
 		return
 	}
-	name, ok := x.(*ast.IdentExpr)
-	if !ok {
-		return
-	}
-	v := e.Uses[name]
+	v := e.VarOf(x)
 	if v == nil || v.Role != Parameter || v.Tested || v.Owner != e.Fn {
 		return
 	}
@@ -47,12 +43,8 @@ func (e *Evaluator) use(x ast.Expr, t lattice.Type) {
 // mustBe notes that a use fails if a parameter is nothing (nil): where the
 // function never asks whether it is there, a call has to give it.
 func (e *Evaluator) mustBe(x ast.Expr) {
-	name, ok := x.(*ast.IdentExpr)
-	if !ok || e.Final || e.maybe > 0 {
-		return
-	}
-	v := e.Uses[name]
-	if v == nil || v.Role != Parameter || v.Guarded || v.Writes > 0 || e.facts.has(v.Path()) {
+	v := e.VarOf(x)
+	if e.Final || e.maybe > 0 || v == nil || v.Role != Parameter || v.Guarded || v.Writes > 0 || e.facts.has(v.Path()) {
 		return
 	}
 	n := v.number
@@ -167,29 +159,23 @@ func (t tester) equal(x, with ast.Expr) {
 
 // guard marks a parameter whose being there is asked for.
 func (t tester) guard(x ast.Expr) {
-	if name, ok := x.(*ast.IdentExpr); ok {
-		if v := t.Uses[name]; v != nil {
-			v.Guarded = true
-		}
+	if v := t.VarOf(x); v != nil {
+		v.Guarded = true
 	}
 }
 
 func (t tester) comparedWith(x ast.Expr, w string) {
-	if name, ok := x.(*ast.IdentExpr); ok {
-		if v := t.Uses[name]; v != nil {
-			if v.Compared == nil {
-				v.Compared = map[string]bool{}
-			}
-			v.Compared[w] = true
+	if v := t.VarOf(x); v != nil {
+		if v.Compared == nil {
+			v.Compared = map[string]bool{}
 		}
+		v.Compared[w] = true
 	}
 }
 
 func (t tester) mark(x ast.Expr) {
-	if name, ok := x.(*ast.IdentExpr); ok {
-		if v := t.Uses[name]; v != nil {
-			v.Tested = true
-		}
+	if v := t.VarOf(x); v != nil {
+		v.Tested = true
 	}
 }
 

@@ -186,15 +186,12 @@ func (e *Evaluator) holds(x ast.Expr, t lattice.Type) lattice.Type {
 	if path := e.Path(x); path != "" && e.facts.has(path) {
 		return t.Without(lattice.Nil)
 	}
-	if name, ok := x.(*ast.IdentExpr); ok {
-		v := e.Uses[name]
-		if v != nil && v.Writes > 0 && v.Owner != e.Fn {
-			return t.Without(lattice.Nil) // it may be given its value behind the function that reads it
-		}
-		// The results of one call are something together.
-		if v != nil && v.with != nil && v.Writes == 0 && e.facts.has(v.with.Path()) {
-			return t.Without(lattice.Nil)
-		}
+	switch v := e.VarOf(x); {
+	case v == nil:
+	case v.Writes > 0 && v.Owner != e.Fn: // it may be given its value behind the function that reads it
+		return t.Without(lattice.Nil)
+	case v.with != nil && v.Writes == 0 && e.facts.has(v.with.Path()): // results of one call are there together
+		return t.Without(lattice.Nil)
 	}
 	return t
 }

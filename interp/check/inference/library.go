@@ -48,7 +48,7 @@ func hostOf(x ast.Expr) *keyword.Func {
 
 // hostCalled is that function, unless a variable of the script has its name.
 func (p *Program) hostCalled(x *ast.FuncCallExpr) *keyword.Func {
-	if name, ok := x.Func.(*ast.IdentExpr); ok && p.Uses[name] != nil {
+	if p.VarOf(x.Func) != nil {
 		return nil
 	}
 	return hostOf(x)

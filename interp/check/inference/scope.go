@@ -320,6 +320,14 @@ func (r *resolver) target(e ast.Expr) {
 	r.expr(e)
 }
 
+// VarOf is the variable that an expression names; nil for none.
+func (p *Program) VarOf(x ast.Expr) *Var {
+	if name, ok := x.(*ast.IdentExpr); ok {
+		return p.Uses[name]
+	}
+	return nil
+}
+
 func (r *resolver) find(name string) *Var {
 	for b := r.at; b != nil; b = b.outer {
 		if v := b.names[name]; v != nil {

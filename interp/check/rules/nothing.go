@@ -42,10 +42,8 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 	if !t.Known() || t.Kinds&lattice.Nil == 0 || t.Kinds == lattice.Nil || e.Home[x] != e.Fn {
 		return
 	}
-	if name, ok := x.(*ast.IdentExpr); ok {
-		if v := e.Uses[name]; v != nil && v.Role == inference.Parameter && !v.Guarded {
-			return // its callers have to give it
-		}
+	if v := e.VarOf(x); v != nil && v.Role == inference.Parameter && !v.Guarded {
+		return // its callers have to give it
 	}
 	ask, mend := "keep it in a variable and ask first", diag.Mend{}
 	if e.Path(x) != "" && !strings.HasSuffix(inference.Describe(x), ")") {

@@ -106,9 +106,8 @@ func (p *judge) written(c *inference.Chunk) {
 		}
 	}
 	target := func(x ast.Expr) {
-		name, ok := x.(*ast.IdentExpr)
-		if v := p.Uses[name]; ok && v != nil && v.Owner == c.Main && p.Home[name] != c.Main {
-			p.errorf("upvalue", c.Tree.Pos(name),
+		if v := p.VarOf(x); v != nil && v.Owner == c.Main && p.Home[x] != c.Main {
+			p.errorf("upvalue", c.Tree.Pos(x),
 				"%q is a variable of the file: scripts have no memory of their own, what lasts is an attribute", v.Name)
 		}
 	}

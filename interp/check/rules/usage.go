@@ -101,11 +101,7 @@ func (e *judge) sentence(c *inference.HostCall, i int, want keyword.Type) {
 // comparedWith reports whether a variable is compared with a word somewhere: then
 // it may not be that word here.
 func (e *judge) comparedWith(x ast.Expr, w string) bool {
-	name, ok := x.(*ast.IdentExpr)
-	if !ok {
-		return false
-	}
-	v := e.Uses[name]
+	v := e.VarOf(x)
 	return v != nil && v.Compared[w]
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 	"github.com/ruledeck/ruledeck/interp/walk"
@@ -236,21 +237,26 @@ func (q *luaPlace) textKeys(lex *lexicon.Lexicon) []Item {
 	return out
 }
 
-// textPrefix is what stands before the key of the sentence that a call names.
+// textPrefix is what stands before the key of the sentence that a call names, "" where the
+// place takes none.
 func textPrefix(call inference.Call) string {
-	last := ""
-	if n := len(call.Table); n > 0 {
-		last = call.Table[n-1]
+	f := call.Functions[0].API
+	if f == nil {
+		return ""
 	}
-	switch name := call.Functions[0].Name; {
-	case name == "say" && call.Argument == 0 && len(call.Table) == 0:
-		return "say."
-	case name == "finish" && call.Argument == 1:
-		return "finish."
-	case strings.HasPrefix(name, "choose.") && last == "prompt":
-		return "prompt."
+	under := ""
+	if n := len(call.Table); n > 0 && tableOf(f, call.Argument) != "" {
+		field, _ := filter.Standard.Lookup(tableOf(f, call.Argument)).Field(call.Table[n-1])
+		if field != nil {
+			under = field.Type.Under
+		}
+	} else if n == 0 && call.Argument < len(f.Params) {
+		under = f.Params[call.Argument].Type.Under
 	}
-	return ""
+	if under == "" {
+		return ""
+	}
+	return under + "."
 }
 
 // names are the keys of the table that the place is in, or what can be named there.
@@ -424,12 +430,8 @@ func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 		if s, ok := lex.Known(place.Ref, place.Name); ok && place.Ref != "" {
 			return s, true
 		}
-		for _, t := range q.words(place.Pos.Line, place.Pos.Column) {
-			for _, word := range lex.Words(t) {
-				if word.Text == place.Name && word.Symbol.Kind != "" {
-					return word.Symbol, true
-				}
-			}
+		if s, ok := named(lex, q.words(place.Pos.Line, place.Pos.Column), place.Name); ok {
+			return s, true
 		}
 		if slices.Contains(place.Allowed, place.Name) {
 			return lex.Known(keyword.RefWord, place.Name)

@@ -72,14 +72,9 @@ func (e *Explainer) attributeID(of engine.Holder, name string) engine.AttributeI
 
 // declaredAttribute is the attribute of a type of cards as written.
 func (e *Explainer) declaredAttribute(kind, name string) *ast.Attribute {
-	for _, t := range e.compiled.Tree.Types {
-		if t.Name.Text != kind {
-			continue
-		}
-		for _, a := range t.Attributes {
-			if a.Name.Text == name {
-				return a
-			}
+	for of, a := range e.compiled.Tree.Attributes() {
+		if of == "the type "+kind && a.Name.Text == name {
+			return a
 		}
 	}
 	return &ast.Attribute{}

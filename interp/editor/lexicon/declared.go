@@ -67,16 +67,11 @@ func (l *Lexicon) Declared() []Declared {
 	for _, d := range tree.Dice {
 		add("die", d.Name, nil, "")
 	}
-	attributes := func(list []*ast.Attribute) {
-		for _, a := range list {
-			add("attribute", a.Name, a.Label, a.Doc)
-		}
+	for _, a := range tree.Attributes() {
+		add("attribute", a.Name, a.Label, a.Doc)
 	}
-	attributes(tree.Game)
-	attributes(tree.Seat)
 	for _, t := range tree.Types {
 		add("type", t.Name, t.Label, t.Doc)
-		attributes(t.Attributes)
 	}
 	for n := range ast.Nodes(tree.Flow) {
 		if n.Name.Given() {

@@ -64,16 +64,9 @@ func (g *game) Zones() [][]string {
 // Attributes are the rows of the attributes of the table, the seats and the cards.
 func (g *game) Attributes() [][]string {
 	var rows [][]string
-	add := func(of string, list []*ast.Attribute) {
-		for _, a := range list {
-			rows = append(rows, []string{quote(a.Name.Text), of, explain.Line("attribute", a),
-				cmp.Or(a.Doc, a.Label.Or(g.lang, ""))})
-		}
-	}
-	add("the table", g.compiled.Tree.Game)
-	add("each seat", g.compiled.Tree.Seat)
-	for _, t := range g.compiled.Tree.Types {
-		add("cards of type "+quote(t.Name.Text), t.Attributes)
+	for of, a := range g.compiled.Tree.Attributes() {
+		rows = append(rows, []string{quote(a.Name.Text), of, explain.Line("attribute", a),
+			cmp.Or(a.Doc, a.Label.Or(g.lang, ""))})
 	}
 	return rows
 }
