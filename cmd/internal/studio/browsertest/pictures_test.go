@@ -38,6 +38,7 @@ var pages = []struct{ name, keys, shows string }{
 	{"compare", "c", ".comparep .nums"}, {"balance", "b", "#measure"},
 	{"why", "tw", ".whybox"}, {"new", "n", ".dialog"}, {"help", "?", ".helpkeys"}, {"graph", "to", ".graphs"},
 	{"known", "ti", ".knows"},
+	{"past", "t" + kb.Home, ".ask.then"},
 }
 
 // TestPictures writes pictures of the pages for people to look at; nothing is

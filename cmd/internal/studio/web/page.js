@@ -337,11 +337,11 @@ const asking = () => {
   return [look.table, seat, past ? where : ask ? [ask.number, ask.again, choice?.first] : frame.id].join(" ");
 };
 
-/** dense has the table fit its window; while a phase lasts, cards do not grow again from question to question. */
+/** dense has the table fit its window; while a phase lasts, it grows by no more than a step from question to question. */
 function dense(now) {
   if (now === store.dense.now) return;
   const place = [scene().where, innerWidth, innerHeight, store.tab].join();
-  store.dense = {now, place, step: fit(place === store.dense.place ? store.dense.step : 0)};
+  store.dense = {now, place, step: fit(place === store.dense.place ? Math.max(0, store.dense.step - 1) : 0)};
 }
 
 /** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */
