@@ -57,6 +57,16 @@ func TestZoom(t *testing.T) {
 	p.opens(".log .ln:last-of-type", "")
 	p.opens(".mu h3", p.text(".mu h3"))
 
+	// A pile that everybody may see opens, and nothing of one that nobody may.
+	p.eval("document.querySelector('.well.pile:has(.tile) > h4').click()")
+	p.wait("document.querySelector('.zoom .face')")
+	p.press("\x1b")
+	p.wait("!document.querySelector('.zoom')")
+	p.eval("document.querySelector('.well.pile:not(:has(.tile)) > h4').click()")
+	if eval[bool](p, "Boolean(document.querySelector('.zoom'))") {
+		t.Error("a pile whose cards nobody knows is open")
+	}
+
 	p.eval("document.querySelector('.up .card').focus()")
 	p.press(" ")
 	p.wait("document.querySelector('.zoom .face')")
