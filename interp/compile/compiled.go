@@ -7,10 +7,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
-// CardFace and FaceColour are those of the pack's tree.
+// CardFace, FaceColour and Tree are those of the pack's tree.
 type (
 	CardFace   = ast.CardFace
 	FaceColour = ast.FaceColour
+	Tree       = ast.Tree
 )
 
 // Compiled is a pack ready to be played, with the names of everything in it.

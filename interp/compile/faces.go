@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // footWords may stand where a face names an attribute: the name of the type, the id of the card.
@@ -85,42 +86,28 @@ func (c *Compiler) faces() {
 
 // plainFace is the face of a type of which nothing is said: what the layout shows of it, else its numbers and lists.
 func (c *Compiler) plainFace(name string) *ast.CardFace {
-	var line, stats []string
-	hint := c.out.Layout.Faces[name]
-	if hint == nil {
-		hint = &Face{}
+	out := &ast.CardFace{Type: ast.Word{Text: name}}
+	var placed []string
+	if hint := c.out.Layout.Faces[name]; hint != nil {
+		if len(hint.Corner) > 0 {
+			out.Corner = &ast.FaceMark{Value: ast.Word{Text: hint.Corner[0]}}
+		}
+		for _, names := range [][]string{hint.Left, hint.Middle, hint.Right} {
+			if column := lists.Map(names, func(n string) *ast.Tree {
+				return &ast.Tree{Kind: ast.TreeWord, Text: n}
+			}); len(column) > 0 {
+				out.Columns = append(out.Columns, &ast.Tree{Kind: ast.TreeList, Items: column})
+			}
+		}
+		placed = slices.Concat(hint.Corner, hint.Left, hint.Middle, hint.Right, sortedKeys(hint.Hide))
 	}
 	for _, a := range c.pack.Types[c.out.Types[name]].Attributes {
-		if d := &c.pack.Cards[a]; !d.State && !slices.Contains(hint.Corner, d.Name) && !hint.Hide[d.Name] {
-			switch d.Kind {
-			case engine.Number:
-				stats = append(stats, d.Name)
-			case engine.List, engine.Word:
-				line = append(line, d.Name)
-			}
-		}
-	}
-	out := &ast.CardFace{Type: ast.Word{Text: name}}
-	columns := slices.Concat(hint.Left, hint.Middle, hint.Right)
-	words := func(names []string) (words []ast.Word) {
-		for _, n := range names {
-			if !slices.Contains(columns, n) {
-				words = append(words, ast.Word{Text: n})
-			}
-		}
-		return words
-	}
-	out.Line, out.Stats = words(line), words(stats)
-	if len(hint.Corner) > 0 {
-		out.Corner = &ast.FaceMark{Value: ast.Word{Text: hint.Corner[0]}}
-	}
-	for _, column := range [][]string{hint.Left, hint.Middle, hint.Right} {
-		if len(column) > 0 {
-			of := &ast.Tree{Kind: ast.TreeList}
-			for _, n := range column {
-				of.Items = append(of.Items, &ast.Tree{Kind: ast.TreeWord, Text: n})
-			}
-			out.Columns = append(out.Columns, of)
+		switch d := &c.pack.Cards[a]; {
+		case d.State || slices.Contains(placed, d.Name):
+		case d.Kind == engine.Number:
+			out.Stats = append(out.Stats, ast.Word{Text: d.Name})
+		case d.Kind == engine.List || d.Kind == engine.Word:
+			out.Line = append(out.Line, ast.Word{Text: d.Name})
 		}
 	}
 	return out
@@ -158,7 +145,8 @@ func (c *Compiler) onCard(f *ast.CardFace, words []ast.Word) {
 		known = c.attributesOf(f.Type.Text)
 	}
 	for _, w := range words {
-		if w.Given() && !slices.Contains(known, w.Text) && !slices.Contains(footWords, w.Text) && !c.out.Broken[w.Text] {
+		if w.Given() && !slices.Contains(known, w.Text) && !slices.Contains(footWords, w.Text) &&
+			!c.out.Broken[w.Text] {
 			c.unknown("unknown-attribute", w, "cards of the type "+f.Type.Text+" have no attribute", known)
 		}
 	}
@@ -166,11 +154,8 @@ func (c *Compiler) onCard(f *ast.CardFace, words []ast.Word) {
 
 // attributesOf are the names of the attributes of a type.
 func (c *Compiler) attributesOf(name string) []string {
-	var known []string
-	for _, a := range c.pack.Types[c.out.Types[name]].Attributes {
-		known = append(known, c.pack.Cards[a].Name)
-	}
-	return known
+	return lists.Map(c.pack.Types[c.out.Types[name]].Attributes,
+		func(a engine.AttributeID) string { return c.pack.Cards[a].Name })
 }
 
 func (c *Compiler) faceSize(f *ast.CardFace) {
@@ -255,8 +240,10 @@ func (c *Compiler) faceArt(f *ast.CardFace, a *ast.FaceArt) {
 	for _, hole := range holes {
 		c.onCard(f, []ast.Word{{Text: hole[1], Pos: a.File.Pos}})
 	}
-	if _, there := c.tree.Pictures[a.File.Text]; a.File.Given() && !there && len(holes) == 0 {
-		c.unknown("missing-picture", a.File, "there is no picture", sortedKeys(c.tree.Pictures))
+	inArt := func(at string) bool { return strings.HasPrefix(at, "art/") }
+	if _, there := c.tree.Pictures[a.File.Text]; a.File.Given() && !(inArt(a.File.Text) && (there || len(holes) > 0)) {
+		known := slices.DeleteFunc(sortedKeys(c.tree.Pictures), func(at string) bool { return !inArt(at) })
+		c.unknown("missing-picture", a.File, "the folder art has no picture", known)
 	}
 }
 

@@ -61,7 +61,7 @@ faces:
 		`tiny/game.yaml:64:64: bad-colour: a colour is written "#1d4f91", not "red"` + "\n" +
 		`tiny/game.yaml:65:21: unknown-attribute: cards of the type unit have no attribute "powr" -> power` + "\n" +
 		`tiny/game.yaml:65:33: missing-picture: there is no file of the folder icons for "hart" -> heart` + "\n" +
-		`tiny/game.yaml:67:41: missing-picture: there is no picture "art/none.png" -> art/ok.png` + "\n" +
+		`tiny/game.yaml:67:41: missing-picture: the folder art has no picture "art/none.png" -> art/ok.png` + "\n" +
 		`tiny/game.yaml:67:57: unknown-attribute: cards of the type unit have no attribute "colour"` + "\n" +
 		`tiny/game.yaml:67:111: missing-picture: there is no file of the folder icons for "hearts" -> heart` + "\n" +
 		`tiny/game.yaml:68:16: bad-face: a size is one of poker, bridge, mini, tarot, square, round, or ` +

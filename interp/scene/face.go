@@ -143,14 +143,12 @@ func (c *Composer) face(d engine.DefID) Face {
 	}
 	out.Compass = f.marks(t.Compass.Text)
 	for _, column := range t.Columns {
-		var keys []string
-		for _, way := range column.List() {
-			keys = append(keys, way.Text)
+		if column.Len() > 0 {
+			out.Columns = append(out.Columns, f.column(column.List()...))
 		}
-		out.Columns = f.column(out.Columns, keys...)
 	}
 	for _, w := range t.Rows {
-		out.Rows = f.column(out.Rows, w.Text)
+		out.Rows = append(out.Rows, f.column(&compile.Tree{Text: w.Text}))
 	}
 	for _, w := range t.Foot {
 		switch m := f.mark(w.Text); {
@@ -270,28 +268,19 @@ func (f *facing) items(a *view.Attribute) []Mark {
 	return out
 }
 
-func (f *facing) column(to []Column, keys ...string) []Column {
-	out := Column{Keys: keys, Ways: [][]Mark{}}
-	for _, key := range keys {
-		if a := f.value(key); a != nil {
-			label, _ := f.CardAttribute(a.ID)
-			if out.Name == "" {
-				out.Name = label
-			}
-			if ways := f.items(a); len(ways) > 0 {
-				out.Ways = append(out.Ways, ways)
-			} else {
-				out.Ways = append(out.Ways, f.marks(key))
-			}
+// column is a list, or several that are either the one or the other; one of which the card has nothing is empty.
+func (f *facing) column(ways ...*compile.Tree) Column {
+	out := Column{Ways: [][]Mark{}}
+	for _, way := range ways {
+		out.Keys = append(out.Keys, way.Text)
+		if marks := f.marks(way.Text); len(marks) > 0 {
+			out.Ways = append(out.Ways, marks)
 		}
 	}
-	if out.Name == "" {
-		id, ok := f.compiled.CardAttributes[keys[0]]
-		if out.Name, _ = f.CardAttribute(id); !ok {
-			return to
-		}
+	if id, ok := f.compiled.CardAttributes[out.Keys[0]]; ok {
+		out.Name, _ = f.CardAttribute(id)
 	}
-	return append(to, out)
+	return out
 }
 
 func (f *facing) stats(t *compile.CardFace) []Mark {
@@ -377,7 +366,8 @@ func (f *facing) pieces(d engine.DefID) [][]Mark {
 			if icon == "" {
 				continue
 			}
-			line = append(line, Mark{Text: text[at:hole[0]]}, Mark{Icon: icon, Text: speaker.Sign(icon), Name: f.called(icon)})
+			line = append(line, Mark{Text: text[at:hole[0]]},
+				Mark{Icon: icon, Text: speaker.Sign(icon), Name: f.called(icon)})
 			at = hole[1]
 		}
 		out = append(out, append(line, Mark{Text: text[at:]}))

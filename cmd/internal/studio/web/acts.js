@@ -152,7 +152,7 @@ async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
   const fonts = ["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"]; // texts are fitted in them
-  const [{faces, icons}] = await Promise.all([call("faces"), ...fonts.map(f => document.fonts.load(f))]);
+  const [{faces, icons}] = await Promise.all([call("faces"), ...fonts.map(f => document.fonts.load(f).catch(() => []))]);
   store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
 }
 
