@@ -43,7 +43,7 @@ func TestDerived(t *testing.T) {
 	for _, c := range counted {
 		t.Run(c.game+" "+c.step, func(t *testing.T) {
 			p := load(t, c.game, nil)
-			games, totals, untold, shown, ranges, outside := 3, 0, 0, 0, 0, 0
+			games, totals, untold, shown, ranges, outside := 6, 0, 0, 0, 0, 0
 			if full {
 				games = 600
 			}

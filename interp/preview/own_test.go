@@ -8,6 +8,31 @@ import (
 	"github.com/ruledeck/ruledeck/interp/preview"
 )
 
+// TestDice: what dice decide that are still to be thrown is no one number, since worlds do not
+// throw those of the game.
+func TestDice(t *testing.T) {
+	thrown := 0
+	for seed := uint64(1); seed <= 2; seed++ {
+		g := begin(t, "football-champions", seed)
+		sampler := view.NewSampler(g.machines[0], nil)
+		for open := g.next(t); open != nil; open = g.next(t) {
+			seat := asked(open)
+			sampler.At(t.Context(), g.Position(), open, seat)
+			for _, e := range sampler.Estimates(16) {
+				if !e.Sure && len(e.Values) == 1 {
+					t.Errorf("seed %d, decision %d: %s of %s is %d", seed, open.Number, e.Name, e.Holder(), e.Low())
+				} else if !e.Sure {
+					thrown++
+				}
+			}
+			g.answer(t, open, seat, g.any(open, seat))
+		}
+	}
+	if thrown == 0 {
+		t.Error("no dice were still to be thrown")
+	}
+}
+
 // TestOwn: of the questions of whole games with something to choose, most have an option of
 // which something is told that is its own.
 func TestOwn(t *testing.T) {

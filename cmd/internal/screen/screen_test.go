@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/scripts"
 )
@@ -23,6 +24,13 @@ func init() { pack.Carry(cards.Files, scripts.Files) }
 // questions plays a game with random players and hands a way to each scene
 // with a question to a function, until it has seen enough.
 func questions(t *testing.T, id string, seats int, seed uint64, lang string, most int, look func(func() *scene.Scene)) {
+	t.Helper()
+	foretold(t, id, seats, seed, lang, most, func(of func() *scene.Scene, _ func() preview.Question) { look(of) })
+}
+
+// foretold is questions with what the options would do.
+func foretold(t *testing.T, id string, seats int, seed uint64, lang string, most int,
+	look func(func() *scene.Scene, func() preview.Question)) {
 	t.Helper()
 	p, err := interp.Load(id, interp.With{})
 	if err != nil {
@@ -40,7 +48,7 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 	if err != nil {
 		t.Fatal(err)
 	}
-	sampler := view.NewSampler(machine, nil)
+	sampler, would := view.NewSampler(machine, nil), preview.New(machine, table.Speaker(lang))
 	composer := scene.NewComposer(p.Compiled, table.Speaker(lang))
 	for n := 0; n < most; {
 		status, err := g.Advance(t.Context())
@@ -60,6 +68,9 @@ func questions(t *testing.T, id string, seats int, seed uint64, lang string, mos
 				sampler.At(t.Context(), g.Position(), d, seat)
 				return composer.Scene(scene.Input{View: view.Of(g.Position(), seat),
 					Question: view.Asked(g.Position(), d, seat), Derived: sampler.Estimates(16)})
+			}, func() preview.Question {
+				would.At(t.Context(), g.Position(), d, seat)
+				return would.Options(preview.Default)
 			})
 			q := view.ShapeOf(d, seat)
 			if err := g.Answer(d.Number, seat, bot.NewRandom(seat, seed).Reply(&q)); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -21,7 +22,7 @@ var (
 )
 
 // TestTrial draws ten questions of each game, chosen by a seed, as a player sees
-// them; they are compared with the screens that were read and judged.
+// them, with what is told of each option; they are compared with the screens that were read and judged.
 func TestTrial(t *testing.T) {
 	for _, game := range shipped {
 		t.Run(game.id, func(t *testing.T) {
@@ -30,7 +31,7 @@ func TestTrial(t *testing.T) {
 			// Sampling from a stream (Vitter's algorithm R): each question is
 			// as likely as any other, however many come.
 			chance, seen := rand.New(rand.NewPCG(*trialSeed, 0)), 0
-			questions(t, game.id, game.seats, *trialSeed, "en", 1000, func(scene func() *scene.Scene) {
+			look := func(scene func() *scene.Scene, would func() preview.Question) {
 				seen++
 				at := seen - 1
 				if len(kept) == cap(kept) {
@@ -50,8 +51,17 @@ func TestTrial(t *testing.T) {
 				if len(rest) > 0 {
 					fmt.Fprintf(&b, "(%d lines more)\n", len(rest))
 				}
+				all := would()
+				fmt.Fprintf(&b, "> would\n%s\n", all.Say)
+				for i := range of.Ask.Options {
+					if o := &of.Ask.Options[i]; len(all.Options) > 0 {
+						fmt.Fprintf(&b, "%3d %s\n      %s\n", o.Number, o.Text,
+							strings.Join(all.Options[o.Positions[0]].Say, "\n      "))
+					}
+				}
 				kept[at] = b.String()
-			})
+			}
+			foretold(t, game.id, game.seats, *trialSeed, "en", 1000, look)
 			got, file := strings.Join(kept, "\n"), "testdata/trial/"+game.id+".txt"
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
