@@ -351,7 +351,7 @@ func TestActions(t *testing.T) {
 		}
 		list := func() {
 			for s := Seat(1); s <= 2; s++ {
-				offered, err := r.Offered(kind, s)
+				offered, err := r.Offered(nil, kind, s)
 				if err != nil {
 					return
 				}
@@ -362,7 +362,7 @@ func TestActions(t *testing.T) {
 			}
 		}
 		list()
-		gamma, _ := r.Offered(kind, 2)
+		gamma, _ := r.Offered(nil, kind, 2)
 		if err := must(r.Perform(gamma[0], 2), r.Perform(gamma[2], 2)); err != nil {
 			return err
 		}

@@ -154,9 +154,9 @@ func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 	}
 	saved := r.Registers()
 	r.pure++
-	peek := r.unpeeked(in)
+	peeking := r.unpeek(in)
 	ok, err := r.scripts.When(r, in, ev)
-	peek()
+	r.peeking = peeking
 	if Unwinds(err) {
 		return false, err
 	}

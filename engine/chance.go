@@ -82,15 +82,14 @@ func (d *Die) distinct() (faces []Choice, weights []int) {
 }
 
 // pickCards picks n of the cards of a zone, which come in canonical order, one
-// after the other.
+// after the other; those that it is given are no longer in that order then.
 func (r *Run) pickCards(kind ChanceKind, z ZoneID, cards []CardID, n int) ([]CardID, error) {
-	picked := make([]CardID, 0, n)
+	var picked []CardID
 	if !r.asksChance() {
 		source := r.source(r.streamKey[z], r.zoneCount[z])
 		if kind == Shuffled {
-			picked = append(picked, cards...)
-			rng.Shuffle(&source, picked)
-			return picked, nil
+			rng.Shuffle(&source, cards)
+			return cards, nil
 		}
 		for len(picked) < n {
 			i := source.Below(len(cards))

@@ -182,7 +182,7 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 			nil)
 	},
 	func(m *machine, r *Run, o op, _ int) error {
-		offered, err := r.Offered(m.act, o.seat(&r.Position))
+		offered, err := r.Offered(nil, m.act, o.seat(&r.Position))
 		if err != nil || len(offered) == 0 {
 			return err
 		}

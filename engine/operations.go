@@ -46,15 +46,17 @@ func (r *Run) Expire(name Symbol, c CardID) error {
 	return nil
 }
 
-// Offered returns the actions of a kind that a seat may take now: their
+// Offered appends the actions of a kind that a seat may take now: their
 // header and their own condition hold.
-func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
-	var out []Value
-	if !r.look(len(r.actions[kind])) {
+func (r *Run) Offered(out []Value, kind Symbol, seat Seat) ([]Value, error) {
+	actions := r.actions[kind]
+	if !r.look(len(actions)) {
 		return nil, r.fault
 	}
-	r.peekActions(kind, seat)
-	for _, id := range r.actions[kind] {
+	if r.peeking {
+		r.peekActions(actions, seat)
+	}
+	for _, id := range actions {
 		in := &r.Instances[id]
 		if s := r.SeatOf(in); s != seat && s != 0 {
 			continue
@@ -68,9 +70,9 @@ func (r *Run) Offered(kind Symbol, seat Seat) ([]Value, error) {
 		if in.Ability.HasWhen {
 			saved := r.Registers()
 			r.pure++
-			peek := r.unpeeked(in)
+			peeking := r.unpeek(in)
 			ok, err := r.scripts.Offers(r, in, seat)
-			peek()
+			r.peeking = peeking
 			r.Restore(saved)
 			if err != nil {
 				return nil, err

@@ -245,24 +245,24 @@ func (f *Filter) tells() bool {
 }
 
 // peekActions notes what a list of actions tells of the cards of a seat.
-func (r *Run) peekActions(kind Symbol, seat Seat) {
+func (r *Run) peekActions(actions []int32, seat Seat) {
 	zones := ZoneMask(0)
-	for _, id := range r.actions[kind] {
+	for _, id := range actions {
 		zones |= r.Instances[id].zones
 	}
-	for c := CardID(1); r.peeking && int(c) < len(r.Def); c++ {
+	for c := CardID(1); int(c) < len(r.Def); c++ {
 		if at := r.state.links[c]; at.known != r.all && r.Controller(c) == seat && zones.Has(r.zoneKind[at.zone]) {
 			r.Peek(at.known)
 		}
 	}
 }
 
-// unpeeked makes scripts peek at nothing that are asked whether an ability of a card
-// may act which not all know, until the returned function is called.
-func (r *Run) unpeeked(in *Instance) func() {
-	peeking := r.peeking
+// unpeek makes scripts peek at nothing that are asked whether an ability of a card may
+// act which not all know, until peeking is what it returns.
+func (r *Run) unpeek(in *Instance) (peeking bool) {
+	peeking = r.peeking
 	r.peeking = peeking && (in.Card == 0 || r.state.links[in.Card].known == r.all)
-	return func() { r.peeking = peeking }
+	return peeking
 }
 
 // PeekSince returns the first place from one on before which a script had read something

@@ -93,7 +93,8 @@ func (r *Run) source(key uint64, cell int32) rng.Source {
 	return s
 }
 
-// Roll rolls a die n times; seats says who sees the result.
+// Roll rolls a die n times; seats says who sees the result, which is good until the next
+// roll.
 func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if n < 0 || n > maxResults {
 		return nil, fmt.Errorf("roll: between 0 and %d dice are rolled at once, not %d", maxResults, n)
 	}
-	faces := make([]Value, 0, n)
+	faces := r.rolled[:0]
 	for range n {
 		face, err := r.face(d)
 		if err != nil {
@@ -111,6 +112,7 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 		r.emit(Event{Kind: EvRoll, A: int32(d), B: r.dieStream[d], New: seats}, int32(face.Kind), face.N)
 	}
 	r.Peek(seats)
+	r.rolled = faces
 	return faces, nil
 }
 
@@ -125,7 +127,8 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	}
 	r.game.mixes(z)
 	r.look(2 * r.CountIn(z))
-	cards := r.CardsIn(nil, z)
+	cards := r.CardsIn(r.lying[:0], z)
+	r.lying = cards
 	slices.Sort(cards)
 	n = max(0, min(n, len(cards)))
 	if n == 0 {
@@ -182,11 +185,11 @@ func (r *Run) Shuffle(z ZoneID) error {
 	if err := r.guard("shuffle"); err != nil {
 		return err
 	}
-	now := r.CardsIn(nil, z)
 	if r.CountIn(z) == 0 {
 		return nil
 	}
-	order := slices.Clone(now)
+	order := r.CardsIn(r.lying[:0], z)
+	r.lying = order
 	slices.Sort(order)
 	cell := r.zoneCount[z]
 	fixed := false

@@ -44,6 +44,9 @@ type Run struct {
 	// vacant is the decision of a hidden window that its seat cannot use.
 	vacant *Decision
 	args   [MaxArgs]Value
+	// rolled are the faces of the latest roll, lying the cards of a zone that chance orders.
+	rolled []Value
+	lying  []CardID
 	// leaving and emptying are buffers of MoveAtOnce.
 	leaving  cardSet
 	emptying []emptying

@@ -26,13 +26,13 @@ func (r *Random) Reset(seed uint64, seat engine.Seat) {
 	r.seed, r.key = seed, rng.Mix(rng.Name("bot")^uint64(seat))
 }
 
-// Reply answers a question. It allocates nothing but the reply.
+// Reply answers a question; the reply is for reading. It allocates nothing but long ones.
 func (r *Random) Reply(q *Question) []int {
 	r.source.Seed(r.seed, r.key, uint32(q.Number))
 	return draw(&r.source, q)
 }
 
-// draw picks a legal reply at random.
+// draw picks a legal reply at random; it is for reading.
 func draw(s *rng.Source, q *Question) []int {
 	low, high := q.Bounds()
 	switch q.Form() {
@@ -52,11 +52,18 @@ func draw(s *rng.Source, q *Question) []int {
 	if low == 0 {
 		n++
 	}
-	if pick := s.Below(n); pick < q.Options {
+	switch pick := s.Below(n); {
+	case pick >= q.Options:
+		return []int{}
+	case pick < len(picks):
+		return picks[pick : pick+1 : pick+1]
+	default:
 		return []int{pick}
 	}
-	return []int{}
 }
+
+// picks are the replies of one option, which nobody changes.
+var picks = numbered(64)
 
 // subset picks k of n options, in their order.
 func subset(s *rng.Source, n, k int) []int {

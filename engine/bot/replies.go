@@ -17,7 +17,7 @@ func candidates(to [][]int, s *rng.Source, q *Question, limit int) [][]int {
 	}
 	to = to[:from]
 	for tries := 0; len(to)-from < limit && tries < 4*limit; tries++ {
-		reply := plainest(q, draw(s, q))
+		reply := plainest(q, slices.Clone(draw(s, q)))
 		if !slices.ContainsFunc(to[from:], func(r []int) bool { return slices.Equal(r, reply) }) {
 			to = append(to, reply)
 		}

@@ -250,8 +250,9 @@ func (c *call) secret() language.Value {
 }
 
 func (c *call) actions() language.Value {
-	offered, err := c.m.run.Offered(engine.Symbol(c.number(0)), c.seat(1))
+	offered, err := c.m.run.Offered(c.things, engine.Symbol(c.number(0)), c.seat(1))
 	c.check(err)
+	c.things = offered
 	t := c.m.state.NewTable(len(offered), 0)
 	for _, v := range offered {
 		t.Append(c.m.handle(v))

@@ -22,6 +22,8 @@ type callFilter struct {
 	// run is the run that looks for cards with it now, 0 for none: a modifier that a term
 	// reads may call from the same place.
 	run int
+	// nested is for a call that comes from the same place while this one looks for cards.
+	nested *callFilter
 }
 
 // slot is a term that values of the call fill in: those of what is written there.
@@ -94,20 +96,27 @@ func readFilter(c *call, r *read, w written) {
 		c.filter = f
 		return
 	}
-	f := r.filter
-	if f == nil || f.run == c.m.runs {
-		f = &callFilter{}
+	f, deep := r.filter, 0
+	for ; f != nil && f.run == c.m.runs; deep++ {
+		f = f.nested
+	}
+	if f == nil {
+		f = &callFilter{nested: r.filter}
 		l := c.lowering(f)
 		f.filter.Terms = l.terms(w.arg.Args)
 		l.faults()
-		if r.filter == nil {
+		f.plan.Prepare(&f.filter)
+		if deep < mostNested {
 			r.filter = f
 		}
-		f.plan.Prepare(&f.filter)
 	}
 	c.fill(f)
 	c.filter = f
 }
+
+// mostNested is how many filters of one place are kept: those of calls that failed stay
+// in use until the run is over.
+const mostNested = 4
 
 // terms makes the terms of a table, and slots for those that need values of the call.
 func (l *lowering) terms(args []language.Arg) []engine.Term {
