@@ -27,7 +27,7 @@ var seen = map[string][]string{
 //
 //	RULEDECK_FULL=1 go test ./cards -run TestEvidence -v
 func TestEvidence(t *testing.T) {
-	games := 30
+	games := 12
 	if full {
 		games = evidence.Games
 	}

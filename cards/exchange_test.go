@@ -19,7 +19,7 @@ import (
 
 // The numbers of positions at which cards are exchanged, for each game.
 const (
-	fewPositions = 40
+	fewPositions = 20
 	allPositions = 1000
 )
 

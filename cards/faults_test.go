@@ -246,7 +246,7 @@ func begins(whole, g *engine.Game) error {
 
 // Of each game the suite takes so many parts, and so many calls of each.
 const (
-	sampledParts = 12
+	sampledParts = 6
 	sampledCalls = 4
 )
 

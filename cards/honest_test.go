@@ -16,7 +16,7 @@ var thinkers = []string{"greedy", "search:30"}
 
 // The numbers of decisions at which each is asked in two worlds, for each game.
 const (
-	fewPairs = 40
+	fewPairs = 20
 	allPairs = 1000
 )
 

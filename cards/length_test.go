@@ -18,7 +18,7 @@ import (
 var gamesOf = []struct {
 	bot      string
 	few, all int
-}{{"random", 12, 3000}, {"greedy", 1, 300}}
+}{{"random", 6, 3000}, {"greedy", 1, 300}}
 
 const (
 	lengthSeed = 13

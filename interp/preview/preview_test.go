@@ -163,7 +163,7 @@ func TestFair(t *testing.T) {
 		if full {
 			apart = 1
 		}
-		for seed := uint64(1); pairs < 20 || full && pairs < 1000; seed++ {
+		for seed := uint64(1); pairs < 8 || full && pairs < 1000; seed++ {
 			g := begin(t, name, seed)
 			other := preview.New(g.machines[0], g.table.Speaker("en"))
 			d := engine.NewDeterminizer(g.machines[1], nil)
@@ -208,7 +208,7 @@ func encoded(t *testing.T, v any) []byte {
 // TestSure: what is said to be sure comes in the real game, whatever the others answer.
 func TestSure(t *testing.T) {
 	for _, name := range games {
-		options, lines, want := 0, 0, 150
+		options, lines, want := 0, 0, 60
 		if full {
 			want = 5000
 		}

@@ -24,9 +24,9 @@ func TestShipped(t *testing.T) { runShipped(t, "", 0) }
 func TestShippedModes(t *testing.T) {
 	for _, mode := range scenario.Modes {
 		t.Run(mode, func(t *testing.T) {
-			every := 8
+			every := 16
 			if mode == "fresh" {
-				every = 24 // a Lua state a step takes its time
+				every = 48 // a Lua state a step takes its time
 			}
 			if os.Getenv("RULEDECK_FULL") != "" {
 				every = 0

@@ -217,7 +217,7 @@ func TestStreamsOfGeneratedPacks(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := &streams{TB: t, table: table, most: 300, uses: uses}
-			s.sample(many(3, 30))
+			s.sample(many(2, 30))
 			all.pairs, all.closed = all.pairs+s.pairs, all.closed+s.closed
 			all.differ[asked] += s.differ[asked]
 			if s.differ[asked] > 0 && all.leak == "" {

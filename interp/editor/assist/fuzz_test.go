@@ -16,7 +16,7 @@ import (
 // question gets an answer, and none panics. The suite types a little, and
 // RULEDECK_FULL=1 twenty thousand times.
 func TestRandomEdits(t *testing.T) {
-	edits := 200
+	edits := 100
 	if os.Getenv("RULEDECK_FULL") != "" {
 		edits = 20_000
 	}
