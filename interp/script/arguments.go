@@ -114,8 +114,10 @@ type read struct {
 	*parameter
 	slot int // the place of its value, -1 where it is none of the call's
 	arg  *language.Arg
-	// keys are the numbers of the names of a table's fields among those of a thing.
+	// keys are the numbers of the names of a table's fields among those of a thing; names
+	// are these, of a table that is not written in place.
 	keys   []int32
+	names  []string
 	of     int32
 	filter *callFilter
 }
@@ -304,14 +306,21 @@ func (c *call) written(a *language.Arg) written {
 	return written{a.Value, a}
 }
 
-// each visits the named fields of a table, with what number makes of their names. Of a
-// table that is written in place it is asked once, as long as the names are of the same
+// each visits the named fields of a table, with what number makes of their names. It is
+// asked once for each, as long as the names at the place are the same, and of the same
 // thing.
 func (c *call) each(r *read, of int32, w written, number func(name string) int32,
 	visit func(n int32, name string, w written)) {
 	if w.v != nil {
+		i := 0
 		for key, v := range w.v.(*language.Table).All() {
-			visit(number(language.Text(key)), language.Text(key), written{v: v})
+			name := language.Text(key)
+			if r.of != of || i >= len(r.names) || r.names[i] != name {
+				n := number(name)
+				r.of, r.keys, r.names = of, append(r.keys[:i], n), append(r.names[:i], name)
+			}
+			visit(r.keys[i], name, written{v: v})
+			i++
 		}
 		return
 	}
