@@ -64,3 +64,18 @@ func TestToldPastMistakes(t *testing.T) {
 		t.Errorf("without English the game has sentences in %v", got)
 	}
 }
+
+// TestSilenced: a sentence of a pack that has no text takes the place of the program's own
+// in its language.
+func TestSilenced(t *testing.T) {
+	p := loadPack(t, map[string]string{"locale/en.yaml": "hidden.card: ''\nnothing: nought\n",
+		"locale/fr.yaml": "nothing: ''\n"})
+	for lang, want := range map[string][2]string{"en": {"", "nought"}, "fr": {"une carte", "nought"}} {
+		s := p.Messages.Speaker(lang, nil)
+		hidden, _ := s.Message("hidden.card", nil)
+		nothing, _ := s.Message("nothing", nil)
+		if got := [2]string{hidden, nothing}; got != want {
+			t.Errorf("in %s it says %q, not %q", lang, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@
 package locale
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -148,19 +149,20 @@ func (c *Catalogue) learn(lang string) *spoken {
 			counted[key] = counted[key] || len(m.Forms) > 0
 		}
 	}
-	take := func(lang, key string, m *ast.Message) {
-		if s.known[key] = true; counted[key] {
-			add(bundle, lang, key, m)
-		} else if m.Text != "" {
-			s.plain[key] = m.Text
-		}
-	}
 	for _, l := range languages {
+		said := map[string]*ast.Message{}
 		for key, text := range catalogue(l)[InGames] {
-			take(l, key, &ast.Message{Text: text.Other})
+			said[key] = &ast.Message{Text: text.Other}
 		}
-		for key, m := range c.compiled.Texts[l] {
-			take(l, key, m)
+		maps.Copy(said, c.compiled.Texts[l]) // one without text silences the program's own
+		for key, m := range said {
+			switch {
+			case counted[key]:
+				add(bundle, l, key, m)
+			case m.Text != "" || !s.known[key]:
+				s.plain[key] = m.Text
+			}
+			s.known[key] = true
 		}
 	}
 	s.local = i18n.NewLocalizer(bundle, lang, "en")

@@ -142,7 +142,7 @@ func (r *checkRun) check(name string) error {
 
 // game checks a game with some overlays.
 func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error) {
-	reading, err := interp.Read(name, interp.With{Overlays: overlays, GameOptions: r.options, Memo: command.Memo})
+	reading, err := interp.Read(name, interp.With{Overlays: overlays, GameOptions: r.options})
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine/replay"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // asProgram, in the environment, makes the test binary be ruledeck itself: for
@@ -107,7 +106,6 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	debug.SetGCPercent(400) // as sim does
-	command.Memo = &source.Memo{}
 	code := m.Run()
 	_ = os.RemoveAll(state)
 	os.Exit(code)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Game is what a command line says about a GAME.
@@ -45,16 +44,12 @@ func (g *Game) LoadTold(game string) (*interp.Pack, map[string]string, error) {
 	return g.load(game, interp.With{Told: g.Lang})
 }
 
-// Memo, where it is not nil, keeps what the files of games were read as, from one command
-// of the process to the next.
-var Memo *source.Memo
-
 func (g *Game) load(game string, with interp.With) (*interp.Pack, map[string]string, error) {
 	options, err := g.Values()
 	if err != nil {
 		return nil, nil, err
 	}
-	with.Overlays, with.GameOptions, with.Memo = g.Overlays, options, Memo
+	with.Overlays, with.GameOptions = g.Overlays, options
 	p, err := interp.Load(game, with)
 	if err != nil {
 		return nil, nil, err
@@ -82,7 +77,6 @@ func (h Host) Printer() func(file string, line int, text string) {
 func (h Host) Telling() func(name string, with interp.With) (*interp.Pack, error) {
 	tell := h.Printer()
 	return func(name string, with interp.With) (*interp.Pack, error) {
-		with.Memo = Memo
 		p, err := interp.Load(name, with)
 		if err == nil {
 			p.Print = tell
