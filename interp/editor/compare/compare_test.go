@@ -149,6 +149,7 @@ changed zone deck
   capacity: "" to "9"
 changed trigger performer.enters
   parameter applause: "number, may be changed" to "number"
+  windows - respond
   windows - replace
   cancel: "" to "true"
 added order order
