@@ -152,7 +152,8 @@ async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
   const fonts = ["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"]; // texts are fitted in them
-  const [{faces, icons}] = await Promise.all([call("faces"), ...fonts.map(f => document.fonts.load(f).catch(() => []))]);
+  const loaded = fonts.map(f => document.fonts.load(f).catch(() => []));
+  const [{faces, icons}] = await Promise.all([call("faces"), ...loaded]);
   store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
 }
 

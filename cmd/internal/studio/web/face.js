@@ -129,7 +129,8 @@ function sentence(pieces) {
 
 const parts = {
   corner: (m, live) => h("div.f-corner", {title: m.name},
-    m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) : sign(m.icon, "", "big"),
+    m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) :
+      sign(m.icon, "", "big"),
     m.other ? h("span.f-other", "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
   badge: m => h("span.f-badge", {title: m.text}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
   line: line => h("ul.f-line", line.map(m =>
