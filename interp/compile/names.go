@@ -23,6 +23,8 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		names := lists.Map(c.Pack.Derived, func(d engine.Derived) string { return d.Name })
 		slices.Sort(names)
 		return names
+	case keyword.RefRuling:
+		return lists.Map(c.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
 	case keyword.RefGroup:
 		return sortedNames(c.Groups)
 	case keyword.RefType:

@@ -153,6 +153,7 @@ const (
 	RefGroup       Ref = "group"
 	RefWord        Ref = "word"
 	RefDerived     Ref = "derived value"
+	RefRuling      Ref = "ruling"
 	RefSeat        Ref = "seat"
 	RefLanguage    Ref = "language"
 	RefFace        Ref = "card type, or all"

@@ -11,7 +11,8 @@ var Scenarios = []*Record{
 			{Name: "seats", Type: of(Number), Doc: "The number of seats; the least that the game allows if left out."},
 			{Name: "options", Type: mapBy(RefOption, oneOrList(of(Scalar))), Doc: "Option values."},
 			{Name: "name", Type: of(Text), Doc: "What the scenario shows."},
-			{Name: "rule", Type: of(Text).like(name(RefAbility)), Doc: "The rule or ability that it is about."},
+			{Name: "rule", Type: of(Text).like(either(name(RefAbility), name(RefRuling))),
+				Doc: "The rule or ability that it is about."},
 			{Name: "note", Type: of(Text), Doc: "A remark."},
 			{Name: "given", Type: record("given"),
 				Doc: "The position; what it does not mention is as after the game's own setup. Without it a scenario " +

@@ -104,7 +104,8 @@ func (s *server) begin(b *branch) (*branch, error) {
 func (s *server) start(b *branch) play.Start {
 	options := b.game.GameOptions
 	return func() (*interp.Table, *engine.Game, error) {
-		p, err := interp.Load(s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: options})
+		p, err := interp.Load(s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: options,
+			Memo: &s.memo})
 		if err != nil {
 			return nil, nil, err
 		}

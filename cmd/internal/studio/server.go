@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -30,6 +31,8 @@ type server struct {
 	*guard
 	config Config
 	mux    *http.ServeMux
+	// memo keeps what reading and checking the files found, for when they change.
+	memo source.Memo
 	// changes has its own lock: pages listen while something happens.
 	changes changes
 	// measuring plays games for the balance page; it has its own lock too.

@@ -80,8 +80,9 @@ func (p *Program) EventName(object lattice.Type) string {
 
 // ParamSet is the parameters of an ability.
 type ParamSet struct {
-	id     int
-	Fields map[string]lattice.Type
+	id      int
+	ability string
+	Fields  map[string]lattice.Type
 }
 
 func (s *ParamSet) Number() int { return s.id }
@@ -186,7 +187,7 @@ func (p *Program) paramsOf(h *compile.Header) lattice.Type {
 	key := fmt.Sprintf("%s#%d", h.ID, h.Part)
 	set := p.params[key]
 	if set == nil {
-		set = &ParamSet{named(aParamSet, key), p.abilityParams(h.Fields)}
+		set = &ParamSet{named(aParamSet, key), h.ID, p.abilityParams(h.Fields)}
 		p.params[key] = set
 	}
 	if len(set.Fields) == 0 {

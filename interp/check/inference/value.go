@@ -60,6 +60,14 @@ func (v Value) Triggers() []string {
 	return Sorted(names)
 }
 
+// ParamsOf is the ability whose parameters the value is; "" for what is no such.
+func (v Value) ParamsOf() string {
+	for set := range lattice.Refs[*ParamSet](v.of) {
+		return set.ability
+	}
+	return ""
+}
+
 // Member is a field or a method of a value.
 type Member struct {
 	Name string

@@ -437,6 +437,14 @@ func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 			return lex.Known(keyword.RefWord, place.Name)
 		}
 	case inference.Key:
+		if call, ok := f.study.Scripts.Call(f.shown, place.Pos.Line, place.Pos.Column); ok &&
+			call.Functions[0].Name == "ability" && slices.Equal(call.Table, []string{"params", ""}) {
+			for i := range lex.Headers {
+				if lex.Headers[i].File == f.shown {
+					return Symbol{Kind: "parameter", Name: lex.Headers[i].ID + "." + place.Name}, true
+				}
+			}
+		}
 		if s := lex.Symbol(q.key(place).Names, place.Name); s.Kind != "" {
 			return s, true
 		}
@@ -447,6 +455,9 @@ func (f *File) symbolLua(place inference.Place) (Symbol, bool) {
 		}
 		if member.Attribute {
 			return Symbol{Kind: "attribute", Name: place.Name}, true
+		}
+		if ability := place.Object.ParamsOf(); ability != "" {
+			return Symbol{Kind: "parameter", Name: ability + "." + place.Name}, true
 		}
 		for _, fn := range place.Value.Functions() {
 			if _, ok := lex.StepPlaces[fn.Name]; ok {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
@@ -111,37 +112,71 @@ func (f *File) usesYAML(s Symbol) []Use {
 			out = append(out, Use{f.span(at), at.text})
 		}
 		if f.kind == "locale" && at.key && len(at.path) == 0 {
-			if offset := inKey(at.text, s); offset >= 0 {
+			if offset, name := inKey(at.text, s); offset >= 0 {
 				span := f.span(at)
 				span.Column += offset
-				span.Length = utf8.RuneCountInString(s.Name)
-				out = append(out, Use{span, s.Name})
+				span.Length = utf8.RuneCountInString(name)
+				out = append(out, Use{span, name})
 			}
+			out = append(out, f.shownIn(at, s)...)
 		}
 	})
 	return out
 }
 
-// inKey returns where the key of a sentence names a thing, in characters; -1 if it does
-// not.
-func inKey(text string, s Symbol) int {
+// shownIn are the places where a sentence shows a parameter of an ability.
+func (f *File) shownIn(key spot, s Symbol) (out []Use) {
+	ability, param, _ := strings.Cut(s.Name, ".")
+	_, names, ok := keyword.MessageFor(key.text)
+	if s.Kind != "parameter" || !ok || len(names) == 0 {
+		return nil
+	}
+	switch compiled := f.study.Reading.Compiled; {
+	case strings.HasPrefix(key.text, "ability."):
+		ok = names[0] == ability
+	case strings.HasPrefix(key.text, "card."):
+		i := slices.IndexFunc(compiled.Cards, func(c *ast.Card) bool { return c.ID.Text == names[0] })
+		ok = i >= 0 && slices.ContainsFunc(compiled.Cards[i].Abilities,
+			func(use ast.AbilityUse) bool { return use.Name.Text == ability })
+	default:
+		return nil
+	}
+	shown := "{" + param + "}"
+	for n := key.pos.Line; ok && n <= len(f.lines) && (n == key.pos.Line || strings.HasPrefix(f.lines[n-1], " ")); n++ {
+		for from, line := 0, f.lines[n-1]; ; {
+			at := strings.Index(line[from:], shown)
+			if at < 0 {
+				break
+			}
+			from += at + len(shown)
+			column := utf8.RuneCountInString(line[:from]) - utf8.RuneCountInString(param)
+			out = append(out, Use{Span{diag.Pos{File: f.shown, Line: n, Column: column},
+				utf8.RuneCountInString(param)}, param})
+		}
+	}
+	return out
+}
+
+// inKey returns where the key of a sentence names a thing, in characters, and by what; -1
+// if it does not.
+func inKey(text string, s Symbol) (int, string) {
 	m, names, ok := keyword.MessageFor(text)
 	if !ok {
-		return -1
+		return -1, ""
 	}
 	from := 0
 	for i, ref := range m.Refs() {
 		at := strings.Index(text[from:], "."+names[i])
 		if at < 0 {
-			return -1
+			return -1, ""
 		}
 		at += from + 1
-		if ref == s.Kind && names[i] == s.Name {
-			return utf8.RuneCountInString(text[:at])
+		if ref == s.Kind && (names[i] == s.Name || i > 0 && names[i-1]+"."+names[i] == s.Name) {
+			return utf8.RuneCountInString(text[:at]), names[i]
 		}
 		from = at + len(names[i])
 	}
-	return -1
+	return -1, ""
 }
 
 // usesLua are the places in a script.
@@ -150,7 +185,7 @@ func (f *File) usesLua(s Symbol) []Use {
 	// A function of a module goes by the last part of its name too, a sentence by what
 	// follows the kind of its key.
 	short := s.Name
-	if s.Kind == "step" {
+	if s.Kind == "step" || s.Kind == "parameter" {
 		short = short[strings.LastIndexByte(short, '.')+1:]
 	} else if s.Kind == "text" {
 		_, short, _ = strings.Cut(short, ".")

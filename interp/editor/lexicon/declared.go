@@ -38,6 +38,11 @@ func (l *Lexicon) Declared() []Declared {
 			at := diag.Pos{File: h.File, Line: h.Line, Column: 1}
 			add("ability", ast.Word{Text: h.ID, Pos: at}, l.Labels.Abilities[h.ID], doc)
 		}
+		if params := l.Headers[i].Fields.Get("params"); params != nil {
+			for _, p := range params.Fields {
+				add("parameter", ast.Word{Text: l.Headers[i].ID + "." + p.Name, Pos: p.Pos}, nil, "")
+			}
+		}
 	}
 	for name, at := range l.StepPlaces {
 		add("step", ast.Word{Text: name, Pos: at}, nil, "")

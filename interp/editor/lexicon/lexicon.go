@@ -173,6 +173,9 @@ const (
 	paramsOfTrigger = "parameters of the trigger "
 )
 
+// paramOf stands before the name of an ability whose parameter is named.
+const paramOf = "parameter of "
+
 // added are the keys that a record has from the game.
 func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []keyword.Field {
 	var out []keyword.Field
@@ -277,7 +280,7 @@ func (l *Lexicon) abilityParams(ability string) []keyword.Field {
 	var out []keyword.Field
 	for _, id := range l.Abilities[ability] {
 		for _, p := range l.Pack.Abilities[id].Params {
-			f := keyword.Field{Name: p.Name, Type: l.param(ability, &p)}
+			f := keyword.Field{Name: p.Name, Names: paramOf + keyword.Ref(ability), Type: l.param(ability, &p)}
 			if slices.ContainsFunc(out, func(o keyword.Field) bool { return o.Name == p.Name }) {
 				continue
 			}

@@ -29,11 +29,14 @@ var kindOf = map[keyword.Ref]string{
 	keyword.RefTrigger: "trigger", keyword.RefAbility: "ability", keyword.RefStep: "step", keyword.RefPlace: "step",
 	keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
 	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
-	keyword.RefDerived: "derived value",
+	keyword.RefDerived: "derived value", keyword.RefRuling: "ruling",
 }
 
 // Symbol is what a name of a kind names; one without a kind if there is no such thing.
 func (l *Lexicon) Symbol(ref keyword.Ref, name string) Symbol {
+	if ability, ok := strings.CutPrefix(string(ref), paramOf); ok {
+		return Symbol{"parameter", ability + "." + name}
+	}
 	switch ref {
 	case keyword.RefPlace:
 		if _, phase := l.Phases[name]; phase {

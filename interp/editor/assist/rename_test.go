@@ -1,0 +1,102 @@
+package assist
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+)
+
+// TestRenameParameter: a parameter of an ability gets another name in its header, in its
+// functions, on the cards that give it, in the sentences that show it and in the keys of
+// these; a ruling gets one where scenarios say that they are about it.
+func TestRenameParameter(t *testing.T) {
+	plan, err := scaffold.Pack("variety", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	texts := ""
+	for _, f := range plan.Files {
+		if write(f.Path, f.Text); f.Path == "locale/en.yaml" {
+			texts = f.Text
+		}
+	}
+	lua := write("scripts/abilities/cheer.lua", `return ability {
+  name   = {en = "Cheer"},
+  on     = "performer.enters", window = "before",
+  where  = {performer = {is = "self"}},
+  params = {more = {type = "number", default = 1}},
+  run    = function(_, ev, params)
+    ev.applause = ev.applause + params.more
+  end,
+}
+`)
+	cards := write("cards/cheerers.yaml", "defaults: {type: performer}\ncards:\n"+
+		"  - {id: fan, name: {en: Fan}, applause: 1, abilities: [{cheer: {more: 2}}]}\n")
+	locale := write("locale/en.yaml", texts+"ability.cheer: \"{more} more points.\"\n"+
+		"ability.cheer.more: \"Counts {more}.\"\ncard.fan: \"Brings {more} points.\"\n")
+	rulings := write("rulings.yaml", "- id: louder\n  question: Which one counts?\n  ruling: The louder one.\n"+
+		"  reason: It is heard.\n  source: house\n")
+	scenario := write("scenarios/cheer.yaml", "game: ..\nscenarios:\n  - {name: Loud, rule: louder, given: {}}\n")
+	w := workspace.New(dir)
+	rename := func(path string, line, column int, name string) map[string]string {
+		f, ok := Open(w, path)
+		if !ok {
+			t.Fatalf("%s is of no pack", path)
+		}
+		change, err := f.Rename(line, column, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := map[string]string{}
+		for at, edits := range change.Edits {
+			data, err := os.ReadFile(at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after[at] = Apply(string(data), edits)
+		}
+		return after
+	}
+	for _, from := range []struct {
+		path         string
+		line, column int
+	}{{lua, 5, 14}, {lua, 7, 40}, {cards, 3, 67}} {
+		after := rename(from.path, from.line, from.column, "extra")
+		for path, want := range map[string][]string{
+			lua:    {"params = {extra = {", "+ params.extra\n"},
+			cards:  {"{cheer: {extra: 2}}"},
+			locale: {"ability.cheer: \"{extra} more points.\"", "ability.cheer.extra: \"Counts {extra}.\"", "Brings {extra} points"},
+		} {
+			for _, one := range want {
+				if !strings.Contains(after[path], one) {
+					t.Errorf("renamed in %s:%d:\n%s\nlacks %q", from.path, from.line, after[path], one)
+				}
+			}
+		}
+	}
+	after := rename(rulings, 1, 8, "loudest")
+	if !strings.Contains(after[rulings], "id: loudest") || !strings.Contains(after[scenario], "rule: loudest") {
+		t.Errorf("a ruling is renamed to %q", after)
+	}
+	f, _ := Open(w, scenario)
+	shown := f.Complete(t.Context(), 3, 26)
+	if !slices.ContainsFunc(shown.Items, func(i Item) bool { return i.Label == "louder" }) {
+		t.Errorf("at rule: the ruling is not offered: %v", shown.Items)
+	}
+}
