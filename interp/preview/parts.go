@@ -10,7 +10,7 @@ import (
 
 // mostParts is how many answers to a next question are tried, partWorlds in how many worlds.
 const (
-	mostParts  = 16
+	mostParts  = 12
 	partWorlds = 2
 )
 

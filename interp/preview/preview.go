@@ -23,6 +23,7 @@ package preview
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -329,12 +330,16 @@ func (p *Previewer) Options(s Settings) Question {
 	for i := range out.Options {
 		p.best(&out.Options[i], replies[i], then[i], s)
 	}
-	first := out.Options[0].Parts
-	alike := out.all(func(w *Would) bool { return slices.Equal(w.Parts, first) })
+	first := out.Options[0]
+	alike := out.all(func(w *Would) bool { return slices.Equal(w.Parts, first.Parts) })
+	best := out.all(func(w *Would) bool { return reflect.DeepEqual(w.Best, first.Best) })
 	for i := range out.Options {
 		w := &out.Options[i]
 		if alike {
 			w.Parts = nil
+		}
+		if best && len(out.Options) > 1 {
+			w.Best = nil
 		}
 		if len(w.Sure)+len(w.Likely)+len(w.Values)+len(w.Then)+len(w.Parts) == 0 && w.Best == nil {
 			w.Likely = append(w.Likely, w.moves...)
