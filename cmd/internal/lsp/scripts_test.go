@@ -34,7 +34,7 @@ func TestCompleteScripts(t *testing.T) {
 			[]string{"cards", "column", "neighbours", "room", "row", "step"}},
 		{stands, "    choose.one{¦}\n", []string{"seat", "prompt", "about", "from", "optional"}},
 		{stands, "    finish{¦}\n", []string{"draw"}},
-		{"  may   = true,\n", "  window = \"¦\n", []string{"replace", "before", "after"}},
+		{"  may   = true,\n", "  window = \"¦\n", []string{"respond", "replace", "before", "after"}},
 		{"  may   = true,\n", "  heard = \"¦\n", []string{"before", "after"}},
 		{`zone = "pitch"`, `zone = "¦"`, []string{"balls", "box", "carries", "deck", "discard", "drawn", "hand",
 			"headline_deck", "highlight_deck", "left", "midfield", "office", "pile", "pool", "reel", "right", "side",
@@ -243,7 +243,7 @@ func TestHoverScripts(t *testing.T) {
 	text := c.open(path)
 	for mark, wants := range map[string][]string{
 		`"player.comm¦itted"`: {"**player.committed", "(trigger)", "- `parameter player`: card",
-			"- `parameter matchup`: card", "- `windows`: replace, before, after",
+			"- `parameter matchup`: card", "- `windows`: respond, replace, before, after",
 			"- ability `beacon`: after player.committed, by choice"},
 		"ca¦rds{zone":         {"**cards** (function)", "- `zone`: ", "```lua\n"},
 		"choose.o¦ne":         {"**choose.one** (function)", "- `prompt`: ", "```lua\n"},
