@@ -316,6 +316,11 @@ func (t *Determinizer) Reopen() error {
 	return err
 }
 
+// Hear makes tries tell what scripts refuse and select, until the next At; see Setup.
+func (t *Determinizer) Hear(refused func(*Position, Refusal), selected func(*Position, *Selection)) {
+	t.game.setup.Refused, t.game.setup.Selected = refused, selected
+}
+
 // Reached reports whether the last Try or Reopen came to the decision: without
 // it the sampled world is not one that the seat could be in.
 func (t *Determinizer) Reached() bool { return t.reached }

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Filter is a condition on a value, usually a card: every term must hold. It
 // is data, so that it can be checked before play, explained, and evaluated
 // without running a script.
@@ -81,4 +83,20 @@ type Term struct {
 	Values   []Value
 	Sub      *Filter
 	Subs     []*Filter
+}
+
+// Clone returns a filter that shares nothing with f.
+func (f *Filter) Clone() *Filter {
+	if f == nil {
+		return nil
+	}
+	out := &Filter{Terms: slices.Clone(f.Terms)}
+	for i := range out.Terms {
+		t := &out.Terms[i]
+		t.Values, t.Sub, t.Subs = slices.Clone(t.Values), t.Sub.Clone(), slices.Clone(t.Subs)
+		for k := range t.Subs {
+			t.Subs[k] = t.Subs[k].Clone()
+		}
+	}
+	return out
 }

@@ -44,8 +44,8 @@ func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
 	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
-	to.setup.Deciders, to.setup.Noticed, to.setup.Refused = [MaxSeats + 1]Decider{}, nil, nil
-	to.setup.Windowed = nil
+	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
+	to.setup.Windowed, to.setup.Refused, to.setup.Selected = nil, nil, nil
 	answers := to.step.answers[:0]
 	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)},
 		active: g.step.active, what: g.step.what}

@@ -35,6 +35,9 @@ type StepScripts interface {
 	Scripts
 	BeginStep(r *Run)
 	EndStep()
+	// Because is the word that the last condition of an ability which did not hold gave
+	// for it, 0 for none.
+	Because() Symbol
 	// Read begins a budget for values that a host reads, in a step or between two;
 	// what it returns ends it, and the step's goes on as if nothing had been read.
 	Read(r *Run) (done func())
@@ -149,8 +152,12 @@ type Setup struct {
 	// which is raised, and every action of a kind which is asked for, that may not
 	// act, and why; and with the actions that may, as Accepted. What it is given is
 	// for reading, and valid during the call; a step that waits for an answer is
-	// told of again when it runs on.
+	// told of again when it runs on. So it is with things that scripts keep from the
+	// options of a question, and why.
 	Refused func(p *Position, why Refusal)
+	// Selected, if not nil, is called when a script asks for the cards that pass a filter,
+	// or lie in a zone: before it gets them, and under the same terms as Refused.
+	Selected func(p *Position, s *Selection)
 	// Windowed, if not nil, is called once for each decision that comes up of which others
 	// must not know whether its seat has a choice (see Decision.KeptFrom), whether it is
 	// asked or not: a host that waits there hides how long somebody thinks.

@@ -43,7 +43,7 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 		}
 		return (seat == p.SeatOf(in)) == (t.Op == TermFriendly)
 	case TermSeat:
-		return p.seatOf(v) == t.operand(ev).Seat()
+		return p.seatOf(v) == t.Operand(ev).Seat()
 	case TermValue:
 		return p.compare(t, v)
 	case TermNot:
@@ -72,9 +72,9 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	return p.cardTerm(t, c, in, ev)
 }
 
-// operand is the value that a term compares with: its own, or without one a
+// Operand is the value that a term compares with: its own, or without one a
 // parameter of the event.
-func (t *Term) operand(ev *Raised) Value {
+func (t *Term) Operand(ev *Raised) Value {
 	if len(t.Values) > 0 {
 		return t.Values[0]
 	}
@@ -107,13 +107,13 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 	case TermInZone:
 		return slices.Contains(t.Values, ZoneValue(p.state.links[c].zone))
 	case TermOwner:
-		return p.Owner(c) == t.operand(ev).Seat()
+		return p.Owner(c) == t.Operand(ev).Seat()
 	case TermHasAbility:
 		return p.HasAbility(c, t.Word)
 	case TermHolds:
 		return p.Holds(c, t.Sub, in, ev)
 	case TermAt:
-		at := t.operand(ev).Card()
+		at := t.Operand(ev).Card()
 		return at != 0 && p.Place(c) == at
 	case TermBeside:
 		return in != nil && p.Place(c) == p.Place(in.Card)
@@ -445,7 +445,7 @@ func (p *Position) listed(pl *Plan, ev *Raised) bool {
 	from := len(p.zoneList)
 	switch {
 	case pl.at != nil:
-		p.zoneList = p.zonesAt(p.zoneList, pl.at.operand(ev).Card(), kinds)
+		p.zoneList = p.zonesAt(p.zoneList, pl.at.Operand(ev).Card(), kinds)
 	case pl.zone == nil:
 		return false
 	case pl.zone.Op == TermInZone:

@@ -127,7 +127,7 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	}
 	r.game.mixes(z)
 	r.look(2 * r.CountIn(z))
-	cards := r.CardsIn(r.lying[:0], z)
+	cards := r.Position.CardsIn(r.lying[:0], z)
 	r.lying = cards
 	slices.Sort(cards)
 	n = max(0, min(n, len(cards)))
@@ -188,7 +188,7 @@ func (r *Run) Shuffle(z ZoneID) error {
 	if r.CountIn(z) == 0 {
 		return nil
 	}
-	order := r.CardsIn(r.lying[:0], z)
+	order := r.Position.CardsIn(r.lying[:0], z)
 	r.lying = order
 	slices.Sort(order)
 	cell := r.zoneCount[z]

@@ -26,12 +26,18 @@ const (
 	Unmatched
 	// WhenFalse: its own function "when" said no.
 	WhenFalse
+	// LeftOut: a script keeps a thing from the options.
+	LeftOut
 )
 
-// Refusal says why an ability did not act.
+// Refusal says why an ability did not act, or why a thing is not among the options.
 type Refusal struct {
+	// In is the ability, nil where Of is what a script leaves out.
 	In     *Instance
+	Of     Value
 	Reason Reason
+	// Word is what the script says of it, 0 for nothing.
+	Word Symbol
 	// Trigger, with the values of its parameters as they were then, and Window say
 	// when; an action that is not offered has no trigger: it is -1.
 	Trigger TriggerID
@@ -86,37 +92,69 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 		}
 	}
 	switch {
+	case why == WhenFalse && r.stepScripts != nil:
+		told.Word = r.stepScripts.Because()
 	case where >= 0:
 		c, v := &in.Ability.Where[where], CardValue(in.Card)
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
 		}
-		told.Term = r.unmatched(c.Filter, v, in, ev)
+		told.Term = slices.Index(r.Holding(c.Filter, v, in, ev), false)
 	case why == Inactive:
-		told.Term = r.unmatched(in.active, CardValue(in.Card), in, nil)
+		told.Term = slices.Index(r.Holding(in.active, CardValue(in.Card), in, nil), false)
 	}
 	r.game.setup.Refused(r.game.Position(), told)
 }
 
-// unmatched returns the place of the first term of a filter that does not hold, -1
-// if all do.
-func (p *Position) unmatched(f *Filter, v Value, in *Instance, ev *Raised) int {
-	return slices.IndexFunc(f.Terms, func(t Term) bool { return p.term(&t, v, in, ev) == t.Not })
+// Heard reports whether anybody hears of refusals.
+func (r *Run) Heard() bool { return r.game.setup.Refused != nil }
+
+// Refuse says, where that is heard, that a script keeps a thing from the options of a question, and why, in a
+// word of the pack.
+func (r *Run) Refuse(of Value, word Symbol) {
+	told := Refusal{Of: of, Reason: LeftOut, Word: word, Trigger: -1, Where: -1, Term: -1}
+	if of.Kind == Handle {
+		told.In, _ = r.instance(of.N)
+	}
+	r.game.setup.Refused(r.game.Position(), told)
+}
+
+// Holding says which terms of a filter hold; see Match.
+func (p *Position) Holding(f *Filter, v Value, in *Instance, ev *Raised) []bool {
+	out := make([]bool, len(f.Terms))
+	for i := range f.Terms {
+		out[i] = p.term(&f.Terms[i], v, in, ev) != f.Terms[i].Not
+	}
+	return out
 }
 
 // refusals tells the host of the abilities that listen in a window of an event and
 // are not among those that may act.
 func (r *Run) refusals(ev *Raised, w Window, picked []int32) {
 	for i := range r.listeners[ev.Trigger][w] {
-		id := r.listeners[ev.Trigger][w][i].id
-		in := &r.Instances[id]
-		if slices.Contains(picked, id) || slices.Contains(ev.acted, id) ||
-			w == After && in.Ability.LastKnown && !ev.Cancelled {
-			continue // those that are heard before the change are told of then
+		r.refusalOf(&r.Instances[r.listeners[ev.Trigger][w][i].id], ev, w, picked)
+	}
+	for i := range r.state.effects {
+		e := &r.state.effects[i]
+		if a := &r.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w {
+			in := r.effectInstance(e)
+			r.refusalOf(&in, ev, w, picked)
 		}
-		if ev.Cancelled {
-			r.refuse(in, ev, w, Cancelled, -1)
-		} else if why, where := r.refuses(in, ev); why != Accepted {
+	}
+}
+
+func (r *Run) refusalOf(in *Instance, ev *Raised, w Window, picked []int32) {
+	switch {
+	case slices.Contains(picked, in.ID) || slices.Contains(ev.acted, in.ID):
+	case ev.Cancelled:
+		r.refuse(in, ev, w, Cancelled, -1)
+	case w == After && in.Ability.LastKnown:
+		// Those that are judged on the state before the change are told of then.
+		if slices.Contains(ev.lastKnown, in.ID) {
+			r.refuse(in, ev, w, UsedUp, -1)
+		}
+	default:
+		if why, where := r.refuses(in, ev); why != Accepted {
 			r.refuse(in, ev, w, why, where)
 		}
 	}

@@ -86,7 +86,7 @@ func (t *Determinizer) Begin(seed uint64) *World {
 	g := &Game{setup: t.real.setup}
 	g.connect(t.real.run.Layout, t.game.run.scripts)
 	g.setup.Deciders, g.setup.Noticed, g.setup.Script = [MaxSeats + 1]Decider{}, nil, nil
-	g.setup.Windowed = nil
+	g.setup.Windowed, g.setup.Refused, g.setup.Selected = nil, nil, nil
 	g.setup.Scripts, g.setup.DropLog, g.setup.CheckInvariants = g.run.scripts, false, false
 	g.Reset(seed, nil)
 	t.real.stateAt(0, &g.run.state)

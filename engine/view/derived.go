@@ -74,6 +74,29 @@ func (e *Estimate) Mean() int {
 // that can be had.
 func (s *Sampler) Stand() (bool, error) { return s.find(s.d.Reopen) }
 
+// Witness hears what scripts refuse and select on the way to a question; see
+// engine.Setup. Begin forgets what was heard.
+type Witness interface {
+	Begin()
+	Refused(*engine.Position, engine.Refusal)
+	Selected(*engine.Position, *engine.Selection)
+}
+
+// Witness is Stand with somebody who hears how the question comes about.
+func (s *Sampler) Witness(w Witness) (bool, error) {
+	s.d.Hear(w.Refused, w.Selected)
+	defer s.d.Hear(nil, nil)
+	return s.find(func() error {
+		w.Begin()
+		return s.d.Reopen()
+	})
+}
+
+// Stood is the world as it stands after the last Stand or Witness, with the question open.
+func (s *Sampler) Stood() (*engine.Position, *engine.Decision) {
+	return s.d.Game().Position(), s.d.Game().Open()
+}
+
 // Derived computes the derived values of the world as it stands after the last Play or
 // Stand, of the cards alone that the seat knows.
 func (s *Sampler) Derived() []Derived {

@@ -15,6 +15,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -161,7 +163,7 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 // those that scripts choose, not those that the pack declares.
 func scriptsChoose(kind *keyword.Message) bool {
 	return slices.ContainsFunc(kind.Refs(),
-		func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" })
+		func(ref string) bool { return ref == "key" || ref == "prompt" || ref == "word" || ref == "reason" })
 }
 
 // isCardText reports whether a card names the sentence as its own, or the one that it is short for.
@@ -290,6 +292,8 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 	}
 	prefix, _, _ := strings.Cut(key, ".")
 	switch texts := c.used.Texts[prefix]; prefix {
+	case "not":
+		return c.reasons(), "reason", !texts.Any
 	case "say":
 		return sorted(texts.Uses), "sentence", !texts.Any
 	case "finish":
@@ -302,6 +306,23 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return because, "reason", true
 	}
 	return sorted(c.used.Words), "key", true
+}
+
+// reasons are the keys of why something is not offered: those of scripts, of attributes
+// of cards, and the program's own, for all questions or for one.
+func (c *checker) reasons() []string {
+	known := append(sorted(c.used.Texts["not"].Uses), sorted(c.Compiled.CardAttributes)...)
+	for key := range locale.OwnWords("en", locale.InGames) {
+		if reason, ok := strings.CutPrefix(key, "not."); ok {
+			known = append(known, reason)
+		}
+	}
+	all := slices.Clone(known)
+	for _, prompt := range append(sorted(c.used.Texts["prompt"].Uses), "use") {
+		all = append(all, lists.Map(known, func(reason string) string { return prompt + "." + reason })...)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // words are all words of the pack.

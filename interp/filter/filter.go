@@ -149,8 +149,14 @@ func (k *Keys) Named(name string) (*Key, bool) {
 	return &k.rows[i], ok
 }
 
-// Of returns the condition that a term was lowered from.
-func (k *Keys) Of(t *engine.Term) *Key { return &k.rows[t.Key] }
+// Of returns the condition that a term was lowered from; a look into a zone is one that
+// asks for the zone.
+func (k *Keys) Of(t *engine.Term) *Key {
+	if t.Key == 0 && t.Op == engine.TermInZone {
+		return &k.rows[k.byName["zone"]]
+	}
+	return &k.rows[t.Key]
+}
 
 // Zone returns the kinds of zones of a name: a zone's, or a group's.
 func (k *Keys) Zone(name string) (engine.ZoneMask, bool) {

@@ -42,7 +42,8 @@ var Tables = []*Record{
 			{Name: "may", Type: of(Flag), Doc: "The seat of the card is asked whether to use it."},
 			{Name: "where", Type: record("where"), Doc: "Conditions on the card and on the parameters of the trigger."},
 			{Name: "when", Type: of(Function),
-				Doc: "A pure function for what the conditions cannot say: true lets it act."},
+				Doc: "A pure function for what the conditions cannot say: true lets it act. Behind false it may " +
+					"return why: the key of a sentence, behind not."},
 			{Name: "among", Type: of(Function),
 				Doc: "A pure function that returns what there is to act on, as a list or as options(): with nothing " +
 					"it does not act, else run gets it behind ev or the seat."},

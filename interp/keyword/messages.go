@@ -87,6 +87,10 @@ var Messages = []Message{
 	{Key: "card.<card>.short", Open: "the parameters of the card's abilities",
 		Doc: "The text of a card in a few words, for screens that have no room for all of it."},
 	{Key: "card.<card>", Open: "the parameters of the card's abilities", Doc: "The text of a card."},
+	{Key: "not.<reason>", Names: []string{"is", "asked", "name", "count", "until"},
+		Doc: "Why a card is not among the options, one line for whoever asks: the key that options:refuse or when " +
+			"gives, an attribute of cards that a filter asks for, or a condition of filters, such as not.zone. " +
+			"Before it may stand a prompt and a dot: not.buy.cost holds for that question alone."},
 	{Key: "word.<word>", Doc: "The name of a word that game.yaml does not name."},
 	{Key: "rule.<key>", Doc: "Why a combination of options is refused; because in game.yaml gives the key."},
 	{Key: "check.<key>", Open: "whatever the script gives", Doc: "What the pack's own rules find wrong with a card."},

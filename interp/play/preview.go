@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/reason"
 )
 
 // Preview returns what tells what replies of a seat to the open question would do, in a
@@ -49,4 +50,16 @@ func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []view.Estima
 	sampler := view.NewSampler(machine, nil)
 	sampler.At(ctx, s.game.Position(), d, viewer)
 	return sampler.Estimates(standing)
+}
+
+// Reasons returns what tells a seat, in a language, why something is not among the options of
+// the open question; it is good as long as a preview, and fails as one.
+func (s *Session) Reasons(ctx context.Context, seat engine.Seat, lang string) (*reason.Asker, error) {
+	machine, err := s.beside()
+	if err != nil {
+		return nil, err
+	}
+	a := reason.New(machine, s.table.Compiled, s.table.Speaker(lang))
+	a.At(ctx, s.game.Position(), s.game.Open(), seat)
+	return a, nil
 }

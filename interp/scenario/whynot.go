@@ -9,10 +9,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -28,17 +27,18 @@ const (
 	mostAlike  = 2
 )
 
-// doubt is an expectation that failed since an ability did not act: the abilities
-// that were expected, of the cards of one definition or of any (-1).
+// doubt is an expectation that failed since an ability did not act, or a card was not
+// offered: the abilities that were expected, of the card and those of its definition, or
+// of any (0).
 type doubt struct {
 	fault     *position.Failure
 	abilities []engine.AbilityID
-	def       int
+	card      engine.CardID
 }
 
 // doubtAbility notes that a named ability was expected to act.
 func (r *runner) doubtAbility(err error, name string) error {
-	return r.doubt(err, r.Compiled.Abilities[name], -1)
+	return r.doubt(err, r.Compiled.Abilities[name], 0)
 }
 
 // doubtCard notes that something a card can do was expected to be possible, if the
@@ -57,13 +57,13 @@ func (r *runner) doubtCard(err error, words string) error {
 			ids = append(ids, a.ID)
 		}
 	}
-	return r.doubt(err, ids, int(r.Layout.Def[c]))
+	return r.doubt(err, ids, c)
 }
 
-func (r *runner) doubt(err error, ids []engine.AbilityID, def int) error {
+func (r *runner) doubt(err error, ids []engine.AbilityID, c engine.CardID) error {
 	var f *position.Failure
-	if errors.As(err, &f) && len(ids) > 0 && !r.reading {
-		r.doubts = append(r.doubts, doubt{f, ids, def})
+	if errors.As(err, &f) && (len(ids) > 0 || c != 0) && !r.reading {
+		r.doubts = append(r.doubts, doubt{f, ids, c})
 	}
 	return err
 }
@@ -91,34 +91,55 @@ func (r *runner) explain(setup engine.Setup) {
 	var told []refusal
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	again.lines = r.lines
+	var heard reason.Heard
+	setup.Selected = heard.Selected
 	setup.Refused = func(p *engine.Position, why engine.Refusal) {
-		if wanted[why.In.Ability.ID] && why.Reason != engine.Accepted {
+		heard.Refused(p, why)
+		if why.Reason != engine.LeftOut && why.Reason != engine.Accepted && wanted[why.In.Ability.ID] {
 			one := *why.In
 			why.In = &one
 			told = append(told, refusal{why, one.Card, again.refusalText(p, &why, headers)})
 		}
 	}
-	_ = again.run(setup) // fails as before
+	if _ = again.run(setup); again.g == nil { // fails as before
+		return
+	}
 	for _, d := range r.doubts {
+		d.fault.Message += again.notAmong(&heard, d.card)
 		for _, id := range d.abilities {
-			if again.g != nil {
-				d.fault.Message += again.whyNot(&r.Compiled.Pack.Abilities[id], d.def, told)
-			}
+			d.fault.Message += again.whyNot(&r.Compiled.Pack.Abilities[id], d.card, told)
 		}
 	}
 }
 
+// notAmong says why a card is not among the options of the open question, where that is
+// for another reason than those that the header of an ability has.
+func (r *runner) notAmong(heard *reason.Heard, c engine.CardID) string {
+	d := r.g.Open()
+	for s := engine.Seat(1); d != nil && c != 0 && int(s) <= r.Layout.Seats; s++ {
+		if !d.Asks(s) {
+			continue
+		}
+		why := heard.Of(r.g.Position(), d, s, engine.CardValue(c))
+		if why.Kind == reason.Lacking || why.Kind == reason.Copy ||
+			why.Kind == reason.Refused && why.Refusal.Reason == engine.LeftOut {
+			return fmt.Sprintf("\n  %s: %s", r.CardText(c), r.sayer(r.g.Position()).Reason(&why))
+		}
+	}
+	return ""
+}
+
 // whyNot says why an ability did not act, below the message of what failed: at the
 // last times that its trigger was raised, for the cards that were nearest to acting.
-func (r *runner) whyNot(a *engine.Ability, def int, told []refusal) string {
+func (r *runner) whyNot(a *engine.Ability, c engine.CardID, told []refusal) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n  %s did not act (%s:%d)", a.Name, a.File, a.Line)
 	mine := slices.DeleteFunc(slices.Clone(told), func(t refusal) bool {
-		return t.In.Ability.ID != a.ID || def >= 0 && t.card != 0 && int(r.Layout.Def[t.card]) != def
+		return t.In.Ability.ID != a.ID || c != 0 && t.card != 0 && r.Layout.Def[t.card] != r.Layout.Def[c]
 	})
 	raised := r.raised(a)
 	switch {
-	case r.acted(a, def):
+	case r.acted(a, c):
 		return ""
 	case r.offeredInVain(a):
 		return b.String() + ": it was offered, and not chosen"
@@ -181,79 +202,72 @@ func (r *runner) raised(a *engine.Ability) []view.Event {
 }
 
 // acted reports whether a part of an ability did act, of a definition's cards.
-func (r *runner) acted(a *engine.Ability, def int) bool {
+func (r *runner) acted(a *engine.Ability, c engine.CardID) bool {
 	return slices.ContainsFunc(r.happened(), func(e view.Event) bool {
 		return e.Kind == view.AbilityEvent && e.Name == a.Name &&
-			(def < 0 || e.Card != nil && int(r.Layout.Def[e.Card.Raw.Card()]) == def)
+			(c == 0 || e.Card != nil && r.Layout.Def[e.Card.Raw.Card()] == r.Layout.Def[c])
 	})
 }
 
 // offeredInVain reports whether an ability was offered, and left.
 func (r *runner) offeredInVain(a *engine.Ability) bool { return r.declined[a] }
 
+// ids names things as scenarios do.
+type ids struct{ *position.Fixture }
+
+func (n ids) Text(v engine.Value) string {
+	switch {
+	case v.Kind != engine.SeatKind:
+		return n.Fixture.Text(v)
+	case v.N == 0:
+		return "no seat"
+	}
+	return fmt.Sprintf("seat %d", v.N)
+}
+
+func (n ids) Type(t engine.TypeID) string           { return n.Compiled.Pack.Types[t].Name }
+func (n ids) ZoneKind(z engine.ZoneKindID) string   { return n.Compiled.Pack.Zones[z].Name }
+func (n ids) Def(d engine.DefID) string             { return n.Compiled.Pack.Defs[d].ID }
+func (n ids) Attribute(a engine.AttributeID) string { return n.Compiled.Pack.Cards[a].Name }
+func (n ids) Ability(name string) string            { return name }
+func (n ids) Join(texts []string) string            { return strings.Join(texts, ", ") }
+func (n ids) Say(keys []string, pairs ...string) string {
+	return reason.Sentence(n.English, "", keys, pairs)
+}
+
+// sayer says reasons as the game stands.
+func (r *runner) sayer(p *engine.Position) *reason.Sayer {
+	return &reason.Sayer{Keys: r.Compiled.Filters, Namer: ids{r.Fixture}, At: p}
+}
+
 // refusalText says why an ability was refused, as the game stands.
 func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers map[string]*compile.Header) string {
-	in, a := why.In, why.In.Ability
-	name := "the effect"
-	if in.Card != 0 {
-		name = r.CardText(in.Card)
+	name, a, sayer := "the effect", why.In.Ability, r.sayer(p)
+	if why.In.Card != 0 {
+		name = r.CardText(why.In.Card)
 	}
-	header := headers[headerKey(a.Name, a.Part)]
+	text, because := "", sayer.Because(why)
 	switch why.Reason {
-	case engine.Cancelled:
-		return name + ": it was cancelled before"
-	case engine.Elsewhere:
-		return fmt.Sprintf("%s: it lies in %s; the ability works in %s", name, r.ZonePath(p.ZoneAt(in.Card)),
-			r.Compiled.Filters.ZoneList(uint64(in.Zones())))
 	case engine.Inactive:
-		text := name + ": active does not hold"
-		if f := in.Active(); f != nil && why.Term >= 0 {
-			text += r.because(p, in, &f.Terms[why.Term], engine.CardValue(in.Card))
-		}
-		return text
-	case engine.UsedUp:
-		text := fmt.Sprintf("%s: its limit of %d is used up", name, a.Limit.Times)
-		if a.Limit.Per >= 0 {
-			text += ", until " + r.Compiled.Pack.Triggers[a.Limit.Per].Name
-		}
-		return text
-	case engine.OutOfScope:
-		return fmt.Sprintf("%s: it is at %s, and this happens elsewhere", name, r.CardText(p.Place(in.Card)))
+		text = "active does not hold"
 	case engine.Unmatched:
-		return name + ": " + r.unmatched(p, why, header)
+		of := engine.CardValue(why.In.Card)
+		if c := &a.Where[why.Where]; c.Param >= 0 {
+			of = why.Params[c.Param]
+		}
+		text, _ = reason.Condition(r.Compiled.Pack, headers[headerKey(a.Name, a.Part)], a, why.Where, why.Term)
+		text += " does not hold for " + r.Text(of)
 	case engine.WhenFalse:
-		return name + ": its when says no"
-	}
-	return name
-}
-
-// unmatched says which condition of where does not hold, for what.
-func (r *runner) unmatched(p *engine.Position, why *engine.Refusal, header *compile.Header) string {
-	c := &why.In.Ability.Where[why.Where]
-	param, of := "self", engine.CardValue(why.In.Card)
-	if c.Param >= 0 {
-		param, of = r.Compiled.Pack.Triggers[why.Trigger].Params[c.Param].Name, why.Params[c.Param]
-	}
-	text := "where " + param
-	if header != nil {
-		tree := header.Where(param)
-		if tree != nil && tree.Kind == ast.TreeMap && why.Term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
-			tree = &ast.Tree{Kind: ast.TreeMap, Fields: tree.Fields[why.Term : why.Term+1], Pos: tree.Pos}
+		if text = "its when says no"; why.Word != 0 {
+			because = sayer.Refusal(why)
 		}
-		if tree != nil {
-			text += " = " + tree.Inline()
-		}
+	default:
+		text = sayer.Refusal(why)
 	}
-	return text + " does not hold for " + r.Text(of) + r.because(p, why.In, &c.Filter.Terms[max(why.Term, 0)], of)
-}
-
-// because says what keeps a term from holding for a value.
-func (r *runner) because(p *engine.Position, in *engine.Instance, t *engine.Term, of engine.Value) string {
-	sayer := filter.Sayer{Keys: r.Compiled.Filters, At: p, In: in, Namer: r}
-	if why := sayer.Why(t, of); why != "" {
-		return " (" + why + ")"
+	if because != "" {
+		text += " (" + because + ")"
 	}
-	return ""
+	return name + ": " + text
 }
 
 // headersOf are the headers of a pack's abilities as they are written.

@@ -60,6 +60,12 @@ var optionMethods = map[string]operation{
 		}
 		return list.value
 	},
+	"refuse": func(c *call) language.Value {
+		for i := range c.choices {
+			c.m.run.Refuse(c.choices[i].V[0], engine.Symbol(c.number(2)))
+		}
+		return c.options.value
+	},
 	"count": func(c *call) language.Value { return language.Int(len(c.options.choices)) },
 }
 

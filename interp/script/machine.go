@@ -62,6 +62,7 @@ type Machine struct {
 	logged                               int  // events that the budget has counted
 	looked                               int  // what the engine looked at, likewise
 	stepping                             bool // a step runs: all its calls share one budget
+	because                              engine.Symbol
 }
 
 // handlers are the functions of one ability.
@@ -406,15 +407,21 @@ func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error)
 	if h.when != nil {
 		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil ||
 			!language.Truth(v) {
+			word, _ := m.state.Second().(language.String)
+			m.because = m.Symbols[string(word)]
 			return false, err
 		}
 	}
+	m.because = 0
 	if h.among == nil {
 		return true, nil
 	}
 	_, some, err := m.among(in, about)
 	return some, err
 }
+
+// Because is the word that the last condition which did not hold returned behind it.
+func (m *Machine) Because() engine.Symbol { return m.because }
 
 // among asks what there is for an ability to act on, and whether there is any.
 func (m *Machine) among(in *engine.Instance, about language.Value) (found language.Value, some bool, err error) {

@@ -22,6 +22,7 @@ var calls = map[string]func(t *Table, c *call) (any, error){
 	"graph":   (*Table).callGraph,
 	"knows":   (*Table).callKnows,
 	"would":   (*Table).callWould,
+	"whynot":  (*Table).callWhyNot,
 	"faces":   (*Table).callFaces,
 }
 
@@ -136,6 +137,28 @@ func (t *Table) callConsent(c *call) (any, error) {
 		return nil, err
 	}
 	return struct{}{}, t.Consents(c.Seat, body.Decision, body.Yes)
+}
+
+// callWhyNot is why what the viewer sees under a key is not among the options of the open
+// question, as a *reason.Answer; the seat is that of callWould.
+func (t *Table) callWhyNot(c *call) (any, error) {
+	var body struct {
+		Key  string
+		Seat engine.Seat
+	}
+	if err := c.read(&body); err != nil {
+		return nil, err
+	}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if !t.Open || body.Seat == 0 {
+		body.Seat = c.Seat
+	}
+	a, err := t.session.Reasons(t.ctx, body.Seat, c.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return a.Why(body.Key), nil
 }
 
 // callWould is what the options of the open question would do, in the viewer's language: of

@@ -170,7 +170,7 @@ func offers(seat engine.Seat) []string {
 	case 0:
 		return []string{"past", "graph", "faces"}
 	}
-	return []string{"answer", "undo", "would", "consent", "past", "graph", "knows", "faces"}
+	return []string{"answer", "undo", "would", "whynot", "consent", "past", "graph", "knows", "faces"}
 }
 
 // Play plays the game to its first rest.

@@ -760,6 +760,26 @@ func TestWould(t *testing.T) {
 	}
 }
 
+// TestWhyNot: the seat that is asked is told why a card is not among the options; nobody
+// else is told more than that he is not asked.
+func TestWhyNot(t *testing.T) {
+	game := lay(t, starting("../play/testdata/stall", 2, 4), people(2))
+	for _, test := range []struct {
+		viewer  table.Viewer
+		body    string
+		is, not string
+	}{
+		{at(1), `{"key": "lamp"}`, `"known":false`, ""},
+		{at(2), `{"key": "lamp", "seat": 1}`, "you are not asked now", "lamp"},
+		{at(1), `{"key": ["lamp"]}`, "the call is not JSON as it should be", ""},
+	} {
+		_, body := game.Call(test.viewer, "whynot", nil, []byte(test.body))
+		if !strings.Contains(string(body), test.is) || test.not != "" && strings.Contains(string(body), test.not) {
+			t.Errorf("%+v: %s", test, body)
+		}
+	}
+}
+
 // TestKeepsThePack: a table plays on with the files that it began with, until its host
 // changes them.
 func TestKeepsThePack(t *testing.T) {

@@ -42,8 +42,9 @@ var doors = []door{
 		"the sampler's inside holds the true game; take view.Sampler",
 	},
 	{
-		"engine/view", regexp.MustCompile(`^NewSampler$`), []string{"engine/bot", "interp/play", "interp/preview"},
-		"worlds are for bots and previews, and who seats a bot makes its sampler",
+		"engine/view", regexp.MustCompile(`^NewSampler$`),
+		[]string{"engine/bot", "interp/play", "interp/preview", "interp/reason"},
+		"worlds are for bots, previews and reasons, and who seats a bot makes its sampler",
 	},
 }
 

@@ -121,6 +121,23 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// TestWhyNotTyped: why a card, or an action, is not among the options is told by its name.
+func TestWhyNotTyped(t *testing.T) {
+	for _, test := range []struct{ game, typed, says string }{
+		{"bbtm", "why not chaos", "Chaos Warrior: it lies in the right of Sideline Screamer, not in hand of Gouged Eye\n"},
+		{"bbtm", "why not black orc", "Black Orc Blocker: it is among the answers\n"},
+		{"bbtm", "why not nobody", "there is no card \"nobody\" in sight\n"},
+		{"bbtm", "why not", "there is no line not"},
+		{"seven-missions", "why not fight", "no monster is on your lands, or nobody is upright to fight it\n"},
+	} {
+		before := map[string]string{"bbtm": "", "seven-missions": "1\n"}[test.game]
+		out, code := typed(t, "play "+test.game+" --seats human,greedy --seed 5", before+test.typed+"\nquit\n")
+		if code != ExitFine || !strings.Contains(out, test.says) {
+			t.Errorf("%s: exit %d, no %q in\n%s", test.typed, code, test.says, out)
+		}
+	}
+}
+
 // TestUndoTyped: against bots an answer is taken back, against people by the
 // policy; it is said why not, and what lifts that.
 func TestUndoTyped(t *testing.T) {

@@ -41,7 +41,11 @@ func (a *answering) look(line string) bool {
 	case "card":
 		a.card(rest)
 	case "why":
-		a.why(rest)
+		if name, not := strings.CutPrefix(rest, "not "); not {
+			a.whyNot(strings.TrimSpace(name))
+		} else {
+			a.why(rest)
+		}
 	case "would":
 		a.would(rest)
 	case "log":

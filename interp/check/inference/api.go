@@ -242,7 +242,8 @@ func (e *Evaluator) acts(c *HostCall) {
 		e.raiseParams(ids, table)
 		e.leftOut(ids, table, pos)
 	}
-	if n := len(c.Params); c.On != nil && c.On.Kinds&lattice.Options != 0 && len(c.Args) >= n {
+	names := slices.ContainsFunc(c.Params, func(p keyword.Param) bool { return p.Type.Kind == keyword.Name })
+	if n := len(c.Params); c.On != nil && c.On.Kinds&lattice.Options != 0 && len(c.Args) >= n && !names {
 		e.fillOptions(*c.On, c.Args[:n])
 	}
 }

@@ -105,6 +105,7 @@ func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 	p.Infer()
 	j.allWords() // while the memo is at hand
 	found, memo := p.Look(j, newJudge(p, &diag.List{}))
+	j.refusals()
 	for _, r := range All {
 		if r.whole != nil {
 			r.whole(j)

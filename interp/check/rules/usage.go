@@ -71,20 +71,39 @@ func (e *judge) says(by, under string, x ast.Expr, t lattice.Type, values ast.Ex
 		e.sayValues(by, values, given)
 	}
 	place := Use{e.Pos(x), names, open}
-	any := !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil
+	any := openWord(t)
 	words := slices.DeleteFunc(t.WordList(), func(w string) bool { return e.comparedWith(x, w) })
-	e.keeps(func(j *judge) {
-		texts := j.usage.texts[under]
-		if texts.Any = texts.Any || any; texts.Uses == nil {
-			texts.Uses = map[string][]Use{}
+	e.keeps(func(j *judge) { j.usage.say(under, words, any, place) })
+}
+
+func (u *usage) say(under string, words []string, any bool, place Use) {
+	texts := u.texts[under]
+	if texts.Any = texts.Any || any; texts.Uses == nil {
+		texts.Uses = map[string][]Use{}
+	}
+	for _, w := range words {
+		if !slices.ContainsFunc(texts.Uses[w], func(u Use) bool { return u.Pos == place.Pos }) {
+			texts.Uses[w] = append(texts.Uses[w], place)
 		}
-		for _, w := range words {
-			if !slices.ContainsFunc(texts.Uses[w], func(u Use) bool { return u.Pos == place.Pos }) {
-				texts.Uses[w] = append(texts.Uses[w], place)
+	}
+	u.texts[under] = texts
+}
+
+// openWord reports whether a type may be a word that is not known.
+func openWord(t lattice.Type) bool { return !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil }
+
+// refusals notes the sentences that the conditions of abilities name behind false.
+func (e *judge) refusals() {
+	for _, at := range sorted(e.HeaderSites) {
+		for _, s := range e.HeaderSites[at] {
+			for _, f := range inference.FunctionsOf(s.Fields["when"]) {
+				if len(f.Results) > 1 && f.Expr != nil {
+					why := f.Results[1]
+					e.usage.say("not", why.WordList(), openWord(why), Use{Pos: f.Chunk.Tree.Pos(f.Expr), Open: true})
+				}
 			}
 		}
-		j.usage.texts[under] = texts
-	})
+	}
 }
 
 // sentence notes the sentence that an argument names.

@@ -204,6 +204,7 @@ func (p *judge) knownWords() map[string]bool {
 		_, rest, _ := strings.Cut(key, ".")
 		add(rest)
 	}
+	add(sorted(p.usage.texts["not"].Uses)...)
 	add(keyword.WindowNames...)
 	add("top", "bottom", "self", "game", "friendly", "enemy", "random", "declared", "N", "NE", "E",
 		"SE", "S", "SW", "W", "NW")

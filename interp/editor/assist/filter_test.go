@@ -68,11 +68,6 @@ flow: [turn.put]
 	return r
 }
 
-type ids struct{ p *engine.Position }
-
-func (n ids) Text(v engine.Value) string      { return n.p.CardKey(v.Card()) }
-func (n ids) ZonePath(z engine.ZoneID) string { return n.p.ZoneKey(z) }
-
 // TestNewKey adds a row to the table of conditions and finds it in play, in what is said
 // where it does not hold, in check, in the completion and in the reference.
 func TestNewKey(t *testing.T) {
@@ -102,7 +97,7 @@ func TestNewKey(t *testing.T) {
 	setup := table.Setup(m, 1)
 	setup.Refused = func(at *engine.Position, why engine.Refusal) {
 		if why.Reason == engine.Unmatched {
-			s := filter.Sayer{Keys: p.Compiled.Filters, At: at, In: why.In, Namer: ids{at}}
+			s := filter.Sayer{Keys: p.Compiled.Filters, At: at, In: why.In}
 			said = s.Why(&why.In.Ability.Where[why.Where].Filter.Terms[why.Term], why.Params[0])
 		}
 	}

@@ -89,7 +89,9 @@ func (t *Tally) Watch(setup *engine.Setup) *Watched {
 	w := &Watched{tally: t, noticed: map[*engine.Ability]bool{}, judged: map[judgement]int{}}
 	setup.Noticed = func(a *engine.Ability) { w.noticed[a] = true }
 	setup.Refused = func(_ *engine.Position, why engine.Refusal) {
-		w.judged[judgement{why.In.Ability, Stage{why.Reason, why.Where, why.Term}}]++
+		if why.Reason != engine.LeftOut { // accepted before, or no ability
+			w.judged[judgement{why.In.Ability, Stage{why.Reason, why.Where, why.Term}}]++
+		}
 	}
 	return w
 }

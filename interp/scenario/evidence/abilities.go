@@ -7,9 +7,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 )
 
@@ -147,18 +147,6 @@ func (w *witness) refused(a *engine.Ability, h *compile.Header, s coverage.Stage
 	case engine.WhenFalse:
 		return "its when said no", h.Pos()
 	}
-	c := &a.Where[s.Where]
-	param := "self"
-	if c.Param >= 0 {
-		param = w.Pack.Compiled.Pack.Triggers[a.Trigger].Params[c.Param].Name
-	}
-	tree, at := h.Where(param), h.Pos()
-	if tree == nil {
-		return "where did not hold", at
-	}
-	if at = tree.Pos; tree.Kind == ast.TreeMap && s.Term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
-		f := tree.Fields[s.Term]
-		tree, at = &ast.Tree{Kind: ast.TreeMap, Fields: tree.Fields[s.Term : s.Term+1]}, f.Value.Pos
-	}
-	return fmt.Sprintf("where %s = %s did not hold", param, tree.Inline()), at
+	text, at := reason.Condition(w.Pack.Compiled.Pack, h, a, s.Where, s.Term)
+	return text + " did not hold", at
 }

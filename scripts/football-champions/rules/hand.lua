@@ -49,17 +49,21 @@ function hand.may_play(seat)
   return game.contest == "none" or most == 0 or seat.effects < most
 end
 
-local function allowed(action, seat)
-  local card = action.card
-  return card.type ~= "action" or fits(card, seat) and hand.may_play(seat)
-end
-
 -- What a side may do in a window of some kind; "any" is what fits every window.
 local function offers(kind, seat)
   local list = options()
   for _, wanted in ipairs({kind, "any"}) do
     for _, action in ipairs(actions(wanted, seat)) do
-      if allowed(action, seat) then list:add(action) end
+      local card = action.card
+      if card.type ~= "action" then
+        list:add(action)
+      elseif not fits(card, seat) then
+        list:refuse(action, "other_side")
+      elseif hand.may_play(seat) then
+        list:add(action)
+      else
+        list:refuse(action, "no_more_effects")
+      end
     end
   end
   return list

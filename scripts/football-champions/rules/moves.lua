@@ -34,7 +34,9 @@ end
 local function runs(players)
   local list = options()
   for _, player in ipairs(players) do
-    list:product({player}, rules.pitch.around(player))
+    local ways = rules.pitch.around(player)
+    if #ways == 0 then list:refuse(player, "hemmed_in") end
+    list:product({player}, ways)
   end
   return list
 end
@@ -43,7 +45,9 @@ end
 local function arrow_runs(players, arrows)
   local list = options()
   for _, player in ipairs(players) do
-    list:product({player}, rules.pitch.along(player, arrows))
+    local ways = rules.pitch.along(player, arrows)
+    if #ways == 0 then list:refuse(player, "hemmed_in") end
+    list:product({player}, ways)
   end
   return list
 end

@@ -63,11 +63,16 @@ function battle.proficiency(seat, family)
   return best
 end
 
--- SM-CBT-SKILL: skills in hand, for this window, not barred, whose condition a participant meets.
-local function usable(seat, window)
+-- SM-CBT-SKILL: skills in hand, for this window, not barred, whose condition a participant meets; o hears of the
+-- others.
+local function usable(o, seat, window)
   local out = {}
   for _, skill in ipairs(cards{ zone = seat.hand, type = "skill", barred = 0, [window] = true }) do
-    if battle.proficiency(seat, skill.family) >= skill.needs then out[#out + 1] = skill end
+    if battle.proficiency(seat, skill.family) >= skill.needs then
+      out[#out + 1] = skill
+    else
+      o:refuse(skill, "too_weak")
+    end
   end
   return rules.menu.kinds(out)
 end
@@ -84,7 +89,7 @@ local prompts = { early = "skill_early", late = "skill_late" }
 -- What a window offers: skills; after a roll also what may bring more of them to hand (b20).
 local function offered(seat, window)
   local o = options()
-  for _, skill in ipairs(usable(seat, window)) do o:add(skill) end
+  for _, skill in ipairs(usable(o, seat, window)) do o:add(skill) end
   if window == "late" and game.thrown > 0 then rules.menu.draws(o, seat) end
   return o
 end

@@ -19,25 +19,43 @@ local function add(options_, verb, things)
   if #things > 0 then options_:product({ verb }, things) end
 end
 
+-- The money in hand, one card of each name.
+local function money_of(seat)
+  return kinds(cards{ zone = seat.hand, type = "money" })
+end
+
 -- SM-ACT-ANY: what may bring cards: money for its icon, companions, abilities; between the roll and the skills too.
-function menu.draws(o, seat)
-  if rules.deck.left(seat) then add(o, "icon", kinds(cards{ zone = seat.hand, type = "money" })) end
+function menu.draws(o, seat, money)
+  if rules.deck.left(seat) then add(o, "icon", money or money_of(seat)) end
   add(o, "call", kinds(cards{ zone = seat.hand, type = { "companion", "character" } }))
   add(o, "tap", actions("tap", seat))
 end
 
 -- SM-ACT-ANY: money, items and all that may bring cards, at any time but in a battle.
 local function anytime(o, seat)
-  add(o, "coins", kinds(cards{ zone = seat.hand, type = "money" }))
-  add(o, "equip", rules.play.items(seat))
-  menu.draws(o, seat)
+  local money = money_of(seat)
+  add(o, "coins", money)
+  add(o, "equip", rules.play.items(o, seat))
+  menu.draws(o, seat, money)
 end
 
 -- SM-ACT-SCOUT, SM-ACT-BURN, SM-ACT-MOVE: once a turn each; MOVE-EXTRA after the move.
 local function once(o, seat)
-  if rules.market.may_scout(seat) and rules.solo.due(seat, "scout") then o:add("scout") end
-  if rules.market.may_thin(seat) and rules.solo.due(seat, "intervene") then o:add("intervene") end
-  if rules.move.allowed(seat) and rules.solo.due(seat, "move") then o:add("move") end
+  if rules.market.may_scout(seat) and rules.solo.due(seat, "scout") then
+    o:add("scout")
+  else
+    o:refuse("scout", seat.scouted and "once_a_turn" or "not_now")
+  end
+  if rules.market.may_thin(seat) and rules.solo.due(seat, "intervene") then
+    o:add("intervene")
+  else
+    o:refuse("intervene", seat.intervened and "once_a_turn" or seat.coins < 1 and "no_coin" or "not_now")
+  end
+  if rules.move.allowed(seat) and rules.solo.due(seat, "move") then
+    o:add("move")
+  else
+    o:refuse("move", seat.moved and "once_a_turn" or "road_closed")
+  end
   if rules.move.extra_allowed(seat) then o:add("extra") end
 end
 
@@ -45,7 +63,7 @@ end
 local function trade(o, seat)
   if rules.solo.due(seat, "buy") then add(o, "buy", rules.market.wares(seat)) end
   if any{ zone = seat.hand, type = { "monster", "miracle" } } then
-    add(o, "place", kinds(rules.place.playable(seat)))
+    add(o, "place", kinds(rules.place.playable(o, seat)))
   end
 end
 
@@ -54,7 +72,7 @@ local function mandatory(o, seat)
   if seat.combat == "closed" then
     o:add("finish")
   else
-    if rules.combat.possible(seat) then o:add("fight") end
+    if rules.combat.possible(seat) then o:add("fight") else o:refuse("fight", "no_battle") end
     o:add("close")
   end
 end

@@ -52,16 +52,18 @@ function place.levels(monster, seat)
   return levels(monster, survey(seat), false)
 end
 
--- The monsters and miracles in hand that fit somewhere.
-function place.playable(seat)
+-- The monsters and miracles in hand that fit somewhere; o hears of the others.
+function place.playable(o, seat)
   local spots, out = map(), {}
   for _, card in ipairs(cards{ zone = seat.hand, type = { "monster", "miracle" } }) do
+    local found = false
     for i, other in ipairs(game.seats) do
       if #levels(card, spots[i], other == seat) > 0 then
-        out[#out + 1] = card
+        found = true
         break
       end
     end
+    if found then out[#out + 1] = card else o:refuse(card, "fits_nowhere") end
   end
   return out
 end

@@ -41,11 +41,11 @@ local function bearers(seat, item)
   }
 end
 
--- ANY-EQUIP: items in hand that somebody can bear.
-function play.items(seat)
+-- ANY-EQUIP: items in hand that somebody can bear; o hears of the others.
+function play.items(o, seat)
   local out = {}
   for _, item in ipairs(cards{ zone = seat.hand, type = "item" }) do
-    if #bearers(seat, item) > 0 then out[#out + 1] = item end
+    if #bearers(seat, item) > 0 then out[#out + 1] = item else o:refuse(item, "no_bearer") end
   end
   return out
 end

@@ -22,6 +22,7 @@ import {mine, sides, tests} from "./tests.js";
 import {menu, naming, newGame, overlay, tongue} from "./forms.js";
 import {balance} from "./balance.js";
 import {change, referee, spectator, store} from "./store.js";
+import {whyNot} from "./whynot.js";
 import {w} from "./words.js";
 
 const {look} = store;
@@ -212,7 +213,7 @@ function question(s) {
     return h("section.ask", h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
   }
   return panel(s.ask, {
-    choice, busy: blocked(), seats: s.seats, hold, would: may("would") && choice.single ? foretold() : null,
+    choice, busy: blocked(), seats: s.seats, hold, would: whyNot() ?? (may("would") && choice.single ? foretold() : []),
     says: key => sentences(s, key), pick, undo: may("undo"),
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,

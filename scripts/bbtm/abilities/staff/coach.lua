@@ -2,7 +2,7 @@
 return ability {
   action = "matchup",
   params = {skill = {type = "skill"}},
-  when   = function(self) return rules.matchup.committed(self.seat) ~= nil end,
+  when   = function(self) return rules.matchup.committed(self.seat) ~= nil, "nobody_committed" end,
   run    = function(self, seat, params)
     self.exhausted = true
     schedule("skills.grant", seat.committed, params.skill)

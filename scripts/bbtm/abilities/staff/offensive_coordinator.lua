@@ -3,7 +3,7 @@ return ability {
   action = "matchup",
   when   = function(self)
     local player = rules.matchup.committed(self.seat)
-    return player ~= nil and not player.place.midfield.empty
+    return player ~= nil and not player.place.midfield.empty, "no_loose_ball"
   end,
   run    = function(self, seat)
     self.exhausted = true

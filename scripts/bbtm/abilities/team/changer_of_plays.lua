@@ -1,7 +1,7 @@
 -- Changer of Plays: a highlight where you have a player gives way to the top one, either way round.
 return ability {
   action = "matchup",
-  when   = function() return not game.highlight_deck.empty end,
+  when   = function() return not game.highlight_deck.empty, "no_highlights" end,
   among  = function() return cards{zone = "reel", holds = {friendly = true}} end,
   run    = function(self, seat, highlights)
     self.exhausted = true

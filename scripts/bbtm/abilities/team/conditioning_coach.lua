@@ -3,7 +3,7 @@ return ability {
   on    = "tackle.compared", window = "before", anywhere = true,
   may   = true,
   where = {target = {friendly = true, holds = "ball"}},
-  when  = function() return not game.pool.empty end,
+  when  = function() return not game.pool.empty, "no_tokens" end,
   run   = function(self, ev)
     self.exhausted = true
     local token = draw_from(game.pool)

@@ -1,7 +1,7 @@
 -- Winds of Change: one token on any player at a matchup where you have a player.
 return ability {
   action = "matchup",
-  when   = function() return not game.pool.empty end,
+  when   = function() return not game.pool.empty, "no_tokens" end,
   among  = function() return cards{zone = "pitch", host = {holds = {friendly = true}}} end,
   run    = function(self, seat, near)
     self.exhausted = true

@@ -3,7 +3,8 @@ return ability {
   action = "pass",
   when   = function(self, seat)
     local receiver = game.receiver
-    return receiver and rules.ball.holder() == receiver and rules.pitch.line(receiver) == rules.pitch.FORWARD
+    local forward = receiver and rules.ball.holder() == receiver and rules.pitch.line(receiver) == rules.pitch.FORWARD
+    return forward, "not_forward"
   end,
   run    = function(self, seat)
     if roll("card") < 4 then return end

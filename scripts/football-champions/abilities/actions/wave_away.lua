@@ -4,7 +4,7 @@ return ability {
   window = "replace",
   may    = true,
   where  = {seat = "enemy"},
-  when   = function(self) return rules.hand.may_play(self.seat) end,
+  when   = function(self) return rules.hand.may_play(self.seat), "no_more_effects" end,
   run    = function(self, ev)
     local answered, owner = ev.card, ev.seat
     rules.hand.play(self, self.seat, function()
