@@ -106,12 +106,12 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 	r.game.setup.Refused(r.game.Position(), told)
 }
 
-// Heard reports whether anybody hears of refusals.
-func (r *Run) Heard() bool { return r.game.setup.Refused != nil }
-
-// Refuse says, where that is heard, that a script keeps a thing from the options of a question, and why, in a
-// word of the pack.
+// Refuse says, where that is heard, that a script keeps a thing from the options of a
+// question, and why, in a word of the pack.
 func (r *Run) Refuse(of Value, word Symbol) {
+	if r.game.setup.Refused == nil {
+		return
+	}
 	told := Refusal{Of: of, Reason: LeftOut, Word: word, Trigger: -1, Where: -1, Term: -1}
 	if of.Kind == Handle {
 		told.In, _ = r.instance(of.N)

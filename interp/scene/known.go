@@ -27,7 +27,7 @@ type Whereabouts struct {
 
 // Known tells what the seat of a view knows of hidden cards.
 func (c *Composer) Known(v *view.View) Known {
-	s, words := c.compose(v), locale.NewWords(c.Lang, locale.OnPage)
+	s, words := c.compose(v), locale.NewWords(c.Lang, locale.InGames)
 	s.find()
 	out := Known{Seat: v.Seat, Name: s.voice.Seat(v.Seat), Cards: []Whereabouts{}}
 	for _, key := range slices.Sorted(maps.Keys(s.zones)) {
@@ -40,7 +40,7 @@ func (c *Composer) Known(v *view.View) Known {
 		for n := range z.Cards {
 			card := &z.Cards[n]
 			if name := s.voice.Value(&card.Is); card.Key != "" && kind.Ordered {
-				cards = append(cards, words.Say("knownAt", "card", name, "number", n+1))
+				cards = append(cards, words.Say("scene.known", "card", name, "number", n+1))
 			} else if card.Key != "" {
 				cards = append(cards, name)
 			}

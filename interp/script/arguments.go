@@ -160,17 +160,7 @@ func (m *Machine) offer(name string, row *keyword.Func, self keyword.Kind, do, g
 			want: "a table: " + name + "{" + strings.Join(required, ", ") + "}"}
 	}
 	return language.NewPlaced(name, most, give != nil, func(at *language.Site) language.Placed {
-		s := &site{function: f, Site: at}
-		placed := m.place(s)
-		if name != "options:refuse" || len(s.reads) == 0 || s.reads[0].slot < 0 {
-			return placed
-		}
-		return func(lc *language.Call, slots []language.Value) language.Value {
-			if list := slots[s.reads[0].slot]; optionsOf(list) != nil && !m.run.Heard() {
-				return list // there is nobody to whom it says something
-			}
-			return placed(lc, slots)
-		}
+		return m.place(&site{function: f, Site: at})
 	})
 }
 

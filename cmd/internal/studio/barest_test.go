@@ -58,6 +58,8 @@ func TestBarestPack(t *testing.T) {
 	stale := p.play(1)
 	want(http.StatusConflict, "would", map[string]any{"seat": 1, "number": stale})
 	post("would", map[string]any{"seat": 1, "number": p.scene("0/events?seat=1").Scene.Ask.Number})
+	post("whynot", map[string]any{"seat": 1, "key": "nothing"})
+	post("knows", struct{}{})
 
 	want(http.StatusConflict, "answer",
 		map[string]any{"seat": 1, "number": stale, "reply": []int{9}})
