@@ -136,7 +136,8 @@ func TestDerived(t *testing.T) {
 					q := view.ShapeOf(d, seat)
 					reply := random.Reply(&q)
 					low, _ := q.Bounds()
-					declined := low == 0 && q.Form() <= engine.Picks && (d.Open != nil || rng.Derive(seed, d.Number)%2 == 0)
+					declined := low == 0 && q.Form() <= engine.Picks &&
+						(d.Open != nil || rng.Derive(seed, d.Number)%2 == 0)
 					if declined {
 						reply = engine.Reply{}
 					}

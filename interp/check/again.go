@@ -121,9 +121,11 @@ func (c *checker) by(read []script.Script) *judged {
 	j.rest = digest(nil, c.Scripts.Headers(), tree, sorted(all.Texts["en"]))
 	symbols, steps := pack.Symbols, sorted(all.StepPlaces)
 	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
-	all.Symbols, all.Tree, all.Pack, all.Cards, all.Texts, all.Filters, all.StepPlaces = nil, nil, nil, nil, nil, nil, nil
+	all.Symbols, all.Tree, all.Pack, all.Cards = nil, nil, nil, nil
+	all.Texts, all.Filters, all.StepPlaces = nil, nil, nil
 	j.pack += digest(symbols, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
-		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does, all.Abilities, steps)
+		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does,
+		all.Abilities, steps)
 	return j
 }
 

@@ -83,7 +83,8 @@ func Pack(r *interp.Reading, s Settings) []diag.Finding { return Study(r, s).Fin
 
 // Study checks a pack as Pack does, and keeps what was found out about its scripts.
 func Study(r *interp.Reading, s Settings) Studied {
-	c := &checker{Reading: r, Settings: s, report: &diag.List{}, families: map[string]*family{}, told: map[string]bool{}}
+	c := &checker{Reading: r, Settings: s, report: &diag.List{},
+		families: map[string]*family{}, told: map[string]bool{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
 	for _, d := range all {

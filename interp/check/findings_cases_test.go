@@ -152,8 +152,8 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 	{"text of a refusal", judge(`options():refuse(one, "bow")`),
 		`t/scripts/rules/show.lua:17:25: warning missing-text: there is no English sentence not.bow; it belongs into ` +
 			`locale/en.yaml`},
-	{"text of a condition", []change{{"scripts/abilities/encore.lua", `on `, "when = function(self) return self.seat ~= nil, " +
-		`"bow" end, on `}},
+	{"text of a condition", []change{{"scripts/abilities/encore.lua", `on `,
+		`when = function(self) return self.seat ~= nil, "bow" end, on `}},
 		`t/scripts/abilities/encore.lua:3:10: warning missing-text: there is no English sentence not.bow; it belongs ` +
 			`into locale/en.yaml
 t/scripts/abilities/encore.lua:3:50: warning lone-word: the word "bow" stands nowhere else in the pack -> box`},

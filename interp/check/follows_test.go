@@ -54,22 +54,22 @@ func TestCauseAlone(t *testing.T) {
 func TestUnknownNameAlone(t *testing.T) {
 	for file, places := range map[string][]string{
 		"game.yaml": {"{type: |mood, state", "act: {type: |mood", "applause: {type: |number, min",
-			"points: {type: |number", "performer: {type: |card", "seat: {type: |seat", "applause: {type: |number, write",
-			"start: |box", "{zone: |stage}", "keeps_in: |stage", "of: |seat, ordered", "of: |seat, seen", "of: |seat, cap",
-			"[setup.|deal]", "[|show.perform]", "[show.|perform]", "start: show.|perform", "rest: {|performer",
-			"performer: |deck}"},
+			"points: {type: |number", "performer: {type: |card", "seat: {type: |seat",
+			"applause: {type: |number, write", "start: |box", "{zone: |stage}", "keeps_in: |stage",
+			"of: |seat, ordered", "of: |seat, seen", "of: |seat, cap", "[setup.|deal]", "[|show.perform]",
+			"[show.|perform]", "start: show.|perform", "rest: {|performer", "performer: |deck}"},
 		"cards/performers.yaml": {"type: |performer", "    |applause: 2", "act: |sad", "[{|encore"},
 		"locale/en.yaml": {"prompt.|perform", "phase.|show", "trigger.performer.|enters", "{seat} brings {|performer",
 			"set.|points", "roll.|coin", "ability.|encore", "finish.|nobody"},
 		"locale/fr.yaml": {"prompt.|perform", "phase.|show", "trigger.|performer", "set.|mood", "|roll.coin"},
-		"scripts/abilities/encore.lua": {`performer.|enters`, `"|before"`, "{|performer", `"|self"`, `"|number"`, `"|hand"`,
-			"|ev.applause =", "ev.|applause =", "params.|more"},
+		"scripts/abilities/encore.lua": {`performer.|enters`, `"|before"`, "{|performer", `"|self"`, `"|number"`,
+			`"|hand"`, "|ev.applause =", "ev.|applause =", "params.|more"},
 		"scripts/rules/setup.lua": {"|ipairs(cards", "|cards{", `zone = "|box"`, "return |setup", "function |setup"},
-		"scripts/rules/show.lua": {"= |choose.one", "choose.|one", "{|seat = seat", "seat = |seat, prompt", `"|perform"`,
-			"seat.|hand", "hand:|cards", "|raise(", `("|performer.enters`, "{|performer =", "= |card, seat", "card.|applause",
-			"|move(", "seat.|stage", "|roll(", `"|coin"`, `"|tails"`, "card.|mood", "card.|act", `"|sad"`, "ev.|applause",
-			"game.|seats", "one.|points", "game.|options", "options.|length", `"|long"`, "|finish({})", "return |show",
-			"function |show.judge"},
+		"scripts/rules/show.lua": {"= |choose.one", "choose.|one", "{|seat = seat", "seat = |seat, prompt",
+			`"|perform"`, "seat.|hand", "hand:|cards", "|raise(", `("|performer.enters`, "{|performer =",
+			"= |card, seat", "card.|applause", "|move(", "seat.|stage", "|roll(", `"|coin"`, `"|tails"`,
+			"card.|mood", "card.|act", `"|sad"`, "ev.|applause", "game.|seats", "one.|points", "game.|options",
+			"options.|length", `"|long"`, "|finish({})", "return |show", "function |show.judge"},
 	} {
 		for _, place := range places {
 			text := strings.Replace(place, "|", "", 1)

@@ -17,8 +17,8 @@ func (c *checker) unshownAttributes() {
 	for of, a := range c.Loaded.Tree.Attributes() {
 		if !named[shared(of, a)] && c.own(a.Name.Pos.File) {
 			named[shared(of, a)] = true
-			c.report.Warnf("unshown-attribute", a.Name.Pos, "%q of %s is shown to nobody: it has no name; give it one, "+
-				"name: {en: ...}, or say internal: true", a.Name.Text, of)
+			c.report.Warnf("unshown-attribute", a.Name.Pos, "%q of %s is shown to nobody: it has no name; give it "+
+				"one, name: {en: ...}, or say internal: true", a.Name.Text, of)
 		}
 	}
 }

@@ -110,7 +110,8 @@ var Entities = []*Record{
 					{Name: "second", Type: list(of(Thing)), Doc: "What the second part can be."}},
 				Results: []Type{of(OptionsValue).by(ByFirst)},
 				Costs:   pays(Options, "pair, and option of the two lists"),
-				Doc:     "Adds every pair of a thing of the first list and one of the second; the answer is two values."},
+				Doc: "Adds every pair of a thing of the first list and one of the second; " +
+					"the answer is two values."},
 			{Name: "refuse",
 				Params: []Param{{Name: "thing", Type: either(of(Thing), list(of(Thing))),
 					Doc: "What cannot be chosen, or a list."},

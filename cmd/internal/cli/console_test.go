@@ -124,7 +124,8 @@ func TestPreview(t *testing.T) {
 // TestWhyNotTyped: why a card, or an action, is not among the options is told by its name.
 func TestWhyNotTyped(t *testing.T) {
 	for _, test := range []struct{ game, typed, says string }{
-		{"bbtm", "why not chaos", "Chaos Warrior: it lies in the right of Sideline Screamer, not in hand of Gouged Eye\n"},
+		{"bbtm", "why not chaos", "Chaos Warrior: it lies in the right of Sideline Screamer, " +
+			"not in hand of Gouged Eye\n"},
 		{"bbtm", "why not black orc", "Black Orc Blocker: it is among the answers\n"},
 		{"bbtm", "why not nobody", "there is no card \"nobody\" in sight\n"},
 		{"bbtm", "why not", "there is no line not"},

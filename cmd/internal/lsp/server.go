@@ -303,8 +303,9 @@ func of[P any](run func(*server, P) (any, error)) func(*server, json.RawMessage)
 }
 
 // about opens the file that a method asks about; of one that is of no pack nothing is known.
-func about[P interface{ place() at }](nothing any,
-	run func(s *server, p P, f *assist.File, line, column int) (any, error)) func(*server, json.RawMessage) (any, error) {
+func about[P interface{ place() at }](
+	nothing any, run func(s *server, p P, f *assist.File, line, column int) (any, error),
+) func(*server, json.RawMessage) (any, error) {
 	return of(func(s *server, p P) (any, error) {
 		f, line, column := s.file(p.place())
 		if f == nil {

@@ -293,7 +293,8 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 		}
 		told, err := b.foretell(ctx, until, q, &given)
 		if err != nil {
-			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s", q.Number, err)
+			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s",
+				q.Number, err)
 		}
 		if err := b.send(ctx, told); err != nil {
 			return nil, b.failed(ctx, "ended at decision %d", q.Number)

@@ -149,7 +149,8 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 // offers are what a person may do who looks from any seat, the referee's too: it is his
 // machine.
 func (s *server) offers(engine.Seat) []string {
-	return slices.Concat([]string{"look", "referee", "answer", "undo", "past", "graph", "knows", "would", "whynot", "faces"},
+	return slices.Concat(
+		[]string{"look", "referee", "answer", "undo", "past", "graph", "knows", "would", "whynot", "faces"},
 		slices.Sorted(maps.Keys(s.asks())), slices.Sorted(maps.Keys(s.acts())))
 }
 

@@ -122,7 +122,8 @@ func (h *host) Number() int { return h.id }
 func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header, account *diag.Account,
 	memo *Memo, cards uint64) *Program {
 	p := &Program{
-		world: newWorld(c), account: account, printedOnCards: cards, engine: &Func{}, Modules: map[string]*Chunk{}, Headers: headers,
+		world: newWorld(c), account: account, printedOnCards: cards, engine: &Func{},
+		Modules: map[string]*Chunk{}, Headers: headers,
 		byExpr: map[*ast.FunctionExpr]*Func{}, Uses: map[*ast.IdentExpr]*Var{},
 		declared: map[ast.Stmt][]*Var{},
 		Sites:    map[ast.Expr]*Site{}, builtin: map[string]*host{}, events: map[eventKey]*Event{},

@@ -79,9 +79,10 @@ func TestRenameParameter(t *testing.T) {
 	}{{lua, 5, 14}, {lua, 7, 40}, {cards, 3, 67}} {
 		after := rename(from.path, from.line, from.column, "extra")
 		for path, want := range map[string][]string{
-			lua:    {"params = {extra = {", "+ params.extra\n"},
-			cards:  {"{cheer: {extra: 2}}"},
-			locale: {"ability.cheer: \"{extra} more points.\"", "ability.cheer.extra: \"Counts {extra}.\"", "Brings {extra} points"},
+			lua:   {"params = {extra = {", "+ params.extra\n"},
+			cards: {"{cheer: {extra: 2}}"},
+			locale: {"ability.cheer: \"{extra} more points.\"", "ability.cheer.extra: \"Counts {extra}.\"",
+				"Brings {extra} points"},
 		} {
 			for _, one := range want {
 				if !strings.Contains(after[path], one) {

@@ -1,8 +1,8 @@
 // The page: its bar, the table with the question, the log and the rail, and what stands over them.
 import {
   act, aim, beginKeeping, blocked, changes, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold,
-  keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show, standing,
-  touched, undo, walk, whatIsKnown,
+  keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show,
+  standing, touched, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
@@ -338,7 +338,9 @@ const asking = () => {
   return [look.table, seat, past ? where : ask ? [ask.number, ask.again, choice?.first] : frame.id].join(" ");
 };
 
-/** dense has the table fit its window; while a phase lasts, it grows by no more than a step from question to question. */
+/**
+ * dense has the table fit its window; while a phase lasts, it grows by no more than a step from question to question.
+ */
 function dense(now) {
   if (now === store.dense.now) return;
   const place = [scene().where, innerWidth, innerHeight, store.tab].join();
