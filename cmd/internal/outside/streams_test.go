@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 )
 
 // Two worlds: a game is played twice, the second time with two cards exchanged in all
@@ -169,6 +171,39 @@ func TestStreamsOfShippedGames(t *testing.T) {
 			s := &streams{TB: t, table: table, most: many(150, 1000)}
 			s.sample(many(few, 48))
 			if s.differ != [2]int{} || s.closed < 12*s.pairs {
+				t.Error(s.leak)
+			}
+		})
+	}
+}
+
+// TestStreamsOfStarters does the same for the packs that others begin with: responses from
+// hidden hands, secret bids, hands that pass.
+func TestStreamsOfStarters(t *testing.T) {
+	for _, like := range scaffold.Genres() {
+		t.Run(like, func(t *testing.T) {
+			plan, err := scaffold.Pack("mine", like)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := fstest.MapFS{}
+			for _, f := range plan.Files {
+				files[f.Path] = &fstest.MapFile{Data: []byte(f.Text)}
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, files); err != nil {
+				t.Fatal(err)
+			}
+			p := laid(t, dir)
+			least, _ := p.Seats()
+			table, err := p.Table(interp.Settings{Seats: least})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &streams{TB: t, table: table, most: many(60, 400)}
+			s.sample(many(2, 48))
+			t.Logf("%d pairs, %d frames with the cards closed", s.pairs, s.closed)
+			if s.differ != [2]int{} || s.closed < s.pairs {
 				t.Error(s.leak)
 			}
 		})

@@ -37,7 +37,6 @@ end
 function build.act(seat)
   while seat.actions > 0 do
     local list = options():add(actions("act", seat))
-    if list:count() == 0 then return end
     local action = choose.one{seat = seat, prompt = "act", from = list, optional = true}
     if not action then return end
     seat.actions = seat.actions - 1

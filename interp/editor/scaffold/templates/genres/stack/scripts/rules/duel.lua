@@ -25,11 +25,11 @@ function duel.refresh()
   end
 end
 
--- A spell of the hand, or the seat passes.
+-- A spell of the hand, or the seat passes. Who can cast nothing is asked as well: else the
+-- other would see by the question what lies in the hand.
 function duel.cast_one(seat)
   local list = options():add(actions("cast", seat))
-  local action = nil
-  if list:count() > 0 then action = choose.one{seat = seat, prompt = "cast", from = list, optional = true} end
+  local action = choose.one{seat = seat, prompt = "cast", from = list, optional = true}
   if not action then return pass(seat) end
   perform(action, seat)
 end
