@@ -104,8 +104,8 @@ func TestMoves(t *testing.T) {
 		{"forth", func() { p.press(kb.End); q = p.question(0) }},
 		{"undo", func() { p.press("u"); q = p.question(q.Number) }},
 		{"a page that is loaded anew", func() {
-			p.eval("location.reload()")
-			p.wait("!window.states && document.querySelector('.opt')")
+			p.do(chromedp.Reload())
+			p.wait("document.querySelector('.opt')")
 			p.eval(seen)
 		}},
 	} {
