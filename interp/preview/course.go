@@ -150,6 +150,9 @@ func (p *Previewer) next(f view.Followed, voice *locale.Voice) Next {
 		return Next{Over: true}
 	case f.Next == nil:
 		return Next{}
+	case f.Next.Given != nil: // a secret question that waits for others now
+		waits := func(s engine.Seat) bool { return s != p.seat && !slices.Contains(f.Next.Answered, s) }
+		return Next{Seat: f.Next.Seats[slices.IndexFunc(f.Next.Seats, waits)]}
 	case f.Next.Seat != p.seat:
 		return Next{Seat: f.Next.Seat}
 	}

@@ -3,6 +3,8 @@ package preview_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/preview"
@@ -68,5 +70,29 @@ func TestOwn(t *testing.T) {
 		if own*100 < least*questions {
 			t.Errorf("%s: in %d of %d questions an option says something of its own", name, own, questions)
 		}
+	}
+}
+
+// TestSecret: behind an answer to a secret question the others are asked, not the seat once more.
+func TestSecret(t *testing.T) {
+	g := begin(t, "football-champions", 5)
+	secret := 0
+	for secret < 3 {
+		open := g.next(t)
+		if open == nil {
+			t.Fatalf("%d secret questions were asked", secret)
+		}
+		seat := asked(open)
+		reply := g.any(open, seat)
+		if open.Secret && open.Waits(3-seat) {
+			secret++
+			g.preview.At(t.Context(), g.Position(), open, seat)
+			would := g.preview.Reply(reply, preview.Default)
+			want := []preview.Next{{Seat: 3 - seat, Chance: 100}}
+			if diff := cmp.Diff(want, would.Then); diff != "" {
+				t.Errorf("decision %d: what comes then (-want +got):\n%s", open.Number, diff)
+			}
+		}
+		g.answer(t, open, seat, reply)
 	}
 }

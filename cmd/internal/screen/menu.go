@@ -128,16 +128,20 @@ func (m *Menu) common() *scene.Part {
 		return nil
 	}
 	for _, p := range m.parts(m.among[0]) {
-		if len(p.Facts) == 0 || p.Copies > 1 || strings.HasPrefix(p.Key, "seat ") {
-			continue
-		}
-		if !slices.ContainsFunc(m.among, func(o int) bool {
-			return !slices.ContainsFunc(m.parts(o), func(other scene.Part) bool { return other.Key == p.Key })
-		}) {
+		if len(p.Facts) > 0 && p.Copies < 2 && !isSeat(&p) && m.everywhere(&p) {
 			return &p
 		}
 	}
 	return nil
+}
+
+func isSeat(p *scene.Part) bool { return strings.HasPrefix(p.Key, "seat ") }
+
+// everywhere reports whether all options have a part.
+func (m *Menu) everywhere(p *scene.Part) bool {
+	return !slices.ContainsFunc(m.among, func(o int) bool {
+		return !slices.ContainsFunc(m.parts(o), func(other scene.Part) bool { return other.Key == p.Key })
+	})
 }
 
 func (m *Menu) parts(option int) []scene.Part { return m.ask.Options[option].Parts }
@@ -172,7 +176,10 @@ func (m *Menu) label(r *Row) {
 			r.Text += copies(&o.Parts[0])
 		}
 		for i := range o.Parts {
-			if p := &o.Parts[i]; m.Common == nil || p.Key != m.Common.Key {
+			p := &o.Parts[i]
+			isCommon := m.Common != nil && p.Key == m.Common.Key
+			// A seat that all are about tells none from another, and its facts stand on the table.
+			if !isCommon && !(isSeat(p) && len(m.among) > 1 && m.everywhere(p)) {
 				r.add(p)
 			}
 		}
