@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,9 +30,10 @@ const commits = "play bbtm --seats human,random --seed 5 --option teams=reavers,
 // TestMenuParts: players and places are asked for one after the other, and
 // equal copies are one entry.
 func TestMenuParts(t *testing.T) {
-	out, _ := typed(t, commits, "1 99\n1\n0\n1\n1\nquit\n")
+	out, _ := typed(t, commits, "2 99\n2\n0\n2\n1\nquit\n")
 	for _, want := range []string{
-		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle",
+		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Ogre   SP 4 tackle/cheat\n",
+		"\n  2 Human Blitzer x2   SP 3 tackle\n",
 		"there is no option 99; there are 8",
 		"\n  Human Blitzer x2\n  1 the right of The Backstab Special   ",
 		"\n  0 back\n(or help)> 0\n",
@@ -60,11 +62,11 @@ func TestMenuRecord(t *testing.T) {
 		}
 		return data
 	}
-	apart, together := save("apart", "4\n0\n1\n2\nquit\n"), save("together", "1 2\nquit\n")
+	apart, together := save("apart", "4\n0\n2\n2\nquit\n"), save("together", "2 2\nquit\n")
 	if !bytes.Equal(apart, together) {
 		t.Error("two lines and one line with two numbers are kept differently")
 	}
-	if out, _ := typed(t, commits, "1 2\nquit\n"); !strings.Contains(out,
+	if out, _ := typed(t, commits, "2 2\nquit\n"); !strings.Contains(out,
 		"send Human Blitzer to the left of All-out Blitz") {
 		t.Error(out)
 	}
@@ -91,11 +93,11 @@ func TestLookAsksAgain(t *testing.T) {
 	out, _ := typed(t, commits, "look\nhelp\nquit\n")
 	_, after, found := strings.Cut(out, "> look\n")
 	if !found || !strings.Contains(after,
-		"--\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Human Blitzer x2   SP 3 tackle") {
+		"--\nReikland Reavers: Commit a player to a matchup, or pass\n  1 Ogre   SP 4 tackle/cheat\n") {
 		t.Error(after)
 	}
 	// Copies that read alike are one card, also at the table.
-	if !strings.Contains(after, "(1) Human Blitzer x2 SP 3 tackle,") {
+	if !strings.Contains(after, "(2) Human Blitzer x2 SP 3 tackle,") {
 		t.Error(after)
 	}
 	if !strings.Contains(after, "the option with that number") {
@@ -106,11 +108,15 @@ func TestLookAsksAgain(t *testing.T) {
 // TestLookNumbers: what is looked at has the numbers of the list that is asked, not those
 // of all the options behind it.
 func TestLookNumbers(t *testing.T) {
-	for _, look := range []string{"hand", "look hand", "card human blitzer"} {
+	many := regexp.MustCompile(`\(\d+-`)
+	for look, shown := range map[string]string{
+		"hand": "(2) Human Blitzer x2 SP 3", "look hand": "(2) Human Blitzer x2 SP 3", "card ogre": "Ogre (Player)\n",
+		"card human blitzer": "Human Blitzer (Player) x2\n",
+	} {
 		out, _ := typed(t, commits, look+"\nquit\n")
 		_, after, _ := strings.Cut(out, "> "+look+"\n")
-		if strings.Contains(after, "(1-") || look != "card human blitzer" &&
-			!strings.Contains(after, "(1) Human Blitzer x2 SP 3") {
+		if many.MatchString(after) || !strings.Contains(after, shown) ||
+			!strings.Contains(after, "\n  2 Human Blitzer x2   SP 3 tackle") {
 			t.Errorf("%s:\n%s", look, after)
 		}
 	}

@@ -218,9 +218,9 @@ func TestPlayFromScenario(t *testing.T) {
 		shown, written []string
 	}{
 		{
-			"from its beginning", []string{"--seats", "human,human"}, "1\n",
-			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Human Thrower to the left of Bad " +
-				"Snap", "Reikland Reavers: Shall Human Thrower use pass?"},
+			"from its beginning", []string{"--seats", "human,human"}, "4\n",
+			[]string{"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Ogre to the left of Bad Snap",
+				"\n  4 Human Thrower to the left of Bad Snap", "Reikland Reavers: Shall Human Thrower use pass?"},
 			[]string{"do: [{1: Human Thrower to the left of Bad Snap}]\n", "then: {asked: {1: pass}}\n",
 				"  1: {hand: [Human Thrower#1, Ogre]}\n"},
 		},
@@ -245,7 +245,7 @@ func TestPlayFromScenario(t *testing.T) {
 			[]string{"Ogre to the right of Bad Snap"}, []string{"then: {asked:"},
 		},
 		{
-			"with a bot", []string{"--seats", "human,random", "--seed", "5"}, "2\n2\n",
+			"with a bot", []string{"--seats", "human,random", "--seed", "5"}, "5\n2\n",
 			[]string{"Reikland Reavers send Human Thrower to the right of Bad Snap\n", "Gouged Eye "},
 			[]string{"  - {1: Human Thrower to the right of Bad Snap}\n  - {1: no}\n  - {2: Orc Blitzer to The Chaos " +
 				"Cup}\n  - {through: matchup.commit}\n"},
