@@ -68,6 +68,7 @@ var cases = map[string]string{
 	"options list:add":         `options():add(CARDS)`,
 	"options list:product":     `options():product(CARDS, {1})`,
 	"options list:count":       `OPTIONS:count()`,
+	"options list:refuse":      `options():refuse(CARDS, "x")`,
 	"options list:add - pairs": `options():add(PAIRS)`,
 
 	"assert":          `assert(true, TEXT)`,
