@@ -122,7 +122,7 @@ type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Repl
 type Setup struct {
 	Layout  *Layout
 	Scripts Scripts
-	// Seed is that of the game, Drawn what was drawn beside it where nobody named it.
+	// Seed is the game's seed; Drawn comes with a seed that the program drew.
 	Seed  uint64
 	Drawn rng.Drawn
 	// GameOptions are the values of the pack's options by position, one for each

@@ -149,7 +149,7 @@ func (r *Run) refusalOf(in *Instance, ev *Raised, w Window, picked []int32) {
 	case ev.Cancelled:
 		r.refuse(in, ev, w, Cancelled, -1)
 	case w == After && in.Ability.LastKnown:
-		// Those that are judged on the state before the change are told of then.
+		// Abilities judged on the state before the change are told of then.
 		if slices.Contains(ev.lastKnown, in.ID) {
 			r.refuse(in, ev, w, UsedUp, -1)
 		}

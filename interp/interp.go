@@ -158,7 +158,7 @@ func (p *Pack) Unimplemented() int {
 // Settings are what a game is started with.
 type Settings struct {
 	Seats int
-	// Seed is that of the game, Drawn what was drawn beside it where nobody named it.
+	// Seed is the game's seed; Drawn comes with a seed that the program drew.
 	Seed  uint64
 	Drawn rng.Drawn
 	// GameOptions are the values given, by option: one word, or for options per

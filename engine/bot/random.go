@@ -62,7 +62,7 @@ func draw(s *rng.Source, q *Question) []int {
 	}
 }
 
-// picks are the replies of one option, which nobody changes.
+// picks are the replies of one option, shared and never changed.
 var picks = numbered(64)
 
 // subset picks k of n options, in their order.

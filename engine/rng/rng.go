@@ -22,11 +22,11 @@ type Seed struct {
 	Drawn
 }
 
-// Drawn is what was drawn beside Low where nobody named a seed: High is not 0 then. Bots
+// Drawn holds the further bits of a drawn seed: its High is not 0. Bots
 // is the seed of the bots' own chance, from which nothing of the game follows.
 type Drawn struct{ High, Bots uint64 }
 
-// drawnDigits is how many digits the text of a seed has that nobody named.
+// drawnDigits is how many digits the text of a drawn seed has.
 const drawnDigits = 48
 
 // String is the number that was named, or 48 hexadecimal digits: High, Low, Bots.

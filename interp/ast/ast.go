@@ -82,7 +82,7 @@ type Pack struct {
 	Order      *Order
 	Position   *Position
 	Layout     *Layout
-	// Faces are those of game.yaml, each with its own entries alone.
+	// Faces are the faces of game.yaml, each with its own entries alone.
 	Faces []*CardFace
 	// Pictures are the files of the folders art and icons, by path.
 	Pictures map[string]Picture `key:""`
@@ -399,7 +399,7 @@ func (f *CardFace) Inherit(from *CardFace) {
 	f.given = given
 }
 
-// FaceColour is one colour, or those of the words of the attribute By.
+// FaceColour is one colour, or a colour for each word of the attribute By.
 type FaceColour struct {
 	One Word `key:""`
 	By  Word
@@ -412,7 +412,7 @@ type NamedWord struct{ Name, Word Word }
 // FaceMark is a value, an icon, or both.
 type FaceMark struct{ Value, Icon Word }
 
-// FaceArt is a picture: a file, or what is drawn.
+// FaceArt is a picture: a file, or a drawing.
 type FaceArt struct {
 	File        Word `key:""`
 	Drawn, Icon Word

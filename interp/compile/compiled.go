@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/filter"
 )
 
-// CardFace, FaceColour and Tree are those of the pack's tree.
+// CardFace, FaceColour and Tree come from the pack's tree.
 type (
 	CardFace   = ast.CardFace
 	FaceColour = ast.FaceColour

@@ -204,7 +204,7 @@ func (c *Compiler) faceColour(f *ast.CardFace, in *ast.FaceColour) {
 	}
 }
 
-// contrastWithWhite is that of white on a colour by WCAG 2, 0 for what is no colour.
+// contrastWithWhite is the contrast of white on a colour by WCAG 2, 0 for no colour.
 func contrastWithWhite(colour string) float64 {
 	if !hexColour.MatchString(colour) {
 		return 0
@@ -247,7 +247,7 @@ func (c *Compiler) faceArt(f *ast.CardFace, a *ast.FaceArt) {
 	}
 }
 
-// pictures reads the icons, and takes out of the pack what is no picture or too large to be shown.
+// pictures reads the icons, and drops files that are no picture or too large to show.
 func (c *Compiler) pictures() {
 	for _, at := range sortedKeys(c.tree.Pictures) {
 		p := c.tree.Pictures[at]
@@ -273,7 +273,7 @@ func (c *Compiler) pictures() {
 
 var pathData = regexp.MustCompile(`^[MmLlHhVvCcSsQqTtAaZz0-9.,eE+\-\s]+$`)
 
-// iconPath is the path of an icon, or what is wrong with its file.
+// iconPath is the path of an icon, or the fault of its file.
 func iconPath(data []byte) (path, wrong string) {
 	var icon struct {
 		XMLName xml.Name

@@ -24,7 +24,7 @@ func picture(t *testing.T, width, height int) []byte {
 	return out.Bytes()
 }
 
-// TestFaces: what is right is kept, with what it inherits; what is wrong is said at its place.
+// TestFaces: right entries stay, with inherited ones; wrong ones are found at their place.
 func TestFaces(t *testing.T) {
 	files := tinyFiles(t)
 	for name, data := range map[string][]byte{

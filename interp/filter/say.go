@@ -46,7 +46,7 @@ func (s *Sayer) Why(t *engine.Term, v engine.Value) string {
 	return ""
 }
 
-// says is the sentence of a condition: what is there, and what is asked for.
+// says is the sentence of a condition: the value found, and the value asked for.
 func (s *Sayer) says(key, is, asked string) string {
 	keys := []string{key}
 	switch {
@@ -72,7 +72,7 @@ func named[T ~int16](s *Sayer, set uint64, name func(T) string) string {
 // Zones names kinds of zones.
 func (s *Sayer) Zones(kinds engine.ZoneMask) string { return named(s, uint64(kinds), s.ZoneKind) }
 
-// texts names values, those of one name once.
+// texts names values, each name once.
 func (s *Sayer) texts(values []engine.Value) string { return s.Join(once(lists.Map(values, s.Text))) }
 
 func once(texts []string) []string {

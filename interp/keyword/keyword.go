@@ -119,7 +119,7 @@ const (
 	Shows
 	// Ends is set where nothing behind the call runs.
 	Ends
-	// Loses is set where what is in the values goes where nobody follows it.
+	// Loses is set where seats lose sight of the cards among the values.
 	Loses
 	// Tells is set where the function tells of what kind any value is.
 	Tells

@@ -35,7 +35,7 @@ type Loaded struct {
 	// Baseless is set when the pack that the game extends is not there: what the
 	// game seems to lack, its base would bring.
 	Baseless bool
-	// Languages are those that there are files of sentences in.
+	// Languages are the languages with files of sentences.
 	Languages []string
 	texts     map[string][]byte
 	// sources are the files of the layers, the first chained of them those of the

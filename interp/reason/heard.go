@@ -186,7 +186,7 @@ func (j *judging) lacking(c engine.CardID) Reason {
 func (j *judging) offers(c engine.CardID) bool { return slices.Contains(j.offered, c) }
 func (j *judging) keeps(c engine.CardID) bool  { return !j.offers(c) }
 
-// cards are those that a selection finds.
+// cards are the cards that a selection finds.
 type cards []engine.CardID
 
 // within reports whether there are others beside all of these.

@@ -22,7 +22,7 @@ func (s *Sayer) looking(in *engine.Instance, ev *engine.Raised) *filter.Sayer {
 	return &filter.Sayer{Keys: s.Keys, At: s.At, In: in, Raised: ev, Namer: s.Namer}
 }
 
-// sentences are the keys of those that say no more than what kind a reason is of.
+// sentences are the keys of sentences that tell only the kind of a reason.
 var sentences = [...]string{Unknown: "unknown", Offered: "offered", Copy: "copy", Foreign: "seat.so",
 	Another: "another", Idle: "idle", Cardless: "cardless"}
 

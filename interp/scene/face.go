@@ -78,13 +78,13 @@ type Back struct {
 	Icon   string `json:"icon,omitempty"`
 }
 
-// sizes are those of cards that have a name, in millimetres.
+// sizes are the named sizes of cards, in millimetres.
 var sizes = map[string][2]float64{
 	"poker": {63.5, 88.9}, "bridge": {57.15, 88.9}, "mini": {44.45, 63.5}, "tarot": {69.85, 120.65},
 	"square": {63.5, 63.5}, "round": {25, 25},
 }
 
-// plainColours are those of types of which nothing is said.
+// plainColours are the colours of types without a face.
 var plainColours = []string{"#4d4335", "#1d4f91", "#1f7a4c", "#8a5a16", "#7a1f35", "#5b4a8a", "#35526b", "#3d6b1f"}
 
 // Faces are the faces of all cards of the pack that have one, in the order of the cards.
@@ -247,7 +247,7 @@ func (f *facing) marks(name string) []Mark {
 	return []Mark{*m}
 }
 
-// items are those of a list, equal ones counted; a map has its keys as their names.
+// items are the items of a list, equal ones counted; a map has its keys as names.
 func (f *facing) items(a *view.Attribute) []Mark {
 	var out []Mark
 	for i := range a.Value.Items {
@@ -319,7 +319,7 @@ func (f *facing) colour(t *compile.FaceColour, otherwise string) string {
 	return otherwise
 }
 
-// art is the first picture that is there, and what is drawn otherwise.
+// art is the first picture that exists, and the drawing in its place.
 func (f *facing) art(t *compile.CardFace) Art {
 	out := Art{Drawn: "crest"}
 	for _, a := range t.Art {

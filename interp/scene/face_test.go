@@ -13,7 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// faces are those of a game by id.
+// faces are the faces of a game by id.
 func faces(t *testing.T, game, lang string) (*interp.Pack, map[string]scene.Face) {
 	t.Helper()
 	p, err := interp.Load(game, interp.With{})

@@ -63,7 +63,7 @@ func (c *Composer) Known(v *view.View) Known {
 	return out
 }
 
-// counted are texts, those that stand side by side once with their number.
+// counted merges equal texts that stand side by side, with their number.
 func counted(texts []string) (out []string) {
 	for from, to := 0, 0; from < len(texts); from = to {
 		for to < len(texts) && texts[to] == texts[from] {

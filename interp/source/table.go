@@ -118,7 +118,7 @@ func (t *table) row(cells []string) *Node {
 	return row
 }
 
-// value reads a cell: what is in brackets is YAML. It returns nil where that cannot be read.
+// value reads a cell: brackets hold YAML. It returns nil where they cannot be read.
 func (t *table) value(cell string, at diag.Pos) *Node {
 	if cell[0] != '[' && cell[0] != '{' {
 		return NewScalar(cell, at)

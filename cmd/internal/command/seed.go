@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// DrawSeed draws the seed of a game of which nobody named one, and that of its bots.
+// DrawSeed draws a seed for a game without one, and another for its bots.
 func DrawSeed() rng.Seed {
 	var bits [24]byte
 	_, _ = rand.Read(bits[:]) // it never fails

@@ -36,7 +36,7 @@ func (s *server) place(f *assist.File, at diag.Pos, length int) (location, bool)
 	return location{s.uri(path), r}, true
 }
 
-// places are those of several names.
+// places are where several names stand.
 func (s *server) places(f *assist.File, names []assist.Span) []location {
 	out := []location{}
 	for _, name := range names {

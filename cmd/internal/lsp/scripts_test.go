@@ -56,7 +56,7 @@ func TestCompleteScripts(t *testing.T) {
 			t.Errorf("%s\n got %q\nwant %q", test.new, got, test.want)
 		}
 	}
-	// Of names, those of the script that fit come first.
+	// Names of the script that fit come first.
 	plain, place := cursor(t, path, swap(t, text, stands, "    move(¦)\n"))
 	c.change(path, plain)
 	var list completionList

@@ -80,7 +80,7 @@ type spectator struct {
 	seat  engine.Seat
 	told  [2]*play.Watcher // for each kind of frame
 	lines *play.Watcher
-	// frames are what it was told at its own questions, and pushed at those of others.
+	// frames hold what it was told at its own questions, and was pushed at other questions.
 	frames [2][]frame
 	knows  bool
 }

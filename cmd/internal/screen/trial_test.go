@@ -22,7 +22,7 @@ var (
 )
 
 // TestTrial draws ten questions of each game, chosen by a seed, as a player sees
-// them, with what is told of each option; they are compared with the screens that were read and judged.
+// them, with the preview of each option; they are compared with the screens that were read and judged.
 func TestTrial(t *testing.T) {
 	for _, game := range shipped {
 		t.Run(game.id, func(t *testing.T) {

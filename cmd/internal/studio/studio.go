@@ -68,7 +68,7 @@ type Config struct {
 	// Play is how many silent games are played of the pack after its scenarios, one at a
 	// time and for no longer than mostPlayed; 0 for none.
 	Play int
-	// Pause and Wait are those of play.Settings for games of several people; Wait nil waits
+	// Pause and Wait go to play.Settings in games of several people; Wait nil waits
 	// nowhere.
 	Pause time.Duration
 	Wait  func(ctx context.Context, most time.Duration)

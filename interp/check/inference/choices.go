@@ -11,7 +11,7 @@ import (
 
 // Options lists and questions: what an answer may be follows from what is offered.
 
-// fillOptions follows what is put into an options list: things, or pairs of the things of
+// fillOptions follows the things put into an options list: single ones, or pairs of
 // two lists.
 func (e *Evaluator) fillOptions(object lattice.Type, args []lattice.Type) {
 	var parts []lattice.Type

@@ -78,7 +78,7 @@ func (p *Program) wordTables() {
 	}
 }
 
-// wordFunctions is that table with what is known of the functions.
+// wordFunctions is that table with the signatures of its functions.
 func (p *Program) wordFunctions() *Site {
 	for _, list := range p.does.Order {
 		table := p.does.Fields[list].Refs[0].(*Site)

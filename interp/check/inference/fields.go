@@ -96,7 +96,7 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 	return f, ok
 }
 
-// fieldsOf are the fields of an entity; of a card those of any type.
+// fieldsOf are the fields of an entity; a card has the fields of any type.
 func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
 	switch k {
 	case lattice.Game:

@@ -61,7 +61,7 @@ type Program struct {
 	trace             *trace
 	evaluation, doing int
 	all               uint64
-	// printedOnCards is a digest of what is printed on cards.
+	// printedOnCards is a digest of the printed values of cards.
 	printedOnCards uint64
 	// makers are the numbers of the tables that expressions make.
 	makers map[ast.Expr]int
@@ -70,7 +70,7 @@ type Program struct {
 	settled bool
 	// Final is set while the last round reports.
 	Final bool
-	// Kept is what is kept for who asks; nil until all are evaluated.
+	// Kept holds traces for the next run; nil until all are evaluated.
 	Kept *kept
 	// does is the table of the functions that words stand for.
 	does *Site

@@ -36,8 +36,8 @@ type made struct {
 	what reflect.Type
 }
 
-// Once returns what is made of the text of a script, and makes it once for each text.
-// Whoever is given it does not change it.
+// Once makes something of the text of a script once for each text, and returns it.
+// Callers do not change it.
 func Once[T any](p *Program, c *Chunk, make func() T) T {
 	key := made{c.Tree, reflect.TypeFor[T]()}
 	var out T
@@ -170,7 +170,7 @@ type absentee int
 
 func (n absentee) Number() int { return int(n) }
 
-// swap returns a value with other things in place of those that it may be.
+// swap returns a value that may be other things.
 func swap(t lattice.Type, other func(lattice.Ref) lattice.Ref) lattice.Type {
 	for i, r := range t.Refs {
 		if to := other(r); to != r {
@@ -357,7 +357,7 @@ func (p *Program) read(c *cell) {
 	p.trace.steps = append(p.trace.steps, step{number: c.number})
 }
 
-// wrote notes that something has changed, and how: whoever read it does so again.
+// wrote notes a change of a cell: its readers are evaluated again.
 func (p *Program) wrote(c *cell, how uint64) {
 	if c.changedIn != p.evaluation {
 		c.changedIn, c.was = p.evaluation, c.state
@@ -475,7 +475,7 @@ func (p *Program) Reads(c *Chunk) {
 	}
 }
 
-// ReadsCards notes that the function which is evaluated is judged by what is printed on cards.
+// ReadsCards notes that the evaluated function depends on printed values of cards.
 func (p *Program) ReadsCards() {
 	if p.trace != nil {
 		p.trace.deps = append(p.trace.deps, dep{number: allCards << 40, state: p.printedOnCards})
@@ -494,7 +494,7 @@ func place(pos diag.Pos) uint64 {
 	return mix(digest(pos.File), uint64(pos.Line)<<20|uint64(pos.Column))
 }
 
-// TableOf is what is known of a table that is written out.
+// TableOf is the inferred shape of a table constructor.
 func (p *Program) TableOf(x *ast.TableExpr) *Site {
 	s := p.Sites[x]
 	if s != nil {
@@ -503,7 +503,7 @@ func (p *Program) TableOf(x *ast.TableExpr) *Site {
 	return s
 }
 
-// attributes are those of the pack, by what has them.
+// attributes are the attributes of the pack, by holder.
 func (p *Program) attributes() [3][]engine.Attribute {
 	return [3][]engine.Attribute{p.Pack.Game, p.Pack.Seats, p.Pack.Cards}
 }

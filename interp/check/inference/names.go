@@ -23,7 +23,7 @@ type fieldNames struct {
 	all uint64
 }
 
-// digest is one of what is known of a name, or of all for "".
+// digest sums up the facts about a name, or about all names for "".
 func (n *fieldNames) digest(name string) uint64 {
 	if name != "" {
 		return bit(n.Made[name]) | bit(n.Assigned[name] > 0)<<1 | bit(n.Taken[name] > 0)<<2

@@ -136,7 +136,7 @@ func (e *Evaluator) meant(c *HostCall, t keyword.Type) lattice.Type {
 	return e.value(t)
 }
 
-// within is what is in a zone, beside one, or a list of options itself.
+// within is the content of a zone, a neighbour of one, or a list of options itself.
 func (e *Evaluator) within(first lattice.Type, t keyword.Type) lattice.Type {
 	switch {
 	case t.Kind == keyword.OptionsValue:

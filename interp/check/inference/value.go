@@ -60,7 +60,7 @@ func (v Value) Triggers() []string {
 	return Sorted(names)
 }
 
-// ParamsOf is the ability whose parameters the value is; "" for what is no such.
+// ParamsOf is the ability whose parameters the value is; "" for any other value.
 func (v Value) ParamsOf() string {
 	for set := range lattice.Refs[*ParamSet](v.of) {
 		return set.ability

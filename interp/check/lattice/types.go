@@ -55,7 +55,7 @@ type Type struct {
 	Low, High int
 	Bounded   bool
 	// Cards are the types that a Card may have, as bits; zones the kinds of a
-	// Zone, or for a List those of which it may be all the cards.
+	// Zone, or for a List the zones whose whole content it may be.
 	Cards, Zones uint64
 	// Item is the type of the items of a List; frozen ones cannot be changed.
 	Item   *Type

@@ -303,7 +303,7 @@ func (e *judge) Host(c *inference.HostCall) {
 	}
 }
 
-// named are what is looked at where a value names something, by what that is.
+// named are the checks of values that name something, by the kind of name.
 var named map[keyword.Ref]func(e *judge, c *inference.HostCall, i int, want keyword.Type)
 
 func init() {
@@ -361,7 +361,7 @@ func (e *judge) zoneNamed(c *inference.HostCall, i int, want keyword.Type) {
 	}
 }
 
-// zonesOnly says which zones will do, and what is said of another; nil where all do.
+// zonesOnly says which zones fit, and the message for others; nil where all fit.
 func zonesOnly(only keyword.Only) (fits func(*engine.ZoneKind) bool, message string) {
 	switch only {
 	case keyword.OnlyBoards:

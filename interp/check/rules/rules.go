@@ -85,7 +85,7 @@ type judge struct {
 	calls    map[int][]callSite
 	// outcomes is what is true of the cards of triggers afterwards.
 	outcomes map[inference.AbsentParam]*outcome
-	// found are the words of the scripts, known those of the rest of the pack: see allWords.
+	// found are the words of the scripts, known the words of the rest of the pack: see allWords.
 	found map[string]lone
 	known map[string]bool
 }

@@ -38,7 +38,7 @@ type lone struct {
 	value diag.Pos
 }
 
-// allWords are the words of the scripts, and those that the rest of the pack knows.
+// allWords returns the words of the scripts and the words of the rest of the pack.
 func (p *judge) allWords() (found map[string]lone, known map[string]bool) {
 	if p.found == nil {
 		p.found = map[string]lone{}

@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// records are those of files, of headers and tables of scripts, and of filters.
+// records are the records of files, of headers and tables of scripts, and of filters.
 func records() []*keyword.Record {
 	return append(keyword.Records(), filter.Standard.Lookup(filter.CardFilter),
 		filter.Standard.Lookup(filter.SeatFilter))

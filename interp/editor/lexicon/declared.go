@@ -94,7 +94,7 @@ func (l *Lexicon) Declared() []Declared {
 	return l.declared
 }
 
-// thing is the first declaration of a thing, the zero one for what is declared nowhere.
+// thing is the first declaration of a thing, the zero one for an undeclared name.
 func (l *Lexicon) thing(s Symbol) Declared {
 	if l.first == nil {
 		l.first = map[Symbol]Declared{}

@@ -59,7 +59,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestNames: what is no name, and what is taken, is refused.
+// TestNames: names that are misspelt or taken are refused.
 func TestNames(t *testing.T) {
 	plan, err := scaffold.Pack("my_game", "")
 	if err != nil {

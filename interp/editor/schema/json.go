@@ -38,7 +38,7 @@ func (o object) with(key string, value any) object {
 	return append(out, member{key, value})
 }
 
-// in returns the object with what is made of the member at a key of its properties.
+// in returns the object with one of its properties changed.
 func (o object) in(key string, made func(was object) any) object {
 	properties := o.get("properties").(object)
 	return o.with("properties", properties.with(key, made(properties.get(key).(object))))

@@ -163,7 +163,7 @@ func visit(t *testing.T, address string) *tab {
 	t.Cleanup(stop)
 	p := &tab{T: t, ctx: ctx, address: address}
 	p.do(chromedp.EmulateViewport(1440, 900))
-	// Tests do not wait for what moves, but those of motion.
+	// Only tests of motion wait until cards have moved.
 	p.prefers("prefers-reduced-motion", "reduce")
 	p.do(chromedp.Navigate(address))
 	p.wait("document.querySelector('main')")

@@ -55,7 +55,7 @@ const hidden = `(async () => {
 	return bad;
 })()`
 
-// windows are those that a table fits.
+// windows are the sizes that a table fits.
 var windows = [][2]int64{{1440, 900}, {1280, 720}, {820, 1180}, {390, 844}}
 
 // TestFits: at every question of whole games, all that is lit is seen whole in each window: a sample, or

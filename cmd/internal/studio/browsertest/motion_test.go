@@ -38,7 +38,7 @@ type state struct {
 	Asked       bool
 }
 
-// states are those that were drawn since the last call.
+// states are the states that the page drew since the last call.
 func (p *tab) states() []state {
 	p.Helper()
 	return eval[[]state](p, "states.splice(0)")

@@ -23,7 +23,7 @@ func (p *tab) point(selector string) {
 	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
 }
 
-// covered are what an open card covers of what is asked: the question, and what can be chosen.
+// covered names the parts of the question and the cards to choose from that an open card covers.
 const covered = `(z => [...document.querySelectorAll(".ask, .table .pick, .table .armed, .table .about")].filter(e => {
 	const r = e.getBoundingClientRect();
 	return r.width && r.left < z.right && r.right > z.left && r.top < z.bottom && r.bottom > z.top;
@@ -57,7 +57,7 @@ func TestZoom(t *testing.T) {
 	p.opens(".log .ln:last-of-type", "")
 	p.opens(".mu h3", p.text(".mu h3"))
 
-	// A pile that everybody may see opens, and nothing of one that nobody may.
+	// A pile opens where all may see its cards; a closed pile shows none.
 	p.eval("document.querySelector('.well.pile:has(.tile) > h4').click()")
 	p.wait("document.querySelector('.zoom .face')")
 	p.press("\x1b")

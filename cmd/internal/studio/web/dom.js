@@ -36,7 +36,7 @@ class Kept extends Component {
 /** kept is what a function draws of what is given; it is drawn again only where that is another. */
 export const kept = (key, ...from) => createElement(Kept, {key, from});
 
-/** show makes the page what is given, or what stands over it. */
+/** show draws the page, or a window over it. */
 export const show = (all, at = "page") => render(all, document.getElementById(at));
 
 const shapes = {

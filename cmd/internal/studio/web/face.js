@@ -30,7 +30,7 @@ function chance(text) {
 /** path writes numbers and letters as the data of a path. */
 const path = (...parts) => parts.map(p => typeof p === "number" ? `${round(p)} ` : p).join("");
 
-/** What is drawn, each into w by h by chance. */
+/** The kinds of drawn art; each fills w by h, varied by chance. */
 const drawings = {
   rays: (r, w, h, x = w * (.38 + .24 * r()), y = h * (.4 + .2 * r()), n = 9 + Math.floor(r() * 9), opacity = .7) => {
     const from = r() * 6.3, end = a => [x + 200 * Math.cos(a), y + 200 * Math.sin(a)];
@@ -92,7 +92,7 @@ const drawings = {
 
 const disc = (x, y, r) => path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, 0, "a", r, r, "0 1 0", -2 * r, 0, "Z");
 
-/** picture is the art of a card: a file of the pack, or what is drawn in the card's colour. */
+/** picture is the art of a card: a file of the pack, or a drawing in the card's colour. */
 function picture(f) {
   const {art} = f, w = f.width, high = {full: f.height, token: f.height, portrait: 40, wide: 32}[f.frame] ?? 28;
   if (art.picture) return h("img.f-art", {src: `/t/${store.look.table}/${art.picture}`, alt: "", loading: "lazy"});
@@ -112,7 +112,7 @@ function value(m, live) {
   return now?.printed ? [h("s", now.printed), text] : text;
 }
 
-/** items are those of a list, up to four of a kind by their signs. */
+/** items draws the items of a list, up to four of a kind by their signs. */
 const items = way => way.map(m => {
   const one = m.icon ? sign(m.icon, m.name) : h("span", m.text), few = m.count < 5 && (m.icon || m.text.length < 3);
   return h("span.f-item", {title: m.name},

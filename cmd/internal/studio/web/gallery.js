@@ -126,7 +126,7 @@ function recipe(d, use) {
 /** The papers, and the margin of a sheet, in millimetres. */
 const papers = {a4: [210, 297], letter: [215.9, 279.4]}, margin = 5;
 
-/** grid is how cards of a size lie on a paper, with what is cut away around them: upright or lying, as more fit. */
+/** grid is how cards of a size lie on a paper, with the bleed around them: upright or lying, as more fit. */
 export function grid(paper, f, bleed) {
   const [width, height] = papers[paper];
   const lay = (w, h, turned) => {

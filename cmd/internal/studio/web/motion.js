@@ -45,7 +45,7 @@ export function slide(before) {
 
 /**
  * stops are the moves to show between an event and now: what followed at once, then each answer of
- * another seat with what came of it and the line that tells it. What is told by no line belongs to the next.
+ * another seat with what came of it and the line that tells it. An event without a line belongs to the next.
  * @param {any} story
  * @param {number} from
  * @param {number?} seat whose answers need not be shown

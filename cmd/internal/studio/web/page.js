@@ -194,7 +194,7 @@ function walking() {
     h("small", `${walk.number} / ${walk.count} · ${w("skip")}`)) : null;
 }
 
-/** question is what is asked, or what stands in its place. */
+/** question draws the open question, or its stand-in. */
 function question(s) {
   const {choice, keeping} = store;
   if (keeping) {
@@ -332,7 +332,7 @@ function follows() {
   return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
 }
 
-/** asking names what is asked for now, in a game, of a seat: an answer, or what follows on its first part. */
+/** asking names the open question of a seat in a game: an answer, or the next part of one. */
 const asking = () => {
   const {ask, seat, where} = scene(), {choice, frame, past} = store;
   return [look.table, seat, past ? where : ask ? [ask.number, ask.again, choice?.first] : frame.id].join(" ");

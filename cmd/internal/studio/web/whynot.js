@@ -3,12 +3,12 @@ import {may, scene} from "./acts.js";
 import {call} from "./door.js";
 import {change, store} from "./store.js";
 
-/** The card that is asked about, of which question, and what is told of it. */
+/** The card in doubt, its question, and the reason told. */
 const doubt = {key: "", of: "", text: "", waiting: 0};
 
 const question = () => `${store.look.table} ${store.frame?.id} ${scene().ask?.seat} ${store.look.lang}`;
 
-/** whyNot is what is told of the card that one points at, null where none is. */
+/** whyNot is the reason told for the card under the pointer, null for none. */
 export function whyNot() {
   return doubt.text && doubt.of === question() ? [doubt.text] : null;
 }

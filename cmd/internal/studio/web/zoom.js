@@ -112,7 +112,7 @@ function place(e, needs) {
   return null;
 }
 
-/** draw opens the cards of an element, or closes what is open. */
+/** draw opens the cards of an element, or closes the open card. */
 function draw(e) {
   const cards = e ? shown(e) : [], tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
   const asides = cards.map(beside), few = cards.slice(0, 24);
@@ -133,7 +133,7 @@ function draw(e) {
   fitFaces();
 }
 
-/** close shuts what is open; behind a drawing of the page it does so only where the card has gone. */
+/** close shuts the open card; behind a drawing of the page it does so only where the card has gone. */
 export function close(drawn = false) {
   if (drawn && (!zoom.open || zoom.open.isConnected)) return;
   clearTimeout(zoom.waiting);

@@ -63,7 +63,7 @@ function shed.turn()
   if seat.hand.empty then finish(seat) end
 end
 
--- The next seat, less those that are skipped.
+-- The next seat that is not skipped.
 function shed.on()
   for _ = 0, game.skips do game.player = shed.after(game.player) end
   game.skips = 0
