@@ -22,6 +22,7 @@ import (
 
 func init() {
 	pack.Carry(cards.Files, scripts.Files)
+	interp.Keep()
 	debug.SetGCPercent(400) // as sim does: a fifth of the time of these tests went there
 }
 

@@ -31,6 +31,10 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		// A run that is being abandoned asks nothing more.
 		return nil, ErrWaiting
 	}
+	if r.fault != nil {
+		// A search was cut short or failed: what is offered by it is not all.
+		return nil, r.fault
+	}
 	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
 		return nil, fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule "+
 			"another", maxStepAnswers)

@@ -125,14 +125,18 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 			return base, err
 		}
 	}
+	var in *Instance // one for all effects: scripts that are asked take it to the heap
 	for i := range p.state.effects {
 		e := &p.state.effects[i]
 		ability := &p.Pack.Abilities[e.Ability]
 		if ability.Form != Modifier || ability.OfHolder != h || ability.Of != a {
 			continue
 		}
-		in := p.effectInstance(e)
-		if err := p.consider(&in, of, &change); err != nil {
+		if in == nil {
+			in = new(Instance)
+		}
+		*in = p.effectInstance(e)
+		if err := p.consider(in, of, &change); err != nil {
 			return base, err
 		}
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Continue returns a new game that stands where base stands, which must be
@@ -42,6 +43,52 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 	g.counts = Counts{}
 	g.laid()
 	return nil
+}
+
+// Exchange lets two cards of a type change places between two steps, as if each had played
+// the other's part from the start: it gets what the other has become, and is known to those
+// who see where it lies now. What seats know of cards that they lost sight of stays. The
+// game's log begins here.
+func (g *Game) Exchange(a, b CardID) error {
+	r := &g.run
+	if g.step.active || g.open != nil || r.TypeOf(a) != r.TypeOf(b) {
+		return fmt.Errorf("cards change places between steps only, with others of their type")
+	}
+	r.resetRegisters()
+	lost := *g.follower().before(g.log.Len())
+	e, from, to := &Editor{r}, r.ZoneAt(a), r.ZoneAt(b)
+	before, wide := slices.Clone(r.state.cells), cardCells
+	for _, slot := range r.slots[r.TypeOf(a)] {
+		if slot >= 0 {
+			wide++
+		}
+	}
+	for _, put := range [...]struct {
+		card, other CardID
+		zone        ZoneID
+		place       int
+	}{{a, b, to, r.placeOf(b)}, {b, a, from, r.placeOf(a)}} {
+		if err := e.Put(put.card, put.zone, put.place); err != nil {
+			return err
+		}
+		for n := range wide {
+			cell, as := int(r.cardBase[put.card])+n, int(r.cardBase[put.other])+n
+			become := before[as]
+			if become == r.cellStart[as] {
+				become = r.cellStart[cell]
+			}
+			r.set(cell, become)
+		}
+	}
+	g.log.reset(g.log.Len(), r.Decisions())
+	g.history = nil
+	g.following = &follower{game: g, at: g.log.Len(), known: []groupsFrom{{g.log.Len(), lost}}}
+	return nil
+}
+
+// placeOf is the number of cards before one in its zone.
+func (p *Position) placeOf(c CardID) int {
+	return slices.Index(p.CardsIn(nil, p.ZoneAt(c)), c)
 }
 
 // Jump puts the game just before the instruction at a place of the flow. The

@@ -140,6 +140,44 @@ func TestForkBetweenSteps(t *testing.T) {
 	}
 }
 
+// TestExchange: two cards change places in a fork, each known to those who see where it
+// lies now, and the game goes on from there; with an open decision they do not.
+func TestExchange(t *testing.T) {
+	g := tinypack.New(2, 9)
+	for s := engine.Seat(1); s <= 2; s++ {
+		g.SetDecider(s, bot.NewRandom(s, 9).Decide)
+	}
+	for len(g.Position().CardsIn(nil, g.Position().ZoneOf(tinypack.Hand, 1, 0))) < 2 {
+		if _, err := g.AdvanceStep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fork := g.Fork(tinypack.Scripts{})
+	p := fork.Position()
+	hand, deck := p.ZoneOf(tinypack.Hand, 1, 0), p.ZoneOf(tinypack.Deck, 0, 0)
+	a, b := p.CardsIn(nil, hand)[1], p.CardsIn(nil, deck)[2]
+	if err := fork.Exchange(a, b); err != nil {
+		t.Fatal(err)
+	}
+	if p.ZoneAt(a) != deck || p.ZoneAt(b) != hand || p.Known(a) != 0 || p.Known(b) != engine.Only(1) ||
+		p.Decisions() != g.Position().Decisions() {
+		t.Fatal(p.ZoneAt(a), p.ZoneAt(b), p.Known(a), p.Known(b))
+	}
+	if g.Position().ZoneAt(a) != hand {
+		t.Error("the game itself has changed")
+	}
+	for s := engine.Seat(1); s <= 2; s++ {
+		fork.SetDecider(s, bot.NewRandom(s, 9).Decide)
+	}
+	if status, err := fork.Advance(t.Context()); err != nil || status != engine.Ended {
+		t.Fatal(status, err)
+	}
+	open := playTo(t, 2, 9, func(*engine.Game) bool { return true })
+	if err := open.Exchange(a, b); err == nil {
+		t.Error("cards have changed places under an open decision")
+	}
+}
+
 // TestPast goes back to the start and follows the log to the present.
 func TestPast(t *testing.T) {
 	g := playTo(t, 3, 6, func(g *engine.Game) bool { return g.Open().Number == 20 })

@@ -38,6 +38,41 @@ func give(t *testing.T, g *Game, n int) (Status, error) {
 	return g.Advance(t.Context())
 }
 
+// TestCutShortIsNotAsked: a question whose options come from a search that was cut short,
+// by an interruption or by a fault, is not put to anybody.
+func TestCutShortIsNotAsked(t *testing.T) {
+	tb := newTable()
+	ctx, stop := context.WithCancel(t.Context())
+	interrupt := stop
+	g := tb.game(t, 1, func(r *Run) error {
+		interrupt()
+		options := numbers(1, 2)
+		for c := CardID(1); int(c) < 3; c++ {
+			if r.Match(&Filter{}, CardValue(c), nil, nil) {
+				options = append(options, One(CardValue(c)))
+			}
+		}
+		_, err := r.Choose(&Decision{Kind: PickOne, Seat: 1, Options: options})
+		return err
+	})
+	if status, err := g.Advance(ctx); status != Going || !errors.Is(err, context.Canceled) || g.Open() != nil {
+		t.Errorf("interrupted, it stands at status %d: %v, asking %v", status, err, g.Open())
+	}
+	interrupt = func() {}
+	if status, err := g.Advance(t.Context()); status != Waiting || len(g.Open().Options) != 4 {
+		t.Errorf("played on, it stands at status %d: %v", status, err)
+	}
+
+	g = newTable().game(t, 1, func(r *Run) error {
+		r.fault = errors.New("no such value")
+		_, err := r.Choose(&Decision{Kind: PickOne, Seat: 1, Options: numbers(1, 2)})
+		return err
+	})
+	if status, err := g.Advance(t.Context()); status != Stopped || !strings.Contains(err.Error(), "no such value") {
+		t.Errorf("at fault, it stands at status %d: %v", status, err)
+	}
+}
+
 func TestStateStandsAtTheDecision(t *testing.T) {
 	tb := newTable()
 	g := tb.game(t, 1, asks(tb, 3))

@@ -175,7 +175,8 @@ func TestExtensionMistakes(t *testing.T) {
 			`b/scripts/rules/turn.lua:1: rules.turn already has a function "go", at a/scripts/rules/turn.lua:1: `},
 		{"two mods replace one function", []*pack.Source{mod(t, "a", "0", at(negates)), mod(t, "b", "0", at(negates))},
 			"b/scripts/rules/turn.lua:2: two overlays replace turn.take: a/scripts/rules/turn.lua:2 and " +
-				"b/scripts/rules/turn.lua:2; give one of them a larger priority"},
+				"b/scripts/rules/turn.lua:2; the one with the larger priority gets the other as its first parameter: " +
+				"write priority: 1 in a/pack.yaml or in b/pack.yaml"},
 		{"no place for the replaced one", []*pack.Source{mod(t, "a", "0", at("return {}, {judge = function() end}"))},
 			"a/scripts/rules/turn.lua:1: a function that replaces another takes that one as its first parameter, as " +
 				"in function replaced.judge(base, ...)"},

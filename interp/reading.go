@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -49,7 +50,7 @@ func Read(name string, with With) (*Reading, error) {
 		return nil, err
 	}
 	overlays, options := with.Overlays, with.GameOptions
-	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.Memo, told: with.Told}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(), told: with.Told}
 	if with.Filters != nil {
 		r.filters = with.Filters
 	}
@@ -82,6 +83,15 @@ func Read(name string, with With) (*Reading, error) {
 	return r, r.nameFiles()
 }
 
+// kept is the memo of readings that have none of their own.
+var kept *source.Memo
+
+// Keep has what files are read as kept, where With names no Memo, for the rest of the
+// process: for tests, which read the same packs hundreds of times. Call it before any reading.
+func Keep() { kept = &source.Memo{} }
+
+func (w With) memo() *source.Memo { return cmp.Or(w.Memo, kept) }
+
 // Bundle is a game as it was loaded, in one piece that can be sent elsewhere as JSON: to
 // be loaded there, it needs nothing of the place where it comes from.
 type Bundle struct {
@@ -101,7 +111,7 @@ func (w With) open(name string) (*pack.Source, error) {
 	case w.Files != nil:
 		return pack.FromFS(w.Files, name)
 	}
-	return w.Unsaved.Open(name, w.Memo)
+	return w.Unsaved.Open(name, w.memo())
 }
 
 // ReadSource reads a pack from files at hand.
@@ -144,7 +154,7 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 	if s, err := base.Overlay(name); err == nil {
 		return s, nil
 	}
-	return w.Unsaved.Open(name, w.Memo)
+	return w.Unsaved.Open(name, w.memo())
 }
 
 // stages runs the stages of reading.

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/scripts"
 )
@@ -30,6 +32,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	pack.Carry(cards.Files, scripts.Files)
+	debug.SetGCPercent(400) // as sim does
+	interp.Keep()
 	os.Exit(m.Run())
 }
 

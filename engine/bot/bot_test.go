@@ -349,3 +349,61 @@ func TestPlainest(t *testing.T) {
 		}
 	})
 }
+
+// preferring are worlds in which options are worth what stands at their places.
+type preferring struct {
+	options []int
+	alike   []int
+}
+
+func (w preferring) ready() bool    { return true }
+func (w preferring) classes() []int { return w.alike }
+func (w preferring) world(uint64)   {}
+
+func (w preferring) worth(reply []int) (int, bool) {
+	sum := 0
+	for _, n := range reply {
+		sum += w.options[n]
+	}
+	return sum, true
+}
+
+// TestHold: a player that is held from a copy takes the one that is equal to it, one that
+// is held to an option takes it, though others are better, and one that the hold does not
+// concern answers as if it were free.
+func TestHold(t *testing.T) {
+	w := preferring{[]int{5, 5, 1}, []int{0, 0, 2}}
+	one := Question{Number: 4, Seat: 1, Shape: engine.Shape{Kind: engine.PickOne, Options: 3}}
+	for _, test := range []struct {
+		hold *Hold
+		want int
+	}{{nil, 0}, {&Hold{Options: []int{0}}, 1}, {&Hold{Options: []int{0, 1}}, 2}, {&Hold{Options: []int{2}}, 0},
+		{&Hold{Options: []int{2}, Take: true}, 2}, {&Hold{Options: []int{1}, Take: true}, 1}} {
+		b := NewGreedy(1, 3, nil)
+		b.Hold(test.hold)
+		if reply := b.reply(&one, w); !slices.Equal(reply, []int{test.want}) {
+			t.Errorf("held by %+v it answers %v, not %d", test.hold, reply, test.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		q := questions(t)
+		h := &Hold{Take: rapid.Bool().Draw(t, "take")}
+		for i := range q.Options {
+			if rapid.IntRange(0, 3).Draw(t, "held") == 0 {
+				h.Options = append(h.Options, i)
+			}
+		}
+		r, seed := NewRandom(1, 0), rapid.Uint64().Draw(t, "seed")
+		r.Reset(seed, 1)
+		free := slices.Clone(r.Reply(q))
+		r.Hold(h)
+		switch reply := r.Reply(q); {
+		case !legal(q, reply):
+			t.Fatalf("%v is not legal", reply)
+		case h.Keeps(q, free) && !slices.Equal(reply, free):
+			t.Fatalf("%v keeps to the hold, and %v is answered", free, reply)
+		case !h.Take && q.Options < 8 && h.Splits(q) && !h.Keeps(q, reply):
+			t.Fatalf("%v does not keep to %+v", reply, h)
+		}
+	})
+}

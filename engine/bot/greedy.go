@@ -27,6 +27,7 @@ type worlds interface {
 // that plays far better than to stop at its own next decision, where what a reply
 // began has not happened yet.
 type Greedy struct {
+	held
 	// Samples is the number of worlds, Candidates the largest number of replies
 	// that are tried where there are many.
 	Samples, Candidates int
@@ -102,14 +103,25 @@ func (b *Greedy) worth(reply []int) (worth int, ok bool) {
 
 // reply answers a question; w values replies to it.
 func (b *Greedy) reply(q *Question, w worlds) []int {
+	if b.freely() {
+		if reply := b.think(q, w, nil); b.hold.Keeps(q, reply) {
+			return reply
+		}
+	}
+	return b.think(q, w, b.hold)
+}
+
+// think finds the best reply within a hold.
+func (b *Greedy) think(q *Question, w worlds, hold *Hold) []int {
+	b.random.Hold(hold)
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
 	if !w.ready() {
 		b.AtRandom++
 		return b.random.Reply(q)
 	}
 	told := *q
-	told.Classes = w.classes()
-	b.replies = candidates(b.replies[:0], &b.source, &told, b.Candidates)
+	told.Classes = hold.apart(w.classes())
+	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &told, b.Candidates))
 	n := len(b.replies)
 	if n == 1 {
 		return append([]int{}, b.replies[0]...)

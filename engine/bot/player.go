@@ -15,6 +15,8 @@ type Player interface {
 	Decide(ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply
 	// Reset makes it the player of another game, by its seed, or of another seat.
 	Reset(seed uint64, seat engine.Seat)
+	// Hold holds it to an option, or from some, until it is called again; nil lets it go.
+	Hold(to *Hold)
 }
 
 // NeedsLog reports whether players of some kinds need a game that keeps its log:

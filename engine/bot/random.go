@@ -10,6 +10,7 @@ import (
 
 // Random picks each legal reply with the same chance.
 type Random struct {
+	held
 	seed, key uint64
 	source    rng.Source
 }
@@ -29,8 +30,20 @@ func (r *Random) Reset(seed uint64, seat engine.Seat) {
 // Reply answers a question; the reply is for reading. It allocates nothing but long ones.
 func (r *Random) Reply(q *Question) []int {
 	r.source.Seed(r.seed, r.key, uint32(q.Number))
-	return draw(&r.source, q)
+	reply := draw(&r.source, q)
+	for tries := 0; tries < mostDraws && !r.hold.Keeps(q, reply); tries++ {
+		reply = draw(&r.source, q)
+	}
+	if !r.hold.Keeps(q, reply) {
+		for _, only := range r.hold.among(q, nil) {
+			reply = only
+		}
+	}
+	return reply
 }
+
+// mostDraws is how often a reply is drawn again that breaks a hold.
+const mostDraws = 200
 
 // draw picks a legal reply at random; it is for reading.
 func draw(s *rng.Source, q *Question) []int {

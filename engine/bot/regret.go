@@ -5,23 +5,33 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// regrets is Monte Carlo counterfactual regret minimization by outcome sampling (M.
+// regrets is Monte Carlo counterfactual regret minimization by external sampling (M.
 // Lanctot and others, 2009): games are played from the deal on, by what the games
-// before them have taught. At every information state each reply keeps the regret that
-// it was not given, and the more it has, the more often it is given; the average of
-// that play approaches an equilibrium where two seats play for the same thing.
+// before them have taught. In a lesson chance and the others play as they come, and the
+// learner's replies are all tried, one after another in the same game. At every information
+// state each reply keeps the regret that it was not given, and the more it has, the more
+// often it is given; the average of that play approaches an equilibrium where two seats
+// play for the same thing.
 //
 // So a reply counts for what it tells the others, and theirs for what they tell of
 // their cards. Halving instead has all worlds alike, in which somebody who holds the
 // worst card bets as often as anybody else, and is found out by whoever knows that.
+//
+// What was learned is good for every question of every game that begins alike, and is kept:
+// a question alone brings too few games to learn anything of a game with hundreds of
+// information states.
 type regrets struct {
 	index  map[view.Key]int32
 	states []state
-	// learner is the seat whose regrets a game adds to; it tries replies that it would
-	// not give too. taken is how likely all that it did was.
+	// beginning is that of the games, lessons and games count those that were played.
+	beginning      view.Key
+	lessons, games int
+	// learner is the seat whose regrets a lesson adds to; trail are the questions to it on
+	// the way to the end, depth how many of them the game has come through.
 	learner int
-	taken   float64
-	path    []visit
+	trail   []visit
+	depth   int
+	seed    uint64
 	now     []float64
 	replies [][]int
 	limit   int
@@ -33,52 +43,66 @@ type regrets struct {
 // average of what was played.
 type state struct{ regret, average []float64 }
 
-// visit is a question to the learner: the reply that was given, and how likely it is
-// given.
+// visit is a question to the learner: the reply that is tried, how likely each is given and
+// what those that were tried have brought.
 type visit struct {
-	state int32
-	reply int
-	by    float64
+	state       int32
+	reply       int
+	by, brought []float64
 }
 
-// exploring is how often the learner gives just any reply.
-const exploring = 0.6
+// deepest is how many questions of a lesson have all their replies tried, mostStates how many
+// information states are kept: behind that the learner replies as it has learned, or at random.
+const deepest, mostStates = 6, 1 << 17
 
-func (r *regrets) reset(limit int) {
-	if r.index == nil {
-		r.index = map[view.Key]int32{}
+// begin forgets what was learned of games that begin otherwise.
+func (r *regrets) begin(beginning view.Key, limit int) {
+	if r.index != nil && r.beginning == beginning && r.limit == limit {
+		return
 	}
-	clear(r.index)
-	r.states, r.limit = r.states[:0], limit
+	*r = regrets{index: map[view.Key]int32{}, beginning: beginning, limit: limit, states: r.states[:0]}
 }
 
-// learn plays one game from its beginning; an error is that of a script.
-func (r *regrets) learn(w *view.World, seed uint64, learner int) error {
-	r.source.Seed(seed, rng.Name("regret"), uint32(learner))
-	r.learner, r.taken, r.path = learner, 1, r.path[:0]
-	if err := w.Play(r.policy, view.Until{End: true}); err != nil {
-		return err
-	}
-	returns, err := w.Returns()
-	if err != nil {
-		return err
-	}
-	// The others and chance are met as often as they come, so that what the learner
-	// gets is weighed by how likely its own replies were alone.
-	gain, later := returns[learner-1]/r.taken, 1.0
-	for i := len(r.path) - 1; i >= 0; i-- {
-		v := &r.path[i]
-		would := float64(later * v.by)
-		for k := range r.states[v.state].regret {
-			regret := -would
-			if k == v.reply {
-				regret = later - would
-			}
-			r.states[v.state].regret[k] += float64(gain * regret)
+// learn is a lesson: it plays the games that begin with a seed. An error is that of a script.
+func (r *regrets) learn(begin func(seed uint64) *view.World, seats int) error {
+	r.lessons++
+	r.seed, r.learner, r.trail = rng.Derive(rng.Name("regret"), r.lessons), r.lessons%seats+1, r.trail[:0]
+	for {
+		w := begin(r.seed)
+		r.depth = 0
+		r.games++
+		if err := w.Play(r.policy, view.Until{End: true}); err != nil {
+			return err
 		}
-		later = would
+		returns, err := w.Returns()
+		if err != nil {
+			return err
+		}
+		if !r.back(returns[r.learner-1]) {
+			return nil
+		}
 	}
-	return nil
+}
+
+// back takes what a game has brought to the questions on its way, and reports whether a reply
+// is left to try.
+func (r *regrets) back(brought float64) bool {
+	for n := len(r.trail) - 1; n >= 0; n-- {
+		v := &r.trail[n]
+		v.brought[v.reply] = brought
+		if v.reply++; v.reply < len(v.by) {
+			r.trail = r.trail[:n+1]
+			return true
+		}
+		brought = 0
+		for k, p := range v.by {
+			brought += float64(p * v.brought[k])
+		}
+		for k := range v.by {
+			r.states[v.state].regret[k] += v.brought[k] - brought
+		}
+	}
+	return false
 }
 
 // policy answers for all seats.
@@ -93,28 +117,40 @@ func (r *regrets) policy(m *view.Moment) []int {
 	if n == 1 {
 		return r.replies[0]
 	}
+	learner := int(m.Seat) == r.learner
+	if learner && r.depth < len(r.trail) {
+		r.depth++
+		return r.replies[r.trail[r.depth-1].reply]
+	}
+	// What is left to chance here comes out the same in all games of the lesson.
+	r.source.Seed(r.seed, uint64(key), uint32(m.Number))
 	at := r.state(key, n)
+	if at < 0 {
+		return r.replies[r.source.Below(n)]
+	}
 	s := &r.states[at]
 	// Regret matching: replies are as likely as they are regretted.
 	r.now = shares(r.now, s.regret)
-	if int(m.Seat) != r.learner {
+	switch {
+	case learner && len(r.trail) < deepest:
+		r.trail = append(r.trail, visit{at, 0, append([]float64{}, r.now...), make([]float64, n)})
+		r.depth++
+		return r.replies[0]
+	case !learner && r.depth == len(r.trail):
+		// Later play is better play, and counts for more.
 		for k, p := range r.now {
-			s.average[k] += p / r.taken
+			s.average[k] += float64(p * float64(r.lessons))
 		}
-		return r.replies[pick(&r.source, r.now)]
 	}
-	k := r.source.Below(n)
-	if uniform(&r.source) >= exploring {
-		k = pick(&r.source, r.now)
-	}
-	r.path = append(r.path, visit{at, k, r.now[k]})
-	r.taken = float64(r.taken * (exploring/float64(n) + float64((1-exploring)*r.now[k])))
-	return r.replies[k]
+	return r.replies[pick(&r.source, r.now)]
 }
 
 func (r *regrets) state(key view.Key, replies int) int32 {
 	at, known := r.index[key]
 	if !known {
+		if len(r.states) == mostStates {
+			return -1
+		}
 		at = int32(len(r.states))
 		r.index[key] = at
 		r.states = append(r.states, state{make([]float64, replies), make([]float64, replies)})

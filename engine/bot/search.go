@@ -35,6 +35,7 @@ import (
 // that no machine fuses it with a sum, and the logarithm is a harmonic number, a sum
 // of quotients.
 type Search struct {
+	held
 	// Playouts is the number of playouts for a decision. Where Time is set, it thinks
 	// that long instead, by Clock, and is a function of how many playouts it came to.
 	Playouts int
@@ -121,19 +122,30 @@ func (b *Search) Counts() view.Counts { return b.sampler.Counts() }
 
 // reply answers a question that the sampler has taken up.
 func (b *Search) reply(q *Question) []int {
+	if b.freely() {
+		if reply := b.think(q, nil); b.hold.Keeps(q, reply) {
+			return reply
+		}
+	}
+	return b.think(q, b.hold)
+}
+
+// think finds a reply within a hold.
+func (b *Search) think(q *Question, hold *Hold) []int {
+	b.random.Hold(hold)
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
 	b.question, b.Mixed = *q, nil
-	b.question.Classes = b.sampler.Classes()
-	b.replies = candidates(b.replies[:0], &b.source, &b.question, b.Candidates)
+	b.question.Classes = hold.apart(b.sampler.Classes())
+	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &b.question, b.Candidates))
 	if len(b.replies) == 1 {
 		return append([]int{}, b.replies[0]...)
 	}
-	if b.bluff {
+	if b.bluff && hold == nil {
 		if reply := b.mixed(); reply != nil {
 			return reply
 		}
 	}
-	if b.Refused == "" {
+	if b.Refused == "" && len(b.replies) > 0 {
 		b.halve()
 		if best := b.living[0]; best.tries > 0 {
 			return append([]int{}, best.reply...)
@@ -143,19 +155,26 @@ func (b *Search) reply(q *Question) []int {
 	return b.random.Reply(q)
 }
 
+// gamesOfPlayout is how many games are learned from for each of the playouts, once for all
+// questions.
+const gamesOfPlayout = 50
+
 // mixed learns from games that begin at the deal, and draws a reply from what they have
 // taught; nil where they have taught nothing about the question.
 func (b *Search) mixed() []int {
 	r := &b.regrets
-	r.reset(b.Candidates)
-	seed := rng.Derive(b.random.seed^b.random.key, b.question.Number)
-	for n, more := 0, b.budget(1, 1); more(); n++ {
-		w := b.sampler.Begin(rng.Derive(seed, n))
-		if w == nil {
-			return nil
+	w := b.sampler.Begin(1)
+	if w == nil {
+		return nil
+	}
+	r.begin(w.Beginning(), b.Candidates)
+	for more := b.budget(1, 1); b.Time == 0 && r.games < gamesOfPlayout*b.Playouts || b.Time > 0 && more(); {
+		if b.sampler.Interrupted() {
+			break
 		}
-		b.Tried++
-		b.failed(r.learn(w, rng.Derive(seed, n), n%b.sampler.Seats()+1))
+		before := r.games
+		b.failed(r.learn(b.sampler.Begin, b.sampler.Seats()))
+		b.Tried += r.games - before
 	}
 	key := b.sampler.Key()
 	if b.Mixed = r.mixed(key); b.Mixed == nil {

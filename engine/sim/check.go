@@ -31,6 +31,7 @@ func (c *Config) Check(shard int, r *Result) error {
 	d.pairs(r)
 	d.rounds(r)
 	d.lead(r)
+	d.trials(r)
 	for i := range r.Scores {
 		s := &r.Scores[i]
 		d.sum(s.Sum, r.Finished*c.Seats, "the score "+s.Key+" of "+s.Of)
@@ -64,6 +65,23 @@ func (d *doubts) wins(r *Result) {
 		sum > alone+len(r.Wins)*r.Ties,
 		"%d wins do not fit %d finished games, %d with several winners, %d drawn and %d with none",
 		sum, r.Finished, r.Ties, r.Draws, r.NoWinner)
+}
+
+func (d *doubts) trials(r *Result) {
+	for i := range r.Trials {
+		trial := &r.Trials[i]
+		games, last := 0, -Whole-1
+		for _, v := range trial.Values {
+			d.not(v[0] <= last || v[0] > Whole || v[1] < 1, "%d games with the difference %d for the card %q",
+				v[1], v[0], trial.Card)
+			d.share(v[1], r.Finished, "trials of the card %q", trial.Card)
+			if d.err != nil {
+				return
+			}
+			games, last = games+v[1], v[0]
+		}
+		d.share(games, r.Finished, "trials of the card %q", trial.Card)
+	}
 }
 
 func (d *doubts) lengths(r *Result) {
@@ -114,6 +132,7 @@ func (d *doubts) rows(r *Result) {
 		}
 		seen[where] = true
 		d.share(row.Games, r.Finished, what, of...)
+		d.share(row.First, row.Games, what, of...)
 		d.share(row.Won, min(row.Games, r.Wins[row.Seat-1]), what, of...)
 		d.drawn(row.Outcomes, min(row.Games-row.Won, r.Draws), len(r.Wins), what, of...)
 		for deed := range view.Deeds {
@@ -162,6 +181,7 @@ func (d *doubts) pairs(r *Result) {
 	counted := map[string]int{}
 	for _, p := range r.Pairs {
 		d.share(p.Games, most, "pairs of %s", p.Option)
+		d.share(p.First, min(p.Games, r.Finished), "pairs of %s", p.Option)
 		d.share(p.Won, p.Games, "pairs of %s", p.Option)
 		d.drawn(p.Outcomes, p.Games-p.Won, len(r.Wins), "pairs of %s", p.Option)
 		if d.err != nil {

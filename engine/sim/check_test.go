@@ -104,7 +104,8 @@ func TestChangedResults(t *testing.T) {
 // nothing else of a result counts: of a shard in which a game failed the decisions too.
 var (
 	near = []string{
-		".rows.seat", ".rows.games", ".rows.offered", ".rows.taken", ".rows.drawn", ".rows.played", ".rows.acted",
+		".rows.seat", ".rows.games", ".rows.first",
+		".rows.offered", ".rows.taken", ".rows.drawn", ".rows.played", ".rows.acted",
 		".lead.led", ".lead.behind", ".lead.changes.max",
 		".scores.n", ".scores.sum", ".scores.squares", ".scores.max", ".lengths.decisions", ".rounds.times",
 		".max_answers_per_step",

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -10,8 +11,7 @@ import (
 )
 
 // Row is what was counted of one thing: a seat, a value of an option, a card or an
-// ability. Every number counts games (of one seat), never the times within one, so
-// that an interval of a rate may take them for independent.
+// ability. Every number counts games (of one seat), never the times within one.
 type Row struct {
 	// By is what the thing is: "seat", "bot", "option", "card" or "ability"; Key names
 	// it, an option's value as "team=chaos". The value of an option that is a seat is
@@ -20,8 +20,11 @@ type Row struct {
 	Key string `json:"key"`
 	// Seat is the seat that it is counted for.
 	Seat int `json:"seat"`
-	// Games are the finished games in which the thing came up.
+	// Games are the finished games in which the thing came up. First are those of them, of a
+	// bot or an option, in which it came up for no seat before: added over the seats they are
+	// the games, which are independent, where seats of one game are not.
 	Games int `json:"games"`
+	First int `json:"first,omitempty"`
 	Outcomes
 	Deeds
 	// After are the wins among the games of each deed.
@@ -77,7 +80,8 @@ func (d *Deeds) of(deed view.Deed) *int {
 	return [view.Deeds]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[deed]
 }
 
-func (d *Deeds) add(other *Deeds) {
+// Add adds the games of others.
+func (d *Deeds) Add(other *Deeds) {
 	for deed := range view.Deeds {
 		*d.of(deed) += *other.of(deed)
 	}
@@ -97,56 +101,101 @@ func (a place) compare(b place) int {
 var order = map[string]int{"seat": 0, "bot": 1, "option": 2, "card": 3, "ability": 4}
 
 // rows are counted in one worker, and added to those of others.
-type rows map[place]*Row
+type rows struct {
+	made map[place]*Row
+	// came are the bots and options of the seats of one game.
+	came             map[place]bool
+	cards, abilities things
+}
 
-func (r rows) at(by, key string, seat int) *Row {
+// things finds the rows of a pack's cards or abilities without their names.
+type things struct {
+	pack *engine.Pack
+	// first is, for each thing, the first of its name: the hooks of an ability are one.
+	// rows and deeds are by that; rows by seat before, and deeds are those of one game
+	// and seat, as bits.
+	first []int
+	rows  [][]*Row
+	deeds []uint8
+}
+
+// of prepares for the things of a pack, n of them.
+func (t *things) of(p *engine.Position, n int, name func(i int) string) {
+	if t.pack == p.Pack {
+		return
+	}
+	*t = things{pack: p.Pack, first: make([]int, n), rows: make([][]*Row, p.Seats), deeds: make([]uint8, n)}
+	for seat := range t.rows {
+		t.rows[seat] = make([]*Row, n)
+	}
+	known := map[string]int{}
+	for i := range n {
+		if _, ok := known[name(i)]; !ok {
+			known[name(i)] = i
+		}
+		t.first[i] = known[name(i)]
+	}
+}
+
+func (r *rows) at(by, key string, seat int) *Row {
 	where := place{by, key, seat}
-	row := r[where]
+	row := r.made[where]
 	if row == nil {
 		row = &Row{By: by, Key: key, Seat: seat}
-		r[where] = row
+		r.made[where] = row
 	}
 	return row
 }
 
 // list returns the rows in their order.
-func (r rows) list() []Row {
-	places := make([]place, 0, len(r))
-	for where := range r {
-		places = append(places, where)
-	}
-	slices.SortFunc(places, place.compare)
-	out := make([]Row, len(places))
-	for i, where := range places {
-		out[i] = *r[where]
+func (r *rows) list() []Row {
+	out := make([]Row, 0, len(r.made))
+	for _, where := range slices.SortedFunc(maps.Keys(r.made), place.compare) {
+		out = append(out, *r.made[where])
 	}
 	return out
 }
 
-func (r rows) add(list []Row) {
+func (r *rows) add(list []Row) {
 	for i := range list {
 		from := &list[i]
 		to := r.at(from.By, from.Key, from.Seat)
 		to.Games += from.Games
+		to.First += from.First
 		to.Outcomes.Add(from.Outcomes)
-		to.add(&from.Deeds)
-		to.After.add(&from.After)
+		to.Deeds.Add(&from.Deeds)
+		to.After.Add(&from.After)
 	}
 }
 
 // game counts a finished game in.
-func (r rows) game(p *engine.Position, bots []string, t *view.Tally) {
+func (r *rows) game(p *engine.Position, bots []string, t *view.Tally) {
+	card := func(i int) string { return p.Pack.Defs[i].ID }
+	ability := func(i int) string { return p.Pack.Abilities[i].Name }
+	r.cards.of(p, len(p.Pack.Defs), card)
+	r.abilities.of(p, len(p.Pack.Abilities), ability)
+	clear(r.came)
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
 		end := OutcomeOf(p, seat)
-		r.came("seat", strconv.Itoa(int(seat)), seat, end)
+		r.at("seat", strconv.Itoa(int(seat)), int(seat)).ended(end)
 		if int(seat) <= len(bots) {
-			r.came("bot", bots[seat-1], seat, end)
+			r.first("bot", bots[seat-1], seat, end)
 		}
 		for i := range p.Pack.GameOptions {
-			r.came("option", OptionKey(p, i, seat), seat, end)
+			r.first("option", OptionKey(p, i, seat), seat, end)
 		}
-		r.done("card", &t.Cards, seat, end, func(i int) string { return p.Pack.Defs[i].ID })
-		r.done("ability", &t.Abilities, seat, end, func(i int) string { return p.Pack.Abilities[i].Name })
+		r.done("card", &r.cards, &t.Cards, seat, end, card)
+		r.done("ability", &r.abilities, &t.Abilities, seat, end, ability)
+	}
+}
+
+// first counts a game in for a seat, and as one of its own where none before had the same.
+func (r *rows) first(by, key string, seat engine.Seat, end Outcomes) {
+	row, of := r.at(by, key, int(seat)), place{by: by, key: key}
+	row.ended(end)
+	if !r.came[of] {
+		r.came[of] = true
+		row.First++
 	}
 }
 
@@ -164,36 +213,34 @@ func OptionKey(p *engine.Position, option int, seat engine.Seat) string {
 	return o.Name + "=" + p.Key(v)
 }
 
-func (r rows) came(by, key string, seat engine.Seat, end Outcomes) *Row {
-	row := r.at(by, key, int(seat))
-	row.Games++
-	row.Outcomes.Add(end)
-	return row
+// ended counts a game in that ended so for the seat of the row.
+func (r *Row) ended(end Outcomes) {
+	r.Games++
+	r.Outcomes.Add(end)
 }
 
-// done counts what was done in a game; things of one name (the hooks of an
-// ability) are one.
-func (r rows) done(by string, done *view.Done, seat engine.Seat, end Outcomes, name func(i int) string) {
-	seen := map[string]*[view.Deeds]bool{}
+// done counts what a seat did in a game with the things of a pack.
+func (r *rows) done(by string, all *things, did *view.Done, seat engine.Seat, end Outcomes, name func(i int) string) {
+	clear(all.deeds)
 	for deed := range view.Deeds {
-		for i, seats := range done[deed] {
+		for i, seats := range did[deed] {
 			if !seats.Has(seat) {
 				continue
 			}
-			key := name(i)
-			was := seen[key]
-			if was == nil {
-				was = new([view.Deeds]bool)
-				seen[key] = was
-				r.came(by, key, seat, end)
+			at := all.first[i]
+			row := all.rows[seat-1][at]
+			if row == nil {
+				row = r.at(by, name(at), int(seat))
+				all.rows[seat-1][at] = row
 			}
-			if was[deed] {
-				continue
+			was := all.deeds[at]
+			if was == 0 {
+				row.ended(end)
 			}
-			was[deed] = true
-			row := r.at(by, key, int(seat))
-			*row.of(deed)++
-			*row.After.of(deed) += end.Won
+			if all.deeds[at] |= 1 << deed; all.deeds[at] != was {
+				*row.of(deed)++
+				*row.After.of(deed) += end.Won
+			}
 		}
 	}
 }

@@ -129,6 +129,8 @@ type Result struct {
 	Lead *Lead `json:"lead,omitempty"`
 	// Scores are the numbers that seats had in the end.
 	Scores []Score `json:"scores,omitempty"`
+	// Trials are what was tried with cards; see Experimenter.
+	Trials []Trial `json:"trials,omitempty"`
 	// Failures are the games that failed, in order.
 	Failures []Failure `json:"failures,omitempty"`
 }
@@ -250,11 +252,14 @@ func (r *runner) play(ctx context.Context, worker int, player *Player, shard int
 	for i := r.First + shard*size; i < r.First+min((shard+1)*size, r.Games); i++ {
 		seed := rng.Derive(r.Seed, i)
 		to.lead.begin()
-		g, failure := playGame(ctx, *player, i, seed, &to.lead)
+		g, tried, failure := playGame(ctx, *player, i, seed, &to.lead)
 		if ctx.Err() != nil {
 			return false, nil
 		}
 		to.game(g, *player, i, seed, failure)
+		for _, d := range tried {
+			to.trials[d]++
+		}
 		(*player).End(g, failure)
 		r.report()
 		if _, broken := failure.(*BugError); broken {
@@ -283,15 +288,16 @@ type BugError struct{ What any }
 // Error says that this is not the pack's fault.
 func (e *BugError) Error() string { return fmt.Sprintf("a bug in ruledeck itself: %v", e.What) }
 
-// playGame plays one game to its end, or to what makes it fail.
-func playGame(ctx context.Context, player Player, number int, seed uint64, lead *leads) (g *engine.Game, err error) {
+// playGame plays one game to its end, or to what makes it fail, and what is tried with it.
+func playGame(ctx context.Context, player Player, number int, seed uint64,
+	lead *leads) (g *engine.Game, tried []Difference, err error) {
 	defer func() {
 		if what := recover(); what != nil {
 			err = &BugError{what}
 		}
 	}()
 	if g, err = player.Start(number, seed); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	tally := player.Tally()
 	for {
@@ -301,16 +307,19 @@ func playGame(ctx context.Context, player Player, number int, seed uint64, lead 
 		}
 		switch {
 		case err != nil:
-			return g, err
+			return g, nil, err
 		case status == engine.Waiting:
 			if err := player.Answer(ctx, g); err != nil {
-				return g, err
+				return g, nil, err
 			}
 		case status == engine.Ended:
 			if failures := g.Failures(); len(failures) > 0 {
-				return g, failures[0]
+				return g, nil, failures[0]
 			}
-			return g, nil
+			if by, is := player.(Experimenter); is {
+				tried, err = by.Try(ctx)
+			}
+			return g, tried, err
 		case tally != nil:
 			lead.look(g, tally)
 		}

@@ -17,12 +17,14 @@ type sums struct {
 	rounds  map[Round]int
 	lead    leads
 	scores  map[scored]*Sum
+	trials  trials
 }
 
 func newSums(seats int) *sums {
 	return &sums{
-		Result: Result{Wins: make([]int, seats)}, rows: rows{}, pairs: map[pairOf]*Pair{}, lengths: map[int]int{},
-		rounds: map[Round]int{}, scores: map[scored]*Sum{},
+		Result: Result{Wins: make([]int, seats)}, rows: rows{made: map[place]*Row{}, came: map[place]bool{}},
+		pairs: map[pairOf]*Pair{}, lengths: map[int]int{},
+		rounds: map[Round]int{}, scores: map[scored]*Sum{}, trials: trials{},
 	}
 }
 
@@ -52,6 +54,8 @@ type Pair struct {
 	Value  string `json:"value"`
 	Beside string `json:"beside"`
 	Games  int    `json:"games"`
+	// First are the games, each once, whatever number of seats it has with the two values.
+	First int `json:"first"`
 	Outcomes
 }
 
@@ -163,7 +167,10 @@ func (s *sums) paired(p *engine.Position) {
 				_, value := cutKey(OptionKey(p, i, seat))
 				name, beside := cutKey(OptionKey(p, i, other))
 				pair := s.pair(pairOf{name, value, beside})
-				pair.Games++
+				if pair.Games++; !s.rows.came[place{name, value + "\n" + beside, 0}] {
+					s.rows.came[place{name, value + "\n" + beside, 0}] = true
+					pair.First++
+				}
 				pair.Outcomes.Add(OutcomeOf(p, seat))
 			}
 		}
@@ -253,6 +260,7 @@ func (s *sums) add(part *Result) {
 	for _, p := range part.Pairs {
 		pair := s.pair(pairOf{p.Option, p.Value, p.Beside})
 		pair.Games += p.Games
+		pair.First += p.First
 		pair.Outcomes.Add(p.Outcomes)
 	}
 	for _, l := range part.Lengths {
@@ -265,6 +273,7 @@ func (s *sums) add(part *Result) {
 	for i := range part.Scores {
 		s.scoreAt(part.Scores[i].Key, part.Scores[i].Of).merge(&part.Scores[i].Sum)
 	}
+	s.trials.add(part.Trials)
 	r.Failures = append(r.Failures, part.Failures...)
 }
 
@@ -287,6 +296,7 @@ func (s *sums) result() *Result {
 	}
 	slices.SortFunc(r.Rounds, func(a, b Round) int { return cmp.Or(cmp.Compare(a.Phase, b.Phase), a.Times-b.Times) })
 	r.Lead = s.lead.result()
+	r.Trials = s.trials.list()
 	for of, sum := range s.scores {
 		r.Scores = append(r.Scores, Score{of.key, of.of, *sum})
 	}

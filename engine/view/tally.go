@@ -1,6 +1,10 @@
 package view
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+)
 
 // Deed is something that may happen with a card or an ability of a seat.
 type Deed uint8
@@ -50,6 +54,9 @@ type Tally struct {
 	Cards, Abilities Done
 	// Rounds counts the beginnings of each phase.
 	Rounds []int
+	// Came, if not nil, is told of every card that comes from a pile, a zone that nobody
+	// sees, to where its seat alone sees it.
+	Came func(card engine.CardID, pile engine.ZoneID, seat engine.Seat)
 
 	at int
 }
@@ -84,19 +91,44 @@ func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat,
 
 func (t *Tally) option(p *engine.Position, deed Deed, c *engine.Choice, seat engine.Seat) {
 	for _, v := range c.V[:c.N] {
-		switch {
-		case v.Kind == engine.Card && v.N != 0:
-			// A card of somebody else is aimed at, not taken.
-			if of := p.Controller(v.Card()); of == 0 || of == seat {
-				t.Cards.mark(deed, int(p.Def[v.Card()]), seat)
-			}
-		case v.Kind == engine.Handle:
-			if in, ok := p.InstanceOf(v); ok {
-				t.Cards.mark(deed, int(p.Def[in.Card]), seat)
-				t.Abilities.mark(deed, int(in.Ability.ID), seat)
-			}
+		if card := TakenBy(p, v, seat); card != 0 {
+			t.Cards.mark(deed, int(p.Def[card]), seat)
+		}
+		if v.Kind != engine.Handle {
+			continue
+		}
+		if in, ok := p.InstanceOf(v); ok {
+			t.Abilities.mark(deed, int(in.Ability.ID), seat)
 		}
 	}
+}
+
+// TakenBy is the card that a seat takes with a value of an option: its own, nobody's, or
+// that of an ability; 0 for none. A card of somebody else is aimed at, not taken.
+func TakenBy(p *engine.Position, v engine.Value, seat engine.Seat) engine.CardID {
+	switch {
+	case v.Kind == engine.Card && v.N != 0:
+		if of := p.Controller(v.Card()); of == 0 || of == seat {
+			return v.Card()
+		}
+	case v.Kind == engine.Handle:
+		if in, ok := p.InstanceOf(v); ok {
+			return in.Card
+		}
+	}
+	return 0
+}
+
+// Exchangeable are the other cards that a seat might as well have drawn from a pile: none
+// where others than the seat know the card that it drew, else those of its type that
+// nobody knows.
+func Exchangeable(p *engine.Position, drawn engine.CardID, pile engine.ZoneID, seat engine.Seat) []engine.CardID {
+	if p.Known(drawn) != engine.Only(seat) {
+		return nil
+	}
+	return slices.DeleteFunc(p.CardsIn(nil, pile), func(c engine.CardID) bool {
+		return p.Def[c] == p.Def[drawn] || p.TypeOf(c) != p.TypeOf(drawn) || p.Known(c) != 0
+	})
 }
 
 // Follow counts the events since the last call.
@@ -128,6 +160,9 @@ func (t *Tally) move(p *engine.Position, e *engine.Event) {
 	}
 	if seat := hand(p, to); seat != 0 && hand(p, from) != seat {
 		t.Cards.mark(Drawn, card, seat)
+		if t.Came != nil && seen(p, from) == engine.SeenByNobody {
+			t.Came(engine.CardID(e.A), from, seat)
+		}
 	}
 	if seat := hand(p, from); seat != 0 && seen(p, to) == engine.SeenByAll {
 		t.Cards.mark(Played, card, seat)

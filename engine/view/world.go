@@ -143,6 +143,21 @@ func newWorld(w *engine.World, own engine.Seat, future uint64) *World {
 	return &World{world: w, future: future, moment: Moment{own: own}}
 }
 
+// Beginning stands for how the world stands and the options that it is played with, among
+// worlds of one pack.
+func (w *World) Beginning() Key {
+	p := w.world.Game().Position()
+	sum := begun
+	sum.add(p.Hash())
+	for _, values := range p.GameOptions() {
+		for _, v := range values {
+			sum.int(int(v.Kind))
+			sum.int(int(v.N))
+		}
+	}
+	return Key(sum)
+}
+
 // Fork returns an independent world that stands where this one does.
 func (w *World) Fork() *World { return newWorld(w.world.Fork(), w.moment.own, w.future) }
 

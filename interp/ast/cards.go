@@ -9,8 +9,20 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// card reads one card; nil if it has no id to speak of it by.
+// card reads one card, once as long as its node is the same and nothing is wrong in it; nil if
+// it has no id to speak of it by.
 func (r *reader) card(n *source.Node) *Card {
+	return source.Made(r.memo, n, func() (*Card, bool) {
+		if r.memo != nil {
+			n = n.Clone()
+		}
+		before := r.report.Len()
+		card := r.newCard(n)
+		return card, card != nil && r.report.Len() == before
+	})
+}
+
+func (r *reader) newCard(n *source.Node) *Card {
 	what := "a card"
 	if id := wordOf(n.Get("id")); n.Kind == source.Map && id.Given() {
 		what = "the card " + quoted(id.Text)
@@ -80,6 +92,9 @@ func (r *reader) message(lang string, key Word, n *source.Node) *Message {
 	case n.Kind != source.Map:
 		r.wrong(n, fmt.Sprintf("the sentence %s", quoted(key.Text)), "a text, or a map of plural forms")
 		return nil
+	}
+	if r.memo != nil {
+		n = n.Clone()
 	}
 	if !r.is(n, "message", "the sentence "+quoted(key.Text)) {
 		return nil

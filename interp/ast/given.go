@@ -36,6 +36,26 @@ func KeysOf(record string, declared any) []Given {
 	return out
 }
 
+// Value is the value of a field of a card in one line, as a file would have it.
+func (c *Card) Value(field string) string {
+	for _, given := range KeysOf("card", c) {
+		if given.Key == field {
+			return given.Value
+		}
+	}
+	for _, v := range c.Values {
+		if v.Name.Text == field {
+			return v.Value.Inline()
+		}
+	}
+	return "[" + strings.Join(lists.Map(c.Abilities, func(use AbilityUse) string {
+		if use.Params == nil {
+			return use.Name.Text
+		}
+		return "{" + use.Name.Text + ": " + use.Params.Inline() + "}"
+	}), ", ") + "]"
+}
+
 // inLine writes a value in a line; "" for none, and for records.
 func inLine(v reflect.Value) (string, diag.Pos) {
 	switch v := v.Interface().(type) {

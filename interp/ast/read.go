@@ -5,6 +5,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -21,6 +22,8 @@ type Files struct {
 	Rulings  *source.Node
 	Pictures map[string]Picture
 	Hash     [32]byte
+	// Memo keeps what nodes were read as; it may be nil. Nodes that it keeps are not changed.
+	Memo *source.Memo
 }
 
 // LocaleFile is the sentences of one language.
@@ -32,20 +35,60 @@ type LocaleFile struct {
 // Read checks the shape of the nodes and makes the typed tree of them. The tree
 // is usable whatever was reported: what is wrong is left out of it.
 func Read(files Files, report *diag.List) *Pack {
-	r := &reader{checker: checker{report: report}}
+	r := &reader{checker: checker{report: report}, memo: files.Memo}
 	return r.pack(files)
 }
 
 type reader struct {
 	checker
 	asked map[string]bool
+	memo  *source.Memo
 }
 
 func (r *reader) pack(files Files) *Pack {
-	p := &Pack{
-		Hash: files.Hash, Pictures: files.Pictures,
-		Pos: diag.Pos{File: files.ManifestName}, GamePos: diag.Pos{File: files.GameName},
+	p := r.kept(files)
+	p.Hash, p.Pictures = files.Hash, files.Pictures
+	for _, n := range files.Cards {
+		if card := r.card(n); card != nil {
+			p.Cards = append(p.Cards, card)
+		}
 	}
+	r.messages(files.Locale, p)
+	r.rulings(files.Rulings, p)
+	return p
+}
+
+// kept is what the manifest and the game file say, read once as long as their nodes are the
+// same and nothing is wrong in them.
+func (r *reader) kept(files Files) *Pack {
+	if r.memo == nil || files.Game == nil || files.Manifest == nil {
+		return r.top(files)
+	}
+	type top struct {
+		manifest *source.Node
+		*Pack
+	}
+	read := func() (top, bool) {
+		before, own := r.report.Len(), files
+		own.Manifest, own.Game = files.Manifest.Clone(), files.Game.Clone()
+		return top{files.Manifest, r.top(own)}, r.report.Len() == before
+	}
+	p := source.Made(r.memo, files.Game, read)
+	if p.manifest != files.Manifest {
+		p, _ = read()
+	}
+	out := *p.Pack
+	out.GameOptions = lists.Map(p.GameOptions, func(o *GameOption) *GameOption { // to which the compiler adds cards
+		own := *o
+		own.Values, own.Labels = slices.Clip(o.Values), slices.Clip(o.Labels)
+		return &own
+	})
+	return &out
+}
+
+// top reads the manifest and the game file.
+func (r *reader) top(files Files) *Pack {
+	p := &Pack{Pos: diag.Pos{File: files.ManifestName}, GamePos: diag.Pos{File: files.GameName}}
 	if files.Manifest == nil {
 		r.report.Errorf("missing-file", p.Pos, "the pack has no pack.yaml, or it is empty")
 	} else {
@@ -60,13 +103,6 @@ func (r *reader) pack(files Files) *Pack {
 		r.decode(files.Game, "game file", p)
 		p.Pos, p.GamePos = manifest, files.Game.Pos
 	}
-	for _, n := range files.Cards {
-		if card := r.card(n); card != nil {
-			p.Cards = append(p.Cards, card)
-		}
-	}
-	r.messages(files.Locale, p)
-	r.rulings(files.Rulings, p)
 	return p
 }
 
@@ -76,6 +112,10 @@ type Manifest struct {
 	Label       Texts `key:"name"`
 	Priority    int
 	Languages   []Word
+	// Version, API, Licence and Authors are what an archive of the pack says too.
+	Version, Licence string
+	API              int
+	Authors          []Word
 }
 
 // ReadManifest reads a manifest alone, without a report.

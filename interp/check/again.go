@@ -3,58 +3,64 @@ package check
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"maps"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/rules"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // judged is what was found in scripts, and what it was found by.
 type judged struct {
 	scripts []script.Script
-	// pack, cards and rest are digests of what scripts are checked by: of all that they can
-	// name, of what is printed on cards, and of how the pack uses the scripts.
-	pack, cards, rest uint64
-	// version counts the changes of the scripts.
-	version int
-
-	found []diag.Finding
-	used  *rules.Names
-	known *inference.Inference
-	memo  *inference.Memo
+	// pack, parts and rest are digests of what scripts are checked by: of all that has a number
+	// in them, of the parts that they may depend on, and of how the pack uses the scripts.
+	pack, rest uint64
+	parts      map[string]uint64
+	// version is the number of the scripts, with which others are told from them.
+	version uint64
+	found   []diag.Finding
+	used    *rules.Names
+	known   *inference.Inference
+	memo    *inference.Memo
 }
+
+var versions atomic.Uint64
 
 // scripts checks the scripts, unless neither they nor anything that they are checked by is
 // another than the last time: what people read, and where it stands, is nothing of that.
 func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Inference) {
 	now := c.by(read)
 	use := "scripts of " + c.Name
-	was, _ := c.Memo.Last(use).(*judged)
-	if was != nil {
-		now.version = was.version
-	}
-	if was == nil || !was.unchanged(now) {
-		now.version++
-	}
-	if c.judged = now; was == nil || !was.same(now) {
+	was, ok := source.Recall(c.Memo, use, now.same)
+	if !ok {
 		if c.Memo != nil {
 			now.memo = &inference.Memo{}
 		}
-		if was != nil && was.alike(now) {
-			now.memo = was.memo
+		if alike, ok := source.Recall(c.Memo, use, func(j *judged) bool { return j.pack == now.pack }); ok {
+			now.memo = alike.memo
+		}
+		now.version = versions.Add(1)
+		if was, ok := source.Recall(c.Memo, use, now.unchanged); ok {
+			now.version = was.version
 		}
 		was = now
 		own := &diag.List{Account: c.report.Account}
-		was.used, was.known, was.memo = rules.Run(c.Compiled, read, c.Scripts.Headers(), own, now.memo, now.cards)
+		was.used, was.known, was.memo = rules.Run(c.Compiled, read, c.Scripts.Headers(), own, now.memo, now.parts)
 		was.found = own.Sorted()
-		c.Memo.Set(use, was)
+		c.Memo.Note(use, was)
 	}
+	c.judged = was
 	for _, d := range was.found {
 		c.report.Add(d)
 	}
@@ -73,14 +79,15 @@ func (c *checker) kept(use string, find func(), by func() uint64) {
 		return
 	}
 	use += " of " + c.Name
-	was, ok := c.Memo.Last(use).(kept)
-	if by := by(); !ok || was.by != by {
+	now := by()
+	was, ok := source.Recall(c.Memo, use, func(k kept) bool { return k.by == now })
+	if !ok {
 		all := c.report
 		c.report = &diag.List{Account: all.Account}
 		find()
-		was = kept{by, c.report.Sorted()}
+		was = kept{now, c.report.Sorted()}
 		c.report = all
-		c.Memo.Set(use, was)
+		c.Memo.Note(use, was)
 	}
 	for _, d := range was.found {
 		c.report.Add(d)
@@ -95,8 +102,7 @@ func (c *checker) files() uint64 {
 		for _, f := range s.Files {
 			if path.Ext(f.Path) != ".lua" || strings.Contains(f.Path, "overlays/") {
 				_, _ = d.hash.WriteString(f.Shown)
-				d.number(uint64(len(f.Data)))
-				_, _ = d.hash.Write(f.Data)
+				d.number(c.Memo.Digest(f.Shown, f.Data))
 			}
 		}
 	}
@@ -111,39 +117,54 @@ func (c *checker) files() uint64 {
 // its cards.
 func (c *checker) by(read []script.Script) *judged {
 	all, tree, pack := *c.Compiled, *c.Compiled.Tree, *c.Compiled.Pack
-	j := &judged{scripts: read}
-	j.cards = digest(pack.Symbols, pack.Defs, pack.Lists)
-	for i := range pack.Defs {
-		d := &pack.Defs[i]
-		j.pack = j.pack*31 + digest(nil, d.ID, d.Type)
+	headers, steps := c.Scripts.Headers(), sorted(all.StepPlaces)
+	j := &judged{scripts: read, parts: map[string]uint64{
+		inference.Abilities: digest(pack.Symbols, pack.Abilities, all.Abilities,
+			lists.Map(headers, func(h compile.Header) string { return h.ID + " " + h.Fields.Get("params").Inline() })),
+	}}
+	add := func(part string, values ...any) { j.parts[part] = j.parts[part]*31 + digest(pack.Symbols, values...) }
+	for i, d := range pack.Defs {
+		add(inference.Ids, d.ID, d.Type)
+		for a, values := range d.Printed {
+			part := inference.PrintedAs(pack.Cards[a].Name)
+			add(part, i, values)
+			for _, v := range values {
+				if v.Kind == engine.List {
+					add(part, pack.Lists[v.N])
+				}
+			}
+		}
+		d.Printed = nil
+		add(inference.Printed, d)
 	}
+	for i := range read {
+		steps = append(steps, read[i].File, read[i].Name)
+	}
+	j.parts[inference.Steps] = digest(nil, steps)
 	tree.Cards, tree.Messages, tree.Rulings, tree.Hash = nil, nil, nil, [32]byte{}
-	j.rest = digest(nil, c.Scripts.Headers(), tree, sorted(all.Texts["en"]))
-	symbols, steps := pack.Symbols, sorted(all.StepPlaces)
+	j.rest = digest(nil, headers, tree, sorted(all.Texts["en"]))
+	symbols := pack.Symbols
 	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
+	pack.Abilities, pack.Steps = nil, nil
 	all.Symbols, all.Tree, all.Pack, all.Cards = nil, nil, nil, nil
 	all.Texts, all.Filters, all.StepPlaces = nil, nil, nil
-	j.pack += digest(symbols, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
-		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does,
-		all.Abilities, steps)
+	j.pack = digest(symbols, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
+		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does, all.Broken)
 	return j
 }
 
 // same reports whether the scripts are the same, and checked by the same.
 func (j *judged) same(other *judged) bool {
-	return j.unchanged(other) && j.pack == other.pack && j.cards == other.cards && j.rest == other.rest
+	return j.unchanged(other) && j.pack == other.pack && maps.Equal(j.parts, other.parts) && j.rest == other.rest
 }
 
 // unchanged reports whether the scripts are the same.
 func (j *judged) unchanged(other *judged) bool {
 	return slices.EqualFunc(j.scripts, other.scripts,
-		func(a, b script.Script) bool { return a.Tree == b.Tree && a.Script == b.Script })
-}
-
-// alike reports whether the scripts, which may be others, are checked by the same pack.
-func (j *judged) alike(other *judged) bool {
-	return j.pack == other.pack && slices.EqualFunc(j.scripts, other.scripts,
-		func(a, b script.Script) bool { return a.File == b.File && a.Name == b.Name && a.Extends == b.Extends })
+		func(a, b script.Script) bool {
+			a.Text = b.Text // of which the tree is made
+			return a == b
+		})
 }
 
 var seed = maphash.MakeSeed()

@@ -40,9 +40,15 @@ func TestAgain(t *testing.T) {
 			changed := *o.source
 			changed.Files = slices.Clone(o.source.Files)
 			f := &changed.Files[s.file]
-			if text := string(f.Data); n%2 == 0 {
+			switch text := string(f.Data); n % 3 {
+			case 0:
 				f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
-			} else { // what people read, and what nobody reads
+			case 1: // a letter of a name or a word
+				if i := strings.IndexAny(s.was, "aeiou"); i >= 0 {
+					now = s.was[:i] + "y" + s.was[i+1:]
+					f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
+				}
+			default: // what people read, and what nobody reads
 				f = &changed.Files[slices.IndexFunc(changed.Files,
 					func(f pack.File) bool { return strings.HasPrefix(f.Path, "locale/") })]
 				f.Data = []byte(strings.Replace(string(f.Data), "a", "aa", 1+n) + "# " + now)
@@ -51,6 +57,29 @@ func TestAgain(t *testing.T) {
 			if !reflect.DeepEqual(kept, whole) {
 				t.Errorf("%s: %s: %q for %q: found %v, and without what was kept %v", name, f.Path, now, s.was, kept,
 					whole)
+			}
+		}
+	}
+}
+
+// TestMemoKeepsNodes: what is kept of a reading is changed by nobody: each of three readings
+// with a memo comes to the tree that one without comes to.
+func TestMemoKeepsNodes(t *testing.T) {
+	for _, name := range pack.Shipped() {
+		whole, err := interp.Read(name, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		memo := &source.Memo{}
+		for range 3 {
+			again, err := interp.Read(name, interp.With{Memo: memo})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(again.Compiled.Tree, whole.Compiled.Tree) ||
+				!reflect.DeepEqual(again.Compiled.Pack, whole.Compiled.Pack) ||
+				!reflect.DeepEqual(again.Scripts.Headers(), whole.Scripts.Headers()) {
+				t.Errorf("%s is read as something else again", name)
 			}
 		}
 	}

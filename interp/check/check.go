@@ -109,7 +109,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 	})
 	if !c.report.HasErrors() {
 		c.kept("the start", c.starts, func() uint64 {
-			return digest(nil, c.judged.pack, c.judged.cards, c.judged.version, c.Loaded.Tree.GamePos)
+			return digest(nil, c.judged.pack, c.judged.parts, c.judged.version, c.Loaded.Tree.GamePos)
 		})
 	}
 	found := c.report.Sorted()
@@ -218,7 +218,10 @@ func (c *checker) own(file string) bool {
 }
 
 func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, message, name string, allowed []string) {
-	d := diag.Unknown(code, pos, message, name, allowed)
+	d := diag.Finding{Code: code, Pos: pos, Message: message}
+	if severity == diag.Error || c.own(pos.File) { // others are not told
+		d = diag.Unknown(code, pos, message, name, allowed)
+	}
 	d.Severity = severity
 	c.report.Add(d)
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -42,12 +43,22 @@ func (c *checker) unsaid() {
 }
 
 // unusedAttributes reports attributes that are state and that no script, no
-// filter and no sentence names: nothing ever sets or reads them.
+// filter and no sentence names: nothing ever sets or reads them; and notes those that are
+// read and stay as they begin.
 func (c *checker) unusedAttributes() {
 	named := c.namedAttributes()
 	for of, a := range c.Loaded.Tree.Attributes() {
 		name, printed := a.Name.Text, strings.HasPrefix(of, "the type ") && !a.State
-		if printed || named[name] || !c.own(a.Name.Pos.File) || c.inOverlays(name) || c.inScenarios(name) {
+		if printed || !c.own(a.Name.Pos.File) || c.inOverlays(name) {
+			continue
+		}
+		modified := slices.ContainsFunc(c.Scripts.Headers(),
+			func(h header) bool { return names(h.Fields.Get("of"), name) })
+		if c.used.Kept[name] && !modified {
+			c.report.Notef("never-set", a.Name.Pos, "no script sets the attribute %q of %s: it stays as it begins",
+				name, of)
+		}
+		if named[name] || c.inScenarios(name) {
 			continue
 		}
 		c.report.Add(diag.Finding{

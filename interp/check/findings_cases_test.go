@@ -301,6 +301,11 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 	{"unused attribute", []change{{"game.yaml", "seat:\n", "seat:\n  pionts: {type: number, internal: true}\n"}},
 		`t/game.yaml:27:3: warning unused-attribute: no script, filter or sentence names the attribute "pionts" of ` +
 			`seats -> points`},
+	{"attribute that nothing sets", []change{
+		{"game.yaml", "seat:\n", "seat:\n  rounds: {type: number, start: 0, internal: true}\n"},
+		{"scripts/rules/show.lua", "function show.judge()\n",
+			"function show.judge()\n  if game.seats[1].rounds == 2 then return end\n"}},
+		`t/game.yaml:27:3: note never-set: no script sets the attribute "rounds" of seats: it stays as it begins`},
 	{"unused trigger", []change{{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}},
 		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"`},
 	{"ability that waits for ever",

@@ -20,7 +20,7 @@ type shelf struct {
 
 // shelve returns the texts as a shelf, the same as long as they are the same.
 func (c *checker) shelve(use string, texts [][]byte) *shelf {
-	s, _ := source.Keep(c.Memo, use, c.Name, string(bytes.Join(texts, []byte{0})),
+	s, _ := source.Keep(c.Memo, use, c.Name, string(bytes.Join(texts, []byte{0})), nil,
 		func() (*shelf, error) { return newShelf(texts), nil })
 	return s
 }

@@ -43,7 +43,8 @@ func (c *checker) plainNumbers() {
 // plainIn notes the numbers in a sentence that are one parameter.
 func (c *checker) plainIn(key string, values map[string][]int) {
 	m := c.Compiled.Texts["en"][key]
-	if m == nil || !c.own(m.Key.Pos.File) || slices.Contains(used(m), "params") {
+	if m == nil || !strings.ContainsAny(m.Text, "0123456789") || !c.own(m.Key.Pos.File) ||
+		slices.Contains(used(m), "params") {
 		return
 	}
 	for _, name := range sorted(values) {

@@ -28,23 +28,22 @@ func (c *checker) overflow() {
 	}
 	for _, lang := range c.languages {
 		composer := scene.NewComposer(c.Compiled, p.Messages.Speaker(lang, nil))
-		for _, f := range composer.Faces() {
-			room := f.Height - around - ofPicture - ofRow*float64(len(f.Rows))
+		long := composer.FacesOf(func(f *scene.Face) bool {
+			t, most := c.Compiled.Faces[f.Type], ofStats
+			if len(t.Columns) > 0 {
+				most += ofColumns
+			}
+			return f.Frame != "token" && lines(f) > fit(f, len(t.Rows), most)
+		})
+		for _, f := range long {
+			taken := 0.0
 			if len(f.Stats) > 0 {
-				room -= ofStats
+				taken += ofStats
 			}
 			if len(f.Columns) > 0 {
-				room -= ofColumns
+				taken += ofColumns
 			}
-			lines, fit := 0, int(room/(smallest*leading))
-			for _, sentence := range f.Text {
-				wide := 0.0
-				for _, piece := range sentence {
-					wide += width(piece.Text)
-				}
-				lines += int(math.Ceil(wide / (f.Width - beside)))
-			}
-			if lines > fit && f.Frame != "token" {
+			if lines, fit := lines(&f), fit(&f, len(f.Rows), taken); lines > fit {
 				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning,
 					Pos: c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos,
 					Message: fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
@@ -52,6 +51,24 @@ func (c *checker) overflow() {
 			}
 		}
 	}
+}
+
+// lines is how many lines the text of a face takes, fit how many have room beside its rows and
+// what else takes some.
+func lines(f *scene.Face) int {
+	n := 0
+	for _, sentence := range f.Text {
+		wide := 0.0
+		for _, piece := range sentence {
+			wide += width(piece.Text)
+		}
+		n += int(math.Ceil(wide / (f.Width - beside)))
+	}
+	return n
+}
+
+func fit(f *scene.Face, rows int, taken float64) int {
+	return int((f.Height - around - ofPicture - ofRow*float64(rows) - taken) / (smallest * leading))
 }
 
 // width is that of a text in the smallest type.

@@ -152,9 +152,10 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	if !c.belongs(kind, names, m) {
 		return
 	}
-	allowed, open := c.placeholders(kind, names)
-	if !open {
-		c.check(m, append(allowed, sorted(c.Compiled.Icons)...))
+	if len(used(m)) > 0 {
+		if allowed, open := c.placeholders(kind, names); !open {
+			c.check(m, allowed)
+		}
 	}
 	c.saidWithout(kind, names, m)
 }
@@ -403,12 +404,13 @@ func (c *checker) seenByAll() (out []string) {
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// check reports placeholders that are not among those allowed.
+// check reports placeholders that are neither among those allowed nor icons.
 func (c *checker) check(m *ast.Message, allowed []string) {
 	for _, name := range used(m) {
-		if !slices.Contains(allowed, name) && !c.Compiled.Broken[name] {
+		if _, icon := c.Compiled.Icons[name]; !icon && !slices.Contains(allowed, name) && !c.Compiled.Broken[name] {
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
-				fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name, allowed)
+				fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name,
+				append(allowed, sorted(c.Compiled.Icons)...))
 		}
 	}
 }
@@ -421,12 +423,14 @@ func used(m *ast.Message) []string {
 		texts = append(texts, f.Text)
 	}
 	for _, text := range texts {
-		if !strings.Contains(text, "{") {
-			continue
-		}
-		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(names, found[1]) {
-				names = append(names, found[1])
+		for {
+			before, after, found := strings.Cut(text, "}")
+			open := strings.LastIndexByte(before, '{')
+			if found && open >= 0 && !slices.Contains(names, before[open+1:]) {
+				names = append(names, before[open+1:])
+			}
+			if text = after; !found {
+				break
 			}
 		}
 	}

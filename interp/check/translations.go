@@ -20,7 +20,7 @@ func (c *checker) translations() {
 		if lang == "en" {
 			continue
 		}
-		for _, key := range sorted(english) {
+		for key := range english {
 			told := c.told[key] || c.told["en "+key] || c.told[lang+" "+key]
 			if at := english[key].Key.Pos; !told && c.Compiled.Texts[lang][key] == nil &&
 				c.Loaded.WrittenIn(at.File, lang) {
@@ -71,14 +71,12 @@ func (c *checker) translations() {
 func (c *checker) lostPlaceholders() {
 	english := c.Compiled.Texts["en"]
 	for _, lang := range c.languages {
-		for _, key := range sorted(english) {
-			m := c.Compiled.Texts[lang][key]
-			if m == nil || lang == "en" || !c.own(m.Key.Pos.File) {
+		for key, m := range c.Compiled.Texts[lang] {
+			if english[key] == nil || lang == "en" || len(english[key].Forms) > 0 || !c.own(m.Key.Pos.File) {
 				continue
 			}
 			has, wanted := used(m), used(english[key])
-			if len(english[key].Forms) > 0 ||
-				slices.ContainsFunc(has, func(name string) bool { return !slices.Contains(wanted, name) }) {
+			if slices.ContainsFunc(has, func(name string) bool { return !slices.Contains(wanted, name) }) {
 				continue // one of the two names is wrong, which is told
 			}
 			for _, name := range wanted {

@@ -94,20 +94,23 @@ func (c *Compiler) cards() {
 		for _, use := range card.Abilities {
 			c.useAbility(card, def, use)
 		}
-		c.wordAbilities(card, def)
+		c.wordAbilities(i, def)
 	}
 }
 
 // wordAbilities gives a card the abilities of the words that are printed on it, but
 // for those that it names itself.
-func (c *Compiler) wordAbilities(card *ast.Card, def *engine.CardDef) {
+func (c *Compiler) wordAbilities(i int, def *engine.CardDef) {
+	card := c.out.Cards[i]
 	for _, e := range c.tree.Words {
-		for i, ability := range e.Abilities {
+		for k, ability := range e.Abilities {
 			named := func(use ast.AbilityUse) bool { return use.Name.Text == ability.Text }
-			if ability.Given() && c.prints(def, e.Words[i].Text, e.Name.Text) &&
+			if ability.Given() && c.prints(def, e.Words[k].Text, e.Name.Text) &&
 				!slices.ContainsFunc(card.Abilities, named) {
 				use := ast.AbilityUse{Name: ability}
-				card.Abilities = append(card.Abilities, use)
+				own := *card // as the pack's tree keeps the card as it is written
+				own.Abilities = append(slices.Clip(card.Abilities), use)
+				card, c.out.Cards[i] = &own, &own
 				c.useAbility(card, def, use)
 			}
 		}

@@ -82,8 +82,8 @@ type Finding struct {
 
 // Mend says what would mend a finding: "text" adds the sentence Name in the language
 // Lang, "ability" a script for the ability Name, "step" the function Name of the rules,
-// "scenario" a test of an ability, and "ask" asks whether the expression Name is there
-// before it is used. The zero Mend is none.
+// "scenario" a test of an ability, "declare" a declaration under the keys Name, and "ask"
+// asks whether the expression Name is there before it is used. The zero Mend is none.
 type Mend struct {
 	What, Name, Lang string
 	// In is the folder of the pack to which a script would be added, File the one that a
@@ -94,6 +94,8 @@ type Mend struct {
 // command says what writes a script that is not there yet, "" for any other mend.
 func (m Mend) command() string {
 	switch {
+	case m.What == "declare":
+		return "a new one is declared in game.yaml, under " + visible.Line(m.Name)
 	case m.In == "":
 	case m.What == "ability":
 		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s",
@@ -177,6 +179,9 @@ func (l *List) Notef(code string, pos Pos, format string, args ...any) {
 func (l *List) Unknown(code string, pos Pos, message, name string, allowed []string) {
 	l.Add(Unknown(code, pos, message, name, allowed))
 }
+
+// Len is how many findings there are.
+func (l *List) Len() int { return len(l.items) }
 
 // Revise lets a function change what was found.
 func (l *List) Revise(change func(*Finding)) {

@@ -115,6 +115,13 @@ func fold(s string) string { return unjoined.Replace(strings.ToLower(s)) }
 // Distance counts the edits between two words: insert, delete, replace, and swap
 // of two neighbours (the optimal string alignment distance).
 func Distance(a, b []rune) int {
+	// What both begin or end with is no edit.
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
 	before := make([]int, len(b)+1)
 	previous := make([]int, len(b)+1)
 	row := make([]int, len(b)+1)

@@ -16,6 +16,8 @@
 package golden
 
 import (
+	"bytes"
+
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -69,8 +71,10 @@ func (g *Golden) Encode() []byte {
 func Is(data []byte) bool { return replay.IsJournal(data) }
 
 // Read reads a golden; the journal of a game that is saved has no more than its
-// answers.
+// answers. Lines may end as Windows ends them: whoever keeps goldens in a repository gets
+// them so from there.
 func Read(data []byte) (*Golden, error) {
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	j, err := replay.Decode(data)
 	if err != nil {
 		return nil, err

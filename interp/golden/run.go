@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -49,7 +48,7 @@ type Result struct {
 // Find returns the goldens at or below a path, sorted: the file itself, or every
 // .golden file.
 func Find(path string) ([]string, error) {
-	info, err := os.Stat(path)
+	info, err := source.Stat(path)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func Find(path string) ([]string, error) {
 		}
 		return files, nil
 	}
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+	err = source.Walk(path, func(p string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && p != path && pack.Ignored(p) {
 			return fs.SkipDir
 		}

@@ -18,6 +18,9 @@ var Files = slices.Concat([]*Record{
 			{Name: "languages", Type: list(of(Word)),
 				Doc: "The languages that the pack is written in, as en or fr: it is not told of others. Left out, " +
 					"they are all that the game has."},
+			{Name: "licence", Type: of(Text),
+				Doc: "The licence that the pack is given under, such as CC-BY-4.0; an archive names it."},
+			{Name: "authors", Type: list(of(Text)), Doc: "Who made the pack; an archive names them."},
 			{Name: "priority", Type: of(Number),
 				Doc: "Where two overlays set the same thing, the one with the larger number holds."},
 		},

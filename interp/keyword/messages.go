@@ -57,7 +57,6 @@ var Messages = []Message{
 		Doc: "What a card is in a question: the name under which the question or an open trigger gives it."},
 	{Key: "scene.ends", Open: "attributes of the table, and its zones: how many cards lie there",
 		Doc: "How the game ends, and what is left until then; it stands on the table."},
-	{Key: "scene.here", Doc: "Stands before the cards that are in a place."},
 	{Key: "scene.rule", Names: []string{"ability", "rule"}, Doc: "The rule of an ability behind its name."},
 	{Key: "say.<key>", Names: []string{"count"}, Open: "the values that say gives", Doc: "A line that a script says."},
 	{Key: "trigger.<trigger>", Names: []string{"count"}, Open: "the parameters of the trigger",
@@ -106,6 +105,9 @@ var (
 // places of the names in <>.
 func (m *Message) Match(key string) ([]string, bool) {
 	pattern := m.Key
+	if key == "" || pattern[0] != key[0] && pattern[0] != '<' {
+		return nil, false
+	}
 	var found []string
 	for {
 		open := strings.IndexByte(pattern, '<')

@@ -88,7 +88,11 @@ var Scenarios = []*Record{
 					"is asked then."},
 			{Name: "would", Type: mapOf(mapOf(of(Scalar))).like(mapBy(RefAnswer, mapOf(of(Scalar)))),
 				Doc: "By option of the open decision: the values that it would change, by the names that players " +
-					"see, with what each would be; {} is nothing. So the seat is told that is asked."},
+					"see, with what each would be; {} is nothing, and filled in by ruledeck test --update. So the " +
+					"seat is told that is asked."},
+			{Name: "why not", Type: mapOf(of(Text)).like(mapBy(RefCardName, of(Text))),
+				Doc: "By card: why it is not among the options of the open decision, as the seat is told that is " +
+					"asked; \"\" is filled in by ruledeck test --update."},
 			{Name: "sees", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
 				Doc: "By seat: cards that it knows."},
 			{Name: "hidden", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),

@@ -12,21 +12,26 @@ import (
 // that have a name, with what the card gives them. A text that only names
 // abilities is left out where their sentences say it.
 func (s *Speaker) CardText(d engine.DefID) []string {
+	text, _ := s.CardSentences(d)
+	return text
+}
+
+// CardSentences are CardText with the key by which the catalogues have each sentence.
+func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 	key := s.cardKey(d)
 	text, _ := s.Message(key, s.cardArguments(d))
 	names := text
-	var out []string
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
 		if sentence, ok := s.AbilityText(name, carried); ok {
-			out = append(out, s.rule(name, sentence))
+			out, keys = append(out, s.rule(name, sentence)), append(keys, "ability."+name)
 			names = strings.ReplaceAll(names, s.Ability(name), "")
 		}
 	}
 	if strings.ContainsFunc(names, unicode.IsLetter) {
-		out = append([]string{text}, out...)
+		out, keys = append([]string{text}, out...), append([]string{key}, keys...)
 	}
-	return out
+	return out, keys
 }
 
 // ShortText returns the text of a card in a few words, for where there is little

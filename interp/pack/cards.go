@@ -65,7 +65,11 @@ func (c *cardMerger) layer(at *layer) {
 		var n *source.Node
 		switch path.Ext(f.Path) {
 		case ".yaml":
-			n = c.yaml(f)
+			if n = c.shared(f); n != nil { // of which the check of its keys may change some
+				file := *n
+				file.Pairs = slices.Clone(n.Pairs)
+				n = &file
+			}
 		case ".csv":
 			n = c.table(f)
 		}
@@ -181,7 +185,7 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		default:
 			if c.claims.set(c.loader, at, n.Pos, "card", id) {
 				c.out.Earlier = append(c.out.Earlier, Earlier{"card / " + id, c.cards[id].Inline(), c.cards[id].Pos})
-				c.cards[id] = withDefaults(n, file)
+				c.cards[id] = c.withDefaults(n, file)
 			}
 		}
 	}
@@ -194,6 +198,9 @@ func (c *cardMerger) patch(file *source.Node) {
 		case c.cards[id] == nil:
 			c.absent("patch", id, n.Get("id").Pos)
 		default:
+			card := *c.cards[id]
+			card.Pairs = slices.Clone(card.Pairs)
+			c.cards[id] = &card
 			for _, p := range n.Pairs {
 				switch p.Key {
 				case "id":
@@ -289,7 +296,7 @@ func fieldOf(n *source.Node, key string) *source.Pair {
 
 func (c *cardMerger) add(at *layer, file *source.Node) {
 	for _, n := range slices.Concat(lists.Map(c.list(file, "cards"), c.each)...) {
-		n = withDefaults(n, file)
+		n = c.withDefaults(n, file)
 		id := n.Get("id")
 		if id == nil || !id.IsScalar() {
 			c.nameless = append(c.nameless, n)
@@ -308,16 +315,20 @@ func (c *cardMerger) add(at *layer, file *source.Node) {
 	}
 }
 
-// withDefaults fills what a card leaves out from the defaults of its file.
-func withDefaults(n, file *source.Node) *source.Node {
+// withDefaults returns a card with what it leaves out from the defaults of its file.
+func (c *cardMerger) withDefaults(n, file *source.Node) *source.Node {
 	defaults := file.Get("defaults")
 	if defaults == nil || n.Kind != source.Map {
 		return n
 	}
-	for _, p := range defaults.Pairs {
-		if n.Get(p.Key) == nil {
-			n.Pairs = append(n.Pairs, p)
+	return source.Made(c.memo, n, func() (*source.Node, bool) {
+		full := *n
+		full.Pairs = slices.Clip(n.Pairs)
+		for _, p := range defaults.Pairs {
+			if n.Get(p.Key) == nil {
+				full.Pairs = append(full.Pairs, p)
+			}
 		}
-	}
-	return n
+		return &full, true
+	})
 }

@@ -57,11 +57,11 @@ func Shipped() []string {
 func openShipped(id string) (*Source, error) {
 	cards, scripts := carriedTrees()
 	s := &Source{Shown: "cards/" + id}
-	if err := s.walkSub(cards, id, "", "cards/"+id); err != nil {
+	if err := s.walkSub(cards, id, "", "cards/"+id, parts); err != nil {
 		return nil, err
 	}
 	if _, err := fs.Stat(scripts, id); err == nil {
-		if err := s.walkSub(scripts, id, "scripts", "scripts/"+id); err != nil {
+		if err := s.walkSub(scripts, id, "scripts", "scripts/"+id, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -69,10 +69,10 @@ func openShipped(id string) (*Source, error) {
 	return s, nil
 }
 
-func (s *Source) walkSub(files fs.FS, folder, mount, shown string) error {
+func (s *Source) walkSub(files fs.FS, folder, mount, shown string, only []string) error {
 	sub, err := fs.Sub(files, folder)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Shown, err)
 	}
-	return s.walk(sub, mount, shown)
+	return s.walk(sub, mount, shown, only)
 }

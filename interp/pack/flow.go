@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,7 +30,7 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 	changes := m.stepChanges(patch.Get("steps"))
 	var names []string
 	if flow != nil {
-		flow.Items = applySteps(flow.Items, changes, &names)
+		flow.Items = m.applySteps(flow.Items, changes, &names)
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -44,7 +45,11 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 func (m *merger) stepChanges(steps *source.Node) map[string]*stepChange {
 	changes := map[string]*stepChange{}
 	of := func(step, how string, pos diag.Pos) *stepChange {
-		if !m.claims.set(m.loader, m.laid, pos, "game.yaml", "flow", "steps", how, step) {
+		what := []string{"game.yaml", "flow", "steps", how, step}
+		if how != "instead of" {
+			what = append(what, m.laid.source.Shown) // several may stand there
+		}
+		if !m.claims.set(m.loader, m.laid, pos, what...) {
 			return new(stepChange)
 		}
 		if changes[step] == nil {
@@ -84,17 +89,49 @@ func listOf(n *source.Node) []*source.Node {
 	return []*source.Node{n}
 }
 
+// beside is where an overlay has put a step or phase: before or behind which one.
+type beside struct {
+	name   string
+	behind bool
+	by     *layer
+}
+
+func (b beside) is(name string, behind bool) bool {
+	return b.by != nil && b.name == name && b.behind == behind
+}
+
+// inTurn puts steps that overlays have put at one place into the order in which they are laid.
+func (m *merger) inTurn(items []*source.Node) {
+	by := func(n *source.Node) *layer { return m.beside[n.Pos].by }
+	slices.SortStableFunc(items, func(a, b *source.Node) int {
+		return cmp.Or(cmp.Compare(by(a).priority, by(b).priority), cmp.Compare(by(a).laid, by(b).laid))
+	})
+	for _, n := range items {
+		if by(n) != by(items[0]) {
+			m.turns = append(m.turns, by(items[0]).id, by(n).id)
+		}
+	}
+}
+
+// note keeps where the layer puts steps or phases.
+func (m *merger) note(items []*source.Node, name string, behind bool) {
+	for _, n := range items {
+		m.beside[n.Pos] = beside{name, behind, m.laid}
+	}
+}
+
 // applySteps rebuilds a list of steps and phases with the changes; names
 // collects the steps and phases that there are.
-func applySteps(items []*source.Node, changes map[string]*stepChange, names *[]string) []*source.Node {
+func (m *merger) applySteps(items []*source.Node, changes map[string]*stepChange, names *[]string) []*source.Node {
 	var out []*source.Node
-	for _, n := range items {
+	for i := 0; i < len(items); i++ {
+		n := items[i]
 		name := n.Text
 		if n.Kind == source.Map {
 			if phase := n.Get("phase"); phase != nil {
 				name = phase.Text
 			}
-			n = withDo(n, changes, names)
+			n = m.withDo(n, changes, names)
 		}
 		*names = append(*names, name)
 		c := changes[name]
@@ -103,26 +140,38 @@ func applySteps(items []*source.Node, changes map[string]*stepChange, names *[]s
 			continue
 		}
 		c.found = true
+		m.note(c.before, name, false)
+		m.note(c.after, name, true)
+		from := len(out)
+		for from > 0 && m.beside[out[from-1].Pos].is(name, false) {
+			from--
+		}
 		out = append(out, c.before...)
+		m.inTurn(out[from:])
 		switch {
 		case c.instead != nil:
 			out = append(out, c.instead)
 		case !c.remove:
 			out = append(out, n)
 		}
+		from = len(out)
+		for ; i+1 < len(items) && m.beside[items[i+1].Pos].is(name, true); i++ {
+			out = append(out, m.applySteps(items[i+1:i+2], changes, names)...)
+		}
 		out = append(out, c.after...)
+		m.inTurn(out[from:])
 	}
 	return out
 }
 
 // withDo returns a phase with the changes inside it.
-func withDo(phase *source.Node, changes map[string]*stepChange, names *[]string) *source.Node {
+func (m *merger) withDo(phase *source.Node, changes map[string]*stepChange, names *[]string) *source.Node {
 	do := phase.Get("do")
 	if do == nil {
 		return phase
 	}
 	list := *do
-	list.Kind, list.Items = source.List, applySteps(listOf(do), changes, names)
+	list.Kind, list.Items = source.List, m.applySteps(listOf(do), changes, names)
 	out := *phase
 	out.Pairs = slices.Clone(phase.Pairs)
 	for i := range out.Pairs {

@@ -74,10 +74,12 @@ type Script struct {
 	// Rules is set for rules/<Name>.lua; else it is an ability's file.
 	Rules bool
 	// Extends is set for a file of rules that adds functions to a module of a layer
-	// below, or takes the place of some; it stands behind that one. Overlay and
-	// Priority are those of its layer.
-	Extends, Overlay bool
-	Priority         int
+	// below, or takes the place of some; it stands behind that one.
+	Extends bool
+	// Overlay is the pack.yaml of the overlay that has it, "" of the base; Priority is that of
+	// its layer.
+	Overlay  string
+	Priority int
 	// Name is the module, or the id of the ability.
 	Name string
 	// File is the file as people know it.
@@ -141,6 +143,7 @@ func Load(base *Source, overlays []*Source, told string, memo *source.Memo, repo
 	l := &loader{report: report, memo: memo, told: told, out: &Loaded{
 		texts: map[string][]byte{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
 	}}
+	memo.Begin()
 	l.chain(base)
 	l.out.chained = len(l.layers)
 	l.overlay(overlays)
@@ -165,6 +168,8 @@ type layer struct {
 	extends  ast.Word
 	label    ast.Texts
 	priority int
+	// laid numbers overlays from 1, in the order in which they are given.
+	laid int
 	// languages are those that it says it is written in.
 	languages []ast.Word
 	// overlay is set for what is laid over the game, rather than being it.
@@ -172,15 +177,32 @@ type layer struct {
 }
 
 type loader struct {
-	told   string
+	told string
+	// locks are those of the layers above, the uppermost first.
+	locks  []Lock
 	memo   *source.Memo
 	report *diag.List
 	out    *Loaded
 	layers []*layer
+	// turns are overlays whose steps stand at one place, in their order.
+	turns []string
 }
 
-// yaml reads a file of a layer, nil if there is none.
+// yaml reads a file of a layer, nil if there is none. Its nodes may be changed; those of
+// shared may not.
 func (l *loader) yaml(f *File) *source.Node {
+	return l.own(l.shared(f))
+}
+
+// own is a node that may be changed.
+func (l *loader) own(n *source.Node) *source.Node {
+	if l.memo != nil {
+		n = n.Clone()
+	}
+	return n
+}
+
+func (l *loader) shared(f *File) *source.Node {
 	if f == nil {
 		return nil
 	}
@@ -200,7 +222,7 @@ func (l *loader) table(f *File) *source.Node {
 }
 
 func (l *loader) newLayer(s *Source) *layer {
-	n := l.yaml(s.file("pack.yaml"))
+	n := l.shared(s.file("pack.yaml"))
 	m := ast.ReadManifest(n)
 	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority,
 		languages: m.Languages}
@@ -219,11 +241,17 @@ func (l *loader) chain(base *Source) {
 			l.circle(at.extends.Pos, fmt.Sprintf("packs extend each other more than %d deep", maxChain), l.layers)
 			return
 		}
+		at.manifest = l.own(at.manifest)
 		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
 		below, err := l.openExtended(at)
 		if err != nil {
-			l.report.Add(diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error(),
-				Suggestion: besides(at)})
+			wrong := diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error()}
+			if refused, is := err.(*RefusedError); is {
+				wrong.Code = refused.Code
+			} else {
+				wrong.Suggestion = besides(at)
+			}
+			l.report.Add(wrong)
 			l.out.Baseless = true
 			return
 		}
@@ -260,7 +288,7 @@ func sameFolder(a, b *Source) bool {
 
 // openExtended opens the pack that a layer extends: by id, or by a folder
 // given from the layer's own.
-func (l *loader) openExtended(at *layer) (*Source, error) {
+func (l *loader) openExtended(at *layer) (s *Source, err error) {
 	name := at.extends.Text
 	if at.source.below != nil {
 		l.out.below[at.source] = at.source.below
@@ -269,10 +297,11 @@ func (l *loader) openExtended(at *layer) (*Source, error) {
 	if at.source.sealed {
 		return nil, &NotFoundError{"game", name, nil}
 	}
-	if at.source.Folder != "" && !slices.Contains(Shipped(), name) {
-		name = filepath.Join(at.source.Folder, filepath.FromSlash(name))
+	if at.source.Folder == "" || slices.Contains(Shipped(), name) {
+		s, err = at.source.unsaved.Open(name, l.memo)
+	} else {
+		s, err = l.below(at, name)
 	}
-	s, err := at.source.unsaved.Open(name, l.memo)
 	if missing, ok := err.(*NotFoundError); ok {
 		missing.Name = at.extends.Text
 	}
@@ -286,7 +315,7 @@ func (l *loader) openExtended(at *layer) (*Source, error) {
 // or a folder where it looks for one.
 func besides(at *layer) string {
 	name := at.extends.Text
-	known := Shipped()
+	known := known()
 	if at.source.Folder != "" {
 		parent := path.Dir(name)
 		entries, err := os.ReadDir(filepath.Join(at.source.Folder, filepath.FromSlash(parent)))
@@ -301,12 +330,12 @@ func besides(at *layer) string {
 }
 
 // overlay adds the overlays by priority, then by id, so that the order in
-// which they were given means nothing.
+// which they were given means nothing but to steps that several put at one place.
 func (l *loader) overlay(sources []*Source) {
 	var laid []*layer
-	for _, s := range sources {
+	for i, s := range sources {
 		o := l.newLayer(s)
-		o.overlay = true
+		o.overlay, o.laid = true, i+1
 		l.checkOverlay(o)
 		laid = append(laid, o)
 	}
@@ -334,6 +363,7 @@ func (l *loader) overlay(sources []*Source) {
 func (l *loader) checkOverlay(o *layer) {
 	pos := diag.Pos{File: path.Join(o.source.Shown, "pack.yaml")}
 	if o.manifest != nil {
+		o.manifest = l.own(o.manifest)
 		pos = o.manifest.Pos
 		ast.Check(o.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
 	}
@@ -355,8 +385,7 @@ func (l *loader) extendedID(o *layer) string {
 	if err != nil {
 		return ""
 	}
-	f := below.file("pack.yaml")
-	return ast.ReadManifest(source.Read(f.Shown, f.Data, &diag.List{})).ID.Text
+	return below.Manifest().ID.Text
 }
 
 // unreadNames tells of files that look like a part of the pack and are not
@@ -406,6 +435,9 @@ func (l *loader) digest() [32]byte {
 			}
 		}
 		part(nil)
+	}
+	for _, id := range l.turns {
+		part([]byte(id))
 	}
 	return [32]byte(h.Sum(nil))
 }

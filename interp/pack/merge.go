@@ -32,8 +32,9 @@ func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
 	for _, other := range *c {
 		if other.by != at && other.by.priority == at.priority && overlap(other.what, what) {
 			l.report.Errorf("overlay-conflict", pos,
-				"two overlays set %s: %s and %s; give one of them a larger priority in its pack.yaml",
-				strings.Join(what, " / "), other.pos, pos)
+				"two overlays set %s: %s and %s; the one with the larger priority holds: "+
+					"write priority: %d in %s or in %s", strings.Join(what, " / "), other.pos, pos, at.priority+1,
+				path.Join(other.by.source.Shown, "pack.yaml"), path.Join(at.source.Shown, "pack.yaml"))
 			return false
 		}
 	}
@@ -54,7 +55,7 @@ func overlap(a, b []string) bool {
 // merge lays the layers' YAML files over each other.
 func (l *loader) merge() ast.Files {
 	base := l.layers[0].source
-	m := &merger{loader: l, gone: map[string]diag.Pos{}}
+	m := &merger{loader: l, gone: map[string]diag.Pos{}, beside: map[diag.Pos]beside{}}
 	manifest, game := m.manifest(), m.game()
 	files := ast.Files{
 		ManifestName: path.Join(base.Shown, "pack.yaml"),
@@ -62,6 +63,7 @@ func (l *loader) merge() ast.Files {
 		Manifest:     manifest,
 		Game:         game,
 		Cards:        m.cards(game),
+		Memo:         m.memo,
 	}
 	if m.told == "" {
 		files.Rulings = m.rulings()
@@ -96,6 +98,9 @@ type merger struct {
 	laid *layer
 	// gone is what layers took out of the game file, by path.
 	gone map[string]diag.Pos
+	// beside are the steps and phases that overlays put before or behind another, by their
+	// places.
+	beside map[diag.Pos]beside
 }
 
 // manifest merges the manifests: the packs that the game stands on give it its
@@ -109,7 +114,9 @@ func (m *merger) manifest() *source.Node {
 				out = at.manifest
 			}
 		case out == nil:
-			out = at.manifest
+			if out = at.manifest; len(m.layers) > 1 {
+				out = m.own(out)
+			}
 		default:
 			for _, p := range at.manifest.Pairs {
 				if !at.overlay || p.Key == "seats" && m.claims.set(m.loader, at, p.Pos, "pack.yaml", p.Key) {
@@ -125,7 +132,10 @@ func (m *merger) manifest() *source.Node {
 func (m *merger) game() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
-		n := m.yaml(at.source.file("game.yaml"))
+		n := m.shared(at.source.file("game.yaml"))
+		if len(m.layers) > 1 {
+			n = m.own(n)
+		}
 		if out != nil && at.bringsCards() {
 			// The numbers of cards that the layers below state are theirs.
 			dropPair(out, "sizes")
@@ -283,7 +293,7 @@ func (m *merger) locale() []ast.LocaleFile {
 			if !ok || m.told != "" && lang != m.told && lang != "en" {
 				continue
 			}
-			n := m.yaml(f)
+			n := m.shared(f)
 			switch {
 			case n == nil:
 			case n.Kind != source.Map:
@@ -417,7 +427,10 @@ func (l *loader) named(files []layered) []Script {
 	for _, f := range files {
 		at := f.Path
 		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
-		s.Rules, s.Overlay, s.Priority = isRules(at), f.at.overlay, f.at.priority
+		s.Rules, s.Priority = isRules(at), f.at.priority
+		if f.at.overlay {
+			s.Overlay = path.Join(f.at.source.Shown, "pack.yaml")
+		}
 		l.out.texts[f.Shown] = f.Data
 		switch {
 		case len(f.Data) > maxScript:

@@ -1,12 +1,12 @@
 package pack
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Absolute is a name of a pack, as Open takes it, for files that may lie anywhere: a
@@ -42,6 +42,6 @@ func Relative(folder, name string) string {
 // isFolder reports whether a name leads to a folder, and not to a game that the program
 // carries.
 func isFolder(name string) bool {
-	info, err := os.Stat(name)
+	info, err := source.Stat(name)
 	return err == nil && info.IsDir() && !slices.Contains(Shipped(), name)
 }

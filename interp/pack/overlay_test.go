@@ -340,3 +340,37 @@ func loadOver(t *testing.T, below map[string]string, overlays ...map[string]stri
 	}
 	return loaded, said
 }
+
+// TestStepsOfStrangers: what several overlays put before or behind one step stands there in
+// the order in which they are laid, unless one has the larger priority: that comes last.
+func TestStepsOfStrangers(t *testing.T) {
+	one := func(priority string) map[string]string {
+		return map[string]string{"pack.yaml": manifest("one", priority), "game.yaml": "flow: {steps: {after: " +
+			"{setup.deal: one.last}, before: {setup.deal: [one.first, one.second]}}}\n"}
+	}
+	two := func() map[string]string {
+		return map[string]string{"pack.yaml": manifest("two", ""), "game.yaml": "flow: {steps: {after: " +
+			"{setup.deal: [two.last, {phase: pause, do: [two.rest]}]}, before: {setup.deal: two.first}}}\n"}
+	}
+	for _, test := range []struct {
+		laid []map[string]string
+		want string
+	}{
+		{[]map[string]string{one(""), two()},
+			"one.first one.second two.first setup.deal one.last two.last pause(two.rest)"},
+		{[]map[string]string{two(), one("")},
+			"two.first one.first one.second setup.deal two.last pause(two.rest) one.last"},
+		{[]map[string]string{one("priority: 2\n"), two()},
+			"two.first one.first one.second setup.deal two.last pause(two.rest) one.last"},
+	} {
+		l, said := load(t, test.laid...)
+		if got := tree(l.Tree.Flow); said != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%s\ngot  %s\nwant %s", said, got, test.want)
+		}
+	}
+	there, _ := load(t, one(""), two())
+	back, _ := load(t, two(), one(""))
+	if there.Hash == back.Hash {
+		t.Error("another order is the same pack")
+	}
+}

@@ -262,12 +262,14 @@ func TestOverlayErrors(t *testing.T) {
 			{"pack.yaml": manifest("one", ""), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, power: 2}]\n"}},
 			`b/cards/c.yaml:1:19: overlay-conflict: two overlays set card / ant / power: a/cards/c.yaml:1:19 and ` +
-				`b/cards/c.yaml:1:19; give one of them a larger priority in its pack.yaml`},
+				`b/cards/c.yaml:1:19; the one with the larger priority holds: ` +
+				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"patch and remove", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "remove: [ant]\n"}},
 			`b/cards/c.yaml:1:10: overlay-conflict: two overlays set card / ant: a/cards/c.yaml:1:19 and ` +
-				`b/cards/c.yaml:1:10; give one of them a larger priority in its pack.yaml`},
+				`b/cards/c.yaml:1:10; the one with the larger priority holds: ` +
+				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"two priorities", []map[string]string{
 			{"pack.yaml": manifest("one", "priority: 2\n"), "cards/c.yaml": "patch: [{id: ant, power: 1}]\n"},
 			{"pack.yaml": manifest("two", ""), "cards/c.yaml": "patch: [{id: ant, power: 2}]\n"}}, ``},
@@ -278,24 +280,26 @@ func TestOverlayErrors(t *testing.T) {
 			{"pack.yaml": manifest("one", ""), "game.yaml": "seat: {points: {start: 1}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "seat: {points: {start: 2}}\n"}},
 			`b/game.yaml:1:17: overlay-conflict: two overlays set game.yaml / seat / points / start: ` +
-				`a/game.yaml:1:17 and b/game.yaml:1:17; give one of them a larger priority in its pack.yaml`},
+				`a/game.yaml:1:17 and b/game.yaml:1:17; the one with the larger priority holds: ` +
+				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"two flows", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "game.yaml": "flow: {steps: {remove: [setup.deal]}}\n"},
 			{"pack.yaml": manifest("two", ""), "game.yaml": "flow: {steps: {replace: {setup.deal: x.y}}}\n"}},
 			`b/game.yaml:1:26: overlay-conflict: two overlays set game.yaml / flow / steps / instead of / ` +
-				`setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; give one of them a larger priority in its ` +
-				`pack.yaml`},
+				`setup.deal: a/game.yaml:1:25 and b/game.yaml:1:26; the one with the larger priority holds: ` +
+				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"two scripts", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "scripts/abilities/x/sting.lua": "return {}\n"},
 			{"pack.yaml": manifest("two", ""), "scripts/abilities/x/sting.lua": "return {}\n"}},
 			`b/scripts/abilities/x/sting.lua: overlay-conflict: two overlays set scripts/abilities/x/sting.lua: ` +
-				`a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; give one of them a larger ` +
-				`priority in its pack.yaml`},
+				`a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; ` +
+				`the one with the larger priority holds: write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"two sentences", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "locale/en.yaml": "card.ant: x\n"},
 			{"pack.yaml": manifest("two", ""), "locale/en.yaml": "card.ant: y\n"}},
 			`b/locale/en.yaml:1:1: overlay-conflict: two overlays set locale / en / card.ant: a/locale/en.yaml:1:1 ` +
-				`and b/locale/en.yaml:1:1; give one of them a larger priority in its pack.yaml`},
+				`and b/locale/en.yaml:1:1; the one with the larger priority holds: ` +
+				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"sentence twice",
 			[]map[string]string{{"pack.yaml": manifest("mod", ""), "locale/en.yaml": "a: x\n",
 				"locale/en.b.yaml": "a: y\n"}},

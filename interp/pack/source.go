@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -103,8 +104,11 @@ func openFolder(folder string, u Unsaved, memo *source.Memo) (*Source, error) {
 		return nil, err
 	}
 	defer root.Close()
+	if filepath.Ext(folder) == source.Archive {
+		memo = nil // the times of its files are all the same
+	}
 	s := &Source{memo: memo, Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
-	if err := s.walk(root.FS(), "", s.Shown); err != nil {
+	if err := s.walk(root.FS(), "", s.Shown, parts); err != nil {
 		return nil, err
 	}
 	if err := s.lay(u, folder, "", s.Shown); err != nil {
@@ -144,7 +148,7 @@ func (s *Source) checkout(u Unsaved) error {
 		return err
 	}
 	defer root.Close()
-	if err := s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts)); err != nil {
+	if err := s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts), nil); err != nil {
 		return err
 	}
 	return s.lay(u, s.Scripts, "scripts", filepath.ToSlash(s.Scripts))
@@ -153,7 +157,7 @@ func (s *Source) checkout(u Unsaved) error {
 // FromFS reads a pack from a file system; shown is put before the paths.
 func FromFS(files fs.FS, shown string) (*Source, error) {
 	s := &Source{Shown: shown}
-	if err := s.walk(files, "", shown); err != nil {
+	if err := s.walk(files, "", shown, parts); err != nil {
 		return nil, err
 	}
 	s.sort()
@@ -164,14 +168,14 @@ func FromFS(files fs.FS, shown string) (*Source, error) {
 // folder is none of its business.
 var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays", "art", "icons"}
 
-// walk adds the files; mount is put before their paths in the pack, shown
-// before those that people see.
-func (s *Source) walk(files fs.FS, mount, shown string) error {
+// walk adds the files, all of them or only some at the top; mount is put before their
+// paths in the pack, shown before those that people see.
+func (s *Source) walk(files fs.FS, mount, shown string, only []string) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || name == "." {
 			return err
 		}
-		if hidden(entry.Name()) || mount == "" && !isPart(name) {
+		if hidden(entry.Name()) || only != nil && !isPart(name, only) {
 			if entry.IsDir() {
 				return fs.SkipDir
 			}
@@ -234,7 +238,8 @@ func (s *Source) allowed() error {
 // hidden reports whether a name is one of editors and version control.
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") }
 
-func isPart(name string) bool {
+// isPart reports whether a path is one of the parts, or in one.
+func isPart(name string, parts []string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	return slices.Contains(parts, first)
 }
@@ -276,6 +281,13 @@ func (s *Source) OverlayNames() []string {
 		}
 	}
 	return names
+}
+
+// Writable reports whether the pack lies in a folder: what is inside the program or in an
+// archive is only read.
+func (s *Source) Writable() bool {
+	info, err := os.Stat(s.Folder)
+	return err == nil && info.IsDir()
 }
 
 // Overlay returns an overlay that the pack carries in its folder overlays.

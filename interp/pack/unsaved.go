@@ -1,7 +1,7 @@
 package pack
 
 import (
-	"os"
+	"errors"
 	"path"
 	"path/filepath"
 	"slices"
@@ -22,7 +22,14 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 		return openShipped(name)
 	}
 	if !u.isPack(name) {
-		return nil, &NotFoundError{"game", name, Shipped()}
+		var odd *source.NotFileError
+		if _, err := source.Stat(name); errors.As(err, &odd) {
+			return nil, err // an archive that is none
+		}
+		var err error
+		if name, err = fromLibrary(name, Content{}); err != nil {
+			return nil, err
+		}
 	}
 	s, err := openFolder(name, u, memo)
 	if err != nil {
@@ -40,7 +47,7 @@ func (u Unsaved) isPack(folder string) bool {
 			return text != nil
 		}
 	}
-	info, err := os.Stat(manifest)
+	info, err := source.Stat(manifest)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -53,7 +60,7 @@ func (s *Source) lay(u Unsaved, folder, mount, shown string) error {
 	}
 	for place, text := range u {
 		within, ok := strings.CutPrefix(filepath.ToSlash(place), filepath.ToSlash(full)+"/")
-		if !ok || mount == "" && !isPart(within) || slices.ContainsFunc(strings.Split(within, "/"), hidden) {
+		if !ok || mount == "" && !isPart(within, parts) || slices.ContainsFunc(strings.Split(within, "/"), hidden) {
 			continue
 		}
 		at := path.Join(mount, within)

@@ -38,6 +38,23 @@ func NewBot(kind string) (Player, error) { return newBot(kind, nil) }
 // with people.
 func NewTimedBot(kind string, clock func() time.Time) (Player, error) { return newBot(kind, clock) }
 
+// NewPlayers makes the players of a game with people, by their kinds in seat order: people
+// are left to the host.
+func NewPlayers(kinds []string) ([]Player, error) {
+	players := make([]Player, len(kinds))
+	for i, kind := range kinds {
+		if kind == Human {
+			continue
+		}
+		bot, err := NewTimedBot(kind, time.Now)
+		if err != nil {
+			return nil, err
+		}
+		players[i] = bot
+	}
+	return players, nil
+}
+
 func newBot(kind string, clock func() time.Time) (Player, error) {
 	if err := CheckBot(kind, clock != nil); err != nil {
 		return nil, err

@@ -90,6 +90,17 @@ func (at *Seat) Question() *Question {
 	return nil
 }
 
+// Asked is Question without its texts, for programs.
+func (at *Seat) Asked() *view.Question {
+	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
+		return view.Asked(at.session.game.Position(), d, at.number)
+	}
+	return nil
+}
+
+// Seats is the number of seats at the table.
+func (at *Seat) Seats() int { return at.session.game.Layout().Seats }
+
 // Changeable is the secret question that the seat has answered and others have
 // not, so that its answer may still be changed; nil if there is none.
 func (at *Seat) Changeable() *Question {

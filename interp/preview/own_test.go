@@ -1,6 +1,8 @@
 package preview_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,6 +71,59 @@ func TestOwn(t *testing.T) {
 		t.Logf("%s: %d of %d questions", name, own, questions)
 		if own*100 < least*questions {
 			t.Errorf("%s: in %d of %d questions an option says something of its own", name, own, questions)
+		}
+	}
+}
+
+// TestCalibration: of the lines that are said to come with some chance about as many come in
+// the game itself, where the others decline what they may.
+func TestCalibration(t *testing.T) {
+	want, apart := 40, 11
+	if full {
+		want, apart = 450, 3
+	}
+	said, came := map[int]int{}, map[int]int{}
+	for _, name := range games {
+		questions := 0
+		for seed := uint64(1); questions < want; seed++ {
+			g := begin(t, name, seed)
+			for n := 0; questions < want; n++ {
+				open := g.next(t)
+				if open == nil {
+					break
+				}
+				seat := asked(open)
+				if !open.Secret && open.Kind.Form() == engine.Pick && n%apart == int(seed)%apart {
+					questions++
+					g.preview.At(t.Context(), g.Position(), open, seat)
+					for i := range open.OptionsOf(seat) {
+						likely := g.preview.Reply([]int{i}, preview.Default).Likely
+						if !slices.ContainsFunc(likely, func(l preview.Line) bool { return l.Chance < 100 }) {
+							continue
+						}
+						have := g.really(t, open, seat, i, declining)
+						for _, l := range likely {
+							if l.High > 0 || strings.ContainsRune(l.Text, '{') {
+								continue
+							}
+							if said[l.Chance]++; slices.Contains(have, l.Text) {
+								came[l.Chance]++
+							}
+						}
+					}
+				}
+				g.answer(t, open, seat, g.any(open, seat))
+			}
+		}
+	}
+	for _, about := range [][]int{{20, 30}, {40, 50, 60}, {70, 80, 90}, {100}} {
+		sum, all, real := 0, 0, 0
+		for _, chance := range about {
+			t.Logf("said %d %%: %d of %d came", chance, came[chance], said[chance])
+			sum, all, real = sum+chance*said[chance], all+said[chance], real+came[chance]
+		}
+		if all == 0 || max(sum-100*real, 100*real-sum) > 20*all {
+			t.Errorf("of %d lines said to come %v times of a hundred %d came", all, about, real)
 		}
 	}
 }

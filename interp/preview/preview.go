@@ -41,10 +41,12 @@ type Settings struct {
 	First, Worlds int
 	// Pauses bounds how often play in a world may come to rest before somebody is asked.
 	Pauses int
+	// Instructions bounds what scripts may do for a question or a reply, in all worlds.
+	Instructions int64
 }
 
 // Default is what a person at a table is told with.
-var Default = Settings{First: 4, Worlds: 32, Pauses: 40}
+var Default = Settings{First: 4, Worlds: 32, Pauses: 40, Instructions: 20_000_000}
 
 // Would is what a reply would do.
 type Would struct {
@@ -133,6 +135,7 @@ type Question struct {
 
 // Previewer tells what replies would do. It is not safe for concurrent use.
 type Previewer struct {
+	scripts engine.Scripts
 	sampler *view.Sampler
 	speaker *locale.Speaker
 
@@ -152,7 +155,7 @@ type Previewer struct {
 // New returns a previewer that speaks a language. scripts run the game's pack and are
 // not in use by a game.
 func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
-	p := &Previewer{speaker: speaker}
+	p := &Previewer{scripts: scripts, speaker: speaker}
 	p.sampler = view.NewSampler(scripts, p.decline)
 	p.sampler.Peek()
 	return p
@@ -188,10 +191,22 @@ func (p *Previewer) Reply(reply []int, s Settings) Would {
 		would.Say = would.say(p.voice(), "")
 		return would
 	}
+	defer p.within(s)()
 	would := p.replies([][]int{reply}, s)[0]
 	p.best(&would, reply, would.Then, s)
 	would.Say = would.say(p.voice(), "would.nothing")
 	return would
+}
+
+// within bounds what scripts may do until done is called: those of a pack that is slow end
+// like those that fail.
+func (p *Previewer) within(s Settings) (done func()) {
+	bounded, ok := p.scripts.(interface{ Within(instructions int64) })
+	if !ok {
+		return func() {}
+	}
+	bounded.Within(s.Instructions)
+	return func() { bounded.Within(0) }
 }
 
 // trial is a reply that is tried in worlds.
@@ -313,6 +328,7 @@ func (p *Previewer) Options(s Settings) Question {
 	for i := range replies {
 		replies[i] = []int{i}
 	}
+	defer p.within(s)()
 	out.Options = p.replies(replies, s)
 	then := lists.Map(out.Options, func(w Would) []Next { return w.Then })
 	if len(p.question.Classes()) > 1 {

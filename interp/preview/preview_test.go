@@ -88,6 +88,18 @@ func (g *tried) any(d *engine.Decision, seat engine.Seat) engine.Reply {
 	return shape.First()
 }
 
+// anyhow and declining answer for the others: with some legal reply, and with nothing where
+// they may.
+func anyhow(g *tried, d *engine.Decision) engine.Reply { return g.any(d, asked(d)) }
+
+func declining(_ *tried, d *engine.Decision) engine.Reply {
+	shape := d.ShapeOf(asked(d))
+	if low, _ := shape.Bounds(); d.Secret || shape.Form() > engine.Picks || low > 0 {
+		return nil
+	}
+	return engine.Reply{}
+}
+
 func (g *tried) answer(t testing.TB, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
 	t.Helper()
 	if err := g.Answer(d.Number, seat, reply); err != nil {
@@ -226,7 +238,7 @@ func TestSure(t *testing.T) {
 						would := g.preview.Reply([]int{i}, preview.Default)
 						options++
 						lines += len(would.Sure)
-						have := g.really(t, open, seat, i)
+						have := g.really(t, open, seat, i, anyhow)
 						for _, l := range would.Sure {
 							if !slices.Contains(have, l.Text) {
 								t.Errorf("%s, seed %d, decision %d, option %d: %q was sure, and what came is\n%s",
@@ -243,8 +255,9 @@ func TestSure(t *testing.T) {
 }
 
 // really is what the seat is told behind a reply in the real game, up to its next
-// question or the end, with any answers of others.
-func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, option int) []string {
+// question or the end, as others answer: not at all where that gives nil.
+func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, option int,
+	others func(*tried, *engine.Decision) engine.Reply) []string {
 	t.Helper()
 	fork := &tried{Game: g.Fork(g.machines[1]), source: g.source}
 	if open := fork.next(t); open.Number != d.Number {
@@ -257,7 +270,11 @@ func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, optio
 		if open == nil || open.Waits(seat) || open.Number > d.Number+12 {
 			break
 		}
-		fork.answer(t, open, asked(open), fork.any(open, asked(open)))
+		reply := others(fork, open)
+		if reply == nil {
+			break
+		}
+		fork.answer(t, open, asked(open), reply)
 	}
 	var out []string
 	reader := view.ReaderAt(fork.Position(), seat, from-1)
@@ -277,11 +294,7 @@ func (g *tried) really(t *testing.T, d *engine.Decision, seat engine.Seat, optio
 // TestHiddenRead: what a script does behind a read of what the seat does not know is not
 // sure, however rarely it comes out otherwise.
 func TestHiddenRead(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../play/testdata/stall")); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range [][3]string{
+	g := begin(t, stall(t, [][3]string{
 		{"game.yaml", "[sell, steal,", "[guess, sell, steal,"},
 		{"cards/wares.yaml", "cards:", "cards:\n  - {id: pearl, price: 9, copies: 1}\n" +
 			"  - {id: pebble, price: 1, copies: 200}"},
@@ -293,7 +306,66 @@ func TestHiddenRead(t *testing.T) {
   end
   if act == "sell"`},
 		{"locale/en.yaml", "phase.day:", "say.guesses: \"{seat} looks up\"\nsay.lost: \"{seat} loses it\"\nphase.day:"},
-	} {
+	}), 4)
+	d := g.next(t)
+	g.preview.At(t.Context(), g.Position(), d, d.Seat)
+	would := g.preview.Reply([]int{0}, preview.Default)
+	if said(would.Sure) != "Seat 1 looks up" || said(would.Likely) != "Seat 1 loses it" {
+		t.Errorf("sure are %q, likely %q", said(would.Sure), said(would.Likely))
+	}
+}
+
+// TestCutOff: of an option whose scripts take too long, or fail, it is said that nothing can be
+// told, and no more; the others are told of.
+func TestCutOff(t *testing.T) {
+	g := begin(t, stall(t, [][3]string{
+		{"game.yaml", "[sell, steal,", "[think, betray, sell, steal,"},
+		{"scripts/rules/day.lua", `from = {"sell",`, `from = {"think", "betray", "sell",`},
+		{"scripts/rules/day.lua", `function day.act`, `function day.think(seat)
+  local sum = roll("coin") == "heads" and 1 or 0
+  for i = 1, 20000 do sum = sum + i end
+  seat.coins = seat.coins + sum % 2
+end
+
+function day.act`},
+		{"scripts/rules/day.lua", `if act == "sell"`, `if act == "think" then
+    for _ = 1, 10 do schedule("day.think", seat) end
+  end
+  if act == "betray" then
+    local held = seats_from(seat)[2].hand:cards()[1]
+    error("it is " .. held.id)
+  end
+  if act == "sell"`},
+	}), 4)
+	d := g.next(t)
+	g.preview.At(t.Context(), g.Position(), d, d.Seat)
+	untold := preview.Would{Refused: true, Sure: []preview.Line{}, Likely: []preview.Line{}, Values: []preview.Change{},
+		Then: []preview.Next{}, Say: []string{"this cannot be told"}}
+	for option, told := range []bool{false, false, true} {
+		would := g.preview.Reply([]int{option}, preview.Default)
+		if diff := cmp.Diff(untold, would, cmp.AllowUnexported(preview.Would{})); told == (diff == "") {
+			t.Errorf("option %d is told as %+v", option, would)
+		}
+	}
+	patient := preview.Default
+	patient.Instructions = 0
+	if would := g.preview.Reply([]int{0}, patient); would.Refused {
+		t.Error("without a bound the slow option is not told either")
+	}
+	// A question shares its bound: what was not told before it was spent is not told.
+	if all := g.preview.Options(preview.Default); !all.Options[0].Refused || !all.Options[1].Refused {
+		t.Errorf("of all options it says %+v", all)
+	}
+}
+
+// stall returns a folder with the pack of that name, in the files of which texts are replaced.
+func stall(t *testing.T, changes [][3]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../play/testdata/stall")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
 		path := filepath.Join(dir, c[0])
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -305,13 +377,7 @@ func TestHiddenRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g := begin(t, dir, 4)
-	d := g.next(t)
-	g.preview.At(t.Context(), g.Position(), d, d.Seat)
-	would := g.preview.Reply([]int{0}, preview.Default)
-	if said(would.Sure) != "Seat 1 looks up" || said(would.Likely) != "Seat 1 loses it" {
-		t.Errorf("sure are %q, likely %q", said(would.Sure), said(would.Likely))
-	}
+	return dir
 }
 
 func said(lines []preview.Line) string { return strings.Join(preview.Texts(lines), "|") }

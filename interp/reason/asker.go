@@ -3,12 +3,14 @@ package reason
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -52,7 +54,7 @@ func (a *Asker) At(ctx context.Context, p *engine.Position, d *engine.Decision, 
 }
 
 // Why answers why a card, by the key under which the seat sees it, or a word is not
-// among the options.
+// among the options; without a key it answers for all words that scripts left out, a line each.
 func (a *Asker) Why(key string) Answer {
 	if !a.asked {
 		return a.untold("unasked")
@@ -73,6 +75,13 @@ func (a *Asker) Why(key string) Answer {
 	return out
 }
 
+// Offered says of something by its name that it is among the options.
+func (a *Asker) Offered(name string) Answer {
+	voice := a.voice(nil, "")
+	text := voice.Say([]string{sentences[Offered]})
+	return Answer{text, voice.Say([]string{"line"}, "is", name, "name", text), true, true}
+}
+
 func (a *Asker) untold(key string) Answer {
 	text := a.voice(nil, "").Say([]string{key})
 	return Answer{Text: text, Say: text}
@@ -87,10 +96,16 @@ func (a *Asker) answer(key string) (Answer, bool) {
 		r := a.heard.Of(p, d, a.seat, v)
 		one := Answer{Text: s.Reason(&r), Known: r.Kind != Unknown, Offered: r.Kind == Offered}
 		one.Say = s.Say([]string{"line"}, "is", s.Text(v), "name", one.Text)
-		if one.Offered {
+		switch {
+		case one.Offered && key != "":
 			return one, true
+		case one.Known && !one.Offered || key != "":
+			out = append(out, one)
 		}
-		out = append(out, one)
+	}
+	if key == "" && len(out) > 0 {
+		text := strings.Join(lists.Map(out, func(a Answer) string { return a.Say }), "\n")
+		return Answer{Text: text, Say: text, Known: true}, true
 	}
 	return slices.Concat(out, []Answer{{}})[0], len(slices.Compact(out)) == 1
 }
@@ -109,7 +124,7 @@ func (a *Asker) things(p *engine.Position, key string) []engine.Value {
 	}
 	for i := range a.heard.refusals {
 		of := a.heard.refusals[i].what.Of
-		if of.Kind == engine.Word && p.Pack.Symbols[of.N] == key && !slices.Contains(out, of) {
+		if of.Kind == engine.Word && (key == "" || p.Pack.Symbols[of.N] == key) && !slices.Contains(out, of) {
 			out = append(out, of)
 		}
 	}

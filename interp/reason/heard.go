@@ -56,7 +56,7 @@ type Kind uint8
 // card, or a script, is Refused; it is Lacking something that a selection asks for from which
 // options came; a Copy of it is offered; it is Foreign, of another seat than the one whose
 // abilities are offered; its own act at Another moment, or it has none (Idle); the question
-// offers no card at all (Cardless).
+// offers no card at all (Cardless), or is about it (Subject).
 const (
 	Unknown Kind = iota
 	Offered
@@ -67,6 +67,7 @@ const (
 	Another
 	Idle
 	Cardless
+	Subject
 )
 
 // Reason is why a card is not among the options of a question.
@@ -116,7 +117,11 @@ func (h *Heard) Of(p *engine.Position, d *engine.Decision, seat engine.Seat, v e
 	}
 	out := j.refused(v)
 	if v.Kind == engine.Card && (out.Kind == Unknown || out.Refusal.Reason == engine.Elsewhere) {
-		if lacking := j.lacking(v.Card()); lacking.Kind != Unknown {
+		lacking := j.lacking(v.Card())
+		if lacking.Kind == Lacking && slices.ContainsFunc(d.About, func(n engine.Named) bool { return n.Value == v }) {
+			lacking = Reason{Kind: Subject}
+		}
+		if lacking.Kind != Unknown {
 			out = lacking
 		} else if out.Kind == Unknown && j.acts {
 			out.Kind = j.idle(v.Card(), seat)

@@ -13,5 +13,5 @@
 // differs among these is not told: so a reason is a function of what the seat may know.
 //
 // It may import the engine, engine/view, engine/rng, and interp's ast, compile, diag,
-// filter and locale.
+// filter, lists and locale.
 package reason

@@ -24,7 +24,7 @@ func (s *Sayer) looking(in *engine.Instance, ev *engine.Raised) *filter.Sayer {
 
 // sentences are the keys of sentences that tell only the kind of a reason.
 var sentences = [...]string{Unknown: "unknown", Offered: "offered", Copy: "copy", Foreign: "seat.so",
-	Another: "another", Idle: "idle", Cardless: "cardless"}
+	Another: "another", Idle: "idle", Cardless: "cardless", Subject: "subject"}
 
 // Reason says a reason, in the words of those who play.
 func (s *Sayer) Reason(r *Reason) string {

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Cache keeps the fixtures of the tables that cases are played at, each made once,
@@ -156,7 +156,7 @@ func missingFiles(c *Case) error {
 			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
 				continue
 			}
-			if _, err := os.Stat(beside(c, value)); err != nil {
+			if _, err := source.Stat(beside(c, value)); err != nil {
 				wrong.Add(position.FailAt(c.about("option "+name+" "),
 					"there is no file %s, as seen from the scenario", value))
 			}

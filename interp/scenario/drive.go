@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -227,7 +228,34 @@ func (r *runner) left() error {
 			}
 		}
 	}
-	return r.report(r.endPos(), "a decision is left without an answer:\n%s", r.question(d))
+	return r.report(r.endPos(), "a decision is left without an answer:\n%s%s", r.question(d), r.leaving(d))
+}
+
+// leaving is what a case says under then that means to end at a decision.
+func (r *runner) leaving(d *engine.Decision) string {
+	var asked, exactly []string
+	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+		if !d.Waits(s) {
+			continue
+		}
+		asked = append(asked, fmt.Sprintf("%d: %s", s, r.Compiled.Pack.Symbols[d.Prompt]))
+		words := &source.Node{Kind: source.List}
+		for i := range min(len(d.OptionsOf(s)), mostOptions+1) {
+			words.Items = append(words.Items, r.recorder.OptionWords(r.g, d, s, i))
+		}
+		if d.Optional {
+			words.Items = append(words.Items, source.NewWord("none"))
+		}
+		if d.Kind != engine.YesNo && d.Kind != engine.PickNumber && len(words.Items) <= mostOptions {
+			exactly = append(exactly, fmt.Sprintf("%d: %s", s, words.Inline()))
+		}
+	}
+	text := "\n  answer it under do, or say under then that it is asked:\n    asked: {" +
+		strings.Join(asked, ", ") + "}"
+	if len(exactly) > 0 {
+		text += "\n    offered exactly: {" + strings.Join(exactly, ", ") + "}"
+	}
+	return text
 }
 
 // endPos is where the case ends: its last line of do, or where it begins.

@@ -35,6 +35,8 @@ func (r *runner) expectOne(pair source.Pair) error {
 		return r.offered(pair.Key, pair.Value)
 	case "would":
 		return r.expectWould(pair.Value)
+	case "why not":
+		return r.expectWhyNot(pair.Value)
 	case "sees", "hidden":
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":
@@ -253,7 +255,10 @@ func (r *runner) expectForced(n *source.Node) error {
 		if r.failed != nil {
 			return r.broken()
 		}
-		if r.forced(seat, p.Value) || r.open(p.Pos) == nil && r.forced(seat, p.Value) {
+		if !r.forced(seat, p.Value) {
+			_ = r.open(p.Pos) // the game may end there
+		}
+		if r.forced(seat, p.Value) {
 			return nil
 		}
 		if r.failed != nil {
@@ -362,7 +367,13 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 	case !r.g.Over():
 		return r.compare(n.Pos, what, r.SeatsText(want), "the game is not over")
 	case got != want:
-		return r.differs(n, what, r.SeatsText(want), r.SeatsText(got), seatsNode(got, r.Layout.Seats))
+		found := r.SeatsText(got)
+		if winners, drawn := r.g.Winners(), r.g.Drawn(); got == 0 && winners != 0 {
+			found += "; winner: " + r.SeatsText(winners)
+		} else if got == 0 && drawn != 0 {
+			found += "; draw: " + r.SeatsText(drawn)
+		}
+		return r.differs(n, what, r.SeatsText(want), found, seatsNode(got, r.Layout.Seats))
 	}
 	return nil
 }

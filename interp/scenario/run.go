@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -93,7 +92,7 @@ func (c *Config) text(path string) ([]byte, error) {
 // every .yaml file is one: who names a folder means what lies in it. More than a pack may
 // hold is a *pack.LargeError.
 func Find(path string) ([]string, error) {
-	info, err := os.Stat(path)
+	info, err := source.Stat(path)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +101,7 @@ func Find(path string) ([]string, error) {
 	}
 	var files, others []string
 	packed := false
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+	err = source.Walk(path, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -139,7 +138,7 @@ func allowed(folder string, files []string) error {
 			return err
 		}
 		// What is no file is refused where it is read; so is more than MaxSize of one.
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		if info, err := source.Stat(file); err == nil && info.Mode().IsRegular() {
 			bytes += min(info.Size(), source.MaxSize)
 		}
 	}

@@ -5,9 +5,12 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -17,14 +20,7 @@ func (r *runner) expectWould(n *source.Node) error {
 	if r.reading {
 		return position.EachPair(n, func(p source.Pair) error { return position.EachPair(p.Value, r.valueNamed) })
 	}
-	if err := r.open(n.Pos); err != nil {
-		return err
-	}
-	d, seat := r.g.Open(), engine.Seat(1)
-	for !d.Waits(seat) {
-		seat++
-	}
-	machine, err := r.Take()
+	d, seat, machine, err := r.beside(n)
 	if err != nil {
 		return err
 	}
@@ -54,6 +50,50 @@ func (r *runner) expectWould(n *source.Node) error {
 			}
 			return nil
 		})
+	})
+}
+
+// beside is the open decision, the first seat that it waits for, and scripts with which to look
+// what that one is told.
+func (r *runner) beside(n *source.Node) (*engine.Decision, engine.Seat, *script.Machine, error) {
+	if err := r.open(n.Pos); err != nil {
+		return nil, 0, nil, err
+	}
+	d, seat := r.g.Open(), engine.Seat(1)
+	for !d.Waits(seat) {
+		seat++
+	}
+	machine, err := r.Take()
+	return d, seat, machine, err
+}
+
+// expectWhyNot checks why cards are not among the options of the open decision, as the seat
+// that is asked is told.
+func (r *runner) expectWhyNot(n *source.Node) error {
+	if r.reading {
+		return position.EachPair(n, func(p source.Pair) error {
+			_, err := r.Card(p.Key, p.Pos)
+			return err
+		})
+	}
+	d, seat, machine, err := r.beside(n)
+	if err != nil {
+		return err
+	}
+	defer r.Give(machine)
+	asker := reason.New(machine, r.Compiled, r.English)
+	asker.At(r.ctx, r.g.Position(), d, seat)
+	return position.EachPair(n, func(p source.Pair) error {
+		c, err := r.Card(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		shown := view.Project(r.g.Position(), engine.CardValue(c), seat)
+		if why := asker.Why(shown.Key()).Text; why != p.Value.Text {
+			return r.differs(p.Value, "why "+p.Key+" is not offered", p.Value.Text, why,
+				source.NewScalar(why, diag.Pos{}))
+		}
+		return nil
 	})
 }
 

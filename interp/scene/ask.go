@@ -245,7 +245,7 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		v := &o.Parts[i]
 		text := s.sentences(v)
 		part := Part{
-			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(q, o, i), Says: text.says, Short: text.short,
+			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(v), Says: text.says, Short: text.short,
 			Copies: s.copies[v.Key()],
 		}
 		texts[i] = part.Text
@@ -331,125 +331,16 @@ func (s *composing) rule(name string, carried []engine.CardAbility) told {
 	return tell([]string{text}, []string{short})
 }
 
-// deciding are the facts of one part of an option: the values of a card, what a
-// place pays and who is there, the values that a word names.
-func (s *composing) deciding(q *view.Question, o *view.Option, i int) []Fact {
-	v := &o.Parts[i]
-	switch v.Kind {
-	case view.CardValue:
-		if c := v.Card; c != nil {
-			return s.brieflyOf(c)
-		}
-	case view.AbilityValue:
-		if v.Of != nil && v.Of.Kind == view.CardValue && s.cards[v.Of.Text] != nil {
-			return s.brieflyOf(s.cards[v.Of.Text])
-		}
-	case view.ZoneValue:
-		return s.place(v)
-	case view.WordValue:
-		return s.named(q, v)
-	case view.SeatValue:
-		if n := v.Number; n >= 1 && n <= len(s.view.Players) {
-			return loud(s.values(s.view.Players[n-1].Attributes, s.SeatAttribute))
-		}
+// deciding are the facts of a part of an option: the values of its card. Those of places
+// and seats stand on the table.
+func (s *composing) deciding(v *view.Value) []Fact {
+	switch {
+	case v.Kind == view.CardValue && v.Card != nil:
+		return s.brieflyOf(v.Card)
+	case v.Kind == view.AbilityValue && v.Of != nil && s.cards[v.Of.Text] != nil:
+		return s.brieflyOf(s.cards[v.Of.Text])
 	}
 	return nil
-}
-
-// place says of a zone what the card under it pays there, and who stands there.
-func (s *composing) place(v *view.Value) []Fact {
-	kind := s.ZoneWord(v.ZoneKind)
-	if v.Of == nil {
-		return s.present(s.zones[v.Text])
-	}
-	host := s.cards[v.Of.Text]
-	if host == nil {
-		return nil
-	}
-	facts, _ := s.facts(host)
-	hinted := s.layout.Slots[host.Type]
-	var out []Fact
-	if i := slices.Index(hinted, kind); i >= 0 {
-		out = append(out, slotFacts(facts, i, len(hinted))...)
-	}
-	out = append(out, s.shared(facts)...)
-	return append(out, s.present(s.zones[v.Text])...)
-}
-
-// shared are the facts of a host that hold for all its slots: those in the middle
-// as one, and those on its line as one.
-func (s *composing) shared(facts []Fact) []Fact {
-	var out []Fact
-	for _, slot := range []struct{ name, before, between string }{{"middle", "+", "/"}, {"line", "", " / "}} {
-		var one *Fact
-		for _, f := range facts {
-			switch {
-			case f.Quiet || f.Slot != slot.name:
-			case one == nil:
-				f.Brief = slot.before + f.Brief
-				one = &f
-			default:
-				one.Brief += slot.between + f.Brief
-				one.Text += " / " + f.Text
-				one.Number = nil
-			}
-		}
-		if one != nil {
-			out = append(out, *one)
-		}
-	}
-	return out
-}
-
-// present says who is in a zone, where they are few.
-func (s *composing) present(z *view.Zone) []Fact {
-	if z == nil || z.Count == 0 {
-		return nil
-	}
-	var names []string
-	for i := range z.Cards {
-		if c := &z.Cards[i]; c.Handle == "" {
-			name := s.voice.Value(&c.Is)
-			if c.Seat != 0 {
-				name = s.marked[c.Seat-1] + " " + name
-			}
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 || len(names) > 4 {
-		return nil
-	}
-	label, _ := s.Message("scene.here", nil)
-	text := s.Join(names)
-	return []Fact{{Key: "here", Name: label, Text: text, Brief: label + " " + text}}
-}
-
-// named says what a word stands for where it is the name of a value: that value
-// of the cards that the question is about. The option's own show theirs.
-func (s *composing) named(q *view.Question, v *view.Value) []Fact {
-	id, ok := s.compiled.CardAttributes[v.Text]
-	if !ok || !s.listed[v.Word] {
-		return nil
-	}
-	label, named := s.CardAttribute(id)
-	if !named {
-		return nil
-	}
-	var out []Fact
-	for i := range q.About {
-		c := s.cards[q.About[i].Value.Text]
-		if q.About[i].Value.Kind != view.CardValue || c == nil {
-			continue
-		}
-		for j := range c.Attributes {
-			if a := &c.Attributes[j]; a.Name == v.Text && !silent(&a.Value) {
-				f := s.fact(a, label, c.Key)
-				f.Brief = s.voice.Value(&c.Is) + " " + f.Brief
-				out = append(out, f)
-			}
-		}
-	}
-	return out
 }
 
 // tellApart says where the cards lie of options that read alike, if that tells

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 	"strconv"
@@ -88,14 +89,28 @@ var sizes = map[string][2]float64{
 var plainColours = []string{"#4d4335", "#1d4f91", "#1f7a4c", "#8a5a16", "#7a1f35", "#5b4a8a", "#35526b", "#3d6b1f"}
 
 // Faces are the faces of all cards of the pack that have one, in the order of the cards.
-func (c *Composer) Faces() []Face {
+func (c *Composer) Faces() []Face { return c.FacesOf(func(*Face) bool { return true }) }
+
+// FacesOf are the faces that are asked for: asked is given one with its card, its size, its
+// frame and its text alone.
+func (c *Composer) FacesOf(asked func(*Face) bool) []Face {
 	out := []Face{}
+	number := 0
+	f := facing{composing: c.compose(&view.View{})}
+	f.printed = true
 	for d := range c.compiled.Pack.Defs {
 		def := &c.compiled.Pack.Defs[d]
-		if template := c.compiled.Faces[c.compiled.Pack.Types[def.Type].Name]; !template.Hide {
-			f := c.face(engine.DefID(d))
-			f.Number, f.Copies = len(out)+1, def.Copies
-			out = append(out, f)
+		f.name = def.ID
+		template := c.compiled.Faces[c.compiled.Pack.Types[def.Type].Name]
+		if template.Hide {
+			continue
+		}
+		number++
+		if one := f.begin(engine.DefID(d)); asked(&one) {
+			one.Number, one.Copies = number, def.Copies
+			f.card = view.Definition(c.compiled.Pack, engine.DefID(d))
+			f.face(engine.DefID(d), &one)
+			out = append(out, one)
 		}
 	}
 	return out
@@ -108,10 +123,10 @@ type facing struct {
 	name string
 }
 
-func (c *Composer) face(d engine.DefID) Face {
-	f := facing{c.compose(&view.View{}), view.Definition(c.compiled.Pack, d), c.compiled.Pack.Defs[d].ID}
-	f.printed = true
-	t := c.compiled.Faces[f.card.Type]
+// begin is a face with what does not depend on the values of the card.
+func (f *facing) begin(d engine.DefID) Face {
+	kind := f.compiled.Pack.Types[f.compiled.Pack.Defs[d].Type].Name
+	t := f.compiled.Faces[kind]
 	size := sizes["poker"]
 	switch {
 	case len(t.Size) == 2:
@@ -119,14 +134,17 @@ func (c *Composer) face(d engine.DefID) Face {
 	case len(t.Size) == 1:
 		size = sizes[t.Size[0].Text]
 	}
-	out := Face{
-		Def: f.name, Name: c.Def(d), Type: f.card.Type, Width: size[0], Height: size[1],
-		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: t.Frame.Text,
-		Badge: f.mark(t.Badge.Text), Centre: f.mark(t.Centre.Text), Art: f.art(t), Stats: f.stats(t), Text: f.pieces(d),
+	return Face{
+		Def: f.name, Type: kind, Width: size[0], Height: size[1], Text: f.pieces(d),
+		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: cmp.Or(t.Frame.Text, "plain"),
 	}
-	if out.Frame == "" {
-		out.Frame = "plain"
-	}
+}
+
+// face adds what stands on a face beside its text.
+func (f *facing) face(d engine.DefID, out *Face) {
+	t := f.compiled.Faces[f.card.Type]
+	out.Badge, out.Centre, out.Art, out.Stats = f.mark(t.Badge.Text), f.mark(t.Centre.Text), f.art(t), f.stats(t)
+	out.Name = f.Def(d)
 	out.Title = out.Name
 	if title := f.mark(t.Title.Text); title != nil {
 		out.Title = title.Text
@@ -171,7 +189,6 @@ func (c *Composer) face(d engine.DefID) Face {
 			out.Back.Title = ""
 		}
 	}
-	return out
 }
 
 func (f *facing) typeName() string { return f.Type(f.compiled.Types[f.card.Type]) }

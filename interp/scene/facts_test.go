@@ -289,10 +289,6 @@ func (a *asked) tells(key, fact string) bool {
 	case z != nil && (fact == "count" || fact == z.Kind):
 		return z.Count == 0 || some(func(n node) bool { return n["count"] == float64(z.Count) })
 	}
-	word := strings.Trim(key, `"`)
-	if _, names := a.Compiled.CardAttributes[word]; names && fact == "value" {
-		return some(func(n node) bool { return n["facts"] != nil && n["facts"].([]any)[0].(node)["key"] == word })
-	}
 	return a.known(fact) // of other things
 }
 
@@ -303,7 +299,7 @@ func (a *asked) known(fact string) bool {
 	_, game := a.Compiled.GameAttributes[fact]
 	_, zone := a.Compiled.Zones[fact]
 	return card || seat || game || zone ||
-		slices.Contains([]string{"text", "whole", "value", "on", "ball", "hidden", "here", "count"}, fact)
+		slices.Contains([]string{"text", "whole", "on", "ball", "hidden", "here", "count"}, fact)
 }
 
 // scenarios are those of a game, by name.

@@ -124,10 +124,11 @@ func (l *loader) replacing(f *file, below map[string]placed, table *language.Tab
 			l.report.Errorf("wrong-count", p.pos,
 				"a function that replaces another takes that one as its first parameter, as in function "+
 					"replaced.%s(base, ...)", name)
-		case was.replaces && was.by.Overlay && f.Overlay && was.by.Priority == f.Priority:
+		case was.replaces && was.by.Overlay != "" && f.Overlay != "" && was.by.Priority == f.Priority:
 			l.report.Errorf("overlay-conflict", p.pos,
-				"two overlays replace %s: %s and %s; give one of them a larger priority in its pack.yaml, then it "+
-					"gets the other as its first parameter", step, was.pos, p.pos)
+				"two overlays replace %s: %s and %s; the one with the larger priority gets the other as its first "+
+					"parameter: write priority: %d in %s or in %s", step, was.pos, p.pos, f.Priority+1, was.by.Overlay,
+				f.Overlay)
 		default:
 			if p.params-1 != was.params {
 				l.report.Warnf("wrong-count", p.pos,

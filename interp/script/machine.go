@@ -62,7 +62,7 @@ type Machine struct {
 	logged                               int  // events that the budget has counted
 	looked                               int  // what the engine looked at, likewise
 	stepping                             bool // a step runs: all its calls share one budget
-	because                              engine.Symbol
+	because                              language.String
 }
 
 // handlers are the functions of one ability.
@@ -407,12 +407,11 @@ func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error)
 	if h.when != nil {
 		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil ||
 			!language.Truth(v) {
-			word, _ := m.state.Second().(language.String)
-			m.because = m.Symbols[string(word)]
+			m.because, _ = m.state.Second().(language.String)
 			return false, err
 		}
 	}
-	m.because = 0
+	m.because = ""
 	if h.among == nil {
 		return true, nil
 	}
@@ -421,7 +420,7 @@ func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error)
 }
 
 // Because is the word that the last condition which did not hold returned behind it.
-func (m *Machine) Because() engine.Symbol { return m.because }
+func (m *Machine) Because() engine.Symbol { return m.Symbols[string(m.because)] }
 
 // among asks what there is for an ability to act on, and whether there is any.
 func (m *Machine) among(in *engine.Instance, about language.Value) (found language.Value, some bool, err error) {
@@ -520,6 +519,10 @@ func (m *Machine) fail(call *language.Call, err error) {
 	}
 	call.FaultOf(err)
 }
+
+// Within bounds the instructions of all that runs from now on, taken together; 0 bounds each
+// step alone.
+func (m *Machine) Within(instructions int64) { m.state.Budget.Within(instructions) }
 
 // Used returns what the step that runs, or the last one, has spent of a resource.
 func (m *Machine) Used(r limits.Resource) int64 { return m.state.Budget.Used(r) }

@@ -2,7 +2,9 @@ package source
 
 import (
 	"errors"
+	"hash/maphash"
 	"io/fs"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -11,11 +13,15 @@ import (
 )
 
 // Memo keeps what the texts of files were read as, for whoever reads them again and
-// again while one of them changes: of each file the latest. A nil Memo keeps nothing. It
-// is safe for several goroutines.
+// again while one of them changes: of each file the latest few, so that what an edit made
+// and the next one took back costs nothing. A nil Memo keeps nothing. It is safe for
+// several goroutines.
 type Memo struct {
 	lock sync.Mutex
-	kept map[string]any
+	kept map[string][]any
+	// nodes is what was made of nodes, uses counts the uses of the whole.
+	nodes map[*Node]*ofNode
+	uses  int
 }
 
 // reading is what a text was read as.
@@ -24,47 +30,116 @@ type reading[T any] struct {
 	made T
 }
 
-// Keep returns what is made of the text of a file, and makes it only if the text is
-// another than at the latest call for that use and name. What make refuses is not kept.
-// Whoever is given it does not change it.
-func Keep[T any](m *Memo, use, name, text string, make func() (T, error)) (T, error) {
+// Keep returns what is made of the text of a file, and makes it only if no text of the latest
+// calls for that use and name was the same, or says the same where alike tells so (nil for
+// none). What make refuses is not kept. Whoever is given it does not change it.
+func Keep[T any](m *Memo, use, name, text string, alike func(was, now string) bool,
+	make func() (T, error)) (T, error) {
 	if m == nil {
 		return make()
 	}
 	key := use + " " + name
-	was, ok := m.Last(key).(reading[T])
-	if ok && was.text == text {
+	if was, ok := Recall(m, key, func(r reading[T]) bool { return r.text == text }); ok {
 		return was.made, nil
 	}
+	if alike != nil {
+		if was, ok := Recall(m, key, func(r reading[T]) bool { return alike(r.text, text) }); ok {
+			m.Note(key, reading[T]{text, was.made})
+			return was.made, nil
+		}
+	}
 	made, err := make()
-	if err != nil {
-		return made, err
+	if err == nil {
+		m.Note(key, reading[T]{text, made})
 	}
-	m.Set(key, reading[T]{text, made})
-	return made, nil
+	return made, err
 }
 
-// Last returns what was set for a use the last time; nil for nothing.
-func (m *Memo) Last(use string) any {
-	if m == nil {
-		return nil
-	}
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	return m.kept[use]
-}
+// recent is how many things are kept for a use.
+const recent = 3
 
-// Set keeps something for a use until the next time.
-func (m *Memo) Set(use string, made any) {
+// Note keeps something for a use, behind what was noted before.
+func (m *Memo) Note(use string, made any) {
 	if m == nil {
 		return
 	}
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.kept == nil {
-		m.kept = map[string]any{}
+		m.kept = map[string][]any{}
 	}
-	m.kept[use] = made
+	m.kept[use] = append(m.kept[use][max(0, len(m.kept[use])-recent+1):], made)
+}
+
+// Recall returns the latest of the things that are kept for a use of which is says that it is
+// the one, and keeps it longer than the others.
+func Recall[T any](m *Memo, use string, is func(T) bool) (found T, ok bool) {
+	if m == nil {
+		return found, false
+	}
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	kept := m.kept[use]
+	for i, made := range slices.Backward(kept) {
+		if one := made.(T); is(one) {
+			copy(kept[i:], kept[i+1:]) // it is the latest now
+			kept[len(kept)-1] = made
+			return one, true
+		}
+	}
+	return found, false
+}
+
+// ofNode is something made of a node, and when it was last asked for.
+type ofNode struct {
+	made any
+	used int
+}
+
+// Made returns what is made of a node that a memo keeps, and makes it once; make says
+// whether it may be kept.
+func Made[T any](m *Memo, n *Node, make func() (made T, keep bool)) T {
+	if m == nil {
+		made, _ := make()
+		return made
+	}
+	m.lock.Lock()
+	was := m.nodes[n]
+	if was != nil {
+		was.used = m.uses
+	}
+	m.lock.Unlock()
+	if was != nil {
+		if made, ok := was.made.(T); ok {
+			return made
+		}
+	}
+	made, keep := make()
+	if keep {
+		m.lock.Lock()
+		defer m.lock.Unlock()
+		if m.nodes == nil {
+			m.nodes = map[*Node]*ofNode{}
+		}
+		m.nodes[n] = &ofNode{made, m.uses}
+	}
+	return made
+}
+
+// unused is after how many uses of a memo what was made of a node is given up, where nobody
+// has asked for it.
+const unused = 16
+
+// Begin begins a use of the memo.
+func (m *Memo) Begin() {
+	if m == nil {
+		return
+	}
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.uses++; m.uses%unused == 0 {
+		maps.DeleteFunc(m.nodes, func(_ *Node, of *ofNode) bool { return of.used < m.uses-unused })
+	}
 }
 
 // stored is a file on disk as it was read.
@@ -85,36 +160,50 @@ func (m *Memo) FileIn(files fs.FS, place, name string, most int64) ([]byte, erro
 		return FileIn(files, name, most)
 	}
 	info, err := fs.Stat(files, name)
-	was, ok := m.Last("file " + place).(stored)
-	if ok && err == nil && was.size == info.Size() && was.changed.Equal(info.ModTime()) {
+	was, ok := Recall(m, "file "+place, func(was stored) bool {
+		return err == nil && was.size == info.Size() && was.changed.Equal(info.ModTime())
+	})
+	if ok {
 		return was.data, nil
 	}
 	data, wrong := FileIn(files, name, most)
 	if err == nil && wrong == nil && time.Since(info.ModTime()) > still {
-		m.Set("file "+place, stored{info.Size(), info.ModTime(), data})
+		m.Note("file "+place, stored{info.Size(), info.ModTime(), data})
 	}
 	return data, wrong
 }
 
-// sound is a file that was read without a finding, and how many nodes it has.
+// sound is a file that was read without a finding, how many nodes it has, and a digest of
+// what it says and where.
 type sound struct {
-	top   *Node
-	nodes int
+	top    *Node
+	nodes  int
+	digest uint64
 }
 
 var errUnsound = errors.New("something is wrong in the file")
 
-// Read is the function Read; the text of a file in which nothing is wrong it reads once.
+// Read is the function Read; the text of a file in which nothing is wrong it reads once, and
+// one that says the same at the same places as before it takes for that. Nobody changes the
+// nodes: see Clone.
 func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	if m == nil || report.Account.Over() {
 		return Read(name, data, report)
 	}
-	kept, err := Keep(m, "yaml", name, string(data), func() (s sound, err error) {
+	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
 		own := &diag.List{}
 		if s.top, s.nodes = read(name, data, own); s.top == nil || len(own.Sorted()) > 0 {
-			err = errUnsound
+			return s, errUnsound
 		}
-		return s, err
+		var h maphash.Hash
+		h.SetSeed(seed)
+		s.top.hash(&h)
+		s.digest = h.Sum64()
+		was, ok := Recall(m, "yaml "+name, func(r reading[sound]) bool { return r.made.digest == s.digest })
+		if ok {
+			s = was.made
+		}
+		return s, nil
 	})
 	switch {
 	case err != nil:
@@ -122,11 +211,42 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	case !report.Spend(name, kept.nodes*nodeWork, kept.nodes*nodeBytes):
 		return nil
 	}
-	return kept.top.clone()
+	return kept.top
 }
 
-// clone copies a node with all below it.
-func (n *Node) clone() *Node {
+var seed = maphash.MakeSeed()
+
+// Digest is a digest of what a text says that the memo has read, and where it says so; of
+// all its bytes where it was not read, or something is wrong in it.
+func (m *Memo) Digest(name string, data []byte) uint64 {
+	was, ok := Recall(m, "yaml "+name, func(r reading[sound]) bool { return r.text == string(data) })
+	if ok {
+		return was.made.digest
+	}
+	return maphash.Bytes(seed, data)
+}
+
+// hash writes what a node says, with its place and all below it.
+func (n *Node) hash(h *maphash.Hash) {
+	numbers := func(ns ...int) {
+		for _, n := range ns {
+			maphash.WriteComparable(h, n)
+		}
+	}
+	numbers(int(n.Kind), n.Pos.Line, n.Pos.Column, len(n.Text), len(n.Items), len(n.Pairs))
+	_, _ = h.WriteString(n.Text)
+	for _, item := range n.Items {
+		item.hash(h)
+	}
+	for _, p := range n.Pairs {
+		numbers(p.Pos.Line, p.Pos.Column, len(p.Key))
+		_, _ = h.WriteString(p.Key)
+		p.Value.hash(h)
+	}
+}
+
+// Clone copies a node with all below it.
+func (n *Node) Clone() *Node {
 	if n == nil {
 		return nil
 	}
@@ -134,13 +254,13 @@ func (n *Node) clone() *Node {
 	if len(n.Items) > 0 {
 		out.Items = make([]*Node, len(n.Items))
 		for i, item := range n.Items {
-			out.Items[i] = item.clone()
+			out.Items[i] = item.Clone()
 		}
 	}
 	if len(n.Pairs) > 0 {
 		out.Pairs = slices.Clone(n.Pairs)
 		for i := range out.Pairs {
-			out.Pairs[i].Value = out.Pairs[i].Value.clone()
+			out.Pairs[i].Value = out.Pairs[i].Value.Clone()
 		}
 	}
 	return &out

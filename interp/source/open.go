@@ -31,9 +31,13 @@ func File(place string, most int64) ([]byte, error) {
 	return data, at(err, place)
 }
 
-// Root opens a folder, and no link in it leads out. What is no folder is refused: to
-// open a pipe would wait until somebody writes to it.
-func Root(folder string) (*os.Root, error) {
+// Root opens a folder, and no link in it leads out; an archive, or a folder in one, is
+// opened alike. What is no folder is refused: to open a pipe would wait until somebody
+// writes to it.
+func Root(folder string) (Tree, error) {
+	if archive, name := inside(folder); archive != "" {
+		return openArchive(archive, name)
+	}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: folder, Err: syscall.ENOTDIR}
 	}

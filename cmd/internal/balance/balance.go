@@ -83,6 +83,7 @@ type content struct {
 	CSS        template.CSS
 	Heading    string
 	Who, Means string
+	Verdict    string
 	Figures    []figure
 	Groups     []group
 	Bars       []bar
@@ -100,7 +101,9 @@ type group struct {
 	Even        string
 	Ticks       []tick
 	Rows        []row
-	Marked      bool
+	// Share and Won head the columns, "" for none; Off says what a full dot means.
+	Share, Won, Off string
+	Notes           []string
 }
 
 // tick is a place on a scale.
@@ -108,6 +111,8 @@ type tick struct{ At, Text string }
 
 // row is a share with its whisker.
 type row struct {
+	// Card is the id of a card, "" for what is none.
+	Card                   string
 	Name, At, Low, High    string
 	Share, Interval, Games string
 	Won                    string
@@ -116,7 +121,7 @@ type row struct {
 
 type bar struct {
 	X, Width, Y, Height, Middle string
-	Label, Games                string
+	Label, Under, Games         string
 	Half                        bool
 }
 
@@ -149,18 +154,10 @@ type cell struct{ Text, Class, Title string }
 type effects struct {
 	Title       string
 	First, Rest []effect
-	Rare        int
 	Unused      string
-	Ticks       []tick
 }
 
-type effect struct {
-	Name, Deed, Points   string
-	At, Zero             string
-	With, Without        string
-	Offered, Taken, Came string
-	NWith, NWithout      int
-}
+type effect struct{ Card, Name, Came, Offered, Taken, Drawn, Played, Acted string }
 
 type scores struct {
 	Title string
@@ -186,9 +183,22 @@ func (p Page) content(s say) *content {
 	} else {
 		c.Who = s.Say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
 	}
+	switch shares, cards := sheet.Certain(); {
+	case len(sheet.Against) > 0:
+	case len(shares)+len(cards) > 0:
+		c.Verdict = s.Say("verdict.certain", "names", strings.Join(append(shares, cards...), ", "))
+	default:
+		c.Verdict = s.Say("verdict.none", "points", one(100*sheet.Reach(sheet.Finished)), "needed",
+			grouped(sheet.Needed()), "aim", 100*lab.Aim)
+	}
 	c.figures(s)
 	for i := range sheet.Shares {
 		c.Groups = append(c.Groups, s.group(sheet, &sheet.Shares[i]))
+	}
+	for question := range lab.Questions {
+		if g := s.tried(sheet, question); len(g.Rows)+len(g.Notes) > 0 {
+			c.Groups = append(c.Groups, g)
+		}
 	}
 	c.bars()
 	c.lead(s)
@@ -198,9 +208,10 @@ func (p Page) content(s say) *content {
 	for _, list := range []struct {
 		title string
 		all   []lab.Effect
-	}{{s.Say("cards"), sheet.Cards}, {s.Say("abilities"), sheet.Abilities}} {
+		cards bool
+	}{{s.Say("cards"), sheet.Cards, true}, {s.Say("abilities"), sheet.Abilities, false}} {
 		if len(list.all) > 0 {
-			c.Effects = append(c.Effects, s.effects(list.title, list.all))
+			c.Effects = append(c.Effects, s.effects(list.title, list.all, list.cards))
 		}
 	}
 	for i := range sheet.Scores {
@@ -271,10 +282,22 @@ func around(values ...float64) (scale, float64) {
 	return s, step
 }
 
+// mostTicks and mostLabels are how many words fit below a scale and below a chart, on a
+// phone too.
+const mostTicks, mostLabels = 4, 6
+
+// fitting says of which of n words each one is written so that no more than most are.
+func fitting(n, most int) int { return (n + most - 1) / most }
+
 func (s scale) ticks(step float64, text func(x float64) string) []tick {
 	var out []tick
+	every := fitting(int((s.high-s.low)/step+1.5), mostTicks)
 	for x := s.low; x <= s.high+step/4; x += step {
-		out = append(out, tick{s.at(x), text(x)})
+		t := tick{At: s.at(x)}
+		if len(out)%every == 0 {
+			t.Text = text(x)
+		}
+		out = append(out, t)
 	}
 	return out
 }
@@ -286,7 +309,8 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 	}
 	scale, step := around(values...)
 	out := group{Title: s.Say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even),
-		Note: s.Say("intervals", "even", percent(sheet.Even))}
+		Note:  s.Say("intervals", "even", percent(sheet.Even)),
+		Share: s.Say("share"), Won: s.Say("won"), Off: s.Say("off")}
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
 	for i := range g.Shares {
 		x := &g.Shares[i]
@@ -301,7 +325,6 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 		case x.Key == "own" || x.Key == "other":
 			name = s.Say(x.Key)
 		}
-		out.Marked = out.Marked || x.Off
 		out.Rows = append(out.Rows, row{
 			Name: name, At: scale.at(x.Value), Low: scale.at(x.Low), High: scale.at(x.High), Share: percent(x.Value),
 			Interval: one(100*x.Low) + " – " + one(100*x.High), Games: grouped(x.Games), Won: won, Off: x.Off,
@@ -320,13 +343,19 @@ func (c *content) bars() {
 		most = max(most, b.Games)
 	}
 	wide := 100 / float64(max(len(l.Bars), 1))
+	every := fitting(len(l.Bars), mostLabels)
 	for i, b := range l.Bars {
+		under := ""
+		if i%every == 0 {
+			under = strconv.Itoa(b.Low)
+		}
 		high := float64(barsHigh) * share(b.Games, most)
 		c.Bars = append(c.Bars, bar{
 			X: one(wide*float64(i)+wide*0.06) + "%", Width: one(wide*0.88) + "%",
 			Middle: one(wide*(float64(i)+0.5)) + "%",
-			Y:      one(20 + barsHigh - high), Height: one(high), Label: strconv.Itoa(b.Low), Games: grouped(b.Games),
-			Half: b.Low <= l.Half && l.Half <= b.High,
+			Y:      one(20 + barsHigh - high), Height: one(high), Label: strconv.Itoa(b.Low), Under: under,
+			Games: grouped(b.Games),
+			Half:  b.Low <= l.Half && l.Half <= b.High,
 		})
 	}
 }
@@ -351,6 +380,9 @@ func (c *content) lead(s say) {
 		led := share(n, l.Games)
 		pt := point{X: one(4+92*float64(i)/(sim.Tenths-1)) + "%", Y: y(led), Label: strconv.Itoa(10*(i+1)) + " %",
 			Share: strconv.Itoa(int(100*led+0.5)) + " %"}
+		if i%2 == 0 {
+			pt.Label = ""
+		}
 		if k := len(out.Points); k > 0 {
 			out.Lines = append(out.Lines, [4]string{out.Points[k-1].X, out.Points[k-1].Y, pt.X, pt.Y})
 		}
@@ -413,48 +445,50 @@ func abbreviated(name string) string {
 	return text
 }
 
-func (s say) effects(title string, all []lab.Effect) effects {
-	out := effects{Title: title}
-	var told []*lab.Effect
+// tried is what was found of the cards by one question.
+func (s say) tried(sheet *lab.Sheet, question int) group {
+	g := group{Title: s.Say("tried." + lab.Questions[question]), Note: s.Say("tried.note"), Share: s.Say("effect"),
+		Off: s.Say("tried.off")}
 	values := []float64{-0.1, 0.1}
+	told, rare := sheet.Tried(question)
+	for _, e := range told {
+		values = append(values, e.Tried[question].Low, e.Tried[question].High)
+	}
+	scale, step := around(values...)
+	g.Even, g.Ticks = scale.at(0), scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
+	for _, e := range told {
+		t := &e.Tried[question]
+		g.Rows = append(g.Rows, row{Card: e.Key, Name: e.Name, At: scale.at(t.Value), Low: scale.at(t.Low),
+			High: scale.at(t.High), Share: signed(100*t.Value, 1), Games: grouped(t.N), Off: t.Certain,
+			Interval: signed(100*t.Low, 1) + " … " + signed(100*t.High, 1)})
+	}
+	if rare > 0 {
+		g.Notes = append(g.Notes, s.Say("rare", "n", rare))
+	}
+	return g
+}
+
+func (s say) effects(title string, all []lab.Effect, cards bool) effects {
+	out := effects{Title: title}
 	var unused []string
 	for i := range all {
 		e := &all[i]
-		if e.Taken+e.Played+e.Acted == 0 {
+		if e.Used() == 0 {
 			unused = append(unused, e.Name)
-		}
-		if e.Deed == "" {
-			out.Rare++
 			continue
 		}
-		told = append(told, e)
-		values = append(values, e.Difference)
-	}
-	out.Unused = strings.Join(unused, ", ")
-	reach := max(-slices.Min(values), slices.Max(values)) * 1.25
-	scale := scale{-reach, reach}
-	for _, x := range []float64{-0.2, -0.1, 0, 0.1, 0.2} {
-		if max(x, -x) < reach {
-			out.Ticks = append(out.Ticks, tick{scale.at(x), signed(100*x, 0)})
+		x := effect{Name: e.Name, Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
+			Drawn: grouped(e.Drawn), Played: grouped(e.Played), Acted: grouped(e.Acted)}
+		if cards {
+			x.Card = e.Key
 		}
-	}
-	for i, e := range told {
-		deed := e.Deed
-		if deed == "played" {
-			deed = "played.deed"
-		}
-		x := effect{
-			Name: e.Name, Deed: s.Say(deed), Points: signed(100*e.Difference, 1),
-			At: scale.at(e.Difference), Zero: scale.at(0),
-			With: percent(e.With), Without: percent(e.Without), NWith: e.NWith, NWithout: e.NWithout,
-			Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
-		}
-		if i < listed {
+		if len(out.First) < listed {
 			out.First = append(out.First, x)
 		} else {
 			out.Rest = append(out.Rest, x)
 		}
 	}
+	out.Unused = strings.Join(unused, ", ")
 	return out
 }
 

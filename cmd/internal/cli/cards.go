@@ -18,19 +18,26 @@ type cardsParams struct {
 	game   gameFlags
 	kind   string
 	format string
+	export exportParams
 }
 
 func cardsCommand(h Host) *cobra.Command {
 	p := cardsParams{}
 	c := &cobra.Command{
 		Use:   "cards GAME",
-		Short: "List the cards of a game",
+		Short: "List the cards of a game, print them, or make pictures of them",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runCards(h, args[0], p) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := p.export.checked(c); err != nil {
+				return err
+			}
+			return runCards(h, args[0], p)
+		},
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.kind, "type", "", "only cards of this type")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one card a line)")
+	p.export.add(c)
 	return c
 }
 
@@ -61,6 +68,14 @@ func runCards(h Host, game string, p cardsParams) error {
 	pack := loaded.Compiled.Pack
 	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
 		return unknownType(loaded, p.kind)
+	}
+	if p.export.format != "" {
+		for i := range pack.Defs {
+			if p.kind != "" && pack.Types[pack.Defs[i].Type].Name == p.kind {
+				p.export.Cards = append(p.export.Cards, pack.Defs[i].ID)
+			}
+		}
+		return p.export.run(h, game, &p.game, loaded)
 	}
 	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.Lang, nil))
 	for i := range pack.Defs {

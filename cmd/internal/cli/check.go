@@ -118,7 +118,7 @@ type checkRun struct {
 }
 
 func (r *checkRun) check(name string) error {
-	info, err := os.Stat(name)
+	info, err := source.Stat(name)
 	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
 		return r.file(name)
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -49,6 +50,7 @@ func Run(h Host) int { return RunTree(h, New) }
 // RunTree runs a command of another program than ruledeck, as Run does.
 func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
+	library.Use(nil)
 	out, talk := visible.NewWriter(h.Out), visible.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err = out, talk
 	h.Program = tree(h).Name()
@@ -83,17 +85,22 @@ func New(h Host) *cobra.Command {
 		Short: "Card games as data: play, simulate, check and test them",
 		Long: `ruledeck interprets card games that are written in YAML and Lua.
 
-A GAME is the id of a game that the program carries (see ruledeck list) or the
-folder of a pack of your own.`,
+A GAME is the id of a game that the program carries or that you have got (see
+ruledeck list), or a pack of your own: its folder, or its archive.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
-		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h))
+		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
+		cookbookCommand(h), learnCommand(h), archiveCommand(h))
 	for _, c := range root.Commands() {
 		helped(c)
+		if c.Flags().Lookup("isolate") == nil {
+			confine(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600}, nil)
+		}
 	}
+	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)))
 	return root
 }
 

@@ -127,8 +127,11 @@ func TestWhyNotTyped(t *testing.T) {
 		{"bbtm", "why not chaos", "Chaos Warrior: it lies in the right of Sideline Screamer, " +
 			"not in hand of Gouged Eye\n"},
 		{"bbtm", "why not black orc", "Black Orc Blocker: it is among the answers\n"},
+		{"bbtm", "why not 2", ": it is among the answers\n"},
+		{"bbtm", "why not pass", "pass: it is among the answers\n"},
 		{"bbtm", "why not nobody", "there is no card \"nobody\" in sight\n"},
-		{"bbtm", "why not", "there is no line not"},
+		{"bbtm", "why not", "nothing tells why not\n"},
+		{"seven-missions", "why not", "Fight: no monster is on your lands, or nobody is upright to fight it\n"},
 		{"seven-missions", "why not fight", "no monster is on your lands, or nobody is upright to fight it\n"},
 	} {
 		before := map[string]string{"bbtm": "", "seven-missions": "1\n"}[test.game]

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type diffParams struct {
@@ -166,7 +166,7 @@ func (g *revisions) read(name string) (*interp.Reading, error) {
 // sources opens the packs that a name of diff is made of.
 func (g *revisions) sources(name string) (base *pack.Source, overlays []*pack.Source, err error) {
 	parts := []string{name}
-	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err != nil {
+	if _, err := source.Stat(filepath.Join(name, "pack.yaml")); err != nil {
 		parts = strings.Split(name, "+")
 	}
 	if base, err = g.source(nil, parts[0]); err != nil {
@@ -193,7 +193,7 @@ func (g *revisions) source(base *pack.Source, name string) (*pack.Source, error)
 		}
 	}
 	at := strings.LastIndexByte(name, '@')
-	if _, err := os.Stat(filepath.Join(name, "pack.yaml")); err == nil || at < 0 {
+	if _, err := source.Stat(filepath.Join(name, "pack.yaml")); err == nil || at < 0 {
 		s, err := pack.Open(name)
 		var missing *pack.NotFoundError
 		if base != nil && errors.As(err, &missing) && len(base.OverlayNames()) > 0 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -9,14 +10,19 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/testdata"
 )
 
 type docsParams struct {
 	game   gameFlags
 	format string
 	out    string
+	// site is set where out is a folder, which gets pages of HTML.
+	site bool
 }
 
 func docsCommand(h Host) *cobra.Command {
@@ -26,16 +32,19 @@ func docsCommand(h Host) *cobra.Command {
 		Short: "Write the reference: the language, and what a game has",
 		Args:  atMostOneGame,
 		RunE: func(c *cobra.Command, args []string) error {
-			if !c.Flags().Changed("format") && strings.HasPrefix(filepath.Ext(p.out), ".htm") {
+			info, err := os.Stat(p.out)
+			folder := p.out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.out) == "")
+			if !c.Flags().Changed("format") && (folder || strings.HasPrefix(filepath.Ext(p.out), ".htm")) {
 				p.format = "html"
 			}
+			p.site = folder && p.format == "html"
 			return runDocs(h, args, p)
 		},
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.format, "format", "markdown",
-		"markdown or html (by the name of the file, if it ends in .html)")
-	c.Flags().StringVar(&p.out, "out", "", "the file to write (default: print it)")
+		"markdown or html (a file that ends in .html is that, and so is a folder)")
+	c.Flags().StringVar(&p.out, "out", "", "the file to write, or a folder for a site (default: print it)")
 	return c
 }
 
@@ -43,8 +52,10 @@ func runDocs(h Host, args []string, p docsParams) error {
 	if err := format(p.format, "markdown", "html"); err != nil {
 		return err
 	}
-	if err := command.Ready(p.out, command.Reference); err != nil {
-		return err
+	if !p.site {
+		if err := command.Ready(p.out, command.Reference); err != nil {
+			return err
+		}
 	}
 	var games []*interp.Pack
 	if len(args) == 0 {
@@ -57,9 +68,25 @@ func runDocs(h Host, args []string, p docsParams) error {
 		}
 		games = append(games, loaded)
 	}
-	doc, err := reference.New(games, p.game.Lang)
+	var book *cookbook.Book
+	if p.format == "html" { // as a list to read it would be longer than all the rest
+		var err error
+		if book, err = cookbook.New(testdata.Lessons); err != nil {
+			return err
+		}
+	}
+	doc, err := reference.New(games, p.game.Lang, book)
 	if err != nil {
 		return err
+	}
+	if p.site {
+		if err := doc.Teach(testdata.Lessons, "tutorial", "mods"); err != nil {
+			return err
+		}
+		out := generatedFlags{folder: p.out}
+		return out.write(h, lists.Map(doc.Site(p.game.Lang), func(f reference.File) generated {
+			return generated{f.Name, f.Text}
+		}))
 	}
 	text := doc.Markdown()
 	if p.format == "html" {

@@ -154,6 +154,63 @@ func TestDocsPage(t *testing.T) {
 	}
 }
 
+// TestDocsSite: the pages of a site lead to each other and nowhere else, hold the tutorials and
+// the cookbook, and are replaced when it is made anew; what others wrote is not.
+func TestDocsSite(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "site")
+	if code, out, errs := runCLI("docs", "football-champions", "--out", folder); code != ExitFine ||
+		!strings.Contains(out, "/site/index.html\n") {
+		t.Fatal(code, out, errs)
+	}
+	pages, ids := map[string]string{}, map[string]bool{}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[e.Name()] = true
+		if filepath.Ext(e.Name()) != ".html" {
+			continue
+		}
+		pages[e.Name()] = string(data)
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllSubmatch(data, -1) {
+			ids[e.Name()+"#"+string(m[1])] = true
+		}
+	}
+	for name, page := range pages {
+		for _, m := range regexp.MustCompile(` (?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if !ids[m[1]] {
+				t.Errorf("%s leads to %q, which is nowhere", name, m[1])
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"index.html":                       `<li><a href="cookbook.html#cookbook">Cookbook</a>`,
+		"a-game-from-an-empty-folder.html": `<a href="mods--six-worked-examples.html#mods--six-worked-examples">Mods`,
+		"mods--six-worked-examples.html":   "<code>lanterns</code>",
+		"cookbook.html":                    "bbtm/piling_on",
+		"football-champions.html":          `<li><a href="football-champions.html#zones-of-football-champions">`,
+	} {
+		if !strings.Contains(pages[name], want) {
+			t.Errorf("%s: no %q", name, want)
+		}
+	}
+	if code, _, errs := runCLI("docs", "football-champions", "--out", folder); code != ExitFine {
+		t.Error(code, errs)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("<!DOCTYPE html>\n<p>Mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := runCLI("docs", "football-champions", "--out", folder); code != ExitUsage ||
+		!strings.Contains(errs, "index.html: something else") {
+		t.Error(code, errs)
+	}
+}
+
 // TestDocsMarkdown: every row of a table has the columns of its head.
 func TestDocsMarkdown(t *testing.T) {
 	code, text, errs := runCLI("docs", "football-champions")

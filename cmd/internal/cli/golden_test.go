@@ -141,7 +141,7 @@ func TestChangedScript(t *testing.T) {
    Reikland Reavers total 9 Star Power
    Reikland Reavers come out as winner
    Gouged Eye come out as loser
-recorded anew: 1
+expectations written: 0, recorded anew: 1
 2 passed, 0 failed
 `
 	code, out, errs := runCLI("test", "--update", c.dir)
@@ -153,7 +153,7 @@ recorded anew: 1
 		t.Errorf("a golden that holds was written anew: %v", err)
 	}
 	if code, out, errs := runCLI("test", "--update", c.dir); code != ExitFine ||
-		out != "recorded anew: 0\n2 passed, 0 failed\n" {
+		out != "expectations written: 0, recorded anew: 0\n2 passed, 0 failed\n" {
 		t.Errorf("--update again: exit %d\n%s%s", code, out, errs)
 	}
 }

@@ -54,6 +54,22 @@ func TestHostile(t *testing.T) {
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d hostile packs, %v; want 60", len(files), err)
 	}
+	// The peak of a process begins with what its parent has when it starts it, so the parent
+	// is a process of its own, which keeps no pack.
+	if os.Getenv(alone) == "" {
+		self, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(self, "-test.run=^TestHostile$", fmt.Sprintf("-test.v=%v", testing.Verbose()))
+		c.Env = append(os.Environ(), alone+"=1")
+		out, err := c.CombinedOutput()
+		t.Logf("%s", out)
+		if err != nil || !bytes.Contains(out, []byte("PASS")) {
+			t.Error(err)
+		}
+		return
+	}
 	var lock sync.Mutex
 	var most, live took
 	var whose, lives string
@@ -156,14 +172,21 @@ func writeHostile(t *testing.T, dir, text string) {
 			files[path] = out.String()
 		}
 	}
+	// Equal files are one under many names: a system takes long to make files by the
+	// thousand where it has just deleted as many.
+	written := map[string]string{}
 	for path, body := range files {
 		path = filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if first, ok := written[body]; err == nil && ok {
+			err = os.Link(first, path)
+		} else if err == nil {
+			err = os.WriteFile(path, []byte(body), 0o644)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		written[body] = path
 	}
 }
 

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // isolateFlag adds --isolate to a command: its run becomes that of a child. Where that is
@@ -20,9 +23,16 @@ func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(si
 	c.Flags().Bool("isolate", false,
 		fmt.Sprintf("run in a process of its own with at most %d MB of memory and %d seconds of processor time",
 			limits.Megabytes, limits.Seconds))
+	confine(h, c, limits, goesOn)
+}
+
+// confine makes the run of a command that of a child where --isolate or a pack from
+// elsewhere asks for it that nobody has trusted.
+func confine(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if wanted, _ := c.Flags().GetBool("isolate"); !wanted || isolate.Confined() {
+		wanted, _ := c.Flags().GetBool("isolate") // not every command has it
+		if isolate.Confined() || !wanted && !untrusted(h.Args) {
 			return run(c, args)
 		}
 		began := time.Now()
@@ -32,6 +42,15 @@ func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(si
 		}
 		return err
 	}
+}
+
+// untrusted reports whether one of the words of a command line names a pack that is not
+// trusted, or the folder one stands in is one that extends such a pack. Packs are named
+// with overlays and revisions behind them, and as values of flags. What is named elsewhere,
+// in a saved game say, is not played at all then but refused.
+func untrusted(args []string) bool {
+	parts := strings.FieldsFunc(strings.Join(args, ","), func(c rune) bool { return strings.ContainsRune("=+@,", c) })
+	return slices.ContainsFunc(slices.Concat(parts, args, []string{"."}), pack.Untrusted)
 }
 
 // isolated runs the command again in a child, and ends as the child does.

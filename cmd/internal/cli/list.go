@@ -20,7 +20,7 @@ func listCommand(h Host) *cobra.Command {
 	p := listParams{}
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "List the games: seats, options, sizes",
+		Short: "List the games: seats, options, sizes, and the packs that you got",
 		Args:  noArgs,
 		RunE:  func(*cobra.Command, []string) error { return runList(h, p) },
 	}
@@ -96,9 +96,24 @@ func runList(h Host, p listParams) error {
 		}
 		printGame(h, game)
 	}
+	for _, g := range pack.TheLibrary().Packs() {
+		if err := listGot(h, g, p); err != nil {
+			return err
+		}
+	}
 	if broken != nil {
 		return &ExitError{Code: ExitWrong}
 	}
+	return nil
+}
+
+// listGot lists a pack of the library, of which nothing is read for that.
+func listGot(h Host, g pack.Got, p listParams) error {
+	if p.format == "json" {
+		return h.JSON(g)
+	}
+	trusted := map[bool]string{false: "not trusted: it is read and played in a process with limits", true: "trusted"}
+	fmt.Fprintf(h.Out, "%s\n    from %s %.12s\n    %s\n\n", g.Content, g.Source, g.Commit, trusted[g.Trusted])
 	return nil
 }
 

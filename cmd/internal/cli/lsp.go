@@ -76,9 +76,8 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		defer file.Close()
 		config.Log = io.Writer(file)
 	}
-	if cache, err := os.UserCacheDir(); err == nil {
-		config.Carried = filepath.Join(cache, "ruledeck", "games")
-	}
+	config.Carried = lsp.Carried()
+	defer command.CollectRarely()()
 	err = lsp.Serve(ctx, config)
 	if v, ok := h.Out.(*visible.Writer); ok && v.Err != nil {
 		return v.Err

@@ -230,7 +230,7 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	out, _ = typed(t, "play football-champions --seats human,random --seed 5", "card 2\nquit\n")
-	if !strings.Contains(out, "> card 2\nthe forward line, left wing 0\n") {
+	if !strings.Contains(out, "> card 2\nthe away end, left wing 0\n") {
 		t.Error(out)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -16,11 +17,13 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/testdata"
 )
 
 type newParams struct {
@@ -30,7 +33,7 @@ type newParams struct {
 	in string
 	// base is what a new overlay extends.
 	base string
-	// like is the genre of a new pack, "" for none.
+	// like is the genre of a new pack or the recipe of a new ability, "" for none.
 	like string
 	// bare leaves out what an overlay starts with beside its pack.yaml.
 	bare bool
@@ -38,6 +41,10 @@ type newParams struct {
 	set  []string
 	// on is the trigger that a new ability answers.
 	on string
+	// ci is github, with @ and a release of the program, or "" for no workflow.
+	ci string
+	// mine is set for what a pack below has: it is begun as that, to be changed.
+	mine bool
 }
 
 func newCommand(h Host) *cobra.Command {
@@ -56,11 +63,14 @@ func newCommand(h Host) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&p.like, "like", "",
-		"what a new pack is like: "+strings.Join(scaffold.Genres(), ", ")+" (default: a game of forty lines)")
+		"what a new pack is like: "+strings.Join(scaffold.Genres(), ", ")+" (default: a game of forty lines); "+
+			"or the recipe that a new ability is like (see ruledeck cookbook)")
 	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
 	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
 	c.Flags().StringVar(&p.on, "on", "",
 		"the trigger that a new ability answers (default: the beginning of the first phase)")
+	c.Flags().StringVar(&p.ci, "ci", "",
+		"github: also write a workflow for a repository there; @VERSION names the release of ruledeck that it runs")
 	c.Flags().BoolVar(&p.bare, "bare", false, "an overlay's pack.yaml alone, without a step to begin with")
 	return c
 }
@@ -112,14 +122,22 @@ func (p *newParams) settings() error {
 	if p.on != "" && p.kind != "ability" {
 		return usage("--on is for an ability; write: ruledeck new ability NAME --on %s", p.on)
 	}
-	if p.like != "" && p.kind != "pack" {
-		return usage("--like is for a new pack; write: ruledeck new pack NAME --like %s", p.like)
+	if p.like != "" && !slices.Contains([]string{"pack", "ability", "card"}, p.kind) {
+		return usage("--like is for a new pack, ability or card; write: ruledeck new pack NAME --like GENRE, " +
+			"ruledeck new ability NAME --like RECIPE or ruledeck new card NAME --like CARD")
+	}
+	if host, _, _ := strings.Cut(p.ci, "@"); p.ci != "" &&
+		(host != "github" || p.kind != "pack" && p.kind != "overlay") {
+		return usage("--ci is for a new pack or overlay, and is github or github@VERSION")
 	}
 	if p.bare && p.kind != "overlay" {
 		return usage("--bare is for an overlay; %s is always as small", keyword.Article(p.kind))
 	}
 	return nil
 }
+
+// release is a version that has archives to install.
+var release = regexp.MustCompile(`^v?\d+\.\d+\.\d+$`)
 
 func runNew(h Host, p newParams) error {
 	plan, dir, err := p.plan()
@@ -129,6 +147,21 @@ func runNew(h Host, p newParams) error {
 	}
 	if err != nil {
 		return err
+	}
+	if p.ci != "" {
+		version := built().Main.Version
+		if _, named, ok := strings.Cut(p.ci, "@"); ok {
+			version = named
+		}
+		if !release.MatchString(version) {
+			return usage("%q is no release of ruledeck; name one that the workflow installs: --ci github@v1.0.0",
+				version)
+		}
+		workflow, err := scaffold.Workflow(strings.TrimPrefix(version, "v"))
+		if err != nil {
+			return err
+		}
+		plan.Files = append(plan.Files, workflow.Files...)
 	}
 	places, err := writePlan(plan, dir)
 	if errors.As(err, &name) {
@@ -170,7 +203,10 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 		plan, err := p.overlay(own)
 		return plan, own, err
 	}
-	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil {
+	if _, err := os.Stat(filepath.Join(p.in, "pack.yaml")); err != nil && filepath.Ext(p.in) == source.Archive {
+		return nil, "", usage("%s is an archive, which is only read; begin an overlay: ruledeck new overlay NAME of %s",
+			p.in, p.in)
+	} else if err != nil {
 		return nil, "", usage("%s is not the folder of a pack, it has no pack.yaml; write: ruledeck new %s %s in DIR",
 			p.in, p.kind, p.name)
 	}
@@ -179,12 +215,18 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 		return nil, "", err
 	}
 	var plan *scaffold.Plan
+	switch {
+	case p.mine:
+		plan, err = scaffold.Mine(p.kind, p.name, into)
+		return plan, p.in, err
+	case p.kind == "card":
+		p.look.Like = p.like
+	}
 	switch p.kind {
 	case "card":
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
-		plan, err = scaffold.Ability(p.name, p.on, p.look, into, unwritten,
-			func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
+		plan, err = p.ability(into, unwritten, standIns)
 	case "rules":
 		plan, err = scaffold.Rules(p.name, into, unwritten)
 	case "trigger":
@@ -195,6 +237,42 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 		plan, err = scaffold.Scenario(p.name, into)
 	}
 	return plan, p.in, err
+}
+
+// ability starts an ability, like a recipe where one is named. One that does not fit into the
+// pack is not written: it may name triggers, words or functions that the pack does not have.
+func (p *newParams) ability(into *interp.Pack, u *scaffold.Unwritten, standIns []scaffold.File) (*scaffold.Plan,
+	error) {
+	var like *scaffold.Model
+	recipe := &cookbook.Recipe{}
+	if p.like != "" {
+		book, err := cookbook.New(testdata.Lessons)
+		if err == nil {
+			recipe, err = book.Named(p.like)
+		}
+		if err == nil {
+			like, err = recipe.Model(p.name, p.on, into.Compiled.Texts["en"])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	plan, err := scaffold.Ability(p.name, p.on, like, p.look, into, u,
+		func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
+	if err != nil || like == nil {
+		return plan, err
+	}
+	unsaved := pack.Unsaved{}
+	err = errors.Join(lay(unsaved, p.in, standIns), lay(unsaved, p.in, plan.Files))
+	if err == nil {
+		_, err = interp.Load(p.in, interp.With{Unsaved: unsaved})
+	}
+	var broken *interp.BrokenError
+	if errors.As(err, &broken) {
+		return nil, usage("%s does not fit here, and nothing was written: %s\n"+
+			"It stands whole under: ruledeck cookbook %s", recipe.ID, broken.Findings[0].Text(), recipe.ID)
+	}
+	return plan, err
 }
 
 // overlay starts an overlay in the folder own; a base in a folder is named from there.
@@ -211,7 +289,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 		return nil, usage("%s is the id of a game that the program has; an overlay needs another", p.name)
 	}
 	extends := p.base
-	if !slices.Contains(pack.Shipped(), p.base) {
+	if !slices.Contains(pack.Shipped(), p.base) && isPack(p.base) {
 		if extends, err = relative(own, p.base); err != nil {
 			return nil, err
 		}

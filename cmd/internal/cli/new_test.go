@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -262,6 +263,43 @@ func TestNewRefuses(t *testing.T) {
 	}
 	if got := wrong(t, dir, "new card x in variety", ExitWrong); !strings.Contains(got, "the pack has no game.yaml") {
 		t.Error(got)
+	}
+}
+
+// TestNewWorkflow: the workflow of a new pack runs with the release that is named, and what it
+// runs passes.
+func TestNewWorkflow(t *testing.T) {
+	s := &shell{t: t, dir: t.TempDir()}
+	for line, want := range map[string]string{
+		"new pack variety --ci github": "is no release of ruledeck; " +
+			"name one that the workflow installs: --ci github@v1.0.0",
+		"new pack variety --ci github@main": `"main" is no release`,
+		"new pack variety --ci gitlab": "--ci is for a new pack or overlay, " +
+			"and is github or github@VERSION",
+		"new card x in variety --ci github@v1.0.0": "--ci is for a new pack",
+	} {
+		if out, code := s.run("ruledeck " + line); code != ExitUsage || !strings.Contains(out, want) {
+			t.Errorf("%s: exit %d: %s", line, code, out)
+		}
+	}
+	const name = "variety/.github/workflows/pack.yaml"
+	if out, code := s.run("ruledeck new pack variety --ci github@v1.2.3"); code != ExitFine ||
+		!strings.Contains(out, name+"\n") {
+		t.Fatal(code, out)
+	}
+	text, err := os.ReadFile(filepath.Join(s.dir, name))
+	if err != nil || !strings.Contains(string(text), "\n  RULEDECK: 1.2.3 #") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	s.dir = filepath.Join(s.dir, "variety")
+	lines := regexp.MustCompile(`- run: (ruledeck .*)`).FindAllStringSubmatch(string(text), -1)
+	for _, m := range lines {
+		if out, code := s.run(m[1]); code != ExitFine {
+			t.Errorf("%s: exit %d: %s", m[1], code, out)
+		}
+	}
+	if len(lines) != 3 {
+		t.Errorf("%d commands", len(lines))
 	}
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type playParams struct {
@@ -133,6 +133,6 @@ func isPack(name string) bool {
 	if slices.Contains(pack.Shipped(), name) {
 		return true
 	}
-	_, err := os.Stat(filepath.Join(name, "pack.yaml"))
+	_, err := source.Stat(filepath.Join(name, "pack.yaml"))
 	return err == nil
 }

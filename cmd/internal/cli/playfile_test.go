@@ -19,11 +19,16 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // asProgram, in the environment, makes the test binary be ruledeck itself: for
 // what has to happen in a new process.
 const asProgram = "RULEDECK_TEST_AS_PROGRAM"
+
+// alone, in the environment, makes the test binary keep none of the packs that it reads:
+// TestHostile measures memory in a process of its own.
+const alone = "RULEDECK_TEST_ALONE"
 
 // liveIn, in the environment of a process, names the file that gets its live memory.
 const liveIn = "RULEDECK_TEST_LIVE"
@@ -106,6 +111,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	debug.SetGCPercent(400) // as sim does
+	if os.Getenv(alone) == "" {
+		interp.Keep()
+	}
 	code := m.Run()
 	_ = os.RemoveAll(state)
 	os.Exit(code)

@@ -1,18 +1,16 @@
 package cli
 
 import (
-	"archive/tar"
 	"bytes"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // revisions takes packs out of git, by the host's git, into folders of their
@@ -47,7 +45,7 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 		return nil, err
 	}
 	at := filepath.Join(root, filepath.FromSlash(prefix))
-	if _, err := os.Stat(filepath.Join(at, "pack.yaml")); err != nil {
+	if _, err := source.Stat(filepath.Join(at, "pack.yaml")); err != nil {
 		return nil, usage("%s has no pack.yaml at the revision %s", name, revision)
 	}
 	s, err := pack.Open(at)
@@ -71,14 +69,8 @@ func (g *revisions) shipped(id, revision string) (*pack.Source, error) {
 		return nil, err
 	}
 	at := filepath.Join(root, "cards", id)
-	if _, err := os.Stat(filepath.Join(at, "pack.yaml")); err != nil {
+	if _, err := source.Stat(filepath.Join(at, "pack.yaml")); err != nil {
 		return nil, usage("the project has no game %s at the revision %s", id, revision)
-	}
-	scripts := filepath.Join(root, "scripts", id)
-	if _, err := os.Stat(scripts); err == nil {
-		if err := os.Rename(scripts, filepath.Join(at, "scripts")); err != nil {
-			return nil, err
-		}
 	}
 	s, err := pack.Open(at)
 	if err != nil {
@@ -128,8 +120,8 @@ func gitLine(folder string, args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// extract writes the packs' files of a revision into a folder of their own, and
-// returns it: all of the checkout, so that a pack finds what it extends.
+// extract writes a revision as an archive, and returns it: all of the checkout, so that a
+// pack finds what it extends.
 func (g *revisions) extract(folder, revision string) (string, error) {
 	top, err := gitLine(folder, "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -139,49 +131,12 @@ func (g *revisions) extract(folder, revision string) (string, error) {
 	if err != nil {
 		return "", usage("there is no revision %q in %s", revision, top)
 	}
-	archive, err := git(top, "archive", "--format=tar", commit)
-	if err != nil {
-		return "", err
-	}
 	root, err := os.MkdirTemp("", "ruledeck-")
 	if err != nil {
 		return "", err
 	}
 	g.folders = append(g.folders, root)
-	return root, untar(root, bytes.NewReader(archive))
-}
-
-// untar writes the YAML and Lua files of an archive below a folder.
-func untar(folder string, archive io.Reader) error {
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for files := tar.NewReader(archive); ; {
-		head, err := files.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if head.Typeflag != tar.TypeReg || !disk.OfPacks(head.Name) {
-			continue
-		}
-		if err := root.MkdirAll(filepath.Dir(filepath.FromSlash(head.Name)), 0o755); err != nil {
-			return err
-		}
-		file, err := root.Create(filepath.FromSlash(head.Name))
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(file, files)
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-		if err != nil {
-			return err
-		}
-	}
+	root = filepath.Join(root, "checkout"+source.Archive)
+	_, err = git(top, "archive", "--format=zip", "-0", "--output="+root, commit+"^{tree}")
+	return root, err
 }

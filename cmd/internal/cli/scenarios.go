@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -10,17 +12,42 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// scenarioFolder is where the scenarios of a GAME or an overlay lie: in its folder, those
-// of a shipped game in a checkout of the project; "" if there are none.
+// scenarioFolder is where the scenarios of a GAME or an overlay lie: in its folder; those
+// of a shipped game in a checkout of the project, else where they are written from the
+// program; "" if there are none.
 func scenarioFolder(name string) string {
-	folder := filepath.Join(name, "scenarios")
-	if slices.Contains(pack.Shipped(), name) {
-		folder = upwards(filepath.Join("testdata", "scenarios", name))
+	folder := ""
+	if s, err := pack.Open(name); err == nil {
+		folder = s.ScenarioFolder()
 	}
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+	if slices.Contains(pack.Shipped(), name) {
+		if folder = upwards(filepath.Join("testdata", "scenarios", name)); folder == "" {
+			folder = carriedScenarios(name)
+		}
+	}
+	if info, err := source.Stat(folder); err != nil || !info.IsDir() {
 		return ""
 	}
 	return folder
+}
+
+// carriedScenarios writes the scenarios of a shipped game, and the files that they name, from
+// the program into a folder of the user's, where they can be read, and returns it; "" where
+// none can be written.
+func carriedScenarios(game string) string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	files, silent := lessons(path.Join("scenarios", game)), Host{Out: io.Discard}
+	out := generatedFlags{folder: filepath.Join(cache, "ruledeck", "scenarios", game), check: true}
+	if out.write(silent, files) != nil { // they are not there, or those of another version
+		out.check = false
+		if os.RemoveAll(out.folder) != nil || out.write(silent, files) != nil {
+			return ""
+		}
+	}
+	return out.folder
 }
 
 // upwards finds a path in the folder one stands in or in one of those above.
@@ -65,7 +92,7 @@ func foundScenarios(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
 		found, err := scenario.Find(path)
-		if info, other := os.Stat(path); err != nil || other == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		if info, other := source.Stat(path); err != nil || other == nil && !info.IsDir() && !info.Mode().IsRegular() {
 			return nil, usage("there are no scenarios at %s; --scenarios names where they are", path)
 		}
 		files = append(files, found...)

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/simulate"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
@@ -28,8 +29,11 @@ type simParams struct {
 	onError string
 	// compare names the pack to compare with.
 	compare []string
+	// sweep names values of a card to try.
+	sweep string
 	// bots are those whose strength is asked for; "" if it is not.
 	bots    string
+	cards   bool
 	botTime time.Duration
 	// elsewhere, if not nil, plays the games instead of this process.
 	elsewhere *Elsewhere
@@ -82,6 +86,9 @@ func simulation(h Host, p *simParams) *cobra.Command {
 			if len(p.compare) > 0 && !c.Flags().Changed("games") {
 				p.Games = comparedPairs
 			}
+			if p.sweep != "" && !c.Flags().Changed("games") {
+				p.Games = sweptGames
+			}
 			if p.Workers <= 0 {
 				p.Workers = runtime.GOMAXPROCS(0)
 			}
@@ -93,7 +100,7 @@ func simulation(h Host, p *simParams) *cobra.Command {
 	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
 	c.Flags().StringVar(&p.seats, "seats", "",
 		"the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: "+
-			"random bots on the usual number of seats)")
+			"greedy ones on the usual number of seats, random ones where the game names no standing, and with --bots)")
 	c.Flags().StringVar(&p.Format, "format", "text",
 		"text, json (one object) or csv (a line a seat, option value, card and ability)")
 	c.Flags().StringVar(&p.onError, "on-error", "stop",
@@ -103,9 +110,13 @@ func simulation(h Host, p *simParams) *cobra.Command {
 	c.Flags().Float64Var(&p.Precision, "precision", 0,
 		"with --compare: play on until what is won is known to this many percentage points")
 	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: seeds of its own for B")
+	c.Flags().StringVar(&p.sweep, "sweep", "",
+		"play the game with other values of a card: CARD.FIELD=2..5, or CARD.FIELD=2,4,8")
 	c.Flags().StringVar(&p.bots, "bots", "",
 		"say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
+	c.Flags().BoolVar(&p.cards, "cards", false,
+		"try what each card does: play games on with it and without it, and with another card drawn")
 	c.Flags().StringVar(&p.Resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
 	c.Flags().StringVar(&p.Report, "report", "",
 		"write what came out as a page into this file (HTML, in the language of --lang)")
@@ -126,11 +137,24 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.Precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
+	case p.cards && (p.bots != "" || len(p.compare) > 0):
+		return usage("--cards goes with a run of its own, not with --bots or --compare")
+	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != "" ||
+		p.elsewhere != nil):
+		return usage("--sweep goes with a run of its own on this machine, not with --bots, --cards, --compare, " +
+			"--resume or --report")
 	case p.bots != "" && len(p.compare) > 0:
 		return usage("--bots goes with a run of its own, not with --compare")
 	case len(p.compare) > 0 && p.elsewhere != nil:
 		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it "+
 			"may stop, and would have the workers wait", lab.Batch)
+	}
+	var knob *lab.Knob
+	if p.sweep != "" {
+		var err error
+		if knob, err = lab.ReadKnob(p.sweep); err != nil {
+			return usage("--sweep: %s", err)
+		}
 	}
 	loaded, options, err := p.game.LoadTold(game)
 	if err != nil {
@@ -139,6 +163,9 @@ func runSim(h Host, game string, p simParams) error {
 	seats, err := command.Seats(p.seats, loaded, false)
 	if err != nil {
 		return err
+	}
+	if p.seats == "" && p.bots == "" {
+		seats = slices.Repeat([]string{lab.Usual(loaded)}, len(seats))
 	}
 	bots, err := parseBots(p.bots)
 	if err != nil {
@@ -150,16 +177,26 @@ func runSim(h Host, game string, p simParams) error {
 			return usage("%s", why)
 		}
 	}
+	if p.cards && slices.ContainsFunc(seats, outside.Is) {
+		return usage("--cards plays games on more than once, which bots from outside cannot")
+	}
 	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
 	if err != nil {
 		return err
 	}
 	h.WarnGreedy(loaded, kinds)
-	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, BotTime: p.botTime, Talk: h.Err}
+	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Talk: h.Err}
 	p.Lang, p.Flags = p.game.Lang, optionFlags(p.game)
 	ctx, stop := command.Stoppable()
 	defer stop()
 	switch {
+	case knob != nil:
+		sweep, err := lab.NewSweep(knob, plan, game, interp.With{Overlays: p.game.Overlays, GameOptions: options,
+			Told: p.game.Lang})
+		if err != nil {
+			return usage("--sweep: %s", err)
+		}
+		return simulate.Sweep(ctx, h, p.Settings, sweep)
 	case len(p.compare) > 0:
 		git := &revisions{}
 		defer git.clean()
@@ -177,6 +214,9 @@ func runSim(h Host, game string, p simParams) error {
 // comparedPairs is how many pairs of games a comparison plays at most where nothing is
 // said.
 const comparedPairs = 2000
+
+// sweptGames is how many games a sweep plays with each value where nothing is said.
+const sweptGames = 400
 
 // other loads what --compare names: options, a pack as diff writes it, or what a pack
 // as diff writes it has behind the GAME, for the same game.

@@ -3,7 +3,7 @@ package cli
 import (
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,23 +23,24 @@ const columnsOfRows = "by,key,seat,games,won,offered,taken,drawn," +
 // --seats the usual number of seats plays.
 func TestSimForms(t *testing.T) {
 	dir := t.TempDir()
-	text := fine(t, dir, "sim bbtm --games 30")
+	text := fine(t, dir, "sim bbtm --games 12")
 	for _, want := range []string{
-		"Blood Bowl: Team Manager: 30 games, 30 finished, 0 failed\nRandom play, seats rotated:",
+		"Blood Bowl: Team Manager: 12 games, 12 finished, 0 failed\n" +
+			"Played by greedy, greedy, greedy, greedy, seats rotated.",
 		"Games won, by team (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
 		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end",
-		"  winners  ", "\nCards, seen, not caused",
+		"  winners  ", "\nCards, as they came up",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)
 		}
 	}
+	const counted = "sim bbtm --games 30 --seats random,random,random,random --format "
 	var r sim.Result
-	if err := json.Unmarshal([]byte(fine(t, dir, "sim bbtm --games 30 --format json --workers 3")), &r); err != nil {
+	if err := json.Unmarshal([]byte(fine(t, dir, counted+"json --workers 3")), &r); err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(strings.NewReader(fine(t, dir, "sim bbtm --games 30 --format csv --workers 1"))).
-		ReadAll()
+	lines, err := csv.NewReader(strings.NewReader(fine(t, dir, counted+"csv --workers 1"))).ReadAll()
 	if err != nil || len(lines) != len(r.Rows)+1 || strings.Join(lines[0], ",") != columnsOfRows {
 		t.Fatalf("%d lines, %d rows, %v", len(lines), len(r.Rows), err)
 	}
@@ -55,64 +56,120 @@ func TestSimForms(t *testing.T) {
 	}
 }
 
-// cardsOfNoUse is a game that coins decide, for all seats alike; cards of which all seats
-// play one, or none, do nothing.
-var cardsOfNoUse = map[string]string{
-	"pack.yaml": "id: coin\nversion: 1.0.0\napi: 2\nname: {en: Coin}\nseats: {min: 4, max: 4}\n",
-	"game.yaml": "types: {dummy: {start: box}}\nzones: {box: {of: table}, hand: {of: seat, seen: owner}, " +
-		"stage: {of: table}}\ndice: {coin: [heads, tails]}\nflow: [{phase: play, do: [coin.deal, coin.play, " +
-		"coin.judge]}]\n",
-	"cards/cards.yaml": "defaults: {type: dummy, copies: 4}\ncards: [{id: ash, name: {en: Ash}}, {id: beech, name: " +
-		"{en: Beech}}, {id: cedar, name: {en: Cedar}}]\n",
-	"scripts/rules/coin.lua": `
-local coin, IDS = {}, {"ash", "beech", "cedar"}
-function coin.deal()
-  for _, seat in ipairs(game.seats) do
-    for _, id in ipairs(IDS) do move(cards{zone = "box", id = id}[1], seat.hand) end
-  end
-end
-function coin.play()
-  for _, id in ipairs(IDS) do
-    if roll("coin") == "heads" then move(cards{zone = "hand", id = id}, game.stage) end
-  end
-end
-function coin.judge()
-  if roll("coin") == "heads" then finish(game.seats) end
-end
-return coin
-`,
-}
-
-// TestCardsOfNoUse: no star stands beside a card because those won who used it, neither
-// in the text nor on the page, which both say that this is seen and not caused. Counted
-// as if the seats of a game were independent, a card of this game is certain in most runs.
-func TestCardsOfNoUse(t *testing.T) {
+// TestWildCard: in a shedding game the card that fits everything, which winners have often
+// played, is by experiment no better to draw than another.
+func TestWildCard(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range cardsOfNoUse {
-		path := filepath.Join(dir, "coin", filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+	fine(t, dir, "new pack shed --like shedding")
+	var r sim.Result
+	text := fine(t, dir, "sim shed --games 150 --seats greedy,greedy --cards --format json")
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatal(err)
+	}
+	n, sum, square := 0, 0.0, 0.0
+	for _, trial := range r.Trials {
+		for _, v := range trial.Values {
+			if trial.Card == "joker" && trial.What == lab.Drawn {
+				x := float64(v[0]) / sim.Whole
+				n, sum, square = n+v[1], sum+x*float64(v[1]), square+x*x*float64(v[1])
+			}
 		}
 	}
-	for seed := range 6 {
-		text := fine(t, dir, fmt.Sprintf("sim coin --games 100 --seed %d --report page.html", seed))
-		_, list, found := strings.Cut(text, "\nCards, seen, not caused: ")
-		if !found || strings.Contains(list, "*") || strings.Contains(list, "certain") ||
-			strings.Count(list, " when played (") != 3 || !strings.Contains(list, "no figure here says what it does") {
-			t.Errorf("seed %d:\n%s", seed, text)
+	if mean := sum / float64(n); n < 60 || math.Abs(mean) > 3*math.Sqrt(square)/float64(n) {
+		t.Errorf("drawn instead of another card it brings %+.1f points in %d games", 100*mean, n)
+	}
+}
+
+// TestSimCards: what cards do is said by experiment alone, in the text and on the page; what
+// was seen of them has no star, and says what its words mean.
+func TestSimCards(t *testing.T) {
+	dir := t.TempDir()
+	trials, err := filepath.Abs("../../../testdata/trials")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fine(t, dir, "sim "+trials+" --games 300 --option planted=yes --cards --report page.html")
+	list, seen, found := strings.Cut(text, "\nCards, as they came up: games of a seat\n")
+	for _, want := range []string{"\nCards, by experiment: points of its games that a seat wins more",
+		"\n  taken where it could be, against never taking it (but where nothing else is allowed)\n", "\n    Ten   ",
+		" games\n    and 18 more; --report has them all",
+		"\n  drawn, instead of another card of its pile\n", "that nobody chooses)\n    none\n",
+		"intervals hold at every look\n"} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%q is missing in:\n%s", want, list)
 		}
-		page, err := os.ReadFile(filepath.Join(dir, "page.html"))
-		if err != nil {
-			t.Fatal(err)
+	}
+	if !found || strings.Contains(seen, "*") || !strings.Contains(seen, "acted: an ability") {
+		t.Errorf("what was seen:\n%s", seen)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "page.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<h3>Cards: taken where they could be, against never</h3>", "<td class=\"num\">&#43;",
+		"<h3>Cards: drawn, instead of another of the pile</h3>", "<h3>Cards, as they came up</h3>", " --cards</code>"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("%q is missing in the page", want)
 		}
-		_, list, found = strings.Cut(string(page), "<h3>Cards and who won</h3>")
-		list, _, _ = strings.Cut(list, "</section>")
-		if !found || !strings.Contains(list, "seen, not caused") || !strings.Contains(list, "Beech") ||
-			strings.Contains(list, `class="dot"`) || strings.Contains(list, "certain") {
-			t.Errorf("seed %d:\n%s", seed, list)
+	}
+	if text := fine(t, dir, "sim "+trials+" --games 30"); strings.Contains(text, "by experiment") ||
+		!strings.Contains(text, "what it does says sim --cards") {
+		t.Errorf("without --cards:\n%s", text)
+	}
+	if text := fine(t, dir, "sim bbtm --games 3 --cards"); !strings.Contains(text, "\n  never a choice: ") ||
+		!strings.Contains(text, " against none (of a card that nobody chooses)\n    too rare to tell: ") {
+		t.Errorf("cards that nobody chooses:\n%s", text)
+	}
+	for line, want := range map[string]string{
+		"sim bbtm --cards --bots":                "--cards goes with a run of its own",
+		"sim bbtm --cards --seats exec:x,random": "which bots from outside cannot",
+		"sim bbtm --cards --compare bbtm":        "--cards goes with a run of its own",
+	} {
+		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+}
+
+// TestSimSweep: other values of a card are played beside the one that it has; what is wrong
+// with them is told, that which only the game can know too.
+func TestSimSweep(t *testing.T) {
+	dir := t.TempDir()
+	trials, err := filepath.Abs("../../../testdata/trials")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sweep := "sim " + trials + " --option planted=yes --games 600 --sweep ten.worth=0,10,49"
+	text := fine(t, dir, sweep)
+	for _, want := range []string{"): worth of ten, 10 as it is\n600 games with each value, the same seeds",
+		"\nTen: games won by those who use it\n  0    ", "   as it is\n  49   ",
+		"\nVerdict: with 49, Ten: games won by ",
+		"for certain.\nNext: ruledeck new overlay NAME of ", "keeps a value:\npatch:\n  - id: ten\n    worth: 49\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	var out struct {
+		Now    string
+		Games  int
+		Curves []lab.Curve
+	}
+	if err := json.Unmarshal([]byte(fine(t, dir, sweep+" --format json")), &out); err != nil || out.Now != "10" ||
+		out.Games != 600 || len(out.Curves) < 2 || len(out.Curves[0].Points) != 3 {
+		t.Errorf("%v: %+v", err, out)
+	}
+	if lines := strings.Split(fine(t, dir, sweep+" --format csv"), "\n"); len(lines) < 8 ||
+		lines[0] != "by,key,what,value,games,share,difference,low,high,moved" {
+		t.Errorf("%q", lines)
+	}
+	for line, want := range map[string]string{
+		"ten --cards":                   "--sweep goes with a run of its own on this machine",
+		"ten":                           `--sweep: "ten" names no values of a card; write CARD.FIELD`,
+		"orc_blitzer.power.standing=3":  "standing of the card orc_blitzer is 3 already; name other values",
+		"orc_blitzer.power.standing=up": "/cards/knob.yaml:3:23: power standing must be a whole number",
+	} {
+		if talk := wrong(t, dir, "sim bbtm --sweep "+line, ExitUsage); !strings.Contains(talk, want) {
+			t.Errorf("%s: %s", line, talk)
 		}
 	}
 }
@@ -138,7 +195,7 @@ func TestSimCompare(t *testing.T) {
 	for with, want := range map[string]string{
 		gazette: "/gazette)\n2 pairs of games",
 		"+errata": "B: Blood Bowl: Team Manager (bbtm+errata)\n2 pairs of games, each pair with " +
-			"one seed and the same seats; all pairs were played.\nRandom play",
+			"one seed and the same seats; all pairs were played.\nPlayed by greedy",
 		"guard_counts_as_tackled=yes": "B: Blood Bowl: Team Manager, guard_counts_as_tackled=yes\n",
 	} {
 		text := fine(t, dir, "sim bbtm --games 2 --compare "+with)
@@ -155,7 +212,7 @@ func TestSimCompare(t *testing.T) {
 			Figures []struct{ By, Key string }
 		}
 	}
-	const compare = "sim football-champions --games 2 --compare reserves=6 --format csv"
+	const compare = "sim football-champions --games 2 --seats random,random --compare reserves=6 --format csv"
 	page, file := filepath.Join(dir, "page.html"), filepath.Join(dir, "a.run")
 	lines := strings.Split(fine(t, dir, compare+" --resume "+file+" --report "+page), "\n")
 	if lines[0] != "by,key,what,a,n_a,b,n_b,difference,low,high,moved" ||
@@ -170,8 +227,9 @@ func TestSimCompare(t *testing.T) {
 	if again := fine(t, dir, compare+" --resume "+file); again != strings.Join(lines, "\n") {
 		t.Errorf("gone on with what is over:\n%s", again)
 	}
-	if code, _, errs := runCLI(strings.Fields("sim football-champions --games 2 --compare reserves=5 --resume " +
-		file)...); code != ExitUsage || !strings.Contains(errs, "on the side B: options") {
+	if code, _, errs := runCLI(strings.Fields(
+		strings.Replace(compare, "reserves=6", "reserves=5", 1) + " --resume " + file)...); code != ExitUsage ||
+		!strings.Contains(errs, "on the side B: options") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if err := json.Unmarshal(
@@ -216,7 +274,7 @@ func TestSimBots(t *testing.T) {
 	for _, want := range []string{
 		"how strong bots are\nEach bot against random, the same 40 games for each of them, seats rotated.\n\nGames " +
 			"won, by bot (95 % intervals; even share 50.0 %)\n  random ",
-		" of 80, ", "\n  search:60 ", " of 40, ", " decisions a game, returns +",
+		" it plays at every seat, and so wins ", "\n  search:60 ", " of 40, ", " decisions a game, returns +",
 		"\n  * stronger or weaker than the others for certain",
 	} {
 		if !strings.Contains(text, want) {

@@ -70,7 +70,7 @@ func TestResumedRun(t *testing.T) {
 	all := make(chan os.Signal, 1)
 	signal.Notify(all, syscall.SIGTERM)
 	dir := t.TempDir()
-	const line, bots = "sim football-champions --games 40 --format csv",
+	const line, bots = "sim football-champions --games 40 --seats random,random --format csv",
 		"sim ../../../testdata/kuhn --games 500 --format csv --bots=random,search:20,greedy"
 	file, other := filepath.Join(dir, "a.run"), filepath.Join(dir, "b.run")
 	stoppedTwice(t, line, file, " of 40 games; the same command goes on with "+file)
@@ -86,15 +86,15 @@ func TestResumedRun(t *testing.T) {
 			t.Errorf("%s: exit %d, %s", line, code, errs)
 		}
 	}
-	for line, want := range map[string]string{
-		"sim football-champions --games 50":                              `it is another run: games "40", not "50"`,
-		"sim football-champions --games 40 --seed 2":                     `seed "1", not "2"`,
-		"sim football-champions --games 40 --seats greedy,random":        `seats "random,random", not "greedy,random"`,
-		"sim football-champions --games 40 --option kickoff_centre=both": `not "`,
+	for flag, want := range map[string]string{
+		"--games 50":                   `it is another run: games "40", not "50"`,
+		"--seed 2":                     `seed "1", not "2"`,
+		"--seats greedy,random":        `seats "random,random", not "greedy,random"`,
+		"--option kickoff_centre=both": `not "`,
 	} {
-		if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage ||
+		if code, _, errs := runCLI(strings.Fields(line + " " + flag + " --resume " + file)...); code != ExitUsage ||
 			!strings.Contains(errs, file+" cannot be resumed: ") || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit %d, %s", line, code, errs)
+			t.Errorf("%s: exit %d, %s", flag, code, errs)
 		}
 	}
 	data, err := os.ReadFile(file)
@@ -135,5 +135,42 @@ func stoppedTwice(t *testing.T, line, file, said string) {
 	}
 	if code, again, _ := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitFine || again != want {
 		t.Errorf("exit %d: the run that is over is not printed again", code)
+	}
+}
+
+// TestTestWatch: what is saved is run again, a file of scenarios alone, and all of them when
+// the pack was.
+func TestTestWatch(t *testing.T) {
+	signals := make(chan os.Signal, 1) // the test's own process lives on
+	signal.Notify(signals, syscall.SIGTERM)
+	dir := t.TempDir()
+	fine(t, dir, "new pack variety")
+	fine(t, dir, "new card strongman in variety")
+	w := watchIn(t, dir, "variety", "test variety --watch")
+	const waiting = "Waiting for files to be saved; Ctrl-C ends\n"
+	if out := w.waits(waiting); !strings.Contains("\n"+out, "\n2 passed, 0 failed\n") {
+		t.Error(out)
+	}
+	w.saves("scenarios/strongman.yaml", "then:", "then: # saved")
+	if out := w.waits(waiting); !strings.Contains(out, "1 passed, 0 failed\n") {
+		t.Error(out)
+	}
+	w.saves("game.yaml", "points:", "ponits:")
+	if out := w.waits(waiting); !strings.Contains(out, "1 passed, 1 failed\n") {
+		t.Error(out)
+	}
+	w.saves("game.yaml", "ponits:", "points:")
+	if out := w.waits(waiting); !strings.Contains(out, "2 passed, 0 failed\n") {
+		t.Error(out)
+	}
+	for code := -1; code < 0; {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGTERM)
+		select {
+		case code = <-w.done:
+			if code != ExitFine {
+				t.Errorf("exit %d", code)
+			}
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 }

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +14,9 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 )
 
 type studioParams struct {
@@ -69,41 +75,55 @@ func runStudio(h Host, game string, p studioParams) error {
 			p.game.Overlays = overlays
 		}
 	}
-	if game == "" {
+	first := studio.NewGame{Seed: p.seed, Packs: p.game.Overlays}
+	if game == "" && standsInPack() {
 		game = "."
 	}
-	loaded, options, err := p.game.Load(game)
-	if err != nil {
-		return err
+	if game == "" && (p.seats != "" || len(p.game.Overlays) > 0) {
+		return usage("no pack is here; --seats and --pack are for a game: ruledeck studio GAME")
 	}
-	seats, err := command.Seats(p.seats, loaded, true)
-	if err != nil {
-		return err
+	if game != "" {
+		loaded, options, err := p.game.Load(game)
+		var broken *interp.BrokenError
+		switch mends := errors.As(err, &broken) && p.file == "" && p.seats == ""; {
+		case err != nil && !mends:
+			return err
+		case mends: // the page shows what keeps it from being played, beside the text
+			fmt.Fprintln(h.Err, err)
+		default:
+			if first.Seats, err = command.Seats(p.seats, loaded, true); err != nil {
+				return err
+			}
+		}
+		first.GameOptions = options
 	}
 	c := studio.Config{
-		Game: game, Overlays: p.game.Overlays,
-		First: studio.NewGame{Seats: seats, Seed: p.seed, GameOptions: options}, File: p.file, Play: p.play,
+		Game: game, First: first, File: p.file, Play: p.play,
 		Pause: p.pause, Wait: command.Wait,
-		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Overlay: startOverlay,
+		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Begin: begin,
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
+	defer command.CollectRarely()()
 	return studio.Serve(ctx, c)
 }
 
-// startOverlay starts an overlay of a game in a folder where one stands, as
-// ruledeck new overlay does.
-func startOverlay(name, game string) (string, error) {
-	p := newParams{kind: "overlay", name: name, in: ".", base: game, bare: true}
+// begin begins something for the page of the studio, as ruledeck new does.
+func begin(b studio.Begin) (*studio.Begun, error) {
+	p := newParams{kind: b.Kind, name: b.Name, in: b.In, base: b.Of, like: b.Like, bare: true, on: b.On, mine: b.Mine,
+		look: scaffold.Look{Type: b.Type, Set: b.Set}}
+	if !slices.Contains(scaffold.Kinds, b.Kind) {
+		return nil, fmt.Errorf("there is no kind %q; %s", b.Kind, diag.There(b.Kind, scaffold.Kinds))
+	}
 	plan, folder, err := p.plan()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	_, err = writePlan(plan, folder)
-	return folder, err
+	places, err := writePlan(plan, folder)
+	return &studio.Begun{Folder: folder, Places: places, Chosen: plan.Chosen}, err
 }
 
 // browse shows an address in the person's browser.

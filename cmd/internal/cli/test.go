@@ -1,20 +1,23 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
-	"os"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/visible"
@@ -29,6 +32,11 @@ type testParams struct {
 	format  string
 	junit   string
 	workers int
+	watch   bool
+	// load loads packs, nil for the host's way.
+	load func(name string, with interp.With) (*interp.Pack, error)
+	// written counts the expectations that were written anew.
+	written int
 }
 
 func testCommand(h Host) *cobra.Command {
@@ -36,7 +44,15 @@ func testCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "test [PATH]...",
 		Short: "Run scenarios, the tests of rules and cards, and compare goldens",
-		RunE:  func(_ *cobra.Command, args []string) error { return runTest(h, args, p) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
+			if p.watch {
+				return watchTests(h, args, p)
+			}
+			return runTest(h, args, p)
+		},
 	}
 	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
 	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
@@ -47,6 +63,7 @@ func testCommand(h Host) *cobra.Command {
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
+	c.Flags().BoolVar(&p.watch, "watch", false, "run again what is saved: a file of scenarios, or all when the pack is")
 	c.Flags().IntVar(&p.workers, "workers", 0, "tests run at once (0: one a core)")
 	return c
 }
@@ -55,9 +72,6 @@ func runTest(h Host, paths []string, p testParams) error {
 	run, err := p.check()
 	if err != nil {
 		return err
-	}
-	if len(paths) == 0 {
-		paths = []string{"."}
 	}
 	scenarios, goldens, err := foundTests(paths)
 	if err != nil {
@@ -75,17 +89,19 @@ func runTest(h Host, paths []string, p testParams) error {
 	ctx, stop := command.Stoppable()
 	defer stop()
 	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose,
-		Overlays: p.packs, Load: h.Telling()}
+		Overlays: p.packs, Load: p.load}
+	if so.Load == nil {
+		so.Load = h.Telling()
+	}
 	played, err := scenario.Run(ctx, scenarios, so)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	if p.update && ctx.Err() == nil {
-		files, err := rewrite(h, played, p)
-		if err != nil {
+		if p.written, err = rewrite(h, played, p); err != nil {
 			return err
 		}
-		if files {
+		if p.written > 0 {
 			if played, err = scenario.Run(ctx, scenarios, so); err != nil && ctx.Err() == nil {
 				return err
 			}
@@ -124,9 +140,64 @@ func runTest(h Host, paths []string, p testParams) error {
 	return err
 }
 
+// watchTests runs the tests, and again whatever is saved, until somebody stops it: the
+// scenarios and goldens that were, or all of them when a pack was.
+func watchTests(h Host, paths []string, p testParams) error {
+	ctx, stop := command.Stoppable()
+	defer stop()
+	var lock sync.Mutex
+	places, tell := slices.Clone(paths), h.Telling()
+	p.load = func(name string, with interp.With) (*interp.Pack, error) {
+		loaded, err := tell(name, with)
+		if err == nil {
+			lock.Lock()
+			defer lock.Unlock()
+			places = slices.Compact(slices.Sorted(slices.Values(append(places, loaded.Loaded.Places()...))))
+		}
+		return loaded, err
+	}
+	// look is how the files are: the tests by themselves, the packs under "".
+	look := func() map[string]string {
+		scenarios, goldens, _ := foundTests(paths) // what is not there runs no test
+		files := map[string]string{"": disk.Fingerprint(places)}
+		for _, file := range slices.Concat(scenarios, goldens) {
+			files[file] = disk.Fingerprint([]string{file})
+		}
+		return files
+	}
+	for next := paths; ; {
+		before := look()
+		if err := runTest(h, next, p); err != nil {
+			_ = report(h, err)
+		}
+		before[""] = disk.Fingerprint(places)
+		fmt.Fprintln(h.Err, "Waiting for files to be saved; Ctrl-C ends")
+		for seen := before; ; {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(lookEvery):
+			}
+			now := look()
+			if settled := maps.Equal(now, seen); settled && !maps.Equal(now, before) {
+				next = slices.DeleteFunc(slices.Sorted(maps.Keys(now)),
+					func(file string) bool { return now[file] == before[file] })
+				break
+			}
+			seen = now
+		}
+		if slices.Contains(next, "") || len(next) == 0 {
+			next = paths
+		}
+	}
+}
+
+// lookEvery is how often watchTests looks at the files.
+const lookEvery = 50 * time.Millisecond
+
 // rewrite shows the expectations of scenarios that no longer hold beside what was
-// found, then writes them into their files; it reports whether there were any.
-func rewrite(h Host, results []*scenario.Result, p testParams) (some bool, err error) {
+// found, then writes them into their files; it returns how many.
+func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err error) {
 	changes := map[string][]scenario.Change{}
 	var files []string
 	for _, r := range results {
@@ -138,7 +209,7 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (some bool, err e
 	for _, file := range files {
 		before, err := source.File(file, source.MaxSize)
 		if err != nil {
-			return some, err
+			return written, err
 		}
 		after, err := scenario.Rewrite(string(before), changes[file])
 		if err != nil {
@@ -151,13 +222,14 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (some bool, err e
 		}
 		if p.format == "text" {
 			fmt.Fprintf(h.Out, "%s: rewritten\n", visible.Line(file))
-			for _, line := range golden.Diff(strings.Split(string(before), "\n"), strings.Split(after, "\n")) {
+			lines := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
+			for _, line := range golden.Diff(lines(string(before)), lines(after)) {
 				fmt.Fprintln(h.Out, strings.TrimRight("  "+visible.Line(line), " "))
 			}
 		}
-		some = true
+		written += len(changes[file])
 	}
-	return some, nil
+	return written, nil
 }
 
 // check refuses flags that cannot be, and reads --run.
@@ -185,9 +257,7 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 // foundTests finds the scenarios and the goldens below some paths.
 func foundTests(paths []string) (scenarios, goldens []string, err error) {
 	for _, path := range paths {
-		if path, err = testsOf(path); err != nil {
-			return nil, nil, err
-		}
+		path = testsOf(path)
 		kept, err := golden.Find(path)
 		if err != nil {
 			return nil, nil, usage("there is no file or folder %s", path)
@@ -205,17 +275,13 @@ func foundTests(paths []string) (scenarios, goldens []string, err error) {
 	return scenarios, goldens, nil
 }
 
-// testsOf is where the tests of a path lie: a shipped game, where nothing else
-// has its name, has them in a checkout of this project.
-func testsOf(path string) (string, error) {
-	if _, err := os.Stat(path); err == nil || !slices.Contains(pack.Shipped(), path) {
-		return path, nil
+// testsOf is where the tests of a path lie: a pack that is named by its id has them in the
+// library, in a checkout of this project or in the program.
+func testsOf(path string) string {
+	if _, err := source.Stat(path); err == nil {
+		return path
 	}
-	if found := scenarioFolder(path); found != "" {
-		return found, nil
-	}
-	return "", usage("%s is shipped with the program; its scenarios are in a checkout of ruledeck, and this folder "+
-		"is in none; a game or an overlay of yours is tested by its folder: ruledeck test DIR", path)
+	return cmp.Or(scenarioFolder(path), path)
 }
 
 // nothingToTest says what was looked for.
@@ -243,7 +309,7 @@ func reportTests(h Host, results []*golden.Result, p testParams) error {
 	}
 	if p.format != "json" {
 		if p.update {
-			fmt.Fprintf(h.Out, "recorded anew: %d\n", updated)
+			fmt.Fprintf(h.Out, "expectations written: %d, recorded anew: %d\n", p.written, updated)
 		}
 		fmt.Fprintf(h.Out, "%d passed, %d failed\n", passed, failed)
 	}

@@ -190,19 +190,29 @@ func walk(t *testing.T, folder, from, example string) {
 	}
 }
 
-// TestReadme runs the commands of the README that are ruledeck's, in the
-// project's folder or in one that they make, and holds its examples to what they
-// are examples of.
+// TestReadme runs the commands of the README that are ruledeck's, in the folder that they
+// make, holds its examples to what they are examples of, and looks for what it links to.
 func TestReadme(t *testing.T) {
-	// How many games and how long a thought is for a person's patience, not for a test.
-	fewer := strings.NewReplacer("--games 1000", "--games 20", "search:2s", "search:20ms")
+	// How many games are played is for a person's patience, not for a test.
+	fewer := strings.NewReplacer("--games 1000", "--games 20")
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	work := t.TempDir()
 	t.Setenv("HOME", t.TempDir()) // one line installs what an editor needs
+	browsing(t)
 	s := &shell{t: t, dir: root}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllSubmatch(readme, -1) {
+		info, err := os.Stat(filepath.Join(root, string(link[1])))
+		if err != nil || strings.HasSuffix(info.Name(), ".png") && info.Size() > 150_000 {
+			t.Errorf("the README links to %s: %v", link[1], err)
+		}
+	}
 	for _, f := range fences(t, filepath.Join(root, "README.md"), "") {
 		text := strings.Join(f.lines, "\n") + "\n"
 		switch {
@@ -212,20 +222,15 @@ func TestReadme(t *testing.T) {
 				if strings.HasPrefix(line, "mkdir ") {
 					s.dir = work
 				}
-				if strings.HasPrefix(line, "go ") || strings.HasPrefix(line, "export PATH=") {
-					continue // the test runs inside the one; the other is the shell's
+				if strings.HasPrefix(line, "go ") {
+					continue // the test runs inside it
 				}
 				if strings.HasPrefix(line, "ruledeck studio") {
 					continue // it serves until it is stopped; its own tests open it
 				}
-				stands := s.dir
-				if strings.Contains(line, ".golden") {
-					s.dir = work // what it writes does not belong to the project
-				}
 				if out, code := s.run(fewer.Replace(line)); code != ExitFine {
 					t.Errorf("%s: exit %d\n%s", line, code, out)
 				}
-				s.dir = stands
 			}
 		case f.language == "yaml" && strings.HasPrefix(text, "game:"):
 			at := filepath.Join(work, "scenarios", "readme.yaml")

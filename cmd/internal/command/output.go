@@ -24,6 +24,8 @@ var (
 	Page      = Output{"a page", begins("<!doctype html")}
 	Reference = Output{"a reference",
 		func(b []byte) bool { return Page.Is(b) || begins("# ruledeck: the reference")(b) }}
+	PDF      = Output{"a PDF", begins("%pdf")}
+	Archive  = Output{"an archive", begins("pk")}
 	Results  = Output{"results of tests", begins("<?xml")}
 	Golden   = Output{"a golden", golden.Is}
 	Scenario = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}

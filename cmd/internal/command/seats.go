@@ -61,7 +61,7 @@ func Kinds(flag, text string, humans bool) ([]string, error) {
 
 func checkSeat(kind string, humans bool) error {
 	if outside.Is(kind) {
-		_, err := outside.New(kind, 0, nil)
+		_, err := outside.New(kind, 0, nil, nil)
 		if err != nil {
 			return Usage("%s", err)
 		}
@@ -91,7 +91,7 @@ func checkSeat(kind string, humans bool) error {
 // NewPlayer makes the bot of a kind.
 func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
 	if outside.Is(kind) {
-		return outside.New(kind, limit, h.Err)
+		return outside.New(kind, limit, h.Err, nil)
 	}
 	return play.NewTimedBot(kind, time.Now)
 }

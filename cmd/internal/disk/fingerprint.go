@@ -35,5 +35,6 @@ func Fingerprint(places []string) string {
 
 // OfPacks reports whether packs are read from files with such a name.
 func OfPacks(name string) bool {
-	return slices.Contains([]string{".yaml", ".lua", ".csv"}, filepath.Ext(name))
+	return slices.Contains([]string{".yaml", ".lua", ".csv", ".svg", ".webp", ".png", ".jpg", ".jpeg"},
+		filepath.Ext(name))
 }

@@ -29,9 +29,18 @@ const most = 20
 // cannot be made.
 func Folder() (string, error) { return Place("games") }
 
-// Place makes and returns a folder of the program's own, in the user's state folder,
-// that nobody else may read. An error says why it cannot be made.
+// Place makes and returns a folder of the program's own that nobody else may read. An
+// error says why it cannot be made.
 func Place(name string) (string, error) {
+	folder, err := Where(name)
+	if err != nil {
+		return "", err
+	}
+	return folder, os.MkdirAll(folder, 0o700)
+}
+
+// Where is the place of a folder of the program's own, in the user's state folder.
+func Where(name string) (string, error) {
 	base, home := os.Getenv("XDG_STATE_HOME"), ""
 	if base == "" {
 		var err error
@@ -48,8 +57,7 @@ func Place(name string) (string, error) {
 	default:
 		base = filepath.Join(home, ".local", "state")
 	}
-	folder := filepath.Join(base, "ruledeck", name)
-	return folder, os.MkdirAll(folder, 0o700)
+	return filepath.Join(base, "ruledeck", name), nil
 }
 
 // Games are the files in the folder, that of the game that was played last first.

@@ -36,6 +36,9 @@ type Comparison struct {
 	// Progress, if not nil, is told how many pairs have been played, by one goroutine
 	// at a time.
 	Progress func(pairs int)
+	// Looked, if not nil, is called after the first look, from which the rest can be
+	// forecast; see Reach.
+	Looked func()
 	// Keep, if not nil, is called after every look, with what tells how far the
 	// comparison came, for Resume. An error stops it.
 	Keep func(state func() ([]byte, error)) error
@@ -46,6 +49,16 @@ type Comparison struct {
 	begun int
 	sums  *pairing
 	out   *Compared
+	// beside are the comparisons of a sweep, which divide the error rate; the first of them
+	// plays the games of A for all.
+	beside []*Comparison
+	lead   lead
+}
+
+// lead are the games of A of the last batch.
+type lead struct {
+	games  []map[figure]contribution
+	result *sim.Result
 }
 
 // Batch is the number of pairs between two looks.
@@ -115,20 +128,16 @@ type pairing struct {
 // Run plays pairs. When ctx ends it returns what was played by then, up to the last
 // look.
 func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
-	if c.sums == nil {
-		c.sums = &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
-		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
-	}
-	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
-	defer func() {
-		players := Players{all: slices.Concat(c.players[0], c.players[1])}
-		players.Close(ctx)
-	}()
+	c.begin()
+	defer c.end(ctx)
 	for ctx.Err() == nil {
 		if c.begun > 0 {
 			c.judge(c.out, c.sums)
 			if c.out.Stopped = c.enough(c.out, c.begun >= c.Pairs); c.out.Stopped != "" {
 				return c.out, nil
+			}
+			if c.begun == Batch && c.Looked != nil {
+				c.Looked()
 			}
 		}
 		played, err := c.batch(ctx)
@@ -146,6 +155,19 @@ func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
 	return c.out, nil
 }
 
+func (c *Comparison) begin() {
+	if c.sums == nil {
+		c.sums = &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
+		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
+	}
+	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
+}
+
+func (c *Comparison) end(ctx context.Context) {
+	players := Players{all: slices.Concat(c.players[0], c.players[1])}
+	players.Close(ctx)
+}
+
 func (c *Comparison) workers() int { return max(1, c.Workers) }
 
 // batch plays the pairs up to the next look, and reports whether it played them all.
@@ -155,6 +177,10 @@ func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
 	var played [2][]map[figure]contribution
 	var results [2]*sim.Result
 	for side, plan := range []*Plan{c.A, c.B} {
+		if first := c.beside; side == 0 && len(first) > 0 && first[0] != c {
+			played[0], results[0] = first[0].lead.games, first[0].lead.result
+			continue
+		}
 		seed := plan.Seed
 		if side == 1 && c.Unpaired {
 			seed = rng.Derive(seed, -2)
@@ -173,6 +199,7 @@ func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
 		}
 		results[side] = result
 	}
+	c.lead = lead{played[0], results[0]}
 	c.out.A.Merge(results[0])
 	c.out.B.Merge(results[1])
 	for i := range games {
@@ -294,6 +321,7 @@ func (c *Comparison) families() (won, cards int) {
 func (c *Comparison) judge(out *Compared, s *pairing) {
 	out.Pairs, out.Figures = s.pairs, nil
 	won, cards := c.families()
+	won, cards = won*max(len(c.beside), 1), cards*max(len(c.beside), 1)
 	for _, f := range slices.SortedFunc(maps.Keys(s.means), figure.compare) {
 		if f.by == "bot" && !c.A.Mixed() {
 			continue

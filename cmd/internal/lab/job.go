@@ -29,6 +29,7 @@ type Job struct {
 	Seed        uint64            `json:"seed,string"`
 	Games       int               `json:"games"`
 	OnError     string            `json:"on_error"`
+	Trials      bool              `json:"trials,omitempty"`
 }
 
 // Job is the job of a number of games of the plan.
@@ -36,6 +37,7 @@ func (p *Plan) Job(games int) Job {
 	j := Job{
 		Game: p.Table.Compiled.Pack.ID, Pack: hex.EncodeToString(p.Table.Compiled.Pack.Hash[:]), Program: Program(),
 		GameOptions: p.Table.Settings.GameOptions, Bots: p.Bots, Seed: p.Seed, Games: games, OnError: "stop",
+		Trials: p.Trials,
 	}
 	if p.Table.Settings.ContinueOnError {
 		j.OnError = "continue"
@@ -56,7 +58,7 @@ func (j *Job) Differs(from *Job) string {
 		{"options", pairs(j.GameOptions), pairs(from.GameOptions)},
 		{"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
 		{"seed", fmt.Sprint(j.Seed), fmt.Sprint(from.Seed)}, {"games", fmt.Sprint(j.Games), fmt.Sprint(from.Games)},
-		{"on-error", j.OnError, from.OnError},
+		{"on-error", j.OnError, from.OnError}, {"cards", fmt.Sprint(j.Trials), fmt.Sprint(from.Trials)},
 	} {
 		if field.a != field.b {
 			return fmt.Sprintf("%s %q, not %q", field.name, field.a, field.b)

@@ -39,6 +39,8 @@ type Plan struct {
 	Bots []string
 	// Seed is that of the run.
 	Seed uint64
+	// Trials lets what the cards do be tried; see trials.
+	Trials bool
 	// BotTime is how long a bot from outside may take for an answer, and Talk where
 	// what it says goes.
 	BotTime time.Duration
@@ -147,16 +149,21 @@ type Players struct {
 	Plan *Plan
 	lock sync.Mutex
 	all  []*Player
+	// shared are the processes of bots from outside, by their places in the plan.
+	shared []outside.Shared
 }
 
 // New makes the player of a worker, as sim.Config wants it.
 func (p *Players) New(int) (sim.Player, error) {
-	player, err := p.Plan.Player()
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.shared == nil {
+		p.shared = make([]outside.Shared, len(p.Plan.Bots))
+	}
+	player, err := p.Plan.player(p.shared)
 	if err != nil {
 		return nil, err
 	}
-	p.lock.Lock()
-	defer p.lock.Unlock()
 	p.all = append(p.all, player)
 	return player, nil
 }
@@ -174,27 +181,36 @@ func (p *Players) Close(ctx context.Context) {
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
 // game. Bots that look ahead share a Lua state.
-func (p *Plan) Player() (*Player, error) {
+func (p *Plan) Player() (*Player, error) { return p.player(make([]outside.Shared, len(p.Bots))) }
+
+func (p *Plan) player(shared []outside.Shared) (*Player, error) {
 	m, err := p.Table.Machine()
 	if err != nil {
 		return nil, err
 	}
 	player := &Player{plan: p, game: engine.New(p.Table.Setup(m, 0))}
-	for _, kind := range p.Bots {
-		bot, err := p.bot(kind)
+	for i, kind := range p.Bots {
+		bot, err := p.bot(kind, &shared[i])
 		if err != nil {
 			return nil, err
 		}
 		player.bots = append(player.bots, bot)
 	}
 	start := func() (*interp.Table, *engine.Game, error) { return p.Table, player.game, nil }
-	player.session, err = play.New(start, play.Settings{Players: player.bots, Answered: player.tally.Answer})
+	answered := player.tally.Answer
+	if p.Trials {
+		if err := player.tries(); err != nil {
+			return nil, err
+		}
+		answered = player.trials.answered
+	}
+	player.session, err = play.New(start, play.Settings{Players: player.bots, Answered: answered})
 	return player, err
 }
 
-func (p *Plan) bot(kind string) (play.Player, error) {
+func (p *Plan) bot(kind string, shared *outside.Shared) (play.Player, error) {
 	if outside.Is(kind) {
-		return outside.New(kind, p.BotTime, p.Talk)
+		return outside.New(kind, p.BotTime, p.Talk, shared)
 	}
 	return play.NewBot(kind)
 }
@@ -213,6 +229,7 @@ type Player struct {
 	number int
 	broken bool
 	tally  view.Tally
+	trials *trials // nil where nothing is tried
 	// Ended, if not nil, is called after every game.
 	Ended func(g *engine.Game, tally *view.Tally, failure error)
 }
@@ -223,6 +240,9 @@ func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
 	p.number, p.names = game, p.plan.Seats(game)
 	p.session.Again(seed, p.plan.GameOptions(game, seed), rotated(p.bots, by))
 	p.tally.Reset(p.game.Position())
+	if p.trials != nil {
+		p.trials.begin(seed)
+	}
 	return p.game, nil
 }
 
@@ -253,4 +273,30 @@ func (p *Player) End(g *engine.Game, failure error) {
 	if p.Ended != nil {
 		p.Ended(g, &p.tally, failure)
 	}
+}
+
+// Usual is the kind of bot that plays a game where none is named: random ones hide what a
+// change does, so it is the strongest one that plays many games in a short time.
+func Usual(p *interp.Pack) string {
+	if p.Compiled.Pack.Evaluation < 0 {
+		return "random"
+	}
+	return "greedy"
+}
+
+// Causes groups failures by what they say first, the most frequent first.
+func Causes(list []sim.Failure) [][]sim.Failure {
+	var out [][]sim.Failure
+	at := map[string]int{}
+	for _, f := range list {
+		cause, _, _ := strings.Cut(f.Error, "; seed ")
+		i, known := at[cause]
+		if !known {
+			i = len(out)
+			at[cause], out = i, append(out, nil)
+		}
+		out[i] = append(out[i], f)
+	}
+	slices.SortStableFunc(out, func(a, b []sim.Failure) int { return len(b) - len(a) })
+	return out
 }

@@ -1,12 +1,15 @@
 package lab_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/stats"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -191,5 +194,40 @@ func TestSharesOfOneGame(t *testing.T) {
 				t.Errorf("%d of 24: %+v", won, s)
 			}
 		}
+	}
+}
+
+// TestSeatsOfOneGame: what several seats of a game have is as sure as the games are many,
+// not the seats: of an option, of a value beside another, and of a bot.
+func TestSeatsOfOneGame(t *testing.T) {
+	p := plan(t, "bbtm", nil, "random", "random", "random", "random")
+	r := played(t, p, 40)
+	s, seen := lab.NewSheet(p, r, "en"), false
+	for _, g := range s.Shares {
+		for i := range g.Shares {
+			if share := &g.Shares[i]; share.Key == "other" {
+				seen = true
+				if want := stats.Wilson(share.Wins()/3, 40, stats.Z95); share.Games != 120 ||
+					math.Abs(share.Low-want.Low)+math.Abs(share.High-want.High) > 1e-9 {
+					t.Errorf("%+v, not %+v", share, want)
+				}
+			}
+		}
+	}
+	for _, pair := range r.Pairs {
+		if pair.First < 1 || pair.First > min(pair.Games, 40) {
+			t.Errorf("%+v", pair)
+		}
+	}
+	l := lab.Ladder{Plan: plan(t, "bbtm", nil, "random", "greedy", "greedy", "random"), Bots: []string{"greedy"},
+		Games: 4, Play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) {
+			return sim.Run(ctx, c)
+		}}
+	rungs, err := l.Run(t.Context())
+	if err != nil || !seen {
+		t.Fatal(err, seen)
+	}
+	if want := stats.Wilson(rungs[0].Wins()/3, 4, stats.Z95); math.Abs(rungs[0].High-want.High) > 1e-9 {
+		t.Errorf("%+v, not %+v", rungs[0].Interval, want)
 	}
 }

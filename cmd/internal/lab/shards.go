@@ -33,7 +33,7 @@ func (j *Job) Plan(p *interp.Pack) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{Table: t, Bots: j.Bots, Seed: j.Seed}
+	plan := &Plan{Table: t, Bots: j.Bots, Seed: j.Seed, Trials: j.Trials}
 	here := plan.Job(j.Games)
 	if other := here.Differs(j); other != "" {
 		return nil, errors.New(other)
@@ -107,6 +107,12 @@ func (p *Plan) Strange(r *sim.Result) error {
 	}
 	for _, round := range r.Rounds {
 		named("phase", round.Phase)
+	}
+	for i := range r.Trials {
+		named("card", r.Trials[i].Card)
+		if what := r.Trials[i].What; err == nil && !slices.Contains(Questions[:], what) {
+			err = fmt.Errorf("nothing is tried under the name %q", what)
+		}
 	}
 	for i := range r.Scores {
 		named("score", r.Scores[i].Key)

@@ -24,7 +24,7 @@ type Sheet struct {
 	Even float64
 	// Shares are the groups of who won how often: seats, bots, values of options.
 	Shares []Group
-	// Cards and Abilities are sorted by how far their difference stands out.
+	// Cards and Abilities are sorted by how often they were used.
 	Cards, Abilities []Effect
 	// Lengths and Rounds are how long games took: in decisions, and in the phase that
 	// comes again and again.
@@ -51,7 +51,8 @@ type Group struct {
 // Share is how many of its games a thing won; a draw of n seats is an n-th of a win.
 type Share struct {
 	Key, Name string
-	Games     int
+	// Games are those of each of its seats; apart those that are independent.
+	Games, apart int
 	sim.Outcomes
 	stats.Interval
 	// Off reports whether it wins more or less often than the others of its group,
@@ -59,24 +60,29 @@ type Share struct {
 	Off bool
 }
 
-// Effect is what was seen of a card or an ability: how often it came up and what was
-// done with it, by seats and games, and what became of those who used it. It is no effect
-// of the card: those who use it differ from the others in more than that, and the seats
-// of a game depend on each other, so nothing is said to be certain.
+// Effect is what was seen of a card or an ability, by seats and games, and what was found
+// by experiment. What was seen is no effect of it: those who use a card differ from the
+// others in more than that.
 type Effect struct {
 	Key, Name string
 	Games     int
 	sim.Deeds
-	// Deed is what is compared: that of taken, played and acted for which there are
-	// most games with and without it; "" if none can be.
-	Deed string
-	// With and Without are the shares of games won by those who did it, and those
-	// for whom it came up and who did not; NWith and NWithout their numbers.
-	With, Without   float64
-	NWith, NWithout int
-	// Difference is With less Without.
-	Difference float64
+	// Tried has, by the place in Questions, what was found; N is 0 where nothing was.
+	Tried [len(Questions)]Tried
 }
+
+// Tried is by how much more a seat won of its games with a card than otherwise, as a share
+// of them. The interval holds as often as one looks, in 95 of 100 cards.
+type Tried struct {
+	N int
+	stats.Interval
+	// Certain reports whether the card does something, at an error rate of 5 % for all cards
+	// and questions of the game; Rare whether the interval is too wide to say anything.
+	Certain, Rare bool
+}
+
+// widest is how far an interval reaches to each side beyond which nothing is said.
+const widest = 0.25
 
 // Spread is how whole numbers are spread: quantiles and bars.
 type Spread struct {
@@ -123,7 +129,7 @@ func NewSheet(p *Plan, r *sim.Result, lang string) *Sheet {
 	s.Random = !slices.ContainsFunc(p.Bots, func(kind string) bool { return kind != "random" })
 	n := namer{p, p.Table.Speaker(lang)}
 	s.shares(n)
-	s.Cards, s.Abilities = effects(r.Rows, "card", n), effects(r.Rows, "ability", n)
+	s.Cards, s.Abilities = effects(r, "card", n), effects(r, "ability", n)
 	s.length()
 	s.rounds(n)
 	s.scores(n)
@@ -197,6 +203,9 @@ func (g *Group) add(share Share, row *sim.Row) {
 		g.Shares = append(g.Shares, share)
 	}
 	g.Shares[i].Games += row.Games
+	if g.Shares[i].apart += row.First; row.By == "seat" {
+		g.Shares[i].apart += row.Games
+	}
 	g.Shares[i].Outcomes.Add(row.Outcomes)
 }
 
@@ -212,8 +221,9 @@ func (g *Group) judge() {
 	p := make([]float64, len(g.Shares))
 	for i := range g.Shares {
 		s := &g.Shares[i]
-		s.Interval = stats.Wilson(s.Wins(), s.Games, stats.Z95)
-		p[i] = stats.RateDiffers(s.Wins(), s.Games, part(all.Parts(), games*sim.Whole))
+		won := s.Wins() * part(s.apart, s.Games)
+		s.Interval = stats.Wilson(won, s.apart, stats.Z95)
+		p[i] = stats.RateDiffers(won, s.apart, part(all.Parts(), games*sim.Whole))
 	}
 	for i, p := range stats.Holm(p) {
 		g.Shares[i].Off = p < 0.05
@@ -223,49 +233,78 @@ func (g *Group) judge() {
 	}
 }
 
-// fewest is the number of games, with and without, below which two shares are not compared.
-const fewest = 20
-
 // effects makes an Effect of each card, or ability.
-func effects(list []sim.Row, by string, n namer) []Effect {
+func effects(r *sim.Result, by string, n namer) []Effect {
 	var out []Effect
-	var won, after []sim.Row
-	for i := range list {
-		row := &list[i]
+	for i := range r.Rows {
+		row := &r.Rows[i]
 		if row.By != by {
 			continue
 		}
 		last := len(out) - 1
 		if last < 0 || out[last].Key != row.Key {
 			out = append(out, Effect{Key: row.Key, Name: n.thing(by, row.Key)})
-			won, after = append(won, sim.Row{}), append(after, sim.Row{})
 			last++
 		}
 		out[last].Games += row.Games
-		out[last].Deeds = plus(out[last].Deeds, row.Deeds)
-		won[last].Won += row.Won
-		after[last].Deeds = plus(after[last].Deeds, row.After)
+		out[last].Deeds.Add(&row.Deeds)
 	}
-	for i := range out {
-		out[i].compare(won[i].Won, after[i].Deeds)
+	all := len(Questions) * len(n.plan.Table.Compiled.Pack.Defs)
+	for i := range r.Trials {
+		of := &r.Trials[i]
+		at := slices.IndexFunc(out, func(e Effect) bool { return by == "card" && e.Key == of.Card })
+		if question := slices.Index(Questions[:], of.What); at >= 0 && question >= 0 {
+			bets := stats.Bets{Values: of.Values, Of: sim.Whole}
+			t := Tried{N: bets.N(), Interval: bets.Interval(errorRate)}
+			t.Certain = bets.Against(0) >= math.Log(float64(all)/errorRate)
+			t.Rare = t.High-t.Low > 2*widest && !t.Certain
+			out[at].Tried[question] = t
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Effect) int {
-		return cmp.Or(yes(b.Deed != "")-yes(a.Deed != ""), cmp.Compare(b.weight(), a.weight()))
+		return b.Used() - a.Used()
 	})
 	return out
 }
 
-// weight is the difference as far as its numbers of games let it count.
-func (e *Effect) weight() float64 {
-	if e.Deed == "" {
-		return 0
+// Used counts the games of seats in which most was done with it.
+func (e *Effect) Used() int { return max(e.Taken, e.Played, e.Acted) }
+
+// Tried are the cards with something to say for a question, surest first, and how many
+// are too rare for that.
+func (s *Sheet) Tried(question int) (told []*Effect, rare int) {
+	for i := range s.Cards {
+		switch t := &s.Cards[i].Tried[question]; {
+		case t.Rare:
+			rare++
+		case t.N > 0:
+			told = append(told, &s.Cards[i])
+		}
 	}
-	return abs(e.Difference) / math.Sqrt(1/float64(e.NWith)+1/float64(e.NWithout))
+	slices.SortStableFunc(told, func(a, b *Effect) int {
+		x, y := &a.Tried[question], &b.Tried[question]
+		return cmp.Or(yes(y.Certain)-yes(x.Certain),
+			cmp.Compare(abs(y.Value)/(y.High-y.Low), abs(x.Value)/(x.High-x.Low)))
+	})
+	return told, rare
 }
 
-func plus(a, b sim.Deeds) sim.Deeds {
-	return sim.Deeds{Offered: a.Offered + b.Offered, Taken: a.Taken + b.Taken, Drawn: a.Drawn + b.Drawn,
-		Played: a.Played + b.Played, Acted: a.Acted + b.Acted}
+// Certain names, by their keys, the shares that are off and the cards that do something for
+// certain.
+func (s *Sheet) Certain() (shares, cards []string) {
+	for _, g := range s.Shares {
+		for i := range g.Shares {
+			if share := &g.Shares[i]; share.Off {
+				shares = append(shares, strings.TrimSpace(strings.TrimPrefix(g.Key, "bot")+" "+share.Name))
+			}
+		}
+	}
+	for i := range s.Cards {
+		if e := &s.Cards[i]; slices.ContainsFunc(e.Tried[:], func(t Tried) bool { return t.Certain }) {
+			cards = append(cards, e.Key)
+		}
+	}
+	return shares, cards
 }
 
 func yes(b bool) int {
@@ -276,27 +315,6 @@ func yes(b bool) int {
 }
 
 func abs(x float64) float64 { return max(x, -x) }
-
-// compare chooses the deed to go by, without a look at who won.
-func (e *Effect) compare(won int, after sim.Deeds) {
-	best := 0
-	with, wins := 0, 0
-	for _, d := range []struct {
-		name   string
-		n, won int
-	}{{"played", e.Played, after.Played}, {"taken", e.Taken, after.Taken}, {"acted", e.Acted, after.Acted}} {
-		if both := min(d.n, e.Games-d.n); both > best {
-			best, e.Deed, with, wins = both, d.name, d.n, d.won
-		}
-	}
-	if best < fewest {
-		e.Deed = ""
-		return
-	}
-	e.NWith, e.NWithout = with, e.Games-with
-	e.With, e.Without = part(wins, e.NWith), part(won-wins, e.NWithout)
-	e.Difference = e.With - e.Without
-}
 
 // rounds takes the first phase, in the order of the flow, that came again.
 func (s *Sheet) rounds(n namer) {
@@ -429,7 +447,9 @@ func (s *Sheet) grids(n namer) {
 				})
 				if i >= 0 {
 					found = true
-					cells[c] = Cell{s.Pairs[i].Games, stats.Wilson(s.Pairs[i].Wins(), s.Pairs[i].Games, stats.Z95)}
+					pair := &s.Pairs[i]
+					cells[c] = Cell{pair.Games,
+						stats.Wilson(pair.Wins()*part(pair.First, pair.Games), pair.First, stats.Z95)}
 				}
 			}
 			grid.Cells = append(grid.Cells, cells)

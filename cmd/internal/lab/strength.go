@@ -38,7 +38,8 @@ type Rung struct {
 	Bot string `json:"bot"`
 	// Games are those that came to an end, and Failed those that did not. Of is how often
 	// it could have won, once a game for each seat of its kind; Outcomes say how often it has,
-	// and Interval the share, where a draw of n seats is an n-th of a win.
+	// and Interval the share, where a draw of n seats is an n-th of a win; it takes a game for
+	// one, however many such seats it has.
 	Games  int `json:"games"`
 	Failed int `json:"failed"`
 	Of     int `json:"of"`
@@ -131,22 +132,25 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 			out.Of += out.Games
 		}
 	}
-	out.Interval = stats.Wilson(out.Wins(), out.Of, stats.Z95)
+	out.Interval = stats.Wilson(out.wins(), out.Games, stats.Z95)
 	for i := range r.Scores {
 		if s := &r.Scores[i]; s.Key == "returns" && s.Of == sim.ScoreOfBot(kind) {
 			m := stats.Mean{N: s.N, Sum: s.Sum.Sum, Squares: s.Squares}
-			reach := stats.Z95 * m.Deviation() / math.Sqrt(float64(m.N))
+			reach := stats.Z95 * m.Deviation() / math.Sqrt(float64(out.Games))
 			out.Returns = &stats.Interval{Value: m.Value(), Low: m.Value() - reach, High: m.Value() + reach}
 		}
 	}
 	return out
 }
 
+// wins are those of a game each, where several seats have the bot.
+func (r *Rung) wins() float64 { return r.Wins() * part(r.Games, r.Of) }
+
 // judge says which bots are stronger or weaker than the others for certain.
 func (l *Ladder) judge(rungs []Rung) {
 	p := make([]float64, len(rungs))
 	for i := range rungs {
-		p[i] = stats.RateDiffers(rungs[i].Wins(), rungs[i].Of, l.Even())
+		p[i] = stats.RateDiffers(rungs[i].wins(), rungs[i].Games, l.Even())
 	}
 	for i, p := range stats.Holm(p) {
 		rungs[i].Certain = p < 0.05

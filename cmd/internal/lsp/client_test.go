@@ -19,6 +19,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/scripts"
 )
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	pack.Carry(cards.Files, scripts.Files)
+	interp.Keep()
 	debug.SetGCPercent(400) // as sim does
 	os.Exit(m.Run())
 }

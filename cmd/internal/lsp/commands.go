@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
@@ -31,10 +32,14 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 		return out, nil
 	}
 	text := s.text(path)
+	offered := []command{{Title: "run", Command: commandRun}, {Title: "open in studio", Command: commandStudio},
+		{Title: "update", Command: commandUpdate}}
+	if s.config.Program == "" {
+		offered = slices.Delete(offered, 1, 2)
+	}
 	for _, l := range f.Lenses() {
 		r := spanIn(text, l.At)
-		for _, c := range []command{{Title: "run", Command: commandRun},
-			{Title: "open in studio", Command: commandStudio}, {Title: "update", Command: commandUpdate}} {
+		for _, c := range offered {
 			c.Arguments = []any{p.TextDocument.URI, l.Name}
 			out = append(out, codeLens{Range: r, Command: c})
 		}
@@ -58,10 +63,10 @@ func (s *server) execute(p executeParams) (any, error) {
 	if path == "" {
 		return nil, errors.New("a command takes the address of a scenario file, and the name of the scenario")
 	}
-	switch p.Command {
-	case commandRun, commandUpdate:
+	switch {
+	case p.Command == commandRun, p.Command == commandUpdate:
 		return s.runScenario(path, name, p.Command == commandUpdate)
-	case commandStudio:
+	case p.Command == commandStudio && s.config.Program != "":
 		return nil, s.studio(path)
 	}
 	return nil, fmt.Errorf("there is no command %q", p.Command)

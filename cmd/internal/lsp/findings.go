@@ -138,8 +138,8 @@ func (s *server) check(ctx context.Context) bool {
 			}
 		}
 		if f, ok := assist.Open(s.workspace, d.path); ok && f.IsScenario() {
-			done = append(done, d.path)
-			if !s.checkScenario(ctx, docs, d.path, f) {
+			done = append(done, d.path, ran(d.path))
+			if !s.checkScenario(ctx, docs, d.path, f) || !s.runOpen(ctx, docs, d.path, f) {
 				return false
 			}
 		}
@@ -239,6 +239,26 @@ func (s *server) checkScenario(ctx context.Context, docs map[string]*document, p
 	return true
 }
 
+// ran is the source of findings that the scenarios of a file gave when they were played.
+type ran string
+
+// runOpen plays the scenarios of a file that is open, as they are written now: what came
+// out otherwise is told where it is expected. Those with mistakes are not played.
+func (s *server) runOpen(ctx context.Context, docs map[string]*document, path string, f *assist.File) bool {
+	results, err := f.Run(ctx, nil)
+	if s.interrupted(ctx, docs) {
+		return false
+	}
+	var found []diag.Finding
+	if err == nil { // else the file cannot be read, which its check says
+		for _, r := range results {
+			found = append(found, r.Findings...)
+		}
+	}
+	s.tell(ctx, docs, ran(path), found)
+	return true
+}
+
 // unopened checks the scenarios that nobody has open, while nothing else happens.
 func (s *server) unopened(ctx context.Context) bool {
 	docs := s.opened()
@@ -271,7 +291,13 @@ func (s *server) forget(docs map[string]*document, made []any) {
 	var gone []any
 	for _, by := range s.found.by {
 		for from := range by {
-			if _, unit := from.(workspace.Unit); unit && !slices.Contains(made, from) && !slices.Contains(gone, from) {
+			there := false
+			if scenario, ok := from.(string); ok { // one that nobody has open is checked in quiet
+				_, err := s.workspace.Text(scenario)
+				there = err == nil
+			}
+			_, games := from.(played)
+			if !there && !games && !slices.Contains(made, from) && !slices.Contains(gone, from) {
 				gone = append(gone, from)
 			}
 		}

@@ -74,6 +74,20 @@ func TestFolders(t *testing.T) {
 	rename(renamed, script)
 	c.findings(first, same())
 
+	// What a scenario says of a broken pack goes with its file, open or not.
+	tests := filepath.Join(lanterns, "scenarios", "abilities.yaml")
+	c.change(first, swap(t, text, "team: lanterns", "team: lantrens"))
+	c.open(tests, strings.Replace(read(t, tests), "rule: quagmire", "rules: quagmire", 1))
+	c.findings(tests, func(lines []string) bool { return len(lines) > 0 })
+	if err := os.Remove(tests); err != nil {
+		t.Fatal(err)
+	}
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uriOf(tests)}})
+	c.notify("workspace/didChangeWatchedFiles",
+		map[string]any{"changes": []any{map[string]any{"uri": uriOf(tests), "type": 3}}})
+	c.change(first, text)
+	c.findings(first, same())
+
 	// The folder of a pack that is open goes: its text stays what counts, and its things
 	// are no more among those of the workspace.
 	c.notify("workspace/didChangeWorkspaceFolders",

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 const stands = "    rules.players.stand(choose.one{seat = self.seat, prompt = \"stand\", from = fallen})\n"
@@ -117,6 +119,49 @@ func TestDefinitionAndReferences(t *testing.T) {
 	if want := []string{"players.yaml:20", "en.yaml:2", "fr.yaml:2", "ja.yaml:2",
 		"abilities.yaml:32", "abilities.yaml:43", "abilities.yaml:54", "abilities.yaml:61"}; !slices.Equal(got, want) {
 		t.Errorf("references of beacon: %q, want %q", got, want)
+	}
+}
+
+// TestArchive: what stands in an archive is laid where it can be read, and is not written.
+func TestArchive(t *testing.T) {
+	loaded, err := interp.Load(mod(t, "lanterns"), interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _, err := loaded.Loaded.Archive()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	cards := filepath.Join(dir, "mine", "cards", "more.yaml")
+	if err := os.MkdirAll(filepath.Dir(cards), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{
+		filepath.Join(dir, "lanterns.rdpack"):   string(data),
+		filepath.Join(dir, "mine", "pack.yaml"): "id: mine\nversion: 0.1.0\napi: 2\nextends: ../lanterns.rdpack\n",
+		cards: "cards:\n  - {id: glow, name: {en: Glow}, type: player, team: lanterns, abilities: [beacon], " +
+			"power: {standing: 1, downed: 1}}\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := start(t, filepath.Join(dir, "mine"))
+	_, place := cursor(t, cards, swap(t, c.open(cards), "[beacon]", "[bea¦con]"))
+	var list []location
+	c.call("textDocument/definition", place, &list)
+	if len(list) != 1 || filepath.Base(pathOf(list[0].URI)) != "beacon.lua" {
+		t.Fatal(places(list))
+	}
+	info, err := os.Stat(pathOf(list[0].URI))
+	if err != nil || info.Mode().Perm()&0o222 != 0 {
+		t.Errorf("%v: %v", info, err)
+	}
+	err = c.conn.Call(t.Context(), "textDocument/rename",
+		map[string]any{"textDocument": place.TextDocument, "position": place.Position, "newName": "torch"}, nil)
+	if err == nil || !strings.Contains(err.Error(), "a base is not edited from an overlay") {
+		t.Error(err)
 	}
 }
 
@@ -232,6 +277,26 @@ func TestLenses(t *testing.T) {
 	if got, want := c.shown("the studio is at "), "the studio is at http://127.0.0.1:1/abilities.yaml"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// TestRunsAsWritten: scenarios that are open are played as they are written, and when what
+// they are about changes; what came out otherwise is said where it is expected.
+func TestRunsAsWritten(t *testing.T) {
+	dir := mod(t, "lanterns")
+	c := start(t, dir)
+	path := filepath.Join(dir, "scenarios", "abilities.yaml")
+	text := c.open(path)
+	c.findings(path, same())
+	fails := func(lines []string) bool { return len(lines) == 1 && strings.HasPrefix(lines[0], "[13,") }
+	c.change(path, swap(t, text, "then: {Orc Blitzer: {posture: downed}", "then: {Orc Blitzer: {posture: standing}"))
+	c.findings(path, fails)
+	c.change(path, text)
+	c.findings(path, same())
+	// One that is closed is checked, not played.
+	c.change(path, swap(t, text, "then: {Orc Blitzer: {posture: downed}", "then: {Orc Blitzer: {posture: standing}"))
+	c.findings(path, fails)
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": uriOf(path)}})
+	c.findings(path, same())
 }
 
 // TestHoverScripts: triggers with their parameters, their windows and who listens;

@@ -17,7 +17,8 @@
 // it and three megabytes, and refuses a message when any field of it is of another
 // type than that version had.
 //
-// It may import interp and its parts, and disk; nothing imports it but the commands.
+// It may import interp and its parts, and disk; the commands import it, and the studio,
+// whose page is an editor too.
 package lsp
 
 import (
@@ -48,10 +49,12 @@ import (
 type Config struct {
 	In  io.Reader
 	Out io.Writer
+	// Stream, if not nil, brings and takes the messages in place of In and Out.
+	Stream jsonrpc2.ObjectStream
 	// Log takes what went wrong inside; nil for nobody.
 	Log io.Writer
 	// Program is the command that starts this program, for what is run from an
-	// editor; Version what the server says of itself.
+	// editor; "" where that may run nothing. Version is what the server says of itself.
 	Program, Version string
 	// Carried is a folder that the server may write the files of the games into which
 	// the program carries, so that an editor can show them; "" for none.
@@ -79,7 +82,10 @@ func Serve(ctx context.Context, c Config) error {
 	s.found.init()
 	ctx, s.stop = context.WithCancel(ctx)
 	s.arrived = sync.NewCond(&s.lock)
-	s.conn = jsonrpc2.NewConn(ctx, newFrames(c.In, c.Out), s, jsonrpc2.SetLogger(s.log))
+	if c.Stream == nil {
+		c.Stream = newFrames(c.In, c.Out)
+	}
+	s.conn = jsonrpc2.NewConn(ctx, c.Stream, s, jsonrpc2.SetLogger(s.log))
 	go func() {
 		<-s.conn.DisconnectNotify()
 		s.stop()
@@ -492,11 +498,11 @@ func (s *server) file(a at) (f *assist.File, line, column int) {
 	return f, a.Position.Line + 1, columnOf(lineOf(s.text(path), a.Position.Line), a.Position.Character)
 }
 
-// lay writes the files of a game that the program carries where an editor can show
-// them, read only, and returns the place of one; "" where that cannot be done.
+// lay writes the files of a game that the program or an archive carries where an editor can
+// show them, read only, and returns the place of one; "" where that cannot be done.
 func (s *server) lay(shown string, data []byte) string {
 	path := s.workspace.File(shown)
-	if s.config.Carried == "" || filepath.IsAbs(filepath.FromSlash(shown)) {
+	if path == filepath.FromSlash(shown) {
 		return path
 	}
 	if was, err := os.ReadFile(path); err == nil && string(was) == string(data) {

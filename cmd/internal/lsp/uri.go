@@ -2,9 +2,20 @@ package lsp
 
 import (
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 )
+
+// Carried is the folder in the user's cache for the files of games inside the program,
+// "" where there is none.
+func Carried() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "ruledeck", "games")
+}
 
 // pathOf returns the file that an address names; "" for one that is no file.
 func pathOf(uri string) string {

@@ -184,7 +184,7 @@ func (w *course) tell(v *spectator, how int) {
 				}
 				what[theWould] = p.Options(preview.Settings{First: 2, Worlds: 4, Pauses: 40})
 			}
-			what[theLine] = lineOf(q, whole, derived, from, events)
+			what[theLine] = []any{lineOf(q, 1, view.NewActions(w.table.Compiled.Pack)), from, events, whole, derived}
 		}
 		what[theScene] = w.composer.Scene(scene.Input{View: whole, Question: q, News: events, Derived: derived})
 		begin, lines := v.lines.Lines()

@@ -8,22 +8,18 @@
 package outside
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -47,26 +43,24 @@ type Bot struct {
 	limit   time.Duration
 	talk    io.Writer
 
-	process *isolate.Tree
-	to      io.WriteCloser
-	from    io.Closer
-	lines   chan line
+	shared  *Shared
+	process *process
+	// table is the bot's number in its process.
+	table int
 	// at and round are the seat and the game that the bot was greeted in; watcher has
 	// the events that it is told.
 	at      *play.Seat
 	round   int
 	watcher *play.Watcher
-}
-
-// line is a line that the process wrote; after an error there is none.
-type line struct {
-	text []byte
-	err  error
+	// told is set where the process wants the events.
+	told    bool
+	actions *view.Actions
 }
 
 // New makes the bot of a kind. limit is how long it may take for an answer,
-// 0 for Time; what the process writes to its standard error goes to talk.
-func New(kind string, limit time.Duration, talk io.Writer) (*Bot, error) {
+// 0 for Time; what the process writes to its standard error goes to talk. shared are the
+// processes that it may use, nil for one of its own.
+func New(kind string, limit time.Duration, talk io.Writer, shared *Shared) (*Bot, error) {
 	command, err := split(strings.TrimPrefix(kind, Prefix))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -77,7 +71,10 @@ func New(kind string, limit time.Duration, talk io.Writer) (*Bot, error) {
 	if talk == nil {
 		talk = io.Discard
 	}
-	return &Bot{kind: kind, command: command, limit: limit, talk: talk}, nil
+	if shared == nil {
+		shared = &Shared{}
+	}
+	return &Bot{kind: kind, command: command, limit: limit, talk: talk, shared: shared}, nil
 }
 
 // split parts a command at its spaces; what stands in double quotes is one word.
@@ -143,44 +140,58 @@ type (
 	hello struct {
 		V           int               `json:"v"`
 		Type        string            `json:"type"`
+		Table       int               `json:"table"`
 		Seat        engine.Seat       `json:"seat"`
 		Seats       int               `json:"seats"`
 		Game        string            `json:"game"`
 		GameOptions map[string]string `json:"options"`
 		BotSeed     string            `json:"bot_seed"`
+		Actions     int               `json:"actions"`
 	}
 	decision struct {
-		Type    string     `json:"type"`
-		N       int        `json:"n"`
-		Again   int        `json:"again"`
-		Kind    string     `json:"kind"`
-		Prompt  string     `json:"prompt"`
-		Min     int        `json:"min"`
-		Max     int        `json:"max"`
-		Total   int        `json:"total"`
-		Options []option   `json:"options"`
-		View    *view.View `json:"view"`
-		// Derived are the values that the rules compute, as the seat may know them.
+		Type    string   `json:"type"`
+		Table   int      `json:"table"`
+		N       int      `json:"n"`
+		Again   int      `json:"again"`
+		Kind    string   `json:"kind"`
+		Prompt  string   `json:"prompt"`
+		Min     int      `json:"min"`
+		Max     int      `json:"max"`
+		Total   int      `json:"total"`
+		Options []option `json:"options"`
+		// Of a process that did not ask for events these are left out.
+		From   *int         `json:"from,omitempty"`
+		Events []view.Event `json:"events,omitempty"`
+	}
+	// seen is all that the seat sees, for a process that has asked for it. Derived are the
+	// values that the rules compute, as the seat may know them.
+	seen struct {
+		Type    string          `json:"type"`
+		Table   int             `json:"table"`
+		N       int             `json:"n"`
+		Again   int             `json:"again"`
+		View    *view.View      `json:"view"`
 		Derived []view.Estimate `json:"derived"`
-		From    int             `json:"from"`
-		Events  []view.Event    `json:"events"`
 	}
 	// foretold is what the options of the decision would do, in their order, or the one reply
 	// that was named.
 	foretold struct {
 		Type    string          `json:"type"`
+		Table   int             `json:"table"`
 		N       int             `json:"n"`
 		Again   int             `json:"again"`
 		Shared  []preview.Line  `json:"shared"`
 		Options []preview.Would `json:"options"`
 	}
 	option struct {
-		Key    string       `json:"key"`
-		Parts  []view.Value `json:"parts"`
-		Copies int          `json:"copies"`
+		Key     string       `json:"key"`
+		Actions []int        `json:"actions"`
+		Parts   []view.Value `json:"parts"`
+		Copies  int          `json:"copies"`
 	}
 	end struct {
 		Type    string     `json:"type"`
+		Table   int        `json:"table"`
 		Winners view.Seats `json:"winners"`
 		Draw    view.Seats `json:"draw"`
 		Returns []float64  `json:"returns"`
@@ -188,6 +199,8 @@ type (
 	reply struct {
 		V      int            `json:"v"`
 		Type   string         `json:"type"`
+		Tables int            `json:"tables"`
+		Events bool           `json:"events"`
 		N      int            `json:"n"`
 		Again  int            `json:"again"`
 		Keys   []string       `json:"keys"`
@@ -198,16 +211,20 @@ type (
 )
 
 // version is that of the lines.
-const version = 2
+const version = 3
 
 // Play answers the question that is put to the bot's seat.
 func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	if err := b.greet(ctx, at); err != nil {
 		return err
 	}
-	q := at.Question()
-	from, events := b.watcher.Events()
-	keys, err := b.ask(ctx, lineOf(q.Question, at.View(), at.Derived(ctx), from, events), q.Question)
+	q := at.Asked()
+	line := lineOf(q, b.table, b.actions)
+	if b.told {
+		from, events := b.watcher.Events()
+		line.From, line.Events = &from, events
+	}
+	keys, err := b.ask(ctx, line, q)
 	if err != nil {
 		return err
 	}
@@ -223,37 +240,55 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 		return nil
 	}
 	b.at, b.round, b.watcher = at, at.Round(), at.Anew()
-	if b.process == nil {
-		if err := b.start(); err != nil {
-			return b.fail("cannot be started: %s", err)
-		}
+	if pack := at.Compiled().Pack; b.actions == nil || !b.actions.Are(pack) {
+		b.actions = view.NewActions(pack)
 	}
+	if b.process != nil {
+		_, err := b.welcome(ctx)
+		return err
+	}
+	var failure error
+	err := b.shared.seat(func() (*process, error) { return launch(b.command, b.talk) },
+		func(p *process, table int) (room int, err error) {
+			b.process, b.table = p, table
+			room, failure = b.welcome(ctx)
+			return room, failure
+		})
+	if err != nil && failure == nil {
+		return b.fail("cannot be started: %s", err)
+	}
+	return err
+}
+
+// welcome says hello, and returns how many tables the process takes at once.
+func (b *Bot) welcome(ctx context.Context) (tables int, err error) {
 	if err := b.send(ctx, hello{
-		version, "hello", at.Number(), at.View().Seats, at.Compiled().Pack.ID, at.GameOptions(), at.BotSeed(),
+		version, "hello", b.table, b.at.Number(), b.at.Seats(), b.at.Compiled().Pack.ID, b.at.GameOptions(),
+		b.at.BotSeed(), b.actions.Count(),
 	}); err != nil {
-		return b.failed(ctx, "ended before its first game")
+		return 0, b.failed(ctx, "ended before its first game")
 	}
 	text, err := b.read(ctx, time.Now().Add(b.limit))
 	if err != nil {
-		return b.failed(ctx, "%s when it was greeted", err)
+		return 0, b.failed(ctx, "%s when it was greeted", err)
 	}
 	var ready reply
 	if err := json.Unmarshal(text, &ready); err != nil || ready.Type != "ready" {
-		return b.fail(`answered %s when it was greeted; {"type": "ready", "v": %d} is expected`, shown(text), version)
+		return 0, b.fail(`answered %s when it was greeted; {"type": "ready", "v": %d} is expected`,
+			shown(text), version)
 	}
 	if ready.V != version {
-		return b.fail("reads version %d of the lines, but this program writes version %d", max(ready.V, 1), version)
+		return 0, b.fail("reads version %d of the lines, but this program writes version %d", max(ready.V, 1), version)
 	}
-	return nil
+	b.told = ready.Events
+	return max(ready.Tables, 1), nil
 }
 
 // lineOf is the line that puts a question to a bot.
-func lineOf(q *view.Question, v *view.View, derived []view.Estimate, from int, events []view.Event) decision {
+func lineOf(q *view.Question, table int, actions *view.Actions) decision {
 	d := decision{
-		Type: "decision", N: q.Number, Again: q.Again, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt, Min: q.Min,
-		Max: q.Max, Total: q.Total,
-		Options: []option{}, View: v, Derived: append([]view.Estimate{}, derived...), From: from,
-		Events: append([]view.Event{}, events...),
+		Type: "decision", Table: table, N: q.Number, Again: q.Again, Kind: fmt.Sprint(q.Kind), Prompt: q.Prompt,
+		Min: q.Min, Max: q.Max, Total: q.Total, Options: []option{},
 	}
 	if q.Kind == engine.PickOne {
 		d.Max = 1
@@ -263,13 +298,17 @@ func lineOf(q *view.Question, v *view.View, derived []view.Estimate, from int, e
 	}
 	for _, class := range q.Classes() {
 		first := &q.Options[class.Options[0]]
-		d.Options = append(d.Options, option{class.Key, first.Parts, len(class.Options)})
+		o := option{class.Key, nil, first.Parts, len(class.Options)}
+		for i := range first.Parts {
+			o.Actions = actions.Append(o.Actions, &first.Parts[i])
+		}
+		d.Options = append(d.Options, o)
 	}
 	return d
 }
 
 // ask puts a question to the process and returns its answer by keys. Before it the process
-// may ask what answers would do, all in the time of one.
+// may ask what its seat sees, and what answers would do, all in the time of one.
 func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, error) {
 	if err := b.send(ctx, d); err != nil {
 		return nil, b.failed(ctx, "ended at decision %d", q.Number)
@@ -280,7 +319,8 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 			return nil, b.failed(ctx, "%s at decision %d", err, q.Number)
 		}
 		var given reply
-		if err := json.Unmarshal(text, &given); err != nil || given.Type != "answer" && given.Type != "would" {
+		if err := json.Unmarshal(text, &given); err != nil ||
+			given.Type != "answer" && given.Type != "would" && given.Type != "view" {
 			return nil, b.fail(`answered decision %d with %s; {"type": "answer", "n": %d, ...} is expected`,
 				q.Number, shown(text), q.Number)
 		}
@@ -291,8 +331,11 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 		if given.Type == "answer" {
 			return given.keys(q), nil
 		}
-		told, err := b.foretell(ctx, until, q, &given)
-		if err != nil {
+		var told any
+		if given.Type == "view" {
+			derived := append([]view.Estimate{}, b.at.Derived(ctx)...)
+			told = seen{"view", b.table, q.Number, q.Again, b.at.View(), derived}
+		} else if told, err = b.foretell(ctx, until, q, &given); err != nil {
 			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s",
 				q.Number, err)
 		}
@@ -305,7 +348,8 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 // foretell tells what the answer would do that the process names, or where it names none
 // what each option would.
 func (b *Bot) foretell(ctx context.Context, until time.Time, q *view.Question, asked *reply) (foretold, error) {
-	out := foretold{Type: "would", N: q.Number, Again: q.Again, Shared: []preview.Line{}, Options: []preview.Would{}}
+	out := foretold{Type: "would", Table: b.table, N: q.Number, Again: q.Again, Shared: []preview.Line{},
+		Options: []preview.Would{}}
 	ctx, done := context.WithDeadline(ctx, until)
 	defer done()
 	p, err := b.at.Preview(ctx)
@@ -391,29 +435,16 @@ func (b *Bot) End(at *play.Seat) {
 	b.at = nil
 	// A bot that is not there any more has nothing to be told.
 	_ = b.send(context.Background(), end{
-		"end", append(view.Seats{}, v.Winners...), append(view.Seats{}, v.Draw...), at.Returns(),
+		"end", b.table, append(view.Seats{}, v.Winners...), append(view.Seats{}, v.Draw...), at.Returns(),
 	})
 }
 
-// Close ends the process with all that it has started: by the end of its input, and by
-// force where that does not do in a while, which is short where ctx has ended.
+// Close leaves the process, which ends when no bot uses it any more.
 func (b *Bot) Close(ctx context.Context) {
-	if b.process == nil {
-		return
+	if b.process != nil {
+		b.process.leave(ctx, b.table)
+		b.process, b.at = nil, nil
 	}
-	process, wait := b.process, patience
-	if ctx.Err() != nil {
-		wait = haste
-	}
-	go func(lines <-chan line) {
-		for range lines { // what it still writes is for nobody
-		}
-	}(b.lines)
-	// It may have ended by itself.
-	_ = b.to.Close()
-	process.End(wait)
-	_ = b.from.Close()
-	b.process, b.at = nil, nil
 }
 
 // Dismiss closes the bots from outside among some players, all at once.
@@ -427,112 +458,8 @@ func Dismiss(ctx context.Context, players []play.Player) {
 	group.Wait()
 }
 
-// patience is how long a process has to end by itself, haste where the program is asked
-// to stop.
-const (
-	patience = 500 * time.Millisecond
-	haste    = 100 * time.Millisecond
-)
+func (b *Bot) send(ctx context.Context, what any) error { return b.process.send(ctx, what, b.limit) }
 
-func (b *Bot) start() error {
-	c := exec.Command(b.command[0], b.command[1:]...)
-	c.Stderr, c.WaitDelay = &talk{to: b.talk, left: mostTalk}, patience
-	to, err := c.StdinPipe()
-	if err != nil {
-		return err
-	}
-	// A pipe of our own: unread output does not end with the process.
-	from, out, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	c.Stdout = out
-	process, err := isolate.StartTree(c)
-	if err != nil {
-		return errors.Join(err, from.Close())
-	}
-	b.process, b.to, b.from, b.lines = process, to, from, make(chan line, 1)
-	go read(from, b.lines)
-	return nil
-}
-
-// mostTalk is how much of what a process writes to its standard error is passed on.
-const mostTalk = 1 << 20
-
-// talk passes on what a process writes to its standard error, up to a bound.
-type talk struct {
-	to   io.Writer
-	left int
-}
-
-// Write takes everything, so that the process goes on.
-func (t *talk) Write(p []byte) (int, error) {
-	n := min(len(p), t.left)
-	if n > 0 {
-		// What cannot be said here cannot be said anywhere.
-		_, _ = t.to.Write(p[:n])
-		if t.left -= n; t.left == 0 {
-			fmt.Fprintf(t.to, "\n(what a bot writes here behind its first %d bytes is left out)\n", mostTalk)
-		}
-	}
-	return len(p), nil
-}
-
-// longest is the longest line that a bot may write.
-const longest = 1 << 20
-
-// read passes on the lines of a process up to its end.
-func read(out io.Reader, lines chan<- line) {
-	defer close(lines)
-	scanner := bufio.NewScanner(out)
-	scanner.Buffer(make([]byte, 4096), longest)
-	for scanner.Scan() {
-		lines <- line{text: slices.Clone(scanner.Bytes())}
-	}
-	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		lines <- line{err: fmt.Errorf("wrote a line of more than %d bytes", longest)}
-	}
-}
-
-// send writes a line; a process that does not read it has the time of an answer.
-func (b *Bot) send(ctx context.Context, what any) error {
-	data, err := json.Marshal(what)
-	if err != nil {
-		return err
-	}
-	sent := make(chan error, 1)
-	to := b.to
-	go func() {
-		_, err := to.Write(append(data, '\n'))
-		sent <- err
-	}()
-	select {
-	case err := <-sent:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(b.limit):
-		return errors.New("does not read")
-	}
-}
-
-// read waits for a line, until the time of an answer is over.
 func (b *Bot) read(ctx context.Context, until time.Time) ([]byte, error) {
-	timer := time.NewTimer(time.Until(until))
-	defer timer.Stop()
-	select {
-	case l, open := <-b.lines:
-		switch {
-		case !open:
-			return nil, errors.New("ended")
-		case l.err != nil:
-			return nil, l.err
-		}
-		return l.text, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-timer.C:
-		return nil, fmt.Errorf("did not answer within %s", b.limit)
-	}
+	return b.process.line(ctx, b.table, until, b.limit)
 }

@@ -8,12 +8,13 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cards"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -30,6 +31,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	pack.Carry(cards.Files, scripts.Files)
+	debug.SetGCPercent(400) // as sim does
+	interp.Keep()
 	os.Exit(m.Run())
 }
 
@@ -43,7 +46,10 @@ func misbehave(how string) {
 		var q struct {
 			Type        string
 			N, Min, Max int
+			Table       int
 			Kind        string
+			From        *int
+			Events      []json.RawMessage
 			Options     json.RawMessage
 		}
 		var options []struct{ Key string }
@@ -55,7 +61,8 @@ func misbehave(how string) {
 			if how == "mute" {
 				time.Sleep(time.Hour)
 			}
-			fmt.Println(`{"type":"ready","v":2}`)
+			fmt.Printf(`{"type":"ready","v":3,"table":%d,"tables":%d,"events":%t}`+"\n", q.Table,
+				map[bool]int{true: 2}[how == "shares"], how == "looks")
 			continue
 		case "end":
 			continue
@@ -92,7 +99,10 @@ func misbehave(how string) {
 		if how == "asks wrongly" {
 			told(lines, q.N, "the moon", 1)
 		}
-		answer := map[string]any{"type": "answer", "n": q.N}
+		if (how == "looks") != (q.From != nil && len(q.Events) > 0) || how == "looks" && !looked(lines, q.N) {
+			os.Exit(3)
+		}
+		answer := map[string]any{"type": "answer", "table": q.Table, "n": q.N}
 		switch q.Kind {
 		case "yes":
 			answer["yes"] = true
@@ -110,6 +120,19 @@ func misbehave(how string) {
 		data, _ := json.Marshal(answer)
 		fmt.Println(string(data))
 	}
+}
+
+// looked asks what the seat sees, and reports whether it is told.
+func looked(lines *bufio.Scanner, number int) bool {
+	fmt.Printf(`{"type":"view","n":%d}`+"\n", number)
+	var line struct {
+		Type    string
+		N       int
+		View    struct{ Players []json.RawMessage }
+		Derived []json.RawMessage
+	}
+	return lines.Scan() && json.Unmarshal(lines.Bytes(), &line) == nil && line.Type == "view" && line.N == number &&
+		len(line.View.Players) == 2 && line.Derived != nil
 }
 
 // told asks what the options of a decision would do, or the one with a key, of which as
@@ -157,7 +180,7 @@ func begun(t *testing.T, kind string, limit time.Duration) (*play.Session, *Bot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot, err := New(kind, limit, os.Stderr)
+	bot, err := New(kind, limit, os.Stderr, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +223,54 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestForetold: a bot that asks what its answers would do is told, and plays the same game.
+// TestShared: bots at tables of their own use one process as long as it has room, and play
+// the games that they would play alone; the process ends with the last of them.
+func TestShared(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind := Prefix + `"` + self + `"`
+	t.Setenv(asBot, "fine")
+	want, err := game(t, kind, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asBot, "shares")
+	shared := &Shared{}
+	var bots []*Bot
+	var wait sync.WaitGroup
+	for range 3 {
+		s, bot := begun(t, kind, time.Minute)
+		bot.shared = shared
+		bots = append(bots, bot)
+		wait.Go(func() {
+			_, err := s.Advance(t.Context())
+			if err != nil || s.Position().Log().Hash() != want.Position().Log().Hash() {
+				t.Errorf("another game: %v", err)
+			}
+		})
+	}
+	wait.Wait()
+	processes := map[*process]bool{}
+	for _, b := range bots {
+		processes[b.process] = true
+	}
+	if len(processes) != 2 {
+		t.Errorf("three tables are at %d processes that take two each", len(processes))
+	}
+	for _, b := range bots {
+		b.Close(t.Context())
+	}
+	for p := range processes {
+		if !p.over || len(p.tables) > 0 {
+			t.Errorf("a process without tables goes on: %v", p.tables)
+		}
+	}
+}
+
+// TestForetold: a bot that asks what its answers would do, or what its seat sees, is told, and
+// plays the same game.
 func TestForetold(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -212,10 +282,12 @@ func TestForetold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(asBot, "asks")
-	have, err := game(t, kind, time.Minute)
-	if err != nil || have.Position().Log().Hash() != want.Position().Log().Hash() {
-		t.Errorf("it plays another game: %v", err)
+	for _, how := range []string{"asks", "looks"} {
+		t.Setenv(asBot, how)
+		have, err := game(t, kind, time.Minute)
+		if err != nil || have.Position().Log().Hash() != want.Position().Log().Hash() {
+			t.Errorf("%s: it plays another game: %v", how, err)
+		}
 	}
 }
 
@@ -291,8 +363,8 @@ func TestEndOfADraw(t *testing.T) {
 		t.Fatal(status, err)
 	}
 	to := &kept{}
-	(&Bot{process: &isolate.Tree{}, to: to, at: s.Seat(1), limit: time.Minute}).End(s.Seat(1))
-	if want := `{"type":"end","winners":[],"draw":[1,2],"returns":[0.5,0.5]}` + "\n"; to.String() != want {
+	(&Bot{process: &process{to: to}, table: 2, at: s.Seat(1), limit: time.Minute}).End(s.Seat(1))
+	if want := `{"type":"end","table":2,"winners":[],"draw":[1,2],"returns":[0.5,0.5]}` + "\n"; to.String() != want {
 		t.Errorf("%s, want %s", to.String(), want)
 	}
 }

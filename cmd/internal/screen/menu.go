@@ -128,14 +128,12 @@ func (m *Menu) common() *scene.Part {
 		return nil
 	}
 	for _, p := range m.parts(m.among[0]) {
-		if len(p.Facts) > 0 && p.Copies < 2 && !isSeat(&p) && m.everywhere(&p) {
+		if len(p.Facts) > 0 && p.Copies < 2 && m.everywhere(&p) {
 			return &p
 		}
 	}
 	return nil
 }
-
-func isSeat(p *scene.Part) bool { return strings.HasPrefix(p.Key, "seat ") }
 
 // everywhere reports whether all options have a part.
 func (m *Menu) everywhere(p *scene.Part) bool {
@@ -177,9 +175,7 @@ func (m *Menu) label(r *Row) {
 		}
 		for i := range o.Parts {
 			p := &o.Parts[i]
-			isCommon := m.Common != nil && p.Key == m.Common.Key
-			// A seat that all are about tells none from another, and its facts stand on the table.
-			if !isCommon && !(isSeat(p) && len(m.among) > 1 && m.everywhere(p)) {
+			if m.Common == nil || p.Key != m.Common.Key {
 				r.add(p)
 			}
 		}

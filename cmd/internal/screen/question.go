@@ -134,9 +134,16 @@ func (d *drawing) rows(m *Menu) []Line {
 	var texts []string
 	said := map[string]int{}
 	open := false // whether the last line takes another row
-	for i := range m.Rows {
+	for i, next := 0, 0; i < len(m.Rows); i = next {
 		r := &m.Rows[i]
-		text, says, brief := fmt.Sprintf("%3d %s", i+1, d.described(r)), r.Says, r.Short
+		described, number := d.described(r), fmt.Sprint(i+1)
+		for next = i + 1; d.density > full && next < len(m.Rows) && d.described(&m.Rows[next]) == described; next++ {
+			number = fmt.Sprintf("%d,%d", i+1, next+1)
+			if next > i+1 {
+				number = fmt.Sprintf("%d-%d", i+1, next+1)
+			}
+		}
+		text, says, brief := fmt.Sprintf("%3s %s", number, described), r.Says, r.Short
 		if m.values {
 			text = fmt.Sprintf("%3s", r.Text)
 		}
@@ -232,14 +239,14 @@ func (d *drawing) reasoned(facts []scene.Fact, skip ...string) []string {
 }
 
 // described is a row with its facts, but for those that stand on the table: of the card
-// of an ability, and where room is scarce of a place, and of a card.
+// of an ability, and where room is scarce of a card.
 func (d *drawing) described(r *Row) string {
 	var facts []scene.Fact
 	for i := range r.parts {
 		p := &r.parts[i]
 		_, of, ability := strings.Cut(p.Key, " of ")
 		switch {
-		case ability && d.open(of), d.density == tight && strings.HasPrefix(p.Key, "zone "), d.bare && d.open(p.Key):
+		case ability && d.open(of), d.bare && d.open(p.Key):
 		default:
 			facts = append(facts, p.Facts...)
 		}

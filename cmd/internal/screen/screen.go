@@ -124,7 +124,8 @@ func (d *drawing) all() []Line {
 }
 
 // page is as much of the table as there is room for over the question: over the short one
-// or the bare one, if all that it touches stands there then, else over a tight one.
+// or the bare one, if all that it touches stands there then, else over a tight one. Where
+// the answers alone say what is touched, they keep their sentences, and no side is drawn.
 func (d *drawing) page() []Line {
 	var sides []side
 	var question []Line
@@ -135,6 +136,10 @@ func (d *drawing) page() []Line {
 		asked.density, asked.bare, asked.mute, on.bare = form.density, form.bare, form.mute, form.bare
 		question, sides = asked.question(), on.sides()
 		if d.fill(sides, room-len(question)) || i > 1 && len(d.table(sides))+len(question) <= room {
+			break
+		}
+		if head := sides[:1]; i == 2 && !slices.ContainsFunc(sides, drawn) && len(d.table(head))+len(question) <= room {
+			sides = head
 			break
 		}
 	}

@@ -43,7 +43,9 @@ type need int
 
 const (
 	touched need = iota
-	answer       // the answers say it too
+	answer       // the answers say it too: in full only behind boards
+	board
+	inFull
 	near
 	aside
 	needs
@@ -148,7 +150,11 @@ func (d *drawing) fill(sides []side, room int) bool {
 			for i := range slices.Backward(sides) { // the viewer's own side is the last
 				for j := range sides[i].places {
 					p := &sides[i].places[j]
-					if p.need != need || p.taken+1 == len(p.forms) {
+					now := p.need
+					if now == answer && p.taken+2 == len(p.forms) {
+						now = inFull
+					}
+					if now != need || p.taken+1 == len(p.forms) {
 						continue
 					}
 					// A piece that goes saves a line of the head at most.
@@ -173,6 +179,11 @@ func (d *drawing) fill(sides []side, room int) bool {
 // whole.
 func lacking(s side) bool {
 	return slices.ContainsFunc(s.places, func(p place) bool { return p.need == touched && p.taken+1 < len(p.forms) })
+}
+
+// drawn reports whether the question touches a place of a side that is drawn with its cards.
+func drawn(s side) bool {
+	return slices.ContainsFunc(s.places, func(p place) bool { return p.need == touched && len(p.forms) > 1 })
 }
 
 // whole takes the last form of all places of a side.
@@ -244,7 +255,7 @@ func (d *drawing) places(list []scene.Area, of engine.Seat, indent string) []pla
 			p.need = aside
 		case a.Form == scene.Pile:
 		case a.Form == scene.Board:
-			p.forms = append(p.forms, form{lines: d.board(a)})
+			p.need, p.forms = min(p.need, board), append(p.forms, form{lines: d.board(a)})
 		case stage(a):
 			for j := range a.Cards {
 				out = append(out, d.stages(a, &a.Cards[j]))

@@ -41,8 +41,8 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 	failed, games := 0, 0
 	for i := range rungs {
 		failed, games = failed+rungs[i].Failed, games+rungs[i].Games
-		for _, f := range rungs[i].Result.Failures {
-			fmt.Fprintf(h.Err, "game %d of %s failed: %s\n", f.Game+1, rungs[i].Bot, f.Error)
+		for _, cause := range lab.Causes(rungs[i].Result.Failures) {
+			sayFailed(h, " of "+rungs[i].Bot, cause)
 		}
 	}
 	object := struct {
@@ -77,6 +77,12 @@ func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 		r := &rungs[i]
 		if r.Games == 0 {
 			fmt.Fprintf(w, "  %s no game came to an end\n", columns.Pad(r.Bot, 26))
+			continue
+		}
+		if r.Of == r.Games*len(l.Plan.Bots) {
+			fmt.Fprintf(w, "  %s %7s  it plays at every seat, and so wins its even share by itself:\n"+
+				"    that compares nothing; name others with --seats, the first of which it replaces\n",
+				columns.Pad(r.Bot, 26), percent(r.Value))
 			continue
 		}
 		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", columns.Pad(r.Bot, 26),

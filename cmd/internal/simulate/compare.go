@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
@@ -27,6 +29,10 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 		A: a, B: b, Pairs: s.Games, Precision: s.Precision / 100,
 		Unpaired: s.Unpaired, Workers: s.Workers, Progress: moved,
 	}
+	began := time.Now()
+	c.Looked = func() {
+		s.forecast(h, a, lab.Batch, "pairs", time.Since(began), c.Reach, c.Needed)
+	}
 	file := inFile(h, s.Resume)
 	if err := file.open(c.Resume); err != nil {
 		return err
@@ -39,8 +45,8 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 		return err
 	}
 	for side, r := range []*sim.Result{out.A, out.B} {
-		for _, f := range r.Failures {
-			fmt.Fprintf(h.Err, "game %d of %s failed: %s\n", f.Game+1, []string{"A", "B"}[side], f.Error)
+		for _, cause := range lab.Causes(r.Failures) {
+			sayFailed(h, " of "+[]string{"A", "B"}[side], cause)
 		}
 	}
 	object := struct {
@@ -151,6 +157,22 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 		fmt.Fprintln(w, "  none for certain")
 	case more > 0:
 		fmt.Fprintf(w, "  and %d more; --format json has them all\n", more)
+	}
+	i := slices.IndexFunc(out.Figures, func(f lab.Figure) bool { return f.Moved && f.What == "won" })
+	switch {
+	case out.Pairs < lab.Batch:
+		fmt.Fprintf(w, "\nVerdict: %d pairs are too few to say anything; play %d at least.\n", out.Pairs, lab.Batch)
+	case i >= 0:
+		f := &out.Figures[i]
+		fmt.Fprintf(w, "\nVerdict: B changes who wins: %s %s points (%s to %s).\n", names(f),
+			strings.TrimSpace(points(f.Difference)), strings.TrimSpace(points(*f.Low)),
+			strings.TrimSpace(points(*f.High)))
+	default:
+		fmt.Fprintf(w, "\nVerdict: no change of who wins is certain; changes below %s points would not show.\n",
+			number1(100*c.Reach(out.Pairs)))
+		if n := c.Needed(); n > out.Pairs {
+			fmt.Fprintf(w, "Next: --games %d tells changes above %v points\n", n, 100*lab.Aim)
+		}
 	}
 	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
 }

@@ -68,8 +68,18 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
 		New:    players.New,
 	}
-	if s.Resume != "" {
-		config.Done = run.shard
+	pilot, began := sim.NewResult(len(plan.Bots)), time.Now()
+	config.Done = func(shard int, r *sim.Result) error {
+		if pilot.Games < lab.Pilot {
+			if pilot.Merge(r); pilot.Games >= lab.Pilot {
+				sheet := lab.NewSheet(plan, pilot, s.Lang)
+				s.forecast(h, plan, pilot.Games, "games", time.Since(began), sheet.Reach, sheet.Needed)
+			}
+		}
+		if s.Resume == "" {
+			return nil
+		}
+		return run.shard(shard, r)
 	}
 	result, err := s.Play(ctx, plan, config)
 	done()
@@ -77,11 +87,10 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if result == nil {
 		return cmp.Or(err, unkept)
 	}
-	for _, f := range result.Failures {
-		// What stands in a further line is not taken for ours.
-		fmt.Fprintf(h.Err, "game %d failed: %s\n  again with: %s\n", f.Game+1,
-			strings.ReplaceAll(f.Error, "\n", "\n  "), plan.Again(f.Game, f.Seed, s.Flags))
-		if err := prints.again(ctx, plan, f); err != nil {
+	for _, cause := range lab.Causes(result.Failures) {
+		sayFailed(h, "", cause)
+		fmt.Fprintf(h.Err, "  again with: %s\n", plan.Again(cause[0].Game, cause[0].Seed, s.Flags))
+		if err := prints.again(ctx, plan, cause[0]); err != nil {
 			return err
 		}
 	}
@@ -100,6 +109,37 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		return err
 	}
 	return s.ended(ctx, result.Games, s.Games, "games", result.Failed, unkept)
+}
+
+// forecast says from what was played first how long the rest takes and what it tells.
+func (s *Settings) forecast(h command.Host, plan *lab.Plan, played int, what string, took time.Duration,
+	reach func(games int) float64, needed func() int) {
+	if s.Format != "text" || s.Games < 2*played {
+		return
+	}
+	lasting := func(n int) string {
+		all := took * time.Duration(n) / time.Duration(played)
+		if all > time.Second {
+			return all.Round(time.Second).String()
+		}
+		return all.Round(time.Millisecond).String()
+	}
+	text := fmt.Sprintf("forecast from %d: with %s bots %d %s take about %s and tell differences above %s points",
+		played, against(plan.Bots), s.Games, what, lasting(s.Games), number1(100*reach(s.Games)))
+	if n := needed(); n > s.Games {
+		text += fmt.Sprintf("; above %v points about %d, %s (--games %d)", 100*lab.Aim, n, lasting(n), n)
+	}
+	fmt.Fprintln(h.Err, text)
+}
+
+// sayFailed says of which games (of a side, or a bot) a cause is.
+func sayFailed(h command.Host, of string, cause []sim.Failure) {
+	games := fmt.Sprintf("game %d", cause[0].Game+1)
+	if n := len(cause); n > 1 {
+		games = fmt.Sprintf("%d games, the first of them %d,", n, cause[0].Game+1)
+	}
+	// What stands in a further line is not taken for ours.
+	fmt.Fprintf(h.Err, "%s%s failed: %s\n", games, of, strings.ReplaceAll(cause[0].Error, "\n", "\n  "))
 }
 
 // print prints what came out in the format that is wanted.
@@ -133,6 +173,9 @@ func (s *Settings) report(h command.Host, page interface{ Write(w io.Writer) err
 
 // again is the command of a run; flags are those that it has beside the usual ones.
 func (s *Settings) again(plan *lab.Plan, flags string) string {
+	if plan.Trials {
+		flags += " --cards"
+	}
 	return fmt.Sprintf("ruledeck sim %s --games %d --seed %d --seats %s%s%s", plan.Table.Name, s.Games, plan.Seed,
 		strings.Join(plan.Bots, ","), s.Flags, flags)
 }

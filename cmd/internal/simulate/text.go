@@ -44,8 +44,36 @@ func sheetText(w io.Writer, s *lab.Sheet) {
 	lengthText(w, s)
 	leadText(w, s)
 	scoreText(w, s)
-	effectText(w, "Cards", s.Cards)
-	effectText(w, "Abilities", s.Abilities)
+	triedText(w, s)
+	seenText(w, "Cards", s.Cards)
+	seenText(w, "Abilities", s.Abilities)
+	if len(s.Cards) > 0 {
+		fmt.Fprintln(w, "  offered: its seat could take it or not; played: it left the hand for all to see; acted: an "+
+			"ability\n  of it did something. They say how a card is used; what it does says sim --cards")
+	}
+	verdict(w, s)
+}
+
+// verdict says in words what is certain, and what to do next.
+func verdict(w io.Writer, s *lab.Sheet) {
+	shares, cards := s.Certain()
+	game, needed := s.Plan.Table.Name, s.Needed()
+	fmt.Fprintln(w)
+	if len(shares)+len(cards) == 0 {
+		fmt.Fprintf(w, "Verdict: nothing differs for certain; differences below %s points would not show.\n",
+			number1(100*s.Reach(s.Finished)))
+	}
+	wrapped(w, "Verdict: not even for certain: ", shares)
+	wrapped(w, "Verdict: these cards do something for certain: ", cards)
+	switch {
+	case len(cards) > 0:
+		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
+			cards[0])
+	case needed > s.Games:
+		fmt.Fprintf(w, "Next: sim --games %d tells differences above %v points\n", needed, 100*lab.Aim)
+	case !s.Plan.Trials:
+		fmt.Fprintf(w, "Next: ruledeck sim %s --cards says what each card does\n", game)
+	}
 }
 
 // drawn says how many games were drawn beside those that were won.
@@ -136,43 +164,82 @@ func scoreText(w io.Writer, s *lab.Sheet) {
 	}
 }
 
-// effectText lists how those fared who used cards.
-func effectText(w io.Writer, title string, list []lab.Effect) {
-	measured := 0
-	var unused []string
-	for i := range list {
-		if list[i].Deed != "" {
-			measured++
-		}
-		if list[i].Taken+list[i].Played+list[i].Acted == 0 {
-			unused = append(unused, list[i].Name)
-		}
-	}
-	if len(list) == 0 {
+// tried says of each question what was tried.
+var tried = map[string]string{
+	lab.Done:  "taken where it could be, against never taking it (but where nothing else is allowed)",
+	lab.Drawn: "drawn, instead of another card of its pile",
+	lab.Blank: "its abilities, against none (of a card that nobody chooses)",
+}
+
+// triedText lists what cards do, by experiment.
+func triedText(w io.Writer, s *lab.Sheet) {
+	if !s.Plan.Trials {
 		return
 	}
-	fmt.Fprintf(w,
-		"\n%s, seen, not caused: games won by those who used it, less those for whom it came up and who did not\n",
-		title)
-	for i := range list[:min(measured, mostListed)] {
-		e := &list[i]
-		fmt.Fprintf(w, "  %s %s  %s when %-6s (%d)  %s else (%d)\n", columns.Pad(e.Name, 26), points(e.Difference),
-			percent(e.With), e.Deed, e.NWith, percent(e.Without), e.NWithout)
+	fmt.Fprintln(w, "\nCards, by experiment: points of its games that a seat wins more, each game played on both ways")
+	var never []string
+	for i := range s.Cards {
+		if e := &s.Cards[i]; e.Tried[0].N == 0 {
+			never = append(never, e.Name)
+		}
 	}
-	if more := measured - mostListed; more > 0 {
-		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
+	for question, what := range lab.Questions {
+		told, rare := s.Tried(question)
+		fmt.Fprintf(w, "  %s\n", tried[what])
+		for _, e := range told[:min(len(told), mostListed)] {
+			t, mark := &e.Tried[question], ""
+			if t.Certain {
+				mark = "  *"
+			}
+			fmt.Fprintf(w, "    %s %s  %s to %s  %6d games%s\n", columns.Pad(e.Name, 26), points(t.Value),
+				points(t.Low), points(t.High), t.N, mark)
+		}
+		if more := len(told) - mostListed; more > 0 {
+			fmt.Fprintf(w, "    and %d more; --report has them all\n", more)
+		}
+		if rare > 0 {
+			fmt.Fprintf(w, "    too rare to tell: %d\n", rare)
+		} else if len(told) == 0 {
+			fmt.Fprintln(w, "    none")
+		}
 	}
-	if rest := len(list) - measured; rest > 0 {
-		fmt.Fprintf(w, "  too rare, or used always, to tell: %d\n", rest)
-	}
-	if len(unused) > 0 {
-		for _, line := range columns.Wrap(unused, ", ", "  came up and were never used: ", "    ", columns.Page) {
+	wrapped(w, "  never a choice: ", never)
+	fmt.Fprintln(w, "  * does something for certain, though every card was looked at; intervals hold at every look")
+}
+
+func wrapped(w io.Writer, title string, names []string) {
+	if len(names) > 0 {
+		for _, line := range columns.Wrap(names, ", ", title, "    ", columns.Page) {
 			fmt.Fprintln(w, line)
 		}
 	}
-	if measured > 0 {
-		fmt.Fprintln(w, "  those who used it may win for other reasons: no figure here says what it does")
+}
+
+// seenText lists how cards were used.
+func seenText(w io.Writer, title string, list []lab.Effect) {
+	if len(list) == 0 {
+		return
 	}
+	fmt.Fprintf(w, "\n%s, as they came up: games of a seat\n  %s came up  offered  taken  drawn  played  acted\n",
+		title, columns.Pad("", 26))
+	var unused []string
+	shown, more := 0, 0
+	for i := range list {
+		switch e := &list[i]; {
+		case e.Used() == 0:
+			unused = append(unused, e.Name)
+		case shown == mostListed:
+			more++
+		default:
+			shown++
+			fmt.Fprintf(w, "  %s %7d %8d %6d %6d %7d %6d\n", columns.Pad(e.Name, 26), e.Games, e.Offered, e.Taken,
+				e.Drawn, e.Played, e.Acted)
+		}
+	}
+	if more > 0 {
+		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
+	}
+	wrapped(w, "  came up and were never used: ", unused)
 }
 
 func percent(share float64) string { return number1(100*share) + " %" }

@@ -150,3 +150,70 @@ func (s Sequence) deviation(m Mean) float64 {
 	d := m.Deviation()
 	return math.Sqrt((d*d*float64(m.N-1) + 1) / float64(m.N))
 }
+
+// Bets judge whole numbers from -Of to Of that were counted, by how much somebody would
+// have won who bet on them at fair odds (the e-value of G. Shafer, 2021): a fortune of e
+// says as much as a p-value of 1/e, of any number of values, however often one looks and
+// whenever one stops, and with no word of how they are spread (J. Ville, 1939).
+type Bets struct {
+	// Values are pairs of a value and how often it came.
+	Values [][2]int
+	Of     int
+}
+
+// stakes are the parts of the fortune that are set on each value.
+var stakes = [...]float64{0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7}
+
+// N is the number of values.
+func (b Bets) N() int {
+	n := 0
+	for _, v := range b.Values {
+		n += v[1]
+	}
+	return n
+}
+
+// Against returns the logarithm of the e-value against the mean of the values, as a part
+// of Of, being mean: the fortune of somebody who spreads it evenly over all stakes on more
+// and on less.
+func (b Bets) Against(mean float64) float64 {
+	var logs []float64
+	for _, stake := range stakes {
+		for _, sign := range [...]float64{-1, 1} {
+			sum := 0.0
+			for _, v := range b.Values {
+				off := float64(v[0])/float64(b.Of) - mean
+				sum += float64(v[1]) * math.Log1p(sign*stake*off/(1+math.Abs(mean)))
+			}
+			logs = append(logs, sum)
+		}
+	}
+	most := slices.Max(logs)
+	all := 0.0
+	for _, l := range logs {
+		all += math.Exp(l - most)
+	}
+	return most + math.Log(all/float64(len(logs)))
+}
+
+// Interval is the mean of the values, as a part of Of, with the bounds of those means that
+// the bets have not ruled out with an error rate of alpha.
+func (b Bets) Interval(alpha float64) Interval {
+	sum := 0.0
+	for _, v := range b.Values {
+		sum += float64(v[0]) * float64(v[1])
+	}
+	mean := sum / float64(b.Of*max(b.N(), 1))
+	bound := func(out float64) float64 {
+		in := mean
+		for range 40 { // to far below what is printed
+			if middle := (in + out) / 2; b.Against(middle) < -math.Log(alpha) {
+				in = middle
+			} else {
+				out = middle
+			}
+		}
+		return in
+	}
+	return Interval{Value: mean, Low: bound(-1), High: bound(1)}
+}

@@ -98,3 +98,48 @@ func TestRateDiffers(t *testing.T) {
 		}
 	}
 }
+
+// TestBets: a mean of 0 is ruled out in at most alpha of runs, though each is looked at
+// after every ten values; an interval holds the true mean as often; and what is spread the
+// same the other way round is judged the same.
+func TestBets(t *testing.T) {
+	const runs, alpha = 400, 0.05
+	source := rand.New(rand.NewPCG(1, 2))
+	wrong, missed := 0, 0
+	for range runs {
+		counts, shifted := map[int]int{}, map[int]int{}
+		found := false
+		for n := 1; n <= 300; n++ {
+			counts[source.IntN(3)-1]++
+			shifted[[]int{-1, 0, 0, 1, 1, 1}[source.IntN(6)]]++
+			found = found || n%10 == 0 && bets(counts).Against(0) >= -math.Log(alpha)
+		}
+		if found {
+			wrong++
+		}
+		if !bets(shifted).Interval(alpha).Contains(1.0 / 3) {
+			missed++
+		}
+	}
+	if wrong > runs*alpha || missed > runs*alpha {
+		t.Errorf("of %d runs %d are wrong, and %d intervals miss the mean", runs, wrong, missed)
+	}
+	up, down := bets(map[int]int{1: 30, 0: 50, -1: 5}), bets(map[int]int{-1: 30, 0: 50, 1: 5})
+	if a, b := up.Against(0), down.Against(0); math.Abs(a-b) > 1e-9 || a < math.Log(20) {
+		t.Error(a, b)
+	}
+	if a, b := up.Interval(alpha), down.Interval(alpha); math.Abs(a.Low+b.High) > 1e-9 || a.Low <= 0 {
+		t.Error(a, b)
+	}
+	if none := (Bets{Of: 1}).Interval(alpha); none.Low > -0.999 || none.High < 0.999 {
+		t.Error(none)
+	}
+}
+
+func bets(counts map[int]int) Bets {
+	b := Bets{Of: 1}
+	for _, v := range []int{-1, 0, 1} {
+		b.Values = append(b.Values, [2]int{v, counts[v]})
+	}
+	return b
+}

@@ -15,74 +15,45 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // state is what every page shows around the game.
 func (s *server) state(q *query) (any, error) {
-	type value struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
-	}
-	// option is one of the game's, in words; of a number Min and Max are the range, and
-	// Seat is set where it takes the number of one. Default has one value, or one for each
-	// seat.
-	type option struct {
-		ID      string  `json:"id"`
-		Name    string  `json:"name"`
-		Values  []value `json:"values"`
-		Default []value `json:"default"`
-		Number  bool    `json:"number,omitempty"`
-		Min     int     `json:"min"`
-		Max     int     `json:"max"`
-		Seat    bool    `json:"seat,omitempty"`
-		PerSeat bool    `json:"per_seat,omitempty"`
-	}
 	var out struct {
+		table.Setup
 		Games     []summary `json:"games"`
 		Languages []string  `json:"languages"`
 		// Untold are those in which the pack itself has no texts.
 		Untold   []string  `json:"untold"`
-		Least    int       `json:"least"`
-		Most     int       `json:"most"`
 		Bots     []string  `json:"bots"`
-		Options  []option  `json:"options"`
 		Files    bool      `json:"files"`
 		Mine     bool      `json:"mine"`
 		Failing  int       `json:"failing"`
 		Tests    int       `json:"tests"`
 		Findings []finding `json:"findings"`
 		Reloaded *reloaded `json:"reloaded,omitempty"`
+		// Saved counts the changes of all files, of tests too.
+		Saved int `json:"saved"`
 	}
 	at := q.branch.shown.Load().table
-	pack, speaker := at.Pack, at.Speaker(q.viewer.Lang)
-	out.Languages, out.Bots = pack.Languages(), play.Bots
+	pack := at.Pack
+	out.Setup, out.Languages, out.Bots = table.SetupOf(pack, at.Speaker(q.viewer.Lang)), pack.Languages(), play.Bots
 	out.Untold = slices.DeleteFunc(pack.Languages(),
 		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
-	out.Least, out.Most = pack.Seats()
 	out.Files = len(pack.Loaded.Places()) > 0
-	out.Mine = !out.Files && s.config.Overlay != nil
+	out.Mine = !out.Files && s.config.Begin != nil
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	out.Reloaded = s.reloaded
+	out.Reloaded, out.Saved = s.reloaded, s.saved
 	for i := range s.tests {
 		if out.Tests++; !s.tests[i].Passed {
 			out.Failing++
 		}
 	}
-	out.Options, out.Findings = []option{}, []finding{}
+	out.Findings = []finding{}
 	for _, f := range append(slices.Clip(s.findings), s.shown...) {
 		out.Findings = append(out.Findings, s.finding(&f))
-	}
-	for i := range pack.Compiled.Pack.GameOptions {
-		o := &pack.Compiled.Pack.GameOptions[i]
-		shown := option{o.Name, speaker.Option(i), []value{}, []value{}, o.Number, o.Min, o.Max, o.Seat, o.PerSeat}
-		for _, v := range strings.Split(o.Default, ",") {
-			shown.Default = append(shown.Default, value{v, speaker.OptionValue(i, v)})
-		}
-		for _, v := range o.Values {
-			shown.Values = append(shown.Values, value{v, speaker.OptionValue(i, v)})
-		}
-		out.Options = append(out.Options, shown)
 	}
 	for _, b := range s.branches {
 		now := b.shown.Load()
@@ -170,36 +141,14 @@ func (s *server) postNew(q *query) (any, error) {
 	if q.body.Game.Seed == (rng.Seed{}) {
 		q.body.Game.Seed = command.DrawSeed()
 	}
+	if err := s.layable(q.body.Game.Packs); err != nil {
+		return nil, err
+	}
 	b, err := s.begin(&branch{game: q.body.Game})
 	if err == nil {
 		s.checked(check(b))
 	}
 	return opened(b, err)
-}
-
-// postMine starts an overlay of the game that is inside the program, in a folder,
-// and goes on with the games over it.
-func (s *server) postMine(q *query) (any, error) {
-	if s.config.Overlay == nil {
-		return nil, errors.New("no overlay can be started here")
-	}
-	if !fileName.MatchString(q.body.Name) {
-		return nil, fmt.Errorf("a folder is named with small letters, digits, - and _, not %q", q.body.Name)
-	}
-	folder, err := s.config.Overlay(q.body.Name, s.game())
-	if err != nil {
-		return nil, err
-	}
-	s.lock.Lock()
-	s.config.Game = folder
-	s.lock.Unlock()
-	s.reload()
-	s.retest()
-	path, err := filepath.Abs(folder)
-	if err != nil {
-		path = folder
-	}
-	return map[string]string{"path": path, "open": s.link(filepath.Join(folder, "pack.yaml"), 1, 1)}, nil
 }
 
 func (s *server) postClose(q *query) (any, error) { return struct{}{}, s.close(q.branch) }

@@ -49,24 +49,31 @@ type run struct {
 	plan    *lab.Plan
 	result  *sim.Result
 	failure string
+	// knob names values of a card that are tried, "" for none; all are the games with them,
+	// and curves what has come of them.
+	// cards has what the cards do be tried.
+	cards  bool
+	knob   string
+	all    int
+	curves []lab.Curve
 }
 
-// start begins a run; ended is called when it is over.
-func (m *measuring) start(source func() (*interp.Pack, error), game NewGame, games int, ended func()) error {
+// start begins a run of the pack with a name; ended is called when it is over.
+func (m *measuring) start(name string, lang string, r *run, ended func()) error {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	number := 1
+	r.number = 1
 	if m.run != nil {
-		if number += m.run.number; !m.run.over {
+		if r.number += m.run.number; !m.run.over {
 			return table.Refuse(http.StatusConflict, "games are being played already; stop them first")
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r := &run{number: number, game: game, games: games, began: time.Now(), stop: stop}
+	r.began, r.stop, r.all = time.Now(), stop, r.games
 	m.run = r
 	m.group.Go(func() {
 		defer stop()
-		plan, result, err := m.play(ctx, r, source)
+		plan, result, err := m.play(ctx, r, name, lang)
 		m.lock.Lock()
 		r.over, r.plan, r.result, r.took = true, plan, result, time.Since(r.began)
 		if err != nil && !errors.Is(err, context.Canceled) {
@@ -78,9 +85,9 @@ func (m *measuring) start(source func() (*interp.Pack, error), game NewGame, gam
 	return nil
 }
 
-func (m *measuring) play(ctx context.Context, r *run,
-	source func() (*interp.Pack, error)) (*lab.Plan, *sim.Result, error) {
-	pack, err := source()
+func (m *measuring) play(ctx context.Context, r *run, name, lang string) (*lab.Plan, *sim.Result, error) {
+	with := interp.With{Overlays: r.game.Packs, GameOptions: r.game.GameOptions}
+	pack, err := interp.Load(name, with)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +96,10 @@ func (m *measuring) play(ctx context.Context, r *run,
 	if err != nil {
 		return nil, nil, err
 	}
-	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed.Low}
+	plan := &lab.Plan{Table: t, Bots: r.game.Seats, Seed: r.game.Seed.Low, Trials: r.cards}
+	if r.knob != "" {
+		return plan, nil, m.sweep(ctx, r, plan, name, with, lang)
+	}
 	players := &lab.Players{Plan: plan}
 	defer players.Close(ctx)
 	result, err := sim.Run(ctx, sim.Config{
@@ -104,6 +114,36 @@ func (m *measuring) play(ctx context.Context, r *run,
 	return plan, result, err
 }
 
+// sweep plays the game with other values of a card; curves are there after each look.
+func (m *measuring) sweep(ctx context.Context, r *run, plan *lab.Plan, name string, with interp.With,
+	lang string) error {
+	k, err := lab.ReadKnob(r.knob)
+	if err != nil {
+		return err
+	}
+	s, err := lab.NewSweep(k, plan, name, with)
+	if err != nil {
+		return err
+	}
+	s.Games, s.Workers = r.games, max(1, runtime.GOMAXPROCS(0)/2)
+	locked := func(change func()) {
+		m.lock.Lock()
+		defer m.lock.Unlock()
+		change()
+	}
+	locked(func() { r.all = s.All() })
+	s.Progress = func(done int) { locked(func() { r.done = done }) }
+	s.Looked = func() { curves := s.Curves(lang); locked(func() { r.curves = curves }) }
+	return s.Run(ctx)
+}
+
+// turned reports whether the run is one of a knob, which another turn of it takes the place of.
+func (m *measuring) turned() bool {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	return m.run != nil && m.run.knob != ""
+}
+
 // halt stops the run that is under way, if there is one, and waits for it.
 func (m *measuring) halt() {
 	m.lock.Lock()
@@ -114,9 +154,17 @@ func (m *measuring) halt() {
 	m.group.Wait()
 }
 
+// mostTurned is how many games are played with each value of a knob.
+const mostTurned = 1000
+
 // postMeasure begins a run of the pack as its files are now.
 func (s *server) postMeasure(q *query) (any, error) {
 	game := q.body.Game
+	game.Packs = q.branch.game.Packs
+	if at := q.branch.shown.Load().table; q.body.Text != "" { // whoever turns a knob says no more
+		game.Seats = slices.Repeat([]string{lab.Usual(at.Pack)}, at.Settings.Seats)
+		game.GameOptions, game.Seed.Low, q.body.Number = q.branch.game.GameOptions, 1, mostTurned
+	}
 	least, most := q.branch.shown.Load().table.Seats()
 	if n := len(game.Seats); n < least || n > most {
 		return nil, fmt.Errorf("the game is played by %d to %d, not by %d", least, most, n)
@@ -129,9 +177,11 @@ func (s *server) postMeasure(q *query) (any, error) {
 	if q.body.Number < 1 || q.body.Number > mostMeasured {
 		return nil, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
 	}
-	name, with := s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: game.GameOptions}
-	return struct{}{}, s.measuring.start(func() (*interp.Pack, error) { return interp.Load(name, with) }, game,
-		q.body.Number, s.changes.happened)
+	r := &run{game: game, games: q.body.Number, knob: q.body.Text, cards: q.body.Cards}
+	if r.knob != "" && s.measuring.turned() {
+		s.measuring.halt()
+	}
+	return struct{}{}, s.measuring.start(s.game(), q.viewer.Lang, r, s.changes.happened)
 }
 
 // postHalt stops the run; what was played counts.
@@ -158,6 +208,9 @@ func (s *server) getMeasured(*query) (any, error) {
 		Failed  int      `json:"failed,omitempty"`
 		// Old is set where the files have changed since.
 		Old bool `json:"old,omitempty"`
+		// Knob names the values of a card that are tried, Curves are what has come of them.
+		Knob   string      `json:"knob,omitempty"`
+		Curves []lab.Curve `json:"curves,omitempty"`
 	}
 	m := &s.measuring
 	m.lock.Lock()
@@ -166,16 +219,16 @@ func (s *server) getMeasured(*query) (any, error) {
 	if r == nil {
 		return struct{}{}, nil
 	}
-	out := measured{Run: r.number, Done: r.done, Games: r.games, Seats: r.game.Seats,
-		Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure}
+	out := measured{Run: r.number, Done: r.done, Games: r.all, Seats: r.game.Seats,
+		Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure, Knob: r.knob, Curves: r.curves}
 	if r.over {
 		out.Took = r.took.Seconds()
 	}
 	if r.result != nil {
 		out.Done, out.Failed = r.result.Games, r.result.Failed
 		out.Page = r.result.Games > r.result.Failed
-		if len(r.result.Failures) > 0 {
-			out.Failure = r.result.Failures[0].Error
+		for _, cause := range lab.Causes(r.result.Failures) {
+			out.Failure += fmt.Sprintf("%d × %s\n", len(cause), cause[0].Error)
 		}
 		out.Old = r.plan.Table.Loaded.Hash != s.all()[0].shown.Load().table.Loaded.Hash
 	}
@@ -215,8 +268,11 @@ func (s *server) simCommand(r *run) string {
 			text += fmt.Sprintf(" --option %s=%s", o.Name, value)
 		}
 	}
-	for _, o := range s.config.Overlays {
+	for _, o := range r.game.Packs {
 		text += " --pack " + o
+	}
+	if r.cards {
+		text += " --cards"
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
@@ -85,4 +86,46 @@ func TestBalance(t *testing.T) {
 	if now := p.scene("0/events?seat=1").Scene.Ask.Number; now <= before {
 		t.Errorf("the open game stands at %d, it was at %d", now, before)
 	}
+}
+
+// TestKnob plays games with other values of a card beside an open one, and says by value what
+// came of them; another turn of a knob takes the place of the first.
+func TestKnob(t *testing.T) {
+	p := open(t, "../../../testdata/trials", NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 3},
+		GameOptions: map[string]string{"planted": "yes"}})
+	t.Cleanup(func() { _ = p.server.end() })
+	turn := func(knob string, want int) {
+		t.Helper()
+		if status, text := p.ask(http.MethodPost, "/t/0/call/measure", map[string]any{"text": knob},
+			nil); status != want {
+			t.Fatalf("%s: %d %s", knob, status, text)
+		}
+	}
+	turn("five.worth=0,9", http.StatusOK)
+	turn("ten.worth=0,10,49", http.StatusOK)
+	var out struct {
+		Knob    string
+		Games   int
+		Over    bool
+		Failure string
+		Curves  []lab.Curve
+	}
+	for end := time.Now().Add(2 * time.Minute); len(out.Curves) == 0 && out.Failure == ""; {
+		time.Sleep(50 * time.Millisecond)
+		if p.get("/t/0/call/balance", &out); time.Now().After(end) {
+			t.Fatalf("nothing is known: %+v", out)
+		}
+	}
+	last := out.Curves[len(out.Curves)-1]
+	if out.Knob != "ten.worth=0,10,49" || last.Key != "ten" || len(last.Points) < 3 {
+		t.Errorf("%+v", out)
+	}
+	p.post("/t/0/call/halt", struct{}{})
+	p.server.measuring.group.Wait()
+	turn("no such", http.StatusOK)
+	p.server.measuring.group.Wait()
+	if p.get("/t/0/call/balance", &out); !strings.Contains(out.Failure, `"no such" names no values of a card`) {
+		t.Errorf("%+v", out)
+	}
+	turn("", http.StatusUnprocessableEntity)
 }

@@ -40,7 +40,8 @@ func TestBarestPack(t *testing.T) {
 		}
 	}
 	look := func(viewer string) {
-		for _, path := range strings.Fields("past cards card faces graph tests kept keepable balance words") {
+		for _, path := range strings.Fields("past cards card faces graph tests kept keepable balance words files " +
+			"forms structure asked") {
 			want(http.StatusOK, path+"?event=0&at=0&card=clown&"+viewer, struct{}{})
 		}
 		var told any
@@ -53,6 +54,15 @@ func TestBarestPack(t *testing.T) {
 
 	look("seat=1")
 	want(http.StatusOK, "why?event=0", struct{}{})
+	post("cookbook", map[string]any{"name": "once a week"})
+	post("cookbook", map[string]any{"name": "zzz"})
+	want(http.StatusOK, "file?file="+dir+"/game.yaml", struct{}{})
+	want(http.StatusOK, "revisions?file="+dir+"/game.yaml", struct{}{})
+	want(http.StatusConflict, "save", map[string]any{"name": dir + "/game.yaml"})
+	post("amended", map[string]any{"name": "clown", "field": "name", "was": "Clown", "text": "C"})
+	want(http.StatusConflict, "amend", map[string]any{"name": "clown", "field": "name", "was": "Clown", "text": "C"})
+	want(http.StatusNotFound, "editor", map[string]any{"name": "none"})
+	want(http.StatusUnprocessableEntity, "begin", map[string]any{})
 	p.server.test(t.Context())
 	test := p.server.tests[0]
 	stale := p.play(1)
@@ -60,6 +70,9 @@ func TestBarestPack(t *testing.T) {
 	post("would", map[string]any{"seat": 1, "number": p.scene("0/events?seat=1").Scene.Ask.Number})
 	post("whynot", map[string]any{"seat": 1, "key": "nothing"})
 	post("knows", struct{}{})
+	sheets := map[string]any{"paper": "letter", "bleed": 3, "backs": true, "copies": true}
+	post("sheets", map[string]any{"print": sheets, "changed": true})
+	want(http.StatusBadRequest, "sheets", map[string]any{"print": map[string]any{"paper": "A0"}})
 
 	want(http.StatusConflict, "answer",
 		map[string]any{"seat": 1, "number": stale, "reply": []int{9}})
@@ -76,6 +89,9 @@ func TestBarestPack(t *testing.T) {
 	want(http.StatusOK, "compare?with=1&seat=0", struct{}{})
 	post("keep", map[string]any{"name": "kept"})
 	post("close", struct{}{})
+	post("setup", map[string]any{"game": NewGame{}})
+	want(http.StatusNotFound, "setup", map[string]any{"game": NewGame{Packs: []string{"none"}}})
+	want(http.StatusNotFound, "enter", map[string]any{"name": "none"})
 	post("new", map[string]any{"game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}}})
 	look("seat=255")
 	post("open", map[string]any{"name": test.File, "event": test.Line})

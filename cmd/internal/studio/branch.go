@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
@@ -25,6 +24,8 @@ type NewGame struct {
 	Seats       []string          `json:"seats"`
 	Seed        rng.Seed          `json:"seed"`
 	GameOptions map[string]string `json:"options"`
+	// Packs are laid over the game, in this order.
+	Packs []string `json:"packs"`
 }
 
 // mostBranches bounds the games that are open at once.
@@ -78,6 +79,7 @@ type summary struct {
 	From     int      `json:"from,omitempty"`
 	Decision int      `json:"decision,omitempty"`
 	Seats    []string `json:"seats"`
+	Packs    []string `json:"packs"`
 	Answers  int      `json:"answers"`
 	Over     bool     `json:"over"`
 	Failure  []linked `json:"failure,omitempty"`
@@ -104,8 +106,7 @@ func (s *server) begin(b *branch) (*branch, error) {
 func (s *server) start(b *branch) play.Start {
 	options := b.game.GameOptions
 	return func() (*interp.Table, *engine.Game, error) {
-		p, err := interp.Load(s.game(), interp.With{Overlays: s.config.Overlays, GameOptions: options,
-			Memo: &s.memo})
+		p, err := interp.Load(s.game(), interp.With{Overlays: b.game.Packs, GameOptions: options, Memo: &s.memo})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -119,26 +120,10 @@ func (s *server) start(b *branch) play.Start {
 	}
 }
 
-// seat makes the players; people are nobody's but the page's.
-func seat(kinds []string) ([]play.Player, error) {
-	players := make([]play.Player, len(kinds))
-	for i, kind := range kinds {
-		if kind == play.Human {
-			continue
-		}
-		bot, err := play.NewTimedBot(kind, time.Now)
-		if err != nil {
-			return nil, err
-		}
-		players[i] = bot
-	}
-	return players, nil
-}
-
 // add opens a branch with the session that a function makes, and plays it to its first
 // question. An error beside a session is told with the branch, which is open.
 func (s *server) add(b *branch, session func(play.Settings) (*play.Session, error)) (*branch, error) {
-	players, err := seat(b.game.Seats)
+	players, err := play.NewPlayers(b.game.Seats)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +167,8 @@ func (s *server) rested(b *branch, session *play.Session, failure error) {
 	p := session.Position()
 	now := &shown{table: session.Table(), summary: summary{
 		ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: session.Kinds(),
-		Answers: p.Decisions(), Over: p.Over(), Open: b.scenario != nil, Notice: b.notice, Unsaved: b.unsaved,
-		Again: len(b.before), People: []int{}, Asked: []int{},
+		Packs: append([]string{}, b.game.Packs...), Answers: p.Decisions(), Over: p.Over(), Open: b.scenario != nil,
+		Notice: b.notice, Unsaved: b.unsaved, Again: len(b.before), People: []int{}, Asked: []int{},
 	}}
 	if failure != nil {
 		now.failure = failure.Error()

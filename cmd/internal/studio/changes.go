@@ -71,7 +71,12 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
-	q, err := s.asked(r)
+	w.Header().Set("Content-Type", "text/event-stream")
+	q, err := s.asked(r, true)
+	if err == nil && q.branch == nil {
+		s.starts(w, q)
+		return
+	}
 	if err == nil {
 		s.choose(q)
 	}
@@ -87,7 +92,6 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	w.Header().Set("Content-Type", "text/event-stream")
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
 	s.pour(w, q, frames, tick.C)

@@ -5,12 +5,14 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 )
 
 // TestContrast computes the contrast of every pair of tokens that text stands in:
 // at least 4.5 to 1, in light and in dark.
 func TestContrast(t *testing.T) {
-	css, err := web.ReadFile("web/studio.css")
+	css, err := web.Files.ReadFile("studio.css")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,17 @@ package studio
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
+	"github.com/ruledeck/ruledeck/testdata"
 )
 
 // printed is a card as it is printed.
@@ -34,7 +38,7 @@ func (s *server) cards(q *query) (any, error) {
 		return nil, err
 	}
 	s.lock.Lock()
-	uncovered := s.uncovered
+	reached := s.reached
 	s.lock.Unlock()
 	out := struct {
 		Cards []printed `json:"cards"`
@@ -42,14 +46,14 @@ func (s *server) cards(q *query) (any, error) {
 		// known what scenarios reach.
 		Base    bool `json:"base"`
 		Covered bool `json:"covered"`
-	}{Cards: []printed{}, Base: base != nil, Covered: uncovered != nil}
+	}{Cards: []printed{}, Base: base != nil, Covered: reached != nil}
 	for d := range pack.Defs {
 		def := &pack.Defs[d]
 		c := printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {
 			if name := pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)
-				if uncovered[name] {
+				if reached != nil && slices.Contains(reached.Missing, coverage.Item{Kind: "ability", Name: name}) {
 					c.Uncovered = append(c.Uncovered, name)
 				}
 			}
@@ -62,6 +66,22 @@ func (s *server) cards(q *query) (any, error) {
 		out.Cards = append(out.Cards, c)
 	}
 	return out, nil
+}
+
+// book are the recipes, read once.
+var book = sync.OnceValues(func() (*cookbook.Book, error) { return cookbook.New(testdata.Lessons) })
+
+// mostFound is how many recipes the page shows.
+const mostFound = 6
+
+// cookbook are the recipes that a search finds.
+func (s *server) cookbook(q *query) (any, error) {
+	book, err := book()
+	if err != nil {
+		return nil, err
+	}
+	found := book.Find(q.body.Name)
+	return append([]*cookbook.Recipe{}, found[:min(mostFound, len(found))]...), nil
 }
 
 // base are the faces of the cards of the game without what changes it, and how
@@ -121,8 +141,10 @@ func (s *server) card(q *query) (any, error) {
 		Fields []explained `json:"fields"`
 		Hooks  []explained `json:"hooks"`
 		Tests  []explained `json:"tests"`
+		Leaves []leaf      `json:"leaves"`
 	}{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []explained{},
-		Hooks: []explained{}, Tests: []explained{}}
+		Hooks: []explained{}, Tests: []explained{},
+		Leaves: s.leaves(q.branch.shown.Load().table, thing.Name, q.viewer.Lang)}
 	for _, f := range thing.Facts {
 		field := s.explained(f.Name, f.Value, f.At)
 		for _, was := range f.Was {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -76,12 +77,17 @@ func (s *server) getKeep(q *query) (any, error) {
 
 // testFolder is the folder in which tests are kept.
 func (s *server) testFolder() (string, error) {
+	const first = "the game is inside the program or an archive, and has no folder to keep a test in; " +
+		"make it yours first"
 	folder := s.scenarioFolder()
 	if folder == "" {
-		return "", errors.New("the game is inside the program and has no folder to keep a test in; make it yours first")
+		return "", errors.New(first)
 	}
-	for _, place := range s.all()[0].shown.Load().table.Loaded.Places() {
-		if _, err := os.Stat(place); err != nil {
+	for _, place := range s.own().Loaded.Places() {
+		switch info, err := os.Stat(place); {
+		case err == nil && !info.IsDir():
+			return "", errors.New(first)
+		case err != nil:
 			return "", fmt.Errorf("the pack is not there any more, so a test of it would stand alone: %w", err)
 		}
 	}
@@ -115,7 +121,8 @@ func (s *server) postKeep(q *query) (any, error) {
 	}
 	test.node.Put("then", record.Then(chosen))
 	text := record.Text(test.node)
-	if err := writeNew(folder, q.body.Name+".yaml", []byte(text)); errors.Is(err, fs.ErrExist) {
+	name := filepath.Join(filepath.Base(folder), q.body.Name+".yaml")
+	if err := disk.Exchange(filepath.Dir(folder), name, "", []byte(text)); errors.Is(err, fs.ErrExist) {
 		return nil, table.Refuse(409, "%s is there already; give the test another name", path)
 	} else if err != nil {
 		return nil, err
@@ -127,32 +134,6 @@ func (s *server) postKeep(q *query) (any, error) {
 	s.retest()
 	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1),
 		"passed": passed, "report": report}, nil
-}
-
-// writeNew writes a file that is not there yet into a folder, which is made where there
-// is none. A folder that is a link to a place elsewhere is refused.
-func writeNew(folder, name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(filepath.Dir(folder))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	if err := root.MkdirAll(filepath.Base(folder), 0o755); err != nil {
-		return err
-	}
-	path := filepath.Join(filepath.Base(folder), name)
-	f, err := root.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = root.Remove(path)
-	}
-	return err
 }
 
 // export writes the game from the step of a decision on, for a file in a folder.

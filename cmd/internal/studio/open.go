@@ -64,7 +64,8 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 		return nil, err
 	}
 	b := &branch{name: first.Case.Name, file: path, scenario: first.Case,
-		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions}}
+		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions,
+			Packs: s.config.First.Packs}}
 	// Whoever tries a rule answers for everybody.
 	for range first.Layout.Seats {
 		b.game.Seats = append(b.game.Seats, play.Human)
@@ -95,6 +96,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	}
 	b := &branch{name: filepath.Base(path), file: path,
 		game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
+	_, b.game.Packs = g.Source(path)
 	for _, o := range header.GameOptions {
 		b.game.GameOptions[o.Name] = strings.Join(o.Values, ",")
 	}
@@ -181,7 +183,7 @@ func (b *branch) saved(s *server, session *play.Session) error {
 		return err
 	}
 	j := record.Journal()
-	j.Header = session.Header(pack.Absolute(s.game()), pack.Absolutes(s.config.Overlays))
+	j.Header = session.Header(pack.Absolute(s.game()), pack.Absolutes(b.game.Packs))
 	path, may := "", func([]byte) error { return nil }
 	if b.journal != nil {
 		path = b.journal.Path()

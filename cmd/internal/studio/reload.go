@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
@@ -21,8 +22,11 @@ const lookEvery = 100 * time.Millisecond
 // watch applies what is saved in the pack's files until ctx ends, and runs the
 // scenarios again that are saved.
 func (s *server) watch(ctx context.Context) {
-	type state struct{ pack, tests string }
-	look := func() state { return state{s.fingerprint(), s.testFiles()} }
+	type state struct{ places, pack, tests string }
+	look := func() state {
+		places, pack := s.fingerprint()
+		return state{places, pack, s.testFiles()}
+	}
 	applied := look()
 	seen := applied
 	tick := time.NewTicker(lookEvery)
@@ -34,7 +38,20 @@ func (s *server) watch(ctx context.Context) {
 		case <-tick.C:
 			now := look()
 			if now == seen && now != applied {
-				if now.pack != applied.pack {
+				s.lock.Lock()
+				s.saved++
+				s.lock.Unlock()
+				switch {
+				case now.places != applied.places || now.pack == applied.pack: // what is opened is read already
+				case len(s.all()) == 0:
+					s.lock.Lock()
+					packs := s.config.First.Packs
+					s.lock.Unlock()
+					if _, err := s.enter(s.game(), packs...); err != nil {
+						s.checked([]diag.Finding{{Message: err.Error()}})
+					}
+					s.changes.happened()
+				default:
 					s.reload()
 				}
 				applied = now
@@ -45,10 +62,13 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// fingerprint is the state of the files that the games are read from: those of
-// their packs, and scenarios that are played on.
-func (s *server) fingerprint() string {
+// fingerprint is which files the games are read from, and their state: those of their
+// packs, and scenarios that are played on.
+func (s *server) fingerprint() (which, state string) {
 	var places []string
+	if bench := s.mended(); bench != nil {
+		places = bench.Loaded.Places()
+	}
 	for _, b := range s.all() {
 		all := b.shown.Load().table.Loaded.Places()
 		if b.scenario != nil {
@@ -60,7 +80,7 @@ func (s *server) fingerprint() string {
 			}
 		}
 	}
-	return disk.Fingerprint(places)
+	return strings.Join(places, "\n"), disk.Fingerprint(places)
 }
 
 // reloaded says what came of a change of the files.
@@ -87,7 +107,13 @@ func (s *server) reload() {
 	findings, all := s.findings, slices.Clone(s.branches)
 	s.lock.Unlock()
 	for i, b := range all {
-		if err := s.replay(b, out, i == len(all)-1); err != nil {
+		var unread *interp.BrokenError
+		err := s.replay(b, out, i == len(all)-1)
+		if err != nil && i < len(all)-1 && !errors.As(err, &unread) {
+			b.become(func(now *shown) { b.notice, now.Notice = err.Error(), err.Error() })
+			continue // one of fewer seats than the pack has now is no reason for the others
+		}
+		if err != nil {
 			findings = broken(out, err)
 			break
 		}
@@ -146,6 +172,11 @@ func (s *server) replay(b *branch, out *reloaded, current bool) error {
 // broken tells what is wrong with the files; the games stay as they were.
 func broken(out *reloaded, err error) (findings []diag.Finding) {
 	out.Applied, out.Text = false, err.Error()
+	return errorsIn(err)
+}
+
+// errorsIn are the errors in the files that keep a pack from being played.
+func errorsIn(err error) (findings []diag.Finding) {
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
 		for _, f := range broken.Findings {

@@ -2,10 +2,8 @@ package studio
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"maps"
 	"net/http"
 	"slices"
@@ -13,16 +11,18 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
+	"github.com/ruledeck/ruledeck/cmd/internal/paper"
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
-
-//go:embed web
-var web embed.FS
 
 // server answers the page.
 type server struct {
@@ -39,6 +39,8 @@ type server struct {
 	measuring measuring
 	// untested asks for the tests to be run.
 	untested chan struct{}
+	// laid is where the language server lays files of games inside the program.
+	laid string
 
 	// lock guards what follows, and the game of config. It is held for no longer than that
 	// takes; who has it takes no other.
@@ -52,10 +54,15 @@ type server struct {
 	// reloaded is what came of the last change of the files, reloads counts them.
 	reloaded *reloaded
 	reloads  int
-	// tests are the pack's scenarios as they ran last, uncovered the abilities that
-	// none of them lets act.
-	tests     []tested
-	uncovered map[string]bool
+	// saved counts the changes of all files that were seen.
+	saved int
+	// bench is the pack that is mended until it can be played, nil for none.
+	bench *interp.Reading
+	// editors are those of the pages that have one open, by name.
+	editors map[string]*editor
+	// tests are the pack's scenarios as they ran last, reached is what they reach of it.
+	tests   []tested
+	reached *coverage.Report
 }
 
 func newServer(ctx context.Context, c Config, host string) (*server, error) {
@@ -66,42 +73,47 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
-	s := &server{ctx: ctx, guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1)}
+	s := &server{ctx: ctx, guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1),
+		laid: lsp.Carried(), editors: map[string]*editor{}}
+	s.routes()
 	var first *branch
-	if c.File == "" {
+	switch {
+	case c.Game == "":
+		return s, nil
+	case c.File == "":
 		first, err = s.begin(&branch{name: "1", game: c.First})
-	} else {
+	default:
 		first, err = s.openFile(c.File, 0)
 	}
-	if err != nil {
-		return nil, err
+	var broken *interp.BrokenError
+	if c.File == "" && errors.As(err, &broken) {
+		return s, s.mend(c.First.Packs...)
 	}
-	s.checked(check(first))
-	return s, s.routes()
+	if err == nil {
+		s.checked(check(first))
+	}
+	return s, err
 }
 
 func (s *server) address() string { return "http://" + s.host + "/?token=" + s.token }
 
-func (s *server) routes() error {
-	files, err := fs.Sub(web, "web")
-	if err != nil {
-		return err
-	}
-	s.mux.Handle("GET /", http.FileServerFS(files))
+func (s *server) routes() {
+	s.mux.Handle("GET /", http.FileServerFS(web.Files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
 	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
+	s.mux.HandleFunc("GET /editor", s.edit)
 	s.mux.HandleFunc("GET /t/{table}/art/{path...}", s.picture)
+	s.mux.HandleFunc("GET /t/{table}/print", s.print)
 	s.mux.HandleFunc("GET /balance", s.balancePage)
 	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
 		_, _ = w.Write(balance.Style)
 	})
-	return nil
 }
 
 // picture answers with a picture of the pack. Compiling has looked at what it is.
 func (s *server) picture(w http.ResponseWriter, r *http.Request) {
-	q, err := s.asked(r)
+	q, err := s.asked(r, false)
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -119,15 +131,26 @@ func (s *server) picture(w http.ResponseWriter, r *http.Request) {
 // change something. Lists in the answers are never null.
 func (s *server) asks() map[string]func(q *query) (any, error) {
 	return map[string]func(q *query) (any, error){
-		"why":      s.why,
-		"cards":    s.cards,
-		"card":     s.card,
-		"tests":    s.getTests,
-		"kept":     s.keptGames,
-		"keepable": s.getKeep,
-		"compare":  s.compare,
-		"balance":  s.getMeasured,
-		"words":    s.words,
+		"why":       s.why,
+		"cards":     s.cards,
+		"cookbook":  s.cookbook,
+		"card":      s.card,
+		"tests":     s.getTests,
+		"kept":      s.keptGames,
+		"keepable":  s.getKeep,
+		"compare":   s.compare,
+		"balance":   s.getMeasured,
+		"words":     s.words,
+		"sheets":    s.sheets,
+		"files":     s.getFiles,
+		"file":      s.getFile,
+		"revisions": s.getRevisions,
+		"asked":     s.getAsked,
+		"forms":     s.getForms,
+		"setup":     s.getSetup,
+		"structure": s.getStructure,
+		"editor":    s.postEditor,
+		"amended":   s.getAmended,
 	}
 }
 
@@ -143,6 +166,10 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 		"mine":    s.postMine,
 		"measure": s.postMeasure,
 		"halt":    s.postHalt,
+		"save":    s.postSave,
+		"amend":   s.postAmend,
+		"begin":   s.postBegin,
+		"enter":   s.postEnter,
 	}
 }
 
@@ -179,18 +206,29 @@ type query struct {
 		Name                          string
 		Game                          NewGame
 		Expect                        []string
-		Salvage                       bool
+		Salvage, Changed              bool
+		Print                         paper.Options
+		Prefix                        string
+		Text, Digest, Field, Was      string
+		Remove, Cards                 bool
+		Begin                         Begin
+		Messages                      []json.RawMessage
 	}
 }
 
 // mostBody bounds what a request may bring.
 const mostBody = 1 << 20
 
-// asked is the query of a request. Without a seat it is the referee's.
-func (s *server) asked(r *http.Request) (*query, error) {
+// atFirst is what can be asked where no game is open.
+var atFirst = []string{"words", "begin", "enter", "files", "file", "revisions", "save", "editor", "forms"}
+
+// asked is the query of a request. Without a seat it is the referee's. At first it has no game
+// where none is open.
+func (s *server) asked(r *http.Request, first bool) (*query, error) {
 	q := &query{Request: r}
 	id, err := strconv.Atoi(r.PathValue("table"))
-	if q.branch = s.find(id); err != nil || q.branch == nil {
+	q.branch = s.find(id)
+	if err != nil || q.branch == nil && (id > 0 || !first) {
 		return nil, table.Refuse(http.StatusNotFound, "game %s is not open", r.PathValue("table"))
 	}
 	seat, err := q.number("seat", int(view.Referee))
@@ -214,7 +252,8 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
-	q, err := s.asked(r)
+	path := r.PathValue("path")
+	q, err := s.asked(r, slices.Contains(atFirst, path))
 	if err != nil {
 		return table.Reply(nil, err)
 	}
@@ -222,7 +261,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&body); err != nil {
 		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err))
 	}
-	path, params := r.PathValue("path"), map[string]string{}
+	params := map[string]string{}
 	if table.Knows(path) {
 		for name := range r.URL.Query() {
 			params[name] = r.URL.Query().Get(name)
@@ -232,8 +271,10 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 		_ = q.branch.Look(func(*play.Session) error { return nil })
 		return status, answer
 	}
-	if err := q.branch.May(q.viewer, path); err != nil {
-		return table.Reply(nil, err)
+	if q.branch != nil {
+		if err := q.branch.May(q.viewer, path); err != nil {
+			return table.Reply(nil, err)
+		}
 	}
 	f := s.asks()[path]
 	if f == nil {

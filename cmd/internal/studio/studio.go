@@ -23,6 +23,13 @@
 // kept by hand our own came to 13 to 18 and 19 to 37, for seventy lines more and without keys: a
 // card that moves would not stay the same element. htm is left out, since h says as much.
 //
+// The workshop (workshop.js, pen.js, lsp.js) is loaded when it is opened first: files of the
+// pack beside the table, in CodeMirror 6 (web/vendor, 451 kB, 148 packed, MIT, bundled once as its head says),
+// whose page is a client of the language server like any other editor (editor.go). What is
+// written goes to the disk by disk.Exchange alone, and stays as a revision (revisions.go).
+//
+// A pack that cannot be played opens with its files alone (mend in begin.go), until it can.
+//
 // There is no build step. The scripts are checked by tsc (tsconfig.json) and eslint
 // (eslint.config.mjs) where .ci/run finds npm.
 //
@@ -36,7 +43,7 @@
 // The balance page plays games between bots beside the open one: with a pack of its
 // own, on half of the processors, one run at a time.
 //
-// It may import interp and its parts, the engine's parts, lab and balance; nothing
+// It may import interp and its parts, the engine's parts, lab, balance and lsp; nothing
 // imports it but the commands.
 package studio
 
@@ -53,18 +60,16 @@ import (
 
 // Config says what is opened and where.
 type Config struct {
-	// Game is the id of a shipped game or a pack's folder; Overlays are laid over
-	// it.
-	Game     string
-	Overlays []string
+	// Game is the id of a shipped game or a pack's folder; "" lets the page ask with what to
+	// begin.
+	Game string
 	// First is the game that is open at first.
 	First NewGame
 	// File, if not "", is a scenario, a golden, a saved game or what fuzz found, to
 	// be opened at first.
 	File string
-	// Overlay starts an overlay of a game in a folder of its own, and returns the
-	// folder; nil where none can be started.
-	Overlay func(name, game string) (folder string, err error)
+	// Begin writes the files of something new; nil where nothing can be begun.
+	Begin func(Begin) (*Begun, error)
 	// Play is how many silent games are played of the pack after its scenarios, one at a
 	// time and for no longer than mostPlayed; 0 for none.
 	Play int

@@ -24,17 +24,17 @@ type tested struct {
 	Last   int    `json:"last"`
 	Passed bool   `json:"passed"`
 	Report string `json:"report,omitempty"`
-	Open   string `json:"open,omitempty"`
-	path   string
+	spot
+	path string
 }
 
 // scenarioFolder is where the pack's scenarios lie; "" where it has no folder.
 func (s *server) scenarioFolder() string {
-	t := s.all()[0].shown.Load().table
-	places := t.Loaded.Places()
-	if len(places) == 0 {
+	t := s.own()
+	if t == nil || len(t.Loaded.Places()) == 0 {
 		return ""
 	}
+	places := t.Loaded.Places()
 	if r := t.Reading(); len(r.Overlays) == 0 && r.Base.Folder != "" {
 		return r.Base.ScenarioFolder()
 	}
@@ -77,15 +77,20 @@ func (s *server) retest() {
 
 // test runs the scenarios of the pack and what they cover; games go on meanwhile.
 func (s *server) test(ctx context.Context) {
-	folder, loaded := s.scenarioFolder(), s.all()[0].shown.Load().table.Pack
+	folder := s.scenarioFolder()
 	if folder == "" {
 		return
 	}
+	loaded := s.own().Pack
 	files, err := scenario.Find(folder)
 	if err != nil { // there are none yet
 		files = nil
 	}
-	report, results, err := coverage.Measure(ctx, loaded, nil, files, 1)
+	base, err := coverage.Base(loaded)
+	if err != nil {
+		return
+	}
+	report, results, err := coverage.Measure(ctx, loaded, base, files, 1)
 	if err != nil || ctx.Err() != nil {
 		return
 	}
@@ -98,17 +103,11 @@ func (s *server) test(ctx context.Context) {
 		if one.File, err = filepath.Rel(folder, r.File); err != nil {
 			one.File = r.File
 		}
-		one.Open = s.link(r.File, r.Line, 1)
+		one.spot = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
 		out = append(out, one)
 	}
-	uncovered := map[string]bool{}
-	for _, item := range report.Missing {
-		if item.Kind == "ability" {
-			uncovered[item.Name] = true
-		}
-	}
 	s.lock.Lock()
-	s.tests, s.uncovered = out, uncovered
+	s.tests, s.reached = out, report
 	s.lock.Unlock()
 	s.changes.happened()
 }
@@ -118,11 +117,11 @@ const mostPlayed = 5 * time.Second
 
 // silent plays silent games of a pack that is being written, and keeps what they show.
 func (s *server) silent(ctx context.Context) {
-	table := s.all()[0].shown.Load().table
 	folder := s.scenarioFolder()
 	if folder == "" {
 		return
 	}
+	table := s.own()
 	files, err := scenario.Find(folder)
 	if err != nil { // there are none yet
 		files = nil
@@ -158,11 +157,46 @@ func (s *server) ran() []tested {
 	return s.tests
 }
 
-func (s *server) getTests(*query) (any, error) {
+func (s *server) getTests(q *query) (any, error) {
 	return struct {
-		Folder string   `json:"folder"`
-		Tests  []tested `json:"tests"`
-	}{s.scenarioFolder(), append([]tested{}, s.ran()...)}, nil
+		Folder  string    `json:"folder"`
+		Tests   []tested  `json:"tests"`
+		Reached []reached `json:"reached"`
+	}{s.scenarioFolder(), append([]tested{}, s.ran()...), s.covered(q)}, nil
+}
+
+// reached is how many things of a kind the scenarios reach, and where the others stand.
+type reached struct {
+	Kind    string      `json:"kind"`
+	Reached int         `json:"reached"`
+	All     int         `json:"all"`
+	Missing []explained `json:"missing"`
+}
+
+// covered is what the scenarios reach, by kind; nothing until they have run.
+func (s *server) covered(q *query) []reached {
+	s.lock.Lock()
+	report := s.reached
+	s.lock.Unlock()
+	out := []reached{}
+	for _, kind := range coverage.Kinds {
+		if report == nil || report.All[kind] == 0 {
+			continue
+		}
+		one := reached{kind, report.Reached[kind], report.All[kind], []explained{}}
+		for _, item := range report.Missing {
+			if item.Kind != kind {
+				continue
+			}
+			missing := explained{Name: item.Name}
+			if things, err := q.branch.atlas().Explainer().Explain(item.Declared()); err == nil && len(things) > 0 {
+				missing = s.explained(item.Name, things[0].Doc, things[0].At)
+			}
+			one.Missing = append(one.Missing, missing)
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 // postOpen opens a scenario of the pack as a game: where it begins, or behind its

@@ -3,9 +3,12 @@ package studio
 import (
 	"fmt"
 	"net/http"
+	"regexp"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -51,6 +54,29 @@ func (s *server) why(q *query) (any, error) {
 		chain = append(chain, out)
 	}
 	return chain, nil
+}
+
+// getAsked are the places of the scripts that put the open question.
+func (s *server) getAsked(q *query) (any, error) {
+	out := []spot{}
+	prompt := ""
+	if err := q.branch.Look(func(session *play.Session) error {
+		if d := session.Position().Open(); d != nil && d.Prompt > 0 {
+			prompt = session.Table().Compiled.Pack.Symbols[d.Prompt]
+		}
+		return nil
+	}); err != nil || prompt == "" {
+		return out, err
+	}
+	asks := regexp.MustCompile(`\bprompt\s*=\s*["']` + regexp.QuoteMeta(prompt) + `["']`)
+	for _, script := range q.branch.shown.Load().table.Loaded.Scripts {
+		for i, line := range strings.Split(script.Text, "\n") {
+			if at := asks.FindStringIndex(line); at != nil {
+				out = append(out, s.spot(diag.Pos{File: script.File, Line: i + 1, Column: at[0] + 1}))
+			}
+		}
+	}
+	return out, nil
 }
 
 // told is the game as it was told to a viewer, and who names what is in it.

@@ -41,7 +41,7 @@ func (a *answering) look(line string) bool {
 	case "card":
 		a.card(rest)
 	case "why":
-		if name, not := strings.CutPrefix(rest, "not "); not {
+		if name, not := strings.CutPrefix(rest+" ", "not "); not {
 			a.whyNot(strings.TrimSpace(name))
 		} else {
 			a.why(rest)

@@ -77,6 +77,14 @@ func TestPager(t *testing.T) {
 	if page, is := next(""); is {
 		t.Errorf("Enter where it says none: %q", page)
 	}
+	a.scene.Ask.Kind = engine.PickOne
+	a.Err = &recent{Writer: &bytes.Buffer{}}
+	a.Err.Write([]byte("rules/x.lua:3: printed\n"))
+	out.Reset()
+	if a.show(); !strings.HasSuffix(out.String(), "\nrules/x.lua:3: printed\n") ||
+		strings.Count(out.String(), "\n") > screen.Height || a.screen.Height != screen.Height {
+		t.Errorf("what was printed does not stand under the table:\n%s", out)
+	}
 	a.screen.Height = 0
 	if a.show(); len(a.rest) != 0 {
 		t.Errorf("without a terminal %d lines are kept back", len(a.rest))

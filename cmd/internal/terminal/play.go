@@ -29,6 +29,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Params are what a person says about a game: the flags of play.
@@ -73,6 +74,9 @@ type Params struct {
 // reading the game.
 func Play(h command.Host, game string, p Params) error {
 	defer command.CollectRarely()()
+	if p.Watch {
+		h.Err = &recent{Writer: h.Err}
+	}
 	switch {
 	case p.Scenario != "":
 		return playScenario(h, game, p)
@@ -120,14 +124,14 @@ func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string
 // the files as they are then, with its options, of which nothing is left to
 // chance.
 func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start {
-	options, first := scenario.Settled(t, p.Seed.Low), true
+	options, first, memo := scenario.Settled(t, p.Seed.Low), true, &source.Memo{}
 	return func() (*interp.Table, *engine.Game, error) {
 		if first {
 			first = false
 			return play.From(t)()
 		}
 		loaded, err := h.Telling()(game, interp.With{Overlays: p.Game.Overlays, GameOptions: options,
-			Told: p.Game.Lang})
+			Told: p.Game.Lang, Memo: memo})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -147,7 +147,7 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 		if typed == undoWord || typed == quitWord {
 			return typed, nil
 		}
-		if a.more(line) || a.look(line) {
+		if a.more(line) || a.looked(line) {
 			continue
 		}
 		reply, problem := a.reply(line)
@@ -176,9 +176,28 @@ func (a *answering) greet() {
 // show draws the table and the question.
 func (a *answering) show() {
 	fmt.Fprintln(a.Out)
+	var said []string
+	if r, ok := a.Err.(*recent); ok && a.screen.Height > 0 {
+		said = r.take()
+		a.screen.Height -= len(said)
+		defer func() { a.screen.Height += len(said) }()
+	}
 	page, rest := a.screen.Draw(a.scene, a.menu)
 	a.print(page)
+	for _, line := range said {
+		fmt.Fprintln(a.Out, line)
+	}
 	a.rest = rest
+}
+
+// looked is look; what why tells is kept for the next time that the table is drawn.
+func (a *answering) looked(line string) bool {
+	r, ok := a.Err.(*recent)
+	if out := a.Out; ok && strings.HasPrefix(line, "why") {
+		a.Out = io.MultiWriter(out, &r.lines)
+		defer func() { a.Out = out }()
+	}
+	return a.look(line)
 }
 
 // page prints the first page of lines, and keeps the rest.

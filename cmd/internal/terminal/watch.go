@@ -1,12 +1,45 @@
 package terminal
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 )
+
+// recent keeps what was said beside the game since the table was drawn, which would drive it
+// off the screen when that is drawn anew.
+type recent struct {
+	io.Writer
+	lock  sync.Mutex
+	lines bytes.Buffer
+}
+
+// Write writes, and keeps what it wrote.
+func (r *recent) Write(p []byte) (int, error) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.lines.Write(p)
+	return r.Writer.Write(p)
+}
+
+// mostSaid is how many lines of what was said stand under a table.
+const mostSaid = 6
+
+// take returns the last lines, which are then forgotten.
+func (r *recent) take() []string {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	lines := strings.Split(strings.TrimSpace(r.lines.String()), "\n")
+	if r.lines.Reset(); lines[0] == "" {
+		return nil
+	}
+	return lines[max(0, len(lines)-mostSaid):]
+}
 
 // errChanged comes instead of a typed line when the files of the pack changed.
 var errChanged = errors.New("the files changed")

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
-// whyNot tells why what a person names is not among the options: cards in sight, or a word
-// that the rules keep back.
+// whyNot tells why what a person names is not among the options: cards in sight, an
+// option, which is, or a word that the rules keep back; without a name, of all such words.
 func (a *answering) whyNot(name string) {
 	reasons, err := a.session.Reasons(a.ctx, a.at.Number(), a.session.Lang)
 	if err != nil {
@@ -24,9 +25,16 @@ func (a *answering) whyNot(name string) {
 			}
 		}
 	}
+	for n := range a.menu.Rows {
+		for _, o := range a.menu.Options(a.menu.Row(n + 1)) {
+			if told == nil && (name == strconv.Itoa(n+1) || name != "" && is(name, o.Text)) {
+				told = []string{reasons.Offered(o.Text).Say}
+			}
+		}
+	}
 	if told == nil {
-		if why := reasons.Why(name); why.Known {
-			told = []string{why.Say}
+		if why := reasons.Why(name); why.Known || name == "" {
+			told = strings.Split(why.Say, "\n")
 		} else {
 			told = []string{a.screen.Say("bad.card", "name", strconv.Quote(name))}
 		}

@@ -50,7 +50,7 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 				types := object.Cards
 				e.do(nil, func(p *Program) {
 					p.seatless &^= types
-					p.wroteAll(types)
+					p.wrote(p.fact(aSeatless, ""), types)
 				})
 			}
 		}

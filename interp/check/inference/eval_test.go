@@ -50,7 +50,7 @@ func TestInfer(t *testing.T) {
 		var report diag.List
 		text := "local m = {}\nfunction m.run()\n" + test.text + "\nend\nreturn m\n"
 		one := pack.Script{Rules: true, Name: "m", File: "m.lua", Text: text}
-		p := New(r.Compiled, script.Read([]pack.Script{one}, nil, &report).Scripts(), nil, nil, nil, 0)
+		p := New(r.Compiled, script.Read([]pack.Script{one}, nil, &report).Scripts(), nil, nil, nil, nil)
 		p.Infer()
 		found := false
 		for _, v := range p.Variables {
@@ -64,7 +64,7 @@ func TestInfer(t *testing.T) {
 		if !found {
 			t.Errorf("%s: there is no x", test.what)
 		}
-		p.wroteAll(0)
+		p.wroteAll()
 		p.changed = false
 		if p.round(); p.changed {
 			t.Errorf("%s: a round more changes what was held: it was no fixpoint", test.what)
@@ -80,9 +80,9 @@ func TestInferOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := New(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), nil, nil, 0)
+		p := New(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), nil, nil, nil)
 		p.Infer()
-		p.wroteAll(0)
+		p.wroteAll()
 		p.changed = false
 		if p.round(); p.changed {
 			t.Errorf("%s: a round more changes what was held", name)

@@ -53,7 +53,9 @@ func (p *Program) EventField(ev *Event, name string) (lattice.Type, bool) {
 	for i := range p.Pack.Triggers[ev.Trigger].Params {
 		if param := &p.Pack.Triggers[ev.Trigger].Params[i]; param.Name == name {
 			t := p.kindType(param.Kind, param.Words)
-			if _, absent := p.absent[AbsentParam{ev.Trigger, name}]; absent {
+			key := AbsentParam{ev.Trigger, name}
+			p.read(p.absence(key))
+			if _, absent := p.absent[key]; absent {
 				t = t.Or(lattice.Nil)
 			}
 			return t, true
@@ -90,6 +92,7 @@ func (s *ParamSet) Number() int { return s.id }
 // ParamSets are the parameters by named ability, those of all its parts
 // together.
 func (p *Program) ParamSets() map[string]*ParamSet {
+	p.ReadsPart(Abilities)
 	out := map[string]*ParamSet{}
 	for i := range p.Headers {
 		h := &p.Headers[i]
@@ -187,7 +190,12 @@ func (p *Program) paramsOf(h *compile.Header) lattice.Type {
 	key := fmt.Sprintf("%s#%d", h.ID, h.Part)
 	set := p.params[key]
 	if set == nil {
-		set = &ParamSet{named(aParamSet, key), h.ID, p.abilityParams(h.Fields)}
+		fields := p.abilityParams(h.Fields)
+		id := key // of what it is said to be: for another it would be another
+		for _, name := range Sorted(fields) {
+			id += fmt.Sprint(" ", name, digestOf(fields[name]))
+		}
+		set = &ParamSet{named(aParamSet, id), h.ID, fields}
 		p.params[key] = set
 	}
 	if len(set.Fields) == 0 {

@@ -61,6 +61,10 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 
 // mayBeEmptied reports whether a field is an attribute that is set to nil somewhere.
 func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
+	if !e.named[name] {
+		return false
+	}
+	e.read(e.fact(anEmptying, name))
 	return len(e.emptied) > 0 && slices.ContainsFunc(EntityKinds, func(k lattice.Kinds) bool {
 		f, _ := e.EntityOf(object, k, name)
 		_, emptied := e.emptied[f.Attribute]
@@ -77,12 +81,18 @@ var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, 
 func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (EntityField, bool) {
 	if k == lattice.Card {
 		f, ok := p.cardField(object.Cards, name)
+		if name == "seat" && p.settled {
+			p.read(p.fact(aSeatless, ""))
+		}
 		if name == "seat" && p.settled && object.Cards != 0 && object.Cards&^p.seatless == 0 {
 			f.Type = f.Type.Or(lattice.Nil)
 		}
 		return f, ok
 	}
 	f, ok := p.fieldsOf(k)[name]
+	if k == lattice.Action && name == "ability" {
+		p.ReadsPart(Abilities)
+	}
 	if k == lattice.Zone {
 		switch name {
 		case "top", "bottom":
@@ -237,6 +247,7 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 		}
 	}
 	if object.Kinds&lattice.Rules != 0 {
+		e.ReadsPart(Steps)
 		for name := range e.Modules {
 			names[name] = true
 		}

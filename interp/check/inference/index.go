@@ -69,8 +69,10 @@ func (e *Evaluator) SilentField(object lattice.Type, name string) (lattice.Type,
 			}
 		}
 	}
-	if object.Kinds&lattice.Rules != 0 && e.Modules[name] != nil {
-		out, found = lattice.Join(out, e.Module(name), e.widen), true
+	if object.Kinds&lattice.Rules != 0 {
+		if t := e.Module(name); e.Modules[name] != nil {
+			out, found = lattice.Join(out, t, e.widen), true
+		}
 	}
 	for _, r := range object.Refs {
 		if t, ok := e.refField(r, name); ok {

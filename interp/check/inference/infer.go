@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Program is all scripts of a pack together.
@@ -20,7 +21,8 @@ type Program struct {
 	*world
 	account *diag.Account
 	hear    Listener
-	Chunks  []*Chunk
+	// Chunks are the scripts, byNumber those with a number.
+	Chunks, byNumber []*Chunk
 	// Modules are the rules files by name; extensions those that extend them.
 	Modules    map[string]*Chunk
 	extensions []*Chunk
@@ -56,13 +58,14 @@ type Program struct {
 	engine *Func
 	// last is what an earlier run kept, next what this one keeps, trace that of the
 	// evaluation: nil where nothing is kept. evaluation counts them, doing is above 0 while
-	// a step is done, all is a digest of what wroteAll heard.
+	// a step is done.
 	last, next        *Memo
 	trace             *trace
 	evaluation, doing int
-	all               uint64
-	// printedOnCards is a digest of the printed values of cards.
-	printedOnCards uint64
+	// facts are the cells of what has a name alone, by number; parts are digests of parts of the
+	// pack.
+	facts map[int]*cell
+	parts map[string]uint64
 	// makers are the numbers of the tables that expressions make.
 	makers map[ast.Expr]int
 	// settled is set once the rounds know what functions return and tables hold:
@@ -84,7 +87,7 @@ type Program struct {
 	libraries map[string]*library
 	// refSets are the names that a type of the registry allows, as sets.
 	refSets map[keyword.Ref]map[string]bool
-	// Open are names that events, abilities, options and libraries have.
+	// Open are names that events, abilities, options and modules have.
 	Open map[string]bool
 }
 
@@ -120,9 +123,9 @@ func (h *host) Number() int { return h.id }
 // New reads the scripts and resolves their names. With a memo it does not do again what the
 // run before did that kept it, and keeps what it does for the next one: see Kept.
 func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header, account *diag.Account,
-	memo *Memo, cards uint64) *Program {
+	memo *Memo, parts map[string]uint64) *Program {
 	p := &Program{
-		world: newWorld(c), account: account, printedOnCards: cards, engine: &Func{},
+		world: newWorld(c), account: account, facts: map[int]*cell{}, parts: parts, engine: &Func{},
 		Modules: map[string]*Chunk{}, Headers: headers,
 		byExpr: map[*ast.FunctionExpr]*Func{}, Uses: map[*ast.IdentExpr]*Var{},
 		declared: map[ast.Stmt][]*Var{},
@@ -133,18 +136,19 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{}, makers: map[ast.Expr]int{},
 	}
+	p.last = memo
+	files, numbers := p.number(scripts)
+	p.byNumber = make([]*Chunk, len(files))
 	if memo != nil {
-		p.next = &Memo{traces: map[int][]*trace{}, made: map[made]any{}}
-		for _, s := range scripts {
-			p.next.trees = append(p.next.trees, s.Tree)
-		}
-		if p.last = memo; len(memo.trees) != len(scripts) {
-			p.last = nil
-		}
+		p.next = &Memo{files: files, trees: make([]*syntax.Tree, len(files)), traces: map[int][]*trace{},
+			made: map[made]any{}, names: map[int]string{}}
 	}
 	for i, s := range scripts {
-		ch := &Chunk{Script: s.Script, Tree: s.Tree, index: i}
-		p.Chunks = append(p.Chunks, ch)
+		ch := &Chunk{Script: s.Script, Tree: s.Tree, number: numbers[i]}
+		p.Chunks, p.byNumber[ch.number] = append(p.Chunks, ch), ch
+		if p.next != nil {
+			p.next.trees[ch.number] = s.Tree
+		}
 		switch {
 		case s.Extends:
 			p.extensions = append(p.extensions, ch)
@@ -186,7 +190,7 @@ func (p *Program) Look(hear, quiet Listener) (*Inference, *Memo) {
 // A function is evaluated again only if something that it read has changed since.
 func (p *Program) Infer() {
 	const most = 60
-	p.wroteAll(0)
+	p.wroteAll()
 	for range most {
 		p.changed = false
 		p.round()
@@ -196,7 +200,7 @@ func (p *Program) Infer() {
 			return
 		default:
 			p.settled = true
-			p.wroteAll(1)
+			p.wroteAll()
 		}
 	}
 	// It did not settle: nothing that has an identity of its own is believed.
@@ -372,6 +376,7 @@ func (p *Program) host(name string) lattice.Type {
 func (p *Program) Module(name string) lattice.Type {
 	ch := p.Modules[name]
 	if ch == nil {
+		p.ReadsPart(Steps)
 		return lattice.Type{}
 	}
 	if p.read(&ch.Main.cell); len(ch.Results) > 0 {

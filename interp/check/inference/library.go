@@ -9,11 +9,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// libraryNames are the names of the functions in tables of the language.
-var libraryNames = func() (members []string) {
+// LibraryMembers are the names of the functions in tables of the language.
+var LibraryMembers = func() map[string]bool {
+	members := map[string]bool{}
 	for i := range keyword.Library {
 		if _, member, ok := strings.Cut(keyword.Library[i].Name, "."); ok {
-			members = append(members, member)
+			members[member] = true
 		}
 	}
 	return members

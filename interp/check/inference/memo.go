@@ -3,12 +3,15 @@ package inference
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -19,15 +22,47 @@ import (
 // what another kept takes the very steps that it would take without: the order of joins is
 // the same, and so is what they come to.
 //
-// What is read are cells, each with a state: a digest of all changes of it so far. Of
-// things of the program a trace keeps their numbers alone, which come of the places of
-// their texts, so that it holds in any run.
+// What is read are cells, each with a state: a digest of all changes of it so far, which
+// begins with what the pack declares of it. Of things of the program a trace keeps their
+// numbers alone, which come of the places of their texts, so that it holds in any run.
 
 // Memo is what a run keeps for the next one. It is not changed once the run is over.
 type Memo struct {
+	// files are the scripts by number, trees those that the run had.
+	files  []pack.Script
 	trees  []*syntax.Tree
 	traces map[int][]*trace
 	made   map[made]any
+	// names are those of facts by number.
+	names map[int]string
+}
+
+// number gives the scripts their numbers: those that they had in the run before, if it had
+// all of them in this order. Numbers of those that are missing now stay free.
+func (p *Program) number(scripts []script.Script) (files []pack.Script, numbers []int) {
+	ids := make([]pack.Script, len(scripts))
+	for i, s := range scripts {
+		ids[i] = s.Script
+		ids[i].Text = ""
+	}
+	if p.last != nil {
+		at := 0
+		for _, id := range ids {
+			for ; at < len(p.last.files) && p.last.files[at] != id; at++ {
+			}
+			numbers = append(numbers, at)
+			at++
+		}
+		if at <= len(p.last.files) {
+			return p.last.files, numbers
+		}
+		p.last = nil
+	}
+	numbers = numbers[:0]
+	for i := range ids {
+		numbers = append(numbers, i)
+	}
+	return ids, numbers
 }
 
 // made is something that is made of the text of a script alone.
@@ -65,17 +100,15 @@ type trace struct {
 // begin is what an evaluation began with.
 type begin struct {
 	settled, final, answered, atLoad bool
-	all, names                       uint64
+	names                            uint64
 	given                            []string
 	known                            *facts
 }
 
-// dep is a cell as it was when it was first read; of the name of a field what was known
-// of it.
+// dep is a cell as it was when it was first read.
 type dep struct {
 	number int
 	state  uint64
-	name   string
 }
 
 // step is something that an evaluation did to a cell, or a cell that it read. Where it
@@ -104,14 +137,56 @@ const (
 	aTable
 	aVariable
 	aText
-	aName
 	aHost
 	aLibrary
 	anEvent
 	aParamSet
 	aWordTable
-	allCards
+	// From here on facts, which have a name alone: how the scripts use the name of a field, a
+	// part of the pack, a parameter that some raise leaves out, an attribute that is
+	// emptied, and which cards nothing gives a seat.
+	aName
+	aPart
+	anAbsence
+	anEmptying
+	aSeatless
 )
+
+// The parts of a pack that scripts may depend on and that keep nobody's number: what is
+// printed on cards but attributes, each of which is a part; which cards there are, the
+// abilities, and the steps with the modules.
+const (
+	Printed   = "printed"
+	Ids       = "ids"
+	Abilities = "abilities"
+	Steps     = "steps"
+)
+
+// PrintedAs is the part of what is printed on cards as an attribute.
+func PrintedAs(attribute string) string { return Printed + " " + attribute }
+
+// fact is the cell of something that has a name alone.
+func (p *Program) fact(kind int, name string) *cell {
+	n := named(kind, name)
+	c := p.facts[n]
+	if c == nil {
+		c = &cell{number: n}
+		switch kind {
+		case aName:
+			c.state = p.Fields.digest(name) | bit(name == "" || p.OpenName(name))<<3
+			if name == "" {
+				c.state = mix(c.state, digest(strings.Join(Sorted(p.Open), " ")))
+			}
+		case aPart:
+			c.state = p.parts[name]
+		}
+		p.facts[n] = c
+		if p.next != nil {
+			p.next.names[n] = name
+		}
+	}
+	return c
+}
 
 func numbered(kind, chunk, ordinal int) int { return kind<<40 | chunk<<20 | ordinal }
 
@@ -214,6 +289,11 @@ func (p *Program) local(t lattice.Type) lattice.Type {
 func (p *Program) numbered(n int) lattice.Ref {
 	ch, ordinal := p.chunkOf(n), n&(1<<20-1)
 	switch {
+	case n>>40 == aWordTable && ordinal == 0:
+		return p.does
+	case n>>40 == aWordTable:
+		return p.does.Fields[p.does.Order[ordinal-1]].Refs[0]
+	case ch == nil:
 	case n>>40 == aFunction && ordinal < len(ch.functions):
 		return ch.functions[ordinal]
 	case n>>40 == aTable && ordinal < len(ch.makers):
@@ -221,15 +301,12 @@ func (p *Program) numbered(n int) lattice.Ref {
 			return s
 		}
 		return p.site(ch.makers[ordinal])
-	case n>>40 == aWordTable && ordinal == 0:
-		return p.does
-	case n>>40 == aWordTable:
-		return p.does.Fields[p.does.Order[ordinal-1]].Refs[0]
 	}
 	return nil
 }
 
-func (p *Program) chunkOf(n int) *Chunk { return p.Chunks[n>>20&(1<<20-1)] }
+// chunkOf is the script of a number; nil where this run has it not.
+func (p *Program) chunkOf(n int) *Chunk { return p.byNumber[n>>20&(1<<20-1)] }
 
 func (p *Program) variable(n int) *Var { return p.chunkOf(n).variables[n&(1<<20-1)] }
 
@@ -238,9 +315,16 @@ func (p *Program) Function(n int) *Func { return p.numbered(n).(*Func) }
 
 // cellOf is the cell of a number; nil where there is none.
 func (p *Program) cellOf(n int) *cell {
-	if n>>40 == aVariable {
-		if v := p.chunkOf(n).variables; n&(1<<20-1) < len(v) {
-			return &v[n&(1<<20-1)].cell
+	switch {
+	case n>>40 >= aName:
+		name, ok := p.last.names[n]
+		if !ok {
+			name = p.next.names[n]
+		}
+		return p.fact(n>>40, name)
+	case n>>40 == aVariable:
+		if ch := p.chunkOf(n); ch != nil && n&(1<<20-1) < len(ch.variables) {
+			return &ch.variables[n&(1<<20-1)].cell
 		}
 		return nil
 	}
@@ -370,9 +454,8 @@ func (p *Program) wrote(c *cell, how uint64) {
 	c.readers = c.readers[:0]
 }
 
-// wroteAll notes that something has changed that any function may have read, and how.
-func (p *Program) wroteAll(how uint64) {
-	p.all = mix(p.all, how)
+// wroteAll notes that something has changed that any function may have read.
+func (p *Program) wroteAll() {
 	p.changed = true
 	p.engine.outdated = true
 	for _, f := range p.Functions {
@@ -382,7 +465,7 @@ func (p *Program) wroteAll(how uint64) {
 
 // begins is what an evaluation of a function begins with.
 func (p *Program) begins(f *Func) begin {
-	b := begin{settled: p.settled, final: p.Final, answered: f.isAnswered(), all: p.all, given: f.given, known: f.known}
+	b := begin{settled: p.settled, final: p.Final, answered: f.isAnswered(), given: f.given, known: f.known}
 	for ; f != nil; f = f.Outer {
 		b.atLoad = b.atLoad || f.AtLoad
 		b.names = mix(b.names, digest(f.name))
@@ -408,7 +491,7 @@ func (p *Program) again(f *Func) bool {
 		return false
 	}
 	ch := p.chunkOf(f.number)
-	if p.last.trees[ch.index] != ch.Tree {
+	if p.last.trees[ch.number] != ch.Tree {
 		return false
 	}
 	known, now := p.last.traces[f.number], p.begins(f)
@@ -424,27 +507,16 @@ func (p *Program) again(f *Func) bool {
 
 func (t *trace) fits(p *Program, b *begin) bool {
 	if t.settled != b.settled || t.final != b.final || t.answered != b.answered || t.atLoad != b.atLoad ||
-		t.all != b.all || t.names != b.names || !slices.Equal(t.given, b.given) || !alike(t.known, b.known) {
+		t.names != b.names || !slices.Equal(t.given, b.given) || !alike(t.known, b.known) {
 		return false
 	}
 	for _, d := range t.deps {
-		switch d.number >> 40 {
-		case aName:
-			if d.state != p.Fields.digest(d.name) {
+		if d.number>>40 == aText {
+			if ch := p.chunkOf(d.number); ch == nil || p.last.trees[ch.number] != ch.Tree {
 				return false
 			}
-		case allCards:
-			if d.state != p.printedOnCards {
-				return false
-			}
-		case aText:
-			if ch := p.chunkOf(d.number); p.last.trees[ch.index] != ch.Tree {
-				return false
-			}
-		default:
-			if c := p.cellOf(d.number); c == nil || c.state != d.state {
-				return false
-			}
+		} else if c := p.cellOf(d.number); c == nil || c.state != d.state {
+			return false
 		}
 	}
 	return true
@@ -471,24 +543,16 @@ func (p *Program) repeat(f *Func, t *trace) {
 // Reads notes that the function which is evaluated reads the text of a script.
 func (p *Program) Reads(c *Chunk) {
 	if p.trace != nil && p.reader.Chunk != c {
-		p.trace.deps = append(p.trace.deps, dep{number: numbered(aText, c.index, 0)})
+		p.trace.deps = append(p.trace.deps, dep{number: numbered(aText, c.number, 0)})
 	}
 }
 
-// ReadsCards notes that the evaluated function depends on printed values of cards.
-func (p *Program) ReadsCards() {
-	if p.trace != nil {
-		p.trace.deps = append(p.trace.deps, dep{number: allCards << 40, state: p.printedOnCards})
-	}
-}
+// ReadsPart notes that the function which is evaluated depends on a part of the pack.
+func (p *Program) ReadsPart(part string) { p.read(p.fact(aPart, part)) }
 
 // asksName notes that it is asked how the scripts use the name of a field, as is done for values
 // of which nothing is known; all names are asked for by "".
-func (p *Program) asksName(name string) {
-	if p.trace != nil {
-		p.trace.deps = append(p.trace.deps, dep{number: aName << 40, name: name, state: p.Fields.digest(name)})
-	}
-}
+func (p *Program) asksName(name string) { p.read(p.fact(aName, name)) }
 
 func place(pos diag.Pos) uint64 {
 	return mix(digest(pos.File), uint64(pos.Line)<<20|uint64(pos.Column))

@@ -137,8 +137,8 @@ func (p *Program) MayGet(name string) bool {
 	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
 }
 
-// OpenName reports whether a name is a parameter of a trigger, of an ability, or
-// an option.
+// OpenName reports whether a name is a parameter of a trigger, of an ability, an option, a
+// module or a function of the language.
 func (p *Program) OpenName(name string) bool {
 	if p.Open == nil {
 		p.Open = map[string]bool{"cancelled": true}
@@ -158,15 +158,15 @@ func (p *Program) OpenName(name string) bool {
 		for name := range p.Modules {
 			p.Open[name] = true
 		}
-		for _, entry := range libraryNames {
-			p.Open[entry] = true
-		}
 	}
-	return p.Open[name]
+	return p.Open[name] || LibraryMembers[name]
 }
 
 // entityField is what a field of any entity is; bottom where none has it.
 func (p *Program) entityField(name string) (t lattice.Type) {
+	if name == "ability" {
+		p.ReadsPart(Abilities)
+	}
 	for _, k := range EntityKinds {
 		if f, ok := p.fieldsOf(k)[name]; ok && k != lattice.Settings {
 			t = lattice.Join(t, f.Type, nil)
@@ -197,5 +197,6 @@ func (p *Program) AllFieldNames() []string {
 	p.OpenName("")
 	maps.Copy(all, p.Fields.Made)
 	maps.Copy(all, p.Open)
+	maps.Copy(all, LibraryMembers)
 	return Sorted(all)
 }

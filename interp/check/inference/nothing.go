@@ -27,6 +27,11 @@ type AbsentParam struct {
 	Name    string
 }
 
+// absence is the cell of whether some raise leaves out a parameter.
+func (p *Program) absence(key AbsentParam) *cell {
+	return p.fact(anAbsence, p.Pack.Triggers[key.Trigger].Name+" "+key.Name)
+}
+
 // leftOut notes the parameters that a raise does not give. What a place gives, as the
 // top of a pile, counts as given: see argument.
 func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
@@ -47,7 +52,7 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			e.do(nil, func(p *Program) {
 				if _, known := p.absent[key]; !known {
 					p.absent[key] = pos
-					p.wroteAll(mix(digest(key.Name), mix(uint64(key.Trigger), place(pos))))
+					p.wrote(p.absence(key), place(pos))
 				}
 			})
 		}
@@ -74,7 +79,7 @@ func (e *Evaluator) empties(f EntityField, pos diag.Pos, x ast.Expr) {
 				a := &p.attributes()[of][i]
 				if _, known := p.emptied[a]; !known {
 					p.emptied[a] = pos
-					p.wroteAll(mix(digest(a.Name), place(pos)))
+					p.wrote(p.fact(anEmptying, a.Name), place(pos))
 				}
 			})
 		}
@@ -216,7 +221,9 @@ func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
 	}
 	object := e.Peek(x.Object)
 	for ev := range lattice.Refs[*Event](object) {
-		if pos, ok := e.absent[AbsentParam{ev.Trigger, key.Value}]; ok {
+		key := AbsentParam{ev.Trigger, key.Value}
+		e.read(e.absence(key))
+		if pos, ok := e.absent[key]; ok {
 			return fmt.Sprintf("%s is raised without it, at %s", e.Pack.Triggers[ev.Trigger].Name, PlaceOf(pos))
 		}
 	}
@@ -228,6 +235,7 @@ func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
 		if !ok {
 			continue
 		}
+		e.read(e.fact(anEmptying, key.Value))
 		if pos, ok := e.emptied[f.Attribute]; ok {
 			return fmt.Sprintf("%q is set to nil, at %s", key.Value, PlaceOf(pos))
 		}

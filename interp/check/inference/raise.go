@@ -19,7 +19,7 @@ func (e *Evaluator) lasts(x ast.Expr) {
 		e.do(nil, func(p *Program) {
 			if !p.Lasting[w] {
 				p.Lasting[w] = true
-				p.wroteAll(digest(w))
+				p.changed, p.engine.outdated = true, true
 			}
 		})
 	}

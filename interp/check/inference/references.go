@@ -8,6 +8,17 @@ import (
 
 // Names of the pack, by what the registry says may be named.
 
+// partOf is the part of the pack that has the names of a kind, where it is one.
+var partOf = map[keyword.Ref]string{keyword.RefCard: Ids, keyword.RefAbility: Abilities, keyword.RefStep: Steps}
+
+// Names returns the names of a kind that the pack has, sorted.
+func (p *Program) Names(of keyword.Ref) []string {
+	if part := partOf[of]; part != "" {
+		p.ReadsPart(part)
+	}
+	return p.world.Names(of)
+}
+
 // RefNames returns the names that a type of the registry allows, and the code
 // for one that is not among them; nil for no closed list.
 func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {

@@ -210,6 +210,7 @@ func (e *Evaluator) typesOf(name string, value ast.Expr) (uint64, bool) {
 				mask |= 1 << uint(id)
 			}
 		case "id":
+			e.ReadsPart(Ids)
 			if id, ok := e.Compiled.Defs[w]; ok {
 				mask |= 1 << uint(e.Pack.Defs[id].Type)
 			}

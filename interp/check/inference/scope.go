@@ -16,9 +16,9 @@ type Chunk struct {
 	pack.Script
 	Tree *syntax.Tree
 	Main *Func
-	// index is its place among the scripts; functions, variables and makers, the
+	// number is its own among the scripts; functions, variables and makers, the
 	// expressions that make tables, are numbered in the order of the text.
-	index     int
+	number    int
 	functions []*Func
 	variables []*Var
 	makers    []ast.Expr
@@ -140,7 +140,7 @@ func (p *Program) resolve(c *Chunk) {
 }
 
 func (p *Program) newFunction(c *Chunk, outer *Func, e *ast.FunctionExpr) *Func {
-	f := &Func{cell: cell{number: numbered(aFunction, c.index, len(c.functions))}, Chunk: c, Outer: outer, Expr: e}
+	f := &Func{cell: cell{number: numbered(aFunction, c.number, len(c.functions))}, Chunk: c, Outer: outer, Expr: e}
 	c.functions = append(c.functions, f)
 	if e != nil {
 		f.Stmts, f.Vararg, f.pos = e.Stmts, e.ParList.HasVargs, c.Tree.Pos(e)
@@ -175,7 +175,7 @@ func (r *resolver) open(f *Func) {
 func (r *resolver) close() { r.at = r.at.outer }
 
 func (r *resolver) declare(name string, pos diag.Pos, how role) *Var {
-	v := &Var{cell: cell{number: numbered(aVariable, r.chunk.index, len(r.chunk.variables))}, Name: name, Pos: pos,
+	v := &Var{cell: cell{number: numbered(aVariable, r.chunk.number, len(r.chunk.variables))}, Name: name, Pos: pos,
 		Role: how, Owner: r.at.fn}
 	r.chunk.variables = append(r.chunk.variables, v)
 	if was := r.at.names[name]; was != nil && name != "_" && !strings.HasPrefix(name, "_") {
@@ -372,7 +372,7 @@ func (r *resolver) expr(e ast.Expr) {
 	}
 	switch e.(type) {
 	case *ast.TableExpr, *ast.FuncCallExpr:
-		r.makers[e] = numbered(aTable, r.chunk.index, len(r.chunk.makers))
+		r.makers[e] = numbered(aTable, r.chunk.number, len(r.chunk.makers))
 		r.chunk.makers, r.chunk.tables = append(r.chunk.makers, e), append(r.chunk.tables, nil)
 	}
 	if table, ok := e.(*ast.TableExpr); ok {

@@ -33,6 +33,8 @@ type world struct {
 	// known are the names of each kind, once they were asked for.
 	known                         map[keyword.Ref][]string
 	ActionWords, NumberAttributes []string
+	// named are the names of the attributes.
+	named map[string]bool
 }
 
 // EntityField is what is known of a field of an entity.
@@ -48,7 +50,7 @@ type EntityField struct {
 func newWorld(c *compile.Compiled) *world {
 	w := &world{
 		Compiled: c, Pack: c.Pack, anyCard: map[string]EntityField{}, Settings: map[string]EntityField{},
-		OnCards: map[string]uint64{}, known: map[keyword.Ref][]string{},
+		OnCards: map[string]uint64{}, known: map[keyword.Ref][]string{}, named: map[string]bool{},
 	}
 	w.Filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
 	w.AllTypes = 1<<uint(len(w.Pack.Types)) - 1
@@ -171,6 +173,7 @@ func (w *world) allZones() uint64 {
 
 // attribute is the field of an attribute.
 func (w *world) attribute(a *engine.Attribute) EntityField {
+	w.named[a.Name] = true
 	return EntityField{Type: w.attributeType(a), Write: a.State, Attribute: a}
 }
 
@@ -280,7 +283,7 @@ func (w *world) options() {
 		var t lattice.Type
 		switch {
 		case o.Seat:
-			t = lattice.Choice([]string{"random"}).Or(lattice.Seat)
+			t = lattice.Of(lattice.Seat) // what is random is drawn before a game begins
 		case o.Number:
 			t = lattice.Range(o.Min, o.Max)
 		default:

@@ -388,6 +388,7 @@ func (e *judge) asked(c *inference.HostCall, i int, _ keyword.Type) {
 		j.usage.anyAction = j.usage.anyAction || open
 		maps.Copy(j.usage.actions, t.Words)
 	})
+	e.ReadsPart(inference.Abilities)
 	e.eachLiteral(c.Expr(i), func(leaf ast.Expr, t lattice.Type) bool {
 		for _, w := range t.WordList() {
 			if !slices.Contains(e.ActionWords, w) {

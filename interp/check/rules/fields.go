@@ -6,6 +6,7 @@ import (
 
 	"github.com/yuin/gopher-lua/ast"
 
+	packast "github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -51,11 +52,38 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 	if e.Methods(object)[name] != nil {
 		message += "; it is a method: write :" + name + "(...)"
 	}
-	e.unknownName(code, pos, message, name, names)
+	e.undeclared(code, pos, message, name, names, e.declares(object))
+}
+
+// declares says under which keys of a game file fields of an object are declared, "" where
+// none are.
+func (e *judge) declares(object lattice.Type) string {
+	switch object.Kinds &^ lattice.Nil {
+	case lattice.Game:
+		return "game:"
+	case lattice.Seat:
+		return "seat:"
+	case lattice.Card:
+		for i := range lattice.Bits(object.Cards & e.AllTypes) {
+			return "types: " + e.Pack.Types[i].Name + ": attributes:"
+		}
+	case lattice.Event:
+		return e.parameters(e.EventName(object))
+	}
+	return ""
+}
+
+// parameters says under which keys those of a trigger are declared, "" for one of the engine.
+func (e *judge) parameters(trigger string) string {
+	if slices.ContainsFunc(e.Compiled.Tree.Triggers, func(t *packast.Trigger) bool { return t.Name.Text == trigger }) {
+		return "triggers: " + trigger + ": params:"
+	}
+	return ""
 }
 
 // isModule reports whether an object is the table of a rules file.
 func (p *judge) isModule(object lattice.Type) bool {
+	p.ReadsPart(inference.Steps)
 	for _, r := range object.Refs {
 		module := false
 		for name := range p.Modules {
@@ -88,5 +116,5 @@ func (e *judge) MissingWord(object lattice.Type, x *ast.AttrGetExpr, name string
 	case !entity || declared && others:
 		return
 	}
-	e.unknownName("unknown-field", e.Pos(x.Key), message, name, e.FieldsOf(object))
+	e.undeclared("unknown-field", e.Pos(x.Key), message, name, e.FieldsOf(object), e.declares(object))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
@@ -41,7 +42,9 @@ func (e *judge) nobody(table *ast.TableExpr) {
 
 // none says why no card of some types can pass a filter; "" where one may.
 func (e *judge) none(f *engine.Filter, types uint64) (why string) {
-	e.ReadsCards()
+	e.ReadsPart(inference.Printed)
+	e.readsPrinted(f)
+	e.ReadsPart(inference.Abilities) // which may modify what is printed
 	facts := *e.Filters
 	facts.Lasting = true
 	most := -1
@@ -63,6 +66,19 @@ func (e *judge) none(f *engine.Filter, types uint64) (why string) {
 		}
 	}
 	return why
+}
+
+// readsPrinted notes the attributes that a filter asks for.
+func (e *judge) readsPrinted(f *engine.Filter) {
+	for i := 0; f != nil && i < len(f.Terms); i++ {
+		t := &f.Terms[i]
+		if t.Op == engine.TermAttribute {
+			e.ReadsPart(inference.PrintedAs(e.Pack.Cards[t.Attr].Name))
+		}
+		for _, sub := range append([]*engine.Filter{t.Sub}, t.Subs...) {
+			e.readsPrinted(sub)
+		}
+	}
 }
 
 // lowered is the term of a condition whose value is written out.

@@ -69,7 +69,7 @@ var All = []Rule{
 	{"unknown-action", 0, 2, (*judge).unasked},
 	{"unused-local", 0, 112, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 0, nil},
 	{"shadowed", 0, 0, nil}, {"lone-word", 0, 3, (*judge).loneWords},
-	{"passed-in-turn", 0, 0, (*judge).passing},
+	{"passed-in-turn", 0, 0, (*judge).passing}, {"empty-return", 0, 0, (*judge).emptyReturns},
 }
 
 // judge goes by the rules: it hears of the places of a function, and reports.
@@ -92,12 +92,12 @@ type judge struct {
 
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned, and what it found out by place. With the memo of an earlier run
-// over a pack that differs in scripts and in what is printed on cards alone, of which cards
-// is a digest, it judges again only what they change; what it keeps for the next one is
-// returned too, nil where it was given none.
+// over a pack that differs in scripts and in the parts alone of which parts are digests, it
+// judges again only what they change; what it keeps for the next one is returned too, nil
+// where it was given none.
 func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
-	memo *inference.Memo, cards uint64) (*Names, *inference.Inference, *inference.Memo) {
-	p := inference.New(c, scripts, headers, report.Account, memo, cards)
+	memo *inference.Memo, parts map[string]uint64) (*Names, *inference.Inference, *inference.Memo) {
+	p := inference.New(c, scripts, headers, report.Account, memo, parts)
 	j := newJudge(p, report)
 	for _, ch := range p.Chunks {
 		j.written(ch)
@@ -148,10 +148,19 @@ func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
 // unknownName reports a name that is none of those allowed, unless what is wrong is how the
 // pack declares it.
 func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
+	p.undeclared(code, pos, message, name, allowed, "")
+}
+
+// undeclared reports a name that could be declared under keys of a game file, if any.
+func (p *judge) undeclared(code string, pos diag.Pos, message, name string, allowed []string, under string) {
 	if p.Compiled.Broken[name] {
 		return
 	}
-	p.say(diag.Unknown(code, pos, message, name, allowed))
+	d := diag.Unknown(code, pos, message, name, allowed)
+	if under != "" {
+		d.Mend = diag.Mend{What: "declare", Name: under}
+	}
+	p.say(d)
 }
 
 // say reports, once a place.

@@ -22,14 +22,15 @@ var slips = map[string][]string{
 		`one.points = one.hand.count and 1 or 2`},
 	"asks-too-early": {`ability {on = "performer.enters", window = "before", where = {performer = {mood = "sad"}},
 		run = function(self) self.seat.points = 0 end}`},
-	"bad-number":          {`one.points = 2.5`, `one.points = 3000000000`},
-	"duplicate-key":       {`if one.points == 3 then finish{draw = {one}, draw = {two}} end`},
-	"empty-condition":     {`move(cards{zone = {}}, one.deck)`},
-	"frozen":              {`game.seats[3] = one`, `rules.show.perform = nil`},
-	"may-be-nothing":      {`one.hand.top.mood = "glad"`, `first{zone = "stage", mood = "sad"}.mood = "glad"`},
-	"missing-key":         {`choose.yes{seat = one}`},
-	"missing-parameter":   {`lasting{ability = "burden", on = one.hand:cards()[1]}`},
-	"never-equal":         {`if one.points == "many" then finish({}) end`},
+	"bad-number":        {`one.points = 2.5`, `one.points = 3000000000`},
+	"duplicate-key":     {`if one.points == 3 then finish{draw = {one}, draw = {two}} end`},
+	"empty-condition":   {`move(cards{zone = {}}, one.deck)`},
+	"frozen":            {`game.seats[3] = one`, `rules.show.perform = nil`},
+	"may-be-nothing":    {`one.hand.top.mood = "glad"`, `first{zone = "stage", mood = "sad"}.mood = "glad"`},
+	"missing-key":       {`choose.yes{seat = one}`},
+	"missing-parameter": {`lasting{ability = "burden", on = one.hand:cards()[1]}`},
+	"never-equal": {`if one.points == "many" then finish({}) end`,
+		`if game.options.starts == "random" then finish({}) end`},
 	"no-such-card":        {`move(cards{type = "performer", applause = 7}, one.deck)`},
 	"not-callable":        {`one.points()`},
 	"not-in-the-language": {`pcall(show.judge)`},
@@ -86,6 +87,8 @@ var slips = map[string][]string{
 		for i = 1, #hands do for _, card in ipairs(hands[i]) do move(card, to[i]) end end`,
 		`local hands = {one.hand:cards(), two.hand:cards()}
 		for i, hand in ipairs(hands) do local to = game.seats[i].next move(hand, to.hand) end`},
+	"empty-return": {`local function ready(seat) if seat.points > 3 then return end return seat.hand.empty end
+		if ready(one) then finish({}) end`},
 	"lone-word": {`if #{"glad", "saad", "sad"} == one.points then finish({}) end`},
 }
 
@@ -125,6 +128,7 @@ func say(t *testing.T, slip string) (codes []string) {
   run = function(self, _, params) self.seat.points = params.by end,
 }
 `)}
+	replace("game.yaml", "options:\n", "options:\n  starts: {seat: true, default: random}\n")
 	replace("cards/performers.yaml", "    copies: 6\n", "    copies: 6\n    abilities: [{burden: 1}]\n")
 	if step, ok := strings.CutPrefix(slip, "function show.judge"); ok {
 		replace("scripts/rules/show.lua", "function show.judge()", "function show.judge"+step)
@@ -140,7 +144,7 @@ func say(t *testing.T, slip string) (codes []string) {
 	}
 	r := interp.ReadSource(s)
 	report := &diag.List{}
-	rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), report, nil, 0)
+	rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), report, nil, nil)
 	for _, d := range report.Sorted() {
 		codes = append(codes, d.Code)
 	}

@@ -22,6 +22,9 @@ type Names struct {
 	// Words are the strings in the scripts and the names of fields; Fields those
 	// that are read or written.
 	Words, Fields map[string]bool
+	// Kept are those of Fields that no script assigns, and no string names; none where what is
+	// assigned is not known.
+	Kept map[string]bool
 	// Unknown are the words of scripts that nothing else in the pack knows.
 	Unknown []string
 	// Offers are the words that questions offer, Checks the keys of what checks
@@ -47,7 +50,7 @@ func (p *judge) summary() *Names {
 		Texts: u.texts, Raised: u.raised, AnyRaise: u.anyRaise,
 		Words: map[string]bool{}, Lacks: u.lacks, Ends: u.ends,
 	}
-	f.Fields = map[string]bool{}
+	f.Fields, f.Kept = map[string]bool{}, map[string]bool{}
 	for _, names := range []map[string]int{p.Fields.Taken, p.Fields.Assigned} {
 		for name := range names {
 			f.Fields[name] = true
@@ -61,6 +64,9 @@ func (p *judge) summary() *Names {
 		}
 	}
 	f.Offers, f.Checks = map[string]diag.Pos{}, map[string]diag.Pos{}
+	for name := range p.Fields.Taken {
+		f.Kept[name] = !u.anySet && p.Fields.Assigned[name] == 0 && found[name].value.Line == 0
+	}
 	for w, l := range found {
 		f.Words[w] = true
 		if u.offers[w] && l.value.Line > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -43,6 +44,7 @@ func (e *judge) bounds(name string, r *keyword.Record, table *ast.TableExpr) {
 // lastingLimit reports an ability with a limit that is to last: uses are counted
 // on cards, and an effect is on none.
 func (e *judge) lastingLimit(x ast.Expr) {
+	e.ReadsPart(inference.Abilities)
 	for _, name := range e.Expr(x).WordList() {
 		for _, id := range e.Compiled.Abilities[name] {
 			if e.Pack.Abilities[id].Limit.Times > 0 {
@@ -85,6 +87,7 @@ func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	if params != nil && slices.ContainsFunc(params.Fields, unnamed) {
 		return
 	}
+	e.ReadsPart(inference.Abilities)
 	for _, id := range e.Compiled.Abilities[name.Value] {
 		for _, param := range e.Pack.Abilities[id].Params {
 			if param.Required && syntax.Under(params, param.Name) == nil {

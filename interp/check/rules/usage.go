@@ -45,6 +45,8 @@ type usage struct {
 	// of cards say.
 	offers, checks map[string]bool
 	anyAction      bool
+	// anySet is set where an attribute is assigned whose name is not written out.
+	anySet bool
 	// ends is set where a script calls finish.
 	ends bool
 	// lacks are the parameters of triggers that a raise does not give, with its place.
@@ -210,9 +212,9 @@ func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos dia
 			if want, ok := e.Param(trigger, key.Value); ok {
 				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
 			} else if key.Value != "cancelled" {
-				e.unknownName("unknown-parameter", e.Pos(key),
+				e.undeclared("unknown-parameter", e.Pos(key),
 					fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value,
-					inference.ParamNames(trigger))
+					inference.ParamNames(trigger), e.parameters(trigger.Name))
 			}
 		}
 	}

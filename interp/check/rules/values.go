@@ -388,7 +388,11 @@ func (e *judge) Indexed(object lattice.Type, target *ast.AttrGetExpr, key, value
 		e.errorf("frozen", e.Pos(target),
 			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
-	if object.Any() || object.Kinds&(lattice.Game|lattice.Seat|lattice.Card) == 0 {
+	if object.Kinds&(lattice.Game|lattice.Seat|lattice.Card) == 0 {
+		return
+	}
+	e.keeps(func(j *judge) { j.usage.anySet = true })
+	if object.Any() {
 		return
 	}
 	e.changesState(e.Pos(target), inference.Describe(target.Object))

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
-	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
@@ -172,7 +172,7 @@ func (f *File) face(id string) string {
 // example is a line that calls a function: of the game's scripts, or of the examples in
 // the reference.
 func example(t *explain.Thing) string {
-	line, at := reference.Call(t.Name), ""
+	line, at := cookbook.Call(t.Name), ""
 	if len(t.Scripts) > 0 {
 		line, at = t.Scripts[0].Text, " *("+shortPlace(t.Scripts[0].At)+")*"
 	}

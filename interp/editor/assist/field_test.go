@@ -113,7 +113,7 @@ func TestNewField(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), doc) || !strings.Contains(string(text), `"rain"`) {
 		t.Error("the schema does not have it", err)
 	}
-	pages, err := reference.New([]*interp.Pack{p}, "en")
+	pages, err := reference.New([]*interp.Pack{p}, "en", nil)
 	if err != nil || !strings.Contains(pages.Markdown(), doc) {
 		t.Error("the reference does not have it", err)
 	}

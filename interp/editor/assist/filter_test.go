@@ -109,7 +109,7 @@ func TestNewKey(t *testing.T) {
 	if f, ok := keys.Field("bare"); !ok || f.Doc != bare.Doc {
 		t.Error("the completion does not offer it")
 	}
-	doc, err := reference.New([]*interp.Pack{p}, "en")
+	doc, err := reference.New([]*interp.Pack{p}, "en", nil)
 	if err != nil || !strings.Contains(doc.Markdown(), bare.Doc) {
 		t.Error("the reference does not have it", err)
 	}

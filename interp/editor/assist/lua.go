@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
@@ -64,32 +65,24 @@ func fragmentAt(line []rune, column int) (f fragment, ok bool) {
 	return f, true
 }
 
-// mended returns the script with the marker in place of what is being typed, as a text
-// that can be read: what it needs to be a statement or a value is added, what follows
-// in the line may be left out. "" if nothing helps.
-func (f *File) mended(number int, at fragment) string {
+// trial studies the script with the marker in place of what is being typed, mended as far as it
+// needs to be to be read, and returns how many columns further right the marker stands in that;
+// ok is false, and the scripts are those of the latest text that could be read, where nothing
+// mends it.
+func (f *File) trial(number int, at fragment) (scripts *inference.Inference, shift int, ok bool) {
 	line := f.line(number)
-	head, tail := string(line[:at.from])+marker, string(line[at.to:])
+	name, tail := marker, string(line[at.to:])
 	if at.opener == '"' || at.opener == '\'' {
-		head += string(at.opener)
+		name += string(at.opener)
 		tail = strings.TrimPrefix(tail, string(at.opener))
 	}
-	closing := closers(string(line[:at.from]))
-	ends := strings.Repeat(" end", syntax.Unclosed(f.text))
-	var forms []string
-	for _, end := range []string{ends, " then end" + ends, " do" + ends} {
-		for _, call := range []string{"", "()", " = nil", " = nil,"} {
-			forms = append(forms, head+call+tail+end, head+call+closing+end, head+call+closing+","+end, head+call+end)
-		}
+	before := strings.Join(append(f.lines[:number-1:number-1], ""), "\n")
+	text := syntax.Mend(before, string(line[:at.from]), name, tail, "\n"+strings.Join(f.lines[number:], "\n"))
+	if text == "" {
+		return f.study.Scripts, 0, false
 	}
-	before, after := f.lines[:number-1], f.lines[number:]
-	for _, form := range forms {
-		text := strings.Join(slices.Concat(before, []string{form}, after), "\n")
-		if _, err := syntax.Parse(f.shown, text); err == nil {
-			return text
-		}
-	}
-	return ""
+	head, _, _ := strings.Cut(text[len(before):], marker)
+	return f.workspace.Trial(f.study.Unit, f.path, []byte(text)), utf8.RuneCountInString(head) - at.from, true
 }
 
 // completeLua is what could be written in a script.
@@ -104,12 +97,8 @@ func (f *File) completeLua(line, column int) Completion {
 		out.Items = append(out.Items, abilitySnippets...)
 		return out
 	}
-	text := f.mended(line, at)
-	scripts := f.study.Scripts
-	if text != "" {
-		scripts = f.workspace.Trial(f.study.Unit, f.path, []byte(text))
-	}
-	q := luaPlace{f, scripts, at, line, at.from + 1}
+	scripts, shift, _ := f.trial(line, at)
+	q := luaPlace{f, scripts, at, line, at.from + 1 + shift}
 	switch at.opener {
 	case '.', ':':
 		out.Items = q.members()

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -196,7 +195,7 @@ func (f *File) stays(c *Change) error {
 		}
 		unsaved[from], unsaved[to] = nil, text
 	}
-	after, err := interp.Read(f.study.Unit.Pack, interp.With{Overlays: f.study.Unit.Overlays(), Unsaved: unsaved})
+	after, err := f.workspace.Read(f.study.Unit, unsaved)
 	if err != nil {
 		return err
 	}

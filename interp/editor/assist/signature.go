@@ -51,11 +51,11 @@ func (f *File) Signature(line, column int) (Signature, bool) {
 		return Signature{}, false
 	}
 	if _, err := syntax.Parse(f.shown, f.text); err != nil {
-		text := f.mended(line, at)
-		if text == "" {
+		shift := 0
+		if scripts, shift, ok = f.trial(line, at); !ok {
 			return Signature{}, false
 		}
-		scripts = f.workspace.Trial(f.study.Unit, f.path, []byte(text))
+		column += shift
 	}
 	call, ok := scripts.Call(f.shown, line, column)
 	if !ok || len(call.Functions) == 0 {

@@ -88,7 +88,7 @@ func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
 // cardFact is a field as the files give it, with what the card shows of it.
 func (e *Explainer) cardFact(d engine.DefID, origin ast.Word) Fact {
 	card := e.compiled.Cards[d]
-	out := Fact{Name: origin.Text, Value: cardValue(card, origin.Text), At: origin.Pos}
+	out := Fact{Name: origin.Text, Value: card.Value(origin.Text), At: origin.Pos}
 	out.Was = e.was(origin.Text, "card / "+card.ID.Text+" / "+origin.Text)
 	shown := e.composer.Definition(d)
 	if i := slices.IndexFunc(shown.Facts, func(f scene.Fact) bool { return f.Key == origin.Text }); i >= 0 {
@@ -108,26 +108,6 @@ func (e *Explainer) was(name, path string) []Fact {
 		}
 	}
 	return out
-}
-
-// cardValue is the value of a field in one line.
-func cardValue(card *ast.Card, field string) string {
-	for _, given := range ast.KeysOf("card", card) {
-		if given.Key == field {
-			return given.Value
-		}
-	}
-	for _, v := range card.Values {
-		if v.Name.Text == field {
-			return v.Value.Inline()
-		}
-	}
-	return "[" + strings.Join(lists.Map(card.Abilities, func(use ast.AbilityUse) string {
-		if use.Params == nil {
-			return use.Name.Text
-		}
-		return "{" + use.Name.Text + ": " + use.Params.Inline() + "}"
-	}), ", ") + "]"
 }
 
 // fieldOf explains one field of a card, card.field or card.field.part; nil when

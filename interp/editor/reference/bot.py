@@ -8,7 +8,7 @@ import json
 import random
 import sys
 
-VERSION = 2  # of the lines
+VERSION = 3  # of the lines
 
 
 def answer(question, rng):
@@ -34,16 +34,18 @@ def answer(question, rng):
 
 
 def main():
-    rng = random.Random()
+    tables = {}  # what the bot knows, by the table that a line names
     for line in sys.stdin:
         message = json.loads(line)
+        table = message["table"]
         if message["type"] == "hello":
             if message["v"] != VERSION:
                 sys.exit(f"this bot reads version {VERSION} of the lines, not {message['v']}")
-            rng.seed(message["bot_seed"])
-            reply = {"type": "ready", "v": VERSION}
+            tables[table] = random.Random(message["bot_seed"])
+            reply = {"type": "ready", "table": table, "v": VERSION}
         elif message["type"] == "decision":
-            reply = {"type": "answer", "n": message["n"], "again": message["again"], **answer(message, rng)}
+            reply = {"type": "answer", "table": table, "n": message["n"], "again": message["again"],
+                     **answer(message, tables[table])}
         else:  # the end of a game: another may follow
             continue
         print(json.dumps(reply), flush=True)

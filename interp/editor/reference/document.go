@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -14,6 +15,8 @@ type Document struct {
 	Sections []*Section
 	// Places are the anchors of what texts link to by name, as [[name]].
 	Places map[string]string
+	// files are the files of a site by the anchors of the sections in them.
+	files map[string]string
 }
 
 // Section is a heading with what stands under it.
@@ -25,6 +28,8 @@ type Section struct {
 	// Code is set for titles that are names in files.
 	Code   bool
 	Blocks []Block
+	// Recipe is what a search of a recipe looks at, nil for other sections.
+	Recipe []cookbook.Text
 }
 
 // Block is a paragraph, a table, or a listing.

@@ -2,10 +2,14 @@ package reference
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"html"
+	"regexp"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
@@ -19,18 +23,27 @@ var search string
 // other file. A few lines of JavaScript search it; without them it reads all the
 // same.
 func (d *Document) HTML(lang string) string {
+	return d.page(lang, d.Sections, "<style>\n"+style+"</style>", "<script>\n"+d.index(nil)+search+"</script>")
+}
+
+// page writes sections as a page, with the elements that bring its look and its search.
+func (d *Document) page(lang string, sections []*Section, look, scripts string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"+
-		"<meta name=\"viewport\" content=\"width=device-width, "+
-		"initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
-		html.EscapeString(lang), html.EscapeString(d.Title), style)
+	title := d.Title
+	if len(sections) < len(d.Sections) {
+		title = sections[0].Title + " - " + title
+	}
+	fmt.Fprintf(&out, "<!DOCTYPE html>\n<!-- made by ruledeck docs -->\n<html lang=\"%s\">\n<head>\n"+
+		"<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
+		"<title>%s</title>\n%s\n</head>\n<body>\n", html.EscapeString(lang), html.EscapeString(title), look)
 	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label for=\"search\">Search</label> <input id=\"search\" "+
 		"type=\"search\" autocomplete=\"off\"> <output id=\"found\" for=\"search\"></output>\n</header>\n",
 		html.EscapeString(d.Title))
-	d.contents(&out)
+	d.contents(&out, sections[0])
 	out.WriteString("<main>\n")
-	for _, s := range d.Sections {
-		level := min(s.Level+1, 6)
+	level := 1
+	for _, s := range sections {
+		level = min(s.Level+1, level+1, 6)
 		fmt.Fprintf(&out, "<section id=\"%s\" data-level=\"%d\">\n<h%d>%s</h%d>\n", s.Anchor, s.Level,
 			level, s.heading(), level)
 		for i := range s.Blocks {
@@ -38,8 +51,37 @@ func (d *Document) HTML(lang string) string {
 		}
 		out.WriteString("</section>\n")
 	}
-	fmt.Fprintf(&out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", search)
+	fmt.Fprintf(&out, "</main>\n%s\n</body>\n</html>\n", scripts)
 	return visible.Text(out.String())
+}
+
+// index is what a search reads, as a script; of a site it has the places that are found: the
+// address of a section, its title and that of its page.
+func (d *Document) index(places [][3]string) string {
+	index, err := json.Marshal(struct {
+		*cookbook.Index
+		Places [][3]string `json:"places,omitempty"`
+	}{cookbook.NewIndex(lists.Map(d.Sections, (*Section).searched)), places})
+	if err != nil {
+		panic(err) // it holds words and numbers alone
+	}
+	return "const index = " + string(index) + ";\n"
+}
+
+// searched are the texts that a search looks at.
+func (s *Section) searched() []cookbook.Text {
+	if s.Recipe != nil {
+		return s.Recipe
+	}
+	texts := []cookbook.Text{{Weight: 3, Text: s.Title}}
+	for i := range s.Blocks {
+		b := &s.Blocks[i]
+		texts = append(texts, cookbook.Text{Weight: 1, Text: b.Text}, cookbook.Text{Weight: 0.4, Text: b.Listing})
+		for _, row := range b.Rows {
+			texts = append(texts, cookbook.Text{Weight: 1, Text: strings.Join(row, " ")})
+		}
+	}
+	return texts
 }
 
 func (s *Section) heading() string {
@@ -49,24 +91,30 @@ func (s *Section) heading() string {
 	return html.EscapeString(s.Title)
 }
 
-// contents writes the headings of the first two levels as links.
-func (d *Document) contents(out *strings.Builder) {
+// contents writes the headings of the first two levels as links; on a site those of the
+// second level only of the page that begins with first.
+func (d *Document) contents(out *strings.Builder, first *Section) {
 	out.WriteString("<nav aria-label=\"Contents\">\n<ul>\n")
-	for i, s := range d.Sections {
-		if s.Level > 2 {
-			continue
+	end, under := "", first
+	for _, s := range d.Sections {
+		item := fmt.Sprintf("<li><a href=\"%s\">%s</a></li>\n", d.at(s.Anchor), s.heading())
+		switch {
+		case s.Level == 2 && (d.files == nil || under == first):
+			out.WriteString(item)
+		case s.Level != 1:
+		case d.files == nil:
+			fmt.Fprintf(out, "%s<li><details><summary>%s</summary><ul>\n%s", end, s.heading(), item)
+			end = "</ul></details></li>\n"
+		default:
+			out.WriteString(end + strings.TrimSuffix(item, "</li>\n") + "<ul>\n")
+			end, under = "</ul></li>\n", s
 		}
-		if s.Level == 1 {
-			if i > 0 {
-				out.WriteString("</ul></details></li>\n")
-			}
-			fmt.Fprintf(out, "<li><details><summary><a href=\"#%s\">%s</a></summary><ul>\n", s.Anchor, s.heading())
-			continue
-		}
-		fmt.Fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n", s.Anchor, s.heading())
 	}
-	out.WriteString("</ul></details></li>\n</ul>\n</nav>\n")
+	out.WriteString(end + "</ul>\n</nav>\n")
 }
+
+// at is the address of a section.
+func (d *Document) at(anchor string) string { return d.files[anchor] + "#" + anchor }
 
 func (d *Document) html(out *strings.Builder, b *Block) {
 	switch {
@@ -75,7 +123,7 @@ func (d *Document) html(out *strings.Builder, b *Block) {
 		if b.Name != "" {
 			fmt.Fprintf(out, "<figcaption>%s</figcaption>", html.EscapeString(b.Name))
 		}
-		fmt.Fprintf(out, "<pre><code>%s</code></pre></figure>\n", html.EscapeString(b.Listing))
+		fmt.Fprintf(out, "<pre tabindex=\"0\"><code>%s</code></pre></figure>\n", html.EscapeString(b.Listing))
 	case b.Head != nil:
 		out.WriteString("<div class=\"wide\"><table>\n<thead><tr>")
 		for _, cell := range b.Head {
@@ -99,17 +147,21 @@ func (d *Document) html(out *strings.Builder, b *Block) {
 // inline writes a text with its names as code, and its links.
 func (d *Document) inline(text string) string {
 	return d.linked(text, code, func(name, anchor string) string {
-		return fmt.Sprintf("<a href=\"#%s\">%s</a>", anchor, html.EscapeString(name))
+		return fmt.Sprintf("<a href=\"%s\">%s</a>", d.at(anchor), html.EscapeString(name))
 	})
 }
 
-// code writes a text with its names as code.
+var strong = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+
+// code writes a text with its names as code, and what is strong.
 func code(text string) string {
 	parts := strings.Split(text, "`")
 	for i, part := range parts {
 		parts[i] = html.EscapeString(part)
 		if i%2 == 1 {
 			parts[i] = "<code>" + parts[i] + "</code>"
+		} else {
+			parts[i] = strong.ReplaceAllString(parts[i], "<strong>$1</strong>")
 		}
 	}
 	return strings.Join(parts, "")

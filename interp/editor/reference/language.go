@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -23,17 +24,18 @@ import (
 var botExample string
 
 // New makes the reference of the language and of the games, their texts in a
-// language.
-func New(games []*interp.Pack, lang string) (*Document, error) {
-	base, err := scaffold.Pack(Base, "")
+// language, with the recipes of a book; nil leaves these out.
+func New(games []*interp.Pack, lang string, book *cookbook.Book) (*Document, error) {
+	base, err := scaffold.Pack(cookbook.Base, "")
 	if err != nil {
 		return nil, err
 	}
-	list, err := Examples()
+	list, err := cookbook.Examples()
 	if err != nil {
 		return nil, err
 	}
-	l := language{append([]Example{{Name: Base, Title: "A whole game", Files: base.Files}}, list...), filter.Standard}
+	l := language{append([]cookbook.Example{{Name: cookbook.Base, Title: "A whole game", Files: base.Files}},
+		list...), filter.Standard}
 	if len(games) > 0 {
 		l.Filters = games[0].Compiled.Conditions()
 	}
@@ -57,13 +59,29 @@ func New(games []*interp.Pack, lang string) (*Document, error) {
 			return nil, err
 		}
 	}
+	if book == nil {
+		return d, nil
+	}
+	if err := d.add(pages, "cookbook.md", book); err != nil {
+		return nil, err
+	}
+	texts := map[string][]cookbook.Text{}
+	for i, text := range book.Texts() {
+		r := &book.Recipes[i]
+		if texts[r.ID] = text; r.File == "" {
+			texts[r.Title] = text // an example, which stands under its heading
+		}
+	}
+	for _, s := range d.Sections {
+		s.Recipe = texts[s.Title]
+	}
 	return d, nil
 }
 
 // language is what the pages say of the language.
 type language struct {
 	// Examples begin with the game that the others change.
-	Examples []Example
+	Examples []cookbook.Example
 	// Filters are the conditions that filters know.
 	Filters filter.Table
 }
@@ -94,6 +112,7 @@ func (l *language) data() map[string]any {
 // pages reads the templates of the pages, with what they may call.
 func (l *language) pages() (*template.Template, error) {
 	return parsed(template.FuncMap{
+		"prose": func(text string) paragraphs { return paragraphs(text) },
 		"quote": quote, "quotes": quotes, "type": typeText, "article": keyword.Article,
 		"upper": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
 		"language": func(file string) string {
@@ -139,7 +158,7 @@ func (l *language) called(f *keyword.Func, of, call string) called {
 		c.Title = of + c.Title
 	}
 	for i := range l.Examples {
-		if l.Examples[i].shows(call) {
+		if l.Examples[i].Shows(call) {
 			c.Example = l.Examples[i].Title
 			break
 		}

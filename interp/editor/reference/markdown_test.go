@@ -63,7 +63,7 @@ func TestPageOfAStranger(t *testing.T) {
 
 // TestEveryLink: what the pages link to is there.
 func TestEveryLink(t *testing.T) {
-	d, err := New(nil, "en")
+	d, err := New(nil, "en", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,29 +1,41 @@
-// Search: sections, and rows of tables, that have all words stay; the rest is hidden.
-// Sections whose heading has the words come first, then those with a row that begins
-// with them; what was found is marked.
+// Search: what the words find comes first, the rest is hidden. The index before this line is
+// that of package cookbook, and search its method Find: both find the same in the same order.
 const field = document.getElementById("search");
 const found = document.getElementById("found");
 const main = document.querySelector("main");
-const sections = [...main.querySelectorAll(":scope > section")].map((section) => ({
+const here = [...main.querySelectorAll(":scope > section")].map((section) => ({
   section,
   title: section.firstElementChild.textContent.toLowerCase(),
-  rows: [...section.querySelectorAll("tbody tr")].map((row) => ({
-    row,
-    name: row.firstElementChild.textContent.toLowerCase(),
-    text: row.textContent.toLowerCase(),
-  })),
-  text: section.textContent.toLowerCase(),
+  rows: [...section.querySelectorAll("tbody tr")].map((row) => ({row, text: row.textContent.toLowerCase()})),
 }));
+// On a site what is found are links, since it stands on other pages too.
+const sections = index.places
+  ? index.places.map(([at, title, page]) => ({at, named: title, page, title: title.toLowerCase()}))
+  : here;
 
-// rank is how near a section is to the words, 0 the nearest; -1 if it has them not.
-function rank(s, words) {
-  const has = (text) => words.every((word) => text.includes(word));
-  if (s.title === words.join(" ")) return 0;
-  if (s.title.startsWith(words[0]) && has(s.title)) return 1;
-  if (has(s.title)) return 2;
-  if (s.rows.some((r) => has(r.name))) return 3;
-  if (s.rows.some((r) => has(r.text))) return 4;
-  return has(s.text) && s.rows.length === 0 ? 5 : -1;
+function stem(word) {
+  const ending = index.endings.find((e) => word.endsWith(e) && word.length - e.length > 2) || "";
+  word = word.slice(0, word.length - ending.length);
+  return word.length > 3 && word.at(-1) === word.at(-2) ? word.slice(0, -1) : word;
+}
+
+// search lists the numbers of the sections that a text finds, the best first.
+function search(text) {
+  const words = text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u).filter((w) => w && !index.unsaid.includes(w)).map(stem);
+  const scores = new Map();
+  for (const word of words) {
+    const best = new Map();
+    const take = (stem, share) => {
+      const says = index.words[stem] || [];
+      for (let i = 0; i < says.length; i += 2) best.set(says[i], Math.max(best.get(says[i]) || 0, share * says[i + 1]));
+    };
+    take(word, 1);
+    for (const other of index.alike[word] || []) take(other, index.share);
+    if (best.size === 0) for (const w of Object.keys(index.words)) if (w.startsWith(word)) take(w, index.share);
+    for (const [section, score] of best) scores.set(section, (scores.get(section) || 0) + score);
+  }
+  const least = Math.max(...scores.values()) / 3;
+  return [...scores].filter(([, n]) => n >= least).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([i]) => i);
 }
 
 function unmark() {
@@ -52,24 +64,41 @@ function mark(section, words) {
   }
 }
 
-function search() {
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  unmark();
-  const hits = [];
-  for (const s of sections) {
-    const near = words.length === 0 ? 0 : rank(s, words);
-    s.section.hidden = near < 0;
-    for (const r of s.rows) r.row.hidden = near > 2 && !words.every((word) => r.text.includes(word));
-    if (near >= 0) hits.push({ s, near });
-  }
-  hits.sort((a, b) => a.near - b.near);
-  main.append(...hits.map((h) => h.s.section));
-  // A long page is not marked whole: the first hits are what one looks at.
-  if (words.length > 0) for (const h of hits.slice(0, 40)) mark(h.s.section, words);
-  found.textContent = words.length === 0 ? "" : hits.length === 1 ? "1 section" : hits.length + " sections";
+function linked(place) {
+  const line = document.createElement("p"), link = document.createElement("a");
+  line.className = "hit";
+  link.href = place.at;
+  link.textContent = place.named;
+  link.addEventListener("click", () => {
+    field.value = "";
+    show();
+  });
+  line.append(link, " " + place.page);
+  return line;
 }
 
-field.addEventListener("input", search);
+// show lays out what a search finds: a heading that is called so stands before all, and of a
+// table the rows that have all words, if any has.
+function show() {
+  const text = field.value.toLowerCase().trim(), words = text.split(/\s+/).filter(Boolean);
+  unmark();
+  const named = sections.filter((s) => text && s.title.startsWith(text));
+  const hits = text ? [...new Set([...named, ...search(text).map((i) => sections[i])])] : here;
+  const shown = new Set(hits);
+  for (const s of here) {
+    s.section.hidden = !shown.has(s);
+    const rows = s.rows.filter((r) => words.every((word) => r.text.includes(word)));
+    for (const r of s.rows) r.row.hidden = rows.length > 0 && !named.includes(s) && !rows.includes(r);
+  }
+  for (const old of main.querySelectorAll(".hit")) old.remove();
+  main.append(...hits.map((s) => s.section || linked(s)));
+  document.body.classList.toggle("searching", text !== "");
+  // A long page is not marked whole: the first hits are what one looks at.
+  if (text) for (const s of hits.slice(0, 40)) if (s.section) mark(s.section, words);
+  found.textContent = text === "" ? "" : hits.length === 1 ? "1 section" : hits.length + " sections";
+}
+
+field.addEventListener("input", show);
 document.addEventListener("keydown", (e) => {
   if (e.key === "/" && document.activeElement !== field) {
     e.preventDefault();
@@ -77,11 +106,11 @@ document.addEventListener("keydown", (e) => {
   }
   if (e.key === "Escape" && document.activeElement === field) {
     field.value = "";
-    search();
+    show();
   }
 });
 window.addEventListener("hashchange", () => {
   field.value = "";
-  search();
+  show();
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 });

@@ -1,12 +1,14 @@
 package scaffold_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
@@ -78,13 +80,14 @@ func TestGenres(t *testing.T) {
 	}
 }
 
-// TestGenresArePlayed plays each starter at each number of seats: all games end, greedy bots
-// beat random ones, and no seat of equal bots wins more than its share by a fifth. The two
-// shares are judged over all games, with RULEDECK_FULL.
+// TestGenresArePlayed plays each starter at each number of seats, a sample or, with RULEDECK_FULL,
+// ten times as many games: all end, each seat of equal bots wins at least a quarter of its share
+// and at most a quarter of all games (full: a fifth) over it, and every card is put to use in some
+// game. That greedy bots beat random ones is judged over all games.
 func TestGenresArePlayed(t *testing.T) {
-	games, full := 3, os.Getenv("RULEDECK_FULL") != ""
+	games, bold, over, full := 40, 2, 0.25, os.Getenv("RULEDECK_FULL") != ""
 	if full {
-		games = 400
+		games, bold, over = 400, 400, 0.2
 	}
 	for _, like := range scaffold.Genres() {
 		t.Run(like, func(t *testing.T) {
@@ -92,16 +95,17 @@ func TestGenresArePlayed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			used := make([]engine.SeatSet, len(p.Compiled.Pack.Defs))
 			least, most := p.Seats()
 			for seats := least; seats <= most; seats++ {
 				table, err := p.Table(interp.Settings{Seats: seats})
 				if err != nil {
 					t.Fatal(err)
 				}
-				share := func(kinds ...string) []float64 {
+				share := func(games int, kinds ...string) []float64 {
 					won := make([]float64, seats)
 					for seed := range games {
-						returns, err := played(t, table, uint64(seed), kinds).Returns()
+						returns, err := played(t, table, uint64(seed), kinds, used).Returns()
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -111,10 +115,10 @@ func TestGenresArePlayed(t *testing.T) {
 					}
 					return won
 				}
-				equal, greedy := share("random"), share("greedy", "random")
+				equal, greedy := share(games, "random"), share(bold, "greedy", "random")
 				t.Logf("%d seats: random bots %.2f, a greedy one in seat 1 %.2f", seats, equal, greedy)
 				for _, its := range equal {
-					if fair := 1 / float64(seats); full && (its > fair+0.2 || its < fair-0.2) {
+					if fair := 1 / float64(seats); its > fair+over || its < max(fair-over, fair/4) {
 						t.Errorf("a seat of %d wins %.2f", seats, its)
 					}
 				}
@@ -122,12 +126,18 @@ func TestGenresArePlayed(t *testing.T) {
 					t.Errorf("a greedy bot wins %.2f of %d seats, a random one %.2f", greedy[0], seats, equal[0])
 				}
 			}
+			for def, by := range used {
+				if by == 0 {
+					t.Errorf("%s is put to use in no game", p.Compiled.Pack.Defs[def].ID)
+				}
+			}
 		})
 	}
 }
 
-// played plays a game with bots; the last kind sits in all seats that are left.
-func played(t *testing.T, table *interp.Table, seed uint64, kinds []string) *engine.Game {
+// played plays a game with bots, of which the last kind sits in all seats that are left, and keeps
+// for each card who chose it, laid it open, or had it act or lie before it in the end.
+func played(t *testing.T, table *interp.Table, seed uint64, kinds []string, used []engine.SeatSet) *engine.Game {
 	t.Helper()
 	scripts, err := table.Machine()
 	if err != nil {
@@ -138,16 +148,32 @@ func played(t *testing.T, table *interp.Table, seed uint64, kinds []string) *eng
 		t.Fatal(err)
 	}
 	g := engine.New(table.Setup(scripts, seed))
+	var tally view.Tally
+	tally.Reset(g.Position())
 	for s := engine.Seat(1); int(s) <= table.Settings.Seats; s++ {
 		kind := kinds[min(int(s), len(kinds))-1]
 		player, err := bot.New(kind, s, seed*31+uint64(s), func() engine.Scripts { return thought })
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.SetDecider(s, player.Decide)
+		g.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+			reply := player.Decide(ctx, p, d, s)
+			tally.Answer(p, d, s, reply)
+			return reply
+		})
 	}
 	if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
 		t.Fatal(seed, status, err)
+	}
+	end := g.Position()
+	tally.Follow(end)
+	for card := engine.CardID(1); int(card) <= end.Cards(); card++ {
+		if at := end.ZoneAt(card); at > 0 && end.ZoneSeat(at) > 0 && end.Sees(at) == end.AllSeats() {
+			used[end.Def[card]] |= engine.Only(end.ZoneSeat(at))
+		}
+	}
+	for def := range used {
+		used[def] |= tally.Cards[view.Taken][def] | tally.Cards[view.Played][def] | tally.Cards[view.Acted][def]
 	}
 	return g
 }

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -40,10 +41,13 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 }
 
 // Look is what a new card is to look like: its type, "" for the one that most
-// cards have, and values of its attributes.
+// cards have, and values of its attributes; or a card, by its id, of which it has all
+// but the name.
 type Look struct {
-	Type string
-	Set  map[string]string
+	Type, Like string
+	Set        map[string]string
+	// able says that the card has an ability: its values are those of another that has one.
+	able bool
 }
 
 // Card starts a card in a pack or an overlay.
@@ -58,20 +62,37 @@ func Card(name string, look Look, p *interp.Pack) (*Plan, error) {
 	return fill("card", v)
 }
 
+// Model is an ability after which another is made.
+type Model struct {
+	// Script is its text with the new name, On the trigger that it answers, "" where it
+	// answers none.
+	Script, On string
+	// Sentences are lines of a locale file.
+	Sentences []string
+}
+
 // Ability starts an ability with a card that carries it. on is the trigger that it
-// answers, "" for the beginning of the first phase. Of a trigger that is no beginning of
-// a phase, try says whether the ability acts in a random game with a seed: the scenario
-// then plays that game. An ability that cards have and nobody wrote gets no card more.
-func Ability(name, on string, look Look, p *interp.Pack, u *Unwritten, try func(files []File) bool) (*Plan, error) {
+// answers, "" for that of its model or, without one, for the beginning of the first phase. Of a
+// trigger that is no beginning of a phase, try says whether the ability acts in a random game
+// with a seed: the scenario then plays that game. An ability that cards have and nobody wrote
+// gets no card more.
+func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritten,
+	try func(files []File) bool) (*Plan, error) {
 	v, err := newValues(name)
-	switch {
+	switch v.Like = like; {
 	case err != nil:
 	case u.lacks(name):
 		v.carried(p, u)
 	default:
+		if look.able = true; look.Type == "" && like != nil {
+			look.Type = able(p.Compiled.Pack)
+		}
 		err = v.card(look, p)
 	}
-	if err == nil {
+	if like != nil {
+		on = cmp.Or(on, like.On)
+	}
+	if err == nil && (on != "" || like == nil) {
 		err = v.trigger(on, p)
 	}
 	if err != nil {
@@ -80,9 +101,14 @@ func Ability(name, on string, look Look, p *interp.Pack, u *Unwritten, try func(
 	if _, ok := p.Compiled.Abilities[name]; ok && !u.lacks(name) {
 		return nil, taken("ability", name)
 	}
-	v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
+	if v.Trigger != "" {
+		v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
+	}
 	plan, err := v.ability()
-	for seed := uint64(1); err == nil && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
+	if like != nil {
+		v.TriggerStep = "" // its card is where that of the model is
+	}
+	for seed := uint64(1); err == nil && v.Trigger != "" && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
 		v.Seed = seed
 		if plan, err = v.ability(); err == nil && try(plan.Files) {
 			break
@@ -182,9 +208,20 @@ func (v *values) card(look Look, p *interp.Pack) error {
 	if _, ok := c.Defs[v.ID]; ok {
 		return taken("card", v.ID)
 	}
+	var like *ast.Card
+	if look.Like != "" {
+		var err error
+		if like, err = cardOf(look.Like, p); err != nil {
+			return err
+		}
+		typ = like.Type.Text
+	}
 	id, ok := c.Types[typ]
 	if typ == "" {
 		id, ok = commonType(c.Pack), len(c.Pack.Types) > 0
+		if look.able && ok && carrier(c.Pack.Types[id].Name, c) == nil {
+			id = c.Types[cmp.Or(able(c.Pack), c.Pack.Types[id].Name)]
+		}
 	}
 	if !ok {
 		names := lists.Map(c.Pack.Types, func(t engine.CardType) string { return t.Name })
@@ -194,12 +231,18 @@ func (v *values) card(look Look, p *interp.Pack) error {
 	kind := &c.Pack.Types[id]
 	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
 	v.Chosen = []string{"the card is a " + v.Type}
-	if len(c.Pack.Types) > 1 && look.Type == "" {
+	if len(c.Pack.Types) > 1 && typ == "" {
 		v.Chosen[0] += ", as most are (--type gives another)"
 	}
-	shown, err := v.attributes(look, c, kind)
-	if err != nil {
-		return err
+	var shown []string
+	if like != nil {
+		v.Chosen[0] = "the card is like " + look.Like
+		v.Attributes = fields(like, "id", "name", "type")
+	} else {
+		var err error
+		if shown, err = v.attributes(look, c, kind); err != nil {
+			return err
+		}
 	}
 	v.Expected = strings.Join(append(shown, "zone: "+v.StartZone), ", ")
 	for d := range c.Pack.Defs {
@@ -221,6 +264,13 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 		}
 		names = append(names, attribute.Name)
 		value, expected, others := example(c.Pack, attribute)
+		if beside := carrier(kind.Name, c); look.able && beside != nil && value != "" && value == expected {
+			for _, own := range beside.Values {
+				if own.Name.Text == attribute.Name {
+					value, expected = own.Value.Inline(), own.Value.Inline()
+				}
+			}
+		}
 		if given, ok := look.Set[attribute.Name]; ok {
 			if value, expected, err = v.given(c.Pack, attribute, given); err != nil {
 				return nil, err
@@ -265,6 +315,26 @@ func commonType(p *engine.Pack) engine.TypeID {
 		}
 	}
 	return best
+}
+
+// able is the type that most cards with abilities have, "" where none has any.
+func able(p *engine.Pack) string {
+	with := *p
+	with.Defs = slices.DeleteFunc(slices.Clone(p.Defs), func(d engine.CardDef) bool { return len(d.Abilities) == 0 })
+	if len(with.Defs) == 0 {
+		return ""
+	}
+	return p.Types[commonType(&with)].Name
+}
+
+// carrier is the first card of a type that has abilities, nil where none has.
+func carrier(typ string, c *compile.Compiled) *ast.Card {
+	for _, card := range c.Cards {
+		if card.Type.Text == typ && len(card.Abilities) > 0 {
+			return card
+		}
+	}
+	return nil
 }
 
 // given takes a value that was given for an attribute; what is wrong with it

@@ -27,6 +27,11 @@ func (i Insertion) Into(text string) (string, error) {
 	if text == "" {
 		lines = nil
 	}
+	ending := "" // behind which the line break stands
+	if strings.Contains(text, "\r\n") {
+		ending = "\r"
+		lines[len(lines)-1] = strings.TrimSuffix(lines[len(lines)-1], ending) + ending
+	}
 	open := regexp.MustCompile(`^` + regexp.QuoteMeta(i.Section) + `:\s*(#.*)?\r?$`)
 	at := slices.IndexFunc(lines, open.MatchString)
 	if at < 0 {
@@ -36,9 +41,9 @@ func (i Insertion) Into(text string) (string, error) {
 					i.Section, strings.Join(i.Lines, "\n  "))}
 		}
 		if len(lines) > 0 {
-			lines = append(lines, "")
+			lines = append(lines, ending)
 		}
-		lines = append(lines, i.Section+":")
+		lines = append(lines, i.Section+":"+ending)
 		at = len(lines) - 1
 	}
 	// Behind the last line of the section, with the indentation of its first entry.
@@ -59,7 +64,7 @@ func (i Insertion) Into(text string) (string, error) {
 	}
 	added := make([]string, len(i.Lines))
 	for n, line := range i.Lines {
-		added[n] = indent + line
+		added[n] = indent + line + ending
 	}
 	return strings.Join(slices.Insert(lines, end, added...), "\n") + "\n", nil
 }

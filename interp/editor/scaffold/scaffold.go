@@ -22,7 +22,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-//go:embed templates
+//go:embed all:templates
 var templates embed.FS
 
 // Kinds are the kinds of things that can be started.
@@ -77,8 +77,8 @@ func suggestion(name string) string {
 	return clean
 }
 
-// title makes of swamp_thing a name for people, Swamp Thing.
-func title(name string) string {
+// Title makes of swamp_thing a name for people, Swamp Thing.
+func Title(name string) string {
 	words := strings.Split(name, "_")
 	for i, w := range words {
 		if w != "" {
@@ -113,18 +113,20 @@ type values struct {
 	// Carried is set for an ability that cards have already, Takes declares what they
 	// give it, and Told is set where its sentence is written.
 	Carried, Told bool
-	Takes         string
+	// Like is the ability after which another is made, nil for none.
+	Like  *Model
+	Takes string
 	// Foreign are the languages beside English that the base of an overlay has.
 	Foreign string
-	// Given is a line of a position.
-	Given string
+	// Given is a line of a position, Version that of a release of the program.
+	Given, Version string
 }
 
 func newValues(name string) (values, error) {
 	if err := checkName(name); err != nil {
 		return values{}, err
 	}
-	return values{ID: name, Title: title(name), API: keyword.API, CardName: title(name)}, nil
+	return values{ID: name, Title: Title(name), API: keyword.API, CardName: Title(name)}, nil
 }
 
 const cardTemplate = `<<define "card">>cards:
@@ -171,6 +173,10 @@ func fill(folder string, v values) (*Plan, error) {
 	slices.SortFunc(plan.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return plan, err
 }
+
+// Workflow is what a repository of GitHub runs for the pack in it, with a release of the
+// program: checks, tests, and the balance of a pull request against its base.
+func Workflow(version string) (*Plan, error) { return fill("ci", values{Version: version}) }
 
 // Genres are the kinds of games that a pack can be like, each with a starter.
 func Genres() []string {

@@ -119,5 +119,5 @@ func (u *Unwritten) module(name string) string {
 		return ""
 	}
 	return fmt.Sprintf("-- Rules of %s: the functions that game.yaml names.\nlocal %s = {}\n\n%sreturn %s\n",
-		title(name), name, functions.String(), name)
+		Title(name), name, functions.String(), name)
 }

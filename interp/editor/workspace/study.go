@@ -102,17 +102,23 @@ func (w *Workspace) Latest(u Unit) *Study {
 func (w *Workspace) Trial(u Unit, path string, text []byte) *inference.Inference {
 	unsaved, _ := w.readable(w.Unsaved())
 	unsaved[path] = text
-	r, err := interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved, Memo: w.memo})
+	r, err := w.Read(u, unsaved)
 	if err != nil {
 		return &inference.Inference{}
 	}
 	return check.Scripts(r)
 }
 
+// Read reads a unit with other texts of some files; what it has in common with what was
+// read before is not read again.
+func (w *Workspace) Read(u Unit, unsaved pack.Unsaved) (*interp.Reading, error) {
+	return interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: unsaved, Memo: w.memo})
+}
+
 func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 	s := &Study{Unit: u, workspace: w}
 	s.unsaved, s.broken = w.readable(unsaved)
-	s.Reading, s.Err = interp.Read(u.Pack, interp.With{Overlays: u.Overlays(), Unsaved: s.unsaved, Memo: w.memo})
+	s.Reading, s.Err = w.Read(u, s.unsaved)
 	if s.Err != nil {
 		return s
 	}

@@ -44,8 +44,7 @@ func (u Unit) Overlays() []string {
 type Workspace struct {
 	// Carried is the folder in which the files of the games that the program carries
 	// lie to be read, "" for none.
-	Carried string
-
+	Carried  string
 	studying sync.Mutex
 	lock     sync.Mutex
 	folders  []string
@@ -53,7 +52,8 @@ type Workspace struct {
 	studies  map[Unit]*Study
 	// latest are the latest studies of packs, whatever has changed since.
 	latest map[Unit]*Study
-	// memo keeps what files were read as, good the latest text of each that could be read.
+	// memo keeps what reading and checking the files found, good the latest text of each file
+	// that could be read.
 	memo *source.Memo
 	good map[string][]byte
 }
@@ -139,12 +139,13 @@ func (w *Workspace) InCarried(path string) (string, bool) {
 }
 
 // File is the file that a finding names: those of games that the program carries lie
-// below Carried.
+// below Carried, and those in archives.
 func (w *Workspace) File(shown string) string {
-	if filepath.IsAbs(shown) || w.Carried == "" {
+	archived := strings.Contains(shown, source.Archive+"/")
+	if filepath.IsAbs(shown) && !archived || w.Carried == "" {
 		return filepath.FromSlash(shown)
 	}
-	return filepath.Join(w.Carried, filepath.FromSlash(shown))
+	return filepath.Join(w.Carried, filepath.FromSlash(strings.ReplaceAll(shown, ":", "")))
 }
 
 // Place is where a file stands in a pack.

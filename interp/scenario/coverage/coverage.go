@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Item is something that a game can reach.
@@ -27,6 +27,18 @@ type Item struct {
 	// used), trigger, step, or option; in a Tally card and zone too.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
+}
+
+// Declared names the declaration of an item, as explain takes it: kind:name.
+func (i Item) Declared() string {
+	kind, name := i.Kind, i.Name
+	if kind == "declined" {
+		kind = "ability"
+	}
+	if at := strings.IndexAny(name, "= "); at >= 0 { // a value of an option, a part of an ability
+		name = name[:at]
+	}
+	return kind + ":" + name
 }
 
 // AbilityName names one hook: its number too, where the ability has several.
@@ -197,7 +209,7 @@ func Base(p *interp.Pack) (*interp.Pack, error) {
 		return nil, nil
 	}
 	name := layers[0].Shown
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+	if info, err := source.Stat(name); err != nil || !info.IsDir() {
 		name = layers[0].ID
 	}
 	return interp.Load(name, interp.With{})
@@ -239,6 +251,6 @@ func rewritten(p *interp.Pack, step string) bool {
 	defined := regexp.MustCompile(`function\s+(\w+[.:])?` + regexp.QuoteMeta(function) + `\s*\(|\b` +
 		regexp.QuoteMeta(function) + `\s*=\s*function\b`)
 	return slices.ContainsFunc(p.Loaded.Scripts, func(s pack.Script) bool {
-		return s.Overlay && s.Rules && s.Name == module && defined.MatchString(s.Text)
+		return s.Overlay != "" && s.Rules && s.Name == module && defined.MatchString(s.Text)
 	})
 }

@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,5 +106,26 @@ func TestNothingIsToldOfWhatIsRight(t *testing.T) {
 		if err != nil || len(said.Findings) > 0 {
 			t.Errorf("%s: %v %v", game, said, err)
 		}
+	}
+}
+
+// TestCardsOfScenarios: a card that no game deals is told of, though a scenario lays it down.
+func TestCardsOfScenarios(t *testing.T) {
+	const rules = "scripts/rules/trick.lua"
+	p := made(t, []change{{rules, "HAND = 9", "HAND = 8"}, {"game.yaml", "times: 9", "times: 8"},
+		{rules, "move(game.deck.top, seat.hand)", `move(first{zone = "deck", rank = {max = 8}}, seat.hand)`}})
+	said, err := (&Player{Pack: p, Name: "harvest", Games: 100, Workers: 1,
+		Scenarios: []string{harvest + "/scenarios/tricks.yaml"}}).Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, d := range said.Findings {
+		told = append(told, d.Code+": "+d.Message)
+	}
+	want := "play-never-moves: the card rye_9 never left its place in 100 silent games, where 32 of the 36 cards of " +
+		"the type crop did"
+	if len(told) != 4 || !slices.Contains(told, want) {
+		t.Errorf("told %q, want 4 cards, %q among them", told, want)
 	}
 }

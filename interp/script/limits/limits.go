@@ -71,6 +71,9 @@ type Budget struct {
 	beyond, slices [sliced]int64
 	// held are the instructions that left does without until the next stretch.
 	held int64
+	// step is what one step may spend of instructions, together what is left to all of
+	// them, 0 where only the steps are bounded.
+	step, together int64
 }
 
 // stretch is how many instructions run before it is asked whether to go on: far less
@@ -87,13 +90,27 @@ func New(l Limits) *Budget {
 			l.Ability[r] = defaults.Ability[r]
 		}
 	}
-	b := &Budget{limits: l, whole: Slice{l.Ability[Instructions], l.Ability[Memory]}}
+	b := &Budget{limits: l, whole: Slice{l.Ability[Instructions], l.Ability[Memory]}, step: l.Step[Instructions]}
 	b.Begin()
 	return b
 }
 
+// Within bounds the instructions of all steps from the next one on, taken together; 0 bounds
+// each of them alone again.
+func (b *Budget) Within(instructions int64) {
+	if b.together = 0; instructions > 0 {
+		b.together = instructions + b.Used(Instructions)
+	}
+}
+
 // Begin makes the budget full again, for the next step.
 func (b *Budget) Begin() {
+	limit := b.step
+	if b.together > 0 {
+		b.together = max(1, b.together-b.Used(Instructions))
+		limit = min(limit, b.together)
+	}
+	b.limits.Step[Instructions] = limit
 	b.left = b.limits.Step
 	b.beyond, b.slices, b.held = [sliced]int64{}, [sliced]int64{}, 0
 	b.Resume()

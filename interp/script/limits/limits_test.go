@@ -40,6 +40,30 @@ func TestSlices(t *testing.T) {
 	}
 }
 
+// Steps that are bounded together get what those before have left.
+func TestWithin(t *testing.T) {
+	var l Limits
+	l.Step[Instructions] = 50
+	b := New(l)
+	b.Spend(Instructions, 20)
+	b.Within(70)
+	for step, has := range []int64{50, 50, 20, 1, 1} { // of the second none is spent
+		if b.Begin(); b.Limit(Instructions) != has || b.Used(Instructions) != 0 {
+			t.Errorf("step %d may spend %d, not %d", step, b.Limit(Instructions), has)
+		}
+		if step != 0 {
+			b.Spend(Instructions, 50)
+		}
+		if step == 2 && b.Used(Instructions) != 50 {
+			t.Error(b.Used(Instructions))
+		}
+	}
+	b.Within(0)
+	if b.Begin(); b.Limit(Instructions) != 50 {
+		t.Error("steps are still bounded together")
+	}
+}
+
 // What a slice spends of the step ends the step, though the slice has some left.
 func TestStepInASlice(t *testing.T) {
 	var l Limits

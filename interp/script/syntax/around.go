@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"iter"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -32,94 +34,105 @@ type Bracket struct {
 
 // Scopes returns the scopes of a script in the order in which they open.
 func Scopes(text string) []Scope {
-	scopes, _ := blocks(text)
-	return scopes
-}
-
-// Unclosed returns how many blocks of a script nothing closes.
-func Unclosed(text string) int {
-	_, open := blocks(text)
-	return open
-}
-
-// blocks are the scopes of a script, and how many of them nothing closes.
-func blocks(text string) (all []Scope, unclosed int) {
-	scopes := []Scope{{From: diag.Pos{Line: 1, Column: 1}, Outer: -1}}
-	open := []int{0}
-	loops := 0 // "for" and "while" whose "do" is still to come
-	push := func(at diag.Pos) {
-		scopes = append(scopes, Scope{From: at, Outer: open[len(open)-1]})
-		open = append(open, len(scopes)-1)
+	n := nesting(text, whole)
+	n.scopes[0].To = n.end
+	for _, b := range n.open {
+		n.scopes[b.scope].To = n.end
 	}
-	pop := func(at diag.Pos) {
-		if len(open) > 1 {
-			scopes[open[len(open)-1]].To = at
-			open = open[:len(open)-1]
-		}
-	}
-	end := tokens(text, func(t token) bool {
-		switch t.text {
-		case "function", "then", "repeat":
-			push(t.from)
-		case "for", "while":
-			loops++
-			push(t.from)
-		case "do":
-			if loops > 0 {
-				loops--
-			} else {
-				push(t.from)
-			}
-		case "else", "elseif":
-			pop(t.from)
-			if t.text == "else" {
-				push(t.from)
-			}
-		case "end", "until":
-			pop(t.to)
-		}
-		return true
-	})
-	for _, i := range open {
-		scopes[i].To = end
-	}
-	return scopes, len(open) - 1
+	return n.scopes
 }
 
 // Around returns the brackets that are open at a place, the outermost first.
 func Around(text string, line, column int) []Bracket {
-	var open []Bracket
+	var around []Bracket
+	for _, b := range nesting(text, diag.Pos{Line: line, Column: column}).open {
+		if b.Open != 0 {
+			around = append(around, b.Bracket)
+		}
+	}
+	return around
+}
+
+// nest is what a text has opened and not closed.
+type nest struct {
+	open   []block // the outermost first
+	scopes []Scope
+	end    diag.Pos
+	// fits is false where something closes what is not open; the rest was not read.
+	fits bool
+}
+
+// block is a bracket or a block of statements, without a bracket, that is open.
+type block struct {
+	Bracket
+	// closer is the word that is to come next for it.
+	closer string
+	// scope is the innermost scope in it.
+	scope int
+}
+
+// nests says of words which closer they are, and what closes what they open.
+var nests = map[string][2]string{
+	"(": {"", ")"}, "{": {"", "}"}, "[": {"", "]"}, ")": {")", ""}, "}": {"}", ""}, "]": {"]", ""},
+	"function": {"", "end"}, "repeat": {"", "until"}, "if": {"", "then"}, "for": {"", "do"}, "while": {"", "do"},
+	"do": {"", "end"}, "then": {"then", "end"}, "elseif": {"end", "then"}, "else": {"end", "end"},
+	"end": {"end", ""}, "until": {"until", ""},
+}
+
+// whole is behind the last word of each text.
+var whole = diag.Pos{Line: math.MaxInt}
+
+// nesting reads the words of a text that begin before a place.
+func nesting(text string, to diag.Pos) (n nest) {
+	n.fits, n.scopes = true, []Scope{{From: diag.Pos{Line: 1, Column: 1}, Outer: -1}}
 	var last token
-	tokens(text, func(t token) bool {
-		if t.from.Line > line || t.from.Line == line && t.from.Column >= column {
+	n.end = tokens(text, func(t token) bool {
+		if !before(t.from, to) {
 			return false
 		}
-		top := len(open) - 1
-		switch t.text {
-		case "(", "{", "[":
-			b := Bracket{Open: t.text[0]}
-			if last.word {
-				b.Name = last.from
+		words, top := nests[t.text], &block{}
+		if len(n.open) > 0 {
+			top = &n.open[len(n.open)-1]
+		}
+		switch {
+		case t.text == "do" && top.closer == "do":
+			words, top.closer = [2]string{}, "end"
+		case (t.text == "," || t.text == ";") && top.Open != 0:
+			top.Items++
+			top.Key = ""
+		case t.text == "=" && top.Open == '{' && last.word:
+			top.Key = last.text
+		}
+		if words[0] != "" {
+			if n.fits = top.closer == words[0]; !n.fits {
+				return false
 			}
-			open = append(open, b)
-		case ")", "}", "]":
-			if top >= 0 {
-				open = open[:top]
+			n.open = n.open[:len(n.open)-1]
+			if n.scopes[top.scope].To = t.from; words[1] == "" {
+				n.scopes[top.scope].To = t.to
 			}
-		case ",", ";":
-			if top >= 0 {
-				open[top].Items++
-				open[top].Key = ""
+		}
+		if words[1] != "" {
+			b := block{closer: words[1]}
+			if len(n.open) > 0 {
+				b.scope = n.open[len(n.open)-1].scope
 			}
-		case "=":
-			if top >= 0 && open[top].Open == '{' && last.word {
-				open[top].Key = last.text
+			switch words[1] {
+			case ")", "}", "]":
+				b.Open = t.text[0]
+				if last.word {
+					b.Name = last.from
+				}
+			case "end", "until", "do":
+				n.scopes = append(n.scopes, Scope{From: t.from, Outer: b.scope})
+				b.scope = len(n.scopes) - 1
 			}
+			n.open = append(n.open, b)
 		}
 		last = t
 		return true
 	})
-	return open
+	return n
 }
 
 // token is a word, a string or a sign of the text.
@@ -150,13 +163,30 @@ func tokens(text string, visit func(token) bool) diag.Pos {
 	return diag.Pos{Line: s.line, Column: s.column}
 }
 
+// Alike reports whether two texts say the same at the same places: they differ in comments and
+// in the space between words alone.
+func Alike(a, b string) bool {
+	next, stop := iter.Pull(func(yield func(token) bool) { tokens(b, yield) })
+	defer stop()
+	same := true
+	tokens(a, func(t token) bool {
+		other, more := next()
+		same = more && t == other
+		return same
+	})
+	_, more := next()
+	return same && !more
+}
+
+func before(a, b diag.Pos) bool { return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column }
+
 // Length returns how many characters a word or a string takes that begins at a place:
 // 0 for anything else.
 func Length(text string, at diag.Pos) int {
 	n := 0
 	tokens(text, func(t token) bool {
 		if t.from.Line != at.Line || t.from.Column != at.Column {
-			return t.from.Line < at.Line || t.from.Line == at.Line && t.from.Column < at.Column
+			return before(t.from, at)
 		}
 		if t.word || strings.ContainsAny(t.text[:1], `"'[`) {
 			n = utf8.RuneCountInString(t.text)

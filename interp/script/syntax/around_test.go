@@ -37,6 +37,7 @@ func TestAround(t *testing.T) {
 		"local t = {'(', \"{\"} -- (\nraise('x', {seat = |": "( 2:1 1 ; { 0:0 0 seat",
 		"a[b](|":  "( 0:0 0 ",
 		"x = 1 |": "",
+		"ability{run = function(self)\n local a, b = |": "{ 1:1 0 run",
 	} {
 		at := strings.Index(marked, "|")
 		before := marked[:at]

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/ruledeck/ruledeck/interp/diag"
+import (
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
 
 // BadEscapes finds the escapes of later Lua versions that gopher-lua reads
 // without a word as something else: it takes "\x41" for "x41" and "\u{e9}" for
@@ -8,6 +12,9 @@ import "github.com/ruledeck/ruledeck/interp/diag"
 // Comments and long strings have no escapes.
 func BadEscapes(text string) []diag.Pos {
 	var found []diag.Pos
+	if !strings.Contains(text, `\`) {
+		return nil
+	}
 	tokens(text, func(t token) bool {
 		if t.text[0] != '"' && t.text[0] != '\'' {
 			return true

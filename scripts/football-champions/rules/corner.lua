@@ -25,7 +25,7 @@ function corner.drop()
   local wing = roll("corner")
   local zone = rules.pitch.section(rules.pitch.FORWARD, wing, game.attack)
   move(rules.ball.card(), zone)
-  say("corner.drops", {wing = wing})
+  say("corner.drops", {to = zone})
   corner.reach(zone)
 end
 

@@ -8,10 +8,6 @@ local function colours(seat)
   return {"blue", "green"}
 end
 
-local function fits(card, seat)
-  return card.colour == "green" or (card.colour == "red") == (seat == game.attack)
-end
-
 -- FC-DRAW-1: draws as many cards as the deck still has.
 function hand.draw(seat, number)
   for _ = 1, number do
@@ -51,13 +47,13 @@ end
 
 -- What a side may do in a window of some kind; "any" is what fits every window.
 local function offers(kind, seat)
-  local list = options()
+  local list, others = options(), seat == game.attack and "blue" or "red"
   for _, wanted in ipairs({kind, "any"}) do
     for _, action in ipairs(actions(wanted, seat)) do
       local card = action.card
       if card.type ~= "action" then
         list:add(action)
-      elseif not fits(card, seat) then
+      elseif card.colour == others then
         list:refuse(action, "other_side")
       elseif hand.may_play(seat) then
         list:add(action)

@@ -23,8 +23,7 @@ local CALLS = {run = "move.run", arrow = "move.arrow", dribble = "move.dribble",
 
 -- Moves a player one section.
 function moves.go(player, zone, manner)
-  local line, wing = rules.pitch.words(zone, player.seat)
-  say(CALLS[manner], {player = player, line = line, wing = wing})
+  say(CALLS[manner], {player = player, to = zone})
   raise("player.moved", {player = player, from = player.zone, to = zone, manner = manner}, function()
     move(player, zone)
   end)

@@ -6,7 +6,6 @@ local pitch = {}
 pitch.DEFENCE, pitch.MIDFIELD, pitch.FORWARD = 1, 2, 3
 
 local LEFT, RIGHT = 1, 3
-local LINES = {"defence_line", "midfield_line", "forward_line"}
 local WINGS = {"left_wing", "centre", "right_wing"}
 local COLUMNS = {left_wing = 1, centre = 2, right_wing = 3}
 
@@ -31,11 +30,6 @@ end
 function pitch.wing(player)
   if player.zone.name ~= "section" then return "centre" end
   return WINGS[player.zone:column(player.seat)]
-end
-
--- The words for a section, as a side sees it.
-function pitch.words(zone, seat)
-  return LINES[zone:row(seat)], WINGS[zone:column(seat)]
 end
 
 -- FC-PITCH-3: the players of a side in a section.

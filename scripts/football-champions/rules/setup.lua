@@ -44,10 +44,9 @@ function setup.squads()
   for _, seat in ipairs(game.seats) do gather(seat, game.options.squads[seat.number]) end
 end
 
--- FC-SET-1: the coin says who kicks off, unless the option does.
+-- FC-SET-1: the option says who kicks off; a random seat was drawn as by a coin.
 function setup.toss()
   local first_seat = game.options.first
-  if first_seat == "random" then first_seat = setup.coin() end
   game.first_kickoff = first_seat
   game.attack, game.defence = first_seat, first_seat.opponents[1]
   say("toss", {seat = first_seat})
@@ -109,8 +108,7 @@ function setup.place(seat, position, line)
     local zone = choose.one{
       seat = seat, prompt = "place", about = {player = player}, from = places(seat, line, i == #players),
     }
-    local line_word, wing = rules.pitch.words(zone, seat)
-    say("place", {player = player, line = line_word, wing = wing})
+    say("place", {player = player, to = zone})
     move(player, zone)
   end
 end

@@ -18,21 +18,15 @@ local function chance(holder)
   return 12 * math.max(0, math.max(holder.shot, holder.header) - rules.contest.save_of(keeper) + 5)
 end
 
--- Having the ball is better far forward, and worse among opponents.
-local function possession(seat)
-  local holder = rules.ball.held_by(seat)
-  if not holder then return 0 end
-  local hounds = holder.zone.name == "section" and #rules.pitch.men(holder.zone, seat.opponents[1]) or 0
-  return BALL + LINE * rules.pitch.line(holder) + chance(holder) - HOUNDED * hounds
-end
-
--- Men close to the opponent who has the ball.
-local function pressure(seat)
-  local holder = rules.ball.held_by(seat.opponents[1])
-  if not holder or holder.zone.name ~= "section" then return 0 end
-  local worth = CLOSE * #rules.pitch.men(holder.zone, seat)
+-- Having the ball is better far forward, and worse among opponents, those close by
+-- included.
+local function possession(holder)
+  local worth = BALL + LINE * rules.pitch.line(holder) + chance(holder)
+  if holder.zone.name ~= "section" then return worth end
+  local other = holder.seat.opponents[1]
+  worth = worth - (HOUNDED + CLOSE) * #rules.pitch.men(holder.zone, other)
   for _, zone in ipairs(holder.zone:neighbours()) do
-    worth = worth + NEAR * #rules.pitch.men(zone, seat)
+    worth = worth - NEAR * #rules.pitch.men(zone, other)
   end
   return worth
 end
@@ -47,20 +41,20 @@ local function margin()
 end
 
 -- A contest that is on, for the side of its attacker.
-local function contest(seat)
-  if game.contest == "none" or seat ~= game.attacker.seat then return 0 end
+local function contest()
   if game.contest == "shot" then return TRY + POINT * margin() end
   return EDGE * margin() - RISK
 end
 
-local function worth(seat)
-  return GOAL * (seat.goals + seat.penalties) + CARD * seat.hand.count
-    + possession(seat) + pressure(seat) + contest(seat)
-end
-
 -- The worth of a position to a side: its own less the other's.
 function standing.of(seat)
-  return worth(seat) - worth(seat.opponents[1])
+  local other = seat.opponents[1]
+  local worth = GOAL * (seat.goals + seat.penalties - other.goals - other.penalties)
+    + CARD * (seat.hand.count - other.hand.count)
+  local holder = rules.ball.holder()
+  if holder then worth = worth + (holder.seat == seat and 1 or -1) * possession(holder) end
+  if game.contest ~= "none" then worth = worth + (game.attacker.seat == seat and 1 or -1) * contest() end
+  return worth
 end
 
 return standing

@@ -97,8 +97,7 @@ end
 -- SM-CBT-SKILL: one skill before or after the roll, as often as wanted.
 function battle.skill(seat, land, window)
   local pick, thing = choose.one{
-    seat = seat, prompt = prompts[window], about = { total = battle.total(seat) },
-    from = offered(seat, window), optional = true,
+    seat = seat, prompt = prompts[window], from = offered(seat, window), optional = true,
   }
   if not pick then return end
   if thing then rules.menu.perform(seat, pick, thing) else use(seat, pick, land) end

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,7 +100,8 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestWhy opens the causes of every line of the log, down to the script.
+// TestWhy opens the causes of every line of the log, down to the script, which opens in the
+// workshop.
 func TestWhy(t *testing.T) {
 	t.Parallel()
 	p := open(t, newPack(t), "--seed", "7")
@@ -111,11 +113,24 @@ func TestWhy(t *testing.T) {
 		p.wait("!document.querySelector('.whybox')")
 		p.eval(fmt.Sprintf("document.querySelectorAll('.log .ln')[%d].click()", n))
 		p.wait("document.querySelector('.whybox .chain li')")
-		places += eval[int](p, "document.querySelectorAll('.chain a.file[href^=\"vscode://file/\"]').length")
+		places += eval[int](p, "document.querySelectorAll('.chain button.file').length")
 	}
 	if places == 0 {
-		t.Error("no cause says where it stands")
+		t.Fatal("no cause says where it stands")
 	}
+	p.wait("document.querySelector('.chain button.file')")
+	place := eval[string](p, "document.querySelector('.chain button.file').title")
+	p.eval("document.querySelector('.chain button.file').click()")
+	file, line, _ := strings.Cut(place, ":")
+	p.says(".pen", filepath.Base(file))
+	at, _, _ := strings.Cut(line, ":")
+	n, _ := strconv.Atoi(at)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := json.Marshal(strings.Split(string(data), "\n")[n-1])
+	p.wait(code(fmt.Sprintf("querySelector('.cm-activeLine')?.innerText === %s", want)))
 }
 
 // TestReload saves a file of the running game: one that changes what was told,
@@ -174,10 +189,11 @@ func TestKeep(t *testing.T) {
 	if out := ruledeck(t, "test", file); !strings.Contains(out, "1 passed") {
 		t.Errorf("the kept test: %s", out)
 	}
-	// The list has it, and runs it again when a rule changes.
-	p.press("s")
+	// The list has it, and runs it again when a rule changes; its text stands beside.
+	p.says(".pen .tabs2 .on", "kept_here.yaml")
+	p.eval("document.querySelector('.bar nav a[href=\"#page=tests\"]').click()")
 	p.says(".testlist", "kept_here")
-	p.wait("document.querySelectorAll('.testlist .ok').length === 2")
+	p.wait("document.querySelectorAll('.testsp [aria-label=Tests] .ok').length === 2")
 	change(t, filepath.Join(dir, "cards", "performers.yaml"), "applause: 2", "applause: 9")
 	p.wait("document.querySelector('.testlist .red pre')")
 	p.says(".testlist .red pre", "expected")
@@ -309,6 +325,10 @@ func TestGallery(t *testing.T) {
 	if n := p.find("power>3"); n == 0 || n > 40 {
 		t.Errorf("%d cards have a power of more than 3", n)
 	}
+	p.find("once a week")
+	p.says(".galleryp details.recipe", "bbtm/piling_on")
+	p.eval("document.querySelector('.galleryp details.recipe').open = true")
+	p.says(".galleryp details.recipe pre", "tackle.succeeded")
 }
 
 // illegible are the faces on the print sheets with a text below the least size, 2.1 millimetres, or one that is cut, or

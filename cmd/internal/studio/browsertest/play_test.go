@@ -307,6 +307,56 @@ func TestWould(t *testing.T) {
 	p.picture("would.png")
 	p.eval("document.querySelectorAll('.ask .opt')[1].blur()")
 	p.wait("!document.querySelector('.would p')")
+	// Beside a card to choose that is opened, too.
+	p.point(".table .up .pick, .table .tile.pick")
+	p.wait("document.querySelector('.zoom .foreseen p')")
+	if over := eval[[]string](p, covered); len(over) > 0 {
+		t.Errorf("what it would do covers %q", over)
+	}
+	p.picture("would-zoom.png")
+	p.press("\x1b")
+	p.wait("!document.querySelector('.would p')")
+}
+
+// TestWhyNot: pointing at a card that is no answer, or going to it by keys, says why it is none,
+// and a key says so of what else the rules leave out; nothing on the page moves.
+func TestWhyNot(t *testing.T) {
+	t.Parallel()
+	p := open(t, "seven-missions", "--seed", "3", "--seats", "human,random")
+	p.wait("document.querySelector('.ask .opt')")
+	p.rounds(2)
+	told := func() string {
+		p.wait("document.querySelector('.would p')")
+		return p.text(".would")
+	}
+	where := "JSON.stringify([...document.querySelectorAll('main.table [data-key], .ask .opt')]" +
+		".map(e => (b => [b.x, b.y])(e.getBoundingClientRect())))"
+	before := eval[string](p, where)
+	p.eval("document.querySelector('.table .tile:not([role])').dispatchEvent(" +
+		"new PointerEvent('pointerover', {bubbles: true, pointerType: 'mouse'}))")
+	name := eval[string](p, "document.querySelector('.table .tile:not([role]) .n').innerText.split(' ×')[0]")
+	if said := told(); !strings.HasPrefix(said, name+": ") {
+		t.Errorf("of %s it says %q", name, said)
+	}
+	p.eval("document.querySelector('.play').focus()")
+	p.wait("!document.querySelector('.would p')")
+	p.press(kb.ArrowDown)
+	p.wait("document.activeElement.matches('.table [data-key]')")
+	for eval[bool](p, "document.activeElement.matches('[role]')") {
+		p.press(kb.ArrowDown)
+	}
+	p.wait("document.activeElement.matches('.tile')")
+	name = eval[string](p, "document.activeElement.querySelector('.n').innerText.split(' ×')[0]")
+	if said := told(); !strings.HasPrefix(said, name+": ") {
+		t.Errorf("by keys it says of %s %q", name, said)
+	}
+	p.picture("whynot.png")
+	p.accessible("why not", false)
+	p.press("y")
+	p.says(".would", "Fight: no monster is on your lands, or nobody is upright to fight it")
+	if after := eval[string](p, where); after != before {
+		t.Errorf("why not moves the page:\n%s\n%s", before, after)
+	}
 }
 
 // TestGhosts: while an answer is held that would change a value, the table says so beside

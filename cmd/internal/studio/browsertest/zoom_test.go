@@ -78,7 +78,9 @@ func TestZoom(t *testing.T) {
 
 	p.size(390, 844)
 	p.wait("innerWidth === 390 && document.querySelector('.tabs')")
-	before := eval[string](p, "document.querySelector('.ask').innerText")
+	asked := "document.querySelector('.ask').dataset.number + " +
+		"[...document.querySelectorAll('.ask .opt')].map(e => e.innerText)"
+	before := eval[string](p, asked)
 	p.eval(`(e => e.dispatchEvent(new PointerEvent("pointerdown", {pointerType: "touch", bubbles: true})))` +
 		`(document.querySelector(".table :is(.tile, .card)[data-key]"))`)
 	p.wait("document.querySelector('.zoom .face')")
@@ -87,7 +89,7 @@ func TestZoom(t *testing.T) {
 	}
 	p.eval(`(e => { e.dispatchEvent(new PointerEvent("pointerup", {pointerType: "touch", bubbles: true})); ` +
 		`e.click(); })(document.querySelector(".table :is(.tile, .card)[data-key]"))`)
-	if after := eval[string](p, "document.querySelector('.ask').innerText"); after != before {
+	if after := eval[string](p, asked); after != before {
 		t.Errorf("a long press has answered: %q", after)
 	}
 	p.picture("zoom-phone.png")

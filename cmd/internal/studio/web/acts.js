@@ -3,6 +3,8 @@
 import {call, listen} from "./door.js";
 import {focus, say} from "./dom.js";
 import {Choice} from "./ask.js";
+import {loadFonts} from "./face.js";
+import {printing} from "./gallery.js";
 import {Keeping} from "./keep.js";
 import {follow, still, stops} from "./motion.js";
 import {scale, since, step} from "./time.js";
@@ -12,7 +14,7 @@ import {speak, w} from "./words.js";
 const {look} = store;
 
 /** may reports whether the host offers something to the one who looks. */
-export const may = path => Boolean(store.frame?.can.includes(path));
+export const may = path => Boolean((store.host.can ?? store.frame?.can)?.includes(path));
 
 /** here is the game that one looks at, as the host lists it; scene is its table, now or then. */
 export const here = () => store.host.games.find(g => g.id === look.table);
@@ -35,14 +37,14 @@ export const mayAnswer = () =>
 const asked = () => `${look.table} ${look.seat} ${look.lang} ${scene().ask?.number} ${store.frame.id}`;
 
 /**
- * hold asks what an answer would do while it is pointed at or has the focus, once for all
- * answers of the question; null holds none.
- * @param {any} answer
+ * hold asks what answers would do while they are pointed at or have the focus, once for all
+ * answers of the question.
+ * @param {any[]} answers
  */
-export function hold(answer) {
+export function hold(...answers) {
   clearTimeout(store.holding);
   if (!may("would") || store.past) return;
-  const options = !answer ? [] : answer.option ? [answer.option] : store.choice.ofPart(answer.part);
+  const options = answers.flatMap(a => a.option ? [a.option] : store.choice.ofPart(a.part));
   store.holding = window.setTimeout(async () => {
     const key = asked(), {ask} = scene();
     if (options.length && store.would?.key !== key) {
@@ -55,12 +57,16 @@ export function hold(answer) {
   }, 150);
 }
 
-/** foretold is what the answer would do that is held: of several that begin alike, what all would. */
-export function foretold() {
+/**
+ * foretold is what the answer would do that is held: of several that begin alike, what all would; where that is
+ * nothing, each, up to so many.
+ */
+export function foretold(each = 0) {
   const {held, would} = store;
   if (would?.key !== asked() || !held.length) return [];
   const [first, ...others] = held.map(at => would.options[at]?.say ?? []);
   const all = first.filter(text => others.every(o => o.includes(text)));
+  if (!all.length) return [...new Set([first, ...others].flatMap(say => say.slice(0, 1)))].slice(0, each);
   return would.say && all.length ? [...all, would.say] : all;
 }
 
@@ -110,9 +116,16 @@ export function watch(now = {}) {
 
 /** take brings a message of the host into the store, with all that is shown besides. */
 async function take(m) {
-  const files = store.host.reloaded?.version;
+  const files = store.host.reloaded?.version, {saved} = store.host;
   store.gone = false;
   store.host = m.host ?? store.host;
+  if (store.host.start) {
+    await speak(look.lang);
+    store.openFile = may("file") ? edit : null;
+    if (store.pen && store.host.saved !== saved) inWorkshop(x => x.disk());
+    return change();
+  }
+  if (store.pen && store.host.saved !== saved) inWorkshop(x => x.disk());
   const {reloaded} = store.host;
   store.seen ??= reloaded?.applied ? reloaded.version : 0;
   if (m.scene) {
@@ -128,12 +141,14 @@ async function take(m) {
     const before = store.frame, told = store.story.last;
     store.story = {...now, time: scale(now)};
     takeFrame(frame);
+    store.openFile = may("file") ? edit : null;
     await learnFaces();
     if (goesOn(before, frame)) {
       const was = {at: told, scene: {...before.scene, ask: null}};
       await follow(stops(store.story, told, frame.viewer), was, pastAt);
     }
   }
+  else if (store.frame) await learnFaces(); // what came of the files may be told behind the frame
   if (look.at >= store.story.last) look.at = -1;
   store.past = look.at >= 0 ? await call("past", thenAt(look.at)) : null;
   if (store.chain && reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
@@ -151,9 +166,7 @@ async function take(m) {
 async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
-  const fonts = ["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"]; // texts are fitted in them
-  const loaded = fonts.map(f => document.fonts.load(f).catch(() => []));
-  const [{faces, icons}] = await Promise.all([call("faces"), ...loaded]);
+  const [{faces, icons}] = await Promise.all([call("faces"), loadFonts()]);
   store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
 }
 
@@ -212,9 +225,19 @@ function sit(viewer) {
 export async function fill() {
   const {page} = look;
   switch (page) {
-    case "gallery": case "print": store.cards = await call("cards"); break;
+    case "gallery": {
+      const card = store.detail?.card, told = card && may("card") ? call("card", {card}).catch(() => null) : null;
+      store.cards = await call("cards");
+      if (await told && store.detail?.card === card) Object.assign(store.detail, await told);
+      break;
+    }
+    case "print":
+      store.cards = await call("cards");
+      store.laid = await call("sheets", {}, printing(store.cards));
+      break;
     case "tests": [store.tests, store.kept] = await Promise.all([call("tests"), call("kept")]); break;
     case "balance": store.run = await call("balance"); break;
+    case "structure": store.structure = await call("structure"); break;
     case "compare": {
       const others = store.host.games.map(g => g.id).filter(id => id !== look.table);
       if (!others.includes(store.beside)) store.beside = others[0] ?? 0;
@@ -225,6 +248,19 @@ export async function fill() {
   writeAddress();
   change({loaded: page});
   followRun();
+}
+
+/** seek asks for the recipes that a search finds, once nobody types. */
+export function seek(text) {
+  const {find} = store;
+  clearTimeout(find.typing);
+  find.typing = window.setTimeout(async () => {
+    const asks = text.trim().length > 2 && may("cookbook");
+    const recipes = asks ? await call("cookbook", {}, {name: text}).catch(() => []) : [];
+    if (text !== find.text) return; // one has typed on
+    find.recipes = recipes;
+    change();
+  }, 150);
 }
 
 /** announce tells readers of the screen what has happened and what is asked, once. */
@@ -238,9 +274,9 @@ function announce() {
 }
 
 /** followRun follows the games that are played for their figures while one looks at them. */
-function followRun() {
+export function followRun() {
   clearTimeout(store.watching);
-  if (look.page !== "balance" || !store.run.run || store.run.over) return;
+  if (look.page !== "balance" && !(store.run.knob && store.detail) || !store.run.run || store.run.over) return;
   store.watching = setTimeout(async () => {
     change({run: await call("balance").catch(() => store.run)});
     followRun();
@@ -266,7 +302,7 @@ function settle() {
  * act has the host do something; the page hears of what came of it by a frame.
  * @param {string} path
  * @param {object} body
- * @param {((out: any) => void)?} then what is done with the answer
+ * @param {((out: any) => any)?} then what is done with the answer
  * @param {object} params
  */
 export async function act(path, body = {}, then = null, params = {}, table = look.table) {
@@ -274,7 +310,7 @@ export async function act(path, body = {}, then = null, params = {}, table = loo
   store.notice = null;
   try {
     const out = await call(path, params, body, table);
-    then?.(out);
+    await then?.(out);
     change();
   } catch (error) {
     failed(error);
@@ -364,8 +400,27 @@ export function goTo(table) {
   watch({table, at: -1, seat: null, stay: false});
 }
 
+/**
+ * askForGame opens the window of a new game over some packs, or says in it why they cannot be laid.
+ * @param {string[]} packs
+ */
+export async function askForGame(packs) {
+  try {
+    const setup = await call("setup", {}, {game: {packs}});
+    change({setup: {...setup, packs, refused: ""}, dialog: "new"});
+  } catch (/** @type {any} */ error) {
+    if (store.dialog !== "new") return failed(error);
+    change({setup: {...store.setup, packs, refused: error.message}});
+  }
+}
+
 export const openGame = (path, body) =>
-  act(path, body, out => { store.dialog = null; look.page = "table"; goTo(out.branch); });
+  act(path, body, out => {
+    store.dialog = null;
+    store.seen = store.host.reloaded?.version; // another game goes on with the files as they are
+    look.page = "table";
+    goTo(out.branch);
+  });
 
 /** decisions are the answers that left a choice, mineAnswers those of the viewer among them. */
 const decisions = () => store.story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
@@ -433,13 +488,32 @@ export function keepIt() {
     const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
     const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
     change({keeping: null, notice: {text, bad: !passed, open: out.open, good: passed}});
+    if (may("file")) edit(out.path);
   });
 }
 
 export const makeMine = name => act("mine", {name}, out => {
+  const {then} = store;
   store.host.mine = false;
-  change({dialog: null, notice: {text: w("nowMine", {folder: out.path}), good: true, open: out.open}});
+  change({dialog: null, then: null, notice: {text: w("nowMine", {folder: out.folder}), good: true}});
+  then?.();
 });
+
+/** inWorkshop does something in the workshop, which is loaded when it is used first. */
+export const inWorkshop = act => import("./workshop.js").then(act).catch(failed);
+
+/** edit opens the workshop, at a place of a file where one is given. */
+export const edit = (place = "") => inWorkshop(x => x.open(place));
+
+/** editCard opens the text of a card. */
+export const editCard = card => call("card", {card}).then(d => edit(d.place.place)).catch(failed);
+
+/** editHere opens what puts the open question, or what did the last that is told up to where one stands. */
+export async function editHere(event) {
+  const asked = look.at < 0 ? await call("asked").catch(() => []) : [];
+  const chain = asked.length ? [] : await call("why", {event}).catch(() => []);
+  edit(asked[0]?.place ?? chain.findLast(c => c.place)?.place);
+}
 
 /** open puts a window over the page, with the cursor in its field. */
 export function open(dialog, field = "") {

@@ -294,8 +294,8 @@ function option(a, ask, use) {
   return h("button.opt", {
     class: on ? "on" : "", "aria-pressed": choice.single ? null : String(on), click: () => use.pick(a.number),
     "data-option": a.number, "data-part": a.part ?? null,
-    pointerenter: () => use.hold(a), pointerleave: () => use.hold(null),
-    focus: () => use.hold(a), blur: () => use.hold(null),
+    pointerenter: () => use.hold(a), pointerleave: () => use.hold(),
+    focus: () => use.hold(a), blur: () => use.hold(),
   },
     h("span.no", ask.kind === "order" && place >= 0 ? `${place + 1}.` : a.sign),
     h("span.ov", h("span.o", a.text === a.sign ? "" : a.text, a.count > 1 ? ` × ${a.count}` : ""),

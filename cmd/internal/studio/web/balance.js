@@ -2,22 +2,29 @@
 import {page} from "./door.js";
 import {h, icon, told} from "./dom.js";
 import {gameFields, heading, readGame} from "./forms.js";
+import {curves} from "./whatif.js";
 import {decimal, w} from "./words.js";
 
 /**
  * balance draws the form, how far a run is, and what it found.
  * @param {any} run what the call balance gives
- * @param {any} use state, game, fields, start(body), stop(), lang
+ * @param {any} use state, game, fields, start(body), stop(), card(def), lang
  */
 export function balance(run, use) {
   const running = run.run && !run.over;
   const {fields} = use, {bots} = use.state, failed = run.failed ? w("gamesFailed", {count: run.failed}) : w("failed");
-  const read = form => ({number: Number(new FormData(form).get("games")), game: readGame(form, use.state)});
-  const usual = {seats: use.game.seats.map(kind => bots.includes(kind) ? kind : "random"), seed: "1"};
+  const read = form => {
+    const data = new FormData(form);
+    return {number: Number(data.get("games")), cards: data.has("cards"), game: readGame(form, use.state)};
+  };
+  const usual = {seats: use.game.seats.map(kind => bots.includes(kind) && kind !== "random" ? kind : "greedy"),
+    seed: "1"};
   const number = {name: "games", type: "number", min: 1, max: 10000, required: true, defaultValue: fields.number};
   const submit = e => { e.preventDefault(); use.start(read(e.currentTarget)); };
   const form = h("form.form", {id: "measure", submit, change: e => Object.assign(fields, read(e.currentTarget))},
     h("label.row", h("span", w("howMany")), h("input.field", number)),
+    h("label.row", h("span", w("tryCards")),
+      h("input", {name: "cards", type: "checkbox", defaultChecked: fields.cards})),
     gameFields(use.state, fields.game ?? usual, bots),
     h("p.btns", running ? h("button.btn", {type: "button", id: "halt", click: use.stop}, w("stop")) :
       h("button.btn.go", {type: "submit"}, icon("play"), w("start"))));
@@ -29,9 +36,11 @@ export function balance(run, use) {
   return h("main.sheet.balancep", heading(w("balance"), w("balanceSub")),
     h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
       running ? progress(run) : null,
-      run.failure ? told("warn", true, h("b", failed), h("br"), run.failure) : null,
+      run.failure ? told("warn", true, h("b", failed),
+        run.failure.trim().split("\n").map(line => [h("br"), line])) : null,
       run.over && run.old ? told("warn", false, w("oldFigures")) : null,
       run.over && run.page ? found() : null,
+      run.curves ? [h("h3", run.knob), curves(run)] : null,
       !run.run ? h("p.empty-note", w("noFigures")) : null)));
 }
 
@@ -58,6 +67,12 @@ function figures(run, use) {
     root.adoptedStyleSheets = [sheet];
     const {body} = new DOMParser().parseFromString(text, "text/html");
     root.append(document.importNode(body.querySelector("main") ?? body, true));
+    for (const name of root.querySelectorAll("[data-card]")) {
+      const link = document.createElement("button"), {card = ""} = /** @type {HTMLElement} */ (name).dataset;
+      link.append(...name.childNodes);
+      link.addEventListener("click", () => use.card(card));
+      name.append(link);
+    }
   };
   return h("div.figures", {key: `${run.run} ${use.lang} ${run.done}`, ref: attach});
 }

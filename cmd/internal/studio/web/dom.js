@@ -36,8 +36,9 @@ class Kept extends Component {
 /** kept is what a function draws of what is given; it is drawn again only where that is another. */
 export const kept = (key, ...from) => createElement(Kept, {key, from});
 
-/** show draws the page, or a window over it. */
+/** show draws the page, or a window over it; into draws into an element. */
 export const show = (all, at = "page") => render(all, document.getElementById(at));
+export const into = (all, element) => render(all, element);
 
 const shapes = {
   first: "M4 4h3v16H4Zm16 0v16L8.5 12Z", prev: "M16.5 4v16L5 12Z", play: "M5 3v18l15-9Z",
@@ -64,8 +65,10 @@ export function told(sign, bad, ...inside) {
   return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(sign), h("span", ...inside));
 }
 
-/** file is a place in a file, and a link where that opens it; its text leaves out the folders. */
+/** file is a place in a file, and what opens it, here or elsewhere; its text leaves out the folders. */
 export function file({place, open}, text = place.replace(/^.*\//, "")) {
+  const here = store.openFile;
+  if (here && /:\d/.test(place)) return h("button.file", {title: place, click: () => here(place)}, text);
   return open ? h("a.file", {href: open, title: place}, text) : h("span.file", {title: place}, text);
 }
 

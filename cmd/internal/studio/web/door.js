@@ -49,5 +49,19 @@ export async function call(path, params = {}, body = {}, table = store.look.tabl
   throw Object.assign(new Error(data.error || response.statusText), {status: response.status, open: data.open});
 }
 
+/** print is the address of a file of the cards, made as asked. */
+export const print = asked => `/t/${store.look.table}/print?${query(store.look, {print: JSON.stringify(asked)})}`;
+
 /** page is a page of the host's own. */
 export const page = async path => (await fetch(path)).text();
+
+/**
+ * editor opens the stream of a language server of the page's own.
+ * @param {(message: any) => void} take gets each message; the first, and the first after a break, is {editor: its name}
+ * @returns {() => void} what ends it
+ */
+export function editor(take) {
+  const stream = new EventSource("/editor");
+  stream.onmessage = e => take(JSON.parse(e.data));
+  return () => stream.close();
+}

@@ -95,7 +95,10 @@ const disc = (x, y, r) => path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, 0, "a",
 /** picture is the art of a card: a file of the pack, or a drawing in the card's colour. */
 function picture(f) {
   const {art} = f, w = f.width, high = {full: f.height, token: f.height, portrait: 40, wide: 32}[f.frame] ?? 28;
-  if (art.picture) return h("img.f-art", {src: `/t/${store.look.table}/${art.picture}`, alt: "", loading: "lazy"});
+  if (art.picture) {
+    const src = store.faces.pictures?.[art.picture] ?? `/t/${store.look.table}/${art.picture}`;
+    return h("img.f-art", {src, alt: "", loading: store.faces.pictures ? "eager" : "lazy"});
+  }
   const ridges = art.drawn === "ridges", s = high * (ridges ? .31 : f.frame === "token" ? .42 : .5) / 24;
   const middle = (high - 24 * s) / 2 - (ridges ? high * .1 : f.frame === "token" ? 2 : 0);
   return h("svg.f-art", {viewBox: `0 0 ${w} ${high}`, "aria-hidden": "true",
@@ -115,15 +118,15 @@ function value(m, live) {
 /** items draws the items of a list, up to four of a kind by their signs. */
 const items = way => way.map(m => {
   const one = m.icon ? sign(m.icon, m.name) : h("span", m.text), few = m.count < 5 && (m.icon || m.text.length < 3);
-  return h("span.f-item", {title: m.name},
+  return h("span.f-item", {title: m.name, "data-fact": m.key},
     few ? Array.from({length: m.count || 1}, () => one) : [m.count > 1 ? `${m.count} ` : "", one]);
 });
 
 /** sentence is a paragraph: what stands before its first colon leads, icons stand in the text. */
-function sentence(pieces) {
+function sentence(pieces, i) {
   const [first, ...rest] = pieces;
   const [, lead, text] = first.text.match(/^([^:：]{2,40}[:：])(.*)$/s) ?? [null, "", first.text];
-  return h("p", lead ? h("b", lead) : null, text,
+  return h("p", {"data-fact": `text.${i}`}, lead ? h("b", lead) : null, text,
     rest.map(m => m.icon ? h("span.f-in", {title: m.name}, sign(m.icon, m.name)) : m.text));
 }
 
@@ -131,10 +134,10 @@ const parts = {
   corner: (m, live) => h("div.f-corner", {title: m.name},
     m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) :
       sign(m.icon, "", "big"),
-    m.other ? h("span.f-other", "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
-  badge: m => h("span.f-badge", {title: m.text}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
+    m.other ? h("span.f-other", {"data-fact": m.key}, "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
+  badge: m => h("span.f-badge", {title: m.text, "data-fact": m.key}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
   line: line => h("ul.f-line", line.map(m =>
-    h("li", {title: m.name}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
+    h("li", {title: m.name, "data-fact": m.key}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
   stats: (stats, live) => h("ul.f-stats", stats.map(m => h("li", {title: m.name, class: m.best ? "best" : ""},
     m.icon ? sign(m.icon) : null, h("b", {"data-fact": m.key}, value(m, live)), h("span", m.name)))),
   columns: columns => h("div.f-columns", columns.map(c => h("div", h("span.f-label", c.name),
@@ -156,14 +159,16 @@ export function face(f, live) {
     f[name] && f[name].length !== 0 ? parts[name](f[name], ...more) : null;
   if (f.frame === "token") {
     return h("article.face.token", {key, class: f.centre ? "numbered" : ""}, picture(f),
-      f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null, h("h4.f-title", f.title));
+      f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null,
+      h("h4.f-title", {"data-fact": "name"}, f.title));
   }
   return h("article.face", {key, class: f.frame},
-    h("header", part("corner", live), h("h4.f-title", f.title), part("badge")),
+    h("header", part("corner", live), h("h4.f-title", {"data-fact": "name"}, f.title), part("badge")),
     h("div.f-picture", picture(f), part("line"), part("compass", live)),
     part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
-    h("footer", h("span", f.foot?.map(m => m.text).join(" · ")), h("span", `${f.number}/${store.faces.of.size}`)));
+    h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : "", h("span", {"data-fact": m.key}, m.text)])),
+      h("span", `${f.number}/${store.faces.of.size}`)));
 }
 
 /** untold are the facts of a card that decide and that its face does not have: its state. */
@@ -185,6 +190,10 @@ export function legend(faces) {
   const known = new Map(marks.filter(m => m.icon).map(m => [m.icon, m.name]));
   return known.size ? h("p.legend", [...known].map(([icon, name]) => h("span", sign(icon), " ", name))) : null;
 }
+
+/** loadFonts waits for the fonts of faces, in which their texts are fitted. */
+export const loadFonts = () => Promise.all(["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"].map(
+  f => document.fonts.load(f).catch(() => [])));
 
 /** The least type of texts, in millimetres. */
 const least = 2.1;

@@ -73,11 +73,30 @@ export function readGame(form, state) {
   return {seats: data.getAll("seat").filter(Boolean), seed: data.get("seed") || "0", options};
 }
 
-/** newGame is the window of a new game. use: state, game, start(game), close(). */
+/** mods are the packs that are laid over the game, in their order, and those that can be laid. */
+function mods({state: {mods, packs}, lay}) {
+  if (!mods.length) return null;
+  const moved = (i, by) => packs.toSpliced(i, 1).toSpliced(i + by, 0, packs[i]);
+  const does = (sign, word, mod, packs) => h("button.btn", {
+    type: "button", "aria-label": w(word, {mod: name(mod)}), disabled: !packs, click: () => lay(packs),
+  }, sign);
+  const end = mod => mod.replace(/.*[/\\]/, "");
+  const name = mod => mods.some(m => m !== mod && end(m) === end(mod)) ? mod : end(mod);
+  const row = (mod, i) => h("li.row", {key: mod}, h("span", {title: mod}, name(mod)), h("span.btns",
+    does("↑", "modUp", mod, i > 0 && moved(i, -1)), does("↓", "modDown", mod, i < packs.length - 1 && moved(i, 1)),
+    does("×", "modOff", mod, packs.toSpliced(i, 1))));
+  const left = mods.filter(m => !packs.includes(m));
+  return h("fieldset.mods", h("legend", w("mods")), h("ol", packs.map(row)), left.length ?
+    h("select", {"aria-label": w("layMod"), value: "", change: e => lay([...packs, e.target.value])},
+      option("", w("layMod"), true), left.map(m => option(m, name(m)))) : null);
+}
+
+/** newGame is the window of a new game. use: state, game, lay(packs), start(game), close(). */
 export function newGame(use) {
   const {state} = use, submit = e => { e.preventDefault(); use.start(readGame(e.currentTarget, state)); };
-  const form = h("form.form", {submit}, gameFields(state, use.game, ["human", ...state.bots]),
-    h("p.btns", h("button.btn.go", {type: "submit"}, w("start"))));
+  const form = h("form.form", {submit}, gameFields(state, use.game, ["human", ...state.bots]), mods(use),
+    state.refused ? h("pre.yaml", {role: "alert"}, state.refused) : null,
+    h("p.btns", h("button.btn.go", {type: "submit", disabled: Boolean(state.refused)}, w("start"))));
   return overlay(w("newGame"), use.close, form);
 }
 

@@ -4,6 +4,7 @@ import {focus} from "./dom.js";
 import {does, draw, phone} from "./page.js";
 import {close, space} from "./zoom.js";
 import {change, referee, spectator, store} from "./store.js";
+import {step} from "./whynot.js";
 
 const {look} = store;
 
@@ -11,6 +12,7 @@ const {look} = store;
 function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   const {choice} = store;
+  if (target.closest("#workshop")) return; // it has keys of its own
   if (store.walk && !/^(Shift|Control|Alt|Meta|Tab)$/.test(e.key)) {
     e.preventDefault();
     return store.walk.skip();
@@ -35,6 +37,9 @@ function keys(e) {
   switch (e.key) {
     case "ArrowLeft": done(); return walk(by, -1);
     case "ArrowRight": done(); return walk(by, 1);
+    case "ArrowUp": case "ArrowDown":
+      if (step(target, e.key === "ArrowUp" ? -1 : 1)) done();
+      return;
     case ",": case ".":
       done();
       return moveTo(Math.max(0, aim() + (e.key === "," ? -1 : 1)));

@@ -1,14 +1,14 @@
 // The page: its bar, the table with the question, the log and the rail, and what stands over them.
 import {
-  act, aim, beginKeeping, blocked, changes, changeTongue, explain, failed, foretold, fork, give, goTo, here, hold,
-  keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo, open, openGame, overTime, pick, play, scene, show,
-  standing, touched, undo, walk, whatIsKnown,
+  act, aim, askForGame, beginKeeping, blocked, changes, changeTongue, edit, editCard, editHere, explain, failed, fill,
+  foretold, fork, give, goTo, here, hold, inWorkshop, keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo,
+  open, openGame, overTime, pick, play, scene, seek, show, standing, touched, undo, walk, whatIsKnown,
 } from "./acts.js";
-import {call} from "./door.js";
+import {call, print as fileOf} from "./door.js";
 import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
 import {badge} from "./card.js";
 import {fitFaces} from "./face.js";
-import {close} from "./zoom.js";
+import {aimed, close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
 import {panel, stood} from "./ask.js";
 import {ghosts} from "./ghosts.js";
@@ -16,14 +16,17 @@ import {lie, slide, still} from "./motion.js";
 import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
 import {known} from "./known.js";
-import {gallery, sheets} from "./gallery.js";
+import {beginAt} from "./amend.js";
+import {gallery, printDesk, printing} from "./gallery.js";
 import {keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
+import {start} from "./start.js";
+import {structure} from "./structure.js";
 import {menu, naming, newGame, overlay, tongue} from "./forms.js";
 import {balance} from "./balance.js";
 import {change, referee, spectator, store} from "./store.js";
-import {whyNot} from "./whynot.js";
-import {w} from "./words.js";
+import {leftOut, whyNot} from "./whynot.js";
+import {called, w} from "./words.js";
 
 const {look} = store;
 const shut = () => change({dialog: null});
@@ -33,16 +36,19 @@ export const phone = matchMedia("(max-width: 700px)");
 
 /** pages are those that the host offers; games stand beside each other where there are several. */
 export const pages = () => [
-  "table", ...may("tests") ? ["tests"] : [], ...may("cards") ? ["gallery"] : [], ...may("balance") ? ["balance"] : [],
+  "table", ...may("tests") ? ["tests"] : [], ...may("structure") ? ["structure"] : [],
+  ...may("cards") ? ["gallery"] : [], ...may("balance") ? ["balance"] : [],
   ...may("cards") ? ["print"] : [], ...may("compare") && store.host.games.length > 1 ? ["compare"] : [],
 ];
+
+const newOne = () => askForGame(here().packs).then(() => focus(".dialog select"));
 
 /** does are the things that can be done, each with its key: for keys, and for those who have none. */
 export function does() {
   const at = aim(), line = () => store.story.lines.findLast(l => !l.heading && l.event <= at)?.event ?? at;
   const then = act => () => { store.dialog = null; act(); };
   return [
-    ["n", w("newGame"), () => open("new", ".dialog select"), may("new")],
+    ["n", w("newGame"), newOne, may("new")],
     ["m", w("mine"), () => open("mine", "#minename"), may("mine") && store.host.mine],
     ["u", w("undo"), then(undo), may("undo")],
     ["f", w("fork"), then(fork), may("fork")],
@@ -51,9 +57,20 @@ export function does() {
     ["Alt 9", w("spectator").split(/ ?[:：]/)[0], then(() => lookFrom(spectator, true)), may("look")],
     ["o", w("graph"), then(() => overTime().catch(failed)), may("graph")],
     ["i", w("knows"), then(() => whatIsKnown().catch(failed)), may("knows")],
+    ["y", w("whyNot"), then(leftOut), may("whynot") && mayAnswer()],
+    ["e", w("workshop"), then(editAt), may("file")],
+    ["a", w("beginNew"), then(() => inWorkshop(x => x.begin())), may("begin")],
     ["r", w("nameGame"), () => open("name", "#gamename"), may("name")],
-    ...pages().map(page => [page === "tests" ? "s" : page[0], w(page), then(() => show(page)), true]),
+    ...pages().map(page => [{tests: "s", structure: "x"}[page] ?? page[0], w(page), then(() => show(page)), true]),
   ].filter(([, , , offered]) => offered);
+}
+
+/** editAt opens the text of the card that is aimed at, or of what did what one looks at: what asks. */
+function editAt() {
+  const card = aimed(document.activeElement), {chain} = store;
+  if (card) return editCard(card);
+  if (look.page !== "table" || store.pen?.shut === false) return edit();
+  return chain ? edit(chain.findLast(c => c.place)?.place) : editHere(aim());
 }
 
 function bar() {
@@ -69,8 +86,12 @@ function bar() {
     href: "#page=" + page, "aria-current": look.page === page ? "page" : null,
     click: e => { e.preventDefault(); show(page); },
   }, w(page), page === "tests" && tests ? count() : null);
+  const writes = store.pen?.shut === false, pen = h("a", {
+    href: "#", role: "button", "aria-pressed": String(writes),
+    click: e => { e.preventDefault(); writes ? inWorkshop(x => x.leave()) : editAt(); },
+  }, w("workshop"));
   return h("header.bar", h("h1", title), h("span.where", where.join(" › ")),
-    h("nav", {"aria-label": "Studio"}, pages().map(link)),
+    h("nav", {"aria-label": "Studio"}, pages().map(link), may("file") ? pen : null),
     may("look") ? h("div.seg", {role: "group", "aria-label": w("seats")},
       may("referee") ? view(referee, w("all"), w("referee")) : null, view(spectator, icon("eye"), w("spectator")),
       seats.map(s => view(s.seat, badge(seats, s.seat), `${s.mark || s.seat} ${s.name}`))) : null,
@@ -100,7 +121,7 @@ function games() {
 const overPage = () => [notices(), store.dialog === "findings" ? findings() : null];
 
 const findings = () => h("section.findings", store.host.findings.map(f =>
-  h("div.strip-f", h("span.kind", f.severity), file(f, f.place), h("span", f.text))));
+  h("div.strip-f", h("span.kind", called("severity", f.severity)), file(f, f.place), h("span", f.text))));
 
 function notices() {
   const {gone, host: {reloaded: r}, notice} = store, game = here() ?? {};
@@ -137,6 +158,7 @@ function reloaded(r) {
       h("small", ` ${r.took_ms} ms`), r.text ? h("span.said.reason", r.text) : null,
       differs ? h("span.diff", side("was", differs.was), side("is", differs.is)) : null),
     h("span.btns", differs && differs.event >= 0 ? see() : null,
+      r.applied || store.host.findings.length ? null : h("button.btn", {click: newOne}, w("newGame")),
       h("button.btn", {click: () => change({seen: r.version})}, w("close"))));
 }
 
@@ -248,8 +270,10 @@ function dialogs() {
   const {dialog, host} = store, {languages, untold} = host, game = here();
   switch (dialog) {
     case "name": return naming({name: game.name, close: shut, send: name => act("name", {name}, shut)});
-    case "mine": return overlay(w("mine"), shut, mine({state: host, mine: makeMine}));
-    case "new": return newGame({state: host, game, close: shut, start: made => openGame("new", {game: made})});
+    case "mine":
+      return overlay(w("mine"), () => change({dialog: null, then: null}), mine({state: host, mine: makeMine}));
+    case "new": return newGame({state: {...host, ...store.setup}, game, close: shut, lay: askForGame,
+      start: made => openGame("new", {game: {...made, packs: store.setup.packs}})});
     case "help": return menu({
       close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue, signs: scene().signs,
     });
@@ -257,25 +281,35 @@ function dialogs() {
   return null;
 }
 
-/** explainCard shows where each field of a card comes from. */
-const explainCard = card => call("card", {card}).then(d => change({detail: {...d, card}})).catch(failed);
+/** explainCard shows where each field of a card comes from; in one's own pack what was clicked there can be changed. */
+const explainCard = (card, at) => call("card", {card}).then(d => {
+  change({detail: {...d, card, edit: null, undo: null}});
+  if (at && may("amend") && !store.host.mine) beginAt(at);
+}).catch(failed);
 
 function otherPage() {
   const {beside, cards, compared, detail, fields, host, kept, run} = store;
   switch (store.loaded) {
     case "gallery": return gallery({
-      data: cards, detail, mine: host.mine ? () => open("mine") : null, show: explainCard,
-      print: () => show("print"), hide: () => change({detail: null}),
+      data: cards, detail, show: explainCard, amend: may("amend"), edit: may("file") ? editCard : null,
+      mine: may("begin") && (host.mine || cards.base) ? card => inWorkshop(x => x.mineOf("card", card)) : null,
+      like: may("begin") ? card => inWorkshop(x => x.begin("card", card)) : null,
+      print: () => show("print"), hide: () => change({detail: null}), seek,
     });
-    case "print": return sheets({data: cards, title: scene().title, back: () => show("gallery")});
+    case "print": return printDesk({
+      laid: store.laid, title: scene().title, back: () => show("gallery"),
+      choose: (key, value) => { store.find[key] = value; fill().catch(failed); },
+      link: name => fileOf({...printing(cards), name}),
+    });
     case "tests": return tests(store.tests, kept, {
       state: host, mine: makeMine, resume: g => openGame("resume", {name: g.name, salvage: Boolean(g.damaged)}),
       open: (t, behind) => openGame("open", {name: t.file, event: t.line, number: behind ? 1 : 0}),
     });
     case "balance": return balance(run, {
       state: host, game: here(), lang: look.lang, fields, start: body => measure("measure", body),
-      stop: () => measure("halt"),
+      stop: () => measure("halt"), card: def => { show("gallery"); explainCard(def); },
     });
+    case "structure": return structure(store.structure);
     case "compare": return sides(compared, host.games, {
       left: look.table, right: beside, chooseLeft: goTo, chooseRight: id => { store.beside = id; show("compare"); },
     });
@@ -288,6 +322,10 @@ const measure = async (path, body = {}) => { await act(path, body); show("balanc
 
 /** draw shows what is known; the log follows what happens while its end is in sight. */
 export function draw() {
+  if (store.host.start) {
+    drawPage(start());
+    return store.drawWorkshop();
+  }
   const {chain, curtain, frame, loaded, past} = store;
   if (frame?.table !== look.table) return; // what is known of the game is on the way
   const option = chosen(), plain = look.page === "table" || loaded === "table", now = `${look.table} ${Boolean(past)}`;
@@ -306,6 +344,7 @@ export function draw() {
     dialogs(),
   ]);
   fitFaces();
+  store.drawWorkshop();
   close(true);
   document.title = `${scene().title} – studio`;
   const log = document.querySelector(".log");

@@ -97,6 +97,9 @@ export const store = {
   /** Going on line by line, while that is not 0. */
   playing: 0,
 
+  /** What a new game asks: {least, most, options, mods, packs, refused}. @type {any} */
+  setup: null,
+
   /** The page that what follows is for; the table needs nothing more. */
   loaded: "table",
   /** @type {any} */
@@ -105,8 +108,13 @@ export const store = {
   detail: null,
   /** What the gallery looks for, and what is chosen to be printed. */
   find: {
-    text: "", type: "", only: "", chosen: new Set(), paper: "a4", bleed: 0, copies: "one", backs: false, typing: 0,
+    text: "", parts: "", type: "", only: "", chosen: new Set(), typing: 0,
+    paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
+    /** @type {any[]} */
+    recipes: [],
   },
+  /** How the chosen cards lie on sheets: {sheets, exported, browser}. @type {any} */
+  laid: null,
   /** @type {any} */
   tests: null,
   /** @type {any[]} */
@@ -124,13 +132,24 @@ export const store = {
   /** The faces of the cards by id, the paths of the icons, and what they were asked for. @type {any} */
   faces: {key: "", of: new Map(), icons: {}},
   /**
-   * The element whose card is open large, the one that is pointed at, the clock until it opens, and where a finger was
-   * laid on it. @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean}}
+   * The element whose card is open large, the one that is pointed at, the clock until it opens, where a finger was
+   * laid on it, and what is said of choosing it.
+   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, would: string}}
    */
-  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false},
+  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, would: ""},
 
-  /** What draws the page. */
+  /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. @type {any} */
+  pen: null,
+  /** @type {(() => void)?} */
+  then: null,
+  /** @type {any} */
+  structure: null,
+  /** Opens a place in a file, where the host lets files be read. @type {((place: string) => void)?} */
+  openFile: null,
+
+  /** What draws the page, and the workshop beside it. */
   draw() {},
+  drawWorkshop() {},
 };
 
 /**

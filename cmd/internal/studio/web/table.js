@@ -110,7 +110,7 @@ function heading(x, name, piles, use) {
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
     x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
     h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
-      piles.map(a => h("span", {title: a.title}, a.name, " ", h("b", a.count)))));
+      piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count)))));
 }
 
 function otherSide(x, use) {
@@ -158,7 +158,7 @@ function hand(area, use) {
 }
 
 /** steps is how many steps of density the stylesheet knows; see fit. */
-const steps = 5;
+const steps = 6;
 
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns

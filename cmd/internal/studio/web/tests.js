@@ -1,11 +1,11 @@
-// The pack's scenarios with their state, and games that can be gone on with.
+// What is found, how the scenarios run and what they reach, with the place of each; and games to go on with.
 import {entered, file, h, icon, named, written} from "./dom.js";
 import {heading, option} from "./forms.js";
-import {w} from "./words.js";
+import {called, w} from "./words.js";
 
 /**
- * tests draws the scenarios, and below them the kept games.
- * @param {any} data what the calls tests and kept give: {folder, tests}, [kept]
+ * tests draws the findings, the scenarios with what they reach, and below them the kept games.
+ * @param {any} data what the calls tests and kept give: {folder, tests, reached}, [kept]
  * @param {any} use state, open(test, behind), resume(game), mine(name)
  */
 export function tests(data, kept, use) {
@@ -18,9 +18,23 @@ export function tests(data, kept, use) {
     rows.length ? h("ul.testlist", rows) : h("p.in.muted", none));
   return h("main.sheet.testsp", heading(w("tests"), data.folder ? w("testsSub", sums) : w("noFiles")),
     data.folder ? null : mine(use),
+    use.state.findings?.length ? box(w("findings", {count: use.state.findings.length}),
+      use.state.findings.map(f => h("li", h("span.state2", {class: f.severity === "error" ? "bad" : ""},
+        called("severity", f.severity)), h("span.o", f.text, h("small", " ", file(f, f.place)))))) : null,
     box(w("tests"), [...failing, ...passing].map(t => test(t, use)), w("noTests")),
+    data.reached.length ? [h("h3", w("coverage")),
+      box(w("coverage"), data.reached.map(reached))] : null,
     h("h3", w("keptGames")),
     box(w("keptGames"), kept.map(g => game(g, use)), w("noKept")));
+}
+
+/** reached is how much of a kind of things the scenarios reach, with the rest folded away. */
+function reached(r) {
+  const count = h("span.state2", {class: r.missing.length ? "" : "ok"}, `${r.reached} / ${r.all}`);
+  const lacks = m => h("li", h("span", m.name), h("span", m.value), m.place ? file(m) : null);
+  const kind = called("kind", r.kind), rest = `${kind} · ${w("uncovered")}: ${r.missing.length}`;
+  return h("li", count, r.missing.length ?
+    h("details.o", h("summary", rest), h("ul.exp2", r.missing.map(lacks))) : h("span.o", kind));
 }
 
 function game(g, use) {
@@ -35,7 +49,7 @@ function test(t, use) {
   const place = `${t.file}:${t.line}`;
   return h("li", {class: t.passed ? "" : "red"},
     h("span.state2", {class: t.passed ? "ok" : "bad"}, icon(t.passed ? "tick" : "warn"), w(t.passed ? "green" : "red")),
-    h("span.o", t.name, h("small", " ", file({place, open: t.open}, place))),
+    h("span.o", t.name, h("small", " ", file({place: t.place, open: t.open}, place))),
     h("span.btns", h("button.btn", {click: () => use.open(t, false)}, w("openStart")),
       h("button.btn", {click: () => use.open(t, true)}, w("openEnd"))),
     t.passed ? null : h("pre.yaml", t.report));

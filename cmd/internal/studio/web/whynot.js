@@ -1,4 +1,4 @@
-// Why a card that stands for no answer is none: asked while one points at it, or touches it.
+// Why a card that stands for no answer is none: asked while one points at it, touches it, or goes to it by keys.
 import {may, scene} from "./acts.js";
 import {call} from "./door.js";
 import {change, store} from "./store.js";
@@ -8,9 +8,31 @@ const doubt = {key: "", of: "", text: "", waiting: 0};
 
 const question = () => `${store.look.table} ${store.frame?.id} ${scene().ask?.seat} ${store.look.lang}`;
 
-/** whyNot is the reason told for the card under the pointer, null for none. */
+/** whyNot are the reasons told, for the card in doubt or for what else is left out; null for none. */
 export function whyNot() {
-  return doubt.text && doubt.of === question() ? [doubt.text] : null;
+  return doubt.text && doubt.of === question() ? doubt.text.split("\n") : null;
+}
+
+async function ask(key) {
+  const of = question(), {seat} = scene().ask;
+  const {say} = await call("whynot", {}, {key, seat}).catch(() => ({say: ""})); // the question is gone
+  if (key !== doubt.key || of !== question()) return;
+  Object.assign(doubt, {of, text: say});
+  change();
+}
+
+/** leftOut asks why words are no answers that the rules keep back. */
+export function leftOut() {
+  Object.assign(doubt, {key: "", text: ""});
+  ask("");
+}
+
+/** step goes from a card of the table to the one before or behind it; it reports whether there is one. */
+export function step(from, by) {
+  const all = [...from.closest("main.table")?.querySelectorAll("[data-key][tabindex]") ?? []];
+  const seen = all.filter(e => e.getClientRects().length), to = seen[seen.indexOf(from) + by];
+  to?.focus();
+  return Boolean(to);
 }
 
 function point(/** @type {Event} */ e) {
@@ -22,13 +44,7 @@ function point(/** @type {Event} */ e) {
   Object.assign(doubt, {key, text: ""});
   if (told) change();
   if (!key || !store.choice || store.past || !may("whynot")) return;
-  doubt.waiting = window.setTimeout(async () => {
-    const of = question(), {seat} = scene().ask;
-    const {say} = await call("whynot", {}, {key, seat}).catch(() => ({say: ""})); // the question is gone
-    if (key !== doubt.key || of !== question()) return;
-    Object.assign(doubt, {of, text: say});
-    change();
-  }, 150);
+  doubt.waiting = window.setTimeout(ask, 150, key);
 }
 
-document.addEventListener("pointerover", point);
+for (const arrives of ["pointerover", "focusin"]) document.addEventListener(arrives, point);

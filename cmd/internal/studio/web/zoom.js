@@ -1,7 +1,7 @@
 // A card opened: its face, large, and beside it what the face does not say. It opens where one points at a card for
 // a while, holds a finger on it or presses Space: at a hand, a tile, a pile, an answer, a line of the log, a cause. It
 // stands where it covers neither the question nor what can be chosen.
-import {scene} from "./acts.js";
+import {foretold, hold, may, mayAnswer, scene} from "./acts.js";
 import {badge} from "./card.js";
 import {h, show} from "./dom.js";
 import {face, faceOf, fitFaces, size, untold} from "./face.js";
@@ -63,9 +63,17 @@ function target(e) {
   return null;
 }
 
+/** answers are those that a card stands for, where what they would do can be asked. */
+const answers = ({card}) => card && mayAnswer() && may("would") && store.choice.single ?
+  store.choice.lit(card.key).map(n => store.choice.answers[n - 1]) : [];
+
+/** would is what choosing the open card would do; of several answers, what all of them would, else each. */
+const would = opened => answers(opened).length ? foretold(4) : [];
+
 /** beside is what the face does not say: who has the card, its state, what changes its values, what lies on it. */
 function beside({f, card}) {
   if (!card) return null;
+  const then = would({card});
   const seat = card.seat !== scene().seat ? store.seats.find(s => s.seat === card.seat) : null;
   const facts = card.facts ?? [], on = (card.areas ?? []).filter(a => a.count);
   const line = (name, ...said) => h("p", h("span.label", name), " ", said);
@@ -77,6 +85,7 @@ function beside({f, card}) {
       line(x.name, h("s", x.printed), " ", h("b", x.text), x.by.map(by => h("small", by)))),
     facts.filter(x => x.other && `${x.number}` !== f.corner?.text).map(x => line(x.name, x.other)),
     on.map(a => line(a.name, (a.cards ?? []).filter(c => !c.hidden).map(c => c.name).join(", ") || a.count)),
+    then.length ? h("div.foreseen", h("span.label", w("foreseen")), then.map(text => h("p", text))) : null,
   ].flat().filter(Boolean);
   return said.length ? h("div.aside", said) : null;
 }
@@ -124,27 +133,48 @@ function draw(e) {
   };
   const at = cards.length ? place(e, needs) : null;
   zoom.open = at ? e : null;
+  zoom.would = at && few.length === 1 ? `${would(few[0])}` : "";
   const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
   const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
   const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
-  show(at ? h("aside.zoom", {role: "tooltip", style: stands},
+  show(at ? h("aside.zoom", {"aria-label": few[0].f.name, style: stands},
     few.map(card), few.length === 1 ? asides[0] : null,
     cards.length > few.length ? h("p.aside", w("cards", {count: cards.length})) : null) : null, "zoom");
   fitFaces();
 }
 
+/** open opens the cards of an element, and asks what choosing the one that it is would do. */
+function open(e) {
+  draw(e);
+  const [only, ...more] = shown(e), held = zoom.open && only && !more.length ? answers(only) : [];
+  if (held.length) hold(...held);
+}
+
 /** close shuts the open card; behind a drawing of the page it does so only where the card has gone. */
 export function close(drawn = false) {
-  if (drawn && (!zoom.open || zoom.open.isConnected)) return;
+  if (drawn && !zoom.open) return;
+  if (drawn && zoom.open.isConnected) {
+    const [only, ...more] = shown(zoom.open);
+    if (only && !more.length && `${would(only)}` !== zoom.would) draw(zoom.open);
+    return;
+  }
   clearTimeout(zoom.waiting);
   zoom.aimed = null;
-  if (zoom.open) draw(null);
+  if (!zoom.open) return;
+  if (zoom.would) hold();
+  draw(null);
 }
 
 function soon(e, after) {
   clearTimeout(zoom.waiting);
   zoom.aimed = e;
-  if (e) zoom.waiting = window.setTimeout(() => draw(e), zoom.open ? 60 : after);
+  if (e) zoom.waiting = window.setTimeout(() => open(e), zoom.open ? 60 : after);
+}
+
+/** aimed is the card that is open, has the focus or is pointed at; "" for none. */
+export function aimed(e) {
+  const at = zoom.open ?? target(e) ?? zoom.aimed;
+  return at ? shown(at)[0].f.def : "";
 }
 
 /** space opens the card that has the focus, or at which one points, and closes it again; it reports whether it did. */
@@ -154,7 +184,7 @@ export function space(e) {
     return true;
   }
   const at = target(e) ?? zoom.aimed;
-  if (at) draw(at);
+  if (at) open(at);
   return Boolean(zoom.open);
 }
 

@@ -1,4 +1,4 @@
--- <<.Title>>: write here what the rule says, in a sentence.
+<<if .Like>><<.Like.Script>><<else>>-- <<.Title>>: write here what the rule says, in a sentence.
 return ability {
   name   = {en = "<<.Title>>"},
 <<if .Takes>>  params = {<<.Takes>>},
@@ -12,3 +12,4 @@ return ability {
     say("<<.ID>>", {card = self})
   end,
 }
+<<end>>

@@ -34,18 +34,19 @@ function shed.draw(seat, n)
   end
 end
 
--- What may be played now.
+-- What may be played now: any card on a joker that was dealt, whose colour nobody has named.
 local function fitting(seat)
   local top = game.pile.top
+  if game.colour_now == "any" then return seat.hand:cards() end
   return cards{zone = seat.hand, any = {
     {colour = "any"}, {colour = game.colour_now}, {number = top and top.number or 0},
   }}
 end
 
--- Play a card that fits; without one, or by choice, draw one and play it if it fits.
+-- Play a card that fits; without one draw, and play what was drawn if it fits.
 function shed.turn()
   local seat = game.player
-  local card = choose.one{seat = seat, prompt = "play", from = fitting(seat), optional = true}
+  local card = choose.one{seat = seat, prompt = "play", from = fitting(seat)}
   if not card then
     shed.draw(seat, 1)
     local drawn = seat.hand:cards()

@@ -1,4 +1,4 @@
-package reference
+package cookbook
 
 import (
 	"context"
@@ -110,10 +110,24 @@ func TestEveryFunction(t *testing.T) {
 	for _, name := range names {
 		found := false
 		for i := range list {
-			found = found || list[i].shows(name)
+			found = found || list[i].Shows(name)
 		}
 		if !found {
 			t.Errorf("no example calls %s", name)
 		}
+	}
+}
+
+func TestCallIn(t *testing.T) {
+	for script, want := range map[string]bool{
+		"move(card)": true, "x = move {card}": true, "remove(card) move(card)": true, "(move  (card))": true,
+		"remove(card)": false, "rules.move(card)": false, "move = 1": false, "move": false,
+	} {
+		if callIn(script, "move") != want {
+			t.Errorf("%q calls move: %v", script, !want)
+		}
+	}
+	if !callIn("card:has(word)", ":has") || callIn("card:hash(word)", ":has") {
+		t.Error("methods are found by their whole name")
 	}
 }

@@ -1,10 +1,9 @@
-package reference
+package cookbook
 
 import (
 	"embed"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ var exampleFiles embed.FS
 type Example struct {
 	// Name is its folder, Title a heading, About what it shows.
 	Name, Title string
-	About       paragraphs
+	About       string
 	Files       []scaffold.File
 }
 
@@ -60,7 +59,7 @@ func example(name string) (Example, error) {
 		}
 		if at = strings.TrimPrefix(at, root+"/"); at == "about.txt" {
 			title, about, _ := strings.Cut(strings.TrimSpace(string(text)), "\n\n")
-			e.Title, e.About = title, paragraphs(about)
+			e.Title, e.About = title, about
 			return nil
 		}
 		e.Files = append(e.Files, scaffold.File{Path: at, Text: string(text)})
@@ -76,11 +75,10 @@ func example(name string) (Example, error) {
 	return e, err
 }
 
-// shows reports whether the scripts of the example call a function or a method.
-func (e *Example) shows(name string) bool {
-	calls := callOf(name)
+// Shows reports whether the scripts of the example call a function, or a method as :has.
+func (e *Example) Shows(name string) bool {
 	for _, f := range e.Files {
-		if path.Ext(f.Path) == ".lua" && calls.MatchString(f.Text) {
+		if path.Ext(f.Path) == ".lua" && callIn(f.Text, name) {
 			return true
 		}
 	}
@@ -97,11 +95,10 @@ func Call(name string) string {
 	if _, method, ok := strings.Cut(name, ":"); ok {
 		name = ":" + method
 	}
-	calls := callOf(name)
 	for i := range examples {
 		for _, f := range examples[i].Files {
 			for line := range strings.Lines(f.Text) {
-				if path.Ext(f.Path) == ".lua" && calls.MatchString(line) {
+				if path.Ext(f.Path) == ".lua" && callIn(line, name) {
 					return strings.TrimSpace(line)
 				}
 			}
@@ -110,11 +107,22 @@ func Call(name string) string {
 	return ""
 }
 
-// callOf finds calls of a function, or of a method as :has, in a script.
-func callOf(name string) *regexp.Regexp {
-	pattern := regexp.QuoteMeta(name) + " *[({]"
-	if !strings.HasPrefix(name, ":") {
-		pattern = `(^|[^A-Za-z0-9_.])` + pattern
+// callIn reports whether a script calls a function, or a method as :has.
+func callIn(script, name string) bool {
+	for at := 0; ; {
+		next := strings.Index(script[at:], name)
+		if next < 0 {
+			return false
+		}
+		before := script[:at+next]
+		at += next + len(name)
+		after := strings.TrimLeft(script[at:], " ")
+		inName := before != "" && strings.IndexByte(inNames, before[len(before)-1]) >= 0
+		if after != "" && (after[0] == '(' || after[0] == '{') && (name[0] == ':' || !inName) {
+			return true
+		}
 	}
-	return regexp.MustCompile(pattern)
 }
+
+// inNames is what names are made of, with those of what they belong to.
+const inNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_."

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/paper"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// exportParams say what the cards are made into.
+type exportParams struct {
+	format, out, since, prefix string
+	paper.Options
+}
+
+func (p *exportParams) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&p.format, "export", "",
+		"make files of the cards: pdf, png (a folder), zip (of pictures) or tts (a folder)")
+	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
+	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(paper.Papers, " or "))
+	f.Float64Var(&p.Bleed, "bleed", 0, "millimetres of colour around each card (1.5 in a pdf, 3 in pictures)")
+	f.BoolVar(&p.Backs, "backs", false, "the backs too: in a pdf behind the faces, as pictures of their own")
+	f.BoolVar(&p.Copies, "copies", false, "each card as often as a game has it")
+	f.StringVar(&p.since, "since", "",
+		"only cards that look otherwise than in an earlier export (its file or folder), or at a revision of git")
+	f.StringVar(&p.prefix, "url-prefix", "", "where the pictures of tts will lie: what stands before their names")
+}
+
+// checked refuses what does not go together, before any work.
+func (p *exportParams) checked(c *cobra.Command) error {
+	flags := c.Flags()
+	if p.format == "" {
+		for _, name := range []string{"out", "paper", "bleed", "backs", "copies", "since", "url-prefix"} {
+			if flags.Changed(name) {
+				return usage("--%s is for --export; say --export %s", name, strings.Join(paper.Formats, ", or "))
+			}
+		}
+		return nil
+	}
+	if !slices.Contains(paper.Formats, p.format) {
+		return usage("--export cannot be %q; %s", p.format, diag.There(p.format, paper.Formats))
+	}
+	if p.out == "" {
+		return usage("--export needs -o, the file or folder to write")
+	}
+	for name, formats := range map[string]string{"paper": "pdf", "bleed": "pdf png zip", "url-prefix": "tts"} {
+		if flags.Changed(name) && !slices.Contains(strings.Fields(formats), p.format) {
+			return usage("--%s is not for --export %s", name, p.format)
+		}
+	}
+	if !flags.Changed("bleed") {
+		p.Bleed = paper.Bleed(p.format)
+	}
+	if err := p.Check(); err != nil {
+		return usage("%s", err)
+	}
+	return p.ready()
+}
+
+// folder reports whether the format is written into a folder.
+func (p *exportParams) folder() bool { return p.format == "png" || p.format == "tts" }
+
+// ready refuses a place that could not be written, or where something else would be lost.
+func (p *exportParams) ready() error {
+	if !p.folder() {
+		if err := disk.OS.Made(recordOf(p.out, false), paper.Printed{Cards: paper.Prints{"": ""}}.Text()); err != nil {
+			return usage("%s", err)
+		}
+		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive}[p.format])
+	}
+	entries, err := os.ReadDir(p.out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
+		return nil
+	case err != nil:
+		return usage("%s", err)
+	}
+	if _, err := os.Stat(recordOf(p.out, true)); err != nil {
+		return usage("%s holds something else than an export; nothing was written", p.out)
+	}
+	return nil
+}
+
+// recordOf is where an export, a file or a folder, keeps what it has printed.
+func recordOf(export string, folder bool) string {
+	switch extension := filepath.Ext(export); {
+	case folder:
+		return filepath.Join(export, "printed.json")
+	case extension == ".json":
+		return export
+	default:
+		return strings.TrimSuffix(export, extension) + ".printed.json"
+	}
+}
+
+// before is what --since names: how the cards looked in an earlier export, or at a revision.
+func (p *exportParams) before(game string, flags *gameFlags, id string) (paper.Prints, error) {
+	if p.since == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(p.since)
+	if err != nil {
+		return printedAt(game, flags, p.since)
+	}
+	record := recordOf(p.since, info.IsDir())
+	data, err := source.File(record, source.MaxSize)
+	if err != nil {
+		return nil, usage("--since: %s: %s", record, source.Why(err))
+	}
+	var was paper.Printed
+	if err := json.Unmarshal(data, &was); err != nil || was.Cards == nil {
+		return nil, usage("--since: %s is no record of an export", record)
+	}
+	if was.Printed != id {
+		return nil, usage("--since: %s is of the game %s, not of %s", record, was.Printed, id)
+	}
+	return was.Cards, nil
+}
+
+// printedAt is how the cards looked at a revision.
+func printedAt(game string, flags *gameFlags, revision string) (paper.Prints, error) {
+	git := &revisions{}
+	defer git.clean()
+	name := game + "@" + revision
+	for _, o := range flags.Overlays {
+		if name += "+" + o; isFolder(o) {
+			name += "@" + revision
+		}
+	}
+	was, err := git.read(name)
+	if err != nil {
+		return nil, err
+	}
+	old, err := was.Pack()
+	if err != nil {
+		return nil, err
+	}
+	return paper.New(old, flags.Lang).Prints(), nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// run makes the files of the cards of a game.
+func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp.Pack) error {
+	ctx, stop := command.Stoppable()
+	defer stop()
+	id := loaded.Compiled.Pack.ID
+	deck := paper.New(loaded, flags.Lang)
+	var err error
+	if p.Since, err = p.before(game, flags, id); err != nil {
+		return err
+	}
+	cards := deck.Chosen(p.Options)
+	if len(cards) == 0 {
+		fmt.Fprintln(h.Out, "No card looks otherwise than then, or none has a face; nothing was written.")
+		return nil
+	}
+	files, err := p.files(ctx, deck)
+	if errors.Is(err, paper.ErrNoBrowser) {
+		return p.without(deck)
+	}
+	if err != nil {
+		return err
+	}
+	files[recordOf(p.out, p.folder())] = deck.Printed(p.Options).Text()
+	return p.write(h, files, len(cards))
+}
+
+// files are what is made, by their paths.
+func (p *exportParams) files(ctx context.Context, deck *paper.Deck) (map[string][]byte, error) {
+	if p.format == "pdf" {
+		data, err := deck.PDF(ctx, p.Options)
+		return map[string][]byte{p.out: data}, err
+	}
+	var files map[string][]byte
+	var err error
+	if p.format == "tts" {
+		files, err = deck.Tabletop(ctx, p.Options, p.prefixOf())
+	} else if files, err = deck.Pictures(ctx, p.Options); err == nil && p.format == "zip" {
+		data, err := source.Zip(files)
+		return map[string][]byte{p.out: data}, err
+	}
+	out := map[string][]byte{}
+	for name, data := range files {
+		out[filepath.Join(p.out, name)] = data
+	}
+	return out, err
+}
+
+// prefixOf is what stands before the names of pictures: without one they lie on this machine.
+func (p *exportParams) prefixOf() string {
+	if path, err := filepath.Abs(p.out); p.prefix == "" && err == nil {
+		return "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
+	}
+	return p.prefix
+}
+
+// write writes the files and says what was made.
+func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
+	if p.folder() {
+		if err := os.MkdirAll(p.out, 0o755); err != nil {
+			return err
+		}
+	}
+	paths := slices.Sorted(maps.Keys(files))
+	for _, path := range paths {
+		if err := replaced(path, files[path]); err != nil {
+			return err
+		}
+	}
+	size := 0
+	for _, path := range paths {
+		if err := disk.OS.Write(path, files[path]); err != nil {
+			return err
+		}
+		size += len(files[path])
+	}
+	fmt.Fprintf(h.Out, "%d cards in %s (%.1f MB)\n", cards, p.out, float64(size)/1e6)
+	return nil
+}
+
+// replaced refuses to put a file of an export in place of one of another kind.
+func replaced(path string, data []byte) error {
+	kind := http.DetectContentType(data)
+	if strings.HasPrefix(kind, "text/") {
+		return disk.OS.Made(path, data)
+	}
+	const beginning = 512
+	was, err := source.File(disk.OS.Target(path), beginning)
+	if err == nil && len(was) > 0 && http.DetectContentType(was) != kind {
+		return &fs.PathError{Op: "write", Path: path, Err: disk.ErrOther}
+	}
+	return nil
+}
+
+// without writes the sheets as a page where no browser makes files of them.
+func (p *exportParams) without(deck *paper.Deck) error {
+	page := strings.TrimSuffix(p.out, filepath.Ext(p.out)) + ".html"
+	if err := command.Ready(page, command.Page); err != nil {
+		return err
+	}
+	if err := disk.OS.Write(page, deck.Document(deck.Sheets(p.Options))); err != nil {
+		return err
+	}
+	return &ExitError{Code: ExitWrong, Message: fmt.Sprintf("%s, so %s was not made; the sheets are in %s: open it in "+
+		"a browser and print it, at 100 %% and without margins, or install one of those",
+		paper.ErrNoBrowser, p.out, page)}
+}

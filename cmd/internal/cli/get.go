@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+type getParams struct {
+	// from is where the pack comes from; with --update and --trust its Source is the
+	// name of one that is there.
+	from               pack.Origin
+	update, trust, yes bool
+	// folder is where packs are looked at.
+	folder string
+}
+
+func getCommand(h Host) *cobra.Command {
+	p := getParams{}
+	c := &cobra.Command{
+		Use:   "get [SOURCE|NAME]",
+		Short: "Get a pack from elsewhere into your library, or what a lock names",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p.from.Source = strings.Join(args, "")
+			switch {
+			case p.trust && slices.Contains(pack.TheLibrary().IDs(), p.from.Source):
+				return trust(h, p.from.Source)
+			case !isolate.Confined(): // what comes from elsewhere is read with limits, and git runs with them
+				return isolated(h, isolate.Limits{Megabytes: 1024, Seconds: 300})
+			}
+			ctx, stop := command.Stoppable()
+			defer stop()
+			var err error
+			if p.folder, err = os.MkdirTemp("", "ruledeck-"); err != nil {
+				return err
+			}
+			defer os.RemoveAll(p.folder)
+			return p.run(ctx, h)
+		},
+	}
+	c.Flags().StringVar(&p.from.At, "at", "", "of a repository: the tag, the branch or the whole commit")
+	c.Flags().StringVar(&p.from.Path, "path", "", "of a repository: the folder of the pack in it")
+	c.Flags().BoolVar(&p.update, "update", false,
+		"show what has changed where packs come from")
+	c.Flags().BoolVar(&p.yes, "yes", false, "with --update: take it")
+	c.Flags().BoolVar(&p.trust, "trust", false, "read and play the pack in any process from now on")
+	return c
+}
+
+func removeCommand(h Host) *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Remove a pack from your library",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !slices.Contains(pack.TheLibrary().IDs(), args[0]) {
+				return notGot(args[0])
+			}
+			err := library.Remove(args[0])
+			if err == nil {
+				fmt.Fprintf(h.Out, "%s is removed\n", args[0])
+			}
+			return err
+		},
+	}
+}
+
+// notGot says that a name is none of a pack in the library.
+func notGot(name string) error {
+	return usage("your library has no pack %q; %s", name, diag.There(name, pack.TheLibrary().IDs()))
+}
+
+func trust(h Host, id string) error {
+	g, err := library.Trust(id)
+	if err == nil {
+		fmt.Fprintf(h.Out, "%s from %s is trusted\n", g.Content, g.Source)
+	}
+	return err
+}
+
+// run gets a pack from a source, and locks the pack in the folder one stands in to it if
+// that extends it; without a source it gets what is locked there.
+func (p *getParams) run(ctx context.Context, h Host) error {
+	lock := pack.Lock{}
+	if err := pack.ReadJSON(pack.LockFile, &lock); err != nil {
+		return err
+	}
+	switch {
+	case p.update:
+		return p.runUpdate(ctx, h, lock)
+	case p.from.Source == "" && len(lock) == 0:
+		return usage("say where the pack comes from: ruledeck get SOURCE, an archive's file or https address, or a " +
+			"repository of git; there is no " + pack.LockFile + " here that would say it")
+	case p.from.Source != "":
+		o, err := p.get(ctx, h, p.from)
+		if err == nil && extends(o.ID) {
+			lock[o.ID] = o
+			fmt.Fprintf(h.Err, "%s holds the pack in this folder to it\n", pack.LockFile)
+			err = library.Write(pack.LockFile, lock)
+		}
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(lock)) {
+		is := func(g pack.Got) bool { return g.Content == lock[id].Content }
+		if slices.ContainsFunc(pack.TheLibrary().Packs(), is) {
+			fmt.Fprintf(h.Out, "%s is here\n", lock[id].Content)
+		} else if _, err := p.get(ctx, h, lock[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extends reports whether the pack in the folder one stands in extends another.
+func extends(id string) bool {
+	r, err := interp.Read(".", interp.With{})
+	is := func(s *pack.Source) bool { return s.Content().ID == id }
+	return err == nil && slices.ContainsFunc(r.Loaded.Below(), is)
+}
+
+// get gets one pack: any content, or the one that is wanted.
+func (p *getParams) get(ctx context.Context, h Host, from pack.Origin) (pack.Origin, error) {
+	o, archive, err := p.fetch(ctx, from)
+	if err == nil && from.Digest != "" && from.Content != o.Content {
+		err = fmt.Errorf("%s has %s now, and locked is %s; nothing was taken", from.Source, o.Content, from.Content)
+	}
+	if err == nil {
+		err = library.Keep(o, archive)
+	}
+	if err != nil {
+		return o, err
+	}
+	fmt.Fprintln(h.Out, o.Content)
+	if p.trust {
+		return o, trust(h, o.ID)
+	}
+	fmt.Fprintf(h.Err, "Until you trust it, it is read and played in a process with limits: ruledeck get --trust %s\n",
+		o.ID)
+	return o, nil
+}
+
+// fetch brings a pack here and checks it. Its archive is written anew, so that the library
+// holds nothing but what was read.
+func (p *getParams) fetch(ctx context.Context, from pack.Origin) (pack.Origin, []byte, error) {
+	folder, err := os.MkdirTemp(p.folder, "")
+	if err != nil {
+		return from, nil, err
+	}
+	place, o, err := library.Fetch(ctx, from, folder)
+	if err != nil {
+		return o, nil, err
+	}
+	r, err := interp.Read(place, interp.With{})
+	if err != nil {
+		return o, nil, err
+	}
+	found := slices.DeleteFunc(check.Pack(r, check.Settings{}),
+		func(d diag.Finding) bool { return d.Severity != diag.Error })
+	if len(found) > 0 {
+		return o, nil, &interp.BrokenError{Name: place, Findings: found, Lines: r.Loaded.Line}
+	}
+	archive, m, err := r.Loaded.Archive()
+	if slices.Contains(pack.Shipped(), m.ID) {
+		err = fmt.Errorf("the pack is called %s, and so is a game that the program has; nothing was taken", m.ID)
+	}
+	o.Content = m.Content
+	return o, archive, err
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// runUpdate shows what has changed where packs come from, and takes it if that is agreed
+// to: of the packs that the folder one stands in is locked to, or else of the library's.
+func (p *getParams) runUpdate(ctx context.Context, h Host, lock pack.Lock) error {
+	all := maps.Clone(lock)
+	if len(all) == 0 {
+		for _, g := range pack.TheLibrary().Packs() {
+			all[g.ID] = g.Origin
+		}
+	}
+	if name := p.from.Source; name != "" {
+		maps.DeleteFunc(all, func(id string, _ pack.Origin) bool { return id != name })
+		if len(all) == 0 {
+			return notGot(name)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		if err := p.updateOne(ctx, h, lock, all[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *getParams) updateOne(ctx context.Context, h Host, lock pack.Lock, was pack.Origin) error {
+	from := was
+	from.Commit, from.At = "", cmp.Or(p.from.At, was.At) // the latest one of what was asked for
+	now, archive, err := p.fetch(ctx, from)
+	switch {
+	case err != nil:
+		return err
+	case now.ID != was.ID:
+		return fmt.Errorf("%s has %s now, and had %s; nothing was taken", was.Source, now.Content, was.Content)
+	case now.Content == was.Content:
+		fmt.Fprintf(h.Out, "%s is the latest\n", was.Content)
+		return nil
+	}
+	fmt.Fprintf(h.Out, "%s -> %s\n", was.Content, now.Content)
+	if err := p.show(h, was, archive); err != nil {
+		return err
+	}
+	if !p.yes {
+		return &ExitError{Code: ExitWrong, Message: "nothing was taken; --yes takes it"}
+	}
+	if err := library.Keep(now, archive); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Out, "%s is taken\n", now.Content)
+	if _, locked := lock[was.ID]; !locked {
+		return nil
+	}
+	lock[was.ID] = now
+	return library.Write(pack.LockFile, lock)
+}
+
+// show says what another content of a pack changes: cards and rules, the tests that the
+// pack had and those of the pack in the folder one stands in, and kept games of the two.
+func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
+	old := filepath.Join(pack.TheLibrary().Folder, pack.Got{Origin: was}.File())
+	if _, err := os.Stat(old); err != nil {
+		return fmt.Errorf("%s is not in your library; ruledeck get brings it", was.Content)
+	}
+	now := filepath.Join(p.folder, was.ID+source.Archive)
+	if err := os.WriteFile(now, archive, 0o600); err != nil {
+		return err
+	}
+	if err := runDiff(h, old, now, diffParams{format: "text"}); err != nil {
+		return err
+	}
+	library.Use(map[string]string{was.ID: now})
+	defer library.Use(nil)
+	tests, tell := []string{old}, h.Telling()
+	if standsInPack() {
+		tests = append(tests, ".")
+	}
+	load := func(name string, with interp.With) (*interp.Pack, error) {
+		if name == old {
+			name = now
+		}
+		return tell(name, with)
+	}
+	for _, test := range tests {
+		var failed *ExitError
+		err := runTest(h, []string{test}, testParams{format: "text", load: load})
+		if err != nil && !errors.As(err, &failed) {
+			return err
+		}
+	}
+	return saves(h, was.ID)
+}
+
+// saves plays the games back that the program keeps of a pack, and of the one in the folder
+// one stands in, and tells which differ from what was recorded.
+func saves(h Host, id string) error {
+	folder, err := kept.Folder()
+	if err != nil {
+		return err
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return err
+	}
+	for _, path := range kept.Games(folder) {
+		data, err := source.File(path, golden.MaxSize)
+		if err != nil {
+			return err
+		}
+		g, err := golden.Read(data)
+		if err != nil || g.Record.Header.Game != id && g.Record.Header.Game != here {
+			continue // damaged, or of another game
+		}
+		fmt.Fprintf(h.Out, "%s: ", path)
+		p := replayParams{verify: true}
+		p.game.Lang = "en"
+		if err := runReplay(h, path, p); err != nil {
+			fmt.Fprintln(h.Out, strings.TrimSpace(err.Error()))
+		}
+	}
+	return nil
+}

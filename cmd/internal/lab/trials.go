@@ -1,0 +1,325 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// The questions that are asked of a card by experiment.
+const (
+	// Done: a seat takes a copy where it could take it or not, against never taking it.
+	Done = "done"
+	// Drawn: a copy comes from a pile to a seat, against another card of that pile.
+	Drawn = "drawn"
+	// Blank: the card has its abilities, against none, where one of them acted for a seat
+	// and the card was no choice.
+	Blank = "blank"
+)
+
+// Questions are what may be asked of each card.
+var Questions = [...]string{Done, Drawn, Blank}
+
+// trials try what the cards of a game do. While it is played, forks of it are kept: for
+// each card and question one, each chance for it equally likely. When it is over they are
+// played on, with the same bots and the same randomness, and each gives one difference. So
+// a game counts once for a card, whoever had it and however often.
+type trials struct {
+	player *Player
+	// machine runs the forks, one at a time; bots play them, by seat.
+	machine engine.Scripts
+	bots    []bot.Player
+	source  rng.Source
+	// taken and drawn are the forks of the game, by card; blank are players of the pack in
+	// which a card has no abilities.
+	taken, drawn []chance
+	blank        map[int]*Player
+}
+
+// chance is what was kept of a game to try something with a card.
+type chance struct {
+	// of counts the chances that there were.
+	of   int
+	fork *engine.Game
+	seat engine.Seat
+	card engine.CardID
+	// number and again name the question at which the card may be taken; took is set where
+	// it was taken there, later where it was taken behind it.
+	number, again int
+	took, later   bool
+	// other is the card that a drawn one changes places with.
+	other engine.CardID
+}
+
+// tries lets a player try what cards do.
+func (p *Player) tries() error {
+	t := &trials{player: p, blank: map[int]*Player{}}
+	var err error
+	if t.machine, err = p.plan.Table.Machine(); err != nil {
+		return err
+	}
+	thinking, err := p.plan.Table.Machine()
+	if err != nil {
+		return err
+	}
+	for i, kind := range p.plan.Bots {
+		b, err := bot.New(kind, engine.Seat(i+1), 0, func() engine.Scripts { return thinking })
+		if err != nil {
+			return err
+		}
+		t.bots = append(t.bots, b)
+	}
+	n := len(p.plan.Table.Compiled.Pack.Defs)
+	t.taken, t.drawn = make([]chance, n), make([]chance, n)
+	if p.plan.Table.Settings.DropLog { // a log would say who drew what
+		p.tally.Came = t.came
+	}
+	p.trials = t
+	return nil
+}
+
+func (t *trials) begin(seed uint64) {
+	clear(t.taken)
+	clear(t.drawn)
+	t.source.Seed(seed, rng.Name("trials"), 0)
+}
+
+// keeps counts a chance, and reports whether it is the one to be tried so far.
+func (t *trials) keeps(c *chance) bool {
+	c.of++
+	return t.source.Below(c.of) == 0
+}
+
+// answered is told of each reply of a seat, at the question.
+func (t *trials) answered(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+	t.player.tally.Answer(p, d, seat, reply)
+	q := view.ShapeOf(d, seat)
+	offers := offersOf(p, d, seat)
+	// Equal copies are one: what was taken in place of another is as good as that.
+	classes := view.ClassesOf(p, d, seat)
+	alike := func(a, b *offer) bool {
+		return p.Def[a.card] == p.Def[b.card] && (a == b || classes != nil && slices.EqualFunc(a.hold.Options,
+			b.hold.Options, func(i, j int) bool { return classes[i] == classes[j] }))
+	}
+	var fork *engine.Game
+	for i := range offers {
+		c := &t.taken[p.Def[offers[i].card]]
+		c.later = c.later || c.card == offers[i].card && c.seat == seat && !offers[i].hold.Keeps(&q, reply)
+		if slices.ContainsFunc(offers[:i], func(o offer) bool { return p.Def[o.card] == p.Def[offers[i].card] }) {
+			continue
+		}
+		var copies []*offer
+		for k := range offers[i:] {
+			o := &offers[i+k]
+			if p.Def[o.card] == p.Def[offers[i].card] && o.hold.Splits(&q) &&
+				!slices.ContainsFunc(copies, func(other *offer) bool { return alike(o, other) }) {
+				copies = append(copies, o)
+			}
+		}
+		if len(copies) == 0 || !t.keeps(c) {
+			continue
+		}
+		if fork == nil {
+			fork = t.player.game.Fork(t.machine)
+		}
+		chosen := copies[t.source.Below(len(copies))]
+		*c = chance{of: c.of, fork: fork, seat: seat, number: d.Number, again: d.Again, card: chosen.card}
+		for k := range offers {
+			if o := &offers[k]; !c.took && alike(o, chosen) && !o.hold.Keeps(&q, reply) {
+				c.card, c.took = o.card, true
+			}
+		}
+	}
+}
+
+// offer is a card that a seat may take at a question; hold keeps a player from it.
+type offer struct {
+	card engine.CardID
+	hold bot.Hold
+}
+
+func offersOf(p *engine.Position, d *engine.Decision, seat engine.Seat) []offer {
+	var out []offer
+	for i, option := range d.OptionsOf(seat) {
+		for _, v := range option.V[:option.N] {
+			card := view.TakenBy(p, v, seat)
+			if card == 0 {
+				continue
+			}
+			at := slices.IndexFunc(out, func(o offer) bool { return o.card == card })
+			if at < 0 {
+				at = len(out)
+				out = append(out, offer{card: card})
+			}
+			if h := &out[at].hold; !slices.Contains(h.Options, i) {
+				h.Options = append(h.Options, i)
+			}
+		}
+	}
+	return out
+}
+
+// came is told of each card that was drawn, once its step is done.
+func (t *trials) came(card engine.CardID, pile engine.ZoneID, seat engine.Seat) {
+	g := t.player.game
+	others := view.Exchangeable(g.Position(), card, pile, seat)
+	c := &t.drawn[g.Position().Def[card]]
+	if g.Over() || len(others) == 0 || !t.keeps(c) {
+		return
+	}
+	*c = chance{of: c.of, fork: g.Fork(t.machine), seat: seat, card: card, other: others[t.source.Below(len(others))]}
+}
+
+// Try plays on what was kept of the game that has ended.
+func (p *Player) Try(ctx context.Context) ([]sim.Difference, error) {
+	t := p.trials
+	if t == nil {
+		return nil, nil
+	}
+	var out []sim.Difference
+	for def := range t.taken {
+		id := p.plan.Table.Compiled.Pack.Defs[def].ID
+		for _, question := range []struct {
+			what string
+			try  func(ctx context.Context, def int) (difference int, tried bool, err error)
+		}{{Done, t.done}, {Drawn, t.exchanged}, {Blank, t.blanked}} {
+			difference, tried, err := question.try(ctx, def)
+			if err != nil {
+				return nil, fmt.Errorf("in the trial %q of %s: %w", question.what, id, err)
+			}
+			if tried {
+				out = append(out, sim.Difference{Card: id, What: question.what, Value: difference})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (t *trials) done(ctx context.Context, def int) (int, bool, error) {
+	c := &t.taken[def]
+	if c.fork == nil {
+		return 0, false, nil
+	}
+	with := sim.OutcomeOf(t.player.game.Position(), c.seat).Parts()
+	without, kept := with, true
+	var err error
+	if c.took || c.later {
+		without, _, err = t.play(ctx, c, c.fork.Fork(t.machine), never)
+	}
+	if err == nil && !c.took {
+		with, kept, err = t.play(ctx, c, c.fork.Fork(t.machine), now)
+	}
+	return with - without, kept, err
+}
+
+func (t *trials) exchanged(ctx context.Context, def int) (int, bool, error) {
+	c := &t.drawn[def]
+	if c.fork == nil {
+		return 0, false, nil
+	}
+	if err := c.fork.Exchange(c.card, c.other); err != nil {
+		return 0, false, err
+	}
+	without, _, err := t.play(ctx, c, c.fork, free)
+	return sim.OutcomeOf(t.player.game.Position(), c.seat).Parts() - without, true, err
+}
+
+// blanked plays the game once more from the start, if an ability of the card acted for a
+// seat that never had the choice to take it.
+func (t *trials) blanked(ctx context.Context, def int) (int, bool, error) {
+	p := t.player.game.Position()
+	acted := t.player.tally.Cards[view.Acted][def]
+	if acted == 0 || t.taken[def].of > 0 {
+		return 0, false, nil
+	}
+	seat, nth := engine.Seat(0), t.source.Below(acted.Count())
+	for s := engine.Seat(1); int(s) <= p.Seats; s++ {
+		if acted.Has(s) {
+			if nth--; nth == -1 {
+				seat = s
+			}
+		}
+	}
+	if t.blank[def] == nil {
+		plan, err := t.player.plan.blank(def)
+		if err != nil {
+			return 0, false, err
+		}
+		if t.blank[def], err = plan.Player(); err != nil {
+			return 0, false, err
+		}
+	}
+	g, err := t.blank[def].Start(t.player.number, t.player.game.Seed().Low)
+	if err != nil {
+		return 0, false, err
+	}
+	if err := ended(ctx, g); err != nil {
+		return 0, false, err
+	}
+	return sim.OutcomeOf(p, seat).Parts() - sim.OutcomeOf(g.Position(), seat).Parts(), true, nil
+}
+
+// blank is the plan with a card that has no abilities.
+func (p *Plan) blank(def int) (*Plan, error) {
+	pack, t, plan := *p.Table.Compiled.Pack, *p.Table, *p
+	pack.Defs = slices.Clone(pack.Defs)
+	pack.Defs[def].Abilities = nil
+	var err error
+	t.Layout, err = engine.NewLayout(&pack, len(p.Bots))
+	plan.Table, plan.Trials = &t, false
+	return &plan, err
+}
+
+// way is how a fork is played on.
+type way uint8
+
+const (
+	free  way = iota // as the bots like
+	now              // the card is taken at the question
+	never            // it is never taken
+)
+
+// play plays a fork on, and returns what its seat got of it, in parts of a win. kept is
+// false where no legal reply went that way.
+func (t *trials) play(ctx context.Context, c *chance, fork *engine.Game, way way) (parts int, kept bool, err error) {
+	kept = true
+	_, by, _ := t.player.plan.turns(t.player.number)
+	for i, b := range rotated(t.bots, by) {
+		seat := engine.Seat(i + 1)
+		b.Reset(fork.Seed().OfBots(), seat)
+		fork.SetDecider(seat, func(ctx context.Context, p *engine.Position, d *engine.Decision,
+			seat engine.Seat) engine.Reply {
+			var h *bot.Hold
+			if seat == c.seat && (way == never || way == now && d.Number == c.number && d.Again == c.again) {
+				for _, o := range offersOf(p, d, seat) {
+					if o.card == c.card {
+						h = &bot.Hold{Options: o.hold.Options, Take: way == now}
+					}
+				}
+			}
+			b.Hold(h)
+			reply := b.Decide(ctx, p, d, seat)
+			if q := view.ShapeOf(d, seat); way == now && h != nil {
+				kept = h.Keeps(&q, reply)
+			}
+			return reply
+		})
+	}
+	err = ended(ctx, fork)
+	return sim.OutcomeOf(fork.Position(), c.seat).Parts(), kept, err
+}
+
+// ended plays a game to its end.
+func ended(ctx context.Context, g *engine.Game) error {
+	_, err := g.Advance(ctx)
+	if failures := g.Failures(); err == nil && len(failures) > 0 {
+		err = failures[0]
+	}
+	return err
+}

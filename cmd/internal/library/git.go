@@ -1,0 +1,106 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// attributes take the place of those in a repository, of which no file is changed then on
+// its way out.
+const attributes = "* -text -ident -filter -export-subst -export-ignore -working-tree-encoding\n"
+
+// repository writes the files of a pack in a repository as an archive, and returns the
+// commit. Git writes nothing else of it but its own objects: no hook, filter or link of the
+// repository is ever looked at, and no other repository in it.
+func repository(ctx context.Context, o pack.Origin, place string, known bool) (string, error) {
+	wanted := cmp.Or(o.Commit, o.At, "HEAD")
+	if !known && !strings.Contains(o.Source, ":") {
+		return "", noSource("there is no file or folder %s, and it is no address", o.Source)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	g := &git{ctx, o.Source, filepath.Join(filepath.Dir(place), "repository")}
+	if err := os.MkdirAll(filepath.Join(g.folder, "info"), 0o700); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(g.folder, "info", "attributes"), []byte(attributes), 0o600); err != nil {
+		return "", err
+	}
+	go g.watch(stop)
+	_, err := g.run("init", "--quiet", "--bare", "--template=", ".")
+	if err == nil {
+		_, err = g.run("fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules",
+			"--no-auto-maintenance", "--", o.Source, wanted)
+	}
+	if err != nil {
+		return "", err
+	}
+	commit, err := g.run("rev-parse", "--verify", "FETCH_HEAD^{commit}")
+	if err != nil {
+		return "", err
+	}
+	commit = strings.TrimSpace(commit)
+	if _, err = g.run("cat-file", "-e", commit+":"+path.Join(o.Path, "pack.yaml")); err != nil {
+		return "", fmt.Errorf("%s has no pack.yaml at %s:%s; --path names the folder of the pack in it", o.Source,
+			commit, o.Path)
+	}
+	_, err = g.run("archive", "--format=zip", "--output="+place, commit+":"+o.Path)
+	return commit, err
+}
+
+// git runs the host's git for one repository of its own.
+type git struct {
+	ctx          context.Context
+	from, folder string
+}
+
+// watch stops a fetch whose pack takes more of the disk than packs do.
+func (g *git) watch(stop context.CancelCauseFunc) {
+	for ; g.ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+		size := int64(0)
+		fetched, _ := filepath.Glob(filepath.Join(g.folder, "objects", "pack", "*")) // a sound pattern
+		for _, file := range fetched {
+			if info, err := os.Stat(file); err == nil {
+				size += info.Size()
+			}
+		}
+		if size > mostBytes {
+			stop(tooLarge(g.from))
+		}
+	}
+}
+
+// run runs git without what the user, the system or the environment has set for other
+// repositories, but for the way that ssh and certificates go, and returns what it prints.
+func (g *git) run(args ...string) (string, error) {
+	c := exec.CommandContext(g.ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull,
+		"-c", "fetch.unpackLimit=1"}, args...)...)
+	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_SSH") && !strings.HasPrefix(v, "GIT_SSL_CA")
+	})
+	c.Env = append(c.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_TERMINAL_PROMPT=0",
+		"GIT_ALLOW_PROTOCOL=https:ssh:file", "GIT_NO_REPLACE_OBJECTS=1", "GIT_DIR="+g.folder, "LC_ALL=C")
+	var out, complaint strings.Builder
+	c.Stdout, c.Stderr, c.Dir, c.WaitDelay = &out, &complaint, g.folder, time.Second
+	err := c.Run()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		err = errors.New("there is no git on this machine, and a repository needs it")
+	case g.ctx.Err() != nil:
+		err = context.Cause(g.ctx)
+	case err != nil:
+		err = fmt.Errorf("%s: git says: %s", g.from, strings.TrimSpace(complaint.String()))
+	}
+	return out.String(), err
+}

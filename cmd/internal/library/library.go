@@ -1,0 +1,99 @@
+// Package library keeps the packs that people get from elsewhere: as archives, in a folder
+// of the user's state, with an index of where each comes from and whether the user trusts
+// it. It fetches them too, and is the only room of the program that asks a network for
+// anything by itself.
+//
+//	library.go   the folder and its index
+//	fetch.go     files and addresses
+//	git.go       repositories of git
+//
+// It imports cmd/internal/disk, isolate and kept, and from interp the reading of packs.
+package library
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+// Use lets packs be opened that lie in the user's library, but for those that are tried
+// instead: see pack.Library.
+func Use(tried map[string]string) {
+	folder, _ := kept.Where("packs") // without a home there is no library
+	pack.UseLibrary(pack.Library{Folder: folder, Confined: isolate.Confined(), Tried: tried})
+}
+
+// change reads the index, lets it be changed, and writes it.
+func change(with func(folder string, packs []pack.Got) ([]pack.Got, error)) error {
+	folder, err := kept.Place("packs")
+	if err != nil {
+		return err
+	}
+	var packs []pack.Got
+	place := filepath.Join(folder, pack.IndexFile)
+	if err = pack.ReadJSON(place, &packs); err == nil {
+		packs, err = with(folder, packs)
+	}
+	if err != nil {
+		return err
+	}
+	return Write(place, packs)
+}
+
+// Write writes an index or a lock.
+func Write(place string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return disk.OS.Write(place, append(data, '\n'))
+}
+
+// Keep puts an archive into the library, as the one that is meant by its id. Where the same
+// content was trusted it stays so.
+func Keep(o pack.Origin, archive []byte) error {
+	return change(func(folder string, packs []pack.Got) ([]pack.Got, error) {
+		g := pack.Got{Origin: o}
+		packs = slices.DeleteFunc(packs, func(was pack.Got) bool {
+			g.Trusted = g.Trusted || was.Trusted && was.Content == o.Content
+			return was.Content == o.Content
+		})
+		return append(packs, g), disk.OS.Write(filepath.Join(folder, g.File()), archive)
+	})
+}
+
+// Remove takes the packs of an id out of the library.
+func Remove(id string) error {
+	return change(func(folder string, packs []pack.Got) (left []pack.Got, err error) {
+		for _, g := range packs {
+			if g.ID != id {
+				left = append(left, g)
+			} else if err := os.Remove(filepath.Join(folder, g.File())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, err
+			}
+		}
+		return left, nil
+	})
+}
+
+// Trust notes that the user trusts what is meant by an id, and returns which that is.
+func Trust(id string) (trusted pack.Got, err error) {
+	err = change(func(_ string, packs []pack.Got) ([]pack.Got, error) {
+		for i, g := range slices.Backward(packs) {
+			if g.ID == id {
+				packs[i].Trusted, trusted = true, g
+				break
+			}
+		}
+		return packs, nil
+	})
+	return trusted, err
+}

@@ -1,0 +1,167 @@
+// Package paper brings the cards of a game out of the program: on sheets to print and cut,
+// as pictures for those who print on demand, and as decks of Tabletop Simulator.
+//
+// What is drawn is a document that stands alone (the scripts, styles and fonts of package
+// web, with the faces as the program resolved them), so that any browser shows it, now and
+// later. An installed Chrome, Chromium or Edge makes files of it by its command line. It
+// is given the file and no address: the studio's page keeps a stream open, and a browser
+// without a window would wait for its end.
+//
+// It may import interp and its parts, package web and the standard library.
+package paper
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html"
+	"maps"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// Deck is the cards of a game in a language.
+type Deck struct {
+	id, title, lang string
+	faces           []scene.Face
+	icons           map[string]string
+	pictures        map[string]ast.Picture
+}
+
+// ID is the id of the game.
+func (d *Deck) ID() string { return d.id }
+
+// New is the deck of a game in a language.
+func New(p *interp.Pack, lang string) *Deck {
+	return &Deck{p.Compiled.Pack.ID, p.Title(lang), lang,
+		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces(),
+		p.Compiled.Icons, p.Compiled.Tree.Pictures}
+}
+
+// Prints tell by its id how a card was printed: another print, another text.
+type Prints map[string]string
+
+// Prints are those of all cards: of their faces, the icons on them and their pictures. That
+// there are more or fewer other cards makes none another one.
+func (d *Deck) Prints() Prints {
+	out := Prints{}
+	for _, f := range d.faces {
+		id := f.Def
+		f.Number, f.Copies = 0, 0
+		face := encode(f)
+		sum := sha256.New()
+		sum.Write(face)
+		for _, name := range slices.Sorted(maps.Keys(d.icons)) {
+			if bytes.Contains(face, []byte(`"icon":"`+name+`"`)) {
+				sum.Write([]byte(d.icons[name]))
+			}
+		}
+		sum.Write(d.pictures[f.Art.Picture].Data)
+		out[id] = hex.EncodeToString(sum.Sum(nil)[:8])
+	}
+	return out
+}
+
+// Printed is the record of an export: which game, and how the cards looked that have been
+// printed so far.
+type Printed struct {
+	Cards   Prints `json:"cards"`
+	Printed string `json:"printed"`
+}
+
+// Printed is the record once the chosen cards are printed too.
+func (d *Deck) Printed(o Options) Printed {
+	out, prints := Printed{Prints{}, d.id}, d.Prints()
+	maps.Copy(out.Cards, o.Since)
+	for _, f := range d.Chosen(o) {
+		out.Cards[f.Def] = prints[f.Def]
+	}
+	return out
+}
+
+// Text is the record as JSON, whose first lines are alike for all cards.
+func (p Printed) Text() []byte {
+	var out bytes.Buffer
+	_ = json.Indent(&out, encode(p), "", "  ") // what was encoded is JSON
+	return append(out.Bytes(), '\n')
+}
+
+// encode is plain data as JSON.
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain data has no such values
+	}
+	return data
+}
+
+var (
+	imported = regexp.MustCompile(`from "\./([\w./]+)"`)
+	linked   = regexp.MustCompile(`url\((fonts/[\w.-]+)\)`)
+)
+
+// Document is a page of HTML with sheets, which needs nothing beside it.
+func (d *Deck) Document(sheets []Sheet) []byte {
+	var style bytes.Buffer
+	for _, name := range []string{"studio.css", "page.css", "faces.css"} {
+		style.Write(linked.ReplaceAllFunc(file(name), func(url []byte) []byte {
+			name := string(linked.FindSubmatch(url)[1])
+			return []byte("url(" + inline("font/woff2", file(name)) + ")")
+		}))
+	}
+	modules := map[string]string{}
+	module("document.js", modules)
+	pictures := map[string]string{}
+	for _, f := range d.faces {
+		if p, there := d.pictures[f.Art.Picture]; there && slices.ContainsFunc(sheets, func(s Sheet) bool {
+			return slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Def == f.Def })
+		}) {
+			pictures[f.Art.Picture] = inline(http.DetectContentType(p.Data), p.Data)
+		}
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "<!doctype html>\n<html lang=%q>\n<meta charset=\"utf-8\">\n<title>%s</title>\n"+
+		"<style>%s</style>\n"+
+		"<script type=\"importmap\">%s</script>\n<script type=\"application/json\" id=\"deck\">%s</script>\n"+
+		"<div id=\"page\"></div>\n<script type=\"module\">import \"document.js\";</script>\n",
+		d.lang, html.EscapeString(d.title), style.Bytes(), encode(map[string]any{"imports": modules}),
+		encode(map[string]any{"lang": d.lang, "title": d.title, "faces": d.faces, "icons": d.icons,
+			"pictures": pictures, "sheets": sheets}))
+	return out.Bytes()
+}
+
+// module adds a script of the page and those that it imports, by their names.
+func module(name string, modules map[string]string) {
+	if modules[name] != "" {
+		return
+	}
+	text := file(name)
+	modules[name] = inline("text/javascript", imported.ReplaceAll(text, []byte(`from "$1"`)))
+	for _, m := range imported.FindAllSubmatch(text, -1) {
+		module(path.Clean(string(m[1])), modules)
+	}
+}
+
+// file is a file of the page.
+func file(name string) []byte {
+	data, err := web.Files.ReadFile(name)
+	if err != nil {
+		panic(err) // the files lie in the program
+	}
+	return data
+}
+
+// inline is a file as an address that holds it.
+func inline(kind string, data []byte) string {
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}

@@ -1,0 +1,219 @@
+package paper
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// Options say what is printed, and on what. Lengths are millimetres.
+type Options struct {
+	// Paper is one of Papers.
+	Paper string  `json:"paper"`
+	Bleed float64 `json:"bleed"`
+	// Backs are printed too; Copies prints each card as often as a game has it.
+	Backs  bool `json:"backs"`
+	Copies bool `json:"copies"`
+	// Cards are the ids of what is printed; nil for all that have a face.
+	Cards []string `json:"cards"`
+	// Since has what was printed before, which is left out; see Deck.Prints.
+	Since Prints `json:"-"`
+}
+
+// Papers are the names of the papers.
+var Papers = []string{"A4", "Letter"}
+
+// papers are the sizes of the papers, and margin what printers leave of them.
+var papers = map[string][2]float64{"A4": {210, 297}, "Letter": {215.9, 279.4}}
+
+const margin = 5
+
+// mostBleed is the widest bleed; a paper holds each card with it.
+const mostBleed = 10
+
+// Check says what is wrong with the options, nil for nothing. The name of the paper may be
+// written in small letters.
+func (o *Options) Check() error {
+	i := slices.IndexFunc(Papers, func(name string) bool { return strings.EqualFold(name, o.Paper) })
+	if i < 0 {
+		return fmt.Errorf("there is no paper %q; %s", o.Paper, diag.There(o.Paper, Papers))
+	}
+	o.Paper = Papers[i]
+	if !(o.Bleed >= 0 && o.Bleed <= mostBleed) {
+		return fmt.Errorf("the bleed is from 0 to %d millimetres, not %g", mostBleed, o.Bleed)
+	}
+	return nil
+}
+
+// Sheet is a page of cards of one size, or a picture of them, with lengths in Unit: mm or
+// px, of which Scale are a millimetre of a card.
+type Sheet struct {
+	Paper  string  `json:"paper"`
+	Unit   string  `json:"unit"`
+	Scale  float64 `json:"scale"`
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
+	// Back is set for the backs of the sheet before.
+	Back  bool   `json:"back"`
+	Cells []Cell `json:"cells"`
+	// Marks are the lines to cut along, each from x, y to x, y.
+	Marks [][4]float64 `json:"marks"`
+}
+
+// Cell is the place of a card and its bleed, in which it is turned by so many degrees.
+type Cell struct {
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+	W    float64 `json:"w"`
+	H    float64 `json:"h"`
+	Turn int     `json:"turn"`
+	Def  string  `json:"def"`
+}
+
+// Sheets lays the chosen cards on paper, those of one size together. Each sheet of backs
+// follows its faces; its columns run from right to left, so that every back lies behind
+// its face when the paper is turned over its long edge.
+func (d *Deck) Sheets(o Options) []Sheet {
+	sheets := []Sheet{}
+	for _, faces := range bySize(d.Chosen(o)) {
+		g := lay(o, faces[0])
+		for some := range slices.Chunk(faces, g.columns*g.rows) {
+			sheets = append(sheets, g.sheet(some, false))
+			if o.Backs {
+				sheets = append(sheets, g.sheet(some, true))
+			}
+		}
+	}
+	return sheets
+}
+
+// Chosen are the faces that are printed, as often as they are.
+func (d *Deck) Chosen(o Options) []scene.Face {
+	var out []scene.Face
+	prints := Prints{}
+	if o.Since != nil {
+		prints = d.Prints()
+	}
+	for _, f := range d.faces {
+		if o.Cards != nil && !slices.Contains(o.Cards, f.Def) ||
+			o.Since[f.Def] != "" && o.Since[f.Def] == prints[f.Def] {
+			continue
+		}
+		copies := 1
+		if o.Copies {
+			copies = max(1, f.Copies)
+		}
+		out = append(out, slices.Repeat([]scene.Face{f}, copies)...)
+	}
+	return out
+}
+
+// bySize are the faces of each size, in the order of the first.
+func bySize(faces []scene.Face) [][]scene.Face {
+	var groups [][]scene.Face
+	for _, f := range faces {
+		i := slices.IndexFunc(groups, func(g []scene.Face) bool {
+			return g[0].Width == f.Width && g[0].Height == f.Height
+		})
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], f)
+	}
+	return groups
+}
+
+// grid is how cells of one size lie on a sheet, which has no cells.
+type grid struct {
+	Sheet
+	columns, rows   int
+	w, h, left, top float64
+	bleed           float64
+	turned          bool
+}
+
+// lay lays cards of the size of a face on paper, upright or lying, as more fit.
+func lay(o Options, f scene.Face) grid {
+	size := papers[o.Paper]
+	fit := func(w, h float64, turned bool) grid {
+		g := grid{w: w, h: h, bleed: o.Bleed, turned: turned,
+			columns: max(1, int((size[0]-2*margin)/w)), rows: max(1, int((size[1]-2*margin)/h)),
+			Sheet: Sheet{Paper: o.Paper, Unit: "mm", Scale: 1, Width: size[0], Height: size[1]}}
+		g.left, g.top = (size[0]-float64(g.columns)*w)/2, (size[1]-float64(g.rows)*h)/2
+		return g
+	}
+	w, h := f.Width+2*o.Bleed, f.Height+2*o.Bleed
+	upright, lying := fit(w, h, false), fit(h, w, true)
+	if lying.columns*lying.rows > upright.columns*upright.rows {
+		return lying
+	}
+	return upright
+}
+
+// sheet has faces in the cells of the grid, or their backs. What lies with its top to the
+// right has the top of its back, seen from behind, to the left.
+func (g grid) sheet(faces []scene.Face, back bool) Sheet {
+	s := g.Sheet
+	s.Back, s.Cells, s.Marks = back, []Cell{}, [][4]float64{}
+	turn := 0
+	if g.turned {
+		turn = 90
+	}
+	for i, f := range faces {
+		column := i % g.columns
+		if back && g.Unit == "mm" {
+			column = g.columns - 1 - column
+		}
+		s.Cells = append(s.Cells, Cell{Def: f.Def, W: g.w, H: g.h, Turn: turn,
+			X: g.left + float64(column)*g.w, Y: g.top + float64(i/g.columns)*g.h})
+		if back {
+			s.Cells[i].Turn = -turn
+		}
+	}
+	if g.Unit == "mm" {
+		s.Marks = g.marks(s.Marks)
+	}
+	return s
+}
+
+// marks are the lines at the edges of the grid where the cards end, without their bleed.
+func (g grid) marks(out [][4]float64) [][4]float64 {
+	const near, far = 1, 5
+	right, bottom := g.left+float64(g.columns)*g.w, g.top+float64(g.rows)*g.h
+	for i := range g.columns {
+		for _, x := range []float64{g.left + float64(i)*g.w + g.bleed, g.left + float64(i+1)*g.w - g.bleed} {
+			out = append(out, [4]float64{x, g.top - far, x, g.top - near},
+				[4]float64{x, bottom + near, x, bottom + far})
+		}
+	}
+	for i := range g.rows {
+		for _, y := range []float64{g.top + float64(i)*g.h + g.bleed, g.top + float64(i+1)*g.h - g.bleed} {
+			out = append(out, [4]float64{g.left - far, y, g.left - near, y},
+				[4]float64{right + near, y, right + far, y})
+		}
+	}
+	return out
+}
+
+// The widest picture of a table's sheet, and its most cards.
+const mostWidth, mostColumns, mostRows = 4096, 10, 7
+
+// picture lays cells of the size of a face side by side, in so many columns and rows, on
+// a picture of so many pixels a millimetre. Cells have whole pixels: what is cut from the
+// picture does not drift.
+func picture(f scene.Face, columns, rows int, scale, bleed float64) grid {
+	w, h := math.Round((f.Width+2*bleed)*scale), math.Round((f.Height+2*bleed)*scale)
+	return grid{columns: columns, rows: rows, w: w, h: h,
+		Sheet: Sheet{Paper: "picture", Unit: "px", Scale: scale,
+			Width: w * float64(columns), Height: h * float64(rows)}}
+}
+
+// tableScale is the largest scale at which a full sheet of such cards is no wider and no
+// higher than a table takes.
+func tableScale(f scene.Face) float64 {
+	return min(math.Floor(mostWidth/mostColumns)/f.Width, math.Floor(mostWidth/mostRows)/f.Height)
+}

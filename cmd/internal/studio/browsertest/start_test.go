@@ -1,0 +1,160 @@
+package browsertest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// plain looks at what stands on the page on every screen, and asks axe and the contrast of it.
+func (p *tab) plain(name string) {
+	p.Helper()
+	p.looked(name)
+	for _, dark := range []bool{false, true} {
+		p.scheme(dark)
+		if got := eval[[]string](p, faint); len(got) > 0 {
+			p.Errorf("%s, dark %t: hard to read: %q", name, dark, got)
+		}
+		p.accessible(name, dark)
+	}
+	p.scheme(false)
+	p.size(390, 844)
+	p.wait("innerWidth === 390")
+	if wide := eval[int](p, "document.documentElement.scrollWidth"); wide > 390 {
+		p.Errorf("%s is %d wide on a phone", name, wide)
+	}
+	p.size(1440, 900)
+	p.wait("innerWidth === 1440")
+}
+
+// TestStart begins without a game: the page shows the starters, the packs of the folder and the
+// games of the program, in each language, and a starter is begun and played.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.wait("document.querySelector('.startp')")
+	if n := eval[int](p, "document.querySelectorAll('.startp .tile2').length"); n != 11 {
+		t.Errorf("%d to begin with, not eight starters and three games", n)
+	}
+	p.plain("start")
+	p.click(".lang button", "ja")
+	p.wait("document.documentElement.lang === 'ja'")
+	p.click(".lang button", "en")
+	p.wait("document.documentElement.lang === 'en'")
+	p.eval("document.querySelector('#packname').value = ''")
+	p.click(".tile2:has([aria-label$='Drafting']) .btn", "Begin")
+	p.wait("document.querySelector('.notice.bad')")
+	p.write("#packname", "Mine")
+	p.click(".tile2:has([aria-label$='Drafting']) .btn", "Begin")
+	p.rounds(2)
+	p.says(".bar h1", "Mine")
+	if faults := eval[[]string](p, "faults"); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+	// A page that comes later sees the game.
+	if q := visit(t, p.address).question(0); q.Options == 0 {
+		t.Error("the game is not there for another page")
+	}
+}
+
+// TestMods lays packs over a game in the window of a new game, turns them about and drops one; two
+// that add a step at one place stand both, and two that replace one are said there with their files.
+func TestMods(t *testing.T) {
+	t.Parallel()
+	game := newPack(t)
+	dir := filepath.Dir(game)
+	for _, mod := range []string{"louder", "softer", "strict", "mild"} {
+		ruledeck(t, "new", "overlay", mod, "of", game, "in", dir)
+		if mod == "strict" || mod == "mild" {
+			change(t, filepath.Join(dir, mod, "game.yaml"), "before: {setup.deal", "replace: {show.judge")
+		}
+	}
+	p := open(t, game, "--seed", "7", "--seats", "human,random")
+	p.rounds(1)
+	p.press("n")
+	p.wait("document.querySelector('.dialog .mods')")
+	laid := func() []string {
+		return eval[[]string](p, "[...document.querySelectorAll('.mods li > span:first-child')]"+
+			".map(e => e.innerText)")
+	}
+	lay := func(mod string) {
+		t.Helper()
+		n := len(laid())
+		eval[int](p, fmt.Sprintf("(s => { s.value = [...s.options].find(o => o.value.endsWith('/%s')).value; "+
+			"s.dispatchEvent(new Event('change', {bubbles: true})); return 1; })"+
+			"(document.querySelector('.mods select'))", mod))
+		p.wait(fmt.Sprintf("document.querySelectorAll('.mods li').length === %d", n+1))
+	}
+	lay("strict")
+	lay("mild")
+	p.says(".dialog [role=alert]", "two overlays set game.yaml / flow / steps / instead of / show.judge: ")
+	p.says(".dialog [role=alert]", "mild/pack.yaml")
+	if !eval[bool](p, "document.querySelector('.dialog .go').disabled") {
+		t.Error("a game of two that disagree can be begun")
+	}
+	p.plain("mods-refused")
+	p.click(".mods [aria-label^='drop'][aria-label$='mild']", "×")
+	p.wait("!document.querySelector('.dialog [role=alert]')")
+	lay("louder")
+	lay("softer")
+	p.click(".mods [aria-label$='softer earlier']", "↑")
+	p.wait("document.querySelectorAll('.mods li')[1].innerText.includes('softer')")
+	p.click(".mods [aria-label^='drop'][aria-label$='strict']", "×")
+	p.wait("document.querySelectorAll('.mods li').length === 2")
+	if got := laid(); !slices.Equal(got, []string{"softer", "louder"}) {
+		t.Errorf("laid are %q", got)
+	}
+	p.plain("mods")
+	p.click(".dialog .go", "")
+	p.wait("document.querySelectorAll('.games .chip').length === 2")
+	p.wait("document.querySelectorAll('.games .chip')[1].matches('.on')")
+	p.says(".log", "Louder")
+	story := p.text(".log")
+	if first, _, both := strings.Cut(story, "Louder"); !both || !strings.Contains(first, "Softer") {
+		t.Errorf("the steps of both are not told in their order: %s", story)
+	}
+	p.press("n")
+	p.wait("document.querySelectorAll('.mods li').length === 2")
+	if faults := eval[[]string](p, "faults"); len(faults) > 0 {
+		t.Errorf("%q", faults)
+	}
+}
+
+// TestMend opens a pack that cannot be played: its files are written until the game begins, by itself.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	pack := newPack(t)
+	change(t, filepath.Join(pack, "game.yaml"), "do: [setup.deal]", "do: [setup.deel]")
+	p := open(t, pack)
+	p.says(".startp", "variety cannot be played yet")
+	p.plain("mend")
+	p.click(".startp .findings button.file", "game.yaml")
+	p.line("game.yaml", "setup.deel")
+	p.cursor("do: [setup.deel")
+	p.press(kb.Backspace + kb.Backspace + "a")
+	p.press("l")
+	p.wait("!document.querySelector('.pen .found .bad')")
+	p.do(chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
+	p.question(0)
+	p.wait("document.querySelector('.pen .tabs2 .on')")
+
+	// A game of fewer seats than the pack has now stays as it is, and a new one goes on with the files.
+	change(t, filepath.Join(pack, "scripts", "rules", "setup.lua"), "i % 2 + 1", "i % #game.seats + 1")
+	p.wait("document.querySelector('.reloaded')?.innerText.includes('replayed')")
+	change(t, filepath.Join(pack, "pack.yaml"), "seats: {min: 2, max: 2}", "seats: {min: 3, max: 3}")
+	p.says(".reloaded", "is played by 3 seats, not 2")
+	p.click(".reloaded .btn", "New game")
+	p.wait("document.querySelectorAll('.dialog [name=seat]').length === 3")
+	p.click(".dialog .btn.go", "Start")
+	p.wait("document.querySelectorAll('.games .chip').length === 2")
+	p.wait("!document.querySelector('.reloaded')")
+	change(t, filepath.Join(pack, "cards", "performers.yaml"), "en: Singer", "en: Tenor")
+	p.wait("document.querySelector('.reloaded')?.innerText.includes('replayed')")
+	p.noFaults()
+}

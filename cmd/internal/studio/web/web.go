@@ -1,0 +1,10 @@
+// Package web has the files of the studio's page: what a browser is served, and what is
+// laid into a document of cards that stands alone. It has no code.
+package web
+
+import "embed"
+
+// Files are the page, by their paths from its beginning.
+//
+//go:embed *.css *.js index.html fonts vendor
+var Files embed.FS

@@ -1,0 +1,89 @@
+package bot
+
+import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/view"
+)
+
+// Hold keeps a player to an option, or from it, for experiments: with Take a reply takes
+// one of Options, else it takes none of them. A player thinks as if it were free, and
+// again where its reply would break the hold: so one that would have kept to it answers
+// what it would have answered without. Where no legal reply keeps to it, it is broken.
+type Hold struct {
+	Options []int
+	Take    bool
+}
+
+// Keeps reports whether a reply keeps to the hold; those to a quantity, or an order of
+// all options, always do.
+func (h *Hold) Keeps(q *Question, reply []int) bool {
+	if h == nil || q.Form() == view.Quantity || q.Ordered() {
+		return true
+	}
+	takes := slices.ContainsFunc(h.Options, func(option int) bool {
+		if q.Form() == view.Amounts {
+			return reply[option] > 0
+		}
+		return slices.Contains(reply, option)
+	})
+	return takes == h.Take
+}
+
+// Splits reports whether some legal replies take one of the options, and others none.
+func (h *Hold) Splits(q *Question) bool {
+	rest := q.Options - len(h.Options)
+	low, high := q.Bounds()
+	switch {
+	case len(h.Options) == 0 || q.Form() == view.Quantity || q.Ordered():
+		return false
+	case q.Form() == view.Amounts:
+		return rest > 0 && q.Total > 0 && (q.Max == 0 || rest*q.Max >= q.Total)
+	}
+	return high > 0 && rest >= low
+}
+
+// among are those of some replies to try that keep to the hold, with the option itself
+// where it may be picked alone.
+func (h *Hold) among(q *Question, replies [][]int) [][]int {
+	if h == nil {
+		return replies
+	}
+	replies = slices.DeleteFunc(replies, func(reply []int) bool { return !h.Keeps(q, reply) })
+	for _, option := range h.Options {
+		if one := []int{option}; h.Take && len(replies) == 0 && q.Check(one) == nil {
+			replies = append(replies, one)
+		}
+	}
+	return replies
+}
+
+// apart makes the options of the hold classes of their own, so that a twin of one stands
+// for itself.
+func (h *Hold) apart(classes []int) []int {
+	if h == nil || classes == nil {
+		return classes
+	}
+	out := slices.Clone(classes)
+	firsts := map[int]int{}
+	for i, class := range classes {
+		switch first, known := firsts[class]; {
+		case slices.Contains(h.Options, i):
+			out[i] = i
+		case known:
+			out[i] = first
+		default:
+			firsts[class], out[i] = i, i
+		}
+	}
+	return out
+}
+
+// held is a player that may be held.
+type held struct{ hold *Hold }
+
+// Hold holds the player from now on; nil lets it go.
+func (h *held) Hold(to *Hold) { h.hold = to }
+
+// freely reports whether the player is to think as if it were free first.
+func (h *held) freely() bool { return h.hold == nil || !h.hold.Take }

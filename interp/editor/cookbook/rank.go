@@ -1,0 +1,152 @@
+package cookbook
+
+import (
+	"cmp"
+	_ "embed"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Text is a part of what is searched, with how much its words count.
+type Text struct {
+	Weight float64
+	Text   string
+}
+
+// Index finds documents by words: those that have the rarer words of a search, or words
+// that mean the same, come first (BM25). Its fields are all that a search reads, so that a
+// page can hold them and search as this package does.
+type Index struct {
+	// Words are the documents that have a word, by its stem: pairs of a document and of how much
+	// the word says of it, in hundredths.
+	Words map[string][]int `json:"words"`
+	// Alike are the other stems that mean the same as one.
+	Alike map[string][]string `json:"alike"`
+	// Endings are what a stem is without, in the order they are tried; Unsaid are words that
+	// say nothing, Share is how much of a word another that means the same has.
+	Endings []string `json:"endings"`
+	Unsaid  []string `json:"unsaid"`
+	Share   float64  `json:"share"`
+}
+
+// How fast a word that is repeated says nothing more, and how much long texts are held against
+// a document.
+const (
+	repeated = 1.2
+	longer   = 0.6
+)
+
+var endings = []string{"ings", "ing", "ers", "ies", "ied", "es", "ed", "s", "e", "y"}
+
+//go:embed synonyms.txt
+var synonyms string
+
+// unsaid are words that say nothing of a rule.
+var unsaid = strings.Fields("a an and are as at be but by can do does for from has have he his how i if in into " +
+	"is it its may must my of on one or so some than that the their them then there this to was what when which " +
+	"who will with you your where while")
+
+// NewIndex makes an index of documents, each of its texts.
+func NewIndex(documents [][]Text) *Index {
+	x := &Index{Words: map[string][]int{}, Alike: map[string][]string{}, Endings: endings, Unsaid: unsaid, Share: 0.7}
+	counts, lengths, average := make([]map[string]float64, len(documents)), make([]float64, len(documents)), 0.0
+	having := map[string]int{}
+	for i, texts := range documents {
+		counts[i] = map[string]float64{}
+		for _, t := range texts {
+			for _, stem := range x.stems(t.Text) {
+				counts[i][stem] += t.Weight
+				lengths[i] += t.Weight
+			}
+		}
+		for stem := range counts[i] {
+			having[stem]++
+		}
+		average += lengths[i] / float64(len(documents))
+	}
+	for i, count := range counts {
+		for stem, n := range count {
+			rare := math.Log(1 + (float64(len(documents))-float64(having[stem])+0.5)/(float64(having[stem])+0.5))
+			says := rare * n * (repeated + 1) / (n + repeated*(1-longer+longer*lengths[i]/average))
+			if w := int(math.Round(100 * says)); w > 0 {
+				x.Words[stem] = append(x.Words[stem], i, w)
+			}
+		}
+	}
+	for line := range strings.Lines(synonyms) {
+		group := x.stems(strings.SplitN(line, "#", 2)[0])
+		for _, stem := range group {
+			for _, other := range group {
+				if other != stem && !slices.Contains(x.Alike[stem], other) {
+					x.Alike[stem] = append(x.Alike[stem], other)
+				}
+			}
+		}
+	}
+	return x
+}
+
+// stems are the words of a text without their endings, and without those that say nothing.
+func (x *Index) stems(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	var out []string
+	for _, word := range words {
+		if !slices.Contains(x.Unsaid, word) {
+			out = append(out, x.stem(word))
+		}
+	}
+	return out
+}
+
+func (x *Index) stem(word string) string {
+	for _, ending := range x.Endings {
+		if stem, ok := strings.CutSuffix(word, ending); ok && len(stem) > 2 {
+			word = stem
+			break
+		}
+	}
+	if n := len(word); n > 3 && word[n-1] == word[n-2] {
+		word = word[:n-1]
+	}
+	return word
+}
+
+// Find returns the documents that a search finds, the best first: those that have at least a
+// third of what the best has.
+func (x *Index) Find(search string) []int {
+	scores := map[int]float64{}
+	asked := x.stems(search)
+	for _, stem := range asked {
+		best := map[int]float64{}
+		take := func(stem string, share float64) {
+			for i := 0; i < len(x.Words[stem]); i += 2 {
+				best[x.Words[stem][i]] = max(best[x.Words[stem][i]], share*float64(x.Words[stem][i+1]))
+			}
+		}
+		take(stem, 1)
+		for _, other := range x.Alike[stem] {
+			take(other, x.Share)
+		}
+		if len(best) == 0 { // somebody is still typing
+			for word := range x.Words {
+				if strings.HasPrefix(word, stem) {
+					take(word, x.Share)
+				}
+			}
+		}
+		for i, score := range best {
+			scores[i] += score
+		}
+	}
+	var found []int
+	top := 0.0
+	for i, score := range scores {
+		found, top = append(found, i), max(top, score)
+	}
+	found = slices.DeleteFunc(found, func(i int) bool { return scores[i] < top/3 })
+	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
+	return found
+}

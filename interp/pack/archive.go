@@ -1,0 +1,100 @@
+package pack
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// ArchiveFormat is the number of the form of archives that this program writes.
+const ArchiveFormat = 1
+
+// manifestName is the file of an archive that says what it holds.
+const manifestName = "manifest.json"
+
+// along are what travels with a pack besides its parts: its tests, and what people read.
+var along = []string{"scenarios", "README.md", "LICENSE", "LICENSE.md", "LICENCE", "LICENCE.md", LockFile}
+
+// Content names what a pack holds.
+type Content struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
+	// Digest is that of its files: see Source.Content.
+	Digest string `json:"digest"`
+}
+
+// String is the id with the version and the beginning of the digest.
+func (c Content) String() string { return fmt.Sprintf("%s %s (%.12s)", c.ID, c.Version, c.Digest) }
+
+// Manifest is what an archive says of the pack in it.
+type Manifest struct {
+	Format int `json:"format"`
+	Content
+	// API is the version of the language that the pack is written for.
+	API int `json:"api"`
+	// Extends are the packs that it is laid over, the lowest first, as they were.
+	Extends []Content `json:"extends"`
+	Licence string    `json:"licence,omitempty"`
+	Authors []string  `json:"authors"`
+	// Files are the digests of all files by their paths.
+	Files map[string]string `json:"files"`
+}
+
+// Manifest reads pack.yaml, without a report.
+func (s *Source) Manifest() (m ast.Manifest) {
+	if f := s.file("pack.yaml"); f != nil {
+		m = ast.ReadManifest(source.Read(f.Shown, f.Data, &diag.List{}))
+	}
+	return m
+}
+
+// Content says what the pack is. Its digest is the SHA-256 of its files, pictures and the
+// overlays that it carries with them: the same in a folder and in an archive.
+func (s *Source) Content() Content {
+	m, h := s.Manifest(), sha256.New()
+	for _, f := range s.Files {
+		fmt.Fprintf(h, "%q %d\n", f.Path, len(f.Data))
+		h.Write(f.Data)
+	}
+	return Content{m.ID.Text, m.Version, hex.EncodeToString(h.Sum(nil))}
+}
+
+// Archive writes the pack as one file, with its tests and what people read beside it: the
+// same bytes for the same files. What the pack extends is named, not contained.
+func (l *Loaded) Archive() ([]byte, Manifest, error) {
+	top := l.sources[len(l.sources)-1]
+	said := top.Manifest()
+	m := Manifest{Format: ArchiveFormat, Content: top.Content(), API: said.API, Licence: said.Licence,
+		Extends: lists.Map(l.Below(), (*Source).Content), Files: map[string]string{},
+		Authors: lists.Map(said.Authors, func(w ast.Word) string { return w.Text })}
+	more := &Source{Shown: top.Shown}
+	if top.Folder != "" {
+		root, err := source.Root(top.Folder)
+		if err != nil {
+			return nil, m, err
+		}
+		defer root.Close()
+		if err := more.walk(root.FS(), "", top.Shown, along); err != nil {
+			return nil, m, err
+		}
+	}
+	files := map[string][]byte{}
+	for _, f := range slices.Concat(top.Files, more.Files) {
+		sum := sha256.Sum256(f.Data)
+		files[f.Path], m.Files[f.Path] = f.Data, hex.EncodeToString(sum[:])
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, m, err
+	}
+	files[manifestName] = append(text, '\n')
+	data, err := source.Zip(files)
+	return data, m, err
+}

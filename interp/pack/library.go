@@ -1,0 +1,194 @@
+package pack
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// LockFile is the name of the file beside a pack that says which content of others it
+// extends; IndexFile is that of the library's own.
+const (
+	LockFile  = "ruledeck.lock"
+	IndexFile = "library.json"
+)
+
+// Origin says which pack something is, and where it comes from.
+type Origin struct {
+	Content
+	// Source is a file, an address, or a repository of git; of a repository At is the tag,
+	// branch or commit that was asked for, Commit the one that it was, Path the folder.
+	Source string `json:"source"`
+	At     string `json:"at,omitempty"`
+	Commit string `json:"commit,omitempty"`
+	Path   string `json:"path,omitempty"`
+}
+
+// Lock is what stands in a LockFile: packs by their ids.
+type Lock map[string]Origin
+
+// Got is a pack in the library.
+type Got struct {
+	Origin
+	// Trusted is set where the user has said so: it is read in any process then.
+	Trusted bool `json:"trusted"`
+}
+
+// File is the name of the archive in the folder of the library.
+func (g Got) File() string { return fmt.Sprintf("%s-%.12s%s", g.ID, g.Digest, source.Archive) }
+
+// Library is where packs lie that were got from elsewhere.
+type Library struct {
+	// Folder holds the archives, and their index; without a home it is "".
+	Folder string
+	// Confined says that this process is one with limits, which alone reads what the user
+	// has not trusted.
+	Confined bool
+	// Tried is a way to the archive that is read instead of what the library has by an id,
+	// whatever locks say.
+	Tried map[string]string
+}
+
+var library atomic.Pointer[Library]
+
+// UseLibrary says where packs lie that were got from elsewhere.
+func UseLibrary(l Library) { library.Store(&l) }
+
+// TheLibrary is the one in use; without one it is empty.
+func TheLibrary() Library {
+	if l := library.Load(); l != nil {
+		return *l
+	}
+	return Library{}
+}
+
+// Packs are what lies in the library, what was got last at the end.
+func (l Library) Packs() (packs []Got) {
+	if l.Folder != "" {
+		// An index that cannot be read is said to be so by the command that writes it.
+		_ = ReadJSON(filepath.Join(l.Folder, IndexFile), &packs)
+	}
+	return packs
+}
+
+// IDs are the ids of the packs, sorted.
+func (l Library) IDs() []string {
+	ids := lists.Map(l.Packs(), func(g Got) string { return g.ID })
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// ReadJSON reads a lock or an index; of one that is not there it reads nothing.
+func ReadJSON(place string, into any) error {
+	data, err := source.File(place, source.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		if err = json.Unmarshal(data, into); err != nil {
+			err = fmt.Errorf("%s: %w", place, err)
+		}
+	}
+	return err
+}
+
+// RefusedError says why a pack is not opened that is there, or was: it is not trusted, or
+// another than the lock says. Code is that of the finding.
+type RefusedError struct{ Code, Why string }
+
+// Error says why, and what to do.
+func (e *RefusedError) Error() string { return e.Why }
+
+// fromLibrary finds the archive of a pack in the library, of the content that is wanted or,
+// with none, the one got last.
+func fromLibrary(id string, wanted Content) (string, error) {
+	l := TheLibrary()
+	if at := l.Tried[id]; at != "" {
+		return at, nil
+	}
+	for _, g := range slices.Backward(l.Packs()) {
+		switch {
+		case g.ID != id || wanted.ID != "" && g.Content != wanted:
+			continue
+		case !g.Trusted && !l.Confined:
+			return "", &RefusedError{"untrusted-pack", fmt.Sprintf("%s comes from %s, and you have not said that you "+
+				"trust it: with --isolate it is read and played in a process with limits; ruledeck get --trust %[1]s "+
+				"lifts them", g.ID, g.Source)}
+		}
+		return filepath.Join(l.Folder, filepath.Base(g.File())), nil
+	}
+	if wanted.ID != "" {
+		return "", &RefusedError{"locked-pack", fmt.Sprintf("%s has %s, which is not here; ruledeck get brings it",
+			LockFile, wanted)}
+	}
+	return "", &NotFoundError{"game", id, known()}
+}
+
+// known are the games that can be named: those that the program carries, and those in the
+// library.
+func known() []string { return slices.Sorted(slices.Values(append(TheLibrary().IDs(), Shipped()...))) }
+
+// Untrusted reports whether a pack, or one that it extends, is not opened in this process
+// because the user has not trusted it.
+func Untrusted(name string) bool {
+	if !slices.ContainsFunc(TheLibrary().Packs(), func(g Got) bool { return !g.Trusted }) {
+		return false
+	}
+	refused := (*RefusedError)(nil)
+	s, err := Open(name)
+	if err != nil {
+		return errors.As(err, &refused)
+	}
+	report := &diag.List{}
+	l := &loader{report: report, out: &Loaded{texts: map[string][]byte{}, below: map[*Source]*Source{}}}
+	l.chain(s)
+	return slices.ContainsFunc(report.Sorted(), func(d diag.Finding) bool { return d.Code == "untrusted-pack" })
+}
+
+// below opens a pack that one in a folder extends: a folder or an archive by the way from
+// there, or one of the library by its id. It has to be what the packs above are locked to.
+func (l *loader) below(at *layer, name string) (*Source, error) {
+	var lock Lock
+	err := ReadJSON(filepath.Join(at.source.Folder, LockFile), &lock)
+	l.locks = append(l.locks, lock)
+	place, u := filepath.Join(at.source.Folder, filepath.FromSlash(name)), at.source.unsaved
+	switch {
+	case err != nil:
+	case u.isPack(place):
+	case u.isPack(place + source.Archive):
+		place += source.Archive
+	default:
+		place, err = fromLibrary(filepath.Base(place), l.lockedTo(filepath.Base(place)))
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := u.Open(place, l.memo)
+	if err != nil {
+		return nil, err
+	}
+	is := s.Content()
+	if wanted := l.lockedTo(is.ID); wanted.ID != "" && wanted.Digest != is.Digest {
+		return nil, &RefusedError{"locked-pack", fmt.Sprintf("%s has %s, and %s is here: ruledeck get brings what is "+
+			"locked, ruledeck get --update shows what a newer one changes", LockFile, wanted, is)}
+	}
+	return s, nil
+}
+
+// lockedTo is what the packs above are locked to, by the uppermost that has a lock.
+func (l *loader) lockedTo(id string) Content {
+	for _, lock := range l.locks {
+		if o, is := lock[id]; is && TheLibrary().Tried[id] == "" {
+			return o.Content
+		}
+	}
+	return Content{}
+}
