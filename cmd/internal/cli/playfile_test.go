@@ -27,7 +27,7 @@ import (
 const asProgram = "RULEDECK_TEST_AS_PROGRAM"
 
 // alone, in the environment, makes the test binary keep none of the packs that it reads:
-// TestHostile measures memory in a process of its own.
+// TestHostile and TestHostileArchives measure memory in a process of their own.
 const alone = "RULEDECK_TEST_ALONE"
 
 // liveIn, in the environment of a process, names the file that gets its live memory.

@@ -12,8 +12,9 @@ import (
 
 // Mend returns a script that can be read with a name in place of what is being typed in it,
 // which stands between head and tail in its line: what the line opens and nothing below
-// closes is closed there, what follows in the line is left out where it does not fit. It
-// returns "" where that does not help.
+// closes is closed there, and what stands open above it where the rest does not fit otherwise;
+// what follows in the line is left out where it does not fit. It returns "" where that does not
+// help.
 func Mend(before, head, name, tail, after string) string {
 	for _, head := range []string{head, strings.Replace(head, "return", "do return", 1)} { // more may follow
 		for _, tail := range []string{tail, ""} {
@@ -33,7 +34,7 @@ func Mend(before, head, name, tail, after string) string {
 // cannot be.
 func closed(before, line, after string) (mended string) {
 	outer, open := len(nesting(before, whole).open), nesting(before+line, whole).open
-	for keep := len(open); keep >= min(outer, len(open)); keep-- {
+	for keep := len(open); keep >= 0 && (keep >= outer || mended == ""); keep-- {
 		if keep < len(open) {
 			line += closing(open[keep])
 		}
