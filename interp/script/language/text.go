@@ -21,7 +21,7 @@ func ParseNumber(text string, base int) Value {
 	if rest, ok := strings.CutPrefix(digits, "0x"); ok && (base == 10 || base == 16) {
 		base, text = 16, strings.TrimSuffix(text, digits)+rest
 	}
-	if strings.ContainsAny(text, "_") || base < 2 || base > 36 {
+	if strings.ContainsAny(text, "_") {
 		return nil
 	}
 	if base != 10 {

@@ -36,9 +36,15 @@ func typeName(c *language.Call) language.Value { return language.String(language
 
 func toNumber(c *language.Call) language.Value {
 	base := c.OptInteger(2, 10)
+	if base < 2 || base > 36 {
+		c.Fault("tonumber: argument 2 must be a base from 2 to 36, not %d", base)
+	}
 	switch v := c.Arg(1).(type) {
 	case language.Number:
-		return v
+		if base == 10 {
+			return v
+		}
+		return language.ParseNumber(language.Text(v), base)
 	case language.String:
 		return language.ParseNumber(string(v), base)
 	}

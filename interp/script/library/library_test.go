@@ -41,7 +41,7 @@ func TestLibrary(t *testing.T) {
 		"return tostring(1), tostring(0.5), tostring({}), " +
 			"tostring(print)": "1 0.5 table function",
 		"return tonumber('12'), tonumber('0x1f'), tonumber('1e2'), tonumber('x'), tonumber('ff', " +
-			"16)": "12 31 100 nil 255",
+			"16), tonumber(30, 12)": "12 31 100 nil 255 36",
 		"return type(nil), type(1), type(''), type({}), type(print)": "nil number " +
 			"string table function",
 		"return math.floor(-1.5), math.ceil(1.2), math.max(1, 3, 2), math.min(2, 1), math.fmod(-7, 3)": "-2 2 3 1 -1",
@@ -70,6 +70,7 @@ func TestLibrary(t *testing.T) {
 		"return unpack({1, 2, 3}, 2)":   "2 3",
 		"return table.insert({}, 3, 1)": "error: a.lua:1:8: table.insert: position 3 is outside 1 to 1",
 		"return math.floor('x')":        "error: a.lua:1:8: math.floor: argument 1 must be a number, not string",
+		"return tonumber('1', 40)":      "error: a.lua:1:8: tonumber: argument 2 must be a base from 2 to 36, not 40",
 		"return string.sub('abc', 1.5)": "error: a.lua:1:8: string.sub: argument 2 must be an integer, not 1.5",
 		"return string.find('abc', 'b', {})": "error: a.lua:1:8: string.find: argument 3 must be the place to begin " +
 			"at; there are no patterns, every letter stands for itself",
