@@ -316,6 +316,18 @@ func TestWould(t *testing.T) {
 	p.picture("would-zoom.png")
 	p.press("\x1b")
 	p.wait("!document.querySelector('.would p')")
+	// And beside the face of an answer, which goes on saying it when that is closed.
+	p.point(".ask .opt")
+	p.wait("document.querySelector('.zoom .foreseen p')")
+	if zoomed, said := p.text(".zoom .foreseen"), p.text(".would p"); said == "" || !strings.Contains(zoomed, said) {
+		t.Errorf("beside the face stands %q, below the question %q", zoomed, said)
+	}
+	p.picture("would-answer.png")
+	p.press("\x1b")
+	p.wait("!document.querySelector('.zoom')")
+	if p.text(".would p") == "" {
+		t.Error("an answer that is pointed at says nothing once its card is closed")
+	}
 }
 
 // TestWhyNot: pointing at a card that is no answer, or going to it by keys, says why it is none,

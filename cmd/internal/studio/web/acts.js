@@ -59,15 +59,16 @@ export function hold(...answers) {
 
 /**
  * foretold is what the answer would do that is held: of several that begin alike, what all would; where that is
- * nothing, each, up to so many.
+ * nothing, each of the first four.
  */
-export function foretold(each = 0) {
+export function foretold() {
   const {held, would} = store;
   if (would?.key !== asked() || !held.length) return [];
   const [first, ...others] = held.map(at => would.options[at]?.say ?? []);
   const all = first.filter(text => others.every(o => o.includes(text)));
-  if (!all.length) return [...new Set([first, ...others].flatMap(say => say.slice(0, 1)))].slice(0, each);
-  return would.say && all.length ? [...all, would.say] : all;
+  const each = [...new Set([first, ...others].flatMap(say => say.slice(0, 1)))].slice(0, 4);
+  if (!all.length) return each.length ? [w("foreseenEach"), ...each] : [];
+  return would.say ? [...all, would.say] : all;
 }
 
 /** changes are what all answers that are held would change. */

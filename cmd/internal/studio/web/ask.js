@@ -241,7 +241,7 @@ export function stood(ask, reply, seats) {
 /** about is something that the question is about, with what decides. */
 function about(a, use) {
   const facts = a.facts?.length ? h("span.w", " " + a.facts.map(f => f.brief || f.text).join(" · ")) : null;
-  return h("li", h("span.tag-role", a.role), " ", a.name, facts,
+  return h("li", {"data-about": a.key}, h("span.tag-role", a.role), " ", a.name, facts,
     a.key ? use.says(a.key).map(text => h("p.w", text)) : null);
 }
 

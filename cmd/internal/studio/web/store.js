@@ -134,9 +134,9 @@ export const store = {
   /**
    * The element whose card is open large, the one that is pointed at, the clock until it opens, where a finger was
    * laid on it, and what is said of choosing it.
-   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, would: string}}
+   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, said: string}}
    */
-  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, would: ""},
+  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, said: ""},
 
   /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. @type {any} */
   pen: null,

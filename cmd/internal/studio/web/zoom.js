@@ -12,7 +12,7 @@ import {w} from "./words.js";
 const pointed = 350, held = 380, stray = 6;
 
 /** What texts name cards. */
-const texts = ".opt, .ln, .chain li, .because, .aboutlist li";
+const texts = ".opt, .opt2, .ln, .chain li, .because, .aboutlist li";
 
 const {zoom} = store;
 
@@ -47,12 +47,22 @@ function named(text) {
   return found.sort((a, b) => a.at - b.at).map(({f}) => ({f}));
 }
 
+/** lying are the cards that have a key on the table: one, or those of a pile. */
+function lying(key) {
+  const thing = find(key);
+  return thing?.card ? [thing.card] : thing?.area?.form === "pile" ? thing.area.cards ?? [] : [];
+}
+
+/** answer is the one that an element of the question is. */
+const answer = e => e.dataset.option && store.choice?.answers[Number(e.dataset.option) - 1];
+
 /** shown are the cards that an element stands for, each with what the game has made of it; none for no card. */
 function shown(e) {
-  const thing = e.dataset.key && find(e.dataset.key);
-  const all = thing?.card ? [thing.card] : thing?.area?.form === "pile" ? thing.area.cards ?? [] : [];
-  const known = all.filter(c => faceOf(c.def)).map(card => ({f: faceOf(card.def), card}));
-  return e.matches(texts) ? named(e.textContent) : known;
+  if (!e.matches(texts)) {
+    return lying(e.dataset.key).filter(c => faceOf(c.def)).map(card => ({f: faceOf(card.def), card}));
+  }
+  const meant = [...answer(e)?.keys ?? [], e.dataset.about ?? []].flat().flatMap(lying);
+  return named(e.textContent).map(({f}) => ({f, card: meant.find(c => faceOf(c.def) === f)}));
 }
 
 /** target is the element at or around another that stands for a card. */
@@ -63,21 +73,32 @@ function target(e) {
   return null;
 }
 
-/** answers are those that a card stands for, where what they would do can be asked. */
-const answers = ({card}) => card && mayAnswer() && may("would") && store.choice.single ?
-  store.choice.lit(card.key).map(n => store.choice.answers[n - 1]) : [];
+/** answers are those that an element is, or that its only card stands for, where what they would do can be asked. */
+function answers(e) {
+  if (!mayAnswer() || !may("would") || !store.choice.single) return [];
+  const [only, ...more] = shown(e);
+  const lit = only?.card && !more.length ? store.choice.lit(only.card.key) : [];
+  return answer(e) ? [answer(e)] : lit.map(n => store.choice.answers[n - 1]);
+}
 
-/** would is what choosing the open card would do; of several answers, what all of them would, else each. */
-const would = opened => answers(opened).length ? foretold(4) : [];
+/** would is what choosing what is open would do; of several answers, what all of them would, else each. */
+const would = e => answers(e).length ? foretold() : [];
 
-/** beside is what the face does not say: who has the card, its state, what changes its values, what lies on it. */
-function beside({f, card}) {
-  if (!card) return null;
-  const then = would({card});
+/** beside is what the faces do not say: of an only card its state, and what choosing what is open would do. */
+function beside(e, {f, card}, more) {
+  const said = [...card && !more ? state(f, card) : [], foreseen(would(e))].filter(Boolean);
+  return said.length ? h("div.aside", said) : null;
+}
+
+const foreseen = then =>
+  then.length ? h("div.foreseen", h("span.label", w("foreseen")), then.map(text => h("p", text))) : null;
+
+/** state is who has a card, what became of it, what changes its values, and what lies on it. */
+function state(f, card) {
   const seat = card.seat !== scene().seat ? store.seats.find(s => s.seat === card.seat) : null;
   const facts = card.facts ?? [], on = (card.areas ?? []).filter(a => a.count);
   const line = (name, ...said) => h("p", h("span.label", name), " ", said);
-  const said = [
+  return [
     seat ? h("p", badge(store.seats, card.seat), " ", seat.name) : null,
     card.copies > 1 ? h("p", "× ", card.copies) : null, card.roles?.length ? h("p", card.roles.join(", ")) : null,
     untold(f, facts).map(x => line(x.name, x.text)),
@@ -85,9 +106,7 @@ function beside({f, card}) {
       line(x.name, h("s", x.printed), " ", h("b", x.text), x.by.map(by => h("small", by)))),
     facts.filter(x => x.other && `${x.number}` !== f.corner?.text).map(x => line(x.name, x.other)),
     on.map(a => line(a.name, (a.cards ?? []).filter(c => !c.hidden).map(c => c.name).join(", ") || a.count)),
-    then.length ? h("div.foreseen", h("span.label", w("foreseen")), then.map(text => h("p", text))) : null,
-  ].flat().filter(Boolean);
-  return said.length ? h("div.aside", said) : null;
+  ].flat();
 }
 
 /** place is where a panel may stand: nearest to what it is of, on the table or the log, over nothing that is asked. */
@@ -121,24 +140,28 @@ function place(e, needs) {
   return null;
 }
 
+/** said tells whether what is open says something else now: another card, or more of what choosing it would do. */
+const said = e => [...shown(e).map(({f}) => f.def), ...would(e)].join("\n");
+
 /** draw opens the cards of an element, or closes the open card. */
 function draw(e) {
   const cards = e ? shown(e) : [], tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
-  const asides = cards.map(beside), few = cards.slice(0, 24);
+  const few = cards.slice(0, 24), aside = few.length ? beside(e, few[0], few.length > 1) : null;
+  const roomy = aside || few.length && answers(e).length; // what it would do comes in a moment
   const small = Math.min(1, Math.max(.5, (few[0]?.f.width ?? 0) / 63)); // tokens are, beside cards
   const needs = wide => {
     const many = few.length > 1, one = small * (many ? wide * .62 : wide), columns = Math.min(few.length, 4);
     const rows = Math.ceil(few.length / columns);
-    return [columns * (one + 10) + (many || !asides[0] ? 10 : 176), rows * (one * tall + 10) + 10];
+    return [columns * (one + 10) + (roomy ? 176 : 10), rows * (one * tall + 10) + 10];
   };
   const at = cards.length ? place(e, needs) : null;
   zoom.open = at ? e : null;
-  zoom.would = at && few.length === 1 ? `${would(few[0])}` : "";
+  zoom.said = at ? said(e) : "";
   const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
   const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
   const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
   show(at ? h("aside.zoom", {"aria-label": few[0].f.name, style: stands},
-    few.map(card), few.length === 1 ? asides[0] : null,
+    few.map(card), aside,
     cards.length > few.length ? h("p.aside", w("cards", {count: cards.length})) : null) : null, "zoom");
   fitFaces();
 }
@@ -146,7 +169,7 @@ function draw(e) {
 /** open opens the cards of an element, and asks what choosing the one that it is would do. */
 function open(e) {
   draw(e);
-  const [only, ...more] = shown(e), held = zoom.open && only && !more.length ? answers(only) : [];
+  const held = zoom.open ? answers(e) : [];
   if (held.length) hold(...held);
 }
 
@@ -154,14 +177,13 @@ function open(e) {
 export function close(drawn = false) {
   if (drawn && !zoom.open) return;
   if (drawn && zoom.open.isConnected) {
-    const [only, ...more] = shown(zoom.open);
-    if (only && !more.length && `${would(only)}` !== zoom.would) draw(zoom.open);
+    if (said(zoom.open) !== zoom.said) draw(zoom.open);
     return;
   }
   clearTimeout(zoom.waiting);
   zoom.aimed = null;
   if (!zoom.open) return;
-  if (zoom.would) hold();
+  if (!answer(zoom.open) && answers(zoom.open).length) hold();
   draw(null);
 }
 
