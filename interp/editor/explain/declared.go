@@ -108,14 +108,14 @@ func (e *Explainer) phaseOf(trigger string) diag.Pos {
 	return diag.Pos{}
 }
 
-// inFlow finds a phase, and says which phases it is in.
-func (e *Explainer) inFlow(name string) (*ast.PhaseNode, string) {
+// inFlow finds a phase, and the phases that it is in.
+func (e *Explainer) inFlow(name string) (*ast.PhaseNode, []*ast.PhaseNode) {
 	for n, around := range ast.Nodes(e.compiled.Tree.Flow) {
 		if !n.Step.Given() && n.Name.Text == name {
-			return n, within(around)
+			return n, around
 		}
 	}
-	return nil, ""
+	return nil, nil
 }
 
 // within names phases, the outermost first.
@@ -129,8 +129,8 @@ func (e *Explainer) phase(name string) *Thing {
 		return nil
 	}
 	t := e.declared("phase", n.Name, n.Label, n.Doc)
-	if around != "" {
-		t.Facts = append(t.Facts, Fact{Name: "inside", Value: around})
+	if len(around) > 0 {
+		t.Facts = append(t.Facts, Fact{Name: "inside", Value: within(around)})
 	}
 	if n.Repeat {
 		value := "until " + n.Until.Text
@@ -147,13 +147,30 @@ func (e *Explainer) phase(name string) *Thing {
 		t.Facts = append(t.Facts, Fact{Name: "turns", Value: value, At: n.Turns.From.Pos})
 	}
 	for _, inner := range n.Do {
-		w := inner.Step
-		if !w.Given() {
-			w = inner.Name
-		}
-		t.Facts = append(t.Facts, Fact{Name: "does", Value: w.Text, At: w.Pos})
+		t.Facts = append(t.Facts, Fact{Name: "does", Value: called(inner).Text, At: called(inner).Pos})
 	}
+	beside, last := e.compiled.Tree.Flow, "the end of the game"
+	if len(around) > 0 {
+		outer := around[len(around)-1]
+		beside, last = outer.Do, "the end of "+outer.Name.Text
+		if outer.Repeat {
+			last = outer.Name.Text + " again, or its end"
+		}
+	}
+	then := Fact{Name: "then", Value: last}
+	if i := slices.Index(beside, n) + 1; i < len(beside) {
+		then.Value, then.At = called(beside[i]).Text, called(beside[i]).Pos
+	}
+	t.Facts = append(t.Facts, then)
 	return t
+}
+
+// called is the name of a phase or of a step of the flow.
+func called(n *ast.PhaseNode) ast.Word {
+	if n.Step.Given() {
+		return n.Step
+	}
+	return n.Name
 }
 
 func (e *Explainer) step(name string) *Thing {

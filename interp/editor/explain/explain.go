@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -139,8 +140,8 @@ var finders = []finder{
 	{"card", (*Explainer).cardNames, (*Explainer).card},
 	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, (*Explainer).ability},
 	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, (*Explainer).trigger},
-	{"step", func(e *Explainer) []string { return sorted(e.compiled.StepPlaces) }, (*Explainer).step},
-	{"phase", func(e *Explainer) []string { return sorted(e.compiled.Phases) }, (*Explainer).phase},
+	{"step", func(e *Explainer) []string { return run(e, e.compiled.StepPlaces) }, (*Explainer).step},
+	{"phase", func(e *Explainer) []string { return run(e, e.compiled.Phases) }, (*Explainer).phase},
 	{"option", func(e *Explainer) []string { return sorted(e.compiled.GameOptions) }, (*Explainer).option},
 	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, (*Explainer).zone},
 	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, (*Explainer).cardType},
@@ -226,6 +227,21 @@ func (e *Explainer) changed(t *Thing) []Fact {
 }
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// run returns names of phases or of steps as the game comes to them, behind them the others.
+func run[V any](e *Explainer, m map[string]V) []string {
+	var names []string
+	for n := range ast.Nodes(e.compiled.Tree.Flow) {
+		names = append(names, called(n).Text)
+	}
+	var known []string
+	for _, name := range append(names, sorted(m)...) {
+		if _, is := m[name]; is && !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	return known
+}
 
 // fold makes names comparable: small letters, plain quotes, no underscores.
 func fold(s string) string {

@@ -163,7 +163,7 @@ func TestUnknown(t *testing.T) {
 		"clwon":          `there is nothing called "clwon"; did you mean Clown?`,
 		"clown.aplause":  `there is no field of clown "aplause"; did you mean applause?`,
 		"ability:encroe": `there is no ability "encroe"; did you mean encore?`,
-		"step:show":      `there is no step "show"; there are setup.deal, show.judge, show.perform, show.standing`,
+		"step:show":      `there is no step "show"; there are setup.deal, show.perform, show.judge, show.standing`,
 	} {
 		_, err := e.Explain(name)
 		var unknown *explain.UnknownError
@@ -173,6 +173,18 @@ func TestUnknown(t *testing.T) {
 	}
 	if things, err := e.Explain("mood"); err != nil || things[0].Facts[0].Value != "content" {
 		t.Errorf("the words are not French: %v", err)
+	}
+}
+
+// TestNamesOfTheFlow: phases and steps come in the order in which the game comes to them.
+func TestNamesOfTheFlow(t *testing.T) {
+	e := explainer(t, "en")
+	for kind, want := range map[string]string{
+		"phase": "setup show turn curtain", "step": "setup.deal show.perform show.judge show.standing",
+	} {
+		if got := strings.Join(e.Names(kind), " "); got != want {
+			t.Errorf("%s: %s\nwant %s", kind, got, want)
+		}
 	}
 }
 

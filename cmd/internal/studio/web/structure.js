@@ -26,15 +26,21 @@ export function structure(things) {
     }));
 }
 
-/** part is a thing with its facts folded away, and the abilities that act at it. */
+/** part is a thing with its facts folded away, and the abilities that act at it; of a phase what it does, in order. */
 function part(t, look) {
+  const flow = t.kind === "phase", [does, facts] = [true, false].map(is =>
+    t.facts.filter(f => (flow && f.name === "does") === is));
+  const deep = flow ? facts.find(f => f.name === "inside")?.value.split(" > ").length ?? 0 : 0;
+  const step = f => h("li", h("button", {click: () => look(f.value)}, f.value));
   const row = f => h("li", h("span", f.name), h("span", f.value), f.place ? file(f) : null);
   const hook = x =>
     h("li", h("button", {click: () => look(x.name)}, x.name), h("span", x.value), x.place ? file(x) : null);
-  return h("li", h("p.head2", h("b", t.label && t.label !== t.name ? `${t.label} · ${t.name}` : t.name),
-    t.cards ? h("small", w("cards", {count: t.cards})) : null, t.place ? file(t) : null),
+  const list = h("ul.exp2", facts.map(row));
+  return h("li", {class: `deep${Math.min(deep, 6)}`},
+    h("p.head2", h("b", t.label && t.label !== t.name ? `${t.label} · ${t.name}` : t.name),
+      t.cards ? h("small", w("cards", {count: t.cards})) : null, t.place ? file(t) : null),
     t.value ? h("p.sub", t.value) : null,
-    t.facts.length ?
-      h("details", h("summary", w("facts", {count: t.facts.length})), h("ul.exp2", t.facts.map(row))) : null,
+    does.length ? h("ol.flow2", does.map(step)) : null,
+    !facts.length || flow ? list : h("details", h("summary", w("facts", {count: facts.length})), list),
     t.hooks?.length ? h("ul.exp2", t.hooks.map(hook)) : null);
 }
