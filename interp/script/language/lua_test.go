@@ -182,8 +182,8 @@ func (p *odd) line(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", 
 func (p *odd) one(of ...string) string { return of[p.IntN(len(of))] }
 
 func (p *odd) number() string {
-	return p.one("0", "1", "7", "-3", "0.5", ".25", "3.", "1e2", "5E-1", "1e+1", "0x10", "0xfF", "012", "1e300", "1e-300",
-		"9007199254740993", "0.1", "1/0", "2^53", "2^-1", "-2^2", "7 % -3", "-7 % 3", "5.5 % 2")
+	return p.one("0", "1", "7", "-3", "0.5", ".25", "3.", "1e2", "5E-1", "1e+1", "0x10", "0xfF", "012",
+		"1e300", "1e-300", "9007199254740993", "0.1", "1/0", "2^53", "2^-1", "-2^2", "7 % -3", "-7 % 3", "5.5 % 2")
 }
 
 func (p *odd) text() string {
@@ -231,15 +231,16 @@ func (p *odd) statement() {
 		p.line("out(%s)", p.value())
 	case 4:
 		p.line("for i = %s, %s, %s do local k = i fs[#fs + 1] = function(x) k = k + x i = i + 1 return k, i end "+
-			"if i > %s then break end end", p.one("1", "0.5", "3"), p.one("2", "3", "1"), p.one("1", "0.5", "-1"), p.one("1", "9"))
+			"if i > %s then break end end", p.one("1", "0.5", "3"), p.one("2", "3", "1"),
+			p.one("1", "0.5", "-1"), p.one("1", "9"))
 	case 5:
 		p.line("for _, x in ipairs({%s}) do fs[#fs + 1] = function(y) x = y return x, a end end", p.values())
 	case 6:
-		p.line("do local n = 0 while true do n = n + 1 local m = n fs[#fs + 1] = function() m = m + 1 n = n + 1 return m, n end " +
-			"if n > 2 then break end end end")
+		p.line("do local n = 0 while true do n = n + 1 local m = n fs[#fs + 1] = function() " +
+			"m = m + 1 n = n + 1 return m, n end if n > 2 then break end end end")
 	case 7:
-		p.line("do local n = 0 repeat local m = n n = n + 1 fs[#fs + 1] = function() m = m * 2 return m end until m >= %s end",
-			p.one("1", "2"))
+		p.line("do local n = 0 repeat local m = n n = n + 1 fs[#fs + 1] = function() m = m * 2 return m end "+
+			"until m >= %s end", p.one("1", "2"))
 	case 8:
 		p.line("out(tonumber(%s, %s))", p.one("12", "101", "35", p.text()), p.one("10", "2", "8", "16", "36"))
 	default:
