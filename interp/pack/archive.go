@@ -4,7 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
+	"path"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -87,8 +91,7 @@ func (l *Loaded) Archive() ([]byte, Manifest, error) {
 	}
 	files := map[string][]byte{}
 	for _, f := range slices.Concat(top.Files, more.Files) {
-		sum := sha256.Sum256(f.Data)
-		files[f.Path], m.Files[f.Path] = f.Data, hex.EncodeToString(sum[:])
+		files[f.Path], m.Files[f.Path] = f.Data, digest(f.Data)
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -97,4 +100,41 @@ func (l *Loaded) Archive() ([]byte, Manifest, error) {
 	files[manifestName] = append(text, '\n')
 	data, err := source.Zip(files)
 	return data, m, err
+}
+
+// fitsManifest compares an archive with the manifest in it, if one is: the checksums of a zip
+// cover what its files hold, but not their names.
+func (s *Source) fitsManifest(files fs.FS) error {
+	var m Manifest
+	text, err := s.memo.FileIn(files, path.Join(s.Shown, manifestName), manifestName, source.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil {
+		return source.At(err, s.Shown, manifestName)
+	}
+	held := map[string]bool{}
+	for _, f := range s.Files {
+		if held[f.Path] = true; m.Files[f.Path] != digest(f.Data) {
+			return s.spoilt(f.Path)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
+		if isPart(name, parts) && !held[name] {
+			return s.spoilt(name)
+		}
+	}
+	return nil
+}
+
+func (s *Source) spoilt(name string) error {
+	return fmt.Errorf("%s: %s in it is not what its manifest says: the archive was changed or damaged", s.Shown, name)
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }

@@ -70,18 +70,19 @@ func TheLibrary() Library {
 	return Library{}
 }
 
-// Packs are what lies in the library, what was got last at the end.
-func (l Library) Packs() (packs []Got) {
+// Packs are what lies in the library, what was got last at the end. An error says that its
+// index cannot be read.
+func (l Library) Packs() (packs []Got, err error) {
 	if l.Folder != "" {
-		// An index that cannot be read is said to be so by the command that writes it.
-		_ = ReadJSON(filepath.Join(l.Folder, IndexFile), &packs)
+		err = ReadJSON(filepath.Join(l.Folder, IndexFile), &packs)
 	}
-	return packs
+	return packs, err
 }
 
 // IDs are the ids of the packs, sorted.
 func (l Library) IDs() []string {
-	ids := lists.Map(l.Packs(), func(g Got) string { return g.ID })
+	packs, _ := l.Packs() // who opens one of them is told what is wrong with the index
+	ids := lists.Map(packs, func(g Got) string { return g.ID })
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
@@ -114,7 +115,11 @@ func fromLibrary(id string, wanted Content) (string, error) {
 	if at := l.Tried[id]; at != "" {
 		return at, nil
 	}
-	for _, g := range slices.Backward(l.Packs()) {
+	packs, err := l.Packs()
+	if err != nil {
+		return "", err
+	}
+	for _, g := range slices.Backward(packs) {
 		switch {
 		case g.ID != id || wanted.ID != "" && g.Content != wanted:
 			continue
@@ -139,7 +144,8 @@ func known() []string { return slices.Sorted(slices.Values(append(TheLibrary().I
 // Untrusted reports whether a pack, or one that it extends, is not opened in this process
 // because the user has not trusted it.
 func Untrusted(name string) bool {
-	if !slices.ContainsFunc(TheLibrary().Packs(), func(g Got) bool { return !g.Trusted }) {
+	packs, _ := TheLibrary().Packs()
+	if !slices.ContainsFunc(packs, func(g Got) bool { return !g.Trusted }) {
 		return false
 	}
 	refused := (*RefusedError)(nil)

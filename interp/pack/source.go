@@ -111,6 +111,11 @@ func openFolder(folder string, u Unsaved, memo *source.Memo) (*Source, error) {
 	if err := s.walk(root.FS(), "", s.Shown, parts); err != nil {
 		return nil, err
 	}
+	if filepath.Ext(folder) == source.Archive {
+		if err := s.fitsManifest(root.FS()); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.lay(u, folder, "", s.Shown); err != nil {
 		return nil, err
 	}

@@ -114,9 +114,13 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 		}
 		return err
 	}
+	packs, err := pack.TheLibrary().Packs()
+	if err != nil {
+		return err
+	}
 	for _, id := range slices.Sorted(maps.Keys(lock)) {
 		is := func(g pack.Got) bool { return g.Content == lock[id].Content }
-		if slices.ContainsFunc(pack.TheLibrary().Packs(), is) {
+		if slices.ContainsFunc(packs, is) {
 			fmt.Fprintf(h.Out, "%s is here\n", lock[id].Content)
 		} else if _, err := p.get(ctx, h, lock[id]); err != nil {
 			return err

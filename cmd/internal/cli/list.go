@@ -96,7 +96,11 @@ func runList(h Host, p listParams) error {
 		}
 		printGame(h, game)
 	}
-	for _, g := range pack.TheLibrary().Packs() {
+	packs, err := pack.TheLibrary().Packs()
+	if err != nil {
+		return err
+	}
+	for _, g := range packs {
 		if err := listGot(h, g, p); err != nil {
 			return err
 		}

@@ -109,7 +109,7 @@ func TestResumedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, _, errs := runCLI(strings.Fields(line + " --resume " + file)...); code != ExitUsage ||
-		!strings.Contains(errs, "it is no run of sim that can be resumed") {
+		!strings.Contains(errs, "its last line is no checksum that fits") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

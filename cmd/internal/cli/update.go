@@ -24,7 +24,11 @@ import (
 func (p *getParams) runUpdate(ctx context.Context, h Host, lock pack.Lock) error {
 	all := maps.Clone(lock)
 	if len(all) == 0 {
-		for _, g := range pack.TheLibrary().Packs() {
+		packs, err := pack.TheLibrary().Packs()
+		if err != nil {
+			return err
+		}
+		for _, g := range packs {
 			all[g.ID] = g.Origin
 		}
 	}

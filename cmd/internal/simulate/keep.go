@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,10 +48,25 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	case err != nil:
 		return command.Usage("%s", err)
 	}
-	if err := take(data); err != nil {
+	state, ok := opened(data)
+	if !ok {
+		return command.Usage("%s cannot be resumed: its last line is no checksum that fits; it was changed, cut "+
+			"off, or written by an older ruledeck", r.path)
+	}
+	if err := take(state); err != nil {
 		return command.Usage("%s cannot be resumed: %s", r.path, err)
 	}
 	return nil
+}
+
+// sealed puts a line with the checksum behind what is kept: totals have nothing else that
+// shows a digit which the disk got wrong.
+func sealed(state []byte) []byte { return fmt.Appendf(state, "%s\n", disk.Digest(state)) }
+
+// opened is what stands before the checksum; ok is false where that does not fit.
+func opened(data []byte) (state []byte, ok bool) {
+	end := bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
+	return data[:end], string(data[end:]) == disk.Digest(data[:end])+"\n"
 }
 
 // add is told what there is now; it is on disk soon. Where it cannot be written that is
@@ -76,7 +92,7 @@ func (r *progressFile) keep() error {
 	r.tried = time.Now()
 	data, err := r.latest()
 	if err == nil {
-		err = disk.OS.Write(r.path, data)
+		err = disk.OS.Write(r.path, sealed(data))
 	}
 	if err == nil {
 		r.latest = nil
