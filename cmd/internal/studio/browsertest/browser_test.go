@@ -169,6 +169,15 @@ func visit(t *testing.T, address string) *tab {
 	p.wait("document.querySelector('main')")
 	p.eval("window.faults = [], ['error', 'unhandledrejection'].forEach(kind => addEventListener(kind, e => " +
 		"faults.push(String(e.reason?.stack || e.error?.stack || e.message))))")
+	p.eval(`window.refused = [], new ReportingObserver(all => refused.push(...all.map(r => r.body).filter(b => ` +
+		`b.effectiveDirective.startsWith("style")).map(b => b.effectiveDirective + " " + b.sourceFile + ":" + ` +
+		`b.lineNumber)), {types: ["csp-violation"], buffered: true}).observe()`)
+	t.Cleanup(func() {
+		got, _ := chromedp.Run(ctx, chromedp.Evaluate[[]string]("window.refused ?? []"))
+		if len(got) > 0 {
+			t.Errorf("the policy refuses styles of the page: %q", got)
+		}
+	})
 	return p
 }
 

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,9 +119,15 @@ func TestWorkshop(t *testing.T) {
 	if faults := eval[[]string](p, "faults"); len(faults) > 0 {
 		t.Errorf("%q", faults)
 	}
-	for _, dark := range []bool{false, true} {
-		p.scheme(dark)
-		p.accessible("workshop", dark)
+	p.click(".pen .btn", "Files")
+	for _, width := range []int64{1440, 820, 390} {
+		p.size(width, 900)
+		p.wait(fmt.Sprintf("innerWidth === %d", width))
+		for _, dark := range []bool{false, true} {
+			p.scheme(dark)
+			p.accessible(fmt.Sprintf("workshop, %d wide", width), dark)
+		}
+		p.picture(fmt.Sprintf("workshop-%d.png", width))
 	}
 }
 

@@ -125,7 +125,7 @@ export function place(area, use) {
 }
 
 function head(area, name = area.name) {
-  return h("h4", h("span", {title: area.title}, name), h("b.lying", area.count),
+  return h("h4", {"aria-level": 3}, h("span", {title: area.title}, name), h("b.lying", area.count),
     h("span.lead", named(area.facts || [])));
 }
 
@@ -138,7 +138,7 @@ function pile(area, use) {
   const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
   const all = seen.length === 1 && seen[0].copies === area.count;
   return well(area, use, `pile n${seen.length}`,
-    h("h4", h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
+    h("h4", {"aria-level": 3}, h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
     seen.length ? h("div.tiles", seen.map(c => tile(c, use))) : null);
 }
 

@@ -167,7 +167,7 @@ export function face(f, live) {
     h("div.f-picture", picture(f), part("line"), part("compass", live)),
     part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
-    h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : "", h("span", {"data-fact": m.key}, m.text)])),
+    h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : null, h("span", {"data-fact": m.key}, m.text)])),
       h("span", `${f.number}/${store.faces.of.size}`)));
 }
 

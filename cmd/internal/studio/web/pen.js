@@ -30,9 +30,16 @@ const look = cm.EditorView.theme({
   ".cm-selectionMatch": {backgroundColor: "var(--sunk)"},
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {backgroundColor: "var(--amber-wash)", fontWeight: "700"},
   ".cm-tooltip, .cm-panels": {
-    backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-2)",
-    maxWidth: "min(560px, 92vw)", fontFamily: "var(--sans)",
+    backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line-2)", fontFamily: "var(--sans)",
   },
+  ".cm-tooltip": {maxWidth: "min(560px, 92vw)"}, ".cm-tooltip .cm-completionInfo-right-narrow": {left: "20px"},
+  ".cm-panels.cm-panels-top": {border: "0", borderBottom: "1px solid var(--line-2)"},
+  ".cm-panel.cm-search": {paddingRight: "48px", "& input, & button, & label": {font: "inherit", fontSize: ".8125rem"},
+    "& [name=close]": {minWidth: "44px", minHeight: "44px"}, "& .cm-textfield": {width: "130px"}},
+  "@media (max-width: 1100px)": {
+    ".cm-panel.cm-search": {"& .cm-textfield, & .cm-button": {minHeight: "44px", boxSizing: "border-box"}},
+  },
+  ".cm-collapsedLines": {"&:before, &:after": {content: '"…"'}},
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]":
     {backgroundColor: "var(--ink)", color: "var(--panel)"},
   ".cm-tooltip-autocomplete > ul > li[aria-selected] .cm-completionDetail": {color: "var(--panel)"},
@@ -139,7 +146,7 @@ export function stateOf({text, name, own}, use) {
     cm.EditorView.lineWrapping, cm.indentUnit.of("  "), cm.syntaxHighlighting(ink), look, hover,
     cm.autocompletion({override: [complete], icons: false}), name.endsWith(".lua") ? lua() : cm.yaml(),
     cm.EditorState.readOnly.of(!own), cm.EditorState.phrases.of(phrases()),
-    cm.EditorView.contentAttributes.of({"aria-label": name}),
+    cm.EditorView.contentAttributes.of({"aria-label": name, tabindex: "0"}),
     cm.EditorView.updateListener.of(u => {
       if (!u.docChanged) return;
       use.changed();
@@ -155,7 +162,7 @@ export function stateOf({text, name, own}, use) {
 export const beside = (text, was, name) => cm.EditorState.create({doc: text, extensions: [
   cm.lineNumbers(), cm.EditorView.lineWrapping, cm.syntaxHighlighting(ink), look, cm.EditorState.readOnly.of(true),
   name.endsWith(".lua") ? cm.StreamLanguage.define(cm.lua) : cm.yaml(), cm.keymap.of(cm.defaultKeymap),
-  cm.EditorView.contentAttributes.of({"aria-label": w("difference", {file: name})}),
+  cm.EditorView.contentAttributes.of({"aria-label": w("difference", {file: name}), tabindex: "0"}),
   cm.unifiedMergeView({original: was, mergeControls: false, collapseUnchanged: {margin: 3, minSize: 6}}),
 ]});
 

@@ -31,7 +31,8 @@ export function parts(s, use) {
   return [
     {id: "you", name: [...signs(own), w("you")], areas: areas(own), touched: touched(own)},
     ...open.map(a => ({id: a.key, name: a.title || a.name, areas: [a]})),
-    {id: "others", name: signs(others), areas: areas(others), touched: touched(others), label: w("seats")},
+    {id: "others", name: signs(others), areas: areas(others), touched: touched(others),
+      label: [w("seats"), ...others.map(x => x.mark || x.seat)].join(" ")},
     {id: "piles", name: w("piles"), areas: flat},
   ].filter(p => p.areas.length).map(p => ({...p, lit: Boolean(p.touched || lights(p.areas, use).length)}));
 }

@@ -446,7 +446,7 @@ function tabs() {
     h("button", {
       "aria-label": `${w("close")} ${f.name}`, disabled: dirty(f), click: () => shutFile(f).catch(failed),
     }, "×"));
-  return h("nav.tabs2", {"aria-label": w("files")}, [...store.pen.files.values()].map(tab));
+  return h("nav.tabs2", {"aria-label": w("openFiles")}, [...store.pen.files.values()].map(tab));
 }
 
 /** scenarios are those of the file with how they run as they are written. */
