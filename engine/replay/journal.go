@@ -82,6 +82,7 @@ type (
 		Seat     int      `json:"seat"`
 		Keys     []string `json:"keys"`
 		Question string   `json:"q,omitempty"`
+		Note     string   `json:"note,omitempty"`
 	}
 	chanceRecord struct {
 		Chance   int      `json:"chance"`
@@ -108,6 +109,7 @@ type (
 		Seat     int             `json:"seat"`
 		Keys     []string        `json:"keys"`
 		Question string          `json:"q"`
+		Note     string          `json:"note"`
 		Undo     *int            `json:"undo"`
 		End      json.RawMessage `json:"end"`
 		Step     *string         `json:"step"`
@@ -143,7 +145,8 @@ func (e *Entry) Encode(line int) []byte {
 		if e.Answer.Seat == 0 {
 			return sealed(chanceRecord{e.Answer.Number, keys, e.Answer.Question}, line)
 		}
-		return sealed(answerRecord{e.Answer.Number, e.Answer.Again, int(e.Answer.Seat), keys, e.Answer.Question}, line)
+		return sealed(answerRecord{e.Answer.Number, e.Answer.Again, int(e.Answer.Seat), keys, e.Answer.Question,
+			e.Answer.Note}, line)
 	case e.End != nil:
 		var r endRecord
 		r.End.Decisions, r.End.Hash = e.End.Decisions, fmt.Sprintf("%016x", e.End.Hash)
@@ -366,7 +369,7 @@ func decodeEntry(body []byte) (Entry, error) {
 		return Entry{}, fmt.Errorf("there is no seat %d", r.Seat)
 	case r.N != nil:
 		return Entry{Answer: &Answer{Number: *r.N, Again: r.Again, Seat: engine.Seat(r.Seat), Keys: r.Keys,
-			Question: r.Question}}, nil
+			Question: r.Question, Note: r.Note}}, nil
 	case r.Undo != nil:
 		return Entry{Undo: *r.Undo}, nil
 	case r.Step != nil:

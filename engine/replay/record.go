@@ -29,6 +29,9 @@ type Answer struct {
 	Keys []string
 	// Question is the digest of what was asked, "" where none was kept.
 	Question string
+	// Note is what the host noted with the answer, to know it when it is sent again, say.
+	// It is none of the game's, and a record of the game leaves it out.
+	Note string
 }
 
 // place is what names a decision.

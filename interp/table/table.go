@@ -38,6 +38,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -58,6 +59,11 @@ type Settings struct {
 	// Offers lists what the host lets somebody call who looks from a seat, 0 for a
 	// spectator, view.Referee for the referee. Nil lets nobody look from there.
 	Offers func(seat engine.Seat) []string
+	// Taking, if not nil, is called before an answer is taken, and kept. Last are answers that
+	// were taken before, by seat, where the session goes on with a game: they are known when
+	// they are sent again.
+	Taking func(seat engine.Seat, a Answer)
+	Last   map[engine.Seat]Answer
 	// Rested, if not nil, is called whenever the game has come to rest, before anybody is
 	// told, with the error of a script that keeps it from going on; Told behind that,
 	// without the lock.
@@ -79,6 +85,9 @@ type Answer struct {
 	Reply  engine.Reply `json:"reply"`
 	Nonce  string       `json:"nonce"`
 }
+
+// mostNonce bounds what is kept of a nonce.
+const mostNonce = 64
 
 // Consent is what a seat asks of others: to take back its answer to a decision.
 type Consent struct {
@@ -146,6 +155,7 @@ func New(ctx context.Context, s Settings,
 	session func(play.Settings) (*play.Session, error)) (t *Table, err error) {
 	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, told: map[Viewer]*telling{},
 		last: map[engine.Seat]Answer{}}
+	maps.Copy(t.last, s.Last)
 	if t.Offers == nil {
 		t.Offers = offers
 	}
@@ -159,7 +169,30 @@ func New(ctx context.Context, s Settings,
 		return nil, err
 	}
 	t.ctx, t.end = context.WithCancel(ctx)
+	if !t.Open {
+		t.recall()
+	}
 	return t, nil
+}
+
+// recall finds the place up to which each viewer was shown a game that goes on: that of the
+// last question at which it might be.
+func (t *Table) recall() {
+	answers, last := t.session.Answers(), 0
+	for i := len(answers) - 1; i >= 0 && len(t.shown) <= len(t.session.Seats()); i-- {
+		if number := answers[i].Number; number != last {
+			last = number
+			then, err := t.session.Then(t.ctx, number)
+			if err != nil || then.Open() == nil {
+				continue
+			}
+			for seat := range engine.Seat(len(t.session.Seats()) + 1) {
+				if _, known := t.shown[seat]; !known && then.Open().ShownTo(seat) {
+					t.shown[seat] = view.Place(then.Position())
+				}
+			}
+		}
+	}
 }
 
 // offers are what seats and spectators may call where the host does not say it.
@@ -263,6 +296,9 @@ func (t *Table) Answer(v Viewer, a Answer) (again bool, err error) {
 
 func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
 	seat := v.Seat
+	if len(a.Nonce) > mostNonce {
+		return false, Refuse(400, "a nonce has %d signs at most, not %d", mostNonce, len(a.Nonce))
+	}
 	if !slices.Contains(t.session.People(), seat) {
 		return false, Refuse(400, "nobody here plays seat %d", seat)
 	}
@@ -275,6 +311,9 @@ func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
 	}
 	if !open {
 		return false, t.late(v, a.Number)
+	}
+	if t.Taking != nil {
+		t.Taking(seat, a)
 	}
 	if err := t.session.Seat(seat).Reply(a.Number, a.Reply); err != nil {
 		return false, err

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 )
 
 // guard lets through what comes from the page that was opened with the printed
@@ -36,14 +38,10 @@ func (g *guard) knows(token string) bool {
 	return subtle.ConstantTimeCompare([]byte(token), []byte(g.token)) == 1
 }
 
-// policy is what the page may do: load from here, and nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 // admit reports whether a request may go on; if not, it has been answered.
 func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 	header := w.Header()
-	header.Set("Content-Security-Policy", policy)
+	header.Set("Content-Security-Policy", web.Policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")

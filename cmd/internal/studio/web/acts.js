@@ -318,11 +318,14 @@ export async function act(path, body = {}, then = null, params = {}, table = loo
   }
 }
 
+/** nonce is another text each time; a page that came without TLS has no crypto.randomUUID. */
+const nonce = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 /** give answers the open question. Until what follows is shown, nothing more can be answered. */
 export async function give(reply) {
   const {id, scene: {ask: {number, again, seat}}} = store.frame, busy = {id, number, taken: false};
   change({busy, chain: null});
-  await act("answer", {number, again, seat, reply, nonce: crypto.randomUUID()}, () => { busy.taken = true; });
+  await act("answer", {number, again, seat, reply, nonce: nonce()}, () => { busy.taken = true; });
   if (!busy.taken && store.busy === busy) change({busy: null});
 }
 

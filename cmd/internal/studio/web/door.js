@@ -13,7 +13,7 @@ const query = ({seat, lang}, params = {}) => new URLSearchParams({...seat === nu
  * @returns {() => void} what ends it
  */
 export function listen(look, hear) {
-  const stream = new EventSource(`/t/${look.table}/events?${query(look)}`);
+  const stream = new EventSource(`t/${look.table}/events?${query(look)}`);
   stream.onmessage = e => {
     const message = JSON.parse(e.data); // the host's own state alone has no version
     if (!message.scene || message.v === 2) hear.take(message);
@@ -32,7 +32,7 @@ export function listen(look, hear) {
  * @param {number} table
  */
 export async function call(path, params = {}, body = {}, table = store.look.table) {
-  const address = `/t/${table}/call/${path}?${query(store.look, params)}`;
+  const address = `t/${table}/call/${path}?${query(store.look, params)}`;
   let response, text, data;
   try {
     response = await fetch(address, {method: "POST", body: JSON.stringify(body)});
@@ -50,7 +50,7 @@ export async function call(path, params = {}, body = {}, table = store.look.tabl
 }
 
 /** print is the address of a file of the cards, made as asked. */
-export const print = asked => `/t/${store.look.table}/print?${query(store.look, {print: JSON.stringify(asked)})}`;
+export const print = asked => `t/${store.look.table}/print?${query(store.look, {print: JSON.stringify(asked)})}`;
 
 /** page is a page of the host's own. */
 export const page = async path => (await fetch(path)).text();

@@ -96,7 +96,7 @@ const disc = (x, y, r) => path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, 0, "a",
 function picture(f) {
   const {art} = f, w = f.width, high = {full: f.height, token: f.height, portrait: 40, wide: 32}[f.frame] ?? 28;
   if (art.picture) {
-    const src = store.faces.pictures?.[art.picture] ?? `/t/${store.look.table}/${art.picture}`;
+    const src = store.faces.pictures?.[art.picture] ?? `t/${store.look.table}/${art.picture}`;
     return h("img.f-art", {src, alt: "", loading: store.faces.pictures ? "eager" : "lazy"});
   }
   const ridges = art.drawn === "ridges", s = high * (ridges ? .31 : f.frame === "token" ? .42 : .5) / 24;

@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed *.css *.js index.html fonts vendor
 var Files embed.FS
+
+// Policy is the Content-Security-Policy of the page: it loads from its host, and nothing from
+// elsewhere.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+func serveCommand(h Host) *cobra.Command {
+	c := host.Config{Out: h.Out, Err: h.Err}
+	out := &cobra.Command{
+		Use:   "serve [GAME...]",
+		Short: "Serve tables to people elsewhere, who come by secret links",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if c.Games = args; len(args) == 0 {
+				c.Games = pack.Shipped()
+			}
+			if len(args) == 0 && standsInPack() {
+				c.Games = []string{"."}
+			}
+			return runServe(c)
+		},
+	}
+	out.Flags().StringVar(&c.Listen, "listen", "127.0.0.1:4500", "the address to listen on")
+	out.Flags().StringVar(&c.Origin, "origin", "",
+		"how browsers name the server where that is not the address, as https://games.example.org")
+	out.Flags().StringVar(&c.Cert, "tls-cert", "", "the file of a certificate, with --tls-key")
+	out.Flags().StringVar(&c.Key, "tls-key", "", "the file of its key")
+	out.Flags().StringVar(&c.Folder, "tables", "", "the folder of the tables (default: in your state folder)")
+	return out
+}
+
+func runServe(c host.Config) (err error) {
+	if (c.Cert == "") != (c.Key == "") {
+		return usage("--tls-cert and --tls-key go together")
+	}
+	if c.Folder == "" {
+		if c.Folder, err = kept.Where("tables"); err != nil {
+			return err
+		}
+	}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	return host.Serve(ctx, c)
+}

@@ -1,0 +1,256 @@
+// Package host serves tables to people elsewhere, who come by secret links.
+//
+// A table is interp/table's; its game is kept as a journal, and beside it what the table has
+// that is none of the game's: who plays, and what links are good. An answer is on the disk
+// before it is acknowledged. A table that nobody looks at is evicted, and is loaded again by
+// playing its answers back, with those that were taken last: one that is sent again is known.
+//
+//	POST /tables {game, seats, options, seed}   by the host's token: {table, links, watch}
+//	GET  /tables                                the same of all tables
+//	GET  /t/ID/#key=KEY                         the page; what stands behind # reaches no log
+//	POST /t/ID/enter {key}                      a cookie for the table, if the key is good
+//	GET  /t/ID/t/1/events                       frames, as server-sent events
+//	POST /t/ID/t/1/call/PATH                    what interp/table answers
+//
+// # Safety
+//
+// The viewer comes from the cookie alone, never from a parameter, and nobody is offered the
+// referee's view. What a viewer may know is decided by interp/table and engine/view. Keys are
+// derived from a secret, so that none is stored, and hold for one seat of one table. Requests
+// must name the address of the server as their Host; those that change something must come
+// from its pages, or bring the token. Sizes, rates, streams and times are bounded.
+//
+// It may import interp and its parts, the engine's parts, kept, disk and the page of the
+// studio; nothing imports it but the commands.
+package host
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// Config says what is served and where.
+type Config struct {
+	// Games are the ids of games and folders of packs of which tables may be made.
+	Games []string
+	// Listen is the address to listen on; Origin how browsers name it, where that is
+	// another one, as behind a proxy.
+	Listen, Origin string
+	// Cert and Key are the files of a certificate and its key; "" for none.
+	Cert, Key string
+	// Folder is where tables lie.
+	Folder string
+	// Out is told the address, Err what happens.
+	Out, Err io.Writer
+}
+
+// Limits of times, sizes and numbers.
+const (
+	slow       = 5 * time.Second  // for a header, and for each write to a stream
+	whole      = 30 * time.Second // for a request and its answer
+	idle       = 30 * time.Second // until a table that nobody looks at is evicted
+	mostHeader = 16 << 10
+	mostBody   = 64 << 10
+	mostTables = 10_000
+)
+
+// Host has the tables.
+type Host struct {
+	Config
+	ctx    context.Context
+	origin *url.URL
+	secret []byte
+	token  string
+	mux    *http.ServeMux
+	// packs are the games by what they are called, and names what they are loaded as.
+	packs map[string]*interp.Pack
+	names []string
+
+	lock   sync.Mutex
+	open   map[string]*entry
+	laid   map[string]*interp.Table
+	asking map[string]*bucket
+}
+
+// Serve serves tables until ctx ends. An error says why it cannot.
+func Serve(ctx context.Context, c Config) error {
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("%s cannot be listened on: %w; --listen 127.0.0.1:0 takes a free port", c.Listen, err)
+	}
+	defer listener.Close()
+	if c.Origin, err = origin(&c, listener.Addr().(*net.TCPAddr)); err != nil {
+		return err
+	}
+	h, err := New(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	if _, err := fmt.Fprintln(c.Out, h.Address()); err != nil {
+		return err // nobody knows the token
+	}
+	server := &http.Server{Handler: h, ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
+		IdleTimeout: 2 * whole, MaxHeaderBytes: mostHeader,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
+	var group sync.WaitGroup
+	group.Go(func() {
+		<-ctx.Done()
+		late, stop := context.WithTimeout(context.Background(), time.Second)
+		defer stop()
+		_ = server.Shutdown(late) // streams end with the context
+	})
+	if c.Cert != "" {
+		err = server.ServeTLS(listener, c.Cert, c.Key)
+	} else {
+		err = server.Serve(listener)
+	}
+	if ctx.Err() != nil {
+		group.Wait()
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// origin is how browsers name the server.
+func origin(c *Config, at *net.TCPAddr) (string, error) {
+	if c.Origin != "" {
+		u, err := url.Parse(c.Origin)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
+			return "", fmt.Errorf("an origin is an address without a path, as https://games.example.org, not %q",
+				c.Origin)
+		}
+		return u.Scheme + "://" + u.Host, nil
+	}
+	if at.IP.IsUnspecified() {
+		return "", fmt.Errorf("%s is every address of this machine: --origin must say how browsers name it, "+
+			"as http://192.0.2.7:%d", c.Listen, at.Port)
+	}
+	if c.Cert != "" {
+		return "https://" + at.String(), nil
+	}
+	return "http://" + at.String(), nil
+}
+
+// New opens a folder of tables. An error names the game that cannot be loaded, or what is
+// wrong with the folder.
+func New(ctx context.Context, c Config) (*Host, error) {
+	h := &Host{Config: c, ctx: ctx, mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
+		open: map[string]*entry{}, laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}
+	var err error
+	if h.origin, err = url.Parse(c.Origin); err != nil {
+		return nil, err
+	}
+	for _, name := range c.Games {
+		p, err := interp.Load(name, interp.With{})
+		if err != nil {
+			return nil, err
+		}
+		h.names, h.packs[name] = append(h.names, name), p
+	}
+	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
+		return nil, err
+	}
+	if h.secret, err = secret(filepath.Join(c.Folder, "secret")); err != nil {
+		return nil, err
+	}
+	h.token = h.sign("host")
+	h.routes()
+	go h.sweep()
+	return h, nil
+}
+
+// secret is what keys are derived from: it is made once, and stays.
+func secret(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		data = make([]byte, 32)
+		_, _ = rand.Read(data) // it never fails
+		if err = disk.OS.Write(path, data); err == nil {
+			err = os.Chmod(path, 0o600)
+		}
+	}
+	if err == nil && len(data) != 32 {
+		err = fmt.Errorf("%s has %d bytes, not 32: links could be guessed; remove it, and all links change", path,
+			len(data))
+	}
+	return data, err
+}
+
+// Address is that of the host's page, with the token.
+func (h *Host) Address() string { return h.Origin + "/?token=" + h.token }
+
+func (h *Host) sign(what string) string {
+	mac := hmac.New(sha256.New, h.secret)
+	_, _ = io.WriteString(mac, what) // it never fails
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
+}
+
+// key is what a link holds: the seat, and what proves that it may be had. Another generation
+// is another link.
+func (h *Host) key(id string, seat engine.Seat, generation int) string {
+	return fmt.Sprintf("%d-%s", seat, h.sign(fmt.Sprintf("%s %d %d", id, seat, generation)))
+}
+
+func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
+
+// ServeHTTP answers one request.
+func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Security-Policy", web.Policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	from := r.Header.Get("Origin")
+	switch {
+	case r.Host != h.origin.Host:
+		http.Error(w, "this is not the address of the server", http.StatusForbidden)
+	case from != "" && from != h.Origin:
+		http.Error(w, "requests of other pages are refused", http.StatusForbidden)
+	case r.Method != http.MethodGet && from == "" && !h.bears(r):
+		http.Error(w, "changes are made by a page of the server, or with its token", http.StatusForbidden)
+	default:
+		h.mux.ServeHTTP(w, r)
+	}
+}
+
+// bears reports whether a program brings the host's token.
+func (h *Host) bears(r *http.Request) bool {
+	return same(r.Header.Get("Authorization"), "Bearer "+h.token)
+}
+
+// close gives the files of all tables back.
+func (h *Host) close() {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	for id, e := range h.open {
+		<-e.ready
+		if e.game != nil {
+			e.game.leave()
+		}
+		delete(h.open, id)
+	}
+}

@@ -1,0 +1,458 @@
+package host
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+func TestMain(m *testing.M) {
+	pack.Carry(cards.Files, scripts.Files)
+	os.Exit(m.Run())
+}
+
+// house is a server as browsers meet it.
+type house struct {
+	*testing.T
+	*Host
+	http *httptest.Server
+}
+
+// serve serves a folder; serving it again is what a restart is.
+func serve(t *testing.T, folder string, games ...string) *house {
+	t.Helper()
+	out := &house{T: t}
+	out.http = httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { out.ServeHTTP(w, r) }))
+	var err error
+	out.Host, err = New(t.Context(), Config{Games: games, Folder: folder, Origin: out.http.URL, Out: io.Discard,
+		Err: t.Output()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(out.stop)
+	return out
+}
+
+// stop ends the server; what is not on the disk then is lost.
+func (s *house) stop() {
+	s.http.CloseClientConnections()
+	s.http.Close()
+	s.close()
+}
+
+// ask sends a request as a page does; change may spoil it.
+func (s *house) ask(method, path, body string, change func(r *http.Request)) (int, []byte, http.Header) {
+	s.Helper()
+	r, err := http.NewRequest(method, s.http.URL+path, strings.NewReader(body))
+	if err != nil {
+		s.Fatal(err)
+	}
+	r.Header.Set("Origin", s.http.URL)
+	if change != nil {
+		change(r)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return answer.StatusCode, text, answer.Header
+}
+
+func (s *house) asHost(r *http.Request) { r.Header.Set("Authorization", "Bearer "+s.token) }
+
+// make makes a table by the host's token.
+func (s *house) make(body string) *made {
+	s.Helper()
+	status, text, _ := s.ask("POST", "/tables", body, s.asHost)
+	out := &made{}
+	if err := json.Unmarshal(text, out); err != nil || status != 200 {
+		s.Fatalf("%d %s", status, text)
+	}
+	return out
+}
+
+// guest is who came by a link.
+type guest struct {
+	*house
+	seat         engine.Seat
+	base, cookie string
+	sent         int
+}
+
+// come opens a link.
+func (s *house) come(seat engine.Seat, link string) *guest {
+	s.Helper()
+	path, key, _ := strings.Cut(strings.TrimPrefix(link[strings.Index(link, "/t/"):], ""), "#key=")
+	status, text, header := s.ask("POST", path+"enter", fmt.Sprintf(`{"key": %q}`, key), nil)
+	cookie := header.Get("Set-Cookie")
+	if status != 200 || !strings.Contains(cookie, "Path="+path) || !strings.Contains(cookie, "HttpOnly") ||
+		!strings.Contains(cookie, "SameSite=Strict") {
+		s.Fatalf("%d %s: the cookie is %q", status, text, cookie)
+	}
+	return &guest{house: s, seat: seat, base: path, cookie: strings.Split(cookie, ";")[0]}
+}
+
+func (g *guest) asGuest(r *http.Request) { r.Header.Set("Cookie", g.cookie) }
+
+// call calls the table.
+func (g *guest) call(path, body string) (int, []byte) {
+	g.Helper()
+	status, text, _ := g.house.ask("POST", g.base+"t/1/call/"+path, body, g.asGuest)
+	return status, text
+}
+
+// told is a message of a stream.
+type told struct {
+	id     string
+	ID     string
+	Viewer engine.Seat
+	Last   int
+	Scene  *struct {
+		Seat engine.Seat
+		Over any
+		Ask  *ask
+	}
+	Host *around
+}
+
+// ask is an open question.
+type ask struct {
+	Number, Again, Min, Total int
+	Kind                      string
+	Seat                      engine.Seat
+	Options                   []struct{ Positions []int }
+}
+
+// listen tells what a stream says; leave ends it.
+func (g *guest) listen(since, query string) (messages <-chan told, leave func()) {
+	g.Helper()
+	ctx, stop := context.WithCancel(g.Context())
+	r, err := http.NewRequestWithContext(ctx, "GET", g.http.URL+g.base+"t/1/events?lang=en"+query, nil)
+	if err != nil {
+		g.Fatal(err)
+	}
+	g.asGuest(r)
+	r.Header.Set("Last-Event-ID", since)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		g.Fatal(err)
+	}
+	if answer.StatusCode != 200 {
+		text, _ := io.ReadAll(answer.Body)
+		g.Fatalf("%d %s", answer.StatusCode, text)
+	}
+	out := make(chan told, 100)
+	go func() {
+		defer close(out)
+		defer answer.Body.Close()
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, 1<<24)
+		id := ""
+		for lines.Scan() {
+			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				id = text
+			}
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				m := told{id: id}
+				if err := json.Unmarshal([]byte(data), &m); err != nil {
+					g.Error(err)
+					return
+				}
+				out <- m
+			}
+		}
+	}()
+	return out, stop
+}
+
+// frame is how the guest is shown the game now.
+func (g *guest) frame() told {
+	g.Helper()
+	messages, leave := g.listen("", "")
+	defer leave()
+	m, ok := <-messages
+	if !ok || m.Scene == nil {
+		g.Fatalf("seat %d is told nothing", g.seat)
+	}
+	return m
+}
+
+// easy is a reply to a question that is always legal.
+func easy(a *ask) engine.Reply {
+	reply := engine.Reply{}
+	switch a.Kind {
+	case "one", "yes":
+		if len(a.Options) > 0 {
+			return engine.Reply{a.Options[0].Positions[0]}
+		}
+		return engine.Reply{0}
+	case "number":
+		return engine.Reply{a.Min}
+	case "split":
+		reply = make(engine.Reply, len(a.Options))
+		reply[0] = a.Total
+		return reply
+	}
+	for _, o := range a.Options {
+		for _, at := range o.Positions {
+			if len(reply) < a.Min || a.Kind == "order" {
+				reply = append(reply, at)
+			}
+		}
+	}
+	return reply
+}
+
+// answer is what a guest sends to the question that it is asked.
+func (g *guest) answer(a *ask) string {
+	g.sent++
+	data, err := json.Marshal(table.Answer{Number: a.Number, Again: a.Again, Reply: easy(a),
+		Nonce: fmt.Sprintf("%d-%d", g.seat, g.sent)})
+	if err != nil {
+		g.Fatal(err)
+	}
+	return string(data)
+}
+
+// playOn has guests answer so many questions, or to the end; it returns how many.
+func playOn(t *testing.T, guests []*guest, most int) (answers int) {
+	t.Helper()
+	for answers < most {
+		asked := false
+		for _, g := range guests {
+			if f := g.frame(); f.Scene.Over != nil {
+				return answers
+			} else if a := f.Scene.Ask; a != nil && a.Seat == g.seat {
+				if status, text := g.call("answer", g.answer(a)); status != 200 {
+					t.Fatalf("seat %d: %d %s", g.seat, status, text)
+				}
+				answers, asked = answers+1, true
+			}
+		}
+		if !asked {
+			t.Fatal("nobody is asked")
+		}
+	}
+	return answers
+}
+
+// begin makes a table, and its guests come.
+func (s *house) begin(body string) (m *made, guests []*guest, watcher *guest) {
+	s.Helper()
+	m = s.make(body)
+	for _, l := range m.Links {
+		if l.Kind == play.Human {
+			guests = append(guests, s.come(l.Seat, l.Link))
+		}
+	}
+	return m, guests, s.come(0, m.Watch)
+}
+
+// TestTable: two play by links and a third watches; each is shown its own view, whatever it
+// asks for.
+func TestTable(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	_, guests, watcher := s.begin(`{"game": "football-champions", "seed": "5"}`)
+	messages, leave := watcher.listen("", "&seat=1")
+	defer leave()
+	if first := <-messages; first.Viewer != 0 || first.Host == nil || len(first.Host.Languages) == 0 {
+		t.Errorf("who watches is told %+v", first)
+	}
+	if n := playOn(t, guests, 12); n != 12 {
+		t.Errorf("%d answers", n)
+	}
+	for _, g := range guests {
+		others, leave := g.listen("", "&seat=2&viewer=255")
+		m := <-others
+		if m.Viewer != g.seat || m.Scene.Seat != g.seat {
+			t.Errorf("seat %d sees the view of seat %d", g.seat, m.Viewer)
+		}
+		leave()
+		if status, text := g.call("past?at=0&seat=2", ""); status != 200 ||
+			!bytes.Contains(text, fmt.Appendf(nil, `"seat":%d,"where"`, g.seat)) {
+			t.Errorf("the past: %d %.200s", status, text)
+		}
+	}
+	offered := map[string]int{"files": 403, "fork": 403, "new": 403, "why": 403, "words": 200, "graph": 200}
+	for path, status := range offered {
+		if got, text := guests[0].call(path, "{}"); got != status {
+			t.Errorf("%s: %d %.200s", path, got, text)
+		}
+	}
+	if status, text := watcher.call("answer", `{"number": 1, "reply": [0]}`); status != 403 ||
+		!strings.Contains(string(text), `\"answer\" is not offered here`) {
+		t.Errorf("who watches answers: %d %s", status, text)
+	}
+}
+
+// TestRefused: each way in that is not a link is refused, and says so.
+func TestRefused(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions"}`)
+	other := s.make(`{"game": "football-champions", "seats": ["human", "random"]}`)
+	_, key, _ := strings.Cut(m.Links[0].Link, "#key=")
+	base := guests[0].base
+	own := guests[0].asGuest
+	with := func(change, more func(r *http.Request)) func(r *http.Request) {
+		return func(r *http.Request) { change(r); more(r) }
+	}
+	elsewhere := func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") }
+	nowhere := func(r *http.Request) { r.Header.Del("Origin") }
+	nonce := fmt.Sprintf(`{"number": 1, "reply": [0], "nonce": %q}`, strings.Repeat("x", 65))
+	game := func(more string) string { return `{"game": "football-champions", ` + more + "}" }
+	call := base + "t/1/call/"
+	for name, c := range map[string]struct {
+		method, path, body string
+		change             func(r *http.Request)
+		status             int
+		says               string
+	}{
+		"no token":      {"POST", "/tables", `{}`, nil, 401, "open the address that the server printed"},
+		"seat as host":  {"GET", "/tables", "", own, 401, "this is for the host"},
+		"desk":          {"GET", "/", "", nil, 401, "open the page with the address"},
+		"other host":    {"GET", "/", "", func(r *http.Request) { r.Host = "evil.example" }, 403, "not the address"},
+		"other page":    {"POST", call + "words", "{}", with(own, elsewhere), 403, "other pages"},
+		"no page":       {"POST", call + "words", "{}", with(own, nowhere), 403, "made by a page"},
+		"no cookie":     {"POST", call + "words", "{}", nil, 401, "ask the host for yours"},
+		"other table":   {"POST", "/t/" + other.Table + "/t/1/call/words", "{}", own, 401, "ask the host"},
+		"other seat":    {"POST", base + "enter", `{"key": "2` + key[1:] + `"}`, nil, 401, "ask the host"},
+		"seat too high": {"POST", base + "enter", `{"key": "9` + key[1:] + `"}`, nil, 401, "ask the host"},
+		"referee":       {"POST", base + "enter", `{"key": "255` + key[1:] + `"}`, nil, 401, "ask the host"},
+		"no table":      {"POST", "/t/aaaaaaaaaaaaaaaa/enter", `{"key": "1-x"}`, nil, 404, "is the link whole?"},
+		"outside":       {"POST", "/t/..%2fsecret/enter", `{"key": "1-x"}`, nil, 404, "is the link whole?"},
+		"large":         {"POST", call + "answer", strings.Repeat(" ", mostBody+1), own, 413, "bytes at most"},
+		"long nonce":    {"POST", call + "answer", nonce, own, 400, "64 signs at most"},
+		"game":          {"POST", "/tables", `{"game": "footbal-champions"}`, s.asHost, 404, "did you mean football"},
+		"kind":          {"POST", "/tables", game(`"seats": ["human", "rndom"]`), s.asHost, 422, "random"},
+		"command":       {"POST", "/tables", game(`"seats": ["human", "exec:true"]`), s.asHost, 422, "exec:true"},
+		"seats":         {"POST", "/tables", game(`"seats": ["human"]`), s.asHost, 422, "seats"},
+		"option":        {"POST", "/tables", game(`"options": {"x": "y"}`), s.asHost, 422, "option"},
+		"field":         {"POST", "/tables", `{"gme": "bbtm"}`, s.asHost, 400, "unknown field"},
+	} {
+		status, text, _ := s.ask(c.method, c.path, c.body, c.change)
+		if status != c.status || !strings.Contains(string(text), c.says) {
+			t.Errorf("%s: %d %s\nnot %d %s", name, status, text, c.status, c.says)
+		}
+	}
+	limited := false
+	for range 2 * full {
+		status, _ := guests[1].call("words", "{}")
+		limited = limited || status == 429
+	}
+	if !limited {
+		t.Error("a seat may call as often as it likes")
+	}
+	if status, _ := guests[0].call("words", "{}"); status != 200 {
+		t.Errorf("another seat is kept from calling: %d", status)
+	}
+}
+
+// TestStreams: a seat has few streams, and leaves its place when it goes.
+func TestStreams(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	_, guests, _ := s.begin(`{"game": "football-champions"}`)
+	g := guests[0]
+	var leaves []func()
+	for range mostStreams {
+		_, leave := g.listen("", "")
+		leaves = append(leaves, leave)
+	}
+	status, text, _ := s.ask("GET", g.base+"t/1/events", "", g.asGuest)
+	if status != 429 || !strings.Contains(string(text), "too many pages") {
+		t.Errorf("%d %s", status, text)
+	}
+	for _, leave := range leaves {
+		leave()
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		game, err := s.take(strings.Split(g.base, "/")[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.give(game)
+		if game.listens(g.seat, 1) {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("streams that are gone are still counted")
+		}
+	}
+}
+
+// TestSilent: a connection that says nothing is ended.
+func TestSilent(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	address := make(chan string, 1)
+	done := make(chan error, 1)
+	out := writer(func(p []byte) { address <- strings.TrimSpace(string(p)) })
+	go func() {
+		done <- Serve(ctx, Config{Games: []string{"football-champions"}, Folder: t.TempDir(), Listen: "127.0.0.1:0",
+			Out: out, Err: io.Discard})
+	}()
+	at, _, _ := strings.Cut(strings.TrimPrefix(<-address, "http://"), "/")
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, "GET / HT"); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.SetReadDeadline(time.Now().Add(2 * slow))
+	if _, err := io.ReadAll(c); err != nil {
+		t.Errorf("a connection that says nothing stays: %s", err)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+type writer func(p []byte)
+
+func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }
+
+// TestOrigin: what browsers call the server is known, or asked for.
+func TestOrigin(t *testing.T) {
+	for _, c := range []struct{ ip, origin, cert, want string }{
+		{"127.0.0.1", "", "", "http://127.0.0.1:4500"},
+		{"127.0.0.1", "", "c.pem", "https://127.0.0.1:4500"},
+		{"0.0.0.0", "", "", "0.0.0.0:4500 is every address of this machine: " +
+			"--origin must say how browsers name it, as http://192.0.2.7:4500"},
+		{"0.0.0.0", "https://games.example.org/", "", "https://games.example.org"},
+		{"127.0.0.1", "games.example.org", "",
+			`an origin is an address without a path, as https://games.example.org, not "games.example.org"`},
+	} {
+		got, err := origin(&Config{Listen: c.ip + ":4500", Origin: c.origin, Cert: c.cert},
+			&net.TCPAddr{IP: net.ParseIP(c.ip), Port: 4500})
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}

@@ -1,0 +1,343 @@
+package host
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
+)
+
+//go:embed web
+var own embed.FS
+
+func (h *Host) routes() {
+	h.mux.HandleFunc("GET /{$}", h.desk)
+	h.mux.HandleFunc("GET /{file}", h.file)
+	h.mux.HandleFunc("GET /games", h.hosts(h.games))
+	h.mux.HandleFunc("GET /tables", h.hosts(h.tables))
+	h.mux.HandleFunc("POST /tables", h.hosts(h.postTable))
+	h.mux.HandleFunc("GET /t/{id}/{file...}", h.file)
+	h.mux.HandleFunc("POST /t/{id}/enter", h.enter)
+	h.mux.HandleFunc("GET /t/{id}/t/{n}/art/{path...}", h.picture)
+	h.mux.HandleFunc("GET /t/{id}/t/{n}/events", h.events)
+	h.mux.HandleFunc("POST /t/{id}/t/{n}/call/{path}", h.call)
+}
+
+// file answers with a file of the pages. The table's page enters before it begins.
+func (h *Host) file(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	if name == "" {
+		page, _ := web.Files.ReadFile("index.html")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write(bytes.Replace(page, []byte(`src="main.js"`), []byte(`src="enter.js"`), 1))
+		return
+	}
+	from, _ := fs.Sub(own, "web")
+	if _, err := fs.Stat(from, name); err != nil {
+		from = web.Files
+	}
+	http.ServeFileFS(w, r, from, name)
+}
+
+// desk is the host's page. The token of the address becomes a cookie, so that it stays in no
+// history.
+func (h *Host) desk(w http.ResponseWriter, r *http.Request) {
+	if token := r.URL.Query().Get("token"); token != "" && same(token, h.token) {
+		http.SetCookie(w, h.cookie("ruledeck_host", token, "/"))
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	if !h.isHost(r) {
+		http.Error(w, "open the page with the address that the server printed", http.StatusUnauthorized)
+		return
+	}
+	http.ServeFileFS(w, r, own, "web/desk.html")
+}
+
+func (h *Host) cookie(name, value, path string) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: path, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: h.origin.Scheme == "https", MaxAge: int((365 * 24 * time.Hour).Seconds())}
+}
+
+func (h *Host) isHost(r *http.Request) bool {
+	cookie, err := r.Cookie("ruledeck_host")
+	return h.bears(r) || err == nil && same(cookie.Value, h.token)
+}
+
+// reply answers with JSON.
+func reply(w http.ResponseWriter, status int, answer []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(answer) // a page that is gone needs no answer
+}
+
+// hosts lets the host alone ask something.
+func (h *Host) hosts(f func(r *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var out any
+		err := table.Refuse(http.StatusUnauthorized, "this is for the host: open the address that the server printed")
+		if h.isHost(r) {
+			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+			out, err = f(r)
+		}
+		status, answer := table.Reply(out, err)
+		reply(w, status, answer)
+	}
+}
+
+// read reads a body of JSON.
+func read(r *http.Request, into any) error {
+	decoder := json.NewDecoder(r.Body)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		status := http.StatusBadRequest
+		if most := (*http.MaxBytesError)(nil); errors.As(err, &most) {
+			status = http.StatusRequestEntityTooLarge
+		}
+		return table.Refuse(status, "the request is not JSON as it should be: %w", err)
+	}
+	return nil
+}
+
+// games are what tables can be made of, with the options of each.
+func (h *Host) games(*http.Request) (any, error) {
+	type served struct {
+		Game  string `json:"game"`
+		Title string `json:"title"`
+		Usual int    `json:"usual"`
+		table.Setup
+	}
+	out := []served{}
+	for _, name := range h.names {
+		p := h.packs[name]
+		t, err := p.Table(interp.Settings{Seats: p.UsualSeats()})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, served{name, p.Title("en"), p.UsualSeats(), table.SetupOf(p, t.Speaker("en"))})
+	}
+	return map[string]any{"games": out, "bots": play.Bots}, nil
+}
+
+// link is one for a seat.
+type link struct {
+	Seat engine.Seat `json:"seat"`
+	Kind string      `json:"kind"`
+	Link string      `json:"link"`
+}
+
+// made is a table as the host has it.
+type made struct {
+	Table string    `json:"table"`
+	Game  string    `json:"game"`
+	Made  time.Time `json:"made"`
+	Links []link    `json:"links"`
+	Watch string    `json:"watch"`
+}
+
+func (h *Host) made(id string) (*made, error) {
+	f, err := h.facts(id)
+	if err != nil {
+		return nil, err
+	}
+	to := func(seat engine.Seat, generation int) string {
+		return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation))
+	}
+	out := &made{Table: id, Game: f.Game, Made: f.Made, Links: []link{}, Watch: to(0, f.Watch)}
+	for i, s := range f.Seats {
+		out.Links = append(out.Links, link{engine.Seat(i + 1), s.Kind, to(engine.Seat(i+1), s.Link)})
+	}
+	return out, nil
+}
+
+// tables are those that were made last.
+func (h *Host) tables(*http.Request) (any, error) {
+	out := []*made{}
+	games := kept.Games(h.Folder)
+	for _, path := range games[:min(len(games), 50)] {
+		if m, err := h.made(strings.TrimSuffix(filepath.Base(path), kept.End)); err == nil {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+func (h *Host) postTable(r *http.Request) (any, error) {
+	var n newTable
+	if err := read(r, &n); err != nil {
+		return nil, err
+	}
+	id, err := h.make(n)
+	if err != nil {
+		return nil, err
+	}
+	return h.made(id)
+}
+
+// seatCookie is what the key of a seat is called.
+const seatCookie = "ruledeck_seat"
+
+// viewer is who a key lets look at a table.
+func (h *Host) viewer(id, key string) (engine.Seat, error) {
+	f, err := h.facts(id)
+	if err != nil {
+		return 0, err
+	}
+	number, _, _ := strings.Cut(key, "-")
+	seat, err := strconv.Atoi(number)
+	if generation := f.Watch; err == nil && seat >= 0 && seat <= len(f.Seats) {
+		if seat > 0 {
+			generation = f.Seats[seat-1].Link
+		}
+		if same(key, h.key(id, engine.Seat(seat), generation)) {
+			return engine.Seat(seat), nil
+		}
+	}
+	return 0, table.Refuse(http.StatusUnauthorized,
+		"this link does not lead to the table any more; ask the host for yours")
+}
+
+// enter makes the key of a link a cookie of the table; without a key it says whether the
+// cookie is good.
+func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Key string }
+	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+	err := read(r, &body)
+	id := r.PathValue("id")
+	if err == nil && !h.allows(r) {
+		err = table.Refuse(http.StatusTooManyRequests, "too many at once; wait a moment")
+	}
+	if err == nil {
+		if cookie, missing := r.Cookie(seatCookie); missing == nil && body.Key == "" {
+			body.Key = cookie.Value
+		}
+		if _, err = h.viewer(id, body.Key); err == nil {
+			http.SetCookie(w, h.cookie(seatCookie, body.Key, "/t/"+id+"/"))
+		}
+	}
+	status, answer := table.Reply(struct{}{}, err)
+	reply(w, status, answer)
+}
+
+// visit is a request of a viewer at a table.
+type visit struct {
+	*game
+	table.Viewer
+	r *http.Request
+}
+
+// visit says who asks what table, by the cookie alone; give ends its use.
+func (h *Host) visit(r *http.Request) (*visit, error) {
+	id := r.PathValue("id")
+	key := ""
+	if cookie, err := r.Cookie(seatCookie); err == nil {
+		key = cookie.Value
+	}
+	seat, err := h.viewer(id, key)
+	if err != nil {
+		return nil, err
+	}
+	g, err := h.take(id)
+	if err != nil {
+		return nil, err
+	}
+	v := &visit{g, table.Viewer{Seat: seat, Lang: r.URL.Query().Get("lang")}, r}
+	if !g.laid.Speaks(v.Lang) {
+		v.Lang = "en"
+	}
+	return v, nil
+}
+
+// picture answers with a picture of the pack.
+func (h *Host) picture(w http.ResponseWriter, r *http.Request) {
+	v, err := h.visit(r)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer h.give(v.game)
+	p, there := v.laid.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
+	if !there {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", http.DetectContentType(p.Data))
+	_, _ = w.Write(p.Data)
+}
+
+// call answers a call of a viewer.
+func (h *Host) call(w http.ResponseWriter, r *http.Request) {
+	status, answer := h.answer(w, r)
+	reply(w, status, answer)
+}
+
+func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if err != nil {
+		return table.Reply(nil, table.Refuse(http.StatusRequestEntityTooLarge, "a call has %d bytes at most", mostBody))
+	}
+	v, err := h.visit(r)
+	if err != nil {
+		return table.Reply(nil, err)
+	}
+	defer h.give(v.game)
+	path := r.PathValue("path")
+	if !v.allows(v.Seat, path) {
+		return table.Reply(nil, table.Refuse(http.StatusTooManyRequests, "too many calls at once; wait a moment"))
+	}
+	if path == "words" {
+		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil)
+	}
+	params := map[string]string{}
+	for name := range r.URL.Query() {
+		params[name] = r.URL.Query().Get(name)
+	}
+	status, answer := v.Call(v.Viewer, path, params, body)
+	if why := v.broken.Load(); why != nil {
+		fmt.Fprintf(h.Err, "table %s: %s\n", v.id, *why)
+		return table.Reply(nil,
+			table.Refuse(http.StatusServiceUnavailable, "this could not be kept, and has not happened"))
+	}
+	return status, answer
+}
+
+// around is what the page is told beside the game: that there is one, and its languages.
+type around struct {
+	Games     []sitting `json:"games"`
+	Languages []string  `json:"languages"`
+	Untold    []string  `json:"untold"`
+}
+
+// sitting is the game as the page lists it; whom it asks is for the frames alone.
+type sitting struct {
+	ID     int           `json:"id"`
+	Name   string        `json:"name"`
+	Packs  []string      `json:"packs"`
+	People []engine.Seat `json:"people"`
+	Asked  []engine.Seat `json:"asked"`
+}
+
+func (v *visit) around() *around {
+	return &around{Languages: v.laid.Languages(),
+		Untold: slices.DeleteFunc(v.laid.Languages(),
+			func(lang string) bool { return len(v.laid.Compiled.Texts[lang]) > 0 }),
+		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: []engine.Seat{},
+			Asked: []engine.Seat{}}}}
+}

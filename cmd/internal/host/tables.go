@@ -1,0 +1,424 @@
+package host
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/table"
+)
+
+// newTable is what a table is made of.
+type newTable struct {
+	Game    string            `json:"game"`
+	Seats   []string          `json:"seats"` // kinds of players; nil for people at the usual number
+	Options map[string]string `json:"options"`
+	Seed    rng.Seed          `json:"seed"`
+}
+
+// facts are what a table has that is none of its game's; the whole is written at each change.
+type facts struct {
+	Game string `json:"game"`
+	// Options are those with which the pack is loaded; the rest stands in the journal.
+	Options map[string]string `json:"options"`
+	Seats   []seatFacts       `json:"seats"`
+	// Watch is the generation of the link for watching.
+	Watch int       `json:"watch"`
+	Made  time.Time `json:"made"`
+}
+
+// seatFacts are who plays at a seat, and the generation of its link.
+type seatFacts struct {
+	Kind string `json:"kind"`
+	Link int    `json:"link"`
+}
+
+// game is a table in memory.
+type game struct {
+	*table.Table
+	id   string
+	laid *interp.Table
+	// broken is why what happened is not on the disk: nothing is told or acknowledged then,
+	// and the table is loaded anew.
+	broken atomic.Pointer[error]
+	// epoch begins the ids of frames: what was told before the table was loaded is told anew.
+	epoch string
+
+	lock    sync.Mutex
+	streams map[engine.Seat]int
+	packed  map[table.Viewer]packed
+	rates   map[engine.Seat]*bucket
+
+	// What follows is guarded by the table's lock.
+
+	journal *kept.Game
+	over    bool
+	taking  map[engine.Seat]note
+	asked   map[engine.Seat]asked
+}
+
+// note is what an answer is kept with: how it came, to know it again, and after how many
+// milliseconds.
+type note struct {
+	Number int          `json:"-"`
+	Again  int          `json:"-"`
+	Reply  engine.Reply `json:"reply"`
+	Nonce  string       `json:"nonce"`
+	After  int64        `json:"after"`
+}
+
+// asked is since when a seat is asked a question.
+type asked struct {
+	number, again int
+	since         time.Time
+}
+
+// entry is a table that is in memory, or comes into it.
+type entry struct {
+	ready chan struct{}
+	game  *game
+	err   error
+	uses  int
+	last  time.Time
+}
+
+// take brings a table into memory, until give.
+func (h *Host) take(id string) (*game, error) {
+	h.lock.Lock()
+	e := h.open[id]
+	if e != nil && e.game != nil && e.game.broken.Load() != nil { // what the disk has counts
+		delete(h.open, id)
+		e.game.leave()
+		e = nil
+	}
+	loads := e == nil
+	if loads {
+		e = &entry{ready: make(chan struct{})}
+		h.open[id] = e
+	}
+	e.uses++
+	h.lock.Unlock()
+	if loads {
+		game, err := h.load(id)
+		h.lock.Lock()
+		e.game, e.err = game, err
+		if err != nil {
+			delete(h.open, id)
+		}
+		h.lock.Unlock()
+		close(e.ready)
+	}
+	<-e.ready
+	return e.game, e.err
+}
+
+// give ends the use of a table.
+func (h *Host) give(g *game) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	if e := h.open[g.id]; e != nil && e.game == g {
+		e.uses--
+		e.last = time.Now()
+	}
+}
+
+// sweep evicts tables that nobody looks at, until the server ends.
+func (h *Host) sweep() {
+	tick := time.NewTicker(idle / 6)
+	defer tick.Stop()
+	for {
+		select {
+		case <-h.ctx.Done():
+			return
+		case now := <-tick.C:
+			h.evict(now.Add(-idle))
+		}
+	}
+}
+
+// evict takes tables out of memory that nobody has looked at since a time.
+func (h *Host) evict(since time.Time) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	for id, e := range h.open {
+		if e.game != nil && e.uses == 0 && e.last.Before(since) {
+			e.game.leave()
+			delete(h.open, id)
+		}
+	}
+	if len(h.laid) > mostLaid {
+		clear(h.laid)
+	}
+	for who, b := range h.asking {
+		if b.idle() {
+			delete(h.asking, who)
+		}
+	}
+}
+
+// mostLaid is how many forms of games are kept to be shared.
+const mostLaid = 64
+
+var goodID = regexp.MustCompile(`^[a-z2-7]{16}$`)
+
+func (h *Host) path(id, end string) string { return filepath.Join(h.Folder, id+end) }
+
+// facts are those of a table; where there is none the error is 404.
+func (h *Host) facts(id string) (*facts, error) {
+	missing := table.Refuse(404, "there is no such table; is the link whole?")
+	if !goodID.MatchString(id) {
+		return nil, missing
+	}
+	data, err := os.ReadFile(h.path(id, ".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, missing
+	}
+	out := &facts{}
+	if err == nil {
+		err = json.Unmarshal(data, out)
+	}
+	return out, err
+}
+
+func (h *Host) keepFacts(id string, f *facts) error {
+	data, err := json.Marshal(f)
+	if err == nil {
+		err = disk.OS.Write(h.path(id, ".json"), data)
+	}
+	return err
+}
+
+// table is a game laid out, which tables of one form share.
+func (h *Host) table(name string, seats int, options map[string]string) (*interp.Table, error) {
+	p := h.packs[name]
+	if p == nil {
+		return nil, table.Refuse(404, "there is no game %q here; %s", name, diag.There(name, h.names))
+	}
+	form := fmt.Sprint(name, " ", seats)
+	for _, o := range slices.Sorted(maps.Keys(options)) {
+		form += fmt.Sprintf(" %s=%s", o, options[o])
+	}
+	h.lock.Lock()
+	t := h.laid[form]
+	h.lock.Unlock()
+	if t != nil {
+		return t, nil
+	}
+	if slices.ContainsFunc(p.Shaping(), func(o string) bool { return options[o] != "" }) {
+		var err error
+		if p, err = interp.Load(name, interp.With{GameOptions: options}); err != nil {
+			return nil, err
+		}
+	}
+	t, err := p.Table(interp.Settings{Seats: seats, GameOptions: options})
+	if err == nil {
+		h.lock.Lock()
+		h.laid[form] = t
+		h.lock.Unlock()
+	}
+	return t, err
+}
+
+// make makes a table, and returns its id.
+func (h *Host) make(n newTable) (string, error) {
+	if n.Seed == (rng.Seed{}) {
+		n.Seed = command.DrawSeed()
+	}
+	if p := h.packs[n.Game]; p != nil && n.Seats == nil {
+		n.Seats = slices.Repeat([]string{play.Human}, p.UsualSeats())
+	}
+	if games, err := filepath.Glob(h.path("*", kept.End)); err != nil || len(games) >= mostTables {
+		return "", table.Refuse(403, "%d tables lie here, which is the most; remove some from %s", len(games), h.Folder)
+	}
+	t, err := h.table(n.Game, len(n.Seats), n.Options)
+	if err != nil {
+		return "", err
+	}
+	f := &facts{Game: n.Game, Options: scenario.Settled(t, n.Seed.Low), Made: time.Now()}
+	maps.DeleteFunc(f.Options, func(o, _ string) bool { return !slices.Contains(t.Shaping(), o) })
+	for _, kind := range n.Seats {
+		if err := checkKind(kind); err != nil {
+			return "", err
+		}
+		f.Seats = append(f.Seats, seatFacts{Kind: kind})
+	}
+	players, err := play.NewPlayers(n.Seats)
+	if err != nil {
+		return "", err
+	}
+	session, err := play.New(func() (*interp.Table, *engine.Game, error) {
+		m, err := t.Machine()
+		if err != nil {
+			return nil, nil, err
+		}
+		setup := t.Setup(m, n.Seed.Low)
+		setup.Drawn = n.Seed.Drawn
+		return t, engine.New(setup), nil
+	}, play.Settings{Players: players})
+	if err != nil {
+		return "", err
+	}
+	header := session.Header(pack.Absolute(n.Game), nil)
+	var bits [10]byte
+	_, _ = rand.Read(bits[:]) // it never fails
+	id := strings.ToLower(base32.StdEncoding.EncodeToString(bits[:]))
+	file, err := kept.Begin(h.path(id, kept.End), &replay.Journal{Header: header}, nil)
+	if err != nil {
+		return "", err
+	}
+	return id, errors.Join(file.Close(), h.keepFacts(id, f))
+}
+
+// checkKind refuses what cannot sit at a table.
+func checkKind(kind string) error {
+	if kind == play.Human {
+		return nil
+	}
+	if err := play.CheckBot(kind, true); err != nil {
+		return table.Refuse(422, "%w", err)
+	}
+	return nil
+}
+
+// load plays a table up to where it stands.
+func (h *Host) load(id string) (*game, error) {
+	f, err := h.facts(id)
+	if err != nil {
+		return nil, err
+	}
+	var kinds []string
+	for _, s := range f.Seats {
+		kinds = append(kinds, s.Kind)
+	}
+	players, err := play.NewPlayers(kinds)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{id: id, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
+		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
+		asked: map[engine.Seat]asked{}}
+	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
+		return nil, err
+	}
+	file, j, _, err := kept.Open(h.path(id, kept.End))
+	if err != nil {
+		if file != nil {
+			_ = file.Close()
+		}
+		return nil, err
+	}
+	g.journal, g.over = file, j.End() != nil
+	with := table.Settings{Settings: play.Settings{Players: players, Keep: g.keep, Wait: command.Wait},
+		Taking: g.take, Last: lastOf(j),
+		Rested: func(s *play.Session, failure error) {
+			if g.rested(s); failure != nil {
+				fmt.Fprintf(h.Err, "table %s: %s\n", id, failure)
+			}
+		}}
+	g.Table, err = table.New(h.ctx, with, func(s play.Settings) (*play.Session, error) {
+		return play.Resume(h.ctx, play.Recorded(g.laid, &j.Header), j.Answers(), s)
+	})
+	var differs *replay.Difference
+	if errors.As(err, &differs) {
+		err = table.Refuse(409, "the game was changed since this table was played last: %w", differs)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	g.Play()
+	return g, nil
+}
+
+// lastOf are the answers that each seat gave last, as they came.
+func lastOf(j *replay.Journal) map[engine.Seat]table.Answer {
+	out := map[engine.Seat]table.Answer{}
+	for _, e := range j.Entries {
+		if n := (note{}); e.Answer != nil && json.Unmarshal([]byte(e.Answer.Note), &n) == nil {
+			out[e.Answer.Seat] = table.Answer{Number: e.Answer.Number, Again: e.Answer.Again, Reply: n.Reply,
+				Nonce: n.Nonce}
+		}
+	}
+	return out
+}
+
+// take notes an answer that is about to be taken.
+func (g *game) take(seat engine.Seat, a table.Answer) {
+	n := note{Number: a.Number, Again: a.Again, Reply: a.Reply, Nonce: a.Nonce}
+	if at := g.asked[seat]; at.number == a.Number && at.again == a.Again {
+		n.After = time.Since(at.since).Milliseconds()
+	}
+	g.taking[seat] = n
+}
+
+// keep adds what happened to the journal; the answer of a person is on the disk when it
+// returns.
+func (g *game) keep(e replay.Entry) error {
+	if e.End != nil && g.over {
+		return nil // it was over when it was loaded
+	}
+	g.over = e.End != nil
+	noted := false
+	if a := e.Answer; a != nil {
+		n, there := g.taking[a.Seat]
+		if noted = there && n.Number == a.Number && n.Again == a.Again; noted {
+			text, err := json.Marshal(n)
+			if err != nil {
+				return err
+			}
+			a.Note = string(text)
+			delete(g.taking, a.Seat)
+		}
+	}
+	err := g.journal.Keep(e)
+	if err == nil && noted {
+		g.sync()
+	}
+	return err
+}
+
+// sync brings what happened to the disk, or breaks the table.
+func (g *game) sync() {
+	if err := g.journal.Sync(); err != nil {
+		g.broken.CompareAndSwap(nil, &err)
+	}
+}
+
+// rested is called when the game has come to rest, before anybody is told.
+func (g *game) rested(s *play.Session) {
+	g.sync()
+	d := s.Position().Open()
+	for _, seat := range s.People() {
+		if at := g.asked[seat]; d != nil && d.Waits(seat) && (at.number != d.Number || at.again != d.Again) {
+			g.asked[seat] = asked{d.Number, d.Again, time.Now()}
+		}
+	}
+}
+
+// leave ends the game in memory. What is not on the disk was acknowledged to nobody.
+func (g *game) leave() {
+	g.Close()
+	_ = g.Look(func(*play.Session) error { return g.journal.Close() })
+}

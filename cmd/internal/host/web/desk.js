@@ -1,0 +1,76 @@
+// The host's page: make a table, copy its links.
+const at = id => document.getElementById(id);
+
+/** element makes an element with attributes, listeners (functions) and what is inside. */
+function element(name, attributes = {}, ...inside) {
+  const out = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") out.addEventListener(key, value);
+    else out.setAttribute(key, value);
+  }
+  out.append(...inside);
+  return out;
+}
+
+async function ask(path, body) {
+  const answer = await fetch(path, body ? {method: "POST", body: JSON.stringify(body)} : {});
+  const out = await answer.json();
+  if (!answer.ok) throw new Error(out.error);
+  return out;
+}
+
+const say = text => { at("said").textContent = text; };
+const row = (name, field) => element("label", {}, element("span", {}, name), field);
+const select = (options, chosen, change = () => {}) => {
+  const out = element("select", {class: "field", change},
+    ...options.map(([value, text]) => element("option", {value}, text)));
+  out.value = chosen;
+  return out;
+};
+
+const {games, bots} = await ask("games");
+
+/** form asks for a table of a game with some seats. */
+function form(game, count) {
+  const range = Array.from({length: game.most - game.least + 1}, (_, i) => [game.least + i, game.least + i]);
+  const names = select(games.map(g => [g.game, g.title]), game.game, e => {
+    const next = games.find(g => g.game === e.target.value);
+    form(next, next.usual);
+  });
+  const kinds = Array.from({length: count}, () => select(["human", ...bots].map(k => [k, k]), "human"));
+  const options = game.options.map(o => [o, element("input", {
+    class: "field", placeholder: o.default.map(v => v.name).join(", "),
+    title: o.values.map(v => v.id).join(", ") || `${o.min}-${o.max}`,
+  })]);
+  const make = e => {
+    e.preventDefault();
+    const chosen = options.filter(([, field]) => field.value).map(([o, field]) => [o.id, field.value]);
+    ask("tables", {game: game.game, seats: kinds.map(k => k.value), options: Object.fromEntries(chosen)})
+      .then(() => { say("The table is made. Copy a link for each seat."); return list(); }).catch(x => say(x.message));
+  };
+  const seats = select(range, count, e => form(game, Number(e.target.value)));
+  at("new").replaceChildren(row("Game", names), row("Seats", seats),
+    ...kinds.map((k, i) => row(`Seat ${i + 1}`, k)), ...options.map(([o, field]) => row(o.name, field)),
+    element("p", {}, element("button", {class: "btn go", click: make}, "Make a table")));
+}
+
+/** list shows the tables with their links. */
+async function list() {
+  const copy = async link => {
+    try {
+      await navigator.clipboard.writeText(link);
+      say("Copied.");
+    } catch { // a page without TLS may not
+      say("Copy it from the field.");
+    }
+  };
+  const line = (name, link) => element("li", {}, element("span", {}, name),
+    element("input", {class: "field", readonly: "", value: link, "aria-label": name, focus: e => e.target.select()}),
+    element("button", {class: "btn", click: () => copy(link)}, "Copy"));
+  at("tables").replaceChildren(...(await ask("tables")).map(t => element("section", {},
+    element("h2", {}, `${games.find(g => g.game === t.game)?.title ?? t.game}, ${new Date(t.made).toLocaleString()}`),
+    element("ul", {}, ...t.links.map(l => line(`Seat ${l.seat} · ${l.kind}`, l.link)), line("Watch", t.watch)))));
+}
+
+form(games[0], games[0].usual);
+await list();

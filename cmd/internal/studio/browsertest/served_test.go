@@ -1,0 +1,91 @@
+package browsertest
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// served starts a server of tables, and makes one; it returns the host's address and the links.
+func served(t *testing.T, body string) (address string, links []string) {
+	t.Helper()
+	needBrowser(t)
+	c := command(t, "serve", "football-champions", "--listen", "127.0.0.1:0")
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Signal(os.Interrupt)
+		_ = c.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = strings.TrimSpace(line)
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := http.NewRequest("POST", "http://"+at.Host+"/tables", strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer "+at.Query().Get("token"))
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var made struct {
+		Links []struct{ Link string }
+		Watch string
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&made); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range made.Links {
+		links = append(links, l.Link)
+	}
+	return address, append(links, made.Watch)
+}
+
+// TestServed: a link opens the table as its seat has it, without the studio around it; the key
+// leaves the address, a reload finds the seat, and answers go on. The host's page makes tables.
+func TestServed(t *testing.T) {
+	address, links := served(t, `{"game": "football-champions", "seats": ["human", "random"], "seed": "3"}`)
+	p := visit(t, links[0])
+	q := p.question(0)
+	if now := eval[string](p, "location.href"); strings.Contains(now, "key=") {
+		t.Errorf("the address keeps the key: %s", now)
+	}
+	for _, without := range []string{"nav a + a", ".seg .spectator", "header.bar button.ok"} {
+		if eval[bool](p, "Boolean(document.querySelector('"+without+"'))") {
+			t.Errorf("a page of a guest has %s", without)
+		}
+	}
+	p.answer(q)
+	next := p.question(q.Number)
+	p.do(chromedp.Reload())
+	p.wait("document.querySelector('main')")
+	if again := p.question(0); again.Number != next.Number {
+		t.Errorf("reloaded, decision %d is open, not %d", again.Number, next.Number)
+	}
+	p.size(390, 844)
+	p.picture("served-phone.png")
+	if faults := eval[[]string](p, "window.faults || []"); len(faults) > 0 {
+		t.Error(faults)
+	}
+	host := visit(t, address)
+	host.click("button", "Make a table")
+	host.says("#said", "The table is made")
+	host.wait("document.querySelectorAll('#tables section').length === 2")
+	host.picture("served-desk.png")
+}
