@@ -15,6 +15,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -311,6 +312,19 @@ func TestPushes(t *testing.T) {
 	}
 	if is := body(t, game, at(2), "past") + body(t, game, at(2), "graph"); is != was {
 		t.Errorf("the past was\n%s\nand is\n%s", was, is)
+	}
+	var answers []replay.Answer
+	_ = game.Look(func(s *play.Session) error { answers = s.Answers(); return nil })
+	resumed, err := table.New(t.Context(), people(3), func(s play.Settings) (*play.Session, error) {
+		return play.Resume(t.Context(), starting("../play/testdata/stall", 3, 4), answers, s)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resumed.Close()
+	resumed.Play()
+	if f, err := resumed.Frame(at(2)); err != nil || f.ID != before.ID {
+		t.Errorf("resumed, seat 2 is shown %+v, %v", f, err)
 	}
 	says(t, game, "")
 	says(t, game, `"sell"`)

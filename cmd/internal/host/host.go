@@ -34,11 +34,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -245,12 +247,11 @@ func (h *Host) bears(r *http.Request) bool {
 // close gives the files of all tables back.
 func (h *Host) close() {
 	h.lock.Lock()
-	defer h.lock.Unlock()
-	for id, e := range h.open {
-		<-e.ready
-		if e.game != nil {
+	all := slices.Collect(maps.Values(h.open))
+	h.lock.Unlock()
+	for _, e := range all {
+		if <-e.ready; e.game != nil {
 			e.game.leave()
 		}
-		delete(h.open, id)
 	}
 }

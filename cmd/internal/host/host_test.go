@@ -25,6 +25,10 @@ import (
 
 func TestMain(m *testing.M) {
 	pack.Carry(cards.Files, scripts.Files)
+	if os.Getenv(asServer) != "" {
+		beServer()
+		return
+	}
 	os.Exit(m.Run())
 }
 

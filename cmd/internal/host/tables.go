@@ -96,23 +96,29 @@ type asked struct {
 	since         time.Time
 }
 
-// entry is a table that is in memory, or comes into it.
+// entry is a table that is in memory, comes into it or leaves it: ready is closed when that is
+// done.
 type entry struct {
-	ready chan struct{}
-	game  *game
-	err   error
-	uses  int
-	last  time.Time
+	ready  chan struct{}
+	leaves bool
+	game   *game
+	err    error
+	uses   int
+	last   time.Time
 }
 
 // take brings a table into memory, until give.
 func (h *Host) take(id string) (*game, error) {
 	h.lock.Lock()
 	e := h.open[id]
-	if e != nil && e.game != nil && e.game.broken.Load() != nil { // what the disk has counts
-		delete(h.open, id)
-		e.game.leave()
-		e = nil
+	for e != nil && (e.leaves || e.game != nil && e.game.broken.Load() != nil) { // what the disk has counts
+		if !e.leaves {
+			e = h.drop(e)
+		}
+		h.lock.Unlock()
+		<-e.ready
+		h.lock.Lock()
+		e = h.open[id]
 	}
 	loads := e == nil
 	if loads {
@@ -133,6 +139,21 @@ func (h *Host) take(id string) (*game, error) {
 	}
 	<-e.ready
 	return e.game, e.err
+}
+
+// drop takes a table out of memory, beside the lock of the host, which the caller has: a bot may
+// think meanwhile. It returns what stands in its place until it is out.
+func (h *Host) drop(e *entry) *entry {
+	away := &entry{ready: make(chan struct{}), leaves: true}
+	h.open[e.game.id] = away
+	go func() {
+		e.game.leave()
+		h.lock.Lock()
+		delete(h.open, e.game.id)
+		h.lock.Unlock()
+		close(away.ready)
+	}()
+	return away
 }
 
 // give ends the use of a table.
@@ -163,10 +184,9 @@ func (h *Host) sweep() {
 func (h *Host) evict(since time.Time) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	for id, e := range h.open {
+	for _, e := range h.open {
 		if e.game != nil && e.uses == 0 && e.last.Before(since) {
-			e.game.leave()
-			delete(h.open, id)
+			h.drop(e)
 		}
 	}
 	if len(h.laid) > mostLaid {
