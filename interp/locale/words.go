@@ -26,6 +26,7 @@ const (
 	InTerminal Section = "terminal"
 	InReports  Section = "report"
 	OnPage     Section = "page"
+	AtTables   Section = "tables"
 )
 
 // Text is a sentence of the program, with placeholders such as {seat}: One is its form

@@ -16,7 +16,7 @@ func TestWords(t *testing.T) {
 		slices.Sort(found)
 		return slices.Compact(found)
 	}
-	for _, section := range []Section{InGames, InTerminal, InReports, OnPage} {
+	for _, section := range []Section{InGames, InTerminal, InReports, OnPage, AtTables} {
 		english := catalogue("en")[section]
 		if len(english) == 0 {
 			t.Errorf("%s has no words", section)

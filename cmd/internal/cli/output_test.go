@@ -64,12 +64,13 @@ var elsewhere = []string{"get", "remove"}
 // serving are those that answer until their client leaves; silent those whose results
 // are files alone.
 var (
-	serving = []string{"studio football-champions --no-browser", "lsp"}
+	serving = []string{"studio football-champions --no-browser", "serve football-champions --listen 127.0.0.1:0", "lsp"}
 	silent  = []string{"record football-champions --seed 1 -o DIR/x.golden"}
 )
 
 // TestServersUnheard: a server whose address or answer reaches nobody ends.
 func TestServersUnheard(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`
 	for _, line := range serving {
 		for _, err := range []error{syscall.ENOSPC, syscall.EPIPE} {

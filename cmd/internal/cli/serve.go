@@ -29,7 +29,8 @@ func serveCommand(h Host) *cobra.Command {
 		"how browsers name the server where that is not the address, as https://games.example.org")
 	out.Flags().StringVar(&c.Cert, "tls-cert", "", "the file of a certificate, with --tls-key")
 	out.Flags().StringVar(&c.Key, "tls-key", "", "the file of its key")
-	out.Flags().StringVar(&c.Folder, "tables", "", "the folder of the tables (default: in your state folder)")
+	out.Flags().StringVar(&c.Folder, "tables", "", "where the tables lie (default: beside your kept games)")
+	out.Flags().BoolVar(&c.Quiet, "no-chat", false, "people at a table say nothing to each other")
 	return out
 }
 

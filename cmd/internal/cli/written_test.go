@@ -51,6 +51,8 @@ var looked = map[string]string{
 	"explain --scenarios":  "explain football-champions corner --scenarios PATH",
 	"cards --since":        "cards football-champions --export pdf -o DIR/x.pdf --since PATH",
 	"schema --modelines":   "schema --out DIR --modelines PATH",
+	"serve --tls-cert":     "serve --listen 127.0.0.1:0 --tables DIR --tls-cert PATH --tls-key GOLDEN",
+	"serve --tls-key":      "serve --listen 127.0.0.1:0 --tables DIR --tls-cert GOLDEN --tls-key PATH",
 	"--pack":               "cards football-champions --pack PATH",
 	"an argument":          "replay PATH",
 	"a second one":         "test PATH",

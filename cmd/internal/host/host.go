@@ -7,10 +7,11 @@
 //
 //	POST /tables {game, seats, options, seed}   by the host's token: {table, links, watch}
 //	GET  /tables                                the same of all tables
+//	POST /tables/ID/seat {seat, kind, link}     who plays a seat, or another link to it
 //	GET  /t/ID/#key=KEY                         the page; what stands behind # reaches no log
 //	POST /t/ID/enter {key}                      a cookie for the table, if the key is good
 //	GET  /t/ID/t/1/events                       frames, as server-sent events
-//	POST /t/ID/t/1/call/PATH                    what interp/table answers
+//	POST /t/ID/t/1/call/PATH                    what interp/table answers, and acts
 //
 // # Safety
 //
@@ -29,6 +30,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -62,6 +64,8 @@ type Config struct {
 	Cert, Key string
 	// Folder is where tables lie.
 	Folder string
+	// Quiet is set where people say nothing to each other.
+	Quiet bool
 	// Out is told the address, Err what happens.
 	Out, Err io.Writer
 }
@@ -88,6 +92,9 @@ type Host struct {
 	packs map[string]*interp.Pack
 	names []string
 
+	// amending is held while facts are read, changed and written.
+	amending sync.Mutex
+
 	lock   sync.Mutex
 	open   map[string]*entry
 	laid   map[string]*interp.Table
@@ -96,6 +103,14 @@ type Host struct {
 
 // Serve serves tables until ctx ends. An error says why it cannot.
 func Serve(ctx context.Context, c Config) error {
+	var secure *tls.Config
+	if c.Cert != "" {
+		pair, err := certificate(c.Cert, c.Key)
+		if err != nil {
+			return err
+		}
+		secure = &tls.Config{Certificates: []tls.Certificate{pair}}
+	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("%s cannot be listened on: %w; --listen 127.0.0.1:0 takes a free port", c.Listen, err)
@@ -112,7 +127,8 @@ func Serve(ctx context.Context, c Config) error {
 	if _, err := fmt.Fprintln(c.Out, h.Address()); err != nil {
 		return err // nobody knows the token
 	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
+	server := &http.Server{Handler: h, TLSConfig: secure,
+		ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
 		IdleTimeout: 2 * whole, MaxHeaderBytes: mostHeader,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
 	var group sync.WaitGroup
@@ -122,8 +138,8 @@ func Serve(ctx context.Context, c Config) error {
 		defer stop()
 		_ = server.Shutdown(late) // streams end with the context
 	})
-	if c.Cert != "" {
-		err = server.ServeTLS(listener, c.Cert, c.Key)
+	if secure != nil {
+		err = server.ServeTLS(listener, "", "")
 	} else {
 		err = server.Serve(listener)
 	}
@@ -134,6 +150,22 @@ func Serve(ctx context.Context, c Config) error {
 		return nil
 	}
 	return err
+}
+
+// certificate reads that of the server, from files and nothing that would wait.
+func certificate(cert, key string) (tls.Certificate, error) {
+	for _, path := range []string{cert, key} {
+		if info, err := os.Stat(path); err != nil {
+			return tls.Certificate{}, err
+		} else if !info.Mode().IsRegular() {
+			return tls.Certificate{}, fmt.Errorf("%s is no file", path)
+		}
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		err = fmt.Errorf("%s with the key %s: %w", cert, key, err)
+	}
+	return pair, err
 }
 
 // origin is how browsers name the server.

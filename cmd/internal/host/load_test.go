@@ -141,6 +141,9 @@ func (p *person) play() {
 				p.Error(err)
 				break
 			}
+			if m.Scene == nil {
+				continue // it is about the company
+			}
 			p.lock.Lock()
 			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
 				p.others = append(p.others, time.Since(at))

@@ -33,6 +33,7 @@ func (h *Host) routes() {
 	h.mux.HandleFunc("GET /games", h.hosts(h.games))
 	h.mux.HandleFunc("GET /tables", h.hosts(h.tables))
 	h.mux.HandleFunc("POST /tables", h.hosts(h.postTable))
+	h.mux.HandleFunc("POST /tables/{id}/seat", h.hosts(h.postSeat))
 	h.mux.HandleFunc("GET /t/{id}/{file...}", h.file)
 	h.mux.HandleFunc("POST /t/{id}/enter", h.enter)
 	h.mux.HandleFunc("GET /t/{id}/t/{n}/art/{path...}", h.picture)
@@ -46,7 +47,9 @@ func (h *Host) file(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		page, _ := web.Files.ReadFile("index.html")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = w.Write(bytes.Replace(page, []byte(`src="main.js"`), []byte(`src="enter.js"`), 1))
+		page = bytes.Replace(page, []byte(`src="main.js"`), []byte(`src="enter.js"`), 1)
+		style := []byte(`<link rel="stylesheet" href="company.css"></head>`)
+		_, _ = w.Write(bytes.Replace(page, []byte("</head>"), style, 1))
 		return
 	}
 	from, _ := fs.Sub(own, "web")
@@ -152,17 +155,18 @@ type made struct {
 	Watch string    `json:"watch"`
 }
 
+func (h *Host) link(id string, seat engine.Seat, generation int) string {
+	return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation))
+}
+
 func (h *Host) made(id string) (*made, error) {
 	f, err := h.facts(id)
 	if err != nil {
 		return nil, err
 	}
-	to := func(seat engine.Seat, generation int) string {
-		return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation))
-	}
-	out := &made{Table: id, Game: f.Game, Made: f.Made, Links: []link{}, Watch: to(0, f.Watch)}
+	out := &made{Table: id, Game: f.Game, Made: f.Made, Links: []link{}, Watch: h.link(id, 0, f.Watch)}
 	for i, s := range f.Seats {
-		out.Links = append(out.Links, link{engine.Seat(i + 1), s.Kind, to(engine.Seat(i+1), s.Link)})
+		out.Links = append(out.Links, link{engine.Seat(i + 1), s.Kind, h.link(id, engine.Seat(i+1), s.Link)})
 	}
 	return out, nil
 }
@@ -303,7 +307,10 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 		return table.Reply(nil, table.Refuse(http.StatusTooManyRequests, "too many calls at once; wait a moment"))
 	}
 	if path == "words" {
-		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil)
+		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
+	}
+	if acts[path] != nil {
+		return table.Reply(h.act(v, path, body))
 	}
 	params := map[string]string{}
 	for name := range r.URL.Query() {
@@ -318,11 +325,13 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	return status, answer
 }
 
-// around is what the page is told beside the game: that there is one, and its languages.
+// around is what the page is told beside the game: that there is one, its languages, and who is
+// there.
 type around struct {
 	Games     []sitting `json:"games"`
 	Languages []string  `json:"languages"`
 	Untold    []string  `json:"untold"`
+	Company   company   `json:"company"`
 }
 
 // sitting is the game as the page lists it; whom it asks is for the frames alone.
@@ -334,10 +343,14 @@ type sitting struct {
 	Asked  []engine.Seat `json:"asked"`
 }
 
-func (v *visit) around() *around {
-	return &around{Languages: v.laid.Languages(),
+func (h *Host) around(v *visit) (*around, error) {
+	f, err := h.facts(v.id)
+	if err != nil {
+		return nil, err
+	}
+	return &around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(),
 		Untold: slices.DeleteFunc(v.laid.Languages(),
 			func(lang string) bool { return len(v.laid.Compiled.Texts[lang]) > 0 }),
 		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: []engine.Seat{},
-			Asked: []engine.Seat{}}}}
+			Asked: []engine.Seat{}}}}, nil
 }

@@ -19,7 +19,7 @@ import (
 type message struct {
 	Table int `json:"table"`
 	*table.Frame
-	Host *around `json:"host,omitempty"`
+	Host json.RawMessage `json:"host,omitempty"`
 }
 
 // mostStreams is how many streams a seat may have open, mostWatching those who watch.
@@ -40,6 +40,7 @@ func (g *game) listens(seat engine.Seat, by int) bool {
 		return false
 	}
 	g.streams[seat] += by
+	g.changes()
 	return true
 }
 
@@ -81,18 +82,28 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 		return err == nil && out.Flush() == nil
 	}
 	_ = out.SetReadDeadline(time.Time{}) // nothing more is read: it would end the stream
-	v.pour(frames, packs, say)
+	h.pour(v, frames, packs, say)
 }
 
 // pour says what comes, while it can be said.
-func (v *visit) pour(frames <-chan *table.Frame, packs bool, say func([]byte) bool) {
+func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([]byte) bool) {
 	if packs && !say(gzipped) {
 		return
 	}
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
-	m := message{Table: 1, Host: v.around()}
-	for {
+	var told []byte
+	// news is what is around the game now, nil where that was told.
+	news := func() json.RawMessage {
+		now, err := h.around(v)
+		data, _ := json.Marshal(now) // texts and numbers
+		if err != nil || bytes.Equal(data, told) {
+			return nil
+		}
+		told = data
+		return data
+	}
+	for next := v.changed(); ; {
 		var data []byte
 		select {
 		case <-v.r.Context().Done():
@@ -101,9 +112,21 @@ func (v *visit) pour(frames <-chan *table.Frame, packs bool, say func([]byte) bo
 			if !open || v.broken.Load() != nil {
 				return
 			}
-			m.Frame = f
+			m := message{Table: 1, Frame: f}
+			if told == nil {
+				m.Host = news()
+			}
 			data = v.text(m, packs)
-			m.Host = nil
+		case <-next:
+			next = v.changed()
+			if told == nil { // it comes with the first frame
+				continue
+			}
+			host := news()
+			if host == nil {
+				continue
+			}
+			data = v.text(message{Table: 1, Host: host}, packs)
 		case <-tick.C:
 			if data = []byte(": here\n\n"); packs {
 				data = deflate(data)
@@ -134,7 +157,10 @@ func (v *visit) text(m message, packs bool) []byte {
 		}
 	}
 	text, _ := json.Marshal(m) // it holds texts and numbers alone
-	data := fmt.Appendf(nil, "id: %s.%s\ndata: %s\n\n", v.epoch, m.ID, text)
+	data := fmt.Appendf(nil, "data: %s\n\n", text)
+	if m.Frame != nil {
+		data = fmt.Appendf(nil, "id: %s.%s\nretry: 500\n%s", v.epoch, m.ID, data)
+	}
 	if packs {
 		data = deflate(data)
 	}

@@ -48,10 +48,12 @@ type facts struct {
 	// Watch is the generation of the link for watching.
 	Watch int       `json:"watch"`
 	Made  time.Time `json:"made"`
+	Marks []mark    `json:"marks"`
 }
 
-// seatFacts are who plays at a seat, and the generation of its link.
+// seatFacts are who plays at a seat, what he calls himself, and the generation of his link.
 type seatFacts struct {
+	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Link int    `json:"link"`
 }
@@ -71,6 +73,8 @@ type game struct {
 	streams map[engine.Seat]int
 	packed  map[table.Viewer]packed
 	rates   map[engine.Seat]*bucket
+	said    []said
+	next    chan struct{} // closed when the company changes
 
 	// What follows is guarded by the table's lock.
 
@@ -339,7 +343,7 @@ func (h *Host) load(id string) (*game, error) {
 	}
 	g := &game{id: id, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
 		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
-		asked: map[engine.Seat]asked{}}
+		asked: map[engine.Seat]asked{}, next: make(chan struct{})}
 	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
 		return nil, err
 	}

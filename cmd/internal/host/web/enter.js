@@ -4,6 +4,7 @@ const answer = await fetch("enter", {method: "POST", body: JSON.stringify({key})
 if (key) history.replaceState(null, "", location.pathname);
 if (answer.ok) {
   await import("./main.js");
+  await import("./company.js");
 } else {
   const page = document.createElement("p");
   page.className = "notice bad";

@@ -78,6 +78,18 @@ func TestServed(t *testing.T) {
 	if again := p.question(0); again.Number != next.Number {
 		t.Errorf("reloaded, decision %d is open, not %d", again.Number, next.Number)
 	}
+	p.click("#company summary", "")
+	p.write("#myname", "Ann\r")
+	p.says("#company li", "Ann is here")
+	p.write("#say", "hello\r")
+	p.says("#company .said1", "Ann: hello")
+	p.click("#company button", "fun")
+	p.says(".notice", "Marked")
+	p.click("#company button", "greedy")
+	p.says("#company li", "Ann: a bot")
+	p.click("#company button", "Play on yourself")
+	p.says("#company li", "Ann is here")
+	p.picture("served-company.png")
 	p.size(390, 844)
 	p.picture("served-phone.png")
 	if faults := eval[[]string](p, "window.faults || []"); len(faults) > 0 {

@@ -1,0 +1,259 @@
+package host
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
+	"github.com/ruledeck/ruledeck/interp/visible"
+)
+
+// Bounds of what people say of themselves and to each other, in signs, and of how much of it
+// stays.
+const mostName, mostSaid, mostLines, mostMarks = 24, 200, 50, 500
+
+// company is who is at a table, as all of them may know; of the game it says nothing.
+type company struct {
+	You     engine.Seat `json:"you"`
+	Seats   []present   `json:"seats"`
+	Watches int         `json:"watches"`
+	// Said is nil where nothing may be said.
+	Said []said `json:"said,omitempty"`
+	Talk bool   `json:"talk"`
+	// Bots are those that can play on for a person, Words how a moment can be marked.
+	Bots  []string `json:"bots"`
+	Words []string `json:"words"`
+}
+
+// present is a seat with who plays it.
+type present struct {
+	Seat engine.Seat `json:"seat"`
+	Name string      `json:"name"`
+	Kind string      `json:"kind"`
+	Here bool        `json:"here"`
+}
+
+// said is a line that somebody said.
+type said struct {
+	Seat engine.Seat `json:"seat"`
+	Text string      `json:"text"`
+}
+
+// mark is a word of a player at a moment: behind so many decisions of the game, in view of the
+// event with a number.
+type mark struct {
+	Seat     engine.Seat `json:"seat"`
+	Word     string      `json:"word"`
+	Event    int         `json:"event"`
+	Decision int         `json:"decision"`
+	Made     time.Time   `json:"made"`
+}
+
+// relief are the bots that may play on for a person; those that look ahead cost too much to be
+// had by everybody.
+var relief = slices.DeleteFunc(slices.Clone(play.Bots), func(kind string) bool { return kind == "search" })
+
+// words are those by which a moment is marked.
+var words = []string{"lost", "long", "fun", "odd"}
+
+// company is who is at the visit's table.
+func (v *visit) company(f *facts, quiet bool) company {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	out := company{You: v.Seat, Seats: []present{}, Watches: v.streams[0], Talk: !quiet && v.Seat > 0,
+		Said: slices.Clone(v.said), Bots: relief, Words: words}
+	for i, s := range f.Seats {
+		seat := engine.Seat(i + 1)
+		out.Seats = append(out.Seats, present{seat, s.Name, s.Kind, v.streams[seat] > 0})
+	}
+	return out
+}
+
+// changed is a channel that is closed when the company changes.
+func (g *game) changed() <-chan struct{} {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	return g.next
+}
+
+// changes tells that the company has changed; it has g.lock.
+func (g *game) changes() {
+	close(g.next)
+	g.next = make(chan struct{})
+}
+
+// amend changes the facts of a table, one change after the other.
+func (h *Host) amend(id string, change func(f *facts) error) error {
+	h.amending.Lock()
+	defer h.amending.Unlock()
+	f, err := h.facts(id)
+	if err == nil {
+		err = change(f)
+	}
+	if err == nil {
+		err = h.keepFacts(id, f)
+	}
+	return err
+}
+
+// acts are what a guest can do at a table beside the game.
+var acts = map[string]func(h *Host, v *visit, body []byte) (any, error){
+	"name": (*Host).postName,
+	"say":  (*Host).postSay,
+	"seat": (*Host).postOwnSeat,
+	"mark": (*Host).postMark,
+}
+
+// act does something of acts; who watches does nothing.
+func (h *Host) act(v *visit, path string, body []byte) (any, error) {
+	if v.Seat == 0 {
+		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
+	}
+	out, err := acts[path](h, v, body)
+	if err == nil {
+		v.lock.Lock()
+		v.changes()
+		v.lock.Unlock()
+	}
+	return out, err
+}
+
+func unpack(body []byte, into any) error {
+	if err := json.Unmarshal(body, into); err != nil {
+		return table.Refuse(http.StatusBadRequest, "the call is not JSON as it should be: %w", err)
+	}
+	return nil
+}
+
+// plain is a text in one line that steers nothing, or an error where it is too long.
+func plain(text string, most int) (string, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if n := len([]rune(text)); n > most {
+		return "", table.Refuse(http.StatusUnprocessableEntity, "%d signs are too many; %d is the most", n, most)
+	}
+	return visible.Line(text), nil
+}
+
+func (h *Host) postName(v *visit, body []byte) (any, error) {
+	var b struct{ Name string }
+	if err := unpack(body, &b); err != nil {
+		return nil, err
+	}
+	name, err := plain(b.Name, mostName)
+	if err == nil {
+		err = h.amend(v.id, func(f *facts) error { f.Seats[v.Seat-1].Name = name; return nil })
+	}
+	return struct{}{}, err
+}
+
+func (h *Host) postSay(v *visit, body []byte) (any, error) {
+	var b struct{ Text string }
+	if err := unpack(body, &b); err != nil {
+		return nil, err
+	}
+	if h.Quiet {
+		return nil, table.Refuse(http.StatusForbidden, "nothing is said at this server's tables")
+	}
+	text, err := plain(b.Text, mostSaid)
+	if err == nil && text != "" {
+		v.lock.Lock()
+		v.said = append(v.said, said{v.Seat, text})
+		v.said = slices.Clone(v.said[max(0, len(v.said)-mostLines):])
+		v.lock.Unlock()
+	}
+	return struct{}{}, err
+}
+
+// postMark notes a word at the moment that the guest is shown.
+func (h *Host) postMark(v *visit, body []byte) (any, error) {
+	var b struct {
+		Word  string
+		Event int
+	}
+	if err := unpack(body, &b); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(words, b.Word) {
+		return nil, table.Refuse(http.StatusUnprocessableEntity, "a moment cannot be marked %q; %s", b.Word,
+			diag.There(b.Word, words))
+	}
+	m := mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
+	_ = v.Look(func(s *play.Session) error { m.Decision = s.Position().Decisions(); return nil })
+	return struct{}{}, h.amend(v.id, func(f *facts) error {
+		if len(f.Marks) >= mostMarks {
+			return table.Refuse(http.StatusForbidden, "%d marks are the most", mostMarks)
+		}
+		f.Marks = append(f.Marks, m)
+		return nil
+	})
+}
+
+// change is what becomes of a seat: who plays it, or that another link leads to it.
+type change struct {
+	Seat engine.Seat
+	Kind string
+	Link bool
+}
+
+// postOwnSeat gives the guest's seat to a bot, or takes it back, or makes another link to it,
+// which is the only one then.
+func (h *Host) postOwnSeat(v *visit, body []byte) (any, error) {
+	var c change
+	if err := unpack(body, &c); err != nil {
+		return nil, err
+	}
+	if c.Kind != "" && c.Kind != play.Human && !slices.Contains(relief, c.Kind) {
+		return nil, table.Refuse(http.StatusUnprocessableEntity, "%q cannot play for you; %s", c.Kind,
+			diag.There(c.Kind, relief))
+	}
+	c.Seat = v.Seat
+	return h.reseat(v.id, c)
+}
+
+// postSeat is that of the host, for any seat.
+func (h *Host) postSeat(r *http.Request) (any, error) {
+	var c change
+	if err := read(r, &c); err != nil {
+		return nil, err
+	}
+	return h.reseat(r.PathValue("id"), c)
+}
+
+// reseat changes a seat, and returns its link. Who looks at the table is told it anew.
+func (h *Host) reseat(id string, c change) (any, error) {
+	if c.Kind != "" {
+		if err := checkKind(c.Kind); err != nil {
+			return nil, err
+		}
+	}
+	out := link{Seat: c.Seat}
+	err := h.amend(id, func(f *facts) error {
+		if c.Seat < 1 || int(c.Seat) > len(f.Seats) {
+			return table.Refuse(http.StatusUnprocessableEntity, "there is no seat %d; the table has %d", c.Seat,
+				len(f.Seats))
+		}
+		s := &f.Seats[c.Seat-1]
+		if c.Kind != "" {
+			s.Kind = c.Kind
+		}
+		if c.Link {
+			s.Link++
+		}
+		out.Kind, out.Link = s.Kind, h.link(id, c.Seat, s.Link)
+		return nil
+	})
+	if err == nil {
+		h.lock.Lock()
+		if e := h.open[id]; e != nil && e.game != nil {
+			h.drop(e)
+		}
+		h.lock.Unlock()
+	}
+	return out, err
+}

@@ -1,0 +1,119 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestCompany: who is at a table is told to all of them, with what they call themselves and
+// say, and nothing of it is lost by a restart but what was said.
+func TestCompany(t *testing.T) {
+	folder := t.TempDir()
+	s := serve(t, folder, "football-champions")
+	_, guests, watcher := s.begin(`{"game": "football-champions"}`)
+	messages, leave := guests[0].listen("", "")
+	defer leave()
+	hear := func(text string, true func(c *company) bool) {
+		t.Helper()
+		for m := range messages {
+			if m.Host != nil && true(&m.Host.Company) {
+				return
+			}
+		}
+		t.Fatalf("it is never told: %s", text)
+	}
+	hear("alone", func(c *company) bool { return c.You == 1 && c.Seats[0].Here && !c.Seats[1].Here && c.Talk })
+	_, gone := guests[1].listen("", "")
+	hear("the other comes", func(c *company) bool { return c.Seats[1].Here })
+	if status, text := guests[1].call("name", `{"name": "  Ann\n \u202eof  York"}`); status != 200 {
+		t.Errorf("%d %s", status, text)
+	}
+	hear("a name", func(c *company) bool { return c.Seats[1].Name == `Ann \u202eof York` })
+	for n := range mostLines + 5 {
+		for guests[1].house != nil {
+			status, text := guests[1].call("say", fmt.Sprintf(`{"text": "line %d"}`, n))
+			if status == 200 {
+				break
+			} else if status != 429 {
+				t.Fatalf("%d %s", status, text)
+			}
+		}
+	}
+	hear("words", func(c *company) bool {
+		return len(c.Said) == mostLines && c.Said[mostLines-1] == said{2, fmt.Sprintf("line %d", mostLines+4)}
+	})
+	gone()
+	hear("the other goes", func(c *company) bool { return !c.Seats[1].Here })
+	for _, c := range []struct {
+		who        *guest
+		path, body string
+		status     int
+		says       string
+	}{
+		{watcher, "say", `{"text": "psst"}`, 403, `\"say\" is for those who have a seat`},
+		{guests[0], "name", `{"name": "a name of twenty-five sgn"}`, 422, "25 signs are too many; 24 is the most"},
+		{guests[0], "say", `"hello"`, 400, "not JSON as it should be"},
+		{guests[0], "mark", `{"word": "fnu"}`, 422, `a moment cannot be marked \"fnu\"`},
+		{guests[0], "seat", `{"kind": "search"}`, 422, `\"search\" cannot play for you`},
+	} {
+		if status, text := c.who.call(c.path, c.body); status != c.status || !strings.Contains(string(text), c.says) {
+			t.Errorf("%s: %d %s", c.path, status, text)
+		}
+	}
+	s.stop()
+	s = serve(t, folder, "football-champions")
+	guests[0].house = s
+	s.Quiet = true
+	if c := guests[0].frame().Host.Company; c.Seats[1].Name == "" || c.Talk {
+		t.Errorf("restarted: %+v", c)
+	}
+	status, text := guests[0].call("say", `{"text": "psst"}`)
+	if status != 403 || !strings.Contains(string(text), "nothing is said") {
+		t.Errorf("%d %s", status, text)
+	}
+}
+
+// TestSeats: a seat goes to a bot and back, and to another link, which is then the only one.
+func TestSeats(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seed": "5"}`)
+	playOn(t, guests, 5)
+	g, other := guests[1], guests[0]
+	if status, text := g.call("seat", `{"kind": "random"}`); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	before := other.frame()
+	if n := playOn(t, guests[:1], 6); n != 6 {
+		t.Errorf("with a bot beside, %d are answered", n)
+	}
+	if f := g.frame(); f.Host.Company.Seats[1].Kind != "random" || f.Scene.Ask != nil || f.Last <= before.Last {
+		t.Errorf("whose bot plays is shown %+v", f)
+	}
+	status, text := g.call("answer", `{"number": 1, "reply": [0]}`)
+	if status != 400 || !strings.Contains(string(text), "nobody here plays seat 2") {
+		t.Errorf("%d %s", status, text)
+	}
+	status, text = g.call("seat", `{"kind": "human", "link": true}`)
+	var made link
+	if err := json.Unmarshal(text, &made); status != 200 || err != nil || made.Link == m.Links[1].Link {
+		t.Fatalf("%d %s", status, text)
+	}
+	if status, _ := g.call("words", "{}"); status != 401 {
+		t.Errorf("the old link is good still: %d", status)
+	}
+	playOn(t, []*guest{other, s.come(2, made.Link)}, 8)
+	status, text, _ = s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 2, "kind": "greedy"}`, s.asHost)
+	if status != 200 || !strings.Contains(string(text), `"kind":"greedy"`) {
+		t.Errorf("the host: %d %s", status, text)
+	}
+	status, text, _ = s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 3}`, s.asHost)
+	if status != 422 || !strings.Contains(string(text), "there is no seat 3; the table has 2") {
+		t.Errorf("the host: %d %s", status, text)
+	}
+	status, _, _ = s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 1, "kind": "greedy"}`, other.asGuest)
+	if status != 401 {
+		t.Errorf("a guest as host: %d", status)
+	}
+}
