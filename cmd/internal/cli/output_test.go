@@ -38,6 +38,7 @@ var printing = []string{
 	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json",
 	"cards bbtm --format json",
 	"replay ../../../testdata/golden/football-champions.golden",
+	"report ../../../testdata/golden/football-champions.golden",
 }
 
 // commands are all that the program knows, by the words that call them.

@@ -57,6 +57,7 @@ var looked = map[string]string{
 	"an argument":          "replay PATH",
 	"a second one":         "test PATH",
 	"a third one":          "check PATH",
+	"a fifth one":          "report PATH",
 	"a fourth one":         "diff PATH football-champions",
 }
 

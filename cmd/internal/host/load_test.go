@@ -46,6 +46,10 @@ const asServer = "RULEDECK_AS_SERVER"
 func beServer() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin) // until who tests is gone
+		stop()
+	}()
 	game, rest, _ := strings.Cut(os.Getenv(asServer), " ")
 	listen, folder, _ := strings.Cut(rest, " ")
 	if err := Serve(ctx, Config{Games: []string{game}, Listen: listen, Folder: folder, Out: os.Stdout,
@@ -73,6 +77,9 @@ func (l *load) start(listen string) *exec.Cmd {
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%s %s %s", asServer, *loadGame, listen, l.folder))
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
+	if err == nil {
+		_, err = c.StdinPipe()
+	}
 	if err == nil {
 		err = c.Start()
 	}

@@ -45,9 +45,9 @@ type said struct {
 	Text string      `json:"text"`
 }
 
-// mark is a word of a player at a moment: behind so many decisions of the game, in view of the
+// Mark is a word of a player at a moment: behind so many decisions of the game, in view of the
 // event with a number.
-type mark struct {
+type Mark struct {
 	Seat     engine.Seat `json:"seat"`
 	Word     string      `json:"word"`
 	Event    int         `json:"event"`
@@ -183,7 +183,7 @@ func (h *Host) postMark(v *visit, body []byte) (any, error) {
 		return nil, table.Refuse(http.StatusUnprocessableEntity, "a moment cannot be marked %q; %s", b.Word,
 			diag.There(b.Word, words))
 	}
-	m := mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
+	m := Mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
 	_ = v.Look(func(s *play.Session) error { m.Decision = s.Position().Decisions(); return nil })
 	return struct{}{}, h.amend(v.id, func(f *facts) error {
 		if len(f.Marks) >= mostMarks {

@@ -48,7 +48,7 @@ type facts struct {
 	// Watch is the generation of the link for watching.
 	Watch int       `json:"watch"`
 	Made  time.Time `json:"made"`
-	Marks []mark    `json:"marks"`
+	Marks []Mark    `json:"marks"`
 }
 
 // seatFacts are who plays at a seat, what he calls himself, and the generation of his link.

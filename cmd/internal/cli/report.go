@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+)
+
+func reportCommand(h Host) *cobra.Command {
+	form := ""
+	c := &cobra.Command{
+		Use:   "report [TABLES...]",
+		Short: "Say what people marked at served tables, where they thought long, and what nobody chose",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := format(form, "text", "json"); err != nil {
+				return err
+			}
+			return runReport(h, args, form)
+		},
+	}
+	c.Flags().StringVar(&form, "format", "text", "text, or json (one object a table)")
+	return c
+}
+
+func runReport(h Host, places []string, form string) error {
+	if len(places) == 0 {
+		folder, err := kept.Where("tables")
+		if err != nil {
+			return err
+		}
+		places = []string{folder}
+	}
+	var files []string
+	for _, place := range places {
+		info, err := os.Stat(place)
+		switch {
+		case err != nil:
+			return usage("%s", err)
+		case info.IsDir():
+			found := kept.Games(place)
+			if len(found) == 0 {
+				return usage("%s holds no tables: files that end in %s", place, kept.End)
+			}
+			files = append(files, found...)
+		default:
+			files = append(files, place)
+		}
+	}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	for _, file := range files {
+		r, err := host.ReportOf(ctx, file)
+		if err == nil && form == "json" {
+			err = h.JSON(r)
+		} else if err == nil {
+			r.Write(h.Out)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

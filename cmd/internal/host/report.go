@@ -1,0 +1,208 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Report is what one table tells its host.
+type Report struct {
+	File      string     `json:"file"`
+	Game      string     `json:"game"`
+	Decisions int        `json:"decisions"`
+	Over      bool       `json:"over"`
+	Winners   view.Seats `json:"winners"`
+	Seats     []Thinking `json:"seats"`
+	Marks     []Mark     `json:"marks"`
+	// Unchosen are cards that moved in the game, and that no answer named.
+	Unchosen []string `json:"unchosen"`
+}
+
+// Thinking is how long a person thought, in seconds, and where longest.
+type Thinking struct {
+	Seat    engine.Seat `json:"seat"`
+	Name    string      `json:"name"`
+	Answers int         `json:"answers"`
+	Usual   float64     `json:"usual"`
+	Long    []Thought   `json:"long"`
+}
+
+// Thought is how long somebody thought about a question.
+type Thought struct {
+	Decision int     `json:"decision"`
+	Seconds  float64 `json:"seconds"`
+	Question string  `json:"question"`
+}
+
+// longest is how many questions of a seat are told over which it thought longest.
+const longest = 3
+
+// ReportOf plays a table's game again, and tells of it.
+func ReportOf(ctx context.Context, file string) (*Report, error) {
+	data, err := source.File(file, golden.MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	read, err := golden.Read(data)
+	if err != nil {
+		return nil, kept.Wrong(file, data, err)
+	}
+	names, marks, err := beside(file)
+	if err != nil {
+		return nil, err
+	}
+	t, err := read.Table(file)
+	if err != nil {
+		return nil, err
+	}
+	answers := read.Record.Answers
+	s, err := read.Play(ctx, t, make([]play.Player, len(read.Record.Header.Seats)))
+	var differs *replay.Difference
+	if errors.As(err, &differs) {
+		return nil, fmt.Errorf("%s does not fit the pack as it is now: %w", file, differs)
+	} else if err == nil {
+		_, err = s.Advance(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	seen := view.Of(s.Position(), view.Referee)
+	out := &Report{File: file, Game: t.Title("en"), Decisions: s.Position().Decisions(), Over: s.Position().Over(),
+		Winners: append(view.Seats{}, seen.Winners...), Seats: []Thinking{}, Marks: marks, Unchosen: unchosen(s)}
+	for i := range read.Record.Header.Seats {
+		seat := Thinking{Seat: engine.Seat(i + 1), Long: []Thought{}}
+		if i < len(names) {
+			seat.Name = names[i]
+		}
+		for j := range answers {
+			if after, sent := thoughtFor(&answers[j]); sent && answers[j].Seat == seat.Seat {
+				seat.Long = append(seat.Long, Thought{Decision: answers[j].Number, Seconds: after.Seconds()})
+			}
+		}
+		if seat.Answers = len(seat.Long); seat.Answers == 0 {
+			continue // a bot
+		}
+		slices.SortStableFunc(seat.Long, func(a, b Thought) int { return cmp.Compare(b.Seconds, a.Seconds) })
+		seat.Usual = seat.Long[seat.Answers/2].Seconds
+		seat.Long = seat.Long[:min(longest, seat.Answers)]
+		for j := range seat.Long {
+			then, err := s.Fork(ctx, seat.Long[j].Decision, play.Settings{})
+			if err != nil {
+				return nil, err
+			}
+			if q := then.Seat(seat.Seat).Question(); q != nil {
+				seat.Long[j].Question = q.Text
+			}
+		}
+		out.Seats = append(out.Seats, seat)
+	}
+	return out, nil
+}
+
+// unchosen are the cards that moved in a game, and that no answer named.
+func unchosen(s *play.Session) []string {
+	moved, chosen := map[engine.DefID]bool{}, map[engine.DefID]bool{}
+	note := func(in map[engine.DefID]bool, v *view.Value) {
+		for ; v != nil; v = v.Of {
+			if v.Raw.Kind == engine.Card {
+				in[v.Def] = true
+			}
+		}
+	}
+	for _, e := range view.Events(s.Position(), view.Referee, 0) {
+		if e.Kind == view.MoveEvent {
+			note(moved, e.Card)
+		}
+		for _, choice := range e.Choices {
+			for i := range choice {
+				note(chosen, &choice[i])
+			}
+		}
+	}
+	out := []string{}
+	for def := range moved {
+		if !chosen[def] {
+			out = append(out, s.Table().Speaker("en").Def(def))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Write writes the report as people read it.
+func (r *Report) Write(to io.Writer) {
+	end := "not over"
+	if r.Over {
+		end = "nobody won"
+	}
+	if len(r.Winners) > 0 {
+		end = "won by seat " + strings.Trim(fmt.Sprint(r.Winners), "[]")
+	}
+	fmt.Fprintf(to, "%s: %s, %s, %s\n", r.File, r.Game, command.Counted(r.Decisions, "decision"), end)
+	name := func(seat engine.Seat) string {
+		for _, s := range r.Seats {
+			if s.Seat == seat && s.Name != "" {
+				return fmt.Sprintf("seat %d (%s)", seat, s.Name)
+			}
+		}
+		return fmt.Sprintf("seat %d", seat)
+	}
+	for _, m := range r.Marks {
+		fmt.Fprintf(to, "  %s marked decision %d: %s\n", name(m.Seat), m.Decision, m.Word)
+	}
+	for _, s := range r.Seats {
+		fmt.Fprintf(to, "  %s gave %s, usually after %.1f s\n", name(s.Seat), command.Counted(s.Answers, "answer"),
+			s.Usual)
+		for _, l := range s.Long {
+			fmt.Fprintf(to, "    %.1f s at decision %d: %s\n", l.Seconds, l.Decision, l.Question)
+		}
+	}
+	if len(r.Unchosen) > 0 {
+		fmt.Fprintf(to, "  moved and never chosen: %s\n", strings.Join(r.Unchosen, ", "))
+	}
+}
+
+// beside is what lies beside the journal of a table: what people call themselves, by seats
+// from the first, and their marks. Other journals have nothing beside them.
+func beside(journal string) (names []string, marks []Mark, err error) {
+	marks = []Mark{}
+	data, err := os.ReadFile(strings.TrimSuffix(journal, kept.End) + ".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, marks, nil
+	}
+	f := facts{}
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	for _, s := range f.Seats {
+		names = append(names, s.Name)
+	}
+	return names, append(marks, f.Marks...), err
+}
+
+// thoughtFor is after what time a person gave an answer; false where nobody noted it.
+func thoughtFor(a *replay.Answer) (after time.Duration, noted bool) {
+	n := note{}
+	if json.Unmarshal([]byte(a.Note), &n) != nil {
+		return 0, false
+	}
+	return time.Duration(n.After) * time.Millisecond, true
+}

@@ -1,0 +1,61 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestReport: what was marked, over what people thought longest, and what nobody chose is told
+// of a table, while it is played or behind its end.
+func TestReport(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seats": ["human", "random"], "seed": "5"}`)
+	g := guests[0]
+	playOn(t, guests, 3)
+	slow := g.frame().Scene.Ask.Number
+	time.Sleep(300 * time.Millisecond)
+	for path, body := range map[string]string{"name": `{"name": "Ann"}`, "mark": `{"word": "lost", "event": 7}`} {
+		if status, text := g.call(path, body); status != 200 {
+			t.Fatalf("%s: %d %s", path, status, text)
+		}
+	}
+	answers := 3 + playOn(t, guests, 5)
+	file := s.path(m.Table, ".journal")
+	r, err := ReportOf(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Seats) != 1 || r.Seats[0].Answers != answers || r.Seats[0].Long[0].Decision != slow ||
+		r.Seats[0].Long[0].Seconds < .3 || r.Seats[0].Usual > .3 || len(r.Unchosen) == 0 {
+		t.Errorf("%+v", r)
+	}
+	var text strings.Builder
+	r.Write(&text)
+	for _, want := range []string{
+		fmt.Sprintf("%s: Football Champions, %d decisions, not over\n", file, r.Decisions),
+		fmt.Sprintf("  seat 1 (Ann) marked decision %d: lost\n", r.Marks[0].Decision),
+		fmt.Sprintf("  seat 1 (Ann) gave %d answers, usually after 0.", answers),
+		fmt.Sprintf(" s at decision %d: %s\n", slow, r.Seats[0].Long[0].Question), "line up?\n",
+		"  moved and never chosen: ",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the report does not say %q:\n%s", want, &text)
+		}
+	}
+	damaged := filepath.Join(t.TempDir(), "x.journal")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 4
+	if err := os.WriteFile(damaged, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReportOf(t.Context(), damaged); err == nil || !strings.Contains(err.Error(), "--salvage") {
+		t.Errorf("of a damaged journal: %v", err)
+	}
+}
