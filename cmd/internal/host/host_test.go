@@ -4,13 +4,21 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -407,18 +415,28 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// running is a server as the command runs it, with its address and token.
+func running(t *testing.T, c Config) (at, token string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	address, done := make(chan string, 1), make(chan error, 1)
+	c.Games, c.Folder, c.Listen, c.Err = []string{"football-champions"}, t.TempDir(), "127.0.0.1:0", io.Discard
+	c.Out = writer(func(p []byte) { address <- strings.TrimSpace(string(p)) })
+	go func() { done <- Serve(ctx, c) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	at, token, _ = strings.Cut(<-address, "/?token=")
+	return at, token
+}
+
 // TestSilent: a connection that says nothing is ended.
 func TestSilent(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	address := make(chan string, 1)
-	done := make(chan error, 1)
-	out := writer(func(p []byte) { address <- strings.TrimSpace(string(p)) })
-	go func() {
-		done <- Serve(ctx, Config{Games: []string{"football-champions"}, Folder: t.TempDir(), Listen: "127.0.0.1:0",
-			Out: out, Err: io.Discard})
-	}()
-	at, _, _ := strings.Cut(strings.TrimPrefix(<-address, "http://"), "/")
-	c, err := net.Dial("tcp", at)
+	at, _ := running(t, Config{})
+	c, err := net.Dial("tcp", strings.TrimPrefix(at, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,9 +447,45 @@ func TestSilent(t *testing.T) {
 	if _, err := io.ReadAll(c); err != nil {
 		t.Errorf("a connection that says nothing stays: %s", err)
 	}
-	stop()
-	if err := <-done; err != nil {
-		t.Error(err)
+}
+
+// TestTLS: with a certificate the address is https, and cookies go nowhere else.
+func TestTLS(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	c := Config{Cert: filepath.Join(dir, "cert.pem"), Key: filepath.Join(dir, "key.pem")}
+	for path, block := range map[string]*pem.Block{c.Cert: {Type: "CERTIFICATE", Bytes: der},
+		c.Key: {Type: "PRIVATE KEY", Bytes: private}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at, token := running(t, c)
+	known := x509.NewCertPool()
+	certificate, _ := x509.ParseCertificate(der)
+	known.AddCert(certificate)
+	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: known}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Get(at + "/?token=" + token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if cookie := answer.Header.Get("Set-Cookie"); answer.StatusCode != 303 || !strings.Contains(cookie, "; Secure") {
+		t.Errorf("%s: the cookie is %q", answer.Status, cookie)
 	}
 }
 

@@ -135,27 +135,32 @@ func (p *person) play() {
 		}
 		lines := bufio.NewScanner(answer.Body)
 		lines.Buffer(nil, 1<<24)
+		id, data := "", ""
 		for lines.Scan() {
-			if id, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-				since = id
+			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				id = text
 			}
-			data, ok := strings.CutPrefix(lines.Text(), "data: ")
-			if !ok {
-				continue
+			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				data = text
+			}
+			if lines.Text() != "" || data == "" {
+				continue // a message ends in an empty line; one that is cut off is none
 			}
 			var m told
 			if err := json.Unmarshal([]byte(data), &m); err != nil {
 				p.Error(err)
 				break
 			}
-			if m.Scene == nil {
+			size := len(data)
+			if data = ""; m.Scene == nil {
 				continue // it is about the company
 			}
+			since = id
 			p.lock.Lock()
 			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
 				p.others = append(p.others, time.Since(at))
 			}
-			p.bytes += len(data)
+			p.bytes += size
 			p.lock.Unlock()
 			if m.Last < last {
 				p.Errorf("table %s: seat %d was at event %d, and is shown %d", p.table, p.seat, last, m.Last)
