@@ -227,21 +227,21 @@ func yardRatio(b *testing.B, unit string, bots *yardBots, play func(seed uint64)
 	b.ReportMetric(w.ratio(), unit)
 }
 
-// watch measures how many times longer a game takes than the yardstick in plain Go: by
-// the processor's time of all of them, what collecting their garbage takes included.
+// watch measures how many times longer a game takes than the yardstick in plain Go, by
+// the processor's time of both, garbage collection included. Each round has its own ratio:
+// the median of them passes over the rounds in which the machine did something else.
 type watch struct {
-	bots        *yardBots
-	some        int // games in a round
-	play        func(seed uint64)
-	rounds      int
-	form, plain time.Duration
+	bots   *yardBots
+	some   int // games in a round
+	play   func(seed uint64)
+	ratios []float64 // one a round
 }
 
 // plainGames is how many games in plain Go are played in a round: they are short.
 const plainGames = 5000
 
 func (w *watch) round(t testing.TB) {
-	from := uint64(w.rounds * w.some)
+	from := uint64(len(w.ratios) * w.some)
 	began := processorTime(t)
 	for i := range w.some {
 		w.play(from + uint64(i))
@@ -251,12 +251,13 @@ func (w *watch) round(t testing.TB) {
 		w.bots.reset(from + i)
 		yardGame(from+i, w.bots.choose)
 	}
-	w.form, w.plain = w.form+middle-began, w.plain+processorTime(t)-middle
-	w.rounds++
+	form, plain := float64(middle-began), float64(processorTime(t)-middle)
+	w.ratios = append(w.ratios, form/float64(w.some)/(plain/plainGames))
 }
 
+// ratio returns the median of the rounds so far.
 func (w *watch) ratio() float64 {
-	return float64(w.form) / float64(w.some) / (float64(w.plain) / plainGames)
+	return slices.Sorted(slices.Values(w.ratios))[len(w.ratios)/2]
 }
 
 // TestRatios prints how many times longer than the yardstick in plain Go the yardstick
@@ -267,18 +268,18 @@ func TestRatios(t *testing.T) {
 	var bots yardBots
 	g := yardPack(t, &bots)
 	watches := map[string]*watch{
-		"yardstick": {bots: &bots, some: 500, play: func(seed uint64) { yardPlay(t, g, &bots, seed) }},
+		"yardstick": {bots: &bots, some: 250, play: func(seed uint64) { yardPlay(t, g, &bots, seed) }},
 	}
 	for name, seats := range map[string]int{"bbtm": 4, "seven-missions": 2, "football-champions": 2} {
 		season, start := randomGame(t, shipped(t, name, seats, true))
-		watches[name] = &watch{bots: &bots, some: 20, play: func(seed uint64) {
+		watches[name] = &watch{bots: &bots, some: 10, play: func(seed uint64) {
 			start(rng.Derive(1, int(seed)))
 			if _, err := season.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}}
 	}
-	for range 4 {
+	for range 9 {
 		for _, w := range watches {
 			w.round(t)
 		}

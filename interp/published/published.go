@@ -153,8 +153,7 @@ func (h *Host) Take(data []byte) {
 		delete(h.streams, m.ID)
 		h.lock.Unlock()
 		if s != nil {
-			s.leave()
-			close(s.changed)
+			s.end()
 		}
 	default:
 		status, answer := h.call(&m)

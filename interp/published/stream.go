@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -13,6 +14,28 @@ import (
 type stream struct {
 	leave   func()
 	changed chan struct{}
+
+	telling sync.Mutex // held while the page is told something
+	left    bool
+}
+
+// end tells the page nothing more, not even a frame that is about to be sent.
+func (s *stream) end() {
+	s.telling.Lock()
+	s.left = true
+	s.telling.Unlock()
+	s.leave()
+	close(s.changed)
+}
+
+// unlessLeft tells the page something, and reports whether it still listens.
+func (s *stream) unlessLeft(tell func()) bool {
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	if !s.left {
+		tell()
+	}
+	return !s.left
 }
 
 // listed is a game as the page lists it.
@@ -93,20 +116,17 @@ func (h *Host) pour(id int, g *seated, lang string, s *stream, frames <-chan *ta
 		open := true
 		select {
 		case frame, open = <-frames:
-		case <-s.changed:
+		case _, listens := <-s.changed:
+			if !listens {
+				return
+			}
 			select { // what the table tells of it comes along
 			case frame, open = <-frames:
 			default:
 			}
 		}
-		h.lock.Lock()
-		listens := h.streams[id] == s
-		h.lock.Unlock()
-		if !listens {
-			return
-		}
 		if !open {
-			h.tell(map[string]any{"id": id, "lost": true})
+			s.unlessLeft(func() { h.tell(map[string]any{"id": id, "lost": true}) })
 			return
 		}
 		out := struct {
@@ -117,8 +137,9 @@ func (h *Host) pour(id int, g *seated, lang string, s *stream, frames <-chan *ta
 		if state := h.state(g, lang); !bytes.Equal(state, last) {
 			out.Host, last = state, slices.Clone(state)
 		}
-		if frame != nil || out.Host != nil {
-			h.tell(map[string]any{"id": id, "message": out})
+		tell := func() { h.tell(map[string]any{"id": id, "message": out}) }
+		if (frame != nil || out.Host != nil) && !s.unlessLeft(tell) {
+			return
 		}
 	}
 }
