@@ -1,8 +1,8 @@
 // Package host serves tables to people elsewhere, who come by secret links.
 //
 // A table is interp/table's; its game is kept as a journal, and beside it what the table has
-// that is none of the game's: who plays, and what links are good. An answer is on the disk
-// before it is acknowledged. A table that nobody looks at is evicted, and is loaded again by
+// that is none of the game's: who plays, and what links are good. Both lie in a Store. An answer
+// is stored before it is acknowledged. A table that nobody looks at is evicted, and is loaded again by
 // playing its answers back, with those that were taken last: one that is sent again is known.
 //
 //	POST /tables {game, seats, options, seed}   by the host's token: {table, links, watch}
@@ -62,8 +62,11 @@ type Config struct {
 	Listen, Origin string
 	// Cert and Key are the files of a certificate and its key; "" for none.
 	Cert, Key string
-	// Folder is where tables lie.
+	// Folder is where tables lie, with the secret of their links. Store and Secret, of 32
+	// bytes, may be others, as servers have that share their tables.
 	Folder string
+	Store  Store
+	Secret []byte
 	// Quiet is set where people say nothing to each other.
 	Quiet bool
 	// Out is told the address, Err what happens.
@@ -85,7 +88,6 @@ type Host struct {
 	Config
 	ctx    context.Context
 	origin *url.URL
-	secret []byte
 	token  string
 	mux    *http.ServeMux
 	// packs are the games by what they are called, and names what they are loaded as.
@@ -204,10 +206,13 @@ func New(ctx context.Context, c Config) (*Host, error) {
 		}
 		h.names, h.packs[name] = append(h.names, name), p
 	}
-	if err := os.MkdirAll(c.Folder, 0o700); err != nil {
-		return nil, err
+	if h.Store == nil {
+		h.Store, err = Disk{c.Folder}, os.MkdirAll(c.Folder, 0o700)
 	}
-	if h.secret, err = secret(filepath.Join(c.Folder, "secret")); err != nil {
+	if err == nil && h.Secret == nil {
+		h.Secret, err = secret(filepath.Join(c.Folder, "secret"))
+	}
+	if err != nil {
 		return nil, err
 	}
 	h.token = h.sign("host")
@@ -237,7 +242,7 @@ func secret(path string) ([]byte, error) {
 func (h *Host) Address() string { return h.Origin + "/?token=" + h.token }
 
 func (h *Host) sign(what string) string {
-	mac := hmac.New(sha256.New, h.secret)
+	mac := hmac.New(sha256.New, h.Secret)
 	_, _ = io.WriteString(mac, what) // it never fails
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:18])
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -88,18 +89,30 @@ func (g *game) changes() {
 	g.next = make(chan struct{})
 }
 
-// amend changes the facts of a table, one change after the other.
-func (h *Host) amend(id string, change func(f *facts) error) error {
+// mostTries is how often a change is tried, where others change the table as well.
+const mostTries = 10
+
+// amend changes the facts of a table, one change after the other, and returns them changed.
+func (h *Host) amend(id string, a amendment) (*facts, error) {
 	h.amending.Lock()
 	defer h.amending.Unlock()
-	f, err := h.facts(id)
-	if err == nil {
-		err = change(f)
+	for tries := 1; ; tries++ {
+		f, err := h.facts(id)
+		switch {
+		case err != nil:
+			return nil, err
+		case f.changes >= mostChanges || a.Mark != nil && len(f.Marks) >= mostMarks:
+			return nil, table.Refuse(http.StatusForbidden, "%d changes and %d marks of a table are the most",
+				mostChanges, mostMarks)
+		}
+		if err = f.take(&a); err != nil {
+			return nil, table.Refuse(http.StatusUnprocessableEntity, "%w", err)
+		}
+		_, err = h.Store.Append(h.ctx, id+endFacts, f.last, line(a))
+		if !errors.Is(err, ErrMoved) || tries == mostTries {
+			return f, err
+		}
 	}
-	if err == nil {
-		err = h.keepFacts(id, f)
-	}
-	return err
 }
 
 // acts are what a guest can do at a table beside the game.
@@ -147,7 +160,7 @@ func (h *Host) postName(v *visit, body []byte) (any, error) {
 	}
 	name, err := plain(b.Name, mostName)
 	if err == nil {
-		err = h.amend(v.id, func(f *facts) error { f.Seats[v.Seat-1].Name = name; return nil })
+		_, err = h.amend(v.id, amendment{Seat: v.Seat, Name: &name})
 	}
 	return struct{}{}, err
 }
@@ -185,13 +198,8 @@ func (h *Host) postMark(v *visit, body []byte) (any, error) {
 	}
 	m := Mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
 	_ = v.Look(func(s *play.Session) error { m.Decision = s.Position().Decisions(); return nil })
-	return struct{}{}, h.amend(v.id, func(f *facts) error {
-		if len(f.Marks) >= mostMarks {
-			return table.Refuse(http.StatusForbidden, "%d marks are the most", mostMarks)
-		}
-		f.Marks = append(f.Marks, m)
-		return nil
-	})
+	_, err := h.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
+	return struct{}{}, err
 }
 
 // change is what becomes of a seat: who plays it, or that another link leads to it.
@@ -233,22 +241,13 @@ func (h *Host) reseat(id string, c change) (any, error) {
 		}
 	}
 	out := link{Seat: c.Seat}
-	err := h.amend(id, func(f *facts) error {
-		if c.Seat < 1 || int(c.Seat) > len(f.Seats) {
-			return table.Refuse(http.StatusUnprocessableEntity, "there is no seat %d; the table has %d", c.Seat,
-				len(f.Seats))
-		}
-		s := &f.Seats[c.Seat-1]
-		if c.Kind != "" {
-			s.Kind = c.Kind
-		}
-		if c.Link {
-			s.Link++
-		}
-		out.Kind, out.Link = s.Kind, h.link(id, c.Seat, s.Link)
-		return nil
-	})
+	f, err := h.amend(id, amendment{Seat: c.Seat, Kind: c.Kind, Link: c.Link})
 	if err == nil {
+		generation := f.Watch
+		if c.Seat > 0 {
+			out.Kind, generation = f.Seats[c.Seat-1].Kind, f.Seats[c.Seat-1].Link
+		}
+		out.Link = h.link(id, c.Seat, generation)
 		h.lock.Lock()
 		if e := h.open[id]; e != nil && e.game != nil {
 			h.drop(e)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -65,7 +63,7 @@ func ReportOf(ctx context.Context, file string) (*Report, error) {
 	if err != nil {
 		return nil, kept.Wrong(file, data, err)
 	}
-	names, marks, err := beside(file)
+	around, err := beside(file)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +84,12 @@ func ReportOf(ctx context.Context, file string) (*Report, error) {
 	}
 	seen := view.Of(s.Position(), view.Referee)
 	out := &Report{File: file, Game: t.Title("en"), Decisions: s.Position().Decisions(), Over: s.Position().Over(),
-		Winners: append(view.Seats{}, seen.Winners...), Seats: []Thinking{}, Marks: marks, Unchosen: unchosen(s)}
+		Winners: append(view.Seats{}, seen.Winners...), Seats: []Thinking{},
+		Marks: append([]Mark{}, around.Marks...), Unchosen: unchosen(s)}
 	for i := range read.Record.Header.Seats {
 		seat := Thinking{Seat: engine.Seat(i + 1), Long: []Thought{}}
-		if i < len(names) {
-			seat.Name = names[i]
+		if i < len(around.Seats) {
+			seat.Name = around.Seats[i].Name
 		}
 		for j := range answers {
 			if after, sent := thoughtFor(&answers[j]); sent && answers[j].Seat == seat.Seat {
@@ -178,24 +177,6 @@ func (r *Report) Write(to io.Writer) {
 	if len(r.Unchosen) > 0 {
 		fmt.Fprintf(to, "  moved and never chosen: %s\n", strings.Join(r.Unchosen, ", "))
 	}
-}
-
-// beside is what lies beside the journal of a table: what people call themselves, by seats
-// from the first, and their marks. Other journals have nothing beside them.
-func beside(journal string) (names []string, marks []Mark, err error) {
-	marks = []Mark{}
-	data, err := os.ReadFile(strings.TrimSuffix(journal, kept.End) + ".json")
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, marks, nil
-	}
-	f := facts{}
-	if err == nil {
-		err = json.Unmarshal(data, &f)
-	}
-	for _, s := range f.Seats {
-		names = append(names, s.Name)
-	}
-	return names, append(marks, f.Marks...), err
 }
 
 // thoughtFor is after what time a person gave an answer; false where nobody noted it.

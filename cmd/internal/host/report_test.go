@@ -24,7 +24,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	answers := 3 + playOn(t, guests, 5)
-	file := s.path(m.Table, ".journal")
+	file := filepath.Join(s.Folder, m.Table+".journal")
 	r, err := ReportOf(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)

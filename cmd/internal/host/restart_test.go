@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -102,7 +103,10 @@ func TestUnkept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = table.Look(func(*play.Session) error { return table.journal.Close() }) // as a disk that is gone
+	_ = table.Look(func(*play.Session) error {
+		table.append = func(uint64, []byte) (uint64, error) { return 0, errors.New("the disk is full") }
+		return nil
+	})
 	s.give(table)
 	if status, text := g.call("answer", body); status != 503 || !strings.Contains(string(text), "has not happened") {
 		t.Errorf("%d %s", status, text)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,9 +173,12 @@ func (h *Host) made(id string) (*made, error) {
 // tables are those that were made last.
 func (h *Host) tables(*http.Request) (any, error) {
 	out := []*made{}
-	games := kept.Games(h.Folder)
-	for _, path := range games[:min(len(games), 50)] {
-		if m, err := h.made(strings.TrimSuffix(filepath.Base(path), kept.End)); err == nil {
+	games, err := h.Store.List(h.ctx, kept.End)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range games[:min(len(games), 50)] {
+		if m, err := h.made(strings.TrimSuffix(name, kept.End)); err == nil {
 			out = append(out, m)
 		}
 	}

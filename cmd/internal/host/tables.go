@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/json"
@@ -8,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -37,25 +36,6 @@ type newTable struct {
 	Seats   []string          `json:"seats"` // kinds of players; nil for people at the usual number
 	Options map[string]string `json:"options"`
 	Seed    rng.Seed          `json:"seed"`
-}
-
-// facts are what a table has that is none of its game's; the whole is written at each change.
-type facts struct {
-	Game string `json:"game"`
-	// Options are those with which the pack is loaded; the rest stands in the journal.
-	Options map[string]string `json:"options"`
-	Seats   []seatFacts       `json:"seats"`
-	// Watch is the generation of the link for watching.
-	Watch int       `json:"watch"`
-	Made  time.Time `json:"made"`
-	Marks []Mark    `json:"marks"`
-}
-
-// seatFacts are who plays at a seat, what he calls himself, and the generation of his link.
-type seatFacts struct {
-	Name string `json:"name"`
-	Kind string `json:"kind"`
-	Link int    `json:"link"`
 }
 
 // game is a table in memory.
@@ -78,7 +58,11 @@ type game struct {
 
 	// What follows is guarded by the table's lock.
 
-	journal *kept.Game
+	// journal writes to pending what was not appended behind last yet.
+	journal *replay.Writer
+	pending bytes.Buffer
+	last    uint64
+	append  func(after uint64, lines []byte) (last uint64, err error)
 	over    bool
 	taking  map[engine.Seat]note
 	asked   map[engine.Seat]asked
@@ -208,31 +192,23 @@ const mostLaid = 64
 
 var goodID = regexp.MustCompile(`^[a-z2-7]{16}$`)
 
-func (h *Host) path(id, end string) string { return filepath.Join(h.Folder, id+end) }
-
 // facts are those of a table; where there is none the error is 404.
 func (h *Host) facts(id string) (*facts, error) {
 	missing := table.Refuse(404, "there is no such table; is the link whole?")
 	if !goodID.MatchString(id) {
 		return nil, missing
 	}
-	data, err := os.ReadFile(h.path(id, ".json"))
+	lines, last, err := h.Store.Load(h.ctx, id+endFacts)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, missing
+	} else if err != nil {
+		return nil, err
 	}
-	out := &facts{}
+	out, err := factsOf(lines)
 	if err == nil {
-		err = json.Unmarshal(data, out)
+		out.last = last
 	}
 	return out, err
-}
-
-func (h *Host) keepFacts(id string, f *facts) error {
-	data, err := json.Marshal(f)
-	if err == nil {
-		err = disk.OS.Write(h.path(id, ".json"), data)
-	}
-	return err
 }
 
 // table is a game laid out, which tables of one form share.
@@ -274,7 +250,10 @@ func (h *Host) make(n newTable) (string, error) {
 	if p := h.packs[n.Game]; p != nil && n.Seats == nil {
 		n.Seats = slices.Repeat([]string{play.Human}, p.UsualSeats())
 	}
-	if games, err := filepath.Glob(h.path("*", kept.End)); err != nil || len(games) >= mostTables {
+	games, err := h.Store.List(h.ctx, kept.End)
+	if err != nil {
+		return "", err
+	} else if len(games) >= mostTables {
 		return "", table.Refuse(403, "%d tables lie here, which is the most; remove some from %s", len(games), h.Folder)
 	}
 	t, err := h.table(n.Game, len(n.Seats), n.Options)
@@ -309,11 +288,10 @@ func (h *Host) make(n newTable) (string, error) {
 	var bits [10]byte
 	_, _ = rand.Read(bits[:]) // it never fails
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(bits[:]))
-	file, err := kept.Begin(h.path(id, kept.End), &replay.Journal{Header: header}, nil)
-	if err != nil {
-		return "", err
+	if _, err = h.Store.Append(h.ctx, id+endFacts, 0, line(f)); err == nil {
+		_, err = h.Store.Append(h.ctx, id+kept.End, 0, (&replay.Journal{Header: header}).Encode())
 	}
-	return id, errors.Join(file.Close(), h.keepFacts(id, f))
+	return id, err
 }
 
 // checkKind refuses what cannot sit at a table.
@@ -347,14 +325,18 @@ func (h *Host) load(id string) (*game, error) {
 	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
 		return nil, err
 	}
-	file, j, _, err := kept.Open(h.path(id, kept.End))
+	lines, last, err := h.Store.Load(h.ctx, id+kept.End)
 	if err != nil {
-		if file != nil {
-			_ = file.Close()
-		}
 		return nil, err
 	}
-	g.journal, g.over = file, j.End() != nil
+	j, err := replay.Decode(lines)
+	if err != nil {
+		return nil, kept.Wrong(filepath.Join(h.Folder, id+kept.End), lines, err)
+	}
+	g.last, g.journal, g.over = last, j.Continue(&g.pending), j.End() != nil
+	g.append = func(after uint64, lines []byte) (uint64, error) {
+		return h.Store.Append(h.ctx, id+kept.End, after, lines)
+	}
 	with := table.Settings{Settings: play.Settings{Players: players, Keep: g.keep, Wait: command.Wait},
 		Taking: g.take, Last: lastOf(j),
 		Rested: func(s *play.Session, failure error) {
@@ -370,7 +352,7 @@ func (h *Host) load(id string) (*game, error) {
 		err = table.Refuse(409, "the game was changed since this table was played last: %w", differs)
 	}
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, err
 	}
 	g.Play()
 	return g, nil
@@ -397,7 +379,7 @@ func (g *game) take(seat engine.Seat, a table.Answer) {
 	g.taking[seat] = n
 }
 
-// keep adds what happened to the journal; the answer of a person is on the disk when it
+// keep adds what happened to the journal; the answer of a person is stored when it
 // returns.
 func (g *game) keep(e replay.Entry) error {
 	if e.End != nil && g.over {
@@ -423,11 +405,18 @@ func (g *game) keep(e replay.Entry) error {
 	return err
 }
 
-// sync brings what happened to the disk, or breaks the table.
+// sync brings what happened to the store, or breaks the table.
 func (g *game) sync() {
-	if err := g.journal.Sync(); err != nil {
-		g.broken.CompareAndSwap(nil, &err)
+	if g.pending.Len() == 0 || g.broken.Load() != nil {
+		return
 	}
+	last, err := g.append(g.last, g.pending.Bytes())
+	if err != nil {
+		g.broken.CompareAndSwap(nil, &err)
+		return
+	}
+	g.last = last
+	g.pending.Reset()
 }
 
 // rested is called when the game has come to rest, before anybody is told.
@@ -441,8 +430,5 @@ func (g *game) rested(s *play.Session) {
 	}
 }
 
-// leave ends the game in memory. What is not on the disk was acknowledged to nobody.
-func (g *game) leave() {
-	g.Close()
-	_ = g.Look(func(*play.Session) error { return g.journal.Close() })
-}
+// leave ends the game in memory. What is not stored was acknowledged to nobody.
+func (g *game) leave() { g.Close() }

@@ -61,7 +61,10 @@ func Where(name string) (string, error) {
 }
 
 // Games are the files in the folder, that of the game that was played last first.
-func Games(folder string) []string {
+func Games(folder string) []string { return Ending(folder, End) }
+
+// Ending are the files in a folder whose names end alike, the one written last first.
+func Ending(folder, end string) []string {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil
@@ -69,7 +72,7 @@ func Games(folder string) []string {
 	times := map[string]time.Time{}
 	var games []string
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), End) {
+		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), end) {
 			path := filepath.Join(folder, e.Name())
 			games, times[path] = append(games, path), info.ModTime()
 		}

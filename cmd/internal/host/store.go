@@ -1,0 +1,195 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine"
+)
+
+// Store is where tables lie. A table is two logs of lines, of which each has a name: its
+// journal, ID.journal, and its facts, ID.facts. Whoever has a table in memory is fenced by the
+// condition of Append: of two servers that go on with one table, one is told ErrMoved, and loads
+// it anew.
+type Store interface {
+	// Load returns all lines of a log, and the number of the last append. The error is
+	// fs.ErrNotExist where there is no such log.
+	Load(ctx context.Context, name string) (lines []byte, last uint64, err error)
+	// Append adds whole lines behind the append with a number, 0 for none, and returns the
+	// number of this one when it cannot be lost any more. The error is ErrMoved where another
+	// append was the last. After any other error it may be there or not: the log is loaded anew.
+	Append(ctx context.Context, name string, after uint64, lines []byte) (last uint64, err error)
+	// List returns the names of the logs that end alike, that of the last append first.
+	List(ctx context.Context, end string) ([]string, error)
+}
+
+// ErrMoved says that somebody else has added to a log.
+var ErrMoved = errors.New("somebody else has gone on with this table")
+
+// endFacts is how the names of the logs of facts end.
+const endFacts = ".facts"
+
+// Disk keeps logs as files of a folder; the number of an append is the size of the file behind
+// it. What a crash has left of a line is cut off by the next append.
+type Disk struct{ Folder string }
+
+func (d Disk) path(name string) string { return filepath.Join(d.Folder, name) }
+
+// upToLine is data up to the end of its last line.
+func upToLine(data []byte) []byte { return data[:bytes.LastIndexByte(data, '\n')+1] }
+
+// Load reads a file.
+func (d Disk) Load(_ context.Context, name string) ([]byte, uint64, error) {
+	data, err := os.ReadFile(d.path(name))
+	data = upToLine(data)
+	return data, uint64(len(data)), err
+}
+
+// Append adds to a file, and syncs it.
+func (d Disk) Append(_ context.Context, name string, after uint64, lines []byte) (uint64, error) {
+	if after == 0 {
+		err := disk.OS.New(d.path(name), lines)
+		if errors.Is(err, fs.ErrExist) {
+			err = ErrMoved
+		}
+		return uint64(len(lines)), err
+	}
+	file, data, err := disk.OS.Continue(d.path(name))
+	if errors.Is(err, disk.ErrHeld) || errors.Is(err, fs.ErrNotExist) {
+		return 0, ErrMoved
+	} else if err != nil {
+		return 0, err
+	}
+	size := len(upToLine(data))
+	if uint64(size) != after {
+		err = ErrMoved
+	}
+	if size < len(data) {
+		file.Cut(size)
+	}
+	if _, bad := file.Write(lines); err == nil && bad == nil {
+		err = file.Sync()
+	}
+	return after + uint64(len(lines)), errors.Join(err, file.Close())
+}
+
+// List reads the folder.
+func (d Disk) List(_ context.Context, end string) ([]string, error) {
+	paths := kept.Ending(d.Folder, end)
+	for i := range paths {
+		paths[i] = filepath.Base(paths[i])
+	}
+	return paths, nil
+}
+
+// facts are what a table has that is none of its game's. The first line of their log is what
+// the table was made with, each further one what was changed.
+type facts struct {
+	Game string `json:"game"`
+	// Options are those with which the pack is loaded; the rest stands in the journal.
+	Options map[string]string `json:"options"`
+	Seats   []seatFacts       `json:"seats"`
+	Made    time.Time         `json:"made"`
+	// Marks and Watch, the generation of the link for watching, come from changes alone.
+	Marks []Mark `json:"-"`
+	Watch int    `json:"-"`
+	// last is the number of the last append, changes how many there were.
+	last    uint64
+	changes int
+}
+
+// seatFacts are who plays at a seat, what he calls himself, and the generation of his link.
+type seatFacts struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Link int    `json:"link"`
+}
+
+// amendment is one change of facts: of a seat, or of those who watch.
+type amendment struct {
+	Seat engine.Seat `json:"seat"`
+	Name *string     `json:"name,omitempty"`
+	Kind string      `json:"kind,omitempty"`
+	Link bool        `json:"link,omitempty"`
+	Mark *Mark       `json:"mark,omitempty"`
+}
+
+// mostChanges bounds what the facts of a table grow to.
+const mostChanges = 5000
+
+// take takes a change in.
+func (f *facts) take(a *amendment) error {
+	f.changes++
+	switch {
+	case a.Seat < 0 || int(a.Seat) > len(f.Seats):
+		return fmt.Errorf("there is no seat %d; the table has %d", a.Seat, len(f.Seats))
+	case a.Mark != nil:
+		f.Marks = append(f.Marks, *a.Mark)
+	}
+	if a.Seat == 0 {
+		if a.Link {
+			f.Watch++
+		}
+		return nil
+	}
+	s := &f.Seats[a.Seat-1]
+	if a.Name != nil {
+		s.Name = *a.Name
+	}
+	if a.Kind != "" {
+		s.Kind = a.Kind
+	}
+	if a.Link {
+		s.Link++
+	}
+	return nil
+}
+
+// factsOf reads a log of facts.
+func factsOf(lines []byte) (*facts, error) {
+	f := &facts{}
+	for n, line := range bytes.Split(bytes.TrimSuffix(lines, []byte("\n")), []byte("\n")) {
+		a := amendment{}
+		var err error
+		if n == 0 {
+			err = json.Unmarshal(line, f)
+		} else if err = json.Unmarshal(line, &a); err == nil {
+			err = f.take(&a)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d of the facts of a table: %w", n+1, err)
+		}
+	}
+	return f, nil
+}
+
+// line is a line of a log.
+func line(of any) []byte {
+	data, err := json.Marshal(of)
+	if err != nil {
+		panic(err) // texts, numbers and times
+	}
+	return append(data, '\n')
+}
+
+// beside is the log of facts that lies beside a journal; other journals have none.
+func beside(journal string) (*facts, error) {
+	lines, _, err := Disk{filepath.Dir(journal)}.Load(context.Background(),
+		strings.TrimSuffix(filepath.Base(journal), kept.End)+endFacts)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &facts{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return factsOf(lines)
+}

@@ -1,0 +1,95 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+)
+
+// TestDisk: logs grow by whole lines, behind the append that was last and no other; half a line
+// that a crash has left is cut off, and stays nobody's.
+func TestDisk(t *testing.T) {
+	d := Disk{t.TempDir()}
+	ctx := t.Context()
+	if _, _, err := d.Load(ctx, "a.facts"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no log: %v", err)
+	}
+	if _, err := d.Append(ctx, "a.facts", 4, []byte("x\n")); !errors.Is(err, ErrMoved) {
+		t.Errorf("behind what is not there: %v", err)
+	}
+	first, err := d.Append(ctx, "a.facts", 0, []byte("one\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Append(ctx, "a.facts", 0, []byte("x\n")); !errors.Is(err, ErrMoved) {
+		t.Errorf("made twice: %v", err)
+	}
+	second, err := d.Append(ctx, "a.facts", first, []byte("two\nthree\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Append(ctx, "a.facts", first, []byte("x\n")); !errors.Is(err, ErrMoved) {
+		t.Errorf("behind the first: %v", err)
+	}
+	torn, err := os.OpenFile(filepath.Join(d.Folder, "a.facts"), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = torn.WriteString("fo")
+	}
+	if err = errors.Join(err, torn.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if data, last, err := d.Load(ctx, "a.facts"); string(data) != "one\ntwo\nthree\n" || last != second || err != nil {
+		t.Errorf("torn, it is read as %q, %d: %v", data, last, err)
+	}
+	if _, err := d.Append(ctx, "a.facts", second, []byte("four\n")); err != nil {
+		t.Error(err)
+	}
+	if data, err := os.ReadFile(filepath.Join(d.Folder, "a.facts")); string(data) != "one\ntwo\nthree\nfour\n" {
+		t.Errorf("it holds %q: %v", data, err)
+	}
+	if err := os.Chtimes(filepath.Join(d.Folder, "a.facts"), time.Time{}, time.Unix(1000, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"b.facts", "b.journal"} {
+		if _, err := d.Append(ctx, name, 0, []byte("x\n")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names, err := d.List(ctx, ".facts"); !slices.Equal(names, []string{"b.facts", "a.facts"}) {
+		t.Errorf("%v: %v", names, err)
+	}
+}
+
+// TestFenced: of two servers that have one table in memory, the one that was behind keeps
+// nothing, loads the table anew, and goes on where the other was.
+func TestFenced(t *testing.T) {
+	folder := t.TempDir()
+	s := serve(t, folder, "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seats": ["human", "random"], "seed": "5"}`)
+	g := guests[0]
+	other := serve(t, folder, "football-champions")
+	there := *g
+	there.house = other
+	playOn(t, guests, 3)
+	stale := g.answer(g.frame().Scene.Ask)
+	at := g.frame().Last
+	playOn(t, []*guest{&there}, 4)
+	if status, text := g.call("answer", stale); status != 503 {
+		t.Fatalf("behind: %d %s", status, text)
+	}
+	if now := g.frame().Last; now <= at || now != there.frame().Last {
+		t.Errorf("event %d is shown, %d was, and %d there", now, at, there.frame().Last)
+	}
+	if n := playOn(t, guests, 3); n != 3 {
+		t.Errorf("%d answers are taken", n)
+	}
+	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+kept.End)); err != nil {
+		t.Errorf("the journal of both: %v", err)
+	}
+}
