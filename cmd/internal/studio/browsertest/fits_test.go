@@ -13,7 +13,8 @@ import (
 // hidden are the cards, places and seats that an answer stands for, or that the question is about, and that
 // one does not see whole: cut by what they lie in or by the window, or covered. Of a card in a hand the
 // number and the beginning are asked for, since cards there overlap and are cut below. On a narrow screen
-// each lies behind a tab that is marked, and may be scrolled to there.
+// each lies behind a tab that is marked, and may be scrolled to there. Buttons of the question are in sight, and
+// the cards of a hand lie within it.
 const hidden = `(async () => {
 	const bad = [];
 	if (!document.querySelector(".ask[data-number]")) return [];
@@ -46,6 +47,14 @@ const hidden = `(async () => {
 	else for (const tab of document.querySelectorAll(".tabs .lit")) {
 		tab.click();
 		check(".table .pick", true);
+	}
+	const box = e => e.getBoundingClientRect(), ends = box(document.querySelector(".ask")).bottom;
+	for (const e of document.querySelectorAll(".own .up")) {
+		if (box(e).right > box(e.closest(".own")).right) bad.push(e.innerText.slice(0, 20) + " leaves the hand");
+	}
+	for (const e of document.querySelectorAll(".ask .btns .btn")) {
+		const b = box(e), over = covered(e, (b.left + b.right) / 2, (b.top + b.bottom) / 2);
+		if (b.bottom > ends + 1 || over) bad.push(e.innerText + " " + (over || "is cut below"));
 	}
 	const lit = document.querySelectorAll(".table .pick").length, narrow = innerWidth <= 700;
 	if (narrow && lit && !document.querySelector(".tabs .lit")) bad.push("no tab leads to what is lit");

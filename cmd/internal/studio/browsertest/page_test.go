@@ -405,6 +405,16 @@ func TestPrint(t *testing.T) {
 				t.Errorf("%d of %d cards are on %d pages", n, shown, pages)
 			}
 			p.save(fmt.Sprintf("print-%s-%s.pdf", test.game, test.lang), pdf)
+			// On Letter more cards lie than stand: each in the middle of its cell, too.
+			p.click(".printdesk .seg button", "Letter")
+			p.wait("document.querySelector('.a4.letter .cell [style*=rotate]')")
+			if bad := eval[[]string](p, `[...document.querySelectorAll(".a4 .cell")].filter(cell => {
+				const c = cell.getBoundingClientRect(), f = cell.firstChild.getBoundingClientRect();
+				return Math.abs(f.left + f.right - c.left - c.right) > 2 || `+
+				`Math.abs(f.top + f.bottom - c.top - c.bottom) > 2 || f.width > c.width || f.height > c.height;
+			}).map(cell => cell.innerText)`); len(bad) > 0 {
+				t.Errorf("these do not lie in their cells: %q", bad)
+			}
 		})
 	}
 }

@@ -144,7 +144,7 @@ function pile(area, use) {
 
 function board(area, use) {
   const areas = (area.areas || []).map(a => row(a, use, "board"));
-  return h("div.board", {class: "cols" + Math.min(area.columns || 1, 12)}, areas);
+  return h("div.board", {style: {"--columns": area.columns || 1}}, areas);
 }
 
 function row(area, use, within = "") {

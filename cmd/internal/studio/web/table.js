@@ -152,25 +152,38 @@ const broad = 14;
 /** hand is a row of a person's own cards, held up; many of them, and those on a narrow screen, lie as tiles. */
 function hand(area, use) {
   const cards = area.cards || [], flat = use.narrow || cards.length > broad;
-  return h("section.handrow", {"aria-label": area.title, class: `${flat ? "flat" : ""} h${Math.min(cards.length, 9)}`},
+  return h("section.handrow", {"aria-label": area.title, class: flat ? "flat" : "",
+    style: {"--cards": Math.min(cards.length, 9)}},
     h("h4.label", area.name),
     flat ? h("div.tiles", cards.map(c => tile(c, use)), covered(area)) :
       h("div.hand", cards.map(c => h("div.up", {key: c.key}, lifted(c, use, "m"))), covered(area)));
 }
 
-/** steps is how many steps of density the stylesheet knows; see fit. */
-const steps = 6;
+/** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
+const steps = 6, folds = 5;
 
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
- * the step. That is measured once a question.
+ * the step. That is measured once a question. Where parts are folded, those stay open that have room.
  */
 export function fit(from) {
   /** @type {HTMLElement?} */
   const table = document.querySelector("main.table"), play = table?.querySelector(".play");
   if (!table || !play) return from;
-  for (let step = from; ; step++) {
+  const fits = () => play.scrollHeight <= play.clientHeight + 1;
+  /** @type {HTMLElement[]} */
+  const parts = [...play.querySelectorAll(":scope > .part")];
+  parts.forEach(part => delete part.dataset.open);
+  let step = from;
+  for (; ; step++) {
     table.dataset.fit = Array.from({length: step}, (_, i) => i + 1).join(" ");
-    if (step === steps || play.scrollHeight <= play.clientHeight + 1) return step;
+    if (step === steps || fits()) break;
   }
+  if (step >= folds && fits()) {
+    for (const part of parts.reverse()) {
+      part.dataset.open = "";
+      if (!fits()) delete part.dataset.open;
+    }
+  }
+  return step;
 }
