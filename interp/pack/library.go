@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,6 +53,9 @@ type Library struct {
 	// Confined says that this process is one with limits, which alone reads what the user
 	// has not trusted.
 	Confined bool
+	// Owns reports whether the user calls a folder or an archive his own, which is then read
+	// in any process; without it all of them are.
+	Owns func(place string) bool
 	// Tried is a way to the archive that is read instead of what the library has by an id,
 	// whatever locks say.
 	Tried map[string]string
@@ -101,9 +105,15 @@ func ReadJSON(place string, into any) error {
 	return err
 }
 
+// Foreign reports whether a folder or an archive is neither the user's own nor in the library.
+func (l Library) Foreign(place string) bool {
+	return l.Owns != nil && filepath.Dir(place) != l.Folder && !l.Owns(place)
+}
+
 // RefusedError says why a pack is not opened that is there, or was: it is not trusted, or
-// another than the lock says. Code is that of the finding.
-type RefusedError struct{ Code, Why string }
+// another than the lock says. Code is that of the finding, Pack the id of the pack in the
+// library or its place.
+type RefusedError struct{ Code, Why, Pack string }
 
 // Error says why, and what to do.
 func (e *RefusedError) Error() string { return e.Why }
@@ -124,15 +134,15 @@ func fromLibrary(id string, wanted Content) (string, error) {
 		case g.ID != id || wanted.ID != "" && g.Content != wanted:
 			continue
 		case !g.Trusted && !l.Confined:
-			return "", &RefusedError{"untrusted-pack", fmt.Sprintf("%s comes from %s, and you have not said that you "+
-				"trust it: with --isolate it is read and played in a process with limits; ruledeck get --trust %[1]s "+
-				"lifts them", g.ID, g.Source)}
+			return "", &RefusedError{Code: untrusted, Pack: g.ID, Why: fmt.Sprintf("%s comes from %s, and you have "+
+				"not said that you trust it: with --isolate it is read and played in a process with limits; "+
+				"ruledeck get --trust %[1]s lifts them", g.ID, g.Source)}
 		}
 		return filepath.Join(l.Folder, filepath.Base(g.File())), nil
 	}
 	if wanted.ID != "" {
-		return "", &RefusedError{"locked-pack", fmt.Sprintf("%s has %s, which is not here; ruledeck get brings it",
-			LockFile, wanted)}
+		return "", &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, which is not here; ruledeck get "+
+			"brings it", LockFile, wanted)}
 	}
 	return "", &NotFoundError{"game", id, known()}
 }
@@ -141,22 +151,74 @@ func fromLibrary(id string, wanted Content) (string, error) {
 // library.
 func known() []string { return slices.Sorted(slices.Values(append(TheLibrary().IDs(), Shipped()...))) }
 
-// Untrusted reports whether a pack, or one that it extends, is not opened in this process
-// because the user has not trusted it.
-func Untrusted(name string) bool {
-	packs, _ := TheLibrary().Packs()
-	if !slices.ContainsFunc(packs, func(g Got) bool { return !g.Trusted }) {
-		return false
+// untrusted is the code of the error that a pack is not trusted.
+const untrusted = "untrusted-pack"
+
+// foreign says that a folder or an archive is not opened in this process.
+func foreign(place string) error {
+	return &RefusedError{Code: untrusted, Pack: place, Why: fmt.Sprintf("%s does not come from you, and you have "+
+		"not said that you trust it: with --isolate it is read and played in a process with limits, --trust "+
+		"lifts them", filepath.ToSlash(place))}
+}
+
+// Untrusted returns a pack that is not opened in this process because the user has not
+// trusted it: the one that a word names, or one that it extends; its id in the library or
+// its place, "" where there is none. A file or a folder in a pack names that.
+func Untrusted(name string) string {
+	l, own := TheLibrary(), enclosing(name)
+	if own != "" && l.Foreign(own) {
+		return own
 	}
-	refused := (*RefusedError)(nil)
+	packs, _ := l.Packs()
+	for _, g := range slices.Backward(packs) {
+		if g.ID == name && own == "" {
+			if !g.Trusted {
+				return g.ID
+			}
+			break
+		}
+	}
+	switch {
+	case own != "" && extends(own):
+		name = own
+	case !slices.ContainsFunc(packs, func(g Got) bool { return !g.Trusted }):
+		return ""
+	}
 	s, err := Open(name)
-	if err != nil {
-		return errors.As(err, &refused)
+	ld := &loader{report: &diag.List{}, out: &Loaded{texts: map[string][]byte{}, below: map[*Source]*Source{}}}
+	if err == nil {
+		ld.chain(s)
+		err = ld.refused
 	}
-	report := &diag.List{}
-	l := &loader{report: report, out: &Loaded{texts: map[string][]byte{}, below: map[*Source]*Source{}}}
-	l.chain(s)
-	return slices.ContainsFunc(report.Sorted(), func(d diag.Finding) bool { return d.Code == "untrusted-pack" })
+	if refused := (*RefusedError)(nil); errors.As(err, &refused) && refused.Code == untrusted {
+		return refused.Pack
+	}
+	return ""
+}
+
+// enclosing is the folder or the archive of the pack that a file or a folder is in, or is;
+// "" where there is none.
+func enclosing(place string) string {
+	if _, err := source.Stat(place); err != nil {
+		return ""
+	}
+	full, err := filepath.Abs(place)
+	for err == nil {
+		if Unsaved(nil).isPack(full) {
+			return full
+		}
+		if filepath.Dir(full) == full {
+			break
+		}
+		full = filepath.Dir(full)
+	}
+	return ""
+}
+
+// extends reports whether the pack in a folder may extend another.
+func extends(folder string) bool {
+	data, err := source.File(filepath.Join(folder, "pack.yaml"), source.MaxSize)
+	return err == nil && bytes.Contains(data, []byte("extends"))
 }
 
 // below opens a pack that one in a folder extends: a folder or an archive by the way from
@@ -183,8 +245,8 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 	}
 	is := s.Content()
 	if wanted := l.lockedTo(is.ID); wanted.ID != "" && wanted.Digest != is.Digest {
-		return nil, &RefusedError{"locked-pack", fmt.Sprintf("%s has %s, and %s is here: ruledeck get brings what is "+
-			"locked, ruledeck get --update shows what a newer one changes", LockFile, wanted, is)}
+		return nil, &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, and %s is here: ruledeck get "+
+			"brings what is locked, ruledeck get --update shows what a newer one changes", LockFile, wanted, is)}
 	}
 	return s, nil
 }

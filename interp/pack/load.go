@@ -184,6 +184,8 @@ type loader struct {
 	report *diag.List
 	out    *Loaded
 	layers []*layer
+	// refused is why a pack that is extended is not opened, where it is there.
+	refused error
 	// turns are overlays whose steps stand at one place, in their order.
 	turns []string
 }
@@ -247,7 +249,7 @@ func (l *loader) chain(base *Source) {
 		if err != nil {
 			wrong := diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error()}
 			if refused, is := err.(*RefusedError); is {
-				wrong.Code = refused.Code
+				wrong.Code, l.refused = refused.Code, refused
 			} else {
 				wrong.Suggestion = besides(at)
 			}

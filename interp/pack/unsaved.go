@@ -30,6 +30,8 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 		if name, err = fromLibrary(name, Content{}); err != nil {
 			return nil, err
 		}
+	} else if l := TheLibrary(); !l.Confined && l.Foreign(name) {
+		return nil, foreign(name)
 	}
 	s, err := openFolder(name, u, memo)
 	if err != nil {

@@ -80,6 +80,7 @@ func unwritten(h Host, err error, code int) int {
 
 // New builds the command tree; tests run it in process.
 func New(h Host) *cobra.Command {
+	library.UseOwn()
 	root := &cobra.Command{
 		Use:   "ruledeck",
 		Short: "Card games as data: play, simulate, check and test them",
@@ -97,7 +98,11 @@ ruledeck list), or a pack of your own: its folder, or its archive.`,
 	for _, c := range root.Commands() {
 		helped(c)
 		if c.Flags().Lookup("isolate") == nil {
-			confine(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600}, nil)
+			limits := isolate.Limits{Megabytes: 2048, Seconds: 3600}
+			if staying(c) || c.Name() == "serve" {
+				limits.Seconds *= 24
+			}
+			confine(h, c, limits, nil)
 		}
 	}
 	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)))

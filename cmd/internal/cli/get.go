@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -84,7 +85,15 @@ func notGot(name string) error {
 	return usage("your library has no pack %q; %s", name, diag.There(name, pack.TheLibrary().IDs()))
 }
 
+// trust notes that the user trusts a pack in the library, or a folder or an archive.
 func trust(h Host, id string) error {
+	if !slices.Contains(pack.TheLibrary().IDs(), id) {
+		err := library.Own(id)
+		if err == nil {
+			fmt.Fprintf(h.Err, "%s is trusted\n", filepath.ToSlash(id))
+		}
+		return err
+	}
 	g, err := library.Trust(id)
 	if err == nil {
 		fmt.Fprintf(h.Out, "%s from %s is trusted\n", g.Content, g.Source)

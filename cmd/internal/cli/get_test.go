@@ -209,7 +209,7 @@ func TestUntrusted(t *testing.T) {
 		"sim greedy --games 2 --seats random"} {
 		e.must(ExitFine, line)
 	}
-	e.must(ExitWrong, "replay g.save", "and you have not said that you trust it: with --isolate", "get --trust greedy")
+	e.must(ExitFine, "replay g.save") // with limits: the save names it
 	e.must(ExitFine, "get greedy.rdpack --trust", "is trusted")
 	e.must(ExitFine, "replay g.save")
 	e.must(ExitUsage, "get nothing", "there is no file or folder nothing, and it is no address; a pack comes from")
@@ -229,6 +229,55 @@ func TestUntrusted(t *testing.T) {
 			t.Errorf("%s: exit %d: %s, not %s", line, code, out, want)
 		}
 	}
+}
+
+// TestForeign: folders and archives that are not the user's own are played with limits
+// without being asked, which is said once; those that the program writes for him, and those
+// that he trusts, are played as they are.
+func TestForeign(t *testing.T) {
+	e := newElsewhere(t)
+	e.env = append(e.env, "RULEDECK_TRUST=")
+	says := func(code int, line, text string, often int) {
+		t.Helper()
+		out, got := e.says(line)
+		if n := strings.Count(out, text); got != code || n != often {
+			t.Errorf("%s: exit %d, not %d; %q %d times, not %d:\n%s", line, got, code, text, n, often, out)
+		}
+	}
+	const told, play = "is not from here: it runs in a process with at most ", " --seats random,random --seed 1 --save "
+	e.must(ExitFine, "new pack mine")
+	says(ExitFine, "check mine", told, 0)
+	e.must(ExitFine, "archive mine -o mine.rdpack")
+	if err := os.CopyFS(filepath.Join(e.dir, "theirs"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"theirs", "mine.rdpack"} {
+		says(ExitFine, "play "+name+play+name+".save", filepath.Join(e.dir, name)+" "+told, 1)
+		for _, line := range []string{"check " + name, "replay " + name + ".save", "cards " + name} {
+			says(ExitFine, line, told, 0)
+		}
+	}
+	says(ExitFine, "test theirs/scenarios/encore.yaml", told, 0)
+	// What takes more than it may is stopped, also where one's own pack extends it.
+	e.write("theirs/scripts/rules/spin.lua", "return {spin = function() while true do end end}\n")
+	e.must(ExitFine, "new overlay above of mine")
+	e.replace("above/pack.yaml", "extends: ../mine", "extends: ../theirs")
+	says(ExitFine, "cards above", told, 0)
+	if own, err := os.ReadFile(filepath.Join(filepath.Dir(e.dir), "state/ruledeck/packs/own.json")); err != nil ||
+		strings.Count(string(own), `"own": false`) != 2 {
+		t.Errorf("%s %v", own, err)
+	}
+	// The limits are those of a process: --trust lifts them, and that is kept.
+	says(ExitFine, "cards above --trust", "theirs is trusted", 1)
+	says(ExitFine, "cards theirs --trust", "is trusted", 0)
+	e.write("mine.rdpack", "no zip")
+	says(ExitWrong, "check mine.rdpack", "mine.rdpack", 1)
+	// Whoever is asked by nobody says so in the environment.
+	if err := os.CopyFS(filepath.Join(e.dir, "third"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
+		t.Fatal(err)
+	}
+	e.env = append(e.env, "RULEDECK_TRUST="+e.dir)
+	says(ExitFine, "check third", told, 0)
 }
 
 // TestGetAddresses: an archive comes from a server, a repository from a server and by ssh,

@@ -14,43 +14,81 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // isolateFlag adds --isolate to a command: its run becomes that of a child. Where that is
 // stopped, goesOn, if not nil, tells how to go on with what it has kept since a moment.
 func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
-	c.Flags().Bool("isolate", false,
-		fmt.Sprintf("run in a process of its own with at most %d MB of memory and %d seconds of processor time",
-			limits.Megabytes, limits.Seconds))
+	c.Flags().Bool("isolate", false, "run in a process of its own with "+limits.String())
 	confine(h, c, limits, goesOn)
 }
 
-// confine makes the run of a command that of a child where --isolate or a pack from
-// elsewhere asks for it that nobody has trusted.
+// confine makes the run of a command that of a child where --isolate asks for it or a pack
+// that is not the user's own and that he has not trusted; --trust trusts it.
 func confine(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
 	run := c.RunE
+	trusts := c.Flags().Bool("trust", false, "read and play what this names without limits, from now on")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		wanted, _ := c.Flags().GetBool("isolate") // not every command has it
-		if isolate.Confined() || !wanted && !untrusted(h.Args) {
+		if isolate.Confined() {
 			return run(c, args)
+		}
+		wanted, _ := c.Flags().GetBool("isolate") // not every command has it
+		if staying(c) && !standsInPack() && pack.TheLibrary().Foreign(".") {
+			wanted = true // what it will open is not known yet
+		}
+		foreign := untrusted(h.Args)
+		if *trusts {
+			for ; foreign != ""; foreign = untrusted(h.Args) {
+				if err := trust(h, foreign); err != nil {
+					return err
+				}
+			}
+		}
+		if !wanted && foreign == "" {
+			err := run(c, args)
+			// What is named elsewhere, in a saved game say, is found where it is opened.
+			if refused := (*pack.RefusedError)(nil); !errors.As(err, &refused) || refused.Pack == "" {
+				return err
+			} else if foreign = refused.Pack; *trusts {
+				if err := trust(h, foreign); err != nil {
+					return err
+				}
+				return c.RunE(c, args)
+			}
+		}
+		if foreign != "" {
+			fmt.Fprint(h.Err, library.Tell(foreign, limits))
 		}
 		began := time.Now()
 		err := isolated(h, limits)
-		if exit := (*ExitError)(nil); goesOn != nil && errors.As(err, &exit) && exit.Message != "" {
+		exit := (*ExitError)(nil)
+		stopped := errors.As(err, &exit) && exit.Message != ""
+		if stopped && foreign != "" {
+			exit.Message += "; where you trust " + foreign + ", --trust lifts the limits"
+		}
+		if stopped && goesOn != nil {
 			exit.Message += goesOn(began)
 		}
 		return err
 	}
 }
 
-// untrusted reports whether one of the words of a command line names a pack that is not
-// trusted, or the folder one stands in is one that extends such a pack. Packs are named
-// with overlays and revisions behind them, and as values of flags. What is named elsewhere,
-// in a saved game say, is not played at all then but refused.
-func untrusted(args []string) bool {
+// staying reports whether a command opens what others name while it runs, for long.
+func staying(c *cobra.Command) bool { return c.Name() == "studio" || c.Name() == "lsp" }
+
+// untrusted is a pack that is not trusted among what the words of a command line name, or
+// that the folder one stands in is, or extends. Packs are named with overlays and revisions
+// behind them, and as values of flags.
+func untrusted(args []string) string {
 	parts := strings.FieldsFunc(strings.Join(args, ","), func(c rune) bool { return strings.ContainsRune("=+@,", c) })
-	return slices.ContainsFunc(slices.Concat(parts, args, []string{"."}), pack.Untrusted)
+	for _, name := range slices.Concat(parts, args, []string{"."}) {
+		if is := pack.Untrusted(name); is != "" {
+			return is
+		}
+	}
+	return ""
 }
 
 // isolated runs the command again in a child, and ends as the child does.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
@@ -420,6 +421,10 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 			return back(err)
 		}
 		exchanged = append(exchanged, path)
+	}
+	if slices.ContainsFunc(plan.Files, func(f scaffold.File) bool { return f.Path == "pack.yaml" }) {
+		// Where it cannot be kept that the pack is one's own it is played with limits.
+		_ = library.Own(dir)
 	}
 	return places, nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
@@ -101,6 +103,9 @@ func runStudio(h Host, game string, p studioParams) error {
 		Game: game, First: first, File: p.file, Play: p.play,
 		Pause: p.pause, Wait: command.Wait,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Begin: begin,
+	}
+	if isolate.Confined() {
+		c.Trust = func(name string) error { return trust(Host{Out: io.Discard, Err: h.Err}, name) }
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse

@@ -45,6 +45,14 @@ type Limits struct {
 	Megabytes, Seconds int
 }
 
+// String says what the limits are here.
+func (l Limits) String() string {
+	if !countsTime {
+		return fmt.Sprintf("at most %d MB of memory (this system has no limit of processor time for it)", l.Megabytes)
+	}
+	return fmt.Sprintf("at most %d MB of memory and %d seconds of processor time", l.Megabytes, l.Seconds)
+}
+
 // Error says that a child was stopped at a limit, or ended by itself as no program
 // should; its text begins with "stopped".
 type Error struct{ What string }

@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// countsTime says whether the system bounds processor time.
+const countsTime = true
+
 // limitProcess lets the system bound this process too: what the Go runtime is given
 // as memory, and processor time. A system that does not know a limit leaves it to
 // the watch over the memory, and to the parent.

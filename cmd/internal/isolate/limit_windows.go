@@ -2,6 +2,9 @@ package isolate
 
 import "os"
 
+// countsTime says whether the system bounds processor time.
+const countsTime = false
+
 // limitProcess leaves the limits to the watch over the memory: the system has none
 // for a process that runs.
 func limitProcess(Limits) {}

@@ -29,6 +29,7 @@ func (s *server) state(q *query) (any, error) {
 		Bots     []string  `json:"bots"`
 		Files    bool      `json:"files"`
 		Mine     bool      `json:"mine"`
+		Limited  bool      `json:"limited,omitempty"`
 		Failing  int       `json:"failing"`
 		Tests    int       `json:"tests"`
 		Findings []finding `json:"findings"`
@@ -43,6 +44,7 @@ func (s *server) state(q *query) (any, error) {
 		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
 	out.Files = len(pack.Loaded.Places()) > 0
 	out.Mine = !out.Files && s.config.Begin != nil
+	out.Limited = s.config.Trust != nil && s.untrusted() != ""
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	out.Reloaded, out.Saved = s.reloaded, s.saved

@@ -150,6 +150,18 @@ func (s *server) postMine(q *query) (any, error) {
 	return begun, nil
 }
 
+// untrusted is the game, or what it extends, where the user does not trust it.
+func (s *server) untrusted() string { return pack.Untrusted(s.game()) }
+
+// postTrust keeps that the user trusts the game.
+func (s *server) postTrust(*query) (any, error) {
+	name := s.untrusted()
+	if s.config.Trust == nil || name == "" {
+		return nil, table.Refuse(403, "the game is read without limits as it is")
+	}
+	return map[string]string{"trusted": name}, s.config.Trust(name)
+}
+
 // starts says with what one can begin until a game is open: kinds of games, packs that lie here,
 // and games that the program has.
 func (s *server) starts(w http.ResponseWriter, q *query) {

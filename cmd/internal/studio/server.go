@@ -164,6 +164,7 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 		"open":    s.postOpen,
 		"resume":  s.postResume,
 		"mine":    s.postMine,
+		"trust":   s.postTrust,
 		"measure": s.postMeasure,
 		"halt":    s.postHalt,
 		"save":    s.postSave,

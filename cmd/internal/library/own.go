@@ -1,0 +1,125 @@
+package library
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// trusted is the variable of the environment that lists folders of the user's own, for
+// machines on which nobody is asked; ownFile keeps those of whom he has said so.
+const trusted, ownFile = "RULEDECK_TRUST", "own.json"
+
+// place is a folder with all below it, or an archive by the digest of its bytes, that the
+// user has called his own, or of which he has been told that it is not.
+type place struct {
+	Place  string `json:"place,omitempty"`
+	Digest string `json:"digest,omitempty"`
+	Own    bool   `json:"own"`
+}
+
+// UseOwn makes packs be read with limits alone that are not the user's own.
+func UseOwn() {
+	l := pack.TheLibrary()
+	l.Owns = func(place string) bool { owns, _ := known(place); return owns }
+	pack.UseLibrary(l)
+}
+
+// meant says how a folder or an archive is kept.
+func meant(at string) (place, error) {
+	full, err := filepath.Abs(at)
+	if err != nil {
+		return place{}, err
+	}
+	if real, err := filepath.EvalSymlinks(full); err == nil {
+		full = real
+	}
+	if filepath.Ext(full) != source.Archive {
+		return place{Place: full}, nil
+	}
+	if info, err := os.Stat(full); err != nil || info.IsDir() {
+		return place{Place: full}, err
+	}
+	data, err := os.ReadFile(full)
+	sum := sha256.Sum256(data)
+	return place{Digest: hex.EncodeToString(sum[:])}, err
+}
+
+// covers reports whether one place is the other, or above it.
+func (p place) covers(other place) bool {
+	if p.Place == "" || other.Place == "" {
+		return p == place{other.Place, other.Digest, p.Own}
+	}
+	way, err := filepath.Rel(p.Place, other.Place)
+	return err == nil && way != ".." && !strings.HasPrefix(way, ".."+string(filepath.Separator))
+}
+
+// known reports whether a folder or an archive is the user's own, and whether he has been
+// told that it is not. What cannot be read is nobody's.
+func known(at string) (own, told bool) {
+	is, err := meant(at)
+	if err != nil {
+		return false, false
+	}
+	for _, folder := range filepath.SplitList(os.Getenv(trusted)) {
+		if of, err := meant(folder); err == nil && of.covers(is) {
+			return true, true
+		}
+	}
+	folder, err := kept.Where("packs")
+	var places []place
+	if err == nil {
+		err = pack.ReadJSON(filepath.Join(folder, ownFile), &places)
+	}
+	for _, p := range places {
+		if err == nil && p.covers(is) {
+			own, told = own || p.Own, true
+		}
+	}
+	return own, told
+}
+
+// Own keeps that a folder or an archive is the user's own.
+func Own(at string) error { return note(at, true) }
+
+// note keeps what is said of a place.
+func note(at string, own bool) error {
+	is, err := meant(at)
+	if err != nil {
+		return err
+	}
+	folder, err := kept.Place("packs")
+	if err != nil {
+		return err
+	}
+	var places []place
+	file := filepath.Join(folder, ownFile)
+	if err := pack.ReadJSON(file, &places); err != nil {
+		return err
+	}
+	is.Own = own
+	places = slices.DeleteFunc(places, func(p place) bool { return p.Place == is.Place && p.Digest == is.Digest })
+	return Write(file, append(places, is))
+}
+
+// Tell returns what is said the first time that a pack is read with limits which is not the
+// user's own, "" later.
+func Tell(name string, limits isolate.Limits) string {
+	if slices.Contains(pack.TheLibrary().IDs(), name) {
+		return "" // that was said when it was got
+	}
+	if _, told := known(name); told || note(name, false) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s is not from here: it runs in a process with %s; --trust makes it yours\n",
+		filepath.ToSlash(name), limits)
+}
