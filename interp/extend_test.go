@@ -245,3 +245,18 @@ func TestLanguages(t *testing.T) {
 		t.Error(strings.Join(got, "\n"))
 	}
 }
+
+// TestSmallerFaces: an overlay that gives cards of the game below less room is told of the first that does not fit.
+func TestSmallerFaces(t *testing.T) {
+	m := mod(t, "a", "0", map[string]string{"game.yaml": "faces:\n  piece: {frame: full, size: [20, 28]}\n"})
+	var lines []string
+	for _, d := range check.Pack(interp.ReadSource(layer(t, "small", smallPack), m), check.Settings{}) {
+		if d.Code == "text-overflow" {
+			lines = append(lines, d.Pos.String()+": "+d.Message)
+		}
+	}
+	if got := strings.Join(lines, "\n"); got != `a/game.yaml:2:31: the face of "ant" is too low for what stands on `+
+		`it: its values and its picture take more than 28 millimetres` {
+		t.Error(got)
+	}
+}

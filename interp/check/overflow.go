@@ -3,8 +3,10 @@ package check
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -26,6 +28,7 @@ func (c *checker) overflow() {
 	if err != nil {
 		return // it has errors, which are reported
 	}
+	told := map[diag.Pos]bool{}
 	for _, lang := range c.languages {
 		composer := scene.NewComposer(c.Compiled, p.Messages.Speaker(lang, nil))
 		long := composer.FacesOf(func(f *scene.Face) bool {
@@ -44,13 +47,36 @@ func (c *checker) overflow() {
 				taken += ofColumns
 			}
 			if lines, fit := lines(&f), fit(&f, len(f.Rows), taken); lines > fit {
-				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning,
-					Pos: c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos,
-					Message: fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
-						"the smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))})
+				pos := c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos
+				if !c.own(pos.File) { // an overlay has made the face another: one of its cards is told
+					if pos = c.changed(c.Compiled.Faces[f.Type]); told[pos] {
+						continue
+					}
+					told[pos] = true
+				}
+				said := fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
+					"the smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))
+				if lines == 0 {
+					said = fmt.Sprintf("the face of %q is too low for what stands on it: its values and its picture "+
+						"take more than %g millimetres", f.Def, f.Height)
+				}
+				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning, Pos: pos, Message: said})
 			}
 		}
 	}
+}
+
+// changed is where an overlay says how much room a face has, else where its entry stands.
+func (c *checker) changed(f *compile.CardFace) diag.Pos {
+	var at []diag.Pos
+	for _, t := range slices.Concat(f.Size, f.Columns) {
+		at = append(at, t.Pos)
+	}
+	for _, w := range slices.Concat(f.Rows, f.Stats) {
+		at = append(at, w.Pos)
+	}
+	at = append(at, f.Frame.Pos, f.Type.Pos)
+	return at[max(0, slices.IndexFunc(at, func(p diag.Pos) bool { return c.own(p.File) }))]
 }
 
 // lines is how many lines the text of a face takes, fit how many have room beside its rows and
