@@ -116,6 +116,9 @@ func (p *exportParams) before(game string, flags *gameFlags, id string) (paper.P
 		return nil, nil
 	}
 	info, err := os.Stat(p.since)
+	if err != nil && slices.Contains([]string{".pdf", ".zip", ".json"}, filepath.Ext(p.since)) {
+		return nil, usage("--since: there is no earlier export %s", p.since)
+	}
 	if err != nil {
 		return printedAt(game, flags, p.since)
 	}
@@ -235,7 +238,7 @@ func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
 		}
 		size += len(files[path])
 	}
-	fmt.Fprintf(h.Out, "%d cards in %s (%.1f MB)\n", cards, p.out, float64(size)/1e6)
+	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(cards, "card"), p.out, float64(size)/1e6)
 	return nil
 }
 

@@ -121,6 +121,8 @@ func TestExportSince(t *testing.T) {
 			"pack holds something else than an export; nothing was written"},
 		{"pack --export pdf -o x.pdf --since v9",
 			`there is no revision "v9" in `},
+		{"pack --export pdf -o x.pdf --since yesterday.pdf",
+			"--since: there is no earlier export yesterday.pdf"},
 		{"pack --export pdf -o x.pdf --since pack",
 			"--since: pack/printed.json: no such file or directory"},
 		{"bbtm --export pdf -o x.pdf --since out.pdf",

@@ -147,12 +147,12 @@ const said = e => [...shown(e).map(({f}) => f.def), ...would(e)].join("\n");
 function draw(e) {
   const cards = e ? shown(e) : [], tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
   const few = cards.slice(0, 24), aside = few.length ? beside(e, few[0], few.length > 1) : null;
-  const roomy = aside || few.length && answers(e).length; // what it would do comes in a moment
+  const roomy = few.length && answers(e).length ? 176 : aside ? 136 : 10; // what it would do comes in a moment
   const small = Math.min(1, Math.max(.5, (few[0]?.f.width ?? 0) / 63)); // tokens are, beside cards
   const needs = wide => {
     const many = few.length > 1, one = small * (many ? wide * .62 : wide), columns = Math.min(few.length, 4);
     const rows = Math.ceil(few.length / columns);
-    return [columns * (one + 10) + (roomy ? 176 : 10), rows * (one * tall + 10) + 10];
+    return [columns * (one + 10) + roomy, rows * (one * tall + 10) + 10];
   };
   const at = cards.length ? place(e, needs) : null;
   zoom.open = at ? e : null;
