@@ -118,6 +118,7 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	if scripts != nil {
 		scripts.EndStep()
 	}
+	g.pay()
 	g.run.Allow(0)
 	switch {
 	case err == ErrWaiting:

@@ -43,6 +43,14 @@ type StepScripts interface {
 	Read(r *Run) (done func())
 }
 
+// PaidScripts are StepScripts that count what they do.
+type PaidScripts interface {
+	StepScripts
+	// Spent is what the step that ran last has spent beside what the engine looked at, as so
+	// many instructions.
+	Spent() int
+}
+
 // Unwinding errors end a run of a step from anywhere; no script catches them.
 var (
 	// ErrWaiting abandons the run because a decision is open.
@@ -202,6 +210,8 @@ type Game struct {
 	pace     pace
 	// recent are the last steps, at their number's place.
 	recent [64]int32
+	// dearest is the step that has spent most since the game was made.
+	dearest dear
 	// ctx is that of the call that plays the game on, done its channel, halted is set
 	// once it has ended; before is how the game stood when that call began a step.
 	ctx    context.Context
@@ -222,6 +232,8 @@ type Counts struct {
 	Unasked int
 	// MostAnswers is the largest number of answers in one step.
 	MostAnswers int
+	// Work is what steps have spent of what bounds them, as so many instructions of scripts.
+	Work int
 }
 
 // stepRun is the run of the current step: the record that a run from its
@@ -243,6 +255,12 @@ type origin struct {
 	counts   Counts
 	mixed    mixing
 	pace     pace
+}
+
+// dear is a step that spent much.
+type dear struct {
+	what StepID
+	work int
 }
 
 // pace is the number of steps since the last decision, which was number asked.

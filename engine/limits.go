@@ -17,6 +17,8 @@ type Limits struct {
 	Steps, Decisions, Quiet int
 	// Events bound the events of the game, LogBytes the memory of those it keeps.
 	Events, LogBytes int
+	// Work bounds what all its steps spend together, as so many instructions of scripts.
+	Work int
 }
 
 // maxStepAnswers bounds the questions of one step: the work for them grows with
@@ -29,7 +31,8 @@ const maxTower = 32
 
 // defaultLimits are some hundred times what a long evening needs, of the log some
 // fifty: with what a step may take of memory, a game stays under 64 MB.
-var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20}
+var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20,
+	Work: 150_000_000}
 
 // OrDefault returns the limits with the defaults in place of zeros.
 func (l Limits) OrDefault() Limits {
@@ -39,6 +42,7 @@ func (l Limits) OrDefault() Limits {
 	}{
 		{&l.Steps, defaultLimits.Steps}, {&l.Decisions, defaultLimits.Decisions}, {&l.Quiet, defaultLimits.Quiet},
 		{&l.Events, defaultLimits.Events}, {&l.LogBytes, defaultLimits.LogBytes},
+		{&l.Work, defaultLimits.Work},
 	} {
 		if *of.own == 0 {
 			*of.own = of.most
@@ -95,7 +99,7 @@ func (g *Game) withinLimits() error {
 	decisions := int(g.run.state.cells[cellDecisions])
 	logged := g.log.bytes()
 	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.pace.quiet < l.Quiet &&
-		g.log.Len() < l.Events && logged < l.LogBytes {
+		g.log.Len() < l.Events && logged < l.LogBytes && g.counts.Work < l.Work {
 		return nil
 	}
 	for _, of := range []struct {
@@ -107,6 +111,7 @@ func (g *Game) withinLimits() error {
 		{g.pace.quiet, l.Quiet, "steps without a decision"},
 		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
+		{g.counts.Work, l.Work, "instructions in all, most at once in " + g.nameOf(g.dearest.what)},
 	} {
 		if of.is >= of.most {
 			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.Seed()}
@@ -120,6 +125,22 @@ func (g *Game) withinLimits() error {
 // be told.
 func (g *Game) nearLimit() bool {
 	return g.pace.quiet+len(g.recent) > g.limits.Quiet || g.counts.Steps+len(g.recent) > g.limits.Steps
+}
+
+// looksAnInstruction is how much the engine looks at in the place of an instruction.
+const looksAnInstruction = 5
+
+// pay counts what the step that ran has spent, also where it waits: run again, it is
+// counted anew.
+func (g *Game) pay() {
+	work := g.run.looked / looksAnInstruction
+	if paid := g.run.paidScripts; paid != nil {
+		work += paid.Spent()
+	}
+	g.counts.Work += work
+	if work > g.dearest.work {
+		g.dearest = dear{g.step.what, work}
+	}
 }
 
 // noteStep counts the steps that passed without a decision, and remembers which

@@ -12,6 +12,7 @@ type Run struct {
 	scripts Scripts
 	// stepScripts are the scripts, where they want to know when a step begins.
 	stepScripts StepScripts
+	paidScripts PaidScripts // the same, where they count what they do
 
 	// The registers: what is running now.
 	frame int // position of the innermost cause, -1 for none
@@ -56,6 +57,7 @@ type Run struct {
 func (r *Run) runBy(scripts Scripts) {
 	r.scripts = scripts
 	r.stepScripts, _ = scripts.(StepScripts)
+	r.paidScripts, _ = scripts.(PaidScripts)
 }
 
 func (r *Run) resetRegisters() {

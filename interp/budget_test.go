@@ -46,6 +46,15 @@ var budgets = []struct {
 // of reach where none is given.
 func endless(t *testing.T, body string, l limits.Limits) *engine.Game {
 	t.Helper()
+	g, err := endlessTable(t, body, l).NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func endlessTable(t *testing.T, body string, l limits.Limits) *interp.Table {
+	t.Helper()
 	p := loadPack(t, map[string]string{
 		"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
 			"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
@@ -62,11 +71,7 @@ func endless(t *testing.T, body string, l limits.Limits) *engine.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := table.NewGame()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return table
 }
 
 // TestInterruptedScripts: a script that goes on without end, with no budget in reach, stops
@@ -242,5 +247,44 @@ func TestLooksAreBounded(t *testing.T) {
 	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() ||
 		played.Position().Hash() != looked.Position().Hash() {
 		t.Errorf("a game goes another way where somebody looks: %v", err)
+	}
+}
+
+// TestWholeGame: what all steps of a game take together is bounded too, whichever budget of
+// a step it is, at the same place each time, and what took most is named. A step that is run
+// again for an answer counts once.
+func TestWholeGame(t *testing.T) {
+	const most = 3_000_000
+	for name, body := range map[string]string{
+		"instructions": `for i = 1, 90000 do end`,
+		"memory":       `for i = 1, 2000 do local l = {1, 2, 3, 4, 5, 6, 7, 8} end`,
+		"cards":        `for i = 1, 3000 do local n = count{colour = "red", zone = "supply"} end`,
+	} {
+		tab, steps := endlessTable(t, body+"\nschedule(\"turn.take\", seat)", limits.Limits{}), []int{}
+		for range 2 {
+			m, err := tab.Machine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			setup := tab.Setup(m, 1)
+			setup.Limits.Work = most
+			g := engine.New(setup)
+			_, err = g.Advance(t.Context())
+			steps = append(steps, g.Counts().Steps)
+			want := "3000000 instructions in all, most at once in turn.take ("
+			if !strings.Contains(fmt.Sprint(err), want) {
+				t.Fatalf("%s: %v, not %s", name, err, want)
+			}
+		}
+		if steps[0] != steps[1] || steps[0] < 5 || steps[0] > 500 {
+			t.Errorf("%s: it ends after %v steps", name, steps)
+		}
+	}
+	p := loadPack(t, smallPack)
+	bots, byHand := newGame(t, p, 3), newGame(t, p, 3)
+	playBots(t, bots, pattern(3))
+	playByHand(t, byHand, pattern(3))
+	if one, other := bots.Counts().Work, byHand.Counts().Work; one != other || one == 0 {
+		t.Errorf("bots spend %d, people who answer as they do %d", one, other)
 	}
 }

@@ -272,6 +272,17 @@ const (
 	bytesPerInstruction = 4
 )
 
+// Spent is what the step that ran last has spent; see engine.PaidScripts.
+func (m *Machine) Spent() int {
+	n := m.state.Budget.Used(limits.Instructions)
+	for r := limits.Memory; int(r) < limits.Count; r++ {
+		if r != limits.Cards { // the engine counts them
+			n += m.state.Budget.Used(r) * m.state.Budget.Limit(limits.Instructions) / m.state.Budget.Limit(r)
+		}
+	}
+	return int(n)
+}
+
 // EndStep ends the budget of a step.
 func (m *Machine) EndStep() { m.stepping = false }
 
