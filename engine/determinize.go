@@ -41,6 +41,9 @@ type Determinizer struct {
 	// Peeks makes worlds note what scripts read there that not all seats know; see
 	// Log.PeekSince. Players that look ahead spare it.
 	Peeks bool
+	// Spent is what all its worlds have spent, as so many instructions of scripts.
+	// No world is played on that comes to Most, if that is not 0.
+	Spent, Most int
 
 	policy Decider
 	answer Decider

@@ -98,6 +98,9 @@ func (g *Game) withinLimits() error {
 	l := &g.limits
 	decisions := int(g.run.state.cells[cellDecisions])
 	logged := g.log.bytes()
+	if w := g.world; w != nil && w.Most > 0 && w.Spent >= w.Most {
+		return &EndlessError{Most: w.Most, What: "instructions in all worlds", Seed: g.Seed()}
+	}
 	if g.counts.Steps < l.Steps && decisions < l.Decisions && g.pace.quiet < l.Quiet &&
 		g.log.Len() < l.Events && logged < l.LogBytes && g.counts.Work < l.Work {
 		return nil
@@ -138,6 +141,9 @@ func (g *Game) pay() {
 		work += paid.Spent()
 	}
 	g.counts.Work += work
+	if g.world != nil {
+		g.world.Spent += work
+	}
 	if work > g.dearest.work {
 		g.dearest = dear{g.step.what, work}
 	}

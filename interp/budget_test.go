@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/script/language"
@@ -286,5 +287,32 @@ func TestWholeGame(t *testing.T) {
 	playByHand(t, byHand, pattern(3))
 	if one, other := bots.Counts().Work, byHand.Counts().Work; one != other || one == 0 {
 		t.Errorf("bots spend %d, people who answer as they do %d", one, other)
+	}
+}
+
+// TestDearPlayouts: what a pack makes bots do that think is bounded as well: where playouts
+// cost more than those of any game they think less, and at last they answer at random.
+func TestDearPlayouts(t *testing.T) {
+	tab := endlessTable(t, `for i = 1, 40000 do end choose.yes{seat = seat, prompt = "take"}
+		schedule("turn.take", seat.next)`, limits.Limits{})
+	m, err := tab.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := bot.NewSearch(1, 1, m)
+	search.Playouts = 10
+	g.SetDecider(1, search.Decide)
+	g.SetDecider(2, bot.NewRandom(2, 1).Decide)
+	for search.Refused == "" && g.Counts().Decisions < 100 {
+		if _, err := g.AdvanceStep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := g.Counts().Decisions; search.Refused != "what scripts do in its playouts is too much" || n < 10 || n > 30 {
+		t.Errorf("after %d decisions: %q", n, search.Refused)
 	}
 }

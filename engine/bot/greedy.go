@@ -39,6 +39,7 @@ type Greedy struct {
 	// why it could not think at all the last time.
 	Err     error
 	Refused string
+	bill    bill
 
 	seat    engine.Seat
 	sampler *view.Sampler
@@ -65,7 +66,7 @@ func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 // Reset makes it the player of another game or seat.
 func (b *Greedy) Reset(seed uint64, seat engine.Seat) {
 	b.random.Reset(seed, seat)
-	b.AtRandom, b.Err, b.Refused = 0, nil, ""
+	b.AtRandom, b.Err, b.Refused, b.bill.over = 0, nil, "", 0
 }
 
 // Counts returns how many worlds the player has drawn.
@@ -95,7 +96,7 @@ func (b *Greedy) worth(reply []int) (worth int, ok bool) {
 			worth -= worthOfWin
 		}
 	}
-	if err != nil && b.Err == nil && !b.sampler.Interrupted() {
+	if err != nil && b.Err == nil && !b.sampler.Interrupted() && b.bill.left() {
 		b.Err = err
 	}
 	return worth, ok && err == nil
@@ -127,9 +128,20 @@ func (b *Greedy) think(q *Question, w worlds, hold *Hold) []int {
 		return append([]int{}, b.replies[0]...)
 	}
 	b.sums, b.counts = append(b.sums[:0], make([]int, n)...), append(b.counts[:0], make([]int, n)...)
+	defer b.bill.end()
+	if !b.bill.begin(b.sampler, n*b.Samples) {
+		b.AtRandom++
+		return b.random.Reply(q)
+	}
 	for sample := range b.Samples {
+		if !b.bill.left() {
+			break
+		}
 		w.world(rng.Derive(rng.Derive(b.random.seed^b.random.key, q.Number), sample))
 		for i, reply := range b.replies {
+			if !b.bill.left() {
+				break
+			}
 			if worth, ok := w.worth(reply); ok {
 				b.sums[i] += worth
 				b.counts[i]++

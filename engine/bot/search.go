@@ -75,6 +75,40 @@ type Search struct {
 	living   []*arm
 	regrets  regrets
 	spreads  []spread
+	// bill is what thinking has spent.
+	bill bill
+}
+
+// bill bounds what a player that thinks makes scripts do, whatever it is told to try: a pack
+// whose playouts cost more than those of any game is thought about less, and at last not at all.
+type bill struct {
+	sampler *view.Sampler
+	// most is what may be spent for an answer, from what had been spent before it.
+	most, from int
+	// over counts the answers for which that did not do.
+	over int
+}
+
+// costOfPlayout is what a playout may cost on average: a whole season of a game that is
+// shipped. mostOver is how often an answer may cost more than its playouts may.
+const costOfPlayout, mostOver = 300_000, 8
+
+// begin begins an answer, for so many playouts, and reports whether it may be thought about.
+func (c *bill) begin(s *view.Sampler, playouts int) bool {
+	*c = bill{s, costOfPlayout * playouts, s.Spent(), c.over}
+	s.Within(c.most)
+	return c.over < mostOver
+}
+
+// left reports whether there is something left to spend.
+func (c *bill) left() bool { return c.sampler.Spent()-c.from < c.most }
+
+// end ends an answer.
+func (c *bill) end() {
+	if !c.left() {
+		c.over++
+	}
+	c.sampler.Within(0)
 }
 
 // arm is a reply at the root, with what its last playout found.
@@ -114,7 +148,7 @@ func (b *Search) Help(scripts engine.Scripts) {
 // Reset makes it the player of another game or seat.
 func (b *Search) Reset(seed uint64, seat engine.Seat) {
 	b.random.Reset(seed, seat)
-	b.AtRandom, b.Tried, b.Err, b.Refused = 0, 0, nil, ""
+	b.AtRandom, b.Tried, b.Err, b.Refused, b.bill.over = 0, 0, nil, "", 0
 }
 
 // Counts returns how many worlds the player has drawn.
@@ -140,7 +174,13 @@ func (b *Search) think(q *Question, hold *Hold) []int {
 	if len(b.replies) == 1 {
 		return append([]int{}, b.replies[0]...)
 	}
-	if b.bluff && hold == nil {
+	if b.Time == 0 {
+		defer b.bill.end()
+		if !b.bill.begin(b.sampler, b.Playouts) {
+			b.Refused = "what scripts do in its playouts is too much"
+		}
+	}
+	if b.Refused == "" && b.bluff && hold == nil {
 		if reply := b.mixed(); reply != nil {
 			return reply
 		}
@@ -169,7 +209,7 @@ func (b *Search) mixed() []int {
 	}
 	r.begin(w.Beginning(), b.Candidates)
 	for more := b.budget(1, 1); b.Time == 0 && r.games < gamesOfPlayout*b.Playouts || b.Time > 0 && more(); {
-		if b.sampler.Interrupted() {
+		if b.sampler.Interrupted() || b.Time == 0 && !b.bill.left() {
 			break
 		}
 		before := r.games
@@ -230,8 +270,10 @@ func (b *Search) world(seed uint64) {
 	if !b.apart() {
 		b.sampler.World(seed)
 		for _, a := range b.living {
-			b.thinkers[0].playout(a)
-			b.count(a)
+			if b.Time > 0 || b.bill.left() {
+				b.thinkers[0].playout(a)
+				b.count(a)
+			}
 		}
 		return
 	}
@@ -284,7 +326,7 @@ func worse(x, y *arm) int {
 
 // failed notes the error of a playout.
 func (b *Search) failed(err error) {
-	if b.Err == nil && !b.sampler.Interrupted() {
+	if b.Err == nil && !b.sampler.Interrupted() && (b.Time > 0 || b.bill.left()) {
 		b.Err = err
 	}
 }
@@ -294,7 +336,7 @@ func (b *Search) failed(err error) {
 func (b *Search) budget(rounds, playouts int) func() bool {
 	if b.Time == 0 {
 		left := max(1, b.Playouts/(rounds*playouts))
-		return func() bool { left--; return left >= 0 && !b.sampler.Interrupted() }
+		return func() bool { left--; return left >= 0 && !b.sampler.Interrupted() && b.bill.left() }
 	}
 	var end time.Time
 	return func() bool {

@@ -222,6 +222,16 @@ func (s *Sampler) Key() Key { return NewRecall(s.d.Position(), s.seat).Key(s.Que
 // Counts returns the counters since the sampler was made.
 func (s *Sampler) Counts() Counts { return s.counts }
 
+// Spent is what all its worlds have spent so far, as so many instructions of scripts.
+func (s *Sampler) Spent() int { return s.d.Spent }
+
+// Within bounds what all its worlds may spend from here on; 0 bounds each of them alone.
+func (s *Sampler) Within(most int) {
+	if s.d.Most = 0; most > 0 {
+		s.d.Most = s.d.Spent + most
+	}
+}
+
 // World makes the world with a seed the one in which replies are tried, with
 // the future of that seed.
 func (s *Sampler) World(seed uint64) {

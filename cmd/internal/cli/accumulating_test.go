@@ -1,0 +1,241 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+)
+
+// What packs of many small things may take, which are each allowed: of 64 KB of files,
+// 300 MB and 10 seconds of processor time for a command.
+const (
+	smallBytes     = 64 << 10
+	smallMegabytes = 300
+	smallSeconds   = 10
+)
+
+// accumulating makes a pack of many small things at random: the one that every designer
+// begins with, and more of everything that a pack can have many of.
+type accumulating struct {
+	*rand.Rand
+	files map[string]string
+	what  []string
+}
+
+// some is a number of things: mostly few, sometimes as many as there may be.
+func (a *accumulating) some(most int) int { return 1 + int(float64(most-1)*a.Float64()*a.Float64()) }
+
+// add adds as many of a file as fit.
+func (a *accumulating) add(what string, n int, file func(i int) (path, text string)) {
+	size := 0
+	for path, text := range a.files {
+		size += len(path) + len(text)
+	}
+	for i := range n {
+		path, text := file(i)
+		if size += len(path) + len(text); size > smallBytes {
+			n = i
+			break
+		}
+		a.files[path] = text
+	}
+	a.what = append(a.what, fmt.Sprintf("%d %s", n, what))
+}
+
+// insert puts lines behind one of a file.
+func (a *accumulating) insert(path, behind, lines string) {
+	a.files[path] = strings.Replace(a.files[path], behind, behind+lines, 1)
+}
+
+// work is some work of a script: legal, and within what a step may do.
+func (a *accumulating) work() string {
+	n := a.some(20000)
+	return []string{
+		fmt.Sprintf("for i = 1, %d do end", 4*n),
+		fmt.Sprintf("local kept = {} for i = 1, %d do kept[i] = {i, i} end", min(n, 4000)),
+		fmt.Sprintf("local kept = {} for i = 1, %d do kept[i] = \"a text \" .. i end", min(n, 4000)),
+		fmt.Sprintf("for i = 1, %d do local all = cards{type = \"performer\"} end", 1+n/500),
+		fmt.Sprintf("for i = 1, %d do local n = count{zone = \"deck\", applause = {min = 2}} end", 1+n/20),
+		fmt.Sprintf("for i = 1, %d do shuffle(game.seats[1].deck) end", 1+n/2000),
+	}[a.IntN(6)]
+}
+
+func newAccumulating(t *testing.T, seed uint64) *accumulating {
+	a := &accumulating{rand.New(rand.NewPCG(seed, 64)), map[string]string{}, nil}
+	plan, err := scaffold.Pack("many", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range plan.Files {
+		a.files[f.Path] = f.Text
+	}
+	show := "scripts/rules/show.lua"
+	for _, grow := range a.Perm(9)[:2+a.IntN(4)] {
+		switch grow {
+		case 0:
+			work := a.IntN(2) == 0
+			a.add("modules", a.some(400), func(i int) (string, string) {
+				text := fmt.Sprintf("local kept = {} for i = 1, %d do kept[i] = {i} end "+
+					"return {f = function() return kept end}\n", a.some(3000))
+				if work {
+					text = fmt.Sprintf("for i = 1, %d do end return {f = function() end}\n", a.some(300_000))
+				}
+				return fmt.Sprintf("scripts/rules/m%d.lua", i), text
+			})
+		case 1:
+			copies := a.some(30_000)
+			kinds := a.some(min(300, copies))
+			a.add(fmt.Sprintf("kinds of cards, %d copies of each", copies/kinds), kinds, func(i int) (string, string) {
+				return fmt.Sprintf("cards/c%d.yaml", i), fmt.Sprintf("cards: [{id: c%d, type: performer, name: "+
+					"{en: C}, "+
+					"copies: %d, applause: 1, abilities: [encore]}]\n", i, copies/kinds)
+			})
+		case 2:
+			a.add("files of sentences", a.some(300), func(i int) (string, string) {
+				return fmt.Sprintf("locale/en.l%d.yaml", i), fmt.Sprintf("say.s%d: \"%s\"\n", i,
+					strings.Repeat("{seat} ", a.some(200)))
+			})
+		case 3:
+			work := a.work()
+			a.add("overlays, each an option's value", a.some(60), func(i int) (string, string) {
+				return fmt.Sprintf("overlays/o%d/pack.yaml", i), fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\n"+
+					"name: {en: O}\nextends: many\n", i)
+			})
+			a.add("modules of overlays", a.some(60), func(i int) (string, string) {
+				return fmt.Sprintf("overlays/o%d/scripts/rules/show.lua", i), "local show = {}\n" +
+					"function show.more() " + work + " end\nreturn show\n"
+			})
+		case 4:
+			var names, raises strings.Builder
+			for i := range a.some(400) {
+				fmt.Fprintf(&names, "  t%d: {params: {performer: {type: card}}}\n", i)
+				fmt.Fprintf(&raises, "  raise(\"t%d\", {performer = card})\n", i)
+			}
+			a.insert("game.yaml", "triggers:\n", names.String())
+			a.insert(show, "if not card then return end\n", raises.String())
+			a.add("triggers", 1, func(int) (string, string) {
+				return "scripts/abilities/all.lua", "return ability {name = {en = \"All\"}, on = \"t0\", " +
+					"window = \"after\", run = function(self, ev) " + a.work() + " end}\n"
+			})
+			a.insert("cards/performers.yaml", "abilities: [encore", ", all")
+		case 5:
+			text := a.files["scenarios/encore.yaml"]
+			a.add("scenarios", a.some(300), func(i int) (string, string) {
+				return fmt.Sprintf("scenarios/s%d.yaml", i), text
+			})
+			a.insert(show, "function show.perform(seat)\n", "  do "+a.work()+" end\n")
+		case 6:
+			faces := "faces:\n  default:\n    rows:\n" + strings.Repeat("      - [{text: name}]\n", a.some(200))
+			a.add("rows of faces", 1, func(int) (string, string) { return "game.yaml", a.files["game.yaml"] + faces })
+		case 7:
+			options := "options:\n"
+			for i := range a.some(200) {
+				options += fmt.Sprintf("  o%d: {values: [a, b], default: a, name: {en: O}, doc: An option}\n", i)
+			}
+			a.add("options", 1, func(int) (string, string) { return "game.yaml", a.files["game.yaml"] + options })
+		case 8:
+			a.files["game.yaml"] = strings.Replace(a.files["game.yaml"], "times: 4",
+				fmt.Sprint("times: ", a.some(3000)), 1)
+			a.insert(show, "function show.perform(seat)\n", "  do "+a.work()+" end\n")
+			a.add("work in each of many turns", 0, nil)
+		}
+	}
+	return a
+}
+
+// spentBy runs a command line in a folder, and returns what it took.
+func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, said string) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(program, strings.Fields(line)...)
+	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir,
+		isolate.Limits{Megabytes: 4 * smallMegabytes, Seconds: 6 * smallSeconds}.Environment())
+	out, err := c.CombinedOutput()
+	if c.ProcessState == nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(out, []byte("goroutine ")) {
+		t.Errorf("%s: %.2000s", line, out)
+	}
+	time := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	return isolate.Peak(c.ProcessState) >> 20, time.Seconds(), string(out)
+}
+
+// TestAccumulating: no pack of many small things takes more than a small one may. A few of
+// them are tried, with RULEDECK_FULL 5,000; RULEDECK_SEED begins at another.
+func TestAccumulating(t *testing.T) {
+	packs, first := 3, 9
+	if os.Getenv("RULEDECK_FULL") != "" {
+		packs = 5000
+	}
+	if n, err := strconv.Atoi(os.Getenv("RULEDECK_SEED")); err == nil {
+		first = n
+	}
+	if n, err := strconv.Atoi(os.Getenv("RULEDECK_PACKS")); err == nil {
+		packs = n
+	}
+	if ownProcess(t) {
+		return
+	}
+	type one struct {
+		seed      int
+		line      string
+		megabytes int64
+		seconds   float64
+		what      string
+	}
+	var all []one
+	played, began := 0, time.Now()
+	for seed := first; seed < first+packs; seed++ {
+		a := newAccumulating(t, uint64(seed))
+		dir := t.TempDir()
+		for path, text := range a.files {
+			putFile(t, filepath.Join(dir, "many", path), text)
+		}
+		for _, line := range []string{"check many", "play many --seats greedy,search:20 --seed 1",
+			"sim many --games 2 --seats random,random --workers 1", "test many"} {
+			megabytes, seconds, said := spentBy(t, dir, line)
+			if strings.Contains(said, "2 finished") {
+				played++
+			}
+			what := strings.Join(a.what, ", ")
+			all = append(all, one{seed, line, megabytes, seconds, what})
+			if megabytes > smallMegabytes || seconds > smallSeconds {
+				t.Errorf("seed %d, %s: %d MB, %.1f s: %s\n%.600s", seed, line, megabytes, seconds, what, said)
+			}
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d packs in %.0f s; both games of %d are played to their end", packs, time.Since(began).Seconds(), played)
+	if played < packs/8 {
+		t.Errorf("of %d packs the games of only %d can be played", packs, played)
+	}
+	for by, order := range map[string]func(x, y one) int{
+		"memory": func(x, y one) int { return cmp.Compare(y.megabytes, x.megabytes) },
+		"time":   func(x, y one) int { return cmp.Compare(y.seconds, x.seconds) },
+	} {
+		slices.SortFunc(all, order)
+		for _, o := range all[:min(10, len(all))] {
+			t.Logf("by %s: seed %d, %s: %d MB, %.2f s: %s", by, o.seed, o.line, o.megabytes, o.seconds, o.what)
+		}
+	}
+}
