@@ -171,8 +171,8 @@ export function fit(from) {
   const table = document.querySelector("main.table"), play = table?.querySelector(".play");
   if (!table || !play) return from;
   const fits = () => play.scrollHeight <= play.clientHeight + 1;
-  /** @type {HTMLElement[]} */
-  const parts = [...play.querySelectorAll(":scope > .part")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => delete part.dataset.open);
   let step = from;
   for (; ; step++) {
@@ -180,7 +180,7 @@ export function fit(from) {
     if (step === steps || fits()) break;
   }
   if (step >= folds && fits()) {
-    for (const part of parts.reverse()) {
+    for (const part of [...parts].reverse()) {
       part.dataset.open = "";
       if (!fits()) delete part.dataset.open;
     }
