@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -41,6 +42,15 @@ func TestMain(m *testing.M) {
 			err = Run(c, Limits{Megabytes: 64, Seconds: 60})
 		}
 		fmt.Fprintln(talk, err)
+	case "is a daemon": // in a session of its own, and its parent is gone
+		c, err := Self(context.Background())
+		if err == nil {
+			c.Env, c.Stdout = append(os.Environ(), child+"=is deaf"), os.Stdout
+			c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			err = c.Start()
+		}
+		fmt.Fprintln(talk, err)
+		os.Exit(0)
 	case "is deaf":
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Println(os.Getpid())
@@ -143,6 +153,40 @@ func TestOrphan(t *testing.T) {
 		t.Error("it is still there")
 	}
 	_ = c.Wait()
+}
+
+// TestDaemon: what leaves its group and outlives the root ends with the tree too, where the
+// system tells of it.
+func TestDaemon(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells what a process was started with")
+	}
+	c, err := Self(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Env, c.Stdout = append(os.Environ(), child+"=is a daemon"), in
+	tree, err := StartTree(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = in.Close()
+	var daemon int
+	if _, err := fmt.Fscan(out, &daemon); err != nil {
+		t.Fatal(err)
+	}
+	<-tree.ended
+	if err := syscall.Kill(daemon, 0); err != nil {
+		t.Fatalf("the daemon is not there: %v", err)
+	}
+	tree.End(time.Second)
+	if _, err := io.Copy(io.Discard, out); err != nil { // until nobody has it open any more
+		t.Error(err)
+	}
 }
 
 func run(t *testing.T, ctx context.Context, what string) (out, talk string, err error) {

@@ -1,17 +1,24 @@
 package isolate
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"sync/atomic"
 	"time"
 )
 
-// Tree is a process with all that it starts, which ends as one. What leaves the tree by
-// itself, as a daemon does, is not followed: on Unix the tree is the group of the
-// process, on Windows what descends from it while it runs.
+// Tree is a process with all that it starts, which ends as one: on Unix the group of the
+// process, on Linux with what has left it, as a daemon does, if it keeps its environment; on
+// Windows what descends from it while it runs.
 type Tree struct {
 	root  *exec.Cmd
+	mark  string
 	ended chan struct{}
 }
+
+// trees counts those that were started.
+var trees atomic.Int64
 
 // StartTree starts a command as the root of a tree of its own, which a terminal's
 // signals do not reach; on Linux the root ends when this program is gone, however that
@@ -19,10 +26,12 @@ type Tree struct {
 // the end of the root is waited for at once.
 func StartTree(c *exec.Cmd) (*Tree, error) {
 	rootOfTree(c)
+	mark := fmt.Sprintf("RULEDECK_TREE_%d=%d", os.Getpid(), trees.Add(1))
+	c.Env = append(c.Environ(), mark)
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
-	t := &Tree{c, make(chan struct{})}
+	t := &Tree{c, mark, make(chan struct{})}
 	go func() {
 		_ = c.Wait() // how it ends says nothing here
 		close(t.ended)
@@ -40,5 +49,6 @@ func (t *Tree) End(patience time.Duration) {
 	case <-late.C:
 	}
 	endTree(t.root)
+	endLeft(t.mark)
 	<-t.ended
 }
