@@ -131,7 +131,7 @@ const mostChanges = 5000
 func (f *facts) take(a *amendment) error {
 	f.changes++
 	switch {
-	case a.Seat < 0 || int(a.Seat) > len(f.Seats):
+	case int(a.Seat) > len(f.Seats):
 		return fmt.Errorf("there is no seat %d; the table has %d", a.Seat, len(f.Seats))
 	case a.Mark != nil:
 		f.Marks = append(f.Marks, *a.Mark)
