@@ -246,17 +246,25 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestSmallerFaces: an overlay that gives cards of the game below less room is told of the first that does not fit.
-func TestSmallerFaces(t *testing.T) {
-	m := mod(t, "a", "0", map[string]string{"game.yaml": "faces:\n  piece: {frame: full, size: [20, 28]}\n"})
-	var lines []string
-	for _, d := range check.Pack(interp.ReadSource(layer(t, "small", smallPack), m), check.Settings{}) {
-		if d.Code == "text-overflow" {
-			lines = append(lines, d.Pos.String()+": "+d.Message)
+// TestOverfullFaces: an overlay that gives cards of the game below less room, or more to say, is told of the first
+// that does not fit, where it says so.
+func TestOverfullFaces(t *testing.T) {
+	long := strings.Repeat("It walks and walks. ", 50)
+	for want, files := range map[string]map[string]string{
+		`a/game.yaml:2:31: the face of "ant" is too low for what stands on it: its values and its picture take more ` +
+			`than 28 millimetres`: {"game.yaml": "faces:\n  piece: {frame: full, size: [20, 28]}\n"},
+		`a/locale/en.yaml:2:1: the text of "ant" does not fit on its face in en: it takes about 19 lines of the ` +
+			`smallest type, and 12 fit`: {"locale/en.yaml": "prompt.take: Take\ncard.ant: " + long + "\n"},
+	} {
+		var lines []string
+		for _, d := range check.Pack(interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", files)),
+			check.Settings{}) {
+			if d.Code == "text-overflow" {
+				lines = append(lines, d.Pos.String()+": "+d.Message)
+			}
 		}
-	}
-	if got := strings.Join(lines, "\n"); got != `a/game.yaml:2:31: the face of "ant" is too low for what stands on `+
-		`it: its values and its picture take more than 28 millimetres` {
-		t.Error(got)
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
 	}
 }

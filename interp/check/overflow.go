@@ -30,7 +30,8 @@ func (c *checker) overflow() {
 	}
 	told := map[diag.Pos]bool{}
 	for _, lang := range c.languages {
-		composer := scene.NewComposer(c.Compiled, p.Messages.Speaker(lang, nil))
+		speaker := p.Messages.Speaker(lang, nil)
+		composer := scene.NewComposer(c.Compiled, speaker)
 		long := composer.FacesOf(func(f *scene.Face) bool {
 			t, most := c.Compiled.Faces[f.Type], ofStats
 			if len(t.Columns) > 0 {
@@ -48,8 +49,9 @@ func (c *checker) overflow() {
 			}
 			if lines, fit := lines(&f), fit(&f, len(f.Rows), taken); lines > fit {
 				pos := c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos
-				if !c.own(pos.File) { // an overlay has made the face another: one of its cards is told
-					if pos = c.changed(c.Compiled.Faces[f.Type]); told[pos] {
+				if !c.own(pos.File) { // an overlay has made it another: one card is told of a sentence or a face
+					_, keys := speaker.CardSentences(c.Compiled.Defs[f.Def])
+					if pos = c.changed(keys, lang, c.Compiled.Faces[f.Type]); told[pos] {
 						continue
 					}
 					told[pos] = true
@@ -66,9 +68,15 @@ func (c *checker) overflow() {
 	}
 }
 
-// changed is where an overlay says how much room a face has, else where its entry stands.
-func (c *checker) changed(f *compile.CardFace) diag.Pos {
+// changed is where an overlay has one of the sentences of a card, or says how much room its face
+// has, else where the entry of the face stands.
+func (c *checker) changed(keys []string, lang string, f *compile.CardFace) diag.Pos {
 	var at []diag.Pos
+	for _, key := range keys {
+		if m := c.Compiled.Texts[lang][key]; m != nil {
+			at = append(at, m.Key.Pos)
+		}
+	}
 	for _, t := range slices.Concat(f.Size, f.Columns) {
 		at = append(at, t.Pos)
 	}

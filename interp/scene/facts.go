@@ -66,7 +66,7 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 			f.Brief = label + " " + f.Brief
 		}
 		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.said, f.Text) ||
-			slices.Contains(s.said, f.Brief)
+			slices.Contains(s.said, f.Brief) || strings.EqualFold(label, f.Text)
 		out = append(out, f)
 	}
 	return out
