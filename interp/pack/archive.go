@@ -44,9 +44,9 @@ type Manifest struct {
 	// API is the version of the language that the pack is written for.
 	API int `json:"api"`
 	// Extends are the packs that it is laid over, the lowest first, as they were.
-	Extends []Content `json:"extends"`
+	Extends []Content `json:"extends,omitempty"`
 	Licence string    `json:"licence,omitempty"`
-	Authors []string  `json:"authors"`
+	Authors []string  `json:"authors,omitempty"`
 	// Files are the digests of all files by their paths.
 	Files map[string]string `json:"files"`
 }

@@ -173,15 +173,18 @@ func TestDocsSite(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids[e.Name()] = true
+		pages[e.Name()] = string(data)
 		if filepath.Ext(e.Name()) != ".html" {
 			continue
 		}
-		pages[e.Name()] = string(data)
 		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllSubmatch(data, -1) {
 			ids[e.Name()+"#"+string(m[1])] = true
 		}
 	}
 	for name, page := range pages {
+		if filepath.Ext(name) != ".html" {
+			continue
+		}
 		for _, m := range regexp.MustCompile(` (?:href|src)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 			if !ids[m[1]] {
 				t.Errorf("%s leads to %q, which is nowhere", name, m[1])
@@ -189,7 +192,9 @@ func TestDocsSite(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"index.html":                       `<li><a href="cookbook.html#cookbook">Cookbook</a>`,
+		"index.html":                       `<p>Tutorials to begin with: <a href="a-game-from-an-empty-folder.html#`,
+		"index.js":                         `"Cookbook","The number of dice: one between equals, else two."]`,
+		"overlays.html":                    `<li><a href="cookbook.html#cookbook">Cookbook</a>`,
 		"a-game-from-an-empty-folder.html": `<a href="mods--six-worked-examples.html#mods--six-worked-examples">Mods`,
 		"mods--six-worked-examples.html":   "<code>lanterns</code>",
 		"cookbook.html":                    "bbtm/piling_on",

@@ -100,7 +100,8 @@ func (g *git) run(args ...string) (string, error) {
 	case g.ctx.Err() != nil:
 		err = context.Cause(g.ctx)
 	case err != nil:
-		err = fmt.Errorf("%s: git says: %s", g.from, strings.TrimSpace(complaint.String()))
+		said := strings.ReplaceAll(complaint.String(), "\r", "")
+		err = fmt.Errorf("%s: git says: %s", g.from, strings.TrimSpace(said))
 	}
 	return out.String(), err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
@@ -36,8 +37,8 @@ func (d *Document) page(lang string, sections []*Section, look, scripts string) 
 	fmt.Fprintf(&out, "<!DOCTYPE html>\n<!-- made by ruledeck docs -->\n<html lang=\"%s\">\n<head>\n"+
 		"<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
 		"<title>%s</title>\n%s\n</head>\n<body>\n", html.EscapeString(lang), html.EscapeString(title), look)
-	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label for=\"search\">Search</label> <input id=\"search\" "+
-		"type=\"search\" autocomplete=\"off\"> <output id=\"found\" for=\"search\"></output>\n</header>\n",
+	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label>Search <input id=\"search\" "+
+		"type=\"search\" autocomplete=\"off\"></label> <output id=\"found\" for=\"search\"></output>\n</header>\n",
 		html.EscapeString(d.Title))
 	d.contents(&out, sections[0])
 	out.WriteString("<main>\n")
@@ -56,11 +57,11 @@ func (d *Document) page(lang string, sections []*Section, look, scripts string) 
 }
 
 // index is what a search reads, as a script; of a site it has the places that are found: the
-// address of a section, its title and that of its page.
-func (d *Document) index(places [][3]string) string {
+// address of a section, its title and that of its page, and what it says in short.
+func (d *Document) index(places [][4]string) string {
 	index, err := json.Marshal(struct {
 		*cookbook.Index
-		Places [][3]string `json:"places,omitempty"`
+		Places [][4]string `json:"places,omitempty"`
 	}{cookbook.NewIndex(lists.Map(d.Sections, (*Section).searched)), places})
 	if err != nil {
 		panic(err) // it holds words and numbers alone
@@ -82,6 +83,20 @@ func (s *Section) searched() []cookbook.Text {
 		}
 	}
 	return texts
+}
+
+// inShort is how the text of a section begins, without marks.
+func (s *Section) inShort() string {
+	const most = 160
+	i := slices.IndexFunc(s.Blocks, func(b Block) bool { return b.Text != "" })
+	if i < 0 {
+		return ""
+	}
+	text := []rune(strings.NewReplacer("`", "", "[[", "", "]]", "", "**", "").Replace(s.Blocks[i].Text))
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
 }
 
 func (s *Section) heading() string {

@@ -48,7 +48,9 @@ func New(games []*interp.Pack, lang string, book *cookbook.Book) (*Document, err
 		return nil, err
 	}
 	d := &Document{Title: title}
-	if err := d.add(pages, "language.md", l.data()); err != nil {
+	data := l.data()
+	data["Book"], data["Titles"] = book, lists.Map(games, func(p *interp.Pack) string { return p.Title(lang) })
+	if err := d.add(pages, "language.md", data); err != nil {
 		return nil, err
 	}
 	if err := d.add(pages, "bots.md", map[string]string{"Bot": botExample}); err != nil {

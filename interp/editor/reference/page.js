@@ -10,7 +10,7 @@ const here = [...main.querySelectorAll(":scope > section")].map((section) => ({
 }));
 // On a site what is found are links, since it stands on other pages too.
 const sections = index.places
-  ? index.places.map(([at, title, page]) => ({at, named: title, page, title: title.toLowerCase()}))
+  ? index.places.map(([at, title, page, says]) => ({at, named: title, page, says, title: title.toLowerCase()}))
   : here;
 
 function stem(word) {
@@ -73,7 +73,7 @@ function linked(place) {
     field.value = "";
     show();
   });
-  line.append(link, " " + place.page);
+  line.append(link, place.page, document.createElement("br"), place.says);
   return line;
 }
 

@@ -20,7 +20,7 @@ func (d *Document) Site(lang string) []File {
 	site := *d
 	site.files = map[string]string{}
 	var starts []int
-	var places [][3]string
+	var places [][4]string
 	for i, s := range d.Sections {
 		if s.Level == 1 {
 			starts = append(starts, i)
@@ -32,7 +32,7 @@ func (d *Document) Site(lang string) []File {
 		} else if first.Anchor == "index" {
 			site.files[s.Anchor] = "index-.html"
 		}
-		places = append(places, [3]string{site.at(s.Anchor), s.Title, first.Title})
+		places = append(places, [4]string{site.at(s.Anchor), s.Title, first.Title, s.inShort()})
 	}
 	const made = "// Made by ruledeck docs.\n// Made anew, it is replaced.\n"
 	out := []File{{"style.css", []byte(style)}, {"search.js", []byte(search)},
@@ -54,7 +54,7 @@ var link = regexp.MustCompile(`\[([^\]]+)\]\(([^)]+)\)`)
 // Teach adds tutorials behind the first page: the README.md of each folder. A link to another
 // of them stays one.
 func (d *Document) Teach(lessons fs.FS, folders ...string) error {
-	texts, end := map[string]string{}, len(d.Sections)
+	texts, end, begin := map[string]string{}, len(d.Sections), []string(nil)
 	for _, folder := range folders {
 		name := path.Join(folder, "README.md")
 		text, err := fs.ReadFile(lessons, name)
@@ -62,6 +62,8 @@ func (d *Document) Teach(lessons fs.FS, folders ...string) error {
 			return err
 		}
 		texts[name] = string(text)
+		title, _, _ := strings.Cut(texts[name], "\n")
+		begin = append(begin, "[["+strings.TrimPrefix(title, "# ")+"]]")
 	}
 	for _, folder := range folders {
 		text := link.ReplaceAllStringFunc(texts[path.Join(folder, "README.md")], func(found string) string {
@@ -74,6 +76,8 @@ func (d *Document) Teach(lessons fs.FS, folders ...string) error {
 		})
 		d.read(strings.Split(text, "\n"))
 	}
+	first, tutorials := d.Sections[0], "Tutorials to begin with: "+strings.Join(begin, "; ")+"."
+	first.Blocks = slices.Insert(first.Blocks, 1, Block{Text: tutorials})
 	taught := slices.Clone(d.Sections[end:])
 	second := 1 + slices.IndexFunc(d.Sections[1:], func(s *Section) bool { return s.Level == 1 })
 	d.Sections = slices.Insert(d.Sections[:end], second, taught...)
