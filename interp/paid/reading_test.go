@@ -60,8 +60,9 @@ func TestReading(t *testing.T) {
 	for _, size := range []int{32, 1000} {
 		r := newRig(t, size, told)
 		for i, name := range r.names {
+			r.play(t, i, 2)
 			for _, seat := range []engine.Seat{0, 1, view.Referee} {
-				did := r.read(t, i, seat)
+				did := r.read(seat)
 				if testing.Verbose() {
 					t.Logf("%s, seat %d, %d copies: %d statements for an event", name, seat, size, did)
 				}
@@ -74,11 +75,9 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// read plays a case, and returns what it takes to read an event of it, or a value where
+// read returns what it takes to read an event of the case that was played, or a value where
 // an event has several. A shuffle has one for each card.
-func (r *rig) read(t *testing.T, which int, seat engine.Seat) int64 {
-	t.Helper()
-	r.play(t, which, 2)
+func (r *rig) read(seat engine.Seat) int64 {
 	g, speaker := r.game.Position(), r.table.Speaker("en")
 	read := g.Log().Len()
 	reader := view.NewReader(g, seat)

@@ -42,7 +42,7 @@ func TestDice(t *testing.T) {
 func TestOwn(t *testing.T) {
 	for i, least := range []int{80, 85, 75} {
 		name := games[i]
-		own, questions, want, apart := 0, 0, 24, 13
+		own, questions, want, apart := 0, 0, 12, 13
 		if full {
 			want, apart = 200, 5
 		}

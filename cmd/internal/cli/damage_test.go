@@ -23,7 +23,7 @@ func TestDamage(t *testing.T) {
 		"record seven-missions --seats random,random --seed 3 -o over.golden",
 		"sim football-champions --games 40 --seats random,random --resume forty.run",
 		"sim football-champions --games 40 --seats random,random --compare kickoff_centre=both --resume both.run",
-		"sim football-champions --games 20 --seats random,random --bots=random,greedy --resume bots.run",
+		"sim football-champions --games 20 --seats random,random --bots=random --resume bots.run",
 		"new pack variety", "archive variety -o sent.rdpack", "get sent.rdpack", "get --trust variety",
 	} {
 		if code, out, errs := runCLI(strings.Fields(line)...); code != ExitFine {
@@ -58,7 +58,7 @@ func TestDamage(t *testing.T) {
 		{file: "both.run", line: "sim football-champions --games 40 --seats random,random " +
 			"--compare kickoff_centre=both --resume both.run"},
 		{file: "bots.run", line: "sim football-champions --games 20 --seats random,random " +
-			"--bots=random,greedy --resume bots.run"},
+			"--bots=random --resume bots.run"},
 		{file: "sent.rdpack", line: "play sent.rdpack --seats random,random --seed 1"},
 		{file: got[0], line: "play variety --seats random,random --seed 1"},
 		{file: filepath.Join(library, pack.IndexFile), line: "play variety --seats random,random --seed 1"},

@@ -56,9 +56,10 @@ func TestFullDisk(t *testing.T) {
 		"play --save-scenario": {line: written["play --save-scenario"]},
 		"sim --report":         {line: written["sim --report"], print: "1 finished"},
 		"sim --resume":         {line: written["sim --resume"], print: "1 finished"},
-		"sim --bots": {line: "sim football-champions --games 1 --bots=random,greedy --resume PATH",
+		"sim --bots": {line: "sim football-champions --games 1 --bots=random --resume PATH",
 			print: "how strong bots are"},
-		"sim --compare": {line: "sim football-champions --games 2 --compare first=1 --resume PATH",
+		"sim --compare": {line: "sim football-champions --games 2 --seats random,random --compare first=1 " +
+			"--resume PATH",
 			print: "2 pairs of games"},
 		"schema":        {line: filled["schema --out"]},
 		"stubs":         {line: filled["stubs --out"]},

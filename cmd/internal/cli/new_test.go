@@ -72,16 +72,16 @@ func TestNew(t *testing.T) {
 		if out := fine(t, dir, "test "+p); !strings.HasSuffix(out, " 0 failed\n") || strings.HasPrefix(out, "0 ") {
 			t.Errorf("%s: %s", p, out)
 		}
-		fine(t, dir, "sim "+p+" --games 5 --seed 3")
+		fine(t, dir, "sim "+p+" --games 5 --seed 3 --seats random,random")
 		if checks(t) {
 			fine(t, dir, "check --strict "+p)
 		}
 	}
 	// The shipped game knows its overlays by their folder, the pack in a
 	// folder of another name by what they extend.
-	fine(t, dir, "sim variety --pack soft --games 2 --seed 1")
-	fine(t, dir, "sim variety --pack inner --games 2 --seed 1")
-	fine(t, dir, "sim bbtm --pack house_bbtm --games 1 --seed 1")
+	fine(t, dir, "sim variety --pack soft --games 2 --seed 1 --seats random,random")
+	fine(t, dir, "sim variety --pack inner --games 2 --seed 1 --seats random,random")
+	fine(t, dir, "sim bbtm --pack house_bbtm --games 1 --seed 1 --seats random,random")
 }
 
 // TestNewSaysWhatItChose: what was not asked for is told, and can be.

@@ -23,9 +23,9 @@ const columnsOfRows = "by,key,seat,games,won,offered,taken,drawn," +
 // --seats the usual number of seats plays.
 func TestSimForms(t *testing.T) {
 	dir := t.TempDir()
-	text := fine(t, dir, "sim bbtm --games 12")
+	text := fine(t, dir, "sim bbtm --games 2")
 	for _, want := range []string{
-		"Blood Bowl: Team Manager: 12 games, 12 finished, 0 failed\n" +
+		"Blood Bowl: Team Manager: 2 games, 2 finished, 0 failed\n" +
 			"Played by greedy, greedy, greedy, greedy, seats rotated.",
 		"Games won, by team (95 % intervals; even share 25.0 %)", "Gouged Eye", "seat 4",
 		"\nLength: median ", "\n  Week: median 5,", "changes of the lead: ", "comebacks (", "\nFans at the end",
@@ -196,10 +196,11 @@ func TestSimCompare(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for with, want := range map[string]string{
-		gazette: "/gazette)\n2 pairs of games",
+		gazette + " --seats random,random": "/gazette)\n2 pairs of games",
 		"+errata": "B: Blood Bowl: Team Manager (bbtm+errata)\n2 pairs of games, each pair with " +
 			"one seed and the same seats; all pairs were played.\nPlayed by greedy",
-		"guard_counts_as_tackled=yes": "B: Blood Bowl: Team Manager, guard_counts_as_tackled=yes\n",
+		"guard_counts_as_tackled=yes --seats random,random": "B: Blood Bowl: Team Manager, " +
+			"guard_counts_as_tackled=yes\n",
 	} {
 		text := fine(t, dir, "sim bbtm --games 2 --compare "+with)
 		if !strings.Contains(text, want) || !strings.Contains(text, "\nGames won, by team ") ||
@@ -236,8 +237,9 @@ func TestSimCompare(t *testing.T) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if err := json.Unmarshal(
-		[]byte(fine(t, dir, "sim football-champions --games 1 --compare football-champions --format json")),
-		&out); err != nil || out.Games != 1 || out.Compare.Pairs != 1 || out.Compare.Stopped != "pairs" ||
+		[]byte(fine(t, dir, "sim football-champions --games 1 --seats random,random --compare football-champions "+
+			"--format json")), &out); err != nil || out.Games != 1 || out.Compare.Pairs != 1 ||
+		out.Compare.Stopped != "pairs" ||
 		len(out.Compare.Figures) == 0 {
 		t.Errorf("%v %+v", err, out)
 	}

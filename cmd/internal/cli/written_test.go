@@ -25,8 +25,8 @@ var written = map[string]string{
 	"test --junit":         "test --junit PATH SCENARIO",
 	"play --save":          "play football-champions --seats random,random --seed 1 --save PATH",
 	"play --save-scenario": "play --scenario SCENARIO --seats random,random --seed 1 --save-scenario PATH",
-	"sim --report":         "sim football-champions --games 1 --report PATH",
-	"sim --resume":         "sim football-champions --games 1 --resume PATH",
+	"sim --report":         "sim football-champions --games 1 --seats random,random --report PATH",
+	"sim --resume":         "sim football-champions --games 1 --seats random,random --resume PATH",
 	"lsp --log":            "lsp --log PATH",
 	"archive --out":        "archive bbtm -o PATH",
 }

@@ -25,7 +25,7 @@ func trial(t *testing.T, planted string, seats int) *lab.Plan {
 // change what chance brings, at most 5 % say of any card that it does something, with a
 // look after every 25 games.
 func TestNothingFound(t *testing.T) {
-	runs := 5
+	runs := 2
 	if os.Getenv("RULEDECK_FULL") != "" {
 		runs = 1000
 	}

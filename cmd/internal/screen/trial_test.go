@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,19 +28,26 @@ func TestTrial(t *testing.T) {
 	for _, game := range shipped {
 		t.Run(game.id, func(t *testing.T) {
 			s := New("en")
-			kept := make([]string, 0, 10)
 			// Sampling from a stream (Vitter's algorithm R): each question is
-			// as likely as any other, however many come.
+			// as likely as any other, however many come. The game is played to know
+			// which they are, and once more to draw just these.
 			chance, seen := rand.New(rand.NewPCG(*trialSeed, 0)), 0
-			look := func(scene func() *scene.Scene, would func() preview.Question) {
+			chosen := make([]int, 0, 10)
+			choose := func(func() *scene.Scene, func() preview.Question) {
+				if len(chosen) < cap(chosen) {
+					chosen = append(chosen, seen)
+				} else if at := chance.IntN(seen + 1); at < len(chosen) {
+					chosen[at] = seen
+				}
 				seen++
-				at := seen - 1
-				if len(kept) == cap(kept) {
-					if at = chance.IntN(seen); at >= len(kept) {
-						return
-					}
-				} else {
-					kept = append(kept, "")
+			}
+			foretold(t, game.id, game.seats, *trialSeed, "en", 1000, choose)
+			kept := make([]string, len(chosen))
+			seen = 0
+			look := func(scene func() *scene.Scene, would func() preview.Question) {
+				at := slices.Index(chosen, seen)
+				if seen++; at < 0 {
+					return
 				}
 				of := scene()
 				var b strings.Builder
