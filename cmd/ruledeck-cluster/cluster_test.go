@@ -4,12 +4,22 @@ package main
 
 import (
 	"bytes"
-	"math/rand/v2"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"math/big"
+	mathrand "math/rand/v2"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -30,6 +40,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 		return
+	}
+	if err := os.Setenv("RULEDECK_TRUST", "/"); err != nil { // the packs of the tests are the user's own
+		panic(err)
 	}
 	pack.Carry(cards.Files, scripts.Files)
 	debug.SetGCPercent(400) // as sim does
@@ -156,7 +169,7 @@ func TestKills(t *testing.T) {
 	const line = "../../testdata/kuhn --games 60000 --format csv"
 	want := here(t, line)
 
-	random := rand.New(rand.NewPCG(1, 2))
+	random := mathrand.New(mathrand.NewPCG(1, 2))
 	var workers [3]*process
 	begin := func(i int) {
 		workers[i] = c.start("", "work", c.url, "--jobs", "1", "--silence", "1s")
@@ -196,6 +209,198 @@ func TestKills(t *testing.T) {
 	if code := waiting.ProcessState.ExitCode(); code != 0 || waiting.out.String() != want {
 		t.Errorf("exit %d, %d bytes instead of %d:\n%s", code, len(waiting.out.String()),
 			len(want), waiting.talk.String())
+	}
+}
+
+// TestThreeServers: of three servers that keep everything together, and six workers, one after
+// another is killed and comes back; what comes out is that of one process, to the byte.
+func TestThreeServers(t *testing.T) {
+	kills, games := 2, "60000"
+	if os.Getenv("RULEDECK_FULL") != "" {
+		kills, games = 40, "3000000"
+	}
+	c := &meeting{T: t, state: t.TempDir()}
+	token := filepath.Join(c.state, "token")
+	if err := os.WriteFile(token, []byte("one for all\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var listen, cluster [3]string
+	for i := range listen {
+		listen[i], cluster[i] = freeAddress(t), freeAddress(t)
+	}
+	var servers [3]*process
+	serve := func(i int) {
+		others := slices.Concat(cluster[:i], cluster[i+1:])
+		servers[i] = c.start("", "serve", "--name", string(rune('a'+i)), "--token", token, "--listen", listen[i],
+			"--cluster", cluster[i], "--routes", strings.Join(others, ","))
+	}
+	for i := range servers {
+		serve(i)
+	}
+	for i := range servers {
+		c.says(servers[i], &servers[i].out, "\n")
+	}
+	url := strings.Join(listen[:], ",")
+	line := "../../testdata/kuhn --games " + games + " --format csv"
+	want := here(t, line)
+	var workers [6]*process
+	work := func(i int) {
+		workers[i] = c.start("", "work", url, "--token", token, "--jobs", "1", "--silence", "2s")
+	}
+	for i := range workers {
+		work(i)
+	}
+	waiting := c.start("", append([]string{"submit", url, "--token", token}, strings.Fields(line)...)...)
+	random, killed := mathrand.New(mathrand.NewPCG(3, 4)), 0
+	for ; killed < kills; killed++ {
+		if i := random.IntN(len(workers)); killed%2 == 1 {
+			if !c.playing(workers[i], waiting) {
+				break
+			}
+			end(t, workers[i])
+			work(i)
+			continue
+		}
+		if i := random.IntN(len(servers)); c.playing(workers[random.IntN(len(workers))], waiting) {
+			end(t, servers[i])
+			time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
+			serve(i)
+			c.says(servers[i], &servers[i].out, "\n")
+			time.Sleep(2 * time.Second) // one at a time: two of three are needed
+		}
+	}
+	<-waiting.ended
+	if killed == 0 {
+		t.Error("nothing was killed")
+	}
+	if code := waiting.ProcessState.ExitCode(); code != 0 || waiting.out.String() != want {
+		t.Errorf("exit %d, %d bytes instead of %d, %d kills:\n%s", code, len(waiting.out.String()), len(want), killed,
+			waiting.talk.String())
+	}
+	t.Logf("%d kills\n%s", killed, waiting.talk.String())
+}
+
+// TestTLS: a server with a certificate is let in by who certifies it, hides what is said, and
+// tells its figures.
+func TestTLS(t *testing.T) {
+	c := &meeting{T: t, state: t.TempDir()}
+	cert, key := certificate(t)
+	figures := freeAddress(t)
+	server := c.start("", "serve", "--listen", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key,
+		"--metrics", figures)
+	url := strings.TrimSpace(c.says(server, &server.out, "\n"))
+	for ca, want := range map[string]string{cert: "0 workers, 0 games at once\n", "": "certificate"} {
+		args := []string{"status", url}
+		if ca != "" {
+			args = append(args, "--tls-ca", ca)
+		}
+		p := c.start("", args...)
+		if <-p.ended; !strings.Contains(p.out.String()+p.talk.String(), want) {
+			t.Errorf("%q is not said:\n%s%s", want, p.out.String(), p.talk.String())
+		}
+	}
+	r, err := http.Get("http://" + figures + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`# TYPE ruledeck_connections gauge\nruledeck_connections \d+\n`,
+		`\nruledeck_stream_messages\{stream="ruledeck_work"\} 0\n`, `\nruledeck_messages_in_total [1-9]\d*\n`} {
+		if !regexp.MustCompile(want).Match(text) {
+			t.Errorf("not %s:\n%s", want, text)
+		}
+	}
+}
+
+// certificate writes the files of a server on this machine that certifies itself.
+func certificate(t *testing.T) (cert, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IsCA: true,
+		BasicConstraintsValid: true, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	data, err := x509.CreateCertificate(rand.Reader, of, of, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: data},
+		key: {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return cert, key
+}
+
+// freeAddress is an address that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// TestCompared: comparisons, sweeps and what cards do are told as by one process.
+func TestCompared(t *testing.T) {
+	c := newMeeting(t)
+	c.start("", "work", c.url, "--jobs", "2")
+	for _, line := range []string{
+		"../../testdata/kuhn --games 1200 --compare jack=timid --unpaired --format csv",
+		"../../testdata/kuhn --games 120 --sweep jack.rank=1,12 --format json",
+		"../../testdata/kuhn --games 200 --cards",
+	} {
+		waiting := c.start("", append([]string{"submit", c.url}, strings.Fields(line)...)...)
+		<-waiting.ended
+		if want := here(t, line); waiting.out.String() != want {
+			t.Errorf("%s\n%s%s\nnot\n%s", line, waiting.out.String(), waiting.talk.String(), want)
+		}
+	}
+}
+
+// TestStatus: who looks on sees the workers and the runs, and takes one from them.
+func TestStatus(t *testing.T) {
+	c := newMeeting(t)
+	waiting := c.start("", "submit", c.url, "../../testdata/kuhn", "--games", "77", "--priority", "9")
+	c.says(waiting, &waiting.talk, "nobody is at work (ruledeck-cluster work URL); waiting for a worker\n")
+	run := ""
+	for _, want := range []string{`(?s)^0 workers, 0 games at once\n\n1 runs\n  ([0-9a-f]{24}) kuhn: 0 of 77 ` +
+		`games, for \S+ since \d+s, priority 9\n$`, ""} {
+		status := c.start("", "status", c.url)
+		<-status.ended
+		if want == "" {
+			want = `(?s)^0 workers, 0 games at once\n\n0 runs\n$`
+		}
+		found := regexp.MustCompile(want).FindStringSubmatch(status.out.String())
+		if found == nil {
+			t.Fatalf("not %s:\n%s%s", want, status.out.String(), status.talk.String())
+		}
+		if len(found) < 2 {
+			break
+		}
+		run = found[1]
+		cancel := c.start("", "cancel", c.url, run[:6])
+		if <-cancel.ended; cancel.out.String() != "cancelled: "+run+"\n" {
+			t.Errorf("%s%s", cancel.out.String(), cancel.talk.String())
+		}
+		<-waiting.ended
+	}
+	if text := waiting.talk.String(); !strings.Contains(text, "the run "+run+" was cancelled by ") {
+		t.Error(text)
 	}
 }
 
@@ -259,8 +464,13 @@ func TestRefused(t *testing.T) {
 			" ../../testdata/kuhn --seats exec:bot.py,random": "exec:bot.py is a program on this machine",
 		"submit " + c.url +
 			" ../../testdata/kuhn --bots=random,exec:bot.py": "exec:bot.py is a program on this machine",
-		"submit " + c.url + " ../../testdata/kuhn --compare +more": "--compare is played by ruledeck sim, on " +
-			"this machine: it looks after every 50 pairs",
+		"submit " + c.url + " ../../testdata/kuhn --verify 101":     "--verify is a percentage from 0 to 100, not 101",
+		"submit " + c.url + " ../../testdata/kuhn --priority 0":     "--priority is a number from 1 to 100, not 0",
+		"submit " + c.url + " ../../testdata/kuhn --tls-ca nowhere": "nowhere",
+		"submit " + c.url + " ../../testdata/kuhn --tls-key x":      "--tls-cert and --tls-key go together",
+		"status http://:a":                  "is no address of a server",
+		"status " + c.url + " --format xml": "--format cannot be \"xml\"; it can be text, json",
+		"cancel " + c.url + " 0a":           "there is no run 0a; none is waited for",
 		"submit " + c.url + " ../../testdata/kuhn --token ../../go.mod": "refuses the token",
 		"submit " + c.url + " kuhn":                                     `there is no game "kuhn"`,
 		"work " + c.url + " --token nowhere":                            "nowhere",

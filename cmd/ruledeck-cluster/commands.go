@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,7 +68,8 @@ func madeToken(file string) (string, error) {
 }
 
 func serveCommand(h cli.Host) *cobra.Command {
-	var listen, file, folder string
+	var of broker.Settings
+	var file string
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the server that workers and submitters meet at",
@@ -77,41 +79,62 @@ alone unless --listen says otherwise, and lets in who has the token: one is made
 in a file that only you can read, unless --token names another. It keeps what it is given
 in a folder, and goes on with that when it is started again.
 
-A token travels as it is: across a network that others can read, use a NATS server with
-TLS instead.`,
+A token travels as it is, unless the server has a certificate: --tls-cert and --tls-key.
+With --tls-ca only those are let in who have one too, certified by that.
+
+Three servers keep everything thrice, and any one of them may be lost: each has a --name,
+the same token, an address for the others (--cluster), and theirs (--routes). Workers and
+submitters name all three, with commas between them.`,
+		Example: `  ruledeck-cluster serve
+  ruledeck-cluster serve --listen 0.0.0.0:4222 --tls-cert own.pem --tls-key own.key --metrics 127.0.0.1:9222
+  ruledeck-cluster serve --name a --listen a.lan:4222 --cluster a.lan:6222 --routes b.lan:6222,c.lan:6222 --token t`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			switch {
+			case (of.Cert == "") != (of.Key == "") || of.CA != "" && of.Cert == "":
+				return command.Usage("--tls-cert and --tls-key go together, and --tls-ca with them")
+			case (of.Cluster == "") != (len(of.Routes) == 0) || of.Cluster != "" && (of.Name == "" || file == ""):
+				return command.Usage("servers that keep everything together have a --name, --cluster, --routes and a " +
+					"--token each")
+			}
 			ctx, stop := asked()
 			defer stop()
-			return serve(ctx, h, listen, file, folder)
+			return serve(ctx, h, of, file)
 		},
 	}
-	c.Flags().StringVar(&listen, "listen", "127.0.0.1:4222", "the address to listen at; port 0 takes a free one")
+	c.Flags().StringVar(&of.Listen, "listen", "127.0.0.1:4222", "the address to listen at; port 0 takes a free one")
 	c.Flags().StringVar(&file, "token", "", "a file with the token (default: one in the program's own folder)")
-	c.Flags().StringVar(&folder, "store", "",
+	c.Flags().StringVar(&of.Folder, "store", "",
 		"the folder to keep work and results in (default: one in the program's own folder)")
+	c.Flags().StringVar(&of.Cert, "tls-cert", "", "a file with the certificate of the server")
+	c.Flags().StringVar(&of.Key, "tls-key", "", "a file with the key of --tls-cert")
+	c.Flags().StringVar(&of.CA, "tls-ca", "", "a file with the certificate of who certifies those that are let in")
+	c.Flags().StringVar(&of.Name, "name", "", "the name of the server among others")
+	c.Flags().StringVar(&of.Cluster, "cluster", "", "the address that the other servers call this one at")
+	c.Flags().StringSliceVar(&of.Routes, "routes", nil, "the addresses of the other servers, as their --cluster says")
+	c.Flags().StringVar(&of.Metrics, "metrics", "", "the address at which figures can be read, under /metrics")
 	return c
 }
 
-func serve(ctx context.Context, h cli.Host, listen, file, folder string) error {
+func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) error {
 	own, err := kept.Place("cluster")
-	if err != nil && (file == "" || folder == "") {
+	if err != nil && (file == "" || of.Folder == "") {
 		return err
 	}
-	var token string
 	if file == "" {
 		file = filepath.Join(own, tokenFile)
-		token, err = madeToken(file)
+		of.Token, err = madeToken(file)
 	} else {
-		token, err = readToken(file)
+		of.Token, err = readToken(file)
 	}
 	if err != nil {
 		return command.Usage("%s", err)
 	}
-	if folder == "" {
-		folder = filepath.Join(own, "store")
+	if of.Folder == "" {
+		of.Folder = filepath.Join(own, "store", of.Name)
 	}
-	server, err := broker.Start(listen, token, folder, talk(h))
+	of.Talk = talk(h)
+	server, err := broker.Start(of)
 	if err != nil {
 		return err
 	}
@@ -121,11 +144,11 @@ func serve(ctx context.Context, h cli.Host, listen, file, folder string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(h.Err, "the token is in %s, the work in %s\n", file, folder)
-	if host, _, err := net.SplitHostPort(listen); err == nil && !isLoopback(host) {
+	fmt.Fprintf(h.Err, "the token is in %s, the work in %s\n", file, of.Folder)
+	if host, _, err := net.SplitHostPort(of.Listen); err == nil && !isLoopback(host) && of.Cert == "" {
 		fmt.Fprintln(h.Err,
 			"it listens to other machines, and the token travels as it is: whoever reads the network can use the "+
-				"workers")
+				"workers (--tls-cert hides it)")
 	}
 	<-ctx.Done()
 	return server.Close()
@@ -136,11 +159,12 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
+// playing is the command of a process that plays shards.
+func playing(ctx context.Context) (*exec.Cmd, error) { return isolate.Self(ctx, "play-shards") }
+
 func workCommand(h cli.Host) *cobra.Command {
-	var file string
-	w := cluster.Worker{Player: func(ctx context.Context) (*exec.Cmd, error) {
-		return isolate.Self(ctx, "play-shards")
-	}}
+	var of server
+	w := cluster.Worker{Player: playing}
 	c := &cobra.Command{
 		Use:   "work URL",
 		Short: "Play for those who submit, until it is stopped",
@@ -148,8 +172,9 @@ func workCommand(h cli.Host) *cobra.Command {
 own, with limits of memory and processor time; what bounds them is not a sandbox: work for
 a server whose users you trust as far as those who play a game on your machine.
 
-A worker plays for submitters with the same build of the program; it refuses others, and
-says so here and there.`,
+Runs share a worker by their priorities: a small one does not wait for a large one. A
+worker plays for submitters with the same build of the program; it refuses others, and says
+so here and there.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if w.Jobs < 1 || w.Silence < time.Second {
@@ -157,7 +182,7 @@ says so here and there.`,
 			}
 			ctx, stop := asked()
 			defer stop()
-			at, err := connect(ctx, h, args[0], file)
+			at, err := of.connect(ctx, h, args[0])
 			if errors.Is(err, cluster.ErrAway) {
 				fmt.Fprintf(h.Err, "%s; waiting for it\n", err)
 			}
@@ -166,7 +191,7 @@ says so here and there.`,
 				case <-ctx.Done():
 				case <-time.After(time.Second):
 				}
-				at, err = connect(ctx, h, args[0], file)
+				at, err = of.connect(ctx, h, args[0])
 			}
 			switch {
 			case ctx.Err() != nil:
@@ -179,38 +204,120 @@ says so here and there.`,
 			return w.Work(ctx, at)
 		},
 	}
-	c.Flags().StringVar(&file, "token", "",
-		"a file with the token of the server (default: that of this machine's own server)")
+	of.add(c)
+	c.Flags().StringVar(&w.Name, "name", "", "the name of the worker (default: that of the machine and of the process)")
 	c.Flags().IntVar(&w.Jobs, "jobs", runtime.GOMAXPROCS(0), "games played at once")
 	c.Flags().DurationVar(&w.Silence, "silence", 15*time.Second,
 		"how long a worker may be silent before others get what it plays")
 	return c
 }
 
+// mostPriority bounds how much more one run gets than another.
+const mostPriority = 100
+
 func submitCommand(h cli.Host) *cobra.Command {
-	var file string
+	var of server
 	var at *cluster.Cluster
+	var priority int
+	var verify float64
+	submission := func(plan *lab.Plan) *cluster.Submission {
+		return &cluster.Submission{Plan: plan, Priority: priority, Verify: verify / 100, Player: playing}
+	}
 	c := cli.Simulation(h, cli.Elsewhere{
 		Refusal: cluster.Refusal,
 		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
-			return (&cluster.Submission{Plan: plan}).Run(ctx, at, config)
+			return submission(plan).Run(ctx, at, config)
+		},
+		Compared: func(ctx context.Context, plan *lab.Plan, games sim.Span, unpaired bool) (lab.Side, error) {
+			return submission(plan).Side(ctx, at, games, unpaired)
 		},
 	})
 	run := c.RunE
 	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"
 	c.Long = "Let the workers of a server play, and print what ruledeck sim prints, to the byte.\n" +
 		"What has been played of a run stays on the server for a week: the same run again, by\n" +
-		"anybody, is not played twice.\n\n" + c.Long
+		"anybody, is not played twice. A part is played again here, and another by second\n" +
+		"workers: one that does not tell the truth is named, and what it did is played again.\n\n" + c.Long
 	c.Example = strings.ReplaceAll(c.Example, "ruledeck sim", "ruledeck-cluster submit nats://127.0.0.1:4222")
 	c.Args = cobra.ExactArgs(2)
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
-		if at, err = connect(c.Context(), h, args[0], file); err != nil {
+		switch {
+		case priority < 1 || priority > mostPriority:
+			return command.Usage("--priority is a number from 1 to %d, not %d", mostPriority, priority)
+		case !(verify >= 0 && verify <= 100):
+			return command.Usage("--verify is a percentage from 0 to 100, not %v", verify)
+		}
+		if at, err = of.connect(c.Context(), h, args[0]); err != nil {
 			return err
 		}
 		defer at.Close()
 		return run(c, args[1:])
 	}
-	c.Flags().StringVar(&file, "token", "",
-		"a file with the token of the server (default: that of this machine's own server)")
+	of.add(c)
+	c.Flags().IntVar(&priority, "priority", cluster.Usual,
+		"the part of the workers' time that the run gets beside others")
+	c.Flags().Float64Var(&verify, "verify", 100*cluster.Verified,
+		"how many shards of a hundred are played again here; 0 verifies nothing")
+	return c
+}
+
+func statusCommand(h cli.Host) *cobra.Command {
+	var of server
+	var form string
+	c := &cobra.Command{
+		Use:   "status URL",
+		Short: "Say who is at work at a server, and what for",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if form != "text" && form != "json" {
+				return command.Usage("--format cannot be %q; it can be text, json", form)
+			}
+			at, err := of.connect(c.Context(), h, args[0])
+			if err != nil {
+				return err
+			}
+			defer at.Close()
+			status, err := at.Status(c.Context())
+			if err != nil {
+				return err
+			}
+			if form == "json" {
+				return json.NewEncoder(h.Out).Encode(status)
+			}
+			status.Text(h.Out, time.Now())
+			return nil
+		},
+	}
+	of.add(c)
+	c.Flags().StringVar(&form, "format", "text", "text or json (one object)")
+	return c
+}
+
+func cancelCommand(h cli.Host) *cobra.Command {
+	var of server
+	c := &cobra.Command{
+		Use:   "cancel URL RUN",
+		Short: "Take a run from the workers; whoever waits for it is told",
+		Long: `Take a run from the workers; whoever waits for it is told. RUN is its name, or how that
+begins, as status says it. What was played of it stays, for whoever submits it again.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			at, err := of.connect(c.Context(), h, args[0])
+			if err != nil {
+				return err
+			}
+			defer at.Close()
+			run, err := at.Cancel(c.Context(), args[1])
+			var unknown *cluster.NoRunError
+			if errors.As(err, &unknown) {
+				return command.Usage("%s", err)
+			}
+			if err == nil {
+				fmt.Fprintf(h.Out, "cancelled: %s\n", run)
+			}
+			return err
+		},
+	}
+	of.add(c)
 	return c
 }

@@ -49,6 +49,7 @@ func commands(h cli.Host) *cobra.Command {
     ruledeck-cluster serve                        # where they meet; prints its address
     ruledeck-cluster work nats://127.0.0.1:4222   # plays; as many as there are machines
     ruledeck-cluster submit nats://127.0.0.1:4222 bbtm --games 1000000
+    ruledeck-cluster status nats://127.0.0.1:4222 # who is at work, and what for
 
 All need the same build of the program, and the token of the server. Any NATS server
 with JetStream will do instead of serve. Workers may come, go and be killed at any time,
@@ -56,7 +57,8 @@ and the server may be restarted: what comes out is what ruledeck sim prints, to 
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), playCommand(h))
+	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), statusCommand(h), cancelCommand(h),
+		playCommand(h))
 	return root
 }
 
@@ -78,27 +80,58 @@ func asked() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// connect connects to a server with the token of a file; without one, with the token
-// of this machine's own server where that is meant.
-func connect(ctx context.Context, h cli.Host, address, file string) (*cluster.Cluster, error) {
-	if !strings.Contains(address, "://") {
-		address = "nats://" + address
+// server are the flags that say how one is let in at a server.
+type server struct {
+	cluster.Server
+	token string
+}
+
+func (s *server) add(c *cobra.Command) {
+	c.Flags().StringVar(&s.token, "token", "",
+		"a file with the token of the server (default: that of this machine's own server)")
+	c.Flags().StringVar(&s.Creds, "creds", "", "a file with the credentials of a user, as NATS has them")
+	c.Flags().StringVar(&s.CA, "tls-ca", "", "a file with the certificate of who certifies the server")
+	c.Flags().StringVar(&s.Cert, "tls-cert", "", "a file with a certificate of one's own, for servers that ask for one")
+	c.Flags().StringVar(&s.Key, "tls-key", "", "a file with the key of --tls-cert")
+}
+
+// connect connects to a server, or to several of a cluster, with commas between them. Where
+// nothing else is given, the token of this machine's own server is shown where that is meant.
+func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cluster.Cluster, error) {
+	at, own := s.Server, true
+	var urls []string
+	for address := range strings.SplitSeq(addresses, ",") {
+		if !strings.Contains(address, "://") {
+			address = "nats://" + address
+		}
+		u, err := url.Parse(address)
+		if err != nil || u.Host == "" {
+			return nil, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
+		}
+		ip := net.ParseIP(u.Hostname())
+		own = own && u.User == nil && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
+		urls = append(urls, address)
 	}
-	at, err := url.Parse(address)
-	if err != nil {
-		return nil, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
+	at.URL = strings.Join(urls, ",")
+	if (at.Cert == "") != (at.Key == "") {
+		return nil, command.Usage("--tls-cert and --tls-key go together")
 	}
-	token := ""
-	switch ip := net.ParseIP(at.Hostname()); {
-	case file != "":
-		if token, err = readToken(file); err != nil {
+	for _, file := range []string{at.Creds, at.CA, at.Cert, at.Key} {
+		if _, err := os.Stat(file); file != "" && err != nil {
 			return nil, command.Usage("%s", err)
 		}
-	case at.User == nil && (at.Hostname() == "localhost" || ip != nil && ip.IsLoopback()):
+	}
+	var err error
+	switch {
+	case s.token != "":
+		if at.Token, err = readToken(s.token); err != nil {
+			return nil, command.Usage("%s", err)
+		}
+	case own && at.Creds == "" && at.Cert == "":
 		if folder, err := kept.Place("cluster"); err == nil {
 			// Without one the server says that one is needed.
-			token, _ = readToken(filepath.Join(folder, tokenFile))
+			at.Token, _ = readToken(filepath.Join(folder, tokenFile))
 		}
 	}
-	return cluster.Connect(ctx, address, token, talk(h))
+	return cluster.Connect(ctx, at, talk(h))
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Check reports why a result cannot be what a shard of the run adds up to; nil if it can.
+// Check reports why a result cannot be what games of the run add up to; nil if it can.
 // It counts what must fit together and plays nothing: a result may pass and be wrong. A
 // player without a tally leaves Rows out, and a check passes over them.
-func (c *Config) Check(shard int, r *Result) error {
-	first := c.First + shard*c.shard()
-	games := min(c.shard(), c.First+c.Games-first)
+func (c *Config) Check(of Span, r *Result) error {
+	games := of.Games
 	var d doubts
 	d.not(r.Games != games || r.Finished < 0 || r.Failed < 0 || r.Finished+r.Failed != games,
 		"%d games, %d finished and %d failed, are not the %d of the shard", r.Games, r.Finished, r.Failed, games)
@@ -26,7 +25,7 @@ func (c *Config) Check(shard int, r *Result) error {
 	}
 	d.wins(r)
 	d.lengths(r)
-	d.failures(r, c.Seed, first)
+	d.failures(r, c.Seed, of.First)
 	d.rows(r)
 	d.pairs(r)
 	d.rounds(r)

@@ -59,11 +59,12 @@ func numbersIn(t *testing.T, data []byte) []number {
 func TestChangedResults(t *testing.T) {
 	c := config(t, 300, 1, spoil)
 	var shards []*sim.Result
-	c.Done = func(shard int, r *sim.Result) error {
-		if err := c.Check(shard, r); err != nil {
-			t.Errorf("shard %d: %v", shard, err)
+	var games []sim.Span
+	c.Done = func(of sim.Span, r *sim.Result) error {
+		if err := c.Check(of, r); err != nil {
+			t.Errorf("the games %v: %v", of, err)
 		}
-		shards = append(shards, r)
+		shards, games = append(shards, r), append(games, of)
 		return nil
 	}
 	run(t, c)
@@ -82,7 +83,7 @@ func TestChangedResults(t *testing.T) {
 			"very many": 1 << 62, "below nothing": -7} {
 			changed := string(data[:n.start]) + strconv.FormatInt(now, 10) + string(data[n.end:])
 			r := &sim.Result{}
-			if json.Unmarshal([]byte(changed), r) == nil && c.Check(shard, r) == nil {
+			if json.Unmarshal([]byte(changed), r) == nil && c.Check(games[shard], r) == nil {
 				if passed[n.path] == nil {
 					passed[n.path] = map[string]bool{}
 				}

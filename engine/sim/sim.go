@@ -60,8 +60,11 @@ type Config struct {
 	// nothing.
 	Played *Played
 	// Done, if not nil, is given every shard that is played to its end, by one
-	// goroutine at a time. An error stops the run.
-	Done func(shard int, r *Result) error
+	// goroutine at a time: its games and what they add up to. An error stops the run.
+	Done func(games Span, r *Result) error
+	// Restart, if not nil, is for runs that others play: it is given the games that still
+	// count when some that Done was given turn out to be wrong. An error stops the run.
+	Restart func(p *Played) error
 	// Now is the host's clock, for Result.Seconds; nil leaves them 0.
 	Now func() time.Time
 	// Progress, if not nil, is called after every game, by one goroutine at a
@@ -69,33 +72,11 @@ type Config struct {
 	Progress func(done int)
 }
 
-// Played are shards of a run, by their numbers, and what they add up to.
-type Played struct {
-	Shards map[int]bool
-	Result *Result
-}
-
-// Add takes in a shard.
-func (p *Played) Add(shard int, r *Result) {
-	p.Shards[shard] = true
-	p.Result.Merge(r)
-}
-
 // ShardSize is the number of games in a shard of a run, where nothing else is said:
 // it follows from the number of games, never from that of workers, so that shards of
 // one run are the same everywhere. There are at least 100 shards where there are as many
 // games, and about 10,000 at most: whoever adds them up keeps up with a thousand machines.
 func ShardSize(games int) int { return max(min(max(games/100, 1), 50), games/10_000) }
-
-// Shards is the number of shards of the run.
-func (c *Config) Shards() int { return (c.Games + c.shard() - 1) / c.shard() }
-
-func (c *Config) shard() int {
-	if c.Shard > 0 {
-		return c.Shard
-	}
-	return ShardSize(c.Games)
-}
 
 // Result is what came out.
 type Result struct {
@@ -158,9 +139,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	workers = max(1, min(workers, c.Shards()))
+	r := &runner{Config: c, all: newSums(c.Seats), todo: c.shards()}
+	workers = max(1, min(workers, len(r.todo)))
 	began := c.now()
-	r := &runner{Config: c, all: newSums(c.Seats)}
 	if c.Played != nil {
 		r.all.add(c.Played.Result)
 		r.done = c.Played.Result.Games
@@ -196,6 +177,7 @@ func (c *Config) now() time.Time {
 
 type runner struct {
 	Config
+	todo []Span
 	next atomic.Int64
 	lock sync.Mutex
 	all  *sums
@@ -210,13 +192,11 @@ func (r *runner) work(ctx context.Context, worker int) error {
 	}
 	var part *sums
 	for ctx.Err() == nil {
-		shard := int(r.next.Add(1)) - 1
-		if shard >= r.Shards() {
+		next := int(r.next.Add(1)) - 1
+		if next >= len(r.todo) {
 			break
 		}
-		if r.Played != nil && r.Played.Shards[shard] {
-			continue
-		}
+		shard := r.todo[next]
 		if part == nil || r.Done != nil {
 			part = newSums(r.Seats)
 		}
@@ -229,14 +209,14 @@ func (r *runner) work(ctx context.Context, worker int) error {
 		}
 	}
 	if part != nil && r.Done == nil {
-		return r.keep(-1, part.result(), false)
+		return r.keep(Span{}, part.result(), false)
 	}
 	return nil
 }
 
 // keep adds a shard, whole or in part. Where nobody is given the shards, those of a
 // worker are added as one.
-func (r *runner) keep(shard int, part *Result, whole bool) error {
+func (r *runner) keep(shard Span, part *Result, whole bool) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.all.add(part)
@@ -247,9 +227,8 @@ func (r *runner) keep(shard int, part *Result, whole bool) error {
 }
 
 // play plays the games of a shard, and reports whether it played them all.
-func (r *runner) play(ctx context.Context, worker int, player *Player, shard int, to *sums) (whole bool, err error) {
-	size := r.shard()
-	for i := r.First + shard*size; i < r.First+min((shard+1)*size, r.Games); i++ {
+func (r *runner) play(ctx context.Context, worker int, player *Player, shard Span, to *sums) (whole bool, err error) {
+	for i := shard.First; i < shard.End(); i++ {
 		seed := rng.Derive(r.Seed, i)
 		to.lead.begin()
 		g, tried, failure := playGame(ctx, *player, i, seed, &to.lead)

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"pgregory.net/rapid"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
@@ -281,27 +283,27 @@ func TestResultAsJSON(t *testing.T) {
 // count as if they had been played here.
 func TestShardsAddUp(t *testing.T) {
 	whole := run(t, config(t, 23, 2, spoil))
-	kept := &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(3)}
+	kept := sim.NewPlayed(3)
 	c := config(t, 23, 2, spoil)
 	c.Shard = 5
-	c.Done = func(shard int, r *sim.Result) error {
+	c.Done = func(games sim.Span, r *sim.Result) error {
 		data, err := json.Marshal(r)
 		if err != nil {
 			return err
 		}
-		if shard == 1 || shard == 4 {
+		if games.First == 5 || games.First == 20 {
 			return nil
 		}
 		part := &sim.Result{}
 		if err := json.Unmarshal(data, part); err != nil {
 			return err
 		}
-		kept.Add(shard, part)
+		kept.Add(games, part)
 		return nil
 	}
 	run(t, c)
-	if len(kept.Shards) != 3 || c.Shards() != 5 {
-		t.Fatalf("%d shards of %d", len(kept.Shards), c.Shards())
+	if !slices.Equal(kept.Spans, []sim.Span{{First: 0, Games: 5}, {First: 10, Games: 10}}) {
+		t.Fatalf("the games %v were kept", kept.Spans)
 	}
 	c.Done, c.Played = nil, kept
 	games := 0
@@ -313,6 +315,46 @@ func TestShardsAddUp(t *testing.T) {
 	if games != 8 {
 		t.Errorf("%d games were played again, not the 8 of two shards", games)
 	}
+}
+
+// TestPlayed: what was taken in is there once, what is missing is all the rest, and spans
+// that touch are one.
+func TestPlayed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const games = 40
+		p, model := sim.NewPlayed(2), [games]bool{}
+		for range rapid.IntRange(0, 12).Draw(t, "times") {
+			of := sim.Span{First: rapid.IntRange(0, games-1).Draw(t, "first"),
+				Games: rapid.IntRange(0, 9).Draw(t, "games")}
+			of.Games = min(of.Games, games-of.First)
+			free := of.Games > 0 && !slices.Contains(model[of.First:of.End()], true)
+			if p.Mark(of) != free {
+				t.Fatalf("%v is taken in: %v, into %v", of, !free, p.Spans)
+			}
+			for i := of.First; free && i < of.End(); i++ {
+				model[i] = true
+			}
+		}
+		var back [games]bool
+		for i, s := range p.Spans {
+			if i > 0 && p.Spans[i-1].End() >= s.First {
+				t.Fatalf("they touch: %v", p.Spans)
+			}
+			for n := s.First; n < s.End(); n++ {
+				back[n] = true
+			}
+		}
+		missing := games
+		for _, s := range p.Missing(sim.Span{Games: games}) {
+			missing -= s.Games
+			if slices.Contains(model[s.First:s.End()], true) {
+				t.Fatalf("%v is missing in %v", s, p.Spans)
+			}
+		}
+		if back != model || missing != p.Games() {
+			t.Fatalf("%v, of which %d are said to be there", p.Spans, p.Games())
+		}
+	})
 }
 
 // TestShardSize: few games are spread, and many make no more shards than one can add up.
@@ -327,7 +369,7 @@ func TestShardSize(t *testing.T) {
 
 func TestAShardThatCannotBeKeptStopsTheRun(t *testing.T) {
 	c := config(t, 100, 2, nil)
-	c.Done = func(int, *sim.Result) error { return errBad }
+	c.Done = func(sim.Span, *sim.Result) error { return errBad }
 	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) {
 		t.Error(err)
 	}

@@ -46,12 +46,15 @@ type Elsewhere struct {
 	// Play plays the games of a plan as sim.Run does, with the same result; New and Workers
 	// of the Config are of no use to it.
 	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+	// Compared plays the games of comparisons.
+	Compared lab.Elsewhere
 }
 
 // Simulation is the command sim for a program that plays the games elsewhere: it prints
 // what sim prints.
 func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
-	p := &simParams{elsewhere: &elsewhere, Settings: simulate.Settings{Play: elsewhere.Play}}
+	p := &simParams{elsewhere: &elsewhere,
+		Settings: simulate.Settings{Play: elsewhere.Play, Elsewhere: elsewhere.Compared}}
 	return helped(simulation(h, p))
 }
 
@@ -139,15 +142,11 @@ func runSim(h Host, game string, p simParams) error {
 		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
 	case p.cards && (p.bots != "" || len(p.compare) > 0):
 		return usage("--cards goes with a run of its own, not with --bots or --compare")
-	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != "" ||
-		p.elsewhere != nil):
-		return usage("--sweep goes with a run of its own on this machine, not with --bots, --cards, --compare, " +
+	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != ""):
+		return usage("--sweep goes with a run of its own, not with --bots, --cards, --compare, " +
 			"--resume or --report")
 	case p.bots != "" && len(p.compare) > 0:
 		return usage("--bots goes with a run of its own, not with --compare")
-	case len(p.compare) > 0 && p.elsewhere != nil:
-		return usage("--compare is played by ruledeck sim, on this machine: it looks after every %d pairs whether it "+
-			"may stop, and would have the workers wait", lab.Batch)
 	}
 	var knob *lab.Knob
 	if p.sweep != "" {

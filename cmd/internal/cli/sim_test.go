@@ -166,7 +166,7 @@ func TestSimSweep(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 	for line, want := range map[string]string{
-		"ten --cards":                   "--sweep goes with a run of its own on this machine",
+		"ten --cards":                   "--sweep goes with a run of its own, not with",
 		"ten":                           `--sweep: "ten" names no values of a card; write CARD.FIELD`,
 		"orc_blitzer.power.standing=3":  "standing of the card orc_blitzer is 3 already; name other values",
 		"orc_blitzer.power.standing=up": "/cards/knob.yaml:3:23: power standing must be a whole number",

@@ -7,15 +7,23 @@
 //   - a pack travels once, as a Bundle in an object store, named by its content;
 //   - an Order says what a run is; it stands in a key-value store under the name of the
 //     run, which follows from the order: the same run has the same name whoever submits it;
-//   - each shard is a message of a work queue, on a subject of its own, where one lies at
-//     a time. It is put back when its worker falls silent, and gone when it is played;
-//   - what a shard adds up to stands in a second key-value store, under run and shard.
+//   - some games of a run, a shard, are a message of a work queue, on a subject of its own,
+//     where one lies at a time. It is put back when its worker falls silent, and gone when
+//     it is played;
+//   - what a shard came to stands in a second key-value store, under run and games, and
+//     beside it what is said of the run: who plays what, what failed, who refuses it;
+//   - a third one says who is at work. Its entries end when they are not written anew.
 //
-// A shard follows from the order and its number alone (package sim), so whoever plays it
-// writes the same: redelivery, duplicates and workers that come back late change nothing,
-// and what is lost is played again. What cannot be the result of its shard is refused with
-// the name of its worker, and played again. Workers take work by the version of their program:
-// one of another version is given none, and says so.
+// What games come to follows from the order and their numbers alone (package sim), so
+// whoever plays them writes the same: redelivery, duplicates and workers that come back late
+// change nothing, and what is lost is played again. Shards are as large as some seconds are
+// long, by what was measured; one that takes longer is cut, and its rest goes back. A
+// worker takes its next shard from the run that it has given the least time, by priority.
+//
+// What cannot be the result of its shard is refused. What can be, and is not, is found by
+// playing some shards again (audit.go): their worker is named, and all that it did is
+// played again. Workers take work by the version of their program: one of another version
+// is given none, and says so.
 //
 // It may import lab, isolate, nats.go and what they import; never the server.
 package cluster
@@ -46,16 +54,19 @@ import (
 // The names that the project takes on a server.
 const (
 	workStream    = "ruledeck_work"
-	workSubject   = "ruledeck.work" // .PROGRAM.RUN.SHARD
+	workSubject   = "ruledeck.work" // .PROGRAM.RUN.FIRST.GAMES, and .again for a second worker
+	bellSubject   = "ruledeck.bell" // .PROGRAM: there is something to play
 	packsBucket   = "ruledeck_packs"
 	runsBucket    = "ruledeck_runs"
 	resultsBucket = "ruledeck_results"
+	workersBucket = "ruledeck_workers"
 )
 
 // How long what nobody asks for stays on the server.
 const (
 	keepResults = 7 * 24 * time.Hour
 	keepPacks   = 30 * 24 * time.Hour
+	keepWorkers = 30 * time.Second
 )
 
 // Cluster is a connection to a server.
@@ -71,29 +82,51 @@ type Cluster struct {
 // stores are what is kept on the server, by their names: they stay the same where the
 // server has lost them and they are made anew.
 type stores struct {
-	work          jetstream.Stream
-	packs         jetstream.ObjectStore
-	runs, results jetstream.KeyValue
+	work                   jetstream.Stream
+	packs                  jetstream.ObjectStore
+	runs, results, workers jetstream.KeyValue
 }
 
 // ErrAway is the error of Connect where no server answers.
 var ErrAway = errors.New("no server answers")
 
-// Connect connects to a NATS server; token may be "". The connection outlives a server
-// that restarts. An error says that there is no server, that it refuses the token, or
-// that it has no JetStream. talk is told of a server that is away, and comes back.
-// Words of others are made safe for a line first.
-func Connect(ctx context.Context, url, token string, talk func(text string)) (*Cluster, error) {
+// Server says where a server is, and how one is let in.
+type Server struct {
+	// URL may name several servers of a cluster, with commas between them.
+	URL string
+	// Token is that of a server that takes one; Creds is the file of a user's credentials,
+	// as NATS has them.
+	Token, Creds string
+	// CA, Cert and Key are files of TLS: by whom the server is certified, and what certifies
+	// the one who connects.
+	CA, Cert, Key string
+}
+
+// Connect connects to a NATS server. The connection outlives a server that restarts. An
+// error says that there is no server, that it refuses who connects, or that it has no
+// JetStream. talk is told of a server that is away, and comes back. Words of others are made
+// safe for a line first.
+func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, error) {
+	url := at.URL
 	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.IgnoreAuthErrorAbort()}
-	if token != "" {
-		options = append(options, nats.Token(token))
+	if at.Token != "" {
+		options = append(options, nats.Token(at.Token))
+	}
+	if at.Creds != "" {
+		options = append(options, nats.UserCredentials(at.Creds))
+	}
+	if at.CA != "" {
+		options = append(options, nats.RootCAs(at.CA))
+	}
+	if at.Cert != "" {
+		options = append(options, nats.ClientCert(at.Cert, at.Key))
 	}
 	conn, err := nats.Connect(url, options...)
 	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return nil, fmt.Errorf("%s refuses the token", url)
+		return nil, fmt.Errorf("%s refuses %s", url, at.pass())
 	// Its machine may have no name yet, or something before it takes calls and drops them.
 	case errors.As(err, &network), errors.Is(err, io.EOF),
 		errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
@@ -102,14 +135,36 @@ func Connect(ctx context.Context, url, token string, talk func(text string)) (*C
 		return nil, fmt.Errorf("%s: %w", url, err)
 	}
 	c := &Cluster{conn: conn, talk: func(text string) { talk(line(text)) }}
-	if c.js, err = jetstream.New(conn); err == nil {
-		c.stores, err = c.ready(ctx)
+	c.js, err = jetstream.New(conn)
+	for end := time.Now().Add(longReady); err == nil; {
+		// Servers of a cluster need some time to agree who leads.
+		if c.stores, err = c.ready(ctx); err == nil || ctx.Err() != nil || time.Now().After(end) ||
+			errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||
+			errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
+			break
+		}
+		err = nil
+		time.Sleep(200 * time.Millisecond)
 	}
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%s: %w", url, err)
 	}
 	return c, nil
+}
+
+// longReady is how long a server that is there may take until it keeps what it is given.
+const longReady = 30 * time.Second
+
+// pass is what a server is shown.
+func (s *Server) pass() string {
+	switch {
+	case s.Creds != "":
+		return "the credentials"
+	case s.Cert != "" && s.Token == "":
+		return "the certificate"
+	}
+	return "the token"
 }
 
 // Close ends the connection.
@@ -126,22 +181,30 @@ func line(text string) string {
 
 // ready makes what is not there yet on the server; what is there stays as it is.
 func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
+	// Servers that are several keep all of it thrice: one of them may be lost.
+	replicas := 1
+	if c.conn.ConnectedClusterName() != "" {
+		replicas = 3
+	}
 	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		Replicas: replicas,
 		// One message a shard: a second is refused while the first is there.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err == nil {
 		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx,
-			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks})
+			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks, Replicas: replicas})
 	}
-	if err == nil {
-		s.runs, err = c.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: runsBucket, TTL: keepResults})
+	bucket := func(name string, keep time.Duration) (kv jetstream.KeyValue) {
+		if err == nil {
+			kv, err = c.js.CreateOrUpdateKeyValue(ctx,
+				jetstream.KeyValueConfig{Bucket: name, TTL: keep, Replicas: replicas})
+		}
+		return kv
 	}
-	if err == nil {
-		s.results, err = c.js.CreateOrUpdateKeyValue(ctx,
-			jetstream.KeyValueConfig{Bucket: resultsBucket, TTL: keepResults})
-	}
+	s.runs, s.results = bucket(runsBucket, keepResults), bucket(resultsBucket, keepResults)
+	s.workers = bucket(workersBucket, keepWorkers)
 	return s, err
 }
 
@@ -181,8 +244,21 @@ type Order struct {
 	Job lab.Job `json:"job"`
 	// Pack names the bundle of the game.
 	Pack string `json:"pack"`
-	// Shards is how many there are.
-	Shards int `json:"shards"`
+	// Compared and Unpaired are those of lab.Shards.
+	Compared bool `json:"compared,omitempty"`
+	Unpaired bool `json:"unpaired,omitempty"`
+}
+
+// Usual is the priority of a run where none is given: a run of twice the priority gets
+// twice the time of the workers.
+const Usual = 4
+
+// ordered is how an order lies before the workers.
+type ordered struct {
+	Order
+	Priority int       `json:"priority"`
+	Since    time.Time `json:"since"`
+	By       string    `json:"by"`
 }
 
 // run names the run of an order.
@@ -203,41 +279,122 @@ func name(data []byte) string {
 // program is a version of the program as a part of a subject.
 func program(version string) string { return name([]byte(version))[:16] }
 
-// subject is where a shard lies.
-func (o *Order) subject(run string, shard int) string {
-	return fmt.Sprintf("%s.%s.%s.%d", workSubject, program(o.Job.Program), run, shard)
+// subjects are where the shards of a run lie.
+func (o *Order) subjects(run string) string {
+	return fmt.Sprintf("%s.%s.%s", workSubject, program(o.Job.Program), run)
 }
+
+// subject is where a shard lies.
+func (o *Order) subject(run string, games sim.Span) string {
+	return fmt.Sprintf("%s.%d.%d", o.subjects(run), games.First, games.Games)
+}
+
+// onceMore ends the subject of a shard that was played and is given to a second worker.
+const onceMore = ".again"
 
 // cutSubject parts the subject of a shard.
-func cutSubject(subject string) (run string, shard int, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(subject, workSubject+"."), ".")
+func cutSubject(subject string) (run string, games sim.Span, again, ok bool) {
+	subject, again = strings.CutSuffix(strings.TrimPrefix(subject, workSubject+"."), onceMore)
+	parts := strings.SplitN(subject, ".", 3)
 	if len(parts) != 3 {
-		return "", 0, false
+		return "", games, again, false
 	}
-	shard, err := strconv.Atoi(parts[2])
-	return parts[1], shard, err == nil
+	games, ok = cutSpan(parts[2])
+	return parts[1], games, again, ok
 }
 
-// The keys of what is said of a run: what a shard adds up to, why it failed, and who
-// refuses the run.
-func playedKey(run string, shard int) string      { return fmt.Sprintf("%s.played.%d", run, shard) }
-func failedKey(run string, shard int) string      { return fmt.Sprintf("%s.failed.%d", run, shard) }
-func refusedKey(run string, worker string) string { return fmt.Sprintf("%s.refused.%s", run, worker) }
-
-// played is what a worker writes down of a shard: its name, and which shard of which run
-// it is.
-type played struct {
-	Worker string      `json:"worker"`
-	Run    string      `json:"run"`
-	Shard  int         `json:"shard"`
-	Result *sim.Result `json:"result"`
+// cutSpan reads the two numbers of games.
+func cutSpan(text string) (games sim.Span, ok bool) {
+	first, count, _ := strings.Cut(text, ".")
+	var errs [2]error
+	games.First, errs[0] = strconv.Atoi(first)
+	games.Games, errs[1] = strconv.Atoi(count)
+	return games, errs == [2]error{} && games.First >= 0 && games.Games > 0
 }
+
+// What is said of a run, in its keys: what games came to, when a worker played them and
+// when a second one did; why they failed, by worker who plays and who refuses the run, how
+// far it is, and that it was cancelled.
+const (
+	saidPlayed    = "played"
+	saidAgain     = "again"
+	saidFailed    = "failed"
+	saidPlaying   = "playing"
+	saidRefused   = "refused"
+	saidProgress  = "progress"
+	saidCancelled = "cancelled"
+)
+
+// key is where a thing is said of games of a run.
+func key(run, what string, games sim.Span) string {
+	return fmt.Sprintf("%s.%s.%d.%d", run, what, games.First, games.Games)
+}
+
+// keyOf is where a thing is said of a run by somebody.
+func keyOf(run, what, by string) string { return run + "." + what + "." + subjectSafe(by) }
 
 // cutKey parts a key.
 func cutKey(key string) (what, which string) {
 	_, rest, _ := strings.Cut(key, ".")
 	what, which, _ = strings.Cut(rest, ".")
 	return what, which
+}
+
+// played is what a worker writes down of a shard: its name, which games of which run they
+// are, what they came to, and how long that took.
+type played struct {
+	Worker  string   `json:"worker"`
+	Run     string   `json:"run"`
+	Games   sim.Span `json:"games"`
+	Seconds float64  `json:"seconds"`
+	*lab.Part
+}
+
+// progress is how far games are, a run's or those that a worker plays.
+type progress struct {
+	Games int `json:"games"`
+	Of    int `json:"of"`
+}
+
+// presence is what a worker says of itself.
+type presence struct {
+	Program string    `json:"program"`
+	Jobs    int       `json:"jobs"`
+	Since   time.Time `json:"since"`
+	Games   int64     `json:"games"`
+}
+
+// said writes something down under a key, if the server does what it is asked: what is said
+// so is not missed.
+func said(ctx context.Context, to jetstream.KeyValue, key string, v any) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	_, _ = to.Put(ctx, key, data)
+}
+
+// entries visits what lies under keys; what ends meanwhile is passed over.
+func (c *Cluster) entries(ctx context.Context, of jetstream.KeyValue, pattern string,
+	visit func(entry jetstream.KeyValueEntry) error) error {
+	keys, err := of.ListKeysFiltered(ctx, pattern)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = keys.Stop() }()
+	for key := range keys.Keys() {
+		entry, err := of.Get(ctx, key)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			continue
+		}
+		if err == nil {
+			err = visit(entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packed is JSON, compressed.

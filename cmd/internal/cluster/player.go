@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -15,7 +16,7 @@ import (
 )
 
 // PlayShards is the other side of a Worker, in a process of its own: it reads what is
-// played and which shards, and writes what they add up to, until there is nothing more to
+// played and which games, and writes what they came to, until there is nothing more to
 // read. An error says that it was told no sense.
 func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	from, to := json.NewDecoder(in), json.NewEncoder(out)
@@ -31,21 +32,20 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	shards, refused := a.shards()
 	for {
-		var shard int
-		switch err := from.Decode(&shard); {
+		var of ask
+		switch err := from.Decode(&of); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("which shard is played cannot be read: %w", err)
+			return fmt.Errorf("which games are played cannot be read: %w", err)
 		}
 		var r reply
 		if refused != nil {
 			r.Refused = refused.Error()
-		} else if result, err := aliveIn(say,
-			func() (*sim.Result, error) { return shards.Play(ctx, shard) }); err != nil {
+		} else if part, played, err := a.play(ctx, shards, of, say); err != nil {
 			r.Failed = err.Error()
 		} else {
-			r.Result = result
+			r.Part, r.Games = part, played
 		}
 		if err := say(r); err != nil {
 			return err
@@ -53,10 +53,13 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// aliveIn says every so often that a shard is being played.
-func aliveIn(say func(r reply) error, play func() (*sim.Result, error)) (*sim.Result, error) {
+// play plays games until they are played, or have taken long, and says every so often how
+// many there are.
+func (a *assignment) play(ctx context.Context, shards *lab.Shards, of ask,
+	say func(r reply) error) (*lab.Part, sim.Span, error) {
 	tick, done := time.NewTicker(alive), make(chan struct{})
 	defer tick.Stop()
+	var played atomic.Int64
 	var group sync.WaitGroup
 	group.Go(func() {
 		for {
@@ -65,13 +68,27 @@ func aliveIn(say func(r reply) error, play func() (*sim.Result, error)) (*sim.Re
 				return
 			case <-tick.C:
 				// Whoever does not hear it is found gone with the result.
-				_ = say(reply{Alive: true})
+				_ = say(reply{Alive: true, Games: sim.Span{First: of.Games.First, Games: int(played.Load())}})
 			}
 		}
 	})
 	defer group.Wait()
 	defer close(done)
-	return play()
+	began := time.Now()
+	return shards.Play(ctx, of.Games, func(n int) int {
+		played.Store(int64(n))
+		took := time.Since(began)
+		switch {
+		case n == 0:
+			return 1
+		case of.Whole:
+			return of.Games.Games
+		case took >= a.Long:
+			return 0
+		}
+		// As many as take a twentieth of the time: it is looked at seldom, and not too late.
+		return max(int(float64(n)*float64(a.Long)/float64(took+1)/20), 1)
+	})
 }
 
 // shards makes what plays. An error says why the run is refused.
@@ -80,16 +97,17 @@ func (a *assignment) shards() (*lab.Shards, error) {
 	if err := unpacked(a.Bundle, bundle); err != nil {
 		return nil, fmt.Errorf("pack that cannot be read: %w", err)
 	}
-	loaded, err := interp.Load(a.Job.Game, interp.With{Bundle: bundle, GameOptions: a.Job.GameOptions})
+	job := &a.Order.Job
+	loaded, err := interp.Load(job.Game, interp.With{Bundle: bundle, GameOptions: job.GameOptions})
 	if err != nil {
 		return nil, fmt.Errorf("pack that cannot be played: %w", err)
 	}
-	if why := Refusal(a.Job.Bots); why != "" {
+	if why := Refusal(job.Bots); why != "" {
 		return nil, errors.New("bots: " + why)
 	}
-	plan, err := a.Job.Plan(loaded)
+	plan, err := job.Plan(loaded)
 	if err != nil {
 		return nil, err
 	}
-	return &lab.Shards{Plan: plan, Games: a.Job.Games}, nil
+	return &lab.Shards{Plan: plan, Games: job.Games, Compared: a.Order.Compared, Unpaired: a.Order.Unpaired}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/interp"
@@ -34,14 +35,15 @@ func TestAnotherVersionOfThePack(t *testing.T) {
 		bundle []byte
 		want   string
 	}{
-		{bundle, `^\{"result":\{"games":3,`},
-		{other, `^\{"refused":"pack \\"[0-9a-f]{12}\\", not \\"[0-9a-f]{12}\\""\}\n$`},
+		{bundle, `^\{"part":\{"result":\{"games":3,.*"ends":"[0-9a-f]{32}"\},"games":\[7,3\]\}\n$`},
+		{other, `^\{"games":\[0,0\],"refused":"pack \\"[0-9a-f]{12}\\", not \\"[0-9a-f]{12}\\""\}\n$`},
 	} {
 		var in, out bytes.Buffer
-		if err := json.NewEncoder(&in).Encode(assignment{plan.Job(300), c.bundle}); err != nil {
+		err := json.NewEncoder(&in).Encode(assignment{Order{Job: plan.Job(300)}, c.bundle, time.Minute})
+		if err != nil {
 			t.Fatal(err)
 		}
-		in.WriteString("7\n")
+		in.WriteString(`{"games":[7,3]}` + "\n")
 		if err := PlayShards(t.Context(), &in, &out); err != nil ||
 			!regexp.MustCompile(c.want).MatchString(out.String()) {
 			t.Errorf("%v: %s", err, out.String())

@@ -8,8 +8,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os/exec"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -38,19 +39,55 @@ const (
 // mostFailures is how often a shard may fail before the run does.
 const mostFailures = 3
 
+// shortShard is how long a shard takes, if it can: long beside what it costs to give it to a
+// worker, and short beside a person's patience.
+const shortShard = 4 * time.Second
+
+// How many shards lie before the workers at once: before it is known how long games take,
+// and then.
+const fewShards, manyShards = 256, 4096
+
 // Submission is a run that is played elsewhere.
 type Submission struct {
 	Plan *lab.Plan
+	// Priority is that of the run among others, 0 for Usual.
+	Priority int
+	// Verify is the share of the shards that is played again here, to see whether their
+	// workers tell the truth; the first shard of each worker is, and a few are given to a
+	// second one. 0 believes all that can be.
+	Verify float64
+	// Player makes the command of a process that plays shards by PlayShards, to verify them.
+	Player func(ctx context.Context) (*exec.Cmd, error)
 
 	*Cluster
 	config sim.Config
 	order  Order
 	run    string
 	bundle []byte
-	played *sim.Played
-	said   map[string]bool
+	// before is what was there before workers were asked; played is that and what was taken
+	// in, and by is what each worker added to it.
+	before, played *sim.Played
+	by             map[string]*contributed
+	// asked are the games that were played or put before the workers, pieces the shards that
+	// lie there and have not come.
+	asked  *sim.Played
+	pieces map[sim.Span]bool
+	// seconds and games are what games have taken that came.
+	seconds float64
+	games   int
+	told    time.Time
+	said    map[string]bool
+	audit   audit
+	// stream, if not nil, is who takes the games one after another.
+	stream *Stream
 	// failed is set when the run cannot be played.
 	failed error
+}
+
+// contributed is what a worker added to a run, and under which keys it stands.
+type contributed struct {
+	*sim.Played
+	keys []string
 }
 
 // Run plays a run as sim.Run does, with the same result; Config's New and Workers are of
@@ -61,52 +98,63 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 	if config.Now != nil {
 		began = config.Now()
 	}
-	s.Cluster, s.config, s.said = c, config, map[string]bool{}
-	if err := s.write(); err != nil {
+	if err := s.begin(c, config); err != nil {
 		return nil, err
-	}
-	s.played = &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(config.Seats)}
-	if config.Played != nil {
-		for shard := range config.Played.Shards {
-			s.played.Shards[shard] = true
-		}
-		s.played.Result.Merge(config.Played.Result)
 	}
 	err := s.collect(ctx)
 	if config.Now != nil {
 		s.played.Result.Seconds = config.Now().Sub(began).Seconds()
 	}
+	s.takeBack()
 	switch {
 	case ctx.Err() != nil:
-		s.takeBack()
 		return s.played.Result, ctx.Err()
 	case err != nil:
-		s.takeBack()
 		return nil, err
 	}
-	// What is not needed any more is not needed here either; it ends by itself.
-	_ = s.runs.Delete(ctx, s.run)
+	s.audit.sum(s)
 	return s.played.Result, nil
 }
 
-// write makes the order.
-func (s *Submission) write() (err error) {
+// begin makes the order, and takes in what was played before.
+func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
 	if s.bundle, err = packed(s.Plan.Table.Reading().Bundle()); err != nil {
 		return err
 	}
-	s.order = Order{Job: s.Plan.Job(s.config.Games), Pack: name(s.bundle), Shards: s.config.Shards()}
+	s.Cluster, s.config, s.said = c, config, map[string]bool{}
+	s.order.Job, s.order.Pack = s.Plan.Job(config.Games), name(s.bundle)
 	s.run = s.order.run()
+	if s.before = config.Played; s.before == nil {
+		s.before = sim.NewPlayed(config.Seats)
+	}
+	s.played, s.by, s.pieces = s.before.Clone(), map[string]*contributed{}, map[sim.Span]bool{}
+	s.asked = s.before.Clone()
+	s.audit.begin(s)
 	return nil
 }
 
-func (s *Submission) whole() bool { return len(s.played.Shards) == s.order.Shards }
+func (s *Submission) whole() bool { return s.played.Games() == s.config.Games }
 
-// collect takes in what is there and what comes, until all is there.
+// done reports whether there is nothing more to wait for.
+func (s *Submission) done() bool {
+	if s.failed != nil {
+		return true
+	}
+	return (s.whole() && s.stream == nil || s.stream.over()) && s.audit.done()
+}
+
+// collect takes in what is there and what comes, until all is there, or as much as a stream
+// wants, and verified.
 func (s *Submission) collect(ctx context.Context) error {
 	inner, stop := context.WithCancel(ctx)
+	defer s.audit.stop()
 	defer stop()
-	if err := s.forget(inner); err != nil {
-		return err
+	// Shards that failed when the run was submitted before are tried again, and who has
+	// cancelled it then did not mean this one.
+	for _, what := range []string{saidFailed, saidCancelled} {
+		if err := s.purge(inner, s.run+"."+what+".>"); err != nil {
+			return err
+		}
 	}
 	var watcher jetstream.KeyWatcher
 	defer func() {
@@ -124,96 +172,118 @@ func (s *Submission) collect(ctx context.Context) error {
 	if err := watch(); err != nil {
 		return err
 	}
-	wait, offered := quiet, false
-	for !s.whole() && s.failed == nil {
+	for wait, offered := quiet, false; !s.done(); {
+		var err error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case v := <-s.audit.verdicts:
+			err = s.audit.judge(inner, s, v)
+		case w := <-s.stream.wants():
+			s.stream.wanted = w
 		case entry, open := <-watcher.Updates():
 			switch {
 			case !open:
-				if err := watch(); err != nil {
-					return err
-				}
+				err = watch()
 			case entry != nil:
-				if err := s.take(inner, entry); err != nil {
-					return err
+				var news bool
+				if news, err = s.take(inner, entry); news {
+					wait = quiet
 				}
-				wait = quiet
 			case !offered: // what was there has come
 				offered = true
-				if err := s.offer(inner); err != nil {
-					return err
-				}
+				err = s.bring(inner)
 			}
-		case <-time.After(wait):
-			if wait == 4*quiet {
-				s.talk("no shard has been played for some time; is anybody at work? (ruledeck-cluster work URL)")
+		case <-time.After(min(wait, s.audit.patience())):
+			if s.whole() || s.stream.over() {
+				break // it is the audit that is waited for
+			}
+			if wait == quiet {
+				s.askWho(inner)
 			}
 			wait = min(2*wait, longQuiet)
-			missed, err := s.look(inner)
-			if err == nil && !s.whole() {
-				err = s.offer(inner)
+			var missed bool
+			if missed, err = s.look(inner); err == nil && !s.whole() {
+				if err = s.bring(inner); err == nil {
+					err = s.publish(inner, s.missing())
+				}
 			}
 			if err == nil && missed {
 				_ = watcher.Stop() // it has not told of these
 				err = watch()
 			}
-			if err != nil {
-				return err
-			}
 			offered = true
 		}
+		if err == nil && offered && s.failed == nil {
+			err = s.offer(inner)
+		}
+		if err != nil {
+			return err
+		}
+		s.stream.give(s)
+		s.tell(inner)
 	}
 	return s.failed
 }
 
-// forget lets shards that failed when the run was submitted before be tried again.
-func (s *Submission) forget(ctx context.Context) error {
-	return s.each(ctx, s.run+".failed.*", func(key string) error { return s.results.Purge(ctx, key) })
+// tell says how far the run is, now and then, for those who ask for its status.
+func (s *Submission) tell(ctx context.Context) {
+	if time.Since(s.told) < time.Second {
+		return
+	}
+	s.told = time.Now()
+	said(ctx, s.results, s.run+"."+saidProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
 }
 
-// each visits the keys that there are.
-func (s *Submission) each(ctx context.Context, pattern string, visit func(key string) error) error {
-	return s.again(ctx, func() error {
-		keys, err := s.results.ListKeysFiltered(ctx, pattern)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = keys.Stop() }()
-		for key := range keys.Keys() {
-			if err := visit(key); err != nil {
-				return err
-			}
+// askWho says why nothing comes: nobody is at work, or only programs of other versions are.
+func (s *Submission) askWho(ctx context.Context) {
+	here, others := 0, 0
+	err := s.entries(ctx, s.workers, ">", func(entry jetstream.KeyValueEntry) error {
+		var at presence
+		switch err := json.Unmarshal(entry.Value(), &at); {
+		case err != nil:
+		case at.Program == s.order.Job.Program:
+			here++
+		default:
+			others++
 		}
 		return nil
+	})
+	switch {
+	case err != nil || here > 0: // they may be busy with another run, or with a long game
+	case others > 0:
+		s.once(fmt.Sprintf("nobody at work can play this: %d workers are there, with other builds of the program than "+
+			"this one, %.12s; waiting for one", others, s.order.Job.Program))
+	default:
+		s.once("nobody is at work (ruledeck-cluster work URL); waiting for a worker")
+	}
+}
+
+// purge takes away all that lies under keys.
+func (s *Submission) purge(ctx context.Context, pattern string) error {
+	return s.again(ctx, func() error {
+		return s.entries(ctx, s.results, pattern,
+			func(entry jetstream.KeyValueEntry) error { return s.results.Purge(ctx, entry.Key()) })
 	})
 }
 
 // look takes in what is there and was not told, and reports whether there was any.
 func (s *Submission) look(ctx context.Context) (missed bool, err error) {
-	err = s.each(ctx, s.run+".>", func(key string) error {
-		what, which := cutKey(key)
-		shard, number := strconv.Atoi(which)
-		if what == "refused" || what == "played" && (number != nil || s.played.Shards[shard]) {
-			return nil
-		}
-		entry, err := s.results.Get(ctx, key)
-		switch {
-		case errors.Is(err, jetstream.ErrKeyNotFound):
-			return nil
-		case err != nil:
+	err = s.again(ctx, func() error {
+		return s.entries(ctx, s.results, s.run+".>", func(entry jetstream.KeyValueEntry) error {
+			if what, _ := cutKey(entry.Key()); what == saidRefused {
+				return nil
+			}
+			news, err := s.take(ctx, entry)
+			missed = missed || news
 			return err
-		}
-		missed = missed || what == "played"
-		return s.take(ctx, entry)
+		})
 	})
 	return missed, err
 }
 
-// offer puts what is missing before the workers: what lies there already is not put
-// there twice.
-func (s *Submission) offer(ctx context.Context) error {
+// bring puts the pack and the order before the workers, where they are not there.
+func (s *Submission) bring(ctx context.Context) error {
 	err := s.again(ctx, func() error {
 		info, err := s.packs.GetInfo(ctx, s.order.Pack)
 		switch {
@@ -232,12 +302,66 @@ func (s *Submission) offer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	order, err := json.Marshal(s.order)
+	order, err := json.Marshal(
+		ordered{Order: s.order, Priority: cmp.Or(s.Priority, Usual), Since: time.Now().UTC(), By: self()})
 	if err != nil {
 		return err
 	}
-	if err := s.again(ctx, func() error { _, err := s.runs.Put(ctx, s.run, order); return err }); err != nil {
-		return err
+	return s.again(ctx, func() error { _, err := s.runs.Put(ctx, s.run, order); return err })
+}
+
+// size is how many games are a shard: as many as take shortShard, as far as that is known,
+// and not so many that one worker has a hundredth of the run.
+func (s *Submission) size() int {
+	games := s.config.Games
+	if s.games == 0 {
+		return min(sim.ShardSize(games), lab.Batch)
+	}
+	size := int(shortShard.Seconds() * float64(s.games) / max(s.seconds, 1e-6))
+	return max(min(size, games/100), games/100_000, 1)
+}
+
+// offer puts games before the workers that were not put there, up to some shards ahead of
+// them. Those of a comparison lie in one batch each.
+func (s *Submission) offer(ctx context.Context) error {
+	most, size, limit := fewShards, s.size(), s.stream.limit(s.config.Games)
+	if s.games > 0 {
+		most = manyShards
+	}
+	var fresh []sim.Span
+	for len(s.pieces) < most {
+		missing, is := s.asked.Next(limit)
+		if !is {
+			break
+		}
+		missing.Games = min(missing.Games, size)
+		if s.order.Compared {
+			missing.Games = min(missing.Games, lab.Batch-missing.First%lab.Batch)
+		}
+		s.asked.Mark(missing)
+		s.pieces[missing] = true
+		fresh = append(fresh, missing)
+	}
+	return s.publish(ctx, fresh)
+}
+
+// missing are the shards that were put before the workers and have not come; what has come
+// of them is cut off.
+func (s *Submission) missing() []sim.Span {
+	left := map[sim.Span]bool{}
+	for piece := range s.pieces {
+		for _, span := range s.played.Missing(piece) {
+			left[span] = true
+		}
+	}
+	s.pieces = left
+	return slices.SortedFunc(maps.Keys(left), func(a, b sim.Span) int { return a.First - b.First })
+}
+
+// publish puts shards before the workers: what lies there already is not put there twice.
+func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
+	if len(shards) == 0 {
+		return nil
 	}
 	// Many are under way at once: a server may be far away.
 	const most = 256
@@ -247,7 +371,7 @@ func (s *Submission) offer(ctx context.Context) error {
 			select {
 			case <-f.Ok():
 			case err := <-f.Err():
-				if api := (*jetstream.APIError)(nil); !errors.As(err, &api) || api.ErrorCode != perSubject {
+				if !liesThere(err) {
 					return err
 				}
 			case <-ctx.Done():
@@ -259,10 +383,7 @@ func (s *Submission) offer(ctx context.Context) error {
 	}
 	return s.again(ctx, func() error {
 		under = under[:0]
-		for shard := range s.order.Shards {
-			if s.played.Shards[shard] {
-				continue
-			}
+		for _, shard := range shards {
 			f, err := s.js.PublishAsync(s.order.subject(s.run, shard), nil)
 			if err != nil {
 				return err
@@ -273,80 +394,173 @@ func (s *Submission) offer(ctx context.Context) error {
 				}
 			}
 		}
-		return settle()
+		if err := settle(); err != nil {
+			return err
+		}
+		// Who does not hear it looks by himself.
+		return s.conn.Publish(bellSubject+"."+program(s.order.Job.Program), nil)
 	})
 }
 
 // perSubject is the code by which a server refuses a second message on a subject.
 const perSubject = jetstream.ErrorCode(10077)
 
-// take takes in what is said of the run.
-func (s *Submission) take(ctx context.Context, entry jetstream.KeyValueEntry) error {
+// take takes in what is said of the run, and reports whether games have come.
+func (s *Submission) take(ctx context.Context, entry jetstream.KeyValueEntry) (news bool, err error) {
 	what, which := cutKey(entry.Key())
-	shard, number := strconv.Atoi(which)
+	games, are := cutSpan(which)
+	are = are && games.End() > games.First && games.End() <= s.config.Games
 	switch {
-	case what == "refused":
+	case what == saidRefused:
 		s.once(string(entry.Value()))
-	case what == "failed" && number == nil:
-		return s.fails(shard, entry.Value())
-	case what == "played" && number == nil && shard >= 0 && shard < s.order.Shards && !s.played.Shards[shard]:
-		return s.add(ctx, shard, entry)
+	case what == saidCancelled:
+		s.failed = fmt.Errorf("the run %s was cancelled by %s", s.run, line(string(entry.Value())))
+	case what == saidFailed && are:
+		s.fails(games, entry.Value())
+	case what == saidPlayed && are && len(s.played.Missing(games)) > 0:
+		return true, s.add(ctx, games, entry)
+	case what == saidAgain && are:
+		return true, s.audit.hear(ctx, s, games, entry)
 	}
-	return nil
+	return false, nil
 }
 
 // fails ends the run when a shard has failed too often.
-func (s *Submission) fails(shard int, data []byte) error {
+func (s *Submission) fails(games sim.Span, data []byte) {
 	var texts []string
 	if err := json.Unmarshal(data, &texts); err != nil || len(texts) < mostFailures {
-		return nil
+		return
 	}
-	first, last := s.games(shard)
 	s.failed = fmt.Errorf("the games %d to %d could not be played, tried %d times: %s",
-		first+1, last, len(texts), line(texts[len(texts)-1]))
-	return nil
-}
-
-// games are the first game of a shard and the one behind its last.
-func (s *Submission) games(shard int) (first, end int) {
-	size := sim.ShardSize(s.config.Games)
-	return shard * size, min((shard+1)*size, s.config.Games)
+		games.First+1, games.End(), len(texts), line(texts[len(texts)-1]))
 }
 
 // add takes in a shard. What cannot be its result is refused, with the name of the worker,
 // thrown away, and played again.
-func (s *Submission) add(ctx context.Context, shard int, entry jetstream.KeyValueEntry) error {
+func (s *Submission) add(ctx context.Context, games sim.Span, entry jetstream.KeyValueEntry) error {
 	var part played
-	if err := s.believe(shard, entry.Value(), &part); err != nil {
-		first, end := s.games(shard)
+	if err := s.believe(games, entry.Value(), &part); err != nil {
 		s.once(fmt.Sprintf("what the worker %s says of the games %d to %d is refused: %s",
-			cmp.Or(part.Worker, "without a name"), first+1, end, err))
-		return s.again(ctx, func() error { return s.results.Purge(ctx, entry.Key()) })
+			cmp.Or(part.Worker, "without a name"), games.First+1, games.End(), err))
+		return s.throwAway(ctx, games, entry.Key())
 	}
-	s.played.Add(shard, part.Result)
+	if s.audit.liars[part.Worker] {
+		return s.throwAway(ctx, games, entry.Key())
+	}
+	if !s.played.Add(games, part.Result) {
+		// Some of it has come already: two workers have cut a shard at two places.
+		return s.throwAway(ctx, games, entry.Key())
+	}
+	by := s.by[part.Worker]
+	if by == nil {
+		by = &contributed{Played: sim.NewPlayed(s.config.Seats)}
+		s.by[part.Worker] = by
+	}
+	by.Add(games, part.Result)
+	by.keys = append(by.keys, entry.Key())
+	s.came(games)
+	if part.Seconds > 0 {
+		s.seconds, s.games = s.seconds+part.Seconds, s.games+games.Games
+	}
 	if s.config.Progress != nil {
-		s.config.Progress(s.played.Result.Games)
+		s.config.Progress(s.played.Games())
 	}
+	s.stream.take(games, part.Part)
 	if s.config.Done != nil {
-		return s.config.Done(shard, part.Result)
+		if err := s.config.Done(games, part.Result); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.audit.consider(ctx, s, &part)
+}
+
+// came takes games from those that lie before the workers: a shard may have been cut.
+func (s *Submission) came(games sim.Span) {
+	s.asked.Mark(games)
+	if s.pieces[games] {
+		delete(s.pieces, games)
+		return
+	}
+	for piece := range s.pieces {
+		if piece.First <= games.First && games.End() <= piece.End() {
+			delete(s.pieces, piece)
+			for _, rest := range s.played.Missing(piece) {
+				s.pieces[rest] = true
+			}
+			return
+		}
+	}
+}
+
+// throwAway lets games be played again that somebody has written wrongly.
+func (s *Submission) throwAway(ctx context.Context, games sim.Span, key string) error {
+	err := s.again(ctx, func() error { return s.results.Purge(ctx, key) })
+	if err != nil || !s.pieces[games] {
+		return err
+	}
+	return s.publish(ctx, []sim.Span{games})
 }
 
 // believe reads what a worker says of a shard. An error says why that cannot be.
-func (s *Submission) believe(shard int, data []byte, part *played) error {
+func (s *Submission) believe(games sim.Span, data []byte, part *played) error {
 	switch err := unpacked(data, part); {
 	case err != nil:
 		return fmt.Errorf("it cannot be read (%w)", err)
-	case part.Result == nil:
+	case part.Part == nil || part.Result == nil:
 		return errors.New("it has no result")
-	case part.Run != s.run || part.Shard != shard:
-		return fmt.Errorf("it is of the shard %d of the run %s", part.Shard, part.Run)
+	case part.Run != s.run || part.Games != games:
+		return fmt.Errorf("it is of the games %d to %d of the run %s", part.Games.First+1, part.Games.End(), part.Run)
+	case s.order.Compared && len(part.Figures) != games.Games:
+		return fmt.Errorf("it has the figures of %d games", len(part.Figures))
 	}
-	if err := s.config.Check(shard, part.Result); err != nil {
+	if err := s.config.Check(games, part.Result); err != nil {
 		return err
 	}
 	return s.Plan.Strange(part.Result)
+}
+
+// drop drops all that a worker has played, and lets it be played again.
+func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) error {
+	s.audit.liars[worker] = true
+	by := s.by[worker]
+	dropped := 0
+	if by != nil {
+		dropped = by.Games()
+	}
+	text := fmt.Sprintf("the worker %s does not tell the truth of the games %d to %d; all the %d games that it has "+
+		"played are dropped, and played again", worker, games.First+1, games.End(), dropped)
+	s.once(text)
+	if by == nil {
+		return nil
+	}
+	delete(s.by, worker)
+	for _, key := range by.keys {
+		if err := s.again(ctx, func() error { return s.results.Purge(ctx, key) }); err != nil {
+			return err
+		}
+	}
+	if s.stream != nil {
+		s.failed = errors.New(text + " when the run is submitted once more: what was compared stands on them")
+		return nil
+	}
+	s.played, s.asked, s.audit.until = s.before.Clone(), s.before.Clone(), time.Time{}
+	for _, other := range s.by {
+		for _, span := range other.Spans {
+			s.played.Mark(span)
+			s.asked.Mark(span)
+		}
+		s.played.Result.Merge(other.Result)
+	}
+	for piece := range s.pieces {
+		s.asked.Mark(piece)
+	}
+	if s.config.Progress != nil {
+		s.config.Progress(s.played.Games())
+	}
+	if s.config.Restart != nil {
+		return s.config.Restart(s.played.Clone())
+	}
+	return nil
 }
 
 // once says a thing that was not said before, unless others have said too much.
@@ -358,13 +572,18 @@ func (s *Submission) once(text string) {
 	}
 }
 
-// takeBack takes the rest of a run from the queue: nobody waits for it. What is being
+// takeBack takes the rest of a run from the server: nobody waits for it. What is being
 // played is played to its end, and kept.
 func (s *Submission) takeBack() {
 	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
 	defer stop()
 	// Where that fails, the workers play what nobody waits for.
-	_ = s.work.Purge(ctx,
-		jetstream.WithPurgeSubject(fmt.Sprintf("%s.%s.%s.>", workSubject, program(s.order.Job.Program), s.run)))
-	_ = s.runs.Delete(ctx, s.run)
+	_ = s.over(ctx, s.run, &s.order)
+}
+
+// over takes a run from before the workers.
+func (c *Cluster) over(ctx context.Context, run string, order *Order) error {
+	err := c.runs.Delete(ctx, run)
+	_ = c.js.DeleteConsumer(ctx, workStream, "run_"+run) // there may be none; it ends by itself
+	return cmp.Or(c.work.Purge(ctx, jetstream.WithPurgeSubject(order.subjects(run)+".>")), err)
 }

@@ -40,7 +40,7 @@ func (h *heard) String() string {
 // serve starts a server on this machine, and returns it with its address.
 func serve(t *testing.T, listen string) *broker.Server {
 	t.Helper()
-	s, err := broker.Start(listen, "", t.TempDir(), func(string) {})
+	s, err := broker.Start(broker.Settings{Listen: listen, Folder: t.TempDir(), Talk: func(string) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func serve(t *testing.T, listen string) *broker.Server {
 // connected is a connection that ends with the test.
 func connected(t *testing.T, url string, h *heard) *Cluster {
 	t.Helper()
-	c, err := Connect(t.Context(), url, "", h.talk)
+	c, err := Connect(t.Context(), Server{URL: url}, h.talk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +74,8 @@ func TestTamperedResults(t *testing.T) {
 	at, stranger := connected(t, server.URL(), &said), connected(t, server.URL(), &heard{})
 
 	// The stranger is there before the others, and writes results of its own.
-	s := &Submission{Plan: plan, config: config}
-	if err := s.write(); err != nil {
+	s := &Submission{Plan: plan}
+	if err := s.begin(at, config); err != nil {
 		t.Fatal(err)
 	}
 	shards := &lab.Shards{Plan: plan, Games: config.Games}
@@ -91,13 +91,13 @@ func TestTamperedResults(t *testing.T) {
 		"13 to 15 is refused: the game has no card \"jack\\nruledeck: all is well\"": func(p *played) {
 			p.Result.Rows = append(p.Result.Rows, sim.Row{By: "card", Key: "jack\nruledeck: all is well", Seat: 1})
 		},
-		"16 to 18 is refused: it is of the shard 5 of the run 0000": func(p *played) {
+		"16 to 18 is refused: it is of the games 16 to 18 of the run 0000": func(p *played) {
 			p.Run = "0000"
 		},
-		"19 to 21 is refused: it is of the shard 5 of the run " +
-			s.run: func(p *played) { p.Shard = 5 },
+		"19 to 21 is refused: it is of the games 16 to 18 of the run " +
+			s.run: func(p *played) { p.Games.First = 15 },
 		"22 to 24 is refused: it has no result": func(p *played) {
-			p.Result = nil
+			p.Part = nil
 		},
 		"25 to 27 is refused: the score gain of all: the squares of 6 values do not add": func(p *played) {
 			p.Result.Scores[0].Squares = 1 << 40
@@ -108,19 +108,20 @@ func TestTamperedResults(t *testing.T) {
 		if _, err := fmt.Sscanf(line, "%d to %d", &first, &last); err != nil {
 			t.Fatal(err)
 		}
-		shard := first / 3
-		result, err := shards.Play(t.Context(), shard)
+		games := sim.Span{First: first - 1, Games: 3}
+		part, _, err := shards.Play(t.Context(), games, func(int) int { return 3 })
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := played{"stranger\n7", s.run, shard, result}
+		p := played{Worker: "stranger\n7", Run: s.run, Games: games, Part: part}
 		tamper(&p)
-		put(t, stranger, playedKey(s.run, shard), p)
+		put(t, stranger, key(s.run, saidPlayed, games), p)
 	}
-	if _, err := stranger.results.PutString(t.Context(), playedKey(s.run, 9), "no JSON"); err != nil {
+	if _, err := stranger.results.PutString(t.Context(), key(s.run, saidPlayed, sim.Span{First: 27, Games: 3}),
+		"no JSON"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stranger.results.PutString(t.Context(), refusedKey(s.run, "x"),
+	if _, err := stranger.results.PutString(t.Context(), keyOf(s.run, saidRefused, "x"),
 		"no\nruledeck: \x1b[2Jwell"); err != nil {
 		t.Fatal(err)
 	}
@@ -148,13 +149,14 @@ func TestTamperedResults(t *testing.T) {
 			t.Errorf("it is not said that %s", line)
 		}
 	}
-	for _, line := range []string{"what the worker without a name says of the games 28 to 30 is refused: it cannot " +
-		"be read (", `no\u000aruledeck: \u001b[2Jwell`} {
+	for _, line := range []string{"nothing of the 100 shards was verified",
+		"what the worker without a name says of the games 28 to 30 is refused: it cannot be " +
+			"read (", `no\u000aruledeck: \u001b[2Jwell`} {
 		if !strings.Contains(said.String(), line) {
 			t.Errorf("it is not said that %s", line)
 		}
 	}
-	if n := strings.Count(said.String(), "\n") + 1; n != len(refused)+2 || strings.Contains(said.String(), "\x1b") {
+	if n := strings.Count(said.String(), "\n") + 1; n != len(refused)+3 || strings.Contains(said.String(), "\x1b") {
 		t.Errorf("%d lines are said:\n%s", n, said.String())
 	}
 }
@@ -205,7 +207,7 @@ func TestServerGoneWhileStopping(t *testing.T) {
 // yet, is one to wait for.
 func TestServersThatAreAway(t *testing.T) {
 	for _, url := range []string{"nats://127.0.0.1:1", "nats://nowhere.invalid:4222", "nats://" + silentPort(t)} {
-		if _, err := Connect(t.Context(), url, "", func(string) {}); !errors.Is(err, ErrAway) ||
+		if _, err := Connect(t.Context(), Server{URL: url}, func(string) {}); !errors.Is(err, ErrAway) ||
 			!strings.Contains(err.Error(), url+": no server answers (") {
 			t.Errorf("%s: %v", url, err)
 		}

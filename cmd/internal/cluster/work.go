@@ -1,11 +1,14 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -14,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
@@ -29,22 +33,31 @@ type Worker struct {
 	Silence time.Duration
 	// Player makes the command of a process that plays shards by PlayShards.
 	Player func(ctx context.Context) (*exec.Cmd, error)
+	// Name is that of the worker, "" for the machine's and the process's.
+	Name string
 	*Cluster
-	id   string
-	lock sync.Mutex
-	// orders are those that were read, said the runs that were refused.
-	orders map[string]*Order
-	said   map[string]bool
+	// games are those that were played.
+	games atomic.Int64
+	lock  sync.Mutex
+	// runs are those that there are for this version of the program, said those that were
+	// refused.
+	runs map[string]*running
+	said map[string]bool
+	// joining lets one slot join those who play a run.
+	joining sync.Mutex
+	// rung is closed when shards are put before the workers, and made anew.
+	rung chan struct{}
 }
 
 // limits are those of a process that plays shards of strangers' packs.
 var limits = isolate.Limits{Megabytes: 1024, Seconds: 3600}
 
 // alive is how often a process that plays says so. One that is silent for longer than the
-// longest silence, or plays at one shard for longer than the longest may take, is ended.
+// longest silence, or plays at one shard for longer than the longest may take, is ended: a
+// shard that has taken longShard is cut after its next game, so that one game takes as long.
 const alive = 10 * time.Second
 
-var longestSilence, longestShard = 2 * time.Minute, 2 * time.Hour
+var longestSilence, longestShard, longShard = 2 * time.Minute, 2 * time.Hour, 15 * time.Second
 
 // renewed is how long a process plays before another takes its place, so that its limit
 // of processor time is that of a few shards.
@@ -53,17 +66,20 @@ const renewed = time.Minute
 // Work takes shards and plays them until ctx ends. The error is that the connection is
 // gone for good; ctx's end is none.
 func (w *Worker) Work(ctx context.Context, c *Cluster) error {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
+	if w.Name == "" {
+		w.Name = self()
 	}
-	w.Cluster, w.id, w.orders, w.said = c, fmt.Sprintf("%s-%d", host, os.Getpid()),
-		map[string]*Order{}, map[string]bool{}
+	w.Cluster, w.said, w.runs, w.rung = c, map[string]bool{}, map[string]*running{}, make(chan struct{})
+	// Where the bell is not heard, it is looked after a time whether there is anything.
+	if bell, err := c.conn.Subscribe(bellSubject+"."+program(lab.Program()), w.ring); err == nil {
+		defer func() { _ = bell.Unsubscribe() }() // it ends with the connection
+	}
 	var group sync.WaitGroup
 	failed := make([]error, w.Jobs+1)
 	group.Go(func() { failed[w.Jobs] = w.watch(ctx) })
+	group.Go(func() { w.present(ctx) })
 	for job := range w.Jobs {
-		group.Go(func() { failed[job] = (&slot{Worker: w}).work(ctx) })
+		group.Go(func() { failed[job] = (&slot{Worker: w, number: job}).work(ctx) })
 	}
 	group.Wait()
 	if ctx.Err() != nil {
@@ -72,12 +88,63 @@ func (w *Worker) Work(ctx context.Context, c *Cluster) error {
 	return errors.Join(failed...)
 }
 
-// watch refuses the runs that are for another version of the program.
+// self names this process among those of other machines.
+func self() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// ring wakes those who found nothing to play.
+func (w *Worker) ring(*nats.Msg) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	close(w.rung)
+	w.rung = make(chan struct{})
+}
+
+// bell is closed when it may be worth to look again what there is to play.
+func (w *Worker) bell() <-chan struct{} {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return w.rung
+}
+
+// present says every so often that the worker is there, as long as it is.
+func (w *Worker) present(ctx context.Context) {
+	at := presence{Program: lab.Program(), Jobs: w.Jobs, Since: time.Now().UTC()}
+	for tick := time.Tick(keepWorkers / 3); ; {
+		at.Games = w.games.Load()
+		said(ctx, w.workers, subjectSafe(w.Name), at)
+		select {
+		case <-ctx.Done():
+			gone, stop := context.WithTimeout(context.Background(), time.Second)
+			defer stop()
+			_ = w.workers.Delete(gone, subjectSafe(w.Name)) // it ends by itself
+			return
+		case <-tick:
+		}
+	}
+}
+
+// running is a run that a worker may play shards of.
+type running struct {
+	order ordered
+	// paid is the time that the worker has given it, by its priority: the next shard is one
+	// of the run that has the least (start-time fair queueing: a run that is new begins where
+	// the others are).
+	paid     float64
+	consumer jetstream.Consumer
+}
+
+// watch follows what runs there are, and refuses those for another version of the program.
 func (w *Worker) watch(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var watcher jetstream.KeyWatcher
 		err := w.again(ctx, func() (err error) {
-			watcher, err = w.runs.WatchAll(ctx, jetstream.IgnoreDeletes())
+			watcher, err = w.stores.runs.WatchAll(ctx)
 			return err
 		})
 		if err != nil {
@@ -90,8 +157,10 @@ func (w *Worker) watch(ctx context.Context) error {
 	return nil
 }
 
-// follow follows what runs there are, for a time: a server may forget who watches.
+// follow follows what runs there are, for a time: a server may forget who watches, and what
+// it kept.
 func (w *Worker) follow(ctx context.Context, watcher jetstream.KeyWatcher) {
+	there := map[string]bool{}
 	for end := time.After(longQuiet); ; {
 		select {
 		case <-ctx.Done():
@@ -99,18 +168,53 @@ func (w *Worker) follow(ctx context.Context, watcher jetstream.KeyWatcher) {
 		case <-end:
 			return
 		case entry, open := <-watcher.Updates():
-			if !open {
+			switch {
+			case !open:
 				return
+			case entry == nil: // what was there has come
+				w.forget(func(run string) bool { return !there[run] })
+			case entry.Operation() != jetstream.KeyValuePut:
+				w.forget(func(run string) bool { return run == entry.Key() })
+			default:
+				there[entry.Key()] = true
+				w.begins(ctx, entry)
 			}
-			order := &Order{}
-			if entry == nil || json.Unmarshal(entry.Value(), order) != nil || order.Job.Program == lab.Program() {
-				continue
-			}
-			here := order.Job
-			here.Program = lab.Program()
-			w.refuse(ctx, entry.Key(), order, here.Differs(&order.Job))
 		}
 	}
+}
+
+// forget forgets runs that are over.
+func (w *Worker) forget(over func(run string) bool) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	maps.DeleteFunc(w.runs, func(run string, _ *running) bool { return over(run) })
+}
+
+// begins takes in a run that there is.
+func (w *Worker) begins(ctx context.Context, entry jetstream.KeyValueEntry) {
+	run, order := entry.Key(), ordered{}
+	if json.Unmarshal(entry.Value(), &order) != nil || order.run() != run {
+		return
+	}
+	if here := order.Job; here.Program != lab.Program() {
+		here.Program = lab.Program()
+		w.refuse(ctx, run, &order.Order, here.Differs(&order.Job))
+		return
+	}
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if r := w.runs[run]; r != nil {
+		r.order = order
+		return
+	}
+	r := &running{order: order, paid: math.Inf(1)}
+	for _, other := range w.runs {
+		r.paid = min(r.paid, other.paid)
+	}
+	if math.IsInf(r.paid, 1) {
+		r.paid = 0
+	}
+	w.runs[run] = r
 }
 
 // refuse tells those who wait, and those who look on here, why a run is not played here.
@@ -122,10 +226,10 @@ func (w *Worker) refuse(ctx context.Context, run string, order *Order, why strin
 	if before {
 		return
 	}
-	text := fmt.Sprintf("the worker %s refuses the run of %s: it has the %s", w.id, order.Job.Game, why)
+	text := fmt.Sprintf("the worker %s refuses the run of %s: it has the %s", w.Name, order.Job.Game, why)
 	w.talk(text)
 	// Whoever waits is told, or finds out.
-	_, _ = w.results.Put(ctx, refusedKey(run, subjectSafe(w.id)), []byte(text))
+	_, _ = w.results.Put(ctx, keyOf(run, saidRefused, w.Name), []byte(text))
 }
 
 // subjectSafe is a name that may be a part of a key.
@@ -138,108 +242,149 @@ func subjectSafe(text string) string {
 	}, text)
 }
 
-// order returns the order of a run; nil if there is none any more.
-func (w *Worker) order(ctx context.Context, run string) (*Order, error) {
-	w.lock.Lock()
-	order := w.orders[run]
-	w.lock.Unlock()
-	if order != nil {
-		return order, nil
-	}
-	entry, err := w.runs.Get(ctx, run)
-	switch {
-	case errors.Is(err, jetstream.ErrKeyNotFound):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	order = &Order{}
-	if err := json.Unmarshal(entry.Value(), order); err != nil || order.run() != run {
-		return nil, nil
-	}
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	if len(w.orders) >= 1000 {
-		clear(w.orders)
-	}
-	w.orders[run] = order
-	return order, nil
-}
-
-// slot plays one shard at a time, in a process that it keeps for the shards of a run.
+// slot plays one shard at a time, in processes that it keeps for the runs that it played for
+// last: a comparison is two runs, which take turns.
 type slot struct {
 	*Worker
-	run    string
-	player *process
+	number  int
+	players []*process
 }
+
+// mostPlayers is how many processes a slot keeps.
+const mostPlayers = 3
 
 // work takes shards until ctx ends.
 func (s *slot) work(ctx context.Context) error {
-	defer s.drop()
-	var consumer jetstream.Consumer
-	mine := program(lab.Program())
-	join := func() error {
-		return s.again(ctx, func() (err error) {
-			consumer, err = s.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-				Durable: "workers_" + mine, FilterSubject: fmt.Sprintf("%s.%s.>", workSubject, mine),
-				AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.Silence, MaxAckPending: 1 << 20, MaxWaiting: 1 << 14,
-				InactiveThreshold: 24 * time.Hour,
-			})
+	defer s.drop(func(*process) bool { return true })
+	for wait := shortIdle; ctx.Err() == nil; {
+		bell := s.bell()
+		took, err := s.next(ctx)
+		switch {
+		case err != nil && s.conn.IsClosed():
 			return err
-		})
-	}
-	if err := join(); err != nil {
-		return err
-	}
-	for ctx.Err() == nil {
-		batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
-		if err == nil {
-			for m := range batch.Messages() {
-				s.shard(ctx, m)
-			}
-			err = batch.Error()
+		case took:
+			wait = shortIdle
+			continue
 		}
-		if err != nil && ctx.Err() == nil {
-			// The server is away, or has come back without what it had.
-			if err := join(); err != nil {
-				return err
-			}
+		s.drop(func(p *process) bool { return time.Since(p.began) > renewed })
+		select {
+		case <-ctx.Done():
+		case <-bell:
+			wait = shortIdle
+		case <-time.After(wait):
 		}
-		if s.player != nil && time.Since(s.player.began) > renewed {
-			s.drop()
-		}
+		wait = min(2*wait, longIdle)
 	}
 	return nil
 }
 
+// How long a slot that found nothing to play waits before it asks again, at first and at
+// most.
+const shortIdle, longIdle = 50 * time.Millisecond, 2 * time.Second
+
+// next plays a shard of the run that has been given the least time, or of the next one that
+// has any, and reports whether there was one.
+func (s *slot) next(ctx context.Context) (took bool, err error) {
+	for _, run := range s.inTurn() {
+		m, ferr := s.fetch(ctx, run)
+		if m == nil {
+			err = cmp.Or(err, ferr)
+			continue
+		}
+		began := time.Now()
+		s.shard(ctx, m)
+		s.pay(run, time.Since(began))
+		return true, nil
+	}
+	return false, err
+}
+
+// inTurn are the runs, those first that have been given the least time.
+func (s *slot) inTurn() []string {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return slices.SortedFunc(maps.Keys(s.runs), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.runs[a].paid, s.runs[b].paid), strings.Compare(a, b))
+	})
+}
+
+// pay takes down what a run has been given. A run that had nothing to play for a while has
+// not saved that up.
+func (s *slot) pay(run string, took time.Duration) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	r := s.runs[run]
+	if r == nil {
+		return
+	}
+	for _, other := range s.runs {
+		other.paid = max(other.paid, r.paid)
+	}
+	r.paid += took.Seconds() / float64(max(r.order.Priority, 1))
+}
+
+// fetch takes a shard of a run, nil if none lies there.
+func (s *slot) fetch(ctx context.Context, run string) (jetstream.Msg, error) {
+	s.lock.Lock()
+	r := s.runs[run]
+	s.lock.Unlock()
+	if r == nil {
+		return nil, nil
+	}
+	s.joining.Lock()
+	if r.consumer == nil {
+		consumer, err := s.js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+			Durable: "run_" + run, FilterSubject: r.order.subjects(run) + ".>",
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.Silence, MaxAckPending: 1 << 20, MaxWaiting: 1 << 14,
+			InactiveThreshold: time.Hour,
+		})
+		if err != nil {
+			s.joining.Unlock()
+			return nil, err
+		}
+		r.consumer = consumer
+	}
+	consumer := r.consumer
+	s.joining.Unlock()
+	batch, err := consumer.FetchNoWait(1)
+	if err == nil {
+		for m := range batch.Messages() {
+			return m, nil
+		}
+		err = batch.Error()
+	}
+	if err != nil {
+		// The server is away, or has come back without what it had.
+		s.joining.Lock()
+		r.consumer = nil
+		s.joining.Unlock()
+	}
+	return nil, err
+}
+
 // shard plays what a message asks for, unless that was played meanwhile.
 func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
-	run, shard, ok := cutSubject(m.Subject())
-	stop := s.busy(ctx, m)
-	defer stop()
+	run, games, again, ok := cutSubject(m.Subject())
 	if !ok {
 		_ = m.Ack()
 		return
 	}
-	var order *Order
-	err := s.again(ctx, func() (err error) {
-		if _, err = s.results.Get(ctx, playedKey(run, shard)); err == nil {
-			return nil
-		} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
-			return err
-		}
-		order, err = s.order(ctx, run)
-		return err
-	})
+	stop := s.busy(ctx, m)
+	defer stop()
+	order, own, err := s.asked(ctx, run, games, again)
 	switch {
 	case err != nil:
 		_ = m.Nak()
+		return
+	case own: // somebody else is to play it again
+		_ = m.NakWithDelay(quiet)
 		return
 	case order == nil: // it is played, or nobody waits for it
 		_ = m.Ack()
 		return
 	}
-	result, err := s.play(ctx, run, order, shard)
+	began := time.Now()
+	r, err := s.play(ctx, run, order, ask{games, again})
 	var refused *refusedError
 	switch {
 	case ctx.Err() != nil:
@@ -248,24 +393,84 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 		s.refuse(ctx, run, order, refused.why)
 		_ = m.NakWithDelay(quiet)
 	case err != nil:
-		s.failed(ctx, run, shard, err, m)
+		s.failed(ctx, run, games, err, m)
 	default:
-		data, err := packed(played{s.id, run, shard, result})
-		if err == nil && int64(len(data)) > s.conn.MaxPayload() {
-			s.failed(ctx, run, shard, fmt.Errorf("the server takes messages of %d bytes at most, and the result has %d",
-				s.conn.MaxPayload(), len(data)), m)
-			return
-		}
-		if err == nil {
-			err = s.again(ctx, func() error { _, err := s.results.Put(ctx, playedKey(run, shard), data); return err })
-		}
-		if err != nil {
-			_ = m.Nak()
-			return
-		}
-		// Where the server does not hear of it, the shard is found played.
-		_ = m.Ack()
+		s.wrote(ctx, m, order, games, again,
+			&played{Worker: s.Name, Run: run, Games: r.Games, Seconds: time.Since(began).Seconds(), Part: r.Part})
 	}
+}
+
+// asked returns the order of the run whose games are to be played, nil if they are or nobody
+// waits for them; own reports that this worker has played what another one is to play again.
+func (s *slot) asked(ctx context.Context, run string, games sim.Span, again bool) (order *Order, own bool, err error) {
+	err = s.again(ctx, func() error {
+		order, own = nil, false
+		entry, err := s.results.Get(ctx, key(run, saidPlayed, games))
+		switch missing := errors.Is(err, jetstream.ErrKeyNotFound); {
+		case err != nil && !missing:
+			return err
+		case missing == again: // it was taken back, or it is played
+			return nil
+		case again:
+			var first played
+			if own = unpacked(entry.Value(), &first) == nil && first.Worker == s.Name; own {
+				return nil
+			}
+		}
+		entry, err = s.stores.runs.Get(ctx, run)
+		switch {
+		case errors.Is(err, jetstream.ErrKeyNotFound):
+			return nil
+		case err != nil:
+			return err
+		}
+		var o ordered
+		if json.Unmarshal(entry.Value(), &o) == nil && o.run() == run {
+			order = &o.Order
+		}
+		return nil
+	})
+	return order, own, err
+}
+
+// wrote writes down what games came to, and puts the rest of a shard that was cut before the
+// workers.
+func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.Span, again bool, p *played) {
+	data, err := packed(p)
+	if err == nil && int64(len(data)) > s.conn.MaxPayload() {
+		s.failed(ctx, p.Run, of, fmt.Errorf("the server takes messages of %d bytes at most, and the result has %d",
+			s.conn.MaxPayload(), len(data)), m)
+		return
+	}
+	what := saidPlayed
+	if again {
+		what = saidAgain
+	}
+	if err == nil {
+		err = s.again(ctx, func() error {
+			if rest := (sim.Span{First: p.Games.End(), Games: of.End() - p.Games.End()}); rest.Games > 0 {
+				// First the rest: who is killed here has lost nothing.
+				if _, err := s.js.Publish(ctx, order.subject(p.Run, rest), nil); err != nil && !liesThere(err) {
+					return err
+				}
+			}
+			_, err := s.results.Put(ctx, key(p.Run, what, p.Games), data)
+			return err
+		})
+	}
+	if err != nil {
+		_ = m.Nak()
+		return
+	}
+	s.games.Add(int64(p.Games.Games))
+	// Where the server does not hear of it, the shard is found played.
+	_ = m.Ack()
+}
+
+// liesThere reports whether an error says that what is published lies on the server.
+func liesThere(err error) bool {
+	api := (*jetstream.APIError)(nil)
+	return errors.As(err, &api) && api.ErrorCode == perSubject
 }
 
 // busy says again and again that a shard is being played, until it is stopped.
@@ -287,9 +492,10 @@ func (s *slot) busy(ctx context.Context, m jetstream.Msg) (stop func()) {
 
 // failed writes down that a shard could not be played here; after a few times nobody
 // tries any more.
-func (s *slot) failed(ctx context.Context, run string, shard int, why error, m jetstream.Msg) {
-	s.talk(fmt.Sprintf("the shard %d of the run %s could not be played: %s", shard, run, why))
-	key := failedKey(run, shard)
+func (s *slot) failed(ctx context.Context, run string, games sim.Span, why error, m jetstream.Msg) {
+	s.talk(fmt.Sprintf("the games %d to %d of the run %s could not be played: %s", games.First+1, games.End(), run,
+		why))
+	key := key(run, saidFailed, games)
 	var texts []string
 	err := s.again(ctx, func() error {
 		entry, err := s.results.Get(ctx, key)
@@ -323,47 +529,68 @@ func (s *slot) failed(ctx context.Context, run string, shard int, why error, m j
 }
 
 // play plays a shard in the slot's process.
-func (s *slot) play(ctx context.Context, run string, order *Order, shard int) (*sim.Result, error) {
-	if s.run != run {
-		s.drop()
-	}
-	if s.player == nil {
-		var bundle []byte
-		err := s.again(ctx, func() (err error) {
-			bundle, err = s.packs.GetBytes(ctx, order.Pack)
-			if errors.Is(err, jetstream.ErrObjectNotFound) {
-				return nil // whoever waits brings it again
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		if got := name(bundle); got != order.Pack {
-			if bundle == nil {
-				got = "nothing"
-			}
-			return nil, &refusedError{fmt.Sprintf("pack %q, not %q", got[:min(len(got), 12)], order.Pack[:12])}
-		}
-		s.talk(fmt.Sprintf("plays for the run %s: %d games of %s", run, order.Job.Games, order.Job.Game))
-		if s.player, err = begin(ctx, s.Player, assignment{order.Job, bundle}); err != nil {
-			return nil, err
-		}
-		s.run = run
-	}
-	result, err := s.player.shard(shard)
+func (s *slot) play(ctx context.Context, run string, order *Order, of ask) (*reply, error) {
+	player, err := s.player(ctx, run, order)
 	if err != nil {
-		s.drop()
+		return nil, err
 	}
-	return result, err
+	mine := keyOf(run, saidPlaying, fmt.Sprintf("%s-%d", s.Name, s.number))
+	said(ctx, s.results, mine, progress{Of: of.Games.Games})
+	r, err := player.shard(of, func(played int) {
+		said(ctx, s.results, mine, progress{Games: played, Of: of.Games.Games})
+	})
+	s.drop(func(p *process) bool {
+		return p == player && (err != nil || time.Since(p.began) > renewed)
+	})
+	return r, err
 }
 
-// drop ends the slot's process.
-func (s *slot) drop() {
-	if s.player != nil {
-		s.player.end()
+// player is the process that plays for a run.
+func (s *slot) player(ctx context.Context, run string, order *Order) (*process, error) {
+	if i := slices.IndexFunc(s.players, func(p *process) bool { return p.run == run }); i >= 0 {
+		p := s.players[i]
+		s.players = append(slices.Delete(s.players, i, i+1), p) // the one that played last is the last
+		return p, nil
 	}
-	s.player, s.run = nil, ""
+	if len(s.players) == mostPlayers {
+		first := s.players[0]
+		s.drop(func(p *process) bool { return p == first })
+	}
+	var bundle []byte
+	err := s.again(ctx, func() (err error) {
+		bundle, err = s.packs.GetBytes(ctx, order.Pack)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			return nil // whoever waits brings it again
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if got := name(bundle); got != order.Pack {
+		if bundle == nil {
+			got = "nothing"
+		}
+		return nil, &refusedError{fmt.Sprintf("pack %q, not %q", got[:min(len(got), 12)], order.Pack[:12])}
+	}
+	s.talk(fmt.Sprintf("plays for the run %s: %d games of %s", run, order.Job.Games, order.Job.Game))
+	p, err := begin(ctx, s.Player, assignment{*order, bundle, longShard})
+	if err == nil {
+		p.run = run
+		s.players = append(s.players, p)
+	}
+	return p, err
+}
+
+// drop ends processes of the slot.
+func (s *slot) drop(which func(p *process) bool) {
+	s.players = slices.DeleteFunc(s.players, func(p *process) bool {
+		is := which(p)
+		if is {
+			p.end()
+		}
+		return is
+	})
 }
 
 // refusedError says in what a run is another here.
@@ -373,6 +600,7 @@ func (e *refusedError) Error() string { return e.why }
 
 // process is a process that plays shards, with limits.
 type process struct {
+	run    string
 	began  time.Time
 	stop   context.CancelFunc
 	to     io.WriteCloser
@@ -385,18 +613,27 @@ type process struct {
 	late atomic.Pointer[isolate.Error]
 }
 
-// assignment is what such a process is told first.
+// assignment is what such a process is told first. A shard that has taken long is cut.
 type assignment struct {
-	Job    lab.Job `json:"job"`
-	Bundle []byte  `json:"bundle"`
+	Order
+	Bundle []byte        `json:"bundle"`
+	Long   time.Duration `json:"long"`
 }
 
-// reply is what it says of a shard.
+// ask is what it is told of a shard. What is played whole is not cut.
+type ask struct {
+	Games sim.Span `json:"games"`
+	Whole bool     `json:"whole,omitempty"`
+}
+
+// reply is what it says of a shard: what games came to and which, why it was refused or
+// failed, or that it plays on, and has come so far.
 type reply struct {
-	Result  *sim.Result `json:"result,omitempty"`
-	Refused string      `json:"refused,omitempty"`
-	Failed  string      `json:"failed,omitempty"`
-	Alive   bool        `json:"alive,omitempty"` // it plays on
+	Part    *lab.Part `json:"part,omitempty"`
+	Games   sim.Span  `json:"games"`
+	Refused string    `json:"refused,omitempty"`
+	Failed  string    `json:"failed,omitempty"`
+	Alive   bool      `json:"alive,omitempty"`
 }
 
 // begin starts a process and tells it what it plays.
@@ -429,9 +666,10 @@ func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error),
 	return p, nil
 }
 
-// shard lets the process play a shard.
-func (p *process) shard(number int) (*sim.Result, error) {
-	if err := p.out.Encode(number); err != nil {
+// shard lets the process play a shard; told is called now and then with how many of its
+// games are played.
+func (p *process) shard(of ask, told func(played int)) (*reply, error) {
+	if err := p.out.Encode(of); err != nil {
 		return nil, p.gone()
 	}
 	silent := p.within(longestSilence, "was silent for")
@@ -443,6 +681,9 @@ func (p *process) shard(number int) (*sim.Result, error) {
 		r = reply{}
 		err = p.in.Decode(&r)
 		silent.Reset(longestSilence)
+		if err == nil && r.Alive {
+			told(r.Games.Games)
+		}
 	}
 	switch {
 	case err != nil:
@@ -451,10 +692,11 @@ func (p *process) shard(number int) (*sim.Result, error) {
 		return nil, &refusedError{r.Refused}
 	case r.Failed != "":
 		return nil, errors.New(r.Failed)
-	case r.Result == nil:
-		return nil, errors.New("the process that plays said nothing")
+	case r.Part == nil || r.Games.First != of.Games.First || r.Games.Games < 1 || r.Games.Games > of.Games.Games ||
+		of.Whole && r.Games != of.Games:
+		return nil, errors.New("the process that plays said nothing of its games")
 	}
-	return r.Result, nil
+	return &r, nil
 }
 
 // within ends the process unless the timer that it returns is stopped before.

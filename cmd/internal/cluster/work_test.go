@@ -7,12 +7,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
 // player, in the environment, makes the test binary a process that plays, well or badly.
@@ -27,6 +29,26 @@ func TestMain(m *testing.M) {
 	switch does {
 	case "plays":
 		if err := PlayShards(context.Background(), os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+	case "lies": // it plays games of another seed
+		in, out := io.Pipe()
+		go func() {
+			from, to := json.NewDecoder(os.Stdin), json.NewEncoder(out)
+			var a assignment
+			err := from.Decode(&a)
+			if a.Job.Seed++; err == nil {
+				err = to.Encode(a)
+			}
+			for err == nil {
+				var of ask
+				if err = from.Decode(&of); err == nil {
+					err = to.Encode(of)
+				}
+			}
+			_ = out.CloseWithError(err)
+		}()
+		if err := PlayShards(context.Background(), in, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 	case "eats":
@@ -69,7 +91,7 @@ func TestLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, err := p.shard(1)
+		result, err := p.shard(ask{Games: sim.Span{Games: 1}}, func(int) {})
 		var stopped *isolate.Error
 		if result != nil || !errors.As(err, &stopped) || err.Error() != c.want {
 			t.Errorf("%s: %v, %v", c.does, result, err)

@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/stats"
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -33,6 +33,8 @@ type Comparison struct {
 	// Unpaired gives B seeds of its own.
 	Unpaired bool
 	Workers  int
+	// Elsewhere, if not nil, plays the games of a plan in place of this process.
+	Elsewhere Elsewhere
 	// Progress, if not nil, is told how many pairs have been played, by one goroutine
 	// at a time.
 	Progress func(pairs int)
@@ -44,6 +46,7 @@ type Comparison struct {
 	Keep func(state func() ([]byte, error)) error
 
 	players [2][]*Player
+	sides   [2]Side
 	shown   int
 	// begun are the pairs that were played, counted and looked at.
 	begun int
@@ -54,6 +57,18 @@ type Comparison struct {
 	beside []*Comparison
 	lead   lead
 }
+
+// Side plays the games of one side of a comparison, in another process or on other machines.
+type Side interface {
+	// Play returns what games came to, as Shards plays them; they are asked for in order.
+	Play(ctx context.Context, games sim.Span) (*Part, error)
+	// Close says that no more are wanted. An error says that some that were played are wrong.
+	Close(ctx context.Context) error
+}
+
+// Elsewhere begins to play games of a plan for a comparison, with seeds of their own where
+// they are unpaired. It may play them before they are asked for.
+type Elsewhere func(ctx context.Context, p *Plan, games sim.Span, unpaired bool) (Side, error)
 
 // lead are the games of A of the last batch.
 type lead struct {
@@ -127,9 +142,15 @@ type pairing struct {
 
 // Run plays pairs. When ctx ends it returns what was played by then, up to the last
 // look.
-func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
-	c.begin()
-	defer c.end(ctx)
+func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
+	defer func() {
+		if wrong := c.end(ctx); wrong != nil && err == nil {
+			out, err = nil, unlessOver(ctx, wrong)
+		}
+	}()
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
 	for ctx.Err() == nil {
 		if c.begun > 0 {
 			c.judge(c.out, c.sums)
@@ -155,17 +176,43 @@ func (c *Comparison) Run(ctx context.Context) (*Compared, error) {
 	return c.out, nil
 }
 
-func (c *Comparison) begin() {
+func (c *Comparison) begin(ctx context.Context) error {
 	if c.sums == nil {
 		c.sums = &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
 		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
 	}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
+	if c.Elsewhere == nil {
+		return nil
+	}
+	for side, plan := range []*Plan{c.A, c.B} {
+		if side == 0 && !c.leads() {
+			continue
+		}
+		var err error
+		if c.sides[side], err = c.Elsewhere(ctx, plan, sim.Span{First: c.begun, Games: c.Pairs - c.begun},
+			side == 1 && c.Unpaired); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (c *Comparison) end(ctx context.Context) {
+// leads reports whether the comparison plays the games of A itself.
+func (c *Comparison) leads() bool { return len(c.beside) == 0 || c.beside[0] == c }
+
+// end ends what plays. An error says that what was played elsewhere is wrong.
+func (c *Comparison) end(ctx context.Context) error {
 	players := Players{all: slices.Concat(c.players[0], c.players[1])}
 	players.Close(ctx)
+	var errs [2]error
+	for i, side := range c.sides {
+		if side != nil {
+			errs[i] = side.Close(ctx)
+		}
+	}
+	c.sides = [2]Side{}
+	return errors.Join(errs[:]...)
 }
 
 func (c *Comparison) workers() int { return max(1, c.Workers) }
@@ -177,13 +224,24 @@ func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
 	var played [2][]map[figure]contribution
 	var results [2]*sim.Result
 	for side, plan := range []*Plan{c.A, c.B} {
-		if first := c.beside; side == 0 && len(first) > 0 && first[0] != c {
-			played[0], results[0] = first[0].lead.games, first[0].lead.result
+		if side == 0 && !c.leads() {
+			played[0], results[0] = c.beside[0].lead.games, c.beside[0].lead.result
+			continue
+		}
+		if c.sides[side] != nil {
+			part, err := c.sides[side].Play(ctx, sim.Span{First: first, Games: games})
+			if err != nil {
+				return false, unlessOver(ctx, err)
+			}
+			played[side], results[side] = part.contributions(), part.Result
+			for range games {
+				c.report()
+			}
 			continue
 		}
 		seed := plan.Seed
 		if side == 1 && c.Unpaired {
-			seed = rng.Derive(seed, -2)
+			seed = unpaired(seed)
 		}
 		played[side] = make([]map[figure]contribution, games)
 		result, err := sim.Run(ctx, sim.Config{
@@ -207,6 +265,14 @@ func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
 	}
 	c.begun += games
 	return true, nil
+}
+
+// unlessOver is an error, unless the context has ended: what was played by then counts.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 func (c *Comparison) report() {

@@ -197,7 +197,7 @@ func TestAResumedComparison(t *testing.T) {
 		{func(c *lab.Comparison) { c.Pairs = 50 }, string(kept), `on the side A: games "2000", not "50"`},
 		{func(c *lab.Comparison) { c.Unpaired = true }, string(kept), "--unpaired is another"},
 		{func(*lab.Comparison) {}, `{"v":3,"job":{}}`, "it is no comparison of sim"},
-		{func(*lab.Comparison) {}, `{"v":2,"compares":[{"seed":1}]}`, "it has the version 2, and this program reads 3"},
+		{func(*lab.Comparison) {}, `{"v":2,"compares":[{"seed":1}]}`, "it has the version 2, and this program reads 4"},
 		{func(*lab.Comparison) {}, strings.Replace(string(kept), `"begun":`, `"begun":1`, 1), "do not fit each other"},
 	} {
 		other := planted()

@@ -104,28 +104,24 @@ var Program = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// State is a run that is not over: the job and the shards that were played. Its form
+// State is a run that is not over: the job and the games that were played. Its form
 // is JSON.
 type State struct {
 	V   int `json:"v"`
 	Job Job `json:"job"`
-	// Shards are the numbers of shards played, as pairs of first and last.
-	Shards [][2]int    `json:"shards"`
+	// Games are those that were played, as pairs of the first and how many.
+	Games  []sim.Span  `json:"games"`
 	Result *sim.Result `json:"result"`
 }
 
 // stateVersion is the version of the form of State and of that of a comparison.
-const stateVersion = 3
+const stateVersion = 4
 
 // EncodeState writes down what was played of a job.
 func EncodeState(job Job, played *sim.Played) ([]byte, error) {
-	s := State{V: stateVersion, Job: job, Shards: [][2]int{}, Result: played.Result}
-	for _, shard := range slices.Sorted(maps.Keys(played.Shards)) {
-		if last := len(s.Shards) - 1; last >= 0 && s.Shards[last][1] == shard-1 {
-			s.Shards[last][1] = shard
-			continue
-		}
-		s.Shards = append(s.Shards, [2]int{shard, shard})
+	s := State{V: stateVersion, Job: job, Games: played.Spans, Result: played.Result}
+	if s.Games == nil {
+		s.Games = []sim.Span{}
 	}
 	data, err := json.Marshal(s)
 	return append(data, '\n'), err
@@ -158,20 +154,14 @@ func DecodeState(data []byte, job Job) (*sim.Played, error) {
 	if s.Result == nil || len(s.Result.Wins) != len(job.Bots) {
 		return nil, fmt.Errorf("its result is not that of %d seats", len(job.Bots))
 	}
-	played := &sim.Played{Shards: map[int]bool{}, Result: s.Result}
-	size := sim.ShardSize(job.Games)
-	games := 0
-	for _, part := range s.Shards {
-		for shard := part[0]; shard <= part[1]; shard++ {
-			if shard < 0 || shard*size >= job.Games || played.Shards[shard] {
-				return nil, fmt.Errorf("it has no shard %d", shard)
-			}
-			played.Shards[shard] = true
-			games += min(size, job.Games-shard*size)
+	played := &sim.Played{Result: s.Result}
+	for _, games := range s.Games {
+		if games.End() > job.Games || !played.Mark(games) {
+			return nil, fmt.Errorf("it has no games %d to %d", games.First+1, games.End())
 		}
 	}
-	if games != s.Result.Games {
-		return nil, fmt.Errorf("its shards have %d games, its result %d", games, s.Result.Games)
+	if games := played.Games(); games != s.Result.Games {
+		return nil, fmt.Errorf("it names %d games, and its result has %d", games, s.Result.Games)
 	}
 	return played, nil
 }

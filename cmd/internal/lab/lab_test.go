@@ -57,12 +57,12 @@ func TestOwnShards(t *testing.T) {
 		p := plan(t, game, nil, bots...)
 		c := sim.Config{Games: 9, Shard: 3, Seed: p.Seed, Seats: seats,
 			New: func(int) (sim.Player, error) { return p.Player() }}
-		c.Done = func(shard int, r *sim.Result) error {
-			if err := c.Check(shard, r); err != nil {
-				t.Errorf("%s, shard %d: %v", game, shard, err)
+		c.Done = func(games sim.Span, r *sim.Result) error {
+			if err := c.Check(games, r); err != nil {
+				t.Errorf("%s, the games %v: %v", game, games, err)
 			}
 			if err := p.Strange(r); err != nil {
-				t.Errorf("%s, shard %d: %v", game, shard, err)
+				t.Errorf("%s, the games %v: %v", game, games, err)
 			}
 			return nil
 		}

@@ -2,15 +2,24 @@ package lab
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/visible"
 )
@@ -41,27 +50,139 @@ func (j *Job) Plan(p *interp.Pack) (*Plan, error) {
 	return plan, nil
 }
 
+// Part is what some games of a run came to.
+type Part struct {
+	Result *sim.Result `json:"result"`
+	// Ends is a digest of the positions in which the games ended, and of what made them fail.
+	// A result may fit together and be wrong; whoever plays the games again has the same ends,
+	// or one of the two did not play them.
+	Ends string `json:"ends"`
+	// Figures are what each game adds to those of a comparison, nothing for one that failed;
+	// nil where nothing is compared.
+	Figures [][]FigureOf `json:"figures,omitempty"`
+}
+
+// FigureOf is what a game adds to a figure: of how many seats it is, what they won in parts
+// of a win, and the value that is compared. It is written without the names of its fields,
+// as there are many.
+type FigureOf struct {
+	By, Key, What string
+	contribution
+}
+
+// MarshalJSON writes the texts and the numbers as a list.
+func (f FigureOf) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{f.By, f.Key, f.What, f.n, f.won, f.value})
+}
+
+// UnmarshalJSON reads the list.
+func (f *FigureOf) UnmarshalJSON(data []byte) error {
+	list := []any{&f.By, &f.Key, &f.What, &f.n, &f.won, &f.value}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return err
+	}
+	if len(list) != 6 {
+		return fmt.Errorf("a figure has 6 parts, not %d", len(list))
+	}
+	return nil
+}
+
 // Shards plays shards of a run, each alone and in any order, with one player.
 type Shards struct {
 	Plan *Plan
 	// Games are those of the whole run.
-	Games  int
-	player *Player
+	Games int
+	// Compared lets parts have figures, Unpaired gives the games seeds of their own, as the
+	// games of B of a comparison have them.
+	Compared, Unpaired bool
+	player             *Player
 }
 
-// Play plays a shard by its number, and returns what it adds to the run: what sim.Run
-// gives to its Done. An error is that of sim.Run, or that there is no such shard.
-func (s *Shards) Play(ctx context.Context, shard int) (*sim.Result, error) {
-	size := sim.ShardSize(s.Games)
-	first := shard * size
-	if shard < 0 || first >= s.Games {
-		return nil, fmt.Errorf("the run has no shard %d", shard)
+// Play plays games of the run from the first of a span on, and returns what they came to,
+// and which they are: all of the span, or the first ones of it. After each game it asks how
+// many to play in a row, having said how many there are by then. An error is that of sim.Run,
+// or that the run has no such games.
+func (s *Shards) Play(ctx context.Context, of sim.Span, next func(played int) int) (*Part, sim.Span, error) {
+	if of.First < 0 || of.Games < 1 || of.End() > s.Games || of.End() < of.First {
+		return nil, of, fmt.Errorf("the run has no games %d to %d", of.First+1, of.End())
 	}
-	return sim.Run(ctx, sim.Config{
-		First: first, Games: min(size, s.Games-first), Shard: size, Seed: s.Plan.Seed,
-		Seats: len(s.Plan.Bots), Workers: 1,
-		New: func(int) (sim.Player, error) { return kept(&s.player, s.Plan) },
-	})
+	played, part := sim.Span{First: of.First}, &Part{Result: sim.NewResult(len(s.Plan.Bots))}
+	ends := sha256.New()
+	for played.Games < of.Games {
+		games := min(next(played.Games), of.Games-played.Games)
+		if games <= 0 && played.Games > 0 {
+			break
+		}
+		games = max(games, 1)
+		result, err := sim.Run(ctx, sim.Config{
+			First: played.End(), Games: games, Shard: games, Seed: s.Seed(), Seats: len(s.Plan.Bots), Workers: 1,
+			New: func(int) (sim.Player, error) {
+				p, err := kept(&s.player, s.Plan)
+				if err == nil {
+					p.Ended = func(g *engine.Game, tally *view.Tally, failure error) {
+						s.ended(ends, part, p, g, tally, failure)
+					}
+				}
+				return p, err
+			},
+		})
+		if err != nil {
+			return nil, of, err
+		}
+		part.Result.Merge(result)
+		played.Games += games
+	}
+	part.Ends = hex.EncodeToString(ends.Sum(nil)[:16])
+	return part, played, nil
+}
+
+// Seed is that of the run.
+func (s *Shards) Seed() uint64 {
+	if s.Unpaired {
+		return unpaired(s.Plan.Seed)
+	}
+	return s.Plan.Seed
+}
+
+// unpaired is the seed of B's games where they have seeds of their own.
+func unpaired(seed uint64) uint64 { return rng.Derive(seed, -2) }
+
+// ended takes down how a game ended.
+func (s *Shards) ended(ends io.Writer, part *Part, p *Player, g *engine.Game, tally *view.Tally, failure error) {
+	end := make([]byte, 8)
+	if failure != nil {
+		end = append(end, failure.Error()...)
+	} else {
+		binary.BigEndian.PutUint64(end, g.Position().Hash())
+	}
+	_, _ = ends.Write(binary.BigEndian.AppendUint32(nil, uint32(len(end)))) // a digest takes all
+	_, _ = ends.Write(end)
+	if !s.Compared {
+		return
+	}
+	var figures []FigureOf
+	if failure == nil {
+		all := contributions(g.Position(), p.names, tally)
+		for _, f := range slices.SortedFunc(maps.Keys(all), figure.compare) {
+			figures = append(figures, FigureOf{f.by, f.key, f.what, all[f]})
+		}
+	}
+	part.Figures = append(part.Figures, figures)
+}
+
+// contributions are the figures of each game again.
+func (p *Part) contributions() []map[figure]contribution {
+	out := make([]map[figure]contribution, len(p.Figures))
+	for i, figures := range p.Figures {
+		if figures == nil {
+			continue // it failed
+		}
+		out[i] = make(map[figure]contribution, len(figures))
+		for _, f := range figures {
+			out[i][figure{f.By, f.Key, f.What}] = f.contribution
+		}
+	}
+	return out
 }
 
 // Strange reports a name in a result that neither the game of the plan has nor its table.

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"maps"
 	"math"
 	"time"
 
@@ -64,7 +63,7 @@ type Rung struct {
 func (l *Ladder) Run(ctx context.Context) ([]Rung, error) {
 	if l.played == nil {
 		for range l.Bots {
-			l.played = append(l.played, &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(l.Plan.Bots))})
+			l.played = append(l.played, sim.NewPlayed(len(l.Plan.Bots)))
 		}
 	}
 	var rungs []Rung
@@ -91,21 +90,24 @@ func (l *Ladder) plan(kind string) *Plan {
 
 // rung plays what is missing of the games of a bot.
 func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
-	plan, played := l.plan(l.Bots[number]), l.played[number]
+	plan := l.plan(l.Bots[number])
 	players := &Players{Plan: plan}
 	defer players.Close(ctx)
-	before := sim.NewResult(len(plan.Bots))
-	before.Merge(played.Result)
+	before := l.played[number].Clone()
 	config := sim.Config{
 		Games: l.Games, Seed: plan.Seed, Workers: l.Workers, Seats: len(plan.Bots), Now: l.Now, New: players.New,
-		Played: &sim.Played{Shards: maps.Clone(played.Shards), Result: before},
+		Played: before,
 	}
 	if l.Progress != nil {
 		config.Progress = func(done int) { l.Progress(number*l.Games + done) }
 	}
 	if l.Keep != nil {
-		config.Done = func(shard int, r *sim.Result) error {
-			played.Add(shard, r)
+		config.Done = func(games sim.Span, r *sim.Result) error {
+			l.played[number].Add(games, r)
+			return l.Keep(l.state)
+		}
+		config.Restart = func(p *sim.Played) error {
+			l.played[number] = p
 			return l.Keep(l.state)
 		}
 	}
@@ -114,7 +116,7 @@ func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
 		return Rung{}, err
 	}
 	rung := l.judged(plan, result)
-	rung.Now = result.Games - before.Games
+	rung.Now = result.Games - before.Games()
 	return rung, err
 }
 

@@ -18,8 +18,9 @@ type Sweep struct {
 	// Now is the value that the card has, Plan the run of the game as it is.
 	Now  string
 	Plan *Plan
-	// Games are played with each value.
+	// Games are played with each value, elsewhere if that is not nil.
 	Games, Workers int
+	Elsewhere      Elsewhere
 	// Progress, if not nil, is told how many games have been played, by one goroutine at a
 	// time; Looked is called after each look at them.
 	Progress func(games int)
@@ -66,12 +67,20 @@ func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 
 // Run plays the games. When ctx ends it returns with what was played by then, without an
 // error.
-func (s *Sweep) Run(ctx context.Context) error {
+func (s *Sweep) Run(ctx context.Context) (err error) {
 	played := 0
+	defer func() {
+		for _, c := range s.of {
+			if wrong := c.end(ctx); wrong != nil && err == nil {
+				err = unlessOver(ctx, wrong)
+			}
+		}
+	}()
 	for _, c := range s.of {
-		c.Pairs, c.Workers = s.Games, s.Workers
-		c.begin()
-		defer c.end(ctx)
+		c.Pairs, c.Workers, c.Elsewhere = s.Games, s.Workers, s.Elsewhere
+		if err := c.begin(ctx); err != nil {
+			return err
+		}
 	}
 	for begun := 0; begun < s.Games; begun += Batch {
 		for i, c := range s.of {

@@ -132,8 +132,8 @@ func TestTrialsAddUp(t *testing.T) {
 		c.Games, c.Seed, c.Seats = 60, 9, 3
 		c.New = func(int) (sim.Player, error) { return p.Player() }
 		if c.Shard > 0 {
-			c.Done = func(shard int, r *sim.Result) error {
-				if err := c.Check(shard, r); err != nil {
+			c.Done = func(games sim.Span, r *sim.Result) error {
+				if err := c.Check(games, r); err != nil {
 					t.Error(err)
 				}
 				return p.Strange(r)

@@ -27,7 +27,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	moved, done := h.Progress(s.Games)
 	c := &lab.Comparison{
 		A: a, B: b, Pairs: s.Games, Precision: s.Precision / 100,
-		Unpaired: s.Unpaired, Workers: s.Workers, Progress: moved,
+		Unpaired: s.Unpaired, Workers: s.Workers, Elsewhere: s.Elsewhere, Progress: moved,
 	}
 	began := time.Now()
 	c.Looked = func() {

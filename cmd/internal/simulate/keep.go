@@ -111,7 +111,7 @@ type run struct {
 // openRun takes up the run in a file, or begins one.
 func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, error) {
 	r := &run{progressFile: inFile(h, path), job: plan.Job(games),
-		played: &sim.Played{Shards: map[int]bool{}, Result: sim.NewResult(len(plan.Bots))}}
+		played: sim.NewPlayed(len(plan.Bots))}
 	return r, r.open(func(data []byte) (err error) {
 		r.played, err = lab.DecodeState(data, r.job)
 		return err
@@ -119,10 +119,19 @@ func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, erro
 }
 
 // shard takes in a shard.
-func (r *run) shard(shard int, part *sim.Result) error {
+func (r *run) shard(games sim.Span, part *sim.Result) error {
 	if r.path == "" {
 		return nil
 	}
-	r.played.Add(shard, part)
+	r.played.Add(games, part)
+	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, r.played) })
+}
+
+// restart takes back what turned out to be wrong: these games still count.
+func (r *run) restart(p *sim.Played) error {
+	if r.path == "" {
+		return nil
+	}
+	r.played = p
 	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, r.played) })
 }

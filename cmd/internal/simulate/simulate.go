@@ -19,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strings"
 	"time"
 
@@ -41,6 +40,8 @@ type Settings struct {
 	Resume, Report string
 	// Play plays the games of a plan, as sim.Run does.
 	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
+	// Elsewhere, if not nil, plays the games of comparisons.
+	Elsewhere lab.Elsewhere
 	// Precision is what a comparison aims at, in percentage points, 0 for nothing;
 	// Unpaired gives its games seeds of their own.
 	Precision float64
@@ -58,29 +59,25 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if err != nil {
 		return err
 	}
-	before := *sim.NewResult(len(plan.Bots))
-	before.Merge(run.played.Result)
+	before := run.played.Clone()
 	players := &lab.Players{Plan: plan}
 	defer players.Close(ctx)
 	moved, done := h.Progress(s.Games)
 	config := sim.Config{
 		Games: s.Games, Seed: plan.Seed, Workers: s.Workers, Seats: len(plan.Bots), Now: time.Now, Progress: moved,
-		Played: &sim.Played{Shards: maps.Clone(run.played.Shards), Result: &before},
-		New:    players.New,
+		Played: before, New: players.New,
 	}
 	pilot, began := sim.NewResult(len(plan.Bots)), time.Now()
-	config.Done = func(shard int, r *sim.Result) error {
+	config.Done = func(games sim.Span, r *sim.Result) error {
 		if pilot.Games < lab.Pilot {
 			if pilot.Merge(r); pilot.Games >= lab.Pilot {
 				sheet := lab.NewSheet(plan, pilot, s.Lang)
 				s.forecast(h, plan, pilot.Games, "games", time.Since(began), sheet.Reach, sheet.Needed)
 			}
 		}
-		if s.Resume == "" {
-			return nil
-		}
-		return run.shard(shard, r)
+		return run.shard(games, r)
 	}
+	config.Restart = run.restart
 	result, err := s.Play(ctx, plan, config)
 	done()
 	unkept := run.keep()
@@ -99,7 +96,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
 		return err
 	}
-	if now := result.Games - before.Games; s.Format == "text" && result.Seconds > 0 && now > 0 {
+	if now := result.Games - before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
 	}
 	if err := s.report(h, balance.Page{Sheet: sheet, Lang: s.Lang, Again: s.again(plan, "")}); err != nil {

@@ -18,7 +18,7 @@ import (
 // Sweep plays a game with each of some values of a card.
 func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) error {
 	defer command.CollectRarely()()
-	sweep.Games, sweep.Workers = s.Games, s.Workers
+	sweep.Games, sweep.Workers, sweep.Elsewhere = s.Games, s.Workers, s.Elsewhere
 	moved, done := h.Progress(sweep.All())
 	sweep.Progress = moved
 	began, looks := time.Now(), 0

@@ -3,9 +3,12 @@
 package broker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -22,51 +25,105 @@ const largest = 8 << 20
 
 // Server is a server that runs.
 type Server struct {
-	server *server.Server
-	held   *disk.Growing
+	server  *server.Server
+	held    *disk.Growing
+	metrics *http.Server
 }
 
-// Start starts a server that listens at an address, as 127.0.0.1:4222 (port 0 takes a
-// free one), lets those in who have the token, and keeps what it is given in a folder.
-// What goes wrong later is told to talk. An error says why it cannot run, for one that
-// another server has the folder.
-func Start(listen, token, folder string, talk func(text string)) (*Server, error) {
-	host, text, err := net.SplitHostPort(listen)
-	if err != nil {
+// Settings say how a server is run.
+type Settings struct {
+	// Listen is the address to listen at, as 127.0.0.1:4222; port 0 takes a free one.
+	Listen string
+	// Token lets in who has it, Folder is where what the server is given is kept.
+	Token, Folder string
+	// Cert and Key are files by which the server says who it is, CA that of who certifies
+	// those that are let in; without them nothing is hidden on the way.
+	Cert, Key, CA string
+	// Name is that of the server among those that keep the same together, Cluster the address
+	// that they call it at, and Routes are theirs; "" where it is alone.
+	Name, Cluster string
+	Routes        []string
+	// Metrics is the address at which its figures can be read, "" for none.
+	Metrics string
+	// Talk is told what goes wrong later.
+	Talk func(text string)
+}
+
+// Start starts a server. An error says why it cannot run, for one that another server has
+// the folder.
+func Start(of Settings) (*Server, error) {
+	if err := os.MkdirAll(of.Folder, 0o700); err != nil {
 		return nil, err
 	}
-	port, err := strconv.Atoi(text)
-	if err != nil || port < 0 || port > 65535 {
-		return nil, fmt.Errorf("%q is no port", text)
+	options := &server.Options{
+		ServerName: cmp.Or(of.Name, "ruledeck"), Authorization: of.Token, JetStream: true, StoreDir: of.Folder,
+		MaxPayload: largest, NoSigs: true, DisableJetStreamBanner: true,
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	var err error
+	if options.Host, options.Port, err = address(of.Listen); err != nil {
 		return nil, err
 	}
-	held, err := hold(filepath.Join(folder, "held"))
+	if of.Cert != "" {
+		options.TLSTimeout = 5
+		if options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: of.Cert, KeyFile: of.Key,
+			CaFile: of.CA, Verify: of.CA != ""}); err != nil {
+			return nil, err
+		}
+	}
+	if of.Cluster != "" {
+		options.Cluster.Name, options.Cluster.Username, options.Cluster.Password = "ruledeck", "ruledeck", of.Token
+		if options.Cluster.Host, options.Cluster.Port, err = address(of.Cluster); err != nil {
+			return nil, err
+		}
+		for _, route := range of.Routes {
+			if _, _, err := address(route); err != nil {
+				return nil, err
+			}
+			options.Routes = append(options.Routes,
+				&url.URL{Scheme: "nats", User: url.UserPassword("ruledeck", of.Token), Host: route})
+		}
+	}
+	held, err := hold(filepath.Join(of.Folder, "held"))
 	switch {
 	case errors.Is(err, disk.ErrHeld):
-		return nil, fmt.Errorf("another server keeps its work in %s", folder)
+		return nil, fmt.Errorf("another server keeps its work in %s", of.Folder)
 	case err != nil:
 		return nil, err
 	}
-	s, err := server.NewServer(&server.Options{
-		ServerName: "ruledeck", Host: host, Port: port, Authorization: token, JetStream: true, StoreDir: folder,
-		MaxPayload: largest, NoSigs: true, DisableJetStreamBanner: true,
-	})
+	s, err := server.NewServer(options)
 	if err != nil {
 		return nil, errors.Join(err, held.Close())
 	}
-	heard := &logger{talk: talk}
+	heard := &logger{talk: of.Talk}
 	s.SetLogger(heard, false, false)
 	s.Start()
 	if !s.ReadyForConnections(10*time.Second) || !s.JetStreamEnabled() {
 		s.Shutdown()
 		return nil, errors.Join(fmt.Errorf("the server does not start: %s", heard.last), held.Close())
 	}
-	return &Server{s, held}, nil
+	out := &Server{server: s, held: held}
+	if of.Metrics != "" {
+		if err := out.measured(of.Metrics); err != nil {
+			return nil, errors.Join(err, out.Close())
+		}
+	}
+	return out, nil
+}
+
+// address reads an address.
+func address(text string) (host string, port int, err error) {
+	host, number, err := net.SplitHostPort(text)
+	if err != nil {
+		return "", 0, err
+	}
+	port, err = strconv.Atoi(number)
+	switch {
+	case err != nil || port < 0 || port > 65535:
+		return "", 0, fmt.Errorf("%q is no port", number)
+	case port == 0:
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
 }
 
 // hold takes a file that only one process has at a time.
@@ -87,6 +144,9 @@ func (s *Server) URL() string { return s.server.ClientURL() }
 
 // Close ends the server; what it keeps stays.
 func (s *Server) Close() error {
+	if s.metrics != nil {
+		_ = s.metrics.Close() // it only reads
+	}
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 	return s.held.Close()

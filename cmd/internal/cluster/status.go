@@ -1,0 +1,194 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+)
+
+// Status is what goes on at a server.
+type Status struct {
+	Workers []WorkerStatus `json:"workers"`
+	Runs    []RunStatus    `json:"runs"`
+}
+
+// WorkerStatus is a worker that is there.
+type WorkerStatus struct {
+	Name string `json:"name"`
+	// Program is the version of its program, Jobs how many shards it plays at once, Games how
+	// many games it has played since it came.
+	Program string    `json:"program"`
+	Jobs    int       `json:"jobs"`
+	Games   int64     `json:"games"`
+	Since   time.Time `json:"since"`
+}
+
+// RunStatus is a run that somebody waits for.
+type RunStatus struct {
+	Run      string    `json:"run"`
+	Game     string    `json:"game"`
+	Program  string    `json:"program"`
+	By       string    `json:"by"`
+	Since    time.Time `json:"since"`
+	Priority int       `json:"priority"`
+	// Played are the games that whoever waits has, Games those that he waits for.
+	Played int `json:"played"`
+	Games  int `json:"games"`
+	// Playing are the shards that are being played, Refused who does not play it and why.
+	Playing []ShardStatus `json:"playing"`
+	Refused []string      `json:"refused"`
+}
+
+// ShardStatus is a shard that is being played: by whom, how many of how many games are done,
+// and for how long nothing was heard.
+type ShardStatus struct {
+	Worker string  `json:"worker"`
+	Games  int     `json:"games"`
+	Of     int     `json:"of"`
+	Silent float64 `json:"silent_seconds"`
+}
+
+// Status asks a server what goes on.
+func (c *Cluster) Status(ctx context.Context) (*Status, error) {
+	s := &Status{Workers: []WorkerStatus{}, Runs: []RunStatus{}}
+	err := c.entries(ctx, c.workers, ">", func(entry jetstream.KeyValueEntry) error {
+		var at presence
+		if json.Unmarshal(entry.Value(), &at) == nil {
+			s.Workers = append(s.Workers,
+				WorkerStatus{line(entry.Key()), line(at.Program), at.Jobs, at.Games, at.Since})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = c.entries(ctx, c.runs, ">", func(entry jetstream.KeyValueEntry) error {
+		var o ordered
+		if json.Unmarshal(entry.Value(), &o) != nil {
+			return nil
+		}
+		r := RunStatus{Run: line(entry.Key()), Game: line(o.Job.Game), Program: line(o.Job.Program), By: line(o.By),
+			Since: o.Since, Priority: o.Priority, Games: o.Job.Games, Playing: []ShardStatus{}, Refused: []string{}}
+		s.Runs = append(s.Runs, r)
+		return c.saidOf(ctx, entry.Key(), &s.Runs[len(s.Runs)-1])
+	})
+	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Runs, func(a, b RunStatus) int {
+		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Run, b.Run))
+	})
+	return s, err
+}
+
+// saidOf takes in what is said of a run.
+func (c *Cluster) saidOf(ctx context.Context, run string, r *RunStatus) error {
+	for _, what := range []string{saidProgress, saidPlaying, saidRefused} {
+		err := c.entries(ctx, c.results, run+"."+what+".>", func(entry jetstream.KeyValueEntry) error {
+			if what == saidRefused {
+				r.Refused = append(r.Refused, line(string(entry.Value())))
+				return nil
+			}
+			var at progress
+			_, who := cutKey(entry.Key())
+			silent := time.Since(entry.Created())
+			switch {
+			case json.Unmarshal(entry.Value(), &at) != nil:
+			case what == saidProgress:
+				r.Played = at.Games
+			case silent < 2*alive:
+				r.Playing = append(r.Playing, ShardStatus{line(who), at.Games, at.Of, silent.Seconds()})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(r.Playing, func(a, b ShardStatus) int { return strings.Compare(a.Worker, b.Worker) })
+	slices.Sort(r.Refused)
+	return nil
+}
+
+// Text writes it as a page of text.
+func (s *Status) Text(w io.Writer, now time.Time) {
+	jobs := 0
+	for i := range s.Workers {
+		jobs += s.Workers[i].Jobs
+	}
+	fmt.Fprintf(w, "%d workers, %d games at once\n", len(s.Workers), jobs)
+	since := func(t time.Time) string { return now.Sub(t).Round(time.Second).String() }
+	for _, at := range s.Workers {
+		other := ""
+		if at.Program != lab.Program() {
+			other = fmt.Sprintf(", another build of the program than this one: %.12s", at.Program)
+		}
+		fmt.Fprintf(w, "  %s %4d at once, %9d games in %s%s\n", columns.Pad(at.Name, 28), at.Jobs, at.Games,
+			since(at.Since), other)
+	}
+	fmt.Fprintf(w, "\n%d runs\n", len(s.Runs))
+	for i := range s.Runs {
+		r := &s.Runs[i]
+		fmt.Fprintf(w, "  %s %s: %d of %d games, for %s since %s, priority %d\n", r.Run, r.Game, r.Played, r.Games,
+			r.By, since(r.Since), r.Priority)
+		for _, shard := range r.Playing {
+			fmt.Fprintf(w, "    %s %d of %d games of a shard\n", columns.Pad(shard.Worker, 26), shard.Games, shard.Of)
+		}
+		for _, why := range r.Refused {
+			fmt.Fprintf(w, "    %s\n", why)
+		}
+	}
+}
+
+// NoRunError says that there is no run of a name, or more than one that begins so.
+type NoRunError struct {
+	Name string
+	// Runs are those that there are.
+	Runs []string
+}
+
+// Error implements the error interface.
+func (e *NoRunError) Error() string {
+	if len(e.Runs) == 0 {
+		return fmt.Sprintf("there is no run %s; none is waited for", e.Name)
+	}
+	return fmt.Sprintf("there is not one run %s; there are %s", e.Name, strings.Join(e.Runs, ", "))
+}
+
+// Cancel takes a run from the workers, by how its name begins, and returns the name. An
+// error may be a NoRunError.
+func (c *Cluster) Cancel(ctx context.Context, begins string) (run string, err error) {
+	var order ordered
+	var all, found []string
+	err = c.entries(ctx, c.runs, ">", func(entry jetstream.KeyValueEntry) error {
+		var o ordered
+		if json.Unmarshal(entry.Value(), &o) != nil {
+			return nil
+		}
+		all = append(all, entry.Key())
+		if strings.HasPrefix(entry.Key(), begins) {
+			found, order = append(found, entry.Key()), o
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	if len(found) != 1 {
+		slices.Sort(all)
+		return "", &NoRunError{begins, all}
+	}
+	run = found[0]
+	if _, err := c.results.PutString(ctx, keyOf(run, saidCancelled, self()), self()); err != nil {
+		return "", err
+	}
+	return run, c.over(ctx, run, &order.Order)
+}

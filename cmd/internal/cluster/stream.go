@@ -1,0 +1,134 @@
+package cluster
+
+import (
+	"context"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
+)
+
+// Stream is a run whose games are taken one batch after another, by who may have enough
+// before its end.
+type Stream struct {
+	asks chan want
+	// ended is closed when the run has ended, how says how.
+	ended chan struct{}
+	how   error
+	// parts are what has come and was not taken, by their first games; wanted is what is
+	// waited for.
+	parts  map[int]piece
+	wanted want
+}
+
+type piece struct {
+	games sim.Span
+	*lab.Part
+}
+
+// want is who waits for games; of none, for the end.
+type want struct {
+	games sim.Span
+	to    chan *lab.Part
+}
+
+// ahead is how many games are played before they are asked for: they are played for nothing
+// where the comparison has enough.
+const ahead = 10 * lab.Batch
+
+// Side begins to play games for one side of a comparison, with the figures of each; B's
+// have seeds of their own where they are unpaired.
+func (s *Submission) Side(ctx context.Context, c *Cluster, games sim.Span, unpaired bool) (*Stream, error) {
+	s.order.Compared, s.order.Unpaired = true, unpaired
+	before := sim.NewPlayed(len(s.Plan.Bots))
+	before.Mark(sim.Span{Games: games.First})
+	config := sim.Config{Games: games.End(), Seed: (&lab.Shards{Plan: s.Plan, Unpaired: unpaired}).Seed(),
+		Seats: len(s.Plan.Bots), Played: before}
+	if err := s.begin(c, config); err != nil {
+		return nil, err
+	}
+	st := &Stream{asks: make(chan want), ended: make(chan struct{}), parts: map[int]piece{},
+		wanted: want{games: sim.Span{First: games.First}}}
+	s.stream = st
+	go func() {
+		defer close(st.ended)
+		if st.how = s.collect(ctx); st.how == nil {
+			s.audit.sum(s)
+		}
+		s.takeBack()
+	}()
+	return st, nil
+}
+
+// Play returns what games came to, once they are played. An error is that of ctx, or that
+// the run cannot be played.
+func (st *Stream) Play(ctx context.Context, games sim.Span) (*lab.Part, error) {
+	w := want{games, make(chan *lab.Part, 1)}
+	select {
+	case st.asks <- w:
+	case <-st.ended:
+		return nil, st.how
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case part := <-w.to:
+		return part, nil
+	case <-st.ended:
+		return nil, st.how
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close lets no more games be played. An error says that what was played is found wrong, or
+// that ctx has ended before it was verified.
+func (st *Stream) Close(ctx context.Context) error {
+	_, err := st.Play(ctx, sim.Span{})
+	return err
+}
+
+// The methods below are those of the run; that of a run without a stream is nil.
+
+func (st *Stream) wants() chan want {
+	if st == nil {
+		return nil
+	}
+	return st.asks
+}
+
+// over reports whether no more games are wanted.
+func (st *Stream) over() bool { return st != nil && st.wanted.to != nil && st.wanted.games.Games == 0 }
+
+// limit is up to where games are put before the workers.
+func (st *Stream) limit(games int) int {
+	switch {
+	case st == nil:
+		return games
+	case st.over():
+		return 0
+	}
+	return min(games, st.wanted.games.End()+ahead)
+}
+
+func (st *Stream) take(games sim.Span, part *lab.Part) {
+	if st != nil {
+		st.parts[games.First] = piece{games, part}
+	}
+}
+
+// give gives what is waited for, if it is there.
+func (st *Stream) give(s *Submission) {
+	if st == nil || st.wanted.to == nil || st.over() || len(s.played.Missing(st.wanted.games)) > 0 {
+		return
+	}
+	out := &lab.Part{Result: sim.NewResult(s.config.Seats)}
+	for at := st.wanted.games.First; at < st.wanted.games.End(); {
+		p := st.parts[at]
+		delete(st.parts, at)
+		out.Result.Merge(p.Result)
+		out.Figures = append(out.Figures, p.Figures...)
+		at = p.games.End()
+	}
+	st.wanted.to <- out
+	st.wanted.to = nil
+}
