@@ -117,7 +117,8 @@ func listGot(h Host, g pack.Got, p listParams) error {
 		return h.JSON(g)
 	}
 	trusted := map[bool]string{false: "not trusted: it is read and played in a process with limits", true: "trusted"}
-	fmt.Fprintf(h.Out, "%s\n    from %s %.12s\n    %s\n\n", g.Content, g.Source, g.Commit, trusted[g.Trusted])
+	from := strings.TrimSpace(fmt.Sprintf("%s %.12s", g.Source, g.Commit))
+	fmt.Fprintf(h.Out, "%s\n    from %s\n    %s\n\n", g.Content, from, trusted[g.Trusted])
 	return nil
 }
 

@@ -10,19 +10,22 @@ import (
 // system is the file system of the machine.
 type system struct{}
 
-type systemFile struct{ *os.File }
+// systemFile is a file of the machine; all that is written to one that appends goes to its end.
+type systemFile struct {
+	*os.File
+	appends bool
+}
 
 func (f systemFile) Lock() (bool, error) { return lock(f.File) }
 
 func (system) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
-	f, err := os.OpenFile(path, flag, mode)
+	f, err := open(path, flag, mode)
 	if err != nil {
 		return nil, err
 	}
-	return systemFile{f}, nil
+	return systemFile{f, flag&os.O_APPEND != 0}, nil
 }
 
-func (system) Rename(from, to string) error               { return os.Rename(from, to) }
 func (system) Remove(path string) error                   { return os.Remove(path) }
 func (system) Stat(path string) (fs.FileInfo, error)      { return os.Stat(path) }
 func (system) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }

@@ -4,6 +4,7 @@ package disk
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -23,6 +24,12 @@ func alive(process int) bool {
 	err := syscall.Kill(process, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
+
+func open(path string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(path, flag, mode)
+}
+
+func (system) Rename(from, to string) error { return os.Rename(from, to) }
 
 // SyncDir makes what was created and renamed in a folder last.
 func (system) SyncDir(path string) error {

@@ -2,8 +2,10 @@ package kept
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,8 +22,12 @@ func TestPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	mode := fs.FileMode(0o700)
+	if runtime.GOOS == "windows" {
+		mode = 0o777 // there the folders of a user are his by what they inherit
+	}
 	info, err := os.Stat(folder)
-	if err != nil || folder != filepath.Join(base, "ruledeck", "games") || info.Mode().Perm() != 0o700 {
+	if err != nil || folder != filepath.Join(base, "ruledeck", "games") || info.Mode().Perm() != mode {
 		t.Errorf("games lie in %s: %v, %v", folder, info, err)
 	}
 }

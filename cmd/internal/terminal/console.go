@@ -268,6 +268,9 @@ func (t *console) curtain(at *play.Seat) error {
 // pack.
 func (t *console) clear() {
 	to := t.Out
+	if f := command.TerminalOut(to); f != nil {
+		marked(f)
+	}
 	if v, ok := to.(*visible.Writer); ok {
 		// What is held back is half a character, of nothing that is still to be seen.
 		_ = v.Flush()

@@ -56,7 +56,11 @@ func drawable(w io.Writer) *os.File {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return command.TerminalOut(w)
+	f := command.TerminalOut(w)
+	if f == nil || !marked(f) {
+		return nil
+	}
+	return f
 }
 
 // print writes lines, headings bold and what can be passed over faint on a
