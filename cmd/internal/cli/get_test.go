@@ -158,8 +158,9 @@ func TestGet(t *testing.T) {
 	e.git(filepath.Join(e.dir, "origin"), "commit", "--quiet", "--all", "--message", "two")
 	e.dir = filepath.Join(e.dir, "marsh")
 	e.must(ExitWrong, "get --update", "harvest 1.0.0 (", ") -> harvest 1.1.0 (", "~ step trick.take",
-		"-       return (100 + card.rank)", "FAIL a pumpkin beats every other suit", "4 passed, 1 failed",
-		"1 passed, 0 failed",
+		"-       return (100 + card.rank)", "Tests of harvest, with the new content:\n",
+		"FAIL a pumpkin beats every other suit\n  scenarios/tricks.yaml:", "4 passed, 1 failed",
+		"Tests of the pack in this folder, with the new content:\n1 passed, 0 failed", "Saved games, with the new",
 		".journal: the game does not play as it was recorded", "nothing was taken; --yes takes it")
 	e.must(ExitFine, "test", "1 passed, 0 failed")
 	e.must(ExitFine, "get --update --yes", "harvest 1.1.0 (")

@@ -88,6 +88,13 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 	if err := os.WriteFile(now, archive, 0o600); err != nil {
 		return err
 	}
+	// Files are named as in the pack, wherever its two contents lie.
+	out, said := h.Out, &strings.Builder{}
+	h.Out = said
+	defer func() {
+		in := strings.NewReplacer(filepath.ToSlash(old)+"/", "", filepath.ToSlash(now)+"/", "")
+		fmt.Fprint(out, in.Replace(said.String()))
+	}()
 	if err := runDiff(h, old, now, diffParams{format: "text"}); err != nil {
 		return err
 	}
@@ -104,6 +111,8 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 		return tell(name, with)
 	}
 	for _, test := range tests {
+		whose := map[bool]string{true: was.ID, false: "the pack in this folder"}[test == old]
+		fmt.Fprintf(h.Out, "\nTests of %s, with the new content:\n", whose)
 		var failed *ExitError
 		err := runTest(h, []string{test}, testParams{format: "text", load: load})
 		if err != nil && !errors.As(err, &failed) {
@@ -124,6 +133,7 @@ func saves(h Host, id string) error {
 	if err != nil {
 		return err
 	}
+	title := "\nSaved games, with the new content:\n"
 	for _, path := range kept.Games(folder) {
 		data, err := source.File(path, golden.MaxSize)
 		if err != nil {
@@ -133,7 +143,8 @@ func saves(h Host, id string) error {
 		if err != nil || g.Record.Header.Game != id && g.Record.Header.Game != here {
 			continue // damaged, or of another game
 		}
-		fmt.Fprintf(h.Out, "%s: ", path)
+		fmt.Fprintf(h.Out, "%s%s: ", title, path)
+		title = ""
 		p := replayParams{verify: true}
 		p.game.Lang = "en"
 		if err := runReplay(h, path, p); err != nil {
