@@ -16,7 +16,7 @@ func archiveCommand(h Host) *cobra.Command {
 	out := ""
 	c := &cobra.Command{
 		Use:   "archive DIR",
-		Short: "Write a pack as one file, to be sent and kept",
+		Short: "Write a pack as one file, to send or to keep",
 		Args:  oneGame,
 		RunE:  func(_ *cobra.Command, args []string) error { return runArchive(h, args[0], out) },
 	}

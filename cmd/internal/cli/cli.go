@@ -86,8 +86,8 @@ func New(h Host) *cobra.Command {
 		Short: "Card games as data: play, simulate, check and test them",
 		Long: `ruledeck interprets card games that are written in YAML and Lua.
 
-A GAME is the id of a game that the program carries or that you have got (see
-ruledeck list), or a pack of your own: its folder, or its archive.`,
+A GAME is the id of a game that comes with ruledeck or that you got (see ruledeck
+list), or a pack of your own: its folder or its archive.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

@@ -28,7 +28,7 @@ func explainCommand(h Host) *cobra.Command {
 	p := explainParams{}
 	c := &cobra.Command{
 		Use:   "explain GAME NAME | explain CODE",
-		Short: "Say where a card, a field, an ability or any other part of a game comes from",
+		Short: "Explain a card, a field, an ability or any other part of a game",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
 				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of "+

@@ -33,7 +33,7 @@ func getCommand(h Host) *cobra.Command {
 	p := getParams{}
 	c := &cobra.Command{
 		Use:   "get [SOURCE|NAME]",
-		Short: "Get a pack from elsewhere into your library, or what a lock names",
+		Short: "Get a pack from a file, an address or a repository",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			p.from.Source = strings.Join(args, "")

@@ -27,7 +27,7 @@ func lspCommand(h Host) *cobra.Command {
 	p := lspParams{}
 	c := &cobra.Command{
 		Use:   "lsp",
-		Short: "Help an editor: findings as you type, completion, explanations",
+		Short: "Serve an editor: findings as you type, completion, explanations",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			defer command.CollectRarely()()

@@ -36,7 +36,7 @@ func replayCommand(h Host) *cobra.Command {
 	p := replayParams{}
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Play a record, a golden or a save back",
+		Short: "Play a record, a golden or a saved game again",
 		Args:  cobra.ExactArgs(1),
 		RunE:  func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
 	}

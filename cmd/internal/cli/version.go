@@ -15,7 +15,7 @@ import (
 func versionCommand(h Host) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Say the version, the commit, and the forms of files",
+		Short: "Print the version, the commit and the versions of file formats",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			info, commit := built(), "(unknown)"
