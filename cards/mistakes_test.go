@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -31,31 +32,46 @@ type mistake struct {
 //
 // and with -short what check tells of all.
 func TestMistakes(t *testing.T) {
-	count := map[string]int{}
+	count, alone := map[string]int{}, map[string]int{}
 	for i, m := range mistakes(t) {
 		if full || i%12 == 0 {
-			t.Run(path.Base(m.game)+" "+path.Base(m.file), func(t *testing.T) { count[m.found(t)]++ })
+			t.Run(path.Base(m.game)+" "+path.Base(m.file), func(t *testing.T) {
+				by, code := m.found(t)
+				count[by]++
+				alone[code]++
+			})
 		}
 	}
 	t.Log(count)
+	for _, r := range rules.All {
+		if full && alone[r.Code] != r.Mistakes {
+			t.Errorf("%s alone finds %d of the mistakes; rules.All says %d", r.Code, alone[r.Code], r.Mistakes)
+		}
+	}
 }
 
 // found says what finds the mistake: check, play, scenarios or nothing; what is no more
-// than asked of check in a short run is left.
-func (m *mistake) found(t *testing.T) string {
+// than asked of check in a short run is left. It names the finding by which alone check does.
+func (m *mistake) found(t *testing.T) (by, alone string) {
 	reading := m.made(t)
-	var said []string
+	var said, codes []string
 	for _, d := range check.Pack(reading, check.Settings{}) {
+		if d.Severity != diag.Note {
+			said, codes = append(said, d.Pos.String()+": "+d.Code+": "+d.Message), append(codes, d.Code)
+		}
 		if d.Code == m.code {
 			t.Logf("check: %s: %s", d.Pos, d.Message)
-			if m.code == "never-acts" && full && !testing.Short() {
+			if by == "" && m.code == "never-acts" && full && !testing.Short() {
 				m.neverActs(t, reading, d.Message)
 			}
-			return "check"
+			by = "check"
 		}
-		if d.Severity != diag.Note {
-			said = append(said, d.Pos.String()+": "+d.Code+": "+d.Message)
-		}
+	}
+	if codes = slices.Compact(codes); len(codes) == 1 {
+		alone = codes[0]
+	}
+	if by != "" {
+		return by, alone
 	}
 	switch playing := strings.HasPrefix(m.code, "play-"); {
 	case m.code != "" && !playing:
@@ -63,9 +79,9 @@ func (m *mistake) found(t *testing.T) string {
 	case said != nil:
 		t.Errorf("%s: nothing was expected, but %q", m.name(), said)
 	case full && !testing.Short():
-		return m.foundBy(t, reading)
+		return m.foundBy(t, reading), ""
 	}
-	return "left"
+	return "left", ""
 }
 
 // foundBy says what finds a mistake that check does not tell: games, by the findings that

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/compile"
@@ -96,8 +97,7 @@ func (c *checker) kept(use string, find func(), by func() uint64) {
 
 // files is a digest of the files of the pack and of its scenarios, without its scripts.
 func (c *checker) files() uint64 {
-	d := digester{}
-	d.hash.SetSeed(seed)
+	d := newDigester(nil)
 	for _, s := range c.Loaded.Sources() {
 		for _, f := range s.Files {
 			if path.Ext(f.Path) != ".lua" || strings.Contains(f.Path, "overlays/") {
@@ -122,27 +122,47 @@ func (c *checker) by(read []script.Script) *judged {
 		inference.Abilities: digest(pack.Symbols, pack.Abilities, all.Abilities,
 			lists.Map(headers, func(h compile.Header) string { return h.ID + " " + h.Fields.Get("params").Inline() })),
 	}}
-	add := func(part string, values ...any) { j.parts[part] = j.parts[part]*31 + digest(pack.Symbols, values...) }
+	of := map[string]*digester{}
+	part := func(name string) *digester {
+		if of[name] == nil {
+			of[name] = newDigester(pack.Symbols)
+		}
+		return of[name]
+	}
+	printed := make([]*digester, len(pack.Cards))
+	ids, cards := part(inference.Ids), part(inference.Printed)
 	for i, d := range pack.Defs {
-		add(inference.Ids, d.ID, d.Type)
+		ids.add(reflect.ValueOf(d.ID))
+		ids.number(uint64(d.Type))
 		for a, values := range d.Printed {
-			part := inference.PrintedAs(pack.Cards[a].Name)
-			add(part, i, values)
+			if printed[a] == nil {
+				printed[a] = part(inference.PrintedAs(pack.Cards[a].Name))
+			}
+			to := printed[a]
+			to.number(uint64(i))
+			to.values(values)
 			for _, v := range values {
 				if v.Kind == engine.List {
-					add(part, pack.Lists[v.N])
+					to.add(reflect.ValueOf(pack.Lists[v.N]))
 				}
 			}
 		}
 		d.Printed = nil
-		add(inference.Printed, d)
+		cards.add(reflect.ValueOf(d))
+	}
+	for name, d := range of {
+		j.parts[name] = d.hash.Sum64()
 	}
 	for i := range read {
 		steps = append(steps, read[i].File, read[i].Name)
 	}
 	j.parts[inference.Steps] = digest(nil, steps)
 	tree.Cards, tree.Messages, tree.Rulings, tree.Hash = nil, nil, nil, [32]byte{}
-	j.rest = digest(nil, headers, tree, sorted(all.Texts["en"]))
+	tree.Layout, tree.Faces, tree.Pictures = nil, nil, nil
+	declared := newDigester(nil)
+	declared.unsaid = true
+	declared.add(reflect.ValueOf(tree))
+	j.rest = digest(nil, headers, declared.hash.Sum64(), sorted(all.Texts["en"]))
 	symbols := pack.Symbols
 	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
 	pack.Abilities, pack.Steps = nil, nil
@@ -172,8 +192,7 @@ var seed = maphash.MakeSeed()
 // digest is a number that tells values apart, by all that they hold. Words of a pack, which
 // have other numbers when scripts have other words, are told by what they are.
 func digest(symbols []string, values ...any) uint64 {
-	d := digester{symbols: symbols}
-	d.hash.SetSeed(seed)
+	d := newDigester(symbols)
 	for _, v := range values {
 		d.add(reflect.ValueOf(v))
 	}
@@ -183,6 +202,27 @@ func digest(symbols []string, values ...any) uint64 {
 type digester struct {
 	hash    maphash.Hash
 	symbols []string
+	// unsaid leaves out what people read of declarations, and where these stand.
+	unsaid bool
+}
+
+func newDigester(symbols []string) *digester {
+	d := &digester{symbols: symbols}
+	d.hash.SetSeed(seed)
+	return d
+}
+
+// values adds values of a pack, as add does.
+func (d *digester) values(values []engine.Value) {
+	d.number(uint64(len(values)))
+	for _, v := range values {
+		d.number(uint64(v.Kind))
+		if v.Kind == engine.Word {
+			_, _ = d.hash.WriteString(d.symbols[v.N])
+		} else {
+			d.number(uint64(v.N))
+		}
+	}
 }
 
 func (d *digester) number(n uint64) {
@@ -192,12 +232,15 @@ func (d *digester) number(n uint64) {
 }
 
 var symbolType, valueType = reflect.TypeFor[engine.Symbol](), reflect.TypeFor[engine.Value]()
+var textsType, posType = reflect.TypeFor[ast.Texts](), reflect.TypeFor[diag.Pos]()
 
 func (d *digester) add(v reflect.Value) {
 	if !v.IsValid() {
 		return
 	}
 	switch {
+	case d.unsaid && (v.Type() == textsType || v.Type() == posType):
+		return
 	case d.symbols == nil:
 	case v.Type() == symbolType:
 		_, _ = d.hash.WriteString(d.symbols[v.Int()])
@@ -218,7 +261,9 @@ func (d *digester) add(v reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			d.add(v.Field(i))
+			if !d.unsaid || v.Type().Field(i).Name != "Doc" {
+				d.add(v.Field(i))
+			}
 		}
 	case reflect.Slice, reflect.Array:
 		d.number(uint64(v.Len()))
@@ -228,8 +273,8 @@ func (d *digester) add(v reflect.Value) {
 	case reflect.Map:
 		sum := uint64(0)
 		for i := v.MapRange(); i.Next(); {
-			one := digester{symbols: d.symbols}
-			one.hash.SetSeed(seed)
+			one := newDigester(d.symbols)
+			one.unsaid = d.unsaid
 			one.add(i.Key())
 			one.add(i.Value())
 			sum += one.hash.Sum64()

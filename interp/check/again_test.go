@@ -40,7 +40,7 @@ func TestAgain(t *testing.T) {
 			changed := *o.source
 			changed.Files = slices.Clone(o.source.Files)
 			f := &changed.Files[s.file]
-			switch text := string(f.Data); n % 3 {
+			switch text := string(f.Data); n % 4 {
 			case 0:
 				f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
 			case 1: // a letter of a name or a word
@@ -48,6 +48,9 @@ func TestAgain(t *testing.T) {
 					now = s.was[:i] + "y" + s.was[i+1:]
 					f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
 				}
+			case 2: // a line of its own, which all that is below makes way for
+				at := 1 + strings.LastIndexByte(text[:s.offset], '\n')
+				f.Data = []byte(text[:at] + "\n" + text[at:])
 			default: // what people read, and what nobody reads
 				f = &changed.Files[slices.IndexFunc(changed.Files,
 					func(f pack.File) bool { return strings.HasPrefix(f.Path, "locale/") })]

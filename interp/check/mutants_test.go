@@ -14,9 +14,11 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -138,6 +140,8 @@ type mutant struct {
 	reading   *interp.Reading
 	found     []diag.Finding
 	suggested bool
+	// alone is the code of the one rule that finds it, "" where several do or reading does.
+	alone string
 }
 
 func (m *mutant) String() string {
@@ -180,6 +184,9 @@ func (m *mutant) check() {
 	m.found = mistakes(m.reading.Report.Sorted())
 	if len(m.found) == 0 {
 		m.found = mistakes(check.Pack(m.reading, check.Settings{}))
+		if codes := lists.Map(m.found, func(d diag.Finding) string { return d.Code }); len(slices.Compact(codes)) == 1 {
+			m.alone = codes[0]
+		}
 	}
 	for _, d := range m.found {
 		m.suggested = m.suggested || d.Suggestion != "" && strings.Contains(m.was, d.Suggestion)
@@ -232,13 +239,13 @@ func printed(f pack.File) string {
 // figures are what became of the mutants of one operator.
 type figures struct {
 	made, caught, suggested, left, broken int
-	survivors                             []string
+	survivors, alone                      []string
 }
 
 func (f *figures) add(g figures) {
 	f.made, f.caught, f.suggested, f.left, f.broken = f.made+g.made, f.caught+g.caught, f.suggested+g.suggested,
 		f.left+g.left, f.broken+g.broken
-	f.survivors = append(f.survivors, g.survivors...)
+	f.survivors, f.alone = append(f.survivors, g.survivors...), append(f.alone, g.alone...)
 }
 
 // run draws mutants of a pack by an operator until enough count.
@@ -268,6 +275,7 @@ func (o *original) run(op operator, enough int, seed uint64) figures {
 		}
 		m.check()
 		out.made++
+		out.alone = append(out.alone, m.alone)
 		if len(m.found) > 0 {
 			out.caught++
 			if m.suggested {
@@ -285,7 +293,7 @@ func (o *original) run(op operator, enough int, seed uint64) figures {
 
 // TestMutants makes mistakes in the shipped packs and counts those that check
 // finds: 99 of 100 wrong names and 95 of 100 wrong values. RULEDECK_FULL=1 makes
-// at least 300 of each kind; RULEDECK_MUTANTS=1 prints what is said of each, and
+// at least 300 of each kind, and counts what each rule alone finds; RULEDECK_MUTANTS=1 prints what is said of each, and
 // RULEDECK_SEED draws others.
 func TestMutants(t *testing.T) {
 	enough, seed := 1, uint64(1)
@@ -336,6 +344,13 @@ func TestMutants(t *testing.T) {
 			values.add(sum)
 		} else {
 			names.add(sum)
+		}
+	}
+	for _, r := range rules.All {
+		found := slices.DeleteFunc(slices.Concat(names.alone, values.alone), func(c string) bool { return c != r.Code })
+		if full && seed == 1 && len(found) != r.Mutants {
+			t.Errorf("of %d mutants %s alone finds %d; rules.All says %d", names.made+values.made, r.Code, len(found),
+				r.Mutants)
 		}
 	}
 	t.Logf("wrong names: %d of %d caught; wrong values: %d of %d", names.caught, names.made, values.caught, values.made)

@@ -17,34 +17,51 @@ var wholeNumber = regexp.MustCompile(`(^|[^\pL\pN{.])(\pN+)($|[^\pL\pN}.%])`)
 // card gives it another value, or somebody changes it, the text would be wrong.
 func (c *checker) plainNumbers() {
 	p := c.Compiled.Pack
-	values := map[string]map[string][]int{} // by ability and parameter, as cards give it
+	abilities := map[string]map[string][]int{} // by ability and parameter, as cards give it
+	for name := range c.Compiled.Abilities {
+		if c.numbered("ability."+name) != nil {
+			abilities[name] = map[string][]int{}
+		}
+	}
 	for i := range p.Defs {
 		own := map[string][]int{}
+		key := "card." + p.Defs[i].ID
+		m := c.numbered(key)
 		for _, use := range p.Defs[i].Abilities {
 			a := &p.Abilities[use.Ability]
+			given := abilities[a.Name]
 			for k, v := range use.Params {
-				if v.Kind == engine.Number {
-					name := a.Params[k].Name
-					own[name] = append(own[name], int(v.N))
-					if values[a.Name] == nil {
-						values[a.Name] = map[string][]int{}
+				if name := a.Params[k].Name; v.Kind == engine.Number {
+					if m != nil {
+						own[name] = append(own[name], int(v.N))
 					}
-					values[a.Name][name] = append(values[a.Name][name], int(v.N))
+					if given != nil {
+						given[name] = append(given[name], int(v.N))
+					}
 				}
 			}
 		}
-		c.plainIn("card."+p.Defs[i].ID, own)
+		if m != nil {
+			c.plainIn(key, m, own)
+		}
 	}
-	for _, name := range sorted(values) {
-		c.plainIn("ability."+name, values[name])
+	for _, name := range sorted(abilities) {
+		c.plainIn("ability."+name, c.numbered("ability."+name), abilities[name])
 	}
 }
 
-// plainIn notes the numbers in a sentence that are one parameter.
-func (c *checker) plainIn(key string, values map[string][]int) {
+// numbered is the sentence of a key of the own files if it says a number, else nil.
+func (c *checker) numbered(key string) *ast.Message {
 	m := c.Compiled.Texts["en"][key]
-	if m == nil || !strings.ContainsAny(m.Text, "0123456789") || !c.own(m.Key.Pos.File) ||
-		slices.Contains(used(m), "params") {
+	if m == nil || !strings.ContainsAny(m.Text, "0123456789") || !c.own(m.Key.Pos.File) {
+		return nil
+	}
+	return m
+}
+
+// plainIn notes the numbers in a sentence that are one parameter.
+func (c *checker) plainIn(key string, m *ast.Message, values map[string][]int) {
+	if len(values) == 0 || slices.Contains(used(m), "params") {
 		return
 	}
 	for _, name := range sorted(values) {

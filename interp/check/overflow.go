@@ -1,11 +1,15 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -30,16 +34,13 @@ func (c *checker) overflow() {
 	}
 	told := map[diag.Pos]bool{}
 	for _, lang := range c.languages {
+		long := c.maybeLong(lang)
+		if len(long) == 0 {
+			continue
+		}
 		speaker := p.Messages.Speaker(lang, nil)
 		composer := scene.NewComposer(c.Compiled, speaker)
-		long := composer.FacesOf(func(f *scene.Face) bool {
-			t, most := c.Compiled.Faces[f.Type], ofStats
-			if len(t.Columns) > 0 {
-				most += ofColumns
-			}
-			return f.Frame != "token" && lines(f) > fit(f, len(t.Rows), most)
-		})
-		for _, f := range long {
+		for _, f := range composer.FacesOf(func(d engine.DefID) bool { return long[d] }) {
 			taken := 0.0
 			if len(f.Stats) > 0 {
 				taken += ofStats
@@ -66,6 +67,50 @@ func (c *checker) overflow() {
 			}
 		}
 	}
+}
+
+// What the value of a placeholder takes at most, and the name of an ability before its sentence, in letters.
+const ofHole, ofName = 40, 48
+
+// maybeLong are the cards whose texts might not fit on their faces, by how long their sentences are at most.
+func (c *checker) maybeLong(lang string) map[engine.DefID]bool {
+	p, long := c.Compiled.Pack, map[engine.DefID]bool{}
+	wide := func(key string) float64 {
+		m := cmp.Or(c.Compiled.Texts[lang][key], c.Compiled.Texts["en"][key], &ast.Message{})
+		most := len(m.Text) + ofHole*strings.Count(m.Text, "{")
+		for _, f := range m.Forms {
+			most = max(most, len(f.Text)+ofHole*strings.Count(f.Text, "{"))
+		}
+		return smallest * letter * float64(most)
+	}
+	abilities := make([]float64, len(p.Abilities))
+	for i := range p.Abilities {
+		abilities[i] = wide("ability."+p.Abilities[i].Name) + smallest*letter*ofName
+	}
+	for i, def := range p.Defs {
+		d := engine.DefID(i)
+		f := scene.Blank(c.Compiled, d)
+		t, most, n := c.Compiled.Faces[f.Type], ofStats, 0.0
+		if len(t.Columns) > 0 {
+			most += ofColumns
+		}
+		if t.Hide || f.Frame == "token" {
+			continue
+		}
+		add := func(wide float64) { n += math.Ceil(wide / (f.Width - beside)) }
+		key := "card." + def.ID
+		if text := c.Compiled.Cards[d].Text; text.Given() {
+			key = text.Text
+		}
+		add(wide(key))
+		for _, a := range def.Abilities {
+			add(abilities[a.Ability])
+		}
+		if n > float64(fit(&f, len(t.Rows), most)) {
+			long[d] = true
+		}
+	}
+	return long
 }
 
 // changed is where an overlay has one of the sentences of a card, or says how much room its face

@@ -89,11 +89,10 @@ var sizes = map[string][2]float64{
 var plainColours = []string{"#4d4335", "#1d4f91", "#1f7a4c", "#8a5a16", "#7a1f35", "#5b4a8a", "#35526b", "#3d6b1f"}
 
 // Faces are the faces of all cards of the pack that have one, in the order of the cards.
-func (c *Composer) Faces() []Face { return c.FacesOf(func(*Face) bool { return true }) }
+func (c *Composer) Faces() []Face { return c.FacesOf(func(engine.DefID) bool { return true }) }
 
-// FacesOf are the faces that are asked for: asked is given one with its card, its size, its
-// frame and its text alone.
-func (c *Composer) FacesOf(asked func(*Face) bool) []Face {
+// FacesOf are the faces of the cards that are asked for.
+func (c *Composer) FacesOf(asked func(engine.DefID) bool) []Face {
 	out := []Face{}
 	number := 0
 	f := facing{composing: c.compose(&view.View{})}
@@ -106,8 +105,9 @@ func (c *Composer) FacesOf(asked func(*Face) bool) []Face {
 			continue
 		}
 		number++
-		if one := f.begin(engine.DefID(d)); asked(&one) {
-			one.Number, one.Copies = number, def.Copies
+		if asked(engine.DefID(d)) {
+			one := Blank(c.compiled, engine.DefID(d))
+			one.Number, one.Copies, one.Text = number, def.Copies, f.pieces(engine.DefID(d))
 			f.card = view.Definition(c.compiled.Pack, engine.DefID(d))
 			f.face(engine.DefID(d), &one)
 			out = append(out, one)
@@ -123,10 +123,10 @@ type facing struct {
 	name string
 }
 
-// begin is a face with what does not depend on the values of the card.
-func (f *facing) begin(d engine.DefID) Face {
-	kind := f.compiled.Pack.Types[f.compiled.Pack.Defs[d].Type].Name
-	t := f.compiled.Faces[kind]
+// Blank is the face of a card with its size and frame alone.
+func Blank(c *compile.Compiled, d engine.DefID) Face {
+	kind := c.Pack.Types[c.Pack.Defs[d].Type].Name
+	t := c.Faces[kind]
 	size := sizes["poker"]
 	switch {
 	case len(t.Size) == 2:
@@ -135,7 +135,7 @@ func (f *facing) begin(d engine.DefID) Face {
 		size = sizes[t.Size[0].Text]
 	}
 	return Face{
-		Def: f.name, Type: kind, Width: size[0], Height: size[1], Text: f.pieces(d),
+		Def: c.Pack.Defs[d].ID, Type: kind, Width: size[0], Height: size[1],
 		Round: len(t.Size) == 1 && t.Size[0].Text == "round", Frame: cmp.Or(t.Frame.Text, "plain"),
 	}
 }
