@@ -81,10 +81,12 @@ func count(n *yaml.Node) int {
 type reader struct {
 	name   string
 	report *diag.List
+	// above is how many lines of the file stand above the text that is read.
+	above int
 }
 
 func (r *reader) pos(n *yaml.Node) diag.Pos {
-	return diag.Pos{File: r.name, Line: n.Line, Column: n.Column}
+	return diag.Pos{File: r.name, Line: r.above + n.Line, Column: n.Column}
 }
 
 // checkText reports whether the bytes are text, with a finding if not, before
