@@ -13,15 +13,12 @@ package paper
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html"
 	"maps"
 	"net/http"
-	"path"
-	"regexp"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
@@ -105,28 +102,14 @@ func encode(v any) []byte {
 	return data
 }
 
-var (
-	imported = regexp.MustCompile(`from "\./([\w./]+)"`)
-	linked   = regexp.MustCompile(`url\((fonts/[\w.-]+)\)`)
-)
-
 // Document is a page of HTML with sheets, which needs nothing beside it.
 func (d *Deck) Document(sheets []Sheet) []byte {
-	var style bytes.Buffer
-	for _, name := range []string{"studio.css", "page.css", "faces.css"} {
-		style.Write(linked.ReplaceAllFunc(file(name), func(url []byte) []byte {
-			name := string(linked.FindSubmatch(url)[1])
-			return []byte("url(" + inline("font/woff2", file(name)) + ")")
-		}))
-	}
-	modules := map[string]string{}
-	module("document.js", modules)
 	pictures := map[string]string{}
 	for _, f := range d.faces {
 		if p, there := d.pictures[f.Art.Picture]; there && slices.ContainsFunc(sheets, func(s Sheet) bool {
 			return slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Def == f.Def })
 		}) {
-			pictures[f.Art.Picture] = inline(http.DetectContentType(p.Data), p.Data)
+			pictures[f.Art.Picture] = web.Inline(http.DetectContentType(p.Data), p.Data)
 		}
 	}
 	var out bytes.Buffer
@@ -134,34 +117,9 @@ func (d *Deck) Document(sheets []Sheet) []byte {
 		"<style>%s</style>\n"+
 		"<script type=\"importmap\">%s</script>\n<script type=\"application/json\" id=\"deck\">%s</script>\n"+
 		"<div id=\"page\"></div>\n<script type=\"module\">import \"document.js\";</script>\n",
-		d.lang, html.EscapeString(d.title), style.Bytes(), encode(map[string]any{"imports": modules}),
+		d.lang, html.EscapeString(d.title), web.Style("studio.css", "page.css", "faces.css"),
+		encode(map[string]any{"imports": web.Imports(web.Modules("document.js", nil))}),
 		encode(map[string]any{"lang": d.lang, "title": d.title, "faces": d.faces, "icons": d.icons,
 			"pictures": pictures, "sheets": sheets}))
 	return out.Bytes()
-}
-
-// module adds a script of the page and those that it imports, by their names.
-func module(name string, modules map[string]string) {
-	if modules[name] != "" {
-		return
-	}
-	text := file(name)
-	modules[name] = inline("text/javascript", imported.ReplaceAll(text, []byte(`from "$1"`)))
-	for _, m := range imported.FindAllSubmatch(text, -1) {
-		module(path.Clean(string(m[1])), modules)
-	}
-}
-
-// file is a file of the page.
-func file(name string) []byte {
-	data, err := web.Files.ReadFile(name)
-	if err != nil {
-		panic(err) // the files lie in the program
-	}
-	return data
-}
-
-// inline is a file as an address that holds it.
-func inline(kind string, data []byte) string {
-	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -215,7 +216,7 @@ func TestDocument(t *testing.T) {
 		modules.Imports["vendor/preact.mjs"] == "" {
 		t.Errorf("its scripts are %v (%v)", slices.Sorted(maps.Keys(modules.Imports)), err)
 	}
-	if !bytes.Contains(doc, []byte(inline("text/plain; charset=utf-8", []byte("dots")))) {
+	if !bytes.Contains(doc, []byte(web.Inline("text/plain; charset=utf-8", []byte("dots")))) {
 		t.Error("a picture of the pack is not in it")
 	}
 }

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/publish"
+	"github.com/ruledeck/ruledeck/interp/published"
+)
+
+type publishParams struct {
+	game                     gameFlags
+	seats, out, single, wasm string
+}
+
+func publishCommand(h Host) *cobra.Command {
+	p := publishParams{}
+	c := &cobra.Command{
+		Use:   "publish GAME",
+		Short: "Make a page of a game, to be played in a browser against bots",
+		Args:  oneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return runPublish(h, args[0], p) },
+	}
+	p.game.add(c)
+	c.Flags().StringVar(&p.seats, "seats", "", "who plays, as human,greedy (default: a person against random bots)")
+	c.Flags().StringVar(&p.out, "out", "", "the folder to write, for a web server")
+	c.Flags().StringVar(&p.single, "single", "", "one file of HTML to write, which is opened from a disk")
+	c.Flags().StringVar(&p.wasm, "wasm", "", "the program of the page (default: beside this program, or built by Go)")
+	return c
+}
+
+func runPublish(h Host, name string, p publishParams) error {
+	if (p.out == "") == (p.single == "") {
+		return usage("a page is --out FOLDER, for a web server, or --single FILE.html")
+	}
+	if err := command.Ready(p.single, command.Page); err != nil {
+		return err
+	}
+	if err := ours(p.out); err != nil {
+		return err
+	}
+	loaded, options, err := p.game.Load(name)
+	if err != nil {
+		return err
+	}
+	seats, err := command.Seats(p.seats, loaded, true)
+	if err != nil {
+		return err
+	}
+	for _, kind := range seats {
+		if outside.Is(kind) {
+			return usage("%q is a program of this machine, which no page can start", kind)
+		}
+	}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	cache, err := kept.Where("wasm")
+	if err != nil {
+		return err
+	}
+	page := &publish.Page{Title: loaded.Title(p.game.Lang), Lang: p.game.Lang, Game: &published.Game{
+		Name: loaded.Compiled.Pack.ID, Pack: loaded.Loaded.Bundle(),
+		NewGame: published.NewGame{Seats: seats, Options: options}}}
+	if page.Wasm, err = publish.Program(ctx, p.wasm, cache); err != nil {
+		return err
+	}
+	if p.single != "" {
+		data, err := page.Single()
+		if err == nil {
+			err = disk.OS.Write(p.single, data)
+		}
+		return err
+	}
+	files, err := page.Files()
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(p.out, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := disk.OS.Write(path, files[name]); err != nil {
+			return err
+		}
+		fmt.Fprintln(h.Out, filepath.ToSlash(path))
+	}
+	return nil
+}
+
+// ours refuses a folder that holds something else than what was published before.
+func ours(folder string) error {
+	if folder == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err == nil {
+		_, err = os.Stat(filepath.Join(folder, "ruledeck.wasm"))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage("%s holds something else than a published game; nothing was written", folder)
+	} else if err != nil {
+		return usage("%s", err)
+	}
+	return nil
+}

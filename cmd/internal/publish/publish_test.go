@@ -1,0 +1,100 @@
+package publish
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/published"
+	"github.com/ruledeck/ruledeck/scripts"
+)
+
+func TestMain(m *testing.M) {
+	pack.Carry(cards.Files, scripts.Files)
+	m.Run()
+}
+
+func page(t *testing.T) *Page {
+	t.Helper()
+	p, err := interp.Load("football-champions", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Page{Title: "Cup & <Cup>", Lang: "en", Wasm: []byte("\x00asm\x01\x00\x00\x00"),
+		Game: &published.Game{Name: "football-champions", Pack: p.Loaded.Bundle(),
+			NewGame: published.NewGame{Seats: []string{"human", "random"}}}}
+}
+
+// TestFiles: all that a page and its scripts name lies beside them, and the list of what is
+// there without a server names each file.
+func TestFiles(t *testing.T) {
+	files, err := page(t).Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`(?:from|src=|href=|fetch\(|Worker\(.*:) ?"(?:\./)?([\w./-]+\.\w+)"|` +
+		`url\((fonts/[\w.-]+)\)`)
+	for from, text := range files {
+		if strings.HasSuffix(from, ".wasm") || strings.HasSuffix(from, ".bin") {
+			continue
+		}
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			if name := m[1] + m[2]; files[name] == nil {
+				t.Errorf("%s names %s, which is not there", from, name)
+			}
+		}
+	}
+	for name := range files {
+		if name != "offline.js" && !strings.Contains(string(files["offline.js"]), `"`+name+`"`) {
+			t.Errorf("%s is not there without the server", name)
+		}
+	}
+	for _, name := range []string{"index.html", "game.bin", "ruledeck.wasm", "worker.js", "door.js"} {
+		if files[name] == nil {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if !strings.Contains(string(files["index.html"]), "<title>Cup &amp; &lt;Cup&gt;</title>") {
+		t.Errorf("%s", files["index.html"])
+	}
+	again, err := page(t).Files()
+	if err != nil || string(again["offline.js"]) != string(files["offline.js"]) {
+		t.Errorf("the same game makes other files: %v", err)
+	}
+}
+
+// TestSingle: the one file names nothing beside it.
+func TestSingle(t *testing.T) {
+	data, err := page(t).Single()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, beside := range []string{`from "./`, "stylesheet", `src="`, "url(fonts"} {
+		if strings.Contains(string(data), beside) {
+			t.Errorf("the file holds %s", beside)
+		}
+	}
+}
+
+// TestProgram: what is no WebAssembly is refused by its name, and what is to be built needs Go.
+func TestProgram(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other.wasm")
+	if err := os.WriteFile(other, []byte("\x7fELF"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", "")
+	for path, says := range map[string]string{
+		other:       other + " is no WebAssembly",
+		t.TempDir(): "is no file",
+		"":          "cannot be built: there is no Go here; a release has it: say where it lies by --wasm FILE",
+	} {
+		if _, err := Program(t.Context(), path, t.TempDir()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+}
