@@ -90,6 +90,9 @@ func newMeeting(t *testing.T) *meeting {
 	return c
 }
 
+// token is the file of the server's token.
+func (c *meeting) token() string { return filepath.Join(c.state, "ruledeck", "cluster", tokenFile) }
+
 // start starts a process of the program, or of a copy of it; it ends with the test.
 func (c *meeting) start(program string, args ...string) *process {
 	c.Helper()
@@ -219,28 +222,8 @@ func TestThreeServers(t *testing.T) {
 	if os.Getenv("RULEDECK_FULL") != "" {
 		kills, games = 40, "3000000"
 	}
-	c := &meeting{T: t, state: t.TempDir()}
-	token := filepath.Join(c.state, "token")
-	if err := os.WriteFile(token, []byte("one for all\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var listen, cluster [3]string
-	for i := range listen {
-		listen[i], cluster[i] = freeAddress(t), freeAddress(t)
-	}
-	var servers [3]*process
-	serve := func(i int) {
-		others := slices.Concat(cluster[:i], cluster[i+1:])
-		servers[i] = c.start("", "serve", "--name", string(rune('a'+i)), "--token", token, "--listen", listen[i],
-			"--cluster", cluster[i], "--routes", strings.Join(others, ","))
-	}
-	for i := range servers {
-		serve(i)
-	}
-	for i := range servers {
-		c.says(servers[i], &servers[i].out, "\n")
-	}
-	url := strings.Join(listen[:], ",")
+	c := newCluster(t)
+	url, token := c.url, c.token()
 	line := "../../testdata/kuhn --games " + games + " --format csv"
 	want := here(t, line)
 	var workers [6]*process
@@ -261,11 +244,11 @@ func TestThreeServers(t *testing.T) {
 			work(i)
 			continue
 		}
-		if i := random.IntN(len(servers)); c.playing(workers[random.IntN(len(workers))], waiting) {
-			end(t, servers[i])
+		if i := random.IntN(len(c.servers)); c.playing(workers[random.IntN(len(workers))], waiting) {
+			end(t, c.servers[i])
 			time.Sleep(time.Duration(random.IntN(500)) * time.Millisecond)
-			serve(i)
-			c.says(servers[i], &servers[i].out, "\n")
+			c.serve(i)
+			c.says(c.servers[i], &c.servers[i].out, "\n")
 			time.Sleep(2 * time.Second) // one at a time: two of three are needed
 		}
 	}
@@ -342,6 +325,44 @@ func certificate(t *testing.T) (cert, key string) {
 		}
 	}
 	return cert, key
+}
+
+// several are three servers that keep everything together.
+type several struct {
+	*meeting
+	servers        [3]*process
+	listen, routes [3]string
+}
+
+// newCluster starts three servers.
+func newCluster(t *testing.T) *several {
+	t.Helper()
+	c := &several{meeting: &meeting{T: t, state: t.TempDir()}}
+	err := os.MkdirAll(filepath.Dir(c.token()), 0o700)
+	if err == nil {
+		err = os.WriteFile(c.token(), []byte("one for all\n"), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.servers {
+		c.listen[i], c.routes[i] = freeAddress(t), freeAddress(t)
+	}
+	for i := range c.servers {
+		c.serve(i)
+	}
+	for i := range c.servers {
+		c.says(c.servers[i], &c.servers[i].out, "\n")
+	}
+	c.url = strings.Join(c.listen[:], ",")
+	return c
+}
+
+// serve starts one of them.
+func (c *several) serve(i int) {
+	others := slices.Concat(c.routes[:i], c.routes[i+1:])
+	c.servers[i] = c.start("", "serve", "--name", string(rune('a'+i)), "--token", c.token(), "--listen", c.listen[i],
+		"--cluster", c.routes[i], "--routes", strings.Join(others, ","))
 }
 
 // freeAddress is an address that nobody listens at.

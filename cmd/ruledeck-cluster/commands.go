@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +26,9 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/broker"
+	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -319,5 +325,76 @@ begins, as status says it. What was played of it stays, for whoever submits it a
 		},
 	}
 	of.add(c)
+	return c
+}
+
+func tablesCommand(h cli.Host) *cobra.Command {
+	var of server
+	var address, node string
+	c := cli.Serving(h, func(ctx context.Context, c host.Config) error {
+		at, err := url.Parse(c.Origin)
+		if err != nil || at.Host == "" {
+			return command.Usage("--origin says how browsers name all servers of the tables, as " +
+				"https://games.example.org")
+		}
+		transport := &http.Transport{DialContext: (&net.Dialer{Timeout: time.Second}).DialContext,
+			MaxIdleConnsPerHost: 1000}
+		if node == "" {
+			node = "http://" + c.Listen
+			if c.Cert != "" {
+				node = "https://" + c.Listen
+			}
+		}
+		if c.Cert != "" {
+			data, err := os.ReadFile(c.Cert)
+			if err != nil {
+				return err
+			}
+			known, err := x509.SystemCertPool()
+			if err != nil {
+				known = x509.NewCertPool()
+			}
+			known.AppendCertsFromPEM(data)
+			transport.TLSClientConfig = &tls.Config{RootCAs: known, ServerName: at.Hostname()}
+		}
+		shown, err := of.at(address)
+		if err != nil {
+			return err
+		}
+		conn, js, replicas, err := cluster.Dial(shown)
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		err = cluster.Settled(ctx, func() error {
+			store, secret, err := tables.Open(ctx, js, replicas)
+			if err == nil {
+				c.Store, c.Secret = store, secret
+				c.Nodes, err = tables.Join(ctx, js, replicas, node, transport)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return host.Serve(ctx, c)
+	})
+	run := c.RunE
+	c.Use = "tables URL [GAME...]"
+	c.Short = "Serve tables that several servers share: any of them may be lost"
+	c.Long = `Serve tables to people elsewhere, as ruledeck serve does, and keep them at a NATS server:
+as many of these as are needed share the tables. Browsers know all of them by one address
+(--origin), behind something that spreads requests or by a name with several addresses; each
+passes on what is of a table that another one has in memory. One that is lost takes nothing
+along: another goes on with its tables. All serve the same games, of the same build.`
+	c.Example = "  ruledeck-cluster tables nats://127.0.0.1:4222 --listen 10.0.0.7:4500 " +
+		"--origin https://games.example.org"
+	c.Args = cobra.MinimumNArgs(1)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		address = args[0]
+		return run(c, args[1:])
+	}
+	of.addBeside(c)
+	c.Flags().StringVar(&node, "node", "", "how the other servers call this one (default: the address of --listen)")
 	return c
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"net"
 	"net/url"
 	"os"
@@ -49,18 +50,27 @@ func commands(h cli.Host) *cobra.Command {
     ruledeck-cluster serve                        # where they meet; prints its address
     ruledeck-cluster work nats://127.0.0.1:4222   # plays; as many as there are machines
     ruledeck-cluster submit nats://127.0.0.1:4222 bbtm --games 1000000
+    ruledeck-cluster tables nats://127.0.0.1:4222 bbtm --origin https://games.example.org
     ruledeck-cluster status nats://127.0.0.1:4222 # who is at work, and what for
 
 All need the same build of the program, and the token of the server. Any NATS server
 with JetStream will do instead of serve. Workers may come, go and be killed at any time,
-and the server may be restarted: what comes out is what ruledeck sim prints, to the byte.`,
+and the server may be restarted: what comes out is what ruledeck sim prints, to the byte.
+ruledeck-cluster help operating is for who looks after many machines.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), statusCommand(h), cancelCommand(h),
-		playCommand(h))
+		tablesCommand(h), playCommand(h), operatingTopic)
 	return root
 }
+
+//go:embed operating.txt
+var operating string
+
+// operatingTopic is a page of the help for who looks after many machines.
+var operatingTopic = &cobra.Command{Use: "operating", Short: "How to run workers and tables on many machines",
+	Long: operating}
 
 // playCommand is what a worker starts to play shards.
 func playCommand(h cli.Host) *cobra.Command {
@@ -87,18 +97,34 @@ type server struct {
 }
 
 func (s *server) add(c *cobra.Command) {
-	c.Flags().StringVar(&s.token, "token", "",
-		"a file with the token of the server (default: that of this machine's own server)")
-	c.Flags().StringVar(&s.Creds, "creds", "", "a file with the credentials of a user, as NATS has them")
-	c.Flags().StringVar(&s.CA, "tls-ca", "", "a file with the certificate of who certifies the server")
+	s.addBeside(c)
 	c.Flags().StringVar(&s.Cert, "tls-cert", "", "a file with a certificate of one's own, for servers that ask for one")
 	c.Flags().StringVar(&s.Key, "tls-key", "", "a file with the key of --tls-cert")
 }
 
-// connect connects to a server, or to several of a cluster, with commas between them. Where
-// nothing else is given, the token of this machine's own server is shown where that is meant.
+// addBeside adds those that stand beside the certificate of a server of one's own; one is let in
+// by a token or by credentials there.
+func (s *server) addBeside(c *cobra.Command) {
+	c.Flags().StringVar(&s.token, "token", "",
+		"a file with the token of the server (default: that of this machine's own server)")
+	c.Flags().StringVar(&s.Creds, "creds", "", "a file with the credentials of a user, as NATS has them")
+	c.Flags().StringVar(&s.CA, "tls-ca", "", "a file with the certificate of who certifies the server")
+}
+
+// connect connects to a server, or to several of a cluster, with commas between them.
 func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cluster.Cluster, error) {
-	at, own := s.Server, true
+	at, err := s.at(addresses)
+	if err != nil {
+		return nil, err
+	}
+	return cluster.Connect(ctx, at, talk(h))
+}
+
+// at is where servers are, and how one is let in. Where nothing else is given, the token of
+// this machine's own server is shown where that is meant.
+func (s *server) at(addresses string) (at cluster.Server, err error) {
+	at = s.Server
+	own := true
 	var urls []string
 	for address := range strings.SplitSeq(addresses, ",") {
 		if !strings.Contains(address, "://") {
@@ -106,7 +132,7 @@ func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cl
 		}
 		u, err := url.Parse(address)
 		if err != nil || u.Host == "" {
-			return nil, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
+			return at, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
 		}
 		ip := net.ParseIP(u.Hostname())
 		own = own && u.User == nil && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
@@ -114,18 +140,17 @@ func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cl
 	}
 	at.URL = strings.Join(urls, ",")
 	if (at.Cert == "") != (at.Key == "") {
-		return nil, command.Usage("--tls-cert and --tls-key go together")
+		return at, command.Usage("--tls-cert and --tls-key go together")
 	}
 	for _, file := range []string{at.Creds, at.CA, at.Cert, at.Key} {
 		if _, err := os.Stat(file); file != "" && err != nil {
-			return nil, command.Usage("%s", err)
+			return at, command.Usage("%s", err)
 		}
 	}
-	var err error
 	switch {
 	case s.token != "":
 		if at.Token, err = readToken(s.token); err != nil {
-			return nil, command.Usage("%s", err)
+			return at, command.Usage("%s", err)
 		}
 	case own && at.Creds == "" && at.Cert == "":
 		if folder, err := kept.Place("cluster"); err == nil {
@@ -133,5 +158,5 @@ func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cl
 			at.Token, _ = readToken(filepath.Join(folder, tokenFile))
 		}
 	}
-	return cluster.Connect(ctx, at, talk(h))
+	return at, nil
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -11,6 +13,26 @@ import (
 
 func serveCommand(h Host) *cobra.Command {
 	c := host.Config{Out: h.Out, Err: h.Err}
+	out := hosting(&c, func(ctx context.Context) (err error) {
+		if c.Folder == "" {
+			if c.Folder, err = kept.Where("tables"); err != nil {
+				return err
+			}
+		}
+		return host.Serve(ctx, c)
+	})
+	out.Flags().StringVar(&c.Folder, "tables", "", "where the tables lie (default: beside your kept games)")
+	return out
+}
+
+// Serving is the command serve for a program that keeps the tables elsewhere: serve serves
+// what the flags say.
+func Serving(h Host, serve func(ctx context.Context, c host.Config) error) *cobra.Command {
+	c := host.Config{Out: h.Out, Err: h.Err}
+	return helped(hosting(&c, func(ctx context.Context) error { return serve(ctx, c) }))
+}
+
+func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Command {
 	out := &cobra.Command{
 		Use:   "serve [GAME...]",
 		Short: "Serve tables to people elsewhere, who come by secret links",
@@ -21,7 +43,12 @@ func serveCommand(h Host) *cobra.Command {
 			if len(args) == 0 && standsInPack() {
 				c.Games = []string{"."}
 			}
-			return runServe(c)
+			if (c.Cert == "") != (c.Key == "") {
+				return usage("--tls-cert and --tls-key go together")
+			}
+			ctx, stop := command.Stoppable()
+			defer stop()
+			return serve(ctx)
 		},
 	}
 	out.Flags().StringVar(&c.Listen, "listen", "127.0.0.1:4500", "the address to listen on")
@@ -29,21 +56,6 @@ func serveCommand(h Host) *cobra.Command {
 		"how browsers name the server where that is not the address, as https://games.example.org")
 	out.Flags().StringVar(&c.Cert, "tls-cert", "", "the file of a certificate, with --tls-key")
 	out.Flags().StringVar(&c.Key, "tls-key", "", "the file of its key")
-	out.Flags().StringVar(&c.Folder, "tables", "", "where the tables lie (default: beside your kept games)")
 	out.Flags().BoolVar(&c.Quiet, "no-chat", false, "people at a table say nothing to each other")
 	return out
-}
-
-func runServe(c host.Config) (err error) {
-	if (c.Cert == "") != (c.Key == "") {
-		return usage("--tls-cert and --tls-key go together")
-	}
-	if c.Folder == "" {
-		if c.Folder, err = kept.Where("tables"); err != nil {
-			return err
-		}
-	}
-	ctx, stop := command.Stoppable()
-	defer stop()
-	return host.Serve(ctx, c)
 }

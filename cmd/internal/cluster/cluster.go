@@ -71,8 +71,9 @@ const (
 
 // Cluster is a connection to a server.
 type Cluster struct {
-	conn *nats.Conn
-	js   jetstream.JetStream
+	conn     *nats.Conn
+	js       jetstream.JetStream
+	replicas int
 	stores
 	// talk is told, in a line, when the server does not do what it is asked, and when it
 	// does again.
@@ -102,12 +103,11 @@ type Server struct {
 	CA, Cert, Key string
 }
 
-// Connect connects to a NATS server. The connection outlives a server that restarts. An
-// error says that there is no server, that it refuses who connects, or that it has no
-// JetStream. talk is told of a server that is away, and comes back. Words of others are made
-// safe for a line first.
-func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, error) {
-	url := at.URL
+// Dial connects to a NATS server. The connection outlives a server that restarts. An error
+// says that there is no server (ErrAway), or that it refuses who connects. What is kept there
+// is kept by some replicas: servers that are several keep all of it thrice, as one of them may
+// be lost.
+func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err error) {
 	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.IgnoreAuthErrorAbort()}
 	if at.Token != "" {
@@ -122,39 +122,60 @@ func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, 
 	if at.Cert != "" {
 		options = append(options, nats.ClientCert(at.Cert, at.Key))
 	}
-	conn, err := nats.Connect(url, options...)
+	conn, err = nats.Connect(at.URL, options...)
 	var network net.Error
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return nil, fmt.Errorf("%s refuses %s", url, at.pass())
+		return nil, nil, 0, fmt.Errorf("%s refuses %s", at.URL, at.pass())
 	// Its machine may have no name yet, or something before it takes calls and drops them.
 	case errors.As(err, &network), errors.Is(err, io.EOF),
 		errors.Is(err, nats.ErrNoServers), errors.Is(err, nats.ErrTimeout):
-		return nil, fmt.Errorf("%s: %w (%w)", url, ErrAway, err)
+		return nil, nil, 0, fmt.Errorf("%s: %w (%w)", at.URL, ErrAway, err)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", url, err)
+		return nil, nil, 0, fmt.Errorf("%s: %w", at.URL, err)
 	}
-	c := &Cluster{conn: conn, talk: func(text string) { talk(line(text)) }}
-	c.js, err = jetstream.New(conn)
-	for end := time.Now().Add(longReady); err == nil; {
-		// Servers of a cluster need some time to agree who leads.
-		if c.stores, err = c.ready(ctx); err == nil || ctx.Err() != nil || time.Now().After(end) ||
+	if replicas = 1; conn.ConnectedClusterName() != "" {
+		replicas = 3
+	}
+	if js, err = jetstream.New(conn); err != nil {
+		conn.Close()
+	}
+	return conn, js, replicas, err
+}
+
+// Settled does something at a server until it is done, or has not been for some time: servers of
+// a cluster need a while to agree who leads.
+func Settled(ctx context.Context, do func() error) error {
+	for end := time.Now().Add(longReady); ; {
+		err := do()
+		if err == nil || ctx.Err() != nil || time.Now().After(end) ||
 			errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||
 			errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
-			break
+			return err
 		}
-		err = nil
 		time.Sleep(200 * time.Millisecond)
 	}
-	if err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("%s: %w", url, err)
-	}
-	return c, nil
 }
 
 // longReady is how long a server that is there may take until it keeps what it is given.
 const longReady = 30 * time.Second
+
+// Connect connects to a server as Dial does, and makes there what runs need. An error may also
+// say that it has no JetStream. talk is told of a server that is away, and comes back. Words of
+// others are made safe for a line first.
+func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, error) {
+	conn, js, replicas, err := Dial(at)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{conn: conn, js: js, replicas: replicas, talk: func(text string) { talk(line(text)) }}
+	err = Settled(ctx, func() (err error) { c.stores, err = c.ready(ctx); return err })
+	if err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%s: %w", at.URL, err)
+	}
+	return c, nil
+}
 
 // pass is what a server is shown.
 func (s *Server) pass() string {
@@ -181,25 +202,20 @@ func line(text string) string {
 
 // ready makes what is not there yet on the server; what is there stays as it is.
 func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
-	// Servers that are several keep all of it thrice: one of them may be lost.
-	replicas := 1
-	if c.conn.ConnectedClusterName() != "" {
-		replicas = 3
-	}
 	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
-		Replicas: replicas,
+		Replicas: c.replicas,
 		// One message a shard: a second is refused while the first is there.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err == nil {
 		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx,
-			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks, Replicas: replicas})
+			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks, Replicas: c.replicas})
 	}
 	bucket := func(name string, keep time.Duration) (kv jetstream.KeyValue) {
 		if err == nil {
 			kv, err = c.js.CreateOrUpdateKeyValue(ctx,
-				jetstream.KeyValueConfig{Bucket: name, TTL: keep, Replicas: replicas})
+				jetstream.KeyValueConfig{Bucket: name, TTL: keep, Replicas: c.replicas})
 		}
 		return kv
 	}

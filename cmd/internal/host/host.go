@@ -67,6 +67,8 @@ type Config struct {
 	Folder string
 	Store  Store
 	Secret []byte
+	// Nodes are those that share them, nil for this server alone.
+	Nodes Nodes
 	// Quiet is set where people say nothing to each other.
 	Quiet bool
 	// Out is told the address, Err what happens.
@@ -89,7 +91,9 @@ type Host struct {
 	ctx    context.Context
 	origin *url.URL
 	token  string
-	mux    *http.ServeMux
+	// node is the name of this server among those that share its tables.
+	node string
+	mux  *http.ServeMux
 	// packs are the games by what they are called, and names what they are loaded as.
 	packs map[string]*interp.Pack
 	names []string
@@ -193,7 +197,7 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 // New opens a folder of tables. An error names the game that cannot be loaded, or what is
 // wrong with the folder.
 func New(ctx context.Context, c Config) (*Host, error) {
-	h := &Host{Config: c, ctx: ctx, mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
+	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
 		open: map[string]*entry{}, laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}
 	var err error
 	if h.origin, err = url.Parse(c.Origin); err != nil {
@@ -218,6 +222,10 @@ func New(ctx context.Context, c Config) (*Host, error) {
 	h.token = h.sign("host")
 	h.routes()
 	go h.sweep()
+	if h.Nodes != nil {
+		go h.Nodes.Run(ctx, h.drops)
+		go h.follow()
+	}
 	return h, nil
 }
 

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cards"
+	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -146,17 +147,9 @@ type told struct {
 	Scene  *struct {
 		Seat engine.Seat
 		Over any
-		Ask  *ask
+		Ask  *crowd.Ask
 	}
 	Host *around
-}
-
-// ask is an open question.
-type ask struct {
-	Number, Again, Min, Total int
-	Kind                      string
-	Seat                      engine.Seat
-	Options                   []struct{ Positions []int }
 }
 
 // listen tells what a stream says; leave ends it.
@@ -213,36 +206,10 @@ func (g *guest) frame() told {
 	return m
 }
 
-// easy is a reply to a question that is always legal.
-func easy(a *ask) engine.Reply {
-	reply := engine.Reply{}
-	switch a.Kind {
-	case "one", "yes":
-		if len(a.Options) > 0 {
-			return engine.Reply{a.Options[0].Positions[0]}
-		}
-		return engine.Reply{0}
-	case "number":
-		return engine.Reply{a.Min}
-	case "split":
-		reply = make(engine.Reply, len(a.Options))
-		reply[0] = a.Total
-		return reply
-	}
-	for _, o := range a.Options {
-		for _, at := range o.Positions {
-			if len(reply) < a.Min || a.Kind == "order" {
-				reply = append(reply, at)
-			}
-		}
-	}
-	return reply
-}
-
 // answer is what a guest sends to the question that it is asked.
-func (g *guest) answer(a *ask) string {
+func (g *guest) answer(a *crowd.Ask) string {
 	g.sent++
-	data, err := json.Marshal(table.Answer{Number: a.Number, Again: a.Again, Reply: easy(a),
+	data, err := json.Marshal(table.Answer{Number: a.Number, Again: a.Again, Reply: a.Easy(),
 		Nonce: fmt.Sprintf("%d-%d", g.seat, g.sent)})
 	if err != nil {
 		g.Fatal(err)
@@ -401,7 +368,7 @@ func TestStreams(t *testing.T) {
 		leave()
 	}
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		game, err := s.take(strings.Split(g.base, "/")[2])
+		game, err := s.take(strings.Split(g.base, "/")[2], &facts{})
 		if err != nil {
 			t.Fatal(err)
 		}

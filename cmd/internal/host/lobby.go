@@ -101,16 +101,19 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case f.changes >= mostChanges || a.Mark != nil && len(f.Marks) >= mostMarks:
+		case f.changes >= mostChanges && a.Node == "" || a.Mark != nil && len(f.Marks) >= mostMarks:
 			return nil, table.Refuse(http.StatusForbidden, "%d changes and %d marks of a table are the most",
 				mostChanges, mostMarks)
 		}
 		if err = f.take(&a); err != nil {
 			return nil, table.Refuse(http.StatusUnprocessableEntity, "%w", err)
 		}
-		_, err = h.Store.Append(h.ctx, id+endFacts, f.last, line(a))
-		if !errors.Is(err, ErrMoved) || tries == mostTries {
-			return f, err
+		f.last, err = h.Store.Append(h.ctx, id+endFacts, f.last, line(a))
+		switch {
+		case err == nil:
+			return f, nil
+		case !errors.Is(err, ErrMoved) || tries == mostTries:
+			return nil, unreachable(err)
 		}
 	}
 }

@@ -99,7 +99,7 @@ func TestUnkept(t *testing.T) {
 	g := guests[0]
 	at := g.frame()
 	body := g.answer(at.Scene.Ask)
-	table, err := s.take(m.Table)
+	table, err := s.take(m.Table, &facts{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,12 +32,12 @@ func (h *Host) routes() {
 	h.mux.HandleFunc("GET /games", h.hosts(h.games))
 	h.mux.HandleFunc("GET /tables", h.hosts(h.tables))
 	h.mux.HandleFunc("POST /tables", h.hosts(h.postTable))
-	h.mux.HandleFunc("POST /tables/{id}/seat", h.hosts(h.postSeat))
+	h.mux.HandleFunc("POST /tables/{id}/seat", h.owned(h.hosts(h.postSeat)))
 	h.mux.HandleFunc("GET /t/{id}/{file...}", h.file)
 	h.mux.HandleFunc("POST /t/{id}/enter", h.enter)
 	h.mux.HandleFunc("GET /t/{id}/t/{n}/art/{path...}", h.picture)
-	h.mux.HandleFunc("GET /t/{id}/t/{n}/events", h.events)
-	h.mux.HandleFunc("POST /t/{id}/t/{n}/call/{path}", h.call)
+	h.mux.HandleFunc("GET /t/{id}/t/{n}/events", h.owned(h.events))
+	h.mux.HandleFunc("POST /t/{id}/t/{n}/call/{path}", h.owned(h.call))
 }
 
 // file answers with a file of the pages. The table's page enters before it begins.
@@ -201,10 +201,10 @@ func (h *Host) postTable(r *http.Request) (any, error) {
 const seatCookie = "ruledeck_seat"
 
 // viewer is who a key lets look at a table.
-func (h *Host) viewer(id, key string) (engine.Seat, error) {
+func (h *Host) viewer(id, key string) (engine.Seat, *facts, error) {
 	f, err := h.facts(id)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	number, _, _ := strings.Cut(key, "-")
 	seat, err := strconv.Atoi(number)
@@ -213,10 +213,10 @@ func (h *Host) viewer(id, key string) (engine.Seat, error) {
 			generation = f.Seats[seat-1].Link
 		}
 		if same(key, h.key(id, engine.Seat(seat), generation)) {
-			return engine.Seat(seat), nil
+			return engine.Seat(seat), f, nil
 		}
 	}
-	return 0, table.Refuse(http.StatusUnauthorized,
+	return 0, nil, table.Refuse(http.StatusUnauthorized,
 		"this link does not lead to the table any more; ask the host for yours")
 }
 
@@ -234,7 +234,7 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 		if cookie, missing := r.Cookie(seatCookie); missing == nil && body.Key == "" {
 			body.Key = cookie.Value
 		}
-		if _, err = h.viewer(id, body.Key); err == nil {
+		if _, _, err = h.viewer(id, body.Key); err == nil {
 			http.SetCookie(w, h.cookie(seatCookie, body.Key, "/t/"+id+"/"))
 		}
 	}
@@ -256,11 +256,11 @@ func (h *Host) visit(r *http.Request) (*visit, error) {
 	if cookie, err := r.Cookie(seatCookie); err == nil {
 		key = cookie.Value
 	}
-	seat, err := h.viewer(id, key)
+	seat, f, err := h.viewer(id, key)
 	if err != nil {
 		return nil, err
 	}
-	g, err := h.take(id)
+	g, err := h.take(id, f)
 	if err != nil {
 		return nil, err
 	}

@@ -103,6 +103,8 @@ type facts struct {
 	// Marks and Watch, the generation of the link for watching, come from changes alone.
 	Marks []Mark `json:"-"`
 	Watch int    `json:"-"`
+	// Node is the server that had the table in memory last, of those that share it.
+	Node string `json:"-"`
 	// last is the number of the last append, changes how many there were.
 	last    uint64
 	changes int
@@ -122,6 +124,7 @@ type amendment struct {
 	Kind string      `json:"kind,omitempty"`
 	Link bool        `json:"link,omitempty"`
 	Mark *Mark       `json:"mark,omitempty"`
+	Node string      `json:"node,omitempty"`
 }
 
 // mostChanges bounds what the facts of a table grow to.
@@ -135,6 +138,9 @@ func (f *facts) take(a *amendment) error {
 		return fmt.Errorf("there is no seat %d; the table has %d", a.Seat, len(f.Seats))
 	case a.Mark != nil:
 		f.Marks = append(f.Marks, *a.Mark)
+	}
+	if a.Node != "" {
+		f.Node = a.Node
 	}
 	if a.Seat == 0 {
 		if a.Link {

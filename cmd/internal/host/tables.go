@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,6 +49,8 @@ type game struct {
 	broken atomic.Pointer[error]
 	// epoch begins the ids of frames: what was told before the table was loaded is told anew.
 	epoch string
+	// facts is the number of the last append to the facts when the table was loaded.
+	facts uint64
 
 	lock    sync.Mutex
 	streams map[engine.Seat]int
@@ -63,6 +66,7 @@ type game struct {
 	pending bytes.Buffer
 	last    uint64
 	append  func(after uint64, lines []byte) (last uint64, err error)
+	lost    func()
 	over    bool
 	taking  map[engine.Seat]note
 	asked   map[engine.Seat]asked
@@ -95,11 +99,18 @@ type entry struct {
 	last   time.Time
 }
 
+// moved reports whether another server has had a table in memory since it was loaded here, by
+// its facts.
+func (h *Host) moved(g *game, f *facts) bool {
+	return f.last > g.facts && f.Node != "" && f.Node != h.node
+}
+
 // take brings a table into memory, until give.
-func (h *Host) take(id string) (*game, error) {
+func (h *Host) take(id string, f *facts) (*game, error) {
 	h.lock.Lock()
 	e := h.open[id]
-	for e != nil && (e.leaves || e.game != nil && e.game.broken.Load() != nil) { // what the disk has counts
+	for e != nil && (e.leaves || e.game != nil && (e.game.broken.Load() != nil || h.moved(e.game, f))) {
+		// What the store has counts.
 		if !e.leaves {
 			e = h.drop(e)
 		}
@@ -192,6 +203,11 @@ const mostLaid = 64
 
 var goodID = regexp.MustCompile(`^[a-z2-7]{16}$`)
 
+// unreachable says that the store does not do what it is asked: whoever asks may try again.
+func unreachable(err error) error {
+	return table.Refuse(http.StatusServiceUnavailable, "the tables cannot be reached now (%w); try again", err)
+}
+
 // facts are those of a table; where there is none the error is 404.
 func (h *Host) facts(id string) (*facts, error) {
 	missing := table.Refuse(404, "there is no such table; is the link whole?")
@@ -202,7 +218,7 @@ func (h *Host) facts(id string) (*facts, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, missing
 	} else if err != nil {
-		return nil, err
+		return nil, unreachable(err)
 	}
 	out, err := factsOf(lines)
 	if err == nil {
@@ -252,7 +268,7 @@ func (h *Host) make(n newTable) (string, error) {
 	}
 	games, err := h.Store.List(h.ctx, kept.End)
 	if err != nil {
-		return "", err
+		return "", unreachable(err)
 	} else if len(games) >= mostTables {
 		return "", table.Refuse(403, "%d tables lie here, which is the most; remove some from %s", len(games), h.Folder)
 	}
@@ -319,7 +335,13 @@ func (h *Host) load(id string) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &game{id: id, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
+	if h.Nodes != nil && f.Node != h.node {
+		// Another one that has the table in memory is told so by its facts.
+		if f, err = h.amend(id, amendment{Node: h.node}); err != nil {
+			return nil, err
+		}
+	}
+	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
 		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
 		asked: map[engine.Seat]asked{}, next: make(chan struct{})}
 	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
@@ -327,7 +349,7 @@ func (h *Host) load(id string) (*game, error) {
 	}
 	lines, last, err := h.Store.Load(h.ctx, id+kept.End)
 	if err != nil {
-		return nil, err
+		return nil, unreachable(err)
 	}
 	j, err := replay.Decode(lines)
 	if err != nil {
@@ -337,6 +359,7 @@ func (h *Host) load(id string) (*game, error) {
 	g.append = func(after uint64, lines []byte) (uint64, error) {
 		return h.Store.Append(h.ctx, id+kept.End, after, lines)
 	}
+	g.lost = func() { h.lost(g) }
 	with := table.Settings{Settings: play.Settings{Players: players, Keep: g.keep, Wait: command.Wait},
 		Taking: g.take, Last: lastOf(j),
 		Rested: func(s *play.Session, failure error) {
@@ -413,6 +436,7 @@ func (g *game) sync() {
 	last, err := g.append(g.last, g.pending.Bytes())
 	if err != nil {
 		g.broken.CompareAndSwap(nil, &err)
+		go g.lost()
 		return
 	}
 	g.last = last

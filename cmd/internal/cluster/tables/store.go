@@ -1,0 +1,194 @@
+// Package tables lets several servers share their tables, over any NATS server with JetStream:
+// it is the store of package host there, and says which server has which table.
+//
+// Each append to a log is a message on the subject of the log, on condition that the last one
+// is the one that the writer has seen: of two servers that go on with one table, one is
+// refused. Servers announce themselves again and again in a key-value store; a table is that
+// of the server with the highest hash of both their names (rendezvous hashing), so that one
+// that comes or goes takes only its own tables along.
+//
+// It may import cluster, host, nats.go and what they import.
+package tables
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
+)
+
+// The names that tables take on a server.
+const (
+	logsStream  = "ruledeck_tables"
+	logsSubject = "ruledeck.tables." // NAME of a log
+	hostsBucket = "ruledeck_hosts"
+	nodesBucket = "ruledeck_nodes"
+	secretKey   = "secret"
+)
+
+// patience is how long the server may take to do what it is asked.
+const patience = 2 * time.Second
+
+// Store keeps logs in JetStream.
+type Store struct {
+	js     jetstream.JetStream
+	stream jetstream.Stream
+	lock   sync.Mutex
+	// short are short logs as they were read last: of these nothing is read that has not
+	// changed.
+	short map[string]known
+}
+
+type known struct {
+	last  uint64
+	lines []byte
+}
+
+// mostShort bounds a log that is remembered, and mostKnown how many are.
+const mostShort, mostKnown = 16 << 10, 10_000
+
+// Open opens the store of a server, makes it where there is none, and returns it with the secret
+// of its links.
+func Open(ctx context.Context, js jetstream.JetStream, replicas int) (s *Store, secret []byte, err error) {
+	s = &Store{js: js, short: map[string]known{}}
+	// No server acknowledges what one that is lost has alone: with three, two have it.
+	if s.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: logsStream, Subjects: []string{logsSubject + ">"}, Replicas: replicas, DenyDelete: true, DenyPurge: true,
+	}); err != nil {
+		return nil, nil, err
+	}
+	hosts, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas})
+	if err != nil {
+		return nil, nil, err
+	}
+	secret = make([]byte, 32)
+	_, _ = rand.Read(secret) // it never fails
+	_, err = hosts.Create(ctx, secretKey, secret)
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		var entry jetstream.KeyValueEntry
+		if entry, err = hosts.Get(ctx, secretKey); err == nil {
+			secret = entry.Value()
+		}
+	}
+	if err == nil && len(secret) != 32 {
+		err = errors.New("the secret of the tables' links is not one of 32 bytes")
+	}
+	return s, secret, err
+}
+
+// Load asks who leads what the last append to a log is, and reads until that has come.
+func (s *Store) Load(ctx context.Context, name string) (lines []byte, last uint64, err error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	subject := logsSubject + name
+	end, err := s.stream.GetLastMsgForSubject(ctx, subject)
+	switch {
+	case errors.Is(err, jetstream.ErrMsgNotFound):
+		return nil, 0, fs.ErrNotExist
+	case err != nil:
+		return nil, 0, err
+	}
+	s.lock.Lock()
+	before := s.short[name]
+	s.lock.Unlock()
+	if before.last == end.Sequence {
+		return bytes.Clone(before.lines), before.last, nil
+	}
+	err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}}, func(m jetstream.Msg,
+		at *jetstream.MsgMetadata) (enough bool) {
+		lines, last = append(lines, m.Data()...), at.Sequence.Stream
+		return last >= end.Sequence
+	})
+	if err == nil {
+		s.remember(name, last, lines)
+	}
+	return lines, last, err
+}
+
+// remember notes a log, if it is short.
+func (s *Store) remember(name string, last uint64, lines []byte) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if len(lines) > mostShort {
+		delete(s.short, name)
+		return
+	}
+	if len(s.short) >= mostKnown {
+		clear(s.short)
+	}
+	s.short[name] = known{last, bytes.Clone(lines)}
+}
+
+// read visits messages until they are enough.
+func (s *Store) read(ctx context.Context, of jetstream.OrderedConsumerConfig,
+	visit func(m jetstream.Msg, at *jetstream.MsgMetadata) (enough bool)) error {
+	consumer, err := s.stream.OrderedConsumer(ctx, of)
+	if err != nil {
+		return err
+	}
+	messages, err := consumer.Messages()
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	for {
+		m, err := messages.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		at, err := m.Metadata()
+		if err != nil || visit(m, at) {
+			return err
+		}
+	}
+}
+
+// Append publishes lines on condition of the last append. That another one was the last is
+// told by two codes, of which one is that of streams with replicas.
+func (s *Store) Append(ctx context.Context, name string, after uint64, lines []byte) (last uint64, err error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	ack, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: logsSubject + name, Data: lines},
+		jetstream.WithExpectLastSequencePerSubject(after))
+	var api *jetstream.APIError
+	switch {
+	case errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
+		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant):
+		return 0, host.ErrMoved
+	case err != nil:
+		return 0, err
+	}
+	return ack.Sequence, nil
+}
+
+// List asks for the last message of each log.
+func (s *Store) List(ctx context.Context, end string) ([]string, error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	subjects := logsSubject + "*" + end
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(subjects))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]string, 0, len(info.State.Subjects))
+	if len(info.State.Subjects) == 0 {
+		return all, nil
+	}
+	err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subjects}, HeadersOnly: true,
+		DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy}, func(m jetstream.Msg, at *jetstream.MsgMetadata) bool {
+		all = append(all, strings.TrimPrefix(m.Subject(), logsSubject))
+		return at.NumPending == 0
+	})
+	slices.Reverse(all) // they come in the order of their appends
+	return all, err
+}
