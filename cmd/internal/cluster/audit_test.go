@@ -143,6 +143,29 @@ func TestSecondWorker(t *testing.T) {
 	}
 }
 
+// TestCut: a shard that takes longer than it may is cut, its rest goes back, and what comes out
+// is the same.
+func TestCut(t *testing.T) {
+	usual := longShard
+	longShard = 0
+	t.Cleanup(func() { longShard = usual })
+	site := newSite(t, "plays", "plays")
+	s, config, want := kuhn(t, 300)
+	s.Verify = 0.1
+	var spans []sim.Span
+	config.Done = func(games sim.Span, _ *sim.Result) error {
+		spans = append(spans, games)
+		return nil
+	}
+	got, err := s.Run(t.Context(), connected(t, site.url, &heard{}), config)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-here +there):\n%s", err, diff)
+	}
+	if len(spans) != 300 {
+		t.Errorf("shards of 3 games that are cut after the first are %d, not 300", len(spans))
+	}
+}
+
 // TestFair: a small run does not wait for one of which thousands of shards lie before it.
 func TestFair(t *testing.T) {
 	site := newSite(t, "plays")

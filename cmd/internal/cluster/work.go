@@ -377,7 +377,7 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 		_ = m.Nak()
 		return
 	case own: // somebody else is to play it again
-		_ = m.NakWithDelay(quiet)
+		_ = m.NakWithDelay(longIdle / 8)
 		return
 	case order == nil: // it is played, or nobody waits for it
 		_ = m.Ack()
