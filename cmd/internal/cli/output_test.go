@@ -39,6 +39,16 @@ var printing = []string{
 	"cards bbtm --format json",
 	"replay ../../../testdata/golden/football-champions.golden",
 	"report ../../../testdata/golden/football-champions.golden",
+	"publish football-champions --wasm WASM --out DIR/site",
+}
+
+// noProgram is a file that begins as ruledeck.wasm does, and does nothing.
+func noProgram(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "empty.wasm")
+	if err := os.WriteFile(path, []byte("\x00asm\x01\x00\x00\x00github.com/ruledeck/ruledeck\t"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // commands are all that the program knows, by the words that call them.
@@ -100,6 +110,9 @@ func TestFullOutput(t *testing.T) {
 			args := strings.Fields(line)
 			for i, a := range args {
 				args[i] = strings.Replace(a, "DIR", t.TempDir(), 1)
+				if a == "WASM" {
+					args[i] = noProgram(t)
+				}
 				if strings.HasPrefix(a, "../") {
 					args[i] = someFile(t, a)
 				}

@@ -194,7 +194,8 @@ func walk(t *testing.T, folder, from, example string) {
 // make, holds its examples to what they are examples of, and looks for what it links to.
 func TestReadme(t *testing.T) {
 	// How many games are played is for a person's patience, not for a test.
-	fewer := strings.NewReplacer("--games 1000", "--games 20 --seats random,random", "--play", "--play=20")
+	fewer := strings.NewReplacer("--games 1000", "--games 20 --seats random,random", "--play", "--play=20",
+		"publish marsh", "publish marsh --wasm "+noProgram(t))
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)

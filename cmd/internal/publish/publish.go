@@ -12,6 +12,7 @@ package publish
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"embed"
@@ -176,42 +177,49 @@ const command, module = "github.com/ruledeck/ruledeck/cmd/ruledeck-browser", "gi
 // Program is the .wasm: that of a file, else the one that lies beside this program, as a
 // release has it, else one that Go builds from the sources of this version, once for cache.
 func Program(ctx context.Context, path, cache string) ([]byte, error) {
-	if path != "" {
-		return readWasm(path)
-	}
-	self, err := os.Executable()
-	if err == nil {
-		beside := filepath.Join(filepath.Dir(self), "ruledeck.wasm")
-		if _, err := os.Stat(beside); err == nil {
-			return readWasm(beside)
-		}
-	}
 	version := ""
 	if info, there := debug.ReadBuildInfo(); there && info.Main.Path == module && info.Main.Version != "(devel)" &&
 		!strings.Contains(info.Main.Version, "+dirty") {
 		version = info.Main.Version
 	}
+	if path != "" {
+		return readWasm(path, version)
+	}
+	if self, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(self), "ruledeck.wasm")
+		if _, err := os.Stat(beside); err == nil {
+			return readWasm(beside, version)
+		}
+	}
 	built := filepath.Join(cache, "ruledeck-"+version+".wasm")
-	if data, err := readWasm(built); version != "" && err == nil {
+	if data, err := readWasm(built, version); version != "" && err == nil {
 		return data, nil
 	}
 	if err := build(ctx, version, built); err != nil {
 		return nil, fmt.Errorf("the program of the page, ruledeck.wasm, is not beside this one and cannot be built: "+
-			"%w; a release has it: say where it lies by --wasm FILE", err)
+			"%w; https://%s/releases has it: say where it lies by --wasm FILE", err, module)
 	}
-	return readWasm(built)
+	return readWasm(built, version)
 }
 
-// readWasm reads a .wasm.
-func readWasm(path string) ([]byte, error) {
+// readWasm reads a .wasm of a version, if this program has one: another would play by other rules.
+func readWasm(path, version string) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file", path)
 	}
 	data, err := os.ReadFile(path)
-	if err == nil && !bytes.HasPrefix(data, []byte("\x00asm\x01\x00\x00\x00")) {
+	noted := module + "\t" // as Go notes what a program is built from
+	if version != "" {
+		noted += version + "\t"
+	}
+	switch {
+	case err != nil:
+	case !bytes.HasPrefix(data, []byte("\x00asm\x01\x00\x00\x00")):
 		err = fmt.Errorf("%s is no WebAssembly", path)
+	case !bytes.Contains(data, []byte(noted)):
+		err = fmt.Errorf("%s is not the ruledeck.wasm of this version, %s", path, cmp.Or(version, "(devel)"))
 	}
 	return data, err
 }

@@ -81,20 +81,35 @@ func TestSingle(t *testing.T) {
 	}
 }
 
-// TestProgram: what is no WebAssembly is refused by its name, and what is to be built needs Go.
+// TestProgram: what is not the program of the page, or is that of another version, is refused by
+// its name, and what is to be built needs Go.
 func TestProgram(t *testing.T) {
-	other := filepath.Join(t.TempDir(), "other.wasm")
-	if err := os.WriteFile(other, []byte("\x7fELF"), 0o600); err != nil {
-		t.Fatal(err)
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
 	}
 	t.Setenv("PATH", "")
+	elf, other := write("elf.wasm", "\x7fELF"), write("other.wasm", "\x00asm\x01\x00\x00\x00 example.org/other\tv1.2.3")
 	for path, says := range map[string]string{
-		other:       other + " is no WebAssembly",
-		t.TempDir(): "is no file",
-		"":          "cannot be built: there is no Go here; a release has it: say where it lies by --wasm FILE",
+		elf:    elf + " is no WebAssembly",
+		other:  other + " is not the ruledeck.wasm of this version",
+		folder: "is no file",
+		"": "cannot be built: there is no Go here; https://github.com/ruledeck/ruledeck/releases has it: " +
+			"say where it lies by --wasm FILE",
 	} {
 		if _, err := Program(t.Context(), path, t.TempDir()); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", path, err)
+		}
+	}
+	page := write("page.wasm", "\x00asm\x01\x00\x00\x00 github.com/ruledeck/ruledeck\tv1.2.3\t")
+	for version, says := range map[string]string{"": "", "v1.2.3": "",
+		"v1.2": page + " is not the ruledeck.wasm of this version, v1.2"} {
+		if _, err := readWasm(page, version); (err == nil) != (says == "") || err != nil && err.Error() != says {
+			t.Errorf("of version %q: %v", version, err)
 		}
 	}
 }
