@@ -38,8 +38,8 @@ type checker struct {
 	used *rules.Names
 	// languages are those of the texts, English first.
 	languages []string
-	// families are the names that keys of sentences may have, by kind.
-	families map[string]*family
+	// families are the names that keys of sentences may have, by kind and what the key begins with.
+	families map[[2]string]*family
 	// cardTexts are the sentences that cards name as their own.
 	cardTexts map[string]bool
 	// told are the sentences that a finding is about, by language and key or by the key alone
@@ -84,7 +84,7 @@ func Pack(r *interp.Reading, s Settings) []diag.Finding { return Study(r, s).Fin
 // Study checks a pack as Pack does, and keeps what was found out about its scripts.
 func Study(r *interp.Reading, s Settings) Studied {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{},
-		families: map[string]*family{}, told: map[string]bool{}}
+		families: map[[2]string]*family{}, told: map[string]bool{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
 	for _, d := range all {

@@ -241,7 +241,7 @@ type family struct {
 // named returns the names that may stand in a key.
 func (c *checker) named(ref, key string) *family {
 	prefix, _, _ := strings.Cut(key, ".")
-	at := ref + " " + prefix
+	at := [2]string{ref, prefix}
 	f := c.families[at]
 	if f == nil {
 		f = &family{has: map[string]bool{}}

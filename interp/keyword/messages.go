@@ -1,6 +1,9 @@
 package keyword
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Message is a kind of sentence of the locale files.
 type Message struct {
@@ -133,15 +136,19 @@ func (m *Message) Match(key string) ([]string, bool) {
 	}
 }
 
-// Refs returns the names in <> of the key, in order.
-func (m *Message) Refs() []string {
-	var refs []string
-	for _, part := range strings.Split(m.Key, "<")[1:] {
-		name, _, _ := strings.Cut(part, ">")
-		refs = append(refs, name)
+// Refs returns the names in <> of the key, in order; nobody changes them.
+func (m *Message) Refs() []string { return refs()[m.Key] }
+
+var refs = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for i := range Messages {
+		for _, part := range strings.Split(Messages[i].Key, "<")[1:] {
+			name, _, _ := strings.Cut(part, ">")
+			out[Messages[i].Key] = append(out[Messages[i].Key], name)
+		}
 	}
-	return refs
-}
+	return out
+})
 
 // MessageFor returns the kind of the sentence with a key, and the names in it.
 func MessageFor(key string) (*Message, []string, bool) {

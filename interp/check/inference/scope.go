@@ -368,7 +368,7 @@ func (r *resolver) expr(e ast.Expr) {
 	case *ast.FunctionExpr:
 		r.named(e, "")
 	default:
-		r.exprs(syntax.Parts(e))
+		syntax.EachPart(e, r.expr)
 	}
 	switch e.(type) {
 	case *ast.TableExpr, *ast.FuncCallExpr:

@@ -82,39 +82,49 @@ func (w walker) expr(e ast.Expr) {
 	if fn, ok := e.(*ast.FunctionExpr); ok && !w.flat {
 		w.block(fn.Stmts)
 	}
-	w.exprs(Parts(e)...)
+	EachPart(e, w.expr)
 }
 
-// Parts returns the expressions that an expression is made of, in the order of
+// Parts returns the expressions that an expression is made of, as EachPart visits them.
+func Parts(e ast.Expr) (parts []ast.Expr) {
+	EachPart(e, func(part ast.Expr) { parts = append(parts, part) })
+	return parts
+}
+
+// EachPart visits the expressions that an expression is made of, in the order of
 // the text; of a function none, and nil for what is left out.
-func Parts(e ast.Expr) []ast.Expr {
+func EachPart(e ast.Expr, visit func(ast.Expr)) {
+	two := func(a, b ast.Expr) {
+		visit(a)
+		visit(b)
+	}
 	switch e := e.(type) {
 	case *ast.AttrGetExpr:
-		return []ast.Expr{e.Object, e.Key}
+		two(e.Object, e.Key)
 	case *ast.TableExpr:
-		parts := make([]ast.Expr, 0, 2*len(e.Fields))
 		for _, f := range e.Fields {
-			parts = append(parts, f.Key, f.Value)
+			two(f.Key, f.Value)
 		}
-		return parts
 	case *ast.FuncCallExpr:
-		return append([]ast.Expr{e.Func, e.Receiver}, e.Args...)
+		two(e.Func, e.Receiver)
+		for _, arg := range e.Args {
+			visit(arg)
+		}
 	case *ast.LogicalOpExpr:
-		return []ast.Expr{e.Lhs, e.Rhs}
+		two(e.Lhs, e.Rhs)
 	case *ast.RelationalOpExpr:
-		return []ast.Expr{e.Lhs, e.Rhs}
+		two(e.Lhs, e.Rhs)
 	case *ast.StringConcatOpExpr:
-		return []ast.Expr{e.Lhs, e.Rhs}
+		two(e.Lhs, e.Rhs)
 	case *ast.ArithmeticOpExpr:
-		return []ast.Expr{e.Lhs, e.Rhs}
+		two(e.Lhs, e.Rhs)
 	case *ast.UnaryMinusOpExpr:
-		return []ast.Expr{e.Expr}
+		visit(e.Expr)
 	case *ast.UnaryNotOpExpr:
-		return []ast.Expr{e.Expr}
+		visit(e.Expr)
 	case *ast.UnaryLenOpExpr:
-		return []ast.Expr{e.Expr}
+		visit(e.Expr)
 	}
-	return nil
 }
 
 // Named goes over the fields of a table whose names are written out; a table of nil has
