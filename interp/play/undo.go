@@ -49,9 +49,9 @@ func (e *UndoError) Error() string { return e.What }
 
 var newsTexts = [...]string{
 	view.NewAnswer: "another player has answered since",
-	view.NewChance: "chance has spoken since",
+	view.NewChance: "chance has decided something since",
 	view.NewCard:   "a hidden card has been seen since",
-	view.NewPeek:   "the game has gone by something hidden since",
+	view.NewPeek:   "the game has used something hidden since",
 }
 
 // MayUndo says where a seat's undo leads, or with an *UndoError why it may not:
@@ -67,7 +67,7 @@ func (s *Session) MayUndo(seat engine.Seat) (Undo, error) {
 	switch {
 	case s.FreeUndo:
 	case policy == none:
-		return Undo{}, &UndoError{Policy: true, What: "this game lets no answer be taken back"}
+		return Undo{}, &UndoError{Policy: true, What: "in this game no answer can be taken back"}
 	case policy == free, len(others) == 0, news == view.NoNews:
 	case policy == ask:
 		undo.Ask = others

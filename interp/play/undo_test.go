@@ -17,7 +17,7 @@ import (
 func TestUndoPolicy(t *testing.T) {
 	const (
 		allowed = ""
-		chance  = "chance has spoken since"
+		chance  = "chance has decided something since"
 		card    = "a hidden card has been seen since"
 		other   = "another player has answered since"
 		agree   = "ask"
@@ -46,8 +46,8 @@ func TestUndoPolicy(t *testing.T) {
 		{"free, for the host", "", humans, true, []string{`1 "draw"`}, allowed},
 		{"ask, and nothing is known", "ask", humans, false, []string{`1 "wait"`}, allowed},
 		{"ask", "ask", humans, false, []string{`1 "roll"`}, agree},
-		{"none", "none", humans, false, []string{`1 "wait"`}, "this game lets no answer be taken back"},
-		{"none, against bots", "none", alone, false, []string{`1 "wait"`}, "this game lets no answer be taken back"},
+		{"none", "none", humans, false, []string{`1 "wait"`}, "in this game no answer can be taken back"},
+		{"none, against bots", "none", alone, false, []string{`1 "wait"`}, "in this game no answer can be taken back"},
 		{"none, but for the host", "none", humans, true, []string{`1 "roll"`}, allowed},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -158,7 +158,7 @@ func TestUndoBehindHiddenReads(t *testing.T) {
 		case test.open && err != nil:
 			t.Errorf("%s: %v", test.lua, err)
 		case !test.open && (!errors.As(err, &refused) || refused.News != view.NewPeek ||
-			err.Error() != "the game has gone by something hidden since"):
+			err.Error() != "the game has used something hidden since"):
 			t.Errorf("%s: got %v", test.lua, err)
 		}
 		own := strings.Contains(test.lua, "seat.hand") || strings.Contains(test.lua, "seat.debt")
@@ -181,7 +181,7 @@ func TestUndoIsNoOracle(t *testing.T) {
 			says(t, s, answer)
 			if _, err := s.MayUndo(engine.Seat(answer[0] - '0')); err == nil {
 				open++
-			} else if closed++; answer[2] == '"' || err.Error() != "the game has gone by something hidden since" {
+			} else if closed++; answer[2] == '"' || err.Error() != "the game has used something hidden since" {
 				t.Error(answer, err)
 			}
 		}

@@ -340,7 +340,7 @@ function day.act`},
 	d := g.next(t)
 	g.preview.At(t.Context(), g.Position(), d, d.Seat)
 	untold := preview.Would{Refused: true, Sure: []preview.Line{}, Likely: []preview.Line{}, Values: []preview.Change{},
-		Then: []preview.Next{}, Say: []string{"this cannot be told"}}
+		Then: []preview.Next{}, Say: []string{"this cannot be foretold"}}
 	for option, told := range []bool{false, false, true} {
 		would := g.preview.Reply([]int{option}, preview.Default)
 		if diff := cmp.Diff(untold, would, cmp.AllowUnexported(preview.Would{})); told == (diff == "") {

@@ -163,7 +163,7 @@ func TestUndoTyped(t *testing.T) {
 		"2": "Seat 2 does not agree; --free-undo lifts that\n"} {
 		out, _ := typed(t, "play variety --seed 5 --seats human,human", "1\n1\nundo\n"+answer+"\nquit\n")
 		if want := "\n>> Seat 2\n"; !strings.Contains(out,
-			"Seat 2: Seat 1 would take the answer to decision 1 back. Do you agree?\n  1 yes\n  2 no\n> ") ||
+			"Seat 2: Seat 1 wants to take back the answer to decision 1. Do you agree?\n  1 yes\n  2 no\n> ") ||
 			!strings.Contains(out, says) || !strings.Contains(out, want) {
 			t.Errorf("%s: no %q in\n%s", answer, says, out)
 		}

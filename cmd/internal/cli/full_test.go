@@ -134,7 +134,7 @@ func TestGameThatIsNotKept(t *testing.T) {
 	defer fillDisk(0)()
 	for typed, want := range map[string]int{"1\nquit\n": ExitWrong, "1\n": ExitWrong, "1\n1\n": ExitFine} {
 		code, out, errs := runTyped(typed, "play", filepath.Join(dir, "pack"), "--seats", "human", "--seed", "3")
-		if code != want || !strings.Contains(errs, "this game is not kept: write ") ||
+		if code != want || !strings.Contains(errs, "this game is not saved: write ") ||
 			strings.Contains(errs, "/.ruledeck-") {
 			t.Errorf("%.10q: exit %d\n%.500s%s", typed, code, out, errs)
 		}

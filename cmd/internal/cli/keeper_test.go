@@ -262,7 +262,7 @@ func TestResumeRefuses(t *testing.T) {
 	}
 	cut := write("cut.save", data[:len(data)-20])
 	if code, _, errs := runTyped("1\n", "play", "--resume", cut); code != ExitFine ||
-		!strings.Contains(errs, "what was being written last when the game stopped is not whole, and left out") {
+		!strings.Contains(errs, "the last record was cut off when the game stopped, and is left out") {
 		t.Errorf("a torn tail: exit %d, %s", code, errs)
 	}
 	answersIn(t, cut)
@@ -331,7 +331,7 @@ func TestSaveOutlivesItsPack(t *testing.T) {
 	dir = away
 	edit("cards/squads/iron_vale.yaml", "sixth: iv_r6", "sixth: iv_r5")
 	code, said := play("1\n", away, "--resume", path)
-	if want := "may be otherwise than it was; changed since it was recorded:\n    card "; code != ExitFine ||
+	if want := "the game may go differently; changed since it was recorded:\n    card "; code != ExitFine ||
 		!strings.Contains(said, want) {
 		t.Errorf("another card, and all answers fit: exit %d, %s; want %s", code, said, want)
 	}
@@ -392,7 +392,7 @@ func TestFirstDifference(t *testing.T) {
 	}
 	code, out, errs := runTyped("no\n", "play", "--resume", path)
 	for _, part := range []string{"evening.save does not fit the pack as it is now: decision 3", "recorded: zone bench",
-		"changed since it was recorded:\n    card ", "Shall the game go on from decision 3?",
+		"changed since it was recorded:\n    card ", "Go on from decision 3?",
 		"the game stays as it is saved"} {
 		if !strings.Contains(errs, part) {
 			t.Errorf("there is no %q in\n%s%s", part, out, errs)

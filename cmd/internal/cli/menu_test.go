@@ -77,7 +77,7 @@ func TestMenuWrong(t *testing.T) {
 	out, _ := typed(t, commits, "0\nx\n\n5 1\n1 0 5\nquit\n")
 	for _, want := range []string{
 		"there is no option 0; there are 5",
-		`"x" is no number; type the number of an option, or help`,
+		`"x" is not a number; type the number of an option, or help`,
 		"type the number of an option (undo, quit)",
 		"the answer must name 1 option, not 2",
 		"pass\n",

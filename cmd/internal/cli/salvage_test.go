@@ -113,12 +113,12 @@ func TestResumeSalvages(t *testing.T) {
 		files             []string
 	}{
 		{"no", "", "no\n", aSector, ExitWrong,
-			"evening.save is damaged in line 7; up to there it holds the game to decision 5. Shall the game go on " +
-				"from there, in a new file? The damaged one stays as it is. (yes, no) \nruledeck: the game stays as " +
+			"evening.save is damaged in line 7; up to there it has the game to decision 5. Go on from there, " +
+				"in a new file? The damaged one stays as it is. (yes, no) \nruledeck: the game stays as " +
 				"it is saved\n", nil},
 		{"nobody answers", "", "", oneBit, ExitWrong,
-			"evening.save is damaged in line 7: one bit is wrong, and can be put right. Shall the game go on, in a " +
-				"new file? The damaged one stays as it is. (yes, no) \n", nil},
+			"evening.save is damaged in line 7: one bit is wrong, and can be repaired. Go on, in a new " +
+				"file? The damaged one stays as it is. (yes, no) \n", nil},
 		{"French", "--lang fr", "non\n", aSector, ExitWrong, "evening.save est abîmé à la ligne 7", nil},
 		{"Japanese", "--lang ja", "いいえ\n", oneBit, ExitWrong, "evening.save は7行目で1ビットだけ壊れています", nil},
 		{"yes", "", "yes\n1\n", aSector, ExitFine, "(yes, no) going on with evening-salvaged.save\n",

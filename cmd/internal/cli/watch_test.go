@@ -121,9 +121,9 @@ func TestWatchApplies(t *testing.T) {
 
 	for _, change := range []struct{ file, from, to, shows string }{
 		{"locale/en.yaml", "Who comes on stage?", "Who is next?", "Seat 1: Who is next?\n  1 Clown   Applause 1\n"},
-		{"cards/performers.yaml", "applause: 2", "applause: 7", "another one from here:\n  Seat 1 stands at 7\n"},
+		{"cards/performers.yaml", "applause: 2", "applause: 7", "so far differs from here on:\n  Seat 1 stands at 7\n"},
 		{"scripts/rules/show.lua", "seat.points + ev.applause", "seat.points + 2 * ev.applause",
-			"another one from here:\n  Seat 1 stands at 14\n"},
+			"so far differs from here on:\n  Seat 1 stands at 14\n"},
 	} {
 		w.saves(change.file, change.from, change.to)
 		w.waits(change.shows)
@@ -228,9 +228,9 @@ func TestWatchMends(t *testing.T) {
 	w.waits("\nreloaded\n")
 	w.waits("(or help)> ")
 	w.types("2")
-	w.waits("The game waits for a change of the files; quit leaves it.\n")
+	w.waits("The game waits until the files change; quit leaves it.\n")
 	w.types("2")
-	w.waits("quit leaves the game; a change of the files goes on with it\n")
+	w.waits("quit leaves the game; it goes on when the files change\n")
 	w.saves("scripts/rules/show.lua", "move(card, seat.hand.top)", "move(card, seat.stage)")
 	w.waits("\nreloaded\nSeat 1 brings Juggler on stage\n  Seat 1 stands at 2\n")
 	w.waits("(or help)> ")
@@ -252,10 +252,10 @@ func TestWatchScenario(t *testing.T) {
 	w.waits("Seat 1 stands at 10\n")
 	w.waits("(or help)> ")
 	w.saves("scripts/abilities/encore.lua", "ev.applause + 2 *", "ev.applause + 5 *")
-	w.waits("another one from here:\n  Seat 1 stands at 16\n")
+	w.waits("so far differs from here on:\n  Seat 1 stands at 16\n")
 	w.waits("(or help)> ")
 	w.saves("scenarios/encore.yaml", "points: 5", "points: 50")
-	w.waits("another one from here:\n  Seat 1 stands at 61\n")
+	w.waits("so far differs from here on:\n  Seat 1 stands at 61\n")
 	w.waits("(or help)> ")
 	if code := w.ends(); code != ExitFine {
 		t.Errorf("exit %d", code)

@@ -134,7 +134,7 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 				continue
 			}
 			if first {
-				fmt.Fprintf(w, "\n%s %8s %8s   B less A, certainly between\n", columns.Pad(head.text, 29), "A", "B")
+				fmt.Fprintf(w, "\n%s %8s %8s   B minus A, certainly between\n", columns.Pad(head.text, 29), "A", "B")
 				first = false
 			}
 			figureText(w, f, names(f))

@@ -55,10 +55,10 @@ func TestCurtainOnATerminal(t *testing.T) {
 	const hide = "\nNext is Seat 2. Enter hides this, undo takes your answer back: "
 	shown := out.String()
 	for _, want := range []string{
-		clearScreen + "Seat 1: press Enter when you alone look. Seat 1 draws Clown\n",
+		clearScreen + "Seat 1: press Enter when only you are looking. Seat 1 draws Clown\n",
 		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",
 		"Seat 1 brings Singer on stage\n  Seat 1 stands at 3\n" + hide + clearScreen +
-			"Seat 2: press Enter when you alone look. Seat 1 draws a card\n",
+			"Seat 2: press Enter when only you are looking. Seat 1 draws a card\n",
 	} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %q in\n%q", want, shown)

@@ -550,7 +550,7 @@ func TestStale(t *testing.T) {
 		"const other = JSON.parse(o.body); other.reply = [other.reply[0] ? 0 : 1]; return old(path, {...o, body: " +
 		"JSON.stringify(other)}); }))(window.fetch)")
 	p.answer(q)
-	p.says(".notice", "The page was behind")
+	p.says(".notice", "The page was out of date")
 	if now := p.question(q.Number); now.Number <= q.Number {
 		t.Errorf("question %d is open", now.Number)
 	}

@@ -133,10 +133,10 @@ func TestSaid(t *testing.T) {
 	}
 
 	stop()
-	p.says(".notice", "connection is gone")
+	p.says(".notice", "connection is lost")
 	p.press(kb.ArrowLeft)
 	p.press("g")
-	p.says(".notice", "connection is gone")
+	p.says(".notice", "connection is lost")
 	if got := p.text(".notice"); strings.Contains(p.text("#page"), "fetch") {
 		t.Errorf("without the studio the page says %q", got)
 	}

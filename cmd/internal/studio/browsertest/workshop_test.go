@@ -72,12 +72,12 @@ func TestWorkshop(t *testing.T) {
 	if err := os.WriteFile(path, append(was, "# of another program\n"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p.wait("document.querySelector('.pen .notice')?.innerText.includes('was changed elsewhere')")
+	p.wait("document.querySelector('.pen .notice')?.innerText.includes('been changed elsewhere')")
 	p.do(chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
 	if !holds("# of another program") {
 		t.Error("the file of another program was written over")
 	}
-	p.click(".pen .notice .btn", "Take that text")
+	p.click(".pen .notice .btn", "Use that text")
 	p.wait(code("querySelector('.cm-content').innerText.includes('of another program')"))
 
 	// An earlier text comes back.
@@ -87,7 +87,7 @@ func TestWorkshop(t *testing.T) {
 	eval[int](p, "(document.querySelector('.past select').selectedIndex = 0, document.querySelector('.past select')"+
 		".dispatchEvent(new Event('change')), 1)")
 	p.wait(code("querySelector('.cm-deletedChunk')?.textContent.includes('fire_eater')"))
-	p.click(".pen .past .btn", "Bring it back")
+	p.click(".pen .past .btn", "Restore it")
 	p.wait(code("querySelector('.cm-content').innerText.includes('fire_eater')"))
 	p.click(".pen .tools .btn:not(:disabled)", "Save")
 	p.holds(path, "fire_eater")

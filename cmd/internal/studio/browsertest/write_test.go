@@ -206,7 +206,7 @@ func TestFiles(t *testing.T) {
 	p.do(chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
 	p.holds(path, "mime")
 	p.click(".pen .tools .btn:not(:disabled)", "Remove file")
-	p.click(".pen .tools .btn", "Remove it, surely?")
+	p.click(".pen .tools .btn", "Really remove it?")
 	p.says(".told2", "cards/more.yaml was removed")
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the file is still there")
@@ -214,7 +214,7 @@ func TestFiles(t *testing.T) {
 	begin("cards/more.yaml")
 	p.says(".pen .tabs2 .on", "more.yaml")
 	p.click(".pen .tools .btn", "Earlier texts")
-	p.click(".pen .past .btn", "Bring it back")
+	p.click(".pen .past .btn", "Restore it")
 	p.wait(code("querySelector('.cm-content').innerText.includes('mime')"))
 	p.click(".pen .tools .btn:not(:disabled)", "Save")
 	p.holds(path, "mime")
