@@ -69,6 +69,8 @@ type Pack struct {
 // where all that the reply began is done.
 type LookAhead struct {
 	Depth, Rollout int
+	// Playouts are those of a decision where nobody says how many; 0 is as many as usual.
+	Playouts int
 	// Bluff says that the game is small, and that replies tell of hidden cards: players
 	// think about it from the deal on.
 	Bluff bool
@@ -77,8 +79,8 @@ type LookAhead struct {
 // UsualLookAhead is that of a pack that says nothing.
 var UsualLookAhead = LookAhead{Depth: 6}
 
-// MostAhead bounds both.
-const MostAhead = 1000
+// MostAhead bounds depth and rollout, MostPlayouts the playouts.
+const MostAhead, MostPlayouts = 1000, 100_000
 
 // AttributeID indexes Pack.Game, Pack.Seats or Pack.Cards.
 type AttributeID int16

@@ -12,15 +12,15 @@ import (
 // Kinds are the names of the kinds of players that New knows.
 var Kinds = []string{"random", "greedy", "search"}
 
-// usualPlayouts is how many playouts a decision search makes where nothing is said.
+// usualPlayouts is how many playouts a decision search makes where neither its text nor the
+// pack says it.
 const usualPlayouts = 200
 
 // Kind is a kind of player, as its text says: a name; for search, behind a colon each,
-// playouts a decision or a time, and how far it looks ahead where the pack is not to
+// playouts a decision or a time, and how far it looks ahead, where the pack is not to
 // say it, as in search:400, search:2s, search:400:depth=4:rollout=0.
 type Kind struct {
-	Name     string
-	Playouts int
+	Name string
 	// Time is set for a player that thinks by a clock.
 	Time time.Duration
 	// Ahead is what the text says of looking ahead, and else what the pack says.
@@ -42,7 +42,6 @@ func ParseKind(text string) (Kind, error) {
 	k := Kind{Name: parts[0], Ahead: func(l engine.LookAhead) engine.LookAhead { return l }}
 	switch {
 	case k.Name == "search":
-		k.Playouts = usualPlayouts
 	case k.Name != "random" && k.Name != "greedy":
 		return k, &UnknownKindError{text}
 	case len(parts) > 1:
@@ -73,7 +72,7 @@ func (k *Kind) set(part string) error {
 			engine.MostAhead, part)
 	}
 	if n, err := strconv.Atoi(part); err == nil && n > 0 {
-		k.Playouts = n
+		k.Ahead = func(l engine.LookAhead) engine.LookAhead { l = before(l); l.Playouts = n; return l }
 		return nil
 	}
 	if d, err := time.ParseDuration(part); err == nil && d > 0 {
@@ -119,6 +118,6 @@ func NewTimed(kind string, seat engine.Seat, seed uint64, scripts func() engine.
 		return NewGreedy(seat, seed, scripts()), nil
 	}
 	p := NewSearch(seat, seed, scripts())
-	p.ahead, p.Playouts, p.Time, p.Clock = k.Ahead, k.Playouts, k.Time, clock
+	p.ahead, p.Time, p.Clock = k.Ahead, k.Time, clock
 	return p, nil
 }

@@ -58,6 +58,9 @@ func (b *Search) Decide(ctx context.Context, at *engine.Position, d *engine.Deci
 	b.Refused = b.sampler.Refusal()
 	ahead := b.ahead(at.Pack.LookAhead)
 	b.depth, b.rollout, b.bluff = ahead.Depth, ahead.Rollout, ahead.Bluff
+	if ahead.Playouts > 0 {
+		b.Playouts = ahead.Playouts
+	}
 	q := view.ShapeOf(d, seat)
 	all := b.thinkers
 	defer func() { b.thinkers = all }()

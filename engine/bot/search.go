@@ -36,7 +36,8 @@ import (
 // of quotients.
 type Search struct {
 	held
-	// Playouts is the number of playouts for a decision. Where Time is set, it thinks
+	// Playouts is the number of playouts for a decision, where the pack or the kind does not
+	// say it. Where Time is set, it thinks
 	// that long instead, by Clock, and is a function of how many playouts it came to.
 	Playouts int
 	Time     time.Duration

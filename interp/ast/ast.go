@@ -160,8 +160,8 @@ func (p *Pack) AttributeDoc(name string) string { return p.CardAttribute(name).D
 
 // Search is how far bots that think look ahead; nil where it is not said.
 type Search struct {
-	Depth, Rollout *Tree
-	Bluff          bool
+	Depth, Rollout, Playouts *Tree
+	Bluff                    bool
 }
 
 // Derived is a value that the rules can compute.

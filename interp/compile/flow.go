@@ -54,6 +54,12 @@ func (c *Compiler) lookAhead() {
 		return
 	}
 	to.Bluff = s.Bluff
+	if n := s.Playouts; n != nil {
+		if to.Playouts = n.Number; n.Number < 1 || n.Number > engine.MostPlayouts {
+			c.report.Errorf("bad-range", n.Pos, "bots think in 1 to %d playouts a decision, not %d",
+				engine.MostPlayouts, n.Number)
+		}
+	}
 	for _, n := range []struct {
 		given *ast.Tree
 		to    *int

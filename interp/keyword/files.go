@@ -256,6 +256,9 @@ var Files = slices.Concat([]*Record{
 				Doc: "Through how many decisions of each seat a playout goes before the standing is asked, at the " +
 					"next point where nothing is going on. 0: only what the reply leads to at once, for a standing " +
 					"that is sharp at once and blunt later; left out, it is 6."},
+			{Name: "playouts", Type: of(Number),
+				Doc: "In how many playouts bots think about a decision, where nobody says it; left out, it is 200. " +
+					"`ruledeck tune` finds all three."},
 			{Name: "bluff", Type: of(Flag),
 				Doc: "The game is small, and what a seat answers tells of what it hides, as in poker: bots think " +
 					"about it from the deal on, and mix their answers. A game that is large learns nothing of it."},

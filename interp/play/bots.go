@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -28,11 +29,23 @@ type built struct {
 	session  *Session
 	round    int
 	thinking engine.Scripts
+	// mind, if not nil, has the scripts by which it thinks, and own are those that run.
+	mind *interp.Table
+	own  engine.Scripts
 }
 
 // NewBot makes a bot of a kind; what it answers follows from the game's seed, its
 // seat and the question. A kind that thinks by a clock is an error.
-func NewBot(kind string) (Player, error) { return newBot(kind, nil) }
+func NewBot(kind string) (Player, error) { return NewThinker(kind, nil) }
+
+// NewThinker is NewBot for a bot that thinks by the scripts of another form of the game, which
+// differs in values within its scripts alone; nil is the game's own.
+func NewThinker(kind string, mind *interp.Table) (Player, error) {
+	if err := CheckBot(kind, false); err != nil {
+		return nil, err
+	}
+	return &built{kind: kind, mind: mind}, nil
+}
 
 // NewTimedBot is NewBot with a clock for kinds that think by one (search:2s), for play
 // with people.
@@ -140,6 +153,21 @@ func (s *Session) beside() (engine.Scripts, error) {
 	return s.thinking, nil
 }
 
+// scripts are those by which the bot thinks. An error is nil scripts.
+func (b *built) scripts(s *Session) (engine.Scripts, error) {
+	if b.mind == nil {
+		return s.beside()
+	}
+	if b.own == nil {
+		m, err := b.mind.Machine()
+		if err != nil {
+			return nil, err
+		}
+		b.own = m
+	}
+	return b.own, nil
+}
+
 // sit makes the bot the player of a seat in the session's game.
 func (b *built) sit(s *Session, seat engine.Seat) error {
 	if b.session == s && b.round == s.round {
@@ -149,7 +177,7 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 		var failed error
 		player, err := bot.NewTimed(b.kind, seat, s.game.Seed().OfBots(), func() engine.Scripts {
 			var m engine.Scripts
-			m, failed = s.beside()
+			m, failed = b.scripts(s)
 			return m
 		}, b.clock)
 		if err = errors.Join(err, failed); err != nil {

@@ -94,12 +94,13 @@ list), or a pack of your own: its folder or its archive.`,
 	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
 		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
-		cookbookCommand(h), learnCommand(h), archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h))
+		cookbookCommand(h), learnCommand(h), archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h),
+		tuneCommand(h))
 	for _, c := range root.Commands() {
 		helped(c)
 		if c.Flags().Lookup("isolate") == nil {
 			limits := isolate.Limits{Megabytes: 2048, Seconds: 3600}
-			if staying(c) || c.Name() == "serve" {
+			if staying(c) || c.Name() == "serve" || c.Name() == "tune" {
 				limits.Seconds *= 24
 			}
 			confine(h, c, limits, nil)

@@ -37,6 +37,8 @@ type Plan struct {
 	Table *interp.Table
 	// Bots are the kinds of the bots, in seat order of the first game.
 	Bots []string
+	// Minds are bots under names of their own, which Bots may name.
+	Minds map[string]Mind
 	// Seed is that of the run.
 	Seed uint64
 	// Trials lets what the cards do be tried; see trials.
@@ -45,6 +47,13 @@ type Plan struct {
 	// what it says goes.
 	BotTime time.Duration
 	Talk    io.Writer
+}
+
+// Mind is a bot of a kind that thinks by the scripts of another form of the game; see
+// play.NewThinker.
+type Mind struct {
+	Kind  string
+	Table *interp.Table
 }
 
 // turns says how far options and bots have moved on in a game, and in which round
@@ -211,6 +220,9 @@ func (p *Plan) player(shared []outside.Shared) (*Player, error) {
 func (p *Plan) bot(kind string, shared *outside.Shared) (play.Player, error) {
 	if outside.Is(kind) {
 		return outside.New(kind, p.BotTime, p.Talk, shared)
+	}
+	if mind, has := p.Minds[kind]; has {
+		return play.NewThinker(mind.Kind, mind.Table)
 	}
 	return play.NewBot(kind)
 }

@@ -30,7 +30,7 @@ func (b *builder) scripts() {
 		for _, of := range []struct {
 			name string
 			n    *ast.Tree
-		}{{"search depth", s.Depth}, {"search rollout", s.Rollout}} {
+		}{{"search depth", s.Depth}, {"search rollout", s.Rollout}, {"search playouts", s.Playouts}} {
 			if of.n != nil {
 				flow.add(of.name, number(of.n.Number))
 			}

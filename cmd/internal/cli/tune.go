@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/columns"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
+)
+
+type tuneParams struct {
+	lab.Tuning
+	dry bool
+}
+
+func tuneCommand(h Host) *cobra.Command {
+	p := &tuneParams{}
+	c := &cobra.Command{
+		Use:   "tune PACK",
+		Short: "Find how bots that think play a game best, and write it into game.yaml",
+		Args:  oneGame,
+		RunE:  func(_ *cobra.Command, args []string) error { return p.run(h, args[0]) },
+	}
+	c.Flags().IntVar(&p.Games, "games", 200, "how many games settings play against others")
+	c.Flags().IntVar(&p.Playouts, "playouts", 100, "in how many playouts a decision settings are compared")
+	c.Flags().Uint64Var(&p.Seed, "seed", 1, "the seed of the whole run")
+	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
+	c.Flags().BoolVar(&p.dry, "dry-run", false, "write nothing")
+	return c
+}
+
+// weightsFile is the name of a file that holds nothing but a standing, so that its numbers
+// are no rules.
+const weightsFile = "standing.lua"
+
+func (p *tuneParams) run(h Host, name string) error {
+	switch {
+	case p.Games < 8:
+		return usage("--games must be at least 8, not %d", p.Games)
+	case p.Playouts < 4 || p.Playouts > 10_000:
+		return usage("--playouts must be from 4 to 10000, not %d", p.Playouts)
+	case p.Workers <= 0:
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	game := filepath.Join(name, "game.yaml")
+	text, err := os.ReadFile(game)
+	if err != nil {
+		return usage("tune writes into the game.yaml of a pack's folder, and cannot read it: %s", err)
+	}
+	loaded, err := interp.Load(name, interp.With{})
+	if err != nil {
+		return err
+	}
+	weights, file, err := p.weights(h, loaded)
+	if err != nil {
+		return err
+	}
+	if p.Table, err = p.seated(loaded); err != nil {
+		return err
+	}
+	p.With = func(w []lab.Weight) (*interp.Table, error) {
+		full, err := filepath.Abs(file)
+		if err != nil {
+			return nil, err
+		}
+		other, err := interp.Load(name, interp.With{Unsaved: pack.Unsaved{full: lab.WriteWeights(weights, w)}})
+		if err != nil {
+			return nil, err
+		}
+		return p.seated(other)
+	}
+	against := ""
+	p.Played = func(m lab.Match) {
+		if m.Against != against {
+			against = m.Against
+			fmt.Fprintf(h.Out, "\nGames won against %s (95 %% intervals; even share %.1f %%)\n", against,
+				100/float64(p.Seats))
+		}
+		matchText(h.Out, m)
+	}
+	fmt.Fprintf(h.Out, "%s: how bots that think play it best, with %d playouts a decision\n",
+		p.Table.Title("en"), p.Playouts)
+	ctx, stop := command.Stoppable()
+	defer stop()
+	defer command.CollectRarely()()
+	found, err := p.Run(ctx)
+	if ctx.Err() != nil {
+		return fmt.Errorf("stopped; nothing was written")
+	}
+	if err != nil {
+		return err
+	}
+	if !found.Changed {
+		fmt.Fprintln(h.Out, "\nNothing is certainly better than what the pack has; it keeps that.")
+	}
+	fmt.Fprintf(h.Out, "\n%s", found.Entry())
+	for _, w := range found.Weights {
+		if found.Changed && !slices.Contains(p.Weights, w) {
+			fmt.Fprintf(h.Out, "%s: %s = %d\n", file, w.Name, w.Value)
+		}
+	}
+	if p.dry {
+		return nil
+	}
+	if found.Changed && !slices.Equal(found.Weights, p.Weights) {
+		if err := writeTuned(file, weights, lab.WriteWeights(weights, found.Weights)); err != nil {
+			return err
+		}
+	}
+	if err := writeTuned(game, text, lab.WriteSearch(text, found.Entry())); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Out, "written into %s\n", game)
+	return nil
+}
+
+// writeTuned writes a file anew that was read before.
+func writeTuned(file string, was, now []byte) error {
+	return disk.Exchange(filepath.Dir(file), filepath.Base(file), disk.Digest(was), now)
+}
+
+// weights reads the weights of a pack's standing, with the file that they are in.
+func (p *tuneParams) weights(h Host, loaded *interp.Pack) (text []byte, file string, err error) {
+	c := loaded.Compiled
+	if c.Pack.Evaluation < 0 {
+		return nil, "", nil
+	}
+	file = c.StepPlaces[c.Pack.Steps[c.Pack.Evaluation]].File
+	if filepath.Base(file) == weightsFile {
+		if text, err = os.ReadFile(file); err != nil {
+			return nil, "", err
+		}
+		p.Weights = lab.ReadWeights(text)
+	}
+	if len(p.Weights) == 0 {
+		fmt.Fprintf(h.Err, "the standing is in %s; weights are found in a file %s of its own, as whole numbers with "+
+			"names in capitals: local GOAL, BALL = 1000, 60\n", file, weightsFile)
+	}
+	return text, file, nil
+}
+
+// seated is the table of the usual seats, as bots that think need it.
+func (p *tuneParams) seated(loaded *interp.Pack) (*interp.Table, error) {
+	p.Seats = loaded.UsualSeats()
+	switch {
+	case loaded.Compiled.Pack.LookAhead.Bluff:
+		return nil, usage("bots that bluff think of %s from the deal on, and look no further than that: there is "+
+			"nothing to tune", loaded.Compiled.Pack.ID)
+	case p.Seats < 2:
+		return nil, usage("%s is played by one seat; bots are tuned against each other", loaded.Compiled.Pack.ID)
+	}
+	return lab.Seated(loaded, slices.Repeat([]string{"search"}, p.Seats), nil, nil, false)
+}
+
+func matchText(w io.Writer, m lab.Match) {
+	better := ""
+	if m.Better {
+		better = "  better"
+	}
+	fmt.Fprintf(w, "  %s %5.1f %%  %5.1f to %5.1f %%  of %4d%s\n", columns.Pad(m.What, 46), 100*m.Value, 100*m.Low,
+		100*m.High, m.Games, better)
+}
