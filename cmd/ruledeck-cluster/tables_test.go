@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -117,4 +118,35 @@ func TestSharedTables(t *testing.T) {
 	}
 	people.Compare(journals(t, c.url, strings.TrimSpace(string(token))))
 	t.Log(people.Figures())
+}
+
+// TestCapacity tells what an answer costs one, two and three servers of tables, each in a
+// process of its own, in processor time: what is passed on between them is in it.
+func TestCapacity(t *testing.T) {
+	if os.Getenv("RULEDECK_FULL") == "" {
+		t.Skip("RULEDECK_FULL measures")
+	}
+	for count := 1; count <= 3; count++ {
+		c := newMeeting(t)
+		people := &crowd.Crowd{TB: t, Origin: origin, Game: "football-champions", Tables: 60, Seats: 2,
+			Think: time.Second, Seed: 8}
+		var nodes []*process
+		for range count {
+			listen := freeAddress(t)
+			nodes = append(nodes, c.node(c.url, listen))
+			people.Token = c.ready(nodes[len(nodes)-1])
+			people.Bases = append(people.Bases, "http://"+listen)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 40*time.Second)
+		people.Play(ctx)
+		people.Wait()
+		stop()
+		var spent time.Duration
+		for _, p := range nodes {
+			send(t, p, syscall.SIGTERM)
+			<-p.ended
+			spent += p.ProcessState.UserTime() + p.ProcessState.SystemTime()
+		}
+		t.Logf("%d servers, %s of processor time: %s", count, spent.Round(time.Millisecond), people.Figures())
+	}
 }

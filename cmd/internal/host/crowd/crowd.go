@@ -298,6 +298,9 @@ func (p *person) answers(ctx context.Context, asked <-chan *Ask) {
 			Nonce: fmt.Sprintf("%d.%d", p.seat, n)}
 		body, _ := json.Marshal(answer)
 		twice, began := p.rng.IntN(4) == 0, time.Now()
+		p.Crowd.lock.Lock()
+		p.sent[p.table] = began // a frame may come before the reply
+		p.Crowd.lock.Unlock()
 		for ctx.Err() == nil && !p.give(answer, string(body), twice, began) {
 			p.away()
 		}
@@ -322,9 +325,8 @@ func (p *person) give(a table.Answer, body string, twice bool, began time.Time) 
 			default:
 				if strings.Contains(string(text), `"again":true`) {
 					p.again++
-				} else if !twice {
+				} else {
 					p.own = append(p.own, time.Since(began))
-					p.sent[p.table] = began
 				}
 				p.acknowledged[fmt.Sprintf("%s %d %s", p.table, p.seat, a.Nonce)] = a
 				taken = true
