@@ -68,27 +68,30 @@ func (r *Reading) nameFiles() error {
 // they say, each at the entry that it is about.
 func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 	var report diag.List
-	speaker := t.Speaker("en")
+	var machine *script.Machine
 	for _, check := range t.Compiled.Checks {
 		for d := range t.Compiled.Pack.Defs {
 			def := engine.DefID(d)
 			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !contains(only, def) {
 				continue
 			}
-			m, err := t.Machine()
-			if err != nil {
-				return nil, err
+			if machine == nil {
+				m, err := t.Machine()
+				if err != nil {
+					return nil, err
+				}
+				machine = m
 			}
-			g := engine.New(t.Setup(m, t.Settings.Seed))
+			g := engine.New(t.Setup(machine, t.Settings.Seed))
 			var found []script.CardFinding
-			if err := g.Purely(func(r *engine.Run) error {
-				found, err = m.CheckCard(r, check.Step, t.Layout.FirstCard(def))
+			if err := g.Purely(func(r *engine.Run) (err error) {
+				found, err = machine.CheckCard(r, check.Step, t.Layout.FirstCard(def))
 				return err
 			}); err != nil {
 				return nil, err
 			}
 			for _, p := range found {
-				report.Add(t.cardFinding(speaker, g, def, p))
+				report.Add(t.cardFinding(t.Speaker("en"), g, def, p))
 			}
 		}
 	}

@@ -94,14 +94,14 @@ func Study(r *interp.Reading, s Settings) Studied {
 		return Studied{c.report.Sorted(), &inference.Inference{}}
 	}
 	c.report.Account = r.Report.Account
-	if !r.Report.HasErrors() {
-		c.checkCards()
-	}
 	read := slices.DeleteFunc(r.Scripts.Scripts(), func(s script.Script) bool {
 		return slices.ContainsFunc(all,
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
 	used, scripts := c.scripts(read)
+	if !r.Report.HasErrors() && len(c.Compiled.Checks) > 0 {
+		c.kept("the cards", c.checkCards, func() uint64 { return digest(nil, c.files(), c.judged.version) })
+	}
 	c.used, c.wrong = used, c.report.HasErrors()
 	c.kept("the rest", c.rest, func() uint64 {
 		return digest(nil, c.files(), c.HasScenarios, c.Scripts.Headers(), c.Scripts.Replaced(), *used,
@@ -163,9 +163,6 @@ func otherwise(found []diag.Finding, word diag.Finding) bool {
 // checkCards runs the pack's own checks of its cards, in a game with the
 // fewest seats and the options as they are by default.
 func (c *checker) checkCards() {
-	if len(c.Compiled.Checks) == 0 {
-		return
-	}
 	p, err := c.game()
 	if err != nil {
 		return // it has errors, which are reported
