@@ -231,7 +231,7 @@ func TestNoNumber(t *testing.T) {
 	})
 	g := newGame(t, p, 1)
 	_, err := g.Evaluation(1)
-	if want := "scripts/rules/turn.lua:17: the result is nan, which is no number of a game"; err == nil ||
+	if want := "scripts/rules/turn.lua:17: the result is nan, which is not a number that games can hold"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}
@@ -242,7 +242,7 @@ func TestNoNumber(t *testing.T) {
 		g.SetDecider(s, first)
 	}
 	_, err = g.Advance(t.Context())
-	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is no number of a game"; err == nil ||
+	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is not a number that games"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}

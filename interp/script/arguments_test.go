@@ -107,8 +107,8 @@ func TestRows(t *testing.T) {
 		`texts(z, "red", {red = 3, blue = {c1, c2}})`: "0:7 1:1 2:0 red={number 3} blue={card 1} blue={card 2}",
 		`texts(z, "red", {})`:                         "0:7 1:1 2:0",
 		`texts(z, "red", {red = nil, blue = s1})`:     "0:7 1:1 2:0 blue={seat 1}",
-		`texts(z, "red", {rot = 3})`:                  `texts: "rot" is no word of the pack`,
-		`texts(z, "rad")`:                             `texts: "rad" is no word of the pack; did you mean "red"?`,
+		`texts(z, "red", {rot = 3})`:                  `texts: "rot" is not a word of the pack`,
+		`texts(z, "rad")`:                             `texts: "rad" is not a word of the pack; did you mean "red"?`,
 		`texts(z, "red", nil, print)`:                 "0:7 1:1 3:0 function",
 		`texts(z, "red", 3)`:                          "texts: argument 3 must be a table of values, not the number 3",
 		`offers(z, {c1, "blue", {c2, 4}})`: "0:7 1:3 choice[{card 1}] choice[{word 2}] " +

@@ -342,7 +342,7 @@ func (c *call) knownID() language.Value {
 func (c *call) sum() language.Value {
 	attribute := engine.AttributeID(c.number(0))
 	if c.m.pack.Cards[attribute].Kind != engine.Number {
-		c.Fault("sum: %q is no number", c.m.pack.Cards[attribute].Name)
+		c.Fault("sum: %q is not a number", c.m.pack.Cards[attribute].Name)
 	}
 	total := 0
 	cards := c.selected(0, true)

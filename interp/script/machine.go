@@ -473,7 +473,7 @@ func number(what, file string, line int, v language.Value) (n engine.Value, ok b
 	case language.Number:
 		whole, ok := language.Whole(v, math.MaxInt32)
 		if !ok {
-			return n, false, fmt.Errorf("%s:%d: %s is %s, which is no number of a game", file, line, what,
+			return n, false, fmt.Errorf("%s:%d: %s is %s, which is not a number that games can hold", file, line, what,
 				language.Text(v))
 		}
 		return engine.Num(whole), true, nil

@@ -309,7 +309,7 @@ func readAbout(c *call, r *read, w written) {
 	word := func(name string) int32 {
 		n, ok := c.m.Symbols[name]
 		if !ok {
-			c.Fault("%s: %q is no word of the pack%s", c.name, name, nearest(name, c.m.Symbols))
+			c.Fault("%s: %q is not a word of the pack%s", c.name, name, nearest(name, c.m.Symbols))
 		}
 		return int32(n)
 	}

@@ -131,7 +131,7 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 }
 
 func (m *Machine) unknownWord(word, what string) error {
-	return fmt.Errorf("%s: %q is no word of the pack%s", what, word, nearest(word, m.Symbols))
+	return fmt.Errorf("%s: %q is not a word of the pack%s", what, word, nearest(word, m.Symbols))
 }
 
 // describe says what a value is, in the words of the DSL.

@@ -118,7 +118,7 @@ func readArchive(file *os.File) (*zip.Reader, error) {
 		shown := strings.Trim(fmt.Sprintf("%q", f.Name), `"`)
 		switch {
 		case !fs.ValidPath(name) || strings.ContainsAny(name, "\\:\x00"):
-			return nil, fmt.Errorf("the name %s in it is none of a file in a folder", shown)
+			return nil, fmt.Errorf("the name %s in it is not the name of a file in a folder", shown)
 		case names[strings.ToLower(name)]:
 			return nil, fmt.Errorf("%s is in it twice", shown)
 		case f.Method != zip.Store && f.Method != zip.Deflate || f.Flags&1 != 0:

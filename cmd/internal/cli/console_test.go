@@ -98,7 +98,7 @@ func TestWouldTyped(t *testing.T) {
 			"  Grudgebearers, Sideline Screamer: Star Power 2–8 → 4–10\n"},
 		{"would", "no\n  nothing more\n"},
 		{"would 3", "there is no option 3; there are 2\n"},
-		{"would sprint", "\"sprint\" is no number"},
+		{"would sprint", "\"sprint\" is not a number"},
 	} {
 		out, code := typed(t, "play bbtm --seats human,random --seed 7", "2\n1\n2\n1\n"+test.typed+"\nquit\n")
 		if code != ExitFine || !strings.Contains(out, test.says) {

@@ -72,7 +72,7 @@ func TestDiff(t *testing.T) {
 		"diff variety nothing":              `there is no game "nothing"`,
 		"diff variety variety --kind cards": `--kind cannot be "cards"; there are pack, option`,
 		"diff variety variety+":             "a pack is missing",
-		"diff nothing@HEAD variety":         "nothing is no folder",
+		"diff nothing@HEAD variety":         "nothing is not a folder",
 		"diff variety@--all variety":        "no revision of git",
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {

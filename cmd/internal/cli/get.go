@@ -112,13 +112,13 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 	case p.update:
 		return p.runUpdate(ctx, h, lock)
 	case p.from.Source == "" && len(lock) == 0:
-		return usage("say where the pack comes from: ruledeck get SOURCE, an archive's file or https address, or a " +
-			"repository of git; there is no " + pack.LockFile + " here that would say it")
+		return usage("get needs a SOURCE: an archive (a file, or an https address) or a git repository; " +
+			"there is no " + pack.LockFile + " here that names one")
 	case p.from.Source != "":
 		o, err := p.get(ctx, h, p.from)
 		if err == nil && extends(o.ID) {
 			lock[o.ID] = o
-			fmt.Fprintf(h.Err, "%s holds the pack in this folder to it\n", pack.LockFile)
+			fmt.Fprintf(h.Err, "%s locks the pack in this folder to that content\n", pack.LockFile)
 			err = library.Write(pack.LockFile, lock)
 		}
 		return err
@@ -149,7 +149,7 @@ func extends(id string) bool {
 func (p *getParams) get(ctx context.Context, h Host, from pack.Origin) (pack.Origin, error) {
 	o, archive, err := p.fetch(ctx, from)
 	if err == nil && from.Digest != "" && from.Content != o.Content {
-		err = fmt.Errorf("%s has %s now, and locked is %s; nothing was taken", from.Source, o.Content, from.Content)
+		err = fmt.Errorf("%s has %s now, but the lock says %s; nothing was taken", from.Source, o.Content, from.Content)
 	}
 	if err == nil {
 		err = library.Keep(o, archive)
@@ -161,7 +161,7 @@ func (p *getParams) get(ctx context.Context, h Host, from pack.Origin) (pack.Ori
 	if p.trust {
 		return o, trust(h, o.ID)
 	}
-	fmt.Fprintf(h.Err, "Until you trust it, it is read and played in a process with limits: ruledeck get --trust %s\n",
+	fmt.Fprintf(h.Err, "Until you trust it, it is read and played with limits: ruledeck get --trust %s\n",
 		o.ID)
 	return o, nil
 }
@@ -188,7 +188,7 @@ func (p *getParams) fetch(ctx context.Context, from pack.Origin) (pack.Origin, [
 	}
 	archive, m, err := r.Loaded.Archive()
 	if slices.Contains(pack.Shipped(), m.ID) {
-		err = fmt.Errorf("the pack is called %s, and so is a game that the program has; nothing was taken", m.ID)
+		err = fmt.Errorf("the pack has the id %s, which a game of the program has; nothing was taken", m.ID)
 	}
 	o.Content = m.Content
 	return o, archive, err

@@ -138,7 +138,7 @@ func TestGet(t *testing.T) {
 	e.must(ExitFine, "new overlay marsh of harvest", "marsh/pack.yaml")
 	e.dir = filepath.Join(e.dir, "marsh")
 	e.must(ExitFine, "get ../origin --path packs/harvest --at main",
-		"ruledeck.lock holds the pack in this folder to it")
+		"ruledeck.lock locks the pack in this folder to that content")
 	e.must(ExitFine, "check", "0 errors, 0 warnings")
 	e.must(ExitFine, "test", "1 passed, 0 failed")
 	e.typed = strings.Repeat("1\n", 12)
@@ -213,15 +213,15 @@ func TestUntrusted(t *testing.T) {
 	e.must(ExitFine, "replay g.save") // with limits: the save names it
 	e.must(ExitFine, "get greedy.rdpack --trust", "is trusted")
 	e.must(ExitFine, "replay g.save")
-	e.must(ExitUsage, "get nothing", "there is no file or folder nothing, and it is no address; a pack comes from")
+	e.must(ExitUsage, "get nothing", "there is no file or folder nothing, and it is not an address; a pack comes from")
 	e.git(e.dir, "init", "--quiet", "--bare", "bare")
 	for line, want := range map[string]string{
-		"get":                                "say where the pack comes from",
+		"get":                                "get needs a SOURCE: an archive",
 		"get -- --upload-pack=touch":         "there is no file or folder --upload-pack=touch",
 		"get ext::sh":                        "transport 'ext' not allowed",
 		"get http://127.0.0.1/x.rdpack":      "transport 'http' not allowed",
 		"get https://a:b@127.0.0.1/x.rdpack": "https://a:xxxxx@127.0.0.1/x.rdpack has a name or a password",
-		"get greedy.rdpack --at v1":          "is an archive, in which there are no revisions",
+		"get greedy.rdpack --at v1":          "is an archive; --at and --path are for repositories",
 		"get ./bare --at --output=x":         "couldn't find remote ref --output=x",
 		"get --update none":                  `your library has no pack "none"; there is only greedy`,
 		"get --trust none":                   "there is no file or folder none",
@@ -361,7 +361,7 @@ func TestGetAddresses(t *testing.T) {
 		"get ./origin --path ../x":                 "has no pack.yaml at ",
 		"get ./origin --path packs/linked":         "game.yaml: what is neither a file nor a folder is not read",
 		"get ./origin --path packs/broken":         `there is no game "nothing"`,
-		"get ./origin --path packs/taken":          "the pack is called bbtm, and so is a game that the program has",
+		"get ./origin --path packs/taken":          "the pack has the id bbtm, which a game of the program has",
 		"get ./origin --path packs/large":          "a picture has at most 1048576 bytes, not more",
 		"get ca.pem":                               "the name of an archive ends in .rdpack, and that of ",
 	} {

@@ -34,7 +34,7 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 		return g.shipped(name, revision)
 	}
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
-		return nil, usage("%s is no folder; before @ stands the folder of a pack in a checkout of git", name)
+		return nil, usage("%s is not a folder; before @ stands the folder of a pack in a checkout of git", name)
 	}
 	prefix, err := gitLine(name, "rev-parse", "--show-prefix")
 	if err != nil {

@@ -214,7 +214,7 @@ func (d Disk) readyFolder(path, folder string) error {
 	case err != nil:
 		return named(path, err)
 	case !info.IsDir():
-		return fmt.Errorf("%s cannot be written: %s is no folder", path, folder)
+		return fmt.Errorf("%s cannot be written: %s is not a folder", path, folder)
 	}
 	f, temporary, err := d.temporary(folder)
 	if err != nil {

@@ -118,7 +118,7 @@ func TestReady(t *testing.T) {
 		{filepath.Join(dir, "file"), ""},
 		{os.DevNull, ""},
 		{filepath.Join(dir, "none", "new"), "there is no folder " + filepath.Join(dir, "none")},
-		{filepath.Join(dir, "file", "new"), "file is no folder"},
+		{filepath.Join(dir, "file", "new"), "file is not a folder"},
 		{dir, "is a directory"},
 	} {
 		err := disk.OS.Ready(c.path)

@@ -106,7 +106,7 @@ func (d Disk) take(path, place string) (File, []byte, error) {
 	case err != nil:
 		return nil, nil, named(path, err)
 	case !info.Mode().IsRegular():
-		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is no file")}
+		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a file")}
 	case info.Size() > MaxGrown:
 		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: fmt.Errorf("it is larger than %d bytes", MaxGrown)}
 	}

@@ -164,7 +164,7 @@ func certificate(cert, key string) (tls.Certificate, error) {
 		if info, err := os.Stat(path); err != nil {
 			return tls.Certificate{}, err
 		} else if !info.Mode().IsRegular() {
-			return tls.Certificate{}, fmt.Errorf("%s is no file", path)
+			return tls.Certificate{}, fmt.Errorf("%s is not a file", path)
 		}
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)

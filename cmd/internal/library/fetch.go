@@ -26,8 +26,8 @@ const (
 
 // noSource says that something cannot be a source of packs, and what can.
 func noSource(format string, args ...any) error {
-	return command.Usage(format+"; a pack comes from an archive (a file, or its https address), or from a repository "+
-		"of git (an https or ssh address, or its folder)", args...)
+	return command.Usage(format+"; a pack comes from an archive (a file, or an https address) or a git repository (an "+
+		"https or ssh address, or a folder)", args...)
 }
 
 // Fetch brings a pack from its source as an archive into a folder, and returns the way to
@@ -50,7 +50,7 @@ func Fetch(ctx context.Context, o pack.Origin, folder string) (string, pack.Orig
 	case web && address.User != nil:
 		return "", o, noSource("%s has a name or a password, which would be written into locks", address.Redacted())
 	case archive && (o.At != "" || o.Path != ""):
-		return "", o, noSource("%s is an archive, in which there are no revisions and folders to name", o.Source)
+		return "", o, noSource("%s is an archive; --at and --path are for repositories", o.Source)
 	case archive && web:
 		err = download(ctx, o.Source, place)
 	case archive && filepath.Ext(o.Source) != source.Archive:
@@ -70,7 +70,7 @@ func Fetch(ctx context.Context, o pack.Origin, folder string) (string, pack.Orig
 func download(ctx context.Context, address, place string) error {
 	client := &http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if r.URL.Scheme != "https" || len(via) > 5 {
-			return errors.New("it leads on and on, or to an address without https")
+			return errors.New("it redirects too often, or to an address without https")
 		}
 		return nil
 	}}

@@ -26,7 +26,7 @@ const attributes = "* -text -ident -filter -export-subst -export-ignore -working
 func repository(ctx context.Context, o pack.Origin, place string, known bool) (string, error) {
 	wanted := cmp.Or(o.Commit, o.At, "HEAD")
 	if !known && !strings.Contains(o.Source, ":") {
-		return "", noSource("there is no file or folder %s, and it is no address", o.Source)
+		return "", noSource("there is no file or folder %s, and it is not an address", o.Source)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -77,7 +77,7 @@ func (s *server) execute(p executeParams) (any, error) {
 func (s *server) runScenario(path, name string, update bool) (any, error) {
 	f, ok := assist.Open(s.workspace, path)
 	if !ok || !f.IsScenario() {
-		return nil, errors.New("this is no file of scenarios")
+		return nil, errors.New("this is not a file of scenarios")
 	}
 	results, err := f.Run(s.request, regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"))
 	if err != nil {

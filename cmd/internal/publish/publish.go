@@ -207,7 +207,7 @@ func readWasm(path, version string) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
+		return nil, fmt.Errorf("%s is not a file", path)
 	}
 	data, err := os.ReadFile(path)
 	noted := module + "\t" // as Go notes what a program is built from

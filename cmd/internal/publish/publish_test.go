@@ -97,7 +97,7 @@ func TestProgram(t *testing.T) {
 	for path, says := range map[string]string{
 		elf:    elf + " is no WebAssembly",
 		other:  other + " is not the ruledeck.wasm of this version",
-		folder: "is no file",
+		folder: "is not a file",
 		"": "cannot be built: there is no Go here; https://github.com/ruledeck/ruledeck/releases has it: " +
 			"say where it lies by --wasm FILE",
 	} {

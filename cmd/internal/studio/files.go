@@ -127,7 +127,8 @@ func (s *server) held(file string) (*held, error) {
 			}
 		}
 	}
-	return nil, table.Refuse(404, "%s is no file of the packs that are open, which end in .yaml, .lua and .csv", file)
+	return nil, table.Refuse(404, "%s is not a file of the packs that are open, whose names end in .yaml, "+
+		".lua or .csv", file)
 }
 
 // carried is where the language server lays a file of a game inside the program.

@@ -323,7 +323,7 @@ func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) 
 	case a == nil:
 	case want.Only == keyword.OnlyNumbers:
 		if written && a.Kind != engine.Number {
-			e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is no number and has no sum", a.Name), a.Name,
+			e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is not a number and has no sum", a.Name), a.Name,
 				e.NumberAttributes)
 		}
 	case word == nil:

@@ -212,7 +212,7 @@ func (e *judge) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Expr) 
 		return
 	}
 	if a.Kind != engine.Number {
-		e.errorf("wrong-type", e.Pos(key), "%q is no number and has no bounds", a.Name)
+		e.errorf("wrong-type", e.Pos(key), "%q is not a number and has no bounds", a.Name)
 		return
 	}
 	e.fits(lattice.Of(lattice.Number), key.Value+" of "+a.Name, e.Pos(value), e.Expr(value), value)
