@@ -244,7 +244,9 @@ func build(ctx context.Context, version, to string) error {
 		}
 		return nil
 	}
-	make := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", to, command}
+	// Without calls laid into each other it is a sixth smaller packed, and plays faster: browsers
+	// compile small functions well sooner than large ones.
+	make := []string{"build", "-trimpath", "-gcflags=all=-l", "-ldflags=-s -w", "-o", to, command}
 	if version == "" {
 		return run("", make...)
 	}

@@ -19,7 +19,7 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(folder, "ruledeck.wasm")
-	c := exec.Command("go", "build", "-trimpath", "-pgo=off", "-ldflags=-s -w", "-o", path,
+	c := exec.Command("go", "build", "-trimpath", "-pgo=off", "-gcflags=all=-l", "-ldflags=-s -w", "-o", path,
 		"github.com/ruledeck/ruledeck/cmd/ruledeck-browser")
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	c.Stderr = os.Stderr
