@@ -7,9 +7,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// patched reads a text that differs from the latest one within a few lines: the keys of the
-// top map whose lines these are, from the one before them, and it takes the nodes of all
-// others. It returns nil where it cannot tell that reading all of it comes to the same.
+// patched reads a text that differs from the latest one in a few lines: the keys of the top
+// map whose lines these are, from the one before them, and it takes the nodes of all others.
+// It returns nil where it cannot tell that reading all of it comes to the same.
 func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 	was, ok := Recall(m, "yaml "+name, func(reading[sound]) bool { return true })
 	if !ok || len(text) > MaxSize || strings.HasPrefix(was.text, "\ufeff") {
@@ -26,17 +26,14 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 	for tail < most-head && before[len(before)-1-tail] == text[len(text)-1-tail] {
 		tail++
 	}
-	lines := strings.Count(text[head:len(text)-tail], "\n")
-	if lines != strings.Count(before[head:len(before)-tail], "\n") {
-		return nil, 0
-	}
-	first := 1 + strings.Count(text[:head], "\n")
+	first, lines := 1+strings.Count(text[:head], "\n"), strings.Count(before[head:len(before)-tail], "\n")
+	more := strings.Count(text[head:len(text)-tail], "\n") - lines
 	from := max(0, behind(old.Pairs, first-1)-1)
 	to := behind(old.Pairs, first+lines)
 	begin, end := old.Pairs[from].Pos, len(text)
 	start := lineStart(text, begin.Line)
 	if to < len(old.Pairs) {
-		end = lineStart(text, old.Pairs[to].Pos.Line)
+		end = lineStart(text, old.Pairs[to].Pos.Line+more)
 	}
 	if begin.Line > first || begin.Column != 1 || to < len(old.Pairs) && old.Pairs[to].Pos.Column != 1 {
 		return nil, 0
@@ -58,7 +55,8 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 	if part.Kind != Map || len(part.Pairs) == 0 || part.Pairs[0].Pos != begin || len(r.report.Sorted()) > 0 {
 		return nil, 0
 	}
-	top = &Node{Kind: Map, Pos: old.Pos, Pairs: slices.Concat(old.Pairs[:from], part.Pairs, old.Pairs[to:])}
+	top = &Node{Kind: Map, Pos: old.Pos}
+	top.Pairs = slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more))
 	keys := make(map[string]bool, len(top.Pairs))
 	for _, p := range top.Pairs {
 		if keys[p.Key] {
@@ -71,6 +69,27 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 		nodes -= 1 + p.Value.size()
 	}
 	return top, nodes
+}
+
+// moved are pairs some lines further down.
+func moved(pairs []Pair, lines int) []Pair {
+	if lines == 0 {
+		return pairs
+	}
+	top := (&Node{Kind: Map, Pairs: pairs}).Clone()
+	top.move(lines)
+	return top.Pairs
+}
+
+func (n *Node) move(lines int) {
+	n.Pos.Line += lines
+	for _, item := range n.Items {
+		item.move(lines)
+	}
+	for i := range n.Pairs {
+		n.Pairs[i].Pos.Line += lines
+		n.Pairs[i].Value.move(lines)
+	}
 }
 
 // behind is how many pairs begin in a line or above it.
