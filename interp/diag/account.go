@@ -45,6 +45,14 @@ func (l *List) Left() (instructions, memory int) {
 	return mostCost[0] - l.Account.all[0], mostCost[1] - l.Account.all[1]
 }
 
+// Spent returns how much of the list's account is spent, in hundredths.
+func (l *List) Spent() int {
+	if l.Account == nil {
+		return 0
+	}
+	return max(l.Account.all[0]/(mostCost[0]/100), l.Account.all[1]/(mostCost[1]/100))
+}
+
 // Spend takes instructions and bytes of memory for a file from the list's account, and
 // reports whether there was as much; a list without one gives any amount. The finding
 // that there was not is the last of the list: the pack must be read no further.

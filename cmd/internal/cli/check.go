@@ -115,9 +115,16 @@ type checkRun struct {
 	readers []func(file string, line int) string
 	// shelf keeps the games that scenarios are laid out with.
 	shelf *scenario.Cache
+	// spent are the hundredths of what reading a game may take, of all readings together.
+	spent int
 }
 
+// mostReadings is how many times what reading a game may take the game and its overlays may
+// take together.
+const mostReadings = 2
+
 func (r *checkRun) check(name string) error {
+	r.spent = 0
 	info, err := source.Stat(name)
 	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
 		return r.file(name)
@@ -129,9 +136,15 @@ func (r *checkRun) check(name string) error {
 	if len(r.params.packs) > 0 || len(r.options) > 0 {
 		return nil
 	}
-	for _, overlay := range own.Base.OverlayNames() {
-		if slices.Contains(own.Overlays, overlay) {
-			continue
+	shown, of := own.Base.Shown, slices.DeleteFunc(slices.Clone(own.Base.OverlayNames()),
+		func(overlay string) bool { return slices.Contains(own.Overlays, overlay) })
+	own = nil // what was read may be large, and is read again
+	for _, overlay := range of {
+		if r.spent > mostReadings*100 {
+			r.found = append(r.found, diag.Finding{Code: "pack-too-large", Pos: diag.Pos{File: shown},
+				Message: fmt.Sprintf("reading the game again for each of its overlays takes more than %d times what "+
+					"reading one may; %s and those behind it are not checked", mostReadings, overlay)})
+			break
 		}
 		if _, err := r.game(name, []string{overlay}); err != nil {
 			return err
@@ -150,6 +163,7 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if own {
 		folder = reading.Base.ScenarioFolder()
 	}
+	r.spent += reading.Report.Spent()
 	settings := check.Settings{HasScenarios: own || folder != ""}
 	files, err := scenarioFiles(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,6 +46,27 @@ func TestCheckFormats(t *testing.T) {
 		if got, code := checked(strings.Fields(c.line)); got != c.want || code != c.code {
 			t.Errorf("%s: exit %d\n%s\nwant %d\n%s", c.line, code, got, c.code, c.want)
 		}
+	}
+}
+
+// TestCheckCountsOverlays: what the game's readings for each of its overlays take is counted
+// together.
+func TestCheckCountsOverlays(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack many")
+	for i := range 4 {
+		putFile(t, filepath.Join(dir, "many", "overlays", fmt.Sprint("o", i), "pack.yaml"),
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: many\n", i))
+	}
+	for i := range 40 {
+		putFile(t, filepath.Join(dir, "many", "scripts", "rules", fmt.Sprintf("m%d.lua", i)),
+			"for _ = 1, 190000 do end return {}\n")
+	}
+	out, _, code := ruledeck(t, dir, "check", "many")
+	want := "many: error: reading the game again for each of its overlays takes more than 2 times what " +
+		"reading one may; o2 and those behind it are not checked\n1 error, 0 warnings\n"
+	if code != ExitWrong || out != want {
+		t.Errorf("exit %d\n%s\nwant %s", code, out, want)
 	}
 }
 

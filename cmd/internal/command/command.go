@@ -136,10 +136,15 @@ func (h Host) Progress(games int) (func(done int), func()) {
 // called. Games and checks make much short-lived memory and keep little: that is worth a
 // tenth of the time of games, and a quarter of that of a check. It starts for the first
 // time where the program holds 64 MB, which few games and no checks of small packs come
-// to: a tenth of the time to the first question of a game. GOGC in the environment wins.
+// to: a tenth of the time to the first question of a game. It starts more often again where
+// the program holds much, as with large packs. GOGC and GOMEMLIMIT in the environment win.
 func CollectRarely() (back func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
+	}
+	most := debug.SetMemoryLimit(-1)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(min(most, muchMemory))
 	}
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
@@ -152,5 +157,9 @@ func CollectRarely() (back func()) {
 	return func() {
 		collected.Stop()
 		debug.SetGCPercent(before)
+		debug.SetMemoryLimit(most)
 	}
 }
+
+// muchMemory is how much garbage may come to, with all else.
+const muchMemory = 256 << 20
