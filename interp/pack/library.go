@@ -33,6 +33,18 @@ type Origin struct {
 	Path   string `json:"path,omitempty"`
 }
 
+// command is how the pack is got from where it came from.
+func (o Origin) command() string {
+	text := "ruledeck get " + o.Source
+	if o.At != "" {
+		text += " --at " + o.At
+	}
+	if o.Path != "" {
+		text += " --path " + o.Path
+	}
+	return text
+}
+
 // Lock is what stands in a LockFile: packs by their ids.
 type Lock map[string]Origin
 
@@ -120,7 +132,7 @@ func (e *RefusedError) Error() string { return e.Why }
 
 // fromLibrary finds the archive of a pack in the library, of the content that is wanted or,
 // with none, the one got last.
-func fromLibrary(id string, wanted Content) (string, error) {
+func fromLibrary(id string, wanted Origin) (string, error) {
 	l := TheLibrary()
 	if at := l.Tried[id]; at != "" {
 		return at, nil
@@ -131,7 +143,7 @@ func fromLibrary(id string, wanted Content) (string, error) {
 	}
 	for _, g := range slices.Backward(packs) {
 		switch {
-		case g.ID != id || wanted.ID != "" && g.Content != wanted:
+		case g.ID != id || wanted.ID != "" && g.Content != wanted.Content:
 			continue
 		case !g.Trusted && !l.Confined:
 			return "", &RefusedError{Code: untrusted, Pack: g.ID, Why: fmt.Sprintf("%s comes from %s, and you have "+
@@ -141,8 +153,8 @@ func fromLibrary(id string, wanted Content) (string, error) {
 		return filepath.Join(l.Folder, filepath.Base(g.File())), nil
 	}
 	if wanted.ID != "" {
-		return "", &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, which is not here; ruledeck get "+
-			"brings it", LockFile, wanted)}
+		return "", &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, which is not here; to get it: %s",
+			LockFile, wanted, wanted.command())}
 	}
 	return "", &NotFoundError{"game", id, known()}
 }
@@ -252,11 +264,11 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 }
 
 // lockedTo is what the packs above are locked to, by the uppermost that has a lock.
-func (l *loader) lockedTo(id string) Content {
+func (l *loader) lockedTo(id string) Origin {
 	for _, lock := range l.locks {
 		if o, is := lock[id]; is && TheLibrary().Tried[id] == "" {
-			return o.Content
+			return o
 		}
 	}
-	return Content{}
+	return Origin{}
 }

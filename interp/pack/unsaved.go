@@ -27,7 +27,7 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 			return nil, err // an archive that is none
 		}
 		var err error
-		if name, err = fromLibrary(name, Content{}); err != nil {
+		if name, err = fromLibrary(name, Origin{}); err != nil {
 			return nil, err
 		}
 	} else if l := TheLibrary(); !l.Confined && l.Foreign(name) {

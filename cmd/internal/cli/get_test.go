@@ -179,7 +179,8 @@ func TestGet(t *testing.T) {
 	}
 	e.must(ExitFine, "remove harvest", "harvest is removed")
 	e.must(ExitUsage, "remove harvest", `your library has no pack "harvest"`)
-	e.must(ExitWrong, "check", "ruledeck.lock has harvest 1.1.0 (", "), which is not here; ruledeck get brings it")
+	e.must(ExitWrong, "check", "ruledeck.lock has harvest 1.1.0 (", "), which is not here; to get it: ruledeck get ",
+		"origin --at main --path packs/harvest\n")
 	e.must(ExitFine, "get", "harvest 1.1.0 (")
 	e.must(ExitFine, "get", "is here")
 	e.must(ExitFine, "check", "0 errors, 0 warnings")
