@@ -221,49 +221,75 @@ so here and there.`,
 // mostPriority bounds how much more one run gets than another.
 const mostPriority = 100
 
-func submitCommand(h cli.Host) *cobra.Command {
-	var of server
-	var at *cluster.Cluster
-	var priority int
-	var verify float64
-	submission := func(plan *lab.Plan) *cluster.Submission {
-		return &cluster.Submission{Plan: plan, Priority: priority, Verify: verify / 100, Player: playing}
-	}
-	c := cli.Simulation(h, cli.Elsewhere{
+// submitter are the flags of those who have games played.
+type submitter struct {
+	server
+	at       *cluster.Cluster
+	priority int
+	verify   float64
+}
+
+func (s *submitter) submission(plan *lab.Plan) *cluster.Submission {
+	return &cluster.Submission{Plan: plan, Priority: s.priority, Verify: s.verify / 100, Player: playing}
+}
+
+// elsewhere plays on the workers.
+func (s *submitter) elsewhere() cli.Elsewhere {
+	return cli.Elsewhere{
 		Refusal: cluster.Refusal,
 		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
-			return submission(plan).Run(ctx, at, config)
+			return s.submission(plan).Run(ctx, s.at, config)
 		},
 		Compared: func(ctx context.Context, plan *lab.Plan, games sim.Span, unpaired bool) (lab.Side, error) {
-			return submission(plan).Side(ctx, at, games, unpaired)
+			return s.submission(plan).Side(ctx, s.at, games, unpaired)
 		},
-	})
-	run := c.RunE
+	}
+}
+
+// asSubmitter makes a command that plays here one of those that have games played: its first
+// argument is the server.
+func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
+	name, run := c.Name(), c.RunE
+	c.Example = strings.ReplaceAll(c.Example, "ruledeck "+name,
+		"ruledeck-cluster "+strings.ReplaceAll(name, "sim", "submit")+" nats://127.0.0.1:4222")
+	c.Args = cobra.ExactArgs(2)
+	c.RunE = func(c *cobra.Command, args []string) (err error) {
+		switch {
+		case s.priority < 1 || s.priority > mostPriority:
+			return command.Usage("--priority is a number from 1 to %d, not %d", mostPriority, s.priority)
+		case !(s.verify >= 0 && s.verify <= 100):
+			return command.Usage("--verify is a percentage from 0 to 100, not %v", s.verify)
+		}
+		if s.at, err = s.connect(c.Context(), h, args[0]); err != nil {
+			return err
+		}
+		defer s.at.Close()
+		return run(c, args[1:])
+	}
+	s.add(c)
+	c.Flags().IntVar(&s.priority, "priority", cluster.Usual,
+		"the part of the workers' time that the run gets beside others")
+	c.Flags().Float64Var(&s.verify, "verify", 100*cluster.Verified,
+		"how many shards of a hundred are played again here; 0 verifies nothing")
+	return c
+}
+
+func submitCommand(h cli.Host) *cobra.Command {
+	s := &submitter{}
+	c := s.asSubmitter(h, cli.Simulation(h, s.elsewhere()))
 	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"
 	c.Long = "Let the workers of a server play, and print what ruledeck sim prints, to the byte.\n" +
 		"What has been played of a run stays on the server for a week: the same run again, by\n" +
 		"anybody, is not played twice. A part is played again here, and another by second\n" +
 		"workers: one that does not tell the truth is named, and what it did is played again.\n\n" + c.Long
-	c.Example = strings.ReplaceAll(c.Example, "ruledeck sim", "ruledeck-cluster submit nats://127.0.0.1:4222")
-	c.Args = cobra.ExactArgs(2)
-	c.RunE = func(c *cobra.Command, args []string) (err error) {
-		switch {
-		case priority < 1 || priority > mostPriority:
-			return command.Usage("--priority is a number from 1 to %d, not %d", mostPriority, priority)
-		case !(verify >= 0 && verify <= 100):
-			return command.Usage("--verify is a percentage from 0 to 100, not %v", verify)
-		}
-		if at, err = of.connect(c.Context(), h, args[0]); err != nil {
-			return err
-		}
-		defer at.Close()
-		return run(c, args[1:])
-	}
-	of.add(c)
-	c.Flags().IntVar(&priority, "priority", cluster.Usual,
-		"the part of the workers' time that the run gets beside others")
-	c.Flags().Float64Var(&verify, "verify", 100*cluster.Verified,
-		"how many shards of a hundred are played again here; 0 verifies nothing")
+	return c
+}
+
+func tuneCommand(h cli.Host) *cobra.Command {
+	s := &submitter{}
+	c := s.asSubmitter(h, cli.Tuner(h, s.elsewhere()))
+	c.Use, c.Short = "tune URL PACK", "Let the workers play what tune plays, and write what it finds"
+	c.Long = "Let the workers of a server play, and find what ruledeck tune finds.\n\n" + c.Long
 	return c
 }
 

@@ -60,8 +60,8 @@ ruledeck-cluster help operating is for who looks after many machines.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), statusCommand(h), cancelCommand(h),
-		tablesCommand(h), playCommand(h), operatingTopic)
+	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), tuneCommand(h), statusCommand(h),
+		cancelCommand(h), tablesCommand(h), playCommand(h), operatingTopic)
 	return root
 }
 

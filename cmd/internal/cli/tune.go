@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
@@ -25,6 +27,20 @@ type tuneParams struct {
 
 func tuneCommand(h Host) *cobra.Command {
 	p := &tuneParams{}
+	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
+	c := tuning(h, p)
+	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
+	return c
+}
+
+// Tuner is the command tune for a program that plays the games elsewhere.
+func Tuner(h Host, elsewhere Elsewhere) *cobra.Command {
+	p := &tuneParams{}
+	p.Play = elsewhere.Play
+	return helped(tuning(h, p))
+}
+
+func tuning(h Host, p *tuneParams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tune PACK",
 		Short: "Find how bots that think play a game best, and write it into game.yaml",
@@ -34,7 +50,6 @@ func tuneCommand(h Host) *cobra.Command {
 	c.Flags().IntVar(&p.Games, "games", 200, "how many games settings play against others")
 	c.Flags().IntVar(&p.Playouts, "playouts", 100, "in how many playouts a decision settings are compared")
 	c.Flags().Uint64Var(&p.Seed, "seed", 1, "the seed of the whole run")
-	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().BoolVar(&p.dry, "dry-run", false, "write nothing")
 	return c
 }

@@ -158,7 +158,8 @@ func (a *audit) next(ctx context.Context, s *Submission) {
 				a.drop()
 			}
 			if a.player == nil {
-				a.player, v.err = begin(ctx, s.Player, assignment{s.order, s.bundle, longShard})
+				a.player, v.err = begin(ctx, s.Player,
+					assignment{s.order, s.bundles[s.order.Pack], s.forms(), longShard})
 			}
 			if v.err == nil {
 				var r *reply

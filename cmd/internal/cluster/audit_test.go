@@ -5,6 +5,8 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // site is a server with workers that do different things, each under the name of what it does.
@@ -227,5 +230,71 @@ func TestShares(t *testing.T) {
 		if turn(c.n, c.idle); cmp.Diff(c.want, got) != "" {
 			t.Errorf("without %q: %v, not %v", c.idle, got, c.want)
 		}
+	}
+}
+
+// TestMinds: bots that think by another form of the game play on a worker as they do here.
+func TestMinds(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(folder, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("pack.yaml", "id: hoards\nversion: 1.0.0\napi: 2\nname: {en: Hoards}\nseats: {min: 2, max: 2}\n")
+	write("game.yaml", "seat:\n  gold: {type: number, start: 0, name: {en: Gold}}\n"+
+		"flow:\n  - phase: turn\n    turns: {until: once}\n    do: [hoard.take]\n"+
+		"  - phase: result\n    do: [hoard.judge]\n"+
+		"standing: standing.of\n")
+	write("locale/en.yaml", "prompt.take: What do you take?\noption.gold: gold\noption.lead: lead\n")
+	write("scripts/rules/hoard.lua", `local hoard = {}
+function hoard.take(seat)
+  local what = choose.one{seat = seat, prompt = "take", from = options():add("gold"):add("lead")}
+  if what == "gold" then seat.gold = seat.gold + 1 end
+end
+function hoard.judge()
+  local one, other = game.seats[1], game.seats[2]
+  if one.gold == other.gold then finish{draw = game.seats} end
+  finish(one.gold > other.gold and one or other)
+end
+return hoard
+`)
+	form := func(gold string) *interp.Table {
+		write("scripts/rules/standing.lua", "local standing = {}\nlocal GOLD = "+gold+
+			"\nfunction standing.of(seat) return GOLD * seat.gold end\nreturn standing\n")
+		p, err := interp.Load(folder, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := lab.Seated(p, []string{"greedy", "greedy"}, nil, nil, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	plan := &lab.Plan{Bots: []string{"wise", "fool"}, Seed: 3,
+		Minds: map[string]lab.Mind{"fool": {Kind: "greedy", Table: form("-10")}, "wise": {Kind: "greedy"}}}
+	plan.Table = form("10")
+	config := sim.Config{Games: 40, Seed: plan.Seed, Seats: 2,
+		New: func(int) (sim.Player, error) { return plan.Player() }}
+	want, err := sim.Run(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want.Rows {
+		if row := &want.Rows[i]; row.By == "bot" && row.Key == "fool" && row.Won > 0 {
+			t.Errorf("who takes lead for gold wins %d", row.Won)
+		}
+	}
+	var said heard
+	got, err := (&Submission{Plan: plan, Verify: 0.5, Player: playerThat("plays")}).Run(t.Context(),
+		connected(t, newSite(t, "plays").url, &said), config)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-here +there):\n%s\n%s", err, diff, said.String())
 	}
 }

@@ -258,8 +258,9 @@ func (c *Cluster) again(ctx context.Context, do func() error) error {
 // Order is what a run is, for those who work on it.
 type Order struct {
 	Job lab.Job `json:"job"`
-	// Pack names the bundle of the game.
-	Pack string `json:"pack"`
+	// Pack names the bundle of the game, Forms those of the forms by which its bots think.
+	Pack  string            `json:"pack"`
+	Forms map[string]string `json:"forms,omitempty"`
 	// Compared and Unpaired are those of lab.Shards.
 	Compared bool `json:"compared,omitempty"`
 	Unpaired bool `json:"unpaired,omitempty"`

@@ -91,21 +91,36 @@ func (a *assignment) play(ctx context.Context, shards *lab.Shards, of ask,
 	})
 }
 
-// shards makes what plays. An error says why the run is refused.
-func (a *assignment) shards() (*lab.Shards, error) {
+// load loads the game of a job as it has travelled.
+func load(job *lab.Job, data []byte) (*interp.Pack, error) {
 	bundle := &interp.Bundle{}
-	if err := unpacked(a.Bundle, bundle); err != nil {
+	if err := unpacked(data, bundle); err != nil {
 		return nil, fmt.Errorf("pack that cannot be read: %w", err)
 	}
-	job := &a.Order.Job
 	loaded, err := interp.Load(job.Game, interp.With{Bundle: bundle, GameOptions: job.GameOptions})
 	if err != nil {
-		return nil, fmt.Errorf("pack that cannot be played: %w", err)
+		err = fmt.Errorf("pack that cannot be played: %w", err)
+	}
+	return loaded, err
+}
+
+// shards makes what plays. An error says why the run is refused.
+func (a *assignment) shards() (*lab.Shards, error) {
+	job := &a.Order.Job
+	loaded, err := load(job, a.Bundle)
+	if err != nil {
+		return nil, err
+	}
+	forms := map[string]*interp.Pack{}
+	for form, data := range a.FormBundles {
+		if forms[form], err = load(job, data); err != nil {
+			return nil, err
+		}
 	}
 	if why := Refusal(job.Bots); why != "" {
 		return nil, errors.New("bots: " + why)
 	}
-	plan, err := job.Plan(loaded)
+	plan, err := job.Plan(loaded, forms)
 	if err != nil {
 		return nil, err
 	}

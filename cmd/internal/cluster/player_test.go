@@ -39,7 +39,7 @@ func TestAnotherVersionOfThePack(t *testing.T) {
 		{other, `^\{"games":\[0,0\],"refused":"pack \\"[0-9a-f]{12}\\", not \\"[0-9a-f]{12}\\""\}\n$`},
 	} {
 		var in, out bytes.Buffer
-		err := json.NewEncoder(&in).Encode(assignment{Order{Job: plan.Job(300)}, c.bundle, time.Minute})
+		err := json.NewEncoder(&in).Encode(assignment{Order{Job: plan.Job(300)}, c.bundle, nil, time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // Refusal says why bots cannot play elsewhere; "" if they can. Bots by time are refused
@@ -63,7 +64,8 @@ type Submission struct {
 	config sim.Config
 	order  Order
 	run    string
-	bundle []byte
+	// bundles are the packs of the order, by their names.
+	bundles map[string][]byte
 	// before is what was there before workers were asked; played is that and what was taken
 	// in, and by is what each worker added to it.
 	before, played *sim.Played
@@ -118,11 +120,22 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 
 // begin makes the order, and takes in what was played before.
 func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
-	if s.bundle, err = packed(s.Plan.Table.Reading().Bundle()); err != nil {
+	s.Cluster, s.config, s.said = c, config, map[string]bool{}
+	s.order.Job, s.bundles = s.Plan.Job(config.Games), map[string][]byte{}
+	if s.order.Pack, err = s.takeAlong(s.Plan.Table); err != nil {
 		return err
 	}
-	s.Cluster, s.config, s.said = c, config, map[string]bool{}
-	s.order.Job, s.order.Pack = s.Plan.Job(config.Games), name(s.bundle)
+	for _, mind := range s.Plan.Minds {
+		if mind.Table == nil {
+			continue
+		}
+		if s.order.Forms == nil {
+			s.order.Forms = map[string]string{}
+		}
+		if s.order.Forms[lab.Form(mind.Table)], err = s.takeAlong(mind.Table); err != nil {
+			return err
+		}
+	}
 	s.run = s.order.run()
 	if s.before = config.Played; s.before == nil {
 		s.before = sim.NewPlayed(config.Seats)
@@ -131,6 +144,24 @@ func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
 	s.asked = s.before.Clone()
 	s.audit.begin(s)
 	return nil
+}
+
+// takeAlong packs the game of a table, and returns how the bundle is called.
+func (s *Submission) takeAlong(t *interp.Table) (string, error) {
+	data, err := packed(t.Reading().Bundle())
+	if err == nil {
+		s.bundles[name(data)] = data
+	}
+	return name(data), err
+}
+
+// forms are the bundles of the forms by which bots think.
+func (s *Submission) forms() map[string][]byte {
+	out := map[string][]byte{}
+	for form, pack := range s.order.Forms {
+		out[form] = s.bundles[pack]
+	}
+	return out
 }
 
 func (s *Submission) whole() bool { return s.played.Games() == s.config.Games }
@@ -284,23 +315,25 @@ func (s *Submission) look(ctx context.Context) (missed bool, err error) {
 
 // bring puts the pack and the order before the workers, where they are not there.
 func (s *Submission) bring(ctx context.Context) error {
-	err := s.again(ctx, func() error {
-		info, err := s.packs.GetInfo(ctx, s.order.Pack)
-		switch {
-		case err == nil:
-			// Under its name another pack may lie, which no worker plays.
-			if sum, err := jetstream.DecodeObjectDigest(info.Digest); err == nil &&
-				hex.EncodeToString(sum) == s.order.Pack {
-				return nil
+	for pack, bundle := range s.bundles {
+		err := s.again(ctx, func() error {
+			info, err := s.packs.GetInfo(ctx, pack)
+			switch {
+			case err == nil:
+				// Under its name another pack may lie, which no worker plays.
+				if sum, err := jetstream.DecodeObjectDigest(info.Digest); err == nil &&
+					hex.EncodeToString(sum) == pack {
+					return nil
+				}
+			case !errors.Is(err, jetstream.ErrObjectNotFound):
+				return err
 			}
-		case !errors.Is(err, jetstream.ErrObjectNotFound):
+			_, err = s.packs.Put(ctx, jetstream.ObjectMeta{Name: pack}, bytes.NewReader(bundle))
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		_, err = s.packs.Put(ctx, jetstream.ObjectMeta{Name: s.order.Pack}, bytes.NewReader(s.bundle))
-		return err
-	})
-	if err != nil {
-		return err
 	}
 	order, err := json.Marshal(
 		ordered{Order: s.order, Priority: cmp.Or(s.Priority, Usual), Since: time.Now().UTC(), By: self()})

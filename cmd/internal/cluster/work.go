@@ -556,30 +556,41 @@ func (s *slot) player(ctx context.Context, run string, order *Order) (*process, 
 		first := s.players[0]
 		s.drop(func(p *process) bool { return p == first })
 	}
-	var bundle []byte
-	err := s.again(ctx, func() (err error) {
-		bundle, err = s.packs.GetBytes(ctx, order.Pack)
-		if errors.Is(err, jetstream.ErrObjectNotFound) {
-			return nil // whoever waits brings it again
-		}
-		return err
-	})
+	bundle, err := s.bundle(ctx, order.Pack)
 	if err != nil {
 		return nil, err
 	}
-	if got := name(bundle); got != order.Pack {
-		if bundle == nil {
-			got = "nothing"
+	forms := map[string][]byte{}
+	for form, pack := range order.Forms {
+		if forms[form], err = s.bundle(ctx, pack); err != nil {
+			return nil, err
 		}
-		return nil, &refusedError{fmt.Sprintf("pack %q, not %q", got[:min(len(got), 12)], order.Pack[:12])}
 	}
 	s.talk(fmt.Sprintf("plays for the run %s: %d games of %s", run, order.Job.Games, order.Job.Game))
-	p, err := begin(ctx, s.Player, assignment{*order, bundle, longShard})
+	p, err := begin(ctx, s.Player, assignment{*order, bundle, forms, longShard})
 	if err == nil {
 		p.run = run
 		s.players = append(s.players, p)
 	}
 	return p, err
+}
+
+// bundle fetches a pack; an error may be a refusedError.
+func (s *slot) bundle(ctx context.Context, pack string) (bundle []byte, err error) {
+	err = s.again(ctx, func() (err error) {
+		bundle, err = s.packs.GetBytes(ctx, pack)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			return nil // whoever waits brings it again
+		}
+		return err
+	})
+	if got := name(bundle); err == nil && got != pack {
+		if bundle == nil {
+			got = "nothing"
+		}
+		err = &refusedError{fmt.Sprintf("pack %q, not %q", got[:min(len(got), 12)], pack[:min(len(pack), 12)])}
+	}
+	return bundle, err
 }
 
 // drop ends processes of the slot.
@@ -616,8 +627,10 @@ type process struct {
 // assignment is what such a process is told first. A shard that has taken long is cut.
 type assignment struct {
 	Order
-	Bundle []byte        `json:"bundle"`
-	Long   time.Duration `json:"long"`
+	Bundle []byte `json:"bundle"`
+	// FormBundles are the packs of Order's Forms.
+	FormBundles map[string][]byte `json:"form_bundles,omitempty"`
+	Long        time.Duration     `json:"long"`
 }
 
 // ask is what it is told of a shard. What is played whole is not cut.

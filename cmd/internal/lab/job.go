@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -30,20 +31,39 @@ type Job struct {
 	Games       int               `json:"games"`
 	OnError     string            `json:"on_error"`
 	Trials      bool              `json:"trials,omitempty"`
+	Minds       []MindJob         `json:"minds,omitempty"`
+}
+
+// MindJob is a bot under a name of its own: its kind, and the form of the game by which it
+// thinks, as Pack of Job names it; "" for the game itself.
+type MindJob struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Pack string `json:"pack"`
 }
 
 // Job is the job of a number of games of the plan.
 func (p *Plan) Job(games int) Job {
 	j := Job{
-		Game: p.Table.Compiled.Pack.ID, Pack: hex.EncodeToString(p.Table.Compiled.Pack.Hash[:]), Program: Program(),
+		Game: p.Table.Compiled.Pack.ID, Pack: Form(p.Table), Program: Program(),
 		GameOptions: p.Table.Settings.GameOptions, Bots: p.Bots, Seed: p.Seed, Games: games, OnError: "stop",
 		Trials: p.Trials,
 	}
 	if p.Table.Settings.ContinueOnError {
 		j.OnError = "continue"
 	}
+	for _, name := range slices.Sorted(maps.Keys(p.Minds)) {
+		m := MindJob{Name: name, Kind: p.Minds[name].Kind}
+		if t := p.Minds[name].Table; t != nil {
+			m.Pack = Form(t)
+		}
+		j.Minds = append(j.Minds, m)
+	}
 	return j
 }
+
+// Form names the form of a game that a table has, by its content.
+func Form(t *interp.Table) string { return hex.EncodeToString(t.Compiled.Pack.Hash[:]) }
 
 // Differs says in what a job differs from another, with both sides; "" if it does not.
 func (j *Job) Differs(from *Job) string {
@@ -59,6 +79,7 @@ func (j *Job) Differs(from *Job) string {
 		{"seats", strings.Join(j.Bots, ","), strings.Join(from.Bots, ",")},
 		{"seed", fmt.Sprint(j.Seed), fmt.Sprint(from.Seed)}, {"games", fmt.Sprint(j.Games), fmt.Sprint(from.Games)},
 		{"on-error", j.OnError, from.OnError}, {"cards", fmt.Sprint(j.Trials), fmt.Sprint(from.Trials)},
+		{"bots", fmt.Sprint(j.Minds), fmt.Sprint(from.Minds)},
 	} {
 		if field.a != field.b {
 			return fmt.Sprintf("%s %q, not %q", field.name, field.a, field.b)

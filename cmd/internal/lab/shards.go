@@ -34,15 +34,35 @@ func Seated(p *interp.Pack, bots, others []string, options map[string]string,
 		Follow: bot.Follow(all), ContinueOnError: continueOnError})
 }
 
-// Plan makes the plan of a job from the game that it is of. An error says in what the
-// game, or this program, is another than the job's, with both; or that its bots cannot
-// be seated.
-func (j *Job) Plan(p *interp.Pack) (*Plan, error) {
-	t, err := Seated(p, j.Bots, nil, j.GameOptions, j.OnError == "continue")
+// Plan makes the plan of a job from the game that it is of, and from the forms of it by which
+// its bots think. An error says in what the game, or this program, is another than the job's,
+// with both; or that its bots cannot be seated.
+func (j *Job) Plan(p *interp.Pack, forms map[string]*interp.Pack) (*Plan, error) {
+	kinds := slices.Clone(j.Bots)
+	for i, bot := range kinds {
+		if at := slices.IndexFunc(j.Minds, func(m MindJob) bool { return m.Name == bot }); at >= 0 {
+			kinds[i] = j.Minds[at].Kind
+		}
+	}
+	t, err := Seated(p, kinds, nil, j.GameOptions, j.OnError == "continue")
 	if err != nil {
 		return nil, err
 	}
 	plan := &Plan{Table: t, Bots: j.Bots, Seed: j.Seed, Trials: j.Trials}
+	for _, m := range j.Minds {
+		mind := Mind{Kind: m.Kind}
+		if form := forms[m.Pack]; form != nil {
+			if mind.Table, err = form.Table(t.Settings); err != nil {
+				return nil, err
+			}
+		} else if m.Pack != "" {
+			return nil, fmt.Errorf("pack %q, by which bots think, that is not there", short(m.Pack))
+		}
+		if plan.Minds == nil {
+			plan.Minds = map[string]Mind{}
+		}
+		plan.Minds[m.Name] = mind
+	}
 	here := plan.Job(j.Games)
 	if other := here.Differs(j); other != "" {
 		return nil, errors.New(other)

@@ -35,6 +35,8 @@ type Tuning struct {
 	With    func([]Weight) (*interp.Table, error)
 	// Played, if not nil, is told of each match.
 	Played func(Match)
+	// Play plays the games of a plan, as sim.Run does.
+	Play func(ctx context.Context, p *Plan, c sim.Config) (*sim.Result, error)
 
 	now, best Search
 	matches   int
@@ -145,8 +147,7 @@ func (t *Tuning) play(ctx context.Context, number int, minds map[string]Mind, ot
 	Match, error) {
 	l := &Ladder{Bots: []string{bot}, Games: games, Workers: t.Workers,
 		Plan: &Plan{Table: t.Table, Bots: slices.Repeat([]string{others}, t.Seats), Minds: minds,
-			Seed: rng.Derive(t.Seed, number)},
-		Play: func(ctx context.Context, _ *Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }}
+			Seed: rng.Derive(t.Seed, number)}, Play: t.Play}
 	rungs, err := l.Run(ctx)
 	switch {
 	case err != nil:
