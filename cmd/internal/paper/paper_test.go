@@ -85,6 +85,18 @@ func TestSheetsLie(t *testing.T) {
 	}
 }
 
+// TestMarksEndAboveLegend: the marks below the cards end above the words at the foot.
+func TestMarksEndAboveLegend(t *testing.T) {
+	for _, paper := range Papers {
+		sheet := deck().Sheets(Options{Paper: paper})[0]
+		for _, m := range sheet.Marks {
+			if m[3] > sheet.Height-legend+1e-9 {
+				t.Errorf("%s: a mark ends %.1f mm above the edge", paper, sheet.Height-m[3])
+			}
+		}
+	}
+}
+
 // TestCopies prints each card as often as a game has it, and only those that are chosen.
 func TestCopies(t *testing.T) {
 	o := Options{Paper: "A4", Copies: true, Cards: []string{"card1", "card2"}}

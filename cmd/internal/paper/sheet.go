@@ -180,14 +180,18 @@ func (g grid) sheet(faces []scene.Face, back bool) Sheet {
 	return s
 }
 
+// legend is how high the words at the foot of a sheet stand; marks end above them.
+const legend = 4
+
 // marks are the lines at the edges of the grid where the cards end, without their bleed.
 func (g grid) marks(out [][4]float64) [][4]float64 {
 	const near, far = 1, 5
+	high := min(far, max(2*near, g.top-legend))
 	right, bottom := g.left+float64(g.columns)*g.w, g.top+float64(g.rows)*g.h
 	for i := range g.columns {
 		for _, x := range []float64{g.left + float64(i)*g.w + g.bleed, g.left + float64(i+1)*g.w - g.bleed} {
-			out = append(out, [4]float64{x, g.top - far, x, g.top - near},
-				[4]float64{x, bottom + near, x, bottom + far})
+			out = append(out, [4]float64{x, g.top - high, x, g.top - near},
+				[4]float64{x, bottom + near, x, bottom + high})
 		}
 	}
 	for i := range g.rows {
