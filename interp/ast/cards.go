@@ -116,11 +116,20 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		return
 	}
 	for _, item := range n.Items {
-		if !r.is(item, "ruling", "a ruling") {
+		ruling := source.Made(r.memo, item, func() (*Ruling, bool) {
+			before, made, n := r.report.Len(), &Ruling{}, item
+			if r.memo != nil {
+				n = n.Clone()
+			}
+			if !r.is(n, "ruling", "a ruling") {
+				return nil, false
+			}
+			r.decode(n, "ruling", made)
+			return made, r.report.Len() == before
+		})
+		if ruling == nil {
 			continue
 		}
-		ruling := &Ruling{}
-		r.decode(item, "ruling", ruling)
 		same := func(o *Ruling) bool { return o.ID.Text == ruling.ID.Text }
 		if i := slices.IndexFunc(p.Rulings, same); i >= 0 {
 			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s",

@@ -271,10 +271,10 @@ func (d *digester) add(v reflect.Value) {
 			d.add(v.Index(i))
 		}
 	case reflect.Map:
-		sum := uint64(0)
+		sum, one := uint64(0), newDigester(d.symbols)
+		one.unsaid = d.unsaid
 		for i := v.MapRange(); i.Next(); {
-			one := newDigester(d.symbols)
-			one.unsaid = d.unsaid
+			one.hash.Reset()
 			one.add(i.Key())
 			one.add(i.Value())
 			sum += one.hash.Sum64()

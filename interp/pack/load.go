@@ -190,12 +190,6 @@ type loader struct {
 	turns []string
 }
 
-// yaml reads a file of a layer, nil if there is none. Its nodes may be changed; those of
-// shared may not.
-func (l *loader) yaml(f *File) *source.Node {
-	return l.own(l.shared(f))
-}
-
 // own is a node that may be changed.
 func (l *loader) own(n *source.Node) *source.Node {
 	if l.memo != nil {

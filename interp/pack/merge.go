@@ -283,7 +283,7 @@ func dropPair(n *source.Node, key string) {
 func (m *merger) locale() []ast.LocaleFile {
 	var out []ast.LocaleFile
 	for _, at := range m.layers {
-		own := map[string]diag.Pos{}
+		own := map[[2]string]diag.Pos{}
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			lang, ok := language(f.Path)
@@ -310,13 +310,14 @@ func (m *merger) locale() []ast.LocaleFile {
 	return out
 }
 
-func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, own map[string]diag.Pos) {
-	places := map[string]int{}
+func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, own map[[2]string]diag.Pos) {
+	places := make(map[string]int, len(into.Node.Pairs))
 	for i, p := range into.Node.Pairs {
 		places[p.Key] = i
 	}
+	into.Node.Pairs = slices.Grow(into.Node.Pairs, len(from.Pairs))
 	for _, p := range from.Pairs {
-		key := into.Lang + " " + p.Key
+		key := [2]string{into.Lang, p.Key}
 		if first, twice := own[key]; twice {
 			m.report.Errorf("duplicate-text", p.Pos,
 				"the sentence %q stands twice in this language; the other is at %s", p.Key, first)
@@ -361,11 +362,13 @@ func language(at string) (string, bool) {
 func (m *merger) rulings() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
-		n := m.yaml(at.source.file("rulings.yaml"))
+		n := m.shared(at.source.file("rulings.yaml"))
 		switch {
 		case n == nil:
 		case out == nil || n.Kind != source.List:
-			out = n
+			own := *n
+			own.Items = slices.Clone(n.Items)
+			out = &own
 		default:
 			for _, ruling := range n.Items {
 				if id := ruling.Get("id"); id == nil || m.claims.set(m.loader, at, id.Pos, "ruling", id.Text) {

@@ -190,6 +190,9 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	if m == nil || report.Account.Over() {
 		return Read(name, data, report)
 	}
+	if was, ok := Recall(m, "yaml "+name, func(r reading[sound]) bool { return r.text == string(data) }); ok {
+		return was.made.spend(name, report)
+	}
 	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
 		own := &diag.List{}
 		if s.top, s.nodes = m.patched(name, string(data)); s.top == nil {
@@ -208,13 +211,18 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 		}
 		return s, nil
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return Read(name, data, report)
-	case !report.Spend(name, kept.nodes*nodeWork, kept.nodes*nodeBytes):
+	}
+	return kept.spend(name, report)
+}
+
+// spend pays for the nodes, and returns them if they could be paid for.
+func (s sound) spend(name string, report *diag.List) *Node {
+	if !report.Spend(name, s.nodes*nodeWork, s.nodes*nodeBytes) {
 		return nil
 	}
-	return kept.top
+	return s.top
 }
 
 var seed = maphash.MakeSeed()

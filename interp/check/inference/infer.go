@@ -136,7 +136,9 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{}, makers: map[ast.Expr]int{},
 	}
-	p.last = memo
+	if p.last = memo; memo != nil {
+		p.Home = make(map[ast.Expr]*Func, memo.expressions)
+	}
 	files, numbers := p.number(scripts)
 	p.byNumber = make([]*Chunk, len(files))
 	if memo != nil {
@@ -157,6 +159,9 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		}
 		p.resolve(ch)
 		p.Fields.take(Once(p, ch, func() fieldNames { return namesIn(ch) }))
+	}
+	if p.next != nil {
+		p.next.expressions = len(p.Home)
 	}
 	p.tests()
 	p.wordTables()

@@ -35,6 +35,8 @@ type Memo struct {
 	made   map[made]any
 	// names are those of facts by number.
 	names map[int]string
+	// expressions is how many of them the scripts had.
+	expressions int
 }
 
 // number gives the scripts their numbers: those that they had in the run before, if it had
