@@ -217,7 +217,11 @@ const awaited = `new Promise((done, fail) => {
 // until is the value of an expression in the page once it is true.
 func until[T any](p *tab, js string) T {
 	p.Helper()
-	out, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](fmt.Sprintf(awaited, js), chromedp.EvalAwaitPromise))
+	wait := chromedp.Evaluate[T](fmt.Sprintf(awaited, js), chromedp.EvalAwaitPromise)
+	out, err := chromedp.Run(p.ctx, wait)
+	if err != nil && strings.Contains(err.Error(), "navigated or closed") { // a link led to the page that is waited for
+		out, err = chromedp.Run(p.ctx, wait)
+	}
 	if err != nil {
 		p.Fatalf("it does not come to: %s: %s\n%q\n%s", js, err, eval[[]string](p, "window.faults || []"),
 			p.text(".desk .ask, .gallery, body"))
