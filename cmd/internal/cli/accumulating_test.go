@@ -3,10 +3,17 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
+	"net/http/cookiejar"
+	"net/textproto"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -167,15 +174,120 @@ func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, 
 	c := exec.Command(program, strings.Fields(line)...)
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir,
 		isolate.Limits{Megabytes: 4 * smallMegabytes, Seconds: 6 * smallSeconds}.Environment())
-	out, err := c.CombinedOutput()
-	if c.ProcessState == nil {
+	in, err := c.StdinPipe()
+	if err != nil {
 		t.Fatal(err)
 	}
+	from, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := bufio.NewReader(from)
+	switch c.Args[1] {
+	case "lsp":
+		write(in, read, filepath.Join(dir, "many"))
+	case "studio":
+		look(read)
+		_ = c.Process.Signal(os.Interrupt)
+	}
+	_ = in.Close()
+	out, _ := io.ReadAll(read)
+	_ = c.Wait() // how it ends says nothing here
+	out = append(out, errs.Bytes()...)
 	if bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s: %.2000s", line, out)
 	}
 	time := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 	return isolate.Peak(c.ProcessState) >> 20, time.Seconds(), string(out)
+}
+
+// write is an editor with a pack's script and its rules open, in which somebody writes and asks
+// after each letter what can be written there. It goes on until the server fails.
+func write(in io.Writer, out *bufio.Reader, folder string) {
+	uri := func(path string) string { return "file://" + filepath.Join(folder, path) }
+	number := 0
+	tell := func(id, method string, params any) {
+		data, _ := json.Marshal(params)
+		data = fmt.Appendf(nil, `{"jsonrpc":"2.0",%s"method":%q,"params":%s}`, id, method, data)
+		fmt.Fprintf(in, "Content-Length: %d\r\n\r\n%s", len(data), data)
+	}
+	ask := func(method string, params any) {
+		number++
+		tell(fmt.Sprintf(`"id":%d,`, number), method, params)
+		for {
+			header, err := textproto.NewReader(out).ReadMIMEHeader()
+			size, _ := strconv.Atoi(header.Get("Content-Length"))
+			message := make([]byte, size)
+			if _, bad := io.ReadFull(out, message); err != nil || bad != nil {
+				return
+			}
+			var is struct {
+				ID     int
+				Method string
+			}
+			if err := json.Unmarshal(message, &is); err == nil && is.ID == number && is.Method == "" {
+				return
+			}
+		}
+	}
+	ask("initialize", map[string]any{"capabilities": struct{}{},
+		"workspaceFolders": []any{map[string]string{"uri": uri("")}}})
+	tell("", "initialized", struct{}{})
+	for _, path := range []string{"scripts/rules/show.lua", "game.yaml"} {
+		data, _ := os.ReadFile(filepath.Join(folder, path)) // the pack has both
+		tell("", "textDocument/didOpen", map[string]any{
+			"textDocument": map[string]any{"uri": uri(path), "version": 1, "text": string(data)}})
+		for i := range 10 {
+			end := map[string]int{"line": strings.Count(string(data), "\n"), "character": i}
+			tell("", "textDocument/didChange", map[string]any{
+				"textDocument": map[string]any{"uri": uri(path), "version": 2 + i}, "contentChanges": []any{
+					map[string]any{"range": map[string]any{"start": end, "end": end}, "text": "fac"[i%3 : i%3+1]}}})
+			ask("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": uri(path)},
+				"position": map[string]int{"line": end["line"], "character": i + 1}})
+		}
+	}
+	ask("shutdown", nil)
+	tell("", "exit", nil)
+}
+
+// look is the page of the studio: it has the table shown and asks what a page asks when it
+// opens. It goes on until the studio fails.
+func look(out *bufio.Reader) {
+	address, err := out.ReadString('\n')
+	if err != nil {
+		return
+	}
+	place, err := url.Parse(strings.TrimSpace(address))
+	jar, _ := cookiejar.New(nil) // without options there is no error
+	page := http.Client{Jar: jar}
+	ask := func(method, path string) {
+		r, err := http.NewRequest(method, "http://"+place.Host+path, strings.NewReader("{}"))
+		if err != nil {
+			return
+		}
+		r.Header.Set("Origin", "http://"+place.Host)
+		if answer, err := page.Do(r); err == nil {
+			defer answer.Body.Close()
+			if method == http.MethodGet {
+				_, _ = bufio.NewReader(answer.Body).ReadString('\n') // a stream has no end
+				return
+			}
+			_, _ = io.Copy(io.Discard, answer.Body)
+		}
+	}
+	if err != nil {
+		return
+	}
+	ask(http.MethodGet, place.RequestURI())
+	ask(http.MethodGet, "/t/0/events?seat=1")
+	for _, call := range strings.Fields("graph cards tests setup structure faces whynot forms keepable") {
+		ask(http.MethodPost, "/t/0/call/"+call+"?seat=1")
+	}
 }
 
 // TestAccumulating: no pack of many small things takes more than a small one may. A few of
@@ -210,7 +322,8 @@ func TestAccumulating(t *testing.T) {
 			putFile(t, filepath.Join(dir, "many", path), text)
 		}
 		for _, line := range []string{"check many", "play many --seats greedy,search:20 --seed 1",
-			"sim many --games 2 --seats random,random --workers 1", "test many"} {
+			"sim many --games 2 --seats random,random --workers 1", "test many", "lsp",
+			"studio many --no-browser --seats human,greedy --play 20"} {
 			megabytes, seconds, said := spentBy(t, dir, line)
 			if strings.Contains(said, "2 finished") {
 				played++

@@ -162,4 +162,4 @@ func CollectRarely() (back func()) {
 }
 
 // muchMemory is how much garbage may come to, with all else.
-const muchMemory = 256 << 20
+const muchMemory = 240 << 20
