@@ -74,6 +74,7 @@ func TestWorkshop(t *testing.T) {
 	}
 	p.wait("document.querySelector('.pen .notice')?.innerText.includes('been changed elsewhere')")
 	p.do(chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
+	p.wait("document.querySelector('#said').textContent.includes('nothing was written')")
 	if !holds("# of another program") {
 		t.Error("the file of another program was written over")
 	}
@@ -84,14 +85,27 @@ func TestWorkshop(t *testing.T) {
 	p.click(".pen .tools .btn", "Earlier texts")
 	p.wait(code("querySelector('.cm-changedLine, .cm-deletedChunk')"))
 	p.accessible("earlier texts", false)
-	eval[int](p, "(document.querySelector('.past select').selectedIndex = 0, document.querySelector('.past select')"+
-		".dispatchEvent(new Event('change')), 1)")
+	// The last is the text of the other program, which is kept too.
+	p.wait("document.querySelectorAll('.past option').length === 3")
+	for i, want := range []string{"!", ""} {
+		eval[int](p, fmt.Sprintf("(document.querySelector('.past select').selectedIndex = %d, "+
+			"document.querySelector('.past select').dispatchEvent(new Event('change')), 1)", i))
+		p.wait(want + code("querySelector('.cm-deletedChunk')"))
+	}
 	p.wait(code("querySelector('.cm-deletedChunk')?.textContent.includes('fire_eater')"))
 	p.click(".pen .past .btn", "Restore it")
 	p.wait(code("querySelector('.cm-content').innerText.includes('fire_eater')"))
 	p.click(".pen .tools .btn:not(:disabled)", "Save")
 	p.holds(path, "fire_eater")
 	p.wait("!document.querySelector('.pen .tabs2 .on b')")
+
+	// What is not saved is lost at the second press alone.
+	p.eval(code("querySelector('.cm-content').focus()"))
+	p.press("y")
+	p.wait("document.querySelector('.pen .tabs2 .on b')")
+	p.click(".pen .tabs2 .on button", "×")
+	p.click(".pen .tabs2 .on button", "Lose what is not saved?")
+	p.wait("![...document.querySelectorAll('.tabs2 button')].some(e => e.title.endsWith('performers.yaml'))")
 
 	// Many files are within reach, and the editor's own words are those of the page.
 	p.click(".pen .btn", "Files")

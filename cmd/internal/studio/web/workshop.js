@@ -161,9 +161,12 @@ async function remove(f) {
   await shutFile(f);
 }
 
+/** asked reports whether what loses a text, "remove" or "shut", was pressed once: the second time it is done. */
+const asked = (loses, f) => store.pen.sure === `${loses} ${f.path}`;
+
 async function sureToRemove() {
   const f = now();
-  if (store.pen.sure !== f) return draw({sure: f});
+  if (!asked("remove", f)) return draw({sure: `remove ${f.path}`});
   await remove(f);
   await relist();
   draw({say: w("removedFile", {file: f.name})});
@@ -220,6 +223,11 @@ function settle(f, theirs) {
   if (theirs) amend(f, state => pen.put(state, f.other.text));
   f.other = null;
   draw();
+}
+
+async function sureToShut(f) {
+  if (dirty(f) && !asked("shut", f)) return draw({sure: `shut ${f.path}`});
+  await shutFile(f);
 }
 
 async function shutFile(f) {
@@ -444,8 +452,9 @@ function tabs() {
       click: () => { openFile(f.path).then(() => store.pen.view.focus()).catch(failed); }},
       f.name.replace(/^.*\//, ""), dirty(f) ? h("b", {title: w("unsavedFile")}, " ●") : null),
     h("button", {
-      "aria-label": `${w("close")} ${f.name}`, disabled: dirty(f), click: () => shutFile(f).catch(failed),
-    }, "×"));
+      "aria-label": `${w(asked("shut", f) ? "shutSure" : "close")} ${f.name}`,
+      click: () => sureToShut(f).catch(failed),
+    }, asked("shut", f) ? w("shutSure") : "×"));
   return h("nav.tabs2", {"aria-label": w("openFiles")}, [...store.pen.files.values()].map(tab));
 }
 
@@ -517,7 +526,8 @@ export function drawWorkshop() {
     button("F12", "goToIt", definition), button("Shift F12", "usesOfIt", uses), button("Ctrl I", "whatIsIt", explain),
     f.own ? [button("F2", "rename", rename), button("Ctrl .", "fix", fixes),
       button("", "earlierTexts", () => earlier()),
-      f.digest ? button("", p.sure === f ? "removeSure" : "removeFile", sureToRemove, {disabled: dirty(f)}) : null,
+      f.digest ?
+        button("", asked("remove", f) ? "removeSure" : "removeFile", sureToRemove, {disabled: dirty(f)}) : null,
     ] : null,
     f.open ? h("a.btn", {href: f.open, title: w("openFile")}, icon("ext")) : null,
   ] : null;
@@ -548,6 +558,8 @@ export function drawWorkshop() {
   p.begin ? form() : null], "workshop");
 }
 store.drawWorkshop = drawWorkshop;
+// A page that is left takes along what is not saved.
+addEventListener("beforeunload", e => { if ([...store.pen?.files.values() ?? []].some(dirty)) e.preventDefault(); });
 
 /** mount puts the editor into its element, which stays. */
 function mount(element) {
