@@ -198,6 +198,7 @@ func (l *loader) own(n *source.Node) *source.Node {
 	return n
 }
 
+// shared reads a file of a layer, nil if there is none. Nobody changes its nodes: see own.
 func (l *loader) shared(f *File) *source.Node {
 	if f == nil {
 		return nil
