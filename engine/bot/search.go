@@ -23,7 +23,8 @@ import (
 // part (information set Monte Carlo tree search): one tree for all worlds, whose
 // nodes are the replies since the root, so that no plan rests on a card that the seat
 // does not see. Each seat takes at its nodes what is best for itself (max^n), by upper
-// confidence bounds over the replies that were offered there.
+// confidence bounds over the replies that were offered there; one that was hardly tried
+// there counts for what it was worth elsewhere.
 //
 // A playout ends at a quiet point, and is worth to each seat what it has more than the
 // best of the others by the pack's evaluation; at the end of the game, what it gets

@@ -47,6 +47,7 @@ func (t *thinker) playout(a *arm) {
 	}
 	if a.counts = a.counts && a.err == nil; a.counts {
 		t.tree.add(a.values)
+		t.tree.habits.add(a.values)
 	}
 }
 
@@ -56,13 +57,14 @@ func (t *thinker) enough() bool {
 	return c.answered >= c.most || c.left && c.rolled >= c.beyond
 }
 
-// policy answers for all seats in a playout: in the tree what it leads to, outside at
-// random.
+// policy answers for all seats in a playout: in the tree what it leads to, behind it mostly by
+// habit and else at random. Where every playout goes to the end of the game it is at random
+// alone: games that end by habit say too little of how they may end.
 func (t *thinker) policy(m *view.Moment) []int {
 	c := &t.course
 	c.answered++
 	if !c.left && c.answered <= c.most {
-		reply, known := t.tree.reply(m, t.search.spreads[m.Seat-1].deviation(), t.search.Candidates)
+		reply, known := t.tree.reply(m, &t.search.spreads[m.Seat-1], t.search.Candidates)
 		c.left = !known
 		if reply != nil {
 			return reply
@@ -70,6 +72,11 @@ func (t *thinker) policy(m *view.Moment) []int {
 	}
 	c.left = true
 	c.rolled++
+	if !t.until.End {
+		if reply := t.tree.usual(m, t.search.Candidates); reply != nil {
+			return reply
+		}
+	}
 	t.others.Reset(m.Future, m.Seat)
 	return t.others.Reply(&m.Shape)
 }

@@ -16,17 +16,24 @@ import (
 // the same history, which goes on with all their replies at once, so that none answers
 // another's.
 type tree struct {
-	index map[uint64]int32
-	nodes []node
-	path  []step
+	nodes
 	// history leads to the question with a number; joint are the replies to it.
 	history, joint uint64
 	number         int
-	source         rng.Source
+	// habits are what replies were worth wherever they were given, by seat and prompt.
+	habits nodes
+	source rng.Source
 	// replies are those to the question, one behind another in memory that is used
 	// again.
 	replies [][]int
 	memory  []int
+}
+
+// nodes are found by keys; path are the edges that a playout has taken.
+type nodes struct {
+	index map[uint64]int32
+	list  []node
+	path  []step
 }
 
 type node struct{ edges []edge }
@@ -45,17 +52,47 @@ type step struct {
 	seat       int32
 }
 
-func (t *tree) reset() {
-	if t.index == nil {
-		t.index = map[uint64]int32{}
+func (n *nodes) reset() {
+	if n.index == nil {
+		n.index = map[uint64]int32{}
 	}
-	clear(t.index)
-	t.nodes = t.nodes[:0]
+	clear(n.index)
+	n.list = n.list[:0]
+}
+
+// at finds the node with a key, or makes it.
+func (n *nodes) at(key uint64) int32 {
+	at, known := n.index[key]
+	if !known {
+		at = int32(len(n.list))
+		n.index[key] = at
+		if len(n.list) < cap(n.list) {
+			n.list = n.list[:at+1]
+			n.list[at].edges = n.list[at].edges[:0]
+		} else {
+			n.list = append(n.list, node{})
+		}
+	}
+	return at
+}
+
+// add adds what a playout was worth to each seat, to its own edges.
+func (n *nodes) add(values []float64) {
+	for _, s := range n.path {
+		e := &n.list[s.node].edges[s.edge]
+		e.taken++
+		e.sum += values[s.seat-1]
+	}
+}
+
+func (t *tree) reset() {
+	t.nodes.reset()
+	t.habits.reset()
 }
 
 // begin puts a playout behind a reply at the root.
 func (t *tree) begin(number int, reply []int) {
-	t.path = t.path[:0]
+	t.path, t.habits.path = t.path[:0], t.habits.path[:0]
 	t.history, t.number = 0, number
 	t.joint = rng.Name("root")
 	for _, n := range reply {
@@ -63,67 +100,92 @@ func (t *tree) begin(number int, reply []int) {
 	}
 }
 
+// asked is the key of what a question asks whom.
+func asked(m *view.Moment) uint64 {
+	return rng.Mix(uint64(m.Prompt)<<16 ^ uint64(m.Kind)<<8 ^ uint64(m.Seat))
+}
+
 // node finds the node of a question, or makes it.
 func (t *tree) node(m *view.Moment) int32 {
 	if m.Number != t.number {
 		t.history, t.joint, t.number = rng.Mix(t.history^t.joint), 0, m.Number
 	}
-	key := rng.Mix(t.history ^ rng.Mix(uint64(m.Prompt)<<16^uint64(m.Kind)<<8^uint64(m.Seat)))
-	at, known := t.index[key]
-	if !known {
-		at = int32(len(t.nodes))
-		t.index[key] = at
-		if len(t.nodes) < cap(t.nodes) {
-			t.nodes = t.nodes[:at+1]
-			t.nodes[at].edges = t.nodes[at].edges[:0]
-		} else {
-			t.nodes = append(t.nodes, node{})
-		}
-	}
-	return at
+	return t.at(rng.Mix(t.history ^ asked(m)))
 }
 
-// exploration weighs the confidence bound, in deviations of what playouts are worth.
-const exploration = 2
-
-// reply takes a reply to a question in the tree, and reports whether it was taken
-// before at this node; it is nil where there are too many.
-func (t *tree) reply(m *view.Moment, deviation float64, limit int) (reply []int, known bool) {
+// legal lists the replies to a question, and reports whether there are few enough.
+func (t *tree) legal(m *view.Moment, limit int) bool {
 	q := m.Shape
 	q.Classes = m.Classes()
 	t.replies, t.memory = t.replies[:0], t.memory[:0]
-	if !every(&q, limit, t.offer) {
+	t.source.Seed(m.Future, rng.Mix(uint64(m.Seat)), uint32(m.Number))
+	return every(&q, limit, t.offer)
+}
+
+// exploration weighs the confidence bound, in deviations of what playouts are worth; habit is
+// how many playouts at a node the habit of a reply counts for.
+const exploration, habit = 0.7, 3
+
+// reply takes a reply to a question in the tree, and reports whether it was taken before at
+// this node; it is nil where there are too many. A reply that was tried at few places is taken
+// for what it was worth elsewhere (rapid action value estimation): in a turn of ten actions
+// hardly a way is gone twice, but each action is on many.
+func (t *tree) reply(m *view.Moment, s *spread, limit int) (reply []int, known bool) {
+	if !t.legal(m, limit) {
 		return nil, false
 	}
-	at := t.node(m)
-	n := &t.nodes[at]
-	best, bound, fresh := int32(-1), math.Inf(-1), 0
-	taken := 0
-	t.source.Seed(m.Future, rng.Mix(uint64(m.Seat)), uint32(m.Number))
+	at, by := t.node(m), t.habits.at(asked(m))
+	n, h := &t.list[at], &t.habits.list[by]
+	mean, deviation := n.mean(s.mean()), s.deviation()
+	best, usual, bound, ties, taken := int32(-1), int32(-1), math.Inf(-1), 0, 0
 	for i, r := range t.replies {
-		k := n.edge(uint64(m.ReplyKey(r)))
-		e := &n.edges[k]
+		key := uint64(m.ReplyKey(r))
+		k, u := n.edge(key), h.edge(key)
+		e, elsewhere := &n.edges[k], &h.edges[u]
 		e.offered++
-		if e.taken == 0 {
-			// Untried replies come first, by chance.
-			if fresh++; t.source.Below(fresh) == 0 {
-				best, taken = k, i
-			}
+		prior := (elsewhere.sum + mean) / float64(elsewhere.taken+1)
+		b := (e.sum+float64(habit*prior))/float64(e.taken+habit) +
+			float64(exploration*float64(deviation*math.Sqrt(harmonic(e.offered)/float64(e.taken+1))))
+		if b < bound {
 			continue
 		}
-		if fresh > 0 {
-			continue
-		}
-		b := e.sum/float64(e.taken) +
-			float64(exploration*float64(deviation*math.Sqrt(harmonic(e.offered)/float64(e.taken))))
 		if b > bound {
-			best, bound, taken = k, b, i
+			bound, ties = b, 0
+		}
+		if ties++; t.source.Below(ties) == 0 {
+			best, usual, taken = k, u, i
 		}
 	}
+	known = n.edges[best].taken > 0
 	t.path = append(t.path, step{at, best, int32(m.Seat)})
+	t.habits.path = append(t.habits.path, step{by, usual, int32(m.Seat)})
 	// The replies of several seats to one question come together in any order.
 	t.joint += rng.Mix(n.edges[best].key ^ rng.Mix(uint64(m.Seat)))
-	return append([]int{}, t.replies[taken]...), fresh == 0
+	return append([]int{}, t.replies[taken]...), known
+}
+
+// atRandom is in how many of a hundred questions behind the tree habits do not count.
+const atRandom = 30
+
+// usual gives the reply that is best by habit, often enough, and else any; it is nil where
+// there are too many.
+func (t *tree) usual(m *view.Moment, limit int) []int {
+	if !t.legal(m, limit) {
+		return nil
+	}
+	by := t.habits.at(asked(m))
+	h := &t.habits.list[by]
+	free := t.source.Below(100) < atRandom
+	taken, bound := t.source.Below(len(t.replies)), math.Inf(-1)
+	for i, r := range t.replies {
+		e := &h.edges[h.edge(uint64(m.ReplyKey(r)))]
+		if !free && e.taken > 1 && e.sum/float64(e.taken) > bound {
+			taken, bound = i, e.sum/float64(e.taken)
+		}
+	}
+	t.habits.path = append(t.habits.path,
+		step{by, h.edge(uint64(m.ReplyKey(t.replies[taken]))), int32(m.Seat)})
+	return append([]int{}, t.replies[taken]...)
 }
 
 func (t *tree) offer(reply []int) {
@@ -143,13 +205,18 @@ func (n *node) edge(key uint64) int32 {
 	return int32(len(n.edges) - 1)
 }
 
-// add adds what a playout was worth to each seat, to its own edges.
-func (t *tree) add(values []float64) {
-	for _, s := range t.path {
-		e := &t.nodes[s.node].edges[s.edge]
-		e.taken++
-		e.sum += values[s.seat-1]
+// mean is what playouts through the node were worth to its seat; where there were none, what is
+// expected.
+func (n *node) mean(expected float64) float64 {
+	sum, taken := 0.0, int32(0)
+	for i := range n.edges {
+		sum += n.edges[i].sum
+		taken += n.edges[i].taken
 	}
+	if taken == 0 {
+		return expected
+	}
+	return sum / float64(taken)
 }
 
 // harmonics are the sums of 1/k up to a number, which grow as the logarithm does.
