@@ -263,7 +263,15 @@ func (t *Table) publish() {
 				l.give(f)
 			}
 		case told.frame.Scene.Ask != nil: // the seat knows what it has answered
+			own := told.frame.Scene.Ask.Seat == v.Seat
 			told.frame = told.show(t)
+			f := *told.frame
+			f.Lines, f.From, f.Marks, f.FromMark = []transcript.Line{}, told.lines, []Mark{}, told.marks
+			for _, l := range told.listeners {
+				if own { // it comes with the reply, whoever is asked next
+					l.give(&f)
+				}
+			}
 		}
 	}
 	t.aloud = false

@@ -334,8 +334,8 @@ func TestPushes(t *testing.T) {
 	}
 }
 
-// TestAnswered: who has answered, and may be shown nothing new yet, is told nothing, and is
-// not shown the question again.
+// TestAnswered: who has answered, and may be shown nothing new yet, is told that his question is
+// gone, and nothing else; who looks on is told nothing.
 func TestAnswered(t *testing.T) {
 	const act = `if act == "sell" then sell(seat) end`
 	dir := stall(t, "scripts/rules/day.lua", act, act+` if act == "wait" then sell(seats_from(seat)[2]) end`)
@@ -344,14 +344,32 @@ func TestAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	others, _, err := game.Listen(at(2), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	watching, _, err := game.Listen(at(0), "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	before := <-frames
+	<-others
+	<-watching
 	says(t, game, `"wait"`)
 	if seat, q := open(t, game); seat != 2 || q.Prompt != "sell" {
 		t.Fatalf("seat %d is asked %s", seat, q.Prompt)
 	}
 	f, err := game.Frame(at(1))
-	if err != nil || f.ID != before.ID || f.Scene.Ask != nil || slices.Contains(f.Can, "answer") || len(frames) > 0 {
-		t.Errorf("%v: %+v", err, f)
+	if err != nil || f.ID != before.ID || f.Scene.Ask != nil || slices.Contains(f.Can, "answer") || len(frames) != 1 {
+		t.Fatalf("%v: %+v, %d frames", err, f, len(frames))
+	}
+	told := <-frames
+	if told.ID != before.ID || told.Scene.Ask != nil || told.From != len(before.Lines) ||
+		len(told.Lines)+len(told.Marks) > 0 || told.Last != before.Last {
+		t.Errorf("it is told %+v", told)
+	}
+	if len(others) != 1 || len(watching) != 0 {
+		t.Errorf("the next one has %d frames, who watches %d", len(others), len(watching))
 	}
 }
 
