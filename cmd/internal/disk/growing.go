@@ -197,4 +197,9 @@ func (g *Growing) write() error {
 }
 
 // Close gives the file back, with what Sync has brought to the disk.
-func (g *Growing) Close() error { return g.file.Close() }
+func (g *Growing) Close() error {
+	if g.torn {
+		_ = g.file.Truncate(g.size) // where that fails too, its reader finds the torn end
+	}
+	return g.file.Close()
+}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,9 +49,22 @@ func (d Disk) path(name string) string { return filepath.Join(d.Folder, name) }
 // upToLine is data up to the end of its last line.
 func upToLine(data []byte) []byte { return data[:bytes.LastIndexByte(data, '\n')+1] }
 
-// Load reads a file.
+// Load reads a file, and brings it to the disk: what an append that failed has left, or one that
+// was killed, counts from here on.
 func (d Disk) Load(_ context.Context, name string) ([]byte, uint64, error) {
-	data, err := os.ReadFile(d.path(name))
+	file, err := disk.OS.OpenFile(d.path(name), os.O_RDWR, 0)
+	writes := !errors.Is(err, fs.ErrPermission)
+	if !writes { // nor could an append have left anything
+		file, err = disk.OS.OpenFile(d.path(name), os.O_RDONLY, 0)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err == nil && writes {
+		err = errors.Join(file.Sync(), disk.OS.SyncDir(d.Folder))
+	}
 	data = upToLine(data)
 	return data, uint64(len(data)), err
 }

@@ -2,13 +2,17 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk/disktest"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 )
 
@@ -63,6 +67,50 @@ func TestDisk(t *testing.T) {
 	}
 	if names, err := d.List(ctx, ".facts"); !slices.Equal(names, []string{"b.facts", "a.facts"}) {
 		t.Errorf("%v: %v", names, err)
+	}
+}
+
+// TestDiskWithoutPower fails each operation in turn and stops the machine behind each append: what
+// was acknowledged is there, and behind it nothing but the line that was under way.
+func TestDiskWithoutPower(t *testing.T) {
+	before := disk.OS
+	t.Cleanup(func() { disk.OS = before })
+	const lines = 4
+	failed := map[string]bool{}
+	for at := range 30 {
+		for stop := 1; stop <= lines; stop++ {
+			for seed := range uint64(4) {
+				files := disktest.New()
+				files.Put("home/other.facts", []byte("x\n"), 0o600)
+				files.FailAt = at
+				disk.OS = disk.Disk{FS: files}
+				d, last, want := Disk{"home"}, uint64(0), ""
+				for i := 0; i < stop; {
+					line := fmt.Sprintf("line %d\n", i)
+					after, err := d.Append(t.Context(), "a.facts", last, []byte(line))
+					if err != nil { // it may be there or not
+						var data []byte
+						data, after, err = d.Load(t.Context(), "a.facts")
+						if string(data) != want && string(data) != want+line {
+							t.Fatalf("operation %d (%s) fails: %q, not %q", at, files.Failed, data, want)
+						}
+						if err != nil || string(data) == want {
+							continue
+						}
+					}
+					last, want, i = after, want+line, i+1
+				}
+				failed[files.Failed] = true
+				coin := rand.New(rand.NewPCG(seed, 2))
+				files.Crash(func() bool { return coin.IntN(2) == 0 })
+				if data, size, err := d.Load(t.Context(), "a.facts"); string(data) != want || size != last {
+					t.Fatalf("operation %d (%s) fails, then power: %q, not %q: %v", at, files.Failed, data, want, err)
+				}
+			}
+		}
+	}
+	if len(failed) < 5 {
+		t.Errorf("only these fail: %v", failed)
 	}
 }
 
