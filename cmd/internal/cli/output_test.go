@@ -40,6 +40,7 @@ var printing = []string{
 	"replay ../../../testdata/golden/football-champions.golden",
 	"report ../../../testdata/golden/football-champions.golden",
 	"publish football-champions --wasm WASM --out DIR/site",
+	"tune HOARDS --games 8 --playouts 8 --workers 1 --dry-run",
 }
 
 // noProgram is a file that begins as ruledeck.wasm does, and does nothing.
@@ -110,8 +111,11 @@ func TestFullOutput(t *testing.T) {
 			args := strings.Fields(line)
 			for i, a := range args {
 				args[i] = strings.Replace(a, "DIR", t.TempDir(), 1)
-				if a == "WASM" {
+				switch a {
+				case "WASM":
 					args[i] = noProgram(t)
+				case "HOARDS":
+					args[i] = writeHoards(t)
 				}
 				if strings.HasPrefix(a, "../") {
 					args[i] = someFile(t, a)
