@@ -397,13 +397,15 @@ func (l *loader) unreadNames() {
 			if isPicture(f.Path) {
 				continue
 			}
-			if top == "scripts" {
+			switch top {
+			case "scripts":
 				wanted = ".lua"
+			case "cards":
+				wanted = ".yaml or .csv"
 			}
 			_, spoken := language(f.Path)
 			switch {
-			case top == "cards" && path.Ext(f.Path) == ".csv":
-			case path.Ext(f.Path) != wanted:
+			case !slices.Contains(strings.Split(wanted, " or "), path.Ext(f.Path)):
 				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
 					"this file is not read; files in %s end in %s", top, wanted)
 			case top == "locale" && !spoken:

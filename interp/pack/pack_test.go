@@ -308,7 +308,7 @@ func TestOverlayErrors(t *testing.T) {
 		{"names",
 			[]map[string]string{{"pack.yaml": manifest("mod", ""), "cards/c.yml": "", "scripts/rules/my-rules.lua": "",
 				"scripts/x.lua": "", "scripts/abilities/sting.lua": "", "locale/english.yaml": "a: x\n"}},
-			`a/cards/c.yml: unread-file: this file is not read; files in cards end in .yaml` + "\n" +
+			`a/cards/c.yml: unread-file: this file is not read; files in cards end in .yaml or .csv` + "\n" +
 				`a/locale/english.yaml: unread-file: this file is not read; the name of a locale file begins with ` +
 				`the code of its language, as in fr.yaml` + "\n" +
 				`a/scripts/abilities/sting.lua: duplicate-name: there are two files for the ability "sting"; the ` +

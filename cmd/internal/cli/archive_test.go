@@ -209,7 +209,7 @@ func TestHostileArchives(t *testing.T) {
 		"wide-directory": {archived(t, wide...), "more files than an archive may hold"},
 		"no-pack":        {archived(t, entry{name: "marsh/pack.yaml", text: "id: marsh\n"}), "there is no game"},
 		"archive-inside": {archived(t, whole(entry{name: "cards/in.rdpack", text: string(sound)})...),
-			"this file is not read; files in cards end in .yaml"},
+			"this file is not read; files in cards end in .yaml or .csv"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			place := filepath.Join(t.TempDir(), "hostile.rdpack")
