@@ -103,6 +103,7 @@ func (s *server) held(file string) (*held, error) {
 	if err != nil {
 		return nil, err
 	}
+	inside := s.inside(file, path)
 	for _, folder := range s.folders() {
 		name, err := filepath.Rel(folder, path)
 		if err != nil || !filepath.IsLocal(name) || !slices.Contains(written, filepath.Ext(name)) {
@@ -118,17 +119,28 @@ func (s *server) held(file string) (*held, error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
+		if out.text == nil && inside != nil { // named from a folder that is a pack's
+			return inside, nil
+		}
 		return out, nil
 	}
-	for _, layer := range s.sources() {
-		for _, f := range layer.Files {
-			if place := s.carried(f.Shown); !layer.Writable() && (f.Shown == file || place == path) {
-				return &held{Path: place, Name: f.Shown, text: f.Data}, nil
-			}
-		}
+	if inside != nil {
+		return inside, nil
 	}
 	return nil, table.Refuse(404, "%s is not a file of the packs that are open, whose names end in .yaml, "+
 		".lua or .csv", file)
+}
+
+// inside finds a file inside the program or in an archive; nil for none.
+func (s *server) inside(file, path string) *held {
+	for _, layer := range s.sources() {
+		for _, f := range layer.Files {
+			if place := s.carried(f.Shown); !layer.Writable() && (f.Shown == file || place == path) {
+				return &held{Path: place, Name: f.Shown, text: f.Data}
+			}
+		}
+	}
+	return nil
 }
 
 // carried is where the language server lays a file of a game inside the program.

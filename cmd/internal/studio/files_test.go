@@ -91,6 +91,7 @@ func TestSave(t *testing.T) {
 			t.Errorf("%s is there", name)
 		}
 	}
+	t.Chdir(dir) // from where that is a way into the own folder too
 	base := p.file("cards/bbtm/game.yaml")
 	if base.Own || !strings.Contains(base.Text, "flow:") {
 		t.Fatalf("of the game below: own %v, %d bytes", base.Own, len(base.Text))
