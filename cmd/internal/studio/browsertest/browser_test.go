@@ -155,6 +155,12 @@ func visit(t *testing.T, address string) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(browser)
 	t.Cleanup(closeTab)
+	return visitIn(t, ctx, address)
+}
+
+// visitIn opens an address in a tab that was made.
+func visitIn(t *testing.T, ctx context.Context, address string) *tab {
+	t.Helper()
 	lives := 5 * time.Minute
 	if os.Getenv("RULEDECK_FULL") != "" {
 		lives = time.Hour // of a whole game
@@ -333,7 +339,7 @@ func (p *tab) answer(q asked) {
 		}
 	case "some":
 		// An option may stand for several cards, and is then chosen as often.
-		for _, n := range until[[]int](p, fmt.Sprintf(`import("/store.js").then(({store: {choice: {ask}}}) => `+
+		for _, n := range until[[]int](p, fmt.Sprintf(`import("./store.js").then(({store: {choice: {ask}}}) => `+
 			`ask.options.slice(%d).flatMap(o => o.positions.map(() => o.number)).slice(0, %d))`, q.quick()-1, q.Min)) {
 			p.press(digit(n))
 		}

@@ -13,10 +13,10 @@ import (
 )
 
 // served starts a server of tables, and makes one; it returns the host's address and the links.
-func served(t *testing.T, body string) (address string, links []string) {
+func served(t *testing.T, game, body string, more ...string) (address string, links []string) {
 	t.Helper()
 	needBrowser(t)
-	c := command(t, "serve", "football-champions", "--listen", "127.0.0.1:0")
+	c := command(t, append([]string{"serve", game, "--listen", "127.0.0.1:0"}, more...)...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,8 @@ func served(t *testing.T, body string) (address string, links []string) {
 // TestServed: a link opens the table as its seat has it, without the studio around it; the key
 // leaves the address, a reload finds the seat, and answers go on. The host's page makes tables.
 func TestServed(t *testing.T) {
-	address, links := served(t, `{"game": "football-champions", "seats": ["human", "random"], "seed": "3"}`)
+	address, links := served(t, "football-champions",
+		`{"game": "football-champions", "seats": ["human", "random"], "seed": "3"}`)
 	p := visit(t, links[0])
 	q := p.question(0)
 	if now := eval[string](p, "location.href"); strings.Contains(now, "key=") {
