@@ -136,7 +136,7 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 			`-2147483648 to 2147483647`},
 	{"printed field", judge(`for _, card in ipairs(cards{zone = "hand"}) do card.applause = 3 end`),
 		`t/scripts/rules/show.lua:17:55: error read-only: "applause" is printed on the card and cannot be changed; ` +
-			`state: true makes it state`},
+			`state: true makes it state, which no card prints`},
 	{"comparison that never holds", judge(`if game.options.length == "lnog" then finish({}) end`),
 		`t/scripts/rules/show.lua:17:29: error unknown-word: game.options.length is never "lnog" -> long`},
 	{"key of a question", judge(`choose.yes{seat = one, promt = "perform"}`),

@@ -157,8 +157,8 @@ func (e *judge) write(f inference.EntityField, k lattice.Kinds, object lattice.T
 		case k == lattice.Card && name == "zone":
 			e.errorf("read-only", pos, "a card changes its zone with move(card, zone)")
 		case f.Attribute != nil:
-			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state",
-				name)
+			e.errorf("read-only", pos, "%q is printed on the card and cannot be changed; state: true makes it state, "+
+				"which no card prints", name)
 		default:
 			e.errorf("read-only", pos, "%q of %s cannot be changed", name, e.ObjectName(object))
 		}
