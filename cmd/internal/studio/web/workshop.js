@@ -161,7 +161,7 @@ async function remove(f) {
   await shutFile(f);
 }
 
-/** asked reports whether what loses a text, "remove" or "shut", was pressed once: the second time it is done. */
+/** asked reports whether what loses a text, "remove" or "shut", was pressed once. */
 const asked = (loses, f) => store.pen.sure === `${loses} ${f.path}`;
 
 async function sureToRemove() {
@@ -558,7 +558,6 @@ export function drawWorkshop() {
   p.begin ? form() : null], "workshop");
 }
 store.drawWorkshop = drawWorkshop;
-// A page that is left takes along what is not saved.
 addEventListener("beforeunload", e => { if ([...store.pen?.files.values() ?? []].some(dirty)) e.preventDefault(); });
 
 /** mount puts the editor into its element, which stays. */
