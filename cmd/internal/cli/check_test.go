@@ -132,3 +132,14 @@ func TestExplanations(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// putFile writes a file, in folders that it makes.
+func putFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

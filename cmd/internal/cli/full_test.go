@@ -140,13 +140,3 @@ func TestGameThatIsNotKept(t *testing.T) {
 		}
 	}
 }
-
-func putFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
