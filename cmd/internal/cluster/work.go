@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
@@ -48,20 +46,6 @@ type Worker struct {
 	// rung is closed when shards are put before the workers, and made anew.
 	rung chan struct{}
 }
-
-// limits are those of a process that plays shards of strangers' packs.
-var limits = isolate.Limits{Megabytes: 1024, Seconds: 3600}
-
-// alive is how often a process that plays says so. One that is silent for longer than the
-// longest silence, or plays at one shard for longer than the longest may take, is ended: a
-// shard that has taken longShard is cut after its next game, so that one game takes as long.
-const alive = 10 * time.Second
-
-var longestSilence, longestShard, longShard = 2 * time.Minute, 2 * time.Hour, 15 * time.Second
-
-// renewed is how long a process plays before another takes its place, so that its limit
-// of processor time is that of a few shards.
-const renewed = time.Minute
 
 // Work takes shards and plays them until ctx ends. The error is that the connection is
 // gone for good; ctx's end is none.
@@ -602,160 +586,4 @@ func (s *slot) drop(which func(p *process) bool) {
 		}
 		return is
 	})
-}
-
-// refusedError says in what a run is another here.
-type refusedError struct{ why string }
-
-func (e *refusedError) Error() string { return e.why }
-
-// process is a process that plays shards, with limits.
-type process struct {
-	run    string
-	began  time.Time
-	stop   context.CancelFunc
-	to     io.WriteCloser
-	out    *json.Encoder
-	in     *json.Decoder
-	ended  chan struct{}
-	how    error
-	stderr *tail
-	// late, if not nil, is why it was ended before it had played.
-	late atomic.Pointer[isolate.Error]
-}
-
-// assignment is what such a process is told first. A shard that has taken long is cut.
-type assignment struct {
-	Order
-	Bundle []byte `json:"bundle"`
-	// FormBundles are the packs of Order's Forms.
-	FormBundles map[string][]byte `json:"form_bundles,omitempty"`
-	Long        time.Duration     `json:"long"`
-}
-
-// ask is what it is told of a shard. What is played whole is not cut.
-type ask struct {
-	Games sim.Span `json:"games"`
-	Whole bool     `json:"whole,omitempty"`
-}
-
-// reply is what it says of a shard: what games came to and which, why it was refused or
-// failed, or that it plays on, and has come so far.
-type reply struct {
-	Part    *lab.Part `json:"part,omitempty"`
-	Games   sim.Span  `json:"games"`
-	Refused string    `json:"refused,omitempty"`
-	Failed  string    `json:"failed,omitempty"`
-	Alive   bool      `json:"alive,omitempty"`
-}
-
-// begin starts a process and tells it what it plays.
-func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error), a assignment) (*process, error) {
-	inner, stop := context.WithCancel(ctx)
-	c, err := player(inner)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	p := &process{began: time.Now(), stop: stop, ended: make(chan struct{}), stderr: &tail{}}
-	c.Stderr = p.stderr
-	to, err := c.StdinPipe()
-	if err == nil {
-		var from io.Reader
-		from, err = c.StdoutPipe()
-		p.to, p.out, p.in = to, json.NewEncoder(to), json.NewDecoder(from)
-	}
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	go func() {
-		p.how = isolate.Run(c, limits)
-		close(p.ended)
-	}()
-	if err := p.out.Encode(a); err != nil {
-		return nil, p.gone()
-	}
-	return p, nil
-}
-
-// shard lets the process play a shard; told is called now and then with how many of its
-// games are played.
-func (p *process) shard(of ask, told func(played int)) (*reply, error) {
-	if err := p.out.Encode(of); err != nil {
-		return nil, p.gone()
-	}
-	silent := p.within(longestSilence, "was silent for")
-	defer silent.Stop()
-	defer p.within(longestShard, "has played one shard for").Stop()
-	r := reply{Alive: true}
-	var err error
-	for err == nil && r.Alive {
-		r = reply{}
-		err = p.in.Decode(&r)
-		silent.Reset(longestSilence)
-		if err == nil && r.Alive {
-			told(r.Games.Games)
-		}
-	}
-	switch {
-	case err != nil:
-		return nil, p.gone()
-	case r.Refused != "":
-		return nil, &refusedError{r.Refused}
-	case r.Failed != "":
-		return nil, errors.New(r.Failed)
-	case r.Part == nil || r.Games.First != of.Games.First || r.Games.Games < 1 || r.Games.Games > of.Games.Games ||
-		of.Whole && r.Games != of.Games:
-		return nil, errors.New("the process that plays said nothing of its games")
-	}
-	return &r, nil
-}
-
-// within ends the process unless the timer that it returns is stopped before.
-func (p *process) within(most time.Duration, what string) *time.Timer {
-	return time.AfterFunc(most, func() {
-		p.late.CompareAndSwap(nil, &isolate.Error{What: fmt.Sprintf("stopped: it %s %s", what, most)})
-		p.stop()
-	})
-}
-
-// gone says how the process ended.
-func (p *process) gone() error {
-	select {
-	case <-p.ended:
-	case <-time.After(5 * time.Second): // it talks no sense, and goes on
-		p.stop()
-		<-p.ended
-	}
-	switch text, late := strings.TrimSpace(string(p.stderr.last)), p.late.Load(); {
-	case late != nil:
-		return late
-	case p.how == nil:
-		return errors.New("the process that plays ended before its time")
-	case text != "":
-		return fmt.Errorf("%w (%s)", p.how, text)
-	}
-	return p.how
-}
-
-// end lets the process end.
-func (p *process) end() {
-	// It ends when there is nothing to read, or when it is stopped.
-	_ = p.to.Close()
-	select {
-	case <-p.ended:
-	case <-time.After(time.Second):
-	}
-	p.stop()
-	<-p.ended
-}
-
-// tail keeps the end of what is written to it.
-type tail struct{ last []byte }
-
-func (t *tail) Write(data []byte) (int, error) {
-	t.last = append(t.last, data...)
-	t.last = slices.Clone(t.last[max(0, len(t.last)-500):])
-	return len(data), nil
 }
