@@ -62,7 +62,10 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 	case engine.EvDraw:
 		zone, card := r.zone(engine.ZoneID(e.A)), engine.CardID(log.Data(e)[0])
 		out.Zone, out.Card = &zone, &Value{Kind: HiddenCard, Text: zone.Text, Zone: zone.Text, Names: zone.Names}
-		if r.knows(card) {
+		// Out of a zone whose cards the viewer cannot tell apart, which of those it knows was
+		// drawn is a secret, unless the card goes to where the viewer sees it.
+		from := engine.ZoneID(e.A)
+		if r.knows(card) && (r.apart(from) || r.among(r.g.Sees(from)) || r.turnsUp(card)) {
 			out.Card = r.cardOf(int32(card))
 		}
 	case engine.EvRaise, engine.EvApply:

@@ -1,7 +1,8 @@
 -- An auction in secret: who offers what, and who gets it.
 local auction = {}
 
--- A bid of each number for every seat, and the lots in an unknown order.
+-- A bid of each number for every seat, of which one, unknown to the others, stays out; and the
+-- lots in an unknown order.
 function auction.deal()
   shuffle(game.deck)
   for offer = 1, 10 do
@@ -9,6 +10,13 @@ function auction.deal()
     for i, seat in ipairs(game.seats) do
       same[i].owner, same[i].seat = seat, seat
       move(same[i], seat.hand)
+    end
+  end
+  for _, seat in ipairs(game.seats) do
+    local out = draw_from(seat.hand)
+    if out then
+      out.owner, out.seat = nil, nil
+      move(out, game.unused)
     end
   end
 end
