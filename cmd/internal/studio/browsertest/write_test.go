@@ -196,7 +196,7 @@ func TestFiles(t *testing.T) {
 	p.click(".bar nav [role=button]", "Workshop")
 	p.wait(code("querySelector('.cm-content')"))
 	begin("cards/more.txt")
-	p.says(".dialog [role=alert]", "which end in .yaml, .lua and .csv")
+	p.says(".dialog [role=alert]", "whose names end in .yaml, .lua or .csv")
 	p.press(kb.Escape)
 	p.click(".dialog .btn", "Close")
 	begin("cards/more.yaml")
