@@ -29,6 +29,7 @@ var written = map[string]string{
 	"sim --resume":         "sim football-champions --games 1 --seats random,random --resume PATH",
 	"lsp --log":            "lsp --log PATH",
 	"archive --out":        "archive bbtm -o PATH",
+	"publish --single":     "publish football-champions --wasm WASM --single PATH",
 }
 
 // filled are those that name a folder that a command writes into; it makes the folder,
@@ -65,6 +66,8 @@ var looked = map[string]string{
 var talk = []string{
 	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format",
 	"learn --check", "test --watch", "play --watch", "test --run", "studio --editor-url", "new --bare",
+	// A folder that publish has not made is refused whole; the files in one that it has are its own.
+	"publish --out",
 	"cards --export", "play --at", "lsp --setup", "lsp --check", "replay --salvage", "studio --play", "get --path",
 }
 
@@ -93,6 +96,7 @@ func runPath(t *testing.T, line, path string) (code int, out, errs string) {
 	for i, a := range args {
 		a = strings.ReplaceAll(a, "SCENARIO", someFile(t, "../../../testdata/scenarios/football-champions/draw.yaml"))
 		a = strings.ReplaceAll(a, "GOLDEN", someFile(t, "../../../testdata/golden/football-champions.golden"))
+		a = strings.ReplaceAll(a, "WASM", noProgram(t))
 		args[i] = strings.ReplaceAll(strings.ReplaceAll(a, "PATH", path), "DIR", t.TempDir())
 	}
 	ended := make(chan struct{})
