@@ -153,7 +153,9 @@ func TestListsForTheHost(t *testing.T) {
 		if err != nil || err2 != nil {
 			t.Fatalf("%s: %v %v", c.handed, err, err2)
 		}
-		if handed.Counts() != seen.Counts() || handed.Log().Hash() != seen.Log().Hash() ||
+		a, b := handed.Counts(), seen.Counts()
+		a.Work, b.Work = 0, 0 // names of their own cost instructions
+		if a != b || handed.Log().Hash() != seen.Log().Hash() ||
 			handed.Position().Hash() != seen.Position().Hash() {
 			t.Errorf("%s plays otherwise than\n%s", c.handed, c.seen)
 		}
