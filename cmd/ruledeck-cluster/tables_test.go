@@ -32,7 +32,7 @@ func (c *meeting) ready(p *process) string {
 	return token
 }
 
-// journals are those of all tables.
+// journals returns the journals of all tables.
 func journals(t *testing.T, url, token string) map[string][]byte {
 	t.Helper()
 	conn, js, replicas, err := cluster.Dial(cluster.Server{URL: url, Token: token})
@@ -121,7 +121,7 @@ func TestSharedTables(t *testing.T) {
 }
 
 // TestCapacity tells what an answer costs one, two and three servers of tables, each in a
-// process of its own, in processor time: what is passed on between them is in it.
+// process of its own, in processor time; it includes the requests that they pass on to each other.
 func TestCapacity(t *testing.T) {
 	if os.Getenv("RULEDECK_FULL") == "" {
 		t.Skip("RULEDECK_FULL measures")

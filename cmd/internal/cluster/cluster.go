@@ -11,12 +11,12 @@
 //     where one lies at a time. It is put back when its worker falls silent, and gone when
 //     it is played;
 //   - what a shard came to stands in a second key-value store, under run and games, and
-//     beside it what is said of the run: who plays what, what failed, who refuses it;
+//     beside it reports on the run: who plays which games, failures, refusals;
 //   - a third one says who is at work. Its entries end when they are not written anew.
 //
 // What games come to follows from the order and their numbers alone (package sim), so
-// whoever plays them writes the same: redelivery, duplicates and workers that come back late
-// change nothing, and what is lost is played again. Shards are as large as some seconds are
+// every worker that plays them writes the same: redelivery, duplicates and workers that come back late
+// change nothing, and lost games are played again. Shards are as large as some seconds are
 // long, by what was measured; one that takes longer is cut, and its rest goes back. A
 // worker takes its next shard from the run that it has given the least time, by priority.
 //
@@ -258,10 +258,10 @@ func (c *Cluster) again(ctx context.Context, do func() error) error {
 // Order is what a run is, for those who work on it.
 type Order struct {
 	Job lab.Job `json:"job"`
-	// Pack names the bundle of the game, Forms those of the forms by which its bots think.
+	// Pack names the bundle of the game, Forms the bundles of the forms by which its bots think.
 	Pack  string            `json:"pack"`
 	Forms map[string]string `json:"forms,omitempty"`
-	// Compared and Unpaired are those of lab.Shards.
+	// Compared and Unpaired mean what they mean in lab.Shards.
 	Compared bool `json:"compared,omitempty"`
 	Unpaired bool `json:"unpaired,omitempty"`
 }
@@ -329,7 +329,7 @@ func cutSpan(text string) (games sim.Span, ok bool) {
 	return games, errs == [2]error{} && games.First >= 0 && games.Games > 0
 }
 
-// What is said of a run, in its keys: what games came to, when a worker played them and
+// The reports on a run, as its keys name them: what games came to, when a worker played them and
 // when a second one did; why they failed, by worker who plays and who refuses the run, how
 // far it is, and that it was cancelled.
 const (
@@ -381,8 +381,7 @@ type presence struct {
 	Games   int64     `json:"games"`
 }
 
-// said writes something down under a key, if the server does what it is asked: what is said
-// so is not missed.
+// said writes a report under a key, if the server takes it: nobody misses a report that is lost.
 func said(ctx context.Context, to jetstream.KeyValue, key string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
-// limits are those of a process that plays shards of strangers' packs.
+// limits bound a process that plays shards of strangers' packs.
 var limits = isolate.Limits{Megabytes: 1024, Seconds: 3600}
 
 // alive is how often a process that plays says so. One that is silent for longer than the
@@ -60,7 +60,7 @@ type assignment struct {
 	Long        time.Duration     `json:"long"`
 }
 
-// ask is what it is told of a shard. What is played whole is not cut.
+// ask names the games of a shard. A whole one is never cut.
 type ask struct {
 	Games sim.Span `json:"games"`
 	Whole bool     `json:"whole,omitempty"`
@@ -178,7 +178,7 @@ func (p *process) end() {
 	<-p.ended
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last bytes written to it.
 type tail struct{ last []byte }
 
 func (t *tail) Write(data []byte) (int, error) {

@@ -41,7 +41,7 @@ type RunStatus struct {
 	By       string    `json:"by"`
 	Since    time.Time `json:"since"`
 	Priority int       `json:"priority"`
-	// Played are the games that whoever waits has, Games those that he waits for.
+	// Played are the games that the submitter has, Games all games of the run.
 	Played int `json:"played"`
 	Games  int `json:"games"`
 	// Playing are the shards that are being played, Refused who does not play it and why.
@@ -89,7 +89,7 @@ func (c *Cluster) Status(ctx context.Context) (*Status, error) {
 	return s, err
 }
 
-// saidOf takes in what is said of a run.
+// saidOf reads the reports on a run.
 func (c *Cluster) saidOf(ctx context.Context, run string, r *RunStatus) error {
 	for _, what := range []string{saidProgress, saidPlaying, saidRefused} {
 		err := c.entries(ctx, c.results, run+"."+what+".>", func(entry jetstream.KeyValueEntry) error {

@@ -87,7 +87,7 @@ func (st *Stream) Close(ctx context.Context) error {
 	return err
 }
 
-// The methods below are those of the run; that of a run without a stream is nil.
+// The run calls the methods below; the stream of a run that has none is nil.
 
 func (st *Stream) wants() chan want {
 	if st == nil {
@@ -116,7 +116,7 @@ func (st *Stream) take(games sim.Span, part *lab.Part) {
 	}
 }
 
-// give gives what is waited for, if it is there.
+// give hands the wanted games over, if all have come.
 func (st *Stream) give(s *Submission) {
 	if st == nil || st.wanted.to == nil || st.over() || len(s.played.Missing(st.wanted.games)) > 0 {
 		return

@@ -287,7 +287,7 @@ func (s *Submission) purge(ctx context.Context, pattern string) error {
 	})
 }
 
-// look takes in what is there and was not told, and reports whether there was any.
+// look takes in results that the watcher has missed, and reports whether there were any.
 func (s *Submission) look(ctx context.Context) (missed bool, err error) {
 	err = s.again(ctx, func() error {
 		return s.entries(ctx, s.results, s.run+".>", func(entry jetstream.KeyValueEntry) error {
@@ -302,7 +302,7 @@ func (s *Submission) look(ctx context.Context) (missed bool, err error) {
 	return missed, err
 }
 
-// take takes in what is said of the run, and reports whether games have come.
+// take takes in a report on the run, and reports whether games have come.
 func (s *Submission) take(ctx context.Context, entry jetstream.KeyValueEntry) (news bool, err error) {
 	what, which := cutKey(entry.Key())
 	games, are := cutSpan(which)

@@ -72,7 +72,7 @@ func (w *Worker) Work(ctx context.Context, c *Cluster) error {
 	return errors.Join(failed...)
 }
 
-// self names this process among those of other machines.
+// self names this process among the processes of all machines.
 func self() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -451,7 +451,7 @@ func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.
 	_ = m.Ack()
 }
 
-// liesThere reports whether an error says that what is published lies on the server.
+// liesThere reports whether an error says that the message lies on the server already.
 func liesThere(err error) bool {
 	api := (*jetstream.APIError)(nil)
 	return errors.As(err, &api) && api.ErrorCode == perSubject
@@ -564,7 +564,7 @@ func (s *slot) bundle(ctx context.Context, pack string) (bundle []byte, err erro
 	err = s.again(ctx, func() (err error) {
 		bundle, err = s.packs.GetBytes(ctx, pack)
 		if errors.Is(err, jetstream.ErrObjectNotFound) {
-			return nil // whoever waits brings it again
+			return nil // the submitter brings it again
 		}
 		return err
 	})

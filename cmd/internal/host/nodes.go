@@ -93,7 +93,7 @@ func (h *Host) owned(here http.HandlerFunc) http.HandlerFunc {
 			here(w, r)
 			return
 		}
-		// What is passed on may have to be passed on once more.
+		// A request may have to be passed on a second time.
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 		if err != nil {
 			status, answer := table.Reply(nil,

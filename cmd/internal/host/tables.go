@@ -203,7 +203,7 @@ const mostLaid = 64
 
 var goodID = regexp.MustCompile(`^[a-z2-7]{16}$`)
 
-// unreachable says that the store does not do what it is asked: whoever asks may try again.
+// unreachable says that the store does not answer; the caller may try again.
 func unreachable(err error) error {
 	return table.Refuse(http.StatusServiceUnavailable, "the tables cannot be reached now (%w); try again", err)
 }

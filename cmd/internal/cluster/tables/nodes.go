@@ -164,7 +164,7 @@ func (n *Nodes) hear(ctx context.Context) {
 	}
 }
 
-// follow takes in what is announced, for a time: a server may forget who watches.
+// follow takes in announcements, for a time: a server may forget who watches.
 func (n *Nodes) follow(ctx context.Context, watcher jetstream.KeyWatcher) {
 	quiet := time.NewTimer(lifetime)
 	for {

@@ -278,7 +278,7 @@ func (p *person) play() {
 	}
 }
 
-// answers answers what is asked, each question until that is acknowledged.
+// answers answers each question until the answer is acknowledged.
 func (p *person) answers(ctx context.Context, asked <-chan *Ask) {
 	done := [2]int{0, -1}
 	for n := 1; ; n++ {
