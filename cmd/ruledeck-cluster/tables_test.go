@@ -14,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
 	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
-	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 )
 
 // origin is how browsers name the servers of tables.
@@ -50,12 +50,12 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 	}
 	out := map[string][]byte{}
 	err = cluster.Settled(t.Context(), func() error {
-		names, err := store.List(t.Context(), savedir.End)
+		names, err := store.List(t.Context(), kept.End)
 		for _, name := range names {
 			if err != nil {
 				break
 			}
-			out[strings.TrimSuffix(name, savedir.End)], _, err = store.Load(t.Context(), name)
+			out[strings.TrimSuffix(name, kept.End)], _, err = store.Load(t.Context(), name)
 		}
 		return err
 	})

@@ -12,7 +12,7 @@ import (
 // card reads one card, once as long as its node is the same and nothing is wrong in it; nil if
 // it has no id to speak of it by.
 func (r *reader) card(n *source.Node) *Card {
-	return source.Made(r.memo, n, func() (*Card, bool) {
+	return source.Made(r.memo, n, nil, func() (*Card, bool) {
 		if r.memo != nil {
 			n = n.Clone()
 		}
@@ -116,7 +116,7 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		return
 	}
 	for _, item := range n.Items {
-		ruling := source.Made(r.memo, item, func() (*Ruling, bool) {
+		ruling := source.Made(r.memo, item, nil, func() (*Ruling, bool) {
 			before, made, n := r.report.Len(), &Ruling{}, item
 			if r.memo != nil {
 				n = n.Clone()

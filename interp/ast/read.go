@@ -64,20 +64,12 @@ func (r *reader) kept(files Files) *Pack {
 	if r.memo == nil || files.Game == nil || files.Manifest == nil {
 		return r.top(files)
 	}
-	type top struct {
-		manifest *source.Node
-		*Pack
-	}
-	read := func() (top, bool) {
+	p := source.Made(r.memo, files.Game, files.Manifest, func() (*Pack, bool) {
 		before, own := r.report.Len(), files
 		own.Manifest, own.Game = files.Manifest.Clone(), files.Game.Clone()
-		return top{files.Manifest, r.top(own)}, r.report.Len() == before
-	}
-	p := source.Made(r.memo, files.Game, read)
-	if p.manifest != files.Manifest {
-		p, _ = read()
-	}
-	out := *p.Pack
+		return r.top(own), r.report.Len() == before
+	})
+	out := *p
 	out.GameOptions = lists.Map(p.GameOptions, func(o *GameOption) *GameOption { // to which the compiler adds cards
 		own := *o
 		own.Values, own.Labels = slices.Clip(o.Values), slices.Clip(o.Labels)

@@ -321,7 +321,7 @@ func (c *cardMerger) withDefaults(n, file *source.Node) *source.Node {
 	if defaults == nil || n.Kind != source.Map {
 		return n
 	}
-	return source.Made(c.memo, n, func() (*source.Node, bool) {
+	return source.Made(c.memo, n, defaults, func() (*source.Node, bool) {
 		full := *n
 		full.Pairs = slices.Clip(n.Pairs)
 		for _, p := range defaults.Pairs {

@@ -1,10 +1,12 @@
 package pack
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // suited is a pack of one type of cards, with the given files.
@@ -102,6 +104,29 @@ func TestTable(t *testing.T) {
 	} {
 		if _, said := suited(t, map[string]string{"cards/a.csv": c.rows}); !strings.HasPrefix(said, c.want) {
 			t.Errorf("got:\n%s\nwant:\n%s", said, c.want)
+		}
+	}
+}
+
+// TestDefaultsAgain: where the defaults of a file are others than before, a memo that knows its
+// cards gives them to each.
+func TestDefaultsAgain(t *testing.T) {
+	memo := &source.Memo{}
+	for _, rank := range []string{"1", "2", "1, copies: 3", "2"} {
+		text := "defaults: {type: leaf, rank: " + rank + "}\n" +
+			"cards:\n  - {id: ash, name: Ash}\n  - {id: elm, name: Elm}\n"
+		var loaded [2]*Loaded
+		for i, memo := range []*source.Memo{memo, nil} {
+			base := files(t, "suited", map[string]string{
+				"pack.yaml": "id: suited\nversion: 1.0.0\napi: 2\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
+				"game.yaml": "types: {leaf: {start: box, attributes: {rank: {type: number}}}}\n" +
+					"zones: {box: {of: table}}\n",
+				"cards/a.yaml": text,
+			})
+			loaded[i] = Load(base, nil, "", memo, &diag.List{})
+		}
+		if !reflect.DeepEqual(loaded[0].Tree.Cards, loaded[1].Tree.Cards) {
+			t.Errorf("rank %s: got %s\nwant %s", rank, say(loaded[0]), say(loaded[1]))
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Memo struct {
 	lock sync.Mutex
 	kept map[string][]any
 	// nodes is what was made of nodes, uses counts the uses of the whole.
-	nodes map[*Node]*ofNode
+	nodes map[together]*ofNode
 	uses  int
 }
 
@@ -90,6 +90,9 @@ func Recall[T any](m *Memo, use string, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
+// together is a node and another one by which something is made of it.
+type together struct{ node, by *Node }
+
 // ofNode is something made of a node, and when it was last asked for.
 type ofNode struct {
 	made any
@@ -97,14 +100,15 @@ type ofNode struct {
 }
 
 // Made returns what is made of a node that a memo keeps, and makes it once; make says
-// whether it may be kept.
-func Made[T any](m *Memo, n *Node, make func() (made T, keep bool)) T {
+// whether it may be kept. What it is made by but the node is another node, by, or nothing.
+func Made[T any](m *Memo, n, by *Node, make func() (made T, keep bool)) T {
 	if m == nil {
 		made, _ := make()
 		return made
 	}
 	m.lock.Lock()
-	was := m.nodes[n]
+	of := together{n, by}
+	was := m.nodes[of]
 	if was != nil {
 		was.used = m.uses
 	}
@@ -119,9 +123,9 @@ func Made[T any](m *Memo, n *Node, make func() (made T, keep bool)) T {
 		m.lock.Lock()
 		defer m.lock.Unlock()
 		if m.nodes == nil {
-			m.nodes = map[*Node]*ofNode{}
+			m.nodes = map[together]*ofNode{}
 		}
-		m.nodes[n] = &ofNode{made, m.uses}
+		m.nodes[of] = &ofNode{made, m.uses}
 	}
 	return made
 }
@@ -138,7 +142,7 @@ func (m *Memo) Begin() {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	if m.uses++; m.uses%unused == 0 {
-		maps.DeleteFunc(m.nodes, func(_ *Node, of *ofNode) bool { return of.used < m.uses-unused })
+		maps.DeleteFunc(m.nodes, func(_ together, of *ofNode) bool { return of.used < m.uses-unused })
 	}
 }
 
@@ -195,7 +199,9 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	}
 	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
 		own := &diag.List{}
-		s.top, s.nodes = read(name, data, own)
+		if s.top, s.nodes = m.patched(name, string(data)); s.top == nil {
+			s.top, s.nodes = read(name, data, own)
+		}
 		if s.top == nil || len(own.Sorted()) > 0 {
 			return s, errUnsound
 		}

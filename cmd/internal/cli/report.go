@@ -7,7 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
-	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 )
 
 func reportCommand(h Host) *cobra.Command {
@@ -28,7 +28,7 @@ func reportCommand(h Host) *cobra.Command {
 
 func runReport(h Host, places []string, form string) error {
 	if len(places) == 0 {
-		folder, err := savedir.Where("tables")
+		folder, err := kept.Where("tables")
 		if err != nil {
 			return err
 		}
@@ -41,9 +41,9 @@ func runReport(h Host, places []string, form string) error {
 		case err != nil:
 			return usage("%s", err)
 		case info.IsDir():
-			found := savedir.Games(place)
+			found := kept.Games(place)
 			if len(found) == 0 {
-				return usage("%s holds no tables: files that end in %s", place, savedir.End)
+				return usage("%s holds no tables: files that end in %s", place, kept.End)
 			}
 			files = append(files, found...)
 		default:

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
-	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -44,7 +44,7 @@ type branch struct {
 	// shown is how it stood when it rested last, for whoever looks at all games.
 	shown atomic.Pointer[shown]
 	// places knows where the rules stand.
-	places atomic.Pointer[provenance.Atlas]
+	places atomic.Pointer[causes.Atlas]
 
 	// What follows is guarded by the table's lock.
 
@@ -53,7 +53,7 @@ type branch struct {
 	notice string
 	// journal is where the game is kept, from a person's first answer on; rewrite is set
 	// where it holds another past, unsaved is why it is not on disk.
-	journal  *savedir.Game
+	journal  *kept.Game
 	answered bool
 	rewrite  bool
 	unsaved  string

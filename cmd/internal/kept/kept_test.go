@@ -1,4 +1,4 @@
-package savedir
+package kept
 
 import (
 	"fmt"

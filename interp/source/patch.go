@@ -1,0 +1,126 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// patched reads a text that differs from the latest one in a few lines: the keys of the top
+// map whose lines these are, from the one before them, and it takes the nodes of all others.
+// It returns nil where it cannot tell that reading all of it comes to the same.
+func (m *Memo) patched(name, text string) (top *Node, nodes int) {
+	was, ok := Recall(m, "yaml "+name, func(reading[sound]) bool { return true })
+	if !ok || len(text) > MaxSize || oddLines(text) || oddLines(was.text) {
+		return nil, 0
+	}
+	old, before := was.made.top, was.text
+	if old.Kind != Map || len(old.Pairs) == 0 || old.Pairs[0].Pos != old.Pos {
+		return nil, 0 // in braces, or something else than a map
+	}
+	head, tail, most := 0, 0, min(len(before), len(text))
+	for head < most && before[head] == text[head] {
+		head++
+	}
+	for tail < most-head && before[len(before)-1-tail] == text[len(text)-1-tail] {
+		tail++
+	}
+	first, lines := 1+strings.Count(text[:head], "\n"), strings.Count(before[head:len(before)-tail], "\n")
+	more := strings.Count(text[head:len(text)-tail], "\n") - lines
+	from := max(0, behind(old.Pairs, first-1)-1)
+	to := behind(old.Pairs, first+lines)
+	begin, end := old.Pairs[from].Pos, len(text)
+	start := lineStart(text, begin.Line)
+	if to < len(old.Pairs) {
+		end = lineStart(text, old.Pairs[to].Pos.Line+more)
+	}
+	if begin.Line > first || begin.Column != 1 || to < len(old.Pairs) && old.Pairs[to].Pos.Column != 1 {
+		return nil, 0
+	}
+	for line := range strings.Lines(text[start:end]) {
+		if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || line[0] == '%' {
+			return nil, 0 // of documents
+		}
+	}
+	r := &reader{name: name, report: &diag.List{}, above: begin.Line - 1}
+	if !r.checkText(text) {
+		return nil, 0
+	}
+	document, err := r.parse(text[start:end])
+	if err != nil || document == nil || len(document.Content) == 0 {
+		return nil, 0
+	}
+	part := r.node(document.Content[0], 0)
+	if part.Kind != Map || len(part.Pairs) == 0 || part.Pairs[0].Pos != begin || len(r.report.Sorted()) > 0 {
+		return nil, 0
+	}
+	top = &Node{Kind: Map, Pos: old.Pos}
+	top.Pairs = slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more))
+	keys := make(map[string]bool, len(top.Pairs))
+	for _, p := range top.Pairs {
+		if keys[p.Key] {
+			return nil, 0
+		}
+		keys[p.Key] = true
+	}
+	nodes = was.made.nodes + count(document) - 2 // the document and its map were counted
+	for _, p := range old.Pairs[from:to] {
+		nodes -= 1 + p.Value.size()
+	}
+	return top, nodes
+}
+
+// oddLines reports whether a text has a mark of byte order, or ends of lines that the parser
+// alone takes for ends.
+func oddLines(text string) bool {
+	return slices.ContainsFunc([]string{"\ufeff", "\u0085", "\u2028", "\u2029"},
+		func(odd string) bool { return strings.Contains(text, odd) })
+}
+
+// moved are pairs some lines further down.
+func moved(pairs []Pair, lines int) []Pair {
+	if lines == 0 {
+		return pairs
+	}
+	top := (&Node{Kind: Map, Pairs: pairs}).Clone()
+	top.move(lines)
+	return top.Pairs
+}
+
+func (n *Node) move(lines int) {
+	n.Pos.Line += lines
+	for _, item := range n.Items {
+		item.move(lines)
+	}
+	for i := range n.Pairs {
+		n.Pairs[i].Pos.Line += lines
+		n.Pairs[i].Value.move(lines)
+	}
+}
+
+// behind is how many pairs begin in a line or above it.
+func behind(pairs []Pair, line int) int {
+	n, _ := slices.BinarySearchFunc(pairs, line+1, func(p Pair, line int) int { return p.Pos.Line - line })
+	return n
+}
+
+// lineStart is where a line begins.
+func lineStart(text string, line int) (at int) {
+	for ; line > 1; line-- {
+		at += 1 + strings.IndexByte(text[at:], '\n')
+	}
+	return at
+}
+
+// size is how many nodes there are from one down, with the keys of maps.
+func (n *Node) size() int {
+	nodes := 1
+	for _, item := range n.Items {
+		nodes += item.size()
+	}
+	for _, p := range n.Pairs {
+		nodes += 1 + p.Value.size()
+	}
+	return nodes
+}
