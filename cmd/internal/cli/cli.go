@@ -106,7 +106,7 @@ list), or a pack of your own: its folder or its archive.`,
 			confine(h, c, limits, nil)
 		}
 	}
-	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)))
+	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)), hostingTopic())
 	return root
 }
 

@@ -38,6 +38,7 @@ var printing = []string{
 	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json",
 	"cards bbtm --format json",
 	"replay ../../../testdata/golden/football-champions.golden",
+	"hosting",
 	"report ../../../testdata/golden/football-champions.golden",
 	"publish football-champions --wasm WASM --out DIR/site",
 	"tune HOARDS --games 8 --playouts 8 --workers 1 --dry-run",

@@ -25,6 +25,11 @@ func serveCommand(h Host) *cobra.Command {
 	return out
 }
 
+// hostingTopic is a page of the help for who serves tables for long.
+func hostingTopic() *cobra.Command {
+	return helped(&cobra.Command{Use: "hosting", Short: "How to serve tables on the internet, for long"})
+}
+
 // Serving is the command serve for a program that keeps the tables elsewhere: serve serves
 // what the flags say.
 func Serving(h Host, serve func(ctx context.Context, c host.Config) error) *cobra.Command {

@@ -456,6 +456,47 @@ func TestTLS(t *testing.T) {
 	}
 }
 
+// TestProxy: behind a proxy that has the certificate cookies are for https alone, the Host that it
+// passes on counts, and each that it names may try links at a rate of his own; who comes from
+// elsewhere names nobody.
+func TestProxy(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	s.origin.Scheme, s.origin.Host, s.Origin = "https", "games.example.org", "https://games.example.org"
+	passed := func(r *http.Request) {
+		r.Host = "games.example.org"
+		r.Header.Set("Origin", "https://games.example.org")
+		r.Header.Add("X-Forwarded-For", "198.51.100.1")
+		r.Header.Add("X-Forwarded-For", "203.0.113.9, 192.0.2.1")
+	}
+	status, _, header := s.ask("GET", "/?token="+s.token, "", passed)
+	if cookie := header.Get("Set-Cookie"); status != 303 || !strings.Contains(cookie, "; Secure") {
+		t.Errorf("%d: the cookie is %q", status, cookie)
+	}
+	if status, _, _ := s.ask("GET", "/?token="+s.token, "", nil); status != 403 {
+		t.Errorf("without the Host: %d", status)
+	}
+	limited := false
+	for range 2 * full {
+		status, _, _ := s.ask("POST", "/t/aaaaaaaaaaaaaaaa/enter", "{}", passed)
+		limited = limited || status == 429
+	}
+	if !limited {
+		t.Error("links may be tried as often as one likes")
+	}
+	for _, header := range [][]string{{"192.0.2.2"}, {"192.0.2.1, 192.0.2.2"}, {"192.0.2.1", "192.0.2.2"}} {
+		if status, _, _ := s.ask("POST", "/t/aaaaaaaaaaaaaaaa/enter", "{}", func(r *http.Request) {
+			passed(r)
+			r.Header["X-Forwarded-For"] = header
+		}); status != 404 {
+			t.Errorf("%q is kept from trying: %d", header, status)
+		}
+	}
+	r := httptest.NewRequest("GET", "/", nil) // from 192.0.2.1
+	if r.Header.Set("X-Forwarded-For", "198.51.100.1"); address(r) != "192.0.2.1" {
+		t.Errorf("it says to be %s, and is believed", address(r))
+	}
+}
+
 type writer func(p []byte)
 
 func (w writer) Write(p []byte) (int, error) { w(p); return len(p), nil }

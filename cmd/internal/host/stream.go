@@ -71,6 +71,7 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("X-Accel-Buffering", "no") // nginx holds answers back where nothing says so
 	packs := strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if packs {
 		w.Header().Set("Content-Encoding", "gzip")
@@ -230,12 +231,23 @@ func (g *game) allows(seat engine.Seat, path string) bool {
 	return g.rates[seat].takes(cost)
 }
 
-// allows bounds what somebody asks who has not entered yet, by address.
-func (h *Host) allows(r *http.Request) bool {
+// address is where a request comes from, as a proxy on this machine says where there is one.
+func address(r *http.Request) string {
 	from, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		from = r.RemoteAddr
+		return r.RemoteAddr
 	}
+	named := r.Header.Values("X-Forwarded-For")
+	if ip := net.ParseIP(from); ip != nil && ip.IsLoopback() && len(named) > 0 {
+		last := named[len(named)-1]
+		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
+	}
+	return from
+}
+
+// allows bounds what somebody asks who has not entered yet, by address.
+func (h *Host) allows(r *http.Request) bool {
+	from := address(r)
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	if h.asking[from] == nil {
