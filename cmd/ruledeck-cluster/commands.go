@@ -392,7 +392,7 @@ func tablesCommand(h cli.Host) *cobra.Command {
 			return err
 		}
 		defer conn.Close()
-		err = cluster.Settled(ctx, func() error {
+		err = cluster.Settled(ctx, conn, func() error {
 			store, secret, err := tables.Open(ctx, js, replicas)
 			if err == nil {
 				c.Store, c.Secret = store, secret

@@ -4,6 +4,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -15,6 +18,11 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
 	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // origin is how browsers name the servers of tables.
@@ -41,7 +49,7 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 	}
 	defer conn.Close()
 	var store *tables.Store
-	err = cluster.Settled(t.Context(), func() (err error) {
+	err = cluster.Settled(t.Context(), conn, func() (err error) {
 		store, _, err = tables.Open(t.Context(), js, replicas)
 		return err
 	})
@@ -49,7 +57,7 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 		t.Fatal(err)
 	}
 	out := map[string][]byte{}
-	err = cluster.Settled(t.Context(), func() error {
+	err = cluster.Settled(t.Context(), conn, func() error {
 		names, err := store.List(t.Context(), kept.End)
 		for _, name := range names {
 			if err != nil {
@@ -67,8 +75,9 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 
 // TestSharedTables: people play at tables that three servers share, while one after another is
 // killed and comes back; every answer that was acknowledged is kept with its reply, none twice,
-// and nobody is shown less than before. RULEDECK_FULL keeps the tables at three servers of NATS,
-// which are killed too.
+// and nobody is shown less than before. In the end each server, without the others, shows every
+// seat the same, and so does a game that is played by the journal here. RULEDECK_FULL keeps the
+// tables at three servers of NATS, which are killed too.
 func TestSharedTables(t *testing.T) {
 	lasting, kills, count := 8*time.Second, 3, 6
 	var c *meeting
@@ -116,8 +125,90 @@ func TestSharedTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	people.Compare(journals(t, c.url, strings.TrimSpace(string(token))))
+	for _, p := range nodes {
+		end(t, p)
+	}
+	logs := journals(t, c.url, strings.TrimSpace(string(token)))
+	people.Compare(logs)
+	want := replayed(t, logs)
+	for i := range nodes {
+		nodes[i] = c.node(c.url, listen[i])
+		c.ready(nodes[i])
+		people.Bases = []string{"http://" + listen[i]}
+		shown := people.Shown(t.Context())
+		if len(shown) != 2*count || !maps.Equal(shown, want) {
+			for who, text := range want {
+				if shown[who] != text {
+					t.Errorf("server %d shows %s\n...%s\nand the journal comes to\n...%s", i, who,
+						differs(shown[who], text), differs(text, shown[who]))
+				}
+			}
+		}
+		end(t, nodes[i])
+	}
 	t.Log(people.Figures())
+}
+
+// differs is a piece of a text from where it differs from another.
+func differs(text, other string) string {
+	at := 0
+	for at < min(len(text), len(other)) && text[at] == other[at] {
+		at++
+	}
+	return text[max(0, at-60):min(len(text), at+200)]
+}
+
+// replayed is what each seat is shown where the games of journals are played by them.
+func replayed(t *testing.T, journals map[string][]byte) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for id, data := range journals {
+		j, err := replay.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := interp.Load("football-champions", interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		laid, err := p.Table(interp.Settings{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		players, err := play.NewPlayers([]string{play.Human, play.Human})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rested := make(chan struct{}, 1)
+		game, err := table.New(t.Context(), table.Settings{Settings: play.Settings{Players: players},
+			Rested: func(*play.Session, error) {
+				select {
+				case rested <- struct{}{}:
+				default:
+				}
+			}},
+			func(s play.Settings) (*play.Session, error) {
+				return play.Resume(t.Context(), play.Recorded(laid, &j.Header), j.Answers(), s)
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Play() // what nobody is asked about
+		<-rested
+		for seat := range engine.Seat(2) {
+			f, err := game.Frame(table.Viewer{Seat: seat + 1, Lang: "en"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := json.Marshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[fmt.Sprintf("%s %d", id, seat+1)] = crowd.Whole(t, data)
+		}
+		game.Close()
+	}
+	return out
 }
 
 // TestCapacity tells what an answer costs one, two and three servers of tables, each in a

@@ -144,10 +144,13 @@ func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err
 }
 
 // Settled does something at a server until it is done, or has not been for some time: servers of
-// a cluster need a while to agree who leads.
-func Settled(ctx context.Context, do func() error) error {
+// a cluster need a while to agree who leads. What the user may not do is an error at once.
+func Settled(ctx context.Context, conn *nats.Conn, do func() error) error {
 	for end := time.Now().Add(longReady); ; {
 		err := do()
+		if denied := conn.LastError(); err != nil && errors.Is(denied, nats.ErrPermissionViolation) {
+			return denied
+		}
 		if err == nil || ctx.Err() != nil || time.Now().After(end) ||
 			errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||
 			errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
@@ -169,7 +172,7 @@ func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, 
 		return nil, err
 	}
 	c := &Cluster{conn: conn, js: js, replicas: replicas, talk: func(text string) { talk(line(text)) }}
-	err = Settled(ctx, func() (err error) { c.stores, err = c.ready(ctx); return err })
+	err = Settled(ctx, conn, func() (err error) { c.stores, err = c.ready(ctx); return err })
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%s: %w", at.URL, err)

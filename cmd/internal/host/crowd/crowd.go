@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"net/http"
 	"net/http/cookiejar"
@@ -74,6 +75,8 @@ type Crowd struct {
 	Seed          uint64
 
 	ctx          context.Context
+	transport    *http.Transport
+	made         []made
 	group        sync.WaitGroup
 	lock         sync.Mutex
 	acknowledged map[string]table.Answer // by table, seat and nonce
@@ -87,26 +90,12 @@ type Crowd struct {
 // Play makes tables and lets people play there until ctx ends, after which Wait returns.
 func (c *Crowd) Play(ctx context.Context) {
 	c.ctx, c.acknowledged, c.sent = ctx, map[string]table.Answer{}, map[string]time.Time{}
-	transport := &http.Transport{MaxIdleConnsPerHost: 10_000}
+	c.transport = &http.Transport{MaxIdleConnsPerHost: 10_000}
 	for n := range c.Tables {
-		made := c.table(n)
-		for _, link := range made.Links {
-			jar, _ := cookiejar.New(nil)
-			p := &person{Crowd: c, http: &http.Client{Jar: jar, Transport: transport}, table: made.Table,
-				seat: link.Seat, at: n + int(link.Seat),
-				rng: rand.New(rand.NewPCG(c.Seed, uint64(n)<<8|uint64(link.Seat)))}
-			_, key, _ := strings.Cut(link.Link, "#key=")
-			entered := 0
-			for try := 0; entered != 200 && try < 600; try++ { // all come from one address
-				var err error
-				entered, _, err = p.post(ctx, "/t/"+made.Table+"/enter", fmt.Sprintf(`{"key": %q}`, key))
-				if err != nil {
-					c.Fatal(err)
-				}
-				if entered != 200 {
-					time.Sleep(100 * time.Millisecond)
-				}
-			}
+		m := c.table(n)
+		c.made = append(c.made, m)
+		for _, l := range m.Links {
+			p := c.enters(ctx, n, l)
 			c.group.Go(p.play)
 		}
 	}
@@ -115,10 +104,89 @@ func (c *Crowd) Play(ctx context.Context) {
 // made is a table that was made.
 type made struct {
 	Table string
-	Links []struct {
-		Seat engine.Seat
-		Link string
+	Links []link
+}
+
+// link is the way to a seat.
+type link struct {
+	Seat engine.Seat
+	Link string
+}
+
+// enters is somebody who has come to a table, by its number, with a link.
+func (c *Crowd) enters(ctx context.Context, n int, l link) *person {
+	jar, _ := cookiejar.New(nil)
+	p := &person{Crowd: c, http: &http.Client{Jar: jar, Transport: c.transport}, table: c.made[n].Table,
+		seat: l.Seat, at: n + int(l.Seat), rng: rand.New(rand.NewPCG(c.Seed, uint64(n)<<8|uint64(l.Seat)))}
+	_, key, _ := strings.Cut(l.Link, "#key=")
+	entered := 0
+	for try := 0; entered != 200 && try < 600; try++ { // all come from one address
+		var err error
+		entered, _, err = p.post(ctx, "/t/"+p.table+"/enter", fmt.Sprintf(`{"key": %q}`, key))
+		if err != nil {
+			c.Fatal(err)
+		}
+		if entered != 200 {
+			time.Sleep(100 * time.Millisecond)
+		}
 	}
+	return p
+}
+
+// Shown is everything that each seat of each table is shown by the first of Bases, once everybody
+// has stopped: whole frames, by table and seat, without what says when they were made.
+func (c *Crowd) Shown(ctx context.Context) map[string]string {
+	out := map[string]string{}
+	for n, m := range c.made {
+		for _, l := range m.Links {
+			p := c.enters(ctx, n, l)
+			p.at = 0
+			out[fmt.Sprintf("%s %d", m.Table, l.Seat)] = p.frame(ctx)
+		}
+	}
+	return out
+}
+
+// frame is the first frame of a stream.
+func (p *person) frame(ctx context.Context) string {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for ctx.Err() == nil {
+		answer, err := p.stream(ctx, "")
+		if err != nil {
+			p.Fatal(err)
+		}
+		for m := range messages(answer.Body) {
+			if whole := Whole(p.TB, []byte(m.data)); whole != "" {
+				_ = answer.Body.Close()
+				return whole
+			}
+		}
+		_ = answer.Body.Close()
+		time.Sleep(100 * time.Millisecond)
+	}
+	p.Fatal("no frame came in time")
+	return ""
+}
+
+// Whole is a frame as a text, without what says when it was made and who else is there; "" for a
+// message that is none.
+func Whole(t testing.TB, message []byte) string {
+	parts := map[string]json.RawMessage{}
+	if err := json.Unmarshal(message, &parts); err != nil {
+		t.Fatal(err)
+	}
+	if parts["scene"] == nil {
+		return ""
+	}
+	for _, name := range []string{"id", "table", "host"} {
+		delete(parts, name)
+	}
+	text, err := json.Marshal(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // table makes a table; a server that cannot now is asked again.
@@ -219,37 +287,22 @@ func (p *person) play() {
 	answering.Go(func() { p.answers(ctx, asked) })
 	since, last := "", -1
 	for over := false; p.ctx.Err() == nil && !over; {
-		r, _ := http.NewRequestWithContext(p.ctx, "GET", p.base()+"/t/"+p.table+"/t/1/events?lang=en", nil)
-		r.Host = p.host()
-		r.Header.Set("Last-Event-ID", since)
-		answer, err := p.http.Do(r)
+		answer, err := p.stream(p.ctx, since)
 		if err != nil {
 			p.away()
 			continue
 		}
-		lines := bufio.NewScanner(answer.Body)
-		lines.Buffer(nil, 1<<24)
-		id, data := "", ""
-		for lines.Scan() {
-			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-				id = text
-			}
-			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-				data = text
-			}
-			if lines.Text() != "" || data == "" {
-				continue // a message ends in an empty line; one that is cut off is none
-			}
+		for said := range messages(answer.Body) {
 			var m told
-			if err := json.Unmarshal([]byte(data), &m); err != nil {
+			if err := json.Unmarshal([]byte(said.data), &m); err != nil {
 				p.Error(err)
 				break
 			}
-			size := len(data)
-			if data = ""; m.Scene == nil {
+			size := len(said.data)
+			if m.Scene == nil {
 				continue // it is about the company
 			}
-			since = id
+			since = said.id
 			p.Crowd.lock.Lock()
 			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
 				p.others = append(p.others, time.Since(at))
@@ -274,6 +327,44 @@ func (p *person) play() {
 		_ = answer.Body.Close()
 		if !over && p.ctx.Err() == nil {
 			p.away()
+		}
+	}
+}
+
+// stream asks for frames, those that come after one with an id.
+func (p *person) stream(ctx context.Context, since string) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, "GET", p.base()+"/t/"+p.table+"/t/1/events?lang=en", nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Host = p.host()
+	r.Header.Set("Last-Event-ID", since)
+	return p.http.Do(r)
+}
+
+// message is one of a stream.
+type message struct{ id, data string }
+
+// messages are those of a stream; one that is cut off is none.
+func messages(stream io.Reader) iter.Seq[message] {
+	return func(yield func(message) bool) {
+		lines := bufio.NewScanner(stream)
+		lines.Buffer(nil, 1<<24)
+		m := message{}
+		for lines.Scan() {
+			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
+				m.id = text
+			}
+			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				m.data = text
+			}
+			if lines.Text() != "" || m.data == "" {
+				continue // a message ends in an empty line
+			}
+			if !yield(m) {
+				return
+			}
+			m.data = ""
 		}
 	}
 }
