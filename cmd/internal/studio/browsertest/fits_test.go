@@ -13,7 +13,7 @@ import (
 // hidden are the cards, places and seats that an answer stands for, or that the question is about, and that
 // one does not see whole: cut by what they lie in or by the window, or covered. Of a card in a hand the
 // number and the beginning are asked for, since cards there overlap and are cut below. On a narrow screen
-// each lies behind a tab that is marked, and may be scrolled to there. Buttons of the question are in sight, and
+// each lies behind a tab that is marked. Buttons of the question are in sight, and
 // the cards of a hand lie within it.
 const hidden = `(async () => {
 	const bad = [];
@@ -37,16 +37,15 @@ const hidden = `(async () => {
 		return !held(e) && whole(e, b) || no && covered(e, (no.left + no.right) / 2, (no.top + no.bottom) / 2) ||
 			covered(e, b.left + 12, b.top + Math.min(b.height / 2, 20));
 	};
-	const check = (what, scroll) => document.querySelectorAll(what).forEach(e => {
+	const check = what => document.querySelectorAll(what).forEach(e => {
 		if (e.closest(".off")) return;
-		if (scroll) e.scrollIntoView({block: "nearest"});
 		const why = look(e);
 		if (why) bad.push(e.innerText.replace(/\s+/g, " ").slice(0, 40) + " " + why);
 	});
-	if (innerWidth > 700) check(".table :is(.pick, .armed), .play .about", false);
+	if (innerWidth > 700) check(".table :is(.pick, .armed), .play .about");
 	else for (const tab of document.querySelectorAll(".tabs .lit")) {
 		tab.click();
-		check(".table .pick", true);
+		check(".table .pick");
 	}
 	const box = e => e.getBoundingClientRect(), ends = box(document.querySelector(".ask")).bottom;
 	for (const e of document.querySelectorAll(".own .up")) {
