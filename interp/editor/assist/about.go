@@ -67,7 +67,7 @@ func (f *File) span(s spot) Span {
 		(line[pos.Column-1] == '"' || line[pos.Column-1] == '\'') {
 		pos.Column++
 	}
-	return Span{pos, utf8.RuneCountInString(s.text)}
+	return Span{pos, utf8.RuneCountInString(s.name())}
 }
 
 // fieldAbout says where the field of a card comes from, through the overlays.
@@ -87,7 +87,7 @@ func (f *File) fieldAbout(s spot) string {
 func (f *File) symbol(s spot) (Symbol, bool) {
 	lex := f.lexicon()
 	if s.key {
-		symbol := lex.Symbol(s.found.Names, s.text)
+		symbol := lex.Symbol(s.found.Names, s.name())
 		return symbol, symbol.Kind != "" && symbol.Name != ""
 	}
 	if n := len(s.path); n > 0 && s.in != nil {

@@ -11,16 +11,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
 )
 
-// TestRenameParameter: a parameter of an ability gets another name in its header, in its
-// functions, on the cards that give it, in the sentences that show it and in the keys of
-// these; a ruling gets one where scenarios say that they are about it.
-func TestRenameParameter(t *testing.T) {
+// variety writes the small game into a folder; write adds a file to it.
+func variety(t *testing.T) (dir string, write func(name, text string) string) {
+	t.Helper()
 	plan, err := scaffold.Pack("variety", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	write := func(name, text string) string {
+	dir = t.TempDir()
+	write = func(name, text string) string {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -30,11 +29,20 @@ func TestRenameParameter(t *testing.T) {
 		}
 		return path
 	}
-	texts := ""
 	for _, f := range plan.Files {
-		if write(f.Path, f.Text); f.Path == "locale/en.yaml" {
-			texts = f.Text
-		}
+		write(f.Path, f.Text)
+	}
+	return dir, write
+}
+
+// TestRenameParameter: a parameter of an ability gets another name in its header, in its
+// functions, on the cards that give it, in the sentences that show it and in the keys of
+// these; a ruling gets one where scenarios say that they are about it.
+func TestRenameParameter(t *testing.T) {
+	dir, write := variety(t)
+	texts, err := os.ReadFile(filepath.Join(dir, "locale", "en.yaml"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	lua := write("scripts/abilities/cheer.lua", `return ability {
   name   = {en = "Cheer"},
@@ -48,7 +56,7 @@ func TestRenameParameter(t *testing.T) {
 `)
 	cards := write("cards/cheerers.yaml", "defaults: {type: performer}\ncards:\n"+
 		"  - {id: fan, name: {en: Fan}, applause: 1, abilities: [{cheer: {more: 2}}]}\n")
-	locale := write("locale/en.yaml", texts+"ability.cheer: \"{more} more points.\"\n"+
+	locale := write("locale/en.yaml", string(texts)+"ability.cheer: \"{more} more points.\"\n"+
 		"ability.cheer.more: \"Counts {more}.\"\ncard.fan: \"Brings {more} points.\"\n")
 	rulings := write("rulings.yaml", "- id: louder\n  question: Which one counts?\n  ruling: The louder one.\n"+
 		"  reason: It is heard.\n  source: house\n")
@@ -100,4 +108,31 @@ func TestRenameParameter(t *testing.T) {
 	if !slices.ContainsFunc(shown.Items, func(i Item) bool { return i.Label == "louder" }) {
 		t.Errorf("at rule: the ruling is not offered: %v", shown.Items)
 	}
+}
+
+// TestRenameZone: a zone gets another name where a scenario counts what lies there, too.
+func TestRenameZone(t *testing.T) {
+	dir, _ := variety(t)
+	path := filepath.Join(dir, "scenarios", "encore.yaml")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		column := strings.Index(line, "stage.count")
+		if column < 0 {
+			continue
+		}
+		f, _ := Open(workspace.New(dir), path)
+		change, err := f.Rename(i+1, column+1, "boards")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after := Apply(string(data), change.Edits[path]); !strings.Contains(after, "boards.count: 3") ||
+			!strings.Contains(after, "boards: [Singer") {
+			t.Errorf("renamed it is %s", after)
+		}
+		return
+	}
+	t.Error("no scenario counts the cards of a zone")
 }

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -25,6 +26,15 @@ type spot struct {
 	// ways are what may stand at the place: under a key, the types of the map that it
 	// is in.
 	ways []keyword.Type
+}
+
+// name is what the text names: of "hand.count" the zone.
+func (s spot) name() string {
+	if s.key && s.found.Names == keyword.RefZone {
+		name, _, _ := strings.Cut(s.text, ".")
+		return name
+	}
+	return s.text
 }
 
 // tree is a YAML file with what may stand at its places.

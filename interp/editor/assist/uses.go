@@ -109,7 +109,7 @@ func (f *File) usesYAML(s Symbol) []Use {
 	var out []Use
 	f.tree().visit(func(at spot) {
 		if symbol, ok := f.symbol(at); ok && symbol == s {
-			out = append(out, Use{f.span(at), at.text})
+			out = append(out, Use{f.span(at), at.name()})
 		}
 		if f.kind == "locale" && at.key && len(at.path) == 0 {
 			if offset, name := inKey(at.text, s); offset >= 0 {
