@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -38,6 +39,9 @@ func runArchive(h Host, name, out string) error {
 		return err
 	}
 	if err := disk.OS.Write(out, data); err != nil {
+		return err
+	}
+	if err := library.Derive(out, name); err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Out, "%s\n", out)

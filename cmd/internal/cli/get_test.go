@@ -249,12 +249,16 @@ func TestForeign(t *testing.T) {
 	const told, play = "is not from here: it runs in a process with at most ", " --seats random,random --seed 1 --save "
 	e.must(ExitFine, "new pack mine")
 	says(ExitFine, "check mine", told, 0)
+	// An archive is his whose folder it was made of, also when it is moved.
 	e.must(ExitFine, "archive mine -o mine.rdpack")
+	says(ExitFine, "check mine.rdpack", told, 0)
 	if err := os.CopyFS(filepath.Join(e.dir, "theirs"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"theirs", "mine.rdpack"} {
-		says(ExitFine, "play "+name+play+name+".save", filepath.Join(e.dir, name)+" "+told, 1)
+	e.replace("theirs/pack.yaml", "version: 0.1.0", "version: 0.2.0")
+	says(ExitFine, "archive theirs -o theirs.rdpack", filepath.Join(e.dir, "theirs")+" "+told, 1)
+	for _, name := range []string{"theirs", "theirs.rdpack"} {
+		says(ExitFine, "play "+name+play+name+".save", told, strings.Count(name, ".rdpack"))
 		for _, line := range []string{"check " + name, "replay " + name + ".save", "cards " + name} {
 			says(ExitFine, line, told, 0)
 		}
@@ -272,8 +276,8 @@ func TestForeign(t *testing.T) {
 	// The limits are those of a process: --trust lifts them, and that is kept.
 	says(ExitFine, "cards above --trust", "theirs is trusted", 1)
 	says(ExitFine, "cards theirs --trust", "is trusted", 0)
-	e.write("mine.rdpack", "no zip")
-	says(ExitWrong, "check mine.rdpack", "mine.rdpack", 1)
+	e.write("theirs.rdpack", "no zip")
+	says(ExitWrong, "check theirs.rdpack", "theirs.rdpack", 1)
 	// Whoever is asked by nobody says so in the environment.
 	if err := os.CopyFS(filepath.Join(e.dir, "third"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
 		t.Fatal(err)

@@ -88,6 +88,14 @@ func known(at string) (own, told bool) {
 	return own, told
 }
 
+// Derive keeps of an archive that it is the user's own, where the folder is that it was made of.
+func Derive(archive, folder string) error {
+	if own, _ := known(folder); !own {
+		return nil
+	}
+	return Own(archive)
+}
+
 // Own keeps that a folder or an archive is the user's own.
 func Own(at string) error { return note(at, true) }
 
