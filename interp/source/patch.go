@@ -30,30 +30,42 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 	more := strings.Count(text[head:len(text)-tail], "\n") - lines
 	from := max(0, behind(old.Pairs, first-1)-1)
 	to := behind(old.Pairs, first+lines)
-	begin, end := old.Pairs[from].Pos, len(text)
-	start := lineStart(text, begin.Line)
-	if to < len(old.Pairs) {
-		end = lineStart(text, old.Pairs[to].Pos.Line+more)
-	}
-	if begin.Line > first || begin.Column != 1 || to < len(old.Pairs) && old.Pairs[to].Pos.Column != 1 {
+	begin, below := old.Pairs[from].Pos, to < len(old.Pairs)
+	if begin.Line > first || begin.Column != 1 || below && old.Pairs[to].Pos.Column != 1 {
 		return nil, 0
 	}
-	for line := range strings.Lines(text[start:end]) {
+	own := text[lineStart(text, begin.Line):]
+	if below {
+		own = own[:len(own)-len(text)+lineStart(text, old.Pairs[to].Pos.Line+more)]
+	}
+	for line := range strings.Lines(own) {
 		if strings.HasPrefix(line, "---") || strings.HasPrefix(line, "...") || line[0] == '%' {
 			return nil, 0 // of documents
 		}
+	}
+	const next = "…" // stands for the key below, by which the parser places a value that is left out
+	if below {
+		own += next + ": 1\n"
 	}
 	r := &reader{name: name, report: &diag.List{}, above: begin.Line - 1}
 	if !r.checkText(text) {
 		return nil, 0
 	}
-	document, err := r.parse(text[start:end])
+	document, err := r.parse(own)
 	if err != nil || document == nil || len(document.Content) == 0 {
 		return nil, 0
 	}
 	part := r.node(document.Content[0], 0)
-	if part.Kind != Map || len(part.Pairs) == 0 || part.Pairs[0].Pos != begin || len(r.report.Sorted()) > 0 {
+	last := len(part.Pairs) - 1
+	if part.Kind != Map || last < 0 || part.Pairs[0].Pos != begin || len(r.report.Sorted()) > 0 {
 		return nil, 0
+	}
+	nodes = was.made.nodes + count(document) - 2 // the document and its map were counted
+	if below {
+		if part.Pairs[last].Key != next || last == 0 {
+			return nil, 0
+		}
+		part.Pairs, nodes = part.Pairs[:last], nodes-2
 	}
 	top = &Node{Kind: Map, Pos: old.Pos}
 	top.Pairs = slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more))
@@ -64,7 +76,6 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 		}
 		keys[p.Key] = true
 	}
-	nodes = was.made.nodes + count(document) - 2 // the document and its map were counted
 	for _, p := range old.Pairs[from:to] {
 		nodes -= 1 + p.Value.size()
 	}
