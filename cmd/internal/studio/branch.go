@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -44,7 +44,7 @@ type branch struct {
 	// shown is how it stood when it rested last, for whoever looks at all games.
 	shown atomic.Pointer[shown]
 	// places knows where the rules stand.
-	places atomic.Pointer[causes.Atlas]
+	places atomic.Pointer[provenance.Atlas]
 
 	// What follows is guarded by the table's lock.
 

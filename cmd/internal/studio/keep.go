@@ -9,8 +9,8 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/causes"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -63,7 +63,7 @@ func (s *server) getKeep(q *query) (any, error) {
 	}
 	out.Folder, out.Decision, out.Outcomes = folder, test.decision, []outcome{}
 	told, _ := q.branch.told(q.viewer)
-	numbers := causes.Aligned(told.Events, told.All)
+	numbers := provenance.Aligned(told.Events, told.All)
 	for i := range test.outcomes {
 		o := &test.outcomes[i]
 		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}

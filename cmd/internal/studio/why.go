@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -39,14 +39,14 @@ func (s *server) why(q *query) (any, error) {
 		out := cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
 		switch {
 		case c.Kind == view.AnswerEvent:
-			out.Text = voice.Seat(c.Seat) + ": " + causes.Answered(c.Event, voice)
+			out.Text = voice.Seat(c.Seat) + ": " + provenance.Answered(c.Event, voice)
 		case c.Text != "":
 		case c.Kind == view.StepEvent:
 			out.Text = c.Name
 		case c.Card != nil && (c.Kind == view.AbilityEvent || c.Kind == view.EffectEvent):
 			out.Text = fmt.Sprintf("%s (%s)", c.Name, voice.Value(c.Card))
 		default:
-			out.Text = causes.Plain(c.Event, voice)
+			out.Text = provenance.Plain(c.Event, voice)
 		}
 		if changed := c.ChangedText(voice); changed != "" {
 			out.Text += " (" + changed + ")"
@@ -80,10 +80,10 @@ func (s *server) getAsked(q *query) (any, error) {
 }
 
 // told is the game as it was told to a viewer, and who names what is in it.
-func (b *branch) told(v table.Viewer) (told *causes.Told, voice *locale.Voice) {
+func (b *branch) told(v table.Viewer) (told *provenance.Told, voice *locale.Voice) {
 	_ = b.Look(func(session *play.Session) error {
 		watcher := session.Watch(v.Seat, v.Lang)
-		told = &causes.Told{}
+		told = &provenance.Told{}
 		told.Events, told.Lines = watcher.Seen()
 		told.All, _ = session.Watch(view.Referee, v.Lang).Seen()
 		voice = watcher.Voice()
@@ -93,9 +93,9 @@ func (b *branch) told(v table.Viewer) (told *causes.Told, voice *locale.Voice) {
 }
 
 // atlas is made when the first cause is asked for, and anew for other files.
-func (b *branch) atlas() *causes.Atlas {
+func (b *branch) atlas() *provenance.Atlas {
 	if t := b.shown.Load().table; !b.places.Load().Of(t) {
-		b.places.Store(causes.NewAtlas(t))
+		b.places.Store(provenance.NewAtlas(t))
 	}
 	return b.places.Load()
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -243,9 +243,9 @@ func (a *answering) why(number string) {
 		return
 	}
 	all, _ := a.session.Watch(view.Referee, a.session.Lang).Seen()
-	told := causes.Told{Events: events, Lines: lines, All: all}
+	told := provenance.Told{Events: events, Lines: lines, All: all}
 	var chain []string
-	for _, c := range causes.NewAtlas(a.session.Table()).Chain(&told, lines[len(lines)-n].Event) {
+	for _, c := range provenance.NewAtlas(a.session.Table()).Chain(&told, lines[len(lines)-n].Event) {
 		if text := a.cause(&c); text != "" {
 			if changed := c.ChangedText(a.at.Voice()); changed != "" {
 				text += "  (" + changed + ")"
@@ -260,11 +260,11 @@ func (a *answering) why(number string) {
 }
 
 // cause says what an event was: as the transcript did, or as the game calls it.
-func (a *answering) cause(c *causes.Cause) string {
+func (a *answering) cause(c *provenance.Cause) string {
 	voice := a.at.Voice()
 	switch {
 	case c.Kind == view.AnswerEvent:
-		return a.screen.Say("why.answer", "seat", voice.Seat(c.Seat), "choice", causes.Answered(c.Event, voice))
+		return a.screen.Say("why.answer", "seat", voice.Seat(c.Seat), "choice", provenance.Answered(c.Event, voice))
 	case c.Text != "":
 		return c.Text
 	case c.Kind == view.AbilityEvent || c.Kind == view.EffectEvent:

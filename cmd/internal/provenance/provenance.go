@@ -1,4 +1,4 @@
-// Package causes says why something happened in a game that is played: the chain
+// Package provenance says why something happened in a game that is played: the chain
 // of what led to an event, from the rule that was at work down to it, each link with the
 // file and line in which it is written. The terminal and the studio tell it.
 //
@@ -7,7 +7,7 @@
 //
 // It imports interp, its diag, locale and transcript, interp/editor/explain, and
 // engine/view.
-package causes
+package provenance
 
 import (
 	"fmt"

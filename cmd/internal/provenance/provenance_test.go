@@ -1,11 +1,11 @@
-package causes_test
+package provenance_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/causes"
+	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
@@ -35,12 +35,12 @@ func TestChangedParameters(t *testing.T) {
 	if _, err := s.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	atlas := causes.NewAtlas(table)
+	atlas := provenance.NewAtlas(table)
 	all, _ := s.Watch(view.Referee, "en").Seen()
 	for _, viewer := range []engine.Seat{0, 1, 2, view.Referee} {
 		w := s.Watch(viewer, "en")
 		events, lines := w.Seen()
-		told := causes.Told{Events: events, Lines: lines, All: all}
+		told := provenance.Told{Events: events, Lines: lines, All: all}
 		encore := slices.ContainsFunc(events, func(e view.Event) bool { return e.Kind == view.AbilityEvent })
 		if !encore && viewer == view.Referee {
 			t.Fatal("nobody gave an encore")
