@@ -30,8 +30,8 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
@@ -123,7 +123,7 @@ submitters name all three, with commas between them.`,
 }
 
 func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) error {
-	own, err := kept.Place("cluster")
+	own, err := savedir.Place("cluster")
 	if err != nil && (file == "" || of.Folder == "") {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/scripts"
 )
@@ -153,7 +153,7 @@ func (s *server) at(addresses string) (at cluster.Server, err error) {
 			return at, command.Usage("%s", err)
 		}
 	case own && at.Creds == "" && at.Cert == "":
-		if folder, err := kept.Place("cluster"); err == nil {
+		if folder, err := savedir.Place("cluster"); err == nil {
 			// Without one the server says that one is needed.
 			at.Token, _ = readToken(filepath.Join(folder, tokenFile))
 		}

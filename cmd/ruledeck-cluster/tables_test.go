@@ -17,7 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
 	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
@@ -58,12 +58,12 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 	}
 	out := map[string][]byte{}
 	err = cluster.Settled(t.Context(), conn, func() error {
-		names, err := store.List(t.Context(), kept.End)
+		names, err := store.List(t.Context(), savedir.End)
 		for _, name := range names {
 			if err != nil {
 				break
 			}
-			out[strings.TrimSuffix(name, kept.End)], _, err = store.Load(t.Context(), name)
+			out[strings.TrimSuffix(name, savedir.End)], _, err = store.Load(t.Context(), name)
 		}
 		return err
 	})

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
@@ -194,11 +194,11 @@ func TestKeptWithoutSave(t *testing.T) {
 	if code != ExitFine || !strings.Contains(errs, "Football Champions, 2 seats, seed 3\n") {
 		t.Fatalf("exit %d, %s", code, errs)
 	}
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if games := kept.Games(folder); len(games) != 1 || len(mine(answersIn(t, games[0]))) != 3 {
+	if games := savedir.Games(folder); len(games) != 1 || len(mine(answersIn(t, games[0]))) != 3 {
 		t.Errorf("kept are %v", games)
 	}
 }

@@ -13,9 +13,9 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/publish"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/published"
 )
 
@@ -65,7 +65,7 @@ func runPublish(h Host, name string, p publishParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	cache, err := kept.Where("wasm")
+	cache, err := savedir.Where("wasm")
 	if err != nil {
 		return err
 	}

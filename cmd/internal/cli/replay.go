@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -60,7 +60,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	read, err := golden.Read(data)
 	switch {
 	case err != nil:
-		if read, err = salvaged(h, p.salvage, kept.Wrong(file, data, err)); err != nil {
+		if read, err = salvaged(h, p.salvage, savedir.Wrong(file, data, err)); err != nil {
 			return err
 		}
 	case p.salvage:
@@ -110,7 +110,7 @@ func runReplay(h Host, file string, p replayParams) error {
 
 // salvaged keeps what can be read of a damaged file in a new one, if that is asked for.
 func salvaged(h Host, asked bool, wrong error) (*golden.Golden, error) {
-	var damaged *kept.DamagedError
+	var damaged *savedir.DamagedError
 	if !asked || !errors.As(wrong, &damaged) {
 		return nil, wrong
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 )
 
 func reportCommand(h Host) *cobra.Command {
@@ -28,7 +28,7 @@ func reportCommand(h Host) *cobra.Command {
 
 func runReport(h Host, places []string, form string) error {
 	if len(places) == 0 {
-		folder, err := kept.Where("tables")
+		folder, err := savedir.Where("tables")
 		if err != nil {
 			return err
 		}
@@ -41,9 +41,9 @@ func runReport(h Host, places []string, form string) error {
 		case err != nil:
 			return usage("%s", err)
 		case info.IsDir():
-			found := kept.Games(place)
+			found := savedir.Games(place)
 			if len(found) == 0 {
-				return usage("%s holds no tables: files that end in %s", place, kept.End)
+				return usage("%s holds no tables: files that end in %s", place, savedir.End)
 			}
 			files = append(files, found...)
 		default:

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -15,7 +15,7 @@ func serveCommand(h Host) *cobra.Command {
 	c := host.Config{Out: h.Out, Err: h.Err}
 	out := hosting(&c, func(ctx context.Context) (err error) {
 		if c.Folder == "" {
-			if c.Folder, err = kept.Where("tables"); err != nil {
+			if c.Folder, err = savedir.Where("tables"); err != nil {
 				return err
 			}
 		}

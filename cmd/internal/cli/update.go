@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/library"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -125,7 +125,7 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 // saves plays the games back that the program keeps of a pack, and of the one in the folder
 // one stands in, and tells which differ from what was recorded.
 func saves(h Host, id string) error {
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func saves(h Host, id string) error {
 		return err
 	}
 	title := "\nSaved games, with the new content:\n"
-	for _, path := range kept.Games(folder) {
+	for _, path := range savedir.Games(folder) {
 		data, err := source.File(path, golden.MaxSize)
 		if err != nil {
 			return err

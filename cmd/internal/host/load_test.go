@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 )
 
 // The load of TestLoad; RULEDECK_FULL takes a larger one.
@@ -111,8 +111,8 @@ func TestLoad(t *testing.T) {
 	_ = at.Process.Signal(syscall.SIGINT)
 	_ = at.Wait()
 	journals := map[string][]byte{}
-	for _, path := range kept.Games(folder) {
-		if journals[strings.TrimSuffix(filepath.Base(path), kept.End)], err = os.ReadFile(path); err != nil {
+	for _, path := range savedir.Games(folder) {
+		if journals[strings.TrimSuffix(filepath.Base(path), savedir.End)], err = os.ReadFile(path); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -61,7 +61,7 @@ func ReportOf(ctx context.Context, file string) (*Report, error) {
 	}
 	read, err := golden.Read(data)
 	if err != nil {
-		return nil, kept.Wrong(file, data, err)
+		return nil, savedir.Wrong(file, data, err)
 	}
 	around, err := beside(file)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
@@ -173,12 +173,12 @@ func (h *Host) made(id string) (*made, error) {
 // tables are those that were made last.
 func (h *Host) tables(*http.Request) (any, error) {
 	out := []*made{}
-	games, err := h.Store.List(h.ctx, kept.End)
+	games, err := h.Store.List(h.ctx, savedir.End)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range games[:min(len(games), 50)] {
-		if m, err := h.made(strings.TrimSuffix(name, kept.End)); err == nil {
+		if m, err := h.made(strings.TrimSuffix(name, savedir.End)); err == nil {
 			out = append(out, m)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 )
 
@@ -99,7 +99,7 @@ func (d Disk) Append(_ context.Context, name string, after uint64, lines []byte)
 
 // List reads the folder.
 func (d Disk) List(_ context.Context, end string) ([]string, error) {
-	paths := kept.Ending(d.Folder, end)
+	paths := savedir.Ending(d.Folder, end)
 	for i := range paths {
 		paths[i] = filepath.Base(paths[i])
 	}
@@ -205,7 +205,7 @@ func line(of any) []byte {
 // beside is the log of facts that lies beside a journal; other journals have none.
 func beside(journal string) (*facts, error) {
 	lines, _, err := Disk{filepath.Dir(journal)}.Load(context.Background(),
-		strings.TrimSuffix(filepath.Base(journal), kept.End)+endFacts)
+		strings.TrimSuffix(filepath.Base(journal), savedir.End)+endFacts)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &facts{}, nil
 	} else if err != nil {

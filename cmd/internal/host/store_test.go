@@ -13,7 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk/disktest"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 )
 
 // TestDisk: logs grow by whole lines, behind the append that was last and no other; half a line
@@ -137,7 +137,7 @@ func TestFenced(t *testing.T) {
 	if n := playOn(t, guests, 3); n != 3 {
 		t.Errorf("%d answers are taken", n)
 	}
-	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+kept.End)); err != nil {
+	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+savedir.End)); err != nil {
 		t.Errorf("the journal of both: %v", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -266,7 +266,7 @@ func (h *Host) make(n newTable) (string, error) {
 	if p := h.packs[n.Game]; p != nil && n.Seats == nil {
 		n.Seats = slices.Repeat([]string{play.Human}, p.UsualSeats())
 	}
-	games, err := h.Store.List(h.ctx, kept.End)
+	games, err := h.Store.List(h.ctx, savedir.End)
 	if err != nil {
 		return "", unreachable(err)
 	} else if len(games) >= mostTables {
@@ -305,7 +305,7 @@ func (h *Host) make(n newTable) (string, error) {
 	_, _ = rand.Read(bits[:]) // it never fails
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(bits[:]))
 	if _, err = h.Store.Append(h.ctx, id+endFacts, 0, line(f)); err == nil {
-		_, err = h.Store.Append(h.ctx, id+kept.End, 0, (&replay.Journal{Header: header}).Encode())
+		_, err = h.Store.Append(h.ctx, id+savedir.End, 0, (&replay.Journal{Header: header}).Encode())
 	}
 	return id, err
 }
@@ -347,17 +347,17 @@ func (h *Host) load(id string) (*game, error) {
 	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
 		return nil, err
 	}
-	lines, last, err := h.Store.Load(h.ctx, id+kept.End)
+	lines, last, err := h.Store.Load(h.ctx, id+savedir.End)
 	if err != nil {
 		return nil, unreachable(err)
 	}
 	j, err := replay.Decode(lines)
 	if err != nil {
-		return nil, kept.Wrong(filepath.Join(h.Folder, id+kept.End), lines, err)
+		return nil, savedir.Wrong(filepath.Join(h.Folder, id+savedir.End), lines, err)
 	}
 	g.last, g.journal, g.over = last, j.Continue(&g.pending), j.End() != nil
 	g.append = func(after uint64, lines []byte) (uint64, error) {
-		return h.Store.Append(h.ctx, id+kept.End, after, lines)
+		return h.Store.Append(h.ctx, id+savedir.End, after, lines)
 	}
 	g.lost = func() { h.lost(g) }
 	with := table.Settings{Settings: play.Settings{Players: players, Keep: g.keep, Wait: command.Wait},

@@ -7,7 +7,7 @@
 //	fetch.go     files and addresses
 //	git.go       repositories of git
 //
-// It imports cmd/internal/disk, isolate and kept, and from interp the reading of packs.
+// It imports cmd/internal/disk, isolate and savedir, and from interp the reading of packs.
 package library
 
 import (
@@ -20,20 +20,20 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // Use lets packs be opened that lie in the user's library, but for those that are tried
 // instead: see pack.Library.
 func Use(tried map[string]string) {
-	folder, _ := kept.Where("packs") // without a home there is no library
+	folder, _ := savedir.Where("packs") // without a home there is no library
 	pack.UseLibrary(pack.Library{Folder: folder, Confined: isolate.Confined(), Tried: tried})
 }
 
 // change reads the index, lets it be changed, and writes it.
 func change(with func(folder string, packs []pack.Got) ([]pack.Got, error)) error {
-	folder, err := kept.Place("packs")
+	folder, err := savedir.Place("packs")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -75,7 +75,7 @@ func known(at string) (own, told bool) {
 			return true, true
 		}
 	}
-	folder, err := kept.Where("packs")
+	folder, err := savedir.Where("packs")
 	var places []place
 	if err == nil {
 		err = pack.ReadJSON(filepath.Join(folder, ownFile), &places)
@@ -105,7 +105,7 @@ func note(at string, own bool) error {
 	if err != nil {
 		return err
 	}
-	folder, err := kept.Place("packs")
+	folder, err := savedir.Place("packs")
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -53,7 +53,7 @@ type branch struct {
 	notice string
 	// journal is where the game is kept, from a person's first answer on; rewrite is set
 	// where it holds another past, unsaved is why it is not on disk.
-	journal  *kept.Game
+	journal  *savedir.Game
 	answered bool
 	rewrite  bool
 	unsaved  string

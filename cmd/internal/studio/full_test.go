@@ -8,7 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk/disktest"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
@@ -37,7 +37,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	full.Room = 1 << 20
 	p.play(1)
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
@@ -33,7 +33,7 @@ func GameOf(path string) (game string, overlays []string, err error) {
 	if replay.IsJournal(data) {
 		g, err := golden.Read(data)
 		if err != nil {
-			return "", nil, kept.Wrong(path, data, err)
+			return "", nil, savedir.Wrong(path, data, err)
 		}
 		game, overlays = g.Source(path)
 		return game, overlays, nil
@@ -88,7 +88,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	g, err := golden.Read(data)
 	if err != nil {
-		return nil, kept.Wrong(path, data, err)
+		return nil, savedir.Wrong(path, data, err)
 	}
 	header := &g.Record.Header
 	if id := s.branchPack(); id != "" && header.Pack != id {
@@ -110,7 +110,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	}
 	answers := g.Record.Answers
 	if !g.Whole {
-		file, j, _, err := kept.Open(path)
+		file, j, _, err := savedir.Open(path)
 		if err == nil {
 			answers = j.Answers()
 			b.journal = file
@@ -189,17 +189,17 @@ func (b *branch) saved(s *server, session *play.Session) error {
 		path = b.journal.Path()
 		b.release()
 	} else {
-		folder, err := kept.Folder()
+		folder, err := savedir.Folder()
 		if err != nil {
 			return err
 		}
-		path = kept.New(folder, session.Table().Compiled.Pack.ID)
-		defer kept.Forget(folder)
+		path = savedir.New(folder, session.Table().Compiled.Pack.ID)
+		defer savedir.Forget(folder)
 	}
 	if !session.Position().Over() {
 		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
 	}
-	file, err := kept.Begin(path, j, may)
+	file, err := savedir.Begin(path, j, may)
 	if err == nil {
 		b.journal, b.rewrite = file, false
 	}
@@ -232,18 +232,18 @@ type keptGame struct {
 // keptGames are the games of this pack in the state folder, the last played first.
 func (s *server) keptGames(*query) (any, error) {
 	out := []keptGame{}
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		return out, nil
 	}
-	for _, path := range kept.Games(folder) {
+	for _, path := range savedir.Games(folder) {
 		data, err := source.File(path, golden.MaxSize)
 		if err != nil {
 			continue
 		}
 		line := 0
 		j, err := replay.Decode(data)
-		if damaged := (*kept.DamagedError)(nil); err != nil && errors.As(kept.Wrong(path, data, err), &damaged) {
+		if damaged := (*savedir.DamagedError)(nil); err != nil && errors.As(savedir.Wrong(path, data, err), &damaged) {
 			j, err, line = damaged.Journal, nil, damaged.Damage.Line
 		}
 		info, other := os.Stat(path)
@@ -265,20 +265,20 @@ func (s *server) keptGames(*query) (any, error) {
 // postResume goes on with a kept game; with salvage, of a damaged one, with what can be
 // read of it, in a new file.
 func (s *server) postResume(q *query) (any, error) {
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(folder, q.body.Name)
-	if !slices.Contains(kept.Games(folder), path) {
+	if !slices.Contains(savedir.Games(folder), path) {
 		return nil, table.Refuse(404, "there is no kept game %q", q.body.Name)
 	}
 	if q.body.Salvage {
-		file, _, _, err := kept.Open(path)
+		file, _, _, err := savedir.Open(path)
 		if file != nil {
 			defer file.Close()
 		}
-		var damaged *kept.DamagedError
+		var damaged *savedir.DamagedError
 		switch {
 		case err == nil:
 			return nil, table.Refuse(409, "%s is not damaged", q.body.Name)

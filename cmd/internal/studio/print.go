@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/paper"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
@@ -34,7 +34,7 @@ func (s *server) deck(q *query) (*paper.Deck, paper.Options, error) {
 
 // record is the file that says how the cards looked that were exported from the game.
 func (s *server) record(q *query) (string, error) {
-	folder, err := kept.Place("printed")
+	folder, err := savedir.Place("printed")
 	place, _ := filepath.Abs(s.game())
 	name := disk.Digest([]byte(strings.Join(append(slices.Clone(q.branch.game.Packs), place, q.viewer.Lang), "\n")))
 	return filepath.Join(folder, name[:16]+".json"), err

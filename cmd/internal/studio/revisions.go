@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -22,7 +22,7 @@ const mostRevisions, mostRevised = 50, 400
 // revisionFolder is where the revisions of a file lie: each is named after the moment,
 // in milliseconds, and the digest of its text.
 func revisionFolder(path string) (string, error) {
-	folder, err := kept.Place("revisions")
+	folder, err := savedir.Place("revisions")
 	return filepath.Join(folder, disk.Digest([]byte(path))[:32]), err
 }
 

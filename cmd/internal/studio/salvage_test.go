@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
@@ -19,11 +19,11 @@ func TestDamagedGame(t *testing.T) {
 	for range 6 {
 		p.play(1)
 	}
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := kept.Games(folder)[0]
+	path := savedir.Games(folder)[0]
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -31,8 +31,8 @@ func TestDamagedGame(t *testing.T) {
 	at := bytes.LastIndex(data, []byte(`{"n":`))
 	damaged := bytes.Clone(data)
 	copy(damaged[at+10:], "#~#~#")
-	name := "damaged" + kept.End
-	for file, text := range map[string][]byte{name: damaged, "gone" + kept.End: []byte("{\"v\":1,\"ga\n\n")} {
+	name := "damaged" + savedir.End
+	for file, text := range map[string][]byte{name: damaged, "gone" + savedir.End: []byte("{\"v\":1,\"ga\n\n")} {
 		if err := os.WriteFile(filepath.Join(folder, file), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -61,14 +61,14 @@ func TestDamagedGame(t *testing.T) {
 		t.Errorf("unasked: %d %s", status, text)
 	}
 	p.post("/t/0/call/resume", map[string]any{"name": name, "salvage": true})
-	if now := listed()["damaged-salvaged"+kept.End]; now.Damaged != 0 || now.Answers < got.Answers {
+	if now := listed()["damaged-salvaged"+savedir.End]; now.Damaged != 0 || now.Answers < got.Answers {
 		t.Errorf("%+v", now)
 	}
 	if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(after, damaged) {
 		t.Errorf("the damaged file is another one now: %v", err)
 	}
 	if status, text := p.ask(http.MethodPost, "/t/0/call/resume",
-		map[string]any{"name": "damaged-salvaged" + kept.End, "salvage": true}, nil); status == http.StatusOK {
+		map[string]any{"name": "damaged-salvaged" + savedir.End, "salvage": true}, nil); status == http.StatusOK {
 		t.Errorf("a sound game is salvaged: %s", text)
 	}
 }

@@ -6,7 +6,7 @@
 // phone and a test are the same thing.
 //
 // Branches are tables that begin in one game and part at a decision. Games that people
-// play are kept as journals, those of package kept.
+// play are kept as journals, those of package savedir.
 //
 // # Page
 //

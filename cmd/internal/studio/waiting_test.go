@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
@@ -21,7 +21,7 @@ func TestAnswersWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, dir, NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 5}})
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestAnswersWait(t *testing.T) {
 	}
 	disk := func() map[string][]byte {
 		out := map[string][]byte{}
-		for _, path := range kept.Games(folder) {
+		for _, path := range savedir.Games(folder) {
 			if out[path], err = os.ReadFile(path); err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -27,7 +27,7 @@ type keeper struct {
 	words *locale.Words
 	// file is nil where the game is not kept; nowhere is set where that is because it
 	// could not be.
-	file    *kept.Game
+	file    *savedir.Game
 	nowhere bool
 	// named is set for a file that the person asked for: a game that cannot be
 	// written there ends with exit 1.
@@ -108,10 +108,10 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	case len(s.People()) == 0:
 		return nil
 	}
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err == nil {
-		err = k.create(kept.New(folder, s.Table().Compiled.Pack.ID), p, s, live)
-		kept.Forget(folder)
+		err = k.create(savedir.New(folder, s.Table().Compiled.Pack.ID), p, s, live)
+		savedir.Forget(folder)
 	}
 	if err != nil {
 		k.file, k.nowhere = nil, true
@@ -138,7 +138,7 @@ func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.
 		}
 	}
 	var err error
-	k.file, err = kept.Begin(path, &journal, func(old []byte) error { return mayReplace(path, old) })
+	k.file, err = savedir.Begin(path, &journal, func(old []byte) error { return mayReplace(path, old) })
 	return err
 }
 
@@ -185,11 +185,11 @@ func KeptSince(p *Params, began time.Time) string {
 
 // lastGame is the game in the state folder that was played last and is not over.
 func lastGame() (string, error) {
-	folder, err := kept.Folder()
+	folder, err := savedir.Folder()
 	if err != nil {
 		return "", err
 	}
-	for _, path := range kept.Games(folder) {
+	for _, path := range savedir.Games(folder) {
 		data, err := source.File(path, golden.MaxSize)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -9,7 +9,7 @@
 //	keeper.go    the journal on disk
 //	reload.go    changes of the pack's files, which watch.go finds
 //
-// It imports cmd/internal/command, screen, provenance, disk, kept and outside, and from
+// It imports cmd/internal/command, screen, provenance, disk, savedir and outside, and from
 // interp and engine what plays a game.
 package terminal
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
 	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -24,11 +24,11 @@ import (
 // resumed is a game that is gone on with: its file, held by this process, and what
 // it holds.
 type resumed struct {
-	file    *kept.Game
+	file    *savedir.Game
 	journal *replay.Journal
 	// damaged is what is wrong with the file, of which the journal is a part then: the
 	// game goes on in another one, if the person wants it to.
-	damaged *kept.DamagedError
+	damaged *savedir.DamagedError
 }
 
 // LastOne stands for the game that was played last, in --resume without a file: no file
@@ -44,8 +44,8 @@ func takeUp(h command.Host, path, lang string) (*resumed, error) {
 		}
 		fmt.Fprintln(h.Err, locale.NewWords(lang, locale.InTerminal).Say("resume.going", "file", path))
 	}
-	file, j, torn, err := kept.Open(path)
-	var damaged *kept.DamagedError
+	file, j, torn, err := savedir.Open(path)
+	var damaged *savedir.DamagedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, command.Usage("there is no saved game %s", path)
@@ -218,7 +218,7 @@ func (t *console) salvages() error {
 		return err
 	}
 	p.Save = ""
-	if r.file, r.journal, _, err = kept.Open(path); err != nil {
+	if r.file, r.journal, _, err = savedir.Open(path); err != nil {
 		return err
 	}
 	fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.going", "file", path))

@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ruledeck/ruledeck/cards"
-	"github.com/ruledeck/ruledeck/cmd/internal/kept"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -196,7 +196,7 @@ func takes(t *testing.T, address, link, body string) {
 // recorded is the game of the one journal in a folder, played again.
 func recorded(t *testing.T, folder, game string, seats int) (*engine.Position, *interp.Table) {
 	t.Helper()
-	paths := kept.Games(folder)
+	paths := savedir.Games(folder)
 	if len(paths) != 1 {
 		t.Fatalf("%d journals", len(paths))
 	}

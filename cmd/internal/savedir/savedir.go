@@ -1,9 +1,9 @@
-// Package kept is where games lie that people play, each as a journal in a file
+// Package savedir is where games lie that people play, each as a journal in a file
 // of its own in the user's state folder, so that any program goes on with them; and
 // where the programs keep other things of their own.
 //
 // It imports the engine's replay and cmd/internal/disk.
-package kept
+package savedir
 
 import (
 	"errors"
