@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -58,7 +58,7 @@ func playCommand(h Host) *cobra.Command {
 
 // botTimeFlag adds --bot-time to a command.
 func botTimeFlag(c *cobra.Command, to *time.Duration) {
-	c.Flags().DurationVar(to, "bot-time", outside.Time, "how long a bot from outside (exec:) may take for an answer")
+	c.Flags().DurationVar(to, "bot-time", extbot.Time, "how long a bot from outside (exec:) may take for an answer")
 }
 
 func runPlay(h Host, game string, p playParams) error {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/publish"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/published"
@@ -59,7 +59,7 @@ func runPublish(h Host, name string, p publishParams) error {
 		return err
 	}
 	for _, kind := range seats {
-		if outside.Is(kind) {
+		if extbot.Is(kind) {
 			return usage("%q is a program of this machine, which no page can start", kind)
 		}
 	}

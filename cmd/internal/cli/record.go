@@ -10,7 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -84,7 +84,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	defer outside.Dismiss(ctx, bots)
+	defer extbot.Dismiss(ctx, bots)
 	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/cmd/internal/simulate"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
@@ -176,7 +176,7 @@ func runSim(h Host, game string, p simParams) error {
 			return usage("%s", why)
 		}
 	}
-	if p.cards && slices.ContainsFunc(seats, outside.Is) {
+	if p.cards && slices.ContainsFunc(seats, extbot.Is) {
 		return usage("--cards plays games on more than once, which bots from outside cannot")
 	}
 	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")

@@ -12,8 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -21,7 +21,7 @@ import (
 // Refusal says why bots cannot play elsewhere; "" if they can. Bots by time are refused
 // with all simulations.
 func Refusal(bots []string) string {
-	if i := slices.IndexFunc(bots, outside.Is); i >= 0 {
+	if i := slices.IndexFunc(bots, extbot.Is); i >= 0 {
 		return fmt.Sprintf("%s is a program on this machine: bots from outside do not play on a cluster", bots[i])
 	}
 	return ""

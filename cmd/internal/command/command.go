@@ -7,7 +7,7 @@
 //	seats.go     the kinds of players on the seats
 //	output.go    files that are written, and what they may take the place of
 //
-// It imports cmd/internal/disk, isolate and outside, and from interp and engine what
+// It imports cmd/internal/disk, isolate and extbot, and from interp and engine what
 // loads games and plays them.
 package command
 

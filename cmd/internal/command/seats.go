@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -60,8 +60,8 @@ func Kinds(flag, text string, humans bool) ([]string, error) {
 }
 
 func checkSeat(kind string, humans bool) error {
-	if outside.Is(kind) {
-		_, err := outside.New(kind, 0, nil, nil)
+	if extbot.Is(kind) {
+		_, err := extbot.New(kind, 0, nil, nil)
 		if err != nil {
 			return Usage("%s", err)
 		}
@@ -90,8 +90,8 @@ func checkSeat(kind string, humans bool) error {
 
 // NewPlayer makes the bot of a kind.
 func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
-	if outside.Is(kind) {
-		return outside.New(kind, limit, h.Err, nil)
+	if extbot.Is(kind) {
+		return extbot.New(kind, limit, h.Err, nil)
 	}
 	return play.NewTimedBot(kind, time.Now)
 }

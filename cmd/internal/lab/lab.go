@@ -4,7 +4,7 @@
 // which options), its Sheet, which texts and pages are written from, and the
 // comparison of two packs.
 //
-// It may import interp, the engine's parts, stats and outside; but for the bots that come
+// It may import interp, the engine's parts, stats and extbot; but for the bots that come
 // from there it does no input or output.
 package lab
 
@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -159,7 +159,7 @@ type Players struct {
 	lock sync.Mutex
 	all  []*Player
 	// shared are the processes of bots from outside, by their places in the plan.
-	shared []outside.Shared
+	shared []extbot.Shared
 }
 
 // New makes the player of a worker, as sim.Config wants it.
@@ -167,7 +167,7 @@ func (p *Players) New(int) (sim.Player, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	if p.shared == nil {
-		p.shared = make([]outside.Shared, len(p.Plan.Bots))
+		p.shared = make([]extbot.Shared, len(p.Plan.Bots))
 	}
 	player, err := p.Plan.player(p.shared)
 	if err != nil {
@@ -185,14 +185,14 @@ func (p *Players) Close(ctx context.Context) {
 			bots = append(bots, player.bots...)
 		}
 	}
-	outside.Dismiss(ctx, bots)
+	extbot.Dismiss(ctx, bots)
 }
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
 // game. Bots that look ahead share a Lua state.
-func (p *Plan) Player() (*Player, error) { return p.player(make([]outside.Shared, len(p.Bots))) }
+func (p *Plan) Player() (*Player, error) { return p.player(make([]extbot.Shared, len(p.Bots))) }
 
-func (p *Plan) player(shared []outside.Shared) (*Player, error) {
+func (p *Plan) player(shared []extbot.Shared) (*Player, error) {
 	m, err := p.Table.Machine()
 	if err != nil {
 		return nil, err
@@ -217,9 +217,9 @@ func (p *Plan) player(shared []outside.Shared) (*Player, error) {
 	return player, err
 }
 
-func (p *Plan) bot(kind string, shared *outside.Shared) (play.Player, error) {
-	if outside.Is(kind) {
-		return outside.New(kind, p.BotTime, p.Talk, shared)
+func (p *Plan) bot(kind string, shared *extbot.Shared) (play.Player, error) {
+	if extbot.Is(kind) {
+		return extbot.New(kind, p.BotTime, p.Talk, shared)
 	}
 	if mind, has := p.Minds[kind]; has {
 		return play.NewThinker(mind.Kind, mind.Table)

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -29,7 +29,7 @@ import (
 func Seated(p *interp.Pack, bots, others []string, options map[string]string,
 	continueOnError bool) (*interp.Table, error) {
 	all := slices.Concat(bots, others)
-	keep := bot.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, outside.Is)
+	keep := bot.NeedsLog(all, p.Compiled.Pack) || slices.ContainsFunc(all, extbot.Is)
 	return p.Table(interp.Settings{Seats: len(bots), GameOptions: options, DropLog: !keep,
 		Follow: bot.Follow(all), ContinueOnError: continueOnError})
 }

@@ -9,7 +9,7 @@
 //	keeper.go    the journal on disk
 //	reload.go    changes of the pack's files, which watch.go finds
 //
-// It imports cmd/internal/command, screen, provenance, disk, savedir and outside, and from
+// It imports cmd/internal/command, screen, provenance, disk, savedir and extbot, and from
 // interp and engine what plays a game.
 package terminal
 
@@ -22,7 +22,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
@@ -155,7 +155,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
-	defer outside.Dismiss(ctx, t.session.Players)
+	defer extbot.Dismiss(ctx, t.session.Players)
 	t.WarnGreedy(t.session.Table().Pack, kinds)
 	if p.Watch {
 		if err := t.startWatching(); err != nil {

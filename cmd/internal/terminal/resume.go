@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/outside"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
@@ -115,7 +115,7 @@ func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, 
 		return command.Seats(p.Seats, loaded, true)
 	}
 	for i, kind := range header.Seats {
-		if outside.Is(kind) && p.Resume != LastOne {
+		if extbot.Is(kind) && p.Resume != LastOne {
 			return nil, command.Usage(
 				"%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: "+
 					"--seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind),

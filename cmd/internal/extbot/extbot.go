@@ -1,11 +1,11 @@
-// Package outside seats bots from outside the program: processes that answer lines of
+// Package extbot seats bots from outside the program: processes that answer lines of
 // JSON with lines of JSON. Such a bot sees what its seat may see, the events and views of
 // package view, and nothing else: not the game, and not its seed.
 //
 // It may import interp/play and what lies below it, and isolate, by which it starts
 // processes; a command that
 // is named here runs with the rights of the one who named it.
-package outside
+package extbot
 
 import (
 	"context"
