@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
@@ -61,7 +61,7 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 		}
 	}
 	again := s.again(plan, " --bots="+strings.Join(bots, ","))
-	if err := s.report(h, balance.Page{Sheet: l.Sheet(rungs, s.Lang), Lang: s.Lang, Again: again}); err != nil {
+	if err := s.report(h, htmlreport.Page{Sheet: l.Sheet(rungs, s.Lang), Lang: s.Lang, Again: again}); err != nil {
 		return err
 	}
 	return s.ended(ctx, games+failed, s.Games*len(bots), "games", failed, unkept)

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
@@ -63,7 +63,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	if s.Unpaired {
 		flags += " --unpaired"
 	}
-	if err := s.report(h, balance.Change{Comparison: c, Compared: out, Lang: s.Lang,
+	if err := s.report(h, htmlreport.Change{Comparison: c, Compared: out, Lang: s.Lang,
 		Again: s.again(a, flags)}); err != nil {
 		return err
 	}

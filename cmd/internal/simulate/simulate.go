@@ -9,7 +9,7 @@
 //	text.go      figures as text and CSV
 //
 // The playing and the figures are cmd/internal/lab's. It imports that, cmd/internal/command,
-// balance and disk, and engine/sim.
+// htmlreport and disk, and engine/sim.
 package simulate
 
 import (
@@ -22,9 +22,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
@@ -99,7 +99,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if now := result.Games - before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
 	}
-	if err := s.report(h, balance.Page{Sheet: sheet, Lang: s.Lang, Again: s.again(plan, "")}); err != nil {
+	if err := s.report(h, htmlreport.Page{Sheet: sheet, Lang: s.Lang, Again: s.again(plan, "")}); err != nil {
 		return err
 	}
 	if ctx.Err() == nil && err != nil {

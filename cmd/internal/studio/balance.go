@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -249,7 +249,7 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 		lang = "en"
 	}
 	var page bytes.Buffer
-	err := balance.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang,
+	err := htmlreport.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang,
 		Stylesheet: "/balance.css", Again: s.simCommand(measured)}.Write(&page)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

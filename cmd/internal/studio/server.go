@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
 	"github.com/ruledeck/ruledeck/cmd/internal/paper"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
@@ -107,7 +107,7 @@ func (s *server) routes() {
 	s.mux.HandleFunc("GET /balance", s.balancePage)
 	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/css; charset=utf-8")
-		_, _ = w.Write(balance.Style)
+		_, _ = w.Write(htmlreport.Style)
 	})
 }
 

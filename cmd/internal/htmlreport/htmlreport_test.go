@@ -1,4 +1,4 @@
-package balance_test
+package htmlreport_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cards"
-	"github.com/ruledeck/ruledeck/cmd/internal/balance"
+	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
@@ -64,7 +64,7 @@ func TestPage(t *testing.T) {
 		"ja": {"ランダムプレイ。", "勝率：チーム", "レイクランド・リーヴァーズ", "席4", "カードの登場と使用", "効果ではない"},
 	} {
 		sheet := lab.NewSheet(plan, r, lang)
-		text := written(t, balance.Page{Sheet: sheet, Lang: lang, Again: "ruledeck sim bbtm"})
+		text := written(t, htmlreport.Page{Sheet: sheet, Lang: lang, Again: "ruledeck sim bbtm"})
 		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">40<", `lang="`+lang+`"`) {
 			if !strings.Contains(text, w) {
 				t.Errorf("%s: there is no %q", lang, w)
@@ -79,7 +79,7 @@ func TestPage(t *testing.T) {
 		}
 		wellFormed(t, lang, text)
 	}
-	linked := written(t, balance.Page{Sheet: lab.NewSheet(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
+	linked := written(t, htmlreport.Page{Sheet: lab.NewSheet(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
 	if !strings.Contains(linked, `<link rel="stylesheet" href="/balance.css">`) || strings.Contains(linked, "<style") ||
 		strings.Contains(linked, "style=") {
 		t.Error("a page with its stylesheet beside it has style of its own")
@@ -102,7 +102,7 @@ func TestChange(t *testing.T) {
 		"fr": {"Ce que change une modification", "Jeu au hasard.", "place 4"},
 		"ja": {"変更の効果", "レイクランド・リーヴァーズ", "席4"},
 	} {
-		text := written(t, balance.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
+		text := written(t, htmlreport.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
 		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">50<", `lang="`+lang+`"`,
 			`class="dot"`, `class="dot open"`) {
 			if !strings.Contains(text, w) {
@@ -141,7 +141,7 @@ func TestHostileNames(t *testing.T) {
 	sheet.Title = `<script>alert(1)</script>`
 	sheet.Shares[0].Shares[0].Name = `"><img src=x onerror=alert(1)>`
 	sheet.Cards[0].Name = `</style><script>`
-	text := written(t, balance.Page{Sheet: sheet, Lang: "en"})
+	text := written(t, htmlreport.Page{Sheet: sheet, Lang: "en"})
 	if strings.Contains(text, "<script") || strings.Contains(text, "<img") {
 		t.Error("a name became an element")
 	}
@@ -150,7 +150,7 @@ func TestHostileNames(t *testing.T) {
 // TestNothingPlayed: a run without a finished game is a page too.
 func TestNothingPlayed(t *testing.T) {
 	plan, _ := run(t)
-	if text := written(t, balance.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"),
+	if text := written(t, htmlreport.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"),
 		Lang: "en"}); !strings.Contains(text, "Blood Bowl") || strings.Contains(text, "NaN") {
 		t.Error(text)
 	}

@@ -1,9 +1,9 @@
-// Package balance writes what a run of the laboratory says as a page: one HTML file
+// Package htmlreport writes what a run of the laboratory says as a page: one HTML file
 // that carries all it needs, readable on a screen, a phone and paper, in the languages
 // of the program. The studio serves the same page with the stylesheet beside it.
 //
 // It may import lab, and interp/locale for its words; what it shows is computed there.
-package balance
+package htmlreport
 
 import (
 	"embed"
