@@ -9,7 +9,7 @@
 // a fault stops a script while it runs; an error is what Go passes on, and the
 // worst severity of a finding.
 //
-// It is the lowest package of interp but for visible: what makes texts safe to show.
+// It is the lowest package of interp but for sanitize, which makes texts safe to show.
 package diag
 
 import (
@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Severity says how bad a finding is.
@@ -47,7 +47,7 @@ type Pos struct {
 // String returns file:line:column without what is not known.
 func (p Pos) String() string {
 	var b strings.Builder
-	b.WriteString(visible.Line(p.File))
+	b.WriteString(sanitize.Line(p.File))
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ":%d", p.Line)
 		if p.Column > 0 {
@@ -95,16 +95,16 @@ type Mend struct {
 func (m Mend) command() string {
 	switch {
 	case m.What == "declare":
-		return "a new one is declared in game.yaml, under " + visible.Line(m.Name)
+		return "a new one is declared in game.yaml, under " + sanitize.Line(m.Name)
 	case m.In == "":
 	case m.What == "ability":
 		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s",
-			visible.Line(m.Name), visible.Line(m.In))
+			sanitize.Line(m.Name), sanitize.Line(m.In))
 	case m.What == "step" && m.File != "":
-		return "a new function goes into " + visible.Line(m.File)
+		return "a new function goes into " + sanitize.Line(m.File)
 	case m.What == "step":
 		module, _, _ := strings.Cut(m.Name, ".")
-		return fmt.Sprintf("to begin its file: ruledeck new rules %s in %s", visible.Line(module), visible.Line(m.In))
+		return fmt.Sprintf("to begin its file: ruledeck new rules %s in %s", sanitize.Line(module), sanitize.Line(m.In))
 	}
 	return ""
 }

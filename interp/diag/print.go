@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Lines gives the text of a line of a file for the printer, "" if it is not
@@ -32,7 +32,7 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 	out := bufio.NewWriter(w)
 	alike := map[likeness][]string{}
 	for _, d := range items {
-		alike[d.likeness()] = append(alike[d.likeness()], strings.TrimPrefix(d.Pos.String(), visible.Line(d.File)+":"))
+		alike[d.likeness()] = append(alike[d.likeness()], strings.TrimPrefix(d.Pos.String(), sanitize.Line(d.File)+":"))
 	}
 	for _, d := range items {
 		places := alike[d.likeness()]
@@ -106,7 +106,7 @@ func writeExcerpt(out *bufio.Writer, text string, column int) {
 
 // printable keeps a line of a stranger's pack from steering the terminal.
 func printable(r rune) rune {
-	if visible.Steers(r) {
+	if sanitize.Steers(r) {
 		return unicode.ReplacementChar // as wide as one character, so that the mark stays below its place
 	}
 	return r

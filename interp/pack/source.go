@@ -19,8 +19,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/source"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // What a pack may hold at most, and its scenarios beside it: many times what a large
@@ -212,7 +212,7 @@ func (e *LargeError) Error() string {
 // CheckName refuses the name of a file or a folder that is more than a line of text: it
 // stands in errors, in front of what else is said.
 func CheckName(path string) error {
-	if shown := visible.Line(path); shown != path || strings.Contains(path, "\t") {
+	if shown := sanitize.Line(path); shown != path || strings.Contains(path, "\t") {
 		return fmt.Errorf("%s: a name that is no line of text is not read", shown)
 	}
 	return nil

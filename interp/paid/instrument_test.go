@@ -28,7 +28,7 @@ var hostWork func() int64
 
 // countedPackages do the work that scripts bring about.
 var countedPackages = []string{
-	"engine", "engine/rng", "engine/view", "interp/diag", "interp/locale", "interp/transcript", "interp/visible",
+	"engine", "engine/rng", "engine/view", "interp/diag", "interp/locale", "interp/transcript", "interp/sanitize",
 	"interp/script", "interp/script/language", "interp/script/library", "interp/script/limits",
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Report is how the failure of a case reads: its name, then each finding with
@@ -15,7 +15,7 @@ func (r *Result) Report() string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "FAIL %s\n", visible.Line(r.Name))
+	fmt.Fprintf(&b, "FAIL %s\n", sanitize.Line(r.Name))
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "  %s: %s\n", f.Pos, strings.ReplaceAll(f.Text(), "\n", "\n  "))
 		if f.Suggestion != "" {

@@ -6,7 +6,7 @@
 // numbers, true and false are flags, and everything else is a word, so that
 // yes, on, 1.0.0 and dates stay what they look like.
 //
-// It imports diag, visible and the YAML library.
+// It imports diag, sanitize and the YAML library.
 package source
 
 import (
@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Kind is the kind of a node.
@@ -137,7 +137,7 @@ func (n *Node) Inline() string {
 func Quoted(text string) string {
 	if text == "" || text == "true" || text == "false" || text == "null" || text == "~" ||
 		text == "<<" || isWhole(text) ||
-		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, visible.Steers) ||
+		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, sanitize.Steers) ||
 		strings.Contains(text, " #") ||
 		strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-#&*!|>'\"%@`") {
 		return quote(text)

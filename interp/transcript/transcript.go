@@ -16,7 +16,7 @@
 // the names at the table when they began; it never sees the game.
 //
 // It may import engine/view, engine for the names of things, interp/locale and
-// interp/visible.
+// interp/sanitize.
 package transcript
 
 import (
@@ -25,7 +25,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Line is one line of a transcript.
@@ -153,7 +153,7 @@ func (p *Printer) settle(lines []Line) []Line {
 	}
 	args := locale.Args{"faces": p.speaker.Join(p.faces), "count": fmt.Sprint(len(p.faces))}
 	if text, ok := p.speaker.Message("roll."+e.Name, args); ok && text != "" {
-		lines = append(lines, p.placed(Line{Text: visible.Line(text)}, e))
+		lines = append(lines, p.placed(Line{Text: sanitize.Line(text)}, e))
 	}
 	p.rolled, p.faces = nil, nil
 	return lines
@@ -183,7 +183,7 @@ func (p *Printer) line(e *view.Event) (Line, bool) {
 	case view.FinishEvent:
 		text, ok = p.finish(e)
 	}
-	return Line{Text: visible.Line(text)}, ok && text != ""
+	return Line{Text: sanitize.Line(text)}, ok && text != ""
 }
 
 func (p *Printer) heading(e *view.Event) (Line, bool) {
@@ -205,7 +205,7 @@ func (p *Printer) heading(e *view.Event) (Line, bool) {
 	if !ok {
 		text = p.speaker.Phase(e.Index)
 	}
-	return Line{Heading: p.speaker.PhaseDepth(e.Index) + 1, Text: visible.Line(text)}, text != ""
+	return Line{Heading: p.speaker.PhaseDepth(e.Index) + 1, Text: sanitize.Line(text)}, text != ""
 }
 
 func (p *Printer) set(e *view.Event) (string, bool) {

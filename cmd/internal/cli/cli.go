@@ -3,7 +3,7 @@
 //
 // Results go to standard output, talk and progress to standard error; there
 // is no colour and no progress bar without a terminal. A program that reads
-// the output asks for --format json. All of it passes through package visible,
+// the output asks for --format json. All of it passes through package sanitize,
 // so that no text of a pack steers a terminal; what cannot be written makes the
 // command end with exit 1.
 //
@@ -26,7 +26,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // What all commands share, by the names that it has here.
@@ -51,7 +51,7 @@ func Run(h Host) int { return RunTree(h, New) }
 func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
-	out, talk := visible.NewWriter(h.Out), visible.NewWriter(isolate.Talk(h.Err))
+	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err = out, talk
 	h.Program = tree(h).Name()
 	program, code := tree(h), ExitFine

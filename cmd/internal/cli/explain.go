@@ -14,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 type explainParams struct {
@@ -149,11 +149,11 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 	for _, f := range t.Facts {
 		shown := ""
 		if f.Shown != "" {
-			shown = fmt.Sprintf("  %q", visible.Line(f.Shown))
+			shown = fmt.Sprintf("  %q", sanitize.Line(f.Shown))
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s%s\n", f.Name, visible.Line(f.Value), shownPlace(f.At), shown)
+		fmt.Fprintf(w, "  %s\t%s\t%s%s\n", f.Name, sanitize.Line(f.Value), shownPlace(f.At), shown)
 		for _, was := range slices.Backward(f.Was) {
-			fmt.Fprintf(w, "    before\t%s\t%s\n", visible.Line(was.Value), shownPlace(was.At))
+			fmt.Fprintf(w, "    before\t%s\t%s\n", sanitize.Line(was.Value), shownPlace(was.At))
 		}
 	}
 	if err := w.Flush(); err != nil {
@@ -189,7 +189,7 @@ func printHook(out io.Writer, h *explain.Hook, kind string) {
 	fmt.Fprintf(out, "  ability %s: %s  %s\n", name, h.Says(), shownPlace(h.At))
 	if kind != "trigger" && kind != "attribute" && kind != "field" {
 		for _, c := range h.Conditions {
-			fmt.Fprintf(out, "    %s %s\n", c.Name, visible.Line(c.Value))
+			fmt.Fprintf(out, "    %s %s\n", c.Name, sanitize.Line(c.Value))
 		}
 	}
 	if h.Text != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 type lspParams struct {
@@ -57,7 +57,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		ctx = context.Background()
 	}
 	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program, Play: p.play}
-	if v, ok := h.Out.(*visible.Writer); ok {
+	if v, ok := h.Out.(*sanitize.Writer); ok {
 		// The protocol is for a program, which makes texts safe where it shows them, and
 		// each message must leave as it is written.
 		var gone context.CancelFunc
@@ -79,7 +79,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	config.Carried = lsp.Carried()
 	defer command.CollectRarely()()
 	err = lsp.Serve(ctx, config)
-	if v, ok := h.Out.(*visible.Writer); ok && v.Err != nil {
+	if v, ok := h.Out.(*sanitize.Writer); ok && v.Err != nil {
 		return v.Err
 	}
 	return err
@@ -88,7 +88,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 // telling passes on what is safe elsewhere, and keeps the error as the writer above
 // would: a client that cannot be answered has gone.
 type telling struct {
-	above *visible.Writer
+	above *sanitize.Writer
 	gone  func()
 }
 

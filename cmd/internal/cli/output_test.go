@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // noRoom takes some bytes, then fails as a full disk or a closed pipe does.
@@ -164,7 +164,7 @@ func TestHelp(t *testing.T) {
 		var out strings.Builder
 		code := Run(Host{Args: append(strings.Fields(called(c)), "--help"), In: strings.NewReader(""),
 			Out: &out, Err: io.Discard})
-		if text := out.String(); code != ExitFine || strings.ContainsFunc(text, visible.Steers) ||
+		if text := out.String(); code != ExitFine || strings.ContainsFunc(text, sanitize.Steers) ||
 			strings.Contains(text, "u0000") {
 			t.Errorf("%s --help: exit %d\n%q", called(c), code, text)
 		}
@@ -223,7 +223,7 @@ func TestStrangersText(t *testing.T) {
 		if code == ExitUsage {
 			t.Errorf("%s: %s", line, errs)
 		}
-		if strings.ContainsFunc(out+errs, visible.Steers) {
+		if strings.ContainsFunc(out+errs, sanitize.Steers) {
 			t.Errorf("%s lets through what steers:\n%q\n%q", line, out, errs)
 		}
 		if strings.Contains("\n"+out+errs, "\nforged") {

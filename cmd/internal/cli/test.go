@@ -18,9 +18,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 type testParams struct {
@@ -213,18 +213,18 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err
 		}
 		after, err := scenario.Rewrite(string(before), changes[file])
 		if err != nil {
-			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", visible.Line(file), err)
+			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", sanitize.Line(file), err)
 			continue
 		}
 		if err := disk.OS.Write(file, []byte(after)); err != nil {
-			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", visible.Line(file), err)
+			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", sanitize.Line(file), err)
 			continue
 		}
 		if p.format == "text" {
-			fmt.Fprintf(h.Out, "%s: rewritten\n", visible.Line(file))
+			fmt.Fprintf(h.Out, "%s: rewritten\n", sanitize.Line(file))
 			lines := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
 			for _, line := range golden.Diff(lines(string(before)), lines(after)) {
-				fmt.Fprintln(h.Out, strings.TrimRight("  "+visible.Line(line), " "))
+				fmt.Fprintln(h.Out, strings.TrimRight("  "+sanitize.Line(line), " "))
 			}
 		}
 		written += len(changes[file])
@@ -356,7 +356,7 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}
 	if p.verbose {
-		fmt.Fprintf(h.Out, "%s:%d: %s\n", visible.Line(r.File), r.Line, visible.Line(r.Name))
+		fmt.Fprintf(h.Out, "%s:%d: %s\n", sanitize.Line(r.File), r.Line, sanitize.Line(r.Name))
 		for _, line := range r.Transcript {
 			fmt.Fprintln(h.Out, "    "+strings.TrimPrefix(line, "\n"))
 		}

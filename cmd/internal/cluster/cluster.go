@@ -48,7 +48,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // The names that the project takes on a server.
@@ -200,7 +200,7 @@ func line(text string) string {
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "..."
 	}
-	return visible.Line(text)
+	return sanitize.Line(text)
 }
 
 // ready makes what is not there yet on the server; what is there stays as it is.

@@ -27,7 +27,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // The exit codes.
@@ -80,7 +80,7 @@ func TerminalIn(r io.Reader) bool {
 
 // File is the file that a writer leads to, nil if it leads to none.
 func File(w io.Writer) *os.File {
-	if v, ok := w.(*visible.Writer); ok {
+	if v, ok := w.(*sanitize.Writer); ok {
 		w = v.Below()
 	}
 	f, _ := w.(*os.File)

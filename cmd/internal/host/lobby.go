@@ -11,8 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/table"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // Bounds of what people say of themselves and to each other, in signs, and of how much of it
@@ -153,7 +153,7 @@ func plain(text string, most int) (string, error) {
 	if n := len([]rune(text)); n > most {
 		return "", table.Refuse(http.StatusUnprocessableEntity, "%d signs are too many; %d is the most", n, most)
 	}
-	return visible.Line(text), nil
+	return sanitize.Line(text), nil
 }
 
 func (h *Host) postName(v *visit, body []byte) (any, error) {

@@ -21,7 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Seated lays the table of a run: games that keep of their log what their bots need, and
@@ -232,7 +232,7 @@ func (p *Plan) Strange(r *sim.Result) error {
 	named := func(by, key string) {
 		of := [2]string{by, key}
 		if option, value, is := strings.Cut(key, "="); is && (by == "option" || by == "of") &&
-			visible.Line(value) == value {
+			sanitize.Line(value) == value {
 			of = [2]string{"option", option}
 		}
 		if !known[of] && err == nil {

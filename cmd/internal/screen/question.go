@@ -8,8 +8,8 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scene"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // question draws the question: its causes, what it is about, and the options with
@@ -188,9 +188,9 @@ func (d *drawing) foretold(would []string, indent string) []Line {
 	switch {
 	case len(would) == 0:
 	case d.density > full:
-		out = []Line{{Text: columns.Cut(indent+visible.Line(text), d.Width)}}
+		out = []Line{{Text: columns.Cut(indent+sanitize.Line(text), d.Width)}}
 	default:
-		out = plain(columns.Paragraph(indent+visible.Line(text), "", indent, d.Width))
+		out = plain(columns.Paragraph(indent+sanitize.Line(text), "", indent, d.Width))
 	}
 	for i := range out {
 		out[i].Faint = true

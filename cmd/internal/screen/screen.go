@@ -11,7 +11,7 @@
 //	text.go       widths, wrapping
 //
 // Nothing depends on colour: a Line may be strong or faint, and reads the same
-// without. It imports cmd/internal/columns, and interp's locale, scene and visible.
+// without. It imports cmd/internal/columns, and interp's locale, sanitize and scene.
 package screen
 
 import (

@@ -9,8 +9,8 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scene"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // side is a part of a table: a head, and places, which stand on the head or in lines of
@@ -81,7 +81,7 @@ func (d *drawing) sides() []side {
 		out = append(out, side{head: []string{d.Say("effects") + " " + strings.Join(effects, ", ")}})
 	}
 	if d.scene.Failure != "" {
-		out = append(out, side{head: []string{visible.Line(d.scene.Failure)}, strong: true})
+		out = append(out, side{head: []string{sanitize.Line(d.scene.Failure)}, strong: true})
 	}
 	return out
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/transcript"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // console is a game in the terminal: what is told and asked there. What
@@ -271,7 +271,7 @@ func (t *console) clear() {
 	if f := command.TerminalOut(to); f != nil {
 		marked(f)
 	}
-	if v, ok := to.(*visible.Writer); ok {
+	if v, ok := to.(*sanitize.Writer); ok {
 		// What is held back is half a character, of nothing that is still to be seen.
 		_ = v.Flush()
 		to = v.Below()

@@ -12,7 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // TestCurtainOnATerminal: the screen is cleared before the next person looks, who
@@ -44,7 +44,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 	var out, errs bytes.Buffer
 	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
 	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
-	c := &console{Host: command.Host{In: in, Out: visible.NewWriter(&out), Err: &errs}, params: p, ctx: t.Context()}
+	c := &console{Host: command.Host{In: in, Out: sanitize.NewWriter(&out), Err: &errs}, params: p, ctx: t.Context()}
 	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
 		t.Fatal(err)
 	}

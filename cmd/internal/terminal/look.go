@@ -12,9 +12,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // look answers the commands that only look and reports whether it was one. What was
@@ -112,11 +112,11 @@ func (a *answering) foretell() error {
 // wouldEach tells what the options behind rows of the list would do.
 func (a *answering) wouldEach(all preview.Question, rows []int) {
 	if all.Say != "" {
-		fmt.Fprintln(a.Out, visible.Line(all.Say))
+		fmt.Fprintln(a.Out, sanitize.Line(all.Say))
 	}
 	for _, n := range rows {
 		for _, o := range a.menu.Options(a.menu.Row(n)) {
-			fmt.Fprintln(a.Out, visible.Line(o.Text))
+			fmt.Fprintln(a.Out, sanitize.Line(o.Text))
 			a.says("  ", &all.Options[o.Positions[0]])
 		}
 	}
@@ -124,7 +124,7 @@ func (a *answering) wouldEach(all preview.Question, rows []int) {
 
 func (a *answering) says(indent string, would *preview.Would) {
 	for _, line := range would.Say {
-		fmt.Fprintln(a.Out, indent+visible.Line(line))
+		fmt.Fprintln(a.Out, indent+sanitize.Line(line))
 	}
 }
 

@@ -17,9 +17,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // prompter asks a person: the table, the question under it, one line of answer.
@@ -70,9 +70,9 @@ func (p *prompter) print(lines []screen.Line) {
 	for _, l := range lines {
 		switch {
 		case f != nil && l.Strong:
-			fmt.Fprintf(f, "\x1b[1m%s\x1b[0m\n", visible.Line(l.Text))
+			fmt.Fprintf(f, "\x1b[1m%s\x1b[0m\n", sanitize.Line(l.Text))
 		case f != nil && l.Faint:
-			fmt.Fprintf(f, "\x1b[2m%s\x1b[0m\n", visible.Line(l.Text))
+			fmt.Fprintf(f, "\x1b[2m%s\x1b[0m\n", sanitize.Line(l.Text))
 		default:
 			fmt.Fprintln(p.Out, l.Text)
 		}

@@ -17,8 +17,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/scenario"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 // resumed is a game that is gone on with: its file, held by this process, and what
@@ -118,8 +118,8 @@ func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, 
 		if extbot.Is(kind) && p.Resume != LastOne {
 			return nil, command.Usage(
 				"%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: "+
-					"--seats '%s'", p.resumed.file.Path(), i+1, visible.Line(kind),
-				visible.Line(strings.Join(header.Seats, ",")))
+					"--seats '%s'", p.resumed.file.Path(), i+1, sanitize.Line(kind),
+				sanitize.Line(strings.Join(header.Seats, ",")))
 		}
 	}
 	return header.Seats, nil

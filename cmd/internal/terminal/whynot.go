@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // whyNot tells why what a person names is not among the options: cards in sight, an
@@ -41,6 +41,6 @@ func (a *answering) whyNot(name string) {
 	}
 	slices.Sort(told)
 	for _, line := range slices.Compact(told) {
-		fmt.Fprintln(a.Out, visible.Line(line))
+		fmt.Fprintln(a.Out, sanitize.Line(line))
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 //go:embed page.css
@@ -53,7 +53,7 @@ func (d *Document) page(lang string, sections []*Section, look, scripts string) 
 		out.WriteString("</section>\n")
 	}
 	fmt.Fprintf(&out, "</main>\n%s\n</body>\n</html>\n", scripts)
-	return visible.Text(out.String())
+	return sanitize.Text(out.String())
 }
 
 // index is what a search reads, as a script; of a site it has the places that are found: the

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/interp/visible"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // Markdown writes the document as Markdown.
@@ -22,7 +22,7 @@ func (d *Document) Markdown() string {
 			d.markdown(&out, &s.Blocks[i])
 		}
 	}
-	return visible.Text(out.String())
+	return sanitize.Text(out.String())
 }
 
 func (d *Document) markdown(out *strings.Builder, b *Block) {

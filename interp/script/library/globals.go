@@ -3,9 +3,9 @@ package library
 import (
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
-	"github.com/ruledeck/ruledeck/interp/visible"
 )
 
 func assert(c *language.Call) language.Value {
@@ -25,7 +25,7 @@ func raise(c *language.Call) language.Value {
 	case nil:
 		c.Fault("error was called without a text")
 	case language.String, language.Number:
-		c.FaultAt(level-1, visible.Line(language.Text(v))) // or it could forge a line of a report
+		c.FaultAt(level-1, sanitize.Line(language.Text(v))) // or it could forge a line of a report
 	default:
 		c.Fault("error was called with a %s; give it a text", language.TypeName(v))
 	}

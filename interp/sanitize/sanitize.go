@@ -1,4 +1,4 @@
-// Package visible makes text safe to show. Names, sentences and errors come
+// Package sanitize makes text safe to show. Names, sentences and errors come
 // from packs, and packs from strangers: a control character can move the cursor
 // over a line that was printed, a direction mark can turn a word round, and a
 // line break in a name can forge a line of its own. Such characters are shown as
@@ -6,7 +6,7 @@
 //
 // The form is that of JSON, so that a JSON line that passes through here keeps
 // its meaning. It imports the standard library only.
-package visible
+package sanitize
 
 import (
 	"fmt"
