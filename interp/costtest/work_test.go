@@ -1,4 +1,4 @@
-package paid_test
+package costtest_test
 
 import (
 	"fmt"
@@ -30,7 +30,7 @@ const (
 // TestWork: whatever a script makes the program do is paid for, by a count that does not
 // come from those who count: the program is built with a counter in each block.
 //
-//	RULEDECK_FULL=1 go test ./interp/paid -run TestWork -v
+//	RULEDECK_FULL=1 go test ./interp/costtest -run TestWork -v
 func TestWork(t *testing.T) {
 	if hostWork == nil {
 		inCounted(t)

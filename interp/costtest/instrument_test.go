@@ -1,4 +1,4 @@
-package paid_test
+package costtest_test
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ const (
 	root   = "../.."
 	module = "github.com/ruledeck/ruledeck/"
 	// counterPackage is there in a counted build only.
-	counterPackage = "interp/paid/counting"
+	counterPackage = "interp/costtest/counting"
 )
 
 // hostWork is what counted packages have done so far; nil where nothing counts it, in
@@ -59,7 +59,7 @@ func Sized[T any](v T) T {
 	return v
 }
 `
-	known = `package paid_test
+	known = `package costtest_test
 
 import "github.com/ruledeck/ruledeck/` + counterPackage + `"
 
@@ -97,7 +97,7 @@ func counted(t *testing.T) string {
 		}
 	}
 	put(filepath.Join(absolute, counterPackage, "counting.go"), "counting.go", []byte(counter))
-	put(filepath.Join(absolute, "interp/paid/known_test.go"), "known_test.go", []byte(known))
+	put(filepath.Join(absolute, "interp/costtest/known_test.go"), "known_test.go", []byte(known))
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,8 @@
-// Package paid proves that whatever a script makes the program do is paid for: that the
+// Package costtest proves that whatever a script makes the program do is paid for: that the
 // calls of the API spend what the registry says they do, and that what is done for a
 // script, counted apart from that, stays below what it spent. It has no code of its own,
 // only tests.
-package paid_test
+package costtest_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package paid_test
+package costtest_test
 
 // cases are what scripts can do whose work may grow with what there is: a call of each
 // function and method, a reading and writing of each field, a use of each filter and of

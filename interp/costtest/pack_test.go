@@ -1,4 +1,4 @@
-package paid_test
+package costtest_test
 
 import (
 	"context"
