@@ -2,14 +2,14 @@
 
 // Command ruledeck-browser plays a published game in a worker of a browser: ruledeck publish
 // lays it beside the page. The worker hands in the game and what the page has kept, and
-// carries messages; package published says what they are.
+// carries messages; package browserhost says what they are.
 package main
 
 import (
 	"runtime/debug"
 	"syscall/js"
 
-	"github.com/ruledeck/ruledeck/interp/published"
+	"github.com/ruledeck/ruledeck/interp/browserhost"
 )
 
 func main() {
@@ -22,7 +22,7 @@ func main() {
 	for i := range given.Get("kept").Length() {
 		kept = append(kept, given.Get("kept").Index(i).String())
 	}
-	h, err := published.New(packed, kept, func(message []byte) { worker.Call("postMessage", string(message)) })
+	h, err := browserhost.New(packed, kept, func(message []byte) { worker.Call("postMessage", string(message)) })
 	if err != nil {
 		worker.Call("failed", err.Error())
 		return

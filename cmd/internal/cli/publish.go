@@ -16,7 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/publish"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
-	"github.com/ruledeck/ruledeck/interp/published"
+	"github.com/ruledeck/ruledeck/interp/browserhost"
 )
 
 type publishParams struct {
@@ -69,9 +69,9 @@ func runPublish(h Host, name string, p publishParams) error {
 	if err != nil {
 		return err
 	}
-	page := &publish.Page{Title: loaded.Title(p.game.Lang), Lang: p.game.Lang, Game: &published.Game{
+	page := &publish.Page{Title: loaded.Title(p.game.Lang), Lang: p.game.Lang, Game: &browserhost.Game{
 		Name: loaded.Compiled.Pack.ID, Pack: loaded.Loaded.Bundle(),
-		NewGame: published.NewGame{Seats: seats, Options: options}}}
+		NewGame: browserhost.NewGame{Seats: seats, Options: options}}}
 	if page.Wasm, err = publish.Program(ctx, p.wasm, cache); err != nil {
 		return err
 	}

@@ -1,13 +1,13 @@
 // Package publish makes a page of a game that is played in a browser, against bots, without a
 // server: the page of the studio, whose door leads to a worker in place of a host
-// (interp/published), the program as a .wasm that is the same for every pack, and the game
+// (interp/browserhost), the program as a .wasm that is the same for every pack, and the game
 // beside it. It is files for any web server, or one file that is opened from a disk.
 //
 // The .wasm cannot lie in the program that it is built from: releases have it beside the
 // program, and where Go is installed, as where somebody got the program by go install, it is
 // built (see Program).
 //
-// It may import package web, interp/published and the standard library.
+// It may import package web, interp/browserhost and the standard library.
 package publish
 
 import (
@@ -32,7 +32,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
-	"github.com/ruledeck/ruledeck/interp/published"
+	"github.com/ruledeck/ruledeck/interp/browserhost"
 )
 
 //go:embed web
@@ -48,7 +48,7 @@ func file(name string) []byte {
 
 // Page is a game as it is published, in a language.
 type Page struct {
-	Game        *published.Game
+	Game        *browserhost.Game
 	Title, Lang string
 	Wasm        []byte
 }

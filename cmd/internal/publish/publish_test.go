@@ -9,8 +9,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/browserhost"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/published"
 	"github.com/ruledeck/ruledeck/scripts"
 )
 
@@ -26,8 +26,8 @@ func page(t *testing.T) *Page {
 		t.Fatal(err)
 	}
 	return &Page{Title: "Cup & <Cup>", Lang: "en", Wasm: []byte("\x00asm\x01\x00\x00\x00"),
-		Game: &published.Game{Name: "football-champions", Pack: p.Loaded.Bundle(),
-			NewGame: published.NewGame{Seats: []string{"human", "random"}}}}
+		Game: &browserhost.Game{Name: "football-champions", Pack: p.Loaded.Bundle(),
+			NewGame: browserhost.NewGame{Seats: []string{"human", "random"}}}}
 }
 
 // TestFiles: all that a page and its scripts name lies beside them, and the list of what is

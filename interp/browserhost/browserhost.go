@@ -1,4 +1,4 @@
-// Package published hosts games inside the page that shows them: it answers what the page
+// Package browserhost hosts games inside the page that shows them: it answers what the page
 // of the studio asks, without a server and without files. The page and the host talk in
 // messages of JSON, whoever carries them; in a browser that is a worker (cmd/ruledeck-browser):
 //
@@ -10,7 +10,7 @@
 //
 // Like package table it does no input or output. It may import the engine, interp and
 // interp's parts.
-package published
+package browserhost
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package published_test
+package browserhost_test
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/browserhost"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
-	"github.com/ruledeck/ruledeck/interp/published"
 )
 
 // told is a message of the host.
@@ -30,14 +30,14 @@ type told struct {
 			Over *struct{}
 			Ask  *struct{ Number, Again, Seat, Min int }
 		}
-		Host *struct{ Games []published.Kept }
+		Host *struct{ Games []browserhost.Kept }
 	}
 }
 
 // page is who talks with a host.
 type page struct {
 	*testing.T
-	*published.Host
+	*browserhost.Host
 	messages chan told
 	kept     map[int]string
 	asked    int
@@ -45,13 +45,13 @@ type page struct {
 }
 
 // packed is a game as it lies beside a page.
-func packed(t *testing.T, name string, with published.NewGame) []byte {
+func packed(t *testing.T, name string, with browserhost.NewGame) []byte {
 	t.Helper()
 	p, err := interp.Load(name, interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := (&published.Game{Name: name, Pack: p.Loaded.Bundle(), NewGame: with}).Encode()
+	data, err := (&browserhost.Game{Name: name, Pack: p.Loaded.Bundle(), NewGame: with}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func open(t *testing.T, packed []byte, kept ...string) *page {
 	t.Helper()
 	p := &page{T: t, messages: make(chan told, 10000), kept: map[int]string{}, asked: 1}
 	var err error
-	p.Host, err = published.New(packed, kept, func(data []byte) {
+	p.Host, err = browserhost.New(packed, kept, func(data []byte) {
 		var m told
 		if err := json.Unmarshal(data, &m); err != nil {
 			t.Error(err)
@@ -149,7 +149,7 @@ func (p *page) answer() {
 	}
 }
 
-var solo = published.NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 7}}
+var solo = browserhost.NewGame{Seats: []string{"human", "random"}, Seed: rng.Seed{Low: 7}}
 
 // TestWholeGame plays a shipped game by messages, leaves it in the middle and goes on with
 // what the page has kept: it ends as one that nobody left.
@@ -179,7 +179,7 @@ func TestWholeGame(t *testing.T) {
 
 // TestCalls asks what the page asks beside tables, and what it may not.
 func TestCalls(t *testing.T) {
-	p := open(t, packed(t, "football-champions", published.NewGame{Seats: solo.Seats}))
+	p := open(t, packed(t, "football-champions", browserhost.NewGame{Seats: solo.Seats}))
 	first := p.listen(0, "")
 	if h := first.Message.Host; first.Message.Viewer != 1 || h == nil || len(h.Games) != 1 || h.Games[0].ID != 1 {
 		t.Errorf("first: %+v", first.Message)
@@ -248,7 +248,7 @@ func TestAnotherPack(t *testing.T) {
 		p.answer()
 	}
 	p.call(200, "words", "")
-	var kept published.Kept
+	var kept browserhost.Kept
 	if err := json.Unmarshal([]byte(p.kept[1]), &kept); err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestAnotherPack(t *testing.T) {
 	if h := other.Message.Host; h == nil || len(h.Games) != 1 || h.Games[0].ID != 2 {
 		t.Errorf("a game of another pack: %+v", other)
 	}
-	if _, err := published.New([]byte("no game"), nil, nil); err == nil ||
+	if _, err := browserhost.New([]byte("no game"), nil, nil); err == nil ||
 		!strings.HasPrefix(err.Error(), "the game beside the page cannot be read: ") {
 		t.Errorf("no game: %v", err)
 	}
