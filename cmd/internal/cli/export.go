@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/paper"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -26,7 +26,7 @@ import (
 // exportParams say what the cards are made into.
 type exportParams struct {
 	format, out, since, prefix string
-	paper.Options
+	cardexport.Options
 }
 
 func (p *exportParams) add(c *cobra.Command) {
@@ -34,7 +34,7 @@ func (p *exportParams) add(c *cobra.Command) {
 	f.StringVar(&p.format, "export", "",
 		"make files of the cards: pdf, png (a folder), zip (of pictures) or tts (a folder)")
 	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
-	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(paper.Papers, " or "))
+	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, " or "))
 	f.Float64Var(&p.Bleed, "bleed", 0, "millimetres of colour around each card (1.5 in a pdf, 3 in pictures)")
 	f.BoolVar(&p.Backs, "backs", false, "the backs too: in a pdf behind the faces, as pictures of their own")
 	f.BoolVar(&p.Copies, "copies", false, "each card as often as a game has it")
@@ -49,13 +49,13 @@ func (p *exportParams) checked(c *cobra.Command) error {
 	if p.format == "" {
 		for _, name := range []string{"out", "paper", "bleed", "backs", "copies", "since", "url-prefix"} {
 			if flags.Changed(name) {
-				return usage("--%s is for --export; say --export %s", name, strings.Join(paper.Formats, ", or "))
+				return usage("--%s is for --export; say --export %s", name, strings.Join(cardexport.Formats, ", or "))
 			}
 		}
 		return nil
 	}
-	if !slices.Contains(paper.Formats, p.format) {
-		return usage("--export cannot be %q; %s", p.format, diag.There(p.format, paper.Formats))
+	if !slices.Contains(cardexport.Formats, p.format) {
+		return usage("--export cannot be %q; %s", p.format, diag.There(p.format, cardexport.Formats))
 	}
 	if p.out == "" {
 		return usage("--export needs -o, the file or folder to write")
@@ -66,7 +66,7 @@ func (p *exportParams) checked(c *cobra.Command) error {
 		}
 	}
 	if !flags.Changed("bleed") {
-		p.Bleed = paper.Bleed(p.format)
+		p.Bleed = cardexport.Bleed(p.format)
 	}
 	if err := p.Check(); err != nil {
 		return usage("%s", err)
@@ -80,7 +80,8 @@ func (p *exportParams) folder() bool { return p.format == "png" || p.format == "
 // ready refuses a place that could not be written, or where something else would be lost.
 func (p *exportParams) ready() error {
 	if !p.folder() {
-		if err := disk.OS.Made(recordOf(p.out, false), paper.Printed{Cards: paper.Prints{"": ""}}.Text()); err != nil {
+		none := cardexport.Printed{Cards: cardexport.Prints{"": ""}}
+		if err := disk.OS.Made(recordOf(p.out, false), none.Text()); err != nil {
 			return usage("%s", err)
 		}
 		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive}[p.format])
@@ -111,7 +112,7 @@ func recordOf(export string, folder bool) string {
 }
 
 // before is what --since names: how the cards looked in an earlier export, or at a revision.
-func (p *exportParams) before(game string, flags *gameFlags, id string) (paper.Prints, error) {
+func (p *exportParams) before(game string, flags *gameFlags, id string) (cardexport.Prints, error) {
 	if p.since == "" {
 		return nil, nil
 	}
@@ -127,7 +128,7 @@ func (p *exportParams) before(game string, flags *gameFlags, id string) (paper.P
 	if err != nil {
 		return nil, usage("--since: %s: %s", record, source.Why(err))
 	}
-	var was paper.Printed
+	var was cardexport.Printed
 	if err := json.Unmarshal(data, &was); err != nil || was.Cards == nil {
 		return nil, usage("--since: %s is no record of an export", record)
 	}
@@ -138,7 +139,7 @@ func (p *exportParams) before(game string, flags *gameFlags, id string) (paper.P
 }
 
 // printedAt is how the cards looked at a revision.
-func printedAt(game string, flags *gameFlags, revision string) (paper.Prints, error) {
+func printedAt(game string, flags *gameFlags, revision string) (cardexport.Prints, error) {
 	git := &revisions{}
 	defer git.clean()
 	name := game + "@" + revision
@@ -155,7 +156,7 @@ func printedAt(game string, flags *gameFlags, revision string) (paper.Prints, er
 	if err != nil {
 		return nil, err
 	}
-	return paper.New(old, flags.Lang).Prints(), nil
+	return cardexport.New(old, flags.Lang).Prints(), nil
 }
 
 func isFolder(path string) bool {
@@ -168,7 +169,7 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	ctx, stop := command.Stoppable()
 	defer stop()
 	id := loaded.Compiled.Pack.ID
-	deck := paper.New(loaded, flags.Lang)
+	deck := cardexport.New(loaded, flags.Lang)
 	var err error
 	if p.Since, err = p.before(game, flags, id); err != nil {
 		return err
@@ -179,7 +180,7 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 		return nil
 	}
 	files, err := p.files(ctx, deck)
-	if errors.Is(err, paper.ErrNoBrowser) {
+	if errors.Is(err, cardexport.ErrNoBrowser) {
 		return p.without(deck)
 	}
 	if err != nil {
@@ -190,7 +191,7 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 }
 
 // files are what is made, by their paths.
-func (p *exportParams) files(ctx context.Context, deck *paper.Deck) (map[string][]byte, error) {
+func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[string][]byte, error) {
 	if p.format == "pdf" {
 		data, err := deck.PDF(ctx, p.Options)
 		return map[string][]byte{p.out: data}, err
@@ -257,7 +258,7 @@ func replaced(path string, data []byte) error {
 }
 
 // without writes the sheets as a page where no browser makes files of them.
-func (p *exportParams) without(deck *paper.Deck) error {
+func (p *exportParams) without(deck *cardexport.Deck) error {
 	page := strings.TrimSuffix(p.out, filepath.Ext(p.out)) + ".html"
 	if err := command.Ready(page, command.Page); err != nil {
 		return err
@@ -267,5 +268,5 @@ func (p *exportParams) without(deck *paper.Deck) error {
 	}
 	return &ExitError{Code: ExitWrong, Message: fmt.Sprintf("%s, so %s was not made; the sheets are in %s: open it in "+
 		"a browser and print it, at 100 %% and without margins, or install one of those",
-		paper.ErrNoBrowser, p.out, page)}
+		cardexport.ErrNoBrowser, p.out, page)}
 }

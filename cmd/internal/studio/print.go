@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/paper"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -20,12 +20,12 @@ import (
 
 // deck is what the page prints: the cards of the game in the language of who asks, as
 // the options say; changed leaves out those that look as they did when they were exported.
-func (s *server) deck(q *query) (*paper.Deck, paper.Options, error) {
+func (s *server) deck(q *query) (*cardexport.Deck, cardexport.Options, error) {
 	o := q.body.Print
 	if err := o.Check(); err != nil {
 		return nil, o, table.Refuse(http.StatusBadRequest, "%w", err)
 	}
-	deck := paper.New(q.branch.shown.Load().table.Pack, q.viewer.Lang)
+	deck := cardexport.New(q.branch.shown.Load().table.Pack, q.viewer.Lang)
 	if q.body.Changed {
 		o.Since = s.prints(q).Cards
 	}
@@ -41,7 +41,7 @@ func (s *server) record(q *query) (string, error) {
 }
 
 // prints say how the cards looked that were exported from the page.
-func (s *server) prints(q *query) (was paper.Printed) {
+func (s *server) prints(q *query) (was cardexport.Printed) {
 	if path, err := s.record(q); err == nil {
 		if data, err := os.ReadFile(path); err == nil {
 			// What cannot be read was not written here, and is none.
@@ -58,12 +58,12 @@ func (s *server) sheets(q *query) (any, error) {
 		return nil, err
 	}
 	return struct {
-		Sheets []paper.Sheet `json:"sheets"`
+		Sheets []cardexport.Sheet `json:"sheets"`
 		// Exported is set where there is an export to compare with, Browser where one makes
 		// files here.
 		Exported bool `json:"exported"`
 		Browser  bool `json:"browser"`
-	}{deck.Sheets(o), s.prints(q).Cards != nil, paper.Browser() != ""}, nil
+	}{deck.Sheets(o), s.prints(q).Cards != nil, cardexport.Browser() != ""}, nil
 }
 
 // print answers with a file of the cards. What it is asked by stands in the address, so
@@ -106,13 +106,14 @@ func (s *server) printout(r *http.Request) ([]byte, string, error) {
 
 // made is a file of the cards and what its name ends in. Where no browser prints them it is
 // the page of the sheets, which can be printed anywhere.
-func made(ctx context.Context, deck *paper.Deck, o paper.Options, format, prefix string) ([]byte, string, error) {
+func made(ctx context.Context, deck *cardexport.Deck, o cardexport.Options, format, prefix string,
+) ([]byte, string, error) {
 	var files map[string][]byte
 	var err error
 	switch format {
 	case "pdf":
 		data, err := deck.PDF(ctx, o)
-		if errors.Is(err, paper.ErrNoBrowser) {
+		if errors.Is(err, cardexport.ErrNoBrowser) {
 			return deck.Document(deck.Sheets(o)), "html", nil
 		}
 		return data, "pdf", err

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
-	"github.com/ruledeck/ruledeck/cmd/internal/paper"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -208,7 +208,7 @@ type query struct {
 		Game                          NewGame
 		Expect                        []string
 		Salvage, Changed              bool
-		Print                         paper.Options
+		Print                         cardexport.Options
 		Prefix                        string
 		Text, Digest, Field, Was      string
 		Remove, Cards                 bool

@@ -1,4 +1,4 @@
-// Package paper brings the cards of a game out of the program: on sheets to print and cut,
+// Package cardexport brings the cards of a game out of the program: on sheets to print and cut,
 // as pictures for those who print on demand, and as decks of Tabletop Simulator.
 //
 // What is drawn is a document that stands alone (the scripts, styles and fonts of package
@@ -8,7 +8,7 @@
 // without a window would wait for its end.
 //
 // It may import interp and its parts, package web and the standard library.
-package paper
+package cardexport
 
 import (
 	"bytes"
