@@ -16,8 +16,8 @@ const Pilot = 50
 const Aim = 0.04
 
 // often is the share of games in which a card is tried to be counted among those that a
-// forecast is of: most cards are too rare for any run.
-const often = 0.2
+// forecast is of: some cards are too rare for any run.
+const often = 0.1
 
 // Reach is how far the interval of the figure in the middle would reach to each side after
 // a number of games, if they went on as those of the sheet: of the cards that are tried

@@ -43,6 +43,8 @@ type Plan struct {
 	Seed uint64
 	// Trials lets what the cards do be tried; see trials.
 	Trials bool
+	// pilot lets chances to try something be counted alone.
+	pilot bool
 	// BotTime is how long a bot from outside may take for an answer, and Talk where
 	// what it says goes.
 	BotTime time.Duration

@@ -30,6 +30,10 @@ var Questions = [...]string{Done, Drawn, Blank}
 // each card and question one, each chance for it equally likely. When it is over they are
 // played on, with the same bots and the same randomness, and each gives one difference. So
 // a game counts once for a card, whoever had it and however often.
+//
+// Playing on is what costs, and intervals are widest for cards that come up in few games. So
+// cards that come up in more of them are tried in some of these alone; which, is drawn before
+// a game begins, so that it does not matter how the game goes.
 type trials struct {
 	player *Player
 	// machine runs the forks, one at a time; bots play them, by seat.
@@ -40,12 +44,19 @@ type trials struct {
 	// which a card has no abilities.
 	taken, drawn []chance
 	blank        map[int]*Player
+	// shares are the parts of the games with a chance in which it is tried, by card, of those
+	// that are taken and of those that are drawn.
+	shares [2][]share
 }
+
+// share is a part of the games in which there is a chance: tried of seen.
+type share struct{ tried, seen int }
 
 // chance is what was kept of a game to try something with a card.
 type chance struct {
-	// of counts the chances that there were.
+	// of counts the chances that there were; idle is set where none is tried.
 	of   int
+	idle bool
 	fork *engine.Game
 	seat engine.Seat
 	card engine.CardID
@@ -81,19 +92,72 @@ func (p *Player) tries() error {
 		p.tally.Came = t.came
 	}
 	p.trials = t
-	return nil
+	if !p.plan.pilot {
+		t.shares, err = p.plan.shares()
+	}
+	return err
+}
+
+// rarest is in how many of Pilot games a card may come down to be tried: more than what a
+// forecast counts as often.
+const rarest = 8
+
+// shares finds by games of random bots in how many games there are chances for cards, and lets
+// them be tried as often as in that quarter of the cards where they are rarest.
+func (p *Plan) shares() (out [2][]share, err error) {
+	pilot := *p
+	pilot.Bots, pilot.pilot = slices.Repeat([]string{"random"}, len(p.Bots)), true
+	player, err := pilot.Player()
+	if err != nil {
+		return out, err
+	}
+	t := player.trials
+	out = [2][]share{make([]share, len(t.taken)), make([]share, len(t.drawn))}
+	player.Ended = func(*engine.Game, *view.Tally, error) {
+		for i, list := range [][]chance{t.taken, t.drawn} {
+			for def := range list {
+				out[i][def].seen += min(list[def].of, 1)
+			}
+		}
+	}
+	if _, err = sim.Run(context.Background(), sim.Config{Games: Pilot, Seed: rng.Derive(p.Seed, -3), Workers: 1,
+		Seats: len(p.Bots), New: func(int) (sim.Player, error) { return player, nil }}); err != nil {
+		return out, err
+	}
+	for _, list := range out {
+		var seen []int
+		for _, s := range list {
+			if s.seen > 0 {
+				seen = append(seen, s.seen)
+			}
+		}
+		slices.Sort(seen)
+		least := rarest
+		if len(seen) > 0 {
+			least = max(least, seen[len(seen)/4])
+		}
+		for def := range list {
+			list[def].tried = least
+		}
+	}
+	return out, nil
 }
 
 func (t *trials) begin(seed uint64) {
 	clear(t.taken)
 	clear(t.drawn)
 	t.source.Seed(seed, rng.Name("trials"), 0)
+	for i, list := range [][]chance{t.taken, t.drawn} {
+		for def, s := range t.shares[i] {
+			list[def].idle = s.seen > s.tried && t.source.Below(s.seen) >= s.tried
+		}
+	}
 }
 
 // keeps counts a chance, and reports whether it is the one to be tried so far.
 func (t *trials) keeps(c *chance) bool {
 	c.of++
-	return t.source.Below(c.of) == 0
+	return !c.idle && !t.player.plan.pilot && t.source.Below(c.of) == 0
 }
 
 // answered is told of each reply of a seat, at the question.
@@ -179,7 +243,7 @@ func (t *trials) came(card engine.CardID, pile engine.ZoneID, seat engine.Seat) 
 // Try plays on what was kept of the game that has ended.
 func (p *Player) Try(ctx context.Context) ([]sim.Difference, error) {
 	t := p.trials
-	if t == nil {
+	if t == nil || p.plan.pilot {
 		return nil, nil
 	}
 	var out []sim.Difference

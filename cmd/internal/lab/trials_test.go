@@ -10,6 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/cmd/internal/stats"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // trial is the plan of testdata/trials with random bots.
@@ -105,6 +107,41 @@ func TestPlanted(t *testing.T) {
 				t.Errorf("%s, %s: %+v, and %.4f were planted", e.Key, lab.Questions[question], got, want)
 			}
 		}
+	}
+}
+
+// TestRareCards: a card that comes up in nearly all games is tried in as many of them as the
+// others come up in, and the forks of these are what is spent.
+func TestRareCards(t *testing.T) {
+	p := trial(t, "no", 2)
+	overlay := (&lab.Knob{Card: "null_1", Field: []string{"rolls"}}).Overlay(p.Table.Pack, "0")
+	overlay.Files[0].Data = []byte("patch:\n  - id: null_1\n    add: {copies: 15}\n")
+	loaded, err := interp.Load(p.Table.Name, interp.With{Laid: []*pack.Source{overlay}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Table, err = loaded.Table(p.Table.Settings); err != nil {
+		t.Fatal(err)
+	}
+	const games = 300
+	r := played(t, p, games)
+	usual := map[string]int{}
+	for _, e := range lab.NewSheet(p, r, "en").Cards {
+		for i, tried := range e.Tried {
+			if e.Key == "null_1" && lab.Questions[i] != lab.Blank && (tried.N < games/6 || tried.N > games/2) {
+				t.Errorf("null_1, %s: %d of %d games", lab.Questions[i], tried.N, games)
+			}
+			if e.Key != "null_1" {
+				usual[lab.Questions[i]] += tried.N
+			}
+		}
+		if e.Key == "null_1" && e.Offered < games {
+			t.Errorf("null_1 is offered in %d games of a seat", e.Offered)
+		}
+	}
+	// Twelve of 44 cards are dealt, and three of six are played.
+	if n := usual[lab.Done]; n < 29*games/6 {
+		t.Errorf("the others: %d trials", n)
 	}
 }
 
