@@ -225,8 +225,8 @@ func until[T any](p *tab, js string) T {
 	p.Helper()
 	wait := chromedp.Evaluate[T](fmt.Sprintf(awaited, js), chromedp.EvalAwaitPromise)
 	out, err := chromedp.Run(p.ctx, wait)
-	if err != nil && strings.Contains(err.Error(), "navigated or closed") { // a link led to the page that is waited for
-		out, err = chromedp.Run(p.ctx, wait)
+	for err != nil && strings.Contains(err.Error(), "navigated or closed") && p.ctx.Err() == nil {
+		out, err = chromedp.Run(p.ctx, wait) // a link led to the page that is waited for
 	}
 	if err != nil {
 		p.Fatalf("it does not come to: %s: %s\n%q\n%s", js, err, eval[[]string](p, "window.faults || []"),

@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -37,26 +38,52 @@ type friend struct {
 	seat engine.Seat
 	line *httptest.Server
 	lock sync.Mutex
-	came bytes.Buffer
+	came []*answer
+	lost []string // what is lost the next time that it is asked for, by how its path ends
+}
+
+// answer is what came to a friend at once, or over a stream.
+type answer struct {
+	*friend
+	path string
+	text bytes.Buffer
 }
 
 // Write keeps what came.
-func (f *friend) Write(data []byte) (int, error) {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	return f.came.Write(data)
+func (a *answer) Write(data []byte) (int, error) {
+	a.lock.Lock()
+	defer a.lock.Unlock()
+	return a.text.Write(data)
 }
 
-// arrives opens a link over a line.
-func arrives(t *testing.T, seat engine.Seat, link string) *friend {
+// loses has the line lose what is asked for next.
+func (f *friend) loses(ends ...string) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.lost = append(f.lost, ends...)
+}
+
+// isLost reports whether the line loses what is asked for.
+func (f *friend) isLost(path string) bool {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	i := slices.IndexFunc(f.lost, func(end string) bool { return strings.HasSuffix(path, end) })
+	if i >= 0 {
+		f.lost = slices.Delete(f.lost, i, i+1)
+	}
+	return i >= 0
+}
+
+// arrives opens a link over a line, which loses some of what is asked for.
+func arrives(t *testing.T, seat engine.Seat, link string, lost ...string) *friend {
 	t.Helper()
 	to, err := url.Parse(link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &friend{seat: seat}
+	f := &friend{seat: seat, lost: lost}
 	server := &url.URL{Scheme: to.Scheme, Host: to.Host}
-	f.line = httptest.NewServer(&httputil.ReverseProxy{FlushInterval: -1,
+	proxy := &httputil.ReverseProxy{FlushInterval: -1,
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(server)
 			r.Out.Host = server.Host
@@ -66,15 +93,25 @@ func arrives(t *testing.T, seat engine.Seat, link string) *friend {
 			}
 		},
 		ModifyResponse: func(r *http.Response) error {
-			if path := r.Request.URL.Path; strings.HasSuffix(path, "/events") || strings.Contains(path, "/call/past") {
-				_, _ = f.Write([]byte("\n"))
+			if path := r.Request.URL.Path; strings.Count(path, "/t/") == 2 {
+				a := &answer{friend: f, path: path}
+				f.lock.Lock()
+				f.came = append(f.came, a)
+				f.lock.Unlock()
 				r.Body = struct {
 					io.Reader
 					io.Closer
-				}{io.TeeReader(r.Body, f), r.Body}
+				}{io.TeeReader(r.Body, a), r.Body}
 			}
 			return nil
-		}})
+		}}
+	f.line = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f.isLost(r.URL.Path) {
+			http.Error(w, "the server is not there", http.StatusBadGateway)
+			return
+		}
+		proxy.ServeHTTP(w, r)
+	}))
 	t.Cleanup(f.line.Close)
 	t.Cleanup(f.line.CloseClientConnections)
 	to.Host = strings.TrimPrefix(f.line.URL, "http://")
@@ -85,30 +122,37 @@ func arrives(t *testing.T, seat engine.Seat, link string) *friend {
 }
 
 // TestEvening: friends play by links, each in a profile of his own, and one looks on; one loses
-// his connection three times, one leaves for good and a bot takes his seat. All that came to each
-// of them names cards that his view of the journal holds, and says lines that it says, and nothing
-// else. RULEDECK_FULL plays the whole game, of which this is the beginning.
+// his connection three times, one comes over a bad line and leaves for good, and a bot takes his
+// seat. All that came to each of them names cards that his view of the journal holds, and says lines
+// that it says, and nothing else; what came to another would not pass. RULEDECK_FULL plays whole
+// games of each pack, of which this is the beginning of one.
 func TestEvening(t *testing.T) {
-	most := 12
+	games, most := map[string]int{"bbtm": 3}, 12
 	if os.Getenv("RULEDECK_FULL") != "" {
-		most = 1 << 20
+		games, most = map[string]int{"football-champions": 2, "bbtm": 3, "seven-missions": 3}, 1<<20
 	}
 	pack.Carry(cards.Files, scripts.Files)
-	evening(t, "football-champions", 2, most)
+	for _, game := range slices.Sorted(maps.Keys(games)) {
+		t.Run(game, func(t *testing.T) { evening(t, game, games[game], most) })
+	}
 }
 
 func evening(t *testing.T, game string, seats, most int) {
-	folder := t.TempDir()
+	folder, began := t.TempDir(), time.Now()
 	people := slices.Repeat([]string{play.Human}, seats)
 	wanted, _ := json.Marshal(map[string]any{"game": game, "seats": people, "seed": "5"}) // texts
 	address, links := served(t, game, string(wanted), "--tables", folder)
 	friends := make([]*friend, len(links))
 	for i, link := range links {
-		friends[i] = arrives(t, engine.Seat((i+1)%len(links)), link)
+		var lost []string
+		if i == 1 {
+			lost = []string{"/enter", "/main.js", "/events", "/call/words", "/call/faces"}
+		}
+		friends[i] = arrives(t, engine.Seat((i+1)%len(links)), link, lost...)
 	}
 	playing := friends[:seats]
-	breaks, leaves := 0, false
-	for answers, still := 0, time.Now(); answers < most; {
+	answers, breaks, leaves := 0, 0, false
+	for still := time.Now(); answers < most; {
 		over, moved := false, false
 		for _, f := range playing {
 			q := eval[asked](f.tab, openQuestion)
@@ -138,6 +182,7 @@ func evening(t *testing.T, game string, seats, most int) {
 			most = answers
 		case answers >= 3*(breaks+1) && breaks < 3:
 			breaks++
+			friends[0].loses("/events")
 			friends[0].line.CloseClientConnections()
 		case answers >= 8 && !leaves:
 			leaves = true
@@ -158,12 +203,12 @@ func evening(t *testing.T, game string, seats, most int) {
 		if faults := eval[[]string](f.tab, "window.faults || []"); len(faults) > 0 {
 			t.Errorf("seat %d: %q", f.seat, faults)
 		}
-		f.line.CloseClientConnections()
+		if f.line.CloseClientConnections(); len(f.lost) > 0 {
+			t.Errorf("seat %d was not asked for %q", f.seat, f.lost)
+		}
 	}
-	position, table := recorded(t, folder, game, seats)
-	for _, f := range friends {
-		f.holds(t, position, table)
-	}
+	t.Logf("%s: %d answers in %s", game, answers, time.Since(began).Round(time.Second))
+	compared(t, friends, folder, game, seats, os.Getenv("RULEDECK_FULL") != "")
 }
 
 // openQuestion is the question that the page asks now, or nothing.
@@ -222,81 +267,221 @@ func recorded(t *testing.T, folder, game string, seats int) (*engine.Position, *
 	}
 	session, err := play.Resume(t.Context(), play.Recorded(table, &j.Header), j.Answers(),
 		play.Settings{Players: players})
+	if err == nil {
+		_, err = session.Advance(t.Context()) // to what is asked behind the last answer, or the end
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return session.Position(), table
 }
 
-// holds compares what came to a friend with what his view holds, event by event.
-func (f *friend) holds(t *testing.T, position *engine.Position, table *interp.Table) {
-	reader, referee := view.NewReader(position, f.seat), view.NewReader(position, view.Referee)
-	lines := map[string]bool{}
-	for _, l := range transcript.Of(table.Speaker("en"), reader) {
-		lines[l.Text] = true
+// frame is one that came: how far it goes, whose it is, and what it tells.
+type frame struct {
+	Last   int
+	Viewer *engine.Seat
+	Lines  []transcript.Line
+	Scene  *struct {
+		Table []area
+		Seats []struct{ Areas []area }
 	}
-	_ = transcript.Of(table.Speaker("en"), referee)
-	since, all := named(t, reader), named(t, referee)
-	hidden := 0 // cards that somebody knew before he did
-	for name, event := range all {
-		if first, there := since[name]; !there || event < first {
-			hidden++
-		}
-	}
-	frames, cards := 0, 0
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	for line := range strings.Lines(f.came.String()) {
-		var frame struct {
-			Last   int
-			Viewer *engine.Seat
-			Lines  []transcript.Line
-			Scene  any
-		}
-		text := strings.TrimPrefix(line, "data: ")
-		if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &frame) != nil || frame.Scene == nil {
-			continue
-		}
-		frames++
-		if frame.Viewer != nil && *frame.Viewer != f.seat {
-			t.Errorf("seat %d was sent a frame of seat %d", f.seat, *frame.Viewer)
-		}
-		for _, l := range frame.Lines {
-			if !lines[l.Text] {
-				t.Errorf("seat %d was sent a line that its log does not have: %q", f.seat, l.Text)
-			}
-		}
-		texts(t, frame.Scene, func(key, text string) {
-			if key != "def" {
-				return
-			}
-			cards++
-			if event, there := since[text]; !there || event > frame.Last {
-				t.Errorf("seat %d was sent %s at event %d; its view holds it from %d (%t)", f.seat, text, frame.Last,
-					event, there)
-			}
-		})
-	}
-	if frames < 3 || cards == 0 {
-		t.Errorf("seat %d: %d frames came, which name %d cards", f.seat, frames, cards)
-	}
-	t.Logf("seat %d: %d frames and pasts came, %d kB, and name %d cards, all of its views; %d were hidden from it",
-		f.seat, frames, f.came.Len()>>10, cards, hidden)
+	defs []string
 }
 
-// named is from which event on the views of a seat name a card.
-func named(t *testing.T, r *view.Reader) map[string]int {
-	since := map[string]int{}
-	for event := -1; event < r.Count(); event++ {
-		v, _ := r.At(event)
-		texts(t, v, func(_, text string) {
-			name, _, _ := strings.Cut(text, " ")
-			if _, there := since[name]; !there {
-				since[name] = event
-			}
-		})
+// area is a place in a scene.
+type area struct {
+	Key   string
+	Cards []struct {
+		Def    string
+		Copies int
+		Areas  []area
 	}
-	return since
+	Areas []area
+}
+
+// lying counts the known cards of each place, by its key and what they are.
+type lying map[[2]string]int
+
+func (l lying) areas(all []area) {
+	for _, a := range all {
+		for _, c := range a.Cards {
+			if c.Def != "" {
+				l[[2]string{a.Key, c.Def}] += max(1, c.Copies)
+			}
+			l.areas(c.Areas)
+		}
+		l.areas(a.Areas)
+	}
+}
+
+func (l lying) zones(all []view.Zone) {
+	for _, z := range all {
+		for _, c := range z.Cards {
+			if def, _, _ := strings.Cut(c.Key, "#"); def != "" {
+				l[[2]string{z.Key, def}]++
+			}
+			l.zones(c.Zones)
+		}
+	}
+}
+
+// frames are those that came to a friend, and how many bytes and answers without a frame.
+func (f *friend) frames(t *testing.T) (frames []frame, size, others int) {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	for _, a := range f.came {
+		size += a.text.Len()
+		parts := []string{a.text.String()}
+		if strings.HasSuffix(a.path, "/events") {
+			parts = strings.Split(a.text.String(), "\n\n")
+			parts = parts[:len(parts)-1] // one that is cut off is none
+		}
+		for _, part := range parts {
+			m := frame{Last: whole}
+			if _, data, there := strings.Cut(part, "data: "); there {
+				part = data
+			}
+			if strings.HasPrefix(part, ": ") {
+				continue // a sign of life
+			}
+			if err := json.Unmarshal([]byte(part), &m); err != nil {
+				t.Errorf("%s: %s: %.200s", a.path, err, part)
+			}
+			if m.Scene == nil {
+				others++
+				if strings.HasSuffix(a.path, "/faces") { // those of the whole game, which are in its files
+					continue
+				}
+			}
+			texts(t, json.RawMessage(part), func(key, text string) {
+				if key == "def" {
+					m.defs = append(m.defs, text)
+				}
+			})
+			frames = append(frames, m)
+		}
+	}
+	return frames, size, others
+}
+
+// whole is how far an answer goes that does not say it.
+const whole = 1 << 30
+
+// known is what a viewer may be told: lines, cards from when they were in his views first, and
+// what lies where behind an event.
+type known struct {
+	lines map[string]bool
+	since map[string]int
+	lie   map[int]lying
+}
+
+// wrong is what a frame tells that a viewer may not be told.
+func (k *known) wrong(m *frame) (out []string) {
+	for _, l := range m.Lines {
+		if !k.lines[l.Text] {
+			out = append(out, fmt.Sprintf("the line %q", l.Text))
+		}
+	}
+	for _, def := range m.defs {
+		if event, there := k.since[def]; !there || event > m.Last {
+			out = append(out, fmt.Sprintf("%s at event %d; it is known from %d (%t)", def, m.Last, event, there))
+		}
+	}
+	if m.Scene == nil || m.Last == whole {
+		return out
+	}
+	shown := lying{}
+	shown.areas(m.Scene.Table)
+	for _, seat := range m.Scene.Seats {
+		shown.areas(seat.Areas)
+	}
+	for card, n := range shown {
+		if there := k.lie[m.Last][card]; n > there {
+			out = append(out,
+				fmt.Sprintf("%d of %s in %s at event %d; it knows of %d", n, card[1], card[0], m.Last, there))
+		}
+	}
+	return out
+}
+
+// compared holds what came to each friend against his view of the journal, and against those of
+// the others, where it must not pass; in a game that is over, that of nobody.
+func compared(t *testing.T, friends []*friend, folder, game string, seats int, over bool) {
+	position, table := recorded(t, folder, game, seats)
+	all, lasts := map[engine.Seat][]frame{}, map[int]bool{-1: true}
+	for _, f := range friends {
+		frames, size, others := f.frames(t)
+		for _, m := range frames {
+			lasts[m.Last] = true
+		}
+		all[f.seat] = frames
+		t.Logf("seat %d: %d frames and %d other answers came, %d kB", f.seat, len(frames), others, size>>10)
+	}
+	know := func(seat engine.Seat) *known {
+		reader := view.NewReader(position, seat)
+		k := &known{map[string]bool{}, map[string]int{}, map[int]lying{}}
+		for _, l := range transcript.Of(table.Speaker("en"), reader) {
+			k.lines[l.Text] = true
+		}
+		for _, event := range slices.Sorted(maps.Keys(lasts)) {
+			v, _ := reader.At(min(event, reader.Count()-1))
+			k.lie[event] = lying{}
+			k.lie[event].zones(v.Table)
+			for _, p := range v.Players {
+				k.lie[event].zones(p.Zones)
+			}
+			texts(t, v, func(_, text string) {
+				name, _, _ := strings.Cut(text, " ")
+				if _, there := k.since[name]; !there {
+					k.since[name] = event
+				}
+			})
+		}
+		return k
+	}
+	referee, strange := know(view.Referee), 0
+	for _, f := range friends {
+		own, hidden, cards := know(f.seat), 0, 0 // cards that somebody knew before he did
+		for name, event := range referee.since {
+			if first, there := own.since[name]; !there || event < first {
+				hidden++
+			}
+		}
+		for _, m := range all[f.seat] {
+			if m.Viewer != nil && *m.Viewer != f.seat {
+				t.Errorf("seat %d was sent a frame of seat %d", f.seat, *m.Viewer)
+			}
+			for _, wrong := range own.wrong(&m) {
+				t.Errorf("seat %d was sent %s", f.seat, wrong)
+			}
+			cards += len(m.defs)
+		}
+		if cards == 0 {
+			t.Errorf("seat %d was sent no cards", f.seat)
+		}
+		refused := []string{}
+		for _, other := range friends[:seats] {
+			if other == f {
+				continue
+			}
+			n := 0 // for its cards alone: lines call places as a seat sees them
+			for _, m := range all[other.seat] {
+				if m.Lines = nil; len(own.wrong(&m)) > 0 {
+					n++
+				}
+			}
+			strange += n
+			refused = append(refused, fmt.Sprintf("%d of %d of seat %d", n, len(all[other.seat]), other.seat))
+			if n == 0 && over {
+				t.Errorf("all that came to seat %d could have been sent to seat %d", other.seat, f.seat)
+			}
+		}
+		t.Logf("seat %d: %d cards are named, and %d were hidden from its views; of others' frames are refused %s",
+			f.seat, cards, hidden, strings.Join(refused, ", "))
+	}
+	if strange == 0 {
+		t.Error("nobody was sent what another one may not know")
+	}
 }
 
 // texts visits the texts in what becomes JSON, with their keys.

@@ -105,7 +105,13 @@ export function watch(now = {}) {
   store.walk?.skip();
   store.stop();
   const stop = listen({...look}, {
-    take: m => { store.turn = store.turn.then(() => store.stop === stop ? take(m) : null).catch(failed); },
+    take: m => {
+      store.turn = store.turn.then(() => store.stop === stop ? take(m) : null).catch(error => {
+        failed(error);
+        const later = error.gone || error.status === 429 || error.status >= 500; // what was told is not whole
+        if (later) setTimeout(() => store.stop === stop && watch(), 1000);
+      });
+    },
     lost: closed => {
       if (store.stop !== stop) return;
       if (closed && look.table) watch({table: 0, seat: null, stay: false, at: -1}); // the game is gone

@@ -13,14 +13,26 @@ const query = ({seat, lang}, params = {}) => new URLSearchParams({...seat === nu
  * @returns {() => void} what ends it
  */
 export function listen(look, hear) {
-  const stream = new EventSource(`t/${look.table}/events?${query(look)}`);
-  stream.onmessage = e => {
-    const message = JSON.parse(e.data); // the host's own state alone has no version
-    if (!message.scene || message.v === 2) hear.take(message);
-    else location.reload(); // the program is another one now, and so is its page
+  const address = `t/${look.table}/events?${query(look)}`;
+  let stream, over = false;
+  const open = () => {
+    stream = new EventSource(address);
+    stream.onmessage = e => {
+      const message = JSON.parse(e.data); // the host's own state alone has no version
+      if (!message.scene || message.v === 2) hear.take(message);
+      else location.reload(); // the program is another one now, and so is its page
+    };
+    stream.onerror = async () => {
+      hear.lost(false);
+      if (stream.readyState !== EventSource.CLOSED) return; // it comes again by itself
+      const status = await fetch(address).then(answer => { answer.body?.cancel(); return answer.status; }, () => 0);
+      if (over) return;
+      if (status >= 400 && status < 500 && status !== 429) hear.lost(true);
+      else setTimeout(() => over || open(), 1000); // a proxy answers for a server that is started again
+    };
   };
-  stream.onerror = () => hear.lost(stream.readyState === EventSource.CLOSED);
-  return () => stream.close();
+  open();
+  return () => { over = true; stream.close(); };
 }
 
 /**
