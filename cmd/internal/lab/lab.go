@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -298,12 +299,20 @@ func Usual(p *interp.Pack) string {
 	return "greedy"
 }
 
-// Causes groups failures by what they say first, the most frequent first.
+var (
+	placeForm  = regexp.MustCompile(`^\S+:\d+:\d+: `)
+	numberForm = regexp.MustCompile(`\d+`)
+)
+
+// Causes groups failures by where they are and what they say first, but for the numbers in
+// it, the most frequent first.
 func Causes(list []sim.Failure) [][]sim.Failure {
 	var out [][]sim.Failure
 	at := map[string]int{}
 	for _, f := range list {
 		cause, _, _ := strings.Cut(f.Error, "; seed ")
+		place := placeForm.FindString(cause)
+		cause = place + numberForm.ReplaceAllString(cause[len(place):], "0")
 		i, known := at[cause]
 		if !known {
 			i = len(out)

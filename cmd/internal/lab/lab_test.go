@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 func plan(t *testing.T, game string, options map[string]string, bots ...string) *lab.Plan {
@@ -229,5 +230,26 @@ func TestSeatsOfOneGame(t *testing.T) {
 	}
 	if want := stats.Wilson(rungs[0].Wins()/3, 4, stats.Z95); math.Abs(rungs[0].High-want.High) > 1e-9 {
 		t.Errorf("%+v, not %+v", rungs[0].Interval, want)
+	}
+}
+
+// TestCauses: failures at one place that differ by numbers alone have one cause.
+func TestCauses(t *testing.T) {
+	var list []sim.Failure
+	for i, text := range []string{
+		"a.lua:3:12: the judge sleeps (in step a.b; seed 1, after decision 2)",
+		"a.lua:3:1: 5 of 7 cards lie here (in step a.b; seed 2, after decision 3)",
+		"a.lua:3:1: 6 of 7 cards lie here (in step a.b; seed 3, after decision 4)",
+		"a.lua:4:1: 6 of 7 cards lie here (in step a.b; seed 4, after decision 4)",
+		"a.lua:3:1: 16 of 7 cards lie here (in step a.b; seed 5, after decision 6)",
+	} {
+		list = append(list, sim.Failure{Game: i, Error: text})
+	}
+	var games [][]int
+	for _, cause := range lab.Causes(list) {
+		games = append(games, lists.Map(cause, func(f sim.Failure) int { return f.Game }))
+	}
+	if fmt.Sprint(games) != "[[1 2 4] [0] [3]]" {
+		t.Error(games)
 	}
 }

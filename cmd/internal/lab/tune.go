@@ -205,8 +205,8 @@ func (w *Weight) others() []int {
 var (
 	weightsForm = regexp.MustCompile(`(?m)^local ([A-Z][A-Z0-9_]*(?: *, *[A-Z][A-Z0-9_]*)*) *= *` +
 		`(-?[1-9]\d{0,6}(?: *, *-?[1-9]\d{0,6})*) *(?:--.*)?\r?$`)
-	nameForm   = regexp.MustCompile(`[A-Z][A-Z0-9_]*`)
-	numberForm = regexp.MustCompile(`-?\d+`)
+	nameForm  = regexp.MustCompile(`[A-Z][A-Z0-9_]*`)
+	wholeForm = regexp.MustCompile(`-?\d+`)
 )
 
 // ReadWeights finds the weights in the file of a standing: whole numbers that are named in
@@ -215,7 +215,7 @@ func ReadWeights(text []byte) []Weight {
 	var out []Weight
 	for _, at := range weightsForm.FindAllSubmatchIndex(text, -1) {
 		names := nameForm.FindAll(text[at[2]:at[3]], -1)
-		numbers := numberForm.FindAllIndex(text[at[4]:at[5]], -1)
+		numbers := wholeForm.FindAllIndex(text[at[4]:at[5]], -1)
 		if len(names) != len(numbers) {
 			continue
 		}
