@@ -8,67 +8,113 @@ import (
 	"slices"
 )
 
-// Account bounds what reading and checking a pack takes, all its files together, in
-// units that do not depend on the machine: the same pack is refused at the same place
-// everywhere. What scripts do while they are loaded is counted as package limits counts
-// it; else it is the work and the memory that a node of a YAML file, the text of a script
-// or a finding is known to take until the pack is checked.
+// Account bounds what an operation on a pack takes, all its files together, in units that
+// do not depend on the machine: the same pack is refused at the same place everywhere. What
+// scripts do is counted as package limits counts it; else it is the work and the memory that
+// a node of a YAML file, the text of a script or a finding is known to take until the pack is
+// checked.
 type Account struct {
-	all cost
+	// operation is what the account is for, as a message begins.
+	operation string
+	all, most cost
 	// spent is what went to each file; that of the findings is under "".
 	spent map[string]cost
 	over  bool
 }
 
-// cost is instructions and bytes of memory.
-type cost [2]int
+// cost is instructions, bytes of memory, and which of those scripts make while they are
+// loaded.
+type cost [3]int
+
+// units are the parts of a cost, as a message names them.
+var units = [len(cost{})]string{"%d instructions", "%d bytes of memory",
+	"%d bytes of memory for what scripts make while they are loaded"}
 
 // mostCost is eight times what the largest of the shipped games takes, and more: room
-// for a thousand cards with a script each.
-var mostCost = cost{20_000_000, 80_000_000}
+// for a thousand cards with a script each. Each game, bot and test has a copy of what scripts
+// make while they are loaded: of that it is over a hundred times.
+var mostCost = cost{20_000_000, 80_000_000, 10_000_000}
 
 // findingBytes is what a finding takes.
 const findingBytes = 1000
 
-// NewAccount returns an account from which nothing is spent.
-func NewAccount() *Account { return &Account{spent: map[string]cost{}} }
+// NewAccount returns an account for reading and checking one pack, from which nothing is
+// spent.
+func NewAccount() *Account {
+	return &Account{operation: "reading the pack", most: mostCost, spent: map[string]cost{}}
+}
+
+// Together returns an account for an operation that reads several packs, or one with each of
+// its overlays: it may take so many times what reading one may.
+func Together(operation string, times int) *Account {
+	a := NewAccount()
+	a.operation = operation
+	for i := range a.most {
+		a.most[i] *= times
+	}
+	return a
+}
 
 // Over reports whether more was asked of the account than it has; never for nil.
 func (a *Account) Over() bool { return a != nil && a.over }
 
-// Left returns the instructions and bytes of memory that the list's account still has,
-// as far as there is a bound.
+// Left returns the instructions and bytes of memory that scripts may still take while they
+// are loaded, as far as the list's account has a bound.
 func (l *List) Left() (instructions, memory int) {
-	if l.Account == nil {
+	a := l.Account
+	if a == nil {
 		return math.MaxInt, math.MaxInt
 	}
-	return mostCost[0] - l.Account.all[0], mostCost[1] - l.Account.all[1]
-}
-
-// Spent returns how much of the list's account is spent, in hundredths.
-func (l *List) Spent() int {
-	if l.Account == nil {
-		return 0
-	}
-	return max(l.Account.all[0]/(mostCost[0]/100), l.Account.all[1]/(mostCost[1]/100))
+	return a.most[0] - a.all[0], min(a.most[1]-a.all[1], a.most[2]-a.all[2])
 }
 
 // Spend takes instructions and bytes of memory for a file from the list's account, and
 // reports whether there was as much; a list without one gives any amount. The finding
 // that there was not is the last of the list: the pack must be read no further.
 func (l *List) Spend(file string, instructions, memory int) bool {
+	return l.spend(file, cost{instructions, memory})
+}
+
+// SpendLoading is Spend for what a script takes while it is loaded.
+func (l *List) SpendLoading(file string, instructions, memory int) bool {
+	return l.spend(file, cost{instructions, memory, memory})
+}
+
+// SpendAll is Spend for all that was spent from another account.
+func (l *List) SpendAll(other *Account) bool {
 	a := l.Account
 	if a == nil || a.over {
 		return a == nil
 	}
+	for file, c := range other.spent { // sums, in any order
+		a.note(file, c)
+	}
+	return l.affords()
+}
+
+func (l *List) spend(file string, c cost) bool {
+	a := l.Account
+	if a == nil || a.over {
+		return a == nil
+	}
+	a.note(file, c)
+	return l.affords()
+}
+
+func (a *Account) note(file string, c cost) {
 	to := a.spent[file]
-	for i, n := range (cost{instructions, memory}) {
+	for i, n := range c {
 		a.all[i] += n
 		to[i] += n
 	}
 	a.spent[file] = to
-	for i, what := range []string{"%d instructions", "%d bytes of memory"} {
-		if a.all[i] <= mostCost[i] {
+}
+
+// affords finds that more was spent than there is.
+func (l *List) affords() bool {
+	a := l.Account
+	for i, what := range units {
+		if a.all[i] <= a.most[i] {
 			continue
 		}
 		files := slices.Sorted(maps.Keys(a.spent))
@@ -77,7 +123,7 @@ func (l *List) Spend(file string, instructions, memory int) bool {
 		if most == "" {
 			where = "most of them are for what is wrong with it"
 		}
-		message := fmt.Sprintf("reading the pack takes more than "+what+"; "+where, mostCost[i])
+		message := fmt.Sprintf(a.operation+" takes more than "+what+"; "+where, a.most[i])
 		l.items = append(l.items, Finding{Code: "pack-too-large", Pos: Pos{File: most}, Hides: true, Message: message})
 		a.over = true
 		return false

@@ -32,6 +32,12 @@ func TestAccount(t *testing.T) {
 			l.Spend("b.lua", 11_000_000, 1)
 			l.Spend("c.lua", 1, 1)
 		}, "b.lua: reading the pack takes more than 20000000 instructions; no other file takes as many as this one"},
+		{"loading", func(l *diag.List) {
+			l.SpendLoading("a.lua", 1, 6_000_000)
+			l.Spend("b.lua", 1, 60_000_000)
+			l.SpendLoading("b.lua", 1, 4_000_001)
+		}, "a.lua: reading the pack takes more than 10000000 bytes of memory for what scripts make while they are " +
+			"loaded; no other file takes as many as this one"},
 	} {
 		l := &diag.List{Account: diag.NewAccount()}
 		if c.spend(l); wrong(l) != c.want {
@@ -49,6 +55,16 @@ func TestAccount(t *testing.T) {
 		found[0].Message !=
 			"reading the pack takes more than 80000000 bytes of memory; most of them are for what is wrong with it" {
 		t.Errorf("%d findings: %v", len(found), found)
+	}
+	one, all := &diag.List{Account: diag.NewAccount()}, &diag.List{Account: diag.Together("looking", 2)}
+	one.Spend("a.lua", 12_000_000, 0)
+	one.Spend("b.lua", 8_000_000, 0)
+	if !all.SpendAll(one.Account) || !all.SpendAll(one.Account) || all.Len() != 0 || all.SpendAll(one.Account) {
+		t.Error("twice what one may take is not twice that")
+	}
+	const want = "a.lua: looking takes more than 40000000 instructions; no other file takes as many as this one"
+	if wrong(all) != want {
+		t.Errorf("%s, not %s", wrong(all), want)
 	}
 	free := &diag.List{}
 	for range 2 {

@@ -8,40 +8,54 @@ import (
 )
 
 // CheckFile says what is wrong with the scenarios of a file before they are
-// played. Whether the game does what they say is for Run.
-func (s *Cache) CheckFile(ctx context.Context, path string, data []byte) []diag.Finding {
+// played. Whether the game does what they say is for Run. Of those for which spent, which may
+// be nil, has nothing left it says nothing.
+func (s *Cache) CheckFile(ctx context.Context, path string, data []byte, spent *diag.List) []diag.Finding {
 	report := &diag.List{}
 	file := Read(path, data, report)
 	for _, c := range file.Cases {
-		for _, d := range s.Check(ctx, c) {
+		found, work := s.check(ctx, c)
+		for _, d := range found {
 			report.Add(d)
+		}
+		if spent != nil && !spent.Spend(path, work, 0) {
+			break
 		}
 	}
 	return report.Sorted()
 }
 
-// Check says what is wrong with a case before it is played: its shape, its
+// check says what is wrong with a case before it is played: its shape, its
 // position and scripted results, which are laid out, and the names in what it
-// does and expects.
-func (s *Cache) Check(ctx context.Context, c *Case) []diag.Finding {
+// does and expects. The work is what its game has spent, in instructions.
+func (s *Cache) check(ctx context.Context, c *Case) (found []diag.Finding, work int) {
 	if len(c.Findings) > 0 {
-		return c.Findings
+		return c.Findings, 0
 	}
 	fixture, err := s.Fixture(c)
 	if err != nil {
 		if refused(c, err) {
-			return nil
+			return nil, 0
 		}
-		return findings(c, err)
+		return findings(c, err), 0
 	}
 	machine, err := fixture.Take()
 	if err != nil {
-		return findings(c, err)
+		return findings(c, err), 0
 	}
 	defer fixture.Give(machine)
 	r := newRunner(ctx, fixture, c, mode{})
-	if err := errors.Join(r.begin(fixture.Setup(machine, 0)), r.names(), r.misspelt()); err != nil {
-		return findings(c, err)
+	err = errors.Join(r.begin(fixture.Setup(machine, 0)), r.names(), r.misspelt())
+	if err == nil {
+		err = r.idle()
 	}
-	return findings(c, r.idle())
+	return findings(c, err), r.work()
+}
+
+// work is what the game of a case has spent.
+func (r *runner) work() int {
+	if r.g == nil {
+		return 0
+	}
+	return r.g.Counts().Work
 }

@@ -41,6 +41,8 @@ type Result struct {
 	Ran bool
 	// Changes would make the expectations of a case hold that fails for nothing else.
 	Changes []Change
+	// work is what its game has spent, in instructions.
+	work int
 	// Without says of a case that failed with the overlays of the run how it does
 	// without them; "" if there are none.
 	Without string
@@ -76,6 +78,9 @@ type Config struct {
 	Load func(name string, with interp.With) (*interp.Pack, error)
 	// Text reads a scenario file; nil reads it from disk.
 	Text func(path string) ([]byte, error)
+	// Spent, if not nil, is what the cases spend from, in their order; those behind its end
+	// are not played.
+	Spent *diag.List
 }
 
 // text reads a scenario file.
@@ -207,6 +212,29 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	if s.Spent == nil {
+		return s.some(ctx, workers, jobs, results)
+	}
+	for from := 0; from < len(jobs); from += counted {
+		to := min(from+counted, len(jobs))
+		if err := s.some(ctx, workers, jobs[from:to], results[from:to]); err != nil {
+			return err
+		}
+		for _, r := range results[from:to] {
+			if !s.Spent.Spend(r.File, r.work, 0) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// counted is how many cases are played before it is counted what they spent: the same
+// number everywhere, so that the same ones are not played.
+const counted = 8
+
+// some runs cases at once.
+func (s *suite) some(ctx context.Context, workers int, jobs []*Case, results []*Result) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i, c := range jobs {
@@ -265,6 +293,7 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 		r.explain(fixture.Setup(machine, 0))
 	}
 	result.Findings, result.Story, result.Changes = findings(c, err), r.story, r.changed(err)
+	result.work = r.work()
 	if s.Played != nil {
 		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})
 	}

@@ -48,8 +48,16 @@ type Source struct {
 	broken  []pack.Script
 	// replaced are the functions of modules that overlays replace.
 	replaced []Replaced
-	// words are the string constants, sorted; work and memory what the scripts took.
-	words        []string
+	// words are the string constants, sorted.
+	words []string
+	// took is what each script took that ran, work and memory the sums.
+	took         []took
+	work, memory int
+}
+
+// took is what a script took while it was loaded.
+type took struct {
+	file         string
 	work, memory int
 }
 
@@ -86,7 +94,9 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 	found := report.Len()
 	work, left := report.Left()
 	if was, ok := source.Recall(memo, use, s.like); ok && len(s.broken) == 0 && was.work <= work && was.memory <= left {
-		report.Spend("", was.work, was.memory)
+		for _, t := range was.took {
+			report.SpendLoading(t.file, t.work, t.memory)
+		}
 		out := *was
 		out.files = s.files
 		return &out
@@ -96,8 +106,9 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 	loader.run()
 	s.words = s.constants()
 	if report.Len() == found {
-		s.work, s.memory = report.Left()
-		s.work, s.memory = work-s.work, left-s.memory
+		for _, t := range s.took {
+			s.work, s.memory = s.work+t.work, s.memory+t.memory
+		}
 		memo.Note(use, s)
 	}
 	return s
@@ -235,7 +246,9 @@ func (l *loader) run() {
 		l.state.Budget = l.budget()
 		results, err := l.state.Run(f.chunk)
 		used := l.state.Budget.Used
-		if !l.report.Spend(f.File, int(used(limits.Instructions)), int(used(limits.Memory))) {
+		t := took{f.File, int(used(limits.Instructions)), int(used(limits.Memory))}
+		l.source.took = append(l.source.took, t)
+		if !l.report.SpendLoading(t.file, t.work, t.memory) {
 			return
 		}
 		if err != nil {

@@ -115,8 +115,8 @@ type checkRun struct {
 	readers []func(file string, line int) string
 	// shelf keeps the games that scenarios are laid out with.
 	shelf *scenario.Cache
-	// spent are the hundredths of what reading a game may take, of all readings together.
-	spent int
+	// spent counts what reading a game takes, with each of its overlays and its scenarios.
+	spent *diag.List
 }
 
 // mostReadings is how many times what reading a game may take the game and its overlays may
@@ -124,7 +124,8 @@ type checkRun struct {
 const mostReadings = 2
 
 func (r *checkRun) check(name string) error {
-	r.spent = 0
+	r.spent = &diag.List{Account: diag.Together("checking the game with its overlays and scenarios", mostReadings)}
+	defer func() { r.found = append(r.found, r.spent.Sorted()...) }()
 	info, err := source.Stat(name)
 	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
 		return r.file(name)
@@ -136,14 +137,14 @@ func (r *checkRun) check(name string) error {
 	if len(r.params.packs) > 0 || len(r.options) > 0 {
 		return nil
 	}
-	shown, of := own.Base.Shown, slices.DeleteFunc(slices.Clone(own.Base.OverlayNames()),
+	of := slices.DeleteFunc(slices.Clone(own.Base.OverlayNames()),
 		func(overlay string) bool { return slices.Contains(own.Overlays, overlay) })
 	own = nil // what was read may be large, and is read again
 	for _, overlay := range of {
-		if r.spent > mostReadings*100 {
-			r.found = append(r.found, diag.Finding{Code: "pack-too-large", Pos: diag.Pos{File: shown},
-				Message: fmt.Sprintf("reading the game again for each of its overlays takes more than %d times what "+
-					"reading one may; %s and those behind it are not checked", mostReadings, overlay)})
+		if r.spent.Account.Over() {
+			r.spent.Revise(func(d *diag.Finding) {
+				d.Message += "; " + overlay + " and those behind it are not checked"
+			})
 			break
 		}
 		if _, err := r.game(name, []string{overlay}); err != nil {
@@ -163,7 +164,7 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if own {
 		folder = reading.Base.ScenarioFolder()
 	}
-	r.spent += reading.Report.Spent()
+	r.spent.SpendAll(reading.Report.Account)
 	settings := check.Settings{HasScenarios: own || folder != ""}
 	files, err := scenarioFiles(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -225,7 +226,7 @@ func once(found []diag.Finding, wrong bool) []diag.Finding {
 // scenario checks one scenario file: its shape and its positions. Whether the
 // game does what it says is for ruledeck test.
 func (r *checkRun) scenario(shown string, data []byte) {
-	r.found = append(r.found, r.shelf.CheckFile(context.Background(), shown, data)...)
+	r.found = append(r.found, r.shelf.CheckFile(context.Background(), shown, data, r.spent)...)
 	r.readers = append(r.readers, linesOf(shown, data))
 }
 

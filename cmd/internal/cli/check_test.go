@@ -63,8 +63,9 @@ func TestCheckCountsOverlays(t *testing.T) {
 			"for _ = 1, 190000 do end return {}\n")
 	}
 	out, _, code := ruledeck(t, dir, "check", "many")
-	want := "many: error: reading the game again for each of its overlays takes more than 2 times what " +
-		"reading one may; o2 and those behind it are not checked\n1 error, 0 warnings\n"
+	want := "many/scripts/rules/m0.lua: error: checking the game with its overlays and scenarios takes more than " +
+		"40000000 instructions; no other file takes as many as this one; o2 and those behind it are not checked\n" +
+		"1 error, 0 warnings\n"
 	if code != ExitWrong || out != want {
 		t.Errorf("exit %d\n%s\nwant %s", code, out, want)
 	}

@@ -79,7 +79,7 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 	if !ok || !f.IsScenario() {
 		return nil, errors.New("this is not a file of scenarios")
 	}
-	results, err := f.Run(s.request, regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"))
+	results, err := f.Run(s.request, regexp.MustCompile(": "+regexp.QuoteMeta(name)+"$"), nil)
 	if err != nil {
 		return nil, err
 	}

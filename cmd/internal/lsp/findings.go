@@ -127,9 +127,13 @@ func (s *server) interrupted(ctx context.Context, docs map[string]*document) boo
 // check checks the packs of the documents that are open, that of the last edit
 // first, and the scenarios that are open; it stops when something changes.
 func (s *server) check(ctx context.Context) bool {
-	var done []any
+	done := []any{whole{}}
 	docs := s.opened()
+	s.spent = diag.List{Account: diag.Together("checking again what stands on the open files", mostReadings)}
 	for _, d := range s.inOrder(docs) {
+		if s.spent.Account.Over() {
+			break
+		}
 		place, ok := s.workspace.Locate(d.path)
 		if ok && !slices.Contains(done, any(place.Unit)) {
 			done = append(done, place.Unit)
@@ -151,7 +155,7 @@ func (s *server) check(ctx context.Context) bool {
 			continue
 		}
 		for _, over := range s.workspace.Dependants(u) {
-			if !slices.Contains(done, any(over)) {
+			if !slices.Contains(done, any(over)) && !s.spent.Account.Over() {
 				done = append(done, over)
 				if !s.checkUnit(ctx, docs, over) {
 					return false
@@ -159,11 +163,26 @@ func (s *server) check(ctx context.Context) bool {
 			}
 		}
 	}
+	s.tell(ctx, docs, whole{}, s.over())
 	s.forget(docs, done)
 	s.found.lock.Lock()
 	defer s.found.lock.Unlock()
 	s.found.seen = docs
 	return true
+}
+
+// mostReadings is how many times what reading a pack may take is taken for what one key
+// changes: for the packs of the open files, what stands on them, and the scenarios of both.
+const mostReadings = 2
+
+// whole is the source of the finding that a check has taken too much; quietly is set for the
+// scenarios that nobody has open.
+type whole struct{ quietly bool }
+
+// over is the finding that the check has taken too much, if it has.
+func (s *server) over() []diag.Finding {
+	s.spent.Revise(func(d *diag.Finding) { d.Message += "; the others are not checked" })
+	return s.spent.Sorted()
 }
 
 // inOrder are documents, the last edited first.
@@ -188,6 +207,9 @@ func (s *server) inOrder(docs map[string]*document) []*document {
 // meanwhile.
 func (s *server) checkUnit(ctx context.Context, docs map[string]*document, u workspace.Unit) bool {
 	study := s.workspace.Study(u)
+	if study.Err == nil && !s.spent.SpendAll(study.Reading.Report.Account) {
+		s.workspace.Forget(u) // what was read may be large
+	}
 	if s.interrupted(ctx, docs) {
 		return false
 	}
@@ -231,7 +253,7 @@ func (s *server) play(ctx context.Context) bool {
 }
 
 func (s *server) checkScenario(ctx context.Context, docs map[string]*document, path string, f *assist.File) bool {
-	found := f.CheckScenario(ctx)
+	found := f.CheckScenario(ctx, &s.spent)
 	if s.interrupted(ctx, docs) {
 		return false
 	}
@@ -245,7 +267,7 @@ type ran string
 // runOpen plays the scenarios of a file that is open, as they are written now: what came
 // out otherwise is told where it is expected. Those with mistakes are not played.
 func (s *server) runOpen(ctx context.Context, docs map[string]*document, path string, f *assist.File) bool {
-	results, err := f.Run(ctx, nil)
+	results, err := f.Run(ctx, nil, &s.spent)
 	if s.interrupted(ctx, docs) {
 		return false
 	}
@@ -262,6 +284,8 @@ func (s *server) runOpen(ctx context.Context, docs map[string]*document, path st
 // unopened checks the scenarios that nobody has open, while nothing else happens.
 func (s *server) unopened(ctx context.Context) bool {
 	docs := s.opened()
+	s.spent = diag.List{Account: diag.Together("checking the scenarios that nobody has open", mostReadings)}
+	defer func() { s.tell(ctx, docs, whole{quietly: true}, s.over()) }()
 	seen := map[workspace.Unit]bool{}
 	for _, d := range s.inOrder(docs) {
 		place, ok := s.workspace.Locate(d.path)
@@ -273,7 +297,7 @@ func (s *server) unopened(ctx context.Context) bool {
 			if docs[t.Path] != nil {
 				continue
 			}
-			if s.interrupted(ctx, docs) {
+			if s.interrupted(ctx, docs) || s.spent.Account.Over() {
 				return true // the next check comes anyway
 			}
 			if f, ok := assist.Open(s.workspace, t.Path); ok && f.IsScenario() &&

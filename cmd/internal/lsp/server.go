@@ -40,6 +40,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -144,6 +145,8 @@ type server struct {
 	// playing ends the silent games that are played now.
 	playing atomic.Pointer[context.CancelFunc]
 	found   findings
+	// spent is what the check that runs takes of packs; only the checker knows it.
+	spent diag.List
 }
 
 // Handle takes a message of the client as it is read. Cancelling acts at once;

@@ -181,13 +181,16 @@ func (f *File) spot(line, column int) (spot, bool) { return f.tree().at(line, co
 // IsScenario reports whether the file holds scenarios.
 func (f *File) IsScenario() bool { return f.kind == "scenario" }
 
-// CheckScenario says what is wrong with the scenarios of the file.
-func (f *File) CheckScenario(ctx context.Context) []diag.Finding {
-	return f.study.Scenarios().CheckFile(ctx, f.shown, []byte(f.text))
+// CheckScenario says what is wrong with the scenarios of the file; for spent see
+// scenario.Cache.CheckFile.
+func (f *File) CheckScenario(ctx context.Context, spent *diag.List) []diag.Finding {
+	return f.study.Scenarios().CheckFile(ctx, f.shown, []byte(f.text), spent)
 }
 
-// Run plays the scenarios of the file, as it stands, whose "file: name" matches.
-func (f *File) Run(ctx context.Context, which *regexp.Regexp) ([]*scenario.Result, error) {
+// Run plays the scenarios of the file, as it stands, whose "file: name" matches; for spent see
+// scenario.Config.
+func (f *File) Run(ctx context.Context, which *regexp.Regexp, spent *diag.List) ([]*scenario.Result, error) {
 	text := func(string) ([]byte, error) { return []byte(f.text), nil }
-	return scenario.Run(ctx, []string{f.path}, scenario.Config{Run: which, Load: f.study.Load, Text: text})
+	return scenario.Run(ctx, []string{f.path},
+		scenario.Config{Run: which, Load: f.study.Load, Text: text, Spent: spent})
 }

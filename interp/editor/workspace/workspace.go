@@ -91,6 +91,14 @@ func (w *Workspace) Changed(path string) {
 	w.outdate(path)
 }
 
+// Forget gives up what is known of a unit.
+func (w *Workspace) Forget(u Unit) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	delete(w.studies, u)
+	delete(w.latest, u)
+}
+
 // outdate forgets the studies that a file took part in, or could take part in.
 func (w *Workspace) outdate(path string) {
 	for unit, s := range w.studies {

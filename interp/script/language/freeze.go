@@ -68,9 +68,23 @@ func (f *freezer) value(v Value, name string) {
 
 func (f *freezer) table(t *Table, name string) {
 	for key, value := range t.All() {
-		f.value(key, "a key of "+name)
-		f.value(value, member(name, key))
+		if outlives(key) {
+			f.value(key, "a key of "+name)
+		}
+		if outlives(value) {
+			f.value(value, member(name, key))
+		}
 	}
+}
+
+// outlives reports whether a value is frozen, or holds what is: of most tables little does,
+// and names take memory.
+func outlives(v Value) bool {
+	switch v.(type) {
+	case *cell, *Table, *Func:
+		return true
+	}
+	return false
 }
 
 // member names a field, for as long as the name helps anybody.
