@@ -78,7 +78,7 @@ func TestOwn(t *testing.T) {
 // TestCalibration: of the lines that are said to come with some chance about as many come in
 // the game itself, where the others decline what they may.
 func TestCalibration(t *testing.T) {
-	want, apart := 40, 11
+	want, apart := 30, 11
 	if full {
 		want, apart = 450, 3
 	}
