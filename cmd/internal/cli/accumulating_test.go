@@ -322,7 +322,7 @@ func look(out *bufio.Reader) {
 // TestAccumulating: no pack of many small things takes more than a small one may. A few of
 // them are tried, with RULEDECK_FULL 5,000; RULEDECK_SEED begins at another.
 func TestAccumulating(t *testing.T) {
-	packs, first := 3, 9
+	packs, first := 2, 9
 	if os.Getenv("RULEDECK_FULL") != "" {
 		packs = 5000
 	}

@@ -33,7 +33,8 @@ var printing = []string{
 	"diff bbtm bbtm+errata", "new pack mine in DIR", "archive bbtm -o DIR/b.rdpack", "version",
 	"list", "cards bbtm", "check ../../../testdata/tutorial/harvest", "coverage ../../../testdata/tutorial/harvest",
 	"cookbook once a week", "learn", "docs bbtm", "explain bbtm orc_blitzer",
-	"schema", "stubs", "sim football-champions --games 1", "play football-champions --seats random,random --seed 1",
+	"schema", "stubs", "sim football-champions --games 1 --seats random,random",
+	"play football-champions --seats random,random --seed 1",
 	"play football-champions --seats random,random --seed 1 --format json", "fuzz football-champions --games 1",
 	"test ../../../testdata/scenarios/football-champions/draw.yaml", "--help", "list --format json",
 	"cards bbtm --format json",
@@ -41,7 +42,7 @@ var printing = []string{
 	"hosting",
 	"report ../../../testdata/golden/football-champions.golden",
 	"publish football-champions --wasm WASM --out DIR/site",
-	"tune HOARDS --games 8 --playouts 8 --workers 1 --dry-run",
+	"tune HOARDS --games 8 --playouts 4 --workers 1 --dry-run",
 }
 
 // noProgram is a file that begins as ruledeck.wasm does, and does nothing.

@@ -62,7 +62,7 @@ func TestWildCard(t *testing.T) {
 	dir := t.TempDir()
 	fine(t, dir, "new pack shed --like shedding")
 	var r sim.Result
-	text := fine(t, dir, "sim shed --games 150 --seats random,random --cards --format json")
+	text := fine(t, dir, "sim shed --games 70 --seats random,random --cards --format json")
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestWildCard(t *testing.T) {
 			}
 		}
 	}
-	if mean := sum / float64(n); n < 60 || math.Abs(mean) > 3*math.Sqrt(square)/float64(n) {
+	if mean := sum / float64(n); n < 30 || math.Abs(mean) > 3*math.Sqrt(square)/float64(n) {
 		t.Errorf("drawn instead of another card it brings %+.1f points in %d games", 100*mean, n)
 	}
 }
@@ -90,11 +90,11 @@ func TestSimCards(t *testing.T) {
 	}
 	// What is asserted holds for any bot; those that look ahead take a minute for it.
 	sim := "sim " + trials + " --seats random,random"
-	text := fine(t, dir, sim+" --games 300 --option planted=yes --cards --report page.html")
+	text := fine(t, dir, sim+" --games 150 --option planted=yes --cards --report page.html")
 	list, seen, found := strings.Cut(text, "\nCards, as they came up: games of a seat\n")
 	for _, want := range []string{"\nCards, by experiment: points of its games that a seat wins more",
 		"\n  taken where it could be, against never taking it (but where nothing else is allowed)\n", "\n    Ten   ",
-		" games\n    and 18 more; --report has them all",
+		" games\n    and 3 more; --report has them all",
 		"\n  drawn, instead of another card of its pile\n", "that nobody chooses)\n    none\n",
 		"intervals hold at every look\n"} {
 		if !strings.Contains(list, want) {
@@ -180,7 +180,7 @@ func TestSimSweep(t *testing.T) {
 // TestSimSeatsAreRotated: who plays better wins as often from every seat, and the text
 // has the bots first.
 func TestSimSeatsAreRotated(t *testing.T) {
-	text := fine(t, t.TempDir(), "sim football-champions --games 8 --seats greedy,random")
+	text := fine(t, t.TempDir(), "sim football-champions --games 4 --seats greedy,random")
 	if !strings.Contains(text,
 		"Played by greedy, random, seats rotated.\n\nGames won, by bot (95 % intervals; even share 50.0 %)\n "+
 			" greedy ") {
@@ -265,13 +265,13 @@ func TestSimBots(t *testing.T) {
 	}
 	kuhn := "sim " + filepath.Join(root, "testdata", "kuhn") + " --games 40"
 	dir := t.TempDir()
-	text := fine(t, dir, kuhn+" --bots=random,search:60 --workers 1 --report strength.html --lang fr")
+	text := fine(t, dir, kuhn+" --bots=random,search:12 --workers 1 --report strength.html --lang fr")
 	page, err := os.ReadFile(filepath.Join(dir, "strength.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Chaque bot à son tour contre random, les mêmes parties pour chacun.",
-		`<th scope="row">search:60</th>`, "--seats random,random --bots=random,search:60</code>"} {
+		`<th scope="row">search:12</th>`, "--seats random,random --bots=random,search:12</code>"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("%q is missing in the page", want)
 		}
@@ -279,7 +279,7 @@ func TestSimBots(t *testing.T) {
 	for _, want := range []string{
 		"how strong bots are\nEach bot against random, the same 40 games for each of them, seats rotated.\n\nGames " +
 			"won, by bot (95 % intervals; even share 50.0 %)\n  random ",
-		" it plays at every seat, and so wins ", "\n  search:60 ", " of 40, ", " decisions a game, returns +",
+		" it plays at every seat, and so wins ", "\n  search:12 ", " of 40, ", " decisions a game, returns +",
 		"\n  * stronger or weaker than the others for certain",
 	} {
 		if !strings.Contains(text, want) {
@@ -291,12 +291,12 @@ func TestSimBots(t *testing.T) {
 		Even   float64
 		Bots   []lab.Rung
 	}
-	if err := json.Unmarshal([]byte(fine(t, dir, kuhn+" --bots=greedy,search:60 --format json --workers 1")),
+	if err := json.Unmarshal([]byte(fine(t, dir, kuhn+" --bots=greedy,search:12 --format json --workers 1")),
 		&out); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(
-		strings.NewReader(fine(t, dir, kuhn+" --bots=greedy,search:60 --format csv --workers 3"))).ReadAll()
+		strings.NewReader(fine(t, dir, kuhn+" --bots=greedy,search:12 --format csv --workers 3"))).ReadAll()
 	if err != nil || len(lines) != 3 || len(out.Bots) != 2 || out.Even != 0.5 ||
 		!slices.Equal(out.Others, []string{"random"}) {
 		t.Fatal(err, lines, out)
@@ -308,7 +308,7 @@ func TestSimBots(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		kuhn + " --bots search:60":         "the bots stand behind an equals sign: --bots=search:60",
+		kuhn + " --bots search:12":         "the bots stand behind an equals sign: --bots=search:12",
 		kuhn + " --bots=greedy,greedy":     "--bots names greedy twice",
 		kuhn + " --bots=search:2s":         "search:2s thinks by the clock",
 		kuhn + " --seats search:2s,random": "search:2s thinks by the clock",
