@@ -83,14 +83,17 @@ type content struct {
 	CSS        template.CSS
 	Heading    string
 	Who, Means string
-	Verdict    string
-	Figures    []figure
-	Groups     []group
-	Bars       []bar
-	Lead       *lead
-	Grids      []grid
-	Effects    []effects
-	Scores     []scores
+	// Verdict stands before the names of what is certain, and After behind them: Shares, and
+	// Cards, which lead to the cards.
+	Verdict, Shares, After string
+	Cards                  []*lab.Effect
+	Figures                []figure
+	Groups                 []group
+	Bars                   []bar
+	Lead                   *lead
+	Grids                  []grid
+	Effects                []effects
+	Scores                 []scores
 }
 
 type figure struct{ Value, Text string }
@@ -186,7 +189,8 @@ func (p Page) content(s say) *content {
 	switch shares, cards := sheet.Certain(); {
 	case len(sheet.Against) > 0:
 	case len(shares)+len(cards) > 0:
-		c.Verdict = s.Say("verdict.certain", "names", strings.Join(append(shares, cards...), ", "))
+		c.Verdict, c.After, _ = strings.Cut(s.Say("verdict.certain", "names", "\x00"), "\x00")
+		c.Shares, c.Cards = strings.Join(shares, ", "), cards
 	default:
 		c.Verdict = s.Say("verdict.none", "points", one(100*sheet.Reach(sheet.Finished)), "needed",
 			grouped(sheet.Needed()), "aim", 100*lab.Aim)

@@ -289,9 +289,9 @@ func (s *Sheet) Tried(question int) (told []*Effect, rare int) {
 	return told, rare
 }
 
-// Certain names, by their keys, the shares that are off and the cards that do something for
+// Certain are the names of the shares that are off, and the cards that do something for
 // certain.
-func (s *Sheet) Certain() (shares, cards []string) {
+func (s *Sheet) Certain() (shares []string, cards []*Effect) {
 	for _, g := range s.Shares {
 		for i := range g.Shares {
 			if share := &g.Shares[i]; share.Off {
@@ -301,7 +301,7 @@ func (s *Sheet) Certain() (shares, cards []string) {
 	}
 	for i := range s.Cards {
 		if e := &s.Cards[i]; slices.ContainsFunc(e.Tried[:], func(t Tried) bool { return t.Certain }) {
-			cards = append(cards, e.Key)
+			cards = append(cards, e)
 		}
 	}
 	return shares, cards

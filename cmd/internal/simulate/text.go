@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // mostListed is how many cards, or abilities, a page of text lists; --format csv has
@@ -64,11 +65,12 @@ func verdict(w io.Writer, s *lab.Sheet) {
 			number1(100*s.Reach(s.Finished)))
 	}
 	wrapped(w, "Verdict: not even for certain: ", shares)
-	wrapped(w, "Verdict: these cards do something for certain: ", cards)
+	wrapped(w, "Verdict: these cards do something for certain: ",
+		lists.Map(cards, func(e *lab.Effect) string { return e.Key }))
 	switch {
 	case len(cards) > 0:
 		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
-			cards[0])
+			cards[0].Key)
 	case needed > s.Games:
 		fmt.Fprintf(w, "Next: sim --games %d tells differences above %v points\n", needed, 100*lab.Aim)
 	case !s.Plan.Trials:

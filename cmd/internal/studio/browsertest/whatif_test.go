@@ -34,7 +34,7 @@ func TestWhatIf(t *testing.T) {
 }
 
 // TestBalanceLeads: games say what each card does, if that is wanted, and the name of a card leads
-// to the card.
+// to the card, in the verdict too.
 func TestBalanceLeads(t *testing.T) {
 	t.Parallel()
 	p := open(t, newPack(t), "--seed", "7")
@@ -42,7 +42,7 @@ func TestBalanceLeads(t *testing.T) {
 	p.wait("document.querySelector('#measure')")
 	p.eval("document.querySelector('#measure [name=cards]').click()")
 	p.eval("document.querySelector('#measure [type=submit]').click()")
-	found := "document.querySelector('.figures')?.shadowRoot?.querySelector('[data-card=clown] button')"
+	found := "document.querySelector('.figures')?.shadowRoot?.querySelector('header [data-card=clown] button')"
 	p.wait(found)
 	p.picture("balance-cards.png")
 	p.eval(found + ".click()")
