@@ -219,6 +219,29 @@ func TestTestsOfAFolderThatIsNamed(t *testing.T) {
 	}
 }
 
+// TestBrokenPack: what keeps a pack from being read is told once, below the scenarios
+// that it fails.
+func TestBrokenPack(t *testing.T) {
+	inPack(t)
+	exchange(t, "game.yaml", "seat:\n", "seet:\n")
+	for format, want := range map[string]string{
+		"text": `FAIL (the file)
+  scenarios/broken.yaml:2:7: a quote or a bracket that opens here is never closed
+FAIL a higher card scores its rank
+FAIL a lower card scores nothing
+FAIL a lower card would score
+  game.yaml:`,
+		"github": "::error file=scenarios/broken.yaml,line=2,col=7,title=yaml-syntax::a quote or a bracket that " +
+			"opens here is never closed\n::error file=game.yaml,",
+	} {
+		code, out, errs := runCLI("test", "--format", format)
+		if code != ExitWrong || !strings.HasPrefix(out, want) || strings.Count(out, `"seet"`) != 1 ||
+			!strings.HasSuffix(out, "0 passed, 4 failed\n") {
+			t.Errorf("exit %d\n%s%s\nnot\n%s", code, out, errs, want)
+		}
+	}
+}
+
 // TestUpdate writes down what is found, in the place of what stood there, and leaves
 // the rest of the file as it was.
 func TestUpdate(t *testing.T) {
