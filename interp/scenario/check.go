@@ -2,12 +2,14 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -53,11 +55,24 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 	if slices.Contains(doWords, pair.Key) {
 		return pair, 0, nil
 	}
+	if _, told := keyword.Lookup("then").Field(pair.Key); told || pair.Key == "then" {
+		return pair, 0, position.FailAt(pair.Pos, "%s", underExpect(pair))
+	}
 	if !position.IsSeat(pair.Key) {
 		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, doWords)
 	}
 	seat, err = r.Seat(pair.Key, pair.Pos)
 	return pair, seat, err
+}
+
+// underExpect says of a line of do that it expects what stands below expect there.
+func underExpect(pair source.Pair) string {
+	if pair.Key == "then" {
+		return "then stands once, beside do; what must be true between answers is a line - expect: " +
+			pair.Value.Inline()
+	}
+	return fmt.Sprintf("%q is no line of do of its own; what must be true between answers stands below expect: "+
+		"- expect: {%s: %s}", pair.Key, pair.Key, pair.Value.Inline())
 }
 
 // readLine reads a line of do without playing it.

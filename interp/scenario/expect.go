@@ -251,18 +251,18 @@ func (r *runner) expectForced(n *source.Node) error {
 		if err != nil || r.reading {
 			return err
 		}
-		r.settle()
-		if r.failed != nil {
+		status := engine.Going
+		for n := 0; r.failed == nil && status == engine.Going && !r.forced(seat, p.Value); n++ {
+			if status, err = r.g.AdvanceStep(r.ctx); err == nil && n == MostSteps {
+				err = Endless(r.g, n, true)
+			}
+			r.fails(err)
+		}
+		switch {
+		case r.failed != nil:
 			return r.broken()
-		}
-		if !r.forced(seat, p.Value) {
-			_ = r.open(p.Pos) // the game may end there
-		}
-		if r.forced(seat, p.Value) {
+		case r.forced(seat, p.Value):
 			return nil
-		}
-		if r.failed != nil {
-			return r.broken()
 		}
 		if d := r.g.Open(); d != nil {
 			return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s",

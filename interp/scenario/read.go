@@ -151,7 +151,11 @@ func (r *reader) keys(n *source.Node) {
 	record := keyword.Lookup("scenario")
 	for _, p := range n.Pairs {
 		f, known := record.Field(p.Key)
+		_, told := keyword.Lookup("then").Field(p.Key)
 		switch {
+		case !known && (told || p.Key == "expect"):
+			r.report.Errorf("unknown-key", p.Pos, "%q is no key of a scenario: what must be true at the end stands "+
+				"below then, and between answers in a line of do, - expect: {...}", p.Key)
 		case !known:
 			r.report.Unknown("unknown-key", p.Pos,
 				fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, record.Names())

@@ -36,6 +36,10 @@ func (r *runner) tree(about string) []string {
 			since = len(lines)
 		}
 	}
+	if len(lines) == 0 && len(r.c.Do) == 0 {
+		return []string{"nothing: the scenario has no do, and neither step nor agenda in given",
+			"a line of do answers (- 1: ANSWER), or plays on (- until: STEP)"}
+	}
 	if few := len(lines) - fewEvents; since > few {
 		since = max(few, 0)
 	}
