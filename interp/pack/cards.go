@@ -159,11 +159,11 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 			c.formed("wrong-type", n, "an item of remove is the id of a card, not "+n.Describe(), "%s")
 			continue
 		}
-		if c.cards[n.Text] == nil {
+		switch {
+		case !c.claims.set(c.loader, at, n.Pos, "removed", "card", n.Text):
+		case c.cards[n.Text] == nil:
 			c.absent("remove", n.Text, n.Pos)
-			continue
-		}
-		if c.claims.set(c.loader, at, n.Pos, "card", n.Text) {
+		default:
 			c.removed[n.Text], c.out.Removed[n.Text] = n.Pos, n.Pos
 			c.out.Earlier = append(c.out.Earlier,
 				Earlier{"card / " + n.Text, c.cards[n.Text].Inline(), c.cards[n.Text].Pos})
@@ -183,9 +183,10 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 				"each stands under cards alone: what replaces a card is one card")
 		case !c.own.first(c.report, "the card "+quote(id), n.Pos):
 		default:
-			if c.claims.set(c.loader, at, n.Pos, "card", id) {
+			now := c.withDefaults(n, file)
+			if c.claims.set(c.loader, at, n.Pos, now.Inline(), "card", id) {
 				c.out.Earlier = append(c.out.Earlier, Earlier{"card / " + id, c.cards[id].Inline(), c.cards[id].Pos})
-				c.cards[id] = c.withDefaults(n, file)
+				c.cards[id] = now
 			}
 		}
 	}
@@ -253,9 +254,7 @@ func (c *cardMerger) patchPair(into *source.Node, p source.Pair, where []string)
 		}
 		return
 	}
-	if p, ok := c.now(was, p); ok && c.claims.set(c.loader, c.laid, p.Pos, where...) {
-		c.put(into, p, where)
-	}
+	c.set(into, was, p, where)
 }
 
 // changed names what a patch changes.
@@ -276,7 +275,7 @@ func (c *cardMerger) addFields(id string, fields *source.Node) {
 	for _, p := range fields.Pairs {
 		switch was := fieldOf(c.cards[id], p.Key); {
 		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
-		case !c.claims.set(c.loader, c.laid, p.Pos, "card", id, p.Key):
+		case !c.claims.set(c.loader, c.laid, p.Pos, p.Value.Inline(), "card", id, p.Key):
 		case was != nil:
 			c.report.Errorf("duplicate-key", p.Pos,
 				"the card %q already has %q, at %s; to change it write it beside id", id, p.Key, was.Pos)
@@ -304,7 +303,12 @@ func (c *cardMerger) add(at *layer, file *source.Node) {
 		}
 		if first := c.cards[id.Text]; first != nil {
 			hint := ""
-			if c.from[id.Text] != at {
+			switch by := c.from[id.Text]; {
+			case by != at && by.overlay && n.Inline() == first.Inline():
+				continue // strangers may bring the same card
+			case by != at && by.overlay:
+				hint = "; of two overlays one gives its card another id"
+			case by != at:
 				hint = "; an overlay changes a card with patch or replace"
 			}
 			c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s",

@@ -44,12 +44,12 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 
 func (m *merger) stepChanges(steps *source.Node) map[string]*stepChange {
 	changes := map[string]*stepChange{}
-	of := func(step, how string, pos diag.Pos) *stepChange {
+	of := func(step, how, to string, pos diag.Pos) *stepChange {
 		what := []string{"game.yaml", "flow", "steps", how, step}
 		if how != "instead of" {
 			what = append(what, m.laid.source.Shown) // several may stand there
 		}
-		if !m.claims.set(m.loader, m.laid, pos, what...) {
+		if !m.claims.set(m.loader, m.laid, pos, to, what...) {
 			return new(stepChange)
 		}
 		if changes[step] == nil {
@@ -58,16 +58,16 @@ func (m *merger) stepChanges(steps *source.Node) map[string]*stepChange {
 		return changes[step]
 	}
 	for _, p := range pairsOf(steps.Get("replace")) {
-		of(p.Key, "instead of", p.Pos).instead = p.Value
+		of(p.Key, "instead of", p.Value.Inline(), p.Pos).instead = p.Value
 	}
 	for _, p := range pairsOf(steps.Get("before")) {
-		of(p.Key, "before", p.Pos).before = listOf(p.Value)
+		of(p.Key, "before", "", p.Pos).before = listOf(p.Value)
 	}
 	for _, p := range pairsOf(steps.Get("after")) {
-		of(p.Key, "after", p.Pos).after = listOf(p.Value)
+		of(p.Key, "after", "", p.Pos).after = listOf(p.Value)
 	}
 	for _, n := range listOf(steps.Get("remove")) {
-		of(n.Text, "instead of", n.Pos).remove = true
+		of(n.Text, "instead of", "nothing", n.Pos).remove = true
 	}
 	return changes
 }

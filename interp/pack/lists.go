@@ -38,7 +38,7 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 	for _, n := range listOf(change.Get("remove")) {
 		i := slices.IndexFunc(out.Items, func(item *source.Node) bool { return sameItem(item, n) })
 		switch {
-		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
+		case !m.claims.set(m.loader, m.laid, n.Pos, "removed", append(slices.Clone(where), "item "+n.Inline())...):
 		case i < 0:
 			m.nothing(n, "item", itemTexts(out.Items))
 		default:
@@ -50,7 +50,7 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 	}
 	for _, n := range listOf(change.Get("add")) {
 		switch {
-		case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+n.Inline())...):
+		case !m.claims.set(m.loader, m.laid, n.Pos, "added", append(slices.Clone(where), "item "+n.Inline())...):
 		case slices.ContainsFunc(listOf(was),
 			func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
 			m.report.Errorf("duplicate-item", n.Pos, "the list of the base already has %s", n.Describe())
@@ -71,7 +71,7 @@ func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string
 	was := n.Get("was")
 	i := slices.IndexFunc(items, func(item *source.Node) bool { return sameItem(item, was) })
 	switch {
-	case !m.claims.set(m.loader, m.laid, n.Pos, append(slices.Clone(where), "item "+was.Inline())...):
+	case !m.claims.set(m.loader, m.laid, n.Pos, n.Inline(), append(slices.Clone(where), "item "+was.Inline())...):
 	case i < 0:
 		m.report.Unknown("base-changed", was.Pos, fmt.Sprintf("the list of the base has no %s", was.Inline()),
 			was.Text, itemTexts(items))
@@ -161,9 +161,10 @@ func (m *merger) removePair(from, n *source.Node, where []string) {
 	switch {
 	case !n.IsScalar():
 		m.report.Errorf("wrong-type", n.Pos, "the name of what goes must be a word, not %s", n.Describe())
+	case !m.claims.set(m.loader, m.laid, n.Pos, "removed", here...):
 	case i < 0:
 		m.nothing(n, "entry", keysOf(from))
-	case m.claims.set(m.loader, m.laid, n.Pos, here...):
+	default:
 		m.earlier(from, n.Text, &source.Node{Kind: source.Null}, here)
 		m.gone[strings.Join(here, " / ")] = n.Pos
 		from.Pairs = slices.Delete(from.Pairs, i, i+1)

@@ -14,23 +14,28 @@ import (
 )
 
 // claim notes that an overlay sets something. Two overlays of one priority may
-// not set the same thing, nor one a thing and the other a part of it: which of
+// not set the same thing otherwise, nor one a thing and the other a part of it: which of
 // them held would be an accident.
 type claim struct {
 	what []string
+	to   string
 	by   *layer
 	pos  diag.Pos
 }
 
 type claims []claim
 
-// set notes a claim and reports whether it holds.
-func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
+// set notes a claim, of something to a value in its short form, and reports whether that is
+// to be laid: it is not where it contradicts another overlay, nor where one has laid the same.
+func (c *claims) set(l *loader, at *layer, pos diag.Pos, to string, what ...string) bool {
 	if !at.overlay {
 		return true
 	}
 	for _, other := range *c {
 		if other.by != at && other.by.priority == at.priority && overlap(other.what, what) {
+			if other.to == to && len(other.what) == len(what) {
+				return false
+			}
 			l.report.Errorf("overlay-conflict", pos,
 				"two overlays set %s: %s and %s; the one with the larger priority holds: "+
 					"write priority: %d in %s or in %s", strings.Join(what, " / "), other.pos, pos, at.priority+1,
@@ -38,8 +43,15 @@ func (c *claims) set(l *loader, at *layer, pos diag.Pos, what ...string) bool {
 			return false
 		}
 	}
-	*c = append(*c, claim{what, at, pos})
+	*c = append(*c, claim{what, to, at, pos})
 	return true
+}
+
+// taken reports whether an overlay of this priority has set just this, whole.
+func (c *claims) taken(at *layer, what []string) bool {
+	return slices.ContainsFunc(*c, func(other claim) bool {
+		return other.by != at && other.by.priority == at.priority && slices.Equal(other.what, what)
+	})
 }
 
 // overlap reports whether one path is the other or leads to it.
@@ -83,7 +95,7 @@ func (m *merger) pictures() map[string]ast.Picture {
 	out := map[string]ast.Picture{}
 	for _, at := range m.layers {
 		for _, f := range at.source.Files {
-			if isPicture(f.Path) && m.claims.set(m.loader, at, diag.Pos{File: f.Shown}, f.Path) {
+			if isPicture(f.Path) && m.claims.set(m.loader, at, diag.Pos{File: f.Shown}, string(f.Data), f.Path) {
 				out[f.Path] = ast.Picture{Shown: f.Shown, Data: f.Data}
 			}
 		}
@@ -119,7 +131,8 @@ func (m *merger) manifest() *source.Node {
 			}
 		default:
 			for _, p := range at.manifest.Pairs {
-				if !at.overlay || p.Key == "seats" && m.claims.set(m.loader, at, p.Pos, "pack.yaml", p.Key) {
+				if !at.overlay ||
+					p.Key == "seats" && m.claims.set(m.loader, at, p.Pos, p.Value.Inline(), "pack.yaml", p.Key) {
 					setPair(out, p)
 				}
 			}
@@ -175,13 +188,31 @@ func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Ty
 			if list := m.changeList(was, p.Value, here); list != nil {
 				m.put(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: list}, here)
 			}
-		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map && !isChange(p.Value):
+		case was == nil && t.Kind == keyword.RecordOf && p.Value.Kind == source.Map &&
+			(inside.Kind == keyword.MapOf || inside.Kind == keyword.RecordOf):
+			// What several overlays add to what the base lacks stands side by side.
+			now := &source.Node{Kind: source.Map, Pos: p.Value.Pos}
+			setPair(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: now})
+			m.mergeMaps(now, p.Value, here, inside)
+		case was != nil && was.Kind == source.Map && p.Value.Kind == source.Map && !isChange(p.Value) &&
+			!m.claims.taken(m.laid, here):
 			m.mergeMaps(was, p.Value, here, inside)
 		case was == nil && m.changesNothing(into, p, here, t):
 		default:
-			if p, ok := m.now(was, p); ok && m.claims.set(m.loader, m.laid, p.Pos, here...) {
-				m.put(into, p, here)
-			}
+			m.set(into, was, p, here)
+		}
+	}
+}
+
+// set lays a pair over a map, which holds was under its key.
+func (m *merger) set(into, was *source.Node, p source.Pair, where []string) {
+	to := p.Value
+	if isChange(to) {
+		to = to.Get("now")
+	}
+	if m.claims.set(m.loader, m.laid, p.Pos, to.Inline(), where...) {
+		if p, ok := m.now(was, p); ok {
+			m.put(into, p, where)
 		}
 	}
 }
@@ -209,7 +240,7 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 		return false
 	}
 	if at, gone := m.gone[strings.Join(here, " / ")]; gone {
-		if m.claims.set(m.loader, m.laid, p.Pos, here...) {
+		if m.claims.set(m.loader, m.laid, p.Pos, p.Value.Inline(), here...) {
 			m.report.Errorf("patch-of-nothing", p.Pos, "there is no %s %q to change; it is removed at %s",
 				record.Name, p.Key, at)
 		}
@@ -324,7 +355,7 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, o
 			continue
 		}
 		own[key] = p.Pos
-		if !m.claims.set(m.loader, at, p.Pos, "locale", into.Lang, p.Key) {
+		if !m.claims.set(m.loader, at, p.Pos, p.Value.Inline(), "locale", into.Lang, p.Key) {
 			continue
 		}
 		if i, there := places[p.Key]; there {
@@ -371,7 +402,8 @@ func (m *merger) rulings() *source.Node {
 			out = &own
 		default:
 			for _, ruling := range n.Items {
-				if id := ruling.Get("id"); id == nil || m.claims.set(m.loader, at, id.Pos, "ruling", id.Text) {
+				if id := ruling.Get("id"); id == nil ||
+					m.claims.set(m.loader, at, id.Pos, ruling.Inline(), "ruling", id.Text) {
 					replaceByID(out, ruling)
 				}
 			}
@@ -408,7 +440,7 @@ func (l *loader) scripts() []Script {
 				continue
 			}
 			if !isRules(f.Path) {
-				if !held.set(l, at, diag.Pos{File: f.Shown}, f.Path) {
+				if !held.set(l, at, diag.Pos{File: f.Shown}, string(f.Data), f.Path) {
 					continue
 				}
 				found = slices.DeleteFunc(found, func(old layered) bool { return old.Path == f.Path })

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -208,7 +209,13 @@ func TestConflicts(t *testing.T) {
 		{"patch and add", "cards/c.yaml", "patch: [{id: cow, add: {abilities: [sting]}}]\n", "cards/x.yaml",
 			"patch: [{id: cow, abilities: {add: [sting]}}]\n"},
 		{"list and its item", "game.yaml", "words: {trick: [fly]}\n", "game.yaml", "words: {trick: {add: [swim]}}\n"},
-		{"one item", "game.yaml", "words: {trick: {add: [swim]}}\n", "game.yaml", "words: {trick: {add: [swim]}}\n"},
+		{"one item", "game.yaml", "words: {trick: {add: [swim]}}\n", "game.yaml", "words: {trick: {remove: [swim]}}\n"},
+		{"entry of a new map", "game.yaml", "game:\n  coin: {type: number}\n", "game.yaml",
+			"game:\n  coin: {type: flag}\n"},
+		{"new entry and its field", "game.yaml", "options: {pace: {values: [slow], default: slow}}\n",
+			"game.yaml", "options: {pace: {values: [slow], default: slow, refuse: x}}\n"},
+		{"what it was", "cards/c.yaml", "patch: [{id: ant, power: {was: 1, now: 4}}]\n", "cards/x.yaml",
+			"patch: [{id: ant, power: {was: 1, now: 5}}]\n"},
 		{"entry and its field", "game.yaml", "remove: {options: [rules]}\n", "game.yaml",
 			"options: {rules: {default: new}}\n"},
 		{"flow and step", "game.yaml", "flow: [{phase: all, do: [a.b]}]\n", "game.yaml",
@@ -238,6 +245,58 @@ func TestConflicts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAgreement: what two overlays set to the same value stands once, and what they add
+// to a map that the base lacks stands side by side.
+func TestAgreement(t *testing.T) {
+	for _, test := range []struct{ name, file, a, b, holds string }{
+		{"a field", "cards/c.yaml", "patch: [{id: ant, power: 7}]\n", "patch: [{id: ant, power: 7}]\n", "power: 7"},
+		{"what it was", "cards/c.yaml", "patch: [{id: ant, power: {was: 1, now: 7}}]\n",
+			"patch: [{id: ant, power: {was: 1, now: 7}}]\n", "power: 7"},
+		{"a replaced card", "cards/c.yaml", "replace: [{id: ant, type: unit, power: 7}]\n",
+			"replace: [{id: ant, type: unit, power: 7}]\n", "power: 7"},
+		{"a removed card", "cards/c.yaml", "remove: [ant]\n", "remove: [ant]\n", ""},
+		{"a new card", "cards/c.yaml", "cards: [{id: dog, type: unit, power: 7}]\n",
+			"cards: [{id: dog, type: unit, power: 7}]\n", "power: 7"},
+		{"an item", "game.yaml", "words: {trick: {add: [swim]}}\n", "words: {trick: {add: [swim]}}\n", "swim"},
+		{"an entry", "game.yaml", "seat: {luck: {type: number, start: 7}}\n",
+			"seat: {luck: {type: number, start: 7}}\n", "luck"},
+		{"a removed entry", "game.yaml", "remove: {seat: points}\n", "remove: {seat: points}\n", ""},
+		{"a removed step", "game.yaml", "flow: {steps: {remove: [setup.deal]}}\n",
+			"flow: {steps: {remove: [setup.deal]}}\n", ""},
+		{"entries of a new map", "game.yaml", "game: {sun: {type: number, start: 1}}\n",
+			"game: {moon: {type: number, start: 2}}\n", "moon"},
+	} {
+		l, said := loadOver(t, richer(nil), mod("one", test.file, test.a), mod("two", test.file, test.b))
+		if said != "" {
+			t.Errorf("%s: %s", test.name, said)
+			continue
+		}
+		alone, _ := loadOver(t, richer(nil), mod("two", test.file, test.b))
+		got, want := tellTree(l), tellTree(alone)
+		if test.name == "entries of a new map" {
+			want = strings.Replace(want, "moon", "sun moon", 1)
+		}
+		if got != want || !strings.Contains(got, test.holds) {
+			t.Errorf("%s: %s, alone %s", test.name, got, want)
+		}
+	}
+}
+
+// tellTree is what the overlays of TestAgreement change.
+func tellTree(l *Loaded) string {
+	var b strings.Builder
+	for _, c := range l.Tree.Cards {
+		fmt.Fprint(&b, c.ID.Text, " ")
+		for _, v := range c.Values {
+			fmt.Fprint(&b, v.Name.Text, ": ", v.Value.Number, " ")
+		}
+	}
+	for _, a := range append(l.Tree.Seat, l.Tree.Game...) {
+		fmt.Fprint(&b, a.Name.Text, " ")
+	}
+	return b.String() + texts(l.Tree.Words[0].Words) + " " + tree(l.Tree.Flow)
 }
 
 // TestTwiceInOneOverlay: the names of files decide nothing.

@@ -290,7 +290,7 @@ func TestOverlayErrors(t *testing.T) {
 				`write priority: 1 in a/pack.yaml or in b/pack.yaml`},
 		{"two scripts", []map[string]string{
 			{"pack.yaml": manifest("one", ""), "scripts/abilities/x/sting.lua": "return {}\n"},
-			{"pack.yaml": manifest("two", ""), "scripts/abilities/x/sting.lua": "return {}\n"}},
+			{"pack.yaml": manifest("two", ""), "scripts/abilities/x/sting.lua": "return {1}\n"}},
 			`b/scripts/abilities/x/sting.lua: overlay-conflict: two overlays set scripts/abilities/x/sting.lua: ` +
 				`a/scripts/abilities/x/sting.lua and b/scripts/abilities/x/sting.lua; ` +
 				`the one with the larger priority holds: write priority: 1 in a/pack.yaml or in b/pack.yaml`},
