@@ -142,8 +142,8 @@ func wide(r rune) bool {
 	return false
 }
 
-// line is the shape of a finding in JSON; its fields are a promise.
-type line struct {
+// Plain is the shape of a finding in JSON; its fields are a promise.
+type Plain struct {
 	File       string `json:"file"`
 	Line       int    `json:"line"`
 	Column     int    `json:"column"`
@@ -153,13 +153,17 @@ type line struct {
 	Suggestion string `json:"suggestion"`
 }
 
+// Plain returns a finding as it is in JSON.
+func (d Finding) Plain() Plain {
+	return Plain{d.File, d.Line, d.Column, d.Code, d.Severity.String(), d.Text(), d.Suggestion}
+}
+
 // WriteJSON prints one JSON object a line.
 func WriteJSON(w io.Writer, items []Finding) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	for _, d := range items {
-		l := line{d.File, d.Line, d.Column, d.Code, d.Severity.String(), d.Text(), d.Suggestion}
-		if err := encoder.Encode(l); err != nil {
+		if err := encoder.Encode(d.Plain()); err != nil {
 			return err
 		}
 	}

@@ -39,13 +39,17 @@ func runCookbook(h Host, words, form string) error {
 	if err != nil {
 		return err
 	}
-	found := book.Find(words)
+	found, unknown := book.Find(words)
 	if one, err := book.Named(words); err == nil {
 		found = []*cookbook.Recipe{one}
 	}
 	if len(found) == 0 {
-		return &ExitError{Code: ExitWrong, Message: fmt.Sprintf("no recipe has any of these words: %s\n"+
-			"The reference has all functions and keys: ruledeck docs --out reference.html", words)}
+		message := "no recipe fits: " + words
+		if len(unknown) > 0 {
+			message += "\nNone of them has " + strings.Join(unknown, ", ") + "; other words may find what comes near"
+		}
+		return &ExitError{Code: ExitWrong, Message: message +
+			"\nThe reference has all functions and keys: ruledeck docs --out reference.html"}
 	}
 	for i, r := range found[:min(mostFound, len(found))] {
 		switch {

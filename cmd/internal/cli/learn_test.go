@@ -30,9 +30,15 @@ func TestCookbook(t *testing.T) {
 		`{"id":"lanterns/quagmire","title":"Quagmire","says":"Quagmire: an opponent who`) {
 		t.Error(out)
 	}
-	talk = wrong(t, dir, "cookbook zzz", ExitWrong)
-	if !strings.Contains(talk, "no recipe has any of these words: zzz") {
-		t.Error(talk)
+	for search, want := range map[string]string{
+		"zzz discard": "ruledeck: no recipe fits: zzz discard\n" +
+			"None of them has zzz; other words may find what comes near\n",
+		"solve a big crossword": "ruledeck: no recipe fits: solve a big crossword\n" +
+			"None of them has solve, big, crossword; other words may find what comes near\n",
+	} {
+		if talk = wrong(t, dir, "cookbook "+search, ExitWrong); !strings.HasPrefix(talk, want) {
+			t.Error(talk)
+		}
 	}
 
 	fine(t, dir, "new overlay marsh of bbtm --bare")

@@ -85,7 +85,8 @@ func runTest(h Host, paths []string, p testParams) error {
 		goldens = nil // a mode is a further test of scenarios; a golden is of the game as it was played
 	}
 	if len(scenarios)+len(goldens) == 0 {
-		return usage("%s", nothingToTest(paths))
+		return usage("no scenarios found below %s; they are .yaml files in a folder named scenarios",
+			strings.Join(paths, ", "))
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
@@ -224,13 +225,17 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err
 		if p.format == "text" {
 			fmt.Fprintf(h.Out, "%s: rewritten\n", sanitize.Line(file))
 			lines := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
-			for _, line := range golden.Diff(lines(string(before)), lines(after)) {
-				fmt.Fprintln(h.Out, strings.TrimRight("  "+sanitize.Line(line), " "))
-			}
+			printDiff(h, golden.Diff(lines(string(before)), lines(after)))
 		}
 		written += len(changes[file])
 	}
 	return written, nil
+}
+
+func printDiff(h Host, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(h.Out, strings.TrimRight("  "+sanitize.Line(line), " "))
+	}
 }
 
 // check refuses flags that cannot be, and reads --run.
@@ -285,12 +290,6 @@ func testsOf(path string) string {
 	return cmp.Or(scenarioFolder(path), path)
 }
 
-// nothingToTest says what was looked for.
-func nothingToTest(paths []string) string {
-	below := strings.Join(paths, ", ")
-	return "no scenarios found below " + below + "; they are .yaml files in a folder named scenarios"
-}
-
 // reportTests prints the results and the closing count.
 func reportTests(h Host, results []*golden.Result, p testParams) error {
 	passed, failed, updated := 0, 0, 0
@@ -298,7 +297,7 @@ func reportTests(h Host, results []*golden.Result, p testParams) error {
 		if p.format != "json" && sameFailure(r, results[i+1:]) {
 			failed++ // what it found is told below the last of them
 			if p.format == "text" {
-				fmt.Fprintf(h.Out, "FAIL %s\n", visible.Line(r.Name))
+				fmt.Fprintf(h.Out, "FAIL %s\n", sanitize.Line(r.Name))
 			}
 			continue
 		}
@@ -336,25 +335,16 @@ func sameFailure(r *golden.Result, later []*golden.Result) bool {
 }
 
 type jsonResult struct {
-	File       string        `json:"file"`
-	Line       int           `json:"line"`
-	Name       string        `json:"name"`
-	Passed     bool          `json:"passed"`
-	Findings   []jsonFinding `json:"findings,omitempty"`
-	Without    string        `json:"without,omitempty"`
-	Story      []string      `json:"story,omitempty"`
-	Updated    bool          `json:"updated,omitempty"`
-	Diff       []string      `json:"diff,omitempty"`
-	Transcript []string      `json:"transcript,omitempty"`
-}
-
-type jsonFinding struct {
-	File       string `json:"file"`
-	Line       int    `json:"line"`
-	Column     int    `json:"column"`
-	Code       string `json:"code"`
-	Message    string `json:"message"`
-	Suggestion string `json:"suggestion,omitempty"`
+	File       string       `json:"file"`
+	Line       int          `json:"line"`
+	Name       string       `json:"name"`
+	Passed     bool         `json:"passed"`
+	Findings   []diag.Plain `json:"findings,omitempty"`
+	Without    string       `json:"without,omitempty"`
+	Story      []string     `json:"story,omitempty"`
+	Updated    bool         `json:"updated,omitempty"`
+	Diff       []string     `json:"diff,omitempty"`
+	Transcript []string     `json:"transcript,omitempty"`
 }
 
 func printResult(h Host, r *golden.Result, p testParams) error {
@@ -365,7 +355,7 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 			Updated: r.Updated, Diff: r.Diff, Transcript: r.Transcript,
 		}
 		for _, f := range r.Findings {
-			out.Findings = append(out.Findings, jsonFinding{f.File, f.Line, f.Column, f.Code, f.Message, f.Suggestion})
+			out.Findings = append(out.Findings, f.Plain())
 		}
 		return h.JSON(out)
 	case "github":
@@ -382,9 +372,7 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 		if len(r.Diff) == 0 {
 			fmt.Fprintln(h.Out, "  its transcript is as it was; what it does not tell has changed")
 		}
-		for _, line := range r.Diff {
-			fmt.Fprintln(h.Out, strings.TrimRight("  "+line, " "))
-		}
+		printDiff(h, r.Diff)
 	}
 	_, err := fmt.Fprint(h.Out, r.Report())
 	return err

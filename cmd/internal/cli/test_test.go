@@ -95,8 +95,9 @@ func TestTestCommand(t *testing.T) {
 				`rank","passed":true,"transcript":["Seat 1 plays Card 9","  Scoring"]}
 {"file":"scenarios/wrong.yaml","line":1,"name":"a lower card would ` +
 				`score","passed":false,"findings":[{"file":"scenarios/wrong.yaml",` +
-				`"line":5,"column":19,"code":"failed","message":"score of seat 1\n  expected: 3\n  found:    ` +
-				`0"}],"story":["step round.play 1","  seat 1 answers: Card 3","  move Card 3: 1.hand -> pile","  ` +
+				`"line":5,"column":19,"code":"failed","severity":"error","message":"score of seat 1\n  expected: ` +
+				`3\n  found:    0","suggestion":""}],"story":["step round.play 1","  seat 1 answers: ` +
+				`Card 3","  move Card 3: 1.hand -> pile","  ` +
 				`card.played: card Card 3, seat 1, rise false"],"transcript":["Seat 1 plays Card 3"]}
 `, ""},
 		{"no such test", []string{"scenarios/play.yaml", "--run", "jump"}, ExitUsage, "",

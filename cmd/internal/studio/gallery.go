@@ -80,7 +80,7 @@ func (s *server) cookbook(q *query) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := book.Find(q.body.Name)
+	found, _ := book.Find(q.body.Name)
 	return append([]*cookbook.Recipe{}, found[:min(mostFound, len(found))]...), nil
 }
 

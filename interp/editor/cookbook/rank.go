@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Text is a part of what is searched, with how much its words count.
@@ -29,6 +31,8 @@ type Index struct {
 	Endings []string `json:"endings"`
 	Unsaid  []string `json:"unsaid"`
 	Share   float64  `json:"share"`
+
+	documents int
 }
 
 // How fast a word that is repeated says nothing more, and how much long texts are held against
@@ -50,7 +54,8 @@ var unsaid = strings.Fields("a an and are as at be but by can do does for from h
 
 // NewIndex makes an index of documents, each of its texts.
 func NewIndex(documents [][]Text) *Index {
-	x := &Index{Words: map[string][]int{}, Alike: map[string][]string{}, Endings: endings, Unsaid: unsaid, Share: 0.7}
+	x := &Index{Words: map[string][]int{}, Alike: map[string][]string{}, Endings: endings, Unsaid: unsaid, Share: 0.7,
+		documents: len(documents)}
 	counts, lengths, average := make([]map[string]float64, len(documents)), make([]float64, len(documents)), 0.0
 	having := map[string]int{}
 	for i, texts := range documents {
@@ -68,8 +73,7 @@ func NewIndex(documents [][]Text) *Index {
 	}
 	for i, count := range counts {
 		for stem, n := range count {
-			rare := math.Log(1 + (float64(len(documents))-float64(having[stem])+0.5)/(float64(having[stem])+0.5))
-			says := rare * n * (repeated + 1) / (n + repeated*(1-longer+longer*lengths[i]/average))
+			says := x.rare(having[stem]) * n * (repeated + 1) / (n + repeated*(1-longer+longer*lengths[i]/average))
 			if w := int(math.Round(100 * says)); w > 0 {
 				x.Words[stem] = append(x.Words[stem], i, w)
 			}
@@ -88,18 +92,19 @@ func NewIndex(documents [][]Text) *Index {
 	return x
 }
 
-// stems are the words of a text without their endings, and without those that say nothing.
-func (x *Index) stems(text string) []string {
+// rare is how much a word says that so many documents have.
+func (x *Index) rare(having int) float64 {
+	return math.Log(1 + (float64(x.documents-having)+0.5)/(float64(having)+0.5))
+}
+
+// words are those of a text but for the ones that say nothing, stems those without endings.
+func (x *Index) words(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	var out []string
-	for _, word := range words {
-		if !slices.Contains(x.Unsaid, word) {
-			out = append(out, x.stem(word))
-		}
-	}
-	return out
+	return slices.DeleteFunc(words, func(word string) bool { return slices.Contains(x.Unsaid, word) })
 }
+
+func (x *Index) stems(text string) []string { return lists.Map(x.words(text), x.stem) }
 
 func (x *Index) stem(word string) string {
 	for _, ending := range x.Endings {
@@ -118,26 +123,8 @@ func (x *Index) stem(word string) string {
 // third of what the best has.
 func (x *Index) Find(search string) []int {
 	scores := map[int]float64{}
-	asked := x.stems(search)
-	for _, stem := range asked {
-		best := map[int]float64{}
-		take := func(stem string, share float64) {
-			for i := 0; i < len(x.Words[stem]); i += 2 {
-				best[x.Words[stem][i]] = max(best[x.Words[stem][i]], share*float64(x.Words[stem][i+1]))
-			}
-		}
-		take(stem, 1)
-		for _, other := range x.Alike[stem] {
-			take(other, x.Share)
-		}
-		if len(best) == 0 { // somebody is still typing
-			for word := range x.Words {
-				if strings.HasPrefix(word, stem) {
-					take(word, x.Share)
-				}
-			}
-		}
-		for i, score := range best {
+	for _, stem := range x.stems(search) {
+		for i, score := range x.having(stem) {
 			scores[i] += score
 		}
 	}
@@ -149,4 +136,45 @@ func (x *Index) Find(search string) []int {
 	found = slices.DeleteFunc(found, func(i int) bool { return scores[i] < top/3 })
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
 	return found
+}
+
+// having are the documents that have a word or one that means the same, with how much it
+// says of each.
+func (x *Index) having(stem string) map[int]float64 {
+	best := map[int]float64{}
+	take := func(stem string, share float64) {
+		for i := 0; i < len(x.Words[stem]); i += 2 {
+			best[x.Words[stem][i]] = max(best[x.Words[stem][i]], share*float64(x.Words[stem][i+1]))
+		}
+	}
+	take(stem, 1)
+	for _, other := range x.Alike[stem] {
+		take(other, x.Share)
+	}
+	if len(best) == 0 { // somebody is still typing
+		for word := range x.Words {
+			if strings.HasPrefix(word, stem) {
+				take(word, x.Share)
+			}
+		}
+	}
+	return best
+}
+
+// Fitting returns those that Find finds which have at least half of what is asked, where a
+// rare word counts for more, and the words that no document has.
+func (x *Index) Fitting(search string) (found []int, unknown []string) {
+	asked, has := 0.0, map[int]float64{}
+	for _, word := range x.words(search) {
+		having := x.having(x.stem(word))
+		if len(having) == 0 {
+			unknown = append(unknown, word)
+		}
+		rare := x.rare(len(having))
+		asked += rare
+		for i, score := range having {
+			has[i] += min(rare, score/100)
+		}
+	}
+	return slices.DeleteFunc(x.Find(search), func(i int) bool { return has[i] < asked/2 }), unknown
 }

@@ -207,9 +207,11 @@ func (b *Book) Texts() [][]Text {
 	})
 }
 
-// Find returns the recipes that a search finds, the best first.
-func (b *Book) Find(search string) []*Recipe {
-	return lists.Map(b.index().Find(search), func(i int) *Recipe { return &b.Recipes[i] })
+// Find returns the recipes that fit a search, the best first, and the words of the search
+// that no recipe has.
+func (b *Book) Find(search string) (found []*Recipe, unknown []string) {
+	fitting, unknown := b.index().Fitting(search)
+	return lists.Map(fitting, func(i int) *Recipe { return &b.Recipes[i] }), unknown
 }
 
 // Named returns the recipe of an ID, or of its last part where no other ends so. A
