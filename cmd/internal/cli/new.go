@@ -64,7 +64,8 @@ func newCommand(h Host) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&p.like, "like", "",
-		"what a new pack is like: "+strings.Join(scaffold.Genres(), ", ")+" (default: a game of forty lines); "+
+		"what a new pack is like: "+strings.Join(append(scaffold.Genres(), scaffold.Empty), ", ")+
+			" (default: a game of forty lines); "+
 			"or the recipe that a new ability is like (see ruledeck cookbook)")
 	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
 	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")

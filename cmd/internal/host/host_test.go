@@ -337,35 +337,16 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %d %s\nnot %d %s", name, status, text, c.status, c.says)
 		}
 	}
-	at, err := s.take(strings.Split(guests[1].base, "/")[2], &facts{})
-	if err != nil {
-		t.Fatal(err)
+	limited := false
+	for range 2 * full {
+		status, _ := guests[1].call("words", "{}")
+		limited = limited || status == 429
 	}
-	at.lock.Lock()
-	at.rates[guests[1].seat] = spent()
-	at.lock.Unlock()
-	s.give(at)
-	if status, text := guests[1].call("words", "{}"); status != 429 {
-		t.Errorf("a seat may call as often as it likes: %d %s", status, text)
+	if !limited {
+		t.Error("a seat may call as often as it likes")
 	}
 	if status, _ := guests[0].call("words", "{}"); status != 200 {
 		t.Errorf("another seat is kept from calling: %d", status)
-	}
-}
-
-// spent is a bucket that is empty for long.
-func spent() *bucket { return &bucket{left: -1e6, at: time.Now()} }
-
-// TestBucket: a rate lets so many calls through at once, and then so many a second.
-func TestBucket(t *testing.T) {
-	b, now, taken := &bucket{}, time.Now(), 0
-	for _, pause := range []time.Duration{0, time.Second, time.Hour} {
-		now = now.Add(pause)
-		for taken = 0; b.takes(1, now); taken++ {
-		}
-		if want := map[bool]int{true: rate, false: full}[pause == time.Second]; taken != want {
-			t.Errorf("after %s %d calls are let through, not %d", pause, taken, want)
-		}
 	}
 }
 
@@ -494,11 +475,13 @@ func TestProxy(t *testing.T) {
 	if status, _, _ := s.ask("GET", "/?token="+s.token, "", nil); status != 403 {
 		t.Errorf("without the Host: %d", status)
 	}
-	s.lock.Lock()
-	s.asking["192.0.2.1"] = spent()
-	s.lock.Unlock()
-	if status, text, _ := s.ask("POST", "/t/aaaaaaaaaaaaaaaa/enter", "{}", passed); status != 429 {
-		t.Errorf("links may be tried as often as one likes: %d %s", status, text)
+	limited := false
+	for range 2 * full {
+		status, _, _ := s.ask("POST", "/t/aaaaaaaaaaaaaaaa/enter", "{}", passed)
+		limited = limited || status == 429
+	}
+	if !limited {
+		t.Error("links may be tried as often as one likes")
 	}
 	for _, header := range [][]string{{"192.0.2.2"}, {"192.0.2.1, 192.0.2.2"}, {"192.0.2.1", "192.0.2.2"}} {
 		if status, _, _ := s.ask("POST", "/t/aaaaaaaaaaaaaaaa/enter", "{}", func(r *http.Request) {

@@ -202,7 +202,8 @@ type bucket struct {
 // rate is what a bucket gains a second, full what it holds at most.
 const rate, full = 10, 60
 
-func (b *bucket) takes(cost float64, now time.Time) bool {
+func (b *bucket) takes(cost float64) bool {
+	now := time.Now()
 	b.left = min(full, b.left+rate*now.Sub(b.at).Seconds())
 	b.at = now
 	if b.left < cost {
@@ -227,7 +228,7 @@ func (g *game) allows(seat engine.Seat, path string) bool {
 	case "would", "whynot", "graph", "faces", "knows":
 		cost = 3
 	}
-	return g.rates[seat].takes(cost, time.Now())
+	return g.rates[seat].takes(cost)
 }
 
 // address is where a request comes from, as a proxy on this machine says where there is one.
@@ -252,5 +253,5 @@ func (h *Host) allows(r *http.Request) bool {
 	if h.asking[from] == nil {
 		h.asking[from] = &bucket{}
 	}
-	return h.asking[from].takes(1, time.Now())
+	return h.asking[from].takes(1)
 }

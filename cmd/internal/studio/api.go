@@ -148,7 +148,7 @@ func (s *server) postNew(q *query) (any, error) {
 	}
 	b, err := s.begin(&branch{game: q.body.Game})
 	if err == nil {
-		s.checked(check(b))
+		s.checked(check(b.shown.Load().table.Reading()))
 	}
 	return opened(b, err)
 }

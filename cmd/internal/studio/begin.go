@@ -251,7 +251,8 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 		s.config.Game = was
 	} else {
 		s.branches, s.bench = []*branch{first}, nil
-		s.findings, s.shown, s.tests, s.reached, s.reloaded = check(first), nil, nil, nil, nil
+		s.findings = check(first.shown.Load().table.Reading())
+		s.shown, s.tests, s.reached, s.reloaded = nil, nil, nil, nil
 	}
 	s.lock.Unlock()
 	if err != nil {

@@ -114,12 +114,15 @@ func (s *server) reload() {
 			continue // one of fewer seats than the pack has now is no reason for the others
 		}
 		if err != nil {
-			findings = broken(out, err)
+			out.Applied, out.Text = false, err.Error()
+			if findings = errorsIn(err); unread == nil {
+				findings = s.found(b)
+			}
 			break
 		}
 	}
 	if out.Applied {
-		findings = check(all[len(all)-1])
+		findings = check(all[len(all)-1].shown.Load().table.Reading())
 	}
 	out.Took = time.Since(began).Milliseconds()
 	s.lock.Lock()
@@ -169,10 +172,14 @@ func (s *server) replay(b *branch, out *reloaded, current bool) error {
 	})
 }
 
-// broken tells what is wrong with the files; the games stay as they were.
-func broken(out *reloaded, err error) (findings []diag.Finding) {
-	out.Applied, out.Text = false, err.Error()
-	return errorsIn(err)
+// found is what is wrong with the files as they are, where it is not they that keep a game
+// from being played: it has as many seats as it had.
+func (s *server) found(b *branch) []diag.Finding {
+	now, err := interp.Read(s.game(), interp.With{Overlays: b.game.Packs, Memo: &s.memo})
+	if err != nil {
+		return nil // said already
+	}
+	return check(now)
 }
 
 // errorsIn are the errors in the files that keep a pack from being played.
@@ -189,8 +196,8 @@ func errorsIn(err error) (findings []diag.Finding) {
 }
 
 // check looks for mistakes that load.
-func check(b *branch) (findings []diag.Finding) {
-	for _, d := range checks.Pack(b.shown.Load().table.Reading(), checks.Settings{}) {
+func check(of *interp.Reading) (findings []diag.Finding) {
+	for _, d := range checks.Pack(of, checks.Settings{}) {
 		if d.Severity != diag.Note {
 			findings = append(findings, d)
 		}

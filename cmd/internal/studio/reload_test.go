@@ -59,6 +59,15 @@ func TestReload(t *testing.T) {
 	if r := save(string(text)); !r.Applied || len(p.server.findings) != 0 {
 		t.Errorf("mended: %+v, %v", r, p.server.findings)
 	}
+	// A game of too few seats is no reason to hide what is wrong besides.
+	words := filepath.Join(dir, "locale", "en.yaml")
+	if err := os.WriteFile(words, []byte("phase.nowhere: Nowhere\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := save(string(text) + "\nseats: {min: 3, max: 4}\n"); r.Applied || len(p.server.findings) == 0 ||
+		!strings.Contains(r.Text, "seats, not 2") {
+		t.Errorf("other seats: %+v, %v", r, p.server.findings)
+	}
 }
 
 // TestWatch finds out by itself that a file was saved, and tells the pages.

@@ -90,7 +90,7 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 		return s, s.mend(c.First.Packs...)
 	}
 	if err == nil {
-		s.checked(check(first))
+		s.checked(check(first.shown.Load().table.Reading()))
 	}
 	return s, err
 }

@@ -187,6 +187,9 @@ func Genres() []string {
 	return lists.Map(entries, fs.DirEntry.Name)
 }
 
+// Empty is what a pack is like that has no card and no rule yet.
+const Empty = "empty"
+
 // Pack starts a game like one of Genres; with "", the smallest: two seats, three cards, one
 // ability and its scenario.
 func Pack(name, like string) (*Plan, error) {
@@ -196,8 +199,11 @@ func Pack(name, like string) (*Plan, error) {
 		return nil, err
 	case like == "":
 		return fill("pack", v)
+	case like == Empty:
+		return fill(Empty, v)
 	case !slices.Contains(Genres(), like):
-		return nil, &NameError{fmt.Sprintf("there is no starter like %q; %s", like, diag.There(like, Genres()))}
+		return nil, &NameError{fmt.Sprintf("there is no starter like %q; %s", like,
+			diag.There(like, append(Genres(), Empty)))}
 	}
 	return fill("genres/"+like, v)
 }

@@ -112,9 +112,11 @@ func fits(t *testing.T, most int, args []string) {
 		at.wait(fmt.Sprintf("innerWidth === %d", windows[i][0]))
 	}
 	for n, q := 0, p.question(0); n < most && !q.Over; n++ {
+		there := fmt.Sprintf(awaited, fmt.Sprintf(
+			"!!document.querySelector(`.ask[data-number='%d'], .passing`)", q.Number))
+		look := chromedp.Evaluate[[]string](there+".then(() => "+hidden+")", chromedp.EvalAwaitPromise)
 		for i, at := range tabs {
-			at.wait(fmt.Sprintf("document.querySelector(`.ask[data-number='%d'], .passing`)", q.Number))
-			bad, err := chromedp.Run(at.ctx, chromedp.Evaluate[[]string](hidden, chromedp.EvalAwaitPromise))
+			bad, err := chromedp.Run(at.ctx, look)
 			if err != nil || len(bad) > 0 {
 				at.picture(fmt.Sprintf("cut-%s-%d-%d.png", filepath.Base(args[0]), q.Number, windows[i][0]))
 				t.Errorf("%v, question %d, %d by %d: %q, %v", args, q.Number, windows[i][0], windows[i][1], bad, err)

@@ -96,7 +96,7 @@ function writeAddress() {
   const params = new URLSearchParams({page, branch: `${table}`, seat: `${seat}`, lang});
   if (!stay) params.set("follow", "1");
   if (at >= 0) params.set("at", `${at}`);
-  history.replaceState(null, "", "#" + params);
+  if (location.hash !== `#${params}`) history.replaceState(null, "", `#${params}`);
 }
 
 /** watch looks at something else: another game, seat, moment or page, in another language. */
@@ -134,6 +134,7 @@ async function take(m) {
   }
   if (store.pen && store.host.saved !== saved) inWorkshop(x => x.disk());
   const {reloaded} = store.host;
+  if (reloaded?.version !== files && store.notice?.bad) store.notice = null; // of files that are others now
   store.seen ??= reloaded?.applied ? reloaded.version : 0;
   if (m.scene) {
     const {lines, marks, from, from_mark: mark, host, ...frame} = m, {story} = store;

@@ -159,7 +159,8 @@ function reloaded(r) {
       h("small", ` ${r.took_ms} ms`), r.text ? h("span.said.reason", r.text) : null,
       differs ? h("span.diff", side("was", differs.was), side("is", differs.is)) : null),
     h("span.btns", differs && differs.event >= 0 ? see() : null,
-      r.applied || store.host.findings.length ? null : h("button.btn", {click: newOne}, w("newGame")),
+      r.applied || store.host.findings.some(f => f.severity === "error") ? null :
+        h("button.btn", {click: newOne}, w("newGame")),
       h("button.btn", {click: () => change({seen: r.version})}, w("close"))));
 }
 

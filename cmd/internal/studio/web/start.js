@@ -23,7 +23,7 @@ export function start() {
     packs.length ? part(w("packsHere"), "", h("ul.tiles", packs.map(enter))) : null,
     part(w("beginOwn"), "", h("label.row", h("span", w("folder")), h("input.field", {
       id: "packname", defaultValue: "mine", autocomplete: "off", spellcheck: false, input: e => named(e.target),
-    })), h("ul.tiles", [...genres, ""].map(g =>
+    })), h("ul.tiles", [...genres, "", "empty"].map(g =>
       tile(called("genre", g || "small"), called("genreSays", g || "small"), w("begin"), () => begin(g))))),
     part(w("gamesHere"), w("gamesHereSub"), h("ul.tiles", games.map(enter)))));
 }

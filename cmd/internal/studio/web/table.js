@@ -160,21 +160,24 @@ function hand(area, use) {
 }
 
 /** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
-const steps = 6, folds = 5;
+const steps = 7, folds = 5;
 
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
- * the step. That is measured once a question. Where parts are folded, those stay open that have room.
+ * the step. That is measured once a question. Where parts are folded, those stay open that have room. On a
+ * narrow screen it is enough, from the step on that folds, that answers are in sight.
  */
 export function fit(from) {
   /** @type {HTMLElement?} */
   const table = document.querySelector("main.table"), play = table?.querySelector(".play");
-  if (!table || !play) return from;
-  const fits = () => play.scrollHeight <= play.clientHeight + 1;
+  let step = from;
+  if (!table || !play) return step;
+  const end = e => e.getBoundingClientRect().bottom, lit = [...play.querySelectorAll(".pick, .armed")];
+  const fits = () => play.scrollHeight <= play.clientHeight + 1 ||
+    innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
   /** @type {NodeListOf<HTMLElement>} */
   const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => delete part.dataset.open);
-  let step = from;
   for (; ; step++) {
     table.dataset.fit = Array.from({length: step}, (_, i) => i + 1).join(" ");
     if (step === steps || fits()) break;

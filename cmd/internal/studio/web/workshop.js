@@ -2,7 +2,7 @@
 // texts, and forms for what is new. It is loaded when it is opened first; what changes is in store.pen.
 import {act, failed, goTo as goToGame, may, openGame} from "./acts.js";
 import {call} from "./door.js";
-import {entered, focus, h, icon, say, show, told, written} from "./dom.js";
+import {entered, focus, h, icon, show, told, written} from "./dom.js";
 import {closing, option, overlay} from "./forms.js";
 import {Client, place, position, touched, uri} from "./lsp.js";
 import * as pen from "./pen.js";
@@ -174,7 +174,8 @@ async function sureToRemove() {
 
 /** save writes all that was written on, each file only where it is still the one that was read. */
 export async function save() {
-  const p = store.pen, files = [...p.files.values()].filter(dirty);
+  const p = store.pen, files = [...p.files.values()].filter(dirty), refused = [];
+  p.say = "";
   for (const f of files) {
     const text = textOf(f);
     try {
@@ -185,13 +186,11 @@ export async function save() {
       if (error.status !== 409) return failed(error);
       // That text may have been taken meanwhile.
       const other = await call("file", {file: f.path});
-      if (other.digest === f.digest) continue;
-      f.other = other;
-      say(error.message);
+      if (other.digest !== f.digest) f.other = other;
+      refused.push(error.message);
     }
   }
-  const left = files.filter(f => f.other).length;
-  draw(left ? {} : {say: w("savedFiles", {count: files.length})});
+  draw({say: refused.join("\n\n") || w("savedFiles", {count: files.length})});
   if (files.some(f => !f.listed)) await relist();
 }
 
@@ -415,7 +414,8 @@ function form() {
     b.kind === "card" && !b.like ? [choose("beginType", "type", forms.types.map(t => [t.name, t.name])),
       type?.attributes.map(attribute)] : null,
     b.kind === "ability" ? choose("beginOn", "on", [["", w("firstPhase")], ...forms.triggers.map(t => [t, t])]) : null,
-    b.kind === "pack" ? choose("beginLike", "like", [["", w("smallGame")], ...forms.genres.map(g => [g, g])]) : null,
+    b.kind === "pack" ? choose("beginLike", "like",
+      ["", "empty", ...forms.genres].map(g => [g, called("genre", g || "small")])) : null,
     store.notice?.bad ? h("pre.yaml", {role: "alert"}, store.notice.text) : null,
     h("p.btns", h("button.btn.go", {type: "submit", disabled: b.busy}, b.busy ? "…" : w("start")))));
 }
