@@ -16,9 +16,11 @@ function duel.deal()
   end
 end
 
--- Each round brings a card, and one more mana than the round before.
+-- Each round brings a card, and one more mana than the round before. The other seat begins: who
+-- casts first has an advantage.
 function duel.refresh()
   game.round = game.round + 1
+  game.first = game.first and game.first.next or game.seats[1]
   for _, seat in ipairs(game.seats) do
     seat.mana = math.min(game.round + 1, MOST)
     if not seat.deck.empty then move(seat.deck.top, seat.hand) end
