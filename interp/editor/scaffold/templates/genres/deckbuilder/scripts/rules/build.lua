@@ -77,12 +77,14 @@ function build.clean(seat)
   build.draw(seat, HAND)
 end
 
--- The last realm ends the game, and so do two other piles that are empty.
+-- The last realm ends the game, and so do two other piles that are empty. A card that costs
+-- something has a pile; coppers are never missed.
 function build.over()
   if not any{zone = "supply", id = "realm"} then return true end
-  local empty = 0
-  for _, id in ipairs{"silver", "gold", "field", "estate", "smith", "village", "fair", "chapel", "herald"} do
-    if not any{zone = "supply", id = id} then empty = empty + 1 end
+  local found, empty = {}, 0
+  for _, card in ipairs(cards{zone = "supply"}) do found[card.id] = true end
+  for _, card in ipairs(cards{cost = {min = 1}}) do
+    if not found[card.id] then found[card.id], empty = true, empty + 1 end
   end
   return empty >= 2
 end
