@@ -129,7 +129,7 @@ func encodeHeader(h *Header) []byte {
 	for _, o := range h.GameOptions {
 		r.GameOptions[o.Name] = o.Values
 	}
-	return sealed(r, 1)
+	return Seal(r, 1)
 }
 
 // Encode returns an entry as a line, which must be the line of the journal with
@@ -143,20 +143,20 @@ func (e *Entry) Encode(line int) []byte {
 			keys = []string{}
 		}
 		if e.Answer.Seat == 0 {
-			return sealed(chanceRecord{e.Answer.Number, keys, e.Answer.Question}, line)
+			return Seal(chanceRecord{e.Answer.Number, keys, e.Answer.Question}, line)
 		}
-		return sealed(answerRecord{e.Answer.Number, e.Answer.Again, int(e.Answer.Seat), keys, e.Answer.Question,
+		return Seal(answerRecord{e.Answer.Number, e.Answer.Again, int(e.Answer.Seat), keys, e.Answer.Question,
 			e.Answer.Note}, line)
 	case e.End != nil:
 		var r endRecord
 		r.End.Decisions, r.End.Hash = e.End.Decisions, fmt.Sprintf("%016x", e.End.Hash)
-		return sealed(r, line)
+		return Seal(r, line)
 	case e.Step != nil:
-		return sealed(e.Step, 0)
+		return Seal(e.Step, 0)
 	case e.Line != nil:
-		return sealed(lineRecord{*e.Line}, 0)
+		return Seal(lineRecord{*e.Line}, 0)
 	}
-	return sealed(undoRecord{e.Undo}, line)
+	return Seal(undoRecord{e.Undo}, line)
 }
 
 // Encode returns the journal as it stands in a file.
@@ -202,7 +202,8 @@ const (
 	sealLength = len(sealBegin) + 8 + len(sealEnd)
 )
 
-func sealed(record any, line int) []byte {
+// Seal is an object as a line with a number has it, with the checksum.
+func Seal(record any, line int) []byte {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
@@ -217,9 +218,9 @@ func checksum(body []byte, line int) uint32 {
 	return crc32.Update(crc32.Checksum(fmt.Append(nil, line), castagnoli), castagnoli, body)
 }
 
-// unsealed returns the object of a line without its checksum; false if that does
+// Unseal returns the object of a line without its checksum; false if that does
 // not fit.
-func unsealed(line []byte, number int) ([]byte, bool) {
+func Unseal(line []byte, number int) ([]byte, bool) {
 	at := len(line) - sealLength
 	if at < 1 {
 		return nil, false
@@ -296,13 +297,13 @@ func (j *Journal) decode(data []byte, mend func(rest []byte, number int) bool) *
 
 // unsealed opens a line of the game, or behind its end one of a golden.
 func (j *Journal) unsealed(line []byte, number int) ([]byte, bool) {
-	if body, sound := unsealed(line, number); sound {
+	if body, sound := Unseal(line, number); sound {
 		return body, true
 	}
 	if _, over := j.last(); !over {
 		return nil, false
 	}
-	body, sound := unsealed(line, 0)
+	body, sound := Unseal(line, 0)
 	return body, sound && (bytes.HasPrefix(body, []byte(`{"step":`)) || bytes.HasPrefix(body, []byte(`{"line":`)))
 }
 

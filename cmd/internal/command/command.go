@@ -144,7 +144,7 @@ func CollectRarely() (back func()) {
 	}
 	most := debug.SetMemoryLimit(-1)
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(min(most, muchMemory))
+		debug.SetMemoryLimit(min(most, int64(muchMemory+runtime.GOMAXPROCS(0)*muchOfEach)))
 	}
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
@@ -161,5 +161,6 @@ func CollectRarely() (back func()) {
 	}
 }
 
-// muchMemory is how much garbage may come to, with all else.
-const muchMemory = 240 << 20
+// muchMemory is how much garbage may come to, with all else, and how much more for each that
+// works at once.
+const muchMemory, muchOfEach = 140 << 20, 10 << 20

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
@@ -108,7 +109,7 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 		if err = f.take(&a); err != nil {
 			return nil, table.Refuse(http.StatusUnprocessableEntity, "%w", err)
 		}
-		f.last, err = h.Store.Append(h.ctx, id+endFacts, f.last, line(a))
+		f.last, err = h.Store.Append(h.ctx, id+endFacts, f.last, replay.Seal(a, f.changes+1))
 		switch {
 		case err == nil:
 			return f, nil

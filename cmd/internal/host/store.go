@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
 // Store is where tables lie. A table is two logs of lines, of which each has a name: its
@@ -175,32 +176,29 @@ func (f *facts) take(a *amendment) error {
 	return nil
 }
 
-// factsOf reads a log of facts.
+// factsOf reads a log of facts. Each line ends in its checksum, as those of a journal do, so that
+// what a disk has spoilt is taken for nothing else.
 func factsOf(lines []byte) (*facts, error) {
 	f := &facts{}
 	for n, line := range bytes.Split(bytes.TrimSuffix(lines, []byte("\n")), []byte("\n")) {
 		a := amendment{}
-		var err error
-		if n == 0 {
-			err = json.Unmarshal(line, f)
-		} else if err = json.Unmarshal(line, &a); err == nil {
-			err = f.take(&a)
+		body, sound := replay.Unseal(line, n+1)
+		err := errChanged
+		if sound && n == 0 {
+			err = json.Unmarshal(body, f)
+		} else if sound {
+			if err = json.Unmarshal(body, &a); err == nil {
+				err = f.take(&a)
+			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("line %d of the facts of a table: %w", n+1, err)
+			return nil, fmt.Errorf("line %d %w", n+1, err)
 		}
 	}
 	return f, nil
 }
 
-// line is a line of a log.
-func line(of any) []byte {
-	data, err := json.Marshal(of)
-	if err != nil {
-		panic(err) // texts, numbers and times
-	}
-	return append(data, '\n')
-}
+var errChanged = errors.New("was changed: its checksum does not fit")
 
 // beside is the log of facts that lies beside a journal; other journals have none.
 func beside(journal string) (*facts, error) {
@@ -211,5 +209,14 @@ func beside(journal string) (*facts, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	return factsOf(lines)
+	f, err := factsOf(lines)
+	return f, unread(strings.TrimSuffix(filepath.Base(journal), savedir.End), err)
+}
+
+// unread says which table's facts cannot be read.
+func unread(id string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("the facts of table %s cannot be read: %w", id, err)
+	}
+	return err
 }

@@ -1,12 +1,14 @@
 package host
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -139,5 +141,52 @@ func TestFenced(t *testing.T) {
 	}
 	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+savedir.End)); err != nil {
 		t.Errorf("the journal of both: %v", err)
+	}
+}
+
+// TestSpoiltFacts: facts that a disk has spoilt are refused, or are those of fewer changes, as
+// when the server was killed; never other ones. A table whose facts are refused says where.
+func TestSpoiltFacts(t *testing.T) {
+	folder := t.TempDir()
+	s := serve(t, folder, "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seed": "5"}`)
+	for _, name := range []string{"Ada", "Bo", "Cy"} {
+		if status, text := guests[0].call("name", fmt.Sprintf(`{"name": %q}`, name)); status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+	}
+	file := filepath.Join(folder, m.Table+endFacts)
+	sound, err := os.ReadFile(file)
+	if err != nil || bytes.Count(sound, []byte("\n")) < 4 {
+		t.Fatalf("%v\n%s", err, sound)
+	}
+	whole := bytes.SplitAfter(sound, []byte("\n"))
+	var might []*facts
+	for n := range whole {
+		if f, err := factsOf(bytes.Join(whole[:n+1], nil)); err == nil {
+			might = append(might, f)
+		}
+	}
+	const times = 1000
+	refused, r := 0, rand.New(rand.NewPCG(39, 9))
+	for n := range times {
+		damaged, how := disktest.Spoilt(r, sound, n)
+		is, err := factsOf(upToLine(damaged))
+		if err != nil {
+			refused++
+		} else if !slices.ContainsFunc(might, func(f *facts) bool { return reflect.DeepEqual(f, is) }) {
+			t.Errorf("%s: read as %+v", how, is)
+		}
+	}
+	t.Logf("%d of %d are refused, the others are shorter", refused, times)
+	if err := os.WriteFile(file, bytes.Replace(sound, []byte("Bo"), []byte("Bu"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := "the facts of table " + m.Table + " cannot be read: line 3 was changed: its checksum does not fit"
+	if _, err := s.facts(m.Table); err == nil || err.Error() != want {
+		t.Errorf("%v, not %s", err, want)
+	}
+	if status, text := guests[0].call("name", `{"name": "Di"}`); status == 200 || !bytes.Contains(text, []byte(want)) {
+		t.Errorf("%d %s", status, text)
 	}
 }

@@ -221,10 +221,11 @@ func (h *Host) facts(id string) (*facts, error) {
 		return nil, unreachable(err)
 	}
 	out, err := factsOf(lines)
-	if err == nil {
-		out.last = last
+	if err != nil {
+		return nil, table.Refuse(http.StatusInternalServerError, "%w", unread(id, err))
 	}
-	return out, err
+	out.last = last
+	return out, nil
 }
 
 // table is a game laid out, which tables of one form share.
@@ -304,7 +305,7 @@ func (h *Host) make(n newTable) (string, error) {
 	var bits [10]byte
 	_, _ = rand.Read(bits[:]) // it never fails
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(bits[:]))
-	if _, err = h.Store.Append(h.ctx, id+endFacts, 0, line(f)); err == nil {
+	if _, err = h.Store.Append(h.ctx, id+endFacts, 0, replay.Seal(f, 1)); err == nil {
 		_, err = h.Store.Append(h.ctx, id+savedir.End, 0, (&replay.Journal{Header: header}).Encode())
 	}
 	return id, err
