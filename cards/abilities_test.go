@@ -242,7 +242,7 @@ func (s *survey) runWithout(t *testing.T, gone part, files []string, only *regex
 }
 
 // sampled is the number of abilities of a game that the suite takes away.
-const sampled = 5
+const sampled = 3
 
 // TestEveryAbilityMatters: when any part of any ability is taken away, a
 // scenario fails. The suite takes a seeded sample; all of them:

@@ -279,7 +279,7 @@ func TestRatios(t *testing.T) {
 			}
 		}}
 	}
-	for range 9 {
+	for range 5 {
 		for _, w := range watches {
 			w.round(t)
 		}
