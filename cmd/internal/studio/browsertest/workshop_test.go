@@ -34,6 +34,7 @@ func TestWorkshop(t *testing.T) {
 	p.press("e")
 	p.wait(code("querySelector('.cm-content')"))
 	p.click(".pen .btn", "Files")
+	p.eval("document.querySelector('.pen .tree button').focus()") // as by keys
 	p.click(".pen .tree button", "cards/performers.yaml")
 	p.wait(code("querySelector('.cm-content').innerText.includes('juggler')"))
 

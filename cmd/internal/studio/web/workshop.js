@@ -433,7 +433,7 @@ const button = (key, word, run, more = {}) =>
 
 function tree() {
   const files = f => f.files.map(x => h("li", h("button.file", {
-    "aria-current": x.path === store.pen.at ? "true" : null, click: () => openFile(x.path).catch(failed),
+    "aria-current": x.path === store.pen.at ? "true" : null, click: () => openPlace(x.path).catch(failed),
   }, x.name, count(x.path))));
   return h("nav.tree", {"aria-label": w("files")}, store.pen.folders.map(f =>
     h("details", {open: f.own || store.pen.folders.length === 1},
