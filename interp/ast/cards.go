@@ -93,6 +93,9 @@ func (r *reader) message(lang string, key Word, n *source.Node) *Message {
 		r.wrong(n, fmt.Sprintf("the sentence %s", quoted(key.Text)), "a text, or a map of plural forms")
 		return nil
 	}
+	if r.unquoted(n) {
+		return nil
+	}
 	if r.memo != nil {
 		n = n.Clone()
 	}

@@ -296,8 +296,22 @@ func declares(r *keyword.Record, n *source.Node) bool {
 // IsLanguage reports whether a text is the code of a language, such as en or pt-BR.
 func IsLanguage(code string) bool { return langPattern.MatchString(code) }
 
+// unquoted reports a text that is a placeholder alone, which YAML takes for a map.
+func (c *checker) unquoted(n *source.Node) bool {
+	if n.Kind != source.Map || len(n.Pairs) != 1 || n.Pairs[0].Value.Kind != source.Null ||
+		n.Pairs[0].Pos.Line != n.Pos.Line || n.Pairs[0].Pos.Column == n.Pos.Column {
+		return false
+	}
+	c.add(diag.Finding{Code: "wrong-type", Pos: n.Pos, Message: source.BraceInText,
+		Suggestion: quoted("{" + n.Pairs[0].Key + "}")})
+	return true
+}
+
 // texts looks at a text in several languages.
 func (c *checker) texts(n *source.Node) {
+	if len(n.Pairs) == 1 && !IsLanguage(n.Pairs[0].Key) && c.unquoted(n) {
+		return
+	}
 	for _, p := range n.Pairs {
 		if !IsLanguage(p.Key) {
 			c.add(diag.Unknown("unknown-language", p.Pos, quoted(p.Key)+" is not the code of a language", p.Key,

@@ -135,6 +135,7 @@ func (c *checker) rest() {
 		c.leftOut()
 		c.unused()
 		c.unusedAttributes()
+		c.unusedOptions()
 		c.unusedZones()
 		c.plainNumbers()
 		c.ends()

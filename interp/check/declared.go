@@ -42,6 +42,22 @@ func (c *checker) unsaid() {
 	}
 }
 
+// unusedOptions notes options that no script reads and that lay no overlay over the game: the
+// game is the same whatever is chosen.
+func (c *checker) unusedOptions() {
+	for _, o := range c.Loaded.Tree.GameOptions {
+		name := o.Name.Text
+		if len(o.Overlays) > 0 || c.used.Words[name] || !c.own(o.Name.Pos.File) || c.inOverlays(name) {
+			continue
+		}
+		c.report.Add(diag.Finding{
+			Code: "unused-option", Severity: diag.Note, Pos: o.Name.Pos,
+			Suggestion: diag.Nearest(name, sorted(c.used.Fields)),
+			Message:    fmt.Sprintf("no script reads the option %q: the game is the same whatever is chosen", name),
+		})
+	}
+}
+
 // unusedAttributes reports attributes that are state and that no script, no
 // filter and no sentence names: nothing ever sets or reads them; and notes those that are
 // read and stay as they begin.

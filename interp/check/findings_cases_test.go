@@ -123,6 +123,12 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 		`t/scripts/rules/show.lua:17:19: error unknown-card: the condition id: there is no card "clwon" -> clown`},
 	{"condition of a filter", judge(`move(cards{zoone = "hand"}, one.deck)`),
 		`t/scripts/rules/show.lua:17:14: error unknown-filter: a filter on a card has no condition "zoone" -> zone`},
+	{"name of a card in a filter", judge(`move(cards{card = "clown"}, one.deck)`),
+		`t/scripts/rules/show.lua:17:14: error unknown-filter: a filter on a card has no condition "card"; a card ` +
+			`is told by its id`},
+	{"zone where a list is wanted", judge(`move(one.hand, one.deck)`),
+		`t/scripts/rules/show.lua:17:8: error wrong-type: move: argument 1 (cards) must be a card or a list, not a ` +
+			`zone; write :cards() behind it for its cards`},
 	{"condition that is empty", judge("move(cards{zone = {}}, one.deck)"),
 		`t/scripts/rules/show.lua:17:21: error empty-condition: the condition zone is empty: it says nothing`},
 	{"value that no attribute has", judge(`move(cards{mood = "hapy"}, one.deck)`),
@@ -301,6 +307,10 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 	{"unused attribute", []change{{"game.yaml", "seat:\n", "seat:\n  pionts: {type: number, internal: true}\n"}},
 		`t/game.yaml:27:3: warning unused-attribute: no script, filter or sentence names the attribute "pionts" of ` +
 			`seats -> points`},
+	{"unused option",
+		[]change{{"game.yaml", "options:\n", "options:\n  lenght:\n    values: [on, off]\n    default: off\n"}},
+		`t/game.yaml:3:3: note unused-option: no script reads the option "lenght": the game is the same whatever ` +
+			`is chosen -> length`},
 	{"attribute that nothing sets", []change{
 		{"game.yaml", "seat:\n", "seat:\n  rounds: {type: number, start: 0, internal: true}\n"},
 		{"scripts/rules/show.lua", "function show.judge()\n",

@@ -74,6 +74,16 @@ func (r *Reader) filter(t *ast.Tree, seats bool) *engine.Filter {
 	return out
 }
 
+// NoCondition says that filters on cards have no such condition, and which one was meant by
+// words that people have for it.
+func NoCondition(name string) string {
+	said := fmt.Sprintf("a filter on a card has no condition %q", name)
+	if name == "name" || name == "card" {
+		said += "; a card is told by its id"
+	}
+	return said
+}
+
 // Condition lowers one condition of a filter; false where there is none.
 func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 	i, ok := r.byName[field.Name]
@@ -84,8 +94,7 @@ func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 		return engine.Term{}, false
 	}
 	if !ok {
-		r.Report.Unknown("unknown-filter", field.Pos,
-			fmt.Sprintf("a filter on a card has no condition %q", field.Name), field.Name, r.Names())
+		r.Report.Unknown("unknown-filter", field.Pos, NoCondition(field.Name), field.Name, r.Names())
 		return engine.Term{}, false
 	}
 	if !r.script() && r.empty(field) {

@@ -49,6 +49,10 @@ func TestReadRefuses(t *testing.T) {
 		{"indentation of a key", "a: 1\nb:\n    c: 1\n  d: 2\n",
 			`a.yaml:4:3: yaml-syntax: this line begins at another column than the lines that it belongs to; or a ` +
 				`quote or a bracket above is not closed`},
+		{"text that begins with a placeholder", "a: 1\nb: {seat} brings {card}\nc: 2\n",
+			`a.yaml:2:4: yaml-syntax: a text that begins with { needs quotes around it`},
+		{"text in a map that begins with a placeholder", "a: 1\nb: {en: {card} comes, fr: x}\nc: 2\n",
+			`a.yaml:2:9: yaml-syntax: a text that begins with { needs quotes around it`},
 		{"tab", "a:\n\tb: 1\n", `a.yaml:2:1: yaml-syntax: a tab stands in the indentation; use spaces`},
 		{"colon", "a: 1\nname: Blood Bowl: Team\n",
 			`a.yaml:2:17: yaml-syntax: a second "key:" stands in this line; quote the text if it contains a colon`},

@@ -63,6 +63,12 @@ var plainWords = []struct{ has, means string }{
 	{"exceeded max depth", "maps and lists are nested too deep"},
 }
 
+// BraceInText is what is said of a text that YAML takes for a map.
+const BraceInText = "a text that begins with { needs quotes around it"
+
+// braced is a value that begins with a placeholder, and goes on behind it.
+var braced = regexp.MustCompile(`(?:[:,\[-] |^) *(\{[\pL\pN_.]+\}) *[^\s,\]}#]`)
+
 var parserPrefix = regexp.MustCompile(`^yaml: (line \d+: )?`)
 
 // syntaxError reports an error of the parser at the line where it becomes one.
@@ -83,10 +89,13 @@ func (r *reader) syntaxError(text string, err error) {
 	pos := diag.Pos{File: r.name, Line: r.errorLine(lines, err)}
 	if pos.Line > 0 {
 		text := lines[pos.Line-1]
+		brace := braced.FindStringSubmatchIndex(text)
 		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
 			pos.Column = tab + 1
 			message = "a tab stands in the indentation; use spaces"
+		} else if brace != nil {
+			pos.Column, message = utf8.RuneCountInString(text[:brace[2]])+1, BraceInText
 		} else {
 			pos.Column = len(indent) + 1
 			if !strings.Contains(message, "another column") {

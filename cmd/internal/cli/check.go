@@ -275,7 +275,7 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 
 // report prints the findings, each once, and the closing count.
 func (r *checkRun) report(h Host) error {
-	all, wrong := &diag.List{}, false
+	all, hidden, wrong := &diag.List{}, &diag.List{}, false
 	for _, d := range r.found {
 		// What takes the place of what is worth knowing, and no mistake; and who asks what
 		// games show wants to read it.
@@ -283,6 +283,8 @@ func (r *checkRun) report(h Host) error {
 		if d.Severity != diag.Note || r.params.strict || told {
 			all.Add(d)
 			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
+		} else {
+			hidden.Add(d)
 		}
 	}
 	found := all.Sorted()
@@ -294,7 +296,7 @@ func (r *checkRun) report(h Host) error {
 		err = diag.WriteGitHub(h.Out, found)
 	default:
 		if err = diag.WriteText(h.Out, found, r.line); err == nil {
-			_, err = fmt.Fprintln(h.Out, r.summary(all))
+			_, err = fmt.Fprintln(h.Out, r.summary(all, hidden))
 		}
 		if err == nil && command.TerminalOut(h.Err) != nil {
 			fmt.Fprint(h.Err, explanations(found))
@@ -335,10 +337,13 @@ func (r *checkRun) line(file string, line int) string {
 	return ""
 }
 
-func (r *checkRun) summary(all *diag.List) string {
+func (r *checkRun) summary(all, hidden *diag.List) string {
 	text := command.Counted(all.Count(diag.Error), "error") + ", " + command.Counted(all.Count(diag.Warning), "warning")
 	if r.params.strict || r.params.games > 0 {
 		text += ", " + command.Counted(all.Count(diag.Note), "note")
+	}
+	if n := hidden.Count(diag.Note); n > 0 {
+		text += "; --strict shows " + command.Counted(n, "note")
 	}
 	return text
 }

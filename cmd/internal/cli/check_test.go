@@ -33,7 +33,8 @@ func TestCheckFormats(t *testing.T) {
 			"::error " +
 				"file=testdata/broken/end-missing/scripts/rules/extra.lua,line=8,col=13,title=lua-syntax::unexpected " +
 				"end of the script; the block that begins at line 4 has no \"end\"\n"},
-		{"check testdata/broken/translation-and-scenario-missing", ExitFine, "0 errors, 0 warnings\n"},
+		{"check testdata/broken/translation-and-scenario-missing", ExitFine,
+			"0 errors, 0 warnings; --strict shows 3 notes\n"},
 		{"check testdata/broken/base --format json", ExitFine, ""},
 		{"check testdata/broken/scenario-card-misspelt/scenarios/bow.yaml --format github", ExitWrong,
 			"::error " +

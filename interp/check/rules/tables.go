@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
@@ -171,8 +172,7 @@ func (e *judge) Condition(name string, key, value ast.Expr) bool {
 	}
 	_, attribute := e.Compiled.CardAttributes[name]
 	if _, ok := e.Compiled.Filters.Named(name); !ok && !attribute {
-		e.unknownName("unknown-filter", e.Pos(key), fmt.Sprintf("a filter on a card has no condition %q", name),
-			name, e.Compiled.Filters.Names())
+		e.unknownName("unknown-filter", e.Pos(key), filter.NoCondition(name), name, e.Compiled.Filters.Names())
 	}
 	return true
 }

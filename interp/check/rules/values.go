@@ -49,8 +49,16 @@ func (e *judge) mistaken(p taker, t lattice.Type, pos diag.Pos) bool {
 	if got == 0 || got.Meets(p.kinds) {
 		return false
 	}
-	e.errorf("wrong-type", pos, "%s must be %s, not %s", p.what, p.kind, t.Without(lattice.Nil))
+	e.errorf("wrong-type", pos, "%s must be %s, not %s%s", p.what, p.kind, t.Without(lattice.Nil), inZone(p.kinds, got))
 	return true
+}
+
+// inZone tells how the cards of a zone are written where a list is wanted.
+func inZone(want, got lattice.Kinds) string {
+	if want&lattice.List == 0 || got != lattice.Zone {
+		return ""
+	}
+	return "; write :cards() behind it for its cards"
 }
 
 // takesReal reports whether a type takes numbers that are not whole.
@@ -298,7 +306,7 @@ func (e *judge) Flag(what string, x ast.Expr) {
 
 func (e *judge) Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message string) {
 	if t.Known() && t.Kinds&k == 0 {
-		e.errorf("wrong-type", e.Pos(x), message, t)
+		e.errorf("wrong-type", e.Pos(x), message+"%s", t, inZone(k, t.Kinds))
 	}
 }
 
