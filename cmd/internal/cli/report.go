@@ -52,8 +52,9 @@ func runReport(h Host, places []string, form string) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
+	known := host.Expectations{}
 	for _, file := range files {
-		r, err := host.ReportOf(ctx, file)
+		r, err := host.ReportOf(ctx, file, known)
 		if err == nil && form == "json" {
 			err = h.JSON(r)
 		} else if err == nil {

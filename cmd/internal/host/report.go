@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -28,8 +29,12 @@ type Report struct {
 	Decisions int        `json:"decisions"`
 	Over      bool       `json:"over"`
 	Winners   view.Seats `json:"winners"`
-	Seats     []Thinking `json:"seats"`
-	Marks     []Mark     `json:"marks"`
+	// Expected is how many of Games each seat wins where greedy bots play from the same
+	// beginning, in seat order; both are empty of a game that is not over.
+	Expected []int      `json:"expected"`
+	Games    int        `json:"games"`
+	Seats    []Thinking `json:"seats"`
+	Marks    []Mark     `json:"marks"`
 	// Unchosen are cards that moved in the game, and that no answer named.
 	Unchosen []string `json:"unchosen"`
 }
@@ -53,8 +58,47 @@ type Thought struct {
 // longest is how many questions of a seat are told over which it thought longest.
 const longest = 3
 
-// ReportOf plays a table's game again, and tells of it.
-func ReportOf(ctx context.Context, file string) (*Report, error) {
+// Expectations are what bots made of games, by how these begin, so that they play each once.
+type Expectations map[string][]int
+
+// expecting is how many games bots play for a report; tests let them play fewer.
+var expecting = 40
+
+// of is how many games of a table each seat wins where greedy bots play it, from the same options.
+func (x Expectations) of(ctx context.Context, t *interp.Table, begins *replay.Header) ([]int, error) {
+	form := fmt.Sprint(begins.Game, begins.Overlays, len(begins.Seats), begins.GameOptions)
+	if wins := x[form]; wins != nil {
+		return wins, nil
+	}
+	wins := make([]int, len(begins.Seats))
+	for seed := range expecting {
+		players, err := play.NewPlayers(slices.Repeat([]string{"greedy"}, len(wins)))
+		if err != nil {
+			return nil, err
+		}
+		s, err := play.New(func() (*interp.Table, *engine.Game, error) {
+			m, err := t.Machine()
+			if err != nil {
+				return nil, nil, err
+			}
+			return t, engine.New(t.Setup(m, uint64(seed))), nil
+		}, play.Settings{Players: players})
+		if err == nil {
+			_, err = s.Advance(ctx)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("bots play seed %d: %w", seed, err)
+		}
+		for _, seat := range view.Of(s.Position(), view.Referee).Winners {
+			wins[seat-1]++
+		}
+	}
+	x[form] = wins
+	return wins, nil
+}
+
+// ReportOf plays a table's game again, and tells of it; known are expectations of others.
+func ReportOf(ctx context.Context, file string, known Expectations) (*Report, error) {
 	data, err := source.File(file, golden.MaxSize)
 	if err != nil {
 		return nil, err
@@ -84,8 +128,14 @@ func ReportOf(ctx context.Context, file string) (*Report, error) {
 	}
 	seen := view.Of(s.Position(), view.Referee)
 	out := &Report{File: file, Game: t.Title("en"), Decisions: s.Position().Decisions(), Over: s.Position().Over(),
-		Winners: append(view.Seats{}, seen.Winners...), Seats: []Thinking{},
+		Winners: append(view.Seats{}, seen.Winners...), Expected: []int{}, Seats: []Thinking{},
 		Marks: append([]Mark{}, around.Marks...), Unchosen: unchosen(s)}
+	if out.Over && read.Record.Header.Scenario == nil {
+		if out.Expected, err = known.of(ctx, t, &read.Record.Header); err != nil {
+			return nil, err
+		}
+		out.Games = expecting
+	}
 	for i := range read.Record.Header.Seats {
 		seat := Thinking{Seat: engine.Seat(i + 1), Long: []Thought{}}
 		if i < len(around.Seats) {
@@ -156,6 +206,13 @@ func (r *Report) Write(to io.Writer) {
 		end = "won by seat " + strings.Trim(fmt.Sprint(r.Winners), "[]")
 	}
 	fmt.Fprintf(to, "%s: %s, %s, %s\n", r.File, r.Game, command.Counted(r.Decisions, "decision"), end)
+	if r.Games > 0 {
+		fmt.Fprintf(to, "  of %d games between greedy bots", r.Games)
+		for i, wins := range r.Expected {
+			fmt.Fprintf(to, "%s seat %d wins %d", map[bool]string{true: ","}[i > 0], i+1, wins)
+		}
+		fmt.Fprintln(to)
+	}
 	name := func(seat engine.Seat) string {
 		for _, s := range r.Seats {
 			if s.Seat == seat && s.Name != "" {

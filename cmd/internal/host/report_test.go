@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 	}
 	answers := 3 + playOn(t, guests, 5)
 	file := filepath.Join(s.Folder, m.Table+".journal")
-	r, err := ReportOf(t.Context(), file)
+	r, err := ReportOf(t.Context(), file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,43 @@ func TestReport(t *testing.T) {
 	if err := os.WriteFile(damaged, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReportOf(t.Context(), damaged); err == nil || !strings.Contains(err.Error(), "--salvage") {
+	if _, err := ReportOf(t.Context(), damaged, nil); err == nil || !strings.Contains(err.Error(), "--salvage") {
 		t.Errorf("of a damaged journal: %v", err)
+	}
+}
+
+// TestExpectations: beside who won a game that is over stands how often each seat wins between
+// bots, which play one beginning once.
+func TestExpectations(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, _, watcher := s.begin(`{"game": "football-champions", "seats": ["random", "random"], "seed": "5"}`)
+	for end := time.Now().Add(time.Minute); watcher.frame().Scene.Over == nil; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("bots do not end their game")
+		}
+	}
+	defer func(usual int) { expecting = usual }(expecting)
+	expecting = 4
+	known, file := Expectations{}, filepath.Join(s.Folder, m.Table+".journal")
+	r, err := ReportOf(t.Context(), file, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Games != expecting || len(r.Expected) != 2 || len(known) != 1 ||
+		r.Expected[0]+r.Expected[1] < 1 || r.Expected[0]+r.Expected[1] > 2*expecting {
+		t.Fatalf("%+v; %v", r, known)
+	}
+	var text strings.Builder
+	r.Write(&text)
+	want := fmt.Sprintf("\n  of 4 games between greedy bots seat 1 wins %d, seat 2 wins %d\n", r.Expected[0],
+		r.Expected[1])
+	if !strings.Contains(text.String(), want) {
+		t.Errorf("the report does not say %q:\n%s", want, &text)
+	}
+	for _, wins := range known {
+		wins[0] = 99
+	}
+	if again, err := ReportOf(t.Context(), file, known); err != nil || again.Expected[0] != 99 {
+		t.Errorf("the bots play again: %+v %v", again, err)
 	}
 }

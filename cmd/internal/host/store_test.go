@@ -139,7 +139,7 @@ func TestFenced(t *testing.T) {
 	if n := playOn(t, guests, 3); n != 3 {
 		t.Errorf("%d answers are taken", n)
 	}
-	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+savedir.End)); err != nil {
+	if _, err := ReportOf(t.Context(), filepath.Join(folder, m.Table+savedir.End), nil); err != nil {
 		t.Errorf("the journal of both: %v", err)
 	}
 }
