@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // shownEvents bounds the tree of events in a report, fewEvents is how many it
@@ -36,7 +37,8 @@ func (r *runner) tree(about string) []string {
 			since = len(lines)
 		}
 	}
-	if len(lines) == 0 && len(r.c.Do) == 0 {
+	if len(lines) == 0 && len(r.c.Do) == 0 && r.c.Then != nil &&
+		slices.ContainsFunc(r.c.Then.Pairs, func(p source.Pair) bool { return !r.IsCard(p.Key) }) {
 		return []string{"nothing: the scenario has no do, and neither step nor agenda in given",
 			"a line of do answers (- 1: ANSWER), or plays on (- until: STEP)"}
 	}
