@@ -8,6 +8,28 @@
 //
 // Its stages stand below it, each a package that imports only earlier ones:
 // diag, source, keyword, ast, pack, compile, script, locale, transcript.
+//
+// # Names
+//
+// Where the field has a word, the code uses it; what designers write keeps theirs:
+//
+//	diag.Finding         a diagnostic: a message with a place in a file
+//	source.Node          a node of a YAML syntax tree, with its position
+//	ast                  the abstract syntax tree of a pack: its declarations by name
+//	keyword              the registry: the schema of the language that packs are written in
+//	pack.Layer           one pack of a stack; an overlay is merged over its base
+//	filter               a predicate on cards: one grammar for headers, scripts and checks
+//	script.Machine       the virtual machine that runs the scripts of a pack
+//	lattice, inference   abstract interpretation of scripts, for check
+//	sanitize             escapes control characters in texts of strangers
+//	costtest             tests that scripts are charged for the work that they cause
+//	play.Session         a game in progress with its players
+//	table.Table          a game in progress that several clients share
+//	browserhost          a host of tables in a worker of a browser
+//	scene.Scene          a view model: what a screen shows of a position
+//	preview              look-ahead in sampled worlds, told in sentences
+//	reason               why an option is not offered, or an ability did not act
+//	golden               a recorded game with the log that it must produce again
 package interp
 
 import (

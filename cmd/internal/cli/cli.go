@@ -8,6 +8,31 @@
 // command end with exit 1.
 //
 // It may import anything below it: interp, the engine's parts, the terminal.
+//
+// # Names
+//
+// The packages beside this one, by the words of the field:
+//
+//	command          the streams, flags and exit codes that commands share
+//	terminal         the text user interface of a game
+//	screen           its rendering, in cells
+//	studio           the web application; web holds its scripts and styles
+//	host             the server of tables; a Store persists their journals
+//	savedir          the directory of saved games
+//	library          installed packs
+//	isolate          a child process with limits
+//	provenance       the chain of causes of an event
+//	lab              experiments: runs, comparisons (A/B), sweeps, ladders, tuning
+//	lab.Plan         the configuration of a run
+//	lab.Ladder       a tournament of bots
+//	stats            intervals, tests and rankings
+//	htmlreport       the figures of a run as one HTML file
+//	simulate         the command line of the laboratory
+//	extbot           bots that are processes of their own
+//	cluster          distributed runs: a work queue, workers, verification by sampling
+//	cardexport       cards as sheets for print, pictures, and decks of Tabletop Simulator
+//	publish          a game as a static web site
+//	columns          texts in cells of a terminal, by East Asian width
 package cli
 
 import (
