@@ -38,8 +38,8 @@ import (
 // tokenFile is the token of this machine's own server, in its folder.
 const tokenFile = "token"
 
-// talk says lines to who looks on, one at a time.
-func talk(h cli.Host) func(text string) {
+// logTo returns a function that writes lines to standard error, one at a time.
+func logTo(h cli.Host) func(text string) {
 	var lock sync.Mutex
 	return func(text string) {
 		lock.Lock()
@@ -139,7 +139,7 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 	if of.Folder == "" {
 		of.Folder = filepath.Join(own, "store", of.Name)
 	}
-	of.Talk = talk(h)
+	of.Talk = logTo(h)
 	server, err := broker.Start(of)
 	if err != nil {
 		return err
@@ -233,9 +233,9 @@ func (s *submitter) submission(plan *lab.Plan) *cluster.Submission {
 	return &cluster.Submission{Plan: plan, Priority: s.priority, Verify: s.verify / 100, Player: playing}
 }
 
-// elsewhere plays on the workers.
-func (s *submitter) elsewhere() cli.Elsewhere {
-	return cli.Elsewhere{
+// remote plays on the workers.
+func (s *submitter) elsewhere() cli.Remote {
+	return cli.Remote{
 		Refusal: cluster.Refusal,
 		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
 			return s.submission(plan).Run(ctx, s.at, config)

@@ -117,7 +117,7 @@ func (s *server) connect(ctx context.Context, h cli.Host, addresses string) (*cl
 	if err != nil {
 		return nil, err
 	}
-	return cluster.Connect(ctx, at, talk(h))
+	return cluster.Connect(ctx, at, logTo(h))
 }
 
 // at is where servers are, and how one is let in. Where nothing else is given, the token of

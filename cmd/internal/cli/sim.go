@@ -35,26 +35,26 @@ type simParams struct {
 	bots    string
 	cards   bool
 	botTime time.Duration
-	// elsewhere, if not nil, plays the games instead of this process.
-	elsewhere *Elsewhere
+	// remote, if not nil, plays the games instead of this process.
+	remote *Remote
 }
 
-// Elsewhere plays games, but not in this process.
-type Elsewhere struct {
+// Remote plays games, but not in this process.
+type Remote struct {
 	// Refusal says why bots cannot play there; "" if they can.
 	Refusal func(bots []string) string
 	// Play plays the games of a plan as sim.Run does, with the same result; New and Workers
 	// of the Config are of no use to it.
 	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
 	// Compared plays the games of comparisons.
-	Compared lab.Elsewhere
+	Compared lab.Remote
 }
 
 // Simulation is the command sim for a program that plays the games elsewhere: it prints
 // what sim prints.
-func Simulation(h Host, elsewhere Elsewhere) *cobra.Command {
-	p := &simParams{elsewhere: &elsewhere,
-		Settings: simulate.Settings{Play: elsewhere.Play, Elsewhere: elsewhere.Compared}}
+func Simulation(h Host, elsewhere Remote) *cobra.Command {
+	p := &simParams{remote: &elsewhere,
+		Settings: simulate.Settings{Play: elsewhere.Play, Remote: elsewhere.Compared}}
 	return helped(simulation(h, p))
 }
 
@@ -171,8 +171,8 @@ func runSim(h Host, game string, p simParams) error {
 		return err
 	}
 	kinds := slices.Concat(seats, bots)
-	if p.elsewhere != nil {
-		if why := p.elsewhere.Refusal(kinds); why != "" {
+	if p.remote != nil {
+		if why := p.remote.Refusal(kinds); why != "" {
 			return usage("%s", why)
 		}
 	}
@@ -184,7 +184,7 @@ func runSim(h Host, game string, p simParams) error {
 		return err
 	}
 	h.WarnGreedy(loaded, kinds)
-	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Talk: h.Err}
+	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Stderr: h.Err}
 	p.Lang, p.Flags = p.game.Lang, optionFlags(p.game)
 	ctx, stop := command.Stoppable()
 	defer stop()

@@ -34,7 +34,7 @@ func tuneCommand(h Host) *cobra.Command {
 }
 
 // Tuner is the command tune for a program that plays the games elsewhere.
-func Tuner(h Host, elsewhere Elsewhere) *cobra.Command {
+func Tuner(h Host, elsewhere Remote) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = elsewhere.Play
 	return helped(tuning(h, p))

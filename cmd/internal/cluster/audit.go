@@ -107,7 +107,7 @@ func (a *audit) consider(ctx context.Context, s *Submission, p *played) error {
 		a.queue = append(a.queue, suspects{said})
 		a.next(ctx, s)
 	case len(a.seen) > 1 && rand.Float64() < twice:
-		err := s.again(ctx, func() error {
+		err := s.retry(ctx, func() error {
 			_, err := s.js.Publish(ctx, s.order.subject(s.run, p.Games)+onceMore, nil)
 			if liesThere(err) {
 				return nil
@@ -140,7 +140,7 @@ func (a *audit) hear(ctx context.Context, s *Submission, games sim.Span, entry j
 			a.next(ctx, s)
 		}
 	}
-	return s.again(ctx, func() error { return s.results.Purge(ctx, entry.Key()) })
+	return s.retry(ctx, func() error { return s.results.Purge(ctx, entry.Key()) })
 }
 
 // next plays the next shard that is to be verified, one at a time.

@@ -230,10 +230,10 @@ func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
 // patience is how long the server may fail before that is said.
 const patience = 5 * time.Second
 
-// again does something until it is done: a server that is away comes back, perhaps
+// retry does something until it is done: a server that is away comes back, perhaps
 // without what it had. The error is that of the context, or that the connection is closed
 // for good.
-func (c *Cluster) again(ctx context.Context, do func() error) error {
+func (c *Cluster) retry(ctx context.Context, do func() error) error {
 	said, began := false, time.Now()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := do()
@@ -384,8 +384,8 @@ type presence struct {
 	Games   int64     `json:"games"`
 }
 
-// said writes a report under a key, if the server takes it: nobody misses a report that is lost.
-func said(ctx context.Context, to jetstream.KeyValue, key string, v any) {
+// publish writes a report under a key, if the server takes it: nobody misses a report that is lost.
+func publish(ctx context.Context, to jetstream.KeyValue, key string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts and numbers

@@ -28,7 +28,7 @@ const fewShards, manyShards = 256, 4096
 // bring puts the pack and the order before the workers, where they are not there.
 func (s *Submission) bring(ctx context.Context) error {
 	for pack, bundle := range s.bundles {
-		err := s.again(ctx, func() error {
+		err := s.retry(ctx, func() error {
 			info, err := s.packs.GetInfo(ctx, pack)
 			switch {
 			case err == nil:
@@ -52,7 +52,7 @@ func (s *Submission) bring(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.again(ctx, func() error { _, err := s.runs.Put(ctx, s.run, order); return err })
+	return s.retry(ctx, func() error { _, err := s.runs.Put(ctx, s.run, order); return err })
 }
 
 // size is how many games are a shard: as many as take shortShard, as far as that is known,
@@ -126,7 +126,7 @@ func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
 		under = under[:0]
 		return nil
 	}
-	return s.again(ctx, func() error {
+	return s.retry(ctx, func() error {
 		under = under[:0]
 		for _, shard := range shards {
 			f, err := s.js.PublishAsync(s.order.subject(s.run, shard), nil)

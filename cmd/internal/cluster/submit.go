@@ -184,7 +184,7 @@ func (s *Submission) collect(ctx context.Context) error {
 		}
 	}()
 	watch := func() error {
-		return s.again(inner, func() (err error) {
+		return s.retry(inner, func() (err error) {
 			watcher, err = s.results.Watch(inner, s.run+".>", jetstream.IgnoreDeletes())
 			return err
 		})
@@ -252,7 +252,7 @@ func (s *Submission) tell(ctx context.Context) {
 		return
 	}
 	s.told = time.Now()
-	said(ctx, s.results, s.run+"."+saidProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
+	publish(ctx, s.results, s.run+"."+saidProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
 }
 
 // askWho says why nothing comes: nobody is at work, or only programs of other versions are.
@@ -281,7 +281,7 @@ func (s *Submission) askWho(ctx context.Context) {
 
 // purge takes away all that lies under keys.
 func (s *Submission) purge(ctx context.Context, pattern string) error {
-	return s.again(ctx, func() error {
+	return s.retry(ctx, func() error {
 		return s.entries(ctx, s.results, pattern,
 			func(entry jetstream.KeyValueEntry) error { return s.results.Purge(ctx, entry.Key()) })
 	})
@@ -289,7 +289,7 @@ func (s *Submission) purge(ctx context.Context, pattern string) error {
 
 // look takes in results that the watcher has missed, and reports whether there were any.
 func (s *Submission) look(ctx context.Context) (missed bool, err error) {
-	err = s.again(ctx, func() error {
+	err = s.retry(ctx, func() error {
 		return s.entries(ctx, s.results, s.run+".>", func(entry jetstream.KeyValueEntry) error {
 			if what, _ := cutKey(entry.Key()); what == saidRefused {
 				return nil
@@ -373,7 +373,7 @@ func (s *Submission) add(ctx context.Context, games sim.Span, entry jetstream.Ke
 
 // throwAway lets games be played again that somebody has written wrongly.
 func (s *Submission) throwAway(ctx context.Context, games sim.Span, key string) error {
-	err := s.again(ctx, func() error { return s.results.Purge(ctx, key) })
+	err := s.retry(ctx, func() error { return s.results.Purge(ctx, key) })
 	if err != nil || !s.pieces[games] {
 		return err
 	}
@@ -414,7 +414,7 @@ func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) er
 	}
 	delete(s.by, worker)
 	for _, key := range by.keys {
-		if err := s.again(ctx, func() error { return s.results.Purge(ctx, key) }); err != nil {
+		if err := s.retry(ctx, func() error { return s.results.Purge(ctx, key) }); err != nil {
 			return err
 		}
 	}

@@ -101,7 +101,7 @@ func (w *Worker) present(ctx context.Context) {
 	at := presence{Program: lab.Program(), Jobs: w.Jobs, Since: time.Now().UTC()}
 	for tick := time.Tick(keepWorkers / 3); ; {
 		at.Games = w.games.Load()
-		said(ctx, w.workers, subjectSafe(w.Name), at)
+		publish(ctx, w.workers, subjectSafe(w.Name), at)
 		select {
 		case <-ctx.Done():
 			gone, stop := context.WithTimeout(context.Background(), time.Second)
@@ -127,7 +127,7 @@ type running struct {
 func (w *Worker) watch(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var watcher jetstream.KeyWatcher
-		err := w.again(ctx, func() (err error) {
+		err := w.retry(ctx, func() (err error) {
 			watcher, err = w.stores.runs.WatchAll(ctx)
 			return err
 		})
@@ -387,7 +387,7 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 // asked returns the order of the run whose games are to be played, nil if they are or nobody
 // waits for them; own reports that this worker has played what another one is to play again.
 func (s *slot) asked(ctx context.Context, run string, games sim.Span, again bool) (order *Order, own bool, err error) {
-	err = s.again(ctx, func() error {
+	err = s.retry(ctx, func() error {
 		order, own = nil, false
 		entry, err := s.results.Get(ctx, key(run, saidPlayed, games))
 		switch missing := errors.Is(err, jetstream.ErrKeyNotFound); {
@@ -431,7 +431,7 @@ func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.
 		what = saidAgain
 	}
 	if err == nil {
-		err = s.again(ctx, func() error {
+		err = s.retry(ctx, func() error {
 			if rest := (sim.Span{First: p.Games.End(), Games: of.End() - p.Games.End()}); rest.Games > 0 {
 				// First the rest: who is killed here has lost nothing.
 				if _, err := s.js.Publish(ctx, order.subject(p.Run, rest), nil); err != nil && !liesThere(err) {
@@ -481,7 +481,7 @@ func (s *slot) failed(ctx context.Context, run string, games sim.Span, why error
 		why))
 	key := key(run, saidFailed, games)
 	var texts []string
-	err := s.again(ctx, func() error {
+	err := s.retry(ctx, func() error {
 		entry, err := s.results.Get(ctx, key)
 		revision := uint64(0)
 		texts = nil
@@ -519,9 +519,9 @@ func (s *slot) play(ctx context.Context, run string, order *Order, of ask) (*rep
 		return nil, err
 	}
 	mine := keyOf(run, saidPlaying, fmt.Sprintf("%s-%d", s.Name, s.number))
-	said(ctx, s.results, mine, progress{Of: of.Games.Games})
+	publish(ctx, s.results, mine, progress{Of: of.Games.Games})
 	r, err := player.shard(of, func(played int) {
-		said(ctx, s.results, mine, progress{Games: played, Of: of.Games.Games})
+		publish(ctx, s.results, mine, progress{Games: played, Of: of.Games.Games})
 	})
 	s.drop(func(p *process) bool {
 		return p == player && (err != nil || time.Since(p.began) > renewed)
@@ -561,7 +561,7 @@ func (s *slot) player(ctx context.Context, run string, order *Order) (*process, 
 
 // bundle fetches a pack; an error may be a refusedError.
 func (s *slot) bundle(ctx context.Context, pack string) (bundle []byte, err error) {
-	err = s.again(ctx, func() (err error) {
+	err = s.retry(ctx, func() (err error) {
 		bundle, err = s.packs.GetBytes(ctx, pack)
 		if errors.Is(err, jetstream.ErrObjectNotFound) {
 			return nil // the submitter brings it again

@@ -41,7 +41,7 @@ type Bot struct {
 	kind    string
 	command []string
 	limit   time.Duration
-	talk    io.Writer
+	stderr  io.Writer
 
 	shared  *Shared
 	process *process
@@ -74,7 +74,7 @@ func New(kind string, limit time.Duration, talk io.Writer, shared *Shared) (*Bot
 	if shared == nil {
 		shared = &Shared{}
 	}
-	return &Bot{kind: kind, command: command, limit: limit, talk: talk, shared: shared}, nil
+	return &Bot{kind: kind, command: command, limit: limit, stderr: talk, shared: shared}, nil
 }
 
 // split parts a command at its spaces; what stands in double quotes is one word.
@@ -248,7 +248,7 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 		return err
 	}
 	var failure error
-	err := b.shared.seat(func() (*process, error) { return launch(b.command, b.talk) },
+	err := b.shared.seat(func() (*process, error) { return launch(b.command, b.stderr) },
 		func(p *process, table int) (room int, err error) {
 			b.process, b.table = p, table
 			room, failure = b.welcome(ctx)

@@ -119,7 +119,7 @@ const (
 // launch starts a process; what it writes to its standard error goes to talk.
 func launch(command []string, to io.Writer) (*process, error) {
 	c := exec.Command(command[0], command[1:]...)
-	c.Stderr, c.WaitDelay = &talk{to: to, left: mostTalk}, patience
+	c.Stderr, c.WaitDelay = &boundedWriter{to: to, left: mostStderr}, patience
 	input, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -140,23 +140,23 @@ func launch(command []string, to io.Writer) (*process, error) {
 	return p, nil
 }
 
-// mostTalk is how much of what a process writes to its standard error is passed on.
-const mostTalk = 1 << 20
+// mostStderr is how much of what a process writes to its standard error is passed on.
+const mostStderr = 1 << 20
 
-// talk passes on what a process writes to its standard error, up to a bound.
-type talk struct {
+// boundedWriter passes on what a process writes to its standard error, up to a bound.
+type boundedWriter struct {
 	to   io.Writer
 	left int
 }
 
 // Write takes everything, so that the process goes on.
-func (t *talk) Write(p []byte) (int, error) {
+func (t *boundedWriter) Write(p []byte) (int, error) {
 	n := min(len(p), t.left)
 	if n > 0 {
 		// What cannot be said here cannot be said anywhere.
 		_, _ = t.to.Write(p[:n])
 		if t.left -= n; t.left == 0 {
-			fmt.Fprintf(t.to, "\n(what a bot writes here behind its first %d bytes is left out)\n", mostTalk)
+			fmt.Fprintf(t.to, "\n(what a bot writes here behind its first %d bytes is left out)\n", mostStderr)
 		}
 	}
 	return len(p), nil

@@ -104,13 +104,13 @@ func TestTalkIsBounded(t *testing.T) {
 	kind, _ := family(t, "yes noise | head -c 3000000 >&2\nexec BOT")
 	s, bot := begun(t, kind, time.Minute)
 	var heard bytes.Buffer
-	bot.talk = &heard
+	bot.stderr = &heard
 	if _, err := s.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	bot.Close(t.Context())
-	want := fmt.Sprintf("\n(what a bot writes here behind its first %d bytes is left out)\n", mostTalk)
-	if heard.Len() != mostTalk+len(want) || !strings.HasSuffix(heard.String(), want) {
+	want := fmt.Sprintf("\n(what a bot writes here behind its first %d bytes is left out)\n", mostStderr)
+	if heard.Len() != mostStderr+len(want) || !strings.HasSuffix(heard.String(), want) {
 		t.Errorf("%d bytes were passed on, the last %q", heard.Len(), heard.String()[max(0, heard.Len()-100):])
 	}
 }

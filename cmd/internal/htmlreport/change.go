@@ -61,7 +61,7 @@ func (p Change) content(s say) *changeContent {
 		Why: s.Say("change.stop." + out.Stopped),
 	}
 	page.Who, page.Means = s.Say("random"), s.Say("random.means")
-	sheet := lab.NewSheet(c.A, out.A, p.Lang)
+	sheet := lab.Analyze(c.A, out.A, p.Lang)
 	if !sheet.Random {
 		page.Who, page.Means = s.Say("played", "bots", strings.Join(c.A.Bots, ", ")), ""
 	}
@@ -89,7 +89,7 @@ type head struct {
 	by, key, what, title string
 }
 
-func heads(s say, sheet *lab.Sheet) []head {
+func heads(s say, sheet *lab.Analysis) []head {
 	list := []head{{"bot", "", "won", s.Say("won.by", "group", s.Say("bots"))}}
 	for i := range sheet.Shares {
 		if g := &sheet.Shares[i]; g.By == "option" {

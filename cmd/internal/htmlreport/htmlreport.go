@@ -41,12 +41,12 @@ func must(data []byte, err error) []byte {
 
 // Page is what a page is made of.
 type Page struct {
-	Sheet *lab.Sheet
+	Analysis *lab.Analysis
 	// Lang is the language of the page; that of the sheet's names.
 	Lang string
 	// Stylesheet is the address of Style; "" puts it into the page.
 	Stylesheet string
-	// Again is the command that makes the page again.
+	// Command is the command that makes the page again.
 	Again string
 }
 
@@ -173,7 +173,7 @@ type score struct{ Name, Mean, Spread, Least, Most, N string }
 const listed = 30
 
 func (p Page) content(s say) *content {
-	sheet := p.Sheet
+	sheet := p.Analysis
 	c := &content{Page: p}
 	if p.Stylesheet == "" {
 		c.CSS = template.CSS(Style)
@@ -225,7 +225,7 @@ func (p Page) content(s say) *content {
 }
 
 func (c *content) figures(s say) {
-	sheet := c.Sheet
+	sheet := c.Analysis
 	add := func(value, text string) { c.Figures = append(c.Figures, figure{value, text}) }
 	if sheet.Failed > 0 {
 		add(grouped(sheet.Games), s.Say("fig.failed", "failed", grouped(sheet.Failed)))
@@ -306,7 +306,7 @@ func (s scale) ticks(step float64, text func(x float64) string) []tick {
 	return out
 }
 
-func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
+func (s say) group(sheet *lab.Analysis, g *lab.Group) group {
 	values := []float64{sheet.Even}
 	for _, share := range g.Shares {
 		values = append(values, share.Low, share.High)
@@ -341,7 +341,7 @@ func (s say) group(sheet *lab.Sheet, g *lab.Group) group {
 const barsHigh, leadHigh = 130, 150
 
 func (c *content) bars() {
-	l := c.Sheet.Length
+	l := c.Analysis.Length
 	most := 1
 	for _, b := range l.Bars {
 		most = max(most, b.Games)
@@ -365,7 +365,7 @@ func (c *content) bars() {
 }
 
 func (c *content) lead(s say) {
-	l := c.Sheet.Lead
+	l := c.Analysis.Lead
 	if l == nil {
 		return
 	}
@@ -374,7 +374,7 @@ func (c *content) lead(s say) {
 		early += n
 	}
 	y := func(share float64) string { return one(10 + leadHigh*(1-share)) }
-	out := &lead{Even: y(c.Sheet.Even), Figures: []figure{
+	out := &lead{Even: y(c.Analysis.Even), Figures: []figure{
 		{one(float64(l.Changes.Sum) / float64(l.Games)), s.Say("lead.changes")},
 		{percent(share(early, l.Games)), s.Say("lead.decided")},
 		{percent(share(l.Decided[sim.Tenths-1], l.Games)), s.Say("lead.end")},
@@ -398,7 +398,7 @@ func (c *content) lead(s say) {
 // tints is how many shades of more and of less a grid has, each of tintStep.
 const tints, tintStep = 4, 0.03
 
-func gridOf(sheet *lab.Sheet, g *lab.Grid) grid {
+func gridOf(sheet *lab.Analysis, g *lab.Grid) grid {
 	out := grid{Title: g.Name, Names: g.Names}
 	var games []int
 	out.Short = append(out.Short, lists.Map(g.Names, func(name string) string { return abbreviated(name) })...)
@@ -450,7 +450,7 @@ func abbreviated(name string) string {
 }
 
 // tried is what was found of the cards by one question.
-func (s say) tried(sheet *lab.Sheet, question int) group {
+func (s say) tried(sheet *lab.Analysis, question int) group {
 	g := group{Title: s.Say("tried." + lab.Questions[question]), Note: s.Say("tried.note"), Share: s.Say("effect"),
 		Off: s.Say("tried.off")}
 	values := []float64{-0.1, 0.1}

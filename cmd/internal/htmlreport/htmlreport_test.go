@@ -63,8 +63,8 @@ func TestPage(t *testing.T) {
 		"fr": {"Jeu au hasard.", "Parties gagnées : équipe", "place 4", "Cartes, telles qu", "usage, non l"},
 		"ja": {"ランダムプレイ。", "勝率：チーム", "レイクランド・リーヴァーズ", "席4", "カードの登場と使用", "効果ではない"},
 	} {
-		sheet := lab.NewSheet(plan, r, lang)
-		text := written(t, htmlreport.Page{Sheet: sheet, Lang: lang, Again: "ruledeck sim bbtm"})
+		sheet := lab.Analyze(plan, r, lang)
+		text := written(t, htmlreport.Page{Analysis: sheet, Lang: lang, Again: "ruledeck sim bbtm"})
 		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">40<", `lang="`+lang+`"`) {
 			if !strings.Contains(text, w) {
 				t.Errorf("%s: there is no %q", lang, w)
@@ -79,7 +79,7 @@ func TestPage(t *testing.T) {
 		}
 		wellFormed(t, lang, text)
 	}
-	linked := written(t, htmlreport.Page{Sheet: lab.NewSheet(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
+	linked := written(t, htmlreport.Page{Analysis: lab.Analyze(plan, r, "en"), Lang: "en", Stylesheet: "/balance.css"})
 	if !strings.Contains(linked, `<link rel="stylesheet" href="/balance.css">`) || strings.Contains(linked, "<style") ||
 		strings.Contains(linked, "style=") {
 		t.Error("a page with its stylesheet beside it has style of its own")
@@ -137,11 +137,11 @@ func wellFormed(t *testing.T, lang, text string) {
 // TestHostileNames: names of a pack are texts of the page, nothing else.
 func TestHostileNames(t *testing.T) {
 	plan, r := run(t)
-	sheet := lab.NewSheet(plan, r, "en")
+	sheet := lab.Analyze(plan, r, "en")
 	sheet.Title = `<script>alert(1)</script>`
 	sheet.Shares[0].Shares[0].Name = `"><img src=x onerror=alert(1)>`
 	sheet.Cards[0].Name = `</style><script>`
-	text := written(t, htmlreport.Page{Sheet: sheet, Lang: "en"})
+	text := written(t, htmlreport.Page{Analysis: sheet, Lang: "en"})
 	if strings.Contains(text, "<script") || strings.Contains(text, "<img") {
 		t.Error("a name became an element")
 	}
@@ -150,7 +150,7 @@ func TestHostileNames(t *testing.T) {
 // TestNothingPlayed: a run without a finished game is a page too.
 func TestNothingPlayed(t *testing.T) {
 	plan, _ := run(t)
-	if text := written(t, htmlreport.Page{Sheet: lab.NewSheet(plan, sim.NewResult(4), "en"),
+	if text := written(t, htmlreport.Page{Analysis: lab.Analyze(plan, sim.NewResult(4), "en"),
 		Lang: "en"}); !strings.Contains(text, "Blood Bowl") || strings.Contains(text, "NaN") {
 		t.Error(text)
 	}

@@ -33,8 +33,8 @@ type Comparison struct {
 	// Unpaired gives B seeds of its own.
 	Unpaired bool
 	Workers  int
-	// Elsewhere, if not nil, plays the games of a plan in place of this process.
-	Elsewhere Elsewhere
+	// Remote, if not nil, plays the games of a plan in place of this process.
+	Remote Remote
 	// Progress, if not nil, is told how many pairs have been played, by one goroutine
 	// at a time.
 	Progress func(pairs int)
@@ -66,9 +66,9 @@ type Side interface {
 	Close(ctx context.Context) error
 }
 
-// Elsewhere begins to play games of a plan for a comparison, with seeds of their own where
+// Remote begins to play games of a plan for a comparison, with seeds of their own where
 // they are unpaired. It may play them before they are asked for.
-type Elsewhere func(ctx context.Context, p *Plan, games sim.Span, unpaired bool) (Side, error)
+type Remote func(ctx context.Context, p *Plan, games sim.Span, unpaired bool) (Side, error)
 
 // lead are the games of A of the last batch.
 type lead struct {
@@ -182,7 +182,7 @@ func (c *Comparison) begin(ctx context.Context) error {
 		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
 	}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
-	if c.Elsewhere == nil {
+	if c.Remote == nil {
 		return nil
 	}
 	for side, plan := range []*Plan{c.A, c.B} {
@@ -190,7 +190,7 @@ func (c *Comparison) begin(ctx context.Context) error {
 			continue
 		}
 		var err error
-		if c.sides[side], err = c.Elsewhere(ctx, plan, sim.Span{First: c.begun, Games: c.Pairs - c.begun},
+		if c.sides[side], err = c.Remote(ctx, plan, sim.Span{First: c.begun, Games: c.Pairs - c.begun},
 			side == 1 && c.Unpaired); err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ const often = 0.1
 // a number of games, if they went on as those of the sheet: of the cards that are tried
 // often where they are tried, else of the first group of shares. It is 1 where nothing is
 // known.
-func (s *Sheet) Reach(games int) float64 {
+func (s *Analysis) Reach(games int) float64 {
 	var reaches []float64
 	more := float64(games) / float64(max(s.Finished, 1))
 	if s.Plan.Trials {
@@ -80,7 +80,7 @@ func needed(reach func(games int) float64) int {
 }
 
 // Needed is the number of games at which Reach comes to Aim, 0 where it never does.
-func (s *Sheet) Needed() int { return needed(s.Reach) }
+func (s *Analysis) Needed() int { return needed(s.Reach) }
 
 // Reach is how far the interval of the figure in the middle of what is won would reach to
 // each side after a number of pairs, if they went on as those that were played.

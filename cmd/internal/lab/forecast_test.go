@@ -20,12 +20,12 @@ func TestForecast(t *testing.T) {
 	shares := plan(t, "../../../testdata/kuhn", nil, "random", "greedy")
 	cards := trial(t, "yes", 2)
 	for what, p := range map[string]*lab.Plan{"shares": shares, "cards": cards} {
-		pilot := lab.NewSheet(p, played(t, p, lab.Pilot), "en")
+		pilot := lab.Analyze(p, played(t, p, lab.Pilot), "en")
 		n := pilot.Needed()
 		if n < 300 || n > 20_000 {
 			t.Fatalf("%s: %d games", what, n)
 		}
-		right(what, lab.Aim, lab.NewSheet(p, played(t, p, n), "en").Reach(n))
+		right(what, lab.Aim, lab.Analyze(p, played(t, p, n), "en").Reach(n))
 	}
 	a := plan(t, "../../../testdata/kuhn", nil, "random", "greedy")
 	b := plan(t, "../../../testdata/kuhn", nil, "random", "greedy")

@@ -49,7 +49,7 @@ type Plan struct {
 	// BotTime is how long a bot from outside may take for an answer, and Talk where
 	// what it says goes.
 	BotTime time.Duration
-	Talk    io.Writer
+	Stderr  io.Writer
 }
 
 // Mind is a bot of a kind that thinks by the scripts of another form of the game; see
@@ -105,9 +105,9 @@ func (p *Plan) GameOptions(game int, seed uint64) [][]engine.Value {
 	return values
 }
 
-// Again is the command line that plays a game of the run on its own; flags are those
+// Command is the command line that plays a game of the run on its own; flags are those
 // that the game was loaded with.
-func (p *Plan) Again(game int, seed uint64, flags string) string {
+func (p *Plan) Command(game int, seed uint64, flags string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, p.flag(game), flags)
 	for i, values := range p.GameOptions(game, seed) {
@@ -222,7 +222,7 @@ func (p *Plan) player(shared []extbot.Shared) (*Player, error) {
 
 func (p *Plan) bot(kind string, shared *extbot.Shared) (play.Player, error) {
 	if extbot.Is(kind) {
-		return extbot.New(kind, p.BotTime, p.Talk, shared)
+		return extbot.New(kind, p.BotTime, p.Stderr, shared)
 	}
 	if mind, has := p.Minds[kind]; has {
 		return play.NewThinker(mind.Kind, mind.Table)

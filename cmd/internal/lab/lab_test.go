@@ -108,7 +108,7 @@ func TestRotation(t *testing.T) {
 func TestAgain(t *testing.T) {
 	p := plan(t, "bbtm", nil, "random", "random", "random")
 	seed := rng.Derive(p.Seed, 4)
-	fields := strings.Fields(p.Again(4, seed, ""))
+	fields := strings.Fields(p.Command(4, seed, ""))
 	teams := strings.TrimPrefix(fields[len(fields)-1], "teams=")
 	alone := plan(t, "bbtm", map[string]string{"teams": teams}, "random", "random", "random")
 	got, want := alone.Table.OptionValues(seed), p.GameOptions(4, seed)
@@ -128,7 +128,7 @@ func TestAgain(t *testing.T) {
 func TestSheet(t *testing.T) {
 	p := plan(t, "bbtm", nil, "random", "random", "random")
 	r := played(t, p, 24)
-	s := lab.NewSheet(p, r, "ja")
+	s := lab.Analyze(p, r, "ja")
 	if !s.Random || s.Even != 1.0/3 || s.RoundName != "週" || s.Round.Half != 5 || s.Length.N != 24 {
 		t.Errorf("%v %v %q %+v", s.Random, s.Even, s.RoundName, s.Length)
 	}
@@ -165,7 +165,7 @@ func TestDraws(t *testing.T) {
 	twice := sim.NewResult(2)
 	twice.Merge(r)
 	twice.Merge(r)
-	shares := lab.NewSheet(p, twice, "en").Shares[0].Shares
+	shares := lab.Analyze(p, twice, "en").Shares[0].Shares
 	if sum := shares[0].Value + shares[1].Value; sum != 1 || shares[0].Draws != 2*r.Draws || twice.Draws != 2*r.Draws {
 		t.Errorf("shares %+v of %d draws", shares, twice.Draws)
 	}
@@ -190,7 +190,7 @@ func TestSharesOfOneGame(t *testing.T) {
 		r.Games, r.Finished = 24, 24
 		r.Rows = []sim.Row{{By: "seat", Key: "1", Seat: 1, Games: 24, Outcomes: sim.Outcomes{Won: won}},
 			{By: "seat", Key: "2", Seat: 2, Games: 24, Outcomes: sim.Outcomes{Won: 24 - won}}}
-		for _, s := range lab.NewSheet(p, r, "en").Shares[0].Shares {
+		for _, s := range lab.Analyze(p, r, "en").Shares[0].Shares {
 			if s.Off != off {
 				t.Errorf("%d of 24: %+v", won, s)
 			}
@@ -203,7 +203,7 @@ func TestSharesOfOneGame(t *testing.T) {
 func TestSeatsOfOneGame(t *testing.T) {
 	p := plan(t, "bbtm", nil, "random", "random", "random", "random")
 	r := played(t, p, 40)
-	s, seen := lab.NewSheet(p, r, "en"), false
+	s, seen := lab.Analyze(p, r, "en"), false
 	for _, g := range s.Shares {
 		for i := range g.Shares {
 			if share := &g.Shares[i]; share.Key == "other" {

@@ -162,9 +162,9 @@ func (l *Ladder) judge(rungs []Rung) {
 // Even is the share of games that a bot wins that is as strong as the others.
 func (l *Ladder) Even() float64 { return 1 / float64(len(l.Plan.Bots)) }
 
-// Sheet is what a page says of the bots, with names in a language: how long their games
+// Analysis is what a page says of the bots, with names in a language: how long their games
 // took, and how many they won.
-func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
+func (l *Ladder) Analysis(rungs []Rung, lang string) *Analysis {
 	all := sim.NewResult(len(l.Plan.Bots))
 	group := Group{By: "strength"}
 	for i := range rungs {
@@ -174,7 +174,7 @@ func (l *Ladder) Sheet(rungs []Rung, lang string) *Sheet {
 			Share{Key: r.Bot, Name: r.Bot, Games: r.Of, Outcomes: r.Outcomes, Interval: r.Interval, Off: r.Certain})
 	}
 	all.Lead = nil // who leads when is a matter of who plays
-	s := &Sheet{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group},
+	s := &Analysis{Result: all, Plan: l.Plan, Title: l.Plan.Table.Title(lang), Even: l.Even(), Shares: []Group{group},
 		Against: l.Plan.Bots[1:]}
 	s.length()
 	return s

@@ -20,7 +20,7 @@ type Sweep struct {
 	Plan *Plan
 	// Games are played with each value, elsewhere if that is not nil.
 	Games, Workers int
-	Elsewhere      Elsewhere
+	Remote         Remote
 	// Progress, if not nil, is told how many games have been played, by one goroutine at a
 	// time; Looked is called after each look at them.
 	Progress func(games int)
@@ -77,7 +77,7 @@ func (s *Sweep) Run(ctx context.Context) (err error) {
 		}
 	}()
 	for _, c := range s.of {
-		c.Pairs, c.Workers, c.Elsewhere = s.Games, s.Workers, s.Elsewhere
+		c.Pairs, c.Workers, c.Remote = s.Games, s.Workers, s.Remote
 		if err := c.begin(ctx); err != nil {
 			return err
 		}

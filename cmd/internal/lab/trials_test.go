@@ -54,7 +54,7 @@ func nothingFound(t *testing.T, seats, runs int) {
 				t.Fatal(err)
 			}
 			all.Merge(r)
-			certain = anything(lab.NewSheet(p, all, "en"))
+			certain = anything(lab.Analyze(p, all, "en"))
 		}
 		if certain {
 			found = append(found, p.Seed)
@@ -69,7 +69,7 @@ func nothingFound(t *testing.T, seats, runs int) {
 	}
 }
 
-func anything(s *lab.Sheet) bool {
+func anything(s *lab.Analysis) bool {
 	for i := range s.Cards {
 		for _, tried := range s.Cards[i].Tried {
 			if tried.Certain {
@@ -90,7 +90,7 @@ func TestPlanted(t *testing.T) {
 	}
 	p := trial(t, "yes", 2)
 	r := played(t, p, games)
-	sheet := lab.NewSheet(p, r, "en")
+	sheet := lab.Analyze(p, r, "en")
 	for i := range sheet.Cards {
 		e := &sheet.Cards[i]
 		done, known := map[string]float64{"ten": 10 - 5./29, "five": 5 - 10./29, "none": -15. / 29}[e.Key]
@@ -126,7 +126,7 @@ func TestRareCards(t *testing.T) {
 	const games = 300
 	r := played(t, p, games)
 	usual := map[string]int{}
-	for _, e := range lab.NewSheet(p, r, "en").Cards {
+	for _, e := range lab.Analyze(p, r, "en").Cards {
 		for i, tried := range e.Tried {
 			if e.Key == "null_1" && lab.Questions[i] != lab.Blank && (tried.N < games/6 || tried.N > games/2) {
 				t.Errorf("null_1, %s: %d of %d games", lab.Questions[i], tried.N, games)

@@ -60,8 +60,9 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 			fmt.Fprintf(h.Err, "%s: %.2f s a game\n", r.Bot, r.Seconds/float64(r.Now))
 		}
 	}
-	again := s.again(plan, " --bots="+strings.Join(bots, ","))
-	if err := s.report(h, htmlreport.Page{Sheet: l.Sheet(rungs, s.Lang), Lang: s.Lang, Again: again}); err != nil {
+	again := s.command(plan, " --bots="+strings.Join(bots, ","))
+	if err := s.report(h, htmlreport.Page{Analysis: l.Analysis(rungs, s.Lang), Lang: s.Lang,
+		Again: again}); err != nil {
 		return err
 	}
 	return s.ended(ctx, games+failed, s.Games*len(bots), "games", failed, unkept)

@@ -27,7 +27,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	moved, done := h.Progress(s.Games)
 	c := &lab.Comparison{
 		A: a, B: b, Pairs: s.Games, Precision: s.Precision / 100,
-		Unpaired: s.Unpaired, Workers: s.Workers, Elsewhere: s.Elsewhere, Progress: moved,
+		Unpaired: s.Unpaired, Workers: s.Workers, Remote: s.Remote, Progress: moved,
 	}
 	began := time.Now()
 	c.Looked = func() {
@@ -64,7 +64,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 		flags += " --unpaired"
 	}
 	if err := s.report(h, htmlreport.Change{Comparison: c, Compared: out, Lang: s.Lang,
-		Again: s.again(a, flags)}); err != nil {
+		Again: s.command(a, flags)}); err != nil {
 		return err
 	}
 	return s.ended(ctx, out.Pairs, s.Games, "pairs of games", out.A.Failed+out.B.Failed, unkept)
@@ -108,7 +108,7 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 		seeds = "each game with a seed of its own"
 	}
 	fmt.Fprintf(w, "%d pairs of games, %s; %s.\n", out.Pairs, seeds, whyStopped[out.Stopped])
-	a := lab.NewSheet(c.A, out.A, lang)
+	a := lab.Analyze(c.A, out.A, lang)
 	fmt.Fprintln(w, playedBy(a))
 	if out.Pairs == 0 {
 		return

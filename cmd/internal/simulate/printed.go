@@ -11,13 +11,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// overheard tells what the scripts of a pack print, but only while heard is set:
+// capturedPrints tells what the scripts of a pack print, but only while heard is set:
 // games that are played by the thousand are not listened to.
-type overheard struct{ heard bool }
+type capturedPrints struct{ heard bool }
 
-// overhear makes a pack tell what its scripts print while it is heard.
-func overhear(h command.Host, p *interp.Pack) *overheard {
-	o, tell := &overheard{}, h.Printer()
+// capturePrints makes a pack tell what its scripts print while it is heard.
+func capturePrints(h command.Host, p *interp.Pack) *capturedPrints {
+	o, tell := &capturedPrints{}, h.Printer()
 	p.Print = func(file string, line int, text string) {
 		if o.heard {
 			tell(file, line, text)
@@ -26,9 +26,9 @@ func overhear(h command.Host, p *interp.Pack) *overheard {
 	return o
 }
 
-// again plays a game that a script made fail once more, to tell what the scripts
+// replay plays a game that a script made fail once more, to tell what the scripts
 // printed in it.
-func (o *overheard) again(ctx context.Context, plan *lab.Plan, f sim.Failure) error {
+func (o *capturedPrints) replay(ctx context.Context, plan *lab.Plan, f sim.Failure) error {
 	if failure := (*engine.Failure)(nil); !errors.As(f.Err, &failure) {
 		return nil
 	}

@@ -40,8 +40,8 @@ type Settings struct {
 	Resume, Report string
 	// Play plays the games of a plan, as sim.Run does.
 	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
-	// Elsewhere, if not nil, plays the games of comparisons.
-	Elsewhere lab.Elsewhere
+	// Remote, if not nil, plays the games of comparisons.
+	Remote lab.Remote
 	// Precision is what a comparison aims at, in percentage points, 0 for nothing;
 	// Unpaired gives its games seeds of their own.
 	Precision float64
@@ -54,7 +54,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if err := command.Ready(s.Report, command.Page); err != nil {
 		return err
 	}
-	prints := overhear(h, plan.Table.Pack)
+	prints := capturePrints(h, plan.Table.Pack)
 	run, err := openRun(h, s.Resume, plan, s.Games)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	config.Done = func(games sim.Span, r *sim.Result) error {
 		if pilot.Games < lab.Pilot {
 			if pilot.Merge(r); pilot.Games >= lab.Pilot {
-				sheet := lab.NewSheet(plan, pilot, s.Lang)
+				sheet := lab.Analyze(plan, pilot, s.Lang)
 				s.forecast(h, plan, pilot.Games, "games", time.Since(began), sheet.Reach, sheet.Needed)
 			}
 		}
@@ -86,12 +86,12 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	}
 	for _, cause := range lab.Causes(result.Failures) {
 		sayFailed(h, "", cause)
-		fmt.Fprintf(h.Err, "  again with: %s\n", plan.Again(cause[0].Game, cause[0].Seed, s.Flags))
-		if err := prints.again(ctx, plan, cause[0]); err != nil {
+		fmt.Fprintf(h.Err, "  again with: %s\n", plan.Command(cause[0].Game, cause[0].Seed, s.Flags))
+		if err := prints.replay(ctx, plan, cause[0]); err != nil {
 			return err
 		}
 	}
-	sheet := lab.NewSheet(plan, result, s.Lang)
+	sheet := lab.Analyze(plan, result, s.Lang)
 	if err := s.print(h, result, func(w io.Writer) error { return rowsCSV(w, result.Rows) },
 		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
 		return err
@@ -99,7 +99,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if now := result.Games - before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
 	}
-	if err := s.report(h, htmlreport.Page{Sheet: sheet, Lang: s.Lang, Again: s.again(plan, "")}); err != nil {
+	if err := s.report(h, htmlreport.Page{Analysis: sheet, Lang: s.Lang, Again: s.command(plan, "")}); err != nil {
 		return err
 	}
 	if ctx.Err() == nil && err != nil {
@@ -168,8 +168,8 @@ func (s *Settings) report(h command.Host, page interface{ Write(w io.Writer) err
 	return nil
 }
 
-// again is the command of a run; flags are those that it has beside the usual ones.
-func (s *Settings) again(plan *lab.Plan, flags string) string {
+// command is the command line of a run; flags are those that it has beside the usual ones.
+func (s *Settings) command(plan *lab.Plan, flags string) string {
 	if plan.Trials {
 		flags += " --cards"
 	}

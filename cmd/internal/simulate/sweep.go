@@ -18,7 +18,7 @@ import (
 // Sweep plays a game with each of some values of a card.
 func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) error {
 	defer command.CollectRarely()()
-	sweep.Games, sweep.Workers, sweep.Elsewhere = s.Games, s.Workers, s.Elsewhere
+	sweep.Games, sweep.Workers, sweep.Remote = s.Games, s.Workers, s.Remote
 	moved, done := h.Progress(sweep.All())
 	sweep.Progress = moved
 	began, looks := time.Now(), 0
@@ -59,7 +59,7 @@ func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) er
 func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
 	fmt.Fprintf(w, "%s: %s of %s, %s as it is\n", s.Plan.Described(lang), s.Knob.Path(), s.Knob.Card, s.Now)
 	fmt.Fprintf(w, "%d games with each value, the same seeds and seats with all of them.\n", s.Played())
-	fmt.Fprintln(w, playedBy(lab.NewSheet(s.Plan, sim.NewResult(len(s.Plan.Bots)), lang)))
+	fmt.Fprintln(w, playedBy(lab.Analyze(s.Plan, sim.NewResult(len(s.Plan.Bots)), lang)))
 	moved, keep := "", ""
 	for _, c := range curves {
 		text := map[string]string{"used": ": games of a seat that uses it", "won": ": games won"}[c.What]

@@ -18,7 +18,7 @@ import (
 const mostListed = 12
 
 // sheetText writes what a run says as a page of text.
-func sheetText(w io.Writer, s *lab.Sheet) {
+func sheetText(w io.Writer, s *lab.Analysis) {
 	fmt.Fprintf(w, "%s: %d games, %d finished, %d failed\n", s.Title, s.Games, s.Finished, s.Failed)
 	fmt.Fprintln(w, playedBy(s))
 	if s.Finished == 0 {
@@ -56,7 +56,7 @@ func sheetText(w io.Writer, s *lab.Sheet) {
 }
 
 // verdict says in words what is certain, and what to do next.
-func verdict(w io.Writer, s *lab.Sheet) {
+func verdict(w io.Writer, s *lab.Analysis) {
 	shares, cards := s.Certain()
 	game, needed := s.Plan.Table.Name, s.Needed()
 	fmt.Fprintln(w)
@@ -87,7 +87,7 @@ func drawn(o sim.Outcomes) string {
 }
 
 // playedBy says who played: what a figure means depends on it.
-func playedBy(s *lab.Sheet) string {
+func playedBy(s *lab.Analysis) string {
 	if s.Random {
 		return "Random play, seats rotated: it says what comes of any answers, not what good players make of the game."
 	}
@@ -113,7 +113,7 @@ func shareName(g *lab.Group, share *lab.Share) string {
 	return share.Name
 }
 
-func lengthText(w io.Writer, s *lab.Sheet) {
+func lengthText(w io.Writer, s *lab.Analysis) {
 	fmt.Fprintf(w, "\nLength: median %d decisions, nine of ten games %d to %d, longest %d\n", s.Length.Half,
 		s.Length.Q5, s.Length.Q95, s.Length.Max)
 	if s.RoundName != "" {
@@ -128,7 +128,7 @@ func lengthText(w io.Writer, s *lab.Sheet) {
 		s.MaxAnswersPerStep)
 }
 
-func leadText(w io.Writer, s *lab.Sheet) {
+func leadText(w io.Writer, s *lab.Analysis) {
 	if s.Lead == nil {
 		return
 	}
@@ -149,7 +149,7 @@ func leadText(w io.Writer, s *lab.Sheet) {
 
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
-func scoreText(w io.Writer, s *lab.Sheet) {
+func scoreText(w io.Writer, s *lab.Analysis) {
 	for _, g := range s.Scores {
 		fmt.Fprintf(w, "\n%s at the end: mean, spread, least to most, n\n", g.Name)
 		for _, of := range g.Of {
@@ -174,7 +174,7 @@ var tried = map[string]string{
 }
 
 // triedText lists what cards do, by experiment.
-func triedText(w io.Writer, s *lab.Sheet) {
+func triedText(w io.Writer, s *lab.Analysis) {
 	if !s.Plan.Trials {
 		return
 	}

@@ -249,7 +249,7 @@ func (s *server) balancePage(w http.ResponseWriter, r *http.Request) {
 		lang = "en"
 	}
 	var page bytes.Buffer
-	err := htmlreport.Page{Sheet: lab.NewSheet(measured.plan, measured.result, lang), Lang: lang,
+	err := htmlreport.Page{Analysis: lab.Analyze(measured.plan, measured.result, lang), Lang: lang,
 		Stylesheet: "/balance.css", Again: s.simCommand(measured)}.Write(&page)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

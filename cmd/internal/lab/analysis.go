@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// Sheet is what a run says, with how sure it is: what texts and pages show.
-type Sheet struct {
+// Analysis is what a run says, with how sure it is: what texts and pages show.
+type Analysis struct {
 	*sim.Result
 	Plan *Plan
 	// Title is the game's name in the language.
@@ -123,9 +123,9 @@ type Cell struct {
 	stats.Interval
 }
 
-// NewSheet judges a result, with names in a language.
-func NewSheet(p *Plan, r *sim.Result, lang string) *Sheet {
-	s := &Sheet{Result: r, Plan: p, Title: p.Table.Title(lang), Even: 1 / float64(len(p.Bots))}
+// Analyze judges a result, with names in a language.
+func Analyze(p *Plan, r *sim.Result, lang string) *Analysis {
+	s := &Analysis{Result: r, Plan: p, Title: p.Table.Title(lang), Even: 1 / float64(len(p.Bots))}
 	s.Random = !slices.ContainsFunc(p.Bots, func(kind string) bool { return kind != "random" })
 	n := namer{p, p.Table.Speaker(lang)}
 	s.shares(n)
@@ -137,7 +137,7 @@ func NewSheet(p *Plan, r *sim.Result, lang string) *Sheet {
 	return s
 }
 
-func (s *Sheet) length() {
+func (s *Analysis) length() {
 	games := map[int]int{}
 	for _, l := range s.Lengths {
 		games[l.Decisions] += l.Games
@@ -146,7 +146,7 @@ func (s *Sheet) length() {
 }
 
 // shares groups the rows by seat, bot, and by the options that seats differ in.
-func (s *Sheet) shares(n namer) {
+func (s *Analysis) shares(n namer) {
 	at := map[string]int{}
 	for i := range s.Rows {
 		row := &s.Rows[i]
@@ -272,7 +272,7 @@ func (e *Effect) Used() int { return max(e.Taken, e.Played, e.Acted) }
 
 // Tried are the cards with something to say for a question, surest first, and how many
 // are too rare for that.
-func (s *Sheet) Tried(question int) (told []*Effect, rare int) {
+func (s *Analysis) Tried(question int) (told []*Effect, rare int) {
 	for i := range s.Cards {
 		switch t := &s.Cards[i].Tried[question]; {
 		case t.Rare:
@@ -291,7 +291,7 @@ func (s *Sheet) Tried(question int) (told []*Effect, rare int) {
 
 // Certain are the names of the shares that are off, and the cards that do something for
 // certain.
-func (s *Sheet) Certain() (shares []string, cards []*Effect) {
+func (s *Analysis) Certain() (shares []string, cards []*Effect) {
 	for _, g := range s.Shares {
 		for i := range g.Shares {
 			if share := &g.Shares[i]; share.Off {
@@ -317,7 +317,7 @@ func yes(b bool) int {
 func abs(x float64) float64 { return max(x, -x) }
 
 // rounds takes the first phase, in the order of the flow, that came again.
-func (s *Sheet) rounds(n namer) {
+func (s *Analysis) rounds(n namer) {
 	pack := s.Plan.Table.Compiled.Pack
 	for i := range pack.Phases {
 		games, again := map[int]int{}, false
@@ -383,7 +383,7 @@ func width(of int) int {
 	}
 }
 
-func (s *Sheet) scores(n namer) {
+func (s *Analysis) scores(n namer) {
 	for _, score := range s.Result.Scores {
 		if n.internal(score.Key) || score.Min == score.Max && score.Of == "all" {
 			continue
@@ -422,7 +422,7 @@ func (s *Sheet) scores(n namer) {
 }
 
 // group returns the shares of an option.
-func (s *Sheet) group(option string) []Share {
+func (s *Analysis) group(option string) []Share {
 	for i := range s.Shares {
 		if s.Shares[i].By == "option" && s.Shares[i].Key == option {
 			return s.Shares[i].Shares
@@ -431,7 +431,7 @@ func (s *Sheet) group(option string) []Share {
 	return nil
 }
 
-func (s *Sheet) grids(n namer) {
+func (s *Analysis) grids(n namer) {
 	for _, g := range s.Shares {
 		if g.By != "option" || len(g.Shares) < 2 {
 			continue
