@@ -130,7 +130,7 @@ func ReportOf(ctx context.Context, file string, known Expectations) (*Report, er
 	out := &Report{File: file, Game: t.Title("en"), Decisions: s.Position().Decisions(), Over: s.Position().Over(),
 		Winners: append(view.Seats{}, seen.Winners...), Expected: []int{}, Seats: []Thinking{},
 		Marks: append([]Mark{}, around.Marks...), Unchosen: unchosen(s)}
-	if out.Over && read.Record.Header.Scenario == nil {
+	if out.Over && len(around.Seats) > 0 && read.Record.Header.Scenario == nil { // people sat at it
 		if out.Expected, err = known.of(ctx, t, &read.Record.Header); err != nil {
 			return nil, err
 		}
