@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 )
 
 // ErrNoBrowser says that no browser is installed that prints without a window.
@@ -68,9 +70,9 @@ func render(ctx context.Context, document []byte, what, name string, flags ...st
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	var said bytes.Buffer
-	c := exec.CommandContext(ctx, program, append(args, address.String())...)
+	c := exec.Command(program, append(args, address.String())...)
 	c.Stderr, c.WaitDelay = &said, time.Second
-	err = c.Run()
+	err = isolate.RunTree(ctx, c) // a browser is many processes
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%s was stopped: %w", program, ctx.Err())
 	}

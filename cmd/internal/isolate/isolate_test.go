@@ -189,6 +189,45 @@ func TestDaemon(t *testing.T) {
 	}
 }
 
+// TestRunTree: a command runs to its end, which is told; where the context ends before, so does
+// what it has started, and its cause is told.
+func TestRunTree(t *testing.T) {
+	for _, c := range []struct{ does, says string }{
+		{"behaves", ""}, {"fails", "exit status 3"}, {"is left", "it took too long"},
+	} {
+		command, err := Self(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		command.Env, command.Stdout = append(os.Environ(), child+"="+c.does), in
+		ctx, stop := context.WithCancelCause(t.Context())
+		read := bufio.NewReader(out)
+		said := make(chan string, 1)
+		go func() {
+			line, _ := read.ReadString('\n')
+			if c.does == "is left" { // its own child runs
+				stop(errors.New(c.says))
+			}
+			said <- line
+		}()
+		if err := RunTree(ctx, command); c.says == "" && err != nil || c.says != "" && fmt.Sprint(err) != c.says {
+			t.Errorf("%s: %v", c.does, err)
+		}
+		_ = in.Close()
+		if line := <-said; c.does == "behaves" && line != "done\n" {
+			t.Errorf("it says %q", line)
+		}
+		if _, err := io.Copy(io.Discard, read); err != nil { // until nobody has it open any more
+			t.Error(err)
+		}
+		stop(nil)
+	}
+}
+
 func run(t *testing.T, ctx context.Context, what string) (out, talk string, err error) {
 	t.Helper()
 	c, err := Self(ctx)

@@ -1,6 +1,7 @@
 package isolate
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ type Tree struct {
 	root  *exec.Cmd
 	mark  string
 	ended chan struct{}
+	// how is how the root ended, once ended is closed.
+	how error
 }
 
 // trees counts those that were started.
@@ -31,12 +34,31 @@ func StartTree(c *exec.Cmd) (*Tree, error) {
 	if err := c.Start(); err != nil {
 		return nil, err
 	}
-	t := &Tree{c, mark, make(chan struct{})}
+	t := &Tree{root: c, mark: mark, ended: make(chan struct{})}
 	go func() {
-		_ = c.Wait() // how it ends says nothing here
+		t.how = c.Wait()
 		close(t.ended)
 	}()
 	return t, nil
+}
+
+// RunTree runs a command as StartTree starts it until its root ends, and ends what is left of
+// its tree. Where the context ends before, all of it ends, and the error is the context's cause.
+func RunTree(ctx context.Context, c *exec.Cmd) error {
+	t, err := StartTree(c)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-t.ended:
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	t.End(0)
+	if err == nil {
+		err = t.how
+	}
+	return err
 }
 
 // End waits so long for the root to end by itself, and then ends what is left of the
