@@ -63,7 +63,7 @@ func (l *Layout) closeTo(z ZoneID) int64 {
 // lot is the set of cards that have been mixed with a card: those of one owner
 // and type, and of all types with which they were shuffled unseen.
 func (t *Determinizer) lot(c CardID) int32 {
-	return t.lots[c]
+	return t.shuffleGroup[c]
 }
 
 // dealBy deals the hidden cards again, each among the places with the same key, by the

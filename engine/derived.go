@@ -59,7 +59,7 @@ func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) 
 // leaves the seats that could foresee it.
 func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatSet) (v Value, err error) {
 	at, saved, open, world, deciders := g.log.Len(), g.step, g.open, g.world, g.setup.Deciders
-	failures, counts, paced, mixed, saltFrom := len(g.failures), g.counts, g.pace, g.mixed, g.saltFrom
+	failures, counts, paced, shuffled, saltFrom := len(g.failures), g.counts, g.pace, g.shuffled, g.saltFrom
 	defer func() {
 		*known &^= g.unforeseen(at)
 		peeks := g.log.peeks
@@ -67,13 +67,13 @@ func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatS
 		g.log.peeks = peeks
 		g.run.resetRegisters()
 		g.step, g.open, g.world, g.setup.Deciders = saved, open, world, deciders
-		g.failures, g.counts, g.pace, g.mixed = g.failures[:failures], counts, paced, mixed
+		g.failures, g.counts, g.pace, g.shuffled = g.failures[:failures], counts, paced, shuffled
 		g.ctx, g.done, g.halted, g.saltFrom = nil, nil, false, saltFrom
 		g.run.Allow(0)
 	}()
 	g.ctx, g.done, g.open, g.world = ctx, ctx.Done(), nil, nil
 	g.saltFrom = 0 // a world has a future of its own before the decision is answered, too
-	from := origin{begin: at, failures: failures, counts: counts, mixed: mixed}
+	from := origin{begin: at, failures: failures, counts: counts, shuffled: shuffled}
 	g.step = stepRun{active: true, what: id, origin: from}
 	for s := range g.setup.Deciders {
 		g.setup.Deciders[s] = decline

@@ -74,9 +74,9 @@ type Determinizer struct {
 	// sampled world.
 	known   [1]groupsFrom
 	follows follower
-	// lots are the lots by card; keys is a buffer.
-	lots []int32
-	keys []int64
+	// shuffleGroup is the group by card; keys is a buffer.
+	shuffleGroup []int32
+	keys         []int64
 	// references are the cells that hold cards or zones.
 	references []int
 
@@ -413,9 +413,9 @@ func (t *Determinizer) findHidden() {
 	}
 	t.hidden = t.hidden[:0]
 	t.order = append(t.order[:0], make([]int32, len(g.run.Def))...)
-	t.lots = append(t.lots[:0], make([]int32, len(g.run.Def))...)
+	t.shuffleGroup = append(t.shuffleGroup[:0], make([]int32, len(g.run.Def))...)
 	for c := 1; c < len(g.run.Def); c++ {
-		t.lots[c] = g.mixed.root(g.run.kindOfCard(&t.start, CardID(c)))
+		t.shuffleGroup[c] = g.shuffled.root(g.run.kindOfCard(&t.start, CardID(c)))
 	}
 	n := int32(0)
 	for z := range t.start.zones {

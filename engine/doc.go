@@ -74,7 +74,7 @@
 //	HasAbility        a card has an ability, and it is active (with)
 //	FreeSlots         what a zone's capacity leaves (room)
 //	Validate          the structural invariants of a state
-//	Essence           the state up to what the future cannot depend on
+//	Canonical         the state up to what the future cannot depend on
 //
 // # Whose door is which
 //

@@ -13,7 +13,7 @@ func Continue(setup Setup, base *Position) *Game {
 	base.state.clone(&g.run.state)
 	g.log.first = g.run.Decisions()
 	g.run.resetRegisters()
-	g.laid()
+	g.groupUnseen()
 	return g
 }
 
@@ -41,7 +41,7 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 	g.log.reset(0, 0)
 	g.history, g.failures, g.following = nil, nil, nil
 	g.counts = Counts{}
-	g.laid()
+	g.groupUnseen()
 	return nil
 }
 

@@ -16,13 +16,13 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	if a == b || p.TypeOf(a) != p.TypeOf(b) || !x.same && (p.Knows(seat, a) || p.Knows(seat, b)) {
 		return nil, false
 	}
-	x.meet()
+	x.pairUses()
 	to := &Game{setup: g.setup, failures: g.failures}
 	to.connect(p.Layout, g.run.scripts)
 	to.run.resetRegisters()
 	to.run.pure = 1
 	p.state.clone(&to.run.state)
-	from, ok := x.parting(&to.run, &g.log, seat)
+	from, ok := x.divergence(&to.run, &g.log, seat)
 	if !ok {
 		return nil, false
 	}
@@ -55,10 +55,10 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	return to.Position(), !x.failed
 }
 
-// parting takes a game back to where the exchange begins, and returns the place:
+// divergence takes a game back to where the exchange begins, and returns the place:
 // for copies the last place at which the seat knew neither, for other cards the
 // first one since which it has known neither.
-func (x *swapping) parting(r *Run, log *Log, seat Seat) (int, bool) {
+func (x *swapping) divergence(r *Run, log *Log, seat Seat) (int, bool) {
 	known := func() bool { return r.Knows(seat, x.a) || r.Knows(seat, x.b) }
 	at := log.Len()
 	back := func() {
@@ -93,8 +93,8 @@ type swapping struct {
 	failed bool
 }
 
-// meet pairs the abilities of the two cards.
-func (x *swapping) meet() {
+// pairUses pairs the abilities of the two cards.
+func (x *swapping) pairUses() {
 	for i, id := range x.l.carried[x.a] {
 		if use := x.l.Instances[id].use; use >= 0 {
 			if x.cells[use] = -1; x.same {

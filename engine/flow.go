@@ -99,7 +99,8 @@ func (g *Game) advanceStep(ctx context.Context) error {
 		g.freshReplies()
 		s := &g.step
 		s.active, s.answers = true, s.answers[:0]
-		s.origin = origin{begin: g.log.Len(), failures: len(g.failures), counts: g.counts, mixed: g.mixed, pace: g.pace}
+		s.origin = origin{begin: g.log.Len(), failures: len(g.failures), counts: g.counts,
+			shuffled: g.shuffled, pace: g.pace}
 		if g.world != nil && g.world.replaying {
 			g.step.answers = g.world.answersOf(g.counts.Steps, g.step.answers)
 		}

@@ -61,7 +61,7 @@ func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
 	to.history, to.open, to.world = nil, nil, nil
 	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
-	to.pace, to.recent, to.mixed = g.pace, g.recent, g.mixed
+	to.pace, to.recent, to.shuffled = g.pace, g.recent, g.shuffled
 	to.run.resetRegisters()
 }
 

@@ -197,8 +197,8 @@ type Game struct {
 	choices []Choice
 	// world is set while the game is a fork in a sampled world; see Determinizer.
 	world *Determinizer
-	// mixed says which kinds of cards have been shuffled together.
-	mixed mixing
+	// shuffled says which kinds of cards have been shuffled together.
+	shuffled shuffleGroups
 	// following finds what seats know of cards whose places they do not know; past is set
 	// in the game of a Past.
 	following *follower
@@ -253,7 +253,7 @@ type origin struct {
 	begin    int // log position of the checkpoint
 	failures int
 	counts   Counts
-	mixed    mixing
+	shuffled shuffleGroups
 	pace     pace
 }
 
@@ -341,7 +341,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.step = stepRun{answers: g.step.answers[:0]}
 	g.history, g.open, g.failures, g.holding, g.following = nil, nil, nil, false, nil
 	g.salt, g.saltFrom = 0, 0
-	g.mixed = g.run.unmixed
+	g.shuffled = g.run.unshuffled
 	g.counts, g.pace = Counts{}, pace{}
 	g.run.resetRegisters()
 }

@@ -15,7 +15,7 @@ type standing struct {
 	step     stepRun
 	counts   Counts
 	failures []*Failure
-	mixed    mixing
+	shuffled shuffleGroups
 	undone   Log
 }
 
@@ -45,7 +45,7 @@ func (g *Game) remember() {
 		g.before = &standing{}
 	}
 	was := g.before
-	was.step, was.counts, was.failures, was.mixed = g.step, g.counts, g.failures, g.mixed
+	was.step, was.counts, was.failures, was.shuffled = g.step, g.counts, g.failures, g.shuffled
 	was.undone.reset(g.log.Len(), 0)
 	if !g.step.active {
 		return
@@ -62,7 +62,7 @@ func (g *Game) restore() {
 	g.run.rollBack(g.step.begin)
 	g.open, g.asking = nil, nil
 	g.step, g.counts, g.failures = was.step, was.counts, was.failures
-	g.mixed = was.mixed
+	g.shuffled = was.shuffled
 	for at := g.log.follow(&was.undone); at < g.log.Len(); at++ {
 		if e := g.log.At(at); e.Kind < EvStep {
 			g.run.state.apply(e, &g.log)

@@ -113,10 +113,10 @@ type Layout struct {
 	shared    [][]*Condition // by ability: its conditions that are the same for all cards
 	carried   [][]int32      // by CardID: its instances
 
-	cellStart []int32 // initial values of all cells
-	start     State   // the state of every new game
-	unmixed   mixing  // and the mixing of one
-	phaseUp   []int   // by phase: the phase around it, or -1
+	cellStart  []int32       // initial values of all cells
+	start      State         // the state of every new game
+	unshuffled shuffleGroups // and its shuffle groups
+	phaseUp    []int         // by phase: the phase around it, or -1
 
 	keys keyIndex
 }
@@ -141,7 +141,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	l.layAbilities()
 	l.layPhases()
 	l.layStart()
-	l.layMixing()
+	l.layShuffleGroups()
 	return l, nil
 }
 

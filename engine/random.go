@@ -125,7 +125,7 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	if err := r.guard("draw_from"); err != nil {
 		return nil, err
 	}
-	r.game.mixes(z)
+	r.game.noteShuffle(z)
 	r.look(2 * r.CountIn(z))
 	cards := r.Position.CardsIn(r.lying[:0], z)
 	r.lying = cards
@@ -234,7 +234,7 @@ func (r *Run) Shuffle(z ZoneID) error {
 		data = append(data, int32(c))
 	}
 	r.ints = data
-	r.game.mixes(z)
+	r.game.noteShuffle(z)
 	kept := r.sees(z)
 	if of := &r.moves[z]; len(order) == 1 || !of.ordered && !of.bag {
 		kept = r.all // nobody knew more than that they lie there

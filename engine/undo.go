@@ -20,7 +20,7 @@ func (g *Game) Undo(ctx context.Context, number int) error {
 	keep := slices.IndexFunc(at.answers, func(r recorded) bool { return r.number >= number })
 	g.open = nil
 	g.run.rollBack(at.begin)
-	g.failures, g.mixed, g.pace = g.failures[:at.failures], at.mixed, at.pace
+	g.failures, g.shuffled, g.pace = g.failures[:at.failures], at.shuffled, at.pace
 	g.step = stepRun{origin: at.origin, active: true, answers: slices.Clone(at.answers[:keep])}
 	g.holding, g.windowed = true, number-1
 	_, err = g.Advance(ctx)

@@ -11,7 +11,7 @@ import (
 
 // Given writes the position of a game between two steps as the "given" of a
 // scenario: only what differs from the game's own setup. Reading it back gives
-// a game that stands alike (see engine.Position.Essence).
+// a game that stands alike (see engine.Position.Canonical).
 //
 // It does so by trying: what reading the position so far leaves different is
 // written next, until nothing is.
@@ -42,7 +42,7 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the position cannot be read back: %w", err)
 		}
-		if have.Position().Essence().Equal(want.Position().Essence()) {
+		if have.Position().Canonical().Equal(want.Position().Canonical()) {
 			return given, nil
 		}
 		if !w.supply(have) {
@@ -269,5 +269,5 @@ func sameEffects(a, b []engine.Effect) bool {
 // differences lists what is different, for the error of a position that cannot
 // be written.
 func (w *writer) differences(have *engine.Game) string {
-	return w.Layout.Dump(w.want.Position().Essence()) + "but read back\n" + w.Layout.Dump(have.Position().Essence())
+	return w.Layout.Dump(w.want.Position().Canonical()) + "but read back\n" + w.Layout.Dump(have.Position().Canonical())
 }

@@ -124,8 +124,8 @@ func readBack(t *testing.T, b *position.Fixture, g *engine.Game, text string) {
 	if err := want.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
 		t.Fatal(err)
 	}
-	if !have.Position().Essence().Equal(want.Position().Essence()) {
-		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text, b.Layout.Dump(want.Position().Essence()),
-			b.Layout.Dump(have.Position().Essence()))
+	if !have.Position().Canonical().Equal(want.Position().Canonical()) {
+		t.Fatalf("read back the position differs:\n%s\nwas\n%s\nis\n%s", text,
+			b.Layout.Dump(want.Position().Canonical()), b.Layout.Dump(have.Position().Canonical()))
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Essence returns a copy of the state without what means nothing to what
-// comes: the counts of decisions and random results, the numbers of effects,
-// loops that are not running. Two games whose essences are equal play on alike,
+// Canonical returns a copy of the state without the parts on which the rest of the game
+// does not depend: the counts of decisions and random results, the numbers of effects,
+// loops that are not running. Two games whose canonical states are equal play on alike,
 // given the same random results.
-func (p *Position) Essence() *State {
+func (p *Position) Canonical() *State {
 	s := &State{}
 	p.state.clone(s)
 	running := map[int8]bool{}

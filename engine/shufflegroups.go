@@ -2,33 +2,33 @@ package engine
 
 import "slices"
 
-// mixing says which kinds of cards have been shuffled together, so that a
+// shuffleGroups says which kinds of cards have been shuffled together, so that a
 // hidden card of one kind may be one of another kind: a disjoint-set forest over
 // owners and types of cards, in which the smaller root wins. It follows from the log, and
 // is kept beside it for games that drop theirs. A forest never changes, since forks and
 // checkpoints share it: what joins two kinds makes a new one.
-type mixing struct{ up []int32 }
+type shuffleGroups struct{ up []int32 }
 
 // kindOfCard numbers a card's owner and type.
 func (l *Layout) kindOfCard(s *State, c CardID) int32 {
 	return s.cells[l.cardBase[c]+cardOwner]*int32(len(l.Pack.Types)) + int32(l.TypeOf(c))
 }
 
-// layMixing makes the forest of a game in which nothing has been mixed.
-func (l *Layout) layMixing() {
+// layShuffleGroups makes the forest of a game in which nothing has been mixed.
+func (l *Layout) layShuffleGroups() {
 	for i := range (l.Seats + 1) * len(l.Pack.Types) {
-		l.unmixed.up = append(l.unmixed.up, int32(i))
+		l.unshuffled.up = append(l.unshuffled.up, int32(i))
 	}
 }
 
-func (m mixing) root(kind int32) int32 {
+func (m shuffleGroups) root(kind int32) int32 {
 	for m.up[kind] != kind {
 		kind = m.up[kind]
 	}
 	return kind
 }
 
-func (m mixing) join(a, b int32) mixing {
+func (m shuffleGroups) join(a, b int32) shuffleGroups {
 	if a, b = m.root(a), m.root(b); a != b {
 		m.up = slices.Clone(m.up)
 		m.up[max(a, b)] = min(a, b)
@@ -36,8 +36,8 @@ func (m mixing) join(a, b int32) mixing {
 	return m
 }
 
-// mixes notes that the cards of a zone are mixed, if nobody is to see how.
-func (g *Game) mixes(z ZoneID) {
+// noteShuffle joins the kinds of the cards in a zone, unless everybody sees them.
+func (g *Game) noteShuffle(z ZoneID) {
 	l, s := g.run.Layout, &g.run.state
 	if l.Pack.Zones[l.zoneKind[z]].Seen == SeenByAll {
 		return
@@ -49,18 +49,18 @@ func (g *Game) mixes(z ZoneID) {
 	a := l.kindOfCard(s, first)
 	for c := s.links[first].next; c != 0; c = s.links[c].next {
 		if b := l.kindOfCard(s, c); b != a {
-			g.mixed = g.mixed.join(a, b)
+			g.shuffled = g.shuffled.join(a, b)
 		}
 	}
 }
 
-// laid takes what lies together unseen for mixed, in a game that does not begin
+// groupUnseen joins the cards of zones that nobody sees, in a game that does not begin
 // at its start.
-func (g *Game) laid() {
-	g.mixed = g.run.unmixed
+func (g *Game) groupUnseen() {
+	g.shuffled = g.run.unshuffled
 	for z := ZoneID(1); int(z) <= g.run.ZoneTotal(); z++ {
 		if g.run.Pack.Zones[g.run.zoneKind[z]].Seen == SeenByNobody {
-			g.mixes(z)
+			g.noteShuffle(z)
 		}
 	}
 }

@@ -33,15 +33,15 @@ func (t *Determinizer) differs(d *Decision) string {
 			return "fewer random results were asked for before it"
 		}
 	}
-	if what := t.tellsOther(); what != "" {
+	if what := t.eventDiff(); what != "" {
 		return what
 	}
-	return t.looksOther()
+	return t.stateDiff()
 }
 
-// tellsOther tells what the seat would have seen happen in the step that did
+// eventDiff tells what the seat would have seen happen in the step that did
 // not happen in the real game, or "".
-func (t *Determinizer) tellsOther() string {
+func (t *Determinizer) eventDiff() string {
 	k, what := t.compare(t.begin, t.begin, t.end)
 	if what == "" && t.nextShown(&t.real.log, k, t.end) < t.end {
 		what = "more or less had happened"
@@ -60,7 +60,7 @@ func (t *Determinizer) compare(from, k, end int) (int, string) {
 			return k, "more or less had happened"
 		}
 		a, b := here.At(i), there.At(k)
-		if a.Kind != b.Kind || !t.alike(a, b) {
+		if a.Kind != b.Kind || !t.indistinguishable(a, b) {
 			return k, "something else had happened: " + a.Kind.String() + ", not " + b.Kind.String()
 		}
 		k++
@@ -92,9 +92,9 @@ func (t *Determinizer) shows(e *Event) bool {
 	return false
 }
 
-// alike reports whether two events of one kind that the seat sees tell it the
+// indistinguishable reports whether two events of one kind that the seat sees tell it the
 // same.
-func (t *Determinizer) alike(a, b *Event) bool {
+func (t *Determinizer) indistinguishable(a, b *Event) bool {
 	here, there := t.game.log.Data(a), t.real.log.Data(b)
 	switch a.Kind {
 	case EvMove:
@@ -139,9 +139,9 @@ func sameValues(a, b []int32, skip int) bool {
 	return true
 }
 
-// looksOther tells what the seat would see of the state that is not as it is
+// stateDiff tells what the seat would see of the state that is not as it is
 // in the real game, or "".
-func (t *Determinizer) looksOther() string {
+func (t *Determinizer) stateDiff() string {
 	g, real := &t.game, t.real
 	for z := 1; z < len(real.run.state.zones); z++ {
 		// A card of another type may not have that zone; then it must be empty.
