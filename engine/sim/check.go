@@ -134,7 +134,7 @@ func (d *doubts) rows(r *Result) {
 		d.share(row.First, row.Games, what, of...)
 		d.share(row.Won, min(row.Games, r.Wins[row.Seat-1]), what, of...)
 		d.drawn(row.Outcomes, min(row.Games-row.Won, r.Draws), len(r.Wins), what, of...)
-		for deed := range view.Deeds {
+		for deed := range view.Usages {
 			n, after := *row.of(deed), *row.After.of(deed)
 			d.share(n, row.Games, what, of...)
 			d.share(after, min(n, row.Won), what, of...)

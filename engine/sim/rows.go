@@ -76,13 +76,13 @@ type Deeds struct {
 	Acted   int `json:"acted"`
 }
 
-func (d *Deeds) of(deed view.Deed) *int {
-	return [view.Deeds]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[deed]
+func (d *Deeds) of(deed view.Usage) *int {
+	return [view.Usages]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[deed]
 }
 
 // Add adds the games of others.
 func (d *Deeds) Add(other *Deeds) {
-	for deed := range view.Deeds {
+	for deed := range view.Usages {
 		*d.of(deed) += *other.of(deed)
 	}
 }
@@ -220,9 +220,9 @@ func (r *Row) ended(end Outcomes) {
 }
 
 // done counts what a seat did in a game with the things of a pack.
-func (r *rows) done(by string, all *things, did *view.Done, seat engine.Seat, end Outcomes, name func(i int) string) {
+func (r *rows) done(by string, all *things, did *view.UsageSets, seat engine.Seat, end Outcomes, name func(i int) string) {
 	clear(all.deeds)
-	for deed := range view.Deeds {
+	for deed := range view.Usages {
 		for i, seats := range did[deed] {
 			if !seats.Has(seat) {
 				continue

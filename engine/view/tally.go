@@ -6,13 +6,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// Deed is something that may happen with a card or an ability of a seat.
-type Deed uint8
+// Usage is something that may happen with a card or an ability of a seat.
+type Usage uint8
 
 // The deeds, each counted once a game, seat and definition.
 const (
 	// Offered: the seat could choose it, its own or nobody's, among others or with none.
-	Offered Deed = iota
+	Offered Usage = iota
 	// Taken: the seat chose it.
 	Taken
 	// Drawn: the card came to where its seat alone sees it.
@@ -21,14 +21,14 @@ const (
 	Played
 	// Acted: an ability of the card, or the ability, acted for the seat.
 	Acted
-	// Deeds is the number of deeds.
-	Deeds
+	// Usages is the number of deeds.
+	Usages
 )
 
-// Done says, by definition, for which seats each deed was done in one game.
-type Done [Deeds][]engine.SeatSet
+// UsageSets says, by definition, for which seats each deed was done in one game.
+type UsageSets [Usages][]engine.SeatSet
 
-func (d *Done) reset(n int) {
+func (d *UsageSets) reset(n int) {
 	for i := range d {
 		if cap(d[i]) < n {
 			d[i] = make([]engine.SeatSet, n)
@@ -38,7 +38,7 @@ func (d *Done) reset(n int) {
 	}
 }
 
-func (d *Done) mark(deed Deed, of int, seat engine.Seat) {
+func (d *UsageSets) mark(deed Usage, of int, seat engine.Seat) {
 	if seat != 0 {
 		d[deed][of] |= engine.Only(seat)
 	}
@@ -51,7 +51,7 @@ func (d *Done) mark(deed Deed, of int, seat engine.Seat) {
 // one card are one.
 type Tally struct {
 	// Cards is by engine.DefID, Abilities by the place in the pack's list.
-	Cards, Abilities Done
+	Cards, Abilities UsageSets
 	// Rounds counts the beginnings of each phase.
 	Rounds []int
 	// Came, if not nil, is told of every card that comes from a pile, a zone that nobody
@@ -89,7 +89,7 @@ func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat,
 	}
 }
 
-func (t *Tally) option(p *engine.Position, deed Deed, c *engine.Choice, seat engine.Seat) {
+func (t *Tally) option(p *engine.Position, deed Usage, c *engine.Choice, seat engine.Seat) {
 	for _, v := range c.V[:c.N] {
 		if card := TakenBy(p, v, seat); card != 0 {
 			t.Cards.mark(deed, int(p.Def[card]), seat)

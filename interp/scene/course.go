@@ -43,7 +43,7 @@ type Step struct {
 
 // Courses are the attributes of the seats over a game: those with a name for people, in
 // the pack's order. Values are named as they are in a scene of now.
-func (c *Composer) Courses(courses []view.Course, now *view.View) []Course {
+func (c *Composer) Courses(courses []view.TimeSeries, now *view.View) []Course {
 	s := c.compose(now)
 	s.marked = s.marks()
 	out := []Course{}

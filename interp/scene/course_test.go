@@ -26,7 +26,7 @@ func TestCourses(t *testing.T) {
 		}
 		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker(test.lang))
 		for _, viewer := range []engine.Seat{0, 1, view.Referee} {
-			courses := composer.Courses(view.Courses(g.Position(), viewer, math.MaxInt), view.Of(g.Position(), viewer))
+			courses := composer.Courses(view.TimeSeriesOf(g.Position(), viewer, math.MaxInt), view.Of(g.Position(), viewer))
 			reader := view.NewReader(g.Position(), viewer)
 			events := len(reader.Next())
 			shown := 0
@@ -99,7 +99,7 @@ func TestCoursesHidden(t *testing.T) {
 		{1, "debt", []engine.Seat{1, 2}, ""}, {view.Referee, "debt", nil, "0"},
 		{1, "held", nil, "nothing, a card"}, {1, "chosen", nil, "nothing"}, {1, "rival", nil, "nothing, Seat 1"},
 	} {
-		courses := composer.Courses(view.Courses(p, test.viewer, math.MaxInt), view.Of(p, test.viewer))
+		courses := composer.Courses(view.TimeSeriesOf(p, test.viewer, math.MaxInt), view.Of(p, test.viewer))
 		i := slices.IndexFunc(courses, func(c scene.Course) bool { return c.Key == test.key })
 		var hidden []engine.Seat
 		for _, s := range courses[i].Seats {
@@ -119,7 +119,7 @@ func TestCoursesHidden(t *testing.T) {
 				hidden, told, test.hidden, test.told)
 		}
 	}
-	if i := slices.IndexFunc(composer.Courses(view.Courses(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
+	if i := slices.IndexFunc(composer.Courses(view.TimeSeriesOf(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
 		func(c scene.Course) bool { return c.Key == "tally" }); i >= 0 {
 		t.Error("an internal attribute is shown")
 	}

@@ -2,9 +2,9 @@ package view
 
 import "github.com/ruledeck/ruledeck/engine"
 
-// Course is how an attribute of a seat went from the beginning of a game on, as
+// TimeSeries is how an attribute of a seat went from the beginning of a game on, as
 // the viewer saw it.
-type Course struct {
+type TimeSeries struct {
 	Attribute engine.AttributeID
 	Seat      engine.Seat
 	// Hidden is set where the viewer may not see the attribute; it has no steps then.
@@ -19,17 +19,17 @@ type Step struct {
 	Value Value
 }
 
-// Courses returns how the attributes of all seats went, by attribute and seat: at each
+// TimeSeriesOf returns how the attributes of all seats went, by attribute and seat: at each
 // event that the viewer sees up to a place of the log, what a View of that moment shows.
-func Courses(g *engine.Position, viewer engine.Seat, place int) []Course {
+func TimeSeriesOf(g *engine.Position, viewer engine.Seat, place int) []TimeSeries {
 	r := NewReader(g, viewer)
 	r.Until(place)
-	var out []Course
+	var out []TimeSeries
 	for a := range g.Pack.Seats {
 		for s := range g.Seats {
 			seat := engine.Seat(s + 1)
 			out = append(out,
-				Course{Attribute: engine.AttributeID(a), Seat: seat, Hidden: !r.may(g.Pack.Seats[a].Seen, seat)})
+				TimeSeries{Attribute: engine.AttributeID(a), Seat: seat, Hidden: !r.may(g.Pack.Seats[a].Seen, seat)})
 		}
 	}
 	is := make([]held, len(out))
@@ -51,7 +51,7 @@ func Courses(g *engine.Position, viewer engine.Seat, place int) []Course {
 }
 
 // step adds a value, unless the viewer cannot tell it from the one before.
-func (c *Course) step(event int, v Value) {
+func (c *TimeSeries) step(event int, v Value) {
 	last := len(c.Steps) - 1
 	switch {
 	case last >= 0 && c.Steps[last].Value.Key() == v.Key():
