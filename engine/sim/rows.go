@@ -26,9 +26,9 @@ type Row struct {
 	Games int `json:"games"`
 	First int `json:"first,omitempty"`
 	Outcomes
-	Deeds
+	UsageCounts
 	// After are the wins among the games of each deed.
-	After Deeds `json:"after"`
+	After UsageCounts `json:"after"`
 }
 
 // Whole is what a win counts in a Part: every number of seats divides it.
@@ -67,8 +67,8 @@ func (o Outcomes) Parts() int { return o.Won*Whole + o.Part }
 // Wins is what the games are worth, in wins.
 func (o Outcomes) Wins() float64 { return float64(o.Parts()) / Whole }
 
-// Deeds counts games by what was done in them; see view.Deed.
-type Deeds struct {
+// UsageCounts counts games by what was done in them; see view.Deed.
+type UsageCounts struct {
 	Offered int `json:"offered"`
 	Taken   int `json:"taken"`
 	Drawn   int `json:"drawn"`
@@ -76,12 +76,12 @@ type Deeds struct {
 	Acted   int `json:"acted"`
 }
 
-func (d *Deeds) of(deed view.Usage) *int {
+func (d *UsageCounts) of(deed view.Usage) *int {
 	return [view.Usages]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[deed]
 }
 
 // Add adds the games of others.
-func (d *Deeds) Add(other *Deeds) {
+func (d *UsageCounts) Add(other *UsageCounts) {
 	for deed := range view.Usages {
 		*d.of(deed) += *other.of(deed)
 	}
@@ -163,7 +163,7 @@ func (r *rows) add(list []Row) {
 		to.Games += from.Games
 		to.First += from.First
 		to.Outcomes.Add(from.Outcomes)
-		to.Deeds.Add(&from.Deeds)
+		to.UsageCounts.Add(&from.UsageCounts)
 		to.After.Add(&from.After)
 	}
 }

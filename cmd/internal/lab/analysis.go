@@ -66,7 +66,7 @@ type Share struct {
 type Effect struct {
 	Key, Name string
 	Games     int
-	sim.Deeds
+	sim.UsageCounts
 	// Tried has, by the place in Questions, what was found; N is 0 where nothing was.
 	Tried [len(Questions)]Tried
 }
@@ -247,7 +247,7 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 			last++
 		}
 		out[last].Games += row.Games
-		out[last].Deeds.Add(&row.Deeds)
+		out[last].UsageCounts.Add(&row.UsageCounts)
 	}
 	all := len(Questions) * len(n.plan.Table.Compiled.Pack.Defs)
 	for i := range r.Trials {
