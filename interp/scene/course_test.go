@@ -26,7 +26,7 @@ func TestCourses(t *testing.T) {
 		}
 		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker(test.lang))
 		for _, viewer := range []engine.Seat{0, 1, view.Referee} {
-			courses := composer.Courses(view.TimeSeriesOf(g.Position(), viewer, math.MaxInt), view.Of(g.Position(), viewer))
+			courses := composer.TimeSeries(view.TimeSeriesOf(g.Position(), viewer, math.MaxInt), view.Of(g.Position(), viewer))
 			reader := view.NewReader(g.Position(), viewer)
 			events := len(reader.Next())
 			shown := 0
@@ -48,7 +48,7 @@ func TestCourses(t *testing.T) {
 
 // compared compares what the courses have at an event with the facts of a seat; it returns
 // how many of these there are.
-func compared(t *testing.T, g *game, courses []scene.Course, seat *scene.Seat, event int) int {
+func compared(t *testing.T, g *game, courses []scene.TimeSeries, seat *scene.Seat, event int) int {
 	t.Helper()
 	ofTurn := g.table.Compiled.Layout.Turn
 	for _, c := range courses {
@@ -68,7 +68,7 @@ func compared(t *testing.T, g *game, courses []scene.Course, seat *scene.Seat, e
 		}
 		switch {
 		case fact < 0 && ofTurn[c.Key] && !seat.Turn: // it is shown to who has the turn alone
-		case fact < 0 && !at.None && (c.Form != scene.FlagCourse || *at.Number != 0):
+		case fact < 0 && !at.None && (c.Form != scene.FlagSeries || *at.Number != 0):
 			t.Errorf("event %d: %s of seat %d is %q, and the scene shows nothing", event, c.Key, seat.Seat, at.Text)
 		case fact >= 0 && at.Text != seat.Facts[fact].Text:
 			t.Errorf("event %d: %s of seat %d is %q, in the scene %q", event, c.Key, seat.Seat,
@@ -99,8 +99,8 @@ func TestCoursesHidden(t *testing.T) {
 		{1, "debt", []engine.Seat{1, 2}, ""}, {view.Referee, "debt", nil, "0"},
 		{1, "held", nil, "nothing, a card"}, {1, "chosen", nil, "nothing"}, {1, "rival", nil, "nothing, Seat 1"},
 	} {
-		courses := composer.Courses(view.TimeSeriesOf(p, test.viewer, math.MaxInt), view.Of(p, test.viewer))
-		i := slices.IndexFunc(courses, func(c scene.Course) bool { return c.Key == test.key })
+		courses := composer.TimeSeries(view.TimeSeriesOf(p, test.viewer, math.MaxInt), view.Of(p, test.viewer))
+		i := slices.IndexFunc(courses, func(c scene.TimeSeries) bool { return c.Key == test.key })
 		var hidden []engine.Seat
 		for _, s := range courses[i].Seats {
 			if s.Hidden {
@@ -119,8 +119,8 @@ func TestCoursesHidden(t *testing.T) {
 				hidden, told, test.hidden, test.told)
 		}
 	}
-	if i := slices.IndexFunc(composer.Courses(view.TimeSeriesOf(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
-		func(c scene.Course) bool { return c.Key == "tally" }); i >= 0 {
+	if i := slices.IndexFunc(composer.TimeSeries(view.TimeSeriesOf(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
+		func(c scene.TimeSeries) bool { return c.Key == "tally" }); i >= 0 {
 		t.Error("an internal attribute is shown")
 	}
 }

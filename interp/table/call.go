@@ -284,5 +284,5 @@ func (t *Table) callGraph(c *call) (any, error) {
 	defer t.lock.Unlock()
 	told := t.standing(c.Viewer)
 	now, _ := told.reader.At(told.frame.Last)
-	return told.composer.Courses(view.TimeSeriesOf(t.session.Position(), c.Seat, told.reader.Position()), now), nil
+	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), c.Seat, told.reader.Position()), now), nil
 }

@@ -5,27 +5,27 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Course is how an attribute of the seats went over a game. Form is number or flag for
+// TimeSeries is how an attribute of the seats went over a game. Form is number or flag for
 // what can be counted, value for what has a name alone.
-type Course struct {
+type TimeSeries struct {
 	Key   string       `json:"key"`
 	Name  string       `json:"name"`
-	Form  CourseForm   `json:"form"`
-	Seats []SeatCourse `json:"seats"`
+	Form  SeriesForm   `json:"form"`
+	Seats []SeatSeries `json:"seats"`
 }
 
-// CourseForm is how a course is drawn.
-type CourseForm string
+// SeriesForm is how a course is drawn.
+type SeriesForm string
 
 // The forms of courses.
 const (
-	NumberCourse CourseForm = "number"
-	FlagCourse   CourseForm = "flag"
-	ValueCourse  CourseForm = "value"
+	NumberSeries SeriesForm = "number"
+	FlagSeries   SeriesForm = "flag"
+	ValueSeries  SeriesForm = "value"
 )
 
-// SeatCourse is how it went for one seat; Hidden is set where the viewer may not know.
-type SeatCourse struct {
+// SeatSeries is how it went for one seat; Hidden is set where the viewer may not know.
+type SeatSeries struct {
 	Seat   engine.Seat `json:"seat"`
 	Hidden bool        `json:"hidden,omitempty"`
 	Steps  []Step      `json:"steps"`
@@ -41,12 +41,12 @@ type Step struct {
 	None   bool   `json:"none,omitempty"`
 }
 
-// Courses are the attributes of the seats over a game: those with a name for people, in
+// TimeSeries are the attributes of the seats over a game: those with a name for people, in
 // the pack's order. Values are named as they are in a scene of now.
-func (c *Composer) Courses(courses []view.TimeSeries, now *view.View) []Course {
+func (c *Composer) TimeSeries(courses []view.TimeSeries, now *view.View) []TimeSeries {
 	s := c.compose(now)
 	s.marked = s.marks()
-	out := []Course{}
+	out := []TimeSeries{}
 	for i := range courses {
 		at := &courses[i]
 		declared := &c.compiled.Pack.Seats[at.Attribute]
@@ -55,16 +55,16 @@ func (c *Composer) Courses(courses []view.TimeSeries, now *view.View) []Course {
 			continue
 		}
 		if n := len(out); n == 0 || out[n-1].Key != declared.Name {
-			form := ValueCourse
+			form := ValueSeries
 			switch declared.Kind {
 			case engine.Number:
-				form = NumberCourse
+				form = NumberSeries
 			case engine.Flag:
-				form = FlagCourse
+				form = FlagSeries
 			}
-			out = append(out, Course{Key: declared.Name, Name: name, Form: form})
+			out = append(out, TimeSeries{Key: declared.Name, Name: name, Form: form})
 		}
-		went := SeatCourse{Seat: at.Seat, Hidden: at.Hidden, Steps: []Step{}}
+		went := SeatSeries{Seat: at.Seat, Hidden: at.Hidden, Steps: []Step{}}
 		for j := range at.Steps {
 			went.Steps = append(went.Steps, s.step(at.Steps[j].Event, &at.Steps[j].Value))
 		}
