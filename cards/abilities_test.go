@@ -21,7 +21,7 @@ import (
 )
 
 func init() {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	interp.Keep()
 	debug.SetGCPercent(400) // as sim does: a fifth of the time of these tests went there
 }

@@ -143,7 +143,7 @@ type With struct {
 }
 
 // Load loads a game by its folder, from files in memory, or by the id of one
-// that the program carries (see pack.Carry). It returns a *pack.NotFoundError or
+// that the program carries (see pack.Register). It returns a *pack.NotFoundError or
 // a *UsageError for names that do not exist, and a *BrokenError with all findings
 // for a pack that cannot be played.
 func Load(name string, with With) (*Pack, error) {

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("RULEDECK_TRUST", "/"); err != nil { // the packs of the tests are the user's own
 		panic(err)
 	}
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	debug.SetGCPercent(400) // as sim does
 	interp.Keep()
 	os.Exit(m.Run())

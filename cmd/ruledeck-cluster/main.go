@@ -31,7 +31,7 @@ import (
 const memoryLimit = 4 << 30
 
 func main() {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	if os.Getenv("GOMEMLIMIT") == "" && !isolate.Confined() {
 		debug.SetMemoryLimit(memoryLimit)
 	}

@@ -19,7 +19,7 @@ import (
 const memoryLimit = 4 << 30
 
 func main() {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}

@@ -134,11 +134,11 @@ func (d *doubts) rows(r *Result) {
 		d.share(row.First, row.Games, what, of...)
 		d.share(row.Won, min(row.Games, r.Wins[row.Seat-1]), what, of...)
 		d.drawn(row.Outcomes, min(row.Games-row.Won, r.Draws), len(r.Wins), what, of...)
-		for deed := range view.Usages {
-			n, after := *row.of(deed), *row.After.of(deed)
+		for usage := range view.Usages {
+			n, after := *row.of(usage), *row.After.of(usage)
 			d.share(n, row.Games, what, of...)
 			d.share(after, min(n, row.Won), what, of...)
-			d.share(row.Won-after, row.Games-n, what, of...) // won without the deed
+			d.share(row.Won-after, row.Games-n, what, of...) // won without the usage
 		}
 		if row.By == "option" {
 			where.key, _ = cutKey(row.Key)

@@ -27,7 +27,7 @@ type Row struct {
 	First int `json:"first,omitempty"`
 	Outcomes
 	UsageCounts
-	// After are the wins among the games of each deed.
+	// After are the wins among the games of each usage.
 	After UsageCounts `json:"after"`
 }
 
@@ -67,7 +67,7 @@ func (o Outcomes) Parts() int { return o.Won*Whole + o.Part }
 // Wins is what the games are worth, in wins.
 func (o Outcomes) Wins() float64 { return float64(o.Parts()) / Whole }
 
-// UsageCounts counts games by what was done in them; see view.Deed.
+// UsageCounts counts games by what was done in them; see view.Usage.
 type UsageCounts struct {
 	Offered int `json:"offered"`
 	Taken   int `json:"taken"`
@@ -76,14 +76,14 @@ type UsageCounts struct {
 	Acted   int `json:"acted"`
 }
 
-func (d *UsageCounts) of(deed view.Usage) *int {
-	return [view.Usages]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[deed]
+func (d *UsageCounts) of(usage view.Usage) *int {
+	return [view.Usages]*int{&d.Offered, &d.Taken, &d.Drawn, &d.Played, &d.Acted}[usage]
 }
 
 // Add adds the games of others.
 func (d *UsageCounts) Add(other *UsageCounts) {
-	for deed := range view.Usages {
-		*d.of(deed) += *other.of(deed)
+	for usage := range view.Usages {
+		*d.of(usage) += *other.of(usage)
 	}
 }
 
@@ -112,11 +112,11 @@ type rows struct {
 type things struct {
 	pack *engine.Pack
 	// first is, for each thing, the first of its name: the hooks of an ability are one.
-	// rows and deeds are by that; rows by seat before, and deeds are those of one game
+	// rows and usages are by that; rows by seat before, and usages are those of one game
 	// and seat, as bits.
-	first []int
-	rows  [][]*Row
-	deeds []uint8
+	first  []int
+	rows   [][]*Row
+	usages []uint8
 }
 
 // of prepares for the things of a pack, n of them.
@@ -124,7 +124,7 @@ func (t *things) of(p *engine.Position, n int, name func(i int) string) {
 	if t.pack == p.Pack {
 		return
 	}
-	*t = things{pack: p.Pack, first: make([]int, n), rows: make([][]*Row, p.Seats), deeds: make([]uint8, n)}
+	*t = things{pack: p.Pack, first: make([]int, n), rows: make([][]*Row, p.Seats), usages: make([]uint8, n)}
 	for seat := range t.rows {
 		t.rows[seat] = make([]*Row, n)
 	}
@@ -220,10 +220,12 @@ func (r *Row) ended(end Outcomes) {
 }
 
 // done counts what a seat did in a game with the things of a pack.
-func (r *rows) done(by string, all *things, did *view.UsageSets, seat engine.Seat, end Outcomes, name func(i int) string) {
-	clear(all.deeds)
-	for deed := range view.Usages {
-		for i, seats := range did[deed] {
+func (r *rows) done(by string, all *things, did *view.UsageSets, seat engine.Seat, end Outcomes,
+	name func(i int) string,
+) {
+	clear(all.usages)
+	for usage := range view.Usages {
+		for i, seats := range did[usage] {
 			if !seats.Has(seat) {
 				continue
 			}
@@ -233,13 +235,13 @@ func (r *rows) done(by string, all *things, did *view.UsageSets, seat engine.Sea
 				row = r.at(by, name(at), int(seat))
 				all.rows[seat-1][at] = row
 			}
-			was := all.deeds[at]
+			was := all.usages[at]
 			if was == 0 {
 				row.ended(end)
 			}
-			if all.deeds[at] |= 1 << deed; all.deeds[at] != was {
-				*row.of(deed)++
-				*row.After.of(deed) += end.Won
+			if all.usages[at] |= 1 << usage; all.usages[at] != was {
+				*row.of(usage)++
+				*row.After.of(usage) += end.Won
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // Usage is something that may happen with a card or an ability of a seat.
 type Usage uint8
 
-// The deeds, each counted once a game, seat and definition.
+// The usages, each counted once a game, seat and definition.
 const (
 	// Offered: the seat could choose it, its own or nobody's, among others or with none.
 	Offered Usage = iota
@@ -21,11 +21,11 @@ const (
 	Played
 	// Acted: an ability of the card, or the ability, acted for the seat.
 	Acted
-	// Usages is the number of deeds.
+	// Usages is the number of usages.
 	Usages
 )
 
-// UsageSets says, by definition, for which seats each deed was done in one game.
+// UsageSets says, by definition, which seats had each usage in one game.
 type UsageSets [Usages][]engine.SeatSet
 
 func (d *UsageSets) reset(n int) {
@@ -38,9 +38,9 @@ func (d *UsageSets) reset(n int) {
 	}
 }
 
-func (d *UsageSets) mark(deed Usage, of int, seat engine.Seat) {
+func (d *UsageSets) mark(usage Usage, of int, seat engine.Seat) {
 	if seat != 0 {
-		d[deed][of] |= engine.Only(seat)
+		d[usage][of] |= engine.Only(seat)
 	}
 }
 
@@ -89,16 +89,16 @@ func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat,
 	}
 }
 
-func (t *Tally) option(p *engine.Position, deed Usage, c *engine.Choice, seat engine.Seat) {
+func (t *Tally) option(p *engine.Position, usage Usage, c *engine.Choice, seat engine.Seat) {
 	for _, v := range c.V[:c.N] {
 		if card := TakenBy(p, v, seat); card != 0 {
-			t.Cards.mark(deed, int(p.Def[card]), seat)
+			t.Cards.mark(usage, int(p.Def[card]), seat)
 		}
 		if v.Kind != engine.Handle {
 			continue
 		}
 		if in, ok := p.InstanceOf(v); ok {
-			t.Abilities.mark(deed, int(in.Ability.ID), seat)
+			t.Abilities.mark(usage, int(in.Ability.ID), seat)
 		}
 	}
 }

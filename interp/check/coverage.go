@@ -41,7 +41,7 @@ func (c *checker) tested() {
 		if !found {
 			c.report.Add(diag.Finding{
 				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
-				Mend:    diag.Mend{What: "scenario", Name: name},
+				FixHint: diag.FixHint{What: "scenario", Name: name},
 				Message: "no scenario names the ability \"" + name + "\" or a card that has it",
 			})
 		}

@@ -75,7 +75,7 @@ func (c *checker) plainIn(key string, m *ast.Message, values map[string][]int) {
 		}
 		c.report.Add(diag.Finding{
 			Code: "plain-number", Severity: diag.Note, Pos: m.Key.Pos,
-			Mend:    diag.Mend{What: "number", Name: fmt.Sprint(key, " ", name, " ", n)},
+			FixHint: diag.FixHint{What: "number", Name: fmt.Sprint(key, " ", name, " ", n)},
 			Message: fmt.Sprintf("the sentence %q says %d, which is the parameter %q: write {%s}", key, n, name, name),
 		})
 	}

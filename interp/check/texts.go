@@ -123,7 +123,7 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 	}
 	c.report.Add(diag.Finding{
 		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near,
-		Mend:    diag.Mend{What: "text", Name: prefix + "." + key, Lang: "en"},
+		FixHint: diag.FixHint{What: "text", Name: prefix + "." + key, Lang: "en"},
 		Message: fmt.Sprintf("there is no English sentence %s.%s%s", prefix, key, advice),
 	})
 }

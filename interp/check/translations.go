@@ -27,7 +27,7 @@ func (c *checker) translations() {
 				c.report.Add(diag.Finding{
 					Code: "missing-translation", Severity: diag.Note, Pos: english[key].Key.Pos,
 					Message: fmt.Sprintf("the sentence %q is not there in %s", key, lang),
-					Mend:    diag.Mend{What: "text", Name: key, Lang: lang},
+					FixHint: diag.FixHint{What: "text", Name: key, Lang: lang},
 				})
 			}
 		}

@@ -207,7 +207,7 @@ func (c *Compiler) useStep(w ast.Word) engine.StepID {
 func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []string) {
 	d := diag.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
 	if code == "unknown-ability" {
-		d.Mend = diag.Mend{What: "ability", Name: w.Text}
+		d.FixHint = diag.FixHint{What: "ability", Name: w.Text}
 	}
 	c.report.Add(d)
 }
@@ -227,7 +227,7 @@ func (c *Compiler) unknownStep(used ast.Word, module string, names []string) {
 		}
 	}
 	d := diag.Finding{Code: "unknown-step", Pos: used.Pos, Message: message,
-		Mend: diag.Mend{What: "step", Name: used.Text}}
+		FixHint: diag.FixHint{What: "step", Name: used.Text}}
 	if near := diag.Nearest(used.Text[len(module)+1:], functions); near != "" {
 		d.Suggestion = module + "." + near
 	} else {

@@ -76,15 +76,15 @@ type Finding struct {
 	// Hides says that names which others use may have been declared there, so that what is
 	// said of unknown names means nothing.
 	Hides bool
-	// Mend is what else would mend it, for editors.
-	Mend Mend
+	// FixHint is what else would fix it, for editors.
+	FixHint FixHint
 }
 
-// Mend says what would mend a finding: "text" adds the sentence Name in the language
+// FixHint says what would fix a finding: "text" adds the sentence Name in the language
 // Lang, "ability" a script for the ability Name, "step" the function Name of the rules,
 // "scenario" a test of an ability, "declare" a declaration under the keys Name, and "ask"
 // asks whether the expression Name is there before it is used. The zero Mend is none.
-type Mend struct {
+type FixHint struct {
 	What, Name, Lang string
 	// In is the folder of the pack to which a script would be added, File the one that a
 	// function would be added to; "" where that is not known, or not there yet.
@@ -92,7 +92,7 @@ type Mend struct {
 }
 
 // command says what writes a script that is not there yet, "" for any other mend.
-func (m Mend) command() string {
+func (m FixHint) command() string {
 	switch {
 	case m.What == "declare":
 		return "a new one is declared in game.yaml, under " + sanitize.Line(m.Name)

@@ -50,7 +50,7 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 		if hint := d.hint(); hint != "" {
 			fmt.Fprintf(out, "  hint: %s\n", hint)
 		}
-		if command := d.Mend.command(); command != "" && d.Suggestion == "" {
+		if command := d.FixHint.command(); command != "" && d.Suggestion == "" {
 			fmt.Fprintf(out, "  hint: %s\n", command)
 		}
 		if len(places) > fewAlike {

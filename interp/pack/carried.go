@@ -49,7 +49,7 @@ func (l *Loaded) Laid(file string) bool {
 // folder of the pack that asks for them, if it is one on disk.
 func (l *Loaded) PlaceMends(report *diag.List) {
 	report.Revise(func(d *diag.Finding) {
-		if d.Mend.What != "ability" && d.Mend.What != "step" {
+		if d.FixHint.What != "ability" && d.FixHint.What != "step" {
 			return
 		}
 		for _, s := range l.sources {
@@ -57,15 +57,15 @@ func (l *Loaded) PlaceMends(report *diag.List) {
 				!slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == d.File && !inOverlay(f.Path) }) {
 				continue
 			}
-			d.Mend.In = s.Shown
-			module, _, _ := strings.Cut(d.Mend.Name, ".")
+			d.FixHint.In = s.Shown
+			module, _, _ := strings.Cut(d.FixHint.Name, ".")
 			for _, f := range s.Files {
 				switch {
-				case d.Mend.What != "step" || f.Path != "scripts/rules/"+module+".lua":
+				case d.FixHint.What != "step" || f.Path != "scripts/rules/"+module+".lua":
 				case slices.ContainsFunc(l.Scripts, func(s Script) bool { return s.File == f.Shown }):
-					d.Mend.File = f.Shown
+					d.FixHint.File = f.Shown
 				default:
-					d.Mend.In = "" // it could not be read, and may have the function
+					d.FixHint.In = "" // it could not be read, and may have the function
 				}
 			}
 		}

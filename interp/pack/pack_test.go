@@ -15,7 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/scripts"
 )
 
-func init() { Carry(cards.Files, scripts.Files) }
+func init() { Register(cards.Files, scripts.Files) }
 
 // files makes a pack of texts by path.
 func files(t *testing.T, shown string, texts map[string]string) *Source {
@@ -527,12 +527,12 @@ func TestEntries(t *testing.T) {
 // TestNothingCarried: who opens a shipped game in a program that carries none is told
 // what to import; a folder that is not there is not.
 func TestNothingCarried(t *testing.T) {
-	cardFiles, scriptFiles := carriedTrees()
-	carrying.cards, carrying.scripts = nil, nil
-	defer Carry(cardFiles, scriptFiles)
+	cardFiles, scriptFiles := builtinTrees()
+	builtin.cards, builtin.scripts = nil, nil
+	defer Register(cardFiles, scriptFiles)
 	const imports = "; this program carries no games: for those of ruledeck it imports " +
 		"github.com/ruledeck/ruledeck/cards and github.com/ruledeck/ruledeck/scripts, " +
-		"and calls pack.Carry(cards.Files, scripts.Files)"
+		"and calls pack.Register(cards.Files, scripts.Files)"
 	for name, want := range map[string]string{
 		"bbtm":      `there is no game "bbtm", and no folder of that name with a pack.yaml` + imports,
 		"./nowhere": `there is no game "./nowhere", and no folder of that name with a pack.yaml`,

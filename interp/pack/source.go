@@ -87,9 +87,9 @@ func (e *NotFoundError) Error() string {
 	if len(e.Known) > 0 {
 		text += "; " + diag.There(e.Name, e.Known)
 	}
-	if carried, _ := carriedTrees(); e.What == "game" && carried == nil && !strings.ContainsAny(e.Name, `/\.`) {
+	if carried, _ := builtinTrees(); e.What == "game" && carried == nil && !strings.ContainsAny(e.Name, `/\.`) {
 		text += "; this program carries no games: for those of ruledeck it imports github.com/ruledeck/ruledeck/cards" +
-			" and github.com/ruledeck/ruledeck/scripts, and calls pack.Carry(cards.Files, scripts.Files)"
+			" and github.com/ruledeck/ruledeck/scripts, and calls pack.Register(cards.Files, scripts.Files)"
 	}
 	return text
 }

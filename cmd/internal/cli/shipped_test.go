@@ -7,4 +7,4 @@ import (
 )
 
 // The games that the program carries, as its main function hands them in.
-func init() { pack.Carry(cards.Files, scripts.Files) }
+func init() { pack.Register(cards.Files, scripts.Files) }

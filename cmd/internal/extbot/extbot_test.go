@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 		misbehave(how)
 		return
 	}
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	debug.SetGCPercent(400) // as sim does
 	interp.Keep()
 	os.Exit(m.Run())

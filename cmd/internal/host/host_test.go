@@ -33,7 +33,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	if os.Getenv(asServer) != "" {
 		beServer()
 		return

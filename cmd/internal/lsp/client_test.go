@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 		time.Sleep(time.Minute)
 		return
 	}
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	interp.Keep()
 	debug.SetGCPercent(400) // as sim does
 	os.Exit(m.Run())

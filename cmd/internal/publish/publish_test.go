@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	m.Run()
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	debug.SetGCPercent(400) // as sim does
 	interp.Keep()
 }

@@ -19,7 +19,7 @@ import (
 // TestPager: what a page of 24 lines leaves out comes page by page, with more or with
 // Enter; behind the last page more begins anew, and Enter is an answer again.
 func TestPager(t *testing.T) {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	p, err := interp.Load("bbtm", interp.With{})
 	if err != nil {
 		t.Fatal(err)

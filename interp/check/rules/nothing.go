@@ -47,12 +47,13 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 	if v := e.VarOf(x); v != nil && v.Role == inference.Parameter && !v.Guarded {
 		return // its callers have to give it
 	}
-	ask, mend := "keep it in a variable and ask first", diag.Mend{}
+	ask, mend := "keep it in a variable and ask first", diag.FixHint{}
 	if e.Path(x) != "" && !strings.HasSuffix(inference.Describe(x), ")") {
-		ask, mend = "ask first: if "+inference.Describe(x)+" then", diag.Mend{What: "ask", Name: inference.Describe(x)}
+		name := inference.Describe(x)
+		ask, mend = "ask first: if "+name+" then", diag.FixHint{What: "ask", Name: name}
 	}
 	e.say(diag.Finding{
-		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.Pos(x), Mend: mend,
+		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.Pos(x), FixHint: mend,
 		Message: fmt.Sprintf("%s may be nothing (nil) here: %s; %s", inference.Describe(x), e.WhyNothing(x), ask),
 	})
 }

@@ -159,7 +159,7 @@ func (p *judge) undeclared(code string, pos diag.Pos, message, name string, allo
 	}
 	d := diag.Unknown(code, pos, message, name, allowed)
 	if under != "" {
-		d.Mend = diag.Mend{What: "declare", Name: under}
+		d.FixHint = diag.FixHint{What: "declare", Name: under}
 	}
 	p.say(d)
 }

@@ -36,15 +36,15 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 				Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})
 		}
 	}
-	switch d.Mend.What {
+	switch d.FixHint.What {
 	case "text":
-		out = append(out, f.addText(d.Mend.Name, d.Mend.Lang))
+		out = append(out, f.addText(d.FixHint.Name, d.FixHint.Lang))
 	case "ability":
-		out = append(out, f.addAbility(d.Mend.Name))
+		out = append(out, f.addAbility(d.FixHint.Name))
 	case "scenario":
-		out = append(out, f.addScenario(d.Mend.Name)...)
+		out = append(out, f.addScenario(d.FixHint.Name)...)
 	case "number":
-		out = append(out, f.writeParameter(d.Mend.Name))
+		out = append(out, f.writeParameter(d.FixHint.Name))
 	case "ask":
 		out = append(out, f.askFirst(d)...)
 	}
@@ -186,12 +186,13 @@ func (f *File) askFirst(d diag.Finding) []Fix {
 		return nil
 	}
 	if !statement.MatchString(line) && !strings.HasSuffix(body, ",") {
-		return []Fix{{Title: fmt.Sprintf("Ask first: if %s then", d.Mend.Name),
-			Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif %s then %s end", indent, d.Mend.Name, body)})}}
+		return []Fix{{Title: fmt.Sprintf("Ask first: if %s then", d.FixHint.Name),
+			Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif %s then %s end", indent, d.FixHint.Name, body)})}}
 	}
 	if !strings.HasPrefix(body, "elseif") && !strings.HasPrefix(body, "until") && !strings.HasSuffix(body, ",") {
-		return []Fix{{Title: fmt.Sprintf("Leave first: if not %s then return end", d.Mend.Name),
-			Change: f.inPlace(Edit{whole, fmt.Sprintf("%sif not %s then return end\n%s", indent, d.Mend.Name, line)})}}
+		return []Fix{{Title: fmt.Sprintf("Leave first: if not %s then return end", d.FixHint.Name),
+			Change: f.inPlace(Edit{whole,
+				fmt.Sprintf("%sif not %s then return end\n%s", indent, d.FixHint.Name, line)})}}
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (f *File) trial(number int, at fragment) (scripts *inference.Inference, shi
 		tail = strings.TrimPrefix(tail, string(at.opener))
 	}
 	before := strings.Join(append(f.lines[:number-1:number-1], ""), "\n")
-	text := syntax.Mend(before, string(line[:at.from]), name, tail, "\n"+strings.Join(f.lines[number:], "\n"))
+	text := syntax.Repair(before, string(line[:at.from]), name, tail, "\n"+strings.Join(f.lines[number:], "\n"))
 	if text == "" {
 		return f.study.Scripts, 0, false
 	}

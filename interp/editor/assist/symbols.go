@@ -120,7 +120,7 @@ func (f *File) Shown() []Lens {
 		return nil
 	}
 	var out []Lens
-	for _, d := range f.study.Shown().Deeds(f.shown) {
+	for _, d := range f.study.Shown().Observations(f.shown) {
 		out = append(out, Lens{Span{d.At, 1}, d.Text})
 	}
 	return out

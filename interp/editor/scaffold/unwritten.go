@@ -30,10 +30,10 @@ func FindUnwritten(r *interp.Reading) *Unwritten {
 	for _, d := range r.Report.Sorted() {
 		switch {
 		case d.Severity != diag.Error:
-		case d.Mend.What == "ability" && namePattern.MatchString(d.Mend.Name):
-			u.abilities = append(u.abilities, d.Mend.Name)
-		case d.Mend.What == "step" && d.Mend.File == "":
-			u.steps = append(u.steps, d.Mend.Name)
+		case d.FixHint.What == "ability" && namePattern.MatchString(d.FixHint.Name):
+			u.abilities = append(u.abilities, d.FixHint.Name)
+		case d.FixHint.What == "step" && d.FixHint.File == "":
+			u.steps = append(u.steps, d.FixHint.Name)
 		default:
 			return nil
 		}

@@ -1,5 +1,5 @@
 // Package shipped hands in the games of the project to tests of the interpreter
-// that play them; a program does so itself (see pack.Carry). Only tests import
+// that play them; a program does so itself (see pack.Register). Only tests import
 // it, for that effect, so that who embeds the interpreter carries no games. Tests
 // that do collect memory as seldom as sim does: a fifth of their time went there.
 package shipped
@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}

@@ -112,20 +112,20 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	return out, nil
 }
 
-// Deed is what the games showed of a place in a script.
-type Deed struct {
+// Observation is what the games showed of a place in a script.
+type Observation struct {
 	At   diag.Pos
 	Text string
 }
 
-// Deeds are, of a file as findings name it, its abilities with how often each acted, and
+// Observations are, of a file as findings name it, its abilities with how often each acted, and
 // the conditions that came out the same each time.
-func (e *Evidence) Deeds(file string) []Deed {
-	var out []Deed
+func (e *Evidence) Observations(file string) []Observation {
+	var out []Observation
 	each(e.Tally.Pack, func(name string, _ *engine.Ability, h *compile.Header) {
 		if h.File == file {
 			n := e.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]
-			out = append(out, Deed{h.Pos(), fmt.Sprintf("acted in %d of %s", n, silent(e.Games))})
+			out = append(out, Observation{h.Pos(), fmt.Sprintf("acted in %d of %s", n, silent(e.Games))})
 		}
 	})
 	for what, n := range e.Tally.Counts() {
@@ -136,9 +136,10 @@ func (e *Evidence) Deeds(file string) []Deed {
 		if n[1] > 0 {
 			how = "always true"
 		}
-		out = append(out, Deed{what.At, fmt.Sprintf("%s: asked %d times in %s", how, n[0]+n[1], silent(e.Games))})
+		out = append(out, Observation{what.At,
+			fmt.Sprintf("%s: asked %d times in %s", how, n[0]+n[1], silent(e.Games))})
 	}
-	slices.SortFunc(out, func(x, y Deed) int { return cmp.Or(x.At.Line-y.At.Line, x.At.Column-y.At.Column) })
+	slices.SortFunc(out, func(x, y Observation) int { return cmp.Or(x.At.Line-y.At.Line, x.At.Column-y.At.Column) })
 	return out
 }
 

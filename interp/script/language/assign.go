@@ -28,7 +28,7 @@ func (k *compiler) assign(s *ast.AssignStmt) stmt {
 		stores[i] = func(c *Call, _, _, value Value) { v(c, value) }
 	}
 	fill := k.values(s.Rhs, n)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		base := state.top
 		state.room(c, base+3*n)
 		state.top = base + 3*n
@@ -47,7 +47,7 @@ func (k *compiler) assign(s *ast.AssignStmt) stmt {
 			stores[i](c, room[i], room[n+i], room[2*n+i])
 		}
 		state.top = base
-		return goesOn
+		return normal
 	}
 }
 
@@ -57,7 +57,7 @@ func (k *compiler) variable(e *ast.IdentExpr) func(c *Call, value Value) {
 	switch {
 	case v.proto != k.proto:
 		i := k.proto.keep(v)
-		return func(c *Call, value Value) { c.fn.kept[i].(*cell).v = value }
+		return func(c *Call, value Value) { c.fn.upvalues[i].(*cell).v = value }
 	case v.isCell():
 		slot := v.slot
 		return func(c *Call, value Value) { c.slots[slot].(*cell).v = value }
@@ -73,31 +73,31 @@ func (k *compiler) assignOne(target ast.Expr, value expr) stmt {
 		name := target.(*ast.IdentExpr)
 		if v := k.chunk.uses[name]; v.proto == k.proto && !v.isCell() {
 			slot := v.slot
-			return func(c *Call) leaving {
+			return func(c *Call) completion {
 				c.slots[slot] = value(c)
-				return goesOn
+				return normal
 			}
 		}
 		set := k.variable(name)
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			set(c, value(c))
-			return goesOn
+			return normal
 		}
 	}
 	object := k.expr(get.Object)
 	store := k.store(get.Key, k.place(get))
 	if _, constant := get.Key.(*ast.StringExpr); constant {
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			o := object(c)
 			store(c, o, nil, value(c))
-			return goesOn
+			return normal
 		}
 	}
 	key := k.expr(get.Key)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		o, i := object(c), key(c)
 		store(c, o, i, value(c))
-		return goesOn
+		return normal
 	}
 }
 

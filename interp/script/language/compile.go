@@ -16,14 +16,14 @@ import (
 type (
 	expr func(c *Call) Value
 	cond func(c *Call) bool
-	stmt func(c *Call) leaving
+	stmt func(c *Call) completion
 )
 
-// leaving says how a statement ends: by going on, or by leaving blocks around it.
-type leaving uint8
+// completion says how a statement ends: by going on, or by leaving blocks around it.
+type completion uint8
 
 const (
-	goesOn leaving = iota
+	normal completion = iota
 	breaks
 	returns
 	// continues and what is above it go on with the next turn of a loop: the one
@@ -148,36 +148,36 @@ func (k *compiler) block(stmts []ast.Stmt) stmt {
 	}
 	switch len(list) {
 	case 0:
-		return func(*Call) leaving { return goesOn }
+		return func(*Call) completion { return normal }
 	case 1:
 		return list[0]
 	case 2:
 		first, second := list[0], list[1]
-		return func(c *Call) leaving {
-			if l := first(c); l != goesOn {
+		return func(c *Call) completion {
+			if l := first(c); l != normal {
 				return l
 			}
 			return second(c)
 		}
 	case 3:
 		first, second, third := list[0], list[1], list[2]
-		return func(c *Call) leaving {
-			if l := first(c); l != goesOn {
+		return func(c *Call) completion {
+			if l := first(c); l != normal {
 				return l
 			}
-			if l := second(c); l != goesOn {
+			if l := second(c); l != normal {
 				return l
 			}
 			return third(c)
 		}
 	}
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		for _, s := range list {
-			if l := s(c); l != goesOn {
+			if l := s(c); l != normal {
 				return l
 			}
 		}
-		return goesOn
+		return normal
 	}
 }
 
@@ -189,9 +189,9 @@ func (k *compiler) stmt(s ast.Stmt) stmt {
 		return k.local(s)
 	case *ast.FuncCallStmt:
 		call := k.call(s.Expr.(*ast.FuncCallExpr), dropped)
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			call(c)
-			return goesOn
+			return normal
 		}
 	case *ast.DoBlockStmt:
 		return k.block(s.Stmts)
@@ -213,12 +213,12 @@ func (k *compiler) stmt(s ast.Stmt) stmt {
 		l := continues
 		for i, label := range k.loops {
 			if label == s.Label {
-				l = continues + leaving(i) // the innermost of that name
+				l = continues + completion(i) // the innermost of that name
 			}
 		}
-		return func(*Call) leaving { return l }
+		return func(*Call) completion { return l }
 	}
-	return func(*Call) leaving { return breaks }
+	return func(*Call) completion { return breaks }
 }
 
 func (k *compiler) ifs(s *ast.IfStmt) stmt {
@@ -228,15 +228,15 @@ func (k *compiler) ifs(s *ast.IfStmt) stmt {
 		return k.chain(test, then, next)
 	}
 	if len(s.Else) == 0 {
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			if test(c) {
 				return then(c)
 			}
-			return goesOn
+			return normal
 		}
 	}
 	otherwise := k.block(s.Else)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		if test(c) {
 			return then(c)
 		}
@@ -260,7 +260,7 @@ func (k *compiler) chain(test cond, then stmt, next *ast.IfStmt) stmt {
 		next = deeper
 	}
 	otherwise := k.block(s.Else)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		for i, test := range tests {
 			if test(c) {
 				return thens[i](c)
@@ -280,24 +280,24 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 		v, value := variables[0], k.expr(s.Exprs[0])
 		slot := v.slot
 		if v.isCell() {
-			return func(c *Call) leaving {
+			return func(c *Call) completion {
 				c.slots[slot] = c.cell(value(c))
-				return goesOn
+				return normal
 			}
 		}
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			c.slots[slot] = value(c)
-			return goesOn
+			return normal
 		}
 	}
 	n, first := len(variables), variables[0].slot
 	if n == len(s.Exprs) && cellsOf(variables) == nil {
 		values := k.exprs(s.Exprs) // none of which sees a variable of these
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			for i, value := range values {
 				c.slots[first+i] = value(c)
 			}
-			return goesOn
+			return normal
 		}
 	}
 	fill := k.values(s.Exprs, n)
@@ -306,7 +306,7 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 		cells[i] = v.isCell()
 	}
 	state := k.state
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		base := state.top
 		state.room(c, base+n)
 		state.top = base + n
@@ -318,7 +318,7 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 			}
 			c.slots[first+i] = v
 		}
-		return goesOn
+		return normal
 	}
 }
 
@@ -328,11 +328,11 @@ func (k *compiler) localFunction(v *variable, e *ast.FunctionExpr) stmt {
 	k.cost++
 	made := k.closure(e)
 	if v.isCell() {
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			to := c.cell(nil)
 			c.slots[slot] = to
 			to.v = made(c)
-			return goesOn
+			return normal
 		}
 	}
 	itself := -1
@@ -341,13 +341,13 @@ func (k *compiler) localFunction(v *variable, e *ast.FunctionExpr) stmt {
 			itself = i
 		}
 	}
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		fn := made(c).(*Func)
 		if itself >= 0 {
-			fn.kept[itself] = fn
+			fn.upvalues[itself] = fn
 		}
 		c.slots[slot] = fn
-		return goesOn
+		return normal
 	}
 }
 
@@ -381,27 +381,27 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 	s := k.state
 	switch {
 	case len(st.Exprs) == 0:
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			s.nres, c.ret = 0, nil
 			return returns
 		}
 	case len(st.Exprs) == 1 && isOpen(st.Exprs[0]):
 		call := k.call(st.Exprs[0].(*ast.FuncCallExpr), wanted)
 		k.cost++
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			c.ret = call(c) // its results are those of this call
 			return returns
 		}
 	case len(st.Exprs) == 1:
 		value := k.expr(st.Exprs[0])
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			c.ret = value(c)
 			s.nres = 1
 			return returns
 		}
 	}
 	push := k.pushed(st.Exprs)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		base := s.top
 		n := push(c, base)
 		s.results = append(s.results[:0], s.stack[base:base+n]...)
@@ -467,12 +467,12 @@ func (k *compiler) closure(e *ast.FunctionExpr) expr {
 		fn := c.state.memory.newFunc()
 		fn.code = made
 		if n > 0 {
-			fn.kept = c.state.memory.newValues(n)
+			fn.upvalues = c.state.memory.newValues(n)
 			for i := range captures {
 				if from := captures[i].outer; from >= 0 {
-					fn.kept[i] = c.fn.kept[from]
+					fn.upvalues[i] = c.fn.upvalues[from]
 				} else {
-					fn.kept[i] = c.slots[captures[i].variable.slot]
+					fn.upvalues[i] = c.slots[captures[i].variable.slot]
 				}
 			}
 		}
@@ -489,10 +489,10 @@ func (k *compiler) definition(s *ast.FuncDefStmt) stmt {
 	if s.Name.Func == nil {
 		object := k.expr(s.Name.Receiver)
 		store := k.store(&ast.StringExpr{Value: s.Name.Method}, placeOf(s.Line(), 0))
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			o := object(c)
 			store(c, o, nil, made(c))
-			return goesOn
+			return normal
 		}
 	}
 	return k.assignOne(s.Name.Func, made)

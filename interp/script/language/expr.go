@@ -126,9 +126,9 @@ func (k *compiler) name(e *ast.IdentExpr) expr {
 	case v.proto != k.proto:
 		i := k.proto.keep(v)
 		if v.isCell() {
-			return func(c *Call) Value { return c.fn.kept[i].(*cell).v }
+			return func(c *Call) Value { return c.fn.upvalues[i].(*cell).v }
 		}
-		return func(c *Call) Value { return c.fn.kept[i] }
+		return func(c *Call) Value { return c.fn.upvalues[i] }
 	case v.isCell():
 		slot := v.slot
 		return func(c *Call) Value { return c.slots[slot].(*cell).v }

@@ -101,8 +101,8 @@ func member(name string, key Value) string {
 
 func (f *freezer) function(fn *Func) {
 	p := fn.code.proto
-	kept := make([]bool, len(fn.kept))
-	for i, v := range fn.kept {
+	kept := make([]bool, len(fn.upvalues))
+	for i, v := range fn.upvalues {
 		kept[i] = true
 		f.value(v, p.captures[i].variable.name)
 	}
@@ -114,7 +114,7 @@ func (f *freezer) function(fn *Func) {
 // call are followed, as they hand variables on.
 func (f *freezer) assignments(p *proto, kept []bool) {
 	for _, a := range p.assigned {
-		if kept[a.kept] {
+		if kept[a.upvalue] {
 			f.report(p, a)
 		}
 	}
@@ -128,7 +128,7 @@ func (f *freezer) assignments(p *proto, kept []bool) {
 }
 
 func (f *freezer) report(p *proto, a assigned) {
-	name := p.captures[a.kept].variable.name
+	name := p.captures[a.upvalue].variable.name
 	e := &Error{File: p.chunk.name, Line: a.place.Line, Column: a.place.Column,
 		Message: fmt.Sprintf("%q is assigned in a function but made outside it: scripts keep nothing between calls",
 			name)}

@@ -11,11 +11,11 @@ type Builtin func(c *Call) Value
 // Func is a function: of a script, or of the host.
 type Func struct {
 	code *code
-	// kept are the captured variables: values of those that never change, cells of
+	// upvalues are the captured variables: values of those that never change, cells of
 	// the others.
-	kept []Value
-	host Builtin
-	name string
+	upvalues []Value
+	host     Builtin
+	name     string
 	// place is what one of the host is asked at each place that calls it, most how many
 	// arguments it takes, -1 for any number; gives says that it has something else for the
 	// host than for scripts: see [NewPlaced].

@@ -9,7 +9,7 @@ import (
 // body compiles the body of a loop: run is one turn of it, which tells the loop
 // whether to stop, and what to leave with then. What a turn costs is taken when it
 // begins.
-func (k *compiler) body(stmts []ast.Stmt, head int, at place) func(c *Call) leaving {
+func (k *compiler) body(stmts []ast.Stmt, head int, at place) func(c *Call) completion {
 	label := ""
 	if n := len(stmts); n > 0 {
 		if last, ok := stmts[n-1].(*ast.LabelStmt); ok {
@@ -18,14 +18,14 @@ func (k *compiler) body(stmts []ast.Stmt, head int, at place) func(c *Call) leav
 	}
 	outer := k.cost
 	k.cost = head + 1
-	mine := continues + leaving(len(k.loops))
+	mine := continues + completion(len(k.loops))
 	k.loops = append(k.loops, label)
 	block := k.block(stmts)
 	k.loops = k.loops[:len(k.loops)-1]
 	cost, s := k.cost, k.state
 	k.cost = outer
 	if label == "" {
-		return func(c *Call) leaving {
+		return func(c *Call) completion {
 			if !s.Budget.Spend(limits.Instructions, cost) {
 				c.place = at
 				c.exhausted(limits.Instructions)
@@ -33,23 +33,23 @@ func (k *compiler) body(stmts []ast.Stmt, head int, at place) func(c *Call) leav
 			return block(c)
 		}
 	}
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		if !s.Budget.Spend(limits.Instructions, cost) {
 			c.place = at
 			c.exhausted(limits.Instructions)
 		}
 		l := block(c)
 		if l == mine {
-			return goesOn
+			return normal
 		}
 		return l
 	}
 }
 
 // after is what a loop leaves with that was left.
-func after(l leaving) leaving {
+func after(l completion) completion {
 	if l == breaks {
-		return goesOn
+		return normal
 	}
 	return l
 }
@@ -67,13 +67,13 @@ func (k *compiler) while(s *ast.WhileStmt) stmt {
 	var test cond
 	head := k.counted(func() { test = k.cond(s.Condition) })
 	turn := k.body(s.Stmts, head, placeOf(s.Line(), 0))
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		for test(c) {
-			if l := turn(c); l != goesOn {
+			if l := turn(c); l != normal {
 				return after(l)
 			}
 		}
-		return goesOn
+		return normal
 	}
 }
 
@@ -81,13 +81,13 @@ func (k *compiler) repeat(s *ast.RepeatStmt) stmt {
 	var test cond
 	head := k.counted(func() { test = k.cond(s.Condition) })
 	turn := k.body(s.Stmts, head, placeOf(s.Line(), 0))
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		for {
-			if l := turn(c); l != goesOn {
+			if l := turn(c); l != normal {
 				return after(l)
 			}
 			if test(c) {
-				return goesOn
+				return normal
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (k *compiler) numberFor(s *ast.NumberForStmt) stmt {
 	slot, isCell := v.slot, v.isCell()
 	at := placeOf(s.Line(), 0)
 	turn := k.body(s.Stmts, 1, at)
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		from, to, by := init(c), limit(c), step(c)
 		c.place = at
 		i, stop, inc := c.loopNumber(from, "first value"), c.loopNumber(to, "limit"), c.loopNumber(by, "step")
@@ -113,11 +113,11 @@ func (k *compiler) numberFor(s *ast.NumberForStmt) stmt {
 			} else {
 				c.slots[slot] = Float(i)
 			}
-			if l := turn(c); l != goesOn {
+			if l := turn(c); l != normal {
 				return after(l)
 			}
 		}
-		return goesOn
+		return normal
 	}
 }
 
@@ -154,7 +154,7 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 	turn := k.body(s.Stmts, 2, at)
 	walking := turn
 	if len(slots) > 2 {
-		walking = func(c *Call) leaving {
+		walking = func(c *Call) completion {
 			for i := 2; i < len(slots); i++ {
 				give(c, i, nil)
 			}
@@ -166,7 +166,7 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 	}
 	begin := k.values(s.Exprs, 3)
 	state := k.state
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		base := state.top
 		state.room(c, base+3)
 		state.top = base + 3
@@ -190,7 +190,7 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 			state.top = base + 2
 			control = state.invoke(c, fn, base, 2)
 			if state.nres == 0 || control == nil {
-				return goesOn
+				return normal
 			}
 			give(c, 0, control)
 			for i := 1; i < len(slots); i++ {
@@ -200,7 +200,7 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 					give(c, i, nil)
 				}
 			}
-			if l := turn(c); l != goesOn {
+			if l := turn(c); l != normal {
 				return after(l)
 			}
 		}
@@ -224,13 +224,13 @@ func (k *compiler) walked(s *ast.GenericForStmt) (ast.Expr, loopKind) {
 }
 
 func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Value),
-	turn func(*Call) leaving, at place) stmt {
+	turn func(*Call) completion, at place) stmt {
 	table := k.expr(list)
 	name := "ipairs"
 	if kind == pairsLoop {
 		name = "pairs"
 	}
-	return func(c *Call) leaving {
+	return func(c *Call) completion {
 		v := table(c)
 		c.place = at
 		t, ok := v.(*Table)
@@ -246,7 +246,7 @@ func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Valu
 }
 
 // pairs goes through a table from the key behind a given one on.
-func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(*Call) leaving) leaving {
+func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(*Call) completion) completion {
 	t, ok := object.(*Table)
 	if !ok {
 		c.Fault("pairs: argument 1 must be a table, not %s", TypeName(object))
@@ -267,7 +267,7 @@ func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(
 		}
 		k, v, next := t.from(at)
 		if next == 0 {
-			return goesOn
+			return normal
 		}
 		if next > at+8 {
 			c.Charge((next - at) / 8)
@@ -275,14 +275,14 @@ func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(
 		at = next
 		give(c, 0, k)
 		give(c, 1, v)
-		if l := turn(c); l != goesOn {
+		if l := turn(c); l != normal {
 			return after(l)
 		}
 	}
 }
 
 // items goes through a list from the item behind a given one on.
-func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func(*Call) leaving) leaving {
+func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func(*Call) completion) completion {
 	t, ok := object.(*Table)
 	if !ok {
 		c.Fault("ipairs: argument 1 must be a table, not %s", TypeName(object))
@@ -290,16 +290,16 @@ func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func
 	n, _ := from.(Number)
 	at, ok := Whole(n, maxList)
 	if !ok {
-		return goesOn
+		return normal
 	}
 	for i := at + 1; ; i++ {
 		v := t.At(i)
 		if v == nil {
-			return goesOn
+			return normal
 		}
 		give(c, 0, Int(i))
 		give(c, 1, v)
-		if l := turn(c); l != goesOn {
+		if l := turn(c); l != normal {
 			return after(l)
 		}
 	}

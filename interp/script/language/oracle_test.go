@@ -250,8 +250,8 @@ type (
 		cell  *cell
 		outer *env
 	}
-	// leaving is why a block ends early: a return, a break or a goto.
-	leaving struct {
+	// completion is why a block ends early: a return, a break or a goto.
+	completion struct {
 		kind   string
 		label  string
 		values []any
@@ -294,7 +294,7 @@ func (e *env) find(name string) *cell {
 	return nil
 }
 
-func (w *walker) block(stmts []ast.Stmt, e *env) (*leaving, *env) {
+func (w *walker) block(stmts []ast.Stmt, e *env) (*completion, *env) {
 	envs := make([]*env, len(stmts)+1)
 	envs[0] = e
 	for i := 0; i < len(stmts); i++ {
@@ -338,7 +338,7 @@ func (w *walker) tick() {
 	}
 }
 
-func (w *walker) stmt(stmt ast.Stmt, e *env) (*leaving, *env) {
+func (w *walker) stmt(stmt ast.Stmt, e *env) (*completion, *env) {
 	w.tick()
 	switch st := stmt.(type) {
 	case *ast.LocalAssignStmt:
@@ -393,23 +393,23 @@ func (w *walker) stmt(stmt ast.Stmt, e *env) (*leaving, *env) {
 			}
 		}
 	case *ast.ReturnStmt:
-		return &leaving{kind: "return", values: w.values(st.Exprs, e)}, e
+		return &completion{kind: "return", values: w.values(st.Exprs, e)}, e
 	case *ast.BreakStmt:
-		return &leaving{kind: "break"}, e
+		return &completion{kind: "break"}, e
 	case *ast.GotoStmt:
-		return &leaving{kind: "goto", label: st.Label}, e
+		return &completion{kind: "goto", label: st.Label}, e
 	}
 	return nil, e
 }
 
 // turn runs the body of a loop once; stop says that the loop ends.
-func (w *walker) turn(body []ast.Stmt, e *env) (l *leaving, stop bool) {
+func (w *walker) turn(body []ast.Stmt, e *env) (l *completion, stop bool) {
 	w.tick()
 	l, _ = w.block(body, e)
 	return l.afterLoop(), l != nil
 }
 
-func (l *leaving) afterLoop() *leaving {
+func (l *completion) afterLoop() *completion {
 	if l != nil && l.kind == "break" {
 		return nil
 	}

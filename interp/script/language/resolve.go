@@ -54,8 +54,8 @@ type capture struct {
 
 // assigned is an assignment of the captured variable number kept.
 type assigned struct {
-	kept  int
-	place diag.Pos
+	upvalue int
+	place   diag.Pos
 }
 
 // title names the function in a stack.

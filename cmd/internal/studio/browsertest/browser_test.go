@@ -27,7 +27,7 @@ const asCommand = "RULEDECK_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		pack.Carry(cards.Files, scripts.Files)
+		pack.Register(cards.Files, scripts.Files)
 		os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
 	start := time.Now()

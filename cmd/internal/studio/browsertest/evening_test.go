@@ -131,7 +131,7 @@ func TestEvening(t *testing.T) {
 	if os.Getenv("RULEDECK_FULL") != "" {
 		games, most = map[string]int{"football-champions": 2, "bbtm": 3, "seven-missions": 3}, 1<<20
 	}
-	pack.Carry(cards.Files, scripts.Files)
+	pack.Register(cards.Files, scripts.Files)
 	for _, game := range slices.Sorted(maps.Keys(games)) {
 		t.Run(game, func(t *testing.T) { evening(t, game, games[game], most) })
 	}

@@ -26,7 +26,8 @@ func TestCourses(t *testing.T) {
 		}
 		composer := scene.NewComposer(g.table.Compiled, g.table.Speaker(test.lang))
 		for _, viewer := range []engine.Seat{0, 1, view.Referee} {
-			courses := composer.TimeSeries(view.TimeSeriesOf(g.Position(), viewer, math.MaxInt), view.Of(g.Position(), viewer))
+			p := g.Position()
+			courses := composer.TimeSeries(view.TimeSeriesOf(p, viewer, math.MaxInt), view.Of(p, viewer))
 			reader := view.NewReader(g.Position(), viewer)
 			events := len(reader.Next())
 			shown := 0
@@ -119,7 +120,8 @@ func TestCoursesHidden(t *testing.T) {
 				hidden, told, test.hidden, test.told)
 		}
 	}
-	if i := slices.IndexFunc(composer.TimeSeries(view.TimeSeriesOf(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
+	if i := slices.IndexFunc(
+		composer.TimeSeries(view.TimeSeriesOf(p, view.Referee, math.MaxInt), view.Of(p, view.Referee)),
 		func(c scene.TimeSeries) bool { return c.Key == "tally" }); i >= 0 {
 		t.Error("an internal attribute is shown")
 	}

@@ -10,12 +10,12 @@ import (
 // What is half typed is mended in its own line: the words up to the place tell what is open
 // there, those below it what closes further down.
 
-// Mend returns a script that can be read with a name in place of what is being typed in it,
+// Repair returns a script that can be read with a name in place of what is being typed in it,
 // which stands between head and tail in its line: what the line opens and nothing below
 // closes is closed there, and what stands open above it where the rest does not fit otherwise;
 // what follows in the line is left out where it does not fit. It returns "" where that does not
 // help.
-func Mend(before, head, name, tail, after string) string {
+func Repair(before, head, name, tail, after string) string {
 	for _, head := range []string{head, strings.Replace(head, "return", "do return", 1)} { // more may follow
 		for _, tail := range []string{tail, ""} {
 			for _, use := range []string{"", "()", " in nil"} { // a value, a statement, a loop

@@ -7,36 +7,36 @@ import (
 	"sync"
 )
 
-// carrying are the games that the program has in itself, in two trees with one
+// builtin holds the games that the program has in itself, in two trees with one
 // folder a game.
-var carrying struct {
+var builtin struct {
 	lock           sync.RWMutex
 	cards, scripts fs.FS
 }
 
-// Carry hands in the games that the program has in itself: trees with a folder
+// Register hands in the games that the program has in itself: trees with a folder
 // of cards and a folder of scripts for each of them. They can be opened by the
 // names of these folders, and extended. A program calls it once, before it opens
 // any; one that brings its own packs never does, and carries no others.
-func Carry(cards, scripts fs.FS) {
-	carrying.lock.Lock()
-	defer carrying.lock.Unlock()
-	if carrying.cards != nil {
+func Register(cards, scripts fs.FS) {
+	builtin.lock.Lock()
+	defer builtin.lock.Unlock()
+	if builtin.cards != nil {
 		panic("pack: the games of the program are handed in twice")
 	}
-	carrying.cards, carrying.scripts = cards, scripts
+	builtin.cards, builtin.scripts = cards, scripts
 }
 
-// carriedTrees returns what was handed in; nil for nothing.
-func carriedTrees() (cards, scripts fs.FS) {
-	carrying.lock.RLock()
-	defer carrying.lock.RUnlock()
-	return carrying.cards, carrying.scripts
+// builtinTrees returns what was handed in; nil for nothing.
+func builtinTrees() (cards, scripts fs.FS) {
+	builtin.lock.RLock()
+	defer builtin.lock.RUnlock()
+	return builtin.cards, builtin.scripts
 }
 
 // Shipped returns the ids of the games that the program carries, sorted.
 func Shipped() []string {
-	cards, _ := carriedTrees()
+	cards, _ := builtinTrees()
 	if cards == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func Shipped() []string {
 }
 
 func openShipped(id string) (*Source, error) {
-	cards, scripts := carriedTrees()
+	cards, scripts := builtinTrees()
 	s := &Source{Shown: "cards/" + id}
 	if err := s.walkSub(cards, id, "", "cards/"+id, parts); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func TestMendHalfTyped(t *testing.T) {
 			}
 			return true
 		})
-		text := Mend(before, head, name, tail, after)
+		text := Repair(before, head, name, tail, after)
 		switch {
 		case text == "":
 			t.Logf("not mended: %q, behind %q and before %q", head, lastLine(before), firstLine(after))
