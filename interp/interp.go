@@ -14,12 +14,17 @@
 // Where the field has a word, the code uses it; what designers write keeps theirs:
 //
 //	diag.Finding         a diagnostic: a message with a place in a file
+//	diag.FixHint         what a code action of an editor offers for it
 //	source.Node          a node of a YAML syntax tree, with its position
 //	ast                  the abstract syntax tree of a pack: its declarations by name
 //	keyword              the registry: the schema of the language that packs are written in
 //	pack.Layer           one pack of a stack; an overlay is merged over its base
+//	pack.Register        hands in the built-in packs of a program
 //	filter               a predicate on cards: one grammar for headers, scripts and checks
 //	script.Machine       the virtual machine that runs the scripts of a pack
+//	syntax.Repair        completes half-typed text so that it parses
+//	upvalues             the captured variables of a closure (package language)
+//	completion           how a statement ends: normally, by break, return or continue
 //	lattice, inference   abstract interpretation of scripts, for check
 //	sanitize             escapes control characters in texts of strangers
 //	costtest             tests that scripts are charged for the work that they cause
@@ -27,9 +32,11 @@
 //	table.Table          a game in progress that several clients share
 //	browserhost          a host of tables in a worker of a browser
 //	scene.Scene          a view model: what a screen shows of a position
+//	scene.TimeSeries     an attribute of a seat over a game
 //	preview              look-ahead in sampled worlds, told in sentences
 //	reason               why an option is not offered, or an ability did not act
 //	golden               a recorded game with the log that it must produce again
+//	evidence.Observation what games showed of a place in a script
 package interp
 
 import (

@@ -24,9 +24,11 @@
 //	provenance       the chain of causes of an event
 //	lab              experiments: runs, comparisons (A/B), sweeps, ladders, tuning
 //	lab.Plan         the configuration of a run
+//	lab.Analysis     the statistics of a run, with intervals
+//	lab.Remote       plays the games of a run on other machines
 //	lab.Ladder       a tournament of bots
 //	stats            intervals, tests and rankings
-//	htmlreport       the figures of a run as one HTML file
+//	htmlreport       an Analysis as one HTML file
 //	simulate         the command line of the laboratory
 //	extbot           bots that are processes of their own
 //	cluster          distributed runs: a work queue, workers, verification by sampling
