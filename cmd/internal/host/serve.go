@@ -152,6 +152,8 @@ type made struct {
 	Made  time.Time `json:"made"`
 	Links []link    `json:"links"`
 	Watch string    `json:"watch"`
+	// Error is why nothing else can be said of the table.
+	Error string `json:"error,omitempty"`
 }
 
 func (h *Host) link(id string, seat engine.Seat, generation int) string {
@@ -170,7 +172,7 @@ func (h *Host) made(id string) (*made, error) {
 	return out, nil
 }
 
-// tables are those that were made last.
+// tables are those that were made last, also those that are damaged.
 func (h *Host) tables(*http.Request) (any, error) {
 	out := []*made{}
 	games, err := h.Store.List(h.ctx, savedir.End)
@@ -178,9 +180,12 @@ func (h *Host) tables(*http.Request) (any, error) {
 		return nil, err
 	}
 	for _, name := range games[:min(len(games), 50)] {
-		if m, err := h.made(strings.TrimSuffix(name, savedir.End)); err == nil {
-			out = append(out, m)
+		id := strings.TrimSuffix(name, savedir.End)
+		m, err := h.made(id)
+		if err != nil {
+			m = &made{Table: id, Links: []link{}, Error: err.Error()}
 		}
+		out = append(out, m)
 	}
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -185,6 +186,9 @@ func TestSpoiltFacts(t *testing.T) {
 	want := "the facts of table " + m.Table + " cannot be read: line 3 was changed: its checksum does not fit"
 	if _, err := s.facts(m.Table); err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
+	}
+	if all, err := s.tables(nil); err != nil || !strings.Contains(fmt.Sprint(*all.([]*made)[0]), want) {
+		t.Errorf("the list of tables, %v: %+v", err, all)
 	}
 	if status, text := guests[0].call("name", `{"name": "Di"}`); status == 200 || !bytes.Contains(text, []byte(want)) {
 		t.Errorf("%d %s", status, text)

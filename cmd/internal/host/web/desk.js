@@ -67,9 +67,10 @@ async function list() {
   const line = (name, link) => element("li", {}, element("span", {}, name),
     element("input", {class: "field", readonly: "", value: link, "aria-label": name, focus: e => e.target.select()}),
     element("button", {class: "btn", click: () => copy(link)}, "Copy"));
-  at("tables").replaceChildren(...(await ask("tables")).map(t => element("section", {},
+  const shown = t => t.error ? element("p", {}, t.error) : element("section", {},
     element("h2", {}, `${games.find(g => g.game === t.game)?.title ?? t.game}, ${new Date(t.made).toLocaleString()}`),
-    element("ul", {}, ...t.links.map(l => line(`Seat ${l.seat} · ${l.kind}`, l.link)), line("Watch", t.watch)))));
+    element("ul", {}, ...t.links.map(l => line(`Seat ${l.seat} · ${l.kind}`, l.link)), line("Watch", t.watch)));
+  at("tables").replaceChildren(...(await ask("tables")).map(shown));
 }
 
 form(games[0], games[0].usual);
