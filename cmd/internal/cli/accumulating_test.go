@@ -209,21 +209,28 @@ func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, 
 	return isolate.Peak(c.ProcessState) >> 20, time.Seconds(), string(out)
 }
 
-// rest waits until a process has done nothing for a while: what it checks and plays when nobody
-// asks anything counts too. Where the system does not tell, it waits for that while.
+// rest waits until a process does next to nothing for a while: what it checks and plays when nobody
+// asks anything counts too. What looks at files again and again never does nothing at all. Where
+// the system does not tell, it waits for that while.
 func rest(pid int) {
-	const quiet, tick = 1800 * time.Millisecond, 100 * time.Millisecond
-	was := ""
-	for still := time.Duration(0); still < quiet; still += tick {
-		time.Sleep(tick)
+	const quiet, few, most = 1800 * time.Millisecond, 5, 20 // ticks of processor time, and whiles
+	ticks := func() (all int) {
 		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		now := ""
 		if _, behind, found := strings.Cut(string(stat), ") "); found && behind[0] != 'Z' {
-			now = strings.Join(strings.Fields(behind)[11:13], " ") // ticks of processor time
+			for _, field := range strings.Fields(behind)[11:13] {
+				n, _ := strconv.Atoi(field)
+				all += n
+			}
 		}
-		if now != was {
-			still, was = 0, now
+		return all
+	}
+	for was, n := ticks(), 0; n < most; n++ {
+		time.Sleep(quiet)
+		now := ticks()
+		if now-was <= few {
+			return
 		}
+		was = now
 	}
 }
 
