@@ -90,11 +90,11 @@ func TestSimCards(t *testing.T) {
 	}
 	// What is asserted holds for any bot; those that look ahead take a minute for it.
 	sim := "sim " + trials + " --seats random,random"
-	text := fine(t, dir, sim+" --games 150 --option planted=yes --cards --report page.html")
+	text := fine(t, dir, sim+" --games 250 --option planted=yes --cards --report page.html")
 	list, seen, found := strings.Cut(text, "\nCards, as they came up: games of a seat\n")
 	for _, want := range []string{"\nCards, by experiment: points of its games that a seat wins more",
 		"\n  taken where it could be, against never taking it (but where nothing else is allowed)\n", "\n    Ten   ",
-		" games\n    and 3 more; --report has them all",
+		" games\n    and 17 more; --report has them all",
 		"\n  drawn, instead of another card of its pile\n", "that nobody chooses)\n    none\n",
 		"intervals hold at every look\n"} {
 		if !strings.Contains(list, want) {
