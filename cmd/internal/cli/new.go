@@ -90,6 +90,8 @@ func (p *newParams) read(args []string) error {
 	}
 	for rest := args[2:]; len(rest) > 0; rest = rest[2:] {
 		switch {
+		case strings.Contains(rest[0], "=") && len(p.set) > 0:
+			return usage("each value has a --set of its own: --set %s", rest[0])
 		case len(rest) == 1 || rest[0] != "in" && rest[0] != "of":
 			return usage("%q is not understood; write %s%s", rest[0], form, kinds)
 		case rest[0] == "in":

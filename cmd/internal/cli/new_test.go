@@ -233,6 +233,7 @@ func TestNewRefuses(t *testing.T) {
 		"new ability encore in variety":             `the pack already has an ability "encore"`,
 		"new card x in variety --type player":       `the pack has no card type "player"; there is only performer`,
 		"new card x on variety":                     `"on" is not understood`,
+		"new card x in variety --set a=1 b=2":       "each value has a --set of its own: --set b=2",
 		"new card x in variety --set applause=much": `applause must be a whole number, not "much"`,
 		"new card x in variety --set aplause=2": `a performer has no attribute "aplause" to print; there is only ` +
 			`applause; did you mean applause?`,
