@@ -5,6 +5,7 @@
 //	command.go   the host, errors with exit codes, terminals
 //	game.go      a GAME with overlays and options; what its scripts print
 //	seats.go     the kinds of players on the seats
+//	memory.go    how often the collector of memory starts
 //	output.go    files that are written, and what they may take the place of
 //
 // It imports cmd/internal/disk, isolate and extbot, and from interp and engine what
@@ -18,9 +19,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"syscall"
 	"time"
 
@@ -131,36 +129,3 @@ func (h Host) Progress(games int) (func(done int), func()) {
 	// A bar that cannot be drawn is no reason to stop.
 	return func(done int) { _ = bar.Set(done) }, func() { _ = bar.Finish() }
 }
-
-// CollectRarely makes the collector of memory start less often until its result is
-// called. Games and checks make much short-lived memory and keep little: that is worth a
-// tenth of the time of games, and a quarter of that of a check. It starts for the first
-// time where the program holds 64 MB, which few games and no checks of small packs come
-// to: a tenth of the time to the first question of a game. It starts more often again where
-// the program holds much, as with large packs. GOGC and GOMEMLIMIT in the environment win.
-func CollectRarely() (back func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	most := debug.SetMemoryLimit(-1)
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(min(most, int64(muchMemory+runtime.GOMAXPROCS(0)*muchOfEach)))
-	}
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	first := 400
-	if live[0].Value.Uint64() < 4<<20 {
-		first = 1600 // of the 4 MB that count at least
-	}
-	before := debug.SetGCPercent(first)
-	collected := runtime.AddCleanup(new([16]byte), func(int) { debug.SetGCPercent(400) }, 0)
-	return func() {
-		collected.Stop()
-		debug.SetGCPercent(before)
-		debug.SetMemoryLimit(most)
-	}
-}
-
-// muchMemory is how much garbage may come to, with all else, and how much more for each that
-// works at once.
-const muchMemory, muchOfEach = 140 << 20, 10 << 20

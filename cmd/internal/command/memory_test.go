@@ -1,0 +1,44 @@
+package command_test
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+)
+
+// limit is that of the memory of this process.
+func limit() int64 { return debug.SetMemoryLimit(-1) }
+
+// TestCollectRarely: what is alive always fits below the limit twice, or the collector would
+// do nothing else; and the last that ends puts all back as it was before the first.
+func TestCollectRarely(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "")
+	percent, most := debug.SetGCPercent(77), limit()
+	defer debug.SetGCPercent(percent)
+	first := command.CollectRarely()
+	second := command.CollectRarely()
+	little := limit()
+	kept := make([]byte, 2*little)
+	for range 100 {
+		if runtime.GC(); limit() >= int64(2*len(kept)) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond) // cleanups run beside what collects
+	}
+	if l := limit(); l < int64(2*len(kept)) {
+		t.Errorf("the limit is %d MB with %d MB alive", l>>20, len(kept)>>20)
+	}
+	runtime.KeepAlive(kept)
+	first()
+	if limit() == most {
+		t.Error("the limit is gone with one that still wants it")
+	}
+	second()
+	if l, p := limit(), debug.SetGCPercent(77); l != most || p != 77 {
+		t.Errorf("limit %d and %d %% at the end; want %d and 77", l, p, most)
+	}
+}
