@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -34,11 +36,7 @@ func (c *checker) tested() {
 		if text, ok := c.Compiled.Labels.Abilities[name].In("en"); ok {
 			all = append(all, text)
 		}
-		found := false
-		for _, sign := range all {
-			found = found || c.inScenarios(sign)
-		}
-		if !found {
+		if !slices.ContainsFunc(all, c.inScenarios) {
 			c.report.Add(diag.Finding{
 				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
 				FixHint: diag.FixHint{What: "scenario", Name: name},

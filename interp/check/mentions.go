@@ -29,9 +29,7 @@ func newShelf(texts [][]byte) *shelf {
 	s := &shelf{texts: texts, words: map[string]bool{}}
 	for _, text := range texts {
 		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) }) {
-			if !s.words[string(word)] {
-				s.words[string(word)] = true
-			}
+			s.words[string(word)] = true
 		}
 	}
 	return s

@@ -182,11 +182,7 @@ func (c *checker) isCardText(key string) bool {
 
 // keysLike are the keys with each of several names in place of one.
 func keysLike(key, name string, names []string) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = strings.Replace(key, name, n, 1)
-	}
-	return out
+	return lists.Map(names, func(n string) string { return strings.Replace(key, name, n, 1) })
 }
 
 // belongs checks that what a key names is there and reports whether the text is

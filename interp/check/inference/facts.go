@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,14 +110,18 @@ func (e *Evaluator) becomes(target ast.Expr, value lattice.Type) {
 	if path == "" {
 		return
 	}
-	changed := path
-	if _, key, ok := syntax.Field(target); ok {
-		changed = "." + key.Value // another path may lead to the same field
-	}
-	e.facts = &facts{changed, unknown, e.facts}
+	e.facts = &facts{e.assigns(target), unknown, e.facts}
 	if value.Known() && value.Kinds&lattice.Nil == 0 {
 		e.facts = &facts{path, something, e.facts}
 	}
+}
+
+// assigns is the path of what an assignment changes; "" for none.
+func (e *Evaluator) assigns(target ast.Expr) string {
+	if _, key, ok := syntax.Field(target); ok {
+		return "." + key.Value // another path may lead to the same field
+	}
+	return e.Path(target)
 }
 
 // Path names the variable, the field of one or the call with such that an
@@ -434,15 +439,11 @@ func leaves(stmts []ast.Stmt) bool {
 // breaks reports whether a loop's statements leave it by break.
 func breaks(stmts []ast.Stmt) bool {
 	for _, s := range stmts {
-		switch s := s.(type) {
+		switch s.(type) {
 		case *ast.BreakStmt:
 			return true
-		case *ast.DoBlockStmt:
-			if breaks(s.Stmts) {
-				return true
-			}
-		case *ast.IfStmt:
-			if breaks(s.Then) || breaks(s.Else) {
+		case *ast.DoBlockStmt, *ast.IfStmt:
+			if slices.ContainsFunc(syntax.Blocks(s), breaks) {
 				return true
 			}
 		}
@@ -472,11 +473,7 @@ func (e *Evaluator) forget(s ast.Stmt, body []ast.Stmt) {
 		syntax.WalkStmts(body, func(s ast.Stmt) {
 			if s, ok := s.(*ast.AssignStmt); ok {
 				for _, target := range s.Lhs {
-					path := e.Path(target)
-					if _, key, ok := syntax.Field(target); ok {
-						path = "." + key.Value // another path may lead to the same field
-					}
-					if path != "" {
+					if path := e.assigns(target); path != "" {
 						assigned = &facts{path, unknown, assigned}
 					}
 				}

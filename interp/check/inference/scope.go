@@ -1,8 +1,6 @@
 package inference
 
 import (
-	"strings"
-
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
@@ -178,9 +176,6 @@ func (r *resolver) declare(name string, pos diag.Pos, how role) *Var {
 	v := &Var{cell: cell{number: numbered(aVariable, r.chunk.number, len(r.chunk.variables))}, Name: name, Pos: pos,
 		Role: how, Owner: r.at.fn}
 	r.chunk.variables = append(r.chunk.variables, v)
-	if was := r.at.names[name]; was != nil && name != "_" && !strings.HasPrefix(name, "_") {
-		r.Shadowed = append(r.Shadowed, [2]*Var{was, v})
-	}
 	r.at.names[name] = v
 	r.Variables = append(r.Variables, v)
 	return v

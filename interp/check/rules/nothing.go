@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -11,14 +10,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // raises notes which parameters one raise does not give at all, for the sentences
 // that show them.
 func (e *judge) raises(ids []engine.TriggerID, s *inference.Site, pos diag.Pos) {
 	for _, id := range ids {
-		trigger := &e.Pack.Triggers[id]
+		trigger := e.Trigger(id)
 		if inference.Misnamed(s, trigger) {
 			continue
 		}
@@ -59,27 +57,3 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 }
 
 func (e *judge) Used(x ast.Expr, t lattice.Type) { e.nothing(x, t) }
-
-// emptyReturns reports a return without a value in a function that ends with one and whose
-// values are true or false.
-func (p *judge) emptyReturns() {
-	const flags = lattice.True | lattice.False
-	for _, f := range p.Functions {
-		n := len(f.Stmts)
-		if n == 0 || len(f.Results) != 1 || f.Results[0].Kinds&flags == 0 ||
-			!f.Results[0].Only(flags|lattice.Nil) {
-			continue
-		}
-		if last, ok := f.Stmts[n-1].(*ast.ReturnStmt); !ok || len(last.Exprs) == 0 {
-			continue
-		}
-		syntax.WalkStmts(f.Stmts, func(s ast.Stmt) {
-			if r, ok := s.(*ast.ReturnStmt); ok && len(r.Exprs) == 0 {
-				at := f.Chunk.Tree.Stmt(s)
-				line := strings.Split(f.Chunk.Text, "\n")[at.Line-1]
-				at.Column = utf8.RuneCountInString(line[:strings.Index(line, "return")]) + 1
-				p.warn("empty-return", at, "this returns nothing, where the function else returns true or false")
-			}
-		})
-	}
-}

@@ -69,8 +69,8 @@ var All = []Rule{
 	{"asks-too-early", 0, 0, (*judge).early}, {"unpaid-cost", 2, 0, (*judge).unpaid},
 	{"unknown-action", 0, 9, (*judge).unasked},
 	{"unused-local", 1, 283, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 1, nil},
-	{"shadowed", 0, 0, nil}, {"lone-word", 1, 9, (*judge).loneWords},
-	{"passed-in-turn", 0, 0, (*judge).passing}, {"empty-return", 0, 0, (*judge).emptyReturns},
+	{"lone-word", 1, 9, (*judge).loneWords},
+	{"passed-in-turn", 0, 0, (*judge).passing},
 }
 
 // judge goes by the rules: it hears of the places of a function, and reports.
@@ -154,7 +154,7 @@ func (p *judge) unknownName(code string, pos diag.Pos, message, name string, all
 
 // undeclared reports a name that could be declared under keys of a game file, if any.
 func (p *judge) undeclared(code string, pos diag.Pos, message, name string, allowed []string, under string) {
-	if p.Compiled.Broken[name] {
+	if p.Compiled().Broken[name] {
 		return
 	}
 	d := diag.Unknown(code, pos, message, name, allowed)

@@ -77,7 +77,6 @@ var slips = map[string][]string{
 	"unused-local":     {`local winner = one`},
 	"unused-parameter": {`table.sort(one.hand:cards(), function(a, b) return true end)`},
 	"never-given":      {`function show.judge(seat) shuffle(seat.deck)`},
-	"shadowed":         {`shuffle(two.deck) local two = one shuffle(two.deck)`},
 	"passed-in-turn": {
 		`local hands = {} for i, seat in ipairs(game.seats) do hands[i] = seat.hand:cards() end
 		for i, seat in ipairs(game.seats) do move(hands[i], seat.next.hand) end`,
@@ -87,8 +86,6 @@ var slips = map[string][]string{
 		for i = 1, #hands do for _, card in ipairs(hands[i]) do move(card, to[i]) end end`,
 		`local hands = {one.hand:cards(), two.hand:cards()}
 		for i, hand in ipairs(hands) do local to = game.seats[i].next move(hand, to.hand) end`},
-	"empty-return": {`local function ready(seat) if seat.points > 3 then return end return seat.hand.empty end
-		if ready(one) then finish({}) end`},
 	"lone-word": {`if #{"glad", "saad", "sad"} == one.points then finish({}) end`},
 }
 

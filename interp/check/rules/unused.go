@@ -24,8 +24,8 @@ func (p *judge) unasked() {
 		if kind == nil || kind.Text == "" || p.usage.actions[kind.Text] {
 			continue
 		}
-		for _, id := range p.Compiled.Abilities[h.ID] {
-			if a := &p.Pack.Abilities[id]; a.Part == h.Part && a.Form == engine.Action {
+		for _, id := range p.Compiled().Abilities[h.ID] {
+			if a := &p.Pack().Abilities[id]; a.Part == h.Part && a.Form == engine.Action {
 				p.unknownName("unknown-action", kind.Pos,
 					fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
 						kind.Text), kind.Text, sorted(p.usage.actions))
@@ -67,10 +67,6 @@ func (p *judge) unused() {
 				p.warn("unused-local", v.Pos, "%q is never used", v.Name)
 			}
 		}
-	}
-	for _, pair := range p.Shadowed {
-		p.note("shadowed", pair[1].Pos, "%q is declared a second time in this block; the first is at line %d",
-			pair[1].Name, pair[0].Pos.Line)
 	}
 }
 
