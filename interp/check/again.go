@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -24,8 +25,8 @@ import (
 // judged is what was found in scripts, and what it was found by.
 type judged struct {
 	scripts []script.Script
-	// pack, parts and rest are digests of what scripts are checked by: of all that has a number
-	// in them, of the parts that they may depend on, and of how the pack uses the scripts.
+	// pack, parts and rest are digests of what scripts are checked by: of what all may depend
+	// on, of the parts that they may depend on, and of how the pack uses the scripts.
 	pack, rest uint64
 	parts      map[string]uint64
 	// version is the number of the scripts, with which others are told from them.
@@ -48,7 +49,13 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 		if c.Memo != nil {
 			now.memo = &inference.Memo{}
 		}
-		if alike, ok := source.Recall(c.Memo, use, func(j *judged) bool { return j.pack == now.pack }); ok {
+		alike, ok := source.Recall(c.Memo, use, func(j *judged) bool {
+			return j.pack == now.pack && j.parts[inference.Declared] == now.parts[inference.Declared]
+		})
+		if !ok {
+			alike, ok = source.Recall(c.Memo, use, func(j *judged) bool { return j.pack == now.pack })
+		}
+		if ok {
 			now.memo = alike.memo
 		}
 		now.version = versions.Add(1)
@@ -150,6 +157,11 @@ func (c *checker) by(read []script.Script) *judged {
 		d.Printed = nil
 		cards.add(reflect.ValueOf(d))
 	}
+	declarations(&all, pack, func(name string, values ...any) {
+		for _, v := range values {
+			part(name).add(reflect.ValueOf(v))
+		}
+	})
 	for name, d := range of {
 		j.parts[name] = d.hash.Sum64()
 	}
@@ -163,14 +175,44 @@ func (c *checker) by(read []script.Script) *judged {
 	declared.unsaid = true
 	declared.add(reflect.ValueOf(tree))
 	j.rest = digest(nil, headers, declared.hash.Sum64(), sorted(all.Texts["en"]))
-	symbols := pack.Symbols
+	j.pack = digest(nil, len(pack.Types), len(pack.Zones))
+	return j
+}
+
+// declarations adds the parts of the pack that are what it declares, by name: where the
+// numbers that these have are new, so are the parts.
+func declarations(all *compile.Compiled, pack engine.Pack, add func(part string, values ...any)) {
+	for of, list := range [][]engine.Attribute{pack.Game, pack.Seats, pack.Cards} {
+		for i := range list {
+			add(inference.PartOf(keyword.RefAttribute, list[i].Name), of, i, &list[i])
+		}
+	}
+	for i := range pack.Triggers {
+		add(inference.PartOf(keyword.RefTrigger, pack.Triggers[i].Name), i, &pack.Triggers[i])
+	}
+	for i := range pack.Zones {
+		z := &pack.Zones[i]
+		add(inference.PartOf(keyword.RefZones, z.Name), i, z)
+		for k := range pack.Types {
+			if int(pack.Types[k].Start) == i {
+				add(inference.PartOf(keyword.RefZones, z.Name), k)
+			}
+		}
+	}
+	for name, zones := range all.Groups {
+		add(inference.PartOf(keyword.RefZones, name), uint64(zones))
+	}
+	for i := range pack.Types {
+		add(inference.PartOf(keyword.RefType, pack.Types[i].Name), i)
+	}
+	for i := range pack.Dice {
+		add(inference.PartOf(keyword.RefDie, pack.Dice[i].Name), i, &pack.Dice[i])
+	}
+	add(inference.Zones, pack.Zones, all.Groups, pack.Types)
 	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
 	pack.Abilities, pack.Steps = nil, nil
-	all.Symbols, all.Tree, all.Pack, all.Cards = nil, nil, nil, nil
-	all.Texts, all.Filters, all.StepPlaces = nil, nil, nil
-	j.pack = digest(symbols, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
+	add(inference.Declared, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
 		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does, all.Broken)
-	return j
 }
 
 // same reports whether the scripts are the same, and checked by the same.

@@ -40,7 +40,7 @@ func TestAgain(t *testing.T) {
 			changed := *o.source
 			changed.Files = slices.Clone(o.source.Files)
 			f := &changed.Files[s.file]
-			switch text := string(f.Data); n % 4 {
+			switch text := string(f.Data); n % 5 {
 			case 0:
 				f.Data = []byte(text[:s.offset] + now + text[s.offset+len(s.was):])
 			case 1: // a letter of a name or a word
@@ -51,6 +51,15 @@ func TestAgain(t *testing.T) {
 			case 2: // a line of its own, which all that is below makes way for
 				at := 1 + strings.LastIndexByte(text[:s.offset], '\n')
 				f.Data = []byte(text[:at] + "\n" + text[at:])
+			case 3: // a letter of a declaration, or a line of it twice or not at all
+				f = &changed.Files[slices.IndexFunc(changed.Files,
+					func(f pack.File) bool { return f.Path == "game.yaml" })]
+				lines := strings.SplitAfter(string(f.Data), "\n")
+				i := r.IntN(len(lines))
+				was := lines[i]
+				lines[i] = [...]string{"", was + was, strings.Replace(was, "e", "y", 1),
+					strings.Replace(was, "a", "y", 1), strings.Replace(was, "t", "y", 1)}[r.IntN(5)]
+				now, f.Data = was, []byte(strings.Join(lines, ""))
 			default: // what people read, and what nobody reads
 				f = &changed.Files[slices.IndexFunc(changed.Files,
 					func(f pack.File) bool { return strings.HasPrefix(f.Path, "locale/") })]

@@ -262,7 +262,9 @@ func (e *Evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 		if optional || k&lattice.Nil != 0 {
 			allowed |= lattice.Nil
 		}
-		e.require(x, allowed, e.refWords(want))
+		if v := e.VarOf(x); v != nil && v.Role == Parameter {
+			e.require(x, allowed, e.refWords(want))
+		}
 	}
 	if table, ok := x.(*ast.TableExpr); ok {
 		if item := ListItem(want); item != nil {
@@ -285,8 +287,6 @@ func (e *Evaluator) Takes(want keyword.Type, x ast.Expr) {
 	}
 }
 
-// ListItem is the type of what may stand in a list at a place for a value; nil where no
-// list may stand.
 // ListItem is the type of the items of a list, or of the list among alternatives; nil for
 // none.
 func ListItem(t keyword.Type) *keyword.Type {

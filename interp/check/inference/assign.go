@@ -46,7 +46,10 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 				e.require(x, f.Type.Kinds|lattice.Nil, f.Type.Words)
 			}
 			e.empties(f, pos, x)
-			if k == lattice.Card && name == "seat" && object.Cards&e.seatless != 0 {
+			if k != lattice.Card || name != "seat" {
+				continue
+			}
+			if e.read(e.fact(aSeatless, "")); object.Cards&e.seatless != 0 {
 				types := object.Cards
 				e.do(nil, func(p *Program) {
 					p.seatless &^= types

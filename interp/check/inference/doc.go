@@ -9,6 +9,8 @@
 // nothing itself; what is asked by place, an editor asks an [Inference].
 //
 //	world.go      what scripts can name, from the compiled pack
+//	declared.go   what is read of it, by name
+//	memo.go       what is kept from one run to the next
 //	scope.go      names of variables
 //	infer.go      the rounds, and what the engine calls; extend.go files that extend others
 //	listen.go     what a listener hears
@@ -25,5 +27,5 @@
 //	place.go      what stands at a place; value.go what is known of a value
 //
 // It imports interp/check/lattice, interp/compile, interp/filter, interp/keyword,
-// interp/script and interp/script/syntax and what is below them, and gopher-lua's tree.
+// interp/lists, interp/script and interp/script/syntax and what is below them, and gopher-lua's tree.
 package inference

@@ -50,32 +50,21 @@ func (p *Program) EventField(ev *Event, name string) (lattice.Type, bool) {
 	if name == "cancelled" {
 		return lattice.Of(lattice.Flag), true
 	}
-	for i := range p.Pack.Triggers[ev.Trigger].Params {
-		if param := &p.Pack.Triggers[ev.Trigger].Params[i]; param.Name == name {
-			t := p.kindType(param.Kind, param.Words)
-			key := AbsentParam{ev.Trigger, name}
-			p.read(p.absence(key))
-			if _, absent := p.absent[key]; absent {
-				t = t.Or(lattice.Nil)
-			}
-			return t, true
+	t, ok := p.Param(p.Trigger(ev.Trigger), name)
+	if ok {
+		key := AbsentParam{ev.Trigger, name}
+		p.read(p.absence(key))
+		if _, absent := p.absent[key]; absent {
+			t = t.Or(lattice.Nil)
 		}
 	}
-	return lattice.Type{}, false
-}
-
-func (p *Program) eventNames(ev *Event) []string {
-	names := []string{"cancelled"}
-	for _, param := range p.Pack.Triggers[ev.Trigger].Params {
-		names = append(names, param.Name)
-	}
-	return names
+	return t, ok
 }
 
 // EventName names the trigger of an event for people.
 func (p *Program) EventName(object lattice.Type) string {
 	for ev := range lattice.Refs[*Event](object) {
-		return p.Pack.Triggers[ev.Trigger].Name
+		return p.Trigger(ev.Trigger).Name
 	}
 	return "the event"
 }
@@ -93,6 +82,7 @@ func (s *ParamSet) Number() int { return s.id }
 // together.
 func (p *Program) ParamSets() map[string]*ParamSet {
 	p.ReadsPart(Abilities)
+	p.ReadsPart(Declared) // of whose lists of words the parameters may be
 	out := map[string]*ParamSet{}
 	for i := range p.Headers {
 		h := &p.Headers[i]
@@ -109,9 +99,9 @@ func (p *Program) ParamSets() map[string]*ParamSet {
 // header gives the functions of an ability their arguments.
 func (p *Program) header(h *compile.Header) {
 	var ability *engine.Ability
-	for _, id := range p.Compiled.Abilities[h.ID] {
-		if p.Pack.Abilities[id].Part == h.Part {
-			ability = &p.Pack.Abilities[id]
+	for _, id := range p.compiled.Abilities[h.ID] {
+		if p.pack.Abilities[id].Part == h.Part {
+			ability = &p.pack.Abilities[id]
 		}
 	}
 	if ability == nil {

@@ -73,7 +73,7 @@ func (p *Program) wordTables() {
 		return &Site{cell: cell{number: numbered(aWordTable, 0, i)}, Fields: map[string]lattice.Type{}}
 	}
 	p.does = table(0)
-	for i, list := range Sorted(p.Compiled.Does) {
+	for i, list := range Sorted(p.compiled.Does) {
 		p.set(p.does, list, lattice.RefTo(lattice.Table, table(1+i)))
 	}
 }
@@ -82,7 +82,7 @@ func (p *Program) wordTables() {
 func (p *Program) wordFunctions() *Site {
 	for _, list := range p.does.Order {
 		table := p.does.Fields[list].Refs[0].(*Site)
-		for _, w := range p.Compiled.Does[list] {
+		for _, w := range p.Compiled().Does[list] {
 			for _, f := range p.Step(w.Step) {
 				p.set(table, w.Word, lattice.RefTo(lattice.Function, f))
 			}

@@ -61,7 +61,7 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 
 // mayBeEmptied reports whether a field is an attribute that is set to nil somewhere.
 func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
-	if !e.named[name] {
+	if e.read(e.fact(aField, name)); !e.named[name] {
 		return false
 	}
 	e.read(e.fact(anEmptying, name))
@@ -79,6 +79,7 @@ var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, 
 // EntityOf returns a field of an entity, of the types of cards and the kinds of
 // zones that it may be.
 func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (EntityField, bool) {
+	p.read(p.fact(aField, name))
 	if k == lattice.Card {
 		f, ok := p.cardField(object.Cards, name)
 		if name == "seat" && p.settled {
@@ -90,9 +91,6 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 		return f, ok
 	}
 	f, ok := p.fieldsOf(k)[name]
-	if k == lattice.Action && name == "ability" {
-		p.ReadsPart(Abilities)
-	}
 	if k == lattice.Zone {
 		switch name {
 		case "top", "bottom":
@@ -110,11 +108,11 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
 	switch k {
 	case lattice.Game:
-		return w.Game
+		return w.game
 	case lattice.Settings:
-		return w.Settings
+		return w.settings
 	case lattice.Seat:
-		return w.Seat
+		return w.seat
 	case lattice.Zone:
 		return w.zone
 	case lattice.Action:
@@ -123,20 +121,20 @@ func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
 	return w.anyCard
 }
 
-func (w *world) zonesIn(mask uint64) []string {
+func (p *Program) zonesIn(mask uint64) []string {
 	var names []string
-	for i := range lattice.Bits(mask & w.allZones()) {
-		names = append(names, w.Pack.Zones[i].Name)
+	for i := range lattice.Bits(p.zones(mask)) {
+		names = append(names, p.pack.Zones[i].Name)
 	}
 	return names
 }
 
 // ownerOf is what the owner of a zone of some kinds may be.
-func (w *world) ownerOf(mask uint64) lattice.Type {
+func (p *Program) ownerOf(mask uint64) lattice.Type {
 	var t lattice.Type
 	ofTable := false
-	for i := range lattice.Bits(mask & w.allZones()) {
-		switch z := &w.Pack.Zones[i]; {
+	for i := range lattice.Bits(p.zones(mask)) {
+		switch z := &p.pack.Zones[i]; {
 		case len(z.Types) > 0:
 			t = lattice.Join(t, lattice.CardOf(maskOf(z.Types)), nil)
 		case z.Of == 1:
@@ -149,7 +147,7 @@ func (w *world) ownerOf(mask uint64) lattice.Type {
 	case t.Bottom() && ofTable:
 		return lattice.Of(lattice.Nil)
 	case t.Bottom():
-		return lattice.Type{Kinds: lattice.Seat | lattice.Card, Cards: w.AllTypes}
+		return lattice.Type{Kinds: lattice.Seat | lattice.Card, Cards: p.AllTypes}
 	}
 	return t // which of the zones it is, the script knows
 }
@@ -222,13 +220,14 @@ func (e *Evaluator) ObjectName(object lattice.Type) string {
 	}
 	var names []string
 	for i := range lattice.Bits(object.Cards) {
-		names = append(names, e.Pack.Types[i].Name)
+		names = append(names, e.Pack().Types[i].Name)
 	}
 	return "a card of the type " + strings.Join(names, " or ")
 }
 
 // FieldsOf returns the names of the fields of an object.
 func (e *Evaluator) FieldsOf(object lattice.Type) []string {
+	e.ReadsPart(Declared)
 	names := map[string]bool{}
 	add := func(fields map[string]EntityField) {
 		for name := range fields {
@@ -259,7 +258,7 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 				names[name] = true
 			}
 		case *Event:
-			for _, name := range e.eventNames(r) {
+			for _, name := range append(ParamNames(e.Trigger(r.Trigger)), "cancelled") {
 				names[name] = true
 			}
 		case *ParamSet:

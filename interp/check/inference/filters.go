@@ -34,12 +34,10 @@ func (e *Evaluator) filter(table *ast.TableExpr) {
 
 // someFilter reports whether one of the words is a condition.
 func (e *Evaluator) someFilter(t lattice.Type) bool {
-	for w := range t.Words {
-		if slices.Contains(e.Compiled.Filters.Names(), w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.WordList(), func(w string) bool {
+		_, ok := e.ConditionNamed(w)
+		return ok
+	})
 }
 
 // condition checks one condition of a filter.
@@ -48,9 +46,9 @@ func (e *Evaluator) condition(name string, key, value ast.Expr) {
 	if e.Final && !e.hear.Condition(name, key, value) {
 		return
 	}
-	if id, ok := e.Compiled.CardAttributes[name]; ok {
-		e.attributeCondition(&e.Pack.Cards[id], value, t)
-	} else if k, ok := e.Compiled.Filters.Named(name); ok {
+	if a, _ := e.AttributeNamed(name); a != nil {
+		e.attributeCondition(a, value, t)
+	} else if k, ok := e.ConditionNamed(name); ok {
 		e.typed("the condition "+name, k.Written(true), value, t)
 	}
 }

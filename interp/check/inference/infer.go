@@ -31,7 +31,6 @@ type Program struct {
 	Functions []*Func
 	byExpr    map[*ast.FunctionExpr]*Func
 	Variables []*Var
-	Shadowed  [][2]*Var
 	Uses      map[*ast.IdentExpr]*Var
 	declared  map[ast.Stmt][]*Var
 	// paths are the names of what expressions read (facts.go); assigned is what
@@ -85,8 +84,6 @@ type Program struct {
 	// Pure are the functions that may change nothing.
 	Pure      []pureRoot
 	libraries map[string]*library
-	// refSets are the names that a type of the registry allows, as sets.
-	refSets map[keyword.Ref]map[string]bool
 	// Open are names that events, abilities, options and modules have.
 	Open map[string]bool
 }
@@ -134,7 +131,7 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		paths:  map[ast.Expr]string{}, assigned: map[ast.Stmt]*facts{}, Home: map[ast.Expr]*Func{},
 		Gives: map[AbsentParam]lattice.Type{}, Lasting: map[string]bool{}, HeaderSites: map[string][]*Site{},
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
-		Fields: newFieldNames(), refSets: map[keyword.Ref]map[string]bool{}, makers: map[ast.Expr]int{},
+		Fields: newFieldNames(), makers: map[ast.Expr]int{},
 	}
 	if p.last = memo; memo != nil {
 		p.Home = make(map[ast.Expr]*Func, memo.expressions)
@@ -408,7 +405,7 @@ func (p *Program) roots() {
 			p.call(f, args)
 		}
 	}
-	tree := p.Compiled.Tree
+	tree := p.compiled.Tree
 	p.flow(tree.Flow, nil, call)
 	call(tree.Standing, lattice.Of(lattice.Seat))
 	p.pureStep(tree.Standing, "standing")
@@ -416,10 +413,10 @@ func (p *Program) roots() {
 	p.pureStep(tree.Returns, "returns")
 	for i, d := range tree.Derived {
 		var args []lattice.Type
-		if of := &p.Compiled.Pack.Derived[i]; of.OfSeat {
+		if of := &p.pack.Derived[i]; of.OfSeat {
 			args = append(args, lattice.Of(lattice.Seat))
 		}
-		if p.Compiled.Pack.Derived[i].OfCard {
+		if p.pack.Derived[i].OfCard {
 			args = append(args, lattice.Of(lattice.Card))
 		}
 		call(d.Of, args...)
@@ -432,7 +429,7 @@ func (p *Program) roots() {
 		p.pureStep(w, "an invariant")
 	}
 	for _, t := range tree.Types {
-		if id, ok := p.Compiled.Types[t.Name.Text]; ok {
+		if id, ok := p.compiled.Types[t.Name.Text]; ok {
 			call(t.Check, lattice.CardOf(1<<uint(id)))
 			p.pureStep(t.Check, "a check of cards")
 		}

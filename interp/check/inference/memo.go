@@ -10,6 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
@@ -152,6 +154,11 @@ const (
 	anAbsence
 	anEmptying
 	aSeatless
+	// What is declared by name: fields and attributes, the list of the names of a kind, and
+	// whether it has one.
+	aField
+	aNames
+	aNamed
 )
 
 // The parts of a pack that scripts may depend on and that keep nobody's number: what is
@@ -181,6 +188,15 @@ func (p *Program) fact(kind int, name string) *cell {
 			}
 		case aPart:
 			c.state = p.parts[name]
+		case aSeatless:
+			c.state = p.seatless
+		case aField:
+			c.state = p.fieldDigest(name)
+		case aNames:
+			c.state = digest(strings.Join(p.names(keyword.Ref(name)), " "))
+		case aNamed:
+			ref, one, _ := strings.Cut(name, ":")
+			c.state = bit(slices.Contains(p.names(keyword.Ref(ref)), one))
 		}
 		p.facts[n] = c
 		if p.next != nil {
@@ -249,16 +265,8 @@ func (n absentee) Number() int { return int(n) }
 
 // swap returns a value that may be other things.
 func swap(t lattice.Type, other func(lattice.Ref) lattice.Ref) lattice.Type {
-	for i, r := range t.Refs {
-		if to := other(r); to != r {
-			if refs := slices.Clone(t.Refs); true {
-				for k := i; k < len(refs); k++ {
-					refs[k] = other(refs[k])
-				}
-				t.Refs = refs
-			}
-			break
-		}
+	if slices.ContainsFunc(t.Refs, func(r lattice.Ref) bool { return other(r) != r }) {
+		t.Refs = lists.Map(t.Refs, other)
 	}
 	if t.Item != nil {
 		item := swap(*t.Item, other)
@@ -293,6 +301,7 @@ func (p *Program) numbered(n int) lattice.Ref {
 	switch {
 	case n>>40 == aWordTable && ordinal == 0:
 		return p.does
+	case n>>40 == aWordTable && ordinal > len(p.does.Order):
 	case n>>40 == aWordTable:
 		return p.does.Fields[p.does.Order[ordinal-1]].Refs[0]
 	case ch == nil:
@@ -550,7 +559,11 @@ func (p *Program) Reads(c *Chunk) {
 }
 
 // ReadsPart notes that the function which is evaluated depends on a part of the pack.
-func (p *Program) ReadsPart(part string) { p.read(p.fact(aPart, part)) }
+func (p *Program) ReadsPart(part string) {
+	if p.reader != nil {
+		p.read(p.fact(aPart, part))
+	}
+}
 
 // asksName notes that it is asked how the scripts use the name of a field, as is done for values
 // of which nothing is known; all names are asked for by "".
@@ -571,5 +584,5 @@ func (p *Program) TableOf(x *ast.TableExpr) *Site {
 
 // attributes are the attributes of the pack, by holder.
 func (p *Program) attributes() [3][]engine.Attribute {
-	return [3][]engine.Attribute{p.Pack.Game, p.Pack.Seats, p.Pack.Cards}
+	return [3][]engine.Attribute{p.pack.Game, p.pack.Seats, p.pack.Cards}
 }

@@ -142,17 +142,17 @@ func (p *Program) MayGet(name string) bool {
 func (p *Program) OpenName(name string) bool {
 	if p.Open == nil {
 		p.Open = map[string]bool{"cancelled": true}
-		for i := range p.Pack.Triggers {
-			for _, param := range p.Pack.Triggers[i].Params {
+		for i := range p.pack.Triggers {
+			for _, param := range p.pack.Triggers[i].Params {
 				p.Open[param.Name] = true
 			}
 		}
-		for i := range p.Pack.Abilities {
-			for _, param := range p.Pack.Abilities[i].Params {
+		for i := range p.pack.Abilities {
+			for _, param := range p.pack.Abilities[i].Params {
 				p.Open[param.Name] = true
 			}
 		}
-		for name := range p.Settings {
+		for name := range p.settings {
 			p.Open[name] = true
 		}
 		for name := range p.Modules {
@@ -164,9 +164,7 @@ func (p *Program) OpenName(name string) bool {
 
 // entityField is what a field of any entity is; bottom where none has it.
 func (p *Program) entityField(name string) (t lattice.Type) {
-	if name == "ability" {
-		p.ReadsPart(Abilities)
-	}
+	p.read(p.fact(aField, name))
 	for _, k := range EntityKinds {
 		if f, ok := p.fieldsOf(k)[name]; ok && k != lattice.Settings {
 			t = lattice.Join(t, f.Type, nil)
@@ -188,6 +186,7 @@ func (p *Program) ByName(name string) lattice.Type {
 // AllFieldNames returns every name that a field may have, for suggestions.
 func (p *Program) AllFieldNames() []string {
 	p.asksName("")
+	p.ReadsPart(Declared)
 	all := map[string]bool{}
 	for _, k := range EntityKinds {
 		for name := range p.fieldsOf(k) {

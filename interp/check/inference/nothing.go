@@ -29,7 +29,7 @@ type AbsentParam struct {
 
 // absence is the cell of whether some raise leaves out a parameter.
 func (p *Program) absence(key AbsentParam) *cell {
-	return p.fact(anAbsence, p.Pack.Triggers[key.Trigger].Name+" "+key.Name)
+	return p.fact(anAbsence, p.pack.Triggers[key.Trigger].Name+" "+key.Name)
 }
 
 // leftOut notes the parameters that a raise does not give. What a place gives, as the
@@ -40,10 +40,11 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 		return
 	}
 	for _, id := range ids {
-		if Misnamed(s, &e.Pack.Triggers[id]) {
+		trigger := e.Trigger(id)
+		if Misnamed(s, trigger) {
 			continue
 		}
-		for _, param := range e.Pack.Triggers[id].Params {
+		for _, param := range trigger.Params {
 			given, ok := s.Fields[param.Name]
 			if ok && (given.Any() || given.Kinds&lattice.Nil == 0 || e.ByPlace(syntax.Under(table, param.Name))) {
 				continue
@@ -108,10 +109,10 @@ func (p *Program) asks(f *Func, h *compile.Header, a *engine.Ability) {
 func (p *Program) livesOnCards(name string, a *engine.Ability) bool {
 	zones, types := uint64(0), p.OnCards[name]
 	for i := range lattice.Bits(types) {
-		zones |= zonesOf(cmp.Or(a.Active, p.Pack.Types[i].Active))
+		zones |= zonesOf(cmp.Or(a.Active, p.pack.Types[i].Active))
 	}
 	for i := range lattice.Bits(zones & p.allZones()) {
-		if p.Pack.Zones[i].Of != engine.OfCard {
+		if p.pack.Zones[i].Of != engine.OfCard {
 			return false
 		}
 	}
@@ -224,7 +225,7 @@ func (e *Evaluator) whyFieldNothing(x *ast.AttrGetExpr) string {
 		key := AbsentParam{ev.Trigger, key.Value}
 		e.read(e.absence(key))
 		if pos, ok := e.absent[key]; ok {
-			return fmt.Sprintf("%s is raised without it, at %s", e.Pack.Triggers[ev.Trigger].Name, PlaceOf(pos))
+			return fmt.Sprintf("%s is raised without it, at %s", e.Trigger(ev.Trigger).Name, PlaceOf(pos))
 		}
 	}
 	for _, k := range EntityKinds {
@@ -291,8 +292,7 @@ func (e *Evaluator) certain(c *HostCall) bool {
 		if !ok {
 			return false
 		}
-		if id, ok := e.Compiled.CardAttributes[key.Value]; key.Value != "type" && key.Value != "id" &&
-			(!ok || e.Pack.Cards[id].State) {
+		if a, _ := e.AttributeNamed(key.Value); key.Value != "type" && key.Value != "id" && (a == nil || a.State) {
 			return false
 		}
 	}

@@ -204,7 +204,7 @@ func (i *Inference) fill(c *Chunk, m label) Place {
 		want, known := i.p.Kept.wants[m.expr]
 		if known {
 			p.Ref = refOf(want)
-			p.Allowed, _ = e.RefNames(want)
+			p.Allowed, _ = e.RefNames(want, "")
 		} else if fits := i.p.Kept.Fits[m.expr]; fits.Kinds&lattice.Word != 0 && fits.Words != nil {
 			p.Allowed = fits.WordList()
 		}

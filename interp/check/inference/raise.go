@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -30,7 +31,7 @@ func (e *Evaluator) RaisedTriggers(c *HostCall) []engine.TriggerID {
 	var ids []engine.TriggerID
 	if i, ref := c.Names(); ref == keyword.RefTrigger {
 		for _, w := range c.Args[i].WordList() {
-			if id, ok := e.Compiled.Triggers[w]; ok {
+			if id, ok := numberOf(e.Program, keyword.RefTrigger, e.compiled.Triggers, w); ok {
 				ids = append(ids, id)
 			}
 		}
@@ -72,7 +73,7 @@ func (e *Evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 	for key, x := range syntax.Named(table) {
 		value := e.Expr(x)
 		for _, id := range ids {
-			if want, ok := e.Param(&e.Pack.Triggers[id], key.Value); ok {
+			if want, ok := e.Param(e.Trigger(id), key.Value); ok {
 				e.gave(AbsentParam{id, key.Value}, table, key.Value, value)
 				e.require(x, want.Kinds|lattice.Nil, want.Words)
 			}
@@ -80,19 +81,17 @@ func (e *Evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 	}
 }
 
-func (e *Evaluator) Param(t *engine.Trigger, name string) (lattice.Type, bool) {
+// Param is a parameter of a trigger, and whether it has one of the name.
+func (p *Program) Param(t *engine.Trigger, name string) (lattice.Type, bool) {
 	for i := range t.Params {
 		if t.Params[i].Name == name {
-			return e.kindType(t.Params[i].Kind, t.Params[i].Words), true
+			return p.kindType(t.Params[i].Kind, t.Params[i].Words), true
 		}
 	}
 	return lattice.Type{}, false
 }
 
+// ParamNames are the names of the parameters of a trigger.
 func ParamNames(t *engine.Trigger) []string {
-	var names []string
-	for _, p := range t.Params {
-		names = append(names, p.Name)
-	}
-	return names
+	return lists.Map(t.Params, func(p engine.Param) string { return p.Name })
 }

@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -8,20 +10,22 @@ import (
 
 // Names of the pack, by what the registry says may be named.
 
-// partOf is the part of the pack that has the names of a kind, where it is one.
-var partOf = map[keyword.Ref]string{keyword.RefCard: Ids, keyword.RefAbility: Abilities, keyword.RefStep: Steps}
-
 // Names returns the names of a kind that the pack has, sorted.
 func (p *Program) Names(of keyword.Ref) []string {
-	if part := partOf[of]; part != "" {
-		p.ReadsPart(part)
-	}
-	return p.world.Names(of)
+	p.read(p.fact(aNames, string(of)))
+	return p.names(of)
+}
+
+// IsNamed reports whether there is one of a kind that has a name.
+func (p *Program) IsNamed(of keyword.Ref, name string) bool {
+	p.read(p.fact(aNamed, PartOf(of, name)))
+	return slices.Contains(p.names(of), name)
 }
 
 // RefNames returns the names that a type of the registry allows, and the code
-// for one that is not among them; nil for no closed list.
-func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {
+// for one that is not among them; nil for no closed list. Who asks for one that is
+// among them, or for "", reads of the names no more than that it is.
+func (e *Evaluator) RefNames(t keyword.Type, one string) ([]string, string) {
 	switch t.Kind {
 	case keyword.Choice:
 		return t.Words, "unknown-value"
@@ -32,7 +36,7 @@ func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {
 			if lattice.KindsOf(o)&lattice.Word == 0 {
 				continue
 			}
-			names, c := e.RefNames(o)
+			names, c := e.RefNames(o, one)
 			if names == nil {
 				return nil, ""
 			}
@@ -41,11 +45,14 @@ func (e *Evaluator) RefNames(t keyword.Type) ([]string, string) {
 		return all, code
 	case keyword.ListOf:
 		if t.Single {
-			return e.RefNames(*t.Item)
+			return e.RefNames(*t.Item, one)
 		}
 		return nil, ""
 	case keyword.Name:
 		if code := unknownCodes[t.Ref]; code != "" {
+			if e.IsNamed(t.Ref, one) {
+				return e.names(t.Ref), code
+			}
 			return e.Names(t.Ref), code
 		}
 	}
@@ -59,25 +66,17 @@ var unknownCodes = map[keyword.Ref]string{
 	keyword.RefTrigger: "unknown-trigger", keyword.RefAbility: "unknown-ability", keyword.RefStep: "unknown-step",
 }
 
-// refWords is refNames as a set, for what functions need of their parameters.
+// refWords is RefNames as a set, for what functions need of their parameters.
 func (e *Evaluator) refWords(t keyword.Type) map[string]bool {
-	names, _ := e.RefNames(t)
+	names, _ := e.RefNames(t, "")
 	if names == nil {
 		return nil
 	}
-	if t.Kind != keyword.Name {
-		return lattice.Choice(names).Words
-	}
-	words, ok := e.refSets[t.Ref]
-	if !ok {
-		words = lattice.Choice(names).Words
-		e.refSets[t.Ref] = words
-	}
-	return words
+	return lattice.Choice(names).Words
 }
 
 // NumberAttribute reports whether a word names a number attribute of cards.
 func (e *Evaluator) NumberAttribute(name string) bool {
-	id, ok := e.Compiled.CardAttributes[name]
-	return ok && e.Pack.Cards[id].Kind == engine.Number
+	a, _ := e.AttributeNamed(name)
+	return a != nil && a.Kind == engine.Number
 }

@@ -121,8 +121,8 @@ func (e *Evaluator) meant(c *HostCall, t keyword.Type) lattice.Type {
 	case keyword.RefDie:
 		var faces lattice.Type
 		for _, w := range named.WordList() {
-			if id, ok := e.Compiled.Dice[w]; ok {
-				faces = lattice.Join(faces, e.Faces(&e.Pack.Dice[id]), nil)
+			if id, ok := numberOf(e.Program, keyword.RefDie, e.compiled.Dice, w); ok {
+				faces = lattice.Join(faces, e.Faces(&e.pack.Dice[id]), nil)
 			}
 		}
 		if !faces.Bottom() {
@@ -206,17 +206,16 @@ func (e *Evaluator) typesOf(name string, value ast.Expr) (uint64, bool) {
 	for w := range t.Words {
 		switch name {
 		case "type":
-			if id, ok := e.Compiled.Types[w]; ok {
+			if id, ok := numberOf(e.Program, keyword.RefType, e.compiled.Types, w); ok {
 				mask |= 1 << uint(id)
 			}
 		case "id":
 			e.ReadsPart(Ids)
-			if id, ok := e.Compiled.Defs[w]; ok {
-				mask |= 1 << uint(e.Pack.Defs[id].Type)
+			if id, ok := e.compiled.Defs[w]; ok {
+				mask |= 1 << uint(e.pack.Defs[id].Type)
 			}
 		case "zone":
-			zones, _ := e.zoneMask(w)
-			mask |= e.accepted(zones)
+			mask |= e.accepted(e.zoneMask(w))
 		default:
 			return 0, false
 		}
@@ -228,7 +227,7 @@ func (e *Evaluator) typesOf(name string, value ast.Expr) (uint64, bool) {
 func (e *Evaluator) zonesNamed(named lattice.Type) lattice.Type {
 	out := lattice.ZoneOf(0)
 	for w := range named.Words {
-		if id, ok := e.Compiled.Zones[w]; ok {
+		if id, ok := numberOf(e.Program, keyword.RefZones, e.compiled.Zones, w); ok {
 			out.Zones |= 1 << uint(id)
 		}
 	}
@@ -247,7 +246,7 @@ func (e *Evaluator) Faces(d *engine.Die) lattice.Type {
 		case engine.Number:
 			out = lattice.Join(out, lattice.Range(int(v.N), int(v.N)), nil)
 		case engine.Word:
-			words = append(words, e.Pack.Symbols[v.N])
+			words = append(words, e.pack.Symbols[v.N])
 		default:
 			return lattice.Top
 		}
@@ -265,15 +264,17 @@ func (e *Evaluator) StepsNamed(c *HostCall) (out []*Func) {
 			out = append(out, e.Step(name)...)
 		}
 	}
+	for _, f := range out {
+		e.read(&f.cell)
+	}
 	return out
 }
 
 // PrintedAttribute is the attribute that a word names; nil for none and for several.
 func (e *Evaluator) PrintedAttribute(named lattice.Type) *engine.Attribute {
 	if len(named.Words) == 1 {
-		if id, ok := e.Compiled.CardAttributes[named.WordList()[0]]; ok {
-			return &e.Pack.Cards[id]
-		}
+		a, _ := e.AttributeNamed(named.WordList()[0])
+		return a
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (v Value) Words() []string {
 func (v Value) Triggers() []string {
 	names := map[string]bool{}
 	for ev := range lattice.Refs[*Event](v.of) {
-		names[v.in.Pack.Triggers[ev.Trigger].Name] = true
+		names[v.in.pack.Triggers[ev.Trigger].Name] = true
 	}
 	if len(names) == 0 {
 		return nil

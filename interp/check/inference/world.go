@@ -15,12 +15,12 @@ import (
 
 // world is what scripts can name: everything that the pack declares, by name.
 type world struct {
-	Compiled *compile.Compiled
-	Pack     *engine.Pack
+	compiled *compile.Compiled
+	pack     *engine.Pack
 
 	// game, seat and zone are the fields of the entities; card those of the
 	// cards of each type.
-	Game, Seat, zone, action, Settings map[string]EntityField
+	game, seat, zone, action, settings map[string]EntityField
 	card                               []map[string]EntityField
 	// anyCard has for each field of cards what it is on any type.
 	anyCard map[string]EntityField
@@ -28,8 +28,8 @@ type world struct {
 	AllTypes, seatless uint64
 	// OnCards are the types of the cards that carry an ability, by its name.
 	OnCards map[string]uint64
-	// Filters is what filters are judged by.
-	Filters *filter.Facts
+	// filters is what filters are judged by.
+	filters *filter.Facts
 	// known are the names of each kind, once they were asked for.
 	known                         map[keyword.Ref][]string
 	ActionWords, NumberAttributes []string
@@ -49,13 +49,13 @@ type EntityField struct {
 
 func newWorld(c *compile.Compiled) *world {
 	w := &world{
-		Compiled: c, Pack: c.Pack, anyCard: map[string]EntityField{}, Settings: map[string]EntityField{},
+		compiled: c, pack: c.Pack, anyCard: map[string]EntityField{}, settings: map[string]EntityField{},
 		OnCards: map[string]uint64{}, known: map[keyword.Ref][]string{}, named: map[string]bool{},
 	}
-	w.Filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
-	w.AllTypes = 1<<uint(len(w.Pack.Types)) - 1
+	w.filters = &filter.Facts{Keys: c.Filters, Modified: map[engine.AttributeID]bool{}}
+	w.AllTypes = 1<<uint(len(w.pack.Types)) - 1
 	w.carried()
-	w.names()
+	w.words()
 	w.entities()
 	w.cards()
 	w.options()
@@ -64,29 +64,29 @@ func newWorld(c *compile.Compiled) *world {
 
 func Sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Names returns the names of a kind that the pack has, sorted.
-func (w *world) Names(of keyword.Ref) []string {
+// names returns the names of a kind that the pack has, sorted.
+func (w *world) names(of keyword.Ref) []string {
 	names, ok := w.known[of]
 	if !ok {
-		names = w.Compiled.Names(of)
+		names = w.compiled.Names(of)
 		w.known[of] = names
 	}
 	return names
 }
 
-func (w *world) names() {
-	for _, a := range w.Pack.Cards {
+func (w *world) words() {
+	for _, a := range w.pack.Cards {
 		if a.Kind == engine.Number {
 			w.NumberAttributes = append(w.NumberAttributes, a.Name)
 		}
 	}
 	words := map[string]bool{}
-	for i := range w.Pack.Abilities {
-		switch a := &w.Pack.Abilities[i]; {
+	for i := range w.pack.Abilities {
+		switch a := &w.pack.Abilities[i]; {
 		case a.Form == engine.Action:
-			words[w.Pack.Symbols[a.ActionKind]] = true
+			words[w.pack.Symbols[a.ActionKind]] = true
 		case a.Form == engine.Modifier && a.OfHolder == engine.OfCard:
-			w.Filters.Modified[a.Of] = true
+			w.filters.Modified[a.Of] = true
 		}
 	}
 	w.ActionWords = Sorted(words)
@@ -94,21 +94,21 @@ func (w *world) names() {
 
 // entities makes the fields of the game, of seats, of zones and of actions.
 func (w *world) entities() {
-	w.Game, w.Seat, w.zone, w.action = w.builtin("game"), w.builtin("seat"), w.builtin("zone"), w.builtin("action")
-	for i := range w.Pack.Game {
-		w.Game[w.Pack.Game[i].Name] = w.attribute(&w.Pack.Game[i])
+	w.game, w.seat, w.zone, w.action = w.builtin("game"), w.builtin("seat"), w.builtin("zone"), w.builtin("action")
+	for i := range w.pack.Game {
+		w.game[w.pack.Game[i].Name] = w.attribute(&w.pack.Game[i])
 	}
-	for i := range w.Pack.Seats {
-		w.Seat[w.Pack.Seats[i].Name] = w.attribute(&w.Pack.Seats[i])
+	for i := range w.pack.Seats {
+		w.seat[w.pack.Seats[i].Name] = w.attribute(&w.pack.Seats[i])
 	}
-	for i := range w.Pack.Zones {
-		z := &w.Pack.Zones[i]
+	for i := range w.pack.Zones {
+		z := &w.pack.Zones[i]
 		f := EntityField{Type: lattice.ZoneOf(1 << uint(i))}
 		switch {
 		case z.Of == engine.OfSeat:
-			w.Seat[z.Name] = f
+			w.seat[z.Name] = f
 		case z.Of == engine.OfTable && z.Rows == 0:
-			w.Game[z.Name] = f
+			w.game[z.Name] = f
 		}
 	}
 	w.narrow()
@@ -130,13 +130,13 @@ func (w *world) narrow() {
 		f.Type = t
 		fields[name] = f
 	}
-	set(w.Game, "seats", lattice.Type{Kinds: lattice.List, Item: &lattice.Type{Kinds: lattice.Seat}, Frozen: true})
-	set(w.Seat, "opponents", lattice.Type{Kinds: lattice.List, Item: &lattice.Type{Kinds: lattice.Seat}, Frozen: true})
-	set(w.Game, "phase", lattice.Choice(Sorted(w.Compiled.Phases)))
-	set(w.Game, "options", lattice.Of(lattice.Settings))
-	set(w.Seat, "number", lattice.Range(1, max(1, w.Pack.MaxSeats)))
-	set(w.zone, "name", lattice.Choice(w.Names(keyword.RefZone)))
-	set(w.action, "ability", lattice.Choice(w.Names(keyword.RefAbility)))
+	set(w.game, "seats", lattice.Type{Kinds: lattice.List, Item: &lattice.Type{Kinds: lattice.Seat}, Frozen: true})
+	set(w.seat, "opponents", lattice.Type{Kinds: lattice.List, Item: &lattice.Type{Kinds: lattice.Seat}, Frozen: true})
+	set(w.game, "phase", lattice.Choice(Sorted(w.compiled.Phases)))
+	set(w.game, "options", lattice.Of(lattice.Settings))
+	set(w.seat, "number", lattice.Range(1, max(1, w.pack.MaxSeats)))
+	set(w.zone, "name", lattice.Choice(w.names(keyword.RefZone)))
+	set(w.action, "ability", lattice.Choice(w.names(keyword.RefAbility)))
 }
 
 // value is what a type of the registry says of a value that scripts get.
@@ -168,7 +168,7 @@ func (w *world) value(t keyword.Type) lattice.Type {
 }
 
 func (w *world) allZones() uint64 {
-	return 1<<uint(len(w.Pack.Zones)) - 1 // of 64 all bits: 1<<64 is 0
+	return 1<<uint(len(w.pack.Zones)) - 1 // of 64 all bits: 1<<64 is 0
 }
 
 // attribute is the field of an attribute.
@@ -199,7 +199,7 @@ func (w *world) kindType(k engine.Kind, words []engine.Symbol) lattice.Type {
 		return lattice.Of(lattice.Flag)
 	case engine.Word:
 		if len(words) > 0 {
-			return lattice.Choice(w.Pack.Spell(words))
+			return lattice.Choice(w.pack.Spell(words))
 		}
 		return lattice.Of(lattice.Word)
 	case engine.Card:
@@ -214,19 +214,19 @@ func (w *world) kindType(k engine.Kind, words []engine.Symbol) lattice.Type {
 
 // cards makes the fields of the cards of each type.
 func (w *world) cards() {
-	for i := range w.Pack.Types {
+	for i := range w.pack.Types {
 		fields := w.builtin("card")
-		fields["type"] = EntityField{Type: lattice.Choice([]string{w.Pack.Types[i].Name})}
+		fields["type"] = EntityField{Type: lattice.Choice([]string{w.pack.Types[i].Name})}
 		fields["host"] = EntityField{Type: lattice.CardOf(w.hosts()).Or(lattice.Nil)}
 		fields["place"] = EntityField{Type: lattice.CardOf(w.Places(^uint64(0), engine.TypeID(i)))}
 		if w.onTable(engine.TypeID(i)) {
 			w.seatless |= 1 << uint(i)
 		}
-		for _, a := range w.Pack.Types[i].Attributes {
-			fields[w.Pack.Cards[a].Name] = w.attribute(&w.Pack.Cards[a])
+		for _, a := range w.pack.Types[i].Attributes {
+			fields[w.pack.Cards[a].Name] = w.attribute(&w.pack.Cards[a])
 		}
-		for k := range w.Pack.Zones {
-			z := &w.Pack.Zones[k]
+		for k := range w.pack.Zones {
+			z := &w.pack.Zones[k]
 			if z.Of == engine.OfCard && slices.Contains(z.Types, engine.TypeID(i)) && !z.PerSeat {
 				fields[z.Name] = EntityField{Type: lattice.ZoneOf(1 << uint(k))}
 			}
@@ -248,8 +248,8 @@ func (w *world) cards() {
 // onTable reports whether cards of a type lie in zones of the table alone: they have
 // no seat unless a script gives them one.
 func (w *world) onTable(id engine.TypeID) bool {
-	for i := range w.Pack.Zones {
-		z := &w.Pack.Zones[i]
+	for i := range w.pack.Zones {
+		z := &w.pack.Zones[i]
 		if z.Of != engine.OfTable && (len(z.Accepts) == 0 || slices.Contains(z.Accepts, id)) {
 			return false
 		}
@@ -260,7 +260,7 @@ func (w *world) onTable(id engine.TypeID) bool {
 // hosts are the types of cards that own zones.
 func (w *world) hosts() uint64 {
 	var mask uint64
-	for _, z := range w.Pack.Zones {
+	for _, z := range w.pack.Zones {
 		if z.Of == engine.OfCard {
 			mask |= maskOf(z.Types)
 		}
@@ -278,8 +278,8 @@ func maskOf(types []engine.TypeID) (mask uint64) {
 
 // options makes the fields of game.options.
 func (w *world) options() {
-	for i := range w.Pack.GameOptions {
-		o := &w.Pack.GameOptions[i]
+	for i := range w.pack.GameOptions {
+		o := &w.pack.GameOptions[i]
 		var t lattice.Type
 		switch {
 		case o.Seat:
@@ -293,20 +293,20 @@ func (w *world) options() {
 			t = lattice.Type{Kinds: lattice.List,
 				Item: &lattice.Type{Kinds: t.Kinds, Words: t.Words, Declared: t.Declared}, Frozen: true}
 		}
-		w.Settings[o.Name] = EntityField{Type: t}
+		w.settings[o.Name] = EntityField{Type: t}
 	}
 }
 
 // accepted are the types of cards that may lie in zones of these kinds.
-func (w *world) accepted(zones uint64) uint64 {
+func (p *Program) accepted(zones uint64) uint64 {
 	var mask uint64
-	for i := range lattice.Bits(zones & w.allZones()) {
-		if len(w.Pack.Zones[i].Accepts) == 0 {
-			return w.AllTypes
+	for i := range lattice.Bits(p.zones(zones)) {
+		if len(p.pack.Zones[i].Accepts) == 0 {
+			return p.AllTypes
 		}
-		mask |= maskOf(w.Pack.Zones[i].Accepts)
-		for k := range w.Pack.Types {
-			if int(w.Pack.Types[k].Start) == i {
+		mask |= maskOf(p.pack.Zones[i].Accepts)
+		for k := range p.pack.Types {
+			if int(p.pack.Types[k].Start) == i {
 				mask |= 1 << uint(k)
 			}
 		}
@@ -314,20 +314,11 @@ func (w *world) accepted(zones uint64) uint64 {
 	return mask
 }
 
-// zoneMask returns the kinds of zones of a zone or group.
-func (w *world) zoneMask(name string) (uint64, bool) {
-	if id, ok := w.Compiled.Zones[name]; ok {
-		return 1 << uint(id), true
-	}
-	m, ok := w.Compiled.Groups[name]
-	return uint64(m), ok
-}
-
 // carried finds out which types of cards carry an ability.
 func (w *world) carried() {
-	for i := range w.Pack.Defs {
-		for _, a := range w.Pack.Defs[i].Abilities {
-			w.OnCards[w.Pack.Abilities[a.Ability].Name] |= 1 << uint(w.Pack.Defs[i].Type)
+	for i := range w.pack.Defs {
+		for _, a := range w.pack.Defs[i].Abilities {
+			w.OnCards[w.pack.Abilities[a.Ability].Name] |= 1 << uint(w.pack.Defs[i].Type)
 		}
 	}
 }
@@ -352,8 +343,8 @@ func (w *world) abilityParams(fields *ast.Tree) map[string]lattice.Type {
 
 // declaredType is a value of a type as a header names it.
 func (w *world) declaredType(name string, item *ast.Tree) lattice.Type {
-	if words, ok := w.Compiled.Enumerations[name]; ok {
-		return lattice.Choice(w.Pack.Spell(words))
+	if words, ok := w.compiled.Enumerations[name]; ok {
+		return lattice.Choice(w.pack.Spell(words))
 	}
 	switch name {
 	case "number":
@@ -382,8 +373,8 @@ func (w *world) declaredType(name string, item *ast.Tree) lattice.Type {
 func (w *world) Places(zones uint64, id engine.TypeID) uint64 {
 	types, carriers := uint64(0), uint64(0)
 	within := func(zones uint64, id engine.TypeID) {
-		for i := range lattice.Bits(zones & w.Filters.ZonesFor(id) & w.allZones()) {
-			if z := &w.Pack.Zones[i]; z.Of != engine.OfCard {
+		for i := range lattice.Bits(zones & w.filters.ZonesFor(id) & w.allZones()) {
+			if z := &w.pack.Zones[i]; z.Of != engine.OfCard {
 				types |= 1 << uint(id)
 			} else {
 				carriers |= maskOf(z.Types)

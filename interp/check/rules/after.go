@@ -27,7 +27,7 @@ func (p *judge) after(a *engine.Ability, param int) *outcome {
 	if a.Window != engine.After || a.LastKnown || p.usage.anyRaise {
 		return nil
 	}
-	return p.outcomes[inference.AbsentParam{Trigger: a.Trigger, Name: p.Pack.Triggers[a.Trigger].Params[param].Name}]
+	return p.outcomes[inference.AbsentParam{Trigger: a.Trigger, Name: p.Trigger(a.Trigger).Params[param].Name}]
 }
 
 // happened takes an outcome into what is open of a card.
@@ -57,8 +57,9 @@ func happened(c *filter.Candidate, o *outcome, trigger string) string {
 // it is given.
 func (e *judge) noteOutcome(ids []engine.TriggerID, table *ast.TableExpr, apply lattice.Type) {
 	for _, id := range ids {
-		for i := range e.Pack.Triggers[id].Params {
-			param := &e.Pack.Triggers[id].Params[i]
+		trigger := e.Trigger(id)
+		for i := range trigger.Params {
+			param := &trigger.Params[i]
 			if param.Kind != engine.Card || param.Write {
 				continue
 			}
@@ -67,13 +68,13 @@ func (e *judge) noteOutcome(ids []engine.TriggerID, table *ast.TableExpr, apply 
 			words := map[engine.AttributeID]string{} // whose numbers another run may not know
 			for id, v := range now.values {
 				if v.Kind == engine.Word {
-					words[id] = e.Pack.Symbols[v.N]
+					words[id] = e.Pack().Symbols[v.N]
 				}
 			}
 			e.keeps(func(j *judge) {
 				out := &outcome{maps.Clone(now.values), now.zones}
 				for id, w := range words {
-					out.values[id] = engine.Value{Kind: engine.Word, N: int32(j.Compiled.Symbols[w])}
+					out.values[id] = engine.WordValue(j.Compiled().Symbols[w])
 				}
 				if was, known := j.outcomes[key]; known {
 					out = was.meet(out)
@@ -178,8 +179,8 @@ func (e *judge) outcomeAssigned(s *ast.AssignStmt, paths map[string]bool, out *o
 			clear(out.values)
 			continue
 		}
-		id, ok := e.Compiled.CardAttributes[key.Value]
-		if !ok {
+		a, id := e.AttributeNamed(key.Value)
+		if a == nil {
 			continue
 		}
 		delete(out.values, id)
@@ -188,8 +189,8 @@ func (e *judge) outcomeAssigned(s *ast.AssignStmt, paths map[string]bool, out *o
 		}
 		switch x := s.Rhs[i].(type) {
 		case *ast.StringExpr:
-			if w, ok := e.Compiled.Symbols[x.Value]; ok {
-				out.values[id] = engine.Value{Kind: engine.Word, N: int32(w)}
+			if w, ok := e.Compiled().Symbols[x.Value]; ok {
+				out.values[id] = engine.WordValue(w)
 			}
 		case *ast.TrueExpr:
 			out.values[id] = engine.Bool(true)
@@ -237,13 +238,13 @@ func (e *judge) outcomeCalled(x *ast.FuncCallExpr, paths map[string]bool, out *o
 // early notes conditions on a card before an event that ask for what the event itself
 // makes of it: they hold only where it was so already.
 func (p *judge) early() {
-	for i := range p.Pack.Abilities {
-		a := &p.Pack.Abilities[i]
+	for i := range p.Pack().Abilities {
+		a := &p.Pack().Abilities[i]
 		h := p.headerOf(a)
 		if h == nil || a.Form != engine.Hook || a.Trigger < 0 || a.Window == engine.After && !a.LastKnown {
 			continue
 		}
-		trigger := &p.Pack.Triggers[a.Trigger]
+		trigger := p.Trigger(a.Trigger)
 		for _, c := range a.Where {
 			if c.Param < 0 || c.Filter == nil {
 				continue
@@ -259,7 +260,7 @@ func (p *judge) early() {
 					p.note("asks-too-early", h.Pos(),
 						"the ability %q asks for %s %s before %s, which makes it so: it hears of no card that becomes "+
 							"so",
-						a.Name, p.Pack.Cards[t.Attr].Name, p.Filters.ValueList(t.Values), trigger.Name)
+						a.Name, p.Pack().Cards[t.Attr].Name, p.Filters().ValueList(t.Values), trigger.Name)
 				}
 			}
 		}

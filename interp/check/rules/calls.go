@@ -330,8 +330,8 @@ func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) 
 	case a.By < 0:
 		e.errorf("wrong-count", e.Pos(word), "%q has one printed value; only attributes with by: take a word", a.Name)
 	default:
-		by := &e.Pack.Cards[a.By]
-		e.fits(lattice.Choice(e.Pack.Spell(by.Words)), by.Name, e.Pos(word), c.Args[i+1], word)
+		by := &e.Pack().Cards[a.By]
+		e.fits(lattice.Choice(e.Pack().Spell(by.Words)), by.Name, e.Pos(word), c.Args[i+1], word)
 	}
 }
 
@@ -343,20 +343,20 @@ func (e *judge) zoneNamed(c *inference.HostCall, i int, want keyword.Type) {
 		return
 	}
 	var names []string
-	for k := range e.Pack.Zones {
-		if fits(&e.Pack.Zones[k]) {
-			names = append(names, e.Pack.Zones[k].Name)
+	for k := range e.Pack().Zones {
+		if fits(&e.Pack().Zones[k]) {
+			names = append(names, e.Pack().Zones[k].Name)
 		}
 	}
 	for _, w := range c.Args[i].WordList() {
-		id, ok := e.Compiled.Zones[w]
+		id, ok := e.Compiled().Zones[w]
 		switch {
 		case !ok:
 		case !slices.Contains(names, w):
 			e.unknownName("unknown-zone", e.Pos(c.Expr(i)), fmt.Sprintf(message, w), w, names)
 		case want.Only == keyword.OnlyBoards:
-			e.place(c.Expr(i+1), "row", e.Pack.Zones[id].Rows)
-			e.place(c.Expr(i+2), "column", e.Pack.Zones[id].Columns)
+			e.place(c.Expr(i+1), "row", e.Pack().Zones[id].Rows)
+			e.place(c.Expr(i+2), "column", e.Pack().Zones[id].Columns)
 		}
 	}
 }

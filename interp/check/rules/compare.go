@@ -44,8 +44,7 @@ func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
 	if !ok || key.Value != "id" || !e.Expr(object).Only(lattice.Card|lattice.Nil) {
 		return
 	}
-	e.ReadsPart(inference.Ids)
-	if _, known := e.Compiled.Defs[w.Value]; !known {
+	if !e.IsNamed(keyword.RefCard, w.Value) {
 		e.unknownName("unknown-card", e.Pos(w), fmt.Sprintf("there is no card %q", w.Value), w.Value,
 			e.Names(keyword.RefCard))
 	}

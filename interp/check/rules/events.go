@@ -12,7 +12,7 @@ import (
 // cannotWrite returns how to report an assignment to an event; nil if it may
 // be made.
 func (e *judge) cannotWrite(ev *inference.Event, name string, pos diag.Pos, object lattice.Type) func() {
-	trigger := &e.Pack.Triggers[ev.Trigger]
+	trigger := e.Trigger(ev.Trigger)
 	finding := func(format string, args ...any) func() {
 		return func() { e.errorf("read-only", pos, format, args...) }
 	}

@@ -65,7 +65,7 @@ func (e *judge) declares(object lattice.Type) string {
 		return "seat:"
 	case lattice.Card:
 		for i := range lattice.Bits(object.Cards & e.AllTypes) {
-			return "types: " + e.Pack.Types[i].Name + ": attributes:"
+			return "types: " + e.Pack().Types[i].Name + ": attributes:"
 		}
 	case lattice.Event:
 		return e.parameters(e.EventName(object))
@@ -75,7 +75,8 @@ func (e *judge) declares(object lattice.Type) string {
 
 // parameters says under which keys those of a trigger are declared, "" for one of the engine.
 func (e *judge) parameters(trigger string) string {
-	if slices.ContainsFunc(e.Compiled.Tree.Triggers, func(t *packast.Trigger) bool { return t.Name.Text == trigger }) {
+	own := func(t *packast.Trigger) bool { return t.Name.Text == trigger }
+	if slices.ContainsFunc(e.Compiled().Tree.Triggers, own) {
 		return "triggers: " + trigger + ": params:"
 	}
 	return ""

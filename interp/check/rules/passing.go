@@ -75,7 +75,7 @@ func (j *judge) passed(s *ast.FuncCallStmt, each map[string]ast.Expr) (hand, zon
 	}
 	if to := j.Peek(zone); to.Only(lattice.Zone | lattice.Nil) {
 		both := j.wholeZones(hand) & to.Zones
-		for i, z := range j.Pack.Zones {
+		for i, z := range j.Pack().Zones {
 			if both&(1<<uint(i)) != 0 && z.Of == engine.OfSeat && !z.Ordered && z.Seen != engine.SeenByAll {
 				return hand, zone, z.Name
 			}

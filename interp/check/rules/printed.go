@@ -23,7 +23,7 @@ func (e *judge) nobody(table *ast.TableExpr) {
 	for key, value := range syntax.Named(table) {
 		if term, ok := e.lowered(key.Value, value); ok {
 			all.Terms = append(all.Terms, term)
-			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.Pack.Cards[term.Attr].State {
+			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.Pack().Cards[term.Attr].State {
 				print.Terms, names = append(print.Terms, term), append(names, key.Value)
 			}
 		}
@@ -42,14 +42,17 @@ func (e *judge) nobody(table *ast.TableExpr) {
 
 // none says why no card of some types can pass a filter; "" where one may.
 func (e *judge) none(f *engine.Filter, types uint64) (why string) {
+	if len(f.Terms) == 0 {
+		return ""
+	}
 	e.ReadsPart(inference.Printed)
 	e.readsPrinted(f)
 	e.ReadsPart(inference.Abilities) // which may modify what is printed
-	facts := *e.Filters
+	facts := *e.Filters()
 	facts.Lasting = true
 	most := -1
-	for i := range e.Pack.Defs {
-		if types&(1<<uint(e.Pack.Defs[i].Type)) == 0 {
+	for i := range e.Pack().Defs {
+		if types&(1<<uint(e.Pack().Defs[i].Type)) == 0 {
 			continue
 		}
 		c := facts.Candidate(engine.DefID(i))
@@ -73,7 +76,7 @@ func (e *judge) readsPrinted(f *engine.Filter) {
 	for i := 0; f != nil && i < len(f.Terms); i++ {
 		t := &f.Terms[i]
 		if t.Op == engine.TermAttribute {
-			e.ReadsPart(inference.PrintedAs(e.Pack.Cards[t.Attr].Name))
+			e.ReadsPart(inference.PrintedAs(e.Pack().Cards[t.Attr].Name))
 		}
 		for _, sub := range append([]*engine.Filter{t.Sub}, t.Subs...) {
 			e.readsPrinted(sub)
@@ -88,7 +91,7 @@ func (e *judge) lowered(name string, x ast.Expr) (engine.Term, bool) {
 		return engine.Term{}, false
 	}
 	var wrong diag.List // it is said where the condition is checked
-	r := filter.Reader{Keys: e.Compiled.Filters, Report: &wrong}
+	r := filter.Reader{Keys: e.Compiled().Filters, Report: &wrong}
 	term, ok := r.Condition(packast.TreeField{Name: name, Value: value})
 	return term, ok && !wrong.HasErrors()
 }

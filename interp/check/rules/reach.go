@@ -17,13 +17,13 @@ func (p *judge) neverActing() {
 		return
 	}
 	carriers := map[engine.AbilityID][]engine.DefID{}
-	for i := range p.Pack.Defs {
-		for _, a := range p.Pack.Defs[i].Abilities {
+	for i := range p.Pack().Defs {
+		for _, a := range p.Pack().Defs[i].Abilities {
 			carriers[a.Ability] = append(carriers[a.Ability], engine.DefID(i))
 		}
 	}
-	for i := range p.Pack.Abilities {
-		a := &p.Pack.Abilities[i]
+	for i := range p.Pack().Abilities {
+		a := &p.Pack().Abilities[i]
 		h := p.headerOf(a)
 		if h == nil || len(carriers[a.ID]) == 0 || p.Lasting[a.Name] {
 			continue
@@ -54,7 +54,7 @@ func (p *judge) headerOf(a *engine.Ability) *compile.Header {
 
 // neverOn says why an ability never acts on a card; "" where it may.
 func (p *judge) neverOn(a *engine.Ability, def engine.DefID) string {
-	self := p.Filters.Candidate(def)
+	self := p.Filters().Candidate(def)
 	active, by := a.Active, "active"
 	if active == nil {
 		active, by = self.Pack.Types[self.Def.Type].Active,
@@ -88,7 +88,7 @@ func (p *judge) neverOn(a *engine.Ability, def engine.DefID) string {
 
 // neverRaised says why no card that the trigger gives passes a condition on it.
 func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter.Candidate) string {
-	trigger := &p.Pack.Triggers[a.Trigger]
+	trigger := p.Trigger(a.Trigger)
 	param := &trigger.Params[c.Param]
 	if param.Kind != engine.Card || c.Filter == nil {
 		return ""
@@ -98,7 +98,7 @@ func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter
 	if isSelf(c.Filter) {
 		if p.raisedAs(a.Trigger, param.Name)&(1<<uint(self.Def.Type)) == 0 {
 			return fmt.Sprintf("%s is never raised with a %s as %s", trigger.Name,
-				p.Pack.Types[self.Def.Type].Name, param.Name)
+				p.Pack().Types[self.Def.Type].Name, param.Name)
 		}
 		if why := happened(self, after, trigger.Name); why != "" {
 			return why
@@ -107,11 +107,11 @@ func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter
 	}
 	why := ""
 	types := p.raisedAs(a.Trigger, param.Name)
-	for i := range p.Pack.Defs {
-		if types&(1<<uint(p.Pack.Defs[i].Type)) == 0 {
+	for i := range p.Pack().Defs {
+		if types&(1<<uint(p.Pack().Defs[i].Type)) == 0 {
 			continue
 		}
-		s := p.Filters.Candidate(engine.DefID(i))
+		s := p.Filters().Candidate(engine.DefID(i))
 		if one := s.Take(c.Filter, by); one != "" {
 			why = one
 			continue
@@ -132,9 +132,9 @@ func isSelf(f *engine.Filter) bool {
 // neverOf says why a modifier finds no card to modify.
 func (p *judge) neverOf(a *engine.Ability) string {
 	why := ""
-	for i := range p.Pack.Defs {
-		c := p.Filters.Candidate(engine.DefID(i))
-		if !slices.Contains(p.Pack.Types[c.Def.Type].Attributes, a.Of) {
+	for i := range p.Pack().Defs {
+		c := p.Filters().Candidate(engine.DefID(i))
+		if !slices.Contains(p.Pack().Types[c.Def.Type].Attributes, a.Of) {
 			continue
 		}
 		if why = c.Take(a.OfFilter, "of"); why == "" {
@@ -146,7 +146,7 @@ func (p *judge) neverOf(a *engine.Ability) string {
 
 // outOfScope says why an ability is never at the place of its trigger.
 func (p *judge) outOfScope(a *engine.Ability, self *filter.Candidate) string {
-	trigger := &p.Pack.Triggers[a.Trigger]
+	trigger := p.Trigger(a.Trigger)
 	if trigger.Scope < 0 {
 		return ""
 	}
@@ -155,13 +155,13 @@ func (p *judge) outOfScope(a *engine.Ability, self *filter.Candidate) string {
 		return ""
 	}
 	return fmt.Sprintf("%s is heard by cards at its %s alone, and this one is in %s; anywhere = true lets it hear "+
-		"everything", trigger.Name, param, p.Filters.ZoneList(self.Zones))
+		"everything", trigger.Name, param, p.Filters().ZoneList(self.Zones))
 }
 
 // raisedAs are the types of cards with which a trigger is raised as a parameter.
 func (p *judge) raisedAs(id engine.TriggerID, param string) uint64 {
 	t, ok := p.Gives[inference.AbsentParam{Trigger: id, Name: param}]
-	if !ok || p.usage.anyRaise || p.Pack.Triggers[id].Params[p.paramIndex(id, param)].Write || !t.Known() ||
+	if !ok || p.usage.anyRaise || p.Trigger(id).Params[p.paramIndex(id, param)].Write || !t.Known() ||
 		t.Kinds&lattice.Card == 0 || t.Cards == 0 {
 		return p.AllTypes
 	}
@@ -169,7 +169,7 @@ func (p *judge) raisedAs(id engine.TriggerID, param string) uint64 {
 }
 
 func (p *judge) paramIndex(id engine.TriggerID, name string) int {
-	return slices.IndexFunc(p.Pack.Triggers[id].Params, func(param engine.Param) bool { return param.Name == name })
+	return slices.IndexFunc(p.Trigger(id).Params, func(param engine.Param) bool { return param.Name == name })
 }
 
 // neverAgreed says why the functions of an ability never let it act.

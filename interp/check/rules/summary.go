@@ -81,8 +81,8 @@ func (p *judge) summary() *Names {
 
 // checkTexts notes what the pack's checks of its cards may say.
 func (p *judge) checkTexts() {
-	for _, c := range p.Compiled.Checks {
-		for _, f := range p.Step(p.Pack.Steps[c.Step]) {
+	for _, c := range p.Compiled().Checks {
+		for _, f := range p.Step(p.Pack().Steps[c.Step]) {
 			if len(f.Results) == 0 {
 				continue
 			}

@@ -47,8 +47,8 @@ func (e *judge) bounds(name string, r *keyword.Record, table *ast.TableExpr) {
 func (e *judge) lastingLimit(x ast.Expr) {
 	e.ReadsPart(inference.Abilities)
 	for _, name := range e.Expr(x).WordList() {
-		for _, id := range e.Compiled.Abilities[name] {
-			if e.Pack.Abilities[id].Limit.Times > 0 {
+		for _, id := range e.Compiled().Abilities[name] {
+			if e.Pack().Abilities[id].Limit.Times > 0 {
 				e.errorf("limit-on-lasting", e.Pos(x),
 					"the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let "+
 						"it end with expire(%q), or count in an attribute", name, name)
@@ -89,8 +89,8 @@ func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 		return
 	}
 	e.ReadsPart(inference.Abilities)
-	for _, id := range e.Compiled.Abilities[name.Value] {
-		for _, param := range e.Pack.Abilities[id].Params {
+	for _, id := range e.Compiled().Abilities[name.Value] {
+		for _, param := range e.Pack().Abilities[id].Params {
 			if param.Required && syntax.Under(params, param.Name) == nil {
 				e.errorf("missing-parameter", e.Pos(name), "the ability %q needs its parameter %q: params = {%s = ...}",
 					name.Value, param.Name, param.Name)
@@ -170,9 +170,8 @@ func (e *judge) Condition(name string, key, value ast.Expr) bool {
 		e.errorf("empty-condition", e.Pos(value), "the condition %s is empty: it says nothing", name)
 		return false
 	}
-	_, attribute := e.Compiled.CardAttributes[name]
-	if _, ok := e.Compiled.Filters.Named(name); !ok && !attribute {
-		e.unknownName("unknown-filter", e.Pos(key), filter.NoCondition(name), name, e.Compiled.Filters.Names())
+	if _, ok := e.ConditionNamed(name); !ok {
+		e.unknownName("unknown-filter", e.Pos(key), filter.NoCondition(name), name, e.Compiled().Filters.Names())
 	}
 	return true
 }

@@ -27,8 +27,8 @@ func (p *judge) unpaid() {
 			inner[f.Outer] = append(inner[f.Outer], f)
 		}
 	}
-	for i := range p.Pack.Abilities {
-		a := &p.Pack.Abilities[i]
+	for i := range p.Pack().Abilities {
+		a := &p.Pack().Abilities[i]
 		if a.Form != engine.Action || a.Limit.Times > 0 {
 			continue
 		}
@@ -50,15 +50,15 @@ func (p *judge) unpaid() {
 				break
 			}
 			i := slices.IndexFunc(actions,
-				func(other action) bool { return other.asks[id] != nil && other.sets[p.Pack.Cards[id].Name] })
+				func(other action) bool { return other.asks[id] != nil && other.sets[p.Pack().Cards[id].Name] })
 			if i < 0 {
 				continue
 			}
-			name := p.Pack.Cards[id].Name
+			name := p.Pack().Cards[id].Name
 			p.warn("unpaid-cost", p.headerOf(one.ability).Pos(),
 				"the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and "+
 					"again",
-				one.ability.Name, name, p.Filters.ValueList(values), actions[i].ability.Name)
+				one.ability.Name, name, p.Filters().ValueList(values), actions[i].ability.Name)
 			break
 		}
 	}
@@ -67,7 +67,7 @@ func (p *judge) unpaid() {
 // setsOne reports whether one of the attributes asked for is assigned.
 func (p *judge) setsOne(asks map[engine.AttributeID][]engine.Value, sets map[string]bool) bool {
 	for id := range asks {
-		if sets[p.Pack.Cards[id].Name] {
+		if sets[p.Pack().Cards[id].Name] {
 			return true
 		}
 	}
@@ -84,7 +84,7 @@ func (p *judge) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.Va
 		}
 		for i := range f.Terms {
 			if t := &f.Terms[i]; t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf &&
-				p.Pack.Cards[t.Attr].State {
+				p.Pack().Cards[t.Attr].State {
 				out[t.Attr] = t.Values
 			}
 		}
@@ -97,7 +97,7 @@ func (p *judge) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.Va
 	}
 	if a.Active == nil {
 		for i := range lattice.Bits(p.OnCards[a.Name]) {
-			take(p.Pack.Types[i].Active)
+			take(p.Pack().Types[i].Active)
 		}
 	}
 	return out

@@ -181,7 +181,7 @@ func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
 	e.keeps(func(j *judge) {
 		j.usage.anyRaise = j.usage.anyRaise || open
 		for _, id := range ids {
-			j.usage.raised[j.Pack.Triggers[id].Name] = true
+			j.usage.raised[j.Trigger(id).Name] = true
 		}
 	})
 	var tables []*ast.TableExpr
@@ -208,7 +208,7 @@ func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos dia
 	}
 	for key, value := range syntax.Named(table) {
 		for _, id := range ids {
-			trigger := &e.Pack.Triggers[id]
+			trigger := e.Trigger(id)
 			if want, ok := e.Param(trigger, key.Value); ok {
 				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
 			} else if key.Value != "cancelled" {

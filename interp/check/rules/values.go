@@ -69,18 +69,11 @@ func takesReal(t keyword.Type) bool {
 // words checks words whose list is closed and reports whether it said something
 // about them.
 func (e *judge) words(want keyword.Type, what string, t lattice.Type, pos diag.Pos) bool {
-	allowed, code := e.RefNames(want)
-	if allowed == nil {
-		return false
-	}
 	for _, w := range t.WordList() {
-		if slices.Contains(allowed, w) {
-			if t.Declared {
-				return false
-			}
-			continue
-		}
-		if t.Declared && len(t.Words) > 1 {
+		allowed, code := e.RefNames(want, w)
+		if found := slices.Contains(allowed, w); allowed == nil || found && t.Declared {
+			return false
+		} else if found || t.Declared && len(t.Words) > 1 {
 			continue
 		}
 		e.unknownName(code, pos, fmt.Sprintf("%s: there is no %s %q", what, refTitle(want), w), w, allowed)

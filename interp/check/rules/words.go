@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
@@ -181,9 +182,9 @@ func markStrings(x ast.Expr, in map[ast.Expr]bool, text bool) {
 
 // knownWords are all words that the pack's files bring.
 func (p *judge) knownWords() map[string]bool {
-	known := p.Compiled.PrintedWords()
+	known := p.Compiled().PrintedWords()
 	p.OpenName("")
-	for _, words := range append(p.Compiled.WordSets(), p.Open) {
+	for _, words := range append(p.Compiled().WordSets(), p.Open) {
 		maps.Copy(known, words)
 	}
 	add := func(names ...string) {
@@ -197,10 +198,8 @@ func (p *judge) knownWords() map[string]bool {
 		add(p.Names(of)...)
 	}
 	add(p.ActionWords...)
-	add(sorted(p.Game)...)
-	add(sorted(p.Seat)...)
-	add(sorted(p.Settings)...)
-	for key := range p.Compiled.Texts["en"] {
+	add(p.FieldsOf(lattice.Of(lattice.Game | lattice.Seat | lattice.Settings))...)
+	for key := range p.Compiled().Texts["en"] {
 		_, rest, _ := strings.Cut(key, ".")
 		add(rest)
 	}
