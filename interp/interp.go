@@ -70,7 +70,8 @@ type Pack struct {
 	Findings []diag.Finding
 	// Print, if not nil, receives what the scripts print, with the place, in all
 	// games of the pack; set it before tables are laid. It must be safe for as many
-	// goroutines as games run on. A step that is run again prints nothing twice.
+	// goroutines as games run on. A step that is run again prints nothing twice. What
+	// they printed while they were loaded, Tell tells it.
 	Print func(file string, line int, text string)
 	// Count, if not nil, gives counters to what scripts ask in all games of the pack,
 	// for reports; see language.Config. Set it in a copy of the pack, before tables are
@@ -159,6 +160,13 @@ func Load(name string, with With) (*Pack, error) {
 		return nil, err
 	}
 	return r.Pack()
+}
+
+// Tell makes a function receive what the scripts print, beginning with what they printed
+// while they were loaded.
+func (p *Pack) Tell(to func(file string, line int, text string)) {
+	p.Program.Printed(to)
+	p.Print = to
 }
 
 // ownWords are words that the engine itself puts into games.

@@ -25,6 +25,8 @@ type Program struct {
 	does map[string][]compile.WordFunction
 	// heads are the abilities in the order of engine.Pack.Abilities.
 	heads []head
+	// printed is what the scripts printed while they were loaded.
+	printed []printedLine
 }
 
 // file is one compiled script.
@@ -50,6 +52,8 @@ type Source struct {
 	replaced []Replaced
 	// words are the string constants, sorted.
 	words []string
+	// printed is what the scripts printed.
+	printed []printedLine
 	// took is what each script took that ran, work and memory the sums.
 	took         []took
 	work, memory int
@@ -102,6 +106,9 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 		return &out
 	}
 	state, _ := newState(language.Config{}) // what is not bound is said when a game is made
+	state.Print = func(file string, line int, text string) {
+		s.printed = append(s.printed, printedLine{file, line, text})
+	}
 	loader := &loader{source: s, state: state, report: report, modules: modules{}}
 	loader.run()
 	s.words = s.constants()
@@ -120,6 +127,13 @@ const (
 	textWork  = 2
 	textBytes = 100
 )
+
+// Printed tells what the scripts printed while they were loaded.
+func (p *Program) Printed(to func(file string, line int, text string)) {
+	for _, l := range p.printed {
+		to(l.file, l.line, l.text)
+	}
+}
 
 // Words returns every string constant of the scripts, sorted.
 func (s *Source) Words() []string { return s.words }
@@ -148,7 +162,7 @@ func (s *Source) Headers() []compile.Header { return s.headers }
 
 // Program binds the scripts to the compiled pack.
 func (s *Source) Program(compiled *compile.Compiled) *Program {
-	p := &Program{names: newNames(compiled), does: compiled.Does, files: s.files}
+	p := &Program{names: newNames(compiled), does: compiled.Does, files: s.files, printed: s.printed}
 	type key struct {
 		name string
 		part int

@@ -130,7 +130,7 @@ func TestWhyNotTyped(t *testing.T) {
 		{"bbtm", "why not 2", ": it is among the answers\n"},
 		{"bbtm", "why not pass", "pass: it is among the answers\n"},
 		{"bbtm", "why not nobody", "there is no card \"nobody\" in sight\n"},
-		{"bbtm", "why not", "nothing tells why not\n"},
+		{"bbtm", "why not", "nothing is known to be left out here; name a card: why not CARD\n"},
 		{"seven-missions", "why not", "Fight: no monster is on your lands, or nobody is upright to fight it\n"},
 		{"seven-missions", "why not fight", "no monster is on your lands, or nobody is upright to fight it\n"},
 	} {

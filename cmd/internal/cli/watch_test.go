@@ -115,6 +115,8 @@ func TestWatchApplies(t *testing.T) {
 	w := watch(t, watching)
 	w.waits("watching variety\n")
 	w.waits("Seat 1: Who comes on stage?\n  1 Clown   Applause 1\n")
+	w.types("why")
+	w.waits("nothing has happened yet that could be explained; answer the question first, then ask why\n")
 	w.types("2")
 	w.waits("Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n")
 	w.waits("Singer x2   Applause 3\n(or help)> ")
@@ -210,6 +212,8 @@ func TestWatchRefuses(t *testing.T) {
 		w.waits("(or help)> ")
 	}
 	// What loads and is a mistake all the same is applied, and told.
+	w.saves("scripts/rules/show.lua", "local show = {}", "local show = {}\nprint(\"loaded\")")
+	w.waits("\nvariety/scripts/rules/show.lua:2: loaded\nreloaded\n")
 	w.saves("scripts/abilities/encore.lua", "count{zone", "count{zoen")
 	w.waits("\nreloaded\nvariety/scripts/abilities/encore.lua:7:")
 	w.waits("(or help)> ")

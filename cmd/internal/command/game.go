@@ -79,7 +79,7 @@ func (h Host) Telling() func(name string, with interp.With) (*interp.Pack, error
 	return func(name string, with interp.With) (*interp.Pack, error) {
 		p, err := interp.Load(name, with)
 		if err == nil {
-			p.Print = tell
+			p.Tell(tell)
 		}
 		return p, err
 	}

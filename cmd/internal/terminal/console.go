@@ -355,7 +355,6 @@ func (p person) Play(_ context.Context, at *play.Seat) error {
 		return err
 	case typed == reload:
 		p.reload()
-		return nil
 	}
 	return nil
 }

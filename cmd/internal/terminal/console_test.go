@@ -42,18 +42,22 @@ func TestCurtainOnATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	// Enter, Juggler, undo, Singer, Enter, Enter, quit.
-	in := strings.NewReader("\n2\nundo\n3\n\n\nquit\n")
-	c := &console{Host: command.Host{In: in, Out: sanitize.NewWriter(&out), Err: &errs}, params: p, ctx: t.Context()}
+	// Enter, why, undo, of which there is nothing, Juggler, undo, Singer, Enter, Enter, quit.
+	in := strings.NewReader("\nwhy\nundo\n2\nundo\n3\n\n\nquit\n")
+	host := command.Host{In: in, Out: sanitize.NewWriter(&out), Err: &recent{Writer: &errs}}
+	c := &console{Host: host, params: p, ctx: t.Context()}
 	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
 		t.Fatal(err)
 	}
-	c.prompt.echoes = true
+	c.prompt.echoes, c.prompt.screen.Height = true, 60
 	if err := c.run(); err != errLeft {
 		t.Fatal(err)
 	}
 	const hide = "\nNext is Seat 2. Enter hides this, undo takes your answer back: "
 	shown := out.String()
+	if n := strings.Count(shown, "the rules at setup.deal"); n != 2 {
+		t.Errorf("%d times told why, not once more under the table that is drawn anew:\n%s", n, shown)
+	}
 	for _, want := range []string{
 		clearScreen + "Seat 1: press Enter when only you are looking. Seat 1 draws Clown\n",
 		"Seat 1 brings Juggler on stage\n  Seat 1 stands at 2\n" + hide + "back at decision 1\n",

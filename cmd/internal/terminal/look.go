@@ -1,7 +1,9 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,11 +43,16 @@ func (a *answering) look(line string) bool {
 	case "card":
 		a.card(rest)
 	case "why":
+		out := a.Out
+		if r, ok := a.Err.(*recent); ok { // it is told again under a table that is drawn anew
+			a.Out = io.MultiWriter(out, &r.lines)
+		}
 		if name, not := strings.CutPrefix(rest+" ", "not "); not {
 			a.whyNot(strings.TrimSpace(name))
 		} else {
 			a.why(rest)
 		}
+		a.Out = out
 	case "would":
 		a.would(rest)
 	case "log":
@@ -208,14 +215,11 @@ func (a *answering) card(name string) {
 			a.print(a.screen.Card(a.scene, c))
 		}
 	}
-	if len(shown) > 0 {
-		return
-	}
-	if c, ok := a.printed(name); ok {
+	if c, ok := a.printed(name); ok && len(shown) == 0 {
 		a.print(a.screen.Card(a.scene, &c))
-		return
+	} else if len(shown) == 0 {
+		fmt.Fprintln(a.Out, a.screen.Say("bad.card", "name", strconv.Quote(name)))
 	}
-	fmt.Fprintln(a.Out, a.screen.Say("bad.card", "name", strconv.Quote(name)))
 }
 
 // printed is a card of the game that is not in sight, as it is printed.
@@ -234,12 +238,13 @@ func (a *answering) printed(name string) (scene.Card, bool) {
 func (a *answering) why(number string) {
 	events, lines := a.at.Seen()
 	lines = slices.DeleteFunc(lines, func(l transcript.Line) bool { return l.Heading > 0 })
-	n, err := strconv.Atoi(number)
-	if number == "" {
-		n, err = 1, nil
-	}
+	n, err := strconv.Atoi(cmp.Or(number, "1"))
 	if err != nil || n < 1 || n > len(lines) {
-		fmt.Fprintln(a.Out, a.screen.Say("bad.line", "number", number, "count", fmt.Sprint(len(lines))))
+		problem := "bad.line"
+		if len(lines) == 0 {
+			problem = "why.nothing"
+		}
+		fmt.Fprintln(a.Out, a.screen.Say(problem, "number", number, "count", fmt.Sprint(len(lines))))
 		return
 	}
 	all, _ := a.session.Watch(view.Referee, a.session.Lang).Seen()

@@ -87,7 +87,7 @@ func Play(h command.Host, game string, p Params) error {
 	if err != nil {
 		return err
 	}
-	loaded.Print = h.Printer()
+	loaded.Tell(h.Printer())
 	seats, err := command.Seats(p.Seats, loaded, true)
 	if err != nil {
 		return err

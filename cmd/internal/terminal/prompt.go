@@ -56,11 +56,10 @@ func drawable(w io.Writer) *os.File {
 	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	f := command.TerminalOut(w)
-	if f == nil || !marked(f) {
-		return nil
+	if f := command.TerminalOut(w); f != nil && marked(f) {
+		return f
 	}
-	return f
+	return nil
 }
 
 // print writes lines, headings bold and what can be passed over faint on a
@@ -151,11 +150,14 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 		if typed == undoWord || typed == quitWord {
 			return typed, nil
 		}
-		if a.more(line) || a.looked(line) {
+		if a.more(line) || a.look(line) {
 			continue
 		}
 		reply, problem := a.reply(line)
 		if problem == "" && reply != nil {
+			if r, ok := a.Err.(*recent); ok {
+				r.take(6) // what was said of this question is past
+			}
 			if err := at.Reply(q.Number, reply); err == nil {
 				return noWord, nil
 			} else {
@@ -182,7 +184,7 @@ func (a *answering) show() {
 	fmt.Fprintln(a.Out)
 	var said []string
 	if r, ok := a.Err.(*recent); ok && a.screen.Height > 0 {
-		said = r.take()
+		said = r.take(max(6, a.screen.Height/3))
 		a.screen.Height -= len(said)
 		defer func() { a.screen.Height += len(said) }()
 	}
@@ -192,16 +194,6 @@ func (a *answering) show() {
 		fmt.Fprintln(a.Out, line)
 	}
 	a.rest = rest
-}
-
-// looked is look; what why tells is kept for the next time that the table is drawn.
-func (a *answering) looked(line string) bool {
-	r, ok := a.Err.(*recent)
-	if out := a.Out; ok && strings.HasPrefix(line, "why") {
-		a.Out = io.MultiWriter(out, &r.lines)
-		defer func() { a.Out = out }()
-	}
-	return a.look(line)
 }
 
 // page prints the first page of lines, and keeps the rest.

@@ -74,6 +74,7 @@ func (t *console) viewer() engine.Seat {
 // with them. It reports whether it does: if not, the game stays as it was, and
 // why is said.
 func (t *console) reload() bool {
+	fmt.Fprintln(t.Err) // behind what is being typed
 	r, err := t.session.Replay(t.ctx)
 	if err != nil {
 		t.refuse(nil, err)
@@ -87,10 +88,9 @@ func (t *console) reload() bool {
 	t.session.Take(r)
 	t.live = t.opened
 	t.watch.places = t.places()
-	switch {
-	case len(sides.Was) > 0:
+	if len(sides.Was) > 0 {
 		t.tell("reload.other")
-	default:
+	} else {
 		t.tell("reload.done")
 	}
 	for _, line := range sides.Is {
@@ -145,10 +145,8 @@ func (t *console) mend(failure error) error {
 	t.tell("reload.waits")
 	for {
 		switch _, typed, err := t.prompt.line(); {
-		case typed == reload:
-			if t.reload() {
-				return nil
-			}
+		case typed == reload && t.reload():
+			return nil
 		case err != nil, typed == quitWord:
 			return &command.ExitError{Code: command.ExitWrong}
 		default:

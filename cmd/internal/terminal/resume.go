@@ -91,7 +91,7 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 	if err != nil {
 		return err
 	}
-	loaded.Print = h.Printer()
+	loaded.Tell(h.Printer())
 	if id := loaded.Compiled.Pack.ID; id != header.Pack {
 		return command.Usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
 	}

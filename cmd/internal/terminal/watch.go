@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,18 +28,19 @@ func (r *recent) Write(p []byte) (int, error) {
 	return r.Writer.Write(p)
 }
 
-// mostSaid is how many lines of what was said stand under a table.
-const mostSaid = 6
-
-// take returns the last lines, which are then forgotten.
-func (r *recent) take() []string {
+// take returns the lines, which are then forgotten: of more than most the first and the
+// last, since findings begin with what matters, and prints end with it.
+func (r *recent) take(most int) []string {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	lines := strings.Split(strings.TrimSpace(r.lines.String()), "\n")
 	if r.lines.Reset(); lines[0] == "" {
 		return nil
 	}
-	return lines[max(0, len(lines)-mostSaid):]
+	if more := len(lines) - most; more > 0 {
+		lines = slices.Replace(lines, most/2, most/2+more+1, "…")
+	}
+	return lines
 }
 
 // errChanged comes instead of a typed line when the files of the pack changed.

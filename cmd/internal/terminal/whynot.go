@@ -33,9 +33,10 @@ func (a *answering) whyNot(name string) {
 		}
 	}
 	if told == nil {
-		if why := reasons.Why(name); why.Known || name == "" {
-			told = strings.Split(why.Say, "\n")
-		} else {
+		why := reasons.Why(name)
+		if told = strings.Split(why.Say, "\n"); !why.Known && name == "" {
+			told = []string{a.screen.Say("why.not.nothing")}
+		} else if !why.Known {
 			told = []string{a.screen.Say("bad.card", "name", strconv.Quote(name))}
 		}
 	}
