@@ -14,9 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/testdata"
 )
 
-// mostFound is how many recipes are listed.
-const mostFound = 6
-
 func cookbookCommand(h Host) *cobra.Command {
 	form := "text"
 	c := &cobra.Command{
@@ -44,14 +41,10 @@ func runCookbook(h Host, words, form string) error {
 		found = []*cookbook.Recipe{one}
 	}
 	if len(found) == 0 {
-		message := "no recipe fits: " + words
-		if len(unknown) > 0 {
-			message += "\nNone of them has " + strings.Join(unknown, ", ") + "; other words may find what comes near"
-		}
-		return &ExitError{Code: ExitWrong, Message: message +
+		return &ExitError{Code: ExitWrong, Message: cookbook.None("en", words, unknown) +
 			"\nThe reference has all functions and keys: ruledeck docs --out reference.html"}
 	}
-	for i, r := range found[:min(mostFound, len(found))] {
+	for i, r := range found[:min(cookbook.Most, len(found))] {
 		switch {
 		case form == "json":
 			err = h.JSON(r)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 )
 
 // TestCookbook: a rule is found by what it does, shown whole by its name, and an ability
@@ -14,7 +16,7 @@ func TestCookbook(t *testing.T) {
 	out, talk, code := ruledeck(t, dir, "cookbook", "once", "a", "week")
 	if code != ExitFine ||
 		!strings.HasPrefix(out, "1. bbtm/piling_on: Piling On\n   Piling On: when both dice show ") ||
-		strings.Count(out, "\n") != 2*mostFound {
+		strings.Count(out, "\n") != 2*cookbook.Most {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	const next = "One of them whole: ruledeck cookbook bbtm/piling_on\n" +
@@ -31,10 +33,10 @@ func TestCookbook(t *testing.T) {
 		t.Error(out)
 	}
 	for search, want := range map[string]string{
-		"zzz discard": "ruledeck: no recipe fits: zzz discard\n" +
-			"None of them has zzz; other words may find what comes near\n",
-		"solve a big crossword": "ruledeck: no recipe fits: solve a big crossword\n" +
-			"None of them has solve, big, crossword; other words may find what comes near\n",
+		"zzz discard": "ruledeck: zzz discard: no recipe fits\n" +
+			"None of the recipes has zzz; other words may find what comes near\n",
+		"solve a big crossword": "ruledeck: solve a big crossword: no recipe fits\n" +
+			"None of the recipes has solve, big, crossword; other words may find what comes near\n",
 	} {
 		if talk = wrong(t, dir, "cookbook "+search, ExitWrong); !strings.HasPrefix(talk, want) {
 			t.Error(talk)

@@ -71,17 +71,17 @@ func (s *server) cards(q *query) (any, error) {
 // book are the recipes, read once.
 var book = sync.OnceValues(func() (*cookbook.Book, error) { return cookbook.New(testdata.Lessons) })
 
-// mostFound is how many recipes the page shows.
-const mostFound = 6
-
-// cookbook are the recipes that a search finds.
+// cookbook are the recipes that a search finds, or a line that says that none fits.
 func (s *server) cookbook(q *query) (any, error) {
 	book, err := book()
 	if err != nil {
 		return nil, err
 	}
-	found, _ := book.Find(q.body.Name)
-	return append([]*cookbook.Recipe{}, found[:min(mostFound, len(found))]...), nil
+	found, unknown := book.Find(q.body.Name)
+	if len(found) == 0 {
+		return map[string]any{"recipes": []any{}, "none": cookbook.None(q.viewer.Lang, q.body.Name, unknown)}, nil
+	}
+	return map[string]any{"recipes": found[:min(cookbook.Most, len(found))]}, nil
 }
 
 // base are the faces of the cards of the game without what changes it, and how

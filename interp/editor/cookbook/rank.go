@@ -31,8 +31,10 @@ type Index struct {
 	Endings []string `json:"endings"`
 	Unsaid  []string `json:"unsaid"`
 	Share   float64  `json:"share"`
-
-	documents int
+	// Documents is how many there are, Enough how much a document that is found has of what is
+	// asked.
+	Documents int     `json:"documents"`
+	Enough    float64 `json:"enough"`
 }
 
 // How fast a word that is repeated says nothing more, and how much long texts are held against
@@ -55,7 +57,7 @@ var unsaid = strings.Fields("a an and are as at be but by can do does for from h
 // NewIndex makes an index of documents, each of its texts.
 func NewIndex(documents [][]Text) *Index {
 	x := &Index{Words: map[string][]int{}, Alike: map[string][]string{}, Endings: endings, Unsaid: unsaid, Share: 0.7,
-		documents: len(documents)}
+		Documents: len(documents), Enough: 0.5}
 	counts, lengths, average := make([]map[string]float64, len(documents)), make([]float64, len(documents)), 0.0
 	having := map[string]int{}
 	for i, texts := range documents {
@@ -94,7 +96,7 @@ func NewIndex(documents [][]Text) *Index {
 
 // rare is how much a word says that so many documents have.
 func (x *Index) rare(having int) float64 {
-	return math.Log(1 + (float64(x.documents-having)+0.5)/(float64(having)+0.5))
+	return math.Log(1 + (float64(x.Documents-having)+0.5)/(float64(having)+0.5))
 }
 
 // words are those of a text but for the ones that say nothing, stems those without endings.
@@ -119,23 +121,31 @@ func (x *Index) stem(word string) string {
 	return word
 }
 
-// Find returns the documents that a search finds, the best first: those that have at least a
-// third of what the best has.
-func (x *Index) Find(search string) []int {
-	scores := map[int]float64{}
-	for _, stem := range x.stems(search) {
-		for i, score := range x.having(stem) {
+// Find returns the documents that a search finds, the best first, and the words that none
+// has: those that have at least a third of what the best has, and enough of what is asked,
+// where a rare word counts for more.
+func (x *Index) Find(search string) (found []int, unknown []string) {
+	asked, top, scores, has := 0.0, 0.0, map[int]float64{}, map[int]float64{}
+	for _, word := range x.words(search) {
+		having := x.having(x.stem(word))
+		if len(having) == 0 {
+			unknown = append(unknown, word)
+		}
+		rare := x.rare(len(having))
+		asked += rare
+		for i, score := range having {
 			scores[i] += score
+			has[i] += min(rare, score/100)
+			top = max(top, scores[i])
 		}
 	}
-	var found []int
-	top := 0.0
 	for i, score := range scores {
-		found, top = append(found, i), max(top, score)
+		if score >= top/3 && has[i] >= x.Enough*asked {
+			found = append(found, i)
+		}
 	}
-	found = slices.DeleteFunc(found, func(i int) bool { return scores[i] < top/3 })
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
-	return found
+	return found, unknown
 }
 
 // having are the documents that have a word or one that means the same, with how much it
@@ -159,22 +169,4 @@ func (x *Index) having(stem string) map[int]float64 {
 		}
 	}
 	return best
-}
-
-// Fitting returns those that Find finds which have at least half of what is asked, where a
-// rare word counts for more, and the words that no document has.
-func (x *Index) Fitting(search string) (found []int, unknown []string) {
-	asked, has := 0.0, map[int]float64{}
-	for _, word := range x.words(search) {
-		having := x.having(x.stem(word))
-		if len(having) == 0 {
-			unknown = append(unknown, word)
-		}
-		rare := x.rare(len(having))
-		asked += rare
-		for i, score := range having {
-			has[i] += min(rare, score/100)
-		}
-	}
-	return slices.DeleteFunc(x.Find(search), func(i int) bool { return has[i] < asked/2 }), unknown
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -141,8 +142,7 @@ func (b *Book) read(name string, files []pack.File) {
 		switch {
 		case strings.HasPrefix(f.Path, "scripts/abilities/"):
 			r := Recipe{ID: name + "/" + base, Title: base, Says: said(leading.FindString(text)),
-				File: f.Shown, Code: text,
-				Ability: true, sentences: map[string]string{}}
+				File: f.Shown, Code: text, Ability: true, sentences: map[string]string{}}
 			for key, sentence := range sentences {
 				_, word, _ := strings.Cut(key, ".")
 				if key == "ability."+base ||
@@ -210,8 +210,20 @@ func (b *Book) Texts() [][]Text {
 // Find returns the recipes that fit a search, the best first, and the words of the search
 // that no recipe has.
 func (b *Book) Find(search string) (found []*Recipe, unknown []string) {
-	fitting, unknown := b.index().Fitting(search)
+	fitting, unknown := b.index().Find(search)
 	return lists.Map(fitting, func(i int) *Recipe { return &b.Recipes[i] }), unknown
+}
+
+// Most is how many recipes are shown to who searches.
+const Most = 6
+
+// None says in a language that no recipe fits a search, and which of its words none has.
+func None(lang, search string, unknown []string) string {
+	key := "recipes.none"
+	if len(unknown) > 0 {
+		key = "recipes.unknown"
+	}
+	return locale.NewWords(lang, locale.OnPage).Say(key, "search", search, "words", strings.Join(unknown, ", "))
 }
 
 // Named returns the recipe of an ID, or of its last part where no other ends so. A

@@ -22,7 +22,8 @@ function stem(word) {
 // search lists the numbers of the sections that a text finds, the best first.
 function search(text) {
   const words = text.toLowerCase().split(/[^\p{L}\p{Nd}]+/u).filter((w) => w && !index.unsaid.includes(w)).map(stem);
-  const scores = new Map();
+  const scores = new Map(), has = new Map();
+  let asked = 0;
   for (const word of words) {
     const best = new Map();
     const take = (stem, share) => {
@@ -32,10 +33,16 @@ function search(text) {
     take(word, 1);
     for (const other of index.alike[word] || []) take(other, index.share);
     if (best.size === 0) for (const w of Object.keys(index.words)) if (w.startsWith(word)) take(w, index.share);
-    for (const [section, score] of best) scores.set(section, (scores.get(section) || 0) + score);
+    const rare = Math.log(1 + (index.documents - best.size + 0.5) / (best.size + 0.5));
+    asked += rare;
+    for (const [section, score] of best) {
+      scores.set(section, (scores.get(section) || 0) + score);
+      has.set(section, (has.get(section) || 0) + Math.min(rare, score / 100));
+    }
   }
   const least = Math.max(...scores.values()) / 3;
-  return [...scores].filter(([, n]) => n >= least).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([i]) => i);
+  const fits = ([i, n]) => n >= least && has.get(i) >= index.enough * asked;
+  return [...scores].filter(fits).sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([i]) => i);
 }
 
 function unmark() {
@@ -95,7 +102,8 @@ function show() {
   document.body.classList.toggle("searching", text !== "");
   // A long page is not marked whole: the first hits are what one looks at.
   if (text) for (const s of hits.slice(0, 40)) if (s.section) mark(s.section, words);
-  found.textContent = text === "" ? "" : hits.length === 1 ? "1 section" : hits.length + " sections";
+  found.textContent = text === "" ? "" : hits.length === 0 ? "no section fits; other words may find what comes near" :
+    hits.length === 1 ? "1 section" : hits.length + " sections";
 }
 
 field.addEventListener("input", show);

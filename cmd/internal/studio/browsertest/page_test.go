@@ -329,6 +329,8 @@ func TestGallery(t *testing.T) {
 	p.says(".galleryp details.recipe", "bbtm/piling_on")
 	p.eval("document.querySelector('.galleryp details.recipe').open = true")
 	p.says(".galleryp details.recipe pre", "tackle.succeeded")
+	p.find("solve a big crossword")
+	p.says(".galleryp .said", "None of the recipes has solve, big, crossword; other words may find what comes near")
 }
 
 // illegible are the faces on the print sheets with a text below the least size, 2.1 millimetres, or one that is cut, or

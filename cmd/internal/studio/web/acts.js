@@ -258,15 +258,15 @@ export async function fill() {
   followRun();
 }
 
-/** seek asks for the recipes that a search finds, once nobody types. */
+/** seek asks for the recipes that a search finds, once nobody types; conditions on cards find none. */
 export function seek(text) {
   const {find} = store;
   clearTimeout(find.typing);
   find.typing = window.setTimeout(async () => {
-    const asks = text.trim().length > 2 && may("cookbook");
-    const recipes = asks ? await call("cookbook", {}, {name: text}).catch(() => []) : [];
+    const nothing = {recipes: []}, asks = text.trim().length > 2 && !/[<>=:]/.test(text) && may("cookbook");
+    const found = asks ? await call("cookbook", {}, {name: text}).catch(() => nothing) : nothing;
     if (text !== find.text) return; // one has typed on
-    find.recipes = recipes;
+    Object.assign(find, {none: ""}, found);
     change();
   }, 150);
 }

@@ -77,8 +77,9 @@ export function gallery(use) {
       types.map(([type, name]) => chip("type", type, name, c => c.type === type)),
       Object.entries({uncovered: covered, changed: base, chosen: some}).map(([what, known]) =>
         known ? chip("only", what, w(what), only[what]) : null)),
-    find.recipes.length ? h("section", h("h3", w("recipes")), find.recipes.map(r =>
-      h("details.recipe", h("summary", h("b", r.id), " ", r.says), h("pre.yaml", r.code)))) : null,
+    find.recipes.length || find.none ? h("section", h("h3", w("recipes")),
+      find.none ? h("p.sub.said", find.none) : null, find.recipes.map(r =>
+        h("details.recipe", h("summary", h("b", r.id), " ", r.says), h("pre.yaml", r.code)))) : null,
     h("div.gal", {class: use.detail ? "" : "whole"}, h("div", types.map(group)),
       use.detail ? detail(use.detail, cards.find(c => c.def === use.detail.card), use) : null));
 }

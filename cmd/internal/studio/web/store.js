@@ -112,6 +112,8 @@ export const store = {
     paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
     /** @type {any[]} */
     recipes: [],
+    /** What is said where none fits. */
+    none: "",
   },
   /** How the chosen cards lie on sheets: {sheets, exported, browser}. @type {any} */
   laid: null,
