@@ -53,6 +53,7 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 			}
 			ctx, stop := command.Stoppable()
 			defer stop()
+			defer command.CollectRarely()()
 			return serve(ctx)
 		},
 	}
