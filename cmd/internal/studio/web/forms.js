@@ -87,8 +87,8 @@ function mods({state: {mods, packs}, lay}) {
     does("×", "modOff", mod, packs.toSpliced(i, 1))));
   const left = mods.filter(m => !packs.includes(m));
   return h("fieldset.mods", h("legend", w("mods")), h("ol", packs.map(row)), left.length ?
-    h("select", {"aria-label": w("layMod"), value: "", change: e => lay([...packs, e.target.value])},
-      option("", w("layMod"), true), left.map(m => option(m, name(m)))) : null);
+    h("p.btns", {role: "group", "aria-label": w("layMod")}, w("layMod"), left.map(m =>
+      h("button.chip", {key: m, type: "button", title: m, click: () => lay([...packs, m])}, "+ ", name(m)))) : null);
 }
 
 /** newGame is the window of a new game. use: state, game, lay(packs), start(game), close(). */

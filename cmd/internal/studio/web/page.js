@@ -110,7 +110,8 @@ function games() {
     const on = g.id === look.table, click = () => on ? open("name", "#gamename") : goTo(g.id);
     return h("span.chip", {class: on ? "on" : ""},
       h("button", {"aria-current": on ? "true" : null, click},
-        g.from ? icon("fork") : null, g.name, h("small", ` ${w("answers", {count: g.answers})}`)),
+        g.from ? icon("fork") : null, g.name, " ",
+        h("small", [...g.packs.map(p => p.replace(/.*[/\\]/, "")), w("answers", {count: g.answers})].join(" · "))),
       may("close") ? h("button", {
         "aria-label": `${w("close")} ${g.name}`, click: () => act("close", {}, null, {}, g.id),
       }, "×") : null);
