@@ -38,6 +38,13 @@ func TestWorkshop(t *testing.T) {
 	p.click(".pen .tree button", "cards/performers.yaml")
 	p.wait(code("querySelector('.cm-content').innerText.includes('juggler')"))
 
+	// Esc leaves the editor, a begins something new, and Esc leaves that.
+	p.press(kb.Escape)
+	p.press("a")
+	p.wait("document.activeElement.id === 'beginname'")
+	p.press(kb.Escape)
+	p.wait("!document.querySelector('#beginname')")
+
 	// A key that there is not, as it is typed; and what could be written there.
 	p.wait(code("activeElement"))
 	p.do(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(2)))
