@@ -248,28 +248,3 @@ func (r *Run) begin(in *Instance) {
 	e.A, e.B, e.C = int32(in.Ability.ID), int32(in.Card), int32(r.SeatOf(in))
 	r.frame = r.log.Len() - 1
 }
-
-// failed undoes what an ability did since a position, reports it, and stops
-// the game if the host asked for that.
-func (r *Run) failed(in *Instance, ev *Raised, from int, err error) error {
-	if Unwinds(err) {
-		return err
-	}
-	f := &Failure{
-		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.Seed(),
-		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,
-	}
-	if ev != nil {
-		f.Trigger = r.Pack.Triggers[ev.Trigger].Name
-		// A condition that failed once is not asked again at this event.
-		ev.acted = append(ev.acted, in.ID)
-	}
-	r.fault = nil
-	at := r.log.Len()
-	r.emit(Event{Kind: EvFailed, A: int32(from), B: int32(at), C: int32(len(r.game.failures))})
-	r.game.failures = append(r.game.failures, f)
-	if !r.game.setup.ContinueOnError {
-		return ErrStopped
-	}
-	return nil
-}

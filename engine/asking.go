@@ -103,14 +103,6 @@ func (r *Run) windowed(d *Decision) {
 	r.game.setup.Windowed(r.game.ctx, d.Seat)
 }
 
-// seatsFrom returns the first and the last seat that the decision may be put to.
-func (d *Decision) seatsFrom(seats int) (first, last Seat) {
-	if d.Secret {
-		return 1, Seat(seats)
-	}
-	return d.Seat, d.Seat
-}
-
 // forgets reports whether no answer of the game is ever given again: it keeps no
 // log, and all seats are answered for at once.
 func (g *Game) forgets() bool {
@@ -121,27 +113,6 @@ func (g *Game) forgets() bool {
 	}
 	return g.setup.DropLog
 }
-
-// judgeForced notes the seats to which a decision leaves no choice, and reports
-// whether these are all that it asks.
-func (r *Run) judgeForced(d *Decision) bool {
-	r.noChoice = 0
-	all := true
-	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
-		if !d.Asks(s) {
-			continue
-		}
-		if d.isForced(s) {
-			r.noChoice |= 1 << s
-		} else {
-			all = false
-		}
-	}
-	return all
-}
-
-// isForced reports whether the decision being asked leaves a seat no choice.
-func (r *Run) isForced(seat Seat) bool { return r.noChoice>>seat&1 != 0 }
 
 // allForced returns the replies to a decision that leaves no seat a choice; they
 // are good until the next decision.
@@ -294,39 +265,95 @@ func (g *Game) freshReplies() {
 	g.replies, g.choices = nil, nil
 }
 
-// logAnswers writes the answers to a decision to the log, in seat order. Open
-// answers are for everyone to see, as far as they know the cards in them. A
-// forced one is written as any other, or others would learn what is hidden.
-func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
-	marks := int32(0)
-	if d.Again > 0 {
-		marks = uncounted
+// keptFrom are the seats that do not know a card among the options, or all others.
+func (p *Position) keptFrom(d *Decision) SeatSet {
+	if d.Hidden {
+		return p.all &^ Only(d.Seat)
 	}
-	for _, given := range replies {
-		width := uint8(1)
-		for i := range given.Choices {
-			width = max(width, given.Choices[i].N)
-		}
-		seen := r.all
-		if d.Secret || d.Chance != nil || d.Hidden {
-			seen = Only(given.Seat)
-		}
-		if r.isForced(given.Seat) {
-			marks |= forced
-		}
-		if d.Hidden {
-			if marks |= unseen | int32(d.Again)<<againShift; r.isForced(given.Seat) {
-				r.game.counts.Unasked++
+	know := p.all
+	for s, last := d.seatsFrom(p.Seats); s <= last; s++ {
+		for _, c := range d.OptionsOf(s) {
+			for _, v := range c.V[:c.N] {
+				if v.Kind == Handle {
+					if in, ok := p.instance(v.N); ok {
+						v = CardValue(in.Card)
+					}
+				}
+				if v.Kind == Card && v.N != 0 {
+					know &= p.Known(v.Card())
+				}
 			}
 		}
-		e := r.log.add(EvAnswer, r.frame)
-		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen
-		r.ints = r.ints[:0]
-		for i := range given.Choices {
-			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
+	}
+	return p.all &^ know
+}
+
+// askChance lets the host pick one of the options.
+func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
+	if len(options) == 1 {
+		return 0, nil
+	}
+	reply, err := r.Choose(&Decision{Kind: PickOne, Options: options, Chance: c})
+	if err != nil {
+		return 0, err
+	}
+	return reply[0], nil
+}
+
+// answerTo finds the recorded answer to a decision, nil if there is none. What
+// was forced in the real game may be free in a sampled world.
+func (r *Run) answerTo(d *Decision) *recorded {
+	g := r.game
+	g.skipUnseen(d.Number)
+	switch {
+	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].is(d):
+		g.step.next++
+		return &g.step.answers[g.step.next-1]
+	case r.repeating():
+		return g.world.forced(d)
+	}
+	return nil
+}
+
+// repeat answers from the record, after checking that everything is as it was.
+func (r *Run) repeat(d *Decision, own *recorded) ([]Reply, error) {
+	rec := own
+	if r.game.world != nil {
+		rec = r.game.world.recorded(rec, d)
+	}
+	switch {
+	case rec.question != 0 && rec.question != d.hash():
+		return nil, r.game.diverged(d.Number, "another question or other options were offered")
+	case rec.trace != 0 && rec.trace != r.game.trace(r.log.Len()):
+		return nil, r.game.diverged(d.Number, "other events had happened before it")
+	}
+	var replies []Reply
+	for _, given := range rec.replies {
+		if !d.Asks(given.Seat) {
+			return nil, r.game.diverged(d.Number, "another seat was asked")
 		}
-		copy(r.log.give(e, len(r.ints)), r.ints)
-		r.state.apply(e, r.log)
-		marks = uncounted
+		reply, err := d.reply(given.Seat, given.Choices)
+		if err != nil {
+			return nil, r.game.diverged(d.Number, err.Error())
+		}
+		replies = append(replies, reply)
+	}
+	own.at = r.log.Len() - r.game.step.begin
+	if r.game.world != nil {
+		r.game.world.gave(rec, own.at)
+	}
+	r.logAnswers(d, rec.replies)
+	return replies, nil
+}
+
+// skipUnseen passes over answers in a sampled world that came behind an unseen use of a
+// card which another seat does not hold there. number is that of the decision that is
+// asked.
+func (g *Game) skipUnseen(number int) {
+	for g.world != nil && g.step.next < len(g.step.answers) {
+		if rec := &g.step.answers[g.step.next]; rec.again == 0 || rec.number >= number {
+			return
+		}
+		g.step.next++
 	}
 }

@@ -5,20 +5,6 @@ import (
 	"slices"
 )
 
-// attributeRead is an attribute that is being computed, to find cycles.
-type attributeRead struct {
-	holder    Holder
-	attribute AttributeID
-	of        int32
-}
-
-// Owner returns the seat that owns a card, Controller the seat that controls
-// it (card.seat in scripts); 0 for none.
-func (p *Position) Owner(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardOwner]) }
-
-// Controller returns the seat that controls a card, or 0.
-func (p *Position) Controller(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardSeat]) }
-
 // Has reports whether cards of the card's type have the attribute.
 func (l *Layout) Has(c CardID, a AttributeID) bool {
 	return slices.Contains(l.Pack.Types[l.TypeOf(c)].Attributes, a)
@@ -337,4 +323,58 @@ func (r *Run) SetController(c CardID, s Seat) error {
 		}
 	}
 	return nil
+}
+
+// AttributeSeen is Attribute through the eyes of seats: without the modifiers
+// of cards that they do not know.
+func (p *Position) AttributeSeen(eyes SeatSet, c CardID, a AttributeID) (Value, error) {
+	defer p.through(eyes)()
+	return p.Attribute(c, a)
+}
+
+// SeatAttributeSeen is SeatAttribute, GameAttributeSeen is GameAttribute through
+// the eyes of seats.
+func (p *Position) SeatAttributeSeen(eyes SeatSet, s Seat, a AttributeID) (Value, error) {
+	defer p.through(eyes)()
+	return p.SeatAttribute(s, a)
+}
+
+// GameAttributeSeen is GameAttribute through the eyes of seats.
+func (p *Position) GameAttributeSeen(eyes SeatSet, a AttributeID) (Value, error) {
+	defer p.through(eyes)()
+	return p.GameAttribute(a)
+}
+
+// Modifications returns what modifies an attribute of a card, a seat or the table
+// (holder and of), seen through the eyes of seats as AttributeSeen does, in the order in which
+// it is considered; nothing for a value that cannot be computed.
+func (p *Position) Modifications(eyes SeatSet, h Holder, of Value, a AttributeID) []Modification {
+	defer p.through(eyes)()
+	n := &gathering{depth: len(p.computed) + 1}
+	before := p.noting
+	p.noting = n
+	defer func() { p.noting = before }()
+	var err error
+	switch h {
+	case OfCard:
+		_, err = p.Attribute(CardID(of.N), a)
+	case OfSeat:
+		_, err = p.SeatAttribute(Seat(of.N), a)
+	default:
+		_, err = p.GameAttribute(a)
+	}
+	if err != nil {
+		return nil
+	}
+	return n.list
+}
+
+// SeatPrinted and GamePrinted are the values of attributes before modifiers.
+func (p *Position) SeatPrinted(s Seat, a AttributeID) Value {
+	return Stored(p.Pack.Seats[a].Kind, p.state.cells[p.seatCell(s, a)])
+}
+
+// GamePrinted is SeatPrinted for the table.
+func (p *Position) GamePrinted(a AttributeID) Value {
+	return Stored(p.Pack.Game[a].Kind, p.state.cells[p.gameBase+int(a)])
 }

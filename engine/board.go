@@ -32,19 +32,6 @@ func (l *Layout) BoardZone(kind ZoneKindID, row, column int, seat Seat) ZoneID {
 // Directions are the names of the eight directions, N away from the seat.
 var Directions = []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 
-var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
-
-// layBoards notes the neighbours of the zones on boards, as seat 1 sees them.
-func (l *Layout) layBoards() {
-	l.steps = make([][len(directionSteps)]ZoneID, len(l.zoneKind))
-	for z := 1; z < len(l.zoneKind); z++ {
-		row, column := l.BoardPlace(ZoneID(z), 1)
-		for d, step := range directionSteps {
-			l.steps[z][d] = l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], 1)
-		}
-	}
-}
-
 // BoardStep returns the neighbour of a board zone in a direction, by its place in
 // Directions, as a seat sees it; 0 off the board.
 func (l *Layout) BoardStep(z ZoneID, direction int, seat Seat) ZoneID {

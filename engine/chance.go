@@ -6,38 +6,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// ChanceKind says what chance is asked for.
-type ChanceKind uint8
-
-// The kinds of chance. A roll picks a face, a draw one card, and a shuffle the
-// cards of a zone from the top down, one pick for each but the last.
-const (
-	Rolled ChanceKind = iota
-	Drawn
-	Shuffled
-)
-
-var chanceNames = [...]string{"roll", "draw", "shuffle"}
-
-// String returns the name of the kind.
-func (k ChanceKind) String() string { return chanceNames[k] }
-
-// Chance is one pick of chance as data: where Setup.AskChance is set, it makes a
-// decision of no seat (Decision.Chance), whose options are the candidates, none
-// of them twice. Where one candidate alone is left nothing is asked.
-//
-// Such decisions are numbered, recorded, saved and taken back as those of seats
-// are. So a host can walk all of a game's outcomes: undo to the number of a
-// pick, and answer otherwise.
-type Chance struct {
-	Kind ChanceKind
-	// Die is what is rolled, Zone where cards are drawn or shuffled.
-	Die  DieID
-	Zone ZoneID
-	// Weights say how likely each option is, by its place, relative to the others.
-	Weights []int
-}
-
 // face picks a face of a die.
 func (r *Run) face(d DieID) (Value, error) {
 	die := &r.Pack.Dice[d]
@@ -120,18 +88,6 @@ func (p *Position) AsksChance() bool { return p.run.game.setup.AskChance }
 // seed does.
 func (r *Run) asksChance() bool { return r.game.setup.AskChance && r.game.world == nil }
 
-// askChance lets the host pick one of the options.
-func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
-	if len(options) == 1 {
-		return 0, nil
-	}
-	reply, err := r.Choose(&Decision{Kind: PickOne, Options: options, Chance: c})
-	if err != nil {
-		return 0, err
-	}
-	return reply[0], nil
-}
-
 // repeatChance counts a pick in a sampled world that was a decision in the real
 // game, so that numbers stay the same.
 func (r *Run) repeatChance(picked Choice, candidates int) {
@@ -147,4 +103,23 @@ func (r *Run) repeatChance(picked Choice, candidates int) {
 	g.world.gave(rec, r.log.Len()-g.step.begin)
 	r.judgeForced(d)
 	r.logAnswers(d, rec.replies)
+}
+
+// source seeds the generator for the next operation of a stream.
+func (r *Run) source(key uint64, cell int32) rng.Source {
+	seed := r.game.Seed()
+	if r.game.salt != 0 && r.state.cells[cellDecisions] >= r.game.saltFrom {
+		seed.Low ^= r.game.salt
+	}
+	var s rng.Source
+	s.SeedWide(seed, key, uint32(r.state.cells[cell]))
+	return s
+}
+
+// UnscriptedError reports a random result that a strict script does not have.
+type UnscriptedError struct{ What string }
+
+// Error names what was rolled, drawn or shuffled.
+func (e *UnscriptedError) Error() string {
+	return e.What + " has no scripted result left and no seed"
 }

@@ -8,28 +8,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// exchange says which card stands in for which: image by the real card, back
-// by the stand-in. Whoever is not exchanged stands for itself.
-type exchange struct{ image, back []CardID }
-
-func (x *exchange) reset(cards int) {
-	x.image, x.back = x.image[:0], x.back[:0]
-	for c := range cards {
-		x.image, x.back = append(x.image, CardID(c)), append(x.back, CardID(c))
-	}
-}
-
-func (x *exchange) copy(from *exchange) {
-	x.image = append(x.image[:0], from.image...)
-	x.back = append(x.back[:0], from.back...)
-}
-
-// swap exchanges what stands in for two cards.
-func (x *exchange) swap(a, b CardID) {
-	x.image[a], x.image[b] = x.image[b], x.image[a]
-	x.back[x.image[a]], x.back[x.image[b]] = a, b
-}
-
 // The deal is canonical: hidden cards are laid in an order that follows from
 // what the seat knows, shuffled, and dealt to the places where hidden cards
 // lie, never exchanged from where they really lie. So equal salts give the same
@@ -364,21 +342,6 @@ func (t *Determinizer) refer() {
 		var log Log
 		s.apply(log.addData(Event{Kind: EvSchedule, A: int32(i)}, -1, data), &log)
 	}
-}
-
-// rename returns what a value is in the world of an exchange.
-func (t *Determinizer) rename(x *exchange, v Value) Value {
-	switch v.Kind {
-	case Card:
-		v.N = int32(x.image[v.N])
-	case Zone:
-		l := t.game.run.Layout
-		z := ZoneID(v.N)
-		if c := l.zoneCard[z]; x.image[c] != c {
-			return ZoneValue(l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], x.image[c]))
-		}
-	}
-	return v
 }
 
 // references lists the cells that hold cards, and negated those that hold zones.

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // MaxParts is the largest number of values that make up one option.
 const MaxParts = 3
@@ -80,20 +77,6 @@ type Decision struct {
 // each option; see Form.
 type Reply []int
 
-// OptionsOf returns the options of a seat, which it must not change; for yes or no
-// they are the two flags, yes first.
-func (d *Decision) OptionsOf(seat Seat) []Choice {
-	switch {
-	case kinds[d.Kind].offers != nil:
-		return kinds[d.Kind].offers
-	case !d.Secret:
-		return d.Options
-	case int(seat) < len(d.SecretOptions):
-		return d.SecretOptions[seat]
-	}
-	return nil
-}
-
 // Asks reports whether the decision is put to a seat.
 func (d *Decision) Asks(seat Seat) bool {
 	if d.Secret {
@@ -118,48 +101,6 @@ func (d *Decision) ShownTo(viewer Seat) bool {
 	return d.Asks(viewer) || !d.KeptFrom.Has(viewer)
 }
 
-// keptFrom are the seats that do not know a card among the options, or all others.
-func (p *Position) keptFrom(d *Decision) SeatSet {
-	if d.Hidden {
-		return p.all &^ Only(d.Seat)
-	}
-	know := p.all
-	for s, last := d.seatsFrom(p.Seats); s <= last; s++ {
-		for _, c := range d.OptionsOf(s) {
-			for _, v := range c.V[:c.N] {
-				if v.Kind == Handle {
-					if in, ok := p.instance(v.N); ok {
-						v = CardValue(in.Card)
-					}
-				}
-				if v.Kind == Card && v.N != 0 {
-					know &= p.Known(v.Card())
-				}
-			}
-		}
-	}
-	return p.all &^ know
-}
-
-// Check tells why a reply is not legal, or nil.
-func (d *Decision) Check(seat Seat, r Reply) error {
-	if len(r) == 1 && kinds[d.Kind].form == Pick && uint(r[0]) < uint(len(d.OptionsOf(seat))) {
-		return nil // without a look at the bounds: nearly all answers are such
-	}
-	return d.ShapeOf(seat).Check(r)
-}
-
-// isForced reports whether a seat has one legal reply alone.
-func (d *Decision) isForced(seat Seat) bool {
-	if kinds[d.Kind].form == Pick && len(d.OptionsOf(seat)) > 1 {
-		return false // likewise nearly all questions
-	}
-	return d.ShapeOf(seat).IsForced()
-}
-
-// First returns the first legal reply of a seat; see Shape.First.
-func (d *Decision) First(seat Seat) Reply { return d.ShapeOf(seat).First() }
-
 func (d *Decision) seats() SeatSet {
 	if d.Secret {
 		return d.Seats
@@ -167,17 +108,50 @@ func (d *Decision) seats() SeatSet {
 	return Only(d.Seat)
 }
 
-// fit bounds the decision's limits by its options, or tells why nothing is legal.
-func (d *Decision) fit(seats int) error {
-	if !d.Secret && d.Chance == nil && (d.Seat == 0 || int(d.Seat) > seats) {
-		return fmt.Errorf("choose: a decision needs a seat")
-	}
-	most := len(d.Options)
-	for _, options := range d.SecretOptions {
-		most = max(most, len(options))
-	}
-	if fit := kinds[d.Kind].fit; fit != nil {
-		return fit(d, most)
-	}
-	return nil
+// DecisionKind is the kind of a decision. The set is closed.
+type DecisionKind uint8
+
+// OpenTrigger is a trigger that is being raised while a decision is open.
+type OpenTrigger struct {
+	Trigger TriggerID
+	Params  []Value
 }
+
+// Chance is one pick of chance as data: where Setup.AskChance is set, it makes a
+// decision of no seat (Decision.Chance), whose options are the candidates, none
+// of them twice. Where one candidate alone is left nothing is asked.
+//
+// Such decisions are numbered, recorded, saved and taken back as those of seats
+// are. So a host can walk all of a game's outcomes: undo to the number of a
+// pick, and answer otherwise.
+type Chance struct {
+	Kind ChanceKind
+	// Die is what is rolled, Zone where cards are drawn or shuffled.
+	Die  DieID
+	Zone ZoneID
+	// Weights say how likely each option is, by its place, relative to the others.
+	Weights []int
+}
+
+// SeatReply is what one seat answered, as values that stay valid when the
+// options move: the chosen options, or numbers.
+type SeatReply struct {
+	Seat    Seat
+	Choices []Choice
+}
+
+// ChanceKind says what chance is asked for.
+type ChanceKind uint8
+
+var chanceNames = [...]string{"roll", "draw", "shuffle"}
+
+// String returns the name of the kind.
+func (k ChanceKind) String() string { return chanceNames[k] }
+
+// The kinds of chance. A roll picks a face, a draw one card, and a shuffle the
+// cards of a zone from the top down, one pick for each but the last.
+const (
+	Rolled ChanceKind = iota
+	Drawn
+	Shuffled
+)

@@ -5,20 +5,6 @@ import (
 	"fmt"
 )
 
-// Derived is a value that no attribute holds and the rules can compute: of the game, a
-// seat, a card, or a seat and a card.
-type Derived struct {
-	Name string
-	// Step computes it, from the seat and the card that it is of.
-	Step StepID
-	// OfSeat and OfCard say what it is of; the card is one that passes Where.
-	OfSeat, OfCard bool
-	Where          Filter
-	// WhatIf lets the function change the game, as the rules do when they come to count
-	// the value; all of it is taken back.
-	WhatIf bool
-}
-
 // Derive computes a derived value, by its place in the pack's list: a number, or what the
 // function returns where there is none; known are the seats that know all from which it
 // follows, as far as the game notes what scripts read: none where chance has a part in it.

@@ -83,6 +83,66 @@
 // which nothing can be changed: the present one, or that of a Past. An Editor
 // sets up a position by hand, between steps.
 //
+// # Files, low to high
+//
+// A file uses those above it in this list and none below; files in one row need each other.
+// A test in cmd/internal/archtest holds the code to it.
+//
+//	pages.go          lists that forks share
+//	value.go          seats, ids, values
+//	filter.go         filters as data
+//	pack.go           what a pack declares
+//	decision.go       decisions and replies
+//	kinds.go          the kinds of decisions
+//	state.go          the state: links, cells, effects
+//	event.go          events
+//	log.go            the log
+//	apply.go          applying and undoing an event
+//	layout.go         where everything stands in the state
+//	lookup.go         reading a layout
+//	board.go          zones with rows and columns
+//	key.go            names of cards, zones and choices
+//	index.go          who listens to which trigger
+//	start.go          the state that games begin with
+//	newlayout.go      building a layout
+//	group.go          cards of which a seat knows the same
+//	errors.go         what ends a run, failures
+//	setup.go game.go position.go run.go determinizer.go  the objects, which hold each other
+//	set.go            writing one cell
+//	interrupt.go      stopping when the context ends
+//	work.go           counting what a step looks at
+//	limits.go         games that do not end
+//	shufflegroups.go  cards that were shuffled together
+//	moving.go         zones and moves
+//	attributes.go match.go active.go  modified values, and filters that read them
+//	peek.go           what scripts read that is hidden
+//	past.go           earlier positions
+//	follow.go         keeping track of groups
+//	exchange.go       two hidden cards in each other's place
+//	worlddiff.go      what tells a sampled world from the true game
+//	record.go         recorded answers and hashes
+//	repeat.go         repeating a recorded step in a sampled world
+//	asking.go         asking seats
+//	chance.go         asking chance
+//	random.go         dice, draws, shuffles
+//	refusal.go        why an ability may not act
+//	listening.go      finding the abilities that may act
+//	hidden.go         what a seat could have answered
+//	acting.go         abilities act
+//	trigger.go        raising triggers
+//	turns.go          turn loops
+//	canonical.go      the canonical state
+//	operations.go     what else scripts do
+//	flow.go           running steps
+//	returns.go        returns and evaluation
+//	derived.go        derived values
+//	undo.go           going back to a decision
+//	fork.go           forks
+//	world.go          sampled worlds
+//	deal.go           dealing hidden cards anew
+//	determinize.go    sampling worlds and trying replies
+//	editor.go         setting up a position by hand
+//
 // # What a host does
 //
 //	g := engine.New(setup)

@@ -167,21 +167,6 @@ func (g *Game) failure(err error) error {
 	return &Failure{Step: g.stepName(), Seed: g.Seed(), Decision: int(g.run.state.cells[cellDecisions]), Err: err}
 }
 
-// stepName names what the running step runs.
-func (g *Game) stepName() string { return g.nameOf(g.step.what) }
-
-// nameOf names a step function, or the beginning or end of a phase.
-func (g *Game) nameOf(what StepID) string {
-	if what >= 0 {
-		return g.run.Pack.Steps[what]
-	}
-	in := g.run.Pack.Flow[-1-what]
-	if in.Op == OpEnter {
-		return "beginning of " + g.run.Pack.Phases[in.Arg].Name
-	}
-	return "end of " + g.run.Pack.Phases[in.Arg].Name
-}
-
 func (g *Game) checkInvariants() error {
 	invariants := g.setup.Invariants
 	if invariants == nil {

@@ -2,179 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
-
-// Scripts runs the functions of a pack. One value serves one game at a time;
-// the interpreter's is a Lua state. Every method may return ErrWaiting, or
-// another unwinding error of this package, unchanged.
-type Scripts interface {
-	// Step runs a step function with its arguments.
-	Step(r *Run, step StepID, args []Value) error
-	// Pure runs a step function that may not change anything and returns its
-	// first two results (a flag or a number, and a word or nothing).
-	Pure(r *Run, step StepID, args []Value) (Value, string, error)
-	// Run runs an ability that answers an event.
-	Run(r *Run, in *Instance, ev *Raised) error
-	// When asks an ability's own condition; it may not change anything.
-	When(r *Run, in *Instance, ev *Raised) (bool, error)
-	// Act runs an action for a seat; Offers asks its condition.
-	Act(r *Run, in *Instance, seat Seat) error
-	Offers(r *Run, in *Instance, seat Seat) (bool, error)
-	// Amount computes the operand of a modifier, for a card or a seat.
-	Amount(r *Run, in *Instance, of Value) (int32, error)
-}
-
-// StepScripts are Scripts that are told where the run of a step begins and ends, so
-// that all of its calls share one budget.
-type StepScripts interface {
-	Scripts
-	BeginStep(r *Run)
-	EndStep()
-	// Because is the word that the last condition of an ability which did not hold gave
-	// for it, 0 for none.
-	Because() Symbol
-	// Read begins a budget for values that a host reads, in a step or between two;
-	// what it returns ends it, and the step's goes on as if nothing had been read.
-	Read(r *Run) (done func())
-}
-
-// PaidScripts are StepScripts that count what they do.
-type PaidScripts interface {
-	StepScripts
-	// Spent is what the step that ran last has spent beside what the engine looked at, as so
-	// many instructions.
-	Spent() int
-}
-
-// Unwinding errors end a run of a step from anywhere; no script catches them.
-var (
-	// ErrWaiting abandons the run because a decision is open.
-	ErrWaiting = errors.New("a decision is open")
-	// ErrOver ends the step because the game is over; what was done stays done.
-	ErrOver = errors.New("the game is over")
-	// ErrStopped ends the game because an ability failed and the host asked to stop.
-	ErrStopped = errors.New("the game stopped at a failed ability")
-)
-
-// Unwinds reports whether err is one that ends the whole run of a step.
-func Unwinds(err error) bool {
-	if err == nil {
-		// Said apart because what follows allocates.
-		return false
-	}
-	var diverged *DivergenceError
-	var nesting *NestingError
-	var work *WorkError
-	return err == ErrWaiting || err == ErrOver || err == ErrStopped || err == errInterrupted ||
-		errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
-}
-
-// DivergenceError reports that a step, run again with the same answers, did
-// not do the same: a script has memory of its own, or the pack changed.
-type DivergenceError struct {
-	Step     string
-	Decision int
-	What     string
-}
-
-// Error names the step, the decision and the difference.
-func (e *DivergenceError) Error() string {
-	return fmt.Sprintf("step %s did not repeat: at decision %d %s", e.Step, e.Decision, e.What)
-}
-
-// Failure is the report of a script that failed.
-type Failure struct {
-	// Card, Ability, Trigger and Step name where it happened; empty if it did not.
-	Card, Ability, Trigger, Step string
-	Seed                         rng.Seed
-	Decision                     int
-	Err                          error
-}
-
-// Error tells what failed and how to get there again, and on further lines by
-// which calls a script came there, as far as the error knows.
-func (f *Failure) Error() string {
-	where := "step " + f.Step
-	if f.Ability != "" {
-		where = fmt.Sprintf("ability %s of %s", f.Ability, f.Card)
-		if f.Trigger != "" {
-			where += " at " + f.Trigger
-		}
-	}
-	text := fmt.Sprintf("%v (in %s; seed %v, after decision %d)", f.Err, where, f.Seed, f.Decision)
-	var calls interface{ Traceback() string }
-	if errors.As(f.Err, &calls) {
-		if trace := calls.Traceback(); trace != "" {
-			text += "\n" + trace
-		}
-	}
-	return text
-}
-
-// Unwrap returns the script's own error.
-func (f *Failure) Unwrap() error { return f.Err }
-
-// Decider answers decisions at once, for bots in process. It cannot change the
-// game; that it looks at no more than its seat may know is up to who seats it
-// (package view). The reply holds places in the options (or
-// numbers) as Game.Answer takes them; nil leaves the decision open. When ctx ends
-// it returns soon, with any reply: the question is put to it again.
-type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Reply
-
-// Setup is all that a new game needs.
-type Setup struct {
-	Layout  *Layout
-	Scripts Scripts
-	// Seed is the game's seed; Drawn comes with a seed that the program drew.
-	Seed  uint64
-	Drawn rng.Drawn
-	// GameOptions are the values of the pack's options by position, one for each
-	// seat if the option is per seat, else one.
-	GameOptions [][]Value
-	// Deciders answer for their seats at once, that of seat 0 for chance; nil
-	// leaves the decision open.
-	Deciders [MaxSeats + 1]Decider
-	// AskChance makes what chance decides decisions of no seat, which Deciders[0]
-	// or the host answers; see Chance. Without it the seed decides.
-	AskChance bool
-	// DropLog forgets events at each checkpoint: for rollouts and simulations.
-	DropLog bool
-	// Follow keeps what seats know of cards whose places they do not know, in a game that
-	// forgets events: for players that look ahead.
-	Follow bool
-	// ContinueOnError lets the game go on after an ability failed.
-	ContinueOnError bool
-	// CheckInvariants runs the pack's invariants after every step: those in
-	// Invariants, or all where that is nil.
-	CheckInvariants bool
-	Invariants      []StepID
-	// Noticed, if not nil, is called when a modifier changes a value or a filter
-	// finds a named ability: what leaves no event, for coverage.
-	Noticed func(a *Ability)
-	// Refused, if not nil, is called with every ability that listens to a trigger
-	// which is raised, and every action of a kind which is asked for, that may not
-	// act, and why; and with the actions that may, as Accepted. What it is given is
-	// for reading, and valid during the call; a step that waits for an answer is
-	// told of again when it runs on. So it is with things that scripts keep from the
-	// options of a question, and why.
-	Refused func(p *Position, why Refusal)
-	// Selected, if not nil, is called when a script asks for the cards that pass a filter,
-	// or lie in a zone: before it gets them, and under the same terms as Refused.
-	Selected func(p *Position, s *Selection)
-	// Windowed, if not nil, is called once for each decision that comes up of which others
-	// must not know whether its seat has a choice (see Decision.KeptFrom), whether it is
-	// asked or not: a host that waits there hides how long somebody thinks.
-	Windowed func(ctx context.Context, seat Seat)
-	// Script gives the results of dice, draws and shuffles instead of the seed.
-	Script *Scripted
-	// Limits bound the game.
-	Limits Limits
-}
 
 // Game is one game under way: the host's door. What it holds is the record of
 // what happened, from which everything else follows. It is not safe for
@@ -302,13 +133,6 @@ type recorded struct {
 	replies  []SeatReply
 }
 
-// SeatReply is what one seat answered, as values that stay valid when the
-// options move: the chosen options, or numbers.
-type SeatReply struct {
-	Seat    Seat
-	Choices []Choice
-}
-
 // New starts a game: everything lies where the pack says cards begin, and the
 // flow stands before its first step. Call Advance next.
 func New(setup Setup) *Game {
@@ -382,3 +206,69 @@ func (g *Game) Purely(f func(r *Run) error) error {
 	g.run.Restore(saved)
 	return err
 }
+
+// Past is a game as it was at an earlier place of the log. It moves along
+// event by event, for those who tell what happened to somebody who did not
+// know everything then.
+type Past struct {
+	game *Game
+	at   int
+}
+
+// follower finds the groups at the places of a game's log, from the first one on.
+type follower struct {
+	game *Game
+	// past is the game as it was at a place, nil where that must be found anew.
+	past *Past
+	at   int
+	// known are the groups from a place on, groups those at this one.
+	known  []groupsFrom
+	groups groups
+	// passing are zones all of whose cards go to others by the next moves, looked those
+	// that seats may know all cards of when they are done.
+	passing []emptying
+	looked  []ZoneID
+}
+
+type groupsFrom struct {
+	at     int
+	groups groups
+}
+
+// back forgets what was behind a place of the log, which ends there now.
+func (f *follower) back(at int) {
+	if f == nil || f.at <= at {
+		return
+	}
+	n := len(f.known)
+	for n > 0 && f.known[n-1].at > at {
+		n--
+	}
+	f.past, f.at, f.known = nil, at, slices.Clip(f.known[:n])
+}
+
+// standing is how a game stood before a step, to stand so again where the step is
+// interrupted. Of a step that is run again, undone are the events that it had come to,
+// with their data.
+type standing struct {
+	step     stepRun
+	counts   Counts
+	failures []*Failure
+	shuffled shuffleGroups
+	undone   Log
+}
+
+// nameOf names a step function, or the beginning or end of a phase.
+func (g *Game) nameOf(what StepID) string {
+	if what >= 0 {
+		return g.run.Pack.Steps[what]
+	}
+	in := g.run.Pack.Flow[-1-what]
+	if in.Op == OpEnter {
+		return "beginning of " + g.run.Pack.Phases[in.Arg].Name
+	}
+	return "end of " + g.run.Pack.Phases[in.Arg].Name
+}
+
+// stepName names what the running step runs.
+func (g *Game) stepName() string { return g.nameOf(g.step.what) }

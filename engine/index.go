@@ -4,24 +4,6 @@ package engine
 // say, with the reasons to pass one over that cost least. Most listeners are
 // passed over, and the walk along them should touch nothing else.
 
-// listener is an instance in the index of a trigger.
-type listener struct {
-	zones ZoneMask
-	id    int32
-	// ability is set when some of the ability's conditions are the same for every
-	// card that has it, -1 if none are.
-	ability AbilityID
-	// cell is the state that must be want for the card's ability to work, 0 if
-	// none need be.
-	cell, want int32
-	card       CardID
-	// self is the parameter that must be the card itself, -1 if none need be.
-	self int8
-	// always is set for an ability that is judged before the change: what its
-	// card is now says nothing.
-	always bool
-}
-
 // findModified notes the attributes of cards that some ability can change.
 func (l *Layout) findModified() {
 	l.modified = make([]bool, len(l.Pack.Cards))
@@ -141,22 +123,4 @@ func (l *Layout) sameForAll(f *Filter) bool {
 		}
 	}
 	return true
-}
-
-// wanted reports whether the conditions that are the same for all cards that have
-// an ability hold. They are judged once a walk, and the answer is kept until the
-// next: each walk has a number of its own (judging, which steps by two), and an
-// answer is kept beside the number of the walk that it was given on, with the
-// lowest bit for yes. So nothing is ever cleared: an answer with another number
-// is an old one.
-func (r *Run) wanted(a *Ability, ev *Raised) bool {
-	passes := true
-	for _, c := range r.shared[a.ID] {
-		if !r.Match(c.Filter, ev.Params[c.Param], nil, ev) {
-			passes = false
-			break
-		}
-	}
-	r.judged[a.ID] = r.judging | uint64(Bool(passes).N)
-	return passes
 }

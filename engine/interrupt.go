@@ -1,23 +1,6 @@
 package engine
 
-import (
-	"errors"
-	"slices"
-)
-
-// errInterrupted ends a run because the context of the call has ended.
-var errInterrupted = errors.New("the game was interrupted")
-
-// standing is how a game stood before a step, to stand so again where the step is
-// interrupted. Of a step that is run again, undone are the events that it had come to,
-// with their data.
-type standing struct {
-	step     stepRun
-	counts   Counts
-	failures []*Failure
-	shuffled shuffleGroups
-	undone   Log
-}
+import "slices"
 
 // interrupted reports whether the call that plays the game on is to end. Once it has,
 // nothing counts that the step still comes to.

@@ -2,10 +2,8 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Keys are the stable texts of values, for saves, records and scenarios: they
@@ -18,14 +16,6 @@ import (
 //	3, yes, no, nothing        a number, a flag, nothing
 //	guard of orc_lineman#2     an ability of a card; guard:2 its second of that name
 //	lasting 3                  a lasting effect, by its serial number
-
-// keyIndex finds ids by their keys; it is made when first needed.
-type keyIndex struct {
-	once  sync.Once
-	cards map[string]CardID
-	zones map[string]ZoneID
-	words map[string]Symbol
-}
 
 func (l *Layout) byKey() *keyIndex {
 	k := &l.keys
@@ -218,18 +208,6 @@ func SplitKeys(text, separator string) []string {
 	return append(parts, text[from:])
 }
 
-// ReplyOf returns the reply that picks the given values among the options that
-// a seat is offered; it fails when one is not offered or the whole is not legal.
-func (d *Decision) ReplyOf(seat Seat, choices []Choice) (Reply, error) {
-	return d.reply(seat, choices)
-}
-
-// ChoicesOf returns what a legal reply chooses, as values that stay valid; it is
-// the inverse of ReplyOf.
-func (d *Decision) ChoicesOf(seat Seat, reply Reply) []Choice {
-	return d.choices(nil, seat, reply)
-}
-
 // Answered is a decision with its answers, as values that stay valid.
 type Answered struct {
 	// Number and Again name the decision.
@@ -237,27 +215,4 @@ type Answered struct {
 	Kind          DecisionKind
 	// Replies are in seat order; only a secret decision has several.
 	Replies []SeatReply
-}
-
-// Answers returns all decisions answered so far that the game remembers, oldest
-// first; games that drop their log remember those of the running step.
-func (p *Position) Answers() []Answered {
-	g := p.run.game
-	var out []Answered
-	add := func(answers []recorded) {
-		for _, r := range answers {
-			a := Answered{Number: r.number, Again: int(r.again), Kind: r.kind}
-			for _, reply := range r.replies {
-				a.Replies = append(a.Replies, SeatReply{reply.Seat, slices.Clone(reply.Choices)})
-			}
-			out = append(out, a)
-		}
-	}
-	for _, c := range g.finished() {
-		add(c.answers)
-	}
-	if g.step.active {
-		add(g.step.answers)
-	}
-	return out
 }

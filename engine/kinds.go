@@ -10,9 +10,6 @@ import (
 // writes, counts or draws replies asks the descriptor by way of a Shape, and tells
 // apart no more than the four forms of replies.
 
-// DecisionKind is the kind of a decision. The set is closed.
-type DecisionKind uint8
-
 // The kinds of decisions.
 const (
 	// PickOne: one option; none if Optional.
@@ -284,4 +281,52 @@ func fitSplit(d *Decision, options int) error {
 		return fmt.Errorf("choose: %d cannot be split over %d options of at most %d", d.Total, options, d.Max)
 	}
 	return nil
+}
+
+// Check tells why a reply is not legal, or nil.
+func (d *Decision) Check(seat Seat, r Reply) error {
+	if len(r) == 1 && kinds[d.Kind].form == Pick && uint(r[0]) < uint(len(d.OptionsOf(seat))) {
+		return nil // without a look at the bounds: nearly all answers are such
+	}
+	return d.ShapeOf(seat).Check(r)
+}
+
+// First returns the first legal reply of a seat; see Shape.First.
+func (d *Decision) First(seat Seat) Reply { return d.ShapeOf(seat).First() }
+
+// OptionsOf returns the options of a seat, which it must not change; for yes or no
+// they are the two flags, yes first.
+func (d *Decision) OptionsOf(seat Seat) []Choice {
+	switch {
+	case kinds[d.Kind].offers != nil:
+		return kinds[d.Kind].offers
+	case !d.Secret:
+		return d.Options
+	case int(seat) < len(d.SecretOptions):
+		return d.SecretOptions[seat]
+	}
+	return nil
+}
+
+// fit bounds the decision's limits by its options, or tells why nothing is legal.
+func (d *Decision) fit(seats int) error {
+	if !d.Secret && d.Chance == nil && (d.Seat == 0 || int(d.Seat) > seats) {
+		return fmt.Errorf("choose: a decision needs a seat")
+	}
+	most := len(d.Options)
+	for _, options := range d.SecretOptions {
+		most = max(most, len(options))
+	}
+	if fit := kinds[d.Kind].fit; fit != nil {
+		return fit(d, most)
+	}
+	return nil
+}
+
+// isForced reports whether a seat has one legal reply alone.
+func (d *Decision) isForced(seat Seat) bool {
+	if kinds[d.Kind].form == Pick && len(d.OptionsOf(seat)) > 1 {
+		return false // likewise nearly all questions
+	}
+	return d.ShapeOf(seat).IsForced()
 }

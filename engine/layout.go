@@ -1,38 +1,6 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/ruledeck/ruledeck/engine/rng"
-)
-
-// The fixed cells at the start of every state.
-const (
-	cellPC        = iota // position in the flow
-	cellOver             // 0 while the game goes on; over or drawn
-	cellWinners          // SeatSet of the winners, of a drawn game the seats that share it
-	cellReason           // Symbol: why the game ended
-	cellPhase            // innermost phase, id+1
-	cellTurn             // seat of the innermost running turn
-	cellDecisions        // decisions answered so far
-	cellSerial           // lasting effects made so far
-	cellFixed
-)
-
-// The values of cellOver when the game has ended.
-const (
-	over  = 1 // won by the seats in cellWinners
-	drawn = 2 // shared by them
-)
-
-// The cells of each turn loop, and of each card before its attributes.
-const (
-	loopSeat = iota
-	loopPassed
-	loopCount
-	loopCells
-)
+import "sync"
 
 const (
 	cardOwner = iota
@@ -121,312 +89,61 @@ type Layout struct {
 	keys keyIndex
 }
 
-// NewLayout lays out the pack for a number of seats. It fails when the pack
-// does not allow that number, or is too large for the ids.
-func NewLayout(pack *Pack, seats int) (*Layout, error) {
-	if seats < pack.MinSeats || seats > pack.MaxSeats || seats > MaxSeats {
-		return nil, fmt.Errorf("%s is played by %d to %d seats, not %d", pack.ID, pack.MinSeats, pack.MaxSeats, seats)
-	}
-	l := &Layout{Pack: pack, Seats: seats, all: AllSeats >> (MaxSeats - seats)}
-	l.layCards()
-	if err := l.tooLarge(); err != nil {
-		return nil, err
-	}
-	l.layZones()
-	if err := l.tooLarge(); err != nil {
-		return nil, err
-	}
-	l.layBoards()
-	l.layCells()
-	l.layAbilities()
-	l.layPhases()
-	l.layStart()
-	l.layShuffleGroups()
-	return l, nil
+// listener is an instance in the index of a trigger.
+type listener struct {
+	zones ZoneMask
+	id    int32
+	// ability is set when some of the ability's conditions are the same for every
+	// card that has it, -1 if none are.
+	ability AbilityID
+	// cell is the state that must be want for the card's ability to work, 0 if
+	// none need be.
+	cell, want int32
+	card       CardID
+	// self is the parameter that must be the card itself, -1 if none need be.
+	self int8
+	// always is set for an ability that is judged before the change: what its
+	// card is now says nothing.
+	always bool
 }
 
-// tooLarge tells which bound of the ids and masks the pack breaks, if any.
-func (l *Layout) tooLarge() error {
-	for _, bound := range []struct {
-		what      string
-		n, atMost int
-	}{
-		{"cards", l.Cards(), 1<<15 - 2},
-		{"zones", l.ZoneTotal(), 1<<15 - 2},
-		{"kinds of zones", len(l.Pack.Zones), 64},
-		{"types of cards", len(l.Pack.Types), 64},
-	} {
-		if bound.n > bound.atMost {
-			return fmt.Errorf("%s has %d %s; at most %d fit in a game", l.Pack.ID, bound.n, bound.what, bound.atMost)
-		}
-	}
-	return nil
+// hiddenAbility is an optional ability as it listens in zones that not all see.
+type hiddenAbility struct {
+	*Ability
+	// instances have it, and may work in zones of the kinds.
+	instances []int32
+	kinds     []ZoneKindID
+	// where are the conditions that seats alone decide, of which all know.
+	where []*Condition
+	// own is the parameter that must be the card itself, -1 if none need be.
+	own int
 }
 
-func (l *Layout) layCards() {
-	l.Def, l.Copy, l.typeOf = []DefID{0}, []int{0}, []TypeID{0}
-	l.printed = make([][][]Value, len(l.Pack.Defs))
-	l.ofType = make([][]CardID, len(l.Pack.Types))
-	for d := range l.Pack.Defs {
-		def := &l.Pack.Defs[d]
-		row := make([][]Value, len(l.Pack.Cards))
-		for attribute, values := range def.Printed {
-			row[attribute] = values
-		}
-		l.printed[d] = row
-		for c := range def.Copies {
-			l.ofType[def.Type] = append(l.ofType[def.Type], CardID(len(l.Def)))
-			l.Def = append(l.Def, DefID(d))
-			l.Copy = append(l.Copy, c+1)
-			l.typeOf = append(l.typeOf, def.Type)
-		}
-	}
-	l.ofDef = make([][]CardID, len(l.Pack.Defs))
-	cards := make([]CardID, len(l.Def))
-	for c := range cards {
-		cards[c] = CardID(c)
-	}
-	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
-		end := first + l.Pack.Defs[d].Copies
-		l.ofDef[d], first = cards[first:end], end
-	}
+// keyIndex finds ids by their keys; it is made when first needed.
+type keyIndex struct {
+	once  sync.Once
+	cards map[string]CardID
+	zones map[string]ZoneID
+	words map[string]Symbol
 }
 
-func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
-	l.zoneKind = append(l.zoneKind, kind)
-	l.zoneSeat = append(l.zoneSeat, seat)
-	l.zoneCard = append(l.zoneCard, card)
-	l.moves = append(l.moves, l.movesOf(kind, seat, card))
-	l.zonePlace = append(l.zonePlace, int32(place))
-	name := l.Pack.Zones[kind].Name
-	if l.Pack.Zones[kind].Rows > 0 {
-		name = fmt.Sprintf("%s %d", name, place)
-	}
-	switch {
-	case card != 0 && seat != 0:
-		name = fmt.Sprintf("%s of %s for seat %d", name, l.CardKey(card), seat)
-	case card != 0:
-		name = fmt.Sprintf("%s of %s", name, l.CardKey(card))
-	case seat != 0:
-		name = fmt.Sprintf("%s of seat %d", name, seat)
-	}
-	l.streamKey = append(l.streamKey, rng.Name(name))
+// zoneMoves is what a move asks of the zones that it goes from and to, beside each
+// other: every move asks it of two.
+type zoneMoves struct {
+	// sees are the seats to which the zone is open, or with controller the one that
+	// controls the card that owns it. open is set where all see it.
+	sees             SeatSet
+	controller, open bool
+	ordered, bag     bool
+	// free is set where any card may enter at any time.
+	free bool
 }
 
-func (l *Layout) layZones() {
-	l.zoneKind, l.zoneSeat, l.zoneCard, l.zonePlace = []ZoneKindID{-1}, []Seat{0}, []CardID{0}, []int32{0}
-	l.streamKey, l.moves = []uint64{0}, []zoneMoves{{}}
-	l.zoneBase = make([]int32, len(l.Pack.Zones))
-	l.cardRank = make([][]int32, len(l.Pack.Zones))
-	l.cardZones = make([][]ZoneID, len(l.Def))
-	for k := range l.Pack.Zones {
-		kind := &l.Pack.Zones[k]
-		id := ZoneKindID(k)
-		l.zoneBase[k] = int32(len(l.zoneKind))
-		seats := 1
-		if kind.PerSeat {
-			seats = l.Seats
-		}
-		switch kind.Of {
-		case OfTable:
-			for place := range max(1, kind.Rows*kind.Columns) {
-				l.addZone(id, 0, 0, place)
-			}
-		case OfSeat:
-			for s := 1; s <= l.Seats; s++ {
-				l.addZone(id, Seat(s), 0, 0)
-			}
-		case OfCard:
-			l.cardRank[k] = make([]int32, len(l.Def))
-			for c := 1; c < len(l.Def); c++ {
-				if !slices.Contains(kind.Types, l.Pack.Defs[l.Def[c]].Type) {
-					continue
-				}
-				l.cardRank[k][c] = int32(len(l.zoneKind))
-				for s := range seats {
-					seat := Seat(0)
-					if kind.PerSeat {
-						seat = Seat(s + 1)
-					}
-					l.cardZones[c] = append(l.cardZones[c], ZoneID(len(l.zoneKind)))
-					l.addZone(id, seat, CardID(c), 0)
-				}
-			}
-		}
-	}
-}
+// shuffleGroups says which kinds of cards have been shuffled together, so that a
+// hidden card of one kind may be one of another kind: a disjoint-set forest over
+// owners and types of cards, in which the smaller root wins. It follows from the log, and
+// is kept beside it for games that drop theirs. A forest never changes, since forks and
+// checkpoints share it: what joins two kinds makes a new one.
+type shuffleGroups struct{ up []int32 }
 
-func (l *Layout) layCells() {
-	l.cellStart = make([]int32, cellFixed)
-	l.loops = cellFixed
-	l.cellStart = append(l.cellStart, make([]int32, l.Pack.Loops*loopCells)...)
-	for d := range l.Pack.Dice {
-		l.dieStream = append(l.dieStream, int32(len(l.cellStart)))
-		l.dieKey = append(l.dieKey, rng.Name("die "+l.Pack.Dice[d].Name))
-		l.cellStart = append(l.cellStart, 0)
-	}
-	l.zoneCount = make([]int32, len(l.zoneKind))
-	for z := 1; z < len(l.zoneKind); z++ {
-		// Things lying on cards are seldom drawn at random: those zones share a
-		// cell for each kind, so that a large pack keeps a small state.
-		if l.zoneCard[z] != 0 && z > int(l.zoneBase[l.zoneKind[z]]) {
-			l.zoneCount[z] = l.zoneCount[l.zoneBase[l.zoneKind[z]]]
-			continue
-		}
-		l.zoneCount[z] = int32(len(l.cellStart))
-		l.cellStart = append(l.cellStart, 0)
-	}
-	l.gameBase = len(l.cellStart)
-	for i := range l.Pack.Game {
-		l.cellStart = append(l.cellStart, l.Pack.Game[i].Start.N)
-	}
-	l.seatBase = len(l.cellStart)
-	for range l.Seats {
-		for i := range l.Pack.Seats {
-			l.cellStart = append(l.cellStart, l.Pack.Seats[i].Start.N)
-		}
-	}
-	l.slots = make([][]int16, len(l.Pack.Types))
-	l.keeps = make([][]AttributeID, len(l.Pack.Types))
-	for t := range l.Pack.Types {
-		row := make([]int16, len(l.Pack.Cards))
-		for i := range row {
-			row[i] = -1
-		}
-		next := int16(cardCells)
-		for _, a := range l.Pack.Types[t].Attributes {
-			if l.Pack.Cards[a].State {
-				row[a] = next
-				next++
-			}
-			if l.Pack.Cards[a].Keeps != 0 {
-				l.keeps[t] = append(l.keeps[t], a)
-			}
-		}
-		l.slots[t] = row
-	}
-	l.cardBase = make([]int32, len(l.Def))
-	for c := 1; c < len(l.Def); c++ {
-		def := &l.Pack.Defs[l.Def[c]]
-		l.cardBase[c] = int32(len(l.cellStart))
-		l.cellStart = append(l.cellStart, 0, 0)
-		for _, a := range l.Pack.Types[def.Type].Attributes {
-			attribute := &l.Pack.Cards[a]
-			if !attribute.State {
-				continue
-			}
-			start := attribute.Start.N
-			if own := def.Printed[a]; len(own) > 0 {
-				start = own[0].N
-			}
-			l.cellStart = append(l.cellStart, start)
-		}
-	}
-}
-
-func (l *Layout) layAbilities() {
-	p := l.Pack
-	l.listeners = make([][WindowCount][]listener, len(p.Triggers))
-	l.lastKnown = make([]bool, len(p.Triggers))
-	l.resets = make([][]int32, len(p.Triggers))
-	l.actions = map[Symbol][]int32{}
-	l.modGame = make([][]int32, len(p.Game))
-	l.modSeat = make([][]int32, len(p.Seats))
-	l.modCard = make([][]int32, len(p.Cards))
-	l.carried = make([][]int32, len(l.Def))
-	l.findModified()
-	l.findShared()
-	for c := 1; c < len(l.Def); c++ {
-		def := &p.Defs[l.Def[c]]
-		for _, carried := range def.Abilities {
-			id := int32(len(l.Instances))
-			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability],
-				Params: carried.Params, use: -1}
-			in.active = in.Ability.Active
-			if in.active == nil {
-				in.active = p.Types[def.Type].Active
-			}
-			in.zones, in.active = splitZones(in.active)
-			if in.Ability.Limit.Times > 0 {
-				in.use = int32(len(l.cellStart))
-				l.cellStart = append(l.cellStart, 0)
-				if per := in.Ability.Limit.Per; per >= 0 {
-					l.resets[per] = append(l.resets[per], id)
-				}
-			}
-			l.Instances = append(l.Instances, in)
-			l.carried[c] = append(l.carried[c], id)
-			l.index(in.Ability, id)
-		}
-	}
-	for i := range p.Abilities {
-		if a := &p.Abilities[i]; a.Form == Hook && a.Window == After && a.LastKnown {
-			l.lastKnown[a.Trigger] = true
-		}
-	}
-	l.layHidden()
-	l.silent = make([]bool, len(p.Triggers))
-	for t := range l.silent {
-		lists := &l.listeners[t]
-		heard := len(l.resets[t])
-		for _, list := range lists {
-			heard += len(list)
-		}
-		l.silent[t] = heard == 0
-	}
-	l.cells = len(l.cellStart)
-}
-
-func (l *Layout) index(a *Ability, id int32) {
-	switch a.Form {
-	case Hook:
-		if made, ever := l.listenerOf(a, id); ever {
-			at := &l.listeners[a.Trigger][a.Window]
-			*at = append(*at, made)
-		}
-	case Action:
-		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
-	case Modifier:
-		lists := [...][][]int32{OfTable: l.modGame, OfSeat: l.modSeat, OfCard: l.modCard}[a.OfHolder]
-		lists[a.Of] = append(lists[a.Of], id)
-	}
-}
-
-// splitZones takes a zone term off a filter, so that the commonest reason for
-// an ability to be silent costs one bit test.
-func splitZones(f *Filter) (ZoneMask, *Filter) {
-	if f == nil {
-		return ^ZoneMask(0), nil
-	}
-	mask := ^ZoneMask(0)
-	var rest []Term
-	for _, t := range f.Terms {
-		if t.Op == TermZone && !t.Not {
-			mask &= t.Zones
-			continue
-		}
-		rest = append(rest, t)
-	}
-	if len(rest) == 0 {
-		return mask, nil
-	}
-	return mask, &Filter{Terms: rest}
-}
-
-func (l *Layout) layPhases() {
-	l.phaseUp = make([]int, len(l.Pack.Phases))
-	var open []int
-	for _, in := range l.Pack.Flow {
-		switch in.Op {
-		case OpEnter:
-			up := -1
-			if len(open) > 0 {
-				up = open[len(open)-1]
-			}
-			l.phaseUp[in.Arg] = up
-			open = append(open, int(in.Arg))
-		case OpLeave:
-			open = open[:len(open)-1]
-		}
-	}
-}
+var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}

@@ -4,22 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
-
-// Limits bound a whole game, so that one without end is a failure and not a host
-// that hangs. What a single step may do the scripts' own budget bounds. Zero
-// means the default.
-type Limits struct {
-	// Steps and Decisions bound the game, Quiet the steps since a decision.
-	Steps, Decisions, Quiet int
-	// Events bound the events of the game, LogBytes the memory of those it keeps.
-	Events, LogBytes int
-	// Work bounds what all its steps spend together, as so many instructions of scripts.
-	Work int
-}
 
 // maxStepAnswers bounds the questions of one step: the work for them grows with
 // the square of their number.
@@ -28,28 +15,6 @@ const maxStepAnswers = 1000
 // maxTower bounds how many cards lie on each other: where a card is, and what it is
 // called, follows from all below it.
 const maxTower = 32
-
-// defaultLimits are some hundred times what a long evening needs, of the log some
-// fifty: with what a step may take of memory, a game stays under 64 MB.
-var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20,
-	Work: 150_000_000}
-
-// OrDefault returns the limits with the defaults in place of zeros.
-func (l Limits) OrDefault() Limits {
-	for _, of := range []struct {
-		own  *int
-		most int
-	}{
-		{&l.Steps, defaultLimits.Steps}, {&l.Decisions, defaultLimits.Decisions}, {&l.Quiet, defaultLimits.Quiet},
-		{&l.Events, defaultLimits.Events}, {&l.LogBytes, defaultLimits.LogBytes},
-		{&l.Work, defaultLimits.Work},
-	} {
-		if *of.own == 0 {
-			*of.own = of.most
-		}
-	}
-	return l
-}
 
 // EndlessError says that a game reached one of its limits. It stands at the end of
 // a step, and can be saved and looked at.
@@ -66,9 +31,6 @@ func (e *EndlessError) Error() string {
 	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %v)%s", e.Most,
 		e.What, e.Seed, e.Cycle)
 }
-
-// Cycle is what comes again and again, in its order; empty if nothing does.
-type Cycle []string
 
 // String is the end of a sentence that names the cycle, "" of an empty one.
 func (c Cycle) String() string {
@@ -89,9 +51,6 @@ func (c Cycle) again() Cycle {
 	}
 	return nil
 }
-
-// eventBytes is what an event takes in a log, beside its data.
-const eventBytes = int(unsafe.Sizeof(Event{}))
 
 // withinLimits is asked before each step.
 func (g *Game) withinLimits() error {
@@ -199,3 +158,8 @@ func (g *Game) withDetails(cycle Cycle) Cycle {
 
 // mostDetails bounds what is said of one step.
 const mostDetails = 6
+
+// acted names an ability that acted and its card.
+func (r *Run) acted(e *Event) string {
+	return fmt.Sprintf("%s of %s", r.Pack.Abilities[e.A].Name, r.CardKey(CardID(e.B)))
+}

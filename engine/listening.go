@@ -82,59 +82,51 @@ func (p *Position) listens(in *Instance, ev *Raised, w Window) bool {
 	return p.passes(in, ev)
 }
 
-// usedUp reports whether an ability has reached its limit.
-func (p *Position) usedUp(in *Instance) bool {
-	return in.use >= 0 && p.state.cells[in.use] >= int32(in.Ability.Limit.Times)
-}
-
 // passes reports whether an ability's header lets it act at the event.
 func (p *Position) passes(in *Instance, ev *Raised) bool {
 	why, _ := p.refuses(in, ev)
 	return why == Accepted
 }
 
-// inScope reports whether an ability is at the place of the event; an effect
-// that is on no card is everywhere.
-func (p *Position) inScope(in *Instance, ev *Raised) bool {
-	scope := p.Pack.Triggers[ev.Trigger].Scope
-	return scope < 0 || in.Card == 0 || p.Place(in.Card) == ev.Params[scope].Card()
-}
-
-// activeNow reports whether the card of an instance is where, and as, its
-// ability works.
-func (p *Position) activeNow(in *Instance) bool {
-	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) &&
-		(in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))
-}
-
-// instance returns the instance with an id; effects have negative ones. The
-// answer for an effect is a copy, ok is false when the effect is gone.
-func (p *Position) instance(id int32) (in *Instance, ok bool) {
-	if id >= 0 {
-		return &p.Instances[id], true
-	}
-	p.looked += len(p.state.effects)
-	for i := range p.state.effects {
-		if p.state.effects[i].Serial == -1-id {
-			made := p.effectInstance(&p.state.effects[i])
-			return &made, true
+// wanted reports whether the conditions that are the same for all cards that have
+// an ability hold. They are judged once a walk, and the answer is kept until the
+// next: each walk has a number of its own (judging, which steps by two), and an
+// answer is kept beside the number of the walk that it was given on, with the
+// lowest bit for yes. So nothing is ever cleared: an answer with another number
+// is an old one.
+func (r *Run) wanted(a *Ability, ev *Raised) bool {
+	passes := true
+	for _, c := range r.shared[a.ID] {
+		if !r.Match(c.Filter, ev.Params[c.Param], nil, ev) {
+			passes = false
+			break
 		}
 	}
-	return nil, false
+	r.judged[a.ID] = r.judging | uint64(Bool(passes).N)
+	return passes
 }
 
-func (p *Position) effectInstance(e *Effect) Instance {
-	return Instance{
-		ID: -1 - e.Serial, Card: e.Card, Ability: &p.Pack.Abilities[e.Ability], Params: e.Params[:e.N],
-		use: -1, seat: e.Seat, lasting: true,
+// failed undoes what an ability did since a position, reports it, and stops
+// the game if the host asked for that.
+func (r *Run) failed(in *Instance, ev *Raised, from int, err error) error {
+	if Unwinds(err) {
+		return err
 	}
-}
-
-// SeatOf returns the seat that an ability belongs to: its card's controller,
-// or the seat of the lasting effect; 0 for the table's own.
-func (p *Position) SeatOf(in *Instance) Seat {
-	if in.lasting {
-		return in.seat
+	f := &Failure{
+		Card: r.CardKey(in.Card), Ability: in.Ability.Name, Seed: r.game.Seed(),
+		Step: r.game.stepName(), Decision: int(r.state.cells[cellDecisions]), Err: err,
 	}
-	return p.Controller(in.Card)
+	if ev != nil {
+		f.Trigger = r.Pack.Triggers[ev.Trigger].Name
+		// A condition that failed once is not asked again at this event.
+		ev.acted = append(ev.acted, in.ID)
+	}
+	r.fault = nil
+	at := r.log.Len()
+	r.emit(Event{Kind: EvFailed, A: int32(from), B: int32(at), C: int32(len(r.game.failures))})
+	r.game.failures = append(r.game.failures, f)
+	if !r.game.setup.ContinueOnError {
+		return ErrStopped
+	}
+	return nil
 }

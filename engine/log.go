@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Pages of a log: of so many events, and of so many further numbers.
 const (
@@ -200,4 +203,41 @@ func (l *Log) Results(kind EventKind, of int32) int {
 		}
 	}
 	return n
+}
+
+// eventBytes is what an event takes in a log, beside its data.
+const eventBytes = int(unsafe.Sizeof(Event{}))
+
+// marksBefore are the states that still hold if the log ends at a position.
+func (l *Log) marksBefore(position int) []*State {
+	return l.marks[:min(len(l.marks), (position-l.Base)/markEvery+1)]
+}
+
+// keep makes a state one of those that the log keeps.
+func (l *Log) keep(mark int, s *State) {
+	marks := make([]*State, max(len(l.marks), mark+1))
+	copy(marks, l.marks)
+	marks[mark] = &State{}
+	s.clone(marks[mark])
+	l.marks = marks
+}
+
+// markEvery is the number of events between the states that a log keeps once somebody
+// went back there.
+const markEvery = 512
+
+// peek is noted before the event at a place of the log, with so many decisions answered.
+type peek struct {
+	at, answered int32
+	// seats are those that do not know what was read.
+	seats SeatSet
+}
+
+// peeksBefore are the peeks that still hold if the log ends at a position.
+func (l *Log) peeksBefore(position int) []peek {
+	n := len(l.peeks)
+	for n > 0 && int(l.peeks[n-1].at) > position {
+		n--
+	}
+	return l.peeks[:n]
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Looking things up in a layout.
@@ -118,4 +119,139 @@ func (l *Layout) AbilitiesOf(c CardID) []*Ability {
 		out = append(out, l.Instances[id].Ability)
 	}
 	return out
+}
+
+// CellName says what a cell of the state means.
+func (l *Layout) CellName(cell int) string {
+	fixed := [...]string{"flow position", "over", "winners", "reason", "phase", "turn", "decisions", "effects made"}
+	switch {
+	case cell < cellFixed:
+		return fixed[cell]
+	case cell < l.loops+l.Pack.Loops*loopCells:
+		return fmt.Sprintf("loop %d %s", (cell-l.loops)/loopCells,
+			[...]string{"seat", "passed", "count"}[(cell-l.loops)%loopCells])
+	case cell < l.gameBase:
+		return fmt.Sprintf("random stream cell %d", cell)
+	}
+	if info := l.cellInfo(cell); info.holder == OfTable && info.attribute >= 0 {
+		return l.Pack.Game[info.attribute].Name
+	} else if info.holder == OfSeat {
+		return fmt.Sprintf("%d.%s", info.seat, l.Pack.Seats[info.attribute].Name)
+	} else if info.card != 0 {
+		if info.attribute < 0 {
+			return l.CardKey(info.card) + "." + [...]string{"owner", "seat"}[-1-info.attribute]
+		}
+		return l.CardKey(info.card) + "." + l.Pack.Cards[info.attribute].Name
+	}
+	return fmt.Sprintf("use count cell %d", cell)
+}
+
+// Dump prints the state for people and for tests: every value that differs
+// from its start, every zone that holds cards, effects and the agenda, in a
+// fixed order.
+func (l *Layout) Dump(s *State) string {
+	var b strings.Builder
+	for cell, v := range s.cells {
+		if v != l.cellStart[cell] {
+			fmt.Fprintf(&b, "%s = %d\n", l.CellName(cell), v)
+		}
+	}
+	for z := 1; z < len(s.zones); z++ {
+		if s.zones[z].count == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s:", l.ZoneKey(ZoneID(z)))
+		for c := s.zones[z].head; c != 0; c = s.links[c].next {
+			b.WriteString(" " + l.CardKey(c))
+		}
+		b.WriteByte('\n')
+	}
+	for i := range s.effects {
+		fmt.Fprintf(&b, "effect %d: %s on %s\n", s.effects[i].Serial, l.Pack.Abilities[s.effects[i].Ability].Name,
+			l.CardKey(s.effects[i].Card))
+	}
+	for i := range s.agenda {
+		fmt.Fprintf(&b, "agenda: %s %v\n", l.Pack.Steps[s.agenda[i].Step], s.agenda[i].Args[:s.agenda[i].N])
+	}
+	return b.String()
+}
+
+// ZoneKey returns the stable name of a zone: its kind, with its owner.
+func (l *Layout) ZoneKey(z ZoneID) string {
+	kind := l.Pack.Zones[l.zoneKind[z]]
+	name := kind.Name
+	if kind.Rows > 0 {
+		place := int(l.zonePlace[z])
+		name = fmt.Sprintf("%s(%d,%d)", name, place/kind.Columns+1, place%kind.Columns+1)
+	}
+	if c := l.zoneCard[z]; c != 0 {
+		name = l.CardKey(c) + "." + name
+	}
+	if s := l.zoneSeat[z]; s != 0 {
+		name = fmt.Sprintf("%d.%s", s, name)
+	}
+	return name
+}
+
+func (l *Layout) cellInfo(cell int) cellMeaning {
+	none := cellMeaning{attribute: -1}
+	if cell < l.gameBase {
+		return none
+	}
+	if cell < l.seatBase {
+		return cellMeaning{attribute: AttributeID(cell - l.gameBase)}
+	}
+	if n := len(l.Pack.Seats); n > 0 && cell < l.seatBase+n*l.Seats {
+		return cellMeaning{holder: OfSeat, seat: Seat((cell-l.seatBase)/n + 1),
+			attribute: AttributeID((cell - l.seatBase) % n)}
+	}
+	i, found := slices.BinarySearch(l.cardBase[1:], int32(cell))
+	if !found {
+		i--
+	}
+	if i < 0 || i+1 >= len(l.cardBase) {
+		return none
+	}
+	c := CardID(i + 1)
+	slot := cell - int(l.cardBase[c])
+	if slot < cardCells {
+		return cellMeaning{holder: OfCard, card: c, attribute: AttributeID(-1 - slot)}
+	}
+	for a, at := range l.slots[l.TypeOf(c)] {
+		if int(at) == slot {
+			return cellMeaning{holder: OfCard, card: c, attribute: AttributeID(a)}
+		}
+	}
+	return none
+}
+
+// Cell returns the meaning of a cell, as events of kind EvSet name it.
+func (l *Layout) Cell(cell int) Meaning {
+	info := l.cellInfo(cell)
+	m := Meaning{Seat: info.seat, Card: info.card, Index: int(info.attribute)}
+	if info.attribute < 0 {
+		return m
+	}
+	m.Attribute = &[...][]Attribute{OfTable: l.Pack.Game, OfSeat: l.Pack.Seats,
+		OfCard: l.Pack.Cards}[info.holder][info.attribute]
+	return m
+}
+
+// cellMeaning says whose value a cell is. Attribute -1 and -2 are a card's
+// owner and controller.
+type cellMeaning struct {
+	holder    Holder
+	seat      Seat
+	card      CardID
+	attribute AttributeID
+}
+
+// Meaning says whose value a cell of the state is; Attribute is nil for cells
+// that hold no attribute.
+type Meaning struct {
+	Seat      Seat
+	Card      CardID
+	Attribute *Attribute
+	// Index is the attribute's place in its holder's list.
+	Index int
 }

@@ -171,9 +171,6 @@ func (p *Position) notice(a *Ability) {
 	}
 }
 
-// Host returns the card that owns the zone in which the card lies, or 0.
-func (p *Position) Host(c CardID) CardID { return p.zoneCard[p.state.links[c].zone] }
-
 // Place returns where a card is on the table: the outermost card whose zones
 // hold it, or the card itself when it lies in no card's zone.
 func (p *Position) Place(c CardID) CardID {
@@ -201,31 +198,6 @@ func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Raised) bool {
 		}
 	}
 	return false
-}
-
-// Selection says which cards are wanted: those that pass Filter, seen from the
-// ability In that answers Raised (both may be nil).
-type Selection struct {
-	Filter Filter
-	In     *Instance
-	Raised *Raised
-	// Most ends the search at so many cards, 0 for none; a value that cannot be computed
-	// is then no fault where it comes behind them.
-	Most int
-	// AnyOrder is set where it does not matter in which order the cards come.
-	AnyOrder bool
-	// Plan is that of Filter, nil to make one.
-	Plan *Plan
-}
-
-// Plan is how a filter is judged over many cards: where they are looked for, and
-// which terms are asked first. It keeps pointers to the terms, whose operands may
-// change, but not their Op and Not.
-type Plan struct {
-	// zone, at, defs and types are terms that say where to look, nil for none.
-	zone, at, defs, types *Term
-	// rest are all terms but zone, those that cost least first.
-	rest []*Term
 }
 
 // Prepare makes the plan that of a filter.

@@ -42,35 +42,6 @@ func (p *Position) Knows(s Seat, c CardID) bool { return p.state.links[c].known.
 // Known returns the seats that know which card this is.
 func (p *Position) Known(c CardID) SeatSet { return p.state.links[c].known }
 
-// zoneMoves is what a move asks of the zones that it goes from and to, beside each
-// other: every move asks it of two.
-type zoneMoves struct {
-	// sees are the seats to which the zone is open, or with controller the one that
-	// controls the card that owns it. open is set where all see it.
-	sees             SeatSet
-	controller, open bool
-	ordered, bag     bool
-	// free is set where any card may enter at any time.
-	free bool
-}
-
-func (l *Layout) movesOf(k ZoneKindID, seat Seat, card CardID) zoneMoves {
-	kind := &l.Pack.Zones[k]
-	out := zoneMoves{
-		open: kind.Seen == SeenByAll, ordered: kind.Ordered, bag: kind.Bag,
-		free: len(kind.Accepts) == 0 && kind.Capacity == 0 && kind.CapacitySeat == 0 && card == 0,
-	}
-	switch {
-	case out.open:
-		out.sees = l.all
-	case kind.Seen == SeenByOwner && seat != 0:
-		out.sees = Only(seat)
-	case kind.Seen == SeenByOwner && card != 0:
-		out.controller = true
-	}
-	return out
-}
-
 // sees returns the seats to which a zone is open: all of them, or its owner
 // (for a card's zone, the seat that controls that card).
 func (p *Position) sees(z ZoneID) SeatSet {
@@ -139,12 +110,6 @@ func (r *Run) MoveAtOnce(list []Departure, place int) error {
 		}
 	}
 	return nil
-}
-
-// emptying is a zone all of whose cards go to another one, but for those left.
-type emptying struct {
-	from, to ZoneID
-	left     int
 }
 
 // emptied are the zones all of whose cards a list takes to one other zone: none of them
@@ -329,3 +294,6 @@ func (r *Run) Conceal(c CardID) error {
 	}
 	return nil
 }
+
+// Sees returns the seats to which the cards of a zone are open.
+func (p *Position) Sees(z ZoneID) SeatSet { return p.sees(z) }

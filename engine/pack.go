@@ -82,17 +82,11 @@ var UsualLookAhead = LookAhead{Depth: 6}
 // MostAhead bounds depth and rollout, MostPlayouts the playouts.
 const MostAhead, MostPlayouts = 1000, 100_000
 
-// AttributeID indexes Pack.Game, Pack.Seats or Pack.Cards.
-type AttributeID int16
-
 // TypeID indexes Pack.Types.
 type TypeID int16
 
 // DefID indexes Pack.Defs.
 type DefID int16
-
-// ZoneKindID indexes Pack.Zones.
-type ZoneKindID int16
 
 // TriggerID indexes Pack.Triggers.
 type TriggerID int16
@@ -176,12 +170,6 @@ const (
 	SeenByOwner
 	SeenByNobody
 )
-
-// ZoneMask is a set of zone kinds, kind k in bit k.
-type ZoneMask uint64
-
-// Has reports whether the kind is in the set.
-func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m&(1<<uint(k)) != 0 }
 
 // CardType is a type of cards: which attributes its cards have and when their
 // abilities work.
@@ -513,4 +501,18 @@ type Instruction struct {
 	Target int32
 	Loop   int8
 	Once   bool
+}
+
+// Derived is a value that no attribute holds and the rules can compute: of the game, a
+// seat, a card, or a seat and a card.
+type Derived struct {
+	Name string
+	// Step computes it, from the seat and the card that it is of.
+	Step StepID
+	// OfSeat and OfCard say what it is of; the card is one that passes Where.
+	OfSeat, OfCard bool
+	Where          Filter
+	// WhatIf lets the function change the game, as the rules do when they come to count
+	// the value; all of it is taken back.
+	WhatIf bool
 }

@@ -1,13 +1,5 @@
 package engine
 
-// Past is a game as it was at an earlier place of the log. It moves along
-// event by event, for those who tell what happened to somebody who did not
-// know everything then.
-type Past struct {
-	game *Game
-	at   int
-}
-
 // Past returns the game as it was before the event at a place of the log.
 func (g *Game) Past(at int) *Past {
 	old := &Game{setup: g.setup, failures: g.failures}
@@ -35,10 +27,6 @@ func (p *Past) Follow() {
 	p.at++
 }
 
-// markEvery is the number of events between the states that a log keeps once somebody
-// went back there.
-const markEvery = 512
-
 // stateAt is the state before the event at a place of the log: it goes back from the
 // present, or from where somebody went back to before.
 func (g *Game) stateAt(at int, to *State) {
@@ -62,16 +50,13 @@ func (g *Game) stateAt(at int, to *State) {
 	}
 }
 
-// keep makes a state one of those that the log keeps.
-func (l *Log) keep(mark int, s *State) {
-	marks := make([]*State, max(len(l.marks), mark+1))
-	copy(marks, l.marks)
-	marks[mark] = &State{}
-	s.clone(marks[mark])
-	l.marks = marks
-}
+// Past returns the game as it was before the event at a place of the log.
+func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
 
-// marksBefore are the states that still hold if the log ends at a position.
-func (l *Log) marksBefore(position int) []*State {
-	return l.marks[:min(len(l.marks), (position-l.Base)/markEvery+1)]
+// follower returns what finds the groups of the game, which begin with none.
+func (g *Game) follower() *follower {
+	if g.following == nil {
+		g.following = &follower{game: g, at: g.log.Base}
+	}
+	return g.following
 }

@@ -11,13 +11,6 @@ import (
 // other terms leave, and an ability of a card that not all know peeks at nothing while it
 // is asked whether it may act, since that it is asked would tell.
 
-// peek is noted before the event at a place of the log, with so many decisions answered.
-type peek struct {
-	at, answered int32
-	// seats are those that do not know what was read.
-	seats SeatSet
-}
-
 // Peek notes that a script reads what some seats alone know.
 func (r *Run) Peek(known SeatSet) {
 	seats := r.all &^ known
@@ -296,13 +289,4 @@ func (l *Log) peeked(answered int) (seats SeatSet) {
 		seats |= l.peeks[i].seats
 	}
 	return seats
-}
-
-// peeksBefore are the peeks that still hold if the log ends at a position.
-func (l *Log) peeksBefore(position int) []peek {
-	n := len(l.peeks)
-	for n > 0 && int(l.peeks[n-1].at) > position {
-		n--
-	}
-	return l.peeks[:n]
 }

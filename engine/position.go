@@ -63,9 +63,6 @@ func (p *Position) Decisions() int { return int(p.state.cells[cellDecisions]) }
 // Unasked counts those of the decisions that were answered by themselves, unseen.
 func (p *Position) Unasked() int { return p.run.game.counts.Unasked }
 
-// Past returns the game as it was before the event at a place of the log.
-func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
-
 // State gives read access to the state.
 func (p *Position) State() *State { return &p.state }
 
@@ -113,34 +110,11 @@ func (p *Position) Hash() uint64 { return p.state.Hash() }
 // GameOptions returns the values of the options; see Setup.GameOptions.
 func (p *Position) GameOptions() [][]Value { return p.run.game.setup.GameOptions }
 
-// Sees returns the seats to which the cards of a zone are open.
-func (p *Position) Sees(z ZoneID) SeatSet { return p.sees(z) }
-
 // PreviousIn returns the card before a card in its zone, or 0.
 func (p *Position) PreviousIn(c CardID) CardID { return p.state.links[c].prev }
 
 // Effects returns the lasting effects, oldest first; it is for reading only.
 func (p *Position) Effects() []Effect { return p.state.effects }
-
-// AttributeSeen is Attribute through the eyes of seats: without the modifiers
-// of cards that they do not know.
-func (p *Position) AttributeSeen(eyes SeatSet, c CardID, a AttributeID) (Value, error) {
-	defer p.through(eyes)()
-	return p.Attribute(c, a)
-}
-
-// SeatAttributeSeen is SeatAttribute, GameAttributeSeen is GameAttribute through
-// the eyes of seats.
-func (p *Position) SeatAttributeSeen(eyes SeatSet, s Seat, a AttributeID) (Value, error) {
-	defer p.through(eyes)()
-	return p.SeatAttribute(s, a)
-}
-
-// GameAttributeSeen is GameAttribute through the eyes of seats.
-func (p *Position) GameAttributeSeen(eyes SeatSet, a AttributeID) (Value, error) {
-	defer p.through(eyes)()
-	return p.GameAttribute(a)
-}
 
 // Modification is what one modifier does to a value: of a card, or of an effect
 // that lasts.
@@ -158,30 +132,6 @@ type gathering struct {
 	list  []Modification
 }
 
-// Modifications returns what modifies an attribute of a card, a seat or the table
-// (holder and of), seen through the eyes of seats as AttributeSeen does, in the order in which
-// it is considered; nothing for a value that cannot be computed.
-func (p *Position) Modifications(eyes SeatSet, h Holder, of Value, a AttributeID) []Modification {
-	defer p.through(eyes)()
-	n := &gathering{depth: len(p.computed) + 1}
-	before := p.noting
-	p.noting = n
-	defer func() { p.noting = before }()
-	var err error
-	switch h {
-	case OfCard:
-		_, err = p.Attribute(CardID(of.N), a)
-	case OfSeat:
-		_, err = p.SeatAttribute(Seat(of.N), a)
-	default:
-		_, err = p.GameAttribute(a)
-	}
-	if err != nil {
-		return nil
-	}
-	return n.list
-}
-
 // through looks with the eyes of seats until the returned function is called,
 // which also puts the registers back that a failed script leaves behind.
 func (p *Position) through(eyes SeatSet) func() {
@@ -191,16 +141,6 @@ func (p *Position) through(eyes SeatSet) func() {
 		p.run.Restore(saved)
 		p.eyes = before
 	}
-}
-
-// SeatPrinted and GamePrinted are the values of attributes before modifiers.
-func (p *Position) SeatPrinted(s Seat, a AttributeID) Value {
-	return Stored(p.Pack.Seats[a].Kind, p.state.cells[p.seatCell(s, a)])
-}
-
-// GamePrinted is SeatPrinted for the table.
-func (p *Position) GamePrinted(a AttributeID) Value {
-	return Stored(p.Pack.Game[a].Kind, p.state.cells[p.gameBase+int(a)])
 }
 
 // Failures returns the reports of abilities that failed so far.
@@ -253,3 +193,20 @@ func (p *Position) Checkpoint() int {
 	}
 	return p.log.Len()
 }
+
+// attributeRead is an attribute that is being computed, to find cycles.
+type attributeRead struct {
+	holder    Holder
+	attribute AttributeID
+	of        int32
+}
+
+// Controller returns the seat that controls a card, or 0.
+func (p *Position) Controller(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardSeat]) }
+
+// Owner returns the seat that owns a card, Controller the seat that controls
+// it (card.seat in scripts); 0 for none.
+func (p *Position) Owner(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardOwner]) }
+
+// Host returns the card that owns the zone in which the card lies, or 0.
+func (p *Position) Host(c CardID) CardID { return p.zoneCard[p.state.links[c].zone] }

@@ -3,23 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
-
-	"github.com/ruledeck/ruledeck/engine/rng"
 )
-
-// Scripted gives the results of dice, draws and shuffles in order instead of
-// the seed's: for tests.
-type Scripted struct {
-	// Dice holds faces by die, Draws cards by zone, Shuffles orders (top
-	// first) by zone; a shuffle's cards that are not named follow in
-	// canonical order.
-	Dice     map[DieID][]Value
-	Draws    map[ZoneID][]CardID
-	Shuffles map[ZoneID][][]CardID
-	// Strict fails a result that is not scripted, naming it. Canonical keeps
-	// unscripted shuffles in the canonical order.
-	Strict, Canonical bool
-}
 
 // ResultsSince gathers the random results from a place of the log on, in order, as
 // a script that gives them again. Those of an ability that failed come again, so
@@ -72,25 +56,6 @@ func place[T any](list []T, at int, v T) []T {
 		return list
 	}
 	return append(list, v)
-}
-
-// UnscriptedError reports a random result that a strict script does not have.
-type UnscriptedError struct{ What string }
-
-// Error names what was rolled, drawn or shuffled.
-func (e *UnscriptedError) Error() string {
-	return e.What + " has no scripted result left and no seed"
-}
-
-// source seeds the generator for the next operation of a stream.
-func (r *Run) source(key uint64, cell int32) rng.Source {
-	seed := r.game.Seed()
-	if r.game.salt != 0 && r.state.cells[cellDecisions] >= r.game.saltFrom {
-		seed.Low ^= r.game.salt
-	}
-	var s rng.Source
-	s.SeedWide(seed, key, uint32(r.state.cells[cell]))
-	return s
 }
 
 // Roll rolls a die n times; seats says who sees the result, which is good until the next

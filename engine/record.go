@@ -80,67 +80,9 @@ func offered(options []Choice, c Choice, picked Reply) int {
 	return -1
 }
 
-// answerTo finds the recorded answer to a decision, nil if there is none. What
-// was forced in the real game may be free in a sampled world.
-func (r *Run) answerTo(d *Decision) *recorded {
-	g := r.game
-	g.skipUnseen(d.Number)
-	switch {
-	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].is(d):
-		g.step.next++
-		return &g.step.answers[g.step.next-1]
-	case r.repeating():
-		return g.world.forced(d)
-	}
-	return nil
-}
-
 // is reports whether a recorded answer is one to a decision.
 func (rec *recorded) is(d *Decision) bool {
 	return rec.number == d.Number && rec.again == int32(d.Again)
-}
-
-// skipUnseen passes over answers in a sampled world that came behind an unseen use of a
-// card which another seat does not hold there. number is that of the decision that is
-// asked.
-func (g *Game) skipUnseen(number int) {
-	for g.world != nil && g.step.next < len(g.step.answers) {
-		if rec := &g.step.answers[g.step.next]; rec.again == 0 || rec.number >= number {
-			return
-		}
-		g.step.next++
-	}
-}
-
-// repeat answers from the record, after checking that everything is as it was.
-func (r *Run) repeat(d *Decision, own *recorded) ([]Reply, error) {
-	rec := own
-	if r.game.world != nil {
-		rec = r.game.world.recorded(rec, d)
-	}
-	switch {
-	case rec.question != 0 && rec.question != d.hash():
-		return nil, r.game.diverged(d.Number, "another question or other options were offered")
-	case rec.trace != 0 && rec.trace != r.game.trace(r.log.Len()):
-		return nil, r.game.diverged(d.Number, "other events had happened before it")
-	}
-	var replies []Reply
-	for _, given := range rec.replies {
-		if !d.Asks(given.Seat) {
-			return nil, r.game.diverged(d.Number, "another seat was asked")
-		}
-		reply, err := d.reply(given.Seat, given.Choices)
-		if err != nil {
-			return nil, r.game.diverged(d.Number, err.Error())
-		}
-		replies = append(replies, reply)
-	}
-	own.at = r.log.Len() - r.game.step.begin
-	if r.game.world != nil {
-		r.game.world.gave(rec, own.at)
-	}
-	r.logAnswers(d, rec.replies)
-	return replies, nil
 }
 
 func (g *Game) diverged(number int, what string) error {
@@ -214,4 +156,105 @@ func hashOptions(h uint64, options []Choice) uint64 {
 		}
 	}
 	return h
+}
+
+// Answers returns all decisions answered so far that the game remembers, oldest
+// first; games that drop their log remember those of the running step.
+func (p *Position) Answers() []Answered {
+	g := p.run.game
+	var out []Answered
+	add := func(answers []recorded) {
+		for _, r := range answers {
+			a := Answered{Number: r.number, Again: int(r.again), Kind: r.kind}
+			for _, reply := range r.replies {
+				a.Replies = append(a.Replies, SeatReply{reply.Seat, slices.Clone(reply.Choices)})
+			}
+			out = append(out, a)
+		}
+	}
+	for _, c := range g.finished() {
+		add(c.answers)
+	}
+	if g.step.active {
+		add(g.step.answers)
+	}
+	return out
+}
+
+// ChoicesOf returns what a legal reply chooses, as values that stay valid; it is
+// the inverse of ReplyOf.
+func (d *Decision) ChoicesOf(seat Seat, reply Reply) []Choice {
+	return d.choices(nil, seat, reply)
+}
+
+// ReplyOf returns the reply that picks the given values among the options that
+// a seat is offered; it fails when one is not offered or the whole is not legal.
+func (d *Decision) ReplyOf(seat Seat, choices []Choice) (Reply, error) {
+	return d.reply(seat, choices)
+}
+
+// logAnswers writes the answers to a decision to the log, in seat order. Open
+// answers are for everyone to see, as far as they know the cards in them. A
+// forced one is written as any other, or others would learn what is hidden.
+func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
+	marks := int32(0)
+	if d.Again > 0 {
+		marks = uncounted
+	}
+	for _, given := range replies {
+		width := uint8(1)
+		for i := range given.Choices {
+			width = max(width, given.Choices[i].N)
+		}
+		seen := r.all
+		if d.Secret || d.Chance != nil || d.Hidden {
+			seen = Only(given.Seat)
+		}
+		if r.isForced(given.Seat) {
+			marks |= forced
+		}
+		if d.Hidden {
+			if marks |= unseen | int32(d.Again)<<againShift; r.isForced(given.Seat) {
+				r.game.counts.Unasked++
+			}
+		}
+		e := r.log.add(EvAnswer, r.frame)
+		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen
+		r.ints = r.ints[:0]
+		for i := range given.Choices {
+			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])
+		}
+		copy(r.log.give(e, len(r.ints)), r.ints)
+		r.state.apply(e, r.log)
+		marks = uncounted
+	}
+}
+
+// judgeForced notes the seats to which a decision leaves no choice, and reports
+// whether these are all that it asks.
+func (r *Run) judgeForced(d *Decision) bool {
+	r.noChoice = 0
+	all := true
+	for s, last := d.seatsFrom(r.Seats); s <= last; s++ {
+		if !d.Asks(s) {
+			continue
+		}
+		if d.isForced(s) {
+			r.noChoice |= 1 << s
+		} else {
+			all = false
+		}
+	}
+	return all
+}
+
+// isForced reports whether the decision being asked leaves a seat no choice.
+func (r *Run) isForced(seat Seat) bool { return r.noChoice>>seat&1 != 0 }
+
+// seatsFrom returns the first and the last seat that the decision may be put to.
+func (d *Decision) seatsFrom(seats int) (first, last Seat) {
+	if d.Secret {
+		return 1, Seat(seats)
+	}
+	return d.Seat, d.Seat
 }

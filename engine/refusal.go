@@ -4,53 +4,6 @@ import "slices"
 
 // Why abilities do not act: the answer to the question that a designer asks first.
 
-// Reason is why an ability that listens to a trigger did not act at it, or why an
-// action is not offered.
-type Reason uint8
-
-// The reasons, in the order in which a header is judged.
-const (
-	// Accepted: nothing speaks against it.
-	Accepted Reason = iota
-	// Cancelled: the trigger was cancelled before its window opened.
-	Cancelled
-	// Elsewhere: its card does not lie in a zone in which it works.
-	Elsewhere
-	// Inactive: its card lies right, but is not as "active" asks.
-	Inactive
-	// UsedUp: its limit is reached.
-	UsedUp
-	// OutOfScope: the trigger happened at another place.
-	OutOfScope
-	// Unmatched: a condition of "where" does not hold.
-	Unmatched
-	// WhenFalse: its own function "when" said no.
-	WhenFalse
-	// LeftOut: a script keeps a thing from the options.
-	LeftOut
-)
-
-// Refusal says why an ability did not act, or why a thing is not among the options.
-type Refusal struct {
-	// In is the ability, nil where Of is what a script leaves out.
-	In     *Instance
-	Of     Value
-	Reason Reason
-	// Word is what the script says of it, 0 for nothing.
-	Word Symbol
-	// Trigger, with the values of its parameters as they were then, and Window say
-	// when; an action that is not offered has no trigger: it is -1.
-	Trigger TriggerID
-	Params  []Value
-	Window  Window
-	// At is the position in the log of the event that raised the trigger.
-	At int
-	// Where is the place of the condition in the ability's Where that does not hold,
-	// -1 if that is not what is wrong; Term is the place of the term in its filter, or,
-	// for Inactive, in that of "active".
-	Where, Term int
-}
-
 // refuses judges an ability's header at an event, nil for an action, and says which of
 // its conditions does not hold, -1 for none.
 func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {

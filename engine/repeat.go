@@ -237,21 +237,6 @@ func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
 	return picked[:low+src.Below(high-low+1)]
 }
 
-// renamed returns recorded choices as they are in the sampled world.
-func (t *Determinizer) renamed(choices []Choice) []Choice {
-	if t.salt == 0 {
-		return choices
-	}
-	out := make([]Choice, len(choices))
-	for i, c := range choices {
-		for p := range c.V[:c.N] {
-			c.V[p] = t.rename(&t.now, c.V[p])
-		}
-		out[i] = c
-	}
-	return out
-}
-
 // reach is called when a decision comes up that has no recorded answer: the
 // first one must be the decision that is looked at, and look the same to its seat.
 func (t *Determinizer) reach(d *Decision) error {
@@ -263,4 +248,14 @@ func (t *Determinizer) reach(d *Decision) error {
 	}
 	t.reached = true
 	return nil
+}
+
+// answersOf returns the answers given in a step of the real game.
+func (t *Determinizer) answersOf(step int, to []recorded) []recorded {
+	for c := t.real.history; c != nil && c.counts.Steps >= step; c = c.before {
+		if c.counts.Steps == step {
+			return append(to, c.answers...)
+		}
+	}
+	return to
 }

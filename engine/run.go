@@ -138,3 +138,52 @@ func (r *Run) Pure(id StepID, args ...Value) (Value, string, error) {
 	r.Restore(saved)
 	return value, text, r.faulted(err)
 }
+
+// Raised is a trigger while it is being raised: its parameters, which abilities
+// may change where the trigger allows it. Scripts call it ev.
+type Raised struct {
+	Trigger   TriggerID
+	N         int
+	Params    [MaxParams]Value
+	Cancelled bool
+	// Window is the window that is open now.
+	Window Window
+
+	at        int // position of EvRaise
+	acted     []int32
+	lastKnown []int32 // after-abilities that held on the state before the change
+}
+
+// NewRaised prepares a trigger with its parameters; give it back with FreeRaised.
+func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
+	var ev *Raised
+	if n := len(r.raisedPool); n > 0 {
+		ev = r.raisedPool[n-1]
+		r.raisedPool = r.raisedPool[:n-1]
+		ev.Cancelled, ev.Window, ev.at = false, 0, 0
+		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
+		clear(ev.Params[min(len(params), MaxParams):])
+	} else {
+		ev = &Raised{}
+	}
+	ev.Trigger = t
+	ev.N = copy(ev.Params[:], params)
+	return ev
+}
+
+// FreeRaised gives a Raised back for reuse.
+func (r *Run) FreeRaised(ev *Raised) { r.raisedPool = append(r.raisedPool, ev) }
+
+func (r *Run) openTriggers() []OpenTrigger {
+	var open []OpenTrigger
+	for _, ev := range r.raised {
+		open = append(open, OpenTrigger{ev.Trigger, append([]Value(nil), ev.Params[:ev.N]...)})
+	}
+	return open
+}
+
+// emptying is a zone all of whose cards go to another one, but for those left.
+type emptying struct {
+	from, to ZoneID
+	left     int
+}

@@ -2,23 +2,9 @@ package engine
 
 import "slices"
 
-// shuffleGroups says which kinds of cards have been shuffled together, so that a
-// hidden card of one kind may be one of another kind: a disjoint-set forest over
-// owners and types of cards, in which the smaller root wins. It follows from the log, and
-// is kept beside it for games that drop theirs. A forest never changes, since forks and
-// checkpoints share it: what joins two kinds makes a new one.
-type shuffleGroups struct{ up []int32 }
-
 // kindOfCard numbers a card's owner and type.
 func (l *Layout) kindOfCard(s *State, c CardID) int32 {
 	return s.cells[l.cardBase[c]+cardOwner]*int32(len(l.Pack.Types)) + int32(l.TypeOf(c))
-}
-
-// layShuffleGroups makes the forest of a game in which nothing has been mixed.
-func (l *Layout) layShuffleGroups() {
-	for i := range (l.Seats + 1) * len(l.Pack.Types) {
-		l.unshuffled.up = append(l.unshuffled.up, int32(i))
-	}
 }
 
 func (m shuffleGroups) root(kind int32) int32 {

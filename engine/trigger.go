@@ -1,61 +1,6 @@
 package engine
 
-import (
-	"fmt"
-	"slices"
-)
-
-// MaxNesting is how deep triggers may nest before the engine reports a cycle.
-const MaxNesting = 32
-
-// Raised is a trigger while it is being raised: its parameters, which abilities
-// may change where the trigger allows it. Scripts call it ev.
-type Raised struct {
-	Trigger   TriggerID
-	N         int
-	Params    [MaxParams]Value
-	Cancelled bool
-	// Window is the window that is open now.
-	Window Window
-
-	at        int // position of EvRaise
-	acted     []int32
-	lastKnown []int32 // after-abilities that held on the state before the change
-}
-
-// NewRaised prepares a trigger with its parameters; give it back with FreeRaised.
-func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
-	var ev *Raised
-	if n := len(r.raisedPool); n > 0 {
-		ev = r.raisedPool[n-1]
-		r.raisedPool = r.raisedPool[:n-1]
-		ev.Cancelled, ev.Window, ev.at = false, 0, 0
-		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
-		clear(ev.Params[min(len(params), MaxParams):])
-	} else {
-		ev = &Raised{}
-	}
-	ev.Trigger = t
-	ev.N = copy(ev.Params[:], params)
-	return ev
-}
-
-// FreeRaised gives a Raised back for reuse.
-func (r *Run) FreeRaised(ev *Raised) { r.raisedPool = append(r.raisedPool, ev) }
-
-// OpenTrigger is a trigger that is being raised while a decision is open.
-type OpenTrigger struct {
-	Trigger TriggerID
-	Params  []Value
-}
-
-func (r *Run) openTriggers() []OpenTrigger {
-	var open []OpenTrigger
-	for _, ev := range r.raised {
-		open = append(open, OpenTrigger{ev.Trigger, append([]Value(nil), ev.Params[:ev.N]...)})
-	}
-	return open
-}
+import "slices"
 
 // Raise raises a trigger: responses, then abilities in the replace and before windows,
 // then apply (nil for none) unless it was cancelled, then the after window.
@@ -228,19 +173,6 @@ func (r *Run) cycle(ev *Raised) error {
 		slices.Reverse(cycle)
 	}
 	return &NestingError{Cycle: cycle}
-}
-
-// acted names an ability that acted and its card.
-func (r *Run) acted(e *Event) string {
-	return fmt.Sprintf("%s of %s", r.Pack.Abilities[e.A].Name, r.CardKey(CardID(e.B)))
-}
-
-// NestingError reports triggers that answer each other without end.
-type NestingError struct{ Cycle Cycle }
-
-// Error names the cycle.
-func (e *NestingError) Error() string {
-	return fmt.Sprintf("triggers answer each other without end (%d deep)%s", MaxNesting, e.Cycle)
 }
 
 // noteLastKnown notes the after-abilities that are judged on the state before

@@ -151,3 +151,15 @@ func (v Value) Zone() ZoneID {
 
 // True reports whether the value is a set flag.
 func (v Value) True() bool { return v.Kind == Flag && v.N != 0 }
+
+// AttributeID indexes Pack.Game, Pack.Seats or Pack.Cards.
+type AttributeID int16
+
+// ZoneMask is a set of zone kinds, kind k in bit k.
+type ZoneMask uint64
+
+// Has reports whether the kind is in the set.
+func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m&(1<<uint(k)) != 0 }
+
+// ZoneKindID indexes Pack.Zones.
+type ZoneKindID int16

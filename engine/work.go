@@ -1,7 +1,5 @@
 package engine
 
-import "fmt"
-
 // What the engine does for scripts beside the events that it writes is counted as
 // well, in parts that take about as long each: a term of a filter that is judged, a
 // listener or an effect that is looked at, a card that is passed on the way to a
@@ -10,15 +8,6 @@ import "fmt"
 // mostWork bounds what one step makes the engine look at where its scripts set no
 // bound of their own; see Run.Allow.
 const mostWork = 50_000_000
-
-// WorkError says that a step made the engine look at more than it may. It ends the
-// run of the step.
-type WorkError struct{ Most int }
-
-// Error names the bound.
-func (e *WorkError) Error() string {
-	return fmt.Sprintf("more than %d cards, listeners and effects looked at in one step", e.Most)
-}
 
 // Looked is how much the engine has looked at since the step began.
 func (p *Position) Looked() int { return p.looked }

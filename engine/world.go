@@ -57,25 +57,6 @@ type World struct {
 	game *Game
 }
 
-// Open plays to the decision in the sampled world and returns the world as it
-// stands there, with the question open. An error is as of Try.
-func (t *Determinizer) Open() (*World, error) {
-	if err := t.Reopen(); err != nil {
-		return nil, err
-	}
-	g := t.game.Fork(t.game.run.scripts)
-	g.step.answers, g.replies, g.choices = nil, nil, nil
-	for _, rec := range t.given {
-		rec.replies = g.keep(rec.replies)
-		g.step.answers = append(g.step.answers, rec)
-	}
-	g.step.next = len(g.step.answers)
-	g.hashAnswers()
-	w := &World{t.ctx, g}
-	w.Future(t.future)
-	return w, nil
-}
-
 // Begin returns another game of the same pack, seats and options at its beginning,
 // in which everything that chance decides follows from a seed; nil if the log does
 // not go back so far.

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// stateWriters are the files that may write to a State: apply.go changes the
-// live one; the others make new states, of a new game, of a file and of a
+// stateWriters are the files that may write to a State: apply.go and set.go change the
+// live one; the others make new states, of a new game and of a
 // sampled world.
-var stateWriters = []string{"apply.go", "state.go", "statecode.go", "exchange.go"}
+var stateWriters = []string{"apply.go", "set.go", "start.go", "state.go", "exchange.go"}
 
 // TestOnlyEventsWriteState keeps the rule that everything else hangs from: a
 // state changes through apply and undo alone.

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -13,14 +12,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
-
-// library is a table of host functions.
-type library struct {
-	id   int
-	name string
-}
-
-func (l *library) Number() int { return l.id }
 
 // global evaluates a name that is no variable, and reports one that nobody
 // knows.
@@ -58,24 +49,6 @@ func (p *Program) globalValue(name string) lattice.Type {
 // Unknown reports whether scripts have nothing of a global name.
 func (p *Program) Unknown(name string) bool { return p.globalValue(name).Any() }
 
-// isHost reports whether the host has a function of the name.
-func (p *Program) isHost(name string) bool {
-	_, ok := hostNamed(name)
-	return ok
-}
-
-// Members returns the names in a table of host functions.
-func (p *Program) Members(name string) []string {
-	var names []string
-	prefix := name + "."
-	for _, f := range append(keyword.FuncNames(), offered.Names()...) {
-		if member, ok := strings.CutPrefix(f, prefix); ok {
-			names = append(names, member)
-		}
-	}
-	return names
-}
-
 // GlobalNames are the names that every script has, sorted.
 func (p *Program) GlobalNames() []string {
 	names := map[string]bool{"game": true, "rules": true, "does": true}
@@ -84,75 +57,6 @@ func (p *Program) GlobalNames() []string {
 		names[global] = true
 	}
 	return Sorted(names)
-}
-
-// HostCall is a call of a function of the registry.
-type HostCall struct {
-	*keyword.Func
-	// Title is how findings name it: "move", "zone:cards".
-	Title string
-	X     *ast.FuncCallExpr
-	// On is what a method of the registry is called on.
-	On *lattice.Type
-	// Args are the values that are given, Exprs what gives them: the last may give several.
-	Args  []lattice.Type
-	Exprs []ast.Expr
-	// offered are the parts of the options of a question, part that which is asked for.
-	offered []lattice.Type
-	part    int
-}
-
-// First is the first value of a call, which a method is called on.
-func (c *HostCall) First() lattice.Type {
-	switch {
-	case c.On != nil:
-		return *c.On
-	case len(c.Args) > 0:
-		return c.Args[0]
-	}
-	return lattice.Of(lattice.Nil)
-}
-
-// Expr returns the expression that gives a value; nil where a call gives several.
-func (c *HostCall) Expr(i int) ast.Expr {
-	if i < len(c.Exprs) && (i < len(c.Exprs)-1 || len(c.Args) == len(c.Exprs)) {
-		return c.Exprs[i]
-	}
-	return nil
-}
-
-// Given goes over the values for which a function has a place, each with that place.
-func (c *HostCall) Given() iter.Seq2[int, keyword.Param] {
-	return func(yield func(int, keyword.Param) bool) {
-		_, most := c.Counts()
-		params := c.Func.Given(len(c.Args))
-		for i := range c.Args {
-			if i >= len(params) && most >= 0 || !yield(i, params[min(i, len(params)-1)]) {
-				return
-			}
-		}
-	}
-}
-
-// Value returns the value for a place that is taken by what wanted says, as an argument; -1
-// for none.
-func (c *HostCall) Value(wanted func(keyword.Type) bool) int {
-	for i, p := range c.Given() {
-		if wanted(p.Type) {
-			return i
-		}
-	}
-	return -1
-}
-
-// Names returns the argument that names something, and what; -1 for none.
-func (c *HostCall) Names() (int, keyword.Ref) {
-	ref := keyword.Ref("")
-	i := c.Value(func(t keyword.Type) bool {
-		ref = t.Ref
-		return t.Kind == keyword.Name
-	})
-	return i, ref
 }
 
 // callHost calls a function of the API or of the language.
@@ -214,18 +118,6 @@ func (e *Evaluator) takes(c *HostCall, p keyword.Param, i int) {
 			e.record(c, keyword.Lookup(string(record.Ref)), table)
 		}
 	}
-}
-
-// alternative is a type itself, or the one of its alternatives that is of a kind.
-func alternative(t keyword.Type, k keyword.Kind) (keyword.Type, bool) {
-	i := slices.IndexFunc(t.Of, func(o keyword.Type) bool { return o.Kind == k })
-	switch {
-	case t.Kind == k:
-		return t, true
-	case t.Kind != keyword.Either || i < 0:
-		return t, false
-	}
-	return t.Of[i], true
 }
 
 // acts follows what a function does with what its first name names, or with what it is

@@ -87,14 +87,3 @@ func (e *Evaluator) assignIndex(object lattice.Type, target *ast.AttrGetExpr, ke
 		e.put(s, key, value)
 	}
 }
-
-// put puts a value into a table under a key that is not written out.
-func (p *Program) put(s *Site, key, value lattice.Type) {
-	if key.Has(lattice.Number) {
-		p.join(&s.cell, &s.Items, value)
-	}
-	if key.Any() || key.Kinds&^(lattice.Number|lattice.Nil) != 0 {
-		p.join(&s.cell, &s.Other, value)
-		p.join(&s.cell, &s.keys, key.Without(lattice.Number|lattice.Nil))
-	}
-}

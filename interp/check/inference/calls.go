@@ -204,12 +204,6 @@ func (e *Evaluator) callFunction(f *Func, x *ast.FuncCallExpr, args []lattice.Ty
 	return f.Results
 }
 
-// methodKinds are the values that have methods, with their names in the registry.
-var methodKinds = []struct {
-	kinds lattice.Kinds
-	name  string
-}{{lattice.Card, "card"}, {lattice.Zone, "zone"}, {lattice.Options, "options list"}}
-
 // method evaluates object:name(...).
 func (e *Evaluator) method(x *ast.FuncCallExpr) []lattice.Type {
 	object := e.Expr(x.Receiver)

@@ -19,10 +19,6 @@ const (
 	Zones    = "zones"
 )
 
-// PartOf is the part of the pack that is one thing that it declares: of which kind, and its
-// name. It tells the number of that thing too.
-func PartOf(kind keyword.Ref, name string) string { return string(kind) + ":" + name }
-
 // Compiled is the pack with its names.
 func (p *Program) Compiled() *compile.Compiled {
 	p.ReadsPart(Declared)
@@ -86,21 +82,4 @@ func (p *Program) zones(mask uint64) uint64 {
 		p.ReadsPart(PartOf(keyword.RefZones, p.pack.Zones[bits.TrailingZeros64(rest)].Name))
 	}
 	return mask
-}
-
-// fieldDigest sums up what fields of a name are, and attributes.
-func (p *Program) fieldDigest(name string) uint64 {
-	h := mix(p.parts[PartOf(keyword.RefAttribute, name)], bit(p.named[name]))
-	add := func(of uint64, fields map[string]EntityField) {
-		if f, ok := fields[name]; ok {
-			h = mix(mix(h, of<<1|bit(f.Write)), digestOf(f.Type))
-		}
-	}
-	for _, k := range EntityKinds {
-		add(uint64(k), p.fieldsOf(k))
-	}
-	for i, fields := range p.card {
-		add(1<<32|uint64(i), fields)
-	}
-	return h
 }

@@ -8,23 +8,41 @@
 // them once more, and a [Listener] hears of every place what is known there. It judges
 // nothing itself; what is asked by place, an editor asks an [Inference].
 //
-//	world.go      what scripts can name, from the compiled pack
-//	declared.go   what is read of it, by name
-//	memo.go       what is kept from one run to the next
-//	scope.go      names of variables
-//	infer.go      the rounds, and what the engine calls; extend.go files that extend others
-//	listen.go     what a listener hears
-//	eval.go       statements and expressions
-//	fields.go     reading fields; index.go with keys that are not written out
-//	assign.go     writing fields
-//	calls.go      calls; api.go those of the registry; library.go the language's
-//	results.go    what calls of the registry give; choices.go questions
-//	raise.go      events and what is given to them; events.go how abilities see them
-//	tables.go     tables with known fields: questions, parameters; filters.go filters
-//	demands.go    what a function needs of its parameters
-//	facts.go      what is known at a place, since a condition asked
-//	nothing.go    what may be nothing (nil), and why
-//	place.go      what stands at a place; value.go what is known of a value
+// # Files, low to high
+//
+// A file uses those above it in this list and none below; files in one row need each other,
+// as expressions do. A test in cmd/internal/archtest holds the code to it.
+//
+//	digest.go      hashes of what is known
+//	world.go       what scripts can name, from the compiled pack
+//	facts.go       what is known at a place, since a condition asked
+//	program.go listen.go  the types, and what a listener hears
+//	library.go     the language's functions, and the registry's methods
+//	memo.go        what an earlier run found out
+//	scope.go       names of variables
+//	join.go        how types flow into variables, fields and functions
+//	declared.go    what the pack declares under a name
+//	extend.go      files that extend others
+//	names.go       names of fields
+//	learn.go       keeping facts
+//	nothing.go     what may be nothing (nil)
+//	events.go      how abilities see events
+//	fields.go      reading fields
+//	demands.go     what a function needs of its parameters
+//	references.go  texts that name something
+//	eval.go calls.go api.go tables.go filters.go results.go choices.go raise.go assume.go index.go  expressions
+//	assign.go      writing fields
+//	statements.go  statements
+//	why.go         why a value may be nothing
+//	roots.go       what the engine calls, and with what
+//	infer.go       the rounds
+//	value.go       what is known of a value
+//	place.go       what stands at a place
+//
+// Of the expressions, calls.go has calls, api.go those of the registry, results.go what
+// these give, choices.go questions, raise.go what is given to events, tables.go tables with
+// known fields, filters.go filters, index.go keys that are not written out, and assume.go
+// what a condition tells.
 //
 // It imports interp/check/lattice, interp/compile, interp/filter, interp/keyword,
 // interp/lists, interp/script and interp/script/syntax and what is below them, and gopher-lua's tree.

@@ -9,102 +9,16 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// Evaluator goes over one function.
-type Evaluator struct {
-	*Program
-	Fn   *Func
-	Tree *syntax.Tree
-	// facts are what is known at the place.
-	facts *facts
-	// maybe counts the conditions around that look at a parameter: what a
-	// function does there, it does not need always.
-	maybe int
-}
-
 func (e *Evaluator) Pos(x ast.Expr) diag.Pos { return e.Tree.Pos(x) }
-
-func (e *Evaluator) block(stmts []ast.Stmt) {
-	for _, s := range stmts {
-		e.stmt(s)
-	}
-}
-
-func (e *Evaluator) stmt(s ast.Stmt) {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		values := e.multi(s.Rhs, len(s.Lhs))
-		for i, target := range s.Lhs {
-			var value ast.Expr
-			if i < len(s.Rhs) {
-				value = s.Rhs[i]
-			}
-			e.assign(target, values[i], value)
-			e.becomes(target, values[i])
-		}
-	case *ast.LocalAssignStmt:
-		e.local(s)
-	case *ast.FuncCallStmt:
-		if call, ok := s.Expr.(*ast.FuncCallExpr); ok {
-			e.call(call)
-			e.assumeCall(call)
-		}
-	case *ast.DoBlockStmt:
-		e.block(s.Stmts)
-	case *ast.WhileStmt:
-		e.forget(s, s.Stmts)
-		e.truth(s.Condition)
-		e.loop(s, s.Stmts, s.Condition)
-	case *ast.RepeatStmt:
-		e.forget(s, s.Stmts)
-		e.block(s.Stmts)
-		e.truth(s.Condition)
-	case *ast.IfStmt:
-		e.branches(s)
-	case *ast.NumberForStmt:
-		e.numberFor(s)
-	case *ast.GenericForStmt:
-		e.genericFor(s)
-	case *ast.FuncDefStmt:
-		e.definition(s)
-	case *ast.ReturnStmt:
-		e.returns(s)
-	}
-}
-
-func (e *Evaluator) local(s *ast.LocalAssignStmt) {
-	variables := e.declared[s]
-	values := e.multi(s.Exprs, len(variables))
-	for i, v := range variables {
-		if len(s.Exprs) == 0 {
-			values[i] = lattice.Of(lattice.Nil)
-		}
-		e.join(&v.cell, &v.Holds, values[i])
-		if v.Writes > 0 && values[i].Kinds&(lattice.Nil|lattice.Any) == 0 {
-			e.learnPath(v.Path())
-		}
-	}
-}
 
 // truth evaluates what is taken for true or false.
 func (e *Evaluator) truth(x ast.Expr) {
 	if t := e.Expr(x); e.Final {
 		e.hear.Truth(x, t)
 	}
-}
-
-func (e *Evaluator) branches(s *ast.IfStmt) {
-	e.truth(s.Condition)
-	if e.looksAtParameter(s.Condition) {
-		e.maybe++
-		defer func() { e.maybe-- }()
-	}
-	then, thenGone := e.branch(s.Then, s.Condition, true)
-	other, otherGone := e.branch(s.Else, s.Condition, false)
-	e.together(then, other, thenGone, otherGone)
 }
 
 // looksAtParameter reports whether a condition depends on a parameter itself.
@@ -121,43 +35,6 @@ func (e *Evaluator) looksAtParameter(x ast.Expr) bool {
 		return e.looksAtParameter(x.Expr)
 	}
 	return false
-}
-
-func (e *Evaluator) numberFor(s *ast.NumberForStmt) {
-	for _, x := range []ast.Expr{s.Init, s.Limit, s.Step} {
-		if x != nil {
-			e.operand(x, lattice.Number, "a loop counts with numbers, not with %s")
-		}
-	}
-	for _, v := range e.declared[s] {
-		e.join(&v.cell, &v.Holds, lattice.Of(lattice.Number))
-	}
-	e.loop(s, s.Stmts, nil)
-}
-
-func (e *Evaluator) genericFor(s *ast.GenericForStmt) {
-	values := e.multi(s.Exprs, 3)
-	kinds := []lattice.Type{lattice.Top, lattice.Top}
-	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
-		switch f := e.hostCalled(call); {
-		case f == nil || f.Each == nil:
-		case f.Each[0].Kind == keyword.Key:
-			kinds[0], kinds[1] = e.pairsOf(e.Expr(call.Args[0]))
-		default:
-			kinds = []lattice.Type{e.value(f.Each[0]), e.ItemOf(e.Expr(call.Args[0]))}
-		}
-	} else if len(s.Exprs) == 1 && e.Final {
-		e.hear.Operand(s.Exprs[0], values[0], lattice.Function|lattice.Table,
-			"a loop goes over ipairs(list) or pairs(table), not over %s")
-	}
-	for i, v := range e.declared[s] {
-		if i < len(kinds) {
-			e.join(&v.cell, &v.Holds, kinds[i])
-		} else {
-			e.join(&v.cell, &v.Holds, lattice.Top)
-		}
-	}
-	e.loop(s, s.Stmts, nil)
 }
 
 // ItemOf is what stands in a list.
@@ -208,41 +85,6 @@ func (e *Evaluator) makes(f *Func) {
 		}
 		f.known = known
 	})
-}
-
-func (e *Evaluator) definition(s *ast.FuncDefStmt) {
-	f := e.byExpr[s.Func]
-	if f == nil {
-		return
-	}
-	e.makes(f)
-	value := lattice.RefTo(lattice.Function, f)
-	if s.Name.Func != nil {
-		e.assign(s.Name.Func, value, s.Func)
-		e.becomes(s.Name.Func, value)
-		return
-	}
-	e.assignField(e.Expr(s.Name.Receiver), s.Name.Receiver, s.Name.Method, e.Tree.Name(s, 0), value, s.Func)
-}
-
-func (e *Evaluator) returns(s *ast.ReturnStmt) {
-	f := e.Fn
-	values := e.multi(s.Exprs, -1)
-	for i, t := range values {
-		e.returning(f, i)
-		e.join(&f.cell, &f.Results[i], t)
-	}
-	if !e.OpenArgs(s.Exprs) {
-		e.shorter(len(values))
-	}
-}
-
-// returning makes place for a value that a function returns.
-func (p *Program) returning(f *Func, i int) {
-	for len(f.Results) <= i {
-		f.Results = append(f.Results, lattice.Type{})
-		p.wrote(&f.cell, aResult)
-	}
 }
 
 // shorter notes that a function returns no more than n values at a place: the
@@ -443,4 +285,51 @@ func (e *Evaluator) operand(x ast.Expr, k lattice.Kinds, message string) lattice
 		e.hear.Operand(x, t, k, message)
 	}
 	return t
+}
+
+// compare evaluates a comparison and reports one whose result is the same
+// whatever happens.
+func (e *Evaluator) compare(x *ast.RelationalOpExpr) lattice.Type {
+	left, right := e.Expr(x.Lhs), e.Expr(x.Rhs)
+	if x.Operator != "==" && x.Operator != "~=" {
+		e.require(x.Lhs, lattice.Number|lattice.Word, nil)
+		e.require(x.Rhs, lattice.Number|lattice.Word, nil)
+		e.use(x.Lhs, left)
+		e.use(x.Rhs, right)
+	}
+	if e.Final {
+		e.hear.Compared(x, left, right)
+	}
+	return lattice.Of(lattice.Flag)
+}
+
+// get evaluates a.b and a[b].
+func (e *Evaluator) get(x *ast.AttrGetExpr) lattice.Type {
+	object := e.Expr(x.Object)
+	e.use(x.Object, object)
+	if !object.Only(lattice.Rules | lattice.Library) { // whose fields are checked where they are read
+		e.require(x.Object, lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone|lattice.Event|
+			lattice.Action|lattice.List|lattice.Table|lattice.Rules|lattice.Params|lattice.Library, nil)
+	}
+	if _, key, ok := syntax.Field(x); ok {
+		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(key)))
+	}
+	key := e.Expr(x.Key)
+	if e.Final {
+		e.hear.Index(object, x.Key)
+	}
+	return e.index(object, x, key)
+}
+
+// Describe names an expression for people.
+func Describe(x ast.Expr) string {
+	if path := PathOf(x); path != "" {
+		return path
+	}
+	if call, ok := x.(*ast.FuncCallExpr); ok {
+		if path := PathOf(call.Func); path != "" {
+			return path + "(...)"
+		}
+	}
+	return "this"
 }

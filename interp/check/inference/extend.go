@@ -1,10 +1,6 @@
 package inference
 
-import (
-	"slices"
-
-	"github.com/ruledeck/ruledeck/interp/check/lattice"
-)
+import "github.com/ruledeck/ruledeck/interp/check/lattice"
 
 // Files that extend a module put their functions into its table. A function that
 // replaces another has that one as its first parameter, which callers do not
@@ -63,9 +59,6 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 		}
 	}
 }
-
-// FunctionsOf returns the functions of the scripts that a value may be.
-func FunctionsOf(t lattice.Type) []*Func { return slices.Collect(lattice.Refs[*Func](t)) }
 
 // wordTables makes the table of the functions that words stand for, by list.
 func (p *Program) wordTables() {

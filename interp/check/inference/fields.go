@@ -4,60 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/gopher-lua/ast"
-
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
-
-// get evaluates a.b and a[b].
-func (e *Evaluator) get(x *ast.AttrGetExpr) lattice.Type {
-	object := e.Expr(x.Object)
-	e.use(x.Object, object)
-	if !object.Only(lattice.Rules | lattice.Library) { // whose fields are checked where they are read
-		e.require(x.Object, lattice.Game|lattice.Settings|lattice.Seat|lattice.Card|lattice.Zone|lattice.Event|
-			lattice.Action|lattice.List|lattice.Table|lattice.Rules|lattice.Params|lattice.Library, nil)
-	}
-	if _, key, ok := syntax.Field(x); ok {
-		return e.holds(x, e.field(object, x.Object, key.Value, e.Pos(key)))
-	}
-	key := e.Expr(x.Key)
-	if e.Final {
-		e.hear.Index(object, x.Key)
-	}
-	return e.index(object, x, key)
-}
-
-// field evaluates the field of an object, and reports one that no value has
-// that the object may be.
-func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag.Pos) lattice.Type {
-	if object.Any() {
-		if e.Final && !e.mayBe(name) {
-			e.hear.Missing(object, x, name, pos)
-		}
-		return e.ByName(name).Without(lattice.Nil)
-	}
-	out, found := e.SilentField(object, name)
-	if e.mayBeEmptied(object, name) && !e.Fn.isAnswered() {
-		out = out.Or(lattice.Nil)
-	}
-	if object.Kinds&lattice.List != 0 && object.Keyed {
-		out, found = lattice.Join(out, lattice.Top, e.widen), true
-	}
-	if object.Kinds&lattice.Word != 0 && e.isHost("string."+name) {
-		out, found = lattice.Join(out, e.host("string."+name), e.widen), true
-	}
-	if !found && e.Final && object.Known() && object.Kinds&^lattice.Nil != 0 {
-		e.hear.Missing(object, x, name, pos)
-		return lattice.Top
-	}
-	if !found && object.Known() && object.Kinds&lattice.Table != 0 {
-		return lattice.Of(lattice.Nil)
-	}
-	return out
-}
 
 // mayBeEmptied reports whether a field is an attribute that is set to nil somewhere.
 func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
@@ -71,10 +20,6 @@ func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
 		return emptied && object.Kinds&k != 0
 	})
 }
-
-// EntityKinds are the values with fields that the pack and the registry declare.
-var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, lattice.Card, lattice.Zone,
-	lattice.Action}
 
 // EntityOf returns a field of an entity, of the types of cards and the kinds of
 // zones that it may be.
@@ -102,23 +47,6 @@ func (p *Program) EntityOf(object lattice.Type, k lattice.Kinds, name string) (E
 		}
 	}
 	return f, ok
-}
-
-// fieldsOf are the fields of an entity; a card has the fields of any type.
-func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
-	switch k {
-	case lattice.Game:
-		return w.game
-	case lattice.Settings:
-		return w.settings
-	case lattice.Seat:
-		return w.seat
-	case lattice.Zone:
-		return w.zone
-	case lattice.Action:
-		return w.action
-	}
-	return w.anyCard
 }
 
 func (p *Program) zonesIn(mask uint64) []string {
@@ -150,29 +78,6 @@ func (p *Program) ownerOf(mask uint64) lattice.Type {
 		return lattice.Type{Kinds: lattice.Seat | lattice.Card, Cards: p.AllTypes}
 	}
 	return t // which of the zones it is, the script knows
-}
-
-// cardField joins the field over the types that a card may have.
-func (w *world) cardField(types uint64, name string) (EntityField, bool) {
-	var out EntityField
-	found := false
-	if types == 0 {
-		types = w.AllTypes
-	}
-	if types == w.AllTypes {
-		f, ok := w.anyCard[name]
-		return f, ok
-	}
-	for i := range lattice.Bits(types) {
-		if f, ok := w.card[i][name]; ok {
-			out.Type, found = lattice.Join(out.Type, f.Type, nil), true
-			out.Write = out.Write || f.Write
-			if f.Attribute != nil {
-				out.Attribute = f.Attribute
-			}
-		}
-	}
-	return out, found
 }
 
 // refField returns the field of something that has an identity.
@@ -293,4 +198,21 @@ func (p *Program) Methods(object lattice.Type) map[string]*keyword.Func {
 		}
 	}
 	return out
+}
+
+// accepted are the types of cards that may lie in zones of these kinds.
+func (p *Program) accepted(zones uint64) uint64 {
+	var mask uint64
+	for i := range lattice.Bits(p.zones(zones)) {
+		if len(p.pack.Zones[i].Accepts) == 0 {
+			return p.AllTypes
+		}
+		mask |= maskOf(p.pack.Zones[i].Accepts)
+		for k := range p.pack.Types {
+			if int(p.pack.Types[k].Start) == i {
+				mask |= 1 << uint(k)
+			}
+		}
+	}
+	return mask
 }

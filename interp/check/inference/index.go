@@ -4,6 +4,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // index evaluates a[b] for a key that is not written out.
@@ -80,4 +81,33 @@ func (e *Evaluator) SilentField(object lattice.Type, name string) (lattice.Type,
 		}
 	}
 	return out, found
+}
+
+// field evaluates the field of an object, and reports one that no value has
+// that the object may be.
+func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag.Pos) lattice.Type {
+	if object.Any() {
+		if e.Final && !e.mayBe(name) {
+			e.hear.Missing(object, x, name, pos)
+		}
+		return e.ByName(name).Without(lattice.Nil)
+	}
+	out, found := e.SilentField(object, name)
+	if e.mayBeEmptied(object, name) && !e.Fn.isAnswered() {
+		out = out.Or(lattice.Nil)
+	}
+	if object.Kinds&lattice.List != 0 && object.Keyed {
+		out, found = lattice.Join(out, lattice.Top, e.widen), true
+	}
+	if object.Kinds&lattice.Word != 0 && e.isHost("string."+name) {
+		out, found = lattice.Join(out, e.host("string."+name), e.widen), true
+	}
+	if !found && e.Final && object.Known() && object.Kinds&^lattice.Nil != 0 {
+		e.hear.Missing(object, x, name, pos)
+		return lattice.Top
+	}
+	if !found && object.Known() && object.Kinds&lattice.Table != 0 {
+		return lattice.Of(lattice.Nil)
+	}
+	return out
 }

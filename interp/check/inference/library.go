@@ -7,6 +7,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	offered "github.com/ruledeck/ruledeck/interp/script/library"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // LibraryMembers are the names of the functions in tables of the language.
@@ -47,16 +49,47 @@ func hostOf(x ast.Expr) *keyword.Func {
 	return nil
 }
 
-// hostCalled is that function, unless a variable of the script has its name.
-func (p *Program) hostCalled(x *ast.FuncCallExpr) *keyword.Func {
-	if p.VarOf(x.Func) != nil {
-		return nil
-	}
-	return hostOf(x)
-}
-
 // ends reports whether nothing behind a call runs.
 func ends(x ast.Expr) bool {
 	f := hostOf(x)
 	return f != nil && f.Does&keyword.Ends != 0
+}
+
+// PathOf returns "a.b" for a path of names.
+func PathOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.IdentExpr:
+		return e.Value
+	case *ast.AttrGetExpr:
+		if _, key, ok := syntax.Field(e); ok {
+			if object := PathOf(e.Object); object != "" {
+				return object + "." + key.Value
+			}
+		}
+	}
+	return ""
+}
+
+// methodKinds are the values that have methods, with their names in the registry.
+var methodKinds = []struct {
+	kinds lattice.Kinds
+	name  string
+}{{lattice.Card, "card"}, {lattice.Zone, "zone"}, {lattice.Options, "options list"}}
+
+// Members returns the names in a table of host functions.
+func (p *Program) Members(name string) []string {
+	var names []string
+	prefix := name + "."
+	for _, f := range append(keyword.FuncNames(), offered.Names()...) {
+		if member, ok := strings.CutPrefix(f, prefix); ok {
+			names = append(names, member)
+		}
+	}
+	return names
+}
+
+// isHost reports whether the host has a function of the name.
+func (p *Program) isHost(name string) bool {
+	_, ok := hostNamed(name)
+	return ok
 }

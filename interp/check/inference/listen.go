@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"iter"
+
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -52,4 +54,73 @@ type Listener interface {
 	MissingWord(object lattice.Type, x *ast.AttrGetExpr, name string, declared, others bool)
 	// Global is a name that nothing has.
 	Global(x *ast.IdentExpr)
+}
+
+// HostCall is a call of a function of the registry.
+type HostCall struct {
+	*keyword.Func
+	// Title is how findings name it: "move", "zone:cards".
+	Title string
+	X     *ast.FuncCallExpr
+	// On is what a method of the registry is called on.
+	On *lattice.Type
+	// Args are the values that are given, Exprs what gives them: the last may give several.
+	Args  []lattice.Type
+	Exprs []ast.Expr
+	// offered are the parts of the options of a question, part that which is asked for.
+	offered []lattice.Type
+	part    int
+}
+
+// First is the first value of a call, which a method is called on.
+func (c *HostCall) First() lattice.Type {
+	switch {
+	case c.On != nil:
+		return *c.On
+	case len(c.Args) > 0:
+		return c.Args[0]
+	}
+	return lattice.Of(lattice.Nil)
+}
+
+// Expr returns the expression that gives a value; nil where a call gives several.
+func (c *HostCall) Expr(i int) ast.Expr {
+	if i < len(c.Exprs) && (i < len(c.Exprs)-1 || len(c.Args) == len(c.Exprs)) {
+		return c.Exprs[i]
+	}
+	return nil
+}
+
+// Given goes over the values for which a function has a place, each with that place.
+func (c *HostCall) Given() iter.Seq2[int, keyword.Param] {
+	return func(yield func(int, keyword.Param) bool) {
+		_, most := c.Counts()
+		params := c.Func.Given(len(c.Args))
+		for i := range c.Args {
+			if i >= len(params) && most >= 0 || !yield(i, params[min(i, len(params)-1)]) {
+				return
+			}
+		}
+	}
+}
+
+// Value returns the value for a place that is taken by what wanted says, as an argument; -1
+// for none.
+func (c *HostCall) Value(wanted func(keyword.Type) bool) int {
+	for i, p := range c.Given() {
+		if wanted(p.Type) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Names returns the argument that names something, and what; -1 for none.
+func (c *HostCall) Names() (int, keyword.Ref) {
+	ref := keyword.Ref("")
+	i := c.Value(func(t keyword.Type) bool {
+		ref = t.Ref
+		return t.Kind == keyword.Name
+	})
+	return i, ref
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
-	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // What an evaluation of a function found out is kept with what it read: where a later run
@@ -27,19 +26,6 @@ import (
 // What is read are cells, each with a state: a digest of all changes of it so far, which
 // begins with what the pack declares of it. Of things of the program a trace keeps their
 // numbers alone, which come of the places of their texts, so that it holds in any run.
-
-// Memo is what a run keeps for the next one. It is not changed once the run is over.
-type Memo struct {
-	// files are the scripts by number, trees those that the run had.
-	files  []pack.Script
-	trees  []*syntax.Tree
-	traces map[int][]*trace
-	made   map[made]any
-	// names are those of facts by number.
-	names map[int]string
-	// expressions is how many of them the scripts had.
-	expressions int
-}
 
 // number gives the scripts their numbers: those that they had in the run before, if it had
 // all of them in this order. Numbers of those that are missing now stay free.
@@ -69,12 +55,6 @@ func (p *Program) number(scripts []script.Script) (files []pack.Script, numbers 
 	return ids, numbers
 }
 
-// made is something that is made of the text of a script alone.
-type made struct {
-	tree *syntax.Tree
-	what reflect.Type
-}
-
 // Once makes something of the text of a script once for each text, and returns it.
 // Callers do not change it.
 func Once[T any](p *Program, c *Chunk, make func() T) T {
@@ -91,48 +71,6 @@ func Once[T any](p *Program, c *Chunk, make func() T) T {
 		p.next.made[key] = out
 	}
 	return out
-}
-
-// trace is one evaluation of a function.
-type trace struct {
-	begin
-	deps  []dep
-	steps []step
-	heard []func(Listener)
-}
-
-// begin is what an evaluation began with.
-type begin struct {
-	settled, final, answered, atLoad bool
-	names                            uint64
-	given                            []string
-	known                            *facts
-}
-
-// dep is a cell as it was when it was first read.
-type dep struct {
-	number int
-	state  uint64
-}
-
-// step is something that an evaluation did to a cell, or a cell that it read. Where it
-// left the cell as it was, state is the one in which that is so.
-type step struct {
-	number int
-	state  uint64
-	idle   bool
-	do     func(*Program)
-}
-
-// cell is something that functions read, and that evaluating others changes.
-type cell struct {
-	number  int
-	readers []*Func
-	// state is a digest of its changes, was the state before the evaluation that changed
-	// it last; the others say in which evaluations that was, and when it was first and
-	// last read.
-	state, was                 uint64
-	changedIn, firstIn, lastIn int
 }
 
 // The kinds of numbered things. Within a kind numbers go by scripts and their texts.
@@ -206,57 +144,9 @@ func (p *Program) fact(kind int, name string) *cell {
 	return c
 }
 
-func numbered(kind, chunk, ordinal int) int { return kind<<40 | chunk<<20 | ordinal }
-
-// digest is the same in every run: numbers are made of it, and things are sorted by these.
-func digest(text string) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return h
-}
-
-// named is the number of something that a name tells from all others of its kind.
-func named(kind int, name string) int { return kind<<40 | int(digest(name)>>25) }
-
 // aWiden is how a cell changes that nothing is known of any more, aResult how a function
 // does that returns one more value, and an options list whose options have one more part.
 const aWiden, aResult = 1, 2
-
-func mix(a, b uint64) uint64 {
-	a ^= b + 0x9e3779b97f4a7c15 + a<<6 + a>>2
-	a *= 0xff51afd7ed558ccd
-	return a ^ a>>32
-}
-
-func bit(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func digestOf(t lattice.Type) uint64 {
-	h := mix(uint64(t.Kinds), t.Cards)
-	h = mix(h, t.Zones)
-	if t.Bounded {
-		h = mix(h, uint64(t.Low)<<32^uint64(uint32(t.High)))
-	}
-	h = mix(h, bit(t.Declared)|bit(t.Bounded)<<1|bit(t.Frozen)<<2|bit(t.Keyed)<<3|bit(t.Words == nil)<<4)
-	words := uint64(0)
-	for w := range t.Words {
-		words += digest(w)
-	}
-	h = mix(h, words)
-	for _, r := range t.Refs {
-		h = mix(h, uint64(r.Number()))
-	}
-	if t.Item != nil {
-		h = mix(h, digestOf(*t.Item))
-	}
-	return h
-}
 
 // absentee stands in a trace for a thing of the program that made it.
 type absentee int
@@ -586,3 +476,84 @@ func (p *Program) TableOf(x *ast.TableExpr) *Site {
 func (p *Program) attributes() [3][]engine.Attribute {
 	return [3][]engine.Attribute{p.pack.Game, p.pack.Seats, p.pack.Cards}
 }
+
+// OpenName reports whether a name is a parameter of a trigger, of an ability, an option, a
+// module or a function of the language.
+func (p *Program) OpenName(name string) bool {
+	if p.Open == nil {
+		p.Open = map[string]bool{"cancelled": true}
+		for i := range p.pack.Triggers {
+			for _, param := range p.pack.Triggers[i].Params {
+				p.Open[param.Name] = true
+			}
+		}
+		for i := range p.pack.Abilities {
+			for _, param := range p.pack.Abilities[i].Params {
+				p.Open[param.Name] = true
+			}
+		}
+		for name := range p.settings {
+			p.Open[name] = true
+		}
+		for name := range p.Modules {
+			p.Open[name] = true
+		}
+	}
+	return p.Open[name] || LibraryMembers[name]
+}
+
+// digest sums up the facts about a name, or about all names for "".
+func (n *fieldNames) digest(name string) uint64 {
+	if name != "" {
+		return bit(n.Made[name]) | bit(n.Assigned[name] > 0)<<1 | bit(n.Taken[name] > 0)<<2
+	}
+	if n.all == 0 {
+		for i, names := range [][]string{Sorted(n.Made), Sorted(n.Assigned), Sorted(n.Taken)} {
+			for _, name := range names {
+				n.all = mix(n.all, digest(name)+uint64(i))
+			}
+		}
+	}
+	return n.all
+}
+
+// fieldDigest sums up what fields of a name are, and attributes.
+func (p *Program) fieldDigest(name string) uint64 {
+	h := mix(p.parts[PartOf(keyword.RefAttribute, name)], bit(p.named[name]))
+	add := func(of uint64, fields map[string]EntityField) {
+		if f, ok := fields[name]; ok {
+			h = mix(mix(h, of<<1|bit(f.Write)), digestOf(f.Type))
+		}
+	}
+	for _, k := range EntityKinds {
+		add(uint64(k), p.fieldsOf(k))
+	}
+	for i, fields := range p.card {
+		add(1<<32|uint64(i), fields)
+	}
+	return h
+}
+
+// site returns the table or options list made by an expression.
+func (p *Program) site(e ast.Expr) *Site {
+	s := p.Sites[e]
+	if s == nil {
+		s = &Site{cell: cell{number: p.makers[e]}, expr: e, Fn: p.Home[e], Fields: map[string]lattice.Type{}}
+		s.state = uint64(s.Fn.number)
+		p.Sites[e] = s
+		s.Fn.Chunk.tables[s.number&(1<<20-1)] = s
+	}
+	return s
+}
+
+// returning makes place for a value that a function returns.
+func (p *Program) returning(f *Func, i int) {
+	for len(f.Results) <= i {
+		f.Results = append(f.Results, lattice.Type{})
+		p.wrote(&f.cell, aResult)
+	}
+}
+
+// PartOf is the part of the pack that is one thing that it declares: of which kind, and its
+// name. It tells the number of that thing too.
+func PartOf(kind keyword.Ref, name string) string { return string(kind) + ":" + name }

@@ -11,33 +11,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// fieldNames are the names of fields in all scripts: what a value may have of
-// which nothing is known.
-type fieldNames struct {
-	// Made are the names in tables that scripts keep; tables that go straight
-	// to the API do not count.
-	Made map[string]bool
-	// Assigned and read say how often a name is assigned and read.
-	Assigned, Taken map[string]int
-	// all is a digest of all that is known of the names, once it was asked for.
-	all uint64
-}
-
-// digest sums up the facts about a name, or about all names for "".
-func (n *fieldNames) digest(name string) uint64 {
-	if name != "" {
-		return bit(n.Made[name]) | bit(n.Assigned[name] > 0)<<1 | bit(n.Taken[name] > 0)<<2
-	}
-	if n.all == 0 {
-		for i, names := range [][]string{Sorted(n.Made), Sorted(n.Assigned), Sorted(n.Taken)} {
-			for _, name := range names {
-				n.all = mix(n.all, digest(name)+uint64(i))
-			}
-		}
-	}
-	return n.all
-}
-
 func newFieldNames() fieldNames {
 	return fieldNames{Made: map[string]bool{}, Assigned: map[string]int{}, Taken: map[string]int{}}
 }
@@ -137,31 +110,6 @@ func (p *Program) MayGet(name string) bool {
 	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
 }
 
-// OpenName reports whether a name is a parameter of a trigger, of an ability, an option, a
-// module or a function of the language.
-func (p *Program) OpenName(name string) bool {
-	if p.Open == nil {
-		p.Open = map[string]bool{"cancelled": true}
-		for i := range p.pack.Triggers {
-			for _, param := range p.pack.Triggers[i].Params {
-				p.Open[param.Name] = true
-			}
-		}
-		for i := range p.pack.Abilities {
-			for _, param := range p.pack.Abilities[i].Params {
-				p.Open[param.Name] = true
-			}
-		}
-		for name := range p.settings {
-			p.Open[name] = true
-		}
-		for name := range p.Modules {
-			p.Open[name] = true
-		}
-	}
-	return p.Open[name] || LibraryMembers[name]
-}
-
 // entityField is what a field of any entity is; bottom where none has it.
 func (p *Program) entityField(name string) (t lattice.Type) {
 	p.read(p.fact(aField, name))
@@ -198,4 +146,16 @@ func (p *Program) AllFieldNames() []string {
 	maps.Copy(all, p.Open)
 	maps.Copy(all, LibraryMembers)
 	return Sorted(all)
+}
+
+// alternative is a type itself, or the one of its alternatives that is of a kind.
+func alternative(t keyword.Type, k keyword.Kind) (keyword.Type, bool) {
+	i := slices.IndexFunc(t.Of, func(o keyword.Type) bool { return o.Kind == k })
+	switch {
+	case t.Kind == k:
+		return t, true
+	case t.Kind != keyword.Either || i < 0:
+		return t, false
+	}
+	return t.Of[i], true
 }

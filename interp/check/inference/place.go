@@ -21,14 +21,6 @@ type Inference struct {
 	labels map[*Chunk][]label
 }
 
-// kept is what the last round keeps for an Inference.
-type kept struct {
-	values map[ast.Expr]lattice.Type
-	// wants is what a place of the API takes, fits what else a value must be one of.
-	wants map[ast.Expr]keyword.Type
-	Fits  map[ast.Expr]lattice.Type
-}
-
 // What says what stands at a place.
 type What uint8
 
@@ -408,4 +400,16 @@ func (i *Inference) Fits(file string, line, column int, v Value) bool {
 		}
 	}
 	return true
+}
+
+// Look goes over the functions once more, and lets somebody hear of what it comes
+// across. Of what is asked for later by place another hears, who is to say nothing of it.
+// The memo is for the next run; nil where this one had none.
+func (p *Program) Look(hear, quiet Listener) (*Inference, *Memo) {
+	p.Final, p.hear = true, hear
+	p.round()
+	memo := p.next
+	p.last, p.next, p.hear = nil, nil, quiet
+	p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}
+	return &Inference{p: p, labels: map[*Chunk][]label{}}, memo
 }

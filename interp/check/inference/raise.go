@@ -9,7 +9,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -79,19 +78,4 @@ func (e *Evaluator) raiseParams(ids []engine.TriggerID, table *ast.TableExpr) {
 			}
 		}
 	}
-}
-
-// Param is a parameter of a trigger, and whether it has one of the name.
-func (p *Program) Param(t *engine.Trigger, name string) (lattice.Type, bool) {
-	for i := range t.Params {
-		if t.Params[i].Name == name {
-			return p.kindType(t.Params[i].Kind, t.Params[i].Words), true
-		}
-	}
-	return lattice.Type{}, false
-}
-
-// ParamNames are the names of the parameters of a trigger.
-func ParamNames(t *engine.Trigger) []string {
-	return lists.Map(t.Params, func(p engine.Param) string { return p.Name })
 }

@@ -278,3 +278,23 @@ func (e *Evaluator) PrintedAttribute(named lattice.Type) *engine.Attribute {
 	}
 	return nil
 }
+
+// certain reports whether a card passes a filter wherever the cards are: it asks
+// for nothing but what is printed, and some card of the pack is of the type or has
+// the id. A card is never gone from a game, it only lies elsewhere.
+func (e *Evaluator) certain(c *HostCall) bool {
+	tables := e.Constructors(c.Expr(0), c.First())
+	if len(tables) != 1 || len(tables[0].Fields) == 0 {
+		return false
+	}
+	for _, f := range tables[0].Fields {
+		key, ok := f.Key.(*ast.StringExpr)
+		if !ok {
+			return false
+		}
+		if a, _ := e.AttributeNamed(key.Value); key.Value != "type" && key.Value != "id" && (a == nil || a.State) {
+			return false
+		}
+	}
+	return true
+}

@@ -3,117 +3,10 @@ package inference
 import (
 	"github.com/yuin/gopher-lua/ast"
 
-	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
-
-// Chunk is one script.
-type Chunk struct {
-	pack.Script
-	Tree *syntax.Tree
-	Main *Func
-	// number is its own among the scripts; functions, variables and makers, the
-	// expressions that make tables, are numbered in the order of the text.
-	number    int
-	functions []*Func
-	variables []*Var
-	makers    []ast.Expr
-	tables    []*Site
-	// result is what the script returns: the module's table.
-	Results []lattice.Type
-}
-
-// role says how a variable came to be.
-type role uint8
-
-const (
-	Local role = iota
-	Parameter
-	LoopVariable
-	LocalFunction
-)
-
-// Var is a local variable or a parameter.
-type Var struct {
-	cell
-	Name  string
-	Pos   diag.Pos
-	Role  role
-	Owner *Func
-	// After is the next parameter, or the next variable of a loop.
-	After *Var
-
-	Reads, Writes int
-	// Holds is what it may hold.
-	Holds lattice.Type
-	// is is the expression that a variable is declared with; for those behind the
-	// first of several from one call, with is that first one.
-	is   ast.Expr
-	with *Var
-	// Compared are the words that it is compared with somewhere.
-	Compared map[string]bool
-	// body is the function that a local function is.
-	body *Func
-	// Tested is set for a parameter that the function looks at before it uses
-	// it; needs is what the uses need (demands.go).
-	Tested bool
-	Needs  lattice.Need
-	// Guarded is set for a parameter whose being there the function asks for;
-	// Must is set where a use of it fails without a value.
-	Guarded, Must bool
-}
-
-// Func is a function of a script; the main function is the script itself.
-type Func struct {
-	cell
-	// outdated is set when something has changed that it reads.
-	outdated bool
-	Chunk    *Chunk
-	Outer    *Func
-	Expr     *ast.FunctionExpr
-	name     string
-	// pos is where its name stands, or it itself where it has none.
-	pos    diag.Pos
-	Params []*Var
-	// Replaced is the first parameter of a function that replaces another, which is
-	// that one; step what both are called.
-	Replaced *Var
-	Step     string
-	Stmts    []ast.Stmt
-	Vararg   bool
-	// Results are what it returns, by place; open is set where the number is
-	// not known.
-	Results []lattice.Type
-	open    bool
-	// Called is set when something calls it; used when it is reached in any way.
-	Called, Used bool
-	// AtLoad is set when the script itself calls it.
-	AtLoad bool
-	// Widened is set when it was handed to something unknown: then its parameters
-	// may be anything.
-	Widened bool
-	// known are the facts at the place where it was made; given are the
-	// parameters of the trigger that the conditions of its abilities ask for.
-	known *facts
-	given []string
-	// answered is set for what an ability does once its function when has agreed.
-	answered bool
-	// asked and had are answered and given as the function was evaluated with them.
-	asked bool
-	had   []string
-}
-
-func (f *Func) Number() int { return f.number }
-
-// Title names the function for people.
-func (f *Func) Title() string {
-	if f.name == "" {
-		return "this function"
-	}
-	return f.name
-}
 
 // block is one block of variables during the reading of names.
 type block struct {
@@ -288,21 +181,6 @@ func (r *resolver) definition(s *ast.FuncDefStmt) {
 	}
 }
 
-// PathOf returns "a.b" for a path of names.
-func PathOf(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.IdentExpr:
-		return e.Value
-	case *ast.AttrGetExpr:
-		if _, key, ok := syntax.Field(e); ok {
-			if object := PathOf(e.Object); object != "" {
-				return object + "." + key.Value
-			}
-		}
-	}
-	return ""
-}
-
 // target reads what is assigned to.
 func (r *resolver) target(e ast.Expr) {
 	if name, ok := e.(*ast.IdentExpr); ok {
@@ -392,4 +270,12 @@ func Ends(s ast.Stmt) bool {
 		return ends(s.Expr)
 	}
 	return false
+}
+
+// hostCalled is that function, unless a variable of the script has its name.
+func (p *Program) hostCalled(x *ast.FuncCallExpr) *keyword.Func {
+	if p.VarOf(x.Func) != nil {
+		return nil
+	}
+	return hostOf(x)
 }

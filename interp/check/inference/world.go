@@ -1,7 +1,6 @@
 package inference
 
 import (
-	"maps"
 	"math/bits"
 	"slices"
 
@@ -61,8 +60,6 @@ func newWorld(c *compile.Compiled) *world {
 	w.options()
 	return w
 }
-
-func Sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // names returns the names of a kind that the pack has, sorted.
 func (w *world) names(of keyword.Ref) []string {
@@ -297,23 +294,6 @@ func (w *world) options() {
 	}
 }
 
-// accepted are the types of cards that may lie in zones of these kinds.
-func (p *Program) accepted(zones uint64) uint64 {
-	var mask uint64
-	for i := range lattice.Bits(p.zones(zones)) {
-		if len(p.pack.Zones[i].Accepts) == 0 {
-			return p.AllTypes
-		}
-		mask |= maskOf(p.pack.Zones[i].Accepts)
-		for k := range p.pack.Types {
-			if int(p.pack.Types[k].Start) == i {
-				mask |= 1 << uint(k)
-			}
-		}
-	}
-	return mask
-}
-
 // carried finds out which types of cards carry an ability.
 func (w *world) carried() {
 	for i := range w.pack.Defs {
@@ -388,4 +368,48 @@ func (w *world) Places(zones uint64, id engine.TypeID) uint64 {
 		within(^uint64(0), next)
 	}
 	return types
+}
+
+// EntityKinds are the values with fields that the pack and the registry declare.
+var EntityKinds = []lattice.Kinds{lattice.Game, lattice.Settings, lattice.Seat, lattice.Card, lattice.Zone,
+	lattice.Action}
+
+// fieldsOf are the fields of an entity; a card has the fields of any type.
+func (w *world) fieldsOf(k lattice.Kinds) map[string]EntityField {
+	switch k {
+	case lattice.Game:
+		return w.game
+	case lattice.Settings:
+		return w.settings
+	case lattice.Seat:
+		return w.seat
+	case lattice.Zone:
+		return w.zone
+	case lattice.Action:
+		return w.action
+	}
+	return w.anyCard
+}
+
+// cardField joins the field over the types that a card may have.
+func (w *world) cardField(types uint64, name string) (EntityField, bool) {
+	var out EntityField
+	found := false
+	if types == 0 {
+		types = w.AllTypes
+	}
+	if types == w.AllTypes {
+		f, ok := w.anyCard[name]
+		return f, ok
+	}
+	for i := range lattice.Bits(types) {
+		if f, ok := w.card[i][name]; ok {
+			out.Type, found = lattice.Join(out.Type, f.Type, nil), true
+			out.Write = out.Write || f.Write
+			if f.Attribute != nil {
+				out.Attribute = f.Attribute
+			}
+		}
+	}
+	return out, found
 }

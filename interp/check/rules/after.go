@@ -10,16 +10,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
-
-// outcome is what is known of a card afterwards.
-type outcome struct {
-	values map[engine.AttributeID]engine.Value
-	// zones are the kinds of zones it lies in; 0 where that is not known.
-	zones uint64
-}
 
 // after is the outcome for a parameter of the trigger of an ability, as the ability
 // finds it: nothing where it is judged before.
@@ -265,4 +259,13 @@ func (p *judge) early() {
 			}
 		}
 	}
+}
+
+func (p *judge) headerOf(a *engine.Ability) *compile.Header {
+	for i := range p.Headers {
+		if h := &p.Headers[i]; h.ID == a.Name && h.Part == a.Part && h.Fields != nil {
+			return h
+		}
+	}
+	return nil
 }

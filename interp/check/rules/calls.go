@@ -56,12 +56,6 @@ func counts(f *keyword.Func, least, most int) string {
 	return fmt.Sprintf("%d to %s (%s)", least, plural(most), text)
 }
 
-// callSite is a call of one function by another.
-type callSite struct {
-	to  int
-	pos diag.Pos
-}
-
 // calling notes that the function calls others.
 func (e *judge) calling(functions []*inference.Func, x ast.Expr) {
 	from := e.Fn.Number()
@@ -226,15 +220,6 @@ func (e *judge) atLeast(c *inference.HostCall, i int, want keyword.Type) {
 			e.errorf("out-of-range", e.Pos(c.Expr(i)), "%s: argument %d cannot be %d", c.Title, i+1, n)
 		}
 	}
-}
-
-// exactly is the one number that an expression may be, if there is one.
-func (e *judge) exactly(x ast.Expr) (int, bool) {
-	if x == nil {
-		return 0, false
-	}
-	t := e.Expr(x)
-	return t.Low, t.Only(lattice.Number) && t.Bounded && t.Low == t.High
 }
 
 // Miscounted reports a call of the registry with too few or too many values.

@@ -1,12 +1,16 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // cannotWrite returns how to report an assignment to an event; nil if it may
@@ -58,5 +62,55 @@ func (e *judge) writeEvent(object lattice.Type, name string, pos diag.Pos, value
 	}
 	if finding != nil {
 		finding()
+	}
+}
+
+// raised checks what is given to a trigger, once or several times, and notes what it leaves
+// out and what it does with the cards that it gives.
+func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
+	ids := e.RaisedTriggers(c)
+	open := c.Args[i].Words == nil
+	e.keeps(func(j *judge) {
+		j.usage.anyRaise = j.usage.anyRaise || open
+		for _, id := range ids {
+			j.usage.raised[j.Trigger(id).Name] = true
+		}
+	})
+	var tables []*ast.TableExpr
+	for table, pos := range e.Raised(c) {
+		e.raiseTable(ids, table, pos)
+		tables = append(tables, table)
+	}
+	var apply lattice.Type
+	if k := c.Value(func(t keyword.Type) bool { return t.Kind == keyword.Function }); k >= 0 {
+		apply = c.Args[k]
+	}
+	if len(tables) != 1 {
+		tables = []*ast.TableExpr{nil}
+	}
+	e.noteOutcome(ids, tables[0], apply)
+}
+
+// raiseTable checks the parameters of one raise.
+func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
+	for _, f := range table.Fields {
+		if f.Key == nil {
+			e.errorf("unknown-parameter", e.Pos(f.Value), "the parameters of a trigger have names")
+		}
+	}
+	for key, value := range syntax.Named(table) {
+		for _, id := range ids {
+			trigger := e.Trigger(id)
+			if want, ok := e.Param(trigger, key.Value); ok {
+				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
+			} else if key.Value != "cancelled" {
+				e.undeclared("unknown-parameter", e.Pos(key),
+					fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value,
+					inference.ParamNames(trigger), e.parameters(trigger.Name))
+			}
+		}
+	}
+	if s := e.TableOf(table); s != nil && !s.Widened && s.Other.Bottom() {
+		e.raises(ids, s, pos)
 	}
 }

@@ -7,13 +7,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// change is why a function may change the game: what it does itself, or the
-// function it calls.
-type change struct {
-	pos  diag.Pos
-	what string
-}
-
 // changes notes that the function that is looked at changes the game.
 func (e *judge) changes(pos diag.Pos, what string) {
 	n := e.Fn.Number()

@@ -43,15 +43,6 @@ func (p *judge) neverActing() {
 	}
 }
 
-func (p *judge) headerOf(a *engine.Ability) *compile.Header {
-	for i := range p.Headers {
-		if h := &p.Headers[i]; h.ID == a.Name && h.Part == a.Part && h.Fields != nil {
-			return h
-		}
-	}
-	return nil
-}
-
 // neverOn says why an ability never acts on a card; "" where it may.
 func (p *judge) neverOn(a *engine.Ability, def engine.DefID) string {
 	self := p.Filters().Candidate(def)

@@ -1,34 +1,6 @@
-// Package rules says what is wrong with the scripts of a pack, by what package inference
-// knows of their values. A value of which nothing is known is never reported: a rule
-// speaks when no value that the expression may have is right.
-//
-// A rule tells one code of finding; what the code means stands in package diag. [All] has
-// them, each with its yield: what it alone finds. One that finds nothing which somebody
-// would write, and nothing else finds, is taken out.
-//
-//	rules.go    the rules, and how they are asked
-//	values.go   values given, assigned and read; events.go what may be changed of events
-//	calls.go    calls; tables.go tables with known fields and filters
-//	compare.go  comparisons; printed.go what no card is
-//	fields.go   names that nothing has
-//	nothing.go  what may be nothing (nil)
-//	purity.go   functions that may change nothing
-//	reach.go    abilities that never act; after.go what is so once a trigger has happened
-//	unpaid.go   actions that cost nothing; passing.go hands that pass one after the other
-//	unused.go   what is never used and never reached
-//	words.go    words that nothing else knows
-//	usage.go    how scripts use texts, triggers and actions; summary.go that for other checks
-//
-// It imports interp/check/inference and interp/check/lattice, interp/compile,
-// interp/filter, interp/keyword and interp/script/syntax and what is below them, and
-// gopher-lua's tree.
 package rules
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -73,24 +45,6 @@ var All = []Rule{
 	{"passed-in-turn", 0, 0, (*judge).passing},
 }
 
-// judge goes by the rules: it hears of the places of a function, and reports.
-type judge struct {
-	// evaluator is the one of the function that is looked at.
-	*inference.Evaluator
-	report *diag.List
-	// said are the places that have a finding: one is enough for a place.
-	said  map[diag.Pos]bool
-	usage usage
-	// changing says why functions may change the game, calls whom they call, by number.
-	changing map[int]*change
-	calls    map[int][]callSite
-	// outcomes is what is true of the cards of triggers afterwards.
-	outcomes map[inference.AbsentParam]*outcome
-	// found are the words of the scripts, known the words of the rest of the pack: see allWords.
-	found map[string]lone
-	known map[string]bool
-}
-
 // Run checks the scripts of a pack and reports; what it learned about the use
 // of names is returned, and what it found out by place. With the memo of an earlier run
 // over a pack that differs in scripts and in the parts alone of which parts are digests, it
@@ -114,65 +68,3 @@ func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 	}
 	return j.summary(), found, memo
 }
-
-func newJudge(p *inference.Program, report *diag.List) *judge {
-	return &judge{
-		Evaluator: &inference.Evaluator{Program: p}, report: report, said: map[diag.Pos]bool{}, usage: newUsage(),
-		changing: map[int]*change{}, calls: map[int][]callSite{},
-		outcomes: map[inference.AbsentParam]*outcome{},
-	}
-}
-
-// keeps changes what the judge has found out, by the function that is looked at: a later
-// run, whose functions have the same numbers, may do just that.
-func (p *judge) keeps(what func(j *judge)) {
-	p.Heard(func(l inference.Listener) { what(l.(*judge)) })
-	what(p)
-}
-
-// Enter takes the function that is looked at from now on.
-func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
-
-// errorf adds an error to the findings; warn and note add what is less.
-func (p *judge) errorf(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
-}
-
-func (p *judge) warn(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
-}
-
-func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
-}
-
-// unknownName reports a name that is none of those allowed, unless what is wrong is how the
-// pack declares it.
-func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
-	p.undeclared(code, pos, message, name, allowed, "")
-}
-
-// undeclared reports a name that could be declared under keys of a game file, if any.
-func (p *judge) undeclared(code string, pos diag.Pos, message, name string, allowed []string, under string) {
-	if p.Compiled().Broken[name] {
-		return
-	}
-	d := diag.Unknown(code, pos, message, name, allowed)
-	if under != "" {
-		d.FixHint = diag.FixHint{What: "declare", Name: under}
-	}
-	p.say(d)
-}
-
-// say reports, once a place.
-func (p *judge) say(d diag.Finding) {
-	p.keeps(func(j *judge) {
-		if j.said[d.Pos] && d.Column > 0 {
-			return
-		}
-		j.said[d.Pos] = true
-		j.report.Add(d)
-	})
-}
-
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

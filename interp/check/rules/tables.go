@@ -100,12 +100,6 @@ func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	}
 }
 
-// unnamed reports whether the name of a field is not written out.
-func unnamed(f *ast.Field) bool {
-	_, named := f.Key.(*ast.StringExpr)
-	return !named
-}
-
 // Table reports a field that stands twice.
 func (e *judge) Table(x *ast.TableExpr) {
 	seen := map[string]bool{}

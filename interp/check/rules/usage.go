@@ -1,67 +1,16 @@
 package rules
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
-
-// Texts are the sentences of a kind that scripts use.
-type Texts struct {
-	// Uses are the calls that name each, by the end of its key; Any is set where there are
-	// keys that are not known.
-	Uses map[string][]Use
-	Any  bool
-}
-
-// Use is one call that names the key of a text.
-type Use struct {
-	diag.Pos
-	// Names are the values that the call gives; Open is set where others may
-	// come.
-	Names map[string]bool
-	Open  bool
-}
-
-// usage is what the scripts use of the pack, by name.
-type usage struct {
-	// texts are sentences by what their keys begin with.
-	texts    map[string]Texts
-	raised   map[string]bool
-	anyRaise bool
-	// actions are the words under which scripts ask for actions; anyAction is
-	// set where one is not known.
-	actions map[string]bool
-	// offers are the words offered in questions, checks the keys of what checks
-	// of cards say.
-	offers, checks map[string]bool
-	anyAction      bool
-	// anySet is set where an attribute is assigned whose name is not written out.
-	anySet bool
-	// ends is set where a script calls finish.
-	ends bool
-	// lacks are the parameters of triggers that a raise does not give, with its place.
-	lacks map[string]map[string]diag.Pos
-	// anyLasting is set where an ability that lasts is not known.
-	anyLasting bool
-}
-
-func newUsage() usage {
-	return usage{
-		texts:  map[string]Texts{},
-		lacks:  map[string]map[string]diag.Pos{},
-		raised: map[string]bool{}, actions: map[string]bool{}, offers: map[string]bool{}, checks: map[string]bool{},
-	}
-}
 
 // says notes the sentence that a call names: those that an expression may give. values is the
 // table of what it shows; open is set where the call gives none, as others give them.
@@ -173,52 +122,8 @@ func (e *judge) Offered(parts []lattice.Type) {
 	}
 }
 
-// raised checks what is given to a trigger, once or several times, and notes what it leaves
-// out and what it does with the cards that it gives.
-func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
-	ids := e.RaisedTriggers(c)
-	open := c.Args[i].Words == nil
-	e.keeps(func(j *judge) {
-		j.usage.anyRaise = j.usage.anyRaise || open
-		for _, id := range ids {
-			j.usage.raised[j.Trigger(id).Name] = true
-		}
-	})
-	var tables []*ast.TableExpr
-	for table, pos := range e.Raised(c) {
-		e.raiseTable(ids, table, pos)
-		tables = append(tables, table)
-	}
-	var apply lattice.Type
-	if k := c.Value(func(t keyword.Type) bool { return t.Kind == keyword.Function }); k >= 0 {
-		apply = c.Args[k]
-	}
-	if len(tables) != 1 {
-		tables = []*ast.TableExpr{nil}
-	}
-	e.noteOutcome(ids, tables[0], apply)
-}
-
-// raiseTable checks the parameters of one raise.
-func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
-	for _, f := range table.Fields {
-		if f.Key == nil {
-			e.errorf("unknown-parameter", e.Pos(f.Value), "the parameters of a trigger have names")
-		}
-	}
-	for key, value := range syntax.Named(table) {
-		for _, id := range ids {
-			trigger := e.Trigger(id)
-			if want, ok := e.Param(trigger, key.Value); ok {
-				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
-			} else if key.Value != "cancelled" {
-				e.undeclared("unknown-parameter", e.Pos(key),
-					fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value,
-					inference.ParamNames(trigger), e.parameters(trigger.Name))
-			}
-		}
-	}
-	if s := e.TableOf(table); s != nil && !s.Widened && s.Other.Bottom() {
-		e.raises(ids, s, pos)
-	}
+// unnamed reports whether the name of a field is not written out.
+func unnamed(f *ast.Field) bool {
+	_, named := f.Key.(*ast.StringExpr)
+	return !named
 }

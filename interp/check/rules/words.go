@@ -27,18 +27,6 @@ func (p *judge) escapes(c *inference.Chunk) {
 
 var wordLike = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
 
-// lone is a word in the scripts, and where it stands last.
-type lone struct {
-	count int
-	at    diag.Pos
-	// text is set where the string is no word for the game: a message.
-	text bool
-	// key is set for the name of a field.
-	key bool
-	// value is where it stands first as no name of a field; nowhere if it never does.
-	value diag.Pos
-}
-
 // allWords returns the words of the scripts and the words of the rest of the pack.
 func (p *judge) allWords() (found map[string]lone, known map[string]bool) {
 	if p.found == nil {

@@ -4,6 +4,8 @@
 // [Join], which only climbs, and of what could climb without end there is a limit: so
 // whoever joins until nothing changes comes to an end.
 //
+// # Files, low to high
+//
 //	types.go  kinds, types and how they come together
 //	need.go   what a function needs of a parameter, which comes together downwards
 //

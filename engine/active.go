@@ -1,0 +1,52 @@
+package engine
+
+// activeNow reports whether the card of an instance is where, and as, its
+// ability works.
+func (p *Position) activeNow(in *Instance) bool {
+	return in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) &&
+		(in.active == nil || p.Match(in.active, CardValue(in.Card), in, nil))
+}
+
+func (p *Position) effectInstance(e *Effect) Instance {
+	return Instance{
+		ID: -1 - e.Serial, Card: e.Card, Ability: &p.Pack.Abilities[e.Ability], Params: e.Params[:e.N],
+		use: -1, seat: e.Seat, lasting: true,
+	}
+}
+
+// instance returns the instance with an id; effects have negative ones. The
+// answer for an effect is a copy, ok is false when the effect is gone.
+func (p *Position) instance(id int32) (in *Instance, ok bool) {
+	if id >= 0 {
+		return &p.Instances[id], true
+	}
+	p.looked += len(p.state.effects)
+	for i := range p.state.effects {
+		if p.state.effects[i].Serial == -1-id {
+			made := p.effectInstance(&p.state.effects[i])
+			return &made, true
+		}
+	}
+	return nil, false
+}
+
+// inScope reports whether an ability is at the place of the event; an effect
+// that is on no card is everywhere.
+func (p *Position) inScope(in *Instance, ev *Raised) bool {
+	scope := p.Pack.Triggers[ev.Trigger].Scope
+	return scope < 0 || in.Card == 0 || p.Place(in.Card) == ev.Params[scope].Card()
+}
+
+// usedUp reports whether an ability has reached its limit.
+func (p *Position) usedUp(in *Instance) bool {
+	return in.use >= 0 && p.state.cells[in.use] >= int32(in.Ability.Limit.Times)
+}
+
+// SeatOf returns the seat that an ability belongs to: its card's controller,
+// or the seat of the lasting effect; 0 for the table's own.
+func (p *Position) SeatOf(in *Instance) Seat {
+	if in.lasting {
+		return in.seat
+	}
+	return p.Controller(in.Card)
+}

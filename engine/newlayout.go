@@ -1,0 +1,415 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine/rng"
+)
+
+// NewLayout lays out the pack for a number of seats. It fails when the pack
+// does not allow that number, or is too large for the ids.
+func NewLayout(pack *Pack, seats int) (*Layout, error) {
+	if seats < pack.MinSeats || seats > pack.MaxSeats || seats > MaxSeats {
+		return nil, fmt.Errorf("%s is played by %d to %d seats, not %d", pack.ID, pack.MinSeats, pack.MaxSeats, seats)
+	}
+	l := &Layout{Pack: pack, Seats: seats, all: AllSeats >> (MaxSeats - seats)}
+	l.layCards()
+	if err := l.tooLarge(); err != nil {
+		return nil, err
+	}
+	l.layZones()
+	if err := l.tooLarge(); err != nil {
+		return nil, err
+	}
+	l.layBoards()
+	l.layCells()
+	l.layAbilities()
+	l.layPhases()
+	l.layStart()
+	l.layShuffleGroups()
+	return l, nil
+}
+
+// layBoards notes the neighbours of the zones on boards, as seat 1 sees them.
+func (l *Layout) layBoards() {
+	l.steps = make([][len(directionSteps)]ZoneID, len(l.zoneKind))
+	for z := 1; z < len(l.zoneKind); z++ {
+		row, column := l.BoardPlace(ZoneID(z), 1)
+		for d, step := range directionSteps {
+			l.steps[z][d] = l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], 1)
+		}
+	}
+}
+
+// layHidden finds the optional abilities that listen where not all see.
+func (l *Layout) layHidden() {
+	l.hidden = make([][WindowCount][]hiddenAbility, len(l.Pack.Triggers))
+	for t := range l.listeners {
+		for w := range l.listeners[t] {
+			for i := range l.listeners[t][w] {
+				l.hide(&l.hidden[t][w], &l.listeners[t][w][i])
+			}
+		}
+	}
+}
+
+// hide adds a listener to the abilities that listen where not all see, if it is one.
+func (l *Layout) hide(to *[]hiddenAbility, of *listener) {
+	in := &l.Instances[of.id]
+	var kinds []ZoneKindID
+	for k := range l.Pack.Zones {
+		if in.zones.Has(ZoneKindID(k)) && l.Pack.Zones[k].Seen != SeenByAll {
+			kinds = append(kinds, ZoneKindID(k))
+		}
+	}
+	if !in.Ability.May || len(kinds) == 0 {
+		return
+	}
+	at := slices.IndexFunc(*to, func(h hiddenAbility) bool {
+		return h.Ability == in.Ability && slices.Equal(h.kinds, kinds)
+	})
+	if at < 0 {
+		at = len(*to)
+		h := hiddenAbility{Ability: in.Ability, kinds: kinds, own: int(of.self)}
+		trigger := &l.Pack.Triggers[in.Ability.Trigger]
+		for i := range in.Ability.Where {
+			c := &in.Ability.Where[i]
+			if c.Param >= 0 && trigger.Params[c.Param].Kind == SeatKind && ofSeats(c.Filter) {
+				h.where = append(h.where, c)
+			}
+		}
+		*to = append(*to, h)
+	}
+	(*to)[at].instances = append((*to)[at].instances, of.id)
+}
+
+// ofSeats reports whether a filter on a seat looks at nothing but seats.
+func ofSeats(f *Filter) bool {
+	for i := range f.Terms {
+		switch t := &f.Terms[i]; t.Op {
+		case TermFriendly, TermEnemy, TermSeat, TermValue, TermIs:
+		case TermNot:
+			if !ofSeats(t.Sub) {
+				return false
+			}
+		case TermAny:
+			if slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return !ofSeats(sub) }) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Layout) layAbilities() {
+	p := l.Pack
+	l.listeners = make([][WindowCount][]listener, len(p.Triggers))
+	l.lastKnown = make([]bool, len(p.Triggers))
+	l.resets = make([][]int32, len(p.Triggers))
+	l.actions = map[Symbol][]int32{}
+	l.modGame = make([][]int32, len(p.Game))
+	l.modSeat = make([][]int32, len(p.Seats))
+	l.modCard = make([][]int32, len(p.Cards))
+	l.carried = make([][]int32, len(l.Def))
+	l.findModified()
+	l.findShared()
+	for c := 1; c < len(l.Def); c++ {
+		def := &p.Defs[l.Def[c]]
+		for _, carried := range def.Abilities {
+			id := int32(len(l.Instances))
+			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability],
+				Params: carried.Params, use: -1}
+			in.active = in.Ability.Active
+			if in.active == nil {
+				in.active = p.Types[def.Type].Active
+			}
+			in.zones, in.active = splitZones(in.active)
+			if in.Ability.Limit.Times > 0 {
+				in.use = int32(len(l.cellStart))
+				l.cellStart = append(l.cellStart, 0)
+				if per := in.Ability.Limit.Per; per >= 0 {
+					l.resets[per] = append(l.resets[per], id)
+				}
+			}
+			l.Instances = append(l.Instances, in)
+			l.carried[c] = append(l.carried[c], id)
+			l.index(in.Ability, id)
+		}
+	}
+	for i := range p.Abilities {
+		if a := &p.Abilities[i]; a.Form == Hook && a.Window == After && a.LastKnown {
+			l.lastKnown[a.Trigger] = true
+		}
+	}
+	l.layHidden()
+	l.silent = make([]bool, len(p.Triggers))
+	for t := range l.silent {
+		lists := &l.listeners[t]
+		heard := len(l.resets[t])
+		for _, list := range lists {
+			heard += len(list)
+		}
+		l.silent[t] = heard == 0
+	}
+	l.cells = len(l.cellStart)
+}
+
+func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
+	l.zoneKind = append(l.zoneKind, kind)
+	l.zoneSeat = append(l.zoneSeat, seat)
+	l.zoneCard = append(l.zoneCard, card)
+	l.moves = append(l.moves, l.movesOf(kind, seat, card))
+	l.zonePlace = append(l.zonePlace, int32(place))
+	name := l.Pack.Zones[kind].Name
+	if l.Pack.Zones[kind].Rows > 0 {
+		name = fmt.Sprintf("%s %d", name, place)
+	}
+	switch {
+	case card != 0 && seat != 0:
+		name = fmt.Sprintf("%s of %s for seat %d", name, l.CardKey(card), seat)
+	case card != 0:
+		name = fmt.Sprintf("%s of %s", name, l.CardKey(card))
+	case seat != 0:
+		name = fmt.Sprintf("%s of seat %d", name, seat)
+	}
+	l.streamKey = append(l.streamKey, rng.Name(name))
+}
+
+// tooLarge tells which bound of the ids and masks the pack breaks, if any.
+func (l *Layout) tooLarge() error {
+	for _, bound := range []struct {
+		what      string
+		n, atMost int
+	}{
+		{"cards", l.Cards(), 1<<15 - 2},
+		{"zones", l.ZoneTotal(), 1<<15 - 2},
+		{"kinds of zones", len(l.Pack.Zones), 64},
+		{"types of cards", len(l.Pack.Types), 64},
+	} {
+		if bound.n > bound.atMost {
+			return fmt.Errorf("%s has %d %s; at most %d fit in a game", l.Pack.ID, bound.n, bound.what, bound.atMost)
+		}
+	}
+	return nil
+}
+
+func (l *Layout) layZones() {
+	l.zoneKind, l.zoneSeat, l.zoneCard, l.zonePlace = []ZoneKindID{-1}, []Seat{0}, []CardID{0}, []int32{0}
+	l.streamKey, l.moves = []uint64{0}, []zoneMoves{{}}
+	l.zoneBase = make([]int32, len(l.Pack.Zones))
+	l.cardRank = make([][]int32, len(l.Pack.Zones))
+	l.cardZones = make([][]ZoneID, len(l.Def))
+	for k := range l.Pack.Zones {
+		kind := &l.Pack.Zones[k]
+		id := ZoneKindID(k)
+		l.zoneBase[k] = int32(len(l.zoneKind))
+		seats := 1
+		if kind.PerSeat {
+			seats = l.Seats
+		}
+		switch kind.Of {
+		case OfTable:
+			for place := range max(1, kind.Rows*kind.Columns) {
+				l.addZone(id, 0, 0, place)
+			}
+		case OfSeat:
+			for s := 1; s <= l.Seats; s++ {
+				l.addZone(id, Seat(s), 0, 0)
+			}
+		case OfCard:
+			l.cardRank[k] = make([]int32, len(l.Def))
+			for c := 1; c < len(l.Def); c++ {
+				if !slices.Contains(kind.Types, l.Pack.Defs[l.Def[c]].Type) {
+					continue
+				}
+				l.cardRank[k][c] = int32(len(l.zoneKind))
+				for s := range seats {
+					seat := Seat(0)
+					if kind.PerSeat {
+						seat = Seat(s + 1)
+					}
+					l.cardZones[c] = append(l.cardZones[c], ZoneID(len(l.zoneKind)))
+					l.addZone(id, seat, CardID(c), 0)
+				}
+			}
+		}
+	}
+}
+
+func (l *Layout) movesOf(k ZoneKindID, seat Seat, card CardID) zoneMoves {
+	kind := &l.Pack.Zones[k]
+	out := zoneMoves{
+		open: kind.Seen == SeenByAll, ordered: kind.Ordered, bag: kind.Bag,
+		free: len(kind.Accepts) == 0 && kind.Capacity == 0 && kind.CapacitySeat == 0 && card == 0,
+	}
+	switch {
+	case out.open:
+		out.sees = l.all
+	case kind.Seen == SeenByOwner && seat != 0:
+		out.sees = Only(seat)
+	case kind.Seen == SeenByOwner && card != 0:
+		out.controller = true
+	}
+	return out
+}
+
+// layShuffleGroups makes the forest of a game in which nothing has been mixed.
+func (l *Layout) layShuffleGroups() {
+	for i := range (l.Seats + 1) * len(l.Pack.Types) {
+		l.unshuffled.up = append(l.unshuffled.up, int32(i))
+	}
+}
+
+func (l *Layout) layCards() {
+	l.Def, l.Copy, l.typeOf = []DefID{0}, []int{0}, []TypeID{0}
+	l.printed = make([][][]Value, len(l.Pack.Defs))
+	l.ofType = make([][]CardID, len(l.Pack.Types))
+	for d := range l.Pack.Defs {
+		def := &l.Pack.Defs[d]
+		row := make([][]Value, len(l.Pack.Cards))
+		for attribute, values := range def.Printed {
+			row[attribute] = values
+		}
+		l.printed[d] = row
+		for c := range def.Copies {
+			l.ofType[def.Type] = append(l.ofType[def.Type], CardID(len(l.Def)))
+			l.Def = append(l.Def, DefID(d))
+			l.Copy = append(l.Copy, c+1)
+			l.typeOf = append(l.typeOf, def.Type)
+		}
+	}
+	l.ofDef = make([][]CardID, len(l.Pack.Defs))
+	cards := make([]CardID, len(l.Def))
+	for c := range cards {
+		cards[c] = CardID(c)
+	}
+	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
+		end := first + l.Pack.Defs[d].Copies
+		l.ofDef[d], first = cards[first:end], end
+	}
+}
+
+func (l *Layout) layCells() {
+	l.cellStart = make([]int32, cellFixed)
+	l.loops = cellFixed
+	l.cellStart = append(l.cellStart, make([]int32, l.Pack.Loops*loopCells)...)
+	for d := range l.Pack.Dice {
+		l.dieStream = append(l.dieStream, int32(len(l.cellStart)))
+		l.dieKey = append(l.dieKey, rng.Name("die "+l.Pack.Dice[d].Name))
+		l.cellStart = append(l.cellStart, 0)
+	}
+	l.zoneCount = make([]int32, len(l.zoneKind))
+	for z := 1; z < len(l.zoneKind); z++ {
+		// Things lying on cards are seldom drawn at random: those zones share a
+		// cell for each kind, so that a large pack keeps a small state.
+		if l.zoneCard[z] != 0 && z > int(l.zoneBase[l.zoneKind[z]]) {
+			l.zoneCount[z] = l.zoneCount[l.zoneBase[l.zoneKind[z]]]
+			continue
+		}
+		l.zoneCount[z] = int32(len(l.cellStart))
+		l.cellStart = append(l.cellStart, 0)
+	}
+	l.gameBase = len(l.cellStart)
+	for i := range l.Pack.Game {
+		l.cellStart = append(l.cellStart, l.Pack.Game[i].Start.N)
+	}
+	l.seatBase = len(l.cellStart)
+	for range l.Seats {
+		for i := range l.Pack.Seats {
+			l.cellStart = append(l.cellStart, l.Pack.Seats[i].Start.N)
+		}
+	}
+	l.slots = make([][]int16, len(l.Pack.Types))
+	l.keeps = make([][]AttributeID, len(l.Pack.Types))
+	for t := range l.Pack.Types {
+		row := make([]int16, len(l.Pack.Cards))
+		for i := range row {
+			row[i] = -1
+		}
+		next := int16(cardCells)
+		for _, a := range l.Pack.Types[t].Attributes {
+			if l.Pack.Cards[a].State {
+				row[a] = next
+				next++
+			}
+			if l.Pack.Cards[a].Keeps != 0 {
+				l.keeps[t] = append(l.keeps[t], a)
+			}
+		}
+		l.slots[t] = row
+	}
+	l.cardBase = make([]int32, len(l.Def))
+	for c := 1; c < len(l.Def); c++ {
+		def := &l.Pack.Defs[l.Def[c]]
+		l.cardBase[c] = int32(len(l.cellStart))
+		l.cellStart = append(l.cellStart, 0, 0)
+		for _, a := range l.Pack.Types[def.Type].Attributes {
+			attribute := &l.Pack.Cards[a]
+			if !attribute.State {
+				continue
+			}
+			start := attribute.Start.N
+			if own := def.Printed[a]; len(own) > 0 {
+				start = own[0].N
+			}
+			l.cellStart = append(l.cellStart, start)
+		}
+	}
+}
+
+func (l *Layout) layPhases() {
+	l.phaseUp = make([]int, len(l.Pack.Phases))
+	var open []int
+	for _, in := range l.Pack.Flow {
+		switch in.Op {
+		case OpEnter:
+			up := -1
+			if len(open) > 0 {
+				up = open[len(open)-1]
+			}
+			l.phaseUp[in.Arg] = up
+			open = append(open, int(in.Arg))
+		case OpLeave:
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+// splitZones takes a zone term off a filter, so that the commonest reason for
+// an ability to be silent costs one bit test.
+func splitZones(f *Filter) (ZoneMask, *Filter) {
+	if f == nil {
+		return ^ZoneMask(0), nil
+	}
+	mask := ^ZoneMask(0)
+	var rest []Term
+	for _, t := range f.Terms {
+		if t.Op == TermZone && !t.Not {
+			mask &= t.Zones
+			continue
+		}
+		rest = append(rest, t)
+	}
+	if len(rest) == 0 {
+		return mask, nil
+	}
+	return mask, &Filter{Terms: rest}
+}
+
+func (l *Layout) index(a *Ability, id int32) {
+	switch a.Form {
+	case Hook:
+		if made, ever := l.listenerOf(a, id); ever {
+			at := &l.listeners[a.Trigger][a.Window]
+			*at = append(*at, made)
+		}
+	case Action:
+		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
+	case Modifier:
+		lists := [...][][]int32{OfTable: l.modGame, OfSeat: l.modSeat, OfCard: l.modCard}[a.OfHolder]
+		lists[a.Of] = append(lists[a.Of], id)
+	}
+}

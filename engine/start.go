@@ -1,0 +1,22 @@
+package engine
+
+import "slices"
+
+// layStart makes the state that every new game begins with.
+func (l *Layout) layStart() { l.start = newState(l) }
+
+func newState(l *Layout) State {
+	s := State{
+		cells: slices.Clone(l.cellStart),
+		links: make([]link, len(l.Def)),
+		zones: make([]ends, len(l.zoneKind)),
+	}
+	for c := 1; c < len(l.Def); c++ {
+		start := l.Pack.Types[l.TypeOf(CardID(c))].Start
+		s.linkIn(CardID(c), l.ZoneOf(start, 0, 0), s.zones[l.ZoneOf(start, 0, 0)].tail)
+		if l.Pack.Zones[start].Seen == SeenByAll {
+			s.links[c].known = l.all
+		}
+	}
+	return s
+}

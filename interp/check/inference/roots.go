@@ -1,0 +1,174 @@
+package inference
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/engine"
+	packast "github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/compile"
+)
+
+// header gives the functions of an ability their arguments.
+func (p *Program) header(h *compile.Header) {
+	var ability *engine.Ability
+	for _, id := range p.compiled.Abilities[h.ID] {
+		if p.pack.Abilities[id].Part == h.Part {
+			ability = &p.pack.Abilities[id]
+		}
+	}
+	if ability == nil {
+		return
+	}
+	for _, s := range p.HeaderSites[fmt.Sprintf("%s:%d", h.File, h.Line)] {
+		p.read(&s.cell)
+		p.functionsOf(s, h, ability)
+	}
+}
+
+func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
+	params := p.paramsOf(h)
+	self := lattice.CardOf(p.OnCards[h.ID])
+	if self.Cards == 0 || p.Lasting[h.ID] {
+		self.Cards = p.AllTypes
+	}
+	args := func(name string, second lattice.Type) []lattice.Type {
+		if found, has := p.among(s); has && name == "run" {
+			return []lattice.Type{self, second, found, params}
+		}
+		return []lattice.Type{self, second, params}
+	}
+	each := func(name string, second lattice.Type) {
+		for f := range lattice.Refs[*Func](s.Fields[name]) {
+			p.call(f, args(name, second))
+			p.asks(f, h, a)
+			if name != "run" {
+				p.pureRoot(f, name)
+			}
+			if f.name == "" {
+				f.name = h.ID + "." + name
+				f.state = mix(f.state, digest(f.name))
+			}
+		}
+	}
+	switch a.Form {
+	case engine.Hook:
+		each("run", p.event(eventKey{a.Trigger, a.Window, running}))
+		each("when", p.event(eventKey{a.Trigger, a.Window, Asking}))
+		each("among", p.event(eventKey{a.Trigger, a.Window, Asking}))
+		p.answered(s)
+	case engine.Action:
+		each("run", lattice.Of(lattice.Seat))
+		each("when", lattice.Of(lattice.Seat))
+		each("among", lattice.Of(lattice.Seat))
+		p.answered(s)
+	case engine.Modifier:
+		second := map[engine.Holder]lattice.Type{engine.OfCard: lattice.CardOf(p.AllTypes),
+			engine.OfSeat:  lattice.Of(lattice.Seat),
+			engine.OfTable: lattice.Of(lattice.Nil)}[a.OfHolder]
+		each("amount", second)
+		each("when", second)
+	default:
+		each("run", lattice.Top)
+		each("when", lattice.Top)
+		each("among", lattice.Top)
+		each("amount", lattice.Top)
+	}
+}
+
+// among is what the function among of a header returns, and whether there is one.
+func (p *Program) among(s *Site) (found lattice.Type, has bool) {
+	for f := range lattice.Refs[*Func](s.Fields["among"]) {
+		has = true
+		p.read(&f.cell)
+		if len(f.Results) > 0 {
+			found = f.Results[0]
+		}
+	}
+	return found, has
+}
+
+// paramsOf is the third argument of the functions of an ability.
+func (p *Program) paramsOf(h *compile.Header) lattice.Type {
+	key := fmt.Sprintf("%s#%d", h.ID, h.Part)
+	set := p.params[key]
+	if set == nil {
+		fields := p.abilityParams(h.Fields)
+		id := key // of what it is said to be: for another it would be another
+		for _, name := range Sorted(fields) {
+			id += fmt.Sprint(" ", name, digestOf(fields[name]))
+		}
+		set = &ParamSet{named(aParamSet, id), h.ID, fields}
+		p.params[key] = set
+	}
+	if len(set.Fields) == 0 {
+		return lattice.Of(lattice.Nil)
+	}
+	return lattice.RefTo(lattice.Params, set)
+}
+
+// pureRoot notes that a function may change nothing.
+func (p *Program) pureRoot(f *Func, what string) {
+	if root := (pureRoot{f, what}); p.Final && !slices.Contains(p.Pure, root) {
+		p.Pure = append(p.Pure, root)
+	}
+}
+
+// pureStep notes that a step may change nothing.
+func (p *Program) pureStep(w packast.Word, what string) {
+	for _, f := range p.Step(w.Text) {
+		p.pureRoot(f, what)
+	}
+}
+
+// answered hands what the function when of an ability asks for to those that come
+// after it: they find it so. Where when has several statements, its last one is a
+// return, and what it asks there counts.
+func (p *Program) answered(s *Site) {
+	for _, when := range FunctionsOf(s.Fields["when"]) {
+		if len(when.Stmts) == 0 {
+			continue
+		}
+		last, ok := when.Stmts[len(when.Stmts)-1].(*ast.ReturnStmt)
+		if !ok || len(last.Exprs) == 0 { // a second one says why not
+			continue
+		}
+		e := &Evaluator{Program: p, Fn: when, Tree: when.Chunk.Tree}
+		e.assume(last.Exprs[0], true)
+		for _, name := range []string{"among", "run"} {
+			for _, f := range FunctionsOf(s.Fields[name]) {
+				f.answered = true
+				f.given = append(f.given, renamed(e.facts, when.Params, f.Params)...)
+			}
+		}
+	}
+}
+
+// renamed are the paths of facts, with the parameters of one function in place of
+// those of another; those with other variables are left out.
+func renamed(f *facts, from, to []*Var) []string {
+	var out []string
+	for ; f != nil; f = f.next {
+		own := true
+		path := variableNames.ReplaceAllStringFunc(f.path, func(name string) string {
+			for i, v := range from {
+				if v.Path() == name && i < len(to) {
+					return to[i].Path()
+				}
+			}
+			own = false
+			return name
+		})
+		if own && f.what == something {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// variableNames are the names of variables in paths.
+var variableNames = regexp.MustCompile(`#[0-9]+`)

@@ -1,0 +1,38 @@
+// Package rules says what is wrong with the scripts of a pack, by what package inference
+// knows of their values. A value of which nothing is known is never reported: a rule
+// speaks when no value that the expression may have is right.
+//
+// A rule tells one code of finding; what the code means stands in package diag. [All] has
+// them, each with its yield: what it alone finds. One that finds nothing which somebody
+// would write, and nothing else finds, is taken out.
+//
+// # Files, low to high
+//
+// A file uses those above it in this list and none below. A test in cmd/internal/archtest
+// holds the code to it.
+//
+//	judge.go     hearing of places, and reporting
+//	fields.go    names that nothing has
+//	nothing.go   what may be nothing (nil)
+//	after.go     what is so once a trigger has happened
+//	reach.go     abilities that never act
+//	printed.go   what no card is
+//	usage.go     how scripts use texts, triggers and actions
+//	values.go    values given and read
+//	events.go    what may be raised, and changed of events
+//	purity.go    functions that may change nothing
+//	assigned.go  values assigned
+//	tables.go    tables with known fields, and filters
+//	calls.go     calls
+//	passing.go   hands that pass one after the other
+//	unpaid.go    actions that cost nothing
+//	compare.go   comparisons
+//	words.go     words that nothing else knows
+//	unused.go    what is never used and never reached
+//	summary.go   usage, for other checks
+//	rules.go     the rules, and how they are asked
+//
+// It imports interp/check/inference and interp/check/lattice, interp/compile,
+// interp/filter, interp/keyword and interp/script/syntax and what is below them, and
+// gopher-lua's tree.
+package rules
