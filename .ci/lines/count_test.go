@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -88,5 +89,63 @@ func TestForTests(t *testing.T) {
 		if got[folder] != want {
 			t.Errorf("%s is for tests alone: %t, expected %t", folder, got[folder], want)
 		}
+	}
+}
+
+// TestMeasureFunctions: a function has the lines that hold its code, and a branch for each
+// condition, part of one, loop and case.
+func TestMeasureFunctions(t *testing.T) {
+	sizes := map[cell]int{}
+	err := measureFunctions(sizes, "a/b.go", `package a
+
+// f is long.
+func (t *T[K]) f(x int) {
+
+	for range x { // a comment
+		if x > 1 && x < 3 || x == 7 {
+			return
+		}
+	}
+	/* nothing */
+	switch x {
+	case 1, 2:
+	default:
+		func() { select { case <-c: default: } }()
+	}
+}
+
+func g() {}
+func h()
+`)
+	want := map[cell]int{{functionLines, "a:T.f"}: 12, {functionBranches, "a:T.f"}: 6,
+		{functionLines, "a:g"}: 1, {functionBranches, "a:g"}: 0}
+	if err != nil || !maps.Equal(sizes, want) {
+		t.Errorf("measured %v, %v, expected %v", sizes, err, want)
+	}
+}
+
+// TestJudgeFunctions: what is larger than any may be and is not listed, or has grown; and
+// lines of the budget that say more than is so. A ceiling of a function only falls.
+func TestJudgeFunctions(t *testing.T) {
+	at := func(name string) cell { return cell{functionLines, name} }
+	sizes := map[cell]int{at("a:small"): 5, at("a:new"): 6, at("a:grown"): 8, at("a:shrunk"): 7, at("a:split"): 4}
+	budget := map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, ""}, at("a:shrunk"): {9, ""}, at("a:split"): {9, ""},
+		at("a:gone"): {9, ""}}
+	want := []string{
+		"function-lines of a:grown: 8, at most 7",
+		"function-lines of a:new: 6, at most 5",
+		"function-lines of a:shrunk: 7, and .ci/budget still lets it have 9",
+		"function-lines of a:split: 4, like any other; take its line out of .ci/budget",
+		"function-lines of a:gone: there is no such function",
+	}
+	if got := judgeFunctions(sizes, budget, nil); !slices.Equal(got, want) {
+		t.Errorf("judged\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	sizes = map[cell]int{at("a:grown"): 7}
+	budget = map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, "for a reason"}}
+	before := map[cell]row{at("any"): {5, ""}, at("a:grown"): {6, ""}}
+	want = []string{"function-lines of a:grown: its ceiling may only fall; split the function"}
+	if got := judgeFunctions(sizes, budget, before); !slices.Equal(got, want) {
+		t.Errorf("judged %q, expected %q", got, want)
 	}
 }

@@ -1,6 +1,6 @@
-// Command lines counts the lines that hold code, and fails where a folder holds more
-// than .ci/budget lets it, or a line is over 120 columns. Blank lines and comments do not
-// count; a tab is four columns.
+// Command lines counts the lines that hold code, and fails where a folder or a function
+// holds more than .ci/budget lets it, a function has more branches, or a line is over 120
+// columns. Blank lines and comments do not count; a tab is four columns.
 //
 //	go run ./.ci/lines      from the root of the repository
 //
@@ -31,7 +31,7 @@ func main() {
 }
 
 func run() error {
-	counts, wide, err := countAll()
+	counts, functions, wide, err := countAll()
 	if err != nil {
 		return err
 	}
@@ -51,25 +51,27 @@ func run() error {
 	for _, measure := range slices.Sorted(maps.Keys(sums)) {
 		fmt.Printf("%-10s %-10s %6d\n", measure, "", sums[measure])
 	}
-	if wrong := append(judge(counts, budget, committed(string(text))), wide...); len(wrong) > 0 {
+	before := committed(string(text))
+	wrong := append(judge(counts, budget, before), judgeFunctions(functions, budget, before)...)
+	if wrong = append(wrong, wide...); len(wrong) > 0 {
 		return fmt.Errorf("over the budget\n  %s", strings.Join(wrong, "\n  "))
 	}
 	return nil
 }
 
-// countAll counts the files that belong to the repository or are about to, and returns
-// their lines that are too wide.
-func countAll() (counts map[cell]int, wide []string, err error) {
+// countAll counts the files that belong to the repository or are about to, and their
+// functions, and returns their lines that are too wide.
+func countAll() (counts, functions map[cell]int, wide []string, err error) {
 	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
-		return nil, nil, fmt.Errorf("git ls-files: %w", err)
+		return nil, nil, nil, fmt.Errorf("git ls-files: %w", err)
 	}
 	packages, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
 	if err != nil {
-		return nil, nil, fmt.Errorf("go list: %w", err)
+		return nil, nil, nil, fmt.Errorf("go list: %w", err)
 	}
 	tests := forTests(string(packages), "github.com/ruledeck/ruledeck")
-	counts = map[cell]int{}
+	counts, functions = map[cell]int{}, map[cell]int{}
 	for name := range strings.SplitSeq(strings.Trim(string(list), "\x00"), "\x00") {
 		language := languageOf(name)
 		if language == "" {
@@ -80,15 +82,21 @@ func countAll() (counts map[cell]int, wide []string, err error) {
 			continue
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		wide = append(wide, tooWide(name, language, string(text))...)
 		folder, _, _ := strings.Cut(name, "/")
+		measure := measureOf(language, name, tests[path.Dir(name)])
 		if n := count(language, string(text)); n > 0 {
-			counts[cell{measureOf(language, name, tests[path.Dir(name)]), folder}] += n
+			counts[cell{measure, folder}] += n
+		}
+		if measure == "go" {
+			if err := measureFunctions(functions, name, string(text)); err != nil {
+				return nil, nil, nil, err
+			}
 		}
 	}
-	return counts, wide, nil
+	return counts, functions, wide, nil
 }
 
 // languageOf returns the language of a file by its name, a template's by the name of
