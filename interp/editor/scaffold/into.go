@@ -236,8 +236,8 @@ func (v *values) card(look Look, p *interp.Pack) error {
 	}
 	var shown []string
 	if like != nil {
-		v.Chosen[0] = "the card is like " + look.Like
-		v.Attributes = fields(like, "id", "name", "type")
+		v.Chosen[0], v.Attributes = "the card is like "+look.Like, fields(like, "id", "name", "type")
+		v.Told = c.Texts["en"]["card."+look.Like] == nil // what players read is its abilities' alone
 	} else {
 		var err error
 		if shown, err = v.attributes(look, c, kind); err != nil {

@@ -49,6 +49,12 @@ func TestMine(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(like)
+	// Only a card that is like one with a sentence of its own begins with one to be written.
+	runner, err := Card("runner", Look{Like: "human_catcher"}, base)
+	if err != nil || len(like.Files) != 2 || len(runner.Files) != 3 ||
+		!strings.HasPrefix(runner.Files[1].Text, "card.runner: ") {
+		t.Errorf("%v\n%v\n%v", err, like.Files, runner.Files)
+	}
 	if _, err := interp.Load(dir, interp.With{Unsaved: unsaved}); err != nil {
 		t.Errorf("the overlay: %s", err)
 	}

@@ -111,7 +111,7 @@ type values struct {
 	Params []string
 	Seed   uint64
 	// Carried is set for an ability that cards have already, Takes declares what they
-	// give it, and Told is set where its sentence is written.
+	// give it, and Told is set where its sentence, or that of a card, is written.
 	Carried, Told bool
 	// Like is the ability after which another is made, nil for none.
 	Like  *Model
@@ -160,7 +160,7 @@ func fill(folder string, v values) (*Plan, error) {
 			return err
 		}
 		at := strings.ReplaceAll(strings.TrimPrefix(path, root+"/"), "NAME", v.ID)
-		if at != "next" {
+		if at != "next" && out.Len() > 0 {
 			plan.Files = append(plan.Files, File{at, out.String()})
 			return nil
 		}
