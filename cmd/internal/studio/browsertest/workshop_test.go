@@ -40,10 +40,10 @@ func TestWorkshop(t *testing.T) {
 
 	// Esc leaves the editor, a begins something new, and Esc leaves that.
 	p.press(kb.Escape)
-	p.press("a")
+	p.press("gua")
 	p.wait("document.activeElement.id === 'beginname'")
 	p.press(kb.Escape)
-	p.wait("!document.querySelector('#beginname')")
+	p.wait("!document.querySelector('#beginname') && document.querySelector('.table')")
 
 	// A key that there is not, as it is typed; and what could be written there.
 	p.wait(code("activeElement"))

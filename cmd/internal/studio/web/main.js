@@ -32,7 +32,8 @@ function keys(e) {
     if (choice) choice.filter = "";
     return change();
   }
-  if (field || e.metaKey || workshop && (pen.begin || !does().some(([key]) => key === e.key))) return;
+  // Who still writes, though Esc has left the editor, does not play.
+  if (field || e.metaKey || workshop && (pen.begin || !/^[ae]$/.test(e.key))) return;
   const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line", done = () => e.preventDefault();
   if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();
