@@ -83,30 +83,35 @@ func (m *Machine) parameter(t keyword.Type) *parameter {
 		}
 		return &parameter{read: readChoices}
 	case keyword.Either:
-		switch first := t.Of[0]; first.Kind {
-		case keyword.CardValue:
-			if len(t.Of) > 2 {
-				return &parameter{want: "a card", read: readCardLists}
-			}
-			return &parameter{want: "a card", read: readCards}
-		case keyword.ZoneValue:
-			return &parameter{want: "a zone", kind: engine.Zone, read: readZones}
-		case keyword.SeatValue:
-			return &parameter{want: "a seat", read: readSeats}
-		case keyword.Function:
-			return &parameter{read: func(c *call, r *read, w written) {
-				if c.fn, _ = w.v.(*language.Func); c.fn == nil {
-					readChoices(c, r, w)
-				}
-			}}
-		case keyword.Choice:
-			p := m.parameter(first)
-			p.want = strings.Join(p.words, ", ") + " or a whole number"
-			return p.or(m.parameter(t.Of[1]))
-		}
-		return &parameter{read: readChoices}
+		return m.either(t)
 	}
 	return &parameter{read: readItself}
+}
+
+// either makes the parameter that takes values of several types.
+func (m *Machine) either(t keyword.Type) *parameter {
+	switch first := t.Of[0]; first.Kind {
+	case keyword.CardValue:
+		if len(t.Of) > 2 {
+			return &parameter{want: "a card", read: readCardLists}
+		}
+		return &parameter{want: "a card", read: readCards}
+	case keyword.ZoneValue:
+		return &parameter{want: "a zone", kind: engine.Zone, read: readZones}
+	case keyword.SeatValue:
+		return &parameter{want: "a seat", read: readSeats}
+	case keyword.Function:
+		return &parameter{read: func(c *call, r *read, w written) {
+			if c.fn, _ = w.v.(*language.Func); c.fn == nil {
+				readChoices(c, r, w)
+			}
+		}}
+	case keyword.Choice:
+		p := m.parameter(first)
+		p.want = strings.Join(p.words, ", ") + " or a whole number"
+		return p.or(m.parameter(t.Of[1]))
+	}
+	return &parameter{read: readChoices}
 }
 
 // or makes a parameter take what another one takes as well; which of the two it is, is

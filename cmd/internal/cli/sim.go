@@ -130,23 +130,8 @@ func runSim(h Host, game string, p simParams) error {
 	if err := format(p.Format, "text", "json", "csv"); err != nil {
 		return err
 	}
-	if p.onError != "stop" && p.onError != "continue" {
-		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
-	}
-	switch {
-	case p.Games < 1:
-		return usage("--games must be at least 1, not %d", p.Games)
-	case len(p.compare) == 0 && (p.Precision != 0 || p.Unpaired):
-		return usage("--precision and --unpaired go with --compare")
-	case p.Precision < 0:
-		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
-	case p.cards && (p.bots != "" || len(p.compare) > 0):
-		return usage("--cards goes with a run of its own, not with --bots or --compare")
-	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != ""):
-		return usage("--sweep goes with a run of its own, not with --bots, --cards, --compare, " +
-			"--resume or --report")
-	case p.bots != "" && len(p.compare) > 0:
-		return usage("--bots goes with a run of its own, not with --compare")
+	if err := p.check(); err != nil {
+		return err
 	}
 	var knob *lab.Knob
 	if p.sweep != "" {
@@ -159,32 +144,10 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	seats, err := command.Seats(p.seats, loaded, false)
+	plan, bots, err := p.plan(h, loaded, options)
 	if err != nil {
 		return err
 	}
-	if p.seats == "" && p.bots == "" {
-		seats = slices.Repeat([]string{lab.Usual(loaded)}, len(seats))
-	}
-	bots, err := parseBots(p.bots)
-	if err != nil {
-		return err
-	}
-	kinds := slices.Concat(seats, bots)
-	if p.remote != nil {
-		if why := p.remote.Refusal(kinds); why != "" {
-			return usage("%s", why)
-		}
-	}
-	if p.cards && slices.ContainsFunc(seats, extbot.Is) {
-		return usage("--cards plays games on more than once, which bots from outside cannot")
-	}
-	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
-	if err != nil {
-		return err
-	}
-	h.WarnGreedy(loaded, kinds)
-	plan := &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Stderr: h.Err}
 	p.Lang, p.Flags = p.game.Lang, optionFlags(p.game)
 	ctx, stop := command.Stoppable()
 	defer stop()
@@ -208,6 +171,60 @@ func runSim(h Host, game string, p simParams) error {
 		return simulate.Bots(ctx, h, p.Settings, plan, bots)
 	}
 	return simulate.Run(ctx, h, p.Settings, plan)
+}
+
+// check reports flags that are wrong by themselves or do not go together.
+func (p *simParams) check() error {
+	if p.onError != "stop" && p.onError != "continue" {
+		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
+	}
+	switch {
+	case p.Games < 1:
+		return usage("--games must be at least 1, not %d", p.Games)
+	case len(p.compare) == 0 && (p.Precision != 0 || p.Unpaired):
+		return usage("--precision and --unpaired go with --compare")
+	case p.Precision < 0:
+		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
+	case p.cards && (p.bots != "" || len(p.compare) > 0):
+		return usage("--cards goes with a run of its own, not with --bots or --compare")
+	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != ""):
+		return usage("--sweep goes with a run of its own, not with --bots, --cards, --compare, " +
+			"--resume or --report")
+	case p.bots != "" && len(p.compare) > 0:
+		return usage("--bots goes with a run of its own, not with --compare")
+	}
+	return nil
+}
+
+// plan returns the games to play, and the bots that --bots compares in them.
+func (p *simParams) plan(h Host, loaded *interp.Pack, options map[string]string) (*lab.Plan, []string, error) {
+	seats, err := command.Seats(p.seats, loaded, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.seats == "" && p.bots == "" {
+		seats = slices.Repeat([]string{lab.Usual(loaded)}, len(seats))
+	}
+	bots, err := parseBots(p.bots)
+	if err != nil {
+		return nil, nil, err
+	}
+	kinds := slices.Concat(seats, bots)
+	if p.remote != nil {
+		if why := p.remote.Refusal(kinds); why != "" {
+			return nil, nil, usage("%s", why)
+		}
+	}
+	if p.cards && slices.ContainsFunc(seats, extbot.Is) {
+		return nil, nil, usage("--cards plays games on more than once, which bots from outside cannot")
+	}
+	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
+	if err != nil {
+		return nil, nil, err
+	}
+	h.WarnGreedy(loaded, kinds)
+	return &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Stderr: h.Err},
+		bots, nil
 }
 
 // comparedPairs is how many pairs of games a comparison plays at most where nothing is

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"reflect"
@@ -95,19 +96,9 @@ func runTest(h Host, paths []string, p testParams) error {
 	if so.Load == nil {
 		so.Load = h.Telling()
 	}
-	played, err := scenario.Run(ctx, scenarios, so)
-	if err != nil && ctx.Err() == nil {
+	played, err := p.play(ctx, h, scenarios, so)
+	if err != nil {
 		return err
-	}
-	if p.update && ctx.Err() == nil {
-		if p.written, err = rewrite(h, played, p); err != nil {
-			return err
-		}
-		if p.written > 0 {
-			if played, err = scenario.Run(ctx, scenarios, so); err != nil && ctx.Err() == nil {
-				return err
-			}
-		}
 	}
 	results := lists.Map(played, func(r *scenario.Result) *golden.Result { return &golden.Result{Result: *r} })
 	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose}
@@ -140,6 +131,26 @@ func runTest(h Host, paths []string, p testParams) error {
 		return command.Stopped(len(results), all, "tests")
 	}
 	return err
+}
+
+// play runs the scenarios, and once more those that --update has rewritten.
+func (p *testParams) play(ctx context.Context, h Host, scenarios []string, so scenario.Config) (
+	[]*scenario.Result, error) {
+	played, err := scenario.Run(ctx, scenarios, so)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	if !p.update || ctx.Err() != nil {
+		return played, nil
+	}
+	if p.written, err = rewrite(h, played, *p); err != nil || p.written == 0 {
+		return played, err
+	}
+	played, err = scenario.Run(ctx, scenarios, so)
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return played, err
 }
 
 // watchTests runs the tests, and again whatever is saved, until somebody stops it: the

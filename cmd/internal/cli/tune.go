@@ -115,15 +115,7 @@ func (p *tuneParams) run(h Host, name string) error {
 	if err != nil {
 		return err
 	}
-	if !found.Changed {
-		fmt.Fprintln(h.Out, "\nNothing is certainly better than what the pack has; it keeps that.")
-	}
-	fmt.Fprintf(h.Out, "\n%s", found.Entry())
-	for _, w := range found.Weights {
-		if found.Changed && !slices.Contains(p.Weights, w) {
-			fmt.Fprintf(h.Out, "%s: %s = %d\n", file, w.Name, w.Value)
-		}
-	}
+	p.tell(h, found, file)
 	if p.dry {
 		return nil
 	}
@@ -137,6 +129,19 @@ func (p *tuneParams) run(h Host, name string) error {
 	}
 	fmt.Fprintf(h.Out, "written into %s\n", game)
 	return nil
+}
+
+// tell says what was found.
+func (p *tuneParams) tell(h Host, found *lab.Tuned, file string) {
+	if !found.Changed {
+		fmt.Fprintln(h.Out, "\nNothing is certainly better than what the pack has; it keeps that.")
+	}
+	fmt.Fprintf(h.Out, "\n%s", found.Entry())
+	for _, w := range found.Weights {
+		if found.Changed && !slices.Contains(p.Weights, w) {
+			fmt.Fprintf(h.Out, "%s: %s = %d\n", file, w.Name, w.Value)
+		}
+	}
 }
 
 // writeTuned writes a file anew that was read before.

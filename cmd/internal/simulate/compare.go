@@ -114,6 +114,14 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 		return
 	}
 	names := lab.Names(c.A, c.B, lang)
+	figuresText(w, out, a, names)
+	movedText(w, out, names)
+	verdictText(w, c, out, names)
+	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
+}
+
+// figuresText writes the figures of bots, options, seats and games.
+func figuresText(w io.Writer, out *lab.Compared, a *lab.Analysis, names func(*lab.Figure) string) {
 	heads := []struct{ under, text string }{{"bot", "Games won, by bot"}}
 	for _, g := range a.Shares {
 		if g.By == "option" {
@@ -140,6 +148,10 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 			figureText(w, f, names(f))
 		}
 	}
+}
+
+// movedText writes the cards whose figures moved.
+func movedText(w io.Writer, out *lab.Compared, names func(*lab.Figure) string) {
 	fmt.Fprintln(w, "\nCards that moved")
 	moved, more := 0, 0
 	for i := range out.Figures {
@@ -158,6 +170,10 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 	case more > 0:
 		fmt.Fprintf(w, "  and %d more; --format json has them all\n", more)
 	}
+}
+
+// verdictText says whether the change changes who wins.
+func verdictText(w io.Writer, c *lab.Comparison, out *lab.Compared, names func(*lab.Figure) string) {
 	i := slices.IndexFunc(out.Figures, func(f lab.Figure) bool { return f.Moved && f.What == "won" })
 	switch {
 	case out.Pairs < lab.Batch:
@@ -174,7 +190,6 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 			fmt.Fprintf(w, "Next: --games %d tells changes above %v points\n", n, 100*lab.Aim)
 		}
 	}
-	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
 }
 
 func figureText(w io.Writer, f *lab.Figure, name string) {

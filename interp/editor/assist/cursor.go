@@ -26,10 +26,29 @@ type typed struct {
 // a comment.
 func typedAt(line []rune, column int) (t typed, ok bool) {
 	column = min(column, len(line))
-	start, depth, quote, value := 0, 0, rune(0), false
+	start, depth, quote, ok := typedFrom(line, column)
+	if !ok {
+		return typed{}, false
+	}
+	t.from, t.quoted, t.flow = start, quote != 0, depth > 0
+	if quote != 0 {
+		t.to, t.colon = quotedTo(line, column, quote)
+		return t, true
+	}
+	for t.from < column && line[t.from] == ' ' {
+		t.from++
+	}
+	t.to, t.colon = plainTo(line, column)
+	return t, true
+}
+
+// typedFrom finds where the word before a column begins, how deep it lies in brackets, and
+// the quote that is open, 0 for none; ok is false in a comment.
+func typedFrom(line []rune, column int) (start, depth int, quote rune, ok bool) {
+	value := false
 	for i := 0; i < column; i++ {
 		c := line[i]
-		blank := i+1 >= len(line) || line[i+1] == ' '
+		blank := endsWord(line, i)
 		switch {
 		case quote != 0:
 			if c == quote {
@@ -45,43 +64,49 @@ func typedAt(line []rune, column int) (t typed, ok bool) {
 			start = i + 1
 		case c == ':' && blank:
 			start, value = i+1, true
-		case c == '-' && blank && strings.Trim(string(line[:i]), " -") == "":
+		case blank && beginsItem(line[:i+1]):
 			start = i + 1
-		case c == '#' && (i == 0 || line[i-1] == ' '):
-			return typed{}, false
+		case beginsComment(line, i):
+			return 0, 0, 0, false
 		}
 	}
-	for quote == 0 && start < column && line[start] == ' ' {
-		start++
-	}
-	end := column
-	for end < len(line) {
-		c := line[end]
-		if quote != 0 {
-			end++
-			if c == quote {
-				break
-			}
-			continue
-		}
-		if c == ':' && (end+1 >= len(line) || line[end+1] == ' ') {
-			t.colon = true
-			break
-		}
-		if strings.ContainsRune(",]}", c) || c == '#' && end > 0 && line[end-1] == ' ' {
-			break
-		}
+	return start, depth, quote, true
+}
+
+// endsWord reports whether nothing or a blank follows a place of a line.
+func endsWord(line []rune, i int) bool { return i+1 >= len(line) || line[i+1] == ' ' }
+
+// beginsItem reports whether a line ends with the dash of a list's item.
+func beginsItem(line []rune) bool {
+	return line[len(line)-1] == '-' && strings.Trim(string(line), " -") == ""
+}
+
+// beginsComment reports whether a comment begins at a place of a line.
+func beginsComment(line []rune, i int) bool { return line[i] == '#' && (i == 0 || line[i-1] == ' ') }
+
+// quotedTo finds the end of a quoted word, and whether a colon follows it.
+func quotedTo(line []rune, end int, quote rune) (to int, colon bool) {
+	for end < len(line) && line[end] != quote {
 		end++
 	}
-	if quote == 0 {
-		for end > column && line[end-1] == ' ' {
-			end--
+	end = min(end+1, len(line))
+	return end, end < len(line) && line[end] == ':'
+}
+
+// plainTo finds the end of a word without quotes, and whether a colon follows it.
+func plainTo(line []rune, column int) (to int, colon bool) {
+	end := column
+	for ; end < len(line); end++ {
+		c := line[end]
+		colon = c == ':' && endsWord(line, end)
+		if colon || strings.ContainsRune(",]}", c) || end > 0 && beginsComment(line, end) {
+			break
 		}
-	} else if end < len(line) && line[end] == ':' {
-		t.colon = true
 	}
-	t.from, t.to, t.quoted, t.flow = start, end, quote != 0, depth > 0
-	return t, true
+	for end > column && line[end-1] == ' ' {
+		end--
+	}
+	return end, colon
 }
 
 // repaired returns the nodes of a file in which something is being typed, with the

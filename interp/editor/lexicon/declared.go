@@ -21,14 +21,25 @@ func (l *Lexicon) Declared() []Declared {
 	if l.declared != nil {
 		return l.declared
 	}
-	add := func(kind string, w ast.Word, texts ast.Texts, doc string) {
-		label, _ := texts.In("en")
-		l.declared = append(l.declared, Declared{Symbol{kind, w.Text}, w.Pos, label, doc})
-	}
-	tree := l.Tree
 	for _, card := range l.Cards {
-		add("card", card.ID, card.Label, "")
+		l.declare("card", card.ID, card.Label, "")
 	}
+	l.declareAbilities()
+	for name, at := range l.StepPlaces {
+		l.declare("step", ast.Word{Text: name, Pos: at}, nil, "")
+	}
+	l.declareTree()
+	return l.declared
+}
+
+// declare adds a declaration.
+func (l *Lexicon) declare(kind string, w ast.Word, texts ast.Texts, doc string) {
+	label, _ := texts.In("en")
+	l.declared = append(l.declared, Declared{Symbol{kind, w.Text}, w.Pos, label, doc})
+}
+
+// declareAbilities adds what scripts declare: abilities and their parameters.
+func (l *Lexicon) declareAbilities() {
 	for i := range l.Headers {
 		if h := &l.Headers[i]; h.Part <= 1 {
 			doc := ""
@@ -36,17 +47,19 @@ func (l *Lexicon) Declared() []Declared {
 				doc = m.Text
 			}
 			at := diag.Pos{File: h.File, Line: h.Line, Column: 1}
-			add("ability", ast.Word{Text: h.ID, Pos: at}, l.Labels.Abilities[h.ID], doc)
+			l.declare("ability", ast.Word{Text: h.ID, Pos: at}, l.Labels.Abilities[h.ID], doc)
 		}
 		if params := l.Headers[i].Fields.Get("params"); params != nil {
 			for _, p := range params.Fields {
-				add("parameter", ast.Word{Text: l.Headers[i].ID + "." + p.Name, Pos: p.Pos}, nil, "")
+				l.declare("parameter", ast.Word{Text: l.Headers[i].ID + "." + p.Name, Pos: p.Pos}, nil, "")
 			}
 		}
 	}
-	for name, at := range l.StepPlaces {
-		add("step", ast.Word{Text: name, Pos: at}, nil, "")
-	}
+}
+
+// declareTree adds what game.yaml and its parts declare.
+func (l *Lexicon) declareTree() {
+	tree, add := l.Tree, l.declare
 	for _, t := range tree.Triggers {
 		add("trigger", t.Name, t.Label, t.Doc)
 	}
@@ -91,7 +104,6 @@ func (l *Lexicon) Declared() []Declared {
 			add("text", m.Key, nil, "")
 		}
 	}
-	return l.declared
 }
 
 // thing is the first declaration of a thing, the zero one for an undeclared name.
