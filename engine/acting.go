@@ -4,12 +4,12 @@ import "slices"
 
 // Who acts: seat by seat what is mandatory, then one pick among what is optional.
 
-// rounds lets the seats act in order: at each seat first what is mandatory,
-// then one pick among what is optional. With the pack's policy of rounds, and to
-// respond, the seats go round until all of them in a row did nothing; without it each seat
-// uses what it likes in its one turn, and later rounds are for mandatory
-// abilities that the others' doings woke. So is a last round behind uses of which the
-// others saw nothing: another one with offers would tell of them.
+// rounds lets the seats act in order: at each seat the mandatory abilities first, then one
+// pick among the optional ones. Under the pack's policy of rounds, and in the respond
+// window, the seats go round until all in a row did nothing. Otherwise each seat uses what
+// it likes in its one turn, and later rounds are for mandatory abilities that other seats'
+// actions triggered. The last round is also for them if its uses were hidden from the
+// others: another round with offers would reveal those uses.
 func (r *Run) rounds(ev *Raised, w Window, base int) error {
 	offers, idle, unseen, again := true, 0, false, r.goesRound(w)
 	for n := -1; ; n++ {
@@ -49,9 +49,9 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 // nothing.
 func (r *Run) goesRound(w Window) bool { return r.Pack.Order.Rounds || w == Respond }
 
-// allActed reports whether all who listen to the event in a window have acted at it,
-// so that nobody need be looked for once more. It looks at the few who listen to
-// most events, and at nobody for a host that wants to hear why others do not act.
+// allActed reports whether all listeners to the event in a window have acted, so that no
+// further search is needed. Most events have few listeners. It is false for a host that
+// wants to hear why abilities do not act.
 func (r *Run) allActed(ev *Raised, w Window) bool {
 	list := r.listeners[ev.Trigger][w]
 	if len(list) > len(ev.acted) || len(r.state.effects) > 0 || r.game.setup.Refused != nil ||
@@ -88,9 +88,8 @@ func (p *Position) FirstSeat() Seat {
 	return 1
 }
 
-// seatActs lets one seat act; offers says whether it is asked for what is optional. It
-// reports whether the seat did something, and whether it did something that others did
-// not see.
+// seatActs lets one seat act; offers says whether it is asked about optional abilities. It
+// reports whether the seat did something, and whether it did something hidden from others.
 func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (acted, hid bool, err error) {
 	for i := base; i < len(r.picked); i++ {
 		in, ok := r.instance(r.picked[i])

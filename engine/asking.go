@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Choose puts a decision to its seat and returns the reply. When nobody in
-// process knows the answer it returns ErrWaiting, and the run is abandoned; it
-// comes back with the answer when the step is run again.
+// Choose puts a decision to its seat and returns the reply. If no decider answers, it
+// returns ErrWaiting and the run is abandoned; when the step runs again, Choose returns the
+// answer.
 func (r *Run) Choose(d *Decision) (Reply, error) {
 	replies, err := r.ask(d)
 	if err != nil {
@@ -32,7 +32,7 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, ErrWaiting
 	}
 	if r.fault != nil {
-		// A search was cut short or failed: what is offered by it is not all.
+		// A search was cut short or failed, so the options it found are incomplete.
 		return nil, r.fault
 	}
 	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
@@ -300,8 +300,8 @@ func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
 	return reply[0], nil
 }
 
-// answerTo finds the recorded answer to a decision, nil if there is none. What
-// was forced in the real game may be free in a sampled world.
+// answerTo finds the recorded answer to a decision, nil if there is none. A forced answer
+// of the real game may be a free choice in a sampled world.
 func (r *Run) answerTo(d *Decision) *recorded {
 	g := r.game
 	g.skipUnseen(d.Number)

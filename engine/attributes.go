@@ -298,7 +298,7 @@ func (p *Position) words(symbols []Symbol) string {
 	return text
 }
 
-// SetOwner and SetController change who owns and who controls a card.
+// SetOwner and SetController change a card's owner and controller.
 func (r *Run) SetOwner(c CardID, s Seat) error {
 	if err := r.guard("setting owner"); err != nil {
 		return err
@@ -313,7 +313,7 @@ func (r *Run) SetController(c CardID, s Seat) error {
 		return err
 	}
 	r.set(int(r.cardBase[c])+cardSeat, int32(s))
-	// What lies on the card is now seen by its new seat.
+	// The cards that lie on it are now visible to its new seat.
 	for _, z := range r.cardZones[c] {
 		r.look(r.CountIn(z))
 		for at := r.state.zones[z].head; at != 0; at = r.state.links[at].next {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Canonical returns a copy of the state without the parts on which the rest of the game
-// does not depend: the counts of decisions and random results, the numbers of effects,
-// loops that are not running. Two games whose canonical states are equal play on alike,
-// given the same random results.
+// Canonical returns a copy of the state without the parts that cannot affect the rest of
+// the game: the counts of decisions and random results, the numbers of effects, loops that
+// are not running. Two games with equal canonical states play on the same way, given the
+// same random results.
 func (p *Position) Canonical() *State {
 	s := &State{}
 	p.state.clone(s)
@@ -42,8 +42,8 @@ func (p *Position) Canonical() *State {
 	return s
 }
 
-// Validate tells what is wrong with the state as such, or nil: every card must lie
-// in one zone, once, and zones must count right.
+// Validate returns the first inconsistency of the state, or nil: every card must lie in
+// exactly one zone, and the counts of zones must be right.
 func (p *Position) Validate() error {
 	s := &p.state
 	seen := make([]bool, len(s.links))

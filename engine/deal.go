@@ -38,8 +38,8 @@ func (l *Layout) closeTo(z ZoneID) int64 {
 	return int64(z)
 }
 
-// lot is the set of cards that have been mixed with a card: those of one owner
-// and type, and of all types with which they were shuffled unseen.
+// lot is the set of cards that a card may have been mixed with: cards of the same owner and
+// type, and of all types shuffled with them unseen.
 func (t *Determinizer) lot(c CardID) int32 {
 	return t.shuffleGroup[c]
 }
@@ -73,10 +73,10 @@ func (t *Determinizer) dealBy(key func(CardID) int64, groups []*group) bool {
 // dealTries is how often cards are shuffled anew when places refuse them.
 const dealTries = 50
 
-// deal deals the cards that stand at some places to these places, and reports
-// whether that could be done. Cards of which the seat knows among which zones they lie come
-// first, those of the fewest zones before others, each in one of them by its weight. Where a
-// place does not take every card, those that are choosy come next.
+// deal deals the cards of some places to these places, and reports whether it found a way.
+// Cards that the seat knows to be in certain zones come first, the fewest zones before
+// others, each dealt to one of its zones by weight. If some places do not take every card,
+// the choosiest cards come next.
 func (t *Determinizer) deal(places []CardID, groups []*group) bool {
 	cards := t.dealt[:0]
 	for _, place := range places {
@@ -230,8 +230,8 @@ func (t *Determinizer) choosy(places []CardID) bool {
 	})
 }
 
-// takes reports whether a card may stand at the place of another: the zone
-// accepts it, and it has room for what lies on the card there.
+// takes reports whether a card may replace another at its place: the zone must accept it,
+// and have room for the cards that lie on it.
 func (t *Determinizer) takes(place, c CardID) bool {
 	l := t.game.run.Layout
 	if !l.accepts(t.start.links[place].zone, c) {
@@ -256,9 +256,8 @@ func (l *Layout) accepts(z ZoneID, c CardID) bool {
 	return len(kind.Accepts) == 0 || slices.Contains(kind.Accepts, l.TypeOf(c))
 }
 
-// rearrange makes the sampled world from the real one, event by event: each
-// stand-in takes the place of its card, with what lies on that card and with all
-// that refers to it.
+// rearrange makes the sampled world from the real one, event by event: each stand-in takes
+// its card's place, together with the cards that lie on it and all references to it.
 func (t *Determinizer) rearrange() {
 	l, s := t.game.run.Layout, &t.world
 	done := make([]bool, len(s.zones))
@@ -292,7 +291,7 @@ func (t *Determinizer) rearrange() {
 	t.refer()
 }
 
-// fill puts the stand-ins for the cards of a zone into what stands for the zone.
+// fill puts the stand-ins for a zone's cards into the zone that stands for it.
 func (t *Determinizer) fill(z ZoneID) {
 	to := t.rename(&t.at, ZoneValue(z)).Zone()
 	after := CardID(0)

@@ -90,10 +90,10 @@ func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
 }
 
-// ShownTo reports whether a host may show a viewer, by itself, how the game stands
-// while the decision is open: a seat, or as seat 0 somebody who knows what all seats
-// know. The seats that are asked always may see it, and who sees everything. Others see
-// it at the next question at which they may, or at the end.
+// ShownTo reports whether a host may show a viewer the state of the game while the decision
+// is open. The viewer is a seat, or 0 for an observer who knows what all seats know. The
+// seats that are asked may see it, and so may the observer. Others see it at their next
+// decision, or at the end.
 func (d *Decision) ShownTo(viewer Seat) bool {
 	if viewer == 0 {
 		return d.KeptFrom == 0
@@ -117,16 +117,16 @@ type OpenTrigger struct {
 	Params  []Value
 }
 
-// Chance is one pick of chance as data: where Setup.AskChance is set, it makes a
-// decision of no seat (Decision.Chance), whose options are the candidates, none
-// of them twice. Where one candidate alone is left nothing is asked.
+// Chance is one random pick as data. With Setup.AskChance it becomes a decision of no seat
+// (Decision.Chance) whose options are the distinct candidates. A single candidate is taken
+// without asking.
 //
-// Such decisions are numbered, recorded, saved and taken back as those of seats
-// are. So a host can walk all of a game's outcomes: undo to the number of a
-// pick, and answer otherwise.
+// Such decisions are numbered, recorded, saved and undone like those of seats. So a host
+// can enumerate all outcomes of a game: undo to the number of a pick, and answer
+// differently.
 type Chance struct {
 	Kind ChanceKind
-	// Die is what is rolled, Zone where cards are drawn or shuffled.
+	// Die is the die rolled, Zone the zone drawn from or shuffled.
 	Die  DieID
 	Zone ZoneID
 	// Weights say how likely each option is, by its place, relative to the others.

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Derive computes a derived value, by its place in the pack's list: a number, or what the
-// function returns where there is none; known are the seats that know all from which it
-// follows, as far as the game notes what scripts read: none where chance has a part in it.
-// Where the function asks a seat, it declines if it may. An error is of the function, or says
-// that somebody must be asked first. The game is as it was before, in every case; one that
-// people play is not to be asked for a value with WhatIf, which draws from its chance: a fork
-// is.
+// Derive computes a derived value, by its index in the pack's list: a number, or the
+// function's result if it has none. known are the seats that know everything the value
+// follows from, as far as the game records what scripts read; it is empty if chance plays a
+// part. If the function asks a seat, the seat declines where it may. An error comes from
+// the function, or says that a decision must be made first. The game is left as it was. Do
+// not call it for a value with WhatIf on a game that people play, since that draws from its
+// random streams; call it on a fork.
 func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) (v Value, known SeatSet, err error) {
 	d := &g.run.Pack.Derived[derived]
 	var args []Value
@@ -41,8 +41,8 @@ func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) 
 	return v, known, err
 }
 
-// whatIf runs a function that may change the game, and takes back what it did. Of known it
-// leaves the seats that could foresee it.
+// whatIf runs a function that may change the game and undoes its changes. It removes from
+// known the seats that could not foresee them.
 func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatSet) (v Value, err error) {
 	at, saved, open, world, deciders := g.log.Len(), g.step, g.open, g.world, g.setup.Deciders
 	failures, counts, paced, shuffled, saltFrom := len(g.failures), g.counts, g.pace, g.shuffled, g.saltFrom

@@ -7,10 +7,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// At takes up a decision of a game, the open one or the one that a Decider is
-// being asked, for a seat: the one that is asked or, for a look at what it may
-// know, any other. The game must stand still until the last Try. When ctx ends, so
-// does whatever is tried, with its error.
+// At takes up a decision of a game, the open one or the one a Decider is being asked, for a
+// seat: the seat asked, or any other seat whose knowledge is examined. The game must stand
+// still until the last Try. When ctx ends, all tries end with its error.
 func (t *Determinizer) At(ctx context.Context, p *Position, d *Decision, seat Seat) {
 	t.ctx = ctx
 	t.takeUp(p.run.game, d, seat)
@@ -134,11 +133,10 @@ func (t *Determinizer) replay() bool {
 // seen something else in it.
 const replayTries = 24
 
-// replayStep plays the next step so that the seat sees what it saw, which begins
-// at a place of the real log; it returns the place behind it. To reject step by
-// step, not game by game, is what makes worlds of long games possible
-// (sequential rejection); that later steps make some more likely than others is
-// left out.
+// replayStep plays the next step so that the seat sees what it saw from a position of the
+// real log on, and returns the position after it. Rejecting step by step rather than game
+// by game makes worlds of long games possible (sequential rejection). It ignores that later
+// steps make some worlds more likely than others.
 func (t *Determinizer) replayStep(shown int) (int, bool) {
 	g := &t.game
 	var before State

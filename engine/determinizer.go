@@ -113,8 +113,8 @@ const (
 
 func (t *Determinizer) whole() bool { return t.real.log.Base == 0 && !t.real.setup.DropLog }
 
-// exchange says which card stands in for which: image by the real card, back
-// by the stand-in. Whoever is not exchanged stands for itself.
+// exchange maps cards to their stand-ins: image by the real card, back by the stand-in. A
+// card that is not exchanged stands for itself.
 type exchange struct{ image, back []CardID }
 
 func (x *exchange) reset(cards int) {
@@ -129,7 +129,7 @@ func (x *exchange) copy(from *exchange) {
 	x.back = append(x.back[:0], from.back...)
 }
 
-// swap exchanges what stands in for two cards.
+// swap exchanges the stand-ins of two cards.
 func (x *exchange) swap(a, b CardID) {
 	x.image[a], x.image[b] = x.image[b], x.image[a]
 	x.back[x.image[a]], x.back[x.image[b]] = a, b

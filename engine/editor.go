@@ -17,9 +17,8 @@ func Continue(setup Setup, base *Position) *Game {
 	return g
 }
 
-// Editor sets up a game by hand: for scenarios, puzzles and tests. It may be
-// used at a step boundary only; what it does leaves no trace in the log.
-// It can do all that a script can, and more.
+// Editor sets up a game by hand: for scenarios, puzzles and tests. It may be used at a step
+// boundary only, and leaves no trace in the log. It can do all that a script can, and more.
 type Editor struct{ *Run }
 
 // Edit calls change with the means to set up a position, then makes the result
@@ -147,9 +146,9 @@ func (e *Editor) Put(c CardID, z ZoneID, place int) error {
 	return e.Conceal(c)
 }
 
-// Watch makes the game check, after every step, those of the pack's invariants
-// that hold now: a position may break one on purpose. It returns them, for the
-// setup of games that go on from here.
+// Watch makes the game check, after every step, the pack's invariants that hold now: a
+// position may break the others on purpose. It returns them, for setting up games that go
+// on from here.
 func (e *Editor) Watch() []StepID {
 	watched := make([]StepID, 0, len(e.Pack.Invariants))
 	for _, id := range e.Pack.Invariants {

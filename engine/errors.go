@@ -30,8 +30,8 @@ func Unwinds(err error) bool {
 		errors.As(err, &diverged) || errors.As(err, &nesting) || errors.As(err, &work)
 }
 
-// DivergenceError reports that a step, run again with the same answers, did
-// not do the same: a script has memory of its own, or the pack changed.
+// DivergenceError reports that a step, run again with the same answers, did something else:
+// a script keeps state of its own, or the pack changed.
 type DivergenceError struct {
 	Step     string
 	Decision int
@@ -95,7 +95,7 @@ func (e *WorkError) Error() string {
 // errInterrupted ends a run because the context of the call has ended.
 var errInterrupted = errors.New("the game was interrupted")
 
-// Cycle is what comes again and again, in its order; empty if nothing does.
+// Cycle lists what repeats, in order; empty if nothing does.
 type Cycle []string
 
 // MaxNesting is how deep triggers may nest before the engine reports a cycle.

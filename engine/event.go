@@ -35,11 +35,11 @@ const (
 	// EvReveal: card A was known to the seats Old and now is to New. B is 1 where the
 	// rules take knowledge, which moves make unsure elsewhere.
 	EvReveal
-	// EvAnswer: decision A of seat B (0: of chance) is answered; Data: the chosen values, C of
-	// them in each choice, short ones filled up with nothing; New who may know. D
-	// holds the marks uncounted (all but the first answer to a secret decision, or to a
-	// number), forced (the seat had no choice, which is for itself alone to know) and
-	// unseen (others know nothing of the answer), and which answer to the number it is.
+	// EvAnswer: decision A of seat B (0: of chance) is answered; Data: the chosen values, C
+	// of them in each choice, short ones padded with Nil; New who may know. D holds the
+	// marks uncounted (all but the first answer to a secret decision, or to a number),
+	// forced (the seat had no choice, which only the seat itself may know) and unseen
+	// (others learn nothing of the answer), and the index of the answer within its number.
 	EvAnswer
 	// EvTurn: the loop whose first cell is A gives the turn to its next seat; B and
 	// C are its counts of turns before and after, and D holds its seats before and
@@ -77,8 +77,8 @@ var eventNames = [...]string{
 // String returns the name of the kind, as JSON output has it.
 func (k EventKind) String() string { return eventNames[k] }
 
-// Event is one atomic change of the state, or a mark between changes. What it
-// needs to be undone it carries.
+// Event is one atomic change of the state, or a mark between changes. It carries all that
+// undoing it needs.
 type Event struct {
 	Kind EventKind
 	// Old and New are sets of seats: who knew, who may know.
@@ -115,8 +115,8 @@ func (e *Event) Turn() (before, after Seat) {
 // secret one, and of several to a number, only the first does.
 func (e *Event) Counted() bool { return e.D&uncounted == 0 }
 
-// Forced reports whether the seat of an EvAnswer had no choice. Nobody else may
-// be told, since what is forced follows from what is hidden.
+// Forced reports whether the seat of an EvAnswer had no choice. No other seat may be told,
+// since forced answers follow from hidden cards.
 func (e *Event) Forced() bool { return e.D&forced != 0 }
 
 // Unseen reports whether an EvAnswer is for its own seat alone to know of.

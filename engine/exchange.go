@@ -2,14 +2,13 @@ package engine
 
 import "slices"
 
-// Exchanged returns the game as it would stand if one card had played the part
-// of another, and that one its own, since a seat last knew neither of them: in
-// state, log and open decision. Whoever does not know the two must not be able
-// to tell it from the real game; a check of non-interference compares what the
-// seat is shown of both. It is false for cards that cannot stand in for each
-// other: of other types, told apart by what their abilities did, or of other
-// definitions and not both hidden. The result is for looking alone; its log begins
-// where the two were exchanged.
+// Exchanged returns the game as it would be if two cards had swapped roles since a seat
+// last knew neither of them: in state, log and open decision. A viewer that does not know
+// the two cards must not be able to tell the result from the real game; a check of
+// non-interference compares what the seat is shown of both. It returns false for cards that
+// cannot swap: cards of different types, cards told apart by what their abilities did, and
+// cards of different definitions that are not both hidden. The result is for reading only;
+// its log begins at the swap.
 func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	g := p.run.game
 	x := &swapping{l: p.Layout, a: a, b: b, seat: seat, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}

@@ -72,8 +72,8 @@ func (g *Game) status() Status {
 	return Going
 }
 
-// advanceStep runs one step from its checkpoint to its end, or to a decision
-// that nobody in process answers.
+// advanceStep runs one step from its checkpoint to its end, or to a decision that no
+// decider answers.
 func (g *Game) advanceStep(ctx context.Context) error {
 	g.ctx, g.done = ctx, ctx.Done()
 	defer func() { g.ctx, g.done, g.halted, g.run.peeking = nil, nil, false, false }()

@@ -80,7 +80,7 @@ func (f *follower) last(at int) *groups {
 	return &groups{}
 }
 
-// drop forgets what was before the end of the log, where it begins anew.
+// drop forgets everything before the end of the log, where it starts again.
 func (f *follower) drop() {
 	f.before(f.game.log.Len())
 	f.known = append(f.known[:0], groupsFrom{f.at, f.groups})
@@ -135,8 +135,8 @@ func (f *follower) take(e *Event) ZoneID {
 	return 0
 }
 
-// move takes in a move. Who sees neither end may lose the card among others where it lay,
-// and then does not know where it is, as with those that it did not know before.
+// move takes in a move. A seat that sees neither end may lose track of the card among
+// others where it lay; then the card is unknown like any other.
 func (f *follower) move(p *Position, c CardID, from, to ZoneID, old, now SeatSet) ZoneID {
 	if from == to {
 		return 0

@@ -29,9 +29,8 @@ func (g *Game) Fork(scripts Scripts) *Game {
 	return to
 }
 
-// forkInto makes an existing game, whose memory is used again, stand at the
-// checkpoint of the step that runs now, with the step's recorded answers and no
-// log of what was before.
+// forkInto makes an existing game, whose memory is reused, stand at the checkpoint of the
+// running step, with the step's recorded answers and no earlier log.
 func (g *Game) forkInto(to *Game, scripts Scripts) {
 	g.copyTo(to, scripts)
 	g.stateAt(to.step.begin, &to.run.state)

@@ -7,9 +7,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// Game is one game under way: the host's door. What it holds is the record of
-// what happened, from which everything else follows. It is not safe for
-// concurrent use.
+// Game is one game under way, as its host holds it. It keeps the record of what happened,
+// and everything else follows from that record. It is not safe for concurrent use.
 type Game struct {
 	setup    Setup
 	run      Run
@@ -21,7 +20,8 @@ type Game struct {
 	counts   Counts
 	// asking is the decision that a decider is being asked now.
 	asking *Decision
-	// holding leaves the next new decision open for an undo, whoever decides.
+	// holding leaves the next new decision open for an undo, even if a decider would answer
+	// it.
 	holding bool
 	// replies and choices are the memory of the running step's record.
 	replies []SeatReply
@@ -58,8 +58,8 @@ type Game struct {
 // Counts are the counters of a game, for simulations.
 type Counts struct {
 	Decisions, Events, Triggers, Abilities, Steps int
-	// Unasked are those of the decisions that were answered unseen because their seat
-	// held no card that it could have used.
+	// Unasked counts the decisions answered unseen because their seat held no card that it
+	// could have used.
 	Unasked int
 	// MostAnswers is the largest number of answers in one step.
 	MostAnswers int
@@ -207,9 +207,8 @@ func (g *Game) Purely(f func(r *Run) error) error {
 	return err
 }
 
-// Past is a game as it was at an earlier place of the log. It moves along
-// event by event, for those who tell what happened to somebody who did not
-// know everything then.
+// Past is a game as it was at an earlier place of the log. It moves along event by event,
+// for telling what happened to a seat that did not know everything then.
 type Past struct {
 	game *Game
 	at   int
@@ -235,7 +234,7 @@ type groupsFrom struct {
 	groups groups
 }
 
-// back forgets what was behind a place of the log, which ends there now.
+// back forgets everything after a position of the log, which now ends there.
 func (f *follower) back(at int) {
 	if f == nil || f.at <= at {
 		return

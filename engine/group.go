@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// What a seat still knows where it no longer knows which card is which: a card that it
-// knew, and that was moved or mixed where it does not see, lies among some zones. Cards of
-// which it knows the same are a group. Groups follow from the log, and are found out of it
-// when somebody asks; games that drop theirs follow it step by step where Setup.Follow
-// says so.
+// What a seat still knows when it has lost track of single cards: a card it knew, and that
+// was moved or shuffled out of its sight, lies in one of some zones. Cards about which it
+// knows the same form a group. Groups are computed from the log on demand; games that drop
+// their log follow them step by step if Setup.Follow is set.
 
 // group are cards of which a seat knows that each lies in one of some zones. It never
 // changes: places of a game share it.

@@ -2,13 +2,13 @@ package engine
 
 import "slices"
 
-// Hidden windows. That a seat is asked whether it uses an ability would tell the others
-// that it holds the card. So a window in which such cards listen is put to every seat
-// that could hold one by what all know: the kinds of zones in which the ability works,
-// and how many cards lie there. Who holds none has answered by itself; the others are
-// told neither of the question nor of the answer, and the numbers of decisions are the
-// same in all worlds that a seat cannot tell apart. A seat that used an ability of which
-// the others saw nothing is asked for the next one under the same number.
+// Hidden windows. Asking a seat whether it uses an ability would tell the others that it
+// holds the card. So a window in which such cards listen is put to every seat that could
+// hold one according to common knowledge: the kinds of zones in which the ability works,
+// and the number of cards there. A seat without such a card is answered for automatically;
+// the others hear neither the question nor the answer, and decisions have the same numbers
+// in all worlds that a seat cannot tell apart. A seat that used an ability unseen is asked
+// for the next one under the same number.
 
 // couldAnswer reports whether a seat (0: the table) could hold a card with an optional
 // ability for the window, by what all know.
@@ -87,8 +87,8 @@ func (r *Run) hides(z ZoneID, c CardID) bool {
 	return false
 }
 
-// near reports whether cards of a zone are at a place: a card on which they lie, or one
-// of them, which then is a place of its own.
+// near reports whether cards of a zone are at a place: on that card, or being that card,
+// since a card can itself be a place.
 func (r *Run) near(z ZoneID, place CardID) bool {
 	if host := r.zoneCard[z]; host != 0 {
 		return r.Place(host) == place
@@ -96,8 +96,8 @@ func (r *Run) near(z ZoneID, place CardID) bool {
 	return place != 0 && r.ZoneAt(place) == z
 }
 
-// saidNothing reports whether an ability has told nobody anything since a place of the
-// log but what its own seat and those may know who know its card.
+// saidNothing reports whether, since a place of the log, an ability has revealed nothing
+// beyond its own seat and the seats that know its card.
 func (r *Run) saidNothing(from int) bool {
 	for at := from; at < r.log.Len(); at++ {
 		switch e := r.log.At(at); e.Kind {

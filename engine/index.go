@@ -1,8 +1,8 @@
 package engine
 
-// The index of listeners: for each trigger and window who may have something to
-// say, with the reasons to pass one over that cost least. Most listeners are
-// passed over, and the walk along them should touch nothing else.
+// The index of listeners: for each trigger and window the abilities that may act, with the
+// cheapest reasons to skip each. Most listeners are skipped, and walking along them should
+// touch no other memory.
 
 // findModified notes the attributes of cards that some ability can change.
 func (l *Layout) findModified() {
@@ -28,8 +28,8 @@ func (l *Layout) findShared() {
 	}
 }
 
-// listenerOf makes the entry of an instance; ever is false when what is printed
-// on its card says that it never acts.
+// listenerOf makes the entry of an instance; ever is false if the card's printed values
+// mean that it never acts.
 func (l *Layout) listenerOf(a *Ability, id int32) (out listener, ever bool) {
 	in := &l.Instances[id]
 	out = listener{zones: in.zones, id: id, ability: -1, card: in.Card, self: -1,
@@ -73,8 +73,7 @@ func (l *Layout) needs(out *listener, active *Filter) {
 	}
 }
 
-// neverPasses reports whether what is printed on a card makes a filter fail in
-// every game.
+// neverPasses reports whether a card's printed values make a filter fail in every game.
 func (l *Layout) neverPasses(f *Filter, c CardID) bool {
 	for i := range f.Terms {
 		t := &f.Terms[i]

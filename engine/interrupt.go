@@ -33,7 +33,7 @@ func (g *Game) remember() {
 	if !g.step.active {
 		return
 	}
-	// The run overwrites what is taken back before it.
+	// The run overwrites these before they are taken back.
 	was.failures = slices.Clone(g.failures)
 	was.undone.reset(g.step.begin, 0)
 	was.undone.follow(&g.log)

@@ -68,8 +68,8 @@ func (l *Layout) Key(v Value) string {
 	return "nothing"
 }
 
-// handleKey names an ability of a card by the ability's name and its number
-// among those of that name on the card.
+// handleKey names an ability of a card by the ability's name and its number among the
+// card's abilities of that name.
 func (l *Layout) handleKey(id int32) string {
 	if id < 0 {
 		return fmt.Sprintf("lasting %d", -1-id)

@@ -41,7 +41,7 @@ const (
 	Quantity
 )
 
-// descriptor is what there is to know about a kind of decision.
+// descriptor describes a kind of decision.
 type descriptor struct {
 	name string
 	form Form
@@ -49,8 +49,8 @@ type descriptor struct {
 	ordered bool
 	// offers are options that the kind has whatever the question says.
 	offers []Choice
-	// bounds are the numbers of options to pick, or the bounds of the number, or
-	// those of each amount.
+	// bounds are the numbers of options to pick, the bounds of the number, or the bounds of
+	// each amount.
 	bounds func(s Shape) (low, high int)
 	// fit bounds the decision by the number of its options, or says why nothing is
 	// legal; nil where something always is.
@@ -150,7 +150,7 @@ func (s Shape) first(to Reply) Reply {
 	return to
 }
 
-// Wrong is what is wrong with a reply that is not legal.
+// Wrong says why a reply is not legal.
 type Wrong uint8
 
 // What can be wrong with a reply, and what the numbers of its ReplyError are then.

@@ -12,14 +12,14 @@ import (
 // the square of their number.
 const maxStepAnswers = 1000
 
-// maxTower bounds how many cards lie on each other: where a card is, and what it is
-// called, follows from all below it.
+// maxTower bounds how many cards lie on each other: a card's place and name follow from all
+// cards below it.
 const maxTower = 32
 
 // EndlessError says that a game reached one of its limits. It stands at the end of
 // a step, and can be saved and looked at.
 type EndlessError struct {
-	// Most is the limit, What is what it bounds.
+	// Most is the limit, What names the quantity it bounds.
 	Most  int
 	What  string
 	Cycle Cycle // a step each
@@ -156,7 +156,7 @@ func (g *Game) withDetails(cycle Cycle) Cycle {
 	return cycle
 }
 
-// mostDetails bounds what is said of one step.
+// mostDetails bounds the details reported of one step.
 const mostDetails = 6
 
 // acted names an ability that acted and its card.

@@ -88,11 +88,10 @@ func (p *Position) passes(in *Instance, ev *Raised) bool {
 	return why == Accepted
 }
 
-// wanted reports whether the conditions that are the same for all cards that have
-// an ability hold. They are judged once a walk, and the answer is kept until the
-// next: each walk has a number of its own (judging, which steps by two), and an
-// answer is kept beside the number of the walk that it was given on, with the
-// lowest bit for yes. So nothing is ever cleared: an answer with another number
+// wanted reports whether the conditions that are the same for all cards with an ability
+// hold. They are judged once per walk and the answer is kept until the next one: each walk
+// has its own number (judging, which steps by two), and an answer is stored as that number,
+// with the lowest bit set for yes. So nothing needs clearing: an answer with another number
 // is an old one.
 func (r *Run) wanted(a *Ability, ev *Raised) bool {
 	passes := true

@@ -19,8 +19,8 @@ type Log struct {
 	first  int
 	events paged[Event]
 	data   paged[int32]
-	// marks are states that the game was in: before every so many events, as far as
-	// somebody went back there. Forks share the list; who adds to it copies it.
+	// marks are earlier states of the game, one every so many events, as far as callers
+	// went back there. Forks share the list; a game that adds to it copies it.
 	marks []*State
 	// peeks are what scripts read that not all seats know.
 	peeks []peek
@@ -189,9 +189,9 @@ func (l *Log) reset(base, first int) {
 // bytes is what the events take, and their data.
 func (l *Log) bytes() int { return l.events.n*eventBytes + l.data.n*4 }
 
-// Results counts the random results that a die (EvRoll) or a zone (EvDraw, card
-// by card, and EvShuffle) has given since the log began; those of failed
-// abilities do not count, they come again.
+// Results counts the random results that a die (EvRoll) or a zone (EvDraw, card by card,
+// and EvShuffle) has given since the log began. Results of failed abilities do not count:
+// they come again.
 func (l *Log) Results(kind EventKind, of int32) int {
 	n := 0
 	for at := l.Len() - 1; at >= l.Base; at-- {
@@ -222,14 +222,14 @@ func (l *Log) keep(mark int, s *State) {
 	l.marks = marks
 }
 
-// markEvery is the number of events between the states that a log keeps once somebody
-// went back there.
+// markEvery is the number of events between the states that a log keeps once a caller went
+// back there.
 const markEvery = 512
 
 // peek is noted before the event at a place of the log, with so many decisions answered.
 type peek struct {
 	at, answered int32
-	// seats are those that do not know what was read.
+	// seats do not know the value that was read.
 	seats SeatSet
 }
 

@@ -72,11 +72,11 @@ func (p *Position) FreeSlots(z ZoneID, seat Seat) int {
 	return max(room, 0)
 }
 
-// Move puts a card into a zone: on top (Top), under it (Bottom), or at place n
-// from 1 on; where the zone keeps no order, behind those that came before.
-// Knowledge follows from what the zones show: who sees the new
-// zone knows the card; a card that goes from one hidden place to another
-// unseen takes the certainty about its neighbours with it, unless it is alone there.
+// Move puts a card into a zone: on top (Top), under it (Bottom), or at place n from 1 on;
+// in a zone without order, after the cards that came before. Knowledge follows from
+// visibility: seats that see the new zone know the card. A card that moves unseen from one
+// hidden place to another makes its former neighbours uncertain too, unless it was alone
+// there.
 func (r *Run) Move(c CardID, to ZoneID, place int) error {
 	return r.move(c, to, place, false)
 }
@@ -87,9 +87,9 @@ type Departure struct {
 	To   ZoneID
 }
 
-// MoveAtOnce moves cards in their order, as one move: where all cards of a zone without
-// order go to one such zone, whoever knew that they lay there knows that they lie here,
-// also where others come or leave in the same move.
+// MoveAtOnce moves cards in order, as one move: if all cards of an unordered zone go to
+// another unordered zone, the seats that knew them there still know them, even if other
+// cards come or leave in the same move.
 func (r *Run) MoveAtOnce(list []Departure, place int) error {
 	zones := r.emptied(list)
 	if len(zones) > 0 {
@@ -236,8 +236,8 @@ func (p *Position) behind(z ZoneID, place int, moved CardID) CardID {
 	return after
 }
 
-// knowledge returns who knows a card after it moved, and takes away what the others can
-// no longer be sure of.
+// knowledge returns the seats that know a card after it moved, and removes what the others
+// can no longer be sure of.
 func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 	known := r.state.links[c].known
 	if from == to {

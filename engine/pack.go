@@ -63,13 +63,14 @@ type Pack struct {
 	Invariants []StepID
 }
 
-// LookAhead is how far players that think look ahead in a game, counted in decisions
-// of each seat: through how many a playout goes in all, and how many of these are
-// answered at random once it has left what is known already. Without any it ends
-// where all that the reply began is done.
+// LookAhead is how far thinking players look ahead in a game, counted in decisions of each
+// seat: the length of a playout, and how many of its decisions are answered at random once
+// it has left the known part. Without it a playout ends when everything the reply began is
+// done.
 type LookAhead struct {
 	Depth, Rollout int
-	// Playouts are those of a decision where nobody says how many; 0 is as many as usual.
+	// Playouts is the number of playouts per decision if the caller gives none; 0 is the
+	// default.
 	Playouts int
 	// Bluff says that the game is small, and that replies tell of hidden cards: players
 	// think about it from the deal on.
@@ -146,7 +147,7 @@ type Attribute struct {
 	// Min and Max bound a number attribute when HasMin, HasMax.
 	Min, Max       int32
 	HasMin, HasMax bool
-	// Seen says who may know the value: everyone, the owner, or nobody.
+	// Seen says who may know the value: everyone, the owner, or no seat.
 	Seen Visibility
 }
 
@@ -223,9 +224,8 @@ type ZoneKind struct {
 	Types []TypeID
 	// PerSeat gives each holder one such zone for every seat.
 	PerSeat bool
-	// Ordered zones keep an order (a deck, a row); in others the place says
-	// nothing. A Bag is unordered and drawn from without looking: what goes in
-	// is known to nobody.
+	// Ordered zones keep an order (a deck, a row); in others positions mean nothing. A Bag
+	// is unordered and drawn from blindly: no seat knows the cards in it.
 	Ordered, Bag bool
 	// Capacity bounds the cards in the zone; CapacitySeat the cards of one
 	// controller; 0 means no bound.
@@ -369,8 +369,8 @@ const (
 	Marker
 )
 
-// Ability is the header of one script: what it answers and when. The script's
-// functions are known to the Scripts by the ability's id.
+// Ability is the header of one script: the trigger or action it answers, and when. The
+// Scripts find its functions by the ability's id.
 type Ability struct {
 	// ID is its position in Pack.Abilities.
 	ID AbilityID
@@ -509,7 +509,7 @@ type Derived struct {
 	Name string
 	// Step computes it, from the seat and the card that it is of.
 	Step StepID
-	// OfSeat and OfCard say what it is of; the card is one that passes Where.
+	// OfSeat and OfCard say whether it has a seat and a card; the card must pass Where.
 	OfSeat, OfCard bool
 	Where          Filter
 	// WhatIf lets the function change the game, as the rules do when they come to count

@@ -1,16 +1,16 @@
 package engine
 
-// paged is a list that only grows at its end, in pages that forks share: a fork costs
-// the same at any length. Who writes on first, where the last page is not its own or
-// where a fork sees what it would overwrite, copies that page alone.
+// paged is a list that only grows at its end, in pages that forks share: a fork costs the
+// same at any length. A writer copies the last page, and only that one, if the page belongs
+// to another list or a fork sees the items it would overwrite.
 //
-// Items that are written together lie in one page, so that they can be read as one
-// slice; more than a page holds take several at once. Where an item lies follows from
-// what was written before it, never from forks or from what was taken back.
+// Items that are written together lie in one page, so that they can be read as one slice;
+// more items than fit in a page take several. The place of an item depends only on what was
+// written before it, never on forks or on what was undone.
 type paged[T any] struct {
 	list [][]T
-	// n is the end, and room that of what may be written in its page. What lies before
-	// shared is seen by a fork, or belongs to another list.
+	// n is the end, room the end of the part of its page that may be written. A fork sees
+	// the items before shared, or they belong to another list.
 	n, room, shared int
 }
 

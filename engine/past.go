@@ -27,8 +27,8 @@ func (p *Past) Follow() {
 	p.at++
 }
 
-// stateAt is the state before the event at a place of the log: it goes back from the
-// present, or from where somebody went back to before.
+// stateAt copies the state before the event at a position of the log: it goes back from the
+// present, or from a state kept by an earlier call.
 func (g *Game) stateAt(at int, to *State) {
 	l := &g.log
 	from, mark := l.Len(), (at-l.Base+markEvery-1)/markEvery

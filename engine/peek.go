@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// What scripts read that not all seats know is noted, as where and by whom it is not
-// known, never as what it was: what happens behind such a peek may follow from it. Whether
-// there was a peek follows from what all know alone: a filter peeks at each card that its
-// other terms leave, and an ability of a card that not all know peeks at nothing while it
-// is asked whether it may act, since that it is asked would tell.
+// When scripts read what not all seats know, the game notes where it is hidden and from
+// whom, never its value: whatever happens after such a peek may depend on it. Whether there
+// was a peek must follow from common knowledge. So a filter peeks at each card that passes
+// its other terms, and an ability of a card that not all seats know peeks at nothing while
+// it is asked whether it may act: asking would reveal it.
 
 // Peek notes that a script reads what some seats alone know.
 func (r *Run) Peek(known SeatSet) {
@@ -263,8 +263,8 @@ func (r *Run) peekActions(actions []int32, seat Seat) {
 	}
 }
 
-// unpeek makes scripts peek at nothing that are asked whether an ability of a card may
-// act which not all know, until peeking is what it returns.
+// unpeek stops the noting of peeks while scripts decide whether an ability of a card not
+// known to all may act, and returns the value of peeking to restore.
 func (r *Run) unpeek(in *Instance) (peeking bool) {
 	peeking = r.peeking
 	r.peeking = peeking && (in.Card == 0 || r.state.links[in.Card].known == r.all)

@@ -60,7 +60,7 @@ func (p *Position) Open() *Decision {
 // Decisions counts the decisions answered so far.
 func (p *Position) Decisions() int { return int(p.state.cells[cellDecisions]) }
 
-// Unasked counts those of the decisions that were answered by themselves, unseen.
+// Unasked counts the decisions that were answered automatically, unseen.
 func (p *Position) Unasked() int { return p.run.game.counts.Unasked }
 
 // State gives read access to the state.
@@ -104,7 +104,7 @@ func (p *Position) GameOption(option int, seat Seat) Value {
 	return values[seat-1]
 }
 
-// Hash returns a digest of the state; games that stand alike have equal ones.
+// Hash returns a digest of the state; games in equal states have equal ones.
 func (p *Position) Hash() uint64 { return p.state.Hash() }
 
 // GameOptions returns the values of the options; see Setup.GameOptions.
@@ -125,8 +125,8 @@ type Modification struct {
 	Amount  Value
 }
 
-// gathering holds the modifications of the value that is read at a depth: not those
-// of values that it depends on.
+// gathering holds the modifications of the value read at a depth, without those of the
+// values it depends on.
 type gathering struct {
 	depth int
 	list  []Modification

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// ResultsSince gathers the random results from a place of the log on, in order, as
-// a script that gives them again. Those of an ability that failed come again, so
-// they are there once.
+// ResultsSince gathers the random results from a place of the log on, in order, as a script
+// that gives them again. Results of a failed ability come again, so they are listed once.
 func (l *Log) ResultsSince(from int) *Scripted {
 	s := &Scripted{Dice: map[DieID][]Value{}, Draws: map[ZoneID][]CardID{}, Shuffles: map[ZoneID][][]CardID{}}
 	type stream struct {
@@ -58,8 +57,7 @@ func place[T any](list []T, at int, v T) []T {
 	return append(list, v)
 }
 
-// Roll rolls a die n times; seats says who sees the result, which is good until the next
-// roll.
+// Roll rolls a die n times; seats see the result, which is valid until the next roll.
 func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
@@ -143,9 +141,8 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	return picked, nil
 }
 
-// Shuffle puts the cards of a zone in random order, starting from the
-// canonical one, so that the seed alone decides; nobody but those who see the
-// zone knows its cards afterwards.
+// Shuffle puts the cards of a zone in random order, starting from the canonical one, so
+// that the seed alone decides; afterwards only the seats that see the zone know its cards.
 func (r *Run) Shuffle(z ZoneID) error {
 	if err := r.guard("shuffle"); err != nil {
 		return err

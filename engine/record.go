@@ -7,8 +7,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// The record of a step: what was answered, and hashes of what was asked and of
-// what had happened before, so that a run that does not repeat is noticed.
+// The record of a step: its answers, and hashes of each question and of the events before
+// it, so that a run that does not repeat is noticed.
 
 // choices appends the values that a reply chooses: they stay valid when the
 // options move. A split gives each option that has an amount with that amount.
@@ -133,7 +133,7 @@ func (l *Log) Hash() uint64 {
 	return h
 }
 
-// hash is the digest of a question: what is asked of whom, and what is offered.
+// hash is the digest of a question: its seats, its prompt and its options.
 func (d *Decision) hash() uint64 {
 	h := rng.Mix(uint64(d.Kind) | uint64(d.Seat)<<8 | uint64(d.Seats)<<16 | uint64(d.Prompt)<<24)
 	h = rng.Mix(h ^ uint64(d.Min)<<42 ^ uint64(d.Max)<<21 ^ uint64(d.Total) ^ uint64(Bool(d.Optional).N)<<63)
@@ -158,8 +158,8 @@ func hashOptions(h uint64, options []Choice) uint64 {
 	return h
 }
 
-// Answers returns all decisions answered so far that the game remembers, oldest
-// first; games that drop their log remember those of the running step.
+// Answers returns all decisions answered so far that the game remembers, oldest first;
+// games that drop their log remember those of the running step only.
 func (p *Position) Answers() []Answered {
 	g := p.run.game
 	var out []Answered
@@ -193,9 +193,9 @@ func (d *Decision) ReplyOf(seat Seat, choices []Choice) (Reply, error) {
 	return d.reply(seat, choices)
 }
 
-// logAnswers writes the answers to a decision to the log, in seat order. Open
-// answers are for everyone to see, as far as they know the cards in them. A
-// forced one is written as any other, or others would learn what is hidden.
+// logAnswers writes the answers to a decision to the log, in seat order. Everyone may see
+// open answers, as far as they know the cards in them. A forced answer is written like any
+// other, or others would learn something hidden.
 func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 	marks := int32(0)
 	if d.Again > 0 {

@@ -164,9 +164,9 @@ func (t *Determinizer) gave(rec *recorded, at int) {
 	t.given = append(t.given, given)
 }
 
-// gaveAway reports whether the seat knows a secret answer of another as well as
-// it knows the cards in it: what was picked has been seen to move since, or
-// could only be cards that the seat does not know, which are dealt anew anyway.
+// gaveAway reports whether the seat knows another seat's secret answer as well as it knows
+// the cards in it: the picked card has visibly moved since, or could only be one of the
+// cards unknown to the seat, which are dealt anew anyway.
 func (t *Determinizer) gaveAway(rec *recorded, given SeatReply, d *Decision) bool {
 	unknown := true
 	for _, c := range d.OptionsOf(given.Seat) {

@@ -14,7 +14,7 @@ type Run struct {
 	stepScripts StepScripts
 	paidScripts PaidScripts // the same, where they count what they do
 
-	// The registers: what is running now.
+	// The registers: what runs now.
 	frame int // position of the innermost cause, -1 for none
 	pure  int // depth of code that may not change anything
 	// peeking is set while it is noted what scripts read; see Peek.
@@ -97,8 +97,8 @@ func (r *Run) rollBack(position int) {
 	r.game.following.back(position)
 }
 
-// Registers is what runs now. Whoever calls scripts takes it before and puts it
-// back, as a call that failed may leave it wrong.
+// Registers holds what runs now. Callers of scripts save it before a call and restore it
+// after, as a call that failed may leave it wrong.
 type Registers struct{ frame, pure, raised, depth, picked, computed int }
 
 // Registers returns the present registers.

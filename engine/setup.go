@@ -35,8 +35,8 @@ type StepScripts interface {
 	// Because is the word that the last condition of an ability which did not hold gave
 	// for it, 0 for none.
 	Because() Symbol
-	// Read begins a budget for values that a host reads, in a step or between two;
-	// what it returns ends it, and the step's goes on as if nothing had been read.
+	// Read begins a budget for values that a host reads, in a step or between two; done
+	// ends it, and the step's own budget continues as if nothing had been read.
 	Read(r *Run) (done func())
 }
 
@@ -48,11 +48,11 @@ type PaidScripts interface {
 	Spent() int
 }
 
-// Decider answers decisions at once, for bots in process. It cannot change the
-// game; that it looks at no more than its seat may know is up to who seats it
-// (package view). The reply holds places in the options (or
-// numbers) as Game.Answer takes them; nil leaves the decision open. When ctx ends
-// it returns soon, with any reply: the question is put to it again.
+// Decider answers decisions at once, for bots in process. It cannot change the game, but
+// its caller must see to it that it looks only at what its seat may know (package view).
+// The reply holds indices of options (or numbers) as Game.Answer takes them; nil leaves the
+// decision open. When ctx ends it returns soon, with any reply: the question is put to it
+// again.
 type Decider func(ctx context.Context, p *Position, d *Decision, seat Seat) Reply
 
 // Setup is all that a new game needs.
@@ -85,19 +85,18 @@ type Setup struct {
 	// Noticed, if not nil, is called when a modifier changes a value or a filter
 	// finds a named ability: what leaves no event, for coverage.
 	Noticed func(a *Ability)
-	// Refused, if not nil, is called with every ability that listens to a trigger
-	// which is raised, and every action of a kind which is asked for, that may not
-	// act, and why; and with the actions that may, as Accepted. What it is given is
-	// for reading, and valid during the call; a step that waits for an answer is
-	// told of again when it runs on. So it is with things that scripts keep from the
-	// options of a question, and why.
+	// Refused, if not nil, is called with every ability that listens to a raised trigger,
+	// and every action of a requested kind, that may not act, and the reason; and with the
+	// actions that may, as Accepted. The same goes for things that scripts keep from the
+	// options of a question. The arguments are read-only and valid during the call; a step
+	// that waits for an answer reports again when it runs on.
 	Refused func(p *Position, why Refusal)
 	// Selected, if not nil, is called when a script asks for the cards that pass a filter,
 	// or lie in a zone: before it gets them, and under the same terms as Refused.
 	Selected func(p *Position, s *Selection)
-	// Windowed, if not nil, is called once for each decision that comes up of which others
-	// must not know whether its seat has a choice (see Decision.KeptFrom), whether it is
-	// asked or not: a host that waits there hides how long somebody thinks.
+	// Windowed, if not nil, is called once for each new decision whose seat may secretly
+	// have no choice (see Decision.KeptFrom), whether the seat is asked or not: a host that
+	// waits there hides how long a player thinks.
 	Windowed func(ctx context.Context, seat Seat)
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
@@ -193,9 +192,9 @@ type Refusal struct {
 	Window  Window
 	// At is the position in the log of the event that raised the trigger.
 	At int
-	// Where is the place of the condition in the ability's Where that does not hold,
-	// -1 if that is not what is wrong; Term is the place of the term in its filter, or,
-	// for Inactive, in that of "active".
+	// Where is the index of the failing condition in the ability's Where, -1 if another
+	// part fails; Term is the index of the term in its filter or, for Inactive, in the
+	// filter "active".
 	Where, Term int
 }
 

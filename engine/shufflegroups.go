@@ -40,8 +40,8 @@ func (g *Game) noteShuffle(z ZoneID) {
 	}
 }
 
-// groupUnseen joins the cards of zones that nobody sees, in a game that does not begin
-// at its start.
+// groupUnseen joins the cards of zones that no seat sees, in a game that does not begin at
+// its start.
 func (g *Game) groupUnseen() {
 	g.shuffled = g.run.unshuffled
 	for z := ZoneID(1); int(z) <= g.run.ZoneTotal(); z++ {

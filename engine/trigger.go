@@ -2,17 +2,17 @@ package engine
 
 import "slices"
 
-// Raise raises a trigger: responses, then abilities in the replace and before windows,
-// then apply (nil for none) unless it was cancelled, then the after window.
+// Raise raises a trigger: responses, then abilities in the replace and before windows, then
+// apply (nil for none) unless it was cancelled, then the after window.
 //
-// What an ability of the window respond raises in its turn may be responded to before it
-// happens, so that what was announced last happens first, as on a stack.
+// A trigger raised by an ability of the respond window may itself be responded to before it
+// happens, so that the trigger announced last happens first, as on a stack.
 func (r *Run) Raise(ev *Raised, apply func(ev *Raised) error) error {
 	return r.RaiseAll([]*Raised{ev}, apply)
 }
 
-// raiseSilent raises a trigger that nobody listens to as it begins: no window
-// opens, but for an effect that the change itself makes.
+// raiseSilent raises a trigger that has no listeners at first: no window opens, unless the
+// change itself makes an effect that listens.
 func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 	cause := r.frame
 	ev.at = r.logSilent(ev.Trigger, ev.Params[:ev.N])
@@ -95,7 +95,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	return nil
 }
 
-// isSilent reports whether nobody listens to a trigger now.
+// isSilent reports whether a trigger has no listeners now.
 func (r *Run) isSilent(t TriggerID) bool {
 	return r.silent[t] && len(r.state.effects) == 0 && r.depth < MaxNesting
 }

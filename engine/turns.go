@@ -2,8 +2,8 @@ package engine
 
 import "fmt"
 
-// Loop is how far a loop of the flow has come. Seat and Passed are those of a
-// turn loop; Count is the number of turns taken or of repetitions made.
+// Loop is the progress of a loop of the flow. Seat and Passed belong to a turn loop; Count
+// is the number of turns taken or of repetitions made.
 type Loop struct {
 	Seat   Seat
 	Passed SeatSet

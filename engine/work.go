@@ -5,8 +5,8 @@ package engine
 // listener or an effect that is looked at, a card that is passed on the way to a
 // place. The count depends on the game alone.
 
-// mostWork bounds what one step makes the engine look at where its scripts set no
-// bound of their own; see Run.Allow.
+// mostWork bounds how much one step may look at if its scripts set no bound of their own;
+// see Run.Allow.
 const mostWork = 50_000_000
 
 // Looked is how much the engine has looked at since the step began.
@@ -15,9 +15,9 @@ func (p *Position) Looked() int { return p.looked }
 // Allow bounds what the running step may make the engine look at.
 func (r *Run) Allow(n int) { r.mostLooks, r.pauseAt = n, 0 }
 
-// Read bounds what is read of a position until what it returns is called, as a step
-// is bounded: a view of a game with many values that scripts compute, say. A step
-// that runs meanwhile does not pay for it, so that nothing depends on who looks.
+// Read bounds reading from a position until done is called, as a step is bounded: for
+// example a view of a game with many values that scripts compute. It is not charged to a
+// running step, so that nothing depends on who looks.
 func (p *Position) Read() (done func()) {
 	scripts, ok := p.run.scripts.(StepScripts)
 	if !ok {

@@ -6,10 +6,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// Until says where play in a sampled world stops, unless the game is over or
-// nobody answers: at the first quiet point, where all that was begun is done,
-// once so many further decisions have been answered, forced ones too, and Enough,
-// where it is given, says that it is enough; or, with End, at the end of the game.
+// Until says where play in a sampled world stops, unless the game is over or a decision
+// stays unanswered: at the first quiet point, where everything begun is done, once so many
+// further decisions are answered, forced ones included, and Enough, if set, returns true;
+// or, with End, at the end of the game.
 type Until struct {
 	Decisions int
 	Enough    func() bool
@@ -108,7 +108,7 @@ func chanceOf(seed uint64) Decider {
 	return func(_ context.Context, _ *Position, d *Decision, _ Seat) Reply { return Reply{d.Outcome(seed)} }
 }
 
-// Outcome is what chance answers to a decision of its own, from a seed: a position in its
+// Outcome is the reply of chance to its own decision, from a seed: an index into its
 // weights.
 func (d *Decision) Outcome(seed uint64) int {
 	var s rng.Source
