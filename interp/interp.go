@@ -59,7 +59,7 @@ import (
 
 // Pack is a loaded game: immutable, and safe to share between goroutines.
 type Pack struct {
-	// Name is what it was loaded as: a shipped game's id or a folder.
+	// Name is the name it was loaded by: a shipped game's id or a folder.
 	Name     string
 	Compiled *compile.Compiled
 	Program  *script.Program
@@ -126,8 +126,8 @@ type With struct {
 	// Files are the files of the pack, where it is not on disk: the name that it is
 	// loaded by is then what people know it by.
 	Files fs.FS
-	// Unsaved is text that stands in place of files on disk, those of overlays and of
-	// packs below included.
+	// Unsaved is text that replaces files on disk, including those of overlays and of packs
+	// below.
 	Unsaved pack.Unsaved
 	// Base are those files, where they have been opened already.
 	Base *pack.Source
@@ -138,8 +138,9 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
-	// Told is the language of a game that is only played: sentences in others than it and
-	// English are not read then, nor rulings, nor what is wrong in them. Without it all are.
+	// Told is the language of a game that is only played: sentences in other languages than
+	// it and English, rulings, and any mistakes in them are not read then. If empty,
+	// everything is read.
 	Told string
 	// Filters are the conditions that filters know; nil for those of the language.
 	Filters filter.Table
@@ -286,9 +287,8 @@ func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
 // Speaker speaks for games of the table.
 func (t *Table) Speaker(lang string) *locale.Speaker { return t.Messages.Speaker(lang, t.Layout) }
 
-// Title is the name of the game in a language, with the names of the overlays
-// that are laid over it, "Chess + Three Queens"; those that it brings along are
-// options of its own, and not named.
+// Title is the name of the game in a language, followed by the names of its overlays,
+// "Chess + Three Queens". Overlays that others bring along are not named.
 func (p *Pack) Title(lang string) string {
 	var names []string
 	for i := range p.Loaded.Layers {

@@ -6,9 +6,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// layouts are those of a pack by the number of seats, each made when it is first
-// needed: tables that differ in their options alone share one, and so can share
-// Lua states.
+// layouts holds a pack's layouts by the number of seats, each made when it is first needed:
+// tables that differ only in their options share one, and so can share Lua states.
 type layouts struct {
 	pack *engine.Pack
 	lock sync.Mutex

@@ -50,7 +50,7 @@ func unknownOption(p *Pack, name string) error {
 	return usage("%s has no option %q; %s", p.Compiled.Pack.ID, name, diag.There(name, names))
 }
 
-// perSeat parts the value of an option into those of the seats, if it is one per seat.
+// perSeat splits the value of an option by seat, if it has one value per seat.
 func perSeat(is bool, value string) []string {
 	if !is {
 		return []string{strings.TrimSpace(value)}
@@ -102,8 +102,8 @@ func checkOptionValue(o *engine.GameOption, v string, seats int) error {
 	return nil
 }
 
-// OptionValues resolves the options for one game: what is random is drawn from
-// the seed, each option from a stream of its own.
+// OptionValues resolves the options for one game: random values are drawn from the seed,
+// each option from its own stream.
 func (t *Table) OptionValues(seed uint64) [][]engine.Value {
 	out := make([][]engine.Value, len(t.Compiled.Pack.GameOptions))
 	for i := range t.Compiled.Pack.GameOptions {

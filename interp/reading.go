@@ -17,8 +17,8 @@ import (
 // Reading is a pack read as far as it goes, whole or broken, with all that was
 // said about it: what Load makes a game of, and what checks look at.
 type Reading struct {
-	// Name is what it was read as, Overlays what was laid over it: those asked
-	// for, then those that the options' values name.
+	// Name is the name it was read by. Overlays were laid over it: those asked for, then
+	// those that the options' values name.
 	Name     string
 	Overlays []string
 	// Base is the files of the pack itself.
@@ -36,9 +36,8 @@ type Reading struct {
 	told    string
 }
 
-// Read reads a game as Load does, whole or broken. It returns a
-// *pack.NotFoundError or a *UsageError for names that do not exist; what is
-// wrong in the files goes to the report.
+// Read reads a game as Load does, whole or broken. It returns a *pack.NotFoundError or a
+// *UsageError for names that do not exist; mistakes in the files go to the report.
 func Read(name string, with With) (*Reading, error) {
 	if with.Bundle != nil {
 		r := &Reading{Name: name, Base: with.Bundle.Pack.Base, Files: with.Bundle.Files, filters: filter.Standard}
@@ -83,7 +82,7 @@ func Read(name string, with With) (*Reading, error) {
 	return r, r.nameFiles()
 }
 
-// kept is the memo of readings that have none of their own.
+// kept is the memo for readings that are given none.
 var kept *source.Memo
 
 // Keep has what files are read as kept, where With names no Memo, for the rest of the
@@ -134,8 +133,7 @@ func (r *Reading) Below() *Reading {
 	return nil
 }
 
-// Pack makes a game of what was read, or returns a *BrokenError with all that is
-// wrong.
+// Pack makes a game of the reading, or returns a *BrokenError with all its mistakes.
 func (r *Reading) Pack() (*Pack, error) {
 	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files,
 		layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}

@@ -34,8 +34,8 @@ type built struct {
 	own  engine.Scripts
 }
 
-// NewBot makes a bot of a kind; what it answers follows from the game's seed, its
-// seat and the question. A kind that thinks by a clock is an error.
+// NewBot makes a bot of a kind; its answers follow from the game's seed, its seat and the
+// question. A kind that thinks by a clock is an error.
 func NewBot(kind string) (Player, error) { return NewThinker(kind, nil) }
 
 // NewThinker is NewBot for a bot that thinks by the scripts of another form of the game, which
@@ -75,8 +75,8 @@ func newBot(kind string, clock func() time.Time) (Player, error) {
 	return &built{kind: kind, clock: clock}, nil
 }
 
-// CheckBot says what is wrong with a kind of bot; nil if it can be made. timed allows
-// kinds that think by a clock.
+// CheckBot returns why a kind of bot cannot be made, or nil. timed allows kinds that think
+// by a clock.
 func CheckBot(kind string, timed bool) error {
 	k, err := bot.ParseKind(kind)
 	var unknown *bot.UnknownKindError

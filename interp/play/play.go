@@ -50,7 +50,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// Human is the kind of a player who is a person.
+// Human is the kind of a human player.
 const Human = "human"
 
 // Player answers the questions that are put to a seat.
@@ -64,7 +64,7 @@ type Player interface {
 	Play(ctx context.Context, at *Seat) error
 }
 
-// Ender is a Player who is told at its seat that the game is over.
+// Ender is a Player that hears, at its seat, when the game is over.
 type Ender interface {
 	Player
 	End(at *Seat)
@@ -91,19 +91,18 @@ type Settings struct {
 	Lang string
 	// FreeUndo lets people take back any answer, whatever the pack says.
 	FreeUndo bool
-	// Keep, if not nil, hears of everything that a journal of the game holds,
-	// when it has happened and before a person is asked again: answers (to a secret
-	// decision each seat's own, again if it changes it), ways back, the end. With an
-	// error the game stops, and Step returns it until Keep takes what it refused.
+	// Keep, if not nil, receives every entry of the game's journal, after it happened and
+	// before a person is asked again: answers (to a secret decision one of each seat, again
+	// if it changes), undos, the end. If it returns an error the game stops, and Step
+	// returns that error until Keep accepts the entry.
 	Keep func(replay.Entry) error
-	// Chance answers for chance where the game asks it (engine.Setup.AskChance): by
-	// the place of an option of the decision. Nil leaves it to the host, who answers
-	// with Session.Chance.
+	// Chance answers for chance where the game asks it (engine.Setup.AskChance), by the
+	// index of an option of the decision. If nil, the host answers with Session.Chance.
 	Chance func(d *engine.Decision) int
-	// Wait, if not nil, waits a drawn time up to most, or until ctx ends. It is called where
-	// several people play and time itself would tell who holds what; see Decision.KeptFrom.
-	// Most is Pause, or
-	// where that is 0 what the pack says (pause: in game.yaml); below 0 nothing waits.
+	// Wait, if not nil, waits a random time up to most, or until ctx ends. It is called
+	// where several people play and the time alone would reveal who holds what; see
+	// Decision.KeptFrom. Most is Pause or, if that is 0, the pack's own (pause: in
+	// game.yaml); if it is negative there is no wait.
 	Wait  func(ctx context.Context, most time.Duration)
 	Pause time.Duration
 	// Answered, if not nil, hears of every reply when it is given, at the position in
@@ -124,8 +123,8 @@ type Session struct {
 	thinking engine.Scripts
 	helping  []engine.Scripts // of those that think by a clock, on all cores
 	round    int
-	// past counts how often what had happened was changed, by going back or by
-	// another start; whoever tells the game looks at it.
+	// past counts how often the past was changed, by an undo or another start; watchers of
+	// the game compare it.
 	past  int
 	ended bool
 	// unkept is what has happened and is not kept yet.
@@ -160,7 +159,7 @@ func (s *Session) Table() *interp.Table { return s.table }
 // Restart exchange it. What seats may know of it is for their own Views.
 func (s *Session) Position() *engine.Position { return s.game.Position() }
 
-// Seed is the seed of the game. Who knows it knows all that is hidden.
+// Seed is the seed of the game. It gives away everything hidden.
 func (s *Session) Seed() rng.Seed { return s.game.Seed() }
 
 // Failures are the reports of abilities that failed so far.
@@ -200,8 +199,8 @@ func (s *Session) Advance(ctx context.Context) (engine.Status, error) {
 	}
 }
 
-// Step is Advance up to the next place where somebody may want to look: the end
-// of a step of the game, a question that waits, or its answer.
+// Step is Advance up to the next point of interest: the end of a step of the game, a
+// question that waits, or its answer.
 func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 	if err := s.keep(); err != nil {
 		return engine.Stopped, err
@@ -241,7 +240,8 @@ func (s *Session) end() {
 }
 
 // Again begins another game in the memory of the one before, with other players on the
-// seats: for who plays many. What is told of the one before holds no more.
+// seats, for callers that play many. Everything reported of the game before becomes
+// invalid.
 func (s *Session) Again(seed uint64, options [][]engine.Value, players []Player) {
 	s.game.Reset(seed, options)
 	for i, at := range s.seats {
@@ -301,8 +301,8 @@ func (s *Session) ask(ctx context.Context, d *engine.Decision) (engine.Status, e
 	return engine.Going, nil
 }
 
-// Chance answers what chance is asked with the open decision of that number, by
-// the key of the option. An error says what is wrong, and leaves it open.
+// Chance answers the open decision of that number for chance, by the key of an option. An
+// error says why not, and leaves the decision open.
 func (s *Session) Chance(number int, key string) error {
 	d := s.game.Open()
 	if d == nil || d.Chance == nil || d.Number != number {

@@ -13,8 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Seat is all that a player has of a game: what it may see, what it is asked,
-// and the answer.
+// Seat is a player's whole access to a game: its view, its questions, and its answers.
 type Seat struct {
 	Watcher
 	number engine.Seat
@@ -24,7 +23,7 @@ type Seat struct {
 // Number is the seat's number, from 1.
 func (at *Seat) Number() engine.Seat { return at.number }
 
-// Kind is the kind of the player: Human where the host speaks for somebody.
+// Kind is the kind of the player: Human if the host answers for a person.
 func (at *Seat) Kind() string {
 	if at.player == nil {
 		return Human
@@ -120,10 +119,9 @@ func (at *Seat) question(d *engine.Decision) *Question {
 	return q
 }
 
-// Answer answers the question with a number by the keys of its options: "yes"
-// or "no", or a number, where that is asked for; of a split each option that
-// gets something, as "key / amount". Nothing picks nothing. An error says what
-// is wrong, and leaves the question open.
+// Answer answers the question with a number by the keys of its options: "yes" or "no", or a
+// number if the question asks for one; for a split, each option that gets something as "key
+// / amount". No keys pick nothing. An error says why not, and leaves the question open.
 func (at *Seat) Answer(number int, keys ...string) error {
 	d, err := at.open(number)
 	if err != nil {

@@ -123,10 +123,9 @@ func (s *Session) Back(ctx context.Context, decision int) error {
 	return err
 }
 
-// Fork returns another session that goes on from a decision of this one, an
-// answered one or that which is open, with all that was before; the two share
-// nothing but the table. Where the settings name no players, the host speaks for
-// all seats.
+// Fork returns another session that goes on from a decision of this one, answered or open,
+// with everything before it; the two share only the table. If the settings name no players,
+// the host answers for all seats.
 func (s *Session) Fork(ctx context.Context, decision int, settings Settings) (*Session, error) {
 	m, err := s.table.Machine()
 	if err != nil {

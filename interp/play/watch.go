@@ -71,9 +71,9 @@ type seen struct {
 	count  int
 }
 
-// Watch tells the game to a viewer from its beginning on, in a language: to a
-// seat, to a spectator (0), who knows what all know, or to view.Referee, from
-// whom nothing is hidden.
+// Watch tells the game to a viewer from its beginning on, in a language: to a seat, to a
+// spectator (0), who knows only what all seats know, or to view.Referee, who knows
+// everything.
 func (s *Session) Watch(viewer engine.Seat, lang string) *Watcher {
 	return &Watcher{session: s, viewer: viewer, lang: lang}
 }
@@ -81,7 +81,7 @@ func (s *Session) Watch(viewer engine.Seat, lang string) *Watcher {
 // Anew is a watcher of the same viewer that was told nothing yet.
 func (w *Watcher) Anew() *Watcher { return w.session.Watch(w.viewer, w.lang) }
 
-// Viewer is who is told.
+// Viewer is the viewer that the game is told to.
 func (w *Watcher) Viewer() engine.Seat { return w.viewer }
 
 // Speaker speaks the viewer's language, Voice as the things are called at the
@@ -123,10 +123,9 @@ func (w *Watcher) At(event int) (*view.View, error) {
 // Told is the number of lines that Lines has told.
 func (w *Watcher) Told() int { return w.lines.count }
 
-// Lines returns the lines of the transcript since the last call. The first of
-// them is the line with the number from, counted from 0; where that is less than
-// Told was, what was told from there on holds no more, because somebody went
-// back or the pack has changed.
+// Lines returns the lines of the transcript since the last call. from is the number of the
+// first one, counted from 0; if it is less than Told was, the lines from there on replace
+// earlier ones, because of an undo or a changed pack.
 func (w *Watcher) Lines() (from int, lines []transcript.Line) {
 	w.read()
 	return w.lines.next()

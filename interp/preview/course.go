@@ -25,8 +25,9 @@ type course struct {
 // told is a line of one world.
 type told struct {
 	text string
-	// what joins lines of several worlds: the kind and name of the event, the first card
-	// that it names, and how many alike came before it. kind is the same without card.
+	// what identifies a line across worlds: the kind and name of the event, the first card
+	// that it names, and how many such lines came before it. kind is the same without the
+	// card.
 	what, kind line
 	sure       bool
 	cards      []string
@@ -143,7 +144,7 @@ func ends(e view.Event) bool {
 	return e.Kind == view.PhaseEvent && e.Begins || e.Kind == view.TurnEvent
 }
 
-// next is what stands behind what followed.
+// next is the step after what followed.
 func (p *Previewer) next(f view.Followed, voice *locale.Voice) Next {
 	switch {
 	case f.Over:
@@ -159,8 +160,8 @@ func (p *Previewer) next(f view.Followed, voice *locale.Voice) Next {
 	return Next{Seat: p.seat, Text: voice.Question(f.Next)}
 }
 
-// repeats reports whether a line only says that the option was taken: it has all words of
-// its label, and no number of its own.
+// repeats reports whether a line says no more than that the option was taken: it has all
+// words of the option's label, and no number that the label lacks.
 func repeats(text, label string) bool {
 	line, taken := tokens(text), tokens(label)
 	for _, w := range taken {
@@ -222,7 +223,7 @@ func (p *Previewer) changes(events []view.Event, voice *locale.Voice) []change {
 	return slices.DeleteFunc(out, func(c change) bool { return c.before == c.after })
 }
 
-// like reports whether two worlds went alike.
+// like reports whether two worlds went the same way.
 func (c *course) like(o *course) bool {
 	return c.next == o.next && slices.Equal(c.values, o.values) &&
 		slices.EqualFunc(c.lines, o.lines, func(a, b told) bool { return a.text == b.text && a.what == b.what })

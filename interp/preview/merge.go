@@ -16,8 +16,8 @@ const least = 20
 // group are the lines of several worlds that say the same thing.
 type group struct {
 	first told
-	// worlds is in how many it came, sure in how many it was so; texts are what it said,
-	// in the order in which they were first said, with how often.
+	// worlds counts the worlds in which it came, sure those in which it was certain; texts
+	// are its wordings, in the order in which they first came, with their counts.
 	worlds, sure int
 	texts        []variant
 	place        int
@@ -331,8 +331,8 @@ func oneOf(list []variant) string {
 	return text
 }
 
-// share takes what every option would do out of the options, as long as one of them keeps
-// what is its own.
+// share removes from the options whatever every option would do, as long as one of them
+// keeps something of its own.
 func (q *Question) share() {
 	if len(q.Options) < 2 || slices.ContainsFunc(q.Options, func(w Would) bool { return w.Refused }) {
 		return

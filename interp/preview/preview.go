@@ -39,7 +39,7 @@ type Settings struct {
 	// First is how many worlds are played at first, Worlds how many in all where these
 	// differ or hang on chance.
 	First, Worlds int
-	// Pauses bounds how often play in a world may come to rest before somebody is asked.
+	// Pauses bounds how often play in a world may come to rest before a seat is asked.
 	Pauses int
 	// Instructions bounds what scripts may do for a question or a reply, in all worlds.
 	Instructions int64
@@ -58,7 +58,7 @@ type Would struct {
 	Likely []Line `json:"likely"`
 	// Values are the attributes that change.
 	Values []Change `json:"values"`
-	// Then is what comes next, most likely first.
+	// Then are the next steps, most likely first.
 	Then []Next `json:"then"`
 	// Best is the answer to the seat's own next question by which it then stands best, where
 	// the reply by itself says nothing: an option in parts that are asked one by one.
@@ -76,7 +76,7 @@ type Would struct {
 	moves []Line
 }
 
-// Best is an answer to the next question, in words, and what it would do.
+// Best is an answer to the next question, in words, with its consequences.
 type Best struct {
 	Answer string   `json:"answer"`
 	Say    []string `json:"say"`
@@ -198,8 +198,8 @@ func (p *Previewer) Reply(reply []int, s Settings) Would {
 	return would
 }
 
-// within bounds what scripts may do until done is called: those of a pack that is slow end
-// like those that fail.
+// within bounds the work of scripts until done is called: those of a slow pack end like
+// those that fail.
 func (p *Previewer) within(s Settings) (done func()) {
 	bounded, ok := p.scripts.(interface{ Within(instructions int64) })
 	if !ok {
@@ -306,8 +306,8 @@ func (p *Previewer) taken(reply []int) taken {
 	return out
 }
 
-// settled reports whether more worlds would say the same: nothing was left to chance,
-// and all went alike.
+// settled reports whether more worlds would say the same: nothing was left to chance, and
+// all went the same way.
 func settled(worlds []course) bool {
 	for i := range worlds {
 		if !worlds[i].sure || !worlds[i].like(&worlds[0]) {

@@ -10,8 +10,8 @@ import (
 )
 
 // say puts a preview into a few sentences, at least one: the sure lines, the likely ones
-// with their chance, the changes, and the next question; nothing is the key of what is said
-// where there is none.
+// with their chance, the changes, and the next question. nothing is the key of the sentence
+// to use if there are none.
 func (w *Would) say(voice *locale.Voice, nothing string) []string {
 	if w.Refused {
 		return []string{say(voice, "would.refused")}

@@ -13,8 +13,8 @@ import (
 // openCards is how many different cards lie open side by side; more are a pile.
 const openCards = 24
 
-// areas are the zones of a holder, in the order of the layout: boards as grids,
-// and without what nobody needs to see.
+// areas are the zones of a holder, in the order of the layout: boards as grids, and without
+// places that no player needs to see.
 func (s *composing) areas(zones []view.Zone, order []string) []Area {
 	out := []Area{}
 	done := map[string]bool{}
@@ -50,9 +50,8 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 
 func (s *composing) isBoard(z *view.Zone) bool { return s.IsBoard(s.compiled.Zones[z.Kind]) }
 
-// leftOut reports whether nobody needs to see a place: one that is empty, hidden
-// by the layout, or where cards lie that have not come into play, unless the
-// question touches it.
+// leftOut reports whether no player needs to see a place: it is empty, hidden by the
+// layout, or holds cards that have not come into play, and the question does not touch it.
 func (s *composing) leftOut(z *view.Zone) bool {
 	touched := func(key string) bool { return len(s.options[key])+len(s.roles[key]) > 0 }
 	return (z.Count == 0 || s.layout.Hide[z.Kind] || s.isBox(z.Kind)) && !touched(z.Key) &&
@@ -153,7 +152,7 @@ func (s *composing) put(a *Area, c Card, ordered bool) {
 	a.Cards = append(a.Cards, c)
 }
 
-// alike reports whether two cards read alike.
+// alike reports whether two cards read the same.
 func alike(a, b *Card) bool {
 	if a.Hidden && b.Hidden && len(a.Options) == 0 && len(b.Options) == 0 {
 		return a.Seat == b.Seat && len(a.Areas) == 0
@@ -201,7 +200,7 @@ func factOf(facts []Fact, key string) *Fact {
 	return nil
 }
 
-// card is one card with what lies on it.
+// card is one card with the cards that lie on it.
 func (s *composing) card(c *view.Card) Card {
 	if c.Handle != "" {
 		out := Card{Key: c.Handle, Name: s.Hidden(), Copies: 1, Hidden: true, Options: s.options[c.Handle],
@@ -235,8 +234,8 @@ func (s *composing) slot(z *view.Zone) Area {
 	return out
 }
 
-// on are the places on a card: those of the layout also where they are empty and
-// the question or the card says something about them, then the rest.
+// on are the places on a card: those of the layout, even if empty, where the question or
+// the card says something about them, then the rest.
 func (s *composing) on(c *view.Card, facts []Fact) []Area {
 	var out []Area
 	hinted := s.layout.Slots[c.Type]

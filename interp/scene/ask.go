@@ -169,8 +169,8 @@ func (s *composing) arrange(ask *Ask) {
 	}
 }
 
-// because says what is going on: the sentence for questions, else that of the
-// transcript, else the trigger's name with who and what.
+// because says why the question is asked: the trigger's sentence for questions, else its
+// sentence for the transcript, else its name with who and what.
 func (s *composing) because(t *view.Trigger) string {
 	args := s.voice.Named(t.Values)
 	for _, key := range []string{"because." + t.Name, "trigger." + t.Name} {
@@ -270,7 +270,7 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 	return out
 }
 
-// Brief is a text in a few words: its short form, or what it says where it has none.
+// Brief is a text in a few words: its short form, or the full text if it has none.
 func Brief(says, short []string) []string {
 	if len(short) > 0 {
 		return short
@@ -278,7 +278,7 @@ func Brief(says, short []string) []string {
 	return says
 }
 
-// others is the seat that controls what is offered, if it is not the viewer.
+// others is the seat that controls the thing offered, if it is not the viewer.
 func (s *composing) others(v *view.Value) engine.Seat {
 	c := v.Card
 	if c == nil && v.Kind == view.AbilityValue && v.Of != nil {
@@ -290,7 +290,7 @@ func (s *composing) others(v *view.Value) engine.Seat {
 	return c.Seat
 }
 
-// sentences are those of what is offered.
+// sentences are the sentences of the thing offered.
 func (s *composing) sentences(v *view.Value) told {
 	switch v.Kind {
 	case view.CardValue:
@@ -301,8 +301,8 @@ func (s *composing) sentences(v *view.Value) told {
 	return told{}
 }
 
-// abilitySays is the sentence of the ability, with what its card gives it; where
-// the ability has no name of its own, it is the card's that say what it does.
+// abilitySays is the sentence of the ability, filled in with its card's values; if the
+// ability has no name, the card's sentences say what it does.
 func (s *composing) abilitySays(v *view.Value) told {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
 		return s.rule(v.Text, nil)
@@ -331,7 +331,7 @@ func (s *composing) rule(name string, carried []engine.CardAbility) told {
 	return tell([]string{text}, []string{short})
 }
 
-// deciding are the facts of a part of an option: the values of its card. Those of places
+// deciding are the facts of a part of an option: the values of its card. Facts of places
 // and seats stand on the table.
 func (s *composing) deciding(v *view.Value) []Fact {
 	switch {
@@ -343,8 +343,8 @@ func (s *composing) deciding(v *view.Value) []Fact {
 	return nil
 }
 
-// tellApart says where the cards lie of options that read alike, if that tells
-// them apart.
+// tellApart adds where the cards lie to options that read the same, if that tells them
+// apart.
 func (s *composing) tellApart(out *Ask, q *view.Question) {
 	places := map[string][]string{}
 	place := func(o *Option) string {

@@ -217,8 +217,8 @@ func (s *composing) seats() {
 	}
 }
 
-// marks are short forms of the seats' names, no two alike: the initials of
-// several words, else the first two letters.
+// marks are short forms of the seats' names, all different: the initials of several words,
+// else the first two letters.
 func (s *composing) marks() []string {
 	marks := make([]string, s.view.Seats)
 	count := map[string]int{}

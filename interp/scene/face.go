@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 )
 
-// Face is a card as it is printed, in one language: what stands where, and nothing of how it
-// is drawn. Lengths are millimetres.
+// Face is a card as it is printed, in one language: which text stands where, but nothing of
+// how it is drawn. Lengths are millimetres.
 type Face struct {
 	Def    string  `json:"def"`
 	Name   string  `json:"name"`
@@ -46,7 +46,7 @@ type Face struct {
 // Mark is a value on a face: its icon, where there is one, and the text that stands beside
 // it, or in its place.
 type Mark struct {
-	// Key is the attribute, Name what it is called.
+	// Key is the attribute, Name its label.
 	Key  string `json:"key,omitempty"`
 	Name string `json:"name,omitempty"`
 	Icon string `json:"icon,omitempty"`
@@ -64,7 +64,7 @@ type Column struct {
 	Ways [][]Mark `json:"ways"`
 }
 
-// Art is the picture of a face: the path of a file of the pack, else what is drawn, by the
+// Art is the picture of a face: the path of a file of the pack, else a drawing by the
 // card's id.
 type Art struct {
 	Picture string `json:"picture,omitempty"`
@@ -140,7 +140,7 @@ func Blank(c *compile.Compiled, d engine.DefID) Face {
 	}
 }
 
-// face adds what stands on a face beside its text.
+// face adds everything on a face beside its text.
 func (f *facing) face(d engine.DefID, out *Face) {
 	t := f.compiled.Faces[f.card.Type]
 	out.Badge, out.Centre, out.Art, out.Stats = f.mark(t.Badge.Text), f.mark(t.Centre.Text), f.art(t), f.stats(t)

@@ -237,8 +237,8 @@ var slots = []struct {
 	{"right", func(f *compile.Face) []string { return f.Right }},
 }
 
-// facts are the values of a known card, those of the face first; turned tells
-// whether it lies turned.
+// facts are the values of a known card, those of the face first; turned reports whether the
+// card lies turned.
 func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 	face, hinted := s.layout.Faces[c.Type], true
 	if face == nil {
@@ -357,9 +357,9 @@ func tell(says, short []string) told {
 	return told{says, short}
 }
 
-// Definition is a card as it is printed, without a game: all that stands on it, for
-// those who read or print the pack. What it has only in a game is left out, and a value
-// that goes by another has all that are printed.
+// Definition is a card as it is printed, without a game: everything on it, for those who
+// read or print the pack. Values that it has only in a game are left out, and a value that
+// depends on another lists all that are printed.
 func (c *Composer) Definition(d engine.DefID) Card {
 	card := view.Definition(c.compiled.Pack, d)
 	s := c.compose(&view.View{})

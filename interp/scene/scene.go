@@ -74,7 +74,7 @@ type Scene struct {
 	Ask   *Ask    `json:"ask,omitempty"`
 	Signs []Sign  `json:"signs,omitempty"`
 	Over  *Result `json:"over,omitempty"`
-	// Ends says how the game ends and what is left until then, where the pack does.
+	// Ends says how the game ends and what is left until then, if the pack says so.
 	Ends string `json:"ends,omitempty"`
 	// Waiting are the seats that are asked now.
 	Waiting view.Seats `json:"waiting,omitempty"`
@@ -167,8 +167,8 @@ type Card struct {
 	// Seat controls the card.
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
-	// Text are the sentences of the card, with what it gives filled in; Short says
-	// the same in a few words, where the pack has them.
+	// Text are the sentences of the card, with its values filled in; Short are their short
+	// forms, if the pack has them.
 	Text   []string `json:"text,omitempty"`
 	Short  []string `json:"short,omitempty"`
 	Turned bool     `json:"turned,omitempty"`
@@ -276,7 +276,7 @@ type Option struct {
 	Short []string `json:"short,omitempty"`
 	// Lights are the keys of the cards, places and seats that it touches.
 	Lights []string `json:"lights,omitempty"`
-	// Positions are those of the decision's options; each is a right answer.
+	// Positions are indices into the decision's options; each is a legal answer.
 	Positions []int `json:"positions"`
 }
 
@@ -284,8 +284,8 @@ type Option struct {
 type Part struct {
 	Key  string `json:"key"`
 	Text string `json:"text"`
-	// Seat controls what is offered, if that is not the viewer; Mark is its short
-	// form, which the option's text has before the part's.
+	// Seat controls the thing offered, if it is not the viewer; Mark is the seat's short
+	// form, which stands before the part in the option's text.
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Mark  string      `json:"mark,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
