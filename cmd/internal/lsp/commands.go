@@ -114,7 +114,8 @@ func (s *server) runScenario(path, name string, update bool) (any, error) {
 		if _, err := s.conn.DispatchCall(context.Background(), "workspace/applyEdit", edit); err != nil {
 			return nil, err
 		}
-		lines = append(lines, "what came out is written where something else was expected")
+		kind = messageInfo
+		lines = slices.Insert(lines, 0, "what came out is written where something else was expected:")
 	}
 	text := strings.Join(lines, "\n")
 	return text, s.show(kind, text)

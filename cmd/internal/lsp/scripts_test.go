@@ -261,8 +261,8 @@ func TestLenses(t *testing.T) {
 	// To update is to ask the editor for the change, which makes the file what it was.
 	c.call("workspace/executeCommand",
 		map[string]any{"command": lenses[2].Command.Command, "arguments": lenses[2].Command.Arguments}, &said)
-	if want := "\nwhat came out is written where something else was expected"; !strings.HasSuffix(said, want) {
-		t.Errorf("got %q, want %q at its end", said, want)
+	if want := "what came out is written where something else was expected:\nFAILED: "; !strings.HasPrefix(said, want) {
+		t.Errorf("got %q, want %q at its beginning", said, want)
 	}
 	if c.apply(<-c.wanted); c.texts[path] != text {
 		t.Errorf("after the update the file is\n%s", c.texts[path])
