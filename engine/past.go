@@ -41,10 +41,12 @@ func (g *Game) stateAt(at int, to *State) {
 	} else {
 		g.run.state.clone(to)
 	}
+	// Of many cards a state is as large as so many events, and is kept as rarely.
+	every := markEvery * (1 + len(g.run.Def)/markEvery)
 	for from > at {
 		from--
 		to.undo(l.At(from), l)
-		if (from-l.Base)%markEvery == 0 {
+		if (from-l.Base)%every == 0 {
 			l.keep((from-l.Base)/markEvery, to)
 		}
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -198,6 +199,21 @@ func (r *Reader) Some(most int) []Event {
 		r.seen = append(r.seen, under)
 	}
 	return out
+}
+
+// Each goes through the events since the last call, of which it holds few at once: a game of
+// many cards has more than one would keep for a look at each.
+func (r *Reader) Each() iter.Seq[*Event] {
+	const few = 64
+	return func(yield func(*Event) bool) {
+		for events := r.Some(few); len(events) > 0; events = r.Some(few) {
+			for i := range events {
+				if !yield(&events[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // follow moves on to behind the next event.

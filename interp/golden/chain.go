@@ -50,7 +50,7 @@ func shown(lines []string, indent string) string {
 func where(p *engine.Position, at int) string {
 	var phases []string
 	decisions := 0
-	for _, e := range view.Events(p, view.Referee, 0) {
+	for e := range view.NewReader(p, view.Referee).Each() {
 		switch {
 		case e.At >= at:
 		case e.Kind == view.PhaseEvent && e.Begins:

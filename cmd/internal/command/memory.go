@@ -13,7 +13,7 @@ import (
 // tenth of the time of games, and a quarter of that of a check. It starts for the first
 // time where the program holds 64 MB, which few games and no checks of small packs come
 // to: a tenth of the time to the first question of a game. It starts more often again where
-// the program holds much, as with large packs, but never before that has doubled: a limit
+// the program holds much, as with large packs, but never before that has grown by half: a limit
 // below what is alive would have the collector run all the time. GOGC and GOMEMLIMIT in the
 // environment win.
 func CollectRarely() (back func()) {
@@ -66,7 +66,7 @@ func hasCollected(int) {
 // limitMemory bounds the memory of the process by what was found alive.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		most := max(2*live(), muchMemory) + int64(runtime.GOMAXPROCS(0))*muchOfEach
+		most := max(live()*3/2, muchMemory) + int64(runtime.GOMAXPROCS(0))*muchOfEach
 		debug.SetMemoryLimit(min(collector.limit, most))
 	}
 }

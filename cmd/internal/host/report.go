@@ -176,7 +176,7 @@ func unchosen(s *play.Session) []string {
 			}
 		}
 	}
-	for _, e := range view.Events(s.Position(), view.Referee, 0) {
+	for e := range view.NewReader(s.Position(), view.Referee).Each() {
 		if e.Kind == view.MoveEvent {
 			note(moved, e.Card)
 		}

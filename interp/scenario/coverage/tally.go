@@ -138,9 +138,8 @@ func (t *Tally) game(table *interp.Table, g *engine.Game, noticed, declined map[
 		}
 	}
 	if g != nil {
-		events := view.Events(g.Position(), view.Referee, 0)
-		for i := range events {
-			t.event(table, &events[i], hits)
+		for e := range view.NewReader(g.Position(), view.Referee).Each() {
+			t.event(table, e, hits)
 		}
 	}
 	t.Games++
