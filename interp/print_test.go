@@ -9,9 +9,10 @@ import (
 )
 
 // TestPrint: what a script prints is told once, though a step that asks is run
-// again with each answer.
+// again with each answer; things are told as scenarios name them.
 func TestPrint(t *testing.T) {
-	body := `print("before", seat.number) local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} ` +
+	body := `print("before", seat, {cards{}[1], game.seats[2].hand}) ` +
+		`local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} ` +
 		`print("got", n) choose.one{seat = seat, prompt = "ask", from = {1, 2}}`
 	p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body),
 		"locale/en.yaml": chooseTexts})
@@ -36,7 +37,8 @@ func TestPrint(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "turn.lua:4: before\t1 turn.lua:4: got\t1 turn.lua:4: before\t2"
+	want := "turn.lua:4: before\tseat 1\t{ant#1, zone 2.hand} turn.lua:4: got\t1 " +
+		"turn.lua:4: before\tseat 2\t{ant#1, zone 2.hand}"
 	if got := strings.Join(told, " "); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

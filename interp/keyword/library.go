@@ -23,7 +23,8 @@ var Library = []Func{
 		Doc:   "For loops: gives the items of a table, then its other keys in the order in which they were first set."},
 	{Name: "print", Params: []Param{{Name: "values", Type: of(Any), Rest: true, Doc: "What is shown."}},
 		Costs: pays(Said, "letter", Cost{Instructions, "32 letters"}),
-		Doc:   "Prints values with file and line for the person who writes the script. Players never see it."},
+		Doc: "Prints values with file and line for the person who writes the script: a card, seat or zone as " +
+			"scenarios name it. Players never see it."},
 	{Name: "tonumber", Does: Tells, Params: []Param{{Name: "value", Type: of(Any), Doc: "What is read."},
 		{Name: "base", Type: of(Number), Optional: true, Doc: "How many digits there are; 10 if left out."}},
 		Results: []Type{either(of(Real), of(Nothing))}, Doc: "Reads a number from a text; nil if there is none."},

@@ -118,6 +118,7 @@ func class(m *Machine, k *kind) *language.Class {
 			}
 		},
 		Write: func(name string) language.Writer { return k.write(m, name) },
+		Shown: m.shown,
 		Method: func(name string) *language.Func {
 			if k.entity == "" {
 				return nil
@@ -184,6 +185,16 @@ func (m *Machine) makeEntities() {
 	m.bound("options list", m.optionClass)
 	m.bound("action", m.actionClass)
 	m.bound("event", m.eventClass)
+}
+
+// shown returns what print shows of a thing: a card, seat or zone by its key, which
+// scenarios write too, anything else by its kind.
+func (m *Machine) shown(o *language.Object) string {
+	switch v := engineValue(o); v.Kind {
+	case engine.Card, engine.SeatKind, engine.Zone:
+		return m.layout.Key(v)
+	}
+	return o.String()
 }
 
 // bound notes what the registry declares of an entity and its class does not have.

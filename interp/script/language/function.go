@@ -131,6 +131,8 @@ type Class struct {
 	Fixed func(o *Object, name string) Value
 	// Gives are the methods that have something else for the host; see [NewPlaced].
 	Gives []string
+	// Shown returns what print shows of an object, which is its Name where this is nil.
+	Shown func(o *Object) string
 	// Missing ends the fault of a name that is not there: a hint, or "".
 	Missing func(name string) string
 

@@ -75,6 +75,9 @@ func printed(c *language.Call) language.Value {
 // holds, where it is not too much.
 func shown(v language.Value, depth int) string {
 	const deepest, longest = 3, 200
+	if o, ok := v.(*language.Object); ok && o.Class.Shown != nil {
+		return o.Class.Shown(o)
+	}
 	t, ok := v.(*language.Table)
 	if !ok {
 		return language.Text(v)
