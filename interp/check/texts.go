@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/rules"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -19,7 +20,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sorted[V any](m map[string]V) []string {
+	names := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
+	slices.Sort(names)
+	return names
+}
 
 // texts checks the sentences: that each belongs to something, that what is said
 // and asked has a sentence, and that their placeholders are given.
@@ -344,9 +349,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 			}
 		}
 	case "trigger.<trigger>", "because.<trigger>":
-		for _, param := range p.Triggers[c.Compiled.Triggers[names[0]]].Params {
-			allowed = append(allowed, param.Name)
-		}
+		allowed = append(allowed, inference.ParamNames(&p.Triggers[c.Compiled.Triggers[names[0]]])...)
 	case "scene.ends":
 		for i := range p.Zones {
 			if p.Zones[i].Of == engine.OfTable {

@@ -18,8 +18,12 @@ func (c *Compiler) defNames() {
 	cards := slices.Clone(c.tree.Cards)
 	slices.SortStableFunc(cards, func(a, b *ast.Card) int { return strings.Compare(a.ID.Text, b.ID.Text) })
 	total := 0
+	c.pack.Defs = make([]engine.CardDef, 0, len(cards))
+	c.out.Cards = make([]*ast.Card, 0, len(cards))
+	c.out.Labels.Cards = make([]ast.Texts, 0, len(cards))
 	for _, card := range cards {
-		if !c.declare("card", card.ID) {
+		if first, twice := c.out.Defs[card.ID.Text]; twice {
+			c.twice("card", card.ID, c.out.Cards[first].ID.Pos)
 			continue
 		}
 		copies := 1

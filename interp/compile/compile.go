@@ -67,7 +67,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 		pack: &engine.Pack{
 			ID: tree.ID.Text, Version: tree.Version.Text, Hash: tree.Hash,
 			MinSeats: tree.MinSeats, MaxSeats: tree.MaxSeats,
-			Symbols: []string{""}, Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1,
+			Symbols: make([]string, 0, len(tree.Cards)), Lists: []engine.ListValue{{}}, Evaluation: -1, Returns: -1,
 			LookAhead: engine.UsualLookAhead,
 		},
 		places: map[string]diag.Pos{},
@@ -79,6 +79,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 		Table: filters, Pack: c.pack, Types: c.out.Types, Defs: c.out.Defs, Zones: c.out.Zones, Groups: c.out.Groups,
 		Symbols: c.out.Symbols, Attributes: c.out.CardAttributes, Broken: c.out.Broken,
 	}
+	c.Symbol("")
 	c.pack.UsePrompt = c.Symbol(usePrompt)
 	c.manifest()
 	c.enumerations()
@@ -106,12 +107,12 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 	return &Compiled{
 		Pack: pack, Tree: tree, Broken: map[string]bool{},
-		Symbols:        map[string]engine.Symbol{"": 0},
+		Symbols:        make(map[string]engine.Symbol, len(tree.Cards)),
 		GameAttributes: map[string]engine.AttributeID{},
 		SeatAttributes: map[string]engine.AttributeID{},
 		CardAttributes: map[string]engine.AttributeID{},
 		Types:          map[string]engine.TypeID{},
-		Defs:           map[string]engine.DefID{},
+		Defs:           make(map[string]engine.DefID, len(tree.Cards)),
 		Zones:          map[string]engine.ZoneKindID{},
 		Groups:         map[string]engine.ZoneMask{},
 		Dice:           map[string]engine.DieID{},
@@ -241,11 +242,15 @@ func (c *Compiler) unknownStep(used ast.Word, module string, names []string) {
 func (c *Compiler) declare(kind string, w ast.Word) bool {
 	key := kind + " " + w.Text
 	if first, twice := c.places[key]; twice {
-		c.report.Errorf("duplicate-name", w.Pos, "the %s %q is declared twice; the other is at %s", kind, w.Text, first)
+		c.twice(kind, w, first)
 		return false
 	}
 	c.places[key] = w.Pos
 	return true
+}
+
+func (c *Compiler) twice(kind string, w ast.Word, first diag.Pos) {
+	c.report.Errorf("duplicate-name", w.Pos, "the %s %q is declared twice; the other is at %s", kind, w.Text, first)
 }
 
 func (c *Compiler) manifest() {

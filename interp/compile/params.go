@@ -108,16 +108,16 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 		return
 	}
 	uses := make([]engine.CardAbility, len(parts))
-	missing := map[string]bool{}
+	var missing []string
 	for i, id := range parts {
 		uses[i].Ability = id
 		for j, p := range c.pack.Abilities[id].Params {
 			value := p.Default
-			switch t := given[p.Name]; {
+			switch t := given.Get(p.Name); {
 			case t != nil:
 				value, _ = c.value(t, c.params[id][j].typ, fmt.Sprintf("%s of %s", p.Name, use.Name.Text))
-			case p.Required && !missing[p.Name]:
-				missing[p.Name] = true
+			case p.Required && !slices.Contains(missing, p.Name):
+				missing = append(missing, p.Name)
 				c.report.Errorf("missing-parameter", use.Name.Pos,
 					"the ability %q needs its parameter %q", use.Name.Text, p.Name)
 			}
@@ -137,14 +137,10 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 
 // given sorts what a card gives by parameter: one value for an ability with
 // one parameter, else a map.
-func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tree, bool) {
-	out := map[string]*ast.Tree{}
+func (c *Compiler) given(use ast.AbilityUse, names []string) (*ast.Tree, bool) {
 	t := use.Params
-	if t == nil || t.Kind == ast.TreeNothing {
-		return out, true
-	}
-	if len(names) == 0 && c.out.Broken["a parameter of "+use.Name.Text] {
-		return out, true
+	if t == nil || t.Kind == ast.TreeNothing || len(names) == 0 && c.out.Broken["a parameter of "+use.Name.Text] {
+		return nil, true
 	}
 	if len(names) == 0 {
 		c.report.Errorf("unknown-parameter", t.Pos, "the ability %q has no parameters", use.Name.Text)
@@ -156,18 +152,15 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (map[string]*ast.Tr
 				use.Name.Text, len(names), t.Describe())
 			return nil, false
 		}
-		out[names[0]] = t
-		return out, true
+		return &ast.Tree{Fields: []ast.TreeField{{Name: names[0], Value: t}}}, true
 	}
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
 			c.unknown("unknown-parameter", ast.Word{Text: f.Name, Pos: f.Pos},
 				fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
-			continue
 		}
-		out[f.Name] = f.Value
 	}
-	return out, true
+	return t, true
 }
 
 // takesMap reports whether a parameter of the ability is a map itself.

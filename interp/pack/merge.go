@@ -355,7 +355,7 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, o
 			continue
 		}
 		own[key] = p.Pos
-		if !m.claims.set(m.loader, at, p.Pos, p.Value.Inline(), "locale", into.Lang, p.Key) {
+		if at.overlay && !m.claims.set(m.loader, at, p.Pos, p.Value.Inline(), "locale", into.Lang, p.Key) {
 			continue
 		}
 		if i, there := places[p.Key]; there {

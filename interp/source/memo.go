@@ -197,9 +197,9 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	if was, ok := Recall(m, "yaml "+name, func(r reading[sound]) bool { return r.text == string(data) }); ok {
 		return was.made.spend(name, report)
 	}
+	own := &diag.List{}
 	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
-		own := &diag.List{}
-		if s.top, s.nodes = m.patched(name, string(data)); s.top == nil {
+		if s.top, s.nodes = m.patched(name, string(data), own); s.top == nil {
 			s.top, s.nodes = read(name, data, own)
 		}
 		if s.top == nil || len(own.Sorted()) > 0 {
@@ -215,10 +215,13 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 		}
 		return s, nil
 	})
-	if err != nil {
-		return Read(name, data, report)
+	top := kept.spend(name, report)
+	if err != nil && !report.Account.Over() {
+		for _, d := range own.Sorted() {
+			report.Add(d)
+		}
 	}
-	return kept.spend(name, report)
+	return top
 }
 
 // spend pays for the nodes, and returns them if they could be paid for.

@@ -10,7 +10,7 @@ import (
 // patched reads a text that differs from the latest one in a few lines: the keys of the top
 // map whose lines these are, from the one before them, and it takes the nodes of all others.
 // It returns nil where it cannot tell that reading all of it comes to the same.
-func (m *Memo) patched(name, text string) (top *Node, nodes int) {
+func (m *Memo) patched(name, text string, report *diag.List) (top *Node, nodes int) {
 	was, ok := Recall(m, "yaml "+name, func(reading[sound]) bool { return true })
 	if !ok || len(text) > MaxSize || oddLines(text) || oddLines(was.text) {
 		return nil, 0
@@ -68,18 +68,25 @@ func (m *Memo) patched(name, text string) (top *Node, nodes int) {
 		part.Pairs, nodes = part.Pairs[:last], nodes-2
 	}
 	top = &Node{Kind: Map, Pos: old.Pos}
-	top.Pairs = slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more))
-	keys := make(map[string]bool, len(top.Pairs))
-	for _, p := range top.Pairs {
-		if keys[p.Key] {
-			return nil, 0
-		}
-		keys[p.Key] = true
-	}
+	top.Pairs = once(slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more)), report)
 	for _, p := range old.Pairs[from:to] {
 		nodes -= 1 + p.Value.size()
 	}
 	return top, nodes
+}
+
+// once takes the pairs away whose keys stand in a line before, and reports them.
+func once(pairs []Pair, report *diag.List) []Pair {
+	lines := make(map[string]int, len(pairs))
+	return slices.DeleteFunc(pairs, func(p Pair) bool {
+		before, twice := lines[p.Key]
+		if twice {
+			standsTwice(report, p, before)
+		} else {
+			lines[p.Key] = p.Pos.Line
+		}
+		return twice
+	})
 }
 
 // oddLines reports whether a text has a mark of byte order, or ends of lines that the parser

@@ -48,9 +48,13 @@ func TestPatched(t *testing.T) {
 					until = min(len(text), at+r.IntN(200))
 				case 1, 2, 3:
 					piece, until = "e", at
+				case 4: // a line a second time
+					at -= len(text[:at]) - 1 - strings.LastIndexByte(text[:at], '\n')
+					line, _, _ := strings.Cut(text[at:], "\n")
+					piece, until = line+"\n", at
 				}
 				edited := text[:at] + piece + text[until:]
-				if top, _ := m.patched(path, edited); top != nil {
+				if top, _ := m.patched(path, edited, &diag.List{}); top != nil {
 					parts++
 				}
 				kept, whole := &diag.List{}, &diag.List{}

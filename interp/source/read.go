@@ -182,7 +182,7 @@ func (r *reader) node(n *yaml.Node, depth int) *Node {
 }
 
 func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
-	first := make(map[string]diag.Pos, len(n.Content)/2)
+	first := make(map[string]int, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, pos := n.Content[i], r.pos(n.Content[i])
 		switch {
@@ -206,14 +206,19 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 					"that text", quote(key.Value))
 			continue
 		}
+		p := Pair{key.Value, pos, value}
 		if before, twice := first[key.Value]; twice {
-			r.report.Errorf("duplicate-key", pos, "the key %s stands twice; the first is at line %d",
-				quote(key.Value), before.Line)
+			standsTwice(r.report, p, before)
 			continue
 		}
-		first[key.Value] = pos
-		out.Pairs = append(out.Pairs, Pair{key.Value, pos, value})
+		first[key.Value] = pos.Line
+		out.Pairs = append(out.Pairs, p)
 	}
+}
+
+// standsTwice reports a key of a map that stands in a line before.
+func standsTwice(report *diag.List, p Pair, before int) {
+	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d", quote(p.Key), before)
 }
 
 // scalar resolves a scalar from its text and quotes.

@@ -134,8 +134,8 @@ func (e *Evaluator) ObjectName(object lattice.Type) string {
 func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 	e.ReadsPart(Declared)
 	names := map[string]bool{}
-	add := func(fields map[string]EntityField) {
-		for name := range fields {
+	add := func(list []string) {
+		for _, name := range list {
 			names[name] = true
 		}
 	}
@@ -143,37 +143,27 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 		switch {
 		case object.Kinds&k == 0:
 		case k != lattice.Card || object.Cards == 0:
-			add(e.fieldsOf(k))
+			add(Sorted(e.fieldsOf(k)))
 		default:
 			for i := range lattice.Bits(object.Cards & e.AllTypes) {
-				add(e.card[i])
+				add(Sorted(e.card[i]))
 			}
 		}
 	}
 	if object.Kinds&lattice.Rules != 0 {
 		e.ReadsPart(Steps)
-		for name := range e.Modules {
-			names[name] = true
-		}
+		add(Sorted(e.Modules))
 	}
 	for _, r := range object.Refs {
 		switch r := r.(type) {
 		case *Site:
-			for _, name := range r.Order {
-				names[name] = true
-			}
+			add(r.Order)
 		case *Event:
-			for _, name := range append(ParamNames(e.Trigger(r.Trigger)), "cancelled") {
-				names[name] = true
-			}
+			add(append(ParamNames(e.Trigger(r.Trigger)), "cancelled"))
 		case *ParamSet:
-			for name := range r.Fields {
-				names[name] = true
-			}
+			add(Sorted(r.Fields))
 		case *library:
-			for _, name := range e.Members(r.name) {
-				names[name] = true
-			}
+			add(e.Members(r.name))
 		}
 	}
 	return Sorted(names)

@@ -4,6 +4,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Value is what is known of a value of the scripts, for who asks. The zero Value is
@@ -181,18 +182,12 @@ func (v Value) Functions() []Function {
 			if r.Step != "" {
 				f.Name = r.Step
 			}
-			for _, p := range r.Params {
-				f.Params = append(f.Params, p.Name)
-			}
-			for _, t := range r.Results {
-				f.Results = append(f.Results, Value{of: t, in: v.in})
-			}
+			f.Params = lists.Map(r.Params, func(p *Var) string { return p.Name })
+			f.Results = lists.Map(r.Results, func(t lattice.Type) Value { return Value{of: t, in: v.in} })
 			out = append(out, f)
 		case *host:
 			f := Function{Name: r.name, API: r.row}
-			for i := range f.API.Params {
-				f.Params = append(f.Params, f.API.Params[i].Name)
-			}
+			f.Params = lists.Map(f.API.Params, func(p keyword.Param) string { return p.Name })
 			out = append(out, f)
 		}
 	}
