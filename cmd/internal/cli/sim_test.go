@@ -115,7 +115,7 @@ func TestSimCards(t *testing.T) {
 		}
 	}
 	if text := fine(t, dir, sim+" --games 30"); strings.Contains(text, "by experiment") ||
-		!strings.Contains(text, "what it does says sim --cards") {
+		!strings.Contains(text, "sim --cards says what it does") {
 		t.Errorf("without --cards:\n%s", text)
 	}
 	if text := fine(t, dir, "sim bbtm --seats random,random --games 3 --cards"); !strings.Contains(text,

@@ -26,6 +26,9 @@ type Analysis struct {
 	Shares []Group
 	// Cards and Abilities are sorted by how often they were used.
 	Cards, Abilities []Effect
+	// IdleCards and IdleAbilities are the names of those that no seat had to do with: they
+	// were neither offered nor drawn nor played, and did not act for a seat.
+	IdleCards, IdleAbilities []string
 	// Lengths and Rounds are how long games took: in decisions, and in the phase that
 	// comes again and again.
 	Length, Round Spread
@@ -130,6 +133,7 @@ func Analyze(p *Plan, r *sim.Result, lang string) *Analysis {
 	n := namer{p, p.Table.Speaker(lang)}
 	s.shares(n)
 	s.Cards, s.Abilities = effects(r, "card", n), effects(r, "ability", n)
+	s.idle(n)
 	s.length()
 	s.rounds(n)
 	s.scores(n)
@@ -265,6 +269,26 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 		return b.Used() - a.Used()
 	})
 	return out
+}
+
+// idle finds what of the pack no row is of. Abilities that only modify values never act.
+func (s *Analysis) idle(n namer) {
+	missing := func(in []Effect, by string, key string, to []string) []string {
+		name := n.thing(by, key)
+		if slices.ContainsFunc(in, func(e Effect) bool { return e.Key == key }) || slices.Contains(to, name) {
+			return to
+		}
+		return append(to, name)
+	}
+	p := n.plan.Table.Compiled.Pack
+	for i := range p.Defs {
+		s.IdleCards = missing(s.Cards, "card", p.Defs[i].ID, s.IdleCards)
+	}
+	for i := range p.Abilities {
+		if p.Abilities[i].HasRun {
+			s.IdleAbilities = missing(s.Abilities, "ability", p.Abilities[i].Name, s.IdleAbilities)
+		}
+	}
 }
 
 // Used counts the games of seats in which most was done with it.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,11 +47,14 @@ func sheetText(w io.Writer, s *lab.Analysis) {
 	leadText(w, s)
 	scoreText(w, s)
 	triedText(w, s)
-	seenText(w, "Cards", s.Cards)
-	seenText(w, "Abilities", s.Abilities)
+	seenText(w, "Cards", s.Cards, s.IdleCards)
+	seenText(w, "Abilities", s.Abilities, s.IdleAbilities)
 	if len(s.Cards) > 0 {
 		fmt.Fprintln(w, "  offered: its seat could take it or not; played: it left the hand for all to see; acted: an "+
-			"ability\n  of it did something. They say how a card is used; what it does says sim --cards")
+			"ability\n  of it did something for a seat")
+		if !s.Plan.Trials {
+			fmt.Fprintln(w, "  These columns say how a card is used; sim --cards says what it does")
+		}
 	}
 	verdict(w, s)
 }
@@ -64,9 +68,8 @@ func verdict(w io.Writer, s *lab.Analysis) {
 		fmt.Fprintf(w, "Verdict: nothing differs for certain; differences below %s points would not show.\n",
 			number1(100*s.Reach(s.Finished)))
 	}
-	wrapped(w, "Verdict: not even for certain: ", shares)
-	wrapped(w, "Verdict: these cards do something for certain: ",
-		lists.Map(cards, func(e *lab.Effect) string { return e.Key }))
+	wrapped(w, "Verdict: for certain these do not win as often as the rest of their list: ", shares)
+	wrapped(w, "Verdict: these cards help or harm for certain: ", lists.Map(cards, helped))
 	switch {
 	case len(cards) > 0:
 		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
@@ -76,6 +79,16 @@ func verdict(w io.Writer, s *lab.Analysis) {
 	case !s.Plan.Trials:
 		fmt.Fprintf(w, "Next: ruledeck sim %s --cards says what each card does\n", game)
 	}
+}
+
+// helped says by how much a card helps or harms, where that is certain.
+func helped(e *lab.Effect) string {
+	for i := range e.Tried {
+		if t := &e.Tried[i]; t.Certain {
+			return e.Name + " " + strings.TrimSpace(points(t.Value))
+		}
+	}
+	return e.Name
 }
 
 // drawn says how many games were drawn beside those that were won.
@@ -217,8 +230,8 @@ func wrapped(w io.Writer, title string, names []string) {
 	}
 }
 
-// seenText lists how cards were used.
-func seenText(w io.Writer, title string, list []lab.Effect) {
+// seenText lists how cards were used, and which were not.
+func seenText(w io.Writer, title string, list []lab.Effect, idle []string) {
 	if len(list) == 0 {
 		return
 	}
@@ -242,6 +255,10 @@ func seenText(w io.Writer, title string, list []lab.Effect) {
 		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
 	}
 	wrapped(w, "  came up and were never used: ", unused)
+	if more := len(idle) - mostListed; more > 0 {
+		idle = append(slices.Clone(idle[:mostListed]), fmt.Sprintf("and %d more", more))
+	}
+	wrapped(w, "  not counted, for no seat chose, drew or played them and none acted for one: ", idle)
 }
 
 func percent(share float64) string { return number1(100*share) + " %" }
