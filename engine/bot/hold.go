@@ -8,8 +8,8 @@ import (
 
 // Hold keeps a player to an option, or from it, for experiments: with Take a reply takes
 // one of Options, else it takes none of them. A player thinks as if it were free, and
-// again where its reply would break the hold: so one that would have kept to it answers
-// what it would have answered without. Where no legal reply keeps to it, it is broken.
+// thinks again if its reply breaks the hold; so a player whose reply keeps it answers as it
+// would without the hold. If no legal reply keeps the hold, it is broken.
 type Hold struct {
 	Options []int
 	Take    bool
@@ -43,8 +43,8 @@ func (h *Hold) Splits(q *Question) bool {
 	return high > 0 && rest >= low
 }
 
-// among are those of some replies to try that keep to the hold, with the option itself
-// where it may be picked alone.
+// among are the replies to try that keep the hold, with the option itself if it may be
+// picked alone.
 func (h *Hold) among(q *Question, replies [][]int) [][]int {
 	if h == nil {
 		return replies
@@ -58,8 +58,7 @@ func (h *Hold) among(q *Question, replies [][]int) [][]int {
 	return replies
 }
 
-// apart makes the options of the hold classes of their own, so that a twin of one stands
-// for itself.
+// apart puts each option of the hold into its own class, so that its twins are distinct.
 func (h *Hold) apart(classes []int) []int {
 	if h == nil || classes == nil {
 		return classes

@@ -35,8 +35,8 @@ func (e *UnknownKindError) Error() string {
 	return fmt.Sprintf("there is no bot of kind %q; there are %s", e.Name, strings.Join(Kinds, ", "))
 }
 
-// ParseKind reads a kind; an error is an *UnknownKindError, or says what is wrong
-// behind the name.
+// ParseKind reads a kind; an error is an *UnknownKindError, or says what is wrong after the
+// name.
 func ParseKind(text string) (Kind, error) {
 	parts := strings.Split(text, ":")
 	k := Kind{Name: parts[0], Ahead: func(l engine.LookAhead) engine.LookAhead { return l }}
@@ -92,10 +92,10 @@ func (e *TimedError) Error() string {
 		"where they count, give playouts a decision, as in search:%d", e.Kind, 2*usualPlayouts)
 }
 
-// New returns a player of a kind for a seat of the game with a seed. scripts
-// gives a player that looks ahead the means to run the pack's functions: not
-// those of the game itself, but players of one game may share them. It is
-// called once, or never. A kind that thinks by a clock is a *TimedError.
+// New returns a player of a kind for a seat of the game with a seed. scripts gives a player
+// that looks ahead the means to run the pack's functions: not the game's own scripts, but
+// players of one game may share them. It is called at most once. A kind that thinks by a
+// clock is a *TimedError.
 func New(kind string, seat engine.Seat, seed uint64, scripts func() engine.Scripts) (Player, error) {
 	return NewTimed(kind, seat, seed, scripts, nil)
 }

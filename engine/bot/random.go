@@ -175,7 +175,7 @@ func split(s *rng.Source, n, total, most int) []int {
 		cut(s, reply, total)
 		return reply
 	}
-	// What is left free is a split too; the smaller of the two is found sooner.
+	// The free rest is a split too; the smaller of the two is found sooner.
 	free := n*most - total
 	part := min(total, free)
 	for range splitTries {

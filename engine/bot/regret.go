@@ -39,8 +39,8 @@ type regrets struct {
 	listing rng.Source
 }
 
-// state is an information state: for each reply its regret, and its weight in the
-// average of what was played.
+// state is an information state: for each reply its regret, and its weight in the average
+// strategy.
 type state struct{ regret, average []float64 }
 
 // visit is a question to the learner: the reply that is tried, how likely each is given and
@@ -55,7 +55,7 @@ type visit struct {
 // information states are kept: behind that the learner replies as it has learned, or at random.
 const deepest, mostStates = 6, 1 << 17
 
-// begin forgets what was learned of games that begin otherwise.
+// begin discards what was learned of games that begin differently.
 func (r *regrets) begin(beginning view.Key, limit int) {
 	if r.index != nil && r.beginning == beginning && r.limit == limit {
 		return
@@ -122,7 +122,7 @@ func (r *regrets) policy(m *view.Moment) []int {
 		r.depth++
 		return r.replies[r.trail[r.depth-1].reply]
 	}
-	// What is left to chance here comes out the same in all games of the lesson.
+	// The remaining chance comes out the same in all games of the lesson.
 	r.source.Seed(r.seed, uint64(key), uint32(m.Number))
 	at := r.state(key, n)
 	if at < 0 {

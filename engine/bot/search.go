@@ -81,8 +81,9 @@ type Search struct {
 	bill bill
 }
 
-// bill bounds what a player that thinks makes scripts do, whatever it is told to try: a pack
-// whose playouts cost more than those of any game is thought about less, and at last not at all.
+// bill bounds the work of scripts for a thinking player, whatever its settings: a pack
+// whose playouts cost more than those of any game is searched less, and in the end not at
+// all.
 type bill struct {
 	sampler *view.Sampler
 	// most is what may be spent for an answer, from what had been spent before it.
@@ -141,8 +142,9 @@ func NewSearch(seat engine.Seat, seed uint64, scripts engine.Scripts) *Search {
 	return b
 }
 
-// Help lets a player that thinks by a clock try replies at one more at a time. The scripts
-// are for that alone. How many help does not change what comes of a number of playouts.
+// Help lets a player that thinks by a clock try replies on one more goroutine. scripts are
+// for that use alone. The number of helpers does not change the result of a number of
+// playouts.
 func (b *Search) Help(scripts engine.Scripts) {
 	b.thinkers = append(b.thinkers, newThinker(b, scripts))
 }
@@ -262,9 +264,8 @@ func (b *Search) halve() {
 	}
 }
 
-// apart reports whether the replies are tried beside each other, each with a tree of its
-// own: by a clock, but for a secret question, behind which one node of the tree is that of
-// all replies.
+// apart reports whether the replies are tried in parallel, each with its own tree: by a
+// clock, except for a secret question, where all replies lead to one node of the tree.
 func (b *Search) apart() bool { return b.Time > 0 && !b.question.Secret }
 
 // world tries the living replies in a world.
@@ -279,8 +280,8 @@ func (b *Search) world(seed uint64) {
 		}
 		return
 	}
-	// What one reply brings is counted when all have been tried: it does not matter then
-	// who tries which, nor in which order.
+	// The results of replies are added up when all have been tried, so it does not matter
+	// which goroutine tries which, nor in which order.
 	var next atomic.Int32
 	var wait sync.WaitGroup
 	for _, t := range b.thinkers[:min(len(b.thinkers), len(b.living))] {
@@ -350,7 +351,7 @@ func (b *Search) budget(rounds, playouts int) func() bool {
 	}
 }
 
-// ahead makes of what each seat has what it has more than the best of the others.
+// ahead turns each seat's value into its lead over the best of the others.
 func ahead(values []float64) {
 	best, second := math.Inf(-1), math.Inf(-1)
 	for _, v := range values {

@@ -7,8 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// thinker plays the playouts of a Search, one at a time, in worlds of a sampler of its
-// own.
+// thinker plays the playouts of a Search, one at a time, in worlds of its own sampler.
 type thinker struct {
 	search  *Search
 	sampler *view.Sampler
@@ -57,9 +56,9 @@ func (t *thinker) enough() bool {
 	return c.answered >= c.most || c.left && c.rolled >= c.beyond
 }
 
-// policy answers for all seats in a playout: in the tree what it leads to, behind it mostly by
-// habit and else at random. Where every playout goes to the end of the game it is at random
-// alone: games that end by habit say too little of how they may end.
+// policy answers for all seats in a playout: in the tree with its best reply, below it
+// mostly by habit and else at random. If every playout goes to the end of the game it is
+// purely random: games that end by habit say too little of how they may end.
 func (t *thinker) policy(m *view.Moment) []int {
 	c := &t.course
 	c.answered++

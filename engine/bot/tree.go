@@ -7,14 +7,14 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// tree is the information-set tree below the root's replies. A node is a question to
-// a seat behind a history, the replies since the root; what chance brought, and what
-// lies where, is not part of it, so the replies that a node offers differ from world to
-// world, and each edge counts how often it was offered.
+// tree is the information-set tree below the root's replies. A node is a question to a seat
+// after a history, the replies since the root. Chance and hidden cards are not part of the
+// history, so the replies at a node differ from world to world, and each edge counts how
+// often it was offered.
 //
-// A secret question has one number for all its seats: each has a node of its own behind
-// the same history, which goes on with all their replies at once, so that none answers
-// another's.
+// A secret question has one number for all its seats: each has its own node after the same
+// history, which goes on with all their replies at once, so that no seat reacts to
+// another's reply.
 type tree struct {
 	nodes
 	// history leads to the question with a number; joint are the replies to it.
@@ -38,8 +38,8 @@ type nodes struct {
 
 type node struct{ edges []edge }
 
-// edge is a reply at a node: how often it was offered and taken, and what it was
-// worth in sum to the seat that is asked there.
+// edge is a reply at a node: how often it was offered and taken, and the sum of its values
+// for the seat that is asked there.
 type edge struct {
 	key            uint64
 	offered, taken int32
@@ -127,9 +127,9 @@ func (t *tree) legal(m *view.Moment, limit int) bool {
 const exploration, habit = 0.7, 3
 
 // reply takes a reply to a question in the tree, and reports whether it was taken before at
-// this node; it is nil where there are too many. A reply that was tried at few places is taken
-// for what it was worth elsewhere (rapid action value estimation): in a turn of ten actions
-// hardly a way is gone twice, but each action is on many.
+// this node; it is nil if there are too many. A reply with few visits is valued by its
+// results elsewhere (rapid action value estimation): in a turn of ten actions hardly any
+// line is played twice, but each action is in many.
 func (t *tree) reply(m *view.Moment, s *spread, limit int) (reply []int, known bool) {
 	if !t.legal(m, limit) {
 		return nil, false
@@ -205,8 +205,8 @@ func (n *node) edge(key uint64) int32 {
 	return int32(len(n.edges) - 1)
 }
 
-// mean is what playouts through the node were worth to its seat; where there were none, what is
-// expected.
+// mean is the average value of the playouts through the node for its seat; without any, the
+// expected value.
 func (n *node) mean(expected float64) float64 {
 	sum, taken := 0.0, int32(0)
 	for i := range n.edges {

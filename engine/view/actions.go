@@ -2,9 +2,9 @@ package view
 
 import "github.com/ruledeck/ruledeck/engine"
 
-// Actions number what options of a pack name: the same number in every game and at every
-// seat, for programs that learn what to do by numbers. Numbers are those of the pack as it
-// is; another version of it has others.
+// Actions numbers whatever options of a pack name: the same number in every game and at
+// every seat, for programs that learn to play. The numbers belong to the pack as it is;
+// another version of it has others.
 type Actions struct {
 	pack *engine.Pack
 	// Words, Cards, Abilities and Zones are the first numbers of what the pack names, Numbers
@@ -41,10 +41,10 @@ func NewActions(p *engine.Pack) *Actions {
 	return a
 }
 
-// Are reports whether the numbers are those of a pack.
+// Are reports whether the numbers belong to a pack.
 func (a *Actions) Are(p *engine.Pack) bool { return a.pack == p }
 
-// Count is how many numbers there are below those of whole numbers, which have no end.
+// Count is the number of actions, without those for whole numbers, which are unbounded.
 func (a *Actions) Count() int { return a.numbers }
 
 // Append adds the number of a value, and that of the card that an ability or a zone belongs

@@ -14,11 +14,11 @@ type Derived struct {
 	// Index is its place in the pack's list, Name its name there.
 	Index int    `json:"-"`
 	Name  string `json:"name"`
-	// Seat and Card are what it is of; 0, or nil, where it is of none.
+	// Seat and Card are the seat or card it belongs to; 0 or nil if there is none.
 	Seat engine.Seat `json:"seat,omitempty"`
 	Card *Value      `json:"card,omitempty"`
-	// Value is what it is; of kind nothing where the rules cannot say it, for one because
-	// somebody would have to be asked.
+	// Value is its value; of kind nothing if the rules cannot tell, for example because a
+	// seat would have to be asked.
 	Value Value `json:"-"`
 	// Sure reports that the viewer knows all from which it follows, so that it is the same in
 	// all worlds.
@@ -46,8 +46,8 @@ func (d *Derived) Holder() string {
 // Estimate is a derived value as a viewer may know it.
 type Estimate struct {
 	Derived
-	// Values are what it may be, least first, each with in how many of a hundred worlds it
-	// was: one where all agree.
+	// Values are its possible values, least first, each with the percentage of worlds that
+	// had it; one value if all agree.
 	Values []Odds `json:"values"`
 }
 
@@ -57,7 +57,7 @@ type Odds struct {
 	Chance int `json:"chance"`
 }
 
-// Low and High are the bounds of an estimate, Mean is what it was on average.
+// Low and High are the bounds of an estimate, Mean is its average.
 func (e *Estimate) Low() int  { return e.Values[0].Value }
 func (e *Estimate) High() int { return e.Values[len(e.Values)-1].Value }
 
@@ -74,15 +74,15 @@ func (e *Estimate) Mean() int {
 // that can be had.
 func (s *Sampler) Stand() (bool, error) { return s.find(s.d.Reopen) }
 
-// Witness hears what scripts refuse and select on the way to a question; see
-// engine.Setup. Begin forgets what was heard.
+// Witness hears what scripts refuse and select on the way to a question; see engine.Setup.
+// Begin discards what it heard.
 type Witness interface {
 	Begin()
 	Refused(*engine.Position, engine.Refusal)
 	Selected(*engine.Position, *engine.Selection)
 }
 
-// Witness is Stand with somebody who hears how the question comes about.
+// Witness is Stand with a Witness to how the question comes about.
 func (s *Sampler) Witness(w Witness) (bool, error) {
 	s.d.Hear(w.Refused, w.Selected)
 	defer s.d.Hear(nil, nil)
@@ -140,9 +140,9 @@ func (s *Sampler) derive(g *engine.Game, i int, seat engine.Seat, c engine.CardI
 	return out
 }
 
-// Estimates are the derived values at the decision as the seat may know them: in one world
-// what the seat knows all of, in so many what it does not. To a spectator and the referee
-// they are those that follow from what all seats know.
+// Estimates are the derived values at the decision as far as the seat may know them: from
+// one world if the seat knows all they depend on, else from so many worlds. A spectator and
+// the referee get those that follow from common knowledge.
 func (s *Sampler) Estimates(worlds int) []Estimate {
 	var derived []Derived
 	var drawn [][]int
@@ -184,8 +184,8 @@ func (s *Sampler) Estimates(worlds int) []Estimate {
 	return out
 }
 
-// sees reports whether the viewer is among the seats that know something: one who has no
-// seat is where all are.
+// sees reports whether the viewer knows something that these seats know: a viewer without a
+// seat knows it if all seats do.
 func (s *Sampler) sees(known engine.SeatSet) bool {
 	if s.seat == 0 || s.seat == Referee {
 		return known == s.position.AllSeats()

@@ -13,10 +13,10 @@ type EventKind string
 
 // The kinds of events, with the fields that each sets.
 const (
-	// SetEvent: Name (an attribute, or a card's "owner" or "seat"), Holder, Seat
-	// (for a card that which controls it), Card, Old, New.
+	// SetEvent: Name (an attribute, or a card's "owner" or "seat"), Holder, Seat (for a
+	// card its controller), Card, Old, New.
 	SetEvent EventKind = "set"
-	// TurnEvent: Seat whose turn it is now, 0 for nobody's; Old and New.
+	// TurnEvent: Seat whose turn it is now, 0 for none; Old and New.
 	TurnEvent EventKind = "turn"
 	// MoveEvent: Card, From, To, Place (in the new zone, 0 where cards do not lie
 	// apart); Seat controls the card, 0 where the viewer may not know.
@@ -27,8 +27,8 @@ const (
 	RollEvent EventKind = "roll"
 	// DrawEvent: Zone, Card.
 	DrawEvent EventKind = "draw"
-	// RevealEvent: Card, Seats that know it now; Learned are those of them that
-	// did not before.
+	// RevealEvent: Card, Seats that know it now; Learned are the seats that did not know it
+	// before.
 	RevealEvent EventKind = "reveal"
 	// AnswerEvent: Decision, Seat, Choices unless Secret, Forced.
 	AnswerEvent EventKind = "answer"
@@ -148,7 +148,7 @@ func ReaderAt(g *engine.Position, seat engine.Seat, position int) *Reader {
 // Until makes the reader stop at a place of the log, which is one that Position gave.
 func (r *Reader) Until(position int) { r.end = position }
 
-// Place is the place of the log that somebody reads up to who reads all that has happened.
+// Place is the end of the log: the place up to which a reader reads everything so far.
 func Place(g *engine.Position) int {
 	log := g.Log()
 	place := log.Len()
@@ -240,9 +240,9 @@ func (r *Reader) At(event int) (*View, bool) {
 	return Of(r.game.Past(position).Position(), r.seat), event >= -1
 }
 
-// Again returns an event that the reader has read, without its causes, and whether there
-// is one with that number: so nobody need keep what was read. Of an ability that failed it
-// is the kind alone, since the rest stands in what came before.
+// Again returns an event that the reader has read, without its causes, and whether there is
+// one with that number, so that callers need not keep events. For a failed ability it has
+// the kind alone, since the rest depends on earlier events.
 func (r *Reader) Again(event int) (Event, bool) {
 	i := r.place(event)
 	if i < 0 {

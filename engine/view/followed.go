@@ -9,9 +9,9 @@ type Followed struct {
 	Start *View
 	// Events are counted from the reply on.
 	Events []Event
-	// Sure is how many of the events stand before the first thing that the seat could
-	// not foresee: chance, a card that it did not know, a script that reads what it does
-	// not know, or a question to another seat, also where that one had no choice.
+	// Sure is the number of events before the first thing that the seat could not foresee:
+	// chance, an unknown card, a script that reads something the seat does not know, or a
+	// question to another seat, even a forced one.
 	Sure int
 	// Next is the question at which play stopped, as the seat sees it but without its
 	// options; nil where there is none.

@@ -7,11 +7,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// Key stands for all that a seat can tell apart with perfect recall, its
-// information state: what it saw when the log began, every event that it has seen
-// since, and the question that it is asked. It is the same in all worlds that the
-// seat cannot tell apart, on every machine, and else differs (but for one chance in
-// 2^64).
+// Key identifies all that a seat can tell apart with perfect recall, its information state:
+// its view when the log began, every event that it has seen since, and the question that it
+// is asked. It is the same in all worlds that the seat cannot tell apart, on every machine,
+// and differs otherwise (but for one chance in 2^64).
 type Key uint64
 
 // Recall keeps up the key of one seat while a game goes on: it reads each event

@@ -8,11 +8,10 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// Copies of one definition are told apart by what the seat sees of them, never
-// by the engine's number: that would say after a shuffle which of two equal
-// cards came back. Copies that the seat sees in one way share their name; where
-// it sees them in several ways each way has a number, in an order that follows
-// from what is seen alone.
+// Copies of one definition are told apart by what the seat sees of them, never by the
+// engine's number, which would reveal after a shuffle which of two equal cards came back.
+// Copies that look the same to the seat share their name; if they look different, each look
+// has a number, in an order that follows from what the seat sees.
 
 // manyCopies is how many copies of a card are told apart in events, with manyOn cards on
 // them or beside them in a row, and farPlace how far from both ends of a zone a card has
@@ -59,8 +58,8 @@ func (l *looker) crowded(c engine.CardID) bool {
 // row reports whether the copies in a zone are told apart by their places in it alone.
 func (l *looker) row(z engine.ZoneID) bool { return l.apart(z) && l.g.ZoneCard(z) == 0 }
 
-// way is the number, from 1, of the way in which the viewer sees a copy among
-// those that it knows; 0 if it sees all of them alike.
+// way is the number, from 1, of how a copy looks to the viewer among the copies it knows; 0
+// if all look the same.
 func (l *looker) way(c engine.CardID) int {
 	d := l.g.Def[c]
 	if ways, asked := l.once.ways[d]; asked {
@@ -72,14 +71,14 @@ func (l *looker) way(c engine.CardID) int {
 			return way
 		}
 	} else {
-		// Who asks once, as a Reader does at each event, need not know all.
+		// A caller that asks once, as a Reader does at each event, does not need all.
 		put(&l.once.ways, d, nil)
 	}
 	return l.oneWay(c)
 }
 
-// oneWay is way without those of the other copies. Copies that lie apart in one zone
-// of the table or a seat are seen in as many ways: they are counted, not compared.
+// oneWay is way without computing the looks of all copies. Copies that lie apart in one
+// zone of the table or a seat look different: they are counted, not compared.
 func (l *looker) oneWay(c engine.CardID) int {
 	g, d, mine := l.g, l.g.Def[c], l.facts(c)
 	row, less, more := l.row(g.ZoneAt(c)), 0, false
@@ -149,16 +148,16 @@ func (l *looker) allWays(d engine.DefID) map[engine.CardID]int {
 	return ways
 }
 
-// once is what was found out of a position; whoever moves on forgets it.
+// once caches facts about a position; moving on discards it.
 type once struct {
 	ways   map[engine.DefID]map[engine.CardID]int
 	places map[engine.ZoneID]map[engine.CardID]int
-	// lasting are indices of effects, naming facts of who names a card; nil where
-	// nobody has asked.
+	// lasting are indices of effects, naming the facts of cards that name a card; nil if
+	// not yet computed.
 	lasting, naming map[engine.CardID][]int32
 }
 
-// after is what is still so behind an event.
+// after is the part of the cache that still holds after an event.
 func (o *once) after(e *engine.Event) once {
 	kept := once{lasting: o.lasting, naming: o.naming}
 	switch e.Kind {
@@ -178,8 +177,8 @@ func put[K comparable, V any](into *map[K]V, key K, value V) {
 	(*into)[key] = value
 }
 
-// facts are what tells a known card from its copies: its place, owner,
-// controller and knowers, its values, what lies on it, and whatever names it.
+// facts are what tells a known card from its copies: its place, owner, controller and
+// knowers, its values, the cards on it, and everything that names it.
 func (l *looker) facts(c engine.CardID) []int32 {
 	g := l.g
 	z := g.ZoneAt(c)

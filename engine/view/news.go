@@ -14,17 +14,17 @@ const (
 	NewAnswer
 	// NewChance: a die was rolled, a card drawn, or a zone shuffled.
 	NewChance
-	// NewCard: somebody has come to know a card that was hidden.
+	// NewCard: a seat has come to know a card that was hidden.
 	NewCard
 	// NewPeek: a script has read what the seat does not know, and the seat was told or
 	// asked something then: also that it was not told otherwise says something.
 	NewPeek
 )
 
-// LastAnswer returns the number of the last decision in which a seat had a
-// choice and chose, 0 if there is none, and the first news since. A card of its
-// own that the seat knew and shows to others by what it does is none; the answer
-// of another is one also where it was forced, which nobody else may know.
+// LastAnswer returns the number of the last decision in which a seat had a choice and
+// chose, 0 if there is none, and the first news since. It is no news if the seat reveals a
+// card of its own that it knew. Another seat's answer is news even if it was forced, as no
+// other seat may know that.
 func LastAnswer(g *engine.Game, seat engine.Seat) (number int, news News) {
 	log := g.Log()
 	at := log.Len() - 1

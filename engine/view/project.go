@@ -2,9 +2,8 @@ package view
 
 import "github.com/ruledeck/ruledeck/engine"
 
-// project returns what the viewer sees of an event, if anything. When it
-// returns true it has followed the event; the state before and the state after
-// both matter for what somebody sees.
+// project returns what the viewer sees of an event, if anything. When it returns true it
+// has followed the event; what a viewer sees depends on the states before and after.
 func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 	out := Event{Kind: EventKind(e.Kind.String())}
 	shown := false
@@ -228,8 +227,8 @@ func (r *Reader) turn(out *Event, before, after engine.Seat) {
 	out.Kind, out.Seat, out.Name, out.Old, out.New, out.Index = TurnEvent, after, "turn", &old, &now, -1
 }
 
-// acts projects an ability that acts and reports whether it is shown: to those
-// who know its card, or see it at once in what it does.
+// acts projects an acting ability and reports whether it is shown: to viewers that know its
+// card, or see it at once in its effects.
 func (r *Reader) acts(out *Event, e *engine.Event) bool {
 	c := engine.CardID(e.B)
 	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[e.A].Name, engine.Seat(e.C), int(e.A)

@@ -61,8 +61,8 @@ type Class struct {
 	Options []int
 }
 
-// Classes returns the options without repetitions, in the order of the first of
-// each kind. Where options lie in an order, each is a class of its own.
+// Classes returns the options without repetitions, in the order of the first of each class.
+// If the order of the options matters, each is a class.
 func (q *Question) Classes() []Class {
 	var out []Class
 	at := make(map[string]int, len(q.Options))
@@ -112,7 +112,7 @@ type NotOfferedError struct {
 // mostOffered is how many options an error lists.
 const mostOffered = 12
 
-// Error lists what is offered.
+// Error lists the options.
 func (e *NotOfferedError) Error() string {
 	list := slices.Compact(slices.Clone(e.Offered))
 	if more := len(list) - mostOffered; more > 0 {
@@ -121,11 +121,10 @@ func (e *NotOfferedError) Error() string {
 	return fmt.Sprintf("%q is not offered, or not so often; offered are %s", e.Key, strings.Join(list, ", "))
 }
 
-// Reply returns the positions of the options that keys name: "yes" or "no", or a
-// number, where that is asked for; of a split each option that gets something, as
-// "key / amount". No keys pick nothing. An error says what is wrong with a key; a
-// *NotOfferedError has it with what is offered. Whether the whole is legal is for
-// whoever takes the reply.
+// Reply returns the positions of the options that keys name: "yes" or "no", or a number if
+// the question asks for one; for a split, each option that gets something as "key /
+// amount". No keys pick nothing. An error says why a key is wrong; a *NotOfferedError also
+// lists the options. The caller checks whether the whole reply is legal.
 func (q *Question) Reply(keys ...string) ([]int, error) {
 	split := q.Kind.Form() == engine.Amounts
 	if q.Kind.Form() == engine.Quantity {
@@ -180,9 +179,9 @@ func cutLast(key string) (before, last string) {
 	return key[:i], key[i+len(" / "):]
 }
 
-// Asked returns a decision (the open one, or that which a Decider is given) as
-// it is put to a seat; nil when it is not put to that seat. The referee sees an
-// open decision as its seat does, and of a secret one what all seats see.
+// Asked returns a decision (the open one, or the one a Decider is given) as it is put to a
+// seat; nil if it is not put to that seat. The referee sees an open decision as its seat
+// does, and of a secret one the part that all seats see.
 func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 	if d == nil || seat != Referee && (d.Chance != nil || !d.Asks(seat)) {
 		return nil
@@ -194,8 +193,8 @@ func Asked(g *engine.Position, d *engine.Decision, seat engine.Seat) *Question {
 	return AskedOf(g, d, seat, of)
 }
 
-// AskedOf returns a decision as it is put to one seat, seen by another viewer:
-// by the referee, who sees which cards are offered to it. Seat 0 has no options.
+// AskedOf returns a decision as it is put to one seat, seen by another viewer: by the
+// referee, who sees which cards it is offered. Seat 0 has no options.
 func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
 	defer g.Read()()
 	l := lookingAt(g, d, viewer)
@@ -277,9 +276,9 @@ func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	return out
 }
 
-// waiting says who decides, if the viewer may know that somebody does. Who had no choice
-// has answered at once: where that follows from what the viewer does not know, who has
-// answered is not said.
+// waiting says who decides, if the viewer may know that there is a decision. A seat without
+// a choice has answered at once; if that reveals something the viewer does not know, it is
+// not said who has answered.
 func (l *looker) waiting(d *engine.Decision) *Waiting {
 	if d == nil || d.Hidden && l.seat != Referee && !d.Asks(l.seat) {
 		return nil

@@ -13,8 +13,8 @@ type Shape struct {
 	engine.Shape
 	// Number is the decision's; it picks the place in a bot's stream.
 	Number int
-	// Seat is asked; Secret says that others are asked the same at once, and that
-	// none sees the others' answers. Prompt numbers what is asked.
+	// Seat is asked; Secret says that other seats are asked at the same time, and that none
+	// sees the others' answers. Prompt numbers the text of the question.
 	Seat   engine.Seat
 	Secret bool
 	Prompt engine.Symbol
@@ -58,8 +58,8 @@ func ClassesOf(p *engine.Position, d *engine.Decision, seat engine.Seat) []int {
 	return classes
 }
 
-// mayRepeat reports whether two options could be alike to somebody: it costs
-// little, and hardly ever is there more to do.
+// mayRepeat reports whether two options could look the same to a seat: a cheap test that
+// usually saves further work.
 func mayRepeat(p *engine.Position, options []engine.Choice) bool {
 	card := func(v engine.Value) engine.CardID {
 		switch v.Kind {
@@ -133,8 +133,8 @@ type Sampler struct {
 
 // Counts are the counters of a Sampler.
 type Counts struct {
-	// Drawn are the worlds drawn, Rejected those of them in which the seat would
-	// have seen something else, Lost those for which none was found.
+	// Drawn counts the worlds drawn, Rejected those in which the seat would have seen
+	// something else, Lost those that could not be found.
 	Drawn, Rejected, Lost int
 }
 
@@ -166,10 +166,9 @@ func NeedsLog(p *engine.Pack) bool {
 	return false
 }
 
-// At takes up a decision for a seat: the one that is asked or, for a look at what
-// it may know, any other; for those who have no seat Estimates alone may be asked. The
-// game must stand still until the last look. It is
-// for those who seat a player at a game. When ctx ends nothing can be had any more.
+// At takes up a decision for a seat: the seat asked, or any other whose knowledge is
+// examined; without a seat only Estimates works. The game must stand still until the last
+// look. It is for code that seats a player at a game. Once ctx ends, all calls fail.
 func (s *Sampler) At(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
 	s.ctx, s.position, s.decision, s.seat = ctx, p, d, seat
 	if seat == 0 || seat == Referee {
@@ -193,8 +192,8 @@ func (s *Sampler) AtFork(ctx context.Context, p *engine.Position, d *engine.Deci
 // Leave forgets the game.
 func (s *Sampler) Leave() { s.ctx, s.position, s.decision = nil, nil, nil }
 
-// Interrupted reports whether whoever thinks is to end: what it still finds does not
-// count.
+// Interrupted reports whether the player should stop thinking: whatever it still finds does
+// not count.
 func (s *Sampler) Interrupted() bool { return s.ctx.Err() != nil }
 
 // Refusal says why no worlds can be sampled here; "" if they can.
@@ -255,8 +254,8 @@ func (s *Sampler) draw() {
 	s.counts.Lost++
 }
 
-// Future makes what is random after the decision come out as a seed says, in this
-// world and in any other the same.
+// Future makes everything random after the decision come out as a seed says, the same in
+// this world and in any other.
 func (s *Sampler) Future(seed uint64) {
 	s.future = futureOf(seed)
 	s.d.Future(s.future)
@@ -296,8 +295,8 @@ func (s *Sampler) find(try func() error) (bool, error) {
 	return false, nil
 }
 
-// Open returns the world as one of its own, with the question open; nil where it
-// cannot be had.
+// Open returns an independent copy of the world, with the question open; nil if there is
+// none.
 func (s *Sampler) Open() (*World, error) {
 	var opened *engine.World
 	ok, err := s.find(func() (err error) {
@@ -324,7 +323,7 @@ func (s *Sampler) Begin(seed uint64) *World {
 // Play.
 func (s *Sampler) Evaluation(seat engine.Seat) (int, error) { return s.d.Game().Evaluation(seat) }
 
-// Evaluations are those of all seats, in their order.
+// Evaluations are the evaluations of all seats, in order.
 func (s *Sampler) Evaluations() ([]int, error) { return evaluations(s.d.Game()) }
 
 // Over reports whether the game was over after the last Play, and which seats

@@ -243,7 +243,7 @@ func (l *looker) modifiers(h engine.Holder, of engine.Value, a engine.AttributeI
 	return out
 }
 
-// key orders modifiers by what is shown of them.
+// key orders modifiers by their visible parts.
 func (m *Modifier) key() string {
 	key := m.Ability + " " + m.Op + " " + m.Amount.Key()
 	if m.Card != nil {
@@ -302,7 +302,7 @@ func (l *looker) effects() []Effect {
 	return out
 }
 
-// Definition is what is printed on a card of a pack, without any game.
+// Definition is a card of a pack as printed, without any game.
 func Definition(p *engine.Pack, d engine.DefID) Card {
 	l := &looker{g: &engine.Position{Layout: &engine.Layout{Pack: p}}}
 	def := &p.Defs[d]

@@ -11,7 +11,8 @@ type Usage uint8
 
 // The usages, each counted once a game, seat and definition.
 const (
-	// Offered: the seat could choose it, its own or nobody's, among others or with none.
+	// Offered: the seat could choose it, among others or with none; it is the seat's own or
+	// belongs to no seat.
 	Offered Usage = iota
 	// Taken: the seat chose it.
 	Taken
@@ -44,18 +45,17 @@ func (d *UsageSets) mark(usage Usage, of int, seat engine.Seat) {
 	}
 }
 
-// Tally follows one game with the referee's eyes and keeps which cards and
-// abilities were offered, taken, drawn, played and acted, for statistics over
-// many games. It needs no word of a game: what a hand is follows from who sees
-// it. It reads each event once, before a simulation drops its log, and copies of
-// one card are one.
+// Tally follows one game as the referee and records which cards and abilities were offered,
+// taken, drawn, played and acted, for statistics over many games. It needs no terms of a
+// game: a hand is a zone that only its seat sees. It reads each event once, before a
+// simulation drops its log, and counts all copies of a card as one.
 type Tally struct {
 	// Cards is by engine.DefID, Abilities by the place in the pack's list.
 	Cards, Abilities UsageSets
 	// Rounds counts the beginnings of each phase.
 	Rounds []int
-	// Came, if not nil, is told of every card that comes from a pile, a zone that nobody
-	// sees, to where its seat alone sees it.
+	// Came, if not nil, is called with every card that moves from a pile, a zone that no
+	// seat sees, to where only its seat sees it.
 	Came func(card engine.CardID, pile engine.ZoneID, seat engine.Seat)
 
 	at int
@@ -69,8 +69,8 @@ func (t *Tally) Reset(p *engine.Position) {
 	t.at = p.Log().Base
 }
 
-// Answer counts what a decider was offered and what it took. A question with one
-// legal answer never comes to a decider, so it counts no choice.
+// Answer counts a decider's options and its reply. A question with one legal answer never
+// comes to a decider, so it counts no choice.
 func (t *Tally) Answer(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply) {
 	options := d.OptionsOf(seat)
 	if d.Kind.Form() == engine.Quantity || d.Kind.Ordered() {
@@ -103,8 +103,8 @@ func (t *Tally) option(p *engine.Position, usage Usage, c *engine.Choice, seat e
 	}
 }
 
-// TakenBy is the card that a seat takes with a value of an option: its own, nobody's, or
-// that of an ability; 0 for none. A card of somebody else is aimed at, not taken.
+// TakenBy is the card that a seat takes with a value of an option: its own, a card of no
+// seat, or the card of an ability; 0 for none. Another seat's card is aimed at, not taken.
 func TakenBy(p *engine.Position, v engine.Value, seat engine.Seat) engine.CardID {
 	switch {
 	case v.Kind == engine.Card && v.N != 0:
@@ -120,8 +120,7 @@ func TakenBy(p *engine.Position, v engine.Value, seat engine.Seat) engine.CardID
 }
 
 // Exchangeable are the other cards that a seat might as well have drawn from a pile: none
-// where others than the seat know the card that it drew, else those of its type that
-// nobody knows.
+// if other seats know the card that it drew, else those of its type that no seat knows.
 func Exchangeable(p *engine.Position, drawn engine.CardID, pile engine.ZoneID, seat engine.Seat) []engine.CardID {
 	if p.Known(drawn) != engine.Only(seat) {
 		return nil
@@ -169,7 +168,7 @@ func (t *Tally) move(p *engine.Position, e *engine.Event) {
 	}
 }
 
-// hand returns the seat that alone sees a zone of its own, or 0.
+// hand returns the only seat that sees a zone of its own, or 0.
 func hand(p *engine.Position, z engine.ZoneID) engine.Seat {
 	if seen(p, z) == engine.SeenByOwner {
 		return p.ZoneSeat(z)

@@ -12,8 +12,7 @@ import (
 // ValueKind is the kind of a Value.
 type ValueKind string
 
-// The kinds of values: those of the engine, and a card that the seat does not
-// know.
+// The kinds of values: those of the engine, and a card that the seat does not know.
 const (
 	NothingValue ValueKind = "nothing"
 	NumberValue  ValueKind = "number"
@@ -41,7 +40,7 @@ type Value struct {
 	Place int    `json:"place,omitempty"`
 	// Of is the card of an ability, or the card that a zone belongs to.
 	Of *Value `json:"of,omitempty"`
-	// Items are those of a list; Keys the keys of a map.
+	// Items are the items of a list; Keys the keys of a map.
 	Items []Value  `json:"items,omitempty"`
 	Keys  []string `json:"keys,omitempty"`
 	// Names says what of the pack the value names, for those who print it.
@@ -52,8 +51,8 @@ type Value struct {
 	At   *Value `json:"-"`
 	// Same counts the things with this key in a question, from 0.
 	Same int `json:"-"`
-	// Raw is the engine's value, for the referee alone: of two cards that read
-	// alike it says which.
+	// Raw is the engine's value, for the referee alone: it tells apart two cards that read
+	// the same.
 	Raw engine.Value `json:"-"`
 }
 
@@ -151,8 +150,8 @@ func (l *looker) value(v engine.Value) Value {
 
 func (l *looker) word(s engine.Symbol) string { return l.g.Pack.Symbols[s] }
 
-// shown names a card by what it is: to those who know it, or get to know it in
-// the very event.
+// shown names a card by its definition, for viewers that know it, or come to know it in
+// this event.
 func (l *looker) shown(c engine.CardID) Value {
 	out := Value{Kind: CardValue, Text: l.name(c), Names: Names{Def: l.g.Def[c]}}
 	if l.seat == Referee {
@@ -250,7 +249,7 @@ func (l *looker) placeOf(c engine.CardID) int {
 	switch {
 	case l.brief:
 	case !asked:
-		// As for ways: who asks once need not know all.
+		// As for ways: a caller that asks once does not need all.
 		put(&l.once.places, z, nil)
 	case places == nil:
 		places = make(map[engine.CardID]int, l.g.CountIn(z))

@@ -51,7 +51,7 @@ type View struct {
 	// Groups are cards that the seat knew and lost sight of: it knows among which zones
 	// each lies.
 	Groups []Group `json:"groups,omitempty"`
-	// Waiting says who decides now; nil when nobody does.
+	// Waiting says who decides now; nil if there is no decision.
 	Waiting *Waiting `json:"waiting,omitempty"`
 	// Failure says which value could not be computed, where there is one; to the
 	// referee also why.
@@ -85,8 +85,8 @@ type Zone struct {
 	At Value `json:"-"`
 }
 
-// Card is a card: what is known of it, or its handle. Zones are those on the
-// card in which something lies.
+// Card is a card: what is known of it, or its handle. Zones are the zones on the card that
+// hold something.
 type Card struct {
 	Key        string      `json:"card,omitempty"`
 	Handle     string      `json:"handle,omitempty"`
@@ -112,9 +112,8 @@ type Share struct {
 	Percent int    `json:"percent"`
 }
 
-// Attribute is a named value, with what it would be without modifiers if that
-// differs and, where they are at most 32, by what. Attributes without a value are left
-// out.
+// Attribute is a named value, with its unmodified value if that differs and, if there are
+// at most 32, the modifiers. Attributes without a value are left out.
 type Attribute struct {
 	Name    string             `json:"name"`
 	Value   Value              `json:"value"`
@@ -142,8 +141,8 @@ type Effect struct {
 	Until string `json:"until,omitempty"`
 }
 
-// Waiting says who decides. Answered are those who have answered a secret
-// decision already.
+// Waiting says who decides. Answered are the seats that have answered a secret decision
+// already.
 type Waiting struct {
 	Number   int   `json:"number"`
 	Seats    Seats `json:"seats"`
@@ -188,9 +187,9 @@ type looker struct {
 	printed bool
 	// brief leaves out of names what would take a look at many other cards.
 	brief bool
-	// once is what was found out of the position.
+	// once caches facts about the position.
 	once once
-	// attributes is memory for those of a card in the making.
+	// attributes is memory for the attributes of the card being made.
 	attributes []Attribute
 	// failure tells of the first value that could not be computed.
 	failure string
@@ -237,8 +236,8 @@ func (l *looker) may(seen engine.Visibility, owner engine.Seat) bool {
 	return false
 }
 
-// eyes are the seats whose common knowledge the viewer has; none for the
-// referee, who looks with the engine's own eyes.
+// eyes are the seats whose common knowledge the viewer has; none for the referee, who sees
+// everything.
 func (l *looker) eyes() engine.SeatSet {
 	switch l.seat {
 	case Referee:

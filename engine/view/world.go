@@ -14,16 +14,16 @@ import (
 type Moment struct {
 	// Shape has the counts and bounds, without classes.
 	Shape
-	// Future is the seed of what is random in the world.
+	// Future is the seed of everything random in the world.
 	Future uint64
 
 	position *engine.Position
 	decision *engine.Decision
-	// own is the seat for which worlds are drawn: what it saw before they begin is
-	// the same in all of them. recalls are what the seats have seen since.
+	// own is the seat for which worlds are drawn: its view before they begin is the same in
+	// all of them. recalls are the seats' views since.
 	own     engine.Seat
 	recalls [engine.MaxSeats + 1]*Recall
-	// keys are those of the options, once they have been asked for.
+	// keys are the keys of the options, once computed.
 	keys  []Key
 	keyed bool
 }
@@ -81,9 +81,9 @@ func (m *Moment) OptionKeys() []Key {
 	return m.keys
 }
 
-// Key is what the seat that is asked can tell apart, with the question: what it
-// knew where the world begins, and what it has seen since. So keys compare
-// moments of one sampler at one decision, and of worlds from the beginning.
+// Key is all that the seat asked can tell apart, with the question: its view where the
+// world begins, and everything it has seen since. So keys compare moments of one sampler at
+// one decision, and of worlds from the beginning.
 func (m *Moment) Key() Key { return m.recall(m.position, m.Seat).Key(m.Question()) }
 
 func (m *Moment) recall(p *engine.Position, seat engine.Seat) *Recall {
@@ -161,7 +161,7 @@ func (w *World) Beginning() Key {
 // Fork returns an independent world that stands where this one does.
 func (w *World) Fork() *World { return newWorld(w.world.Fork(), w.moment.own, w.future) }
 
-// Future makes what is random from here on come out as a seed says.
+// Future makes everything random from here on come out as a seed says.
 func (w *World) Future(seed uint64) {
 	w.future = futureOf(seed)
 	w.world.Future(w.future)
