@@ -15,9 +15,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// What a face takes, in millimetres: the smallest type that people read, its lines and the part of it that a Latin
-// letter is wide on the average, the margins beside and around the text, what stands there with it, and what the
-// picture keeps.
+// The measures of a face, in millimetres: the smallest type that people read, its line
+// height and the average width of a Latin letter relative to it, the margins beside and
+// around the text, what stands there with it, and the room kept for the picture.
 const (
 	smallest, leading, letter = 2.1, 1.32, 0.47
 	beside, around            = 10.0, 24.0
@@ -25,8 +25,8 @@ const (
 	ofPicture                 = 22.0
 )
 
-// overflow reports cards whose texts do not fit on their faces in a language. It is an estimate: letters are wide and
-// narrow, and only what is clearly too long is told.
+// overflow reports cards whose texts do not fit on their faces in a language. It is an
+// estimate, as letters differ in width; only clear overflow is reported.
 func (c *checker) overflow() {
 	p, err := c.game()
 	if err != nil {

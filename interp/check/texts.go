@@ -26,8 +26,8 @@ func sorted[V any](m map[string]V) []string {
 	return names
 }
 
-// texts checks the sentences: that each belongs to something, that what is said
-// and asked has a sentence, and that their placeholders are given.
+// texts checks the sentences: that each belongs to something, that everything said and
+// asked has a sentence, and that their placeholders are given.
 func (c *checker) texts() {
 	texts := c.Compiled.Texts
 	c.languages = c.spokenLanguages()
@@ -310,8 +310,8 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 	return sorted(c.used.Words), "key", true
 }
 
-// reasons are the keys of why something is not offered: those of scripts, of attributes
-// of cards, and the program's own, for all questions or for one.
+// reasons are the keys of reasons why something is not offered: those of scripts, of
+// attributes of cards, and the program's own, for all questions or for one.
 func (c *checker) reasons() []string {
 	known := append(sorted(c.used.Texts["not"].Uses), sorted(c.Compiled.CardAttributes)...)
 	for key := range locale.OwnWords("en", locale.InGames) {

@@ -154,8 +154,8 @@ func (c *checker) label(what string, texts ast.Texts) {
 	}
 }
 
-// spoken reports names in languages that neither the pack nor the program
-// speaks: nobody would ever see them.
+// spoken reports names in languages that neither the pack nor the program speaks: they
+// would never be shown.
 func (c *checker) spoken(what string, texts ast.Texts) {
 	for _, t := range texts {
 		if !ast.IsLanguage(t.Lang) {

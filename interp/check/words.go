@@ -53,8 +53,7 @@ func (c *checker) lonely() {
 	}
 }
 
-// wordFamilies are the names that a free word may repeat: those of each kind
-// together.
+// wordFamilies are the names that a free word may repeat, one set for each kind.
 func (c *checker) wordFamilies() []map[string]bool {
 	p := c.Compiled
 	return append(p.WordSets(), setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities),

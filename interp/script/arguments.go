@@ -12,9 +12,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// What a script gives to a function or a method of the game is read by the types of its
-// parameters in the registry: once for each place that calls it what is written there,
-// and what changes from call to call each time.
+// Arguments that a script gives to a function or method of the game are read by the
+// parameter types in the registry: the constant parts once per call site, the varying parts
+// at each call.
 
 // operation is the Go function behind a function or a method of scripts.
 type operation func(c *call) language.Value
@@ -27,16 +27,15 @@ type function struct {
 	record *parameter
 	method bool
 	do     operation
-	// give is do where nobody but the host sees the cards; nil if it is the same.
+	// give is do where only the host sees the cards; nil if it is the same.
 	give operation
 }
 
 // mostParams is how many parameters a function can have, or fields its table.
 const mostParams = 6
 
-// call is one call of a function while it runs, with what it was given, in the order of
-// the parameters. Calls are kept, one for each nesting depth, with the lists that they
-// fill.
+// call is one running call of a function, with its arguments in the order of the
+// parameters. Calls are reused, one for each nesting depth, with the lists that they fill.
 type call struct {
 	*language.Call
 	*site
@@ -93,7 +92,7 @@ func (c *call) audience(i int) engine.SeatSet {
 	return engine.Only(c.seat(i))
 }
 
-// written is what stands for a parameter: a value, or a table that is written in place.
+// written is an argument as written: a value, or a table constructor.
 type written struct {
 	v   language.Value
 	arg *language.Arg
@@ -103,7 +102,7 @@ type written struct {
 type site struct {
 	*function
 	*language.Site
-	// template are the values that are constants, reads what is read at each call.
+	// template holds the constant values, reads the values to read at each call.
 	template [mostParams]engine.Value
 	known    uint8
 	reads    []read
@@ -114,8 +113,8 @@ type read struct {
 	*parameter
 	slot int // the place of its value, -1 where it is none of the call's
 	arg  *language.Arg
-	// keys are the numbers of the names of a table's fields among those of a thing; names
-	// are these, of a table that is not written in place.
+	// keys are the numbers of a table's field names among those of a thing; names are the
+	// field names of a table that is not a constructor.
 	keys   []int32
 	names  []string
 	of     int32
@@ -220,7 +219,7 @@ func (c *call) take(r *read, w written) {
 	c.values[p.at], c.given = v, c.given|1<<p.at
 }
 
-// lower makes of what stands at the place what is to be read at each call.
+// lower turns the arguments at the call site into reads for each call.
 func (s *site) lower(m *Machine) {
 	args := s.Args
 	if s.record == nil {
@@ -284,7 +283,7 @@ func (s *site) add(m *Machine, p *parameter, a *language.Arg) {
 // aTable stands for any table that is written in place, where a value is wanted.
 var aTable = &language.Table{}
 
-// value is what stands there as a value.
+// value is the argument as a value.
 func (w written) value() language.Value {
 	if w.v == nil && w.arg != nil && w.arg.Form > language.Constant {
 		return aTable
@@ -298,7 +297,7 @@ func (w written) isTable() bool {
 	return table || w.arg != nil && w.arg.Form == language.Fields
 }
 
-// written is what stands in a part of a table.
+// written is a part of a table as written.
 func (c *call) written(a *language.Arg) written {
 	if a.Form == language.OneValue {
 		return written{c.slots[a.Slot], a}

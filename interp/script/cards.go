@@ -54,8 +54,8 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 	})
 }
 
-// fixedOfCard reads what never changes of a card: what is printed on it and no
-// ability modifies.
+// fixedOfCard reads a value of a card that never changes: printed values that no ability
+// modifies.
 func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[string]engine.AttributeID) language.Reader {
 	l := m.layout
 	switch name {

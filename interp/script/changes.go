@@ -9,7 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
-// functions are what is behind the names of the API.
+// functions implement the API.
 var functions = map[string]operation{
 	"cards": (*call).selection, "count": (*call).count, "any": (*call).any, "first": (*call).first, "sum": (*call).sum,
 	"known": (*call).knownID, "board": (*call).board, "move": (*call).move, "shuffle": (*call).shuffle,

@@ -9,15 +9,14 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// A module of rules is one table, made by the file of the layer that first has
-// it. A file of a later layer with the same name extends it: it returns a table
-// of functions that the module lacks, and as a second result those that take the
-// place of others, each with the function that it replaces as its first
-// parameter. What is added and what is replaced is said apart, so that a name
-// that comes or goes below is told and does not turn one into the other.
+// A module of rules is one table, made by the file of the first layer that has it. A file
+// of a later layer with the same name extends it: it returns a table of functions to add,
+// and as a second result functions that replace others, each with the function it replaces
+// as its first parameter. Additions and replacements are separate, so that a name that
+// appears or disappears below is an error and does not turn one into the other.
 //
-// Every table that has a function of the module gets the one that replaces it:
-// calls within the files reach it as calls from elsewhere do.
+// Every table that holds a function of the module gets its replacement: calls within the
+// files reach it like calls from elsewhere.
 
 // Replaced says that a function of a module gives way to another.
 type Replaced struct {
@@ -35,7 +34,7 @@ func (s *Source) Replaced() []Replaced { return s.replaced }
 type placed struct {
 	pos diag.Pos
 	by  *pack.Script
-	// params are the parameters of a function, -1 for what is none.
+	// params are the parameters of a function, -1 for other values.
 	params int
 	// replaces is set where the field holds what replaced another.
 	replaces bool

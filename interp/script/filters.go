@@ -26,7 +26,7 @@ type callFilter struct {
 	nested *callFilter
 }
 
-// slot is a term that values of the call fill in: those of what is written there.
+// slot is a term whose operands come from the values of the call.
 type slot struct {
 	*language.Arg
 	term     *engine.Term
@@ -114,8 +114,8 @@ func readFilter(c *call, r *read, w written) {
 	c.filter = f
 }
 
-// mostNested is how many filters of one place are kept: those of calls that failed stay
-// in use until the run is over.
+// mostNested is how many filters of one call site are kept: those of failed calls stay in
+// use until the run is over.
 const mostNested = 4
 
 // terms makes the terms of a table, and slots for those that need values of the call.
@@ -271,7 +271,7 @@ func (l *lowering) table(out *ast.Tree, t *language.Table, deep int) {
 	}
 }
 
-// argTree is what is written in place, with the values of the call.
+// argTree is an argument as written, with the values of the call.
 func (l *lowering) argTree(a *language.Arg) *ast.Tree {
 	if w := l.written(a); w.value() != aTable {
 		return l.tree(w.v, 0)
@@ -299,9 +299,9 @@ func (l *lowering) argTree(a *language.Arg) *ast.Tree {
 	return out
 }
 
-// selected are the cards that the filter finds: all for 0, or so many. They are good until
-// the call is over: a modifier that a filter asks for may select in its turn, but is a call
-// of its own.
+// selected are the cards that the filter finds: all for 0, or so many. They are valid until
+// the call is over. A modifier that a filter reads may select cards itself, but that is
+// another call.
 func (c *call) selected(most int, anyOrder bool) []engine.CardID {
 	f := c.filter
 	f.run = c.m.runs
@@ -313,7 +313,7 @@ func (c *call) selected(most int, anyOrder bool) []engine.CardID {
 
 func (c *call) selection() language.Value { return c.m.cardTable(c.selected(0, false)) }
 
-// giveSelection is selection where nobody but the host sees the cards.
+// giveSelection is selection where only the host sees the cards.
 func (c *call) giveSelection() language.Value {
 	cards := c.selected(0, false)
 	list := c.cardList(len(cards))

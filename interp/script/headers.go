@@ -9,9 +9,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// headerPlaces finds the places of what stands in the headers of one file: the
-// tables that a run of the file made are walked alongside the constructors in
-// its text.
+// headerPlaces finds the places of the fields in the headers of one file: it walks the
+// tables made by running the file alongside the constructors in its text.
 type headerPlaces struct {
 	file string
 	tree *syntax.Tree

@@ -286,7 +286,7 @@ func (m *Machine) Spent() int {
 // EndStep ends the budget of a step.
 func (m *Machine) EndStep() { m.stepping = false }
 
-// Read gives values that a host reads a budget of their own; see engine.StepScripts.
+// Read gives values that a host reads a separate budget; see engine.StepScripts.
 func (m *Machine) Read(r *engine.Run) (done func()) {
 	if m.run == nil {
 		if m.stepping {
@@ -341,8 +341,8 @@ func (m *Machine) call(step engine.StepID, args []engine.Value) (language.Value,
 	return v, m.clean(err)
 }
 
-// Pure runs a function that may not change anything. Where what it says does not
-// hold, the text is why, which it may return behind, and where it stands.
+// Pure runs a function that may not change anything. If its condition does not hold, the
+// text is the reason, which it may return as its second result, and its place.
 func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
 	defer m.leave(m.enter(r, nil))
 	result, err := m.call(step, args)
@@ -375,8 +375,8 @@ func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) erro
 	return m.clean(m.act(in, m.seats[seat]))
 }
 
-// act calls what an ability does, with an event or a seat; among is asked again,
-// as what there was to act on may be gone.
+// act runs an ability, with an event or a seat; among is asked again, as its cards may be
+// gone.
 func (m *Machine) act(in *engine.Instance, about language.Value) error {
 	h := m.scripts[in.Ability.ID]
 	if h.run == nil {
@@ -433,7 +433,7 @@ func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error)
 // Because is the word that the last condition which did not hold returned behind it.
 func (m *Machine) Because() engine.Symbol { return m.Symbols[string(m.because)] }
 
-// among asks what there is for an ability to act on, and whether there is any.
+// among asks what an ability can act on, and whether there is anything.
 func (m *Machine) among(in *engine.Instance, about language.Value) (found language.Value, some bool, err error) {
 	found, err = m.state.Call(m.scripts[in.Ability.ID].among, m.cards[in.Card], about, m.abilityParams(in))
 	if err != nil {

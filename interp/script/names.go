@@ -8,7 +8,7 @@ import (
 )
 
 // names are the indexes by name that the binding needs: those of the compiled pack, and
-// what is made of it once.
+// what is derived from it once.
 type names struct {
 	*compile.Compiled
 	pack *engine.Pack
@@ -75,7 +75,7 @@ func (n *names) named(ref keyword.Ref) (things known, ok bool) {
 	return knownBy(n.Symbols), false
 }
 
-// hint names what was probably meant; "" for "".
+// hint suggests the name that was probably meant; "" for "".
 func hint(meant string) string {
 	if meant == "" {
 		return ""

@@ -10,7 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// How a parameter of each type is read, and what it says of what it does not take.
+// How a parameter of each type is read, and its errors.
 
 // parameter is how a parameter is read.
 type parameter struct {
@@ -344,7 +344,7 @@ func readAbout(c *call, r *read, w written) {
 	})
 }
 
-// readChoices reads what there is to choose from; see appendChoices.
+// readChoices reads the choices of a question; see appendChoices.
 func readChoices(c *call, r *read, w written) {
 	c.choices = c.appendChoices(c.choices, w)
 	c.put(r.parameter, int32(len(c.choices)))

@@ -2,12 +2,12 @@ package script
 
 import "github.com/ruledeck/ruledeck/engine"
 
-// printing hands on what scripts print. A step that asks is run again with each
-// answer, and prints again what it has printed: that is told once.
+// printing passes on what scripts print. A step that asks runs again with each answer and
+// prints the same lines again; they are passed on once.
 type printing struct {
 	to func(file string, line int, text string)
-	// run and at say which step printed what is in told: the run, and the length of
-	// the log when the step began.
+	// run and at identify the step that printed the lines in told: the run, and the length
+	// of the log when the step began.
 	run  *engine.Run
 	at   int
 	told []printedLine
@@ -35,7 +35,7 @@ func (p *printing) begin(r *engine.Run) {
 	p.n = 0
 }
 
-// print tells a line, unless it stands at the same place of what was told.
+// print passes on a line, unless told already has it at this place.
 func (p *printing) print(file string, line int, text string) {
 	if p.to == nil {
 		return

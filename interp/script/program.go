@@ -121,8 +121,8 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 	return s
 }
 
-// textWork and textBytes are what a byte of a script takes of the account of a pack,
-// from the parser to the checks, beside what it does while it is loaded.
+// textWork and textBytes are what each byte of a script costs in a pack's account, from the
+// parser to the checks, beside the work done while it is loaded.
 const (
 	textWork  = 2
 	textBytes = 100
@@ -366,8 +366,8 @@ func isFunction(t *language.Table, name string) bool {
 // constructor is the function of the API that works while scripts are loaded.
 const constructor = "ability"
 
-// define sets the API's global names, those of the registry, each to what make
-// returns for it; the constructor ability works everywhere.
+// define sets the API's global names, as the registry lists them, each to the function that
+// make returns for it; the constructor ability works everywhere.
 func define(s *language.State, make func(name string) *language.Func) {
 	groups := map[string]*language.Table{}
 	for _, name := range keyword.FuncNames() {

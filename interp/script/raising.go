@@ -6,10 +6,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
-// event is ev as scripts see it: to abilities, to what makes the change, and as
-// what raise gives. Each is a kept thing that looks at the engine's own: those of
-// abilities are one for each nesting depth, and answer nothing after the window;
-// the others can be read until the step is over, with the values as they ended up.
+// event is ev as scripts see it: for abilities, for functions that make the change, and as
+// the result of raise. Each wraps the engine's event and is reused: abilities have one for
+// each nesting depth, which is invalid after the window; the others stay readable until the
+// step is over, with their final values.
 type event struct {
 	value *language.Object
 	ev    *engine.Raised
@@ -27,7 +27,8 @@ const (
 	raised             // who raised it
 )
 
-// event gives ev to a script: from the events of abilities, or from those of who raises.
+// event gives ev to a script: from the events of abilities, or from those of the function
+// that raises.
 func (m *Machine) event(from *pool[event], ev *engine.Raised, use use) *event {
 	e := from.take()
 	if e.value == nil {
@@ -51,7 +52,7 @@ func (m *Machine) end(e *event) language.Value {
 	return e.value
 }
 
-// classOfEvents is what ev is. What is no parameter reads as nil.
+// classOfEvents is the class of ev. A name that is no parameter reads as nil.
 func (m *Machine) classOfEvents() *language.Class {
 	return m.state.AddClass(&language.Class{
 		Name: "ev",
@@ -166,8 +167,8 @@ func (c *call) carryOut(ev *engine.Raised) error {
 	return nil
 }
 
-// raiseEvents raises events with the change that the script gave. What was raised is among
-// the changes then, if anybody looks.
+// raiseEvents raises events with the change that the script gave. If the results are used,
+// they include the raised events.
 func (c *call) raiseEvents(evs []*engine.Raised, seen bool) {
 	c.changes = c.changes[:0]
 	var apply func(*engine.Raised) error

@@ -100,8 +100,8 @@ func (m *Machine) word(text string) language.Value {
 	return language.String(text)
 }
 
-// toValue turns a script's value into one of the engine; what says what it is
-// for, in parts that are joined for an error only.
+// toValue turns a script's value into one of the engine; what names its purpose, in parts
+// that are joined only for an error.
 func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error) {
 	switch v := v.(type) {
 	case nil:
@@ -161,8 +161,7 @@ func object(class *language.Class, v engine.Value) *language.Object {
 	return &language.Object{Class: class, Kind: uint8(v.Kind), N: v.N}
 }
 
-// engineValue is the value of the engine that a thing of scripts is, nothing for what
-// is none.
+// engineValue is the engine's value for a script's value, Nil if it has none.
 func engineValue(v language.Value) engine.Value {
 	if o, ok := v.(*language.Object); ok {
 		return engine.Value{Kind: engine.Kind(o.Kind), N: o.N}

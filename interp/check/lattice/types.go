@@ -43,8 +43,8 @@ const (
 	Things = Card | Seat | Zone | Word | Number | Flag | Action
 )
 
-// Type is what is known of a value: its kinds, and for some of them more. The
-// zero typ is that of a value that never comes to be.
+// Type is what is known of a value: its kinds, and for some kinds more. The zero Type
+// belongs to a value that never occurs.
 type Type struct {
 	Kinds Kinds
 	// Words are those that a Word may be; nil for any. declared is set when
@@ -67,7 +67,7 @@ type Type struct {
 	Refs []Ref
 }
 
-// Ref is something that has an identity of its own in the program.
+// Ref is something with an identity in the program.
 type Ref interface{ Number() int }
 
 // Refs goes over what a value may be of those with an identity that are of one kind.
@@ -164,9 +164,8 @@ func (t Type) Without(k Kinds) Type {
 // WordList returns the words in order.
 func (t Type) WordList() []string { return slices.Sorted(maps.Keys(t.Words)) }
 
-// Join returns what is known of a value that is one or the other. Where too
-// much comes together nothing is known any more, and widened hears of what could
-// have been told apart.
+// Join returns what is known of a value that is one or the other. If too much comes
+// together nothing is known any more, and widened receives the references that were lost.
 func Join(a, b Type, widened func(Ref)) Type {
 	switch {
 	case a.Bottom():

@@ -140,7 +140,7 @@ func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value 
 	}
 }
 
-// setOther assigns a field of what is no table.
+// setOther assigns a field of a value other than a table.
 func (c *Call) setOther(a *access, object, value Value) {
 	o, ok := object.(*Object)
 	if !ok {

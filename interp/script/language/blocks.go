@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// unclosed finds the line of the block that lacks its end, for the report of a
-// script that ends too early; 0 where it cannot be told. What stands at the
-// front of its line and is indented less than the block it would close belongs
-// to a block outside: the one inside was never closed.
+// unclosed finds the line of the block that lacks its end, for the report of a script that
+// ends too early; 0 if it cannot tell. A keyword at the front of its line that is indented
+// less than the block it would close belongs to an outer block: the inner one was never
+// closed.
 func unclosed(source string) int {
 	type block struct{ line, indent int }
 	var open []block

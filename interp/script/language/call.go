@@ -27,8 +27,8 @@ func (p place) column() int { return int(p & (1<<columnBits - 1)) }
 type Call struct {
 	state *State
 	fn    *Func
-	// slots are the variables of a script's function, those of its parameters
-	// first; the arguments of one of the host.
+	// slots are the variables of a script's function, its parameters first; for a host
+	// function, its arguments.
 	slots []Value
 	// place is where the script stands, as far as it can fail there.
 	place place
@@ -158,8 +158,8 @@ func (c *Call) Place() (file string, line int) {
 	return "", 0
 }
 
-// Charge takes n instructions, for work that a function of the host does in what
-// is otherwise counted as one.
+// Charge charges n instructions, for a host function whose work would otherwise count as
+// one.
 func (c *Call) Charge(n int) { c.Spend(limits.Instructions, n) }
 
 // The readers of arguments: each raises a fault that names the function and what
@@ -250,8 +250,7 @@ func (c *Call) Text(i int) string {
 	return ""
 }
 
-// NewText returns a text that a function of the host has made; what it takes is
-// counted.
+// NewText returns a text made by a host function, and counts its memory.
 func (c *Call) NewText(text string) Value {
 	c.limitText(len(text))
 	c.textMade(len(text))

@@ -219,8 +219,8 @@ func (l *lastMethod) find(s *State, a *access, v Value) {
 	l.class, l.fn = o.Class, fn
 }
 
-// arguments are those of a call: each, or, where the last may be several, what
-// pushes them all.
+// arguments are the arguments of a call: one function for each or, if the last may have
+// several values, one function that pushes them all.
 type arguments struct {
 	each []expr
 	push func(c *Call, base int) int

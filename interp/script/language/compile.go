@@ -26,8 +26,8 @@ const (
 	normal completion = iota
 	breaks
 	returns
-	// continues and what is above it go on with the next turn of a loop: the one
-	// whose depth, counted from the function, is added.
+	// continues and all values above it go on with the next turn of a loop: the value added
+	// is the depth of that loop within the function.
 	continues
 )
 
@@ -67,8 +67,8 @@ func (k *compiler) place(e ast.Expr) place {
 	return placeOf(pos.Line, pos.Column)
 }
 
-// function compiles the whole body: what it costs is taken when it begins, but
-// for its loops, which pay at each turn.
+// function compiles the whole body: its cost is charged when it begins, except for loops,
+// which are charged at each turn.
 func (k *compiler) function() func(c *Call) Value {
 	cells := cellsOf(k.proto.params)
 	if body := k.result(); body != nil && cells == nil {
@@ -425,7 +425,8 @@ func (k *compiler) pushedAs(exprs []ast.Expr, use use) func(c *Call, base int) i
 	return k.push(k.exprsAs(exprs, use), len(exprs) > 0 && isOpen(exprs[len(exprs)-1]))
 }
 
-// push is pushed for what is compiled; open says that the last may be several.
+// push compiles expressions that push their values; open says that the last may have
+// several.
 func (k *compiler) push(list []expr, open bool) func(c *Call, base int) int {
 	s, n := k.state, len(list)
 	each := func(c *Call, base int) int {

@@ -29,7 +29,7 @@ type Frame struct {
 // Error returns "file:line:column: message".
 func (e *Error) Error() string { return at(e.File, e.Line, e.Column) + e.Message }
 
-// Unwrap returns what is behind the fault.
+// Unwrap returns the cause of the fault.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Traceback returns the chain of calls as text, one a line, innermost first; ""

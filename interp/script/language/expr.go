@@ -248,7 +248,7 @@ func (c *Call) fieldAt(a *access, object Value, at place) Value {
 	return v
 }
 
-// field reads a field of what is no table.
+// field reads a field of a value other than a table.
 func (c *Call) field(a *access, object Value) Value {
 	switch o := object.(type) {
 	case *Object:

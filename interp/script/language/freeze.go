@@ -77,8 +77,8 @@ func (f *freezer) table(t *Table, name string) {
 	}
 }
 
-// outlives reports whether a value is frozen, or holds what is: of most tables little does,
-// and names take memory.
+// outlives reports whether a value is frozen, or holds frozen values: few tables do, and
+// names take memory.
 func outlives(v Value) bool {
 	switch v.(type) {
 	case *cell, *Table, *Func:

@@ -99,8 +99,7 @@ func (*cell) Type() lua.LValueType { return lua.LTUserData }
 // Object is a thing of the host.
 type Object struct {
 	Class *Class
-	// Value is what it stands for, to the host. Of what the host has by kind and
-	// number it is nothing: Kind and N say it all.
+	// Value is the host's value. It is nil for values that Kind and N identify.
 	Value any
 	N     int32
 	Kind  uint8
@@ -109,7 +108,7 @@ type Object struct {
 // String returns the name of the class.
 func (o *Object) String() string { return o.Class.Name }
 
-// Type returns the type of what is the host's.
+// Type returns the type of host objects.
 func (o *Object) Type() lua.LValueType { return lua.LTUserData }
 
 type (
@@ -119,8 +118,8 @@ type (
 	Writer func(c *Call, o *Object, v Value)
 )
 
-// Class is what objects of a kind have. Its functions are asked once for each
-// name that scripts use and return nil for what there is not.
+// Class describes objects of a kind. Its functions are called once for each name that
+// scripts use and return nil for unknown names.
 type Class struct {
 	Name   string
 	Read   func(name string) Reader
@@ -147,11 +146,11 @@ type access struct {
 	methods []*Func
 }
 
-// known returns what was found for a class already, nil for nothing: small enough to
-// stand where it is asked.
+// known returns the entry found for a class before, nil for none: small enough to be
+// inlined.
 func known[T any](list []T, c *Class) T { return nth(list, c.id) }
 
-// nth returns what was put at a place of a list, nil for nothing.
+// nth returns the entry at an index of a list, the zero value if there is none.
 func nth[T any](list []T, i int) (found T) {
 	if i < len(list) {
 		found = list[i]

@@ -133,7 +133,7 @@ func (c *Call) loopNumber(v Value, what string) float64 {
 // anything else calls an iterator at each turn.
 func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 	variables := k.chunk.declared[s]
-	// The values go to variables of their own each turn, as functions may keep them.
+	// Each turn has new variables, as functions may capture them.
 	slots, cells := make([]int, len(variables)), make([]bool, len(variables))
 	for i, v := range variables {
 		slots[i], cells[i] = v.slot, v.isCell()

@@ -11,8 +11,8 @@ const (
 	fieldsAPiece = 64
 )
 
-// piece is memory for things of a kind: what is left of the piece that is cut, all
-// pieces, and how many of them have been cut since reset.
+// piece is memory for values of a type: the rest of the piece in use, all pieces, and how
+// many of them are used up since reset.
 type piece[T any] struct {
 	left []T
 	all  [][]T
@@ -40,7 +40,7 @@ func (p *piece[T]) one(n int) *T {
 	return t
 }
 
-// some takes count things in a row; many get memory of their own.
+// some takes count values in a row; large requests are allocated separately.
 func (p *piece[T]) some(count, n int) []T {
 	if count > len(p.left) {
 		if count > n/8 {
@@ -57,8 +57,8 @@ func (p *piece[T]) some(count, n int) []T {
 // reset makes all pieces ready to be cut again.
 func (p *piece[T]) reset() { p.left, p.cut = nil, 0 }
 
-// memory is what a state cuts from. Without one, as for tables that the host fills
-// while it loads, each thing has memory of its own.
+// memory is what a state allocates from. Without one, as for tables that the host fills
+// while it loads, each value is allocated separately.
 type memory struct {
 	tables piece[Table]
 	funcs  piece[Func]

@@ -101,7 +101,7 @@ type scope struct {
 	outer *scope
 	proto *proto
 	names []*variable
-	// loop is set for the body of a loop, and label names what stands at its end.
+	// loop is set for the body of a loop, and label names the label at its end.
 	loop  bool
 	label string
 	// begun is the number of variables that were alive before it.
@@ -460,7 +460,7 @@ func joined(e *ast.StringConcatOpExpr) []ast.Expr {
 	}
 }
 
-// number reads a number once, and refuses what is none.
+// number parses a number once, and rejects malformed ones.
 func (r *resolver) number(e *ast.NumberExpr) {
 	text := strings.TrimSuffix(e.Value, "\xff") // the end of the script
 	if f, ok := literal(text); ok {

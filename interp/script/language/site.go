@@ -6,15 +6,15 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// Site is a place in a script that calls a function of the host. What is known of the
-// call before it is made stands in it: the function is asked once what it does there,
-// and gets the rest, the values of the call, each time. Tables that are written in place
-// are not made: making one with three fields costs ten times as much.
+// Site is a place in a script that calls a host function, with everything known of the call
+// beforehand: the function compiles the call once and gets only the varying values each
+// time. Tables written in place are not made: making one with three fields costs ten times
+// as much.
 type Site struct {
-	// Args are the arguments, in order; the first one of a method is what it is called on.
+	// Args are the arguments, in order; the first one of a method is its receiver.
 	Args []Arg
-	// Unused is set where nobody reads the results, Handed where the result goes to another
-	// function of the host and is seen by no script, so that it need not be a table.
+	// Unused is set if the results are not used, Handed if the result goes straight to
+	// another host function, so that it need not be a table.
 	Unused, Handed bool
 }
 
@@ -22,7 +22,7 @@ type Site struct {
 type Arg struct {
 	Name string // of a field
 	Form Form
-	// Slot is the first of its values among those of the call, N how many there are.
+	// Slot is the first of its values among those of the call, N their number.
 	Slot, N int
 	// Value is the constant.
 	Value Value
@@ -30,7 +30,7 @@ type Arg struct {
 	Args []Arg
 }
 
-// Form says what stands at a place.
+// Form is the form of an argument.
 type Form uint8
 
 // The forms: one value of the call, a constant, a list whose items are N values of the
@@ -106,8 +106,8 @@ func (s *State) placed(fn *Func, site *Site) Placed {
 	}
 }
 
-// site compiles a call of a function of the host to what it does there; nil where
-// the arguments are not known.
+// site compiles a call of a host function for this place; nil if the arguments are not
+// known.
 func (k *compiler) site(fn *Func, args []ast.Expr, use use, at place) expr {
 	if n := len(args); n > 0 && isOpen(args[n-1]) && n != fn.most {
 		return nil

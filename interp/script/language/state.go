@@ -14,8 +14,8 @@ const (
 	// maxText is the number of bytes that a text can have. Comparing two is one
 	// instruction, however long they are.
 	maxText = 4096
-	// maxCalls bounds the calls inside each other within one protected call, and
-	// maxAllCalls those of a run: the Go stack below them must hold.
+	// maxCalls bounds the nesting of calls within one protected call, and maxAllCalls that
+	// of a run: the Go stack below them must suffice.
 	maxCalls    = 200
 	maxAllCalls = 2000
 	// stackSize is the number of values that all running functions have together,
@@ -45,7 +45,7 @@ type Counted struct {
 	Name string
 }
 
-// CountedKind says what is counted.
+// CountedKind is a kind of counted thing.
 type CountedKind uint8
 
 // A Branch is the condition of an if; Literal asks whether something is a word, or more or
@@ -94,8 +94,8 @@ type State struct {
 	calls int   // how many run
 	floor int   // how many ran when the innermost protected call began
 	depth int   // protected ones
-	// results are those of the last function that returned several; nres says how
-	// many the last one returned.
+	// results are the results of the last function that returned several; nres is the
+	// number of results of the last function.
 	results []Value
 	nres    int
 
@@ -130,8 +130,8 @@ func New(o Config) *State {
 	return s
 }
 
-// Counter gives what counts something that a host does for scripts; nil where nobody
-// wants to know.
+// Counter returns the counter for something a host does for scripts; nil if counting is
+// off.
 func (s *State) Counter(what Counted) *Counter {
 	if s.count == nil {
 		return nil

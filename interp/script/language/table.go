@@ -34,8 +34,7 @@ type Table struct {
 	// frozen is what the table is called in the fault of a write; "" while it may
 	// be written.
 	frozen string
-	// module is set for a table of the library: reading what it does not have is a
-	// fault.
+	// module is set for a table of the library: reading a field that it lacks is a fault.
 	module *Module
 }
 
@@ -250,8 +249,8 @@ func (t *Table) All() iter.Seq2[Value, Value] {
 	}
 }
 
-// from returns the first key at or behind a position that has a value, and the
-// position behind it; 0 at the end. Positions are those of items, then of fields.
+// from returns the first key at or after a position that has a value, and the position
+// after it; 0 at the end. Positions are those of items, then of fields.
 func (t *Table) from(at int) (key, value Value, next int) {
 	for ; at < len(t.items); at++ {
 		if v := t.items[at]; v != nil {

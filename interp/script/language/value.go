@@ -7,8 +7,8 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// The values of scripts are those of gopher-lua, but for nil, which is Go's nil,
-// and for tables, functions and things of the host, which are our own.
+// The values of scripts are gopher-lua's, except for nil, which is Go's nil, and for
+// tables, functions and host objects, which are ours.
 type (
 	// Value is any value; nil is nil.
 	Value = lua.LValue
@@ -94,8 +94,8 @@ func Int(n int) Value {
 	return Number(n)
 }
 
-// Float returns a number as a value, without allocating where it is a small
-// integer. Zero below zero is a number of its own.
+// Float returns a number as a value, without allocating for small integers. Negative zero
+// is distinct.
 func Float(f float64) Value {
 	n := int(f)
 	if n >= boxedFrom && n < boxedTo && math.Float64bits(float64(n)) == math.Float64bits(f) {
