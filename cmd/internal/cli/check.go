@@ -83,8 +83,8 @@ func runCheck(h Host, names []string, p checkParams) error {
 	return run.report(h)
 }
 
-// readPlay reads the number of silent games, which may stand behind --play as a word of
-// its own, and returns the names without it.
+// readPlay reads the number of silent games, which may follow --play as a separate word,
+// and returns the names without it.
 func (p *checkParams) readPlay(names []string) ([]string, error) {
 	if p.play == "" {
 		return names, nil
@@ -223,8 +223,8 @@ func once(found []diag.Finding, wrong bool) []diag.Finding {
 	})
 }
 
-// scenario checks one scenario file: its shape and its positions. Whether the
-// game does what it says is for ruledeck test.
+// scenario checks one scenario file: its shape and its positions. ruledeck test finds out
+// whether the game behaves as it says.
 func (r *checkRun) scenario(shown string, data []byte) {
 	r.found = append(r.found, r.shelf.CheckFile(context.Background(), shown, data, r.spent)...)
 	r.readers = append(r.readers, linesOf(shown, data))
@@ -277,8 +277,8 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 func (r *checkRun) report(h Host) error {
 	all, hidden, wrong := &diag.List{}, &diag.List{}, false
 	for _, d := range r.found {
-		// What takes the place of what is worth knowing, and no mistake; and who asks what
-		// games show wants to read it.
+		// These findings inform of replacements, which are no mistakes, or of what silent
+		// games showed, which the user asked to see.
 		told := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
 		if d.Severity != diag.Note || r.params.strict || told {
 			all.Add(d)
@@ -314,8 +314,8 @@ func (r *checkRun) report(h Host) error {
 // mostExplained is how many kinds of findings a report offers to explain.
 const mostExplained = 3
 
-// explanations are the commands that explain the first kinds of findings, for whoever
-// sits at a terminal: other readers have the codes in the formats that are for them.
+// explanations are the commands that explain the first kinds of findings, for users at a
+// terminal: other formats carry the codes.
 func explanations(found []diag.Finding) string {
 	var codes []string
 	text := ""

@@ -96,8 +96,8 @@ func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	return code
 }
 
-// unwritten makes a command whose results did not arrive end as one that failed.
-// Whoever closes a pipe knows that he did: nothing is said then.
+// unwritten makes a command whose results did not arrive fail. If the reader closed the
+// pipe, it says nothing.
 func unwritten(h Host, err error, code int) int {
 	if !errors.Is(err, syscall.EPIPE) {
 		fmt.Fprintf(h.Err, "%s: the results could not be written: %s\n", h.Program, err)

@@ -99,7 +99,7 @@ func (p *exportParams) ready() error {
 	return nil
 }
 
-// recordOf is where an export, a file or a folder, keeps what it has printed.
+// recordOf is where an export, a file or a folder, records what it has printed.
 func recordOf(export string, folder bool) string {
 	switch extension := filepath.Ext(export); {
 	case folder:
@@ -190,7 +190,7 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	return p.write(h, files, len(cards))
 }
 
-// files are what is made, by their paths.
+// files are the exported files, by their paths.
 func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[string][]byte, error) {
 	if p.format == "pdf" {
 		data, err := deck.PDF(ctx, p.Options)
@@ -211,7 +211,7 @@ func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[st
 	return out, err
 }
 
-// prefixOf is what stands before the names of pictures: without one they lie on this machine.
+// prefixOf is the prefix of the names of pictures: without one they lie on this machine.
 func (p *exportParams) prefixOf() string {
 	if path, err := filepath.Abs(p.out); p.prefix == "" && err == nil {
 		return "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
@@ -219,7 +219,7 @@ func (p *exportParams) prefixOf() string {
 	return p.prefix
 }
 
-// write writes the files and says what was made.
+// write writes the files and reports them.
 func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
 	if p.folder() {
 		if err := os.MkdirAll(p.out, 0o755); err != nil {

@@ -101,9 +101,9 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	return err
 }
 
-// findsFolder is where finds go if nobody says: the scenarios of the last pack that is a
-// folder, made with the first find where they are missing, or the folder one stands in.
-// there is the folder that must exist before.
+// findsFolder is the default folder for finds: the scenarios of the last pack that is a
+// folder, made with the first find if missing, or the current folder. there is the folder
+// that must exist before.
 func findsFolder(packs []string) (there, dir string) {
 	for _, pack := range slices.Backward(packs) {
 		if info, err := os.Stat(pack); err == nil && info.IsDir() {

@@ -101,8 +101,8 @@ func trust(h Host, id string) error {
 	return err
 }
 
-// run gets a pack from a source, and locks the pack in the folder one stands in to it if
-// that extends it; without a source it gets what is locked there.
+// run gets a pack from a source. If the pack in the current folder extends it, it locks
+// that pack to it; without a source it gets the locked version.
 func (p *getParams) run(ctx context.Context, h Host) error {
 	lock := pack.Lock{}
 	if err := pack.ReadJSON(pack.LockFile, &lock); err != nil {
@@ -166,8 +166,8 @@ func (p *getParams) get(ctx context.Context, h Host, from pack.Origin) (pack.Ori
 	return o, nil
 }
 
-// fetch brings a pack here and checks it. Its archive is written anew, so that the library
-// holds nothing but what was read.
+// fetch downloads a pack and checks it. It writes the archive anew, so that the library
+// holds only files that were read.
 func (p *getParams) fetch(ctx context.Context, from pack.Origin) (pack.Origin, []byte, error) {
 	folder, err := os.MkdirTemp(p.folder, "")
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
-// isolateFlag adds --isolate to a command: its run becomes that of a child. Where that is
-// stopped, goesOn, if not nil, tells how to go on with what it has kept since a moment.
+// isolateFlag adds --isolate to a command: it runs in a child process. If that is stopped,
+// goesOn, if not nil, says how to go on from what it has saved since a moment.
 func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
 	c.Flags().Bool("isolate", false, "run in a process of its own with "+limits.String())
 	confine(h, c, limits, goesOn)
@@ -48,7 +48,8 @@ func confine(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since 
 		}
 		if !wanted && foreign == "" {
 			err := run(c, args)
-			// What is named elsewhere, in a saved game say, is found where it is opened.
+			// Packs named elsewhere, for example in a saved game, are found when it is
+			// opened.
 			if refused := (*pack.RefusedError)(nil); !errors.As(err, &refused) || refused.Pack == "" {
 				return err
 			} else if foreign = refused.Pack; *trusts {

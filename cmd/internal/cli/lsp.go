@@ -85,8 +85,8 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 	return err
 }
 
-// telling passes on what is safe elsewhere, and keeps the error as the writer above
-// would: a client that cannot be answered has gone.
+// telling passes on text that is made safe elsewhere, and keeps the error as the writer
+// above would: a client that cannot be answered has gone.
 type telling struct {
 	above *sanitize.Writer
 	gone  func()

@@ -315,8 +315,8 @@ func relative(from, to string) (string, error) {
 	return filepath.ToSlash(way), err
 }
 
-// loadInto loads the pack to which something is added. What it names and does not have
-// yet is stood in for: adding it is how that is mended.
+// loadInto loads the pack to which something is added, with stand-ins for names it does not
+// declare yet: adding the thing may be how to fix that.
 func loadInto(dir string) (*interp.Pack, *scaffold.Unwritten, []scaffold.File, error) {
 	r, err := interp.Read(dir, interp.With{})
 	if err != nil {
@@ -393,7 +393,7 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 	}
 	var made, exchanged []string // what is taken back, the last first, where the next cannot be written
 	back := func(err error) ([]string, error) {
-		// What cannot be taken back either is seen by who looks at the file of the error.
+		// If restoring a file fails too, the error names the file.
 		for _, path := range exchanged {
 			if was := before[path]; was != nil {
 				_ = disk.OS.Write(path, was)
@@ -418,7 +418,7 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 		}
 		made, places = append(made, path), append(places, path)
 	}
-	// What is there is changed last, when all that it may speak of is there.
+	// Existing files are changed last, when everything they may refer to is written.
 	for path, text := range changed {
 		if err := disk.OS.Write(path, text); err != nil {
 			return back(err)

@@ -19,7 +19,7 @@ import (
 type playParams struct {
 	game gameFlags
 	terminal.Params
-	// behind is set where the saved game stands behind --resume as a word of its own.
+	// behind is set if the saved game follows --resume as a separate word.
 	behind bool
 }
 

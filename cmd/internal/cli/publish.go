@@ -99,7 +99,7 @@ func runPublish(h Host, name string, p publishParams) error {
 	return nil
 }
 
-// ours refuses a folder that holds something else than what was published before.
+// ours refuses a folder that holds anything but an earlier publication.
 func ours(folder string) error {
 	if folder == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// revisions takes packs out of git, by the host's git, into folders of their
-// own that clean removes.
+// revisions extracts packs from git, by the host's git, into temporary folders that clean
+// removes.
 type revisions struct{ folders []string }
 
 func (g *revisions) clean() {
@@ -96,7 +96,7 @@ func show(s *pack.Source, folder, as string) {
 	}
 }
 
-// git runs git in a folder and returns what it prints.
+// git runs git in a folder and returns its output.
 func git(folder string, args ...string) ([]byte, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, usage("there is no git on this machine, and @REVISION needs it")
@@ -120,8 +120,8 @@ func gitLine(folder string, args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// extract writes a revision as an archive, and returns it: all of the checkout, so that a
-// pack finds what it extends.
+// extract writes a revision of the whole checkout as an archive, and returns it, so that a
+// pack finds the packs that it extends.
 func (g *revisions) extract(folder, revision string) (string, error) {
 	top, err := gitLine(folder, "rev-parse", "--show-toplevel")
 	if err != nil {

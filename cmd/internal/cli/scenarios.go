@@ -12,9 +12,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// scenarioFolder is where the scenarios of a GAME or an overlay lie: in its folder; those
-// of a shipped game in a checkout of the project, else where they are written from the
-// program; "" if there are none.
+// scenarioFolder is the folder with the scenarios of a GAME or an overlay: its own; for a
+// shipped game that of a checkout of the project, else the folder to which the program
+// writes them; "" if there are none.
 func scenarioFolder(name string) string {
 	folder := ""
 	if s, err := pack.Open(name); err == nil {

@@ -25,7 +25,7 @@ func serveCommand(h Host) *cobra.Command {
 	return out
 }
 
-// hostingTopic is a page of the help for who serves tables for long.
+// hostingTopic is a help page about serving tables for a long time.
 func hostingTopic() *cobra.Command {
 	return helped(&cobra.Command{Use: "hosting", Short: "How to serve tables on the internet, for long"})
 }

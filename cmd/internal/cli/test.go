@@ -153,8 +153,8 @@ func (p *testParams) play(ctx context.Context, h Host, scenarios []string, so sc
 	return played, err
 }
 
-// watchTests runs the tests, and again whatever is saved, until somebody stops it: the
-// scenarios and goldens that were, or all of them when a pack was.
+// watchTests runs the tests, and again whenever a file is saved, until it is stopped: the
+// saved scenarios and goldens, or all of them after a change of a pack.
 func watchTests(h Host, paths []string, p testParams) error {
 	ctx, stop := command.Stoppable()
 	defer stop()
@@ -208,8 +208,8 @@ func watchTests(h Host, paths []string, p testParams) error {
 // lookEvery is how often watchTests looks at the files.
 const lookEvery = 50 * time.Millisecond
 
-// rewrite shows the expectations of scenarios that no longer hold beside what was
-// found, then writes them into their files; it returns how many.
+// rewrite shows the failed expectations of scenarios beside the actual values, then writes
+// these into the files; it returns how many.
 func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err error) {
 	changes := map[string][]scenario.Change{}
 	var files []string

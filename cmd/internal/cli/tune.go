@@ -131,7 +131,7 @@ func (p *tuneParams) run(h Host, name string) error {
 	return nil
 }
 
-// tell says what was found.
+// tell reports the result.
 func (p *tuneParams) tell(h Host, found *lab.Tuned, file string) {
 	if !found.Changed {
 		fmt.Fprintln(h.Out, "\nNothing is certainly better than what the pack has; it keeps that.")

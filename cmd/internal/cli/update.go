@@ -77,8 +77,8 @@ func (p *getParams) updateOne(ctx context.Context, h Host, lock pack.Lock, was p
 	return library.Write(pack.LockFile, lock)
 }
 
-// show says what another content of a pack changes: cards and rules, the tests that the
-// pack had and those of the pack in the folder one stands in, and kept games of the two.
+// show reports what another version of a pack changes: cards and rules, tests of the pack
+// and of the pack in the current folder, and saved games of the two.
 func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 	old := filepath.Join(pack.TheLibrary().Folder, pack.Got{Origin: was}.File())
 	if _, err := os.Stat(old); err != nil {
@@ -122,8 +122,8 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 	return saves(h, was.ID)
 }
 
-// saves plays the games back that the program keeps of a pack, and of the one in the folder
-// one stands in, and tells which differ from what was recorded.
+// saves replays the saved games of a pack, and of the pack in the current folder, and
+// reports those that differ from their record.
 func saves(h Host, id string) error {
 	folder, err := savedir.Folder()
 	if err != nil {

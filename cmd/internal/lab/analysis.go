@@ -43,9 +43,8 @@ type Analysis struct {
 	Against []string
 }
 
-// Group is a group of shares: By is "seat", "bot", "option", or, of a Ladder,
-// "strength"; Name what it is called,
-// and Key by what the option is known.
+// Group is a group of shares: By is "seat", "bot", "option", or, of a Ladder, "strength";
+// Name is its label, and Key identifies the option.
 type Group struct {
 	By, Key, Name string
 	Shares        []Share
@@ -54,7 +53,7 @@ type Group struct {
 // Share is how many of its games a thing won; a draw of n seats is an n-th of a win.
 type Share struct {
 	Key, Name string
-	// Games are those of each of its seats; apart those that are independent.
+	// Games counts the games of each of its seats; apart counts the independent ones.
 	Games, apart int
 	sim.Outcomes
 	stats.Interval
@@ -63,14 +62,15 @@ type Share struct {
 	Off bool
 }
 
-// Effect is what was seen of a card or an ability, by seats and games, and what was found
-// by experiment. What was seen is no effect of it: those who use a card differ from the
-// others in more than that.
+// Effect holds observations of a card or an ability, by seats and games, and the results of
+// experiments. Observed figures are no effect: seats that use a card differ from the others
+// in other ways too.
 type Effect struct {
 	Key, Name string
 	Games     int
 	sim.UsageCounts
-	// Tried has, by the place in Questions, what was found; N is 0 where nothing was.
+	// Tried has the results of experiments, by the index in Questions; N is 0 if there are
+	// none.
 	Tried [len(Questions)]Tried
 }
 
@@ -94,7 +94,7 @@ type Spread struct {
 	Bars                    []Bar
 }
 
-// Bar counts what lies from Low to High, both included.
+// Bar counts games from Low to High, both included.
 type Bar struct{ Low, High, Games int }
 
 // ScoreGroup are the numbers of an attribute.
@@ -115,8 +115,8 @@ type NamedScore struct {
 type Grid struct {
 	Key, Name string
 	Names     []string
-	// Cells has a row for each value: what it won beside the value of the column;
-	// N is 0 where they never met.
+	// Cells has a row for each value: its wins beside the value of the column; N is 0 if
+	// they never met.
 	Cells [][]Cell
 }
 
@@ -484,7 +484,7 @@ func (s *Analysis) grids(n namer) {
 	}
 }
 
-// namer names what was counted.
+// namer names counted things.
 type namer struct {
 	plan    *Plan
 	speaker *locale.Speaker

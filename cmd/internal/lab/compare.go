@@ -15,13 +15,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Comparison plays two packs against each other in pairs of games: the same seed, the
-// same bots and options at the same seats.
+// Comparison plays two packs against each other in pairs of games: the same seed, the same
+// bots and options at the same seats.
 //
-// It looks at the pairs after every Batch, and stops as soon as it may. What it says
-// holds nevertheless: each figure has a confidence sequence, an interval that holds
-// after any number of pairs at once, and the error rate of 5 % is divided among all
-// figures, half among what is won and how long games take, half among the cards.
+// It looks at the pairs after every Batch, and stops as soon as it may. Its results hold
+// nevertheless: each figure has a confidence sequence, an interval that holds after any
+// number of pairs at once, and the error rate of 5 % is divided among all figures, half
+// among wins and lengths of games, half among the cards.
 type Comparison struct {
 	A, B *Plan
 	// Pairs is how many are played at most.
@@ -30,7 +30,7 @@ type Comparison struct {
 	// is won reach no further than this to each side, as a share. Without it they are
 	// played until something that is won has moved, by team, seat, bot or card.
 	Precision float64
-	// Unpaired gives B seeds of its own.
+	// Unpaired gives B's games different seeds.
 	Unpaired bool
 	Workers  int
 	// Remote, if not nil, plays the games of a plan in place of this process.
@@ -66,8 +66,8 @@ type Side interface {
 	Close(ctx context.Context) error
 }
 
-// Remote begins to play games of a plan for a comparison, with seeds of their own where
-// they are unpaired. It may play them before they are asked for.
+// Remote begins to play games of a plan for a comparison, with different seeds if they are
+// unpaired. It may play them before they are asked for.
 type Remote func(ctx context.Context, p *Plan, games sim.Span, unpaired bool) (Side, error)
 
 // lead are the games of A of the last batch.
@@ -85,12 +85,12 @@ const errorRate = 0.05
 
 // Compared is what came out.
 type Compared struct {
-	// A and B are what was counted of each pack; Pairs are those whose games both
+	// A and B are the counts of each pack; Pairs counts the pairs whose games both
 	// finished.
 	A, B  *sim.Result `json:"-"`
 	Pairs int         `json:"pairs"`
-	// Difference, Low and High are those of the figure in Of, the one that is surest to
-	// have moved.
+	// Difference, Low and High belong to the figure in Of, the one most certain to have
+	// moved.
 	Difference float64 `json:"difference"`
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
@@ -102,9 +102,9 @@ type Compared struct {
 	Figures []Figure `json:"figures"`
 }
 
-// Figure is something that is counted in both packs. Shares are of games (of one
-// seat); What is "won", for cards "won" by those who used it and "used", or
-// "decisions", which is no share but a mean.
+// Figure is a quantity counted in both packs. Shares are of games (of one seat); What is
+// "won", for cards "won" by seats that used them and "used", or "decisions", which is no
+// share but a mean.
 type Figure struct {
 	By   string `json:"by"`
 	Key  string `json:"key"`
@@ -125,10 +125,10 @@ type Figure struct {
 // figure names a Figure.
 type figure struct{ by, key, what string }
 
-// contribution is what one game adds to a figure: how many seats it is about, what they
-// won, in parts of a win (see sim.Outcomes), and the value that is compared. For what is won that is by how much
-// these seats won more than their share, times the number of seats, so that it is a
-// whole number.
+// contribution is what one game adds to a figure: the number of seats it is about, their
+// wins, in parts of a win (see sim.Outcomes), and the value to compare. For wins the value
+// is how much these seats won more than their share, times the number of seats, so that it
+// is a whole number.
 type contribution struct{ n, won, value int }
 
 // pairing adds pairs up.
@@ -140,8 +140,7 @@ type pairing struct {
 	sides [2]map[figure]*contribution
 }
 
-// Run plays pairs. When ctx ends it returns what was played by then, up to the last
-// look.
+// Run plays pairs. When ctx ends it returns the results so far, up to the last look.
 func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
 	defer func() {
 		if wrong := c.end(ctx); wrong != nil && err == nil {
@@ -201,7 +200,7 @@ func (c *Comparison) begin(ctx context.Context) error {
 // leads reports whether the comparison plays the games of A itself.
 func (c *Comparison) leads() bool { return len(c.beside) == 0 || c.beside[0] == c }
 
-// end ends what plays. An error says that what was played elsewhere is wrong.
+// end stops all players. An error says that games played remotely are wrong.
 func (c *Comparison) end(ctx context.Context) error {
 	players := Players{all: slices.Concat(c.players[0], c.players[1])}
 	players.Close(ctx)
@@ -267,7 +266,7 @@ func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
 	return true, nil
 }
 
-// unlessOver is an error, unless the context has ended: what was played by then counts.
+// unlessOver is an error, unless the context has ended: the games played by then count.
 func unlessOver(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -364,8 +363,8 @@ func (s *pairing) mean(f figure) *stats.Mean {
 	return m
 }
 
-// families counts the figures of both families, from the packs alone: what is looked
-// at must not follow from what was seen.
+// families counts the figures of both families, from the packs alone: the choice of figures
+// must not depend on the games.
 func (c *Comparison) families() (won, cards int) {
 	n := namer{plan: c.A}
 	won = 1 + len(c.A.Bots)
@@ -424,8 +423,8 @@ func (f *Figure) sureness() float64 {
 	return abs(f.Difference) / max(*f.High-f.Difference, 1e-9)
 }
 
-// figure judges one figure. Its mean is of values a game; what is said is a share of
-// the games of the seats that it is about.
+// figure judges one figure. Its mean is of values a game; the result is a share of the
+// games of the seats that it is about.
 func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 	m := *s.means[f]
 	m.N = s.pairs // those in which nothing changed are zeros

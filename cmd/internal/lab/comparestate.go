@@ -61,9 +61,8 @@ func (f figure) compare(other figure) int {
 	return cmp.Or(cmp.Compare(f.by, other.by), cmp.Compare(f.key, other.key), cmp.Compare(f.what, other.what))
 }
 
-// Resume lets the comparison go on from where another came, as it was given to Keep: Run
-// then gives what it would give without a break. An error says why that is of no use to
-// this comparison.
+// Resume lets the comparison go on from the state of another, as given to Keep: Run then
+// returns the same as without a break. An error says why this comparison cannot use it.
 func (c *Comparison) Resume(data []byte) error {
 	var k comparing
 	if err := decodeState(data, &k); err != nil {

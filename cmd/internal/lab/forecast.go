@@ -19,10 +19,10 @@ const Aim = 0.04
 // forecast is of: some cards are too rare for any run.
 const often = 0.1
 
-// Reach is how far the interval of the figure in the middle would reach to each side after
-// a number of games, if they went on as those of the sheet: of the cards that are tried
-// often where they are tried, else of the first group of shares. It is 1 where nothing is
-// known.
+// Reach is how far the interval of the median figure would reach to each side after a
+// number of games, if they went on like those of the analysis: the figures of frequently
+// tried cards if cards are tried, else those of the first group of shares. It is 1 if
+// nothing is known.
 func (s *Analysis) Reach(games int) float64 {
 	var reaches []float64
 	more := float64(games) / float64(max(s.Finished, 1))
@@ -56,7 +56,7 @@ func middle(reaches []float64) float64 {
 	return min(reaches[len(reaches)/2], 1)
 }
 
-// mostForecast bounds the games that a forecast names: who needs more asks too much.
+// mostForecast bounds the games that a forecast names: beyond that the aim is unrealistic.
 const mostForecast = 1 << 24
 
 // needed is the number of games, of two digits, at which a reach comes to Aim; 0 where it
@@ -82,8 +82,8 @@ func needed(reach func(games int) float64) int {
 // Needed is the number of games at which Reach comes to Aim, 0 where it never does.
 func (s *Analysis) Needed() int { return needed(s.Reach) }
 
-// Reach is how far the interval of the figure in the middle of what is won would reach to
-// each side after a number of pairs, if they went on as those that were played.
+// Reach is how far the interval of the median figure of wins would reach to each side after
+// a number of pairs, if they went on like those played.
 func (c *Comparison) Reach(pairs int) float64 {
 	more := float64(pairs) / float64(max(c.sums.pairs, 1))
 	sums := &pairing{pairs: pairs, means: map[figure]*stats.Mean{}}

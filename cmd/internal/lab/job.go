@@ -34,8 +34,8 @@ type Job struct {
 	Minds       []MindJob         `json:"minds,omitempty"`
 }
 
-// MindJob is a bot under a name of its own: its kind, and the form of the game by which it
-// thinks, as Pack of Job names it; "" for the game itself.
+// MindJob is a named bot: its kind, and the form of the game by which it thinks, as Pack of
+// Job names it; "" for the game itself.
 type MindJob struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
@@ -138,7 +138,7 @@ type State struct {
 // stateVersion is the version of the form of State and of that of a comparison.
 const stateVersion = 4
 
-// EncodeState writes down what was played of a job.
+// EncodeState encodes the games played of a job.
 func EncodeState(job Job, played *sim.Played) ([]byte, error) {
 	s := State{V: stateVersion, Job: job, Games: played.Spans, Result: played.Result}
 	if s.Games == nil {
@@ -162,8 +162,8 @@ func decodeState(data []byte, into any) error {
 	return d.Decode(into)
 }
 
-// DecodeState reads what was played of a job. An error says why the state is of no use
-// to it.
+// DecodeState reads the games played of a job. An error says why the job cannot use the
+// state.
 func DecodeState(data []byte, job Job) (*sim.Played, error) {
 	var s State
 	if err := decodeState(data, &s); err != nil {

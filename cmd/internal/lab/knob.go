@@ -24,7 +24,7 @@ type Knob struct {
 	Values []string
 }
 
-// mostValues bounds the values of a knob: each is a game of its own that is loaded.
+// mostValues bounds the values of a knob: each needs a loaded game.
 const mostValues = 16
 
 var (
@@ -33,8 +33,8 @@ var (
 	knobValue = regexp.MustCompile(`^(-?\d{1,6}|[a-z][a-z0-9_]*)$`)
 )
 
-// ReadKnob reads a knob as it is written: orc_blitzer.power.standing=2..5, or =2,4,8. An
-// error says what is wrong with the text.
+// ReadKnob parses a knob: orc_blitzer.power.standing=2..5, or =2,4,8. An error says what is
+// wrong with the text.
 func ReadKnob(text string) (*Knob, error) {
 	parts := knobForm.FindStringSubmatch(text)
 	if parts == nil {

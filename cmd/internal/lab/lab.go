@@ -1,8 +1,7 @@
-// Package lab is the laboratory: it seats bots at the games of a pack, many at a
-// time, and says what came out and how sure that is. Package sim plays and counts,
-// package stats judges figures; here stand the plan of a run (who sits where, with
-// which options), its Sheet, which texts and pages are written from, and the
-// comparison of two packs.
+// Package lab is the laboratory: it seats bots at the games of a pack, many at a time, and
+// reports the results and how certain they are. Package sim plays and counts, package stats
+// judges figures; here are the plan of a run (which bots sit where, with which options),
+// its Analysis, from which texts and pages are written, and the comparison of two packs.
 //
 // It may import interp, the engine's parts, stats and extbot; but for the bots that come
 // from there it does no input or output.
@@ -30,15 +29,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
-// Plan is a run of games of one table. From game to game the options that each seat
-// has for itself move on by a seat, and, when they have been at every seat, the bots:
-// so each bot plays each team at each seat equally often, and what is drawn from the
-// seed is drawn once for all games of such a round.
+// Plan is a run of games of one table. From game to game the options of the seats move on
+// by a seat, and, when they have been at every seat, so do the bots: each bot plays each
+// team at each seat equally often, and random options are drawn once for all games of such
+// a round.
 type Plan struct {
 	Table *interp.Table
 	// Bots are the kinds of the bots, in seat order of the first game.
 	Bots []string
-	// Minds are bots under names of their own, which Bots may name.
+	// Minds are named bots, which Bots may name.
 	Minds map[string]Mind
 	// Seed is that of the run.
 	Seed uint64
@@ -46,8 +45,8 @@ type Plan struct {
 	Trials bool
 	// pilot lets chances to try something be counted alone.
 	pilot bool
-	// BotTime is how long a bot from outside may take for an answer, and Talk where
-	// what it says goes.
+	// BotTime is how long an external bot may take for an answer, and Talk receives its
+	// messages.
 	BotTime time.Duration
 	Stderr  io.Writer
 }
@@ -236,7 +235,7 @@ type Player struct {
 	plan    *Plan
 	game    *engine.Game
 	session *play.Session
-	// bots are those of the plan, in seat order of the first game; names are those of
+	// bots are the players of the plan, in seat order of the first game; names are those of
 	// the present one.
 	bots  []play.Player
 	names []string
@@ -261,7 +260,7 @@ func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
 	return p.game, nil
 }
 
-// Bots names who sits at each seat.
+// Bots names the bot at each seat.
 func (p *Player) Bots() []string { return p.names }
 
 // Tally follows the worker's game.

@@ -21,9 +21,8 @@ func (l *Ladder) state() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// Resume lets the ladder go on from where another came, as it was given to Keep: Run then
-// gives what it would give without a break. An error says why that is of no use to this
-// one.
+// Resume lets the ladder go on from the state of another, as given to Keep: Run then
+// returns the same as without a break. An error says why this ladder cannot use it.
 func (l *Ladder) Resume(data []byte) error {
 	var all []json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {

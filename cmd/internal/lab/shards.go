@@ -73,12 +73,12 @@ func (j *Job) Plan(p *interp.Pack, forms map[string]*interp.Pack) (*Plan, error)
 // Part is what some games of a run came to.
 type Part struct {
 	Result *sim.Result `json:"result"`
-	// Ends is a digest of the positions in which the games ended, and of what made them fail.
-	// A result may fit together and be wrong; whoever plays the games again has the same ends,
-	// or one of the two did not play them.
+	// Ends is a digest of the final positions of the games and of their failures. A result
+	// may be consistent and yet wrong; replaying the games yields the same digest, or one
+	// of the two did not play them.
 	Ends string `json:"ends"`
-	// Figures are what each game adds to those of a comparison, nothing for one that failed;
-	// nil where nothing is compared.
+	// Figures are what each game adds to those of a comparison, nothing for a failed one;
+	// nil if nothing is compared.
 	Figures [][]FigureOf `json:"figures,omitempty"`
 }
 
@@ -110,9 +110,9 @@ func (f *FigureOf) UnmarshalJSON(data []byte) error {
 // Shards plays shards of a run, each alone and in any order, with one player.
 type Shards struct {
 	Plan *Plan
-	// Games are those of the whole run.
+	// Games is the number of games of the whole run.
 	Games int
-	// Compared lets parts have figures, Unpaired gives the games seeds of their own, as the
+	// Compared lets parts have figures, Unpaired gives the games different seeds, as the
 	// games of B of a comparison have them.
 	Compared, Unpaired bool
 	player             *Player
@@ -164,7 +164,7 @@ func (s *Shards) Seed() uint64 {
 	return s.Plan.Seed
 }
 
-// unpaired is the seed of B's games where they have seeds of their own.
+// unpaired is the seed of B's games if they have different seeds.
 func unpaired(seed uint64) uint64 { return rng.Derive(seed, -2) }
 
 // ended takes down how a game ended.

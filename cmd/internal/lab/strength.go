@@ -28,7 +28,7 @@ type Ladder struct {
 	// Keep, if not nil, is called after every shard, with what tells how far the ladder
 	// came, for Resume. An error stops it.
 	Keep func(state func() ([]byte, error)) error
-	// played is what was played of each bot's games.
+	// played are the games played of each bot.
 	played []*sim.Played
 }
 
@@ -47,19 +47,19 @@ type Rung struct {
 	// Certain reports whether it is certain that it is stronger or weaker than the
 	// others, corrected for having looked at all rungs.
 	Certain bool `json:"certain"`
-	// Decisions are those of all seats, Seconds the time that those of its games took that
-	// were played now, Now how many that were.
+	// Decisions counts the decisions of all seats, Seconds the time of its games played in
+	// this run, Now the number of these games.
 	Decisions int64   `json:"decisions"`
 	Seconds   float64 `json:"seconds"`
-	// Returns is what it got out of its games on the average, in a game that says it.
+	// Returns is its average return, in a game with returns.
 	Returns *stats.Interval `json:"returns,omitempty"`
 	Now     int             `json:"-"`
 	// Result is all that was counted.
 	Result *sim.Result `json:"-"`
 }
 
-// Run plays the games of one bot after another. When ctx ends it returns what was played
-// by then, and the context's error.
+// Run plays the games of one bot after another. When ctx ends it returns the results so
+// far, and the context's error.
 func (l *Ladder) Run(ctx context.Context) ([]Rung, error) {
 	if l.played == nil {
 		for range l.Bots {
@@ -88,7 +88,7 @@ func (l *Ladder) plan(kind string) *Plan {
 	return &p
 }
 
-// rung plays what is missing of the games of a bot.
+// rung plays the missing games of a bot.
 func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
 	plan := l.plan(l.Bots[number])
 	players := &Players{Plan: plan}
@@ -145,7 +145,7 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 	return out
 }
 
-// wins are those of a game each, where several seats have the bot.
+// wins are the wins per game, even if several seats have the bot.
 func (r *Rung) wins() float64 { return r.Wins() * part(r.Games, r.Of) }
 
 // judge says which bots are stronger or weaker than the others for certain.

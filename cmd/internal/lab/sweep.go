@@ -30,8 +30,8 @@ type Sweep struct {
 	of     []*Comparison
 }
 
-// NewSweep loads the game of a plan with each value; name and with are those that it was
-// loaded by. An error says what is wrong with the knob or with a value.
+// NewSweep loads the game of a plan, which was loaded by name and with, with each value. An
+// error says what is wrong with the knob or with a value.
 func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 	s := &Sweep{Knob: k, Plan: p}
 	var err error
@@ -65,8 +65,7 @@ func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 	return s, nil
 }
 
-// Run plays the games. When ctx ends it returns with what was played by then, without an
-// error.
+// Run plays the games. When ctx ends it returns early, without an error.
 func (s *Sweep) Run(ctx context.Context) (err error) {
 	played := 0
 	defer func() {
@@ -109,7 +108,7 @@ func (s *Sweep) All() int { return s.Games * (len(s.of) + 1) }
 // Played is the number of games that were played with every value and looked at.
 func (s *Sweep) Played() int { return s.of[len(s.of)-1].begun }
 
-// Results are what was counted with each value, that of the game as it is first.
+// Results are the counts for each value, those of the unchanged game first.
 func (s *Sweep) Results() iter.Seq2[string, *sim.Result] {
 	return func(yield func(string, *sim.Result) bool) {
 		for i, c := range s.of {
@@ -126,8 +125,8 @@ type Curve struct {
 	Key  string `json:"key"`
 	What string `json:"what"`
 	Name string `json:"name"`
-	// Points are those of the values that were tried, and of the one that the card has,
-	// in the order in which they were named, the latter first if it was not.
+	// Points are the values tried, and the card's own value, in the order of the knob; the
+	// own value is first if the knob did not name it.
 	Points []Point `json:"points"`
 }
 
@@ -136,7 +135,7 @@ type Point struct {
 	Value string `json:"value"`
 	// Now is set for the value that the card has: the others are compared with it.
 	Now bool `json:"now,omitempty"`
-	// Games are those of the figure, Share what it is of them.
+	// Games counts the games of the figure, Share is its part of them.
 	Games int     `json:"games"`
 	Share float64 `json:"share"`
 	// Difference is by how much the share is larger than with the value that the card has,
@@ -188,8 +187,8 @@ func (s *Sweep) curve(of figure, lang string) Curve {
 	return out
 }
 
-// Reach is how far the interval of the figure in the middle of what is won would reach to
-// each side after a number of games with each value.
+// Reach is how far the interval of the median figure of wins would reach to each side after
+// a number of games with each value.
 func (s *Sweep) Reach(games int) float64 { return s.of[0].Reach(games) }
 
 // Needed is the number of games with each value at which Reach comes to Aim, 0 where it

@@ -26,14 +26,14 @@ const (
 // Questions are what may be asked of each card.
 var Questions = [...]string{Done, Drawn, Blank}
 
-// trials try what the cards of a game do. While it is played, forks of it are kept: for
-// each card and question one, each chance for it equally likely. When it is over they are
-// played on, with the same bots and the same randomness, and each gives one difference. So
-// a game counts once for a card, whoever had it and however often.
+// trials measure the effects of a game's cards. While it is played, forks are kept: one for
+// each card and question, each opportunity equally likely. When the game is over they are
+// played on, with the same bots and the same randomness, and each yields one difference. So
+// a game counts once for a card, whichever seat had it and however often.
 //
-// Playing on is what costs, and intervals are widest for cards that come up in few games. So
-// cards that come up in more of them are tried in some of these alone; which, is drawn before
-// a game begins, so that it does not matter how the game goes.
+// Playing on is expensive, and intervals are widest for cards that come up in few games. So
+// cards that come up more often are tried in only some games, drawn before each game
+// begins, so that the choice does not depend on how the game goes.
 type trials struct {
 	player *Player
 	// machine runs the forks, one at a time; bots play them, by seat.
@@ -52,7 +52,7 @@ type trials struct {
 // share is a part of the games in which there is a chance: tried of seen.
 type share struct{ tried, seen int }
 
-// chance is what was kept of a game to try something with a card.
+// chance is a fork kept to try something with a card.
 type chance struct {
 	// of counts the chances that there were; idle is set where none is tried.
 	of   int
@@ -165,7 +165,7 @@ func (t *trials) answered(p *engine.Position, d *engine.Decision, seat engine.Se
 	t.player.tally.Answer(p, d, seat, reply)
 	q := view.ShapeOf(d, seat)
 	offers := offersOf(p, d, seat)
-	// Equal copies are one: what was taken in place of another is as good as that.
+	// Equal copies count as one: taking another copy is as good.
 	classes := view.ClassesOf(p, d, seat)
 	alike := func(a, b *offer) bool {
 		return p.Def[a.card] == p.Def[b.card] && (a == b || classes != nil && slices.EqualFunc(a.hold.Options,
@@ -240,7 +240,7 @@ func (t *trials) came(card engine.CardID, pile engine.ZoneID, seat engine.Seat) 
 	*c = chance{of: c.of, fork: g.Fork(t.machine), seat: seat, card: card, other: others[t.source.Below(len(others))]}
 }
 
-// Try plays on what was kept of the game that has ended.
+// Try plays on the forks kept of the game that has ended.
 func (p *Player) Try(ctx context.Context) ([]sim.Difference, error) {
 	t := p.trials
 	if t == nil || p.plan.pilot {

@@ -51,7 +51,7 @@ type Search struct {
 
 // Match is what some settings made of games against others.
 type Match struct {
-	// What says what is tried, Against against which bots.
+	// What names the setting tried, Against the bots it played.
 	What    string `json:"what"`
 	Against string `json:"against"`
 	Games   int    `json:"games"`
@@ -63,7 +63,7 @@ type Match struct {
 // Tuned is what came of a tuning.
 type Tuned struct {
 	Search
-	// Changed reports whether Depth, Rollout or Weights are others than those of the pack.
+	// Changed reports whether Depth, Rollout or Weights differ from those of the pack.
 	Changed bool
 	// Ladder says how strong the search is with more and more playouts.
 	Ladder []Match
@@ -124,7 +124,7 @@ func (t *Tuning) challenge(ctx context.Context, what string, s Search) error {
 	return err
 }
 
-// match plays games of settings against others, with a seed of their own.
+// match plays games of settings against others, with its own seed.
 func (t *Tuning) match(ctx context.Context, what string, s, others Search, games int) (Match, error) {
 	t.matches++
 	minds := map[string]Mind{"it": t.mind(s, t.Playouts), "the best so far": t.mind(others, t.Playouts)}
