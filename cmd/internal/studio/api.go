@@ -119,8 +119,8 @@ func (s *server) spot(at diag.Pos) spot {
 	return spot{fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)}
 }
 
-// link is the address that opens a file of the pack in the editor; "" for what
-// is inside the program.
+// link is the address that opens a file of the pack in the editor; "" for files inside the
+// program.
 func (s *server) link(file string, line, column int) string {
 	path, err := filepath.Abs(file)
 	if file == "" || err != nil {

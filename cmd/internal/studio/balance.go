@@ -25,8 +25,8 @@ import (
 // longer ones are ruledeck sim's, which can go on with them another day.
 const mostMeasured = 10_000
 
-// measuring is the run of the balance page: one at a time, on half of the processors,
-// with a pack of its own. It has its own lock and touches no game that is open.
+// measuring is the run of the balance page: one at a time, on half of the processors, with
+// its own copy of the pack. It has its own lock and touches no open game.
 type measuring struct {
 	lock sync.Mutex
 	run  *run
@@ -43,8 +43,8 @@ type run struct {
 	took   time.Duration
 	stop   context.CancelFunc
 	done   int
-	// over is set when it has ended; result and plan are what it found, failure why it
-	// could not be played.
+	// over is set when it has ended; result and plan are its results, failure why it could
+	// not be played.
 	over    bool
 	plan    *lab.Plan
 	result  *sim.Result
@@ -184,7 +184,7 @@ func (s *server) postMeasure(q *query) (any, error) {
 	return struct{}{}, s.measuring.start(s.game(), q.viewer.Lang, r, s.changes.happened)
 }
 
-// postHalt stops the run; what was played counts.
+// postHalt stops the run; the games played so far count.
 func (s *server) postHalt(*query) (any, error) {
 	s.measuring.lock.Lock()
 	defer s.measuring.lock.Unlock()

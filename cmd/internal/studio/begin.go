@@ -23,11 +23,11 @@ import (
 
 // Begin is something new, as ruledeck new begins it.
 type Begin struct {
-	// Kind is one of those of scaffold, Name what it is called.
+	// Kind is a kind of scaffold, Name the new thing's name.
 	Kind, Name string
 	// In is the folder of the pack that gets it, Of what an overlay extends.
 	In, Of string
-	// Like is what it looks like: a card, or a kind of game for a pack.
+	// Like is its model: a card, or a kind of game for a pack.
 	Like string
 	// Type and Set are about a card, On is the trigger that an ability answers.
 	Type, On string
@@ -36,7 +36,7 @@ type Begin struct {
 	Mine bool
 }
 
-// Begun is what was written: the folder of the pack, the files, and what was chosen.
+// Begun is the result: the folder of the pack, the written files, and the choices made.
 type Begun struct {
 	Folder string   `json:"folder"`
 	Places []string `json:"places"`
@@ -85,8 +85,8 @@ func (s *server) getForms(q *query) (any, error) {
 	return out, nil
 }
 
-// postBegin begins something new: in the folder of the pack that was laid last, or a pack
-// in a folder of its own, which is opened then.
+// postBegin creates something: in the folder of the pack that was laid last, or a pack in a
+// new folder, which is then opened.
 func (s *server) postBegin(q *query) (any, error) {
 	b := q.body.Begin
 	if b.In = "."; b.Kind != "pack" {
@@ -111,7 +111,7 @@ func (s *server) postBegin(q *query) (any, error) {
 	return out, err
 }
 
-// begun writes what is begun.
+// begun writes the new files.
 func (s *server) begun(b Begin) (*Begun, error) {
 	if s.config.Begin == nil {
 		return nil, errors.New("nothing can be begun here")
@@ -150,7 +150,7 @@ func (s *server) postMine(q *query) (any, error) {
 	return begun, nil
 }
 
-// untrusted is the game, or what it extends, where the user does not trust it.
+// untrusted is the game, or a pack that it extends, if the user does not trust it.
 func (s *server) untrusted() string { return pack.Untrusted(s.game()) }
 
 // postTrust keeps that the user trusts the game.
@@ -199,7 +199,7 @@ func (s *server) mended() *interp.Reading {
 	return s.bench
 }
 
-// mend opens the files of the pack alone, where what is wrong with them lets no game begin.
+// mend opens only the files of the pack, if mistakes in them prevent a game.
 func (s *server) mend(packs ...string) error {
 	bench, err := interp.Read(s.game(), interp.With{Overlays: packs, Memo: &s.memo})
 	if err != nil {
@@ -264,8 +264,8 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 	return first.id, err
 }
 
-// getStructure is what the pack is built of: each thing with what is said of it, where it
-// stands, and the abilities that hook it.
+// getStructure lists the parts of the pack: each with its description, its place, and the
+// abilities that hook it.
 func (s *server) getStructure(q *query) (any, error) {
 	type thing struct {
 		explained

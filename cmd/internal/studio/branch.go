@@ -35,13 +35,13 @@ const mostBranches = 16
 type branch struct {
 	*table.Table
 	id int
-	// from is the branch that it parted from at a decision; 0 for a game of its own.
+	// from is the branch that it forked from, at a decision; 0 for an independent game.
 	from, decision int
 	game           NewGame
 	// file is the one that it was opened from, scenario its test where it is one.
 	file     string
 	scenario *scenario.Case
-	// shown is how it stood when it rested last, for whoever looks at all games.
+	// shown is its last state at rest, for viewers of all games.
 	shown atomic.Pointer[shown]
 	// places knows where the rules stand.
 	places atomic.Pointer[provenance.Atlas]
@@ -49,7 +49,7 @@ type branch struct {
 	// What follows is guarded by the table's lock.
 
 	name string
-	// notice is what is to be said of it at first.
+	// notice is a message to show first.
 	notice string
 	// journal is where the game is kept, from a person's first answer on; rewrite is set
 	// where it holds another past, unsaved is why it is not on disk.
@@ -57,13 +57,13 @@ type branch struct {
 	answered bool
 	rewrite  bool
 	unsaved  string
-	// before are the answers that it had before the files changed so that some of
-	// them do not fit: they stay on disk, and are given again whenever the files
-	// change, until somebody answers anew; nil otherwise.
+	// before are the answers that it had before a change of files made some of them
+	// illegal: they stay on disk, and are tried again whenever the files change, until a
+	// new answer is given; nil otherwise.
 	before []replay.Answer
 }
 
-// shown is a game as it rests, for the pages of all games, with what it is played with.
+// shown is a game at rest, for the pages that list all games, with its settings.
 type shown struct {
 	summary
 	table *interp.Table
@@ -83,9 +83,9 @@ type summary struct {
 	Answers  int      `json:"answers"`
 	Over     bool     `json:"over"`
 	Failure  []linked `json:"failure,omitempty"`
-	// Open is set where one person answers for everybody; Notice is what is to be
-	// said of the game, Unsaved why it is not kept, Again how many answers wait for
-	// files that they fit.
+	// Open is set if one person answers for all seats; Notice is a message about the game,
+	// Unsaved the reason why it is not saved, Again the number of answers that wait for
+	// files they fit.
 	Open    bool   `json:"open,omitempty"`
 	Notice  string `json:"notice,omitempty"`
 	Unsaved string `json:"unsaved,omitempty"`
@@ -185,7 +185,7 @@ func (s *server) rested(b *branch, session *play.Session, failure error) {
 	b.shown.Store(now)
 }
 
-// become changes what is said of the game.
+// become changes the shown state of the game.
 func (b *branch) become(change func(now *shown)) {
 	_ = b.Look(func(*play.Session) error {
 		now := *b.shown.Load()

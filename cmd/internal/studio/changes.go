@@ -97,8 +97,8 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 	s.pour(w, q, frames, tick.C)
 }
 
-// choose looks from where a page looks that does not say it: from the seat of the person
-// who is asked, or the first one's; where one person answers for everybody, as the referee.
+// choose picks a viewer for a page that names none: the seat of the person who is asked, or
+// the first person's; the referee if one person answers for all seats.
 func (s *server) choose(q *query) {
 	now := q.branch.shown.Load()
 	if q.URL.Query().Get("seat") == "" && !now.Open {
@@ -112,7 +112,7 @@ func (s *server) choose(q *query) {
 	}
 }
 
-// pour writes what comes.
+// pour writes frames as they come.
 func (s *server) pour(w http.ResponseWriter, q *query, frames <-chan *table.Frame, quiet <-chan time.Time) {
 	out := http.NewResponseController(w)
 	var last []byte

@@ -14,9 +14,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// editor is a page that asks the language server, as any editor does: what it says comes
-// by calls, what it is told goes out as server-sent events. The server ends with the
-// stream.
+// editor is a page that talks to the language server, as any editor does: its requests come
+// by calls, replies and notifications go out as server-sent events. The server ends with
+// the stream.
 type editor struct {
 	ctx context.Context
 	// said are the messages of the page in their order.

@@ -47,8 +47,8 @@ func (s *server) own() *interp.Table {
 	return cmp.Or(own, first)
 }
 
-// sources are the packs that are played, those of one's own game before what others lay, each
-// time the last laid first.
+// sources are the packs in play: the user's game before packs laid by others, each group
+// with the last laid first.
 func (s *server) sources() []*pack.Source {
 	var out []*pack.Source
 	take := func(loaded *pack.Loaded) {
@@ -69,8 +69,8 @@ func (s *server) sources() []*pack.Source {
 	return out
 }
 
-// folders are those of the packs that are played, the last laid first, with the folders
-// of scripts and scenarios that lie elsewhere.
+// folders are the folders of the packs in play, the last laid first, with separate folders
+// of scripts and scenarios.
 func (s *server) folders() []string {
 	var out []string
 	for _, layer := range s.sources() {
@@ -212,8 +212,8 @@ func (s *server) getFile(q *query) (any, error) {
 	return out, nil
 }
 
-// postSave writes a file whose digest is still the one that was read, or removes it. What
-// stood there and what is written are kept as revisions.
+// postSave writes a file whose digest is unchanged since it was read, or removes it. The
+// old and new contents are kept as revisions.
 func (s *server) postSave(q *query) (any, error) {
 	f, err := s.held(q.body.Name)
 	if err != nil {

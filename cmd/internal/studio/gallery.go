@@ -20,7 +20,7 @@ type printed struct {
 	scene.Card
 	InGame    int      `json:"in_game"`
 	Abilities []string `json:"abilities,omitempty"`
-	// Uncovered are those of its abilities that no scenario lets act.
+	// Uncovered are its abilities that act in no scenario.
 	Uncovered []string `json:"uncovered,omitempty"`
 	// Was is the card as the base has it, where an overlay changed it; New is set
 	// for one that the base does not have.
@@ -84,8 +84,8 @@ func (s *server) cookbook(q *query) (any, error) {
 	return map[string]any{"recipes": found[:min(cookbook.Most, len(found))]}, nil
 }
 
-// base are the faces of the cards of the game without what changes it, and how
-// those of the game differ from them; nil for a game that stands alone.
+// base are the faces of the game's cards without its overlays, and how they differ from the
+// present ones; nil for a game without overlays.
 func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Face, error) {
 	below := t.Reading().Below()
 	if below == nil {

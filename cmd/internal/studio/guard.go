@@ -11,9 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 )
 
-// guard lets through what comes from the page that was opened with the printed
-// address, and nothing else: pages of other origins, and names that were made to
-// point at this machine, are refused.
+// guard admits only requests from the page opened at the printed address: pages of other
+// origins, and host names made to point at this machine, are refused.
 type guard struct {
 	host  string // as the browser must name it
 	token string
@@ -69,9 +68,9 @@ func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// enter turns the token of the address into a cookie, so that it stays in no
-// history and no copied link. It answers the request itself, so what it returns,
-// which reports whether the request goes on, is false.
+// enter turns the token of the address into a cookie, so that it stays in no history and no
+// copied link. It answers the request itself, so it returns false: the request does not go
+// on.
 func (g *guard) enter(w http.ResponseWriter, r *http.Request, token string) bool {
 	if !g.knows(token) {
 		http.Error(w, "this address is of an earlier studio; open the one that was printed last",

@@ -94,9 +94,9 @@ func (s *server) testFolder() (string, error) {
 	return folder, nil
 }
 
-// postKeep writes what was played since the beginning of the step of a decision
-// as a scenario into the pack's folder, never over a file, and runs it. Without a
-// decision it is the step that runs now.
+// postKeep writes the game since the beginning of a decision's step as a scenario into the
+// pack's folder, never over a file, and runs it. Without a decision it takes the running
+// step.
 func (s *server) postKeep(q *query) (any, error) {
 	folder, err := s.testFolder()
 	if err != nil {

@@ -17,7 +17,8 @@ import (
 // mostNear is how many folders beside a pack are looked at.
 const mostNear = 400
 
-// nearPack is a pack by its pack.yaml: what it is opened by, its title, and what it extends.
+// nearPack is a pack described by its pack.yaml: its name for opening, its title, and what
+// it extends.
 type nearPack struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
@@ -56,8 +57,8 @@ func near(lang string, folders ...string) []nearPack {
 	return out
 }
 
-// mods are the packs that can be laid over the game: what is laid over one that is open,
-// overlays that it carries, and folders beside it of packs that extend it.
+// mods are the packs that can be laid over the game: those laid already, overlays that it
+// carries, and packs in folders beside it that extend it.
 func (s *server) mods() []string {
 	out := slices.Clone(s.config.First.Packs)
 	places, has := []string{"."}, map[string]bool{}

@@ -22,9 +22,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// GameOf returns the game that a file is of, and what is laid over it: of a
-// scenario, a golden, a saved game or what fuzz found. The error says what is
-// wrong with the file.
+// GameOf returns the game of a scenario, a golden, a saved game or a find of fuzz, and the
+// overlays on it. The error says what is wrong with the file.
 func GameOf(path string) (game string, overlays []string, err error) {
 	data, err := source.File(path, golden.MaxSize)
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 	b := &branch{name: first.Case.Name, file: path, scenario: first.Case,
 		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions,
 			Packs: s.config.First.Packs}}
-	// Whoever tries a rule answers for everybody.
+	// A person who tries a rule answers for all seats.
 	for range first.Layout.Seats {
 		b.game.Seats = append(b.game.Seats, play.Human)
 	}
@@ -83,8 +82,8 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 	return s.add(b, func(with play.Settings) (*play.Session, error) { return play.New(start, with) })
 }
 
-// openJournal goes on with a kept game, in its file; a golden, and what somebody
-// else plays, is opened as a game of its own.
+// openJournal goes on with a saved game, in its file; a golden, or a game in use by another
+// program, is opened as a copy.
 func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	g, err := golden.Read(data)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// deck is what the page prints: the cards of the game in the language of who asks, as
-// the options say; changed leaves out those that look as they did when they were exported.
+// deck is what the page prints: the cards of the game in the reader's language, according
+// to the options; changed leaves out cards that look as they did at the last export.
 func (s *server) deck(q *query) (*cardexport.Deck, cardexport.Options, error) {
 	o := q.body.Print
 	if err := o.Check(); err != nil {
@@ -66,8 +66,8 @@ func (s *server) sheets(q *query) (any, error) {
 	}{deck.Sheets(o), s.prints(q).Cards != nil, cardexport.Browser() != ""}, nil
 }
 
-// print answers with a file of the cards. What it is asked by stands in the address, so
-// that it is a link.
+// print answers with a file of the cards. All parameters stand in the address, so that it
+// works as a link.
 func (s *server) print(w http.ResponseWriter, r *http.Request) {
 	data, name, err := s.printout(r)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 100 * time.Millisecond
 
-// watch applies what is saved in the pack's files until ctx ends, and runs the
-// scenarios again that are saved.
+// watch applies saved changes of the pack's files until ctx ends, and runs saved scenarios
+// again.
 func (s *server) watch(ctx context.Context) {
 	type state struct{ places, pack, tests string }
 	look := func() state {
@@ -62,8 +62,8 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// fingerprint is which files the games are read from, and their state: those of their
-// packs, and scenarios that are played on.
+// fingerprint is the list of files that the games are read from, and their state: files of
+// packs, and scenarios in play.
 func (s *server) fingerprint() (which, state string) {
 	var places []string
 	if bench := s.mended(); bench != nil {
@@ -172,8 +172,8 @@ func (s *server) replay(b *branch, out *reloaded, current bool) error {
 	})
 }
 
-// found is what is wrong with the files as they are, where it is not they that keep a game
-// from being played: it has as many seats as it had.
+// found are the mistakes in the files, if the game can be played nevertheless: it still has
+// the same number of seats.
 func (s *server) found(b *branch) []diag.Finding {
 	now, err := interp.Read(s.game(), interp.With{Overlays: b.game.Packs, Memo: &s.memo})
 	if err != nil {

@@ -39,7 +39,7 @@ func revisions(folder string) []string {
 	return names
 }
 
-// when is the moment of a revision, "" for what is none.
+// when is the time of a revision, "" for other names.
 func when(name string) string {
 	at, _, ok := strings.Cut(name, "-")
 	n, err := strconv.ParseInt(at, 10, 64)

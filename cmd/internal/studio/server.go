@@ -42,13 +42,13 @@ type server struct {
 	// laid is where the language server lays files of games inside the program.
 	laid string
 
-	// lock guards what follows, and the game of config. It is held for no longer than that
-	// takes; who has it takes no other.
+	// lock guards the following fields, and the game of config. It is held only briefly,
+	// and its holder takes no other lock.
 	lock       sync.Mutex
 	branches   []*branch
 	lastBranch int
 	findings   []diag.Finding
-	// shown are those of silent games, ending what ends the games.
+	// shown are the findings of silent games, ending cancels the games.
 	shown  []diag.Finding
 	ending context.CancelFunc
 	// reloaded is what came of the last change of the files, reloads counts them.
@@ -58,7 +58,7 @@ type server struct {
 	saved int
 	// bench is the pack that is mended until it can be played, nil for none.
 	bench *interp.Reading
-	// editors are those of the pages that have one open, by name.
+	// editors are the editors open in pages, by name.
 	editors map[string]*editor
 	// tests are the pack's scenarios as they ran last, reached is what they reach of it.
 	tests   []tested
@@ -111,7 +111,7 @@ func (s *server) routes() {
 	})
 }
 
-// picture answers with a picture of the pack. Compiling has looked at what it is.
+// picture answers with a picture of the pack. Compiling has checked its type.
 func (s *server) picture(w http.ResponseWriter, r *http.Request) {
 	q, err := s.asked(r, false)
 	if err != nil {
@@ -174,8 +174,8 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 	}
 }
 
-// offers are what a person may do who looks from any seat, the referee's too: it is his
-// machine.
+// offers are the actions of a person who looks from any seat, even as the referee: it is
+// the user's own machine.
 func (s *server) offers(engine.Seat) []string {
 	return slices.Concat(
 		[]string{"look", "referee", "answer", "undo", "past", "graph", "knows", "would", "whynot", "faces"},
@@ -268,7 +268,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 			params[name] = r.URL.Query().Get(name)
 		}
 		status, answer := q.branch.Call(q.viewer, path, params, body)
-		// Who is told that something has happened finds it on the disk.
+		// A client that hears of a change finds it on the disk.
 		_ = q.branch.Look(func(*play.Session) error { return nil })
 		return status, answer
 	}
@@ -289,8 +289,8 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	return table.Reply(f(q))
 }
 
-// end stops what is under way and gives the files of the games back. The error names
-// the games that could not be saved to the last.
+// end stops all running work and releases the files of the games. The error names the games
+// that could not be saved.
 func (s *server) end() error {
 	s.measuring.halt()
 	var unsaved []error
@@ -328,7 +328,7 @@ func (s *server) game() string {
 	return s.config.Game
 }
 
-// checked notes what is wrong with the pack.
+// checked notes the mistakes of the pack.
 func (s *server) checked(findings []diag.Finding) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

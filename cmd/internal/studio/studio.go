@@ -58,7 +58,7 @@ import (
 	"time"
 )
 
-// Config says what is opened and where.
+// Config says what to open and where.
 type Config struct {
 	// Game is the id of a shipped game or a pack's folder; "" lets the page ask with what to
 	// begin.

@@ -79,7 +79,7 @@ func (s *server) getAsked(q *query) (any, error) {
 	return out, nil
 }
 
-// told is the game as it was told to a viewer, and who names what is in it.
+// told is the game as told to a viewer, and the names of its things.
 func (b *branch) told(v table.Viewer) (told *provenance.Told, voice *locale.Voice) {
 	_ = b.Look(func(session *play.Session) error {
 		watcher := session.Watch(v.Seat, v.Lang)
