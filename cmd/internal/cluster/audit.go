@@ -222,7 +222,7 @@ func (a *audit) patience() time.Duration {
 	return max(time.Until(a.until), 10*time.Millisecond)
 }
 
-// sum says what was verified.
+// sum reports what was verified.
 func (a *audit) sum(s *Submission) {
 	switch {
 	case a.share <= 0 && a.of > 0:

@@ -62,7 +62,7 @@ const (
 	workersBucket = "ruledeck_workers"
 )
 
-// How long what nobody asks for stays on the server.
+// How long unused data stays on the server.
 const (
 	keepResults = 7 * 24 * time.Hour
 	keepPacks   = 30 * 24 * time.Hour
@@ -75,13 +75,12 @@ type Cluster struct {
 	js       jetstream.JetStream
 	replicas int
 	stores
-	// talk is told, in a line, when the server does not do what it is asked, and when it
-	// does again.
+	// talk receives a line when the server fails a request, and when it works again.
 	talk func(text string)
 }
 
-// stores are what is kept on the server, by their names: they stay the same where the
-// server has lost them and they are made anew.
+// stores are the data on the server, by name: the names stay the same when the server has
+// lost them and they are made anew.
 type stores struct {
 	work                   jetstream.Stream
 	packs                  jetstream.ObjectStore
@@ -98,15 +97,15 @@ type Server struct {
 	// Token is that of a server that takes one; Creds is the file of a user's credentials,
 	// as NATS has them.
 	Token, Creds string
-	// CA, Cert and Key are files of TLS: by whom the server is certified, and what certifies
-	// the one who connects.
+	// CA, Cert and Key are files of TLS: the authority that certifies the server, and the
+	// certificate of the client.
 	CA, Cert, Key string
 }
 
-// Dial connects to a NATS server. The connection outlives a server that restarts. An error
-// says that there is no server (ErrAway), or that it refuses who connects. What is kept there
-// is kept by some replicas: servers that are several keep all of it thrice, as one of them may
-// be lost.
+// Dial connects to a NATS server. The connection survives a restart of the server. An error
+// says that there is no server (ErrAway), or that it refuses the client. Data there have
+// several replicas: a cluster of servers keeps three of everything, as one of them may be
+// lost.
 func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err error) {
 	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.IgnoreAuthErrorAbort()}
@@ -143,8 +142,9 @@ func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err
 	return conn, js, replicas, err
 }
 
-// Settled does something at a server until it is done, or has not been for some time: servers of
-// a cluster need a while to agree who leads. What the user may not do is an error at once.
+// Settled tries something at a server until it succeeds or has failed for some time:
+// servers of a cluster need a while to elect a leader. A lack of permission is an error at
+// once.
 func Settled(ctx context.Context, conn *nats.Conn, do func() error) error {
 	for end := time.Now().Add(longReady); ; {
 		err := do()
@@ -160,7 +160,7 @@ func Settled(ctx context.Context, conn *nats.Conn, do func() error) error {
 	}
 }
 
-// longReady is how long a server that is there may take until it keeps what it is given.
+// longReady is how long a reachable server may take until it stores data.
 const longReady = 30 * time.Second
 
 // Connect connects to a server as Dial does, and makes there what runs need. An error may also
@@ -194,7 +194,7 @@ func (s *Server) pass() string {
 // Close ends the connection.
 func (c *Cluster) Close() { c.conn.Close() }
 
-// line is what somebody else has said, as it stands in a line here.
+// line makes a foreign text safe to show as one line.
 func line(text string) string {
 	const most = 1000
 	if runes := []rune(text); len(runes) > most {
@@ -203,7 +203,7 @@ func line(text string) string {
 	return sanitize.Line(text)
 }
 
-// ready makes what is not there yet on the server; what is there stays as it is.
+// ready creates what is missing on the server and leaves the rest as it is.
 func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
 	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
@@ -230,9 +230,9 @@ func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
 // patience is how long the server may fail before that is said.
 const patience = 5 * time.Second
 
-// retry does something until it is done: a server that is away comes back, perhaps
-// without what it had. The error is that of the context, or that the connection is closed
-// for good.
+// retry tries something until it succeeds: a server that is away comes back, perhaps
+// without its data. The error is that of the context, or that the connection is closed for
+// good.
 func (c *Cluster) retry(ctx context.Context, do func() error) error {
 	said, began := false, time.Now()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
@@ -332,9 +332,9 @@ func cutSpan(text string) (games sim.Span, ok bool) {
 	return games, errs == [2]error{} && games.First >= 0 && games.Games > 0
 }
 
-// The reports on a run, as its keys name them: what games came to, when a worker played them and
-// when a second one did; why they failed, by worker who plays and who refuses the run, how
-// far it is, and that it was cancelled.
+// The reports on a run, as its keys name them: the results of games, when a worker played
+// them first and when a second one did; failures, by worker the shards in play and refusals
+// of the run, its progress, and its cancellation.
 const (
 	saidPlayed    = "played"
 	saidAgain     = "again"
@@ -350,7 +350,7 @@ func key(run, what string, games sim.Span) string {
 	return fmt.Sprintf("%s.%s.%d.%d", run, what, games.First, games.Games)
 }
 
-// keyOf is where a thing is said of a run by somebody.
+// keyOf is the key of a sender's report on a run.
 func keyOf(run, what, by string) string { return run + "." + what + "." + subjectSafe(by) }
 
 // cutKey parts a key.
@@ -384,7 +384,7 @@ type presence struct {
 	Games   int64     `json:"games"`
 }
 
-// publish writes a report under a key, if the server takes it: nobody misses a report that is lost.
+// publish writes a report under a key, if the server takes it: a lost report does no harm.
 func publish(ctx context.Context, to jetstream.KeyValue, key string, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -393,7 +393,7 @@ func publish(ctx context.Context, to jetstream.KeyValue, key string, v any) {
 	_, _ = to.Put(ctx, key, data)
 }
 
-// entries visits what lies under keys; what ends meanwhile is passed over.
+// entries visits the entries under keys, skipping those that end meanwhile.
 func (c *Cluster) entries(ctx context.Context, of jetstream.KeyValue, pattern string,
 	visit func(entry jetstream.KeyValueEntry) error) error {
 	keys, err := of.ListKeysFiltered(ctx, pattern)
@@ -433,7 +433,7 @@ func packed(v any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// largest bounds what is unpacked.
+// largest bounds the size of unpacked data.
 const largest = 256 << 20
 
 // unpacked reads what packed has written.

@@ -17,8 +17,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
-// shortShard is how long a shard takes, if it can: long beside what it costs to give it to a
-// worker, and short beside a person's patience.
+// shortShard is how long a shard should take: long compared with the cost of handing it to
+// a worker, and short compared with a person's patience.
 const shortShard = 4 * time.Second
 
 // How many shards lie before the workers at once: before it is known how long games take,
@@ -66,8 +66,8 @@ func (s *Submission) size() int {
 	return max(min(size, games/100), games/100_000, 1)
 }
 
-// offer puts games before the workers that were not put there, up to some shards ahead of
-// them. Those of a comparison lie in one batch each.
+// offer queues games that were not yet queued for the workers, up to some shards ahead.
+// Those of a comparison lie in one batch each.
 func (s *Submission) offer(ctx context.Context) error {
 	most, size, limit := fewShards, s.size(), s.stream.limit(s.config.Games)
 	if s.games > 0 {
@@ -103,7 +103,8 @@ func (s *Submission) missing() []sim.Span {
 	return slices.SortedFunc(maps.Keys(left), func(a, b sim.Span) int { return a.First - b.First })
 }
 
-// publish puts shards before the workers: what lies there already is not put there twice.
+// publish queues shards for the workers; shards that are queued already are not queued
+// twice.
 func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
 	if len(shards) == 0 {
 		return nil
@@ -142,7 +143,7 @@ func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
 		if err := settle(); err != nil {
 			return err
 		}
-		// Who does not hear it looks by himself.
+		// Workers that miss it look by themselves.
 		return s.conn.Publish(bellSubject+"."+program(s.order.Job.Program), nil)
 	})
 }

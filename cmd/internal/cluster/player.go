@@ -15,9 +15,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// PlayShards is the other side of a Worker, in a process of its own: it reads what is
-// played and which games, and writes what they came to, until there is nothing more to
-// read. An error says that it was told no sense.
+// PlayShards is the other side of a Worker, in a separate process: it reads jobs and their
+// games, and writes the results, until the input ends. An error says that the input is
+// malformed.
 func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	from, to := json.NewDecoder(in), json.NewEncoder(out)
 	var a assignment
@@ -67,7 +67,7 @@ func (a *assignment) play(ctx context.Context, shards *lab.Shards, of ask,
 			case <-done:
 				return
 			case <-tick.C:
-				// Whoever does not hear it is found gone with the result.
+				// A reader that has gone is noticed when the result is written.
 				_ = say(reply{Alive: true, Games: sim.Span{First: of.Games.First, Games: int(played.Load())}})
 			}
 		}

@@ -66,8 +66,8 @@ type ask struct {
 	Whole bool     `json:"whole,omitempty"`
 }
 
-// reply is what it says of a shard: what games came to and which, why it was refused or
-// failed, or that it plays on, and has come so far.
+// reply is a message about a shard: the results and their games, why it was refused or
+// failed, or its progress.
 type reply struct {
 	Part    *lab.Part `json:"part,omitempty"`
 	Games   sim.Span  `json:"games"`
@@ -76,7 +76,7 @@ type reply struct {
 	Alive   bool      `json:"alive,omitempty"`
 }
 
-// begin starts a process and tells it what it plays.
+// begin starts a process and sends it its job.
 func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error), a assignment) (*process, error) {
 	inner, stop := context.WithCancel(ctx)
 	c, err := player(inner)

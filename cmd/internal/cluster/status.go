@@ -33,7 +33,7 @@ type WorkerStatus struct {
 	Since   time.Time `json:"since"`
 }
 
-// RunStatus is a run that somebody waits for.
+// RunStatus is a run whose results are awaited.
 type RunStatus struct {
 	Run      string    `json:"run"`
 	Game     string    `json:"game"`
@@ -44,7 +44,8 @@ type RunStatus struct {
 	// Played are the games that the submitter has, Games all games of the run.
 	Played int `json:"played"`
 	Games  int `json:"games"`
-	// Playing are the shards that are being played, Refused who does not play it and why.
+	// Playing are the shards in play, Refused the workers that refuse the run, with their
+	// reasons.
 	Playing []ShardStatus `json:"playing"`
 	Refused []string      `json:"refused"`
 }

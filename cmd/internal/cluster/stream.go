@@ -7,15 +7,15 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
-// Stream is a run whose games are taken one batch after another, by who may have enough
-// before its end.
+// Stream is a run whose games are taken one batch after another, by a consumer that may
+// stop before its end.
 type Stream struct {
 	asks chan want
 	// ended is closed when the run has ended, how says how.
 	ended chan struct{}
 	how   error
-	// parts are what has come and was not taken, by their first games; wanted is what is
-	// waited for.
+	// parts are the results not yet taken, by their first games; wanted is the pending
+	// request.
 	parts  map[int]piece
 	wanted want
 }
@@ -25,7 +25,7 @@ type piece struct {
 	*lab.Part
 }
 
-// want is who waits for games; of none, for the end.
+// want is a request for games; without any, for the end.
 type want struct {
 	games sim.Span
 	to    chan *lab.Part
@@ -35,8 +35,8 @@ type want struct {
 // where the comparison has enough.
 const ahead = 10 * lab.Batch
 
-// Side begins to play games for one side of a comparison, with the figures of each; B's
-// have seeds of their own where they are unpaired.
+// Side begins to play games for one side of a comparison, with the figures of each;
+// unpaired games of B have different seeds.
 func (s *Submission) Side(ctx context.Context, c *Cluster, games sim.Span, unpaired bool) (*Stream, error) {
 	s.order.Compared, s.order.Unpaired = true, unpaired
 	before := sim.NewPlayed(len(s.Plan.Bots))
@@ -80,8 +80,8 @@ func (st *Stream) Play(ctx context.Context, games sim.Span) (*lab.Part, error) {
 	}
 }
 
-// Close lets no more games be played. An error says that what was played is found wrong, or
-// that ctx has ended before it was verified.
+// Close stops the playing of further games. An error says that results were found wrong, or
+// that ctx has ended before they were verified.
 func (st *Stream) Close(ctx context.Context) error {
 	_, err := st.Play(ctx, sim.Span{})
 	return err

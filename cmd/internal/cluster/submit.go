@@ -27,7 +27,7 @@ func Refusal(bots []string) string {
 	return ""
 }
 
-// quiet is how long nothing may come before what is missing is looked for, at first; it
+// quiet is how long nothing may arrive before missing results are looked for, at first; it
 // doubles up to longQuiet.
 const (
 	quiet     = 3 * time.Second
@@ -55,8 +55,8 @@ type Submission struct {
 	run    string
 	// bundles are the packs of the order, by their names.
 	bundles map[string][]byte
-	// before is what was there before workers were asked; played is that and what was taken
-	// in, and by is what each worker added to it.
+	// before are the results from before workers were asked; played are those and all
+	// results since, and by counts what each worker added.
 	before, played *sim.Played
 	by             map[string]*contributed
 	// asked are the games that were played or put before the workers, pieces the shards that
@@ -69,7 +69,7 @@ type Submission struct {
 	told    time.Time
 	said    map[string]bool
 	audit   audit
-	// stream, if not nil, is who takes the games one after another.
+	// stream, if not nil, takes the games one after another.
 	stream *Stream
 	// failed is set when the run cannot be played.
 	failed error
@@ -107,7 +107,7 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 	return s.played.Result, nil
 }
 
-// begin makes the order, and takes in what was played before.
+// begin makes the order, and takes in earlier results.
 func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
 	s.Cluster, s.config, s.said = c, config, map[string]bool{}
 	s.order.Job, s.bundles = s.Plan.Job(config.Games), map[string][]byte{}
@@ -163,14 +163,14 @@ func (s *Submission) done() bool {
 	return (s.whole() && s.stream == nil || s.stream.over()) && s.audit.done()
 }
 
-// collect takes in what is there and what comes, until all is there, or as much as a stream
+// collect takes in results, present and future, until all are there, or as many as a stream
 // wants, and verified.
 func (s *Submission) collect(ctx context.Context) error {
 	inner, stop := context.WithCancel(ctx)
 	defer s.audit.stop()
 	defer stop()
-	// Shards that failed when the run was submitted before are tried again, and who has
-	// cancelled it then did not mean this one.
+	// Shards that failed at an earlier submission of the run are tried again, and its
+	// cancellation does not apply to this one.
 	for _, what := range []string{saidFailed, saidCancelled} {
 		if err := s.purge(inner, s.run+"."+what+".>"); err != nil {
 			return err
@@ -255,7 +255,7 @@ func (s *Submission) tell(ctx context.Context) {
 	publish(ctx, s.results, s.run+"."+saidProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
 }
 
-// askWho says why nothing comes: nobody is at work, or only programs of other versions are.
+// askWho says why nothing arrives: there is no worker, or only programs of other versions.
 func (s *Submission) askWho(ctx context.Context) {
 	here, others := 0, 0
 	err := s.entries(ctx, s.workers, ">", func(entry jetstream.KeyValueEntry) error {
@@ -371,7 +371,7 @@ func (s *Submission) add(ctx context.Context, games sim.Span, entry jetstream.Ke
 	return s.audit.consider(ctx, s, &part)
 }
 
-// throwAway lets games be played again that somebody has written wrongly.
+// throwAway has games played again whose results are wrong.
 func (s *Submission) throwAway(ctx context.Context, games sim.Span, key string) error {
 	err := s.retry(ctx, func() error { return s.results.Purge(ctx, key) })
 	if err != nil || !s.pieces[games] {
@@ -451,12 +451,12 @@ func (s *Submission) once(text string) {
 	}
 }
 
-// takeBack takes the rest of a run from the server: nobody waits for it. What is being
-// played is played to its end, and kept.
+// takeBack takes the rest of a run from the server, as nobody waits for it. Shards in play
+// are finished, and kept.
 func (s *Submission) takeBack() {
 	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
 	defer stop()
-	// Where that fails, the workers play what nobody waits for.
+	// If that fails, the workers play games in vain.
 	_ = s.over(ctx, s.run, &s.order)
 }
 

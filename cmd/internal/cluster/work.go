@@ -27,7 +27,7 @@ import (
 type Worker struct {
 	// Jobs is how many shards it plays at once.
 	Jobs int
-	// Silence is how long a worker may be silent before others get what it plays.
+	// Silence is how long a worker may be silent before others get its shard.
 	Silence time.Duration
 	// Player makes the command of a process that plays shards by PlayShards.
 	Player func(ctx context.Context) (*exec.Cmd, error)
@@ -89,7 +89,7 @@ func (w *Worker) ring(*nats.Msg) {
 	w.rung = make(chan struct{})
 }
 
-// bell is closed when it may be worth to look again what there is to play.
+// bell is closed when it may be worth looking for work again.
 func (w *Worker) bell() <-chan struct{} {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -141,8 +141,7 @@ func (w *Worker) watch(ctx context.Context) error {
 	return nil
 }
 
-// follow follows what runs there are, for a time: a server may forget who watches, and what
-// it kept.
+// follow tracks the runs for a time: a server may forget watchers, and its data.
 func (w *Worker) follow(ctx context.Context, watcher jetstream.KeyWatcher) {
 	there := map[string]bool{}
 	for end := time.After(longQuiet); ; {
@@ -212,7 +211,7 @@ func (w *Worker) refuse(ctx context.Context, run string, order *Order, why strin
 	}
 	text := fmt.Sprintf("the worker %s refuses the run of %s: it has the %s", w.Name, order.Job.Game, why)
 	w.talk(text)
-	// Whoever waits is told, or finds out.
+	// The submitter reads it, or finds out otherwise.
 	_, _ = w.results.Put(ctx, keyOf(run, saidRefused, w.Name), []byte(text))
 }
 
@@ -338,7 +337,7 @@ func (s *slot) fetch(ctx context.Context, run string) (jetstream.Msg, error) {
 		err = batch.Error()
 	}
 	if err != nil {
-		// The server is away, or has come back without what it had.
+		// The server is away, or has come back without its data.
 		s.joining.Lock()
 		r.consumer = nil
 		s.joining.Unlock()
@@ -384,8 +383,9 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 	}
 }
 
-// asked returns the order of the run whose games are to be played, nil if they are or nobody
-// waits for them; own reports that this worker has played what another one is to play again.
+// asked returns the order of the run whose games are to be played, nil if they are done or
+// not wanted; own reports that this worker has already played games that another one is to
+// repeat.
 func (s *slot) asked(ctx context.Context, run string, games sim.Span, again bool) (order *Order, own bool, err error) {
 	err = s.retry(ctx, func() error {
 		order, own = nil, false
@@ -433,7 +433,7 @@ func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.
 	if err == nil {
 		err = s.retry(ctx, func() error {
 			if rest := (sim.Span{First: p.Games.End(), Games: of.End() - p.Games.End()}); rest.Games > 0 {
-				// First the rest: who is killed here has lost nothing.
+				// First the rest: a worker killed here loses nothing.
 				if _, err := s.js.Publish(ctx, order.subject(p.Run, rest), nil); err != nil && !liesThere(err) {
 					return err
 				}
@@ -466,7 +466,7 @@ func (s *slot) busy(ctx context.Context, m jetstream.Msg) (stop func()) {
 			case <-inner.Done():
 				return
 			case <-tick:
-				// Where it is not heard, somebody else plays the shard too.
+				// If it is lost, another worker plays the shard too.
 				_ = m.InProgress()
 			}
 		}
@@ -474,8 +474,8 @@ func (s *slot) busy(ctx context.Context, m jetstream.Msg) (stop func()) {
 	return stop
 }
 
-// failed writes down that a shard could not be played here; after a few times nobody
-// tries any more.
+// failed records that a shard could not be played here; after a few times no worker tries
+// it any more.
 func (s *slot) failed(ctx context.Context, run string, games sim.Span, why error, m jetstream.Msg) {
 	s.talk(fmt.Sprintf("the games %d to %d of the run %s could not be played: %s", games.First+1, games.End(), run,
 		why))

@@ -53,7 +53,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// Config says what is served and where.
+// Config says what to serve and where.
 type Config struct {
 	// Games are the ids of games and folders of packs of which tables may be made.
 	Games []string
@@ -194,8 +194,8 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 	return "http://" + at.String(), nil
 }
 
-// New opens a folder of tables. An error names the game that cannot be loaded, or what is
-// wrong with the folder.
+// New opens a folder of tables. An error names the game that cannot be loaded, or the fault
+// of the folder.
 func New(ctx context.Context, c Config) (*Host, error) {
 	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
 		open: map[string]*entry{}, laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}

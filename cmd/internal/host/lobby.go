@@ -20,7 +20,7 @@ import (
 // stays.
 const mostName, mostSaid, mostLines, mostMarks = 24, 200, 50, 500
 
-// company is who is at a table, as all of them may know; of the game it says nothing.
+// company lists the people at a table, as all of them may see; it says nothing of the game.
 type company struct {
 	You     engine.Seat `json:"you"`
 	Seats   []present   `json:"seats"`
@@ -33,7 +33,7 @@ type company struct {
 	Words []string `json:"words"`
 }
 
-// present is a seat with who plays it.
+// present is a seat and its player.
 type present struct {
 	Seat engine.Seat `json:"seat"`
 	Name string      `json:"name"`
@@ -41,7 +41,7 @@ type present struct {
 	Here bool        `json:"here"`
 }
 
-// said is a line that somebody said.
+// said is one line of chat.
 type said struct {
 	Seat engine.Seat `json:"seat"`
 	Text string      `json:"text"`
@@ -64,7 +64,7 @@ var relief = slices.DeleteFunc(slices.Clone(play.Bots), func(kind string) bool {
 // words are those by which a moment is marked.
 var words = []string{"lost", "long", "fun", "odd"}
 
-// company is who is at the visit's table.
+// company lists the people at the visit's table.
 func (v *visit) company(f *facts, quiet bool) company {
 	v.lock.Lock()
 	defer v.lock.Unlock()
@@ -127,7 +127,7 @@ var acts = map[string]func(h *Host, v *visit, body []byte) (any, error){
 	"mark": (*Host).postMark,
 }
 
-// act does something of acts; who watches does nothing.
+// act does one of acts; spectators can do nothing.
 func (h *Host) act(v *visit, path string, body []byte) (any, error) {
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
@@ -206,7 +206,7 @@ func (h *Host) postMark(v *visit, body []byte) (any, error) {
 	return struct{}{}, err
 }
 
-// change is what becomes of a seat: who plays it, or that another link leads to it.
+// change is a change of a seat: its player, or a new link to it.
 type change struct {
 	Seat engine.Seat
 	Kind string
@@ -237,7 +237,7 @@ func (h *Host) postSeat(r *http.Request) (any, error) {
 	return h.reseat(r.PathValue("id"), c)
 }
 
-// reseat changes a seat, and returns its link. Who looks at the table is told it anew.
+// reseat changes a seat, and returns its link. Viewers of the table are sent it anew.
 func (h *Host) reseat(id string, c change) (any, error) {
 	if c.Kind != "" {
 		if err := checkKind(c.Kind); err != nil {

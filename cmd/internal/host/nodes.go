@@ -13,9 +13,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// Nodes are servers that share their tables by one Store and one Secret. Browsers know all of
-// them by one Origin; each takes any request, and passes on what is of a table that another
-// has in memory. Which that is need not be certain: the Store fences who goes on with a table.
+// Nodes are servers that share their tables by one Store and one Secret. Browsers know all
+// of them by one Origin; each takes any request, and forwards requests for a table that
+// another server has in memory. The choice of server need not be certain: the Store fences
+// the server that goes on with a table.
 type Nodes interface {
 	// Owner returns the address of the server that has a table, "" for this one. It waits while
 	// that cannot be known; an error is that of ctx.
@@ -32,7 +33,7 @@ type Nodes interface {
 // forwarded is the header of a request that another server has passed on.
 const forwarded = "Ruledeck-Forwarded"
 
-// drops takes tables out of memory; who looks at them comes again.
+// drops takes tables out of memory; their viewers connect again.
 func (h *Host) drops(which func(table string) bool) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -43,8 +44,8 @@ func (h *Host) drops(which func(table string) bool) {
 	}
 }
 
-// lost takes a table out of memory that could not be stored: what the store has counts, and
-// who looks at it comes again.
+// lost takes a table out of memory that could not be stored: the stored version counts, and
+// viewers connect again.
 func (h *Host) lost(g *game) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -56,8 +57,8 @@ func (h *Host) lost(g *game) {
 // looks is how often it is looked whether another server has gone on with a table.
 const looks = 2 * time.Second
 
-// follow drops tables that another server has had in memory since, so that who looks at them
-// here is told what happened there.
+// follow drops tables that another server has had in memory since, so that their viewers
+// here see what happened there.
 func (h *Host) follow() {
 	for tick := time.NewTicker(looks); ; {
 		select {
@@ -105,7 +106,7 @@ func (h *Host) owned(here http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// pass passes a request on to who has its table.
+// pass forwards a request to the server that has its table.
 func (h *Host) pass(w http.ResponseWriter, r *http.Request, body []byte, here http.HandlerFunc) {
 	address, err := h.Nodes.Owner(r.Context(), r.PathValue("id"))
 	r.Body = io.NopCloser(bytes.NewReader(body))

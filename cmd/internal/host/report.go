@@ -48,7 +48,7 @@ type Thinking struct {
 	Long    []Thought   `json:"long"`
 }
 
-// Thought is how long somebody thought about a question.
+// Thought is how long a player thought about a question.
 type Thought struct {
 	Decision int     `json:"decision"`
 	Seconds  float64 `json:"seconds"`
@@ -236,7 +236,7 @@ func (r *Report) Write(to io.Writer) {
 	}
 }
 
-// thoughtFor is after what time a person gave an answer; false where nobody noted it.
+// thoughtFor is the time a person took for an answer; false if it was not recorded.
 func thoughtFor(a *replay.Answer) (after time.Duration, noted bool) {
 	n := note{}
 	if json.Unmarshal([]byte(a.Note), &n) != nil {

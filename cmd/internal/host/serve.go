@@ -254,7 +254,7 @@ type visit struct {
 	r *http.Request
 }
 
-// visit says who asks what table, by the cookie alone; give ends its use.
+// visit identifies the visitor and the table by the cookie alone; give ends its use.
 func (h *Host) visit(r *http.Request) (*visit, error) {
 	id := r.PathValue("id")
 	key := ""
@@ -332,8 +332,8 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	return status, answer
 }
 
-// around is what the page is told beside the game: that there is one, its languages, and who is
-// there.
+// around is what the page shows beside the game: whether there is one, its languages, and
+// the people there.
 type around struct {
 	Games     []sitting `json:"games"`
 	Languages []string  `json:"languages"`

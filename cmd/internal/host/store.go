@@ -19,10 +19,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
-// Store is where tables lie. A table is two logs of lines, of which each has a name: its
-// journal, ID.journal, and its facts, ID.facts. Whoever has a table in memory is fenced by the
-// condition of Append: of two servers that go on with one table, one is told ErrMoved, and loads
-// it anew.
+// Store holds the tables. A table is two named logs of lines: its journal, ID.journal, and
+// its facts, ID.facts. The condition of Append fences servers that have a table in memory:
+// if two servers go on with one table, one gets ErrMoved, and loads it anew.
 type Store interface {
 	// Load returns all lines of a log, and the number of the last append. The error is
 	// fs.ErrNotExist where there is no such log.
@@ -31,11 +30,11 @@ type Store interface {
 	// number of this one when it cannot be lost any more. The error is ErrMoved where another
 	// append was the last. After any other error it may be there or not: the log is loaded anew.
 	Append(ctx context.Context, name string, after uint64, lines []byte) (last uint64, err error)
-	// List returns the names of the logs that end alike, that of the last append first.
+	// List returns the names of the logs with a suffix, the last appended first.
 	List(ctx context.Context, end string) ([]string, error)
 }
 
-// ErrMoved says that somebody else has added to a log.
+// ErrMoved says that another server has added to a log.
 var ErrMoved = errors.New("somebody else has gone on with this table")
 
 // endFacts is how the names of the logs of facts end.
@@ -107,8 +106,8 @@ func (d Disk) List(_ context.Context, end string) ([]string, error) {
 	return paths, nil
 }
 
-// facts are what a table has that is none of its game's. The first line of their log is what
-// the table was made with, each further one what was changed.
+// facts are the data of a table beside its game. The first line of their log holds the
+// settings it was made with, each further one a change.
 type facts struct {
 	Game string `json:"game"`
 	// Options are those with which the pack is loaded; the rest stands in the journal.
@@ -125,7 +124,7 @@ type facts struct {
 	changes int
 }
 
-// seatFacts are who plays at a seat, what he calls himself, and the generation of his link.
+// seatFacts are a seat's player, the player's chosen name, and the generation of the link.
 type seatFacts struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
@@ -176,8 +175,8 @@ func (f *facts) take(a *amendment) error {
 	return nil
 }
 
-// factsOf reads a log of facts. Each line ends in its checksum, as those of a journal do, so that
-// what a disk has spoilt is taken for nothing else.
+// factsOf reads a log of facts. Each line ends in its checksum, like those of a journal, so
+// that a damaged line is recognised.
 func factsOf(lines []byte) (*facts, error) {
 	f := &facts{}
 	for n, line := range bytes.Split(bytes.TrimSuffix(lines, []byte("\n")), []byte("\n")) {

@@ -15,7 +15,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// message is what a stream tells at once: a frame of the table, and at first what is around it.
+// message is one message of a stream: a frame of the table, and in the first one its
+// surroundings.
 type message struct {
 	Table int `json:"table"`
 	*table.Frame
@@ -86,7 +87,7 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 	h.pour(v, frames, packs, say)
 }
 
-// pour says what comes, while it can be said.
+// pour sends frames as they come, while it can.
 func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([]byte) bool) {
 	if packs && !say(gzipped) {
 		return
@@ -94,7 +95,7 @@ func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
 	var told []byte
-	// news is what is around the game now, nil where that was told.
+	// news are the present surroundings of the game, nil if already sent.
 	news := func() json.RawMessage {
 		now, err := h.around(v)
 		data, _ := json.Marshal(now) // texts and numbers
@@ -199,7 +200,7 @@ type bucket struct {
 	at   time.Time
 }
 
-// rate is what a bucket gains a second, full what it holds at most.
+// rate is the gain of a bucket per second, full its capacity.
 const rate, full = 10, 60
 
 func (b *bucket) takes(cost float64) bool {
@@ -245,7 +246,7 @@ func address(r *http.Request) string {
 	return from
 }
 
-// allows bounds what somebody asks who has not entered yet, by address.
+// allows bounds the requests of visitors who have not entered yet, by address.
 func (h *Host) allows(r *http.Request) bool {
 	from := address(r)
 	h.lock.Lock()

@@ -47,7 +47,8 @@ type game struct {
 	// broken is why what happened is not on the disk: nothing is told or acknowledged then,
 	// and the table is loaded anew.
 	broken atomic.Pointer[error]
-	// epoch begins the ids of frames: what was told before the table was loaded is told anew.
+	// epoch begins the ids of frames: frames sent before the table was loaded are sent
+	// anew.
 	epoch string
 	// facts is the number of the last append to the facts when the table was loaded.
 	facts uint64
@@ -61,7 +62,7 @@ type game struct {
 
 	// What follows is guarded by the table's lock.
 
-	// journal writes to pending what was not appended behind last yet.
+	// journal writes to pending the lines that are not yet appended after last.
 	journal *replay.Writer
 	pending bytes.Buffer
 	last    uint64
@@ -140,8 +141,8 @@ func (h *Host) take(id string, f *facts) (*game, error) {
 	return e.game, e.err
 }
 
-// drop takes a table out of memory, beside the lock of the host, which the caller has: a bot may
-// think meanwhile. It returns what stands in its place until it is out.
+// drop takes a table out of memory without holding the host's lock, which the caller has: a
+// bot may be thinking. It returns the placeholder that stands for the table until then.
 func (h *Host) drop(e *entry) *entry {
 	away := &entry{ready: make(chan struct{}), leaves: true}
 	h.open[e.game.id] = away
@@ -165,7 +166,7 @@ func (h *Host) give(g *game) {
 	}
 }
 
-// sweep evicts tables that nobody looks at, until the server ends.
+// sweep evicts tables without viewers, until the server ends.
 func (h *Host) sweep() {
 	tick := time.NewTicker(idle / 6)
 	defer tick.Stop()
@@ -179,7 +180,7 @@ func (h *Host) sweep() {
 	}
 }
 
-// evict takes tables out of memory that nobody has looked at since a time.
+// evict takes tables out of memory that had no viewers since a time.
 func (h *Host) evict(since time.Time) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -208,7 +209,7 @@ func unreachable(err error) error {
 	return table.Refuse(http.StatusServiceUnavailable, "the tables cannot be reached now (%w); try again", err)
 }
 
-// facts are those of a table; where there is none the error is 404.
+// facts are the facts of a table; if there is none the error is 404.
 func (h *Host) facts(id string) (*facts, error) {
 	missing := table.Refuse(404, "there is no such table; is the link whole?")
 	if !goodID.MatchString(id) {
@@ -455,5 +456,5 @@ func (g *game) rested(s *play.Session) {
 	}
 }
 
-// leave ends the game in memory. What is not stored was acknowledged to nobody.
+// leave ends the game in memory. Anything not stored was never acknowledged.
 func (g *game) leave() { g.Close() }
