@@ -99,6 +99,7 @@ function build.judge()
   local most, first_seats = -1, {}
   for _, seat in ipairs(game.seats) do
     local points = build.points(seat)
+    say("points", {seat = seat, count = points})
     if points > most then most, first_seats = points, {} end
     if points == most then first_seats[#first_seats + 1] = seat end
   end
