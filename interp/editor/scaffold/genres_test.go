@@ -177,3 +177,52 @@ func played(t *testing.T, table *interp.Table, seed uint64, kinds []string, used
 	}
 	return g
 }
+
+// TestCardsInHandsAreTheirSeats: whoever is asked holds no card that is another seat's, or
+// nobody's, so that abilities in hands know whose they are.
+func TestCardsInHandsAreTheirSeats(t *testing.T) {
+	for _, like := range scaffold.Genres() {
+		t.Run(like, func(t *testing.T) {
+			p, err := interp.Load(genre(t, like), interp.With{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			table, err := p.Table(interp.Settings{Seats: p.Compiled.Pack.MinSeats})
+			if err != nil {
+				t.Fatal(err)
+			}
+			scripts, err := table.Machine()
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := 0
+			g := engine.New(table.Setup(scripts, 3))
+			for s := engine.Seat(1); int(s) <= table.Settings.Seats; s++ {
+				player, err := bot.New("random", s, uint64(s), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.SetDecider(s, func(ctx context.Context, p *engine.Position, d *engine.Decision,
+					s engine.Seat) engine.Reply {
+					for card := engine.CardID(1); int(card) <= p.Cards(); card++ {
+						z := p.ZoneAt(card)
+						if z == 0 || p.ZoneSeat(z) == 0 || p.Pack.Zones[table.Layout.KindOfZone(z)].Name != "hand" {
+							continue
+						}
+						if held++; p.Controller(card) != p.ZoneSeat(z) {
+							t.Fatalf("%s lies in the hand of seat %d, and its seat is %d",
+								table.Layout.CardKey(card), p.ZoneSeat(z), p.Controller(card))
+						}
+					}
+					return player.Decide(ctx, p, d, s)
+				})
+			}
+			if _, err := g.Advance(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if held == 0 {
+				t.Error("nobody ever held a card")
+			}
+		})
+	}
+}

@@ -10,6 +10,7 @@ function draft.deal()
   shuffle(game.deck)
   for _, seat in ipairs(game.seats) do
     for _ = 1, HAND do move(game.deck.top, seat.hand) end
+    for _, card in ipairs(seat.hand:cards()) do card.seat = seat end -- move does not set it
   end
 end
 
@@ -18,9 +19,7 @@ function draft.pick()
   local picks = choose.secret{seats = game.seats, prompt = "keep", from = function(seat) return seat.hand:cards() end}
   local kept = {}
   for i, seat in ipairs(game.seats) do
-    local card = picks[seat.number]
-    card.seat = seat
-    kept[i] = {ware = card, seat = seat}
+    kept[i] = {ware = picks[seat.number], seat = seat}
   end
   raise_all("ware.kept", kept, function(ev) move(ev.ware, ev.seat.stall) end)
 end
@@ -33,6 +32,7 @@ function draft.pass()
     local to = seat.next
     if game.day == 2 then to = seat.opponents[#seat.opponents] end
     hands[i], zones[i] = seat.hand:cards(), to.hand
+    for _, card in ipairs(hands[i]) do card.seat = to end
   end
   move(hands, zones)
 end

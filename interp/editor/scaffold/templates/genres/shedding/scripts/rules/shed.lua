@@ -3,10 +3,19 @@ local shed = {}
 
 local HAND = 7
 
+-- The top of the deck, if any, comes to a hand, and is that seat's card from now on: move alone
+-- does not set card.seat.
+local function take(seat)
+  local card = game.deck.top
+  if not card then return end
+  card.seat = seat
+  move(card, seat.hand)
+end
+
 function shed.deal()
   shuffle(game.deck)
   for _, seat in ipairs(game.seats) do
-    for _ = 1, HAND do move(game.deck.top, seat.hand) end
+    for _ = 1, HAND do take(seat) end
   end
   local first = game.deck.top
   if first then
@@ -30,7 +39,7 @@ function shed.draw(seat, n)
       move(cards{zone = "pile", except = top}, game.deck)
       shuffle(game.deck)
     end
-    if not game.deck.empty then move(game.deck.top, seat.hand) end
+    take(seat)
   end
 end
 

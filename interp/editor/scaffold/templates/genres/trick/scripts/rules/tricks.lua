@@ -8,7 +8,7 @@ function tricks.deal()
   local hand = math.floor(game.deck.count / #game.seats)
   for _, seat in ipairs(game.seats) do
     for _ = 1, hand do move(game.deck.top, seat.hand) end
-    for _, card in ipairs(seat.hand:cards()) do card.seat = seat end
+    for _, card in ipairs(seat.hand:cards()) do card.seat = seat end -- move does not set it
   end
 end
 
