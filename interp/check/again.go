@@ -136,27 +136,7 @@ func (c *checker) by(read []script.Script) *judged {
 		}
 		return of[name]
 	}
-	printed := make([]*digester, len(pack.Cards))
-	ids, cards := part(inference.Ids), part(inference.Printed)
-	for i, d := range pack.Defs {
-		ids.add(reflect.ValueOf(d.ID))
-		ids.number(uint64(d.Type))
-		for a, values := range d.Printed {
-			if printed[a] == nil {
-				printed[a] = part(inference.PrintedAs(pack.Cards[a].Name))
-			}
-			to := printed[a]
-			to.number(uint64(i))
-			to.values(values)
-			for _, v := range values {
-				if v.Kind == engine.List {
-					to.add(reflect.ValueOf(pack.Lists[v.N]))
-				}
-			}
-		}
-		d.Printed = nil
-		cards.add(reflect.ValueOf(d))
-	}
+	cards(pack, part)
 	declarations(&all, pack, func(name string, values ...any) {
 		for _, v := range values {
 			part(name).add(reflect.ValueOf(v))
@@ -177,6 +157,35 @@ func (c *checker) by(read []script.Script) *judged {
 	j.rest = digest(nil, headers, declared.hash.Sum64(), sorted(all.Texts["en"]))
 	j.pack = digest(nil, len(pack.Types), len(pack.Zones))
 	return j
+}
+
+// cards adds the parts of the pack that are its cards: which there are, what is printed on them
+// by attribute, and all else of them.
+func cards(pack engine.Pack, part func(string) *digester) {
+	printed := make([]*digester, len(pack.Cards))
+	ids, rest := part(inference.Ids), part(inference.Printed)
+	var d engine.CardDef
+	def := reflect.ValueOf(&d).Elem()
+	for i := range pack.Defs {
+		d = pack.Defs[i]
+		ids.add(def.FieldByName("ID"))
+		ids.number(uint64(d.Type))
+		for a, values := range d.Printed {
+			if printed[a] == nil {
+				printed[a] = part(inference.PrintedAs(pack.Cards[a].Name))
+			}
+			to := printed[a]
+			to.number(uint64(i))
+			to.values(values)
+			for _, v := range values {
+				if v.Kind == engine.List {
+					to.add(reflect.ValueOf(pack.Lists[v.N]))
+				}
+			}
+		}
+		d.Printed = nil
+		rest.add(def)
+	}
 }
 
 // declarations adds the parts of the pack that are what it declares, by name: where the

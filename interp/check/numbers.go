@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -83,7 +84,8 @@ func (c *checker) plainIn(key string, m *ast.Message, values map[string][]int) {
 
 // says reports whether a sentence says a number once.
 func says(m *ast.Message, number string) bool {
-	if len(m.Forms) > 0 || !strings.Contains(m.Text, number) {
+	notIn := func(r rune) bool { return !unicode.IsNumber(r) }
+	if len(m.Forms) > 0 || !slices.Contains(strings.FieldsFunc(m.Text, notIn), number) {
 		return false
 	}
 	found := wholeNumber.FindAllStringSubmatch(m.Text, -1)

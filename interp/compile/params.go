@@ -113,7 +113,7 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 		uses[i].Ability = id
 		for j, p := range c.pack.Abilities[id].Params {
 			value := p.Default
-			switch t := given.Get(p.Name); {
+			switch t := (&ast.Tree{Fields: given}).Get(p.Name); {
 			case t != nil:
 				value, _ = c.value(t, c.params[id][j].typ, fmt.Sprintf("%s of %s", p.Name, use.Name.Text))
 			case p.Required && !slices.Contains(missing, p.Name):
@@ -137,7 +137,7 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 
 // given sorts what a card gives by parameter: one value for an ability with
 // one parameter, else a map.
-func (c *Compiler) given(use ast.AbilityUse, names []string) (*ast.Tree, bool) {
+func (c *Compiler) given(use ast.AbilityUse, names []string) ([]ast.TreeField, bool) {
 	t := use.Params
 	if t == nil || t.Kind == ast.TreeNothing || len(names) == 0 && c.out.Broken["a parameter of "+use.Name.Text] {
 		return nil, true
@@ -152,7 +152,7 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (*ast.Tree, bool) {
 				use.Name.Text, len(names), t.Describe())
 			return nil, false
 		}
-		return &ast.Tree{Fields: []ast.TreeField{{Name: names[0], Value: t}}}, true
+		return []ast.TreeField{{Name: names[0], Value: t}}, true
 	}
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
@@ -160,7 +160,7 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) (*ast.Tree, bool) {
 				fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
 		}
 	}
-	return t, true
+	return t.Fields, true
 }
 
 // takesMap reports whether a parameter of the ability is a map itself.

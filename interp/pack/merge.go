@@ -314,7 +314,7 @@ func dropPair(n *source.Node, key string) {
 func (m *merger) locale() []ast.LocaleFile {
 	var out []ast.LocaleFile
 	for _, at := range m.layers {
-		own := map[[2]string]diag.Pos{}
+		var own map[[2]string]diag.Pos
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			lang, ok := language(f.Path)
@@ -330,6 +330,9 @@ func (m *merger) locale() []ast.LocaleFile {
 			case n.Kind != source.Map:
 				m.report.Errorf("wrong-type", n.Pos, "a locale file must be a map of sentences, not %s", n.Describe())
 			default:
+				if own == nil {
+					own = make(map[[2]string]diag.Pos, len(n.Pairs))
+				}
 				m.sentences(at, localeOf(&out, lang), n, own)
 			}
 		}

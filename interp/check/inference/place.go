@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -373,10 +374,8 @@ func (i *Inference) Call(file string, line, column int) (Call, bool) {
 		}
 		call.Functions = place.Value.Functions()
 		if member, ok := place.Member(); ok && member.API != nil {
-			call.Functions = []Function{{Name: member.API.Name, API: member.API}}
-			for _, p := range member.API.Params {
-				call.Functions[0].Params = append(call.Functions[0].Params, p.Name)
-			}
+			call.Functions = []Function{{Name: member.API.Name, API: member.API,
+				Params: lists.Map(member.API.Params, func(p keyword.Param) string { return p.Name })}}
 		}
 		return call, len(call.Functions) > 0
 	}
