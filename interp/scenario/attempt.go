@@ -9,13 +9,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
-// Attempt is a case that is tried out, by who looks for the smallest one that
-// fails in some way.
+// Attempt is a case run on trial, when looking for the smallest one that fails in some way.
 type Attempt struct {
 	// Game is nil where the case cannot begin; Failed is how it failed.
 	Game   *engine.Game
 	Failed error
-	// Err is what is wrong with the case otherwise.
+	// Err is any other error of the case.
 	Err error
 }
 

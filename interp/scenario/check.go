@@ -65,7 +65,7 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 	return pair, seat, err
 }
 
-// underExpect says of a line of do that it expects what stands below expect there.
+// underExpect says that a line of do contains an expectation that belongs under expect.
 func underExpect(pair source.Pair) string {
 	if pair.Key == "then" {
 		return "then stands once, beside do; what must be true between answers is a line - expect: " +
@@ -168,8 +168,8 @@ func (r *runner) promptNamed(n *source.Node) error {
 	return position.UnknownAt(n.Pos, "prompt", n.Text, prompts)
 }
 
-// begins is where a case begins to play before its first line of do: a step of
-// its own position, or the case.
+// begins is the place of a case's first action before its do: a step of its position, or
+// the case.
 func (c *Case) begins() diag.Pos {
 	for _, key := range []string{"step", "agenda"} {
 		if n := c.Given.Get(key); n != nil && n.Pos.Line >= c.Pos.Line {

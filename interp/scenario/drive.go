@@ -36,11 +36,11 @@ type runner struct {
 	setup          engine.Setup
 	script         *engine.Scripted
 	mode           mode
-	// answered hears of answers; nil if nobody wants to.
+	// answered receives answers; may be nil.
 	answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
 	// held is what games are held to, whatever their pack says.
 	held Validator
-	// reading: what is expected is read, not compared.
+	// reading: expectations are read, not compared.
 	reading bool
 	// checked: the case failed, its story is told.
 	checked bool
@@ -128,7 +128,7 @@ func (r *runner) begin(setup engine.Setup) error {
 	return nil
 }
 
-// play carries out "do" and what it caused.
+// play carries out "do" and its consequences.
 func (r *runner) play() error {
 	for _, item := range r.c.Do {
 		if r.lines > 0 && item.Pos.Line > r.lines {
@@ -317,7 +317,7 @@ func (r *runner) until(pair source.Pair) error {
 	return nil
 }
 
-// through runs what is about to run, and what it schedules.
+// through runs the next step, and the steps it schedules.
 func (r *runner) through() error {
 	left, place := len(r.g.Position().Agenda())-1, r.g.Position().FlowPosition()
 	for range MostSteps {

@@ -60,7 +60,7 @@ func (r *runner) allRepeat() bool {
 	})
 }
 
-// repeats reports whether what is expected says again what the position says.
+// repeats reports whether an expectation repeats the position.
 func (r *runner) repeats(then *source.Node) bool {
 	for _, p := range then.Pairs {
 		var ok bool

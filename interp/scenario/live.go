@@ -47,8 +47,8 @@ func Open(ctx context.Context, path string, line int, seed uint64) (*Live, error
 	return NewCache(nil).open(ctx, found, line, seed)
 }
 
-// Begin opens the scenario in which a journal began, where it begins: what it
-// answers itself is among the answers of the journal.
+// Begin opens the scenario in which a journal began, at its beginning: the answers that it
+// gives itself are among those of the journal.
 func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 	cases, err := casesOf(h.Scenario.File)
 	if err != nil {
@@ -196,7 +196,7 @@ func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string)
 	t.Packs = append(t.Packs, lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })...)
 	options, fixture := l.Case.GameOptions, l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {
-		// Its seed draws what is random in the options; what is written has none.
+		// Its seed draws the random options; the written case has none.
 		options = Settled(l.Table, l.Case.Random)
 		settled, err := l.Pack.Table(interp.Settings{Seats: l.Layout.Seats, GameOptions: options})
 		if err != nil {

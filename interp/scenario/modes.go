@@ -137,9 +137,9 @@ func (r *runner) reach(g *engine.Game, was standing) {
 	}
 }
 
-// checkSave puts the game through its journal and lets the case go on in what comes
-// back: at the first question, and at ever fewer of those that follow, since each
-// time the whole game is played again.
+// checkSave resumes the game from its journal and lets the case go on there: at the first
+// question, and at fewer and fewer of those that follow, since the whole game is replayed
+// each time.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
 	if r.asked++; r.asked < r.saves {
 		return nil

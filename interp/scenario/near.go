@@ -48,8 +48,8 @@ func (r *runner) nearest(d *engine.Decision, seat engine.Seat, answer *source.No
 	return order, score[order[0]]
 }
 
-// apart says how many letters the words of an answer are off those of an option,
-// each compared with the one that comes nearest.
+// apart counts the letters by which the words of an answer differ from those of an option,
+// each compared with the nearest one.
 func apart(given, option []string) int {
 	total := 0
 	for _, word := range given {
@@ -62,8 +62,8 @@ func apart(given, option []string) int {
 	return total
 }
 
-// notOffered is the failure of an answer that names no option: it shows what is
-// offered, the nearest first where there is much.
+// notOffered is the failure of an answer that names no option: it shows the options, the
+// nearest first if there are many.
 func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.Node) error {
 	order, off := r.nearest(d, seat, node)
 	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node),

@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
-// Played is what a case played, for who gathers what scenarios reach.
+// Played is the record of a case, for measuring what scenarios reach.
 type Played struct {
 	Case    *Case
 	Fixture *position.Fixture

@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// restWord refuses what is no way to answer the rest.
+// restWord refuses a word that is no way to answer the rest.
 func restWord(node *source.Node) error {
 	if node.Text != "first" {
 		return position.UnknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
@@ -36,7 +36,7 @@ func (r *runner) rest(node *source.Node) error {
 	return nil
 }
 
-// playWord refuses what is no way to play on.
+// playWord refuses a word that is no way to play on.
 func (r *runner) playWord(node *source.Node) error {
 	switch {
 	case node.Text != "first" && node.Text != "random":
@@ -47,8 +47,8 @@ func (r *runner) playWord(node *source.Node) error {
 	return nil
 }
 
-// playOut plays the game to its end: whoever is asked gives the first legal
-// answer ("first") or any ("random", from the seed of the scenario).
+// playOut plays the game to its end: each seat gives the first legal answer ("first") or
+// any ("random", from the seed of the scenario).
 func (r *runner) playOut(node *source.Node) error {
 	if err := r.playWord(node); err != nil {
 		return err

@@ -7,9 +7,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// CheckFile says what is wrong with the scenarios of a file before they are
-// played. Whether the game does what they say is for Run. Of those for which spent, which may
-// be nil, has nothing left it says nothing.
+// CheckFile returns the mistakes in a file of scenarios before they are played. Run finds
+// out whether the game does what they say. It skips scenarios whose budget, in spent, which
+// may be nil, is used up.
 func (s *Cache) CheckFile(ctx context.Context, path string, data []byte, spent *diag.List) []diag.Finding {
 	report := &diag.List{}
 	file := Read(path, data, report)
@@ -25,9 +25,9 @@ func (s *Cache) CheckFile(ctx context.Context, path string, data []byte, spent *
 	return report.Sorted()
 }
 
-// check says what is wrong with a case before it is played: its shape, its
-// position and scripted results, which are laid out, and the names in what it
-// does and expects. The work is what its game has spent, in instructions.
+// check returns the mistakes in a case before it is played: in its shape, its position and
+// scripted results, which are laid out, and the names in its actions and expectations. work
+// is the cost for its game, in instructions.
 func (s *Cache) check(ctx context.Context, c *Case) (found []diag.Finding, work int) {
 	if len(c.Findings) > 0 {
 		return c.Findings, 0

@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Read reads the scenarios of a file. What keeps the file as a whole from being
-// read goes to report; what is wrong with one case is kept with it.
+// Read reads the scenarios of a file. An error of the whole file goes to report; mistakes
+// of one case are stored with it.
 func Read(path string, data []byte, report *diag.List) *File {
 	top := source.Read(path, data, report)
 	if top == nil || report.HasErrors() {

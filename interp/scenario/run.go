@@ -91,11 +91,10 @@ func (c *Config) text(path string) ([]byte, error) {
 	return source.File(path, source.MaxSize)
 }
 
-// Find returns the scenario files at or below a path, sorted: the file itself, or
-// every .yaml file that lies in a folder named scenarios, but for folders that are
-// ignored (see pack.Ignored). Below a folder that has none of those and is no pack,
-// every .yaml file is one: who names a folder means what lies in it. More than a pack may
-// hold is a *pack.LargeError.
+// Find returns the scenario files at or below a path, sorted: the file itself, or every
+// .yaml file in a folder named scenarios, except in ignored folders (see pack.Ignored).
+// Below a folder that has no such folder and is no pack, every .yaml file counts: its name
+// was given on purpose. More files than a pack may hold are a *pack.LargeError.
 func Find(path string) ([]string, error) {
 	info, err := source.Stat(path)
 	if err != nil {
@@ -142,7 +141,7 @@ func allowed(folder string, files []string) error {
 		if err := pack.CheckName(file); err != nil {
 			return err
 		}
-		// What is no file is refused where it is read; so is more than MaxSize of one.
+		// Anything but a file is refused on reading, and so is a file over MaxSize.
 		if info, err := source.Stat(file); err == nil && info.Mode().IsRegular() {
 			bytes += min(info.Size(), source.MaxSize)
 		}
@@ -311,8 +310,7 @@ func refused(c *Case, err error) bool {
 		slices.ContainsFunc(findings(c, err), func(f diag.Finding) bool { return strings.Contains(f.Message, n.Text) })
 }
 
-// runFresh runs the case again, every step in a Lua state of its own; the
-// events must be the same.
+// runFresh runs the case again, every step in a new Lua state; the events must be the same.
 func (r *runner) runFresh() error {
 	m, err := r.Machine()
 	if err != nil {

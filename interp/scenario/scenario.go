@@ -72,13 +72,13 @@ type Case struct {
 	Dice        *source.Node
 	Draws       *source.Node
 	Shuffle     *source.Node
-	// Random is the seed for what is not scripted; Strict when there is none.
+	// Random is the seed of unscripted results; Strict if there is none.
 	Random uint64
 	Strict bool
 	// Do are the lines of do; nil when the scenario has no such key.
 	Do   []*source.Node
 	Then *source.Node
-	// Findings are what is wrong with the case's shape: then it is not run.
+	// Findings are the mistakes in the case's shape: with any, it is not run.
 	Findings []diag.Finding
 	// plain is the case without the overlays of the run, nil if there are none.
 	plain *Case

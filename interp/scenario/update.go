@@ -54,7 +54,7 @@ func (r *runner) cardNodes(cards []engine.CardID, like string) *source.Node {
 	return out
 }
 
-// seatsNode writes seats: one alone, a list, or nobody.
+// seatsNode writes seats: a single one, a list, or nobody.
 func seatsNode(set engine.SeatSet, most int) *source.Node {
 	out := &source.Node{Kind: source.List}
 	for s := engine.Seat(1); int(s) <= most; s++ {

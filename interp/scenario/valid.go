@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// EndlessError says that a game does not end: quiet, if nobody is asked any more.
+// EndlessError says that a game does not end: quiet, if no seat is asked any more.
 type EndlessError struct {
 	Steps int
 	Quiet bool
@@ -39,14 +39,14 @@ func (e *InvalidError) Error() string { return "the state is not valid: " + e.Er
 
 // Validator is what every game is held to, whatever its pack says.
 type Validator struct {
-	// State says what is wrong with a state, Folds with a log, or nil.
+	// State returns the error of a state, Folds of a log, or nil.
 	State, Folds func(g *engine.Game) error
 }
 
 // Valid is what games are held to.
 var Valid = Validator{func(g *engine.Game) error { return g.Position().Validate() }, folds}
 
-// Check says what is wrong with a game.
+// Check returns the error of a game.
 func (s *Validator) Check(g *engine.Game) error {
 	err := s.State(g)
 	if err == nil {
@@ -58,8 +58,7 @@ func (s *Validator) Check(g *engine.Game) error {
 	return nil
 }
 
-// folds tells what is wrong when the log, folded from its start, does not give
-// the state.
+// folds returns an error if the log, folded from its start, does not give the state.
 func folds(g *engine.Game) error {
 	log := g.Log()
 	past := g.Past(log.Base)

@@ -21,15 +21,14 @@ import (
 // more, with the engine telling of each ability that listens and may not act.
 
 // mostRaised is how many raisings of a trigger a report goes through, the last ones;
-// mostAlike how many cards it names that are refused alike.
+// mostAlike how many cards it names that are refused for the same reason.
 const (
 	mostRaised = 3
 	mostAlike  = 2
 )
 
-// doubt is an expectation that failed since an ability did not act, or a card was not
-// offered: the abilities that were expected, of the card and those of its definition, or
-// of any (0).
+// doubt is an expectation that failed because an ability did not act, or a card was not
+// offered: the expected abilities, of the card and of its definition, or of any card (0).
 type doubt struct {
 	fault     *position.Failure
 	abilities []engine.AbilityID
@@ -41,8 +40,8 @@ func (r *runner) doubtAbility(err error, name string) error {
 	return r.doubt(err, r.Compiled.Abilities[name], 0)
 }
 
-// doubtCard notes that something a card can do was expected to be possible, if the
-// words are those of a card.
+// doubtCard notes that an action of a card was expected to be possible, if the words name a
+// card.
 func (r *runner) doubtCard(err error, words string) error {
 	if !r.IsCard(words) {
 		return err

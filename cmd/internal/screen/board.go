@@ -9,8 +9,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// fitted is a card in a few words within a width: what it is in the question is cut
-// first, then its name, its values never.
+// fitted is a card in a few words within a width: its role in the question is cut first,
+// then its name, its values never.
 func (d *drawing) fitted(c *scene.Card, of engine.Seat, to int) string {
 	short := *c
 	text := d.brief(&short, of)

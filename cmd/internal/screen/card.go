@@ -10,8 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// briefs are the short forms of facts, without those that go without saying and
-// those of the slots in skip.
+// briefs are the short forms of facts, without the obvious ones and those of the slots in
+// skip.
 func briefs(facts []scene.Fact, skip ...string) []string {
 	var out []string
 	for i := range facts {
@@ -60,9 +60,9 @@ func numbers(options []int) string {
 	return "(" + strings.Join(parts, ",") + ") "
 }
 
-// brief is a card in a few words: the options that touch it, whose it is where
-// that is not said, the signs of what it has, its name, its values, and what it is in the question. What
-// lies on it follows in brackets.
+// brief is a card in a few words: the options that touch it, its seat if not obvious, its
+// signs, its name, its values, and its role in the question. The cards on it follow in
+// brackets.
 func (d *drawing) brief(c *scene.Card, of engine.Seat) string {
 	var b strings.Builder
 	b.WriteString(numbers(c.Options))
@@ -98,7 +98,7 @@ func (d *drawing) brief(c *scene.Card, of engine.Seat) string {
 	return b.String()
 }
 
-// sign is what lies in a place, where one sign stands for it.
+// sign is the contents of a place, if a sign stands for it.
 func (d *drawing) sign(a *scene.Area) string {
 	if len(a.Cards) != 1 || a.Cards[0].Sign == "" || len(a.Cards[0].Options) > 0 || a.Cards[0].Copies > 1 {
 		return ""
@@ -130,8 +130,8 @@ func bare(facts []scene.Fact) []string {
 	return out
 }
 
-// on is what lies in a place on a card; of what lies face down only the place
-// and the number.
+// on is the contents of a place on a card; for cards that lie face down only the place and
+// the number.
 func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 	var cards []string
 	hidden := a.Hidden

@@ -16,26 +16,26 @@ import (
 // more are asked for part by part.
 const longMenu = 9
 
-// Menu is the options of a question, asked for part by part where that is shorter:
-// first the card, then the place it goes to. What is answered in the end is one
-// option, as if all had been listed.
+// Menu is the options of a question, asked for part by part if that is shorter: first the
+// card, then the place it goes to. The final answer is one option, as if all had been
+// listed.
 type Menu struct {
 	ask *scene.Ask
-	// among are the indexes of the options that are left, at a depth of parts;
-	// path holds those of the lists before.
+	// among are the indexes of the remaining options, at a depth of parts; path holds those
+	// of the lists before.
 	among []int
 	depth int
 	path  [][]int
-	// Rows are what there is to choose from now, Title the row that led here.
+	// Rows are the present choices, Title the row that led here.
 	Rows  []Row
 	Title string
-	// Common is what all rows have in common, where that has facts of its own: the
-	// rows leave them out.
+	// Common is the part that all rows share, if it has facts of its own: the rows leave
+	// them out.
 	Common *scene.Part
 	// values is set where all rows are different plain numbers: then a row's number is
 	// its value, and not its place.
 	values bool
-	// told has by option what it would do, where that stands beside the options.
+	// told has the foreseen effects by option, if they stand beside the options.
 	told map[int][]string
 	// shared is what all of them would.
 	shared string
@@ -47,7 +47,7 @@ type Row struct {
 	Says []string
 	// Short says the same in a few words.
 	Short []string
-	// parts are what it is about, with what decides.
+	// parts are the things it is about, with the deciding facts.
 	parts   []scene.Part
 	options []int
 }
@@ -62,8 +62,8 @@ func NewMenu(a *scene.Ask) *Menu {
 	return m
 }
 
-// Tell puts beside each option what it would do, by its place in the decision; beside a row
-// of several what all of them would; shared is what all options would.
+// Tell puts its foreseen effects beside each option, by its position in the decision; a row
+// of several options has their common effects; shared are the effects of all options.
 func (m *Menu) Tell(shared string, would func(position int) []string) {
 	m.told, m.shared = map[int][]string{}, shared
 	for i := range m.ask.Options {
@@ -144,7 +144,7 @@ func (m *Menu) everywhere(p *scene.Part) bool {
 
 func (m *Menu) parts(option int) []scene.Part { return m.ask.Options[option].Parts }
 
-// grouped puts options into one row whose parts up to the menu's depth are alike.
+// grouped merges options into one row if their parts up to the menu's depth are the same.
 func (m *Menu) grouped() []Row {
 	var rows []Row
 	at := map[string]int{}

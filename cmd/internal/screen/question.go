@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// question draws the question: its causes, what it is about, and the options with
-// what decides them.
+// question draws the question: its causes, its subject, and the options with the facts that
+// decide between them.
 func (d *drawing) question() []Line {
 	a := d.scene.Ask
 	if a == nil {
@@ -276,7 +276,7 @@ const (
 	besides = "  "
 )
 
-// says are the sentences of what is offered or asked about.
+// says are the sentences of the things offered or asked about.
 func (d *drawing) says(sentences []string) []Line {
 	var out []Line
 	for _, sentence := range sentences {

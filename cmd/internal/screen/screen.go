@@ -54,7 +54,7 @@ func New(lang string) *Screen {
 type density int
 
 const (
-	// full draws each place with all its values, and each sentence on lines of its own.
+	// full draws each place with all its values, and each sentence on separate lines.
 	full density = iota
 	// short counts the places of the other seats, and puts sentences, in few words
 	// where the pack has them, behind what they belong to.
@@ -123,9 +123,9 @@ func (d *drawing) all() []Line {
 	return d.over(d.table(sides), d.question())
 }
 
-// page is as much of the table as there is room for over the question: over the short one
-// or the bare one, if all that it touches stands there then, else over a tight one. Where
-// the answers alone say what is touched, they keep their sentences, and no side is drawn.
+// page is as much of the table as fits above the question: above the short or the bare
+// question, if everything it touches fits then, else above a tight one. If the answers
+// alone say what is touched, they keep their sentences, and no side is drawn.
 func (d *drawing) page() []Line {
 	var sides []side
 	var question []Line

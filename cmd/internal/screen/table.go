@@ -13,8 +13,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// side is a part of a table: a head, and places, which stand on the head or in lines of
-// their own.
+// side is a part of a table: a head, and places, which stand on the head's line or below
+// it.
 type side struct {
 	head   []string
 	places []place
@@ -23,7 +23,7 @@ type side struct {
 	below bool
 }
 
-// place is a place of a side, one card with what stands at it, or a seat in a few words.
+// place is a place of a side, one card with everything at it, or a seat in a few words.
 type place struct {
 	need need
 	// forms say more the later they come; the one at taken is drawn.
@@ -128,8 +128,8 @@ func (d *drawing) lines(s *side) []Line {
 	return append(head, under...)
 }
 
-// fill takes of places what there is room for, those first that the question touches, and
-// of others nothing at the least. It reports whether all of those are whole.
+// fill takes as many places as fit, first those that the question touches, and of others
+// perhaps none. It reports whether all touched places are whole.
 func (d *drawing) fill(sides []side, room int) bool {
 	for i := range sides {
 		for j := range sides[i].places {
@@ -274,8 +274,7 @@ func (d *drawing) places(list []scene.Area, of engine.Seat, indent string) []pla
 	return out
 }
 
-// count is a place as its name and how many cards lie there, and what lies on those
-// face down.
+// count is a place as its name, its number of cards, and the cards on those face down.
 func (d *drawing) count(a *scene.Area) string {
 	text := numbers(a.Options) + a.Name + " " + fmt.Sprint(a.Count)
 	var on []string
@@ -346,7 +345,7 @@ func busy(a *scene.Area) bool {
 		slices.ContainsFunc(a.Areas, func(a scene.Area) bool { return busy(&a) })
 }
 
-// asked reports whether the question touches a card, or what lies on it.
+// asked reports whether the question touches a card, or a card that lies on it.
 func asked(c *scene.Card) bool {
 	return len(c.Options) > 0 || len(c.Roles) > 0 ||
 		slices.ContainsFunc(c.Areas, func(a scene.Area) bool { return busy(&a) })
@@ -379,8 +378,8 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []string {
 	return columns.Wrap(cards, ", ", indent+d.Label(numbers(a.Options)+a.Name), indent+"    ", d.Width)
 }
 
-// stage reports whether cards in a place have places with values of their own, or of
-// seats: each takes a line then, with what stands at it.
+// stage reports whether cards in a place have places with their own values, or of seats:
+// each card takes a line then, with everything at it.
 func stage(a *scene.Area) bool {
 	return slices.ContainsFunc(a.Cards, func(c scene.Card) bool {
 		return slices.ContainsFunc(c.Areas, func(on scene.Area) bool {
@@ -423,8 +422,8 @@ func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
 	return p
 }
 
-// place draws a place on a card: what the card pays there, and who is there, or, where
-// that must be short, how many of each seat.
+// place draws a place on a card: what the card pays there, and the cards there, or, if that
+// must be short, how many each seat has.
 func (d *drawing) place(a *scene.Area, short bool) string {
 	parts := []string{}
 	if text := numbers(a.Options); text != "" {

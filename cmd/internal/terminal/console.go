@@ -19,8 +19,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// console is a game in the terminal: what is told and asked there. What
-// happens in the game is the session's.
+// console is a game in the terminal: its output and its questions. The session plays the
+// game.
 type console struct {
 	command.Host
 	params  Params
@@ -41,13 +41,13 @@ type console struct {
 	ctx context.Context
 }
 
-// person is a player who sits at the terminal.
+// person is a player at the terminal.
 type person struct{ *console }
 
 // Kind is play.Human.
 func (p person) Kind() string { return play.Human }
 
-// begin seats everybody and prepares what is told.
+// begin seats all players and prepares the output.
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host, t.keeper.words = t.Host, locale.NewWords(t.params.Game.Lang, locale.InTerminal)
 	settings := play.Settings{
@@ -185,7 +185,7 @@ func (t *console) end() error {
 	return nil
 }
 
-// endForAll tells the end to all who share the terminal, first to whoever reads.
+// endForAll shows the end to all who share the terminal, first to the present reader.
 func (t *console) endForAll() error {
 	people := t.session.People()
 	first := max(0, slices.Index(people, t.viewer()))
@@ -201,7 +201,7 @@ func (t *console) endForAll() error {
 	return nil
 }
 
-// print tells what a watcher was not told yet; nil tells nobody.
+// print prints a watcher's new lines; nil prints nothing.
 func (t *console) print(w *play.Watcher) error {
 	if w == nil {
 		return nil
@@ -234,12 +234,11 @@ func (t *console) untold(w *play.Watcher) []transcript.Line {
 	return lines
 }
 
-// clearScreen takes what was written off a terminal, also what can be scrolled
-// back to.
+// clearScreen clears a terminal, including its scrollback.
 const clearScreen = "\x1b[2J\x1b[3J\x1b[H"
 
-// curtain hides what the last person read and waits for the next one. What is
-// not a terminal is not waited for.
+// curtain hides the last person's screen and waits for the next one. It does not wait if
+// the output is no terminal.
 func (t *console) curtain(at *play.Seat) error {
 	if t.out != nil || t.reading == at {
 		return nil
@@ -272,14 +271,14 @@ func (t *console) clear() {
 		marked(f)
 	}
 	if v, ok := to.(*sanitize.Writer); ok {
-		// What is held back is half a character, of nothing that is still to be seen.
+		// Only half a character can be held back, of output that is gone anyway.
 		_ = v.Flush()
 		to = v.Below()
 	}
 	fmt.Fprint(to, clearScreen)
 }
 
-// errBack says that somebody went back instead of handing the terminal on.
+// errBack says that the person went back instead of handing the terminal on.
 var errBack = errors.New("an answer was taken back")
 
 // enter waits for the Enter key; by, if anybody, may undo instead.

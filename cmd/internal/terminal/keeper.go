@@ -142,8 +142,7 @@ func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.
 	return err
 }
 
-// mayReplace refuses to take the place of what is no game, and of a game that is
-// not over.
+// mayReplace refuses to replace a file that is no game, or a game that is not over.
 func mayReplace(path string, old []byte) error {
 	j, err := replay.Decode(old)
 	switch {

@@ -19,8 +19,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// look answers the commands that only look and reports whether it was one. What was
-// asked is asked again under it, for it has left the screen.
+// look answers the commands that only look and reports whether the line was one. It asks
+// the question again below, as it has left the screen.
 func (a *answering) look(line string) bool {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)

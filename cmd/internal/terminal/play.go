@@ -35,7 +35,7 @@ import (
 // Params are what a person says about a game: the flags of play.
 type Params struct {
 	Game command.Game
-	// Seats names who plays, as --seats does.
+	// Seats lists the players, as --seats does.
 	Seats string
 	// Seed is that of a new game, drawn without HaveSeed. View is whose view is told, with
 	// HaveView, 0 for the referee's.
@@ -50,16 +50,16 @@ type Params struct {
 	// FreeUndo lets answers be taken back that the pack would not.
 	FreeUndo bool
 	BotTime  time.Duration
-	// Pause is waited at most where time would tell who holds what, 0 for what the pack
-	// says, below 0 for nothing.
+	// Pause is the longest wait where time would reveal who holds what, 0 for the pack's
+	// own, negative for none.
 	Pause time.Duration
 	// Watch applies changes of the pack's files to the running game.
 	Watch bool
 	// Save is the file that the game is kept in, Resume that of a game that is gone on
 	// with, or LastOne; empty for none.
 	Save, Resume string
-	// Scenario is the file that the game starts in, At a line of it; KeepScenario is the
-	// file that what was played is written to as a scenario.
+	// Scenario is the file of the scenario that the game starts in, At a line of it;
+	// KeepScenario is the file to which the game is written as a scenario.
 	Scenario, KeepScenario string
 	At                     int
 
@@ -175,8 +175,8 @@ func (t *console) play(start play.Start, kinds []string) error {
 	return err
 }
 
-// startLine names the game and its seats, in the game's language, and the seed: one that
-// was drawn is for no person to know who plays.
+// startLine names the game and its seats, in the game's language, and the seed, unless it
+// was drawn: players must not know a drawn seed.
 func startLine(title string, seats []string, p Params) string {
 	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
 	if p.Seed.High != 0 && slices.Contains(seats, play.Human) {

@@ -27,7 +27,7 @@ type prompter struct {
 	command.Host
 	// read gives the next line; errChanged if the pack's files changed first.
 	read func() (string, error)
-	// echoes is set where what is typed shows by itself: on a terminal.
+	// echoes is set if the terminal shows typed text by itself.
 	echoes bool
 	screen *screen.Screen
 	// previews puts beside the options what they would do.
@@ -203,8 +203,8 @@ func (a *answering) page(lines []screen.Line) {
 	a.print(page)
 }
 
-// more prints the next page of what was left out, if that is what a line wants: more, or
-// nothing where nothing is no answer. With nothing left it begins again.
+// more prints the next page of the rest, if the line asks for it: more, or an empty line
+// where that is no answer. At the end it begins again.
 func (a *answering) more(line string) bool {
 	ask := a.scene.Ask
 	answers := ask.Kind.Form() == view.Picks && !ask.Kind.Ordered() && ask.Min == 0
@@ -219,8 +219,8 @@ func (a *answering) more(line string) bool {
 	return true
 }
 
-// reply turns a line into a reply, or says what is wrong with it. A line that
-// leads to a further list is no reply yet.
+// reply turns a line into a reply, or returns an error message. A line that leads to a
+// further list is no reply yet.
 func (a *answering) reply(line string) (engine.Reply, string) {
 	numbers, problem := a.numbers(line)
 	q := a.scene.Ask
@@ -267,8 +267,8 @@ func (a *answering) illegal(err error) string {
 	return a.screen.Say("bad.sum", "total", high, "given", given)
 }
 
-// amounts gives each of the decision's options its amount: options that read
-// alike are listed apart in such a question.
+// amounts gives each of the decision's options its amount: such a question lists options
+// that read the same separately.
 func (a *answering) amounts(numbers []int) (engine.Reply, string) {
 	reply := make(engine.Reply, 0, len(numbers))
 	for _, o := range a.scene.Ask.Options {

@@ -37,10 +37,10 @@ func (t *console) tell(key string, pairs ...any) {
 	fmt.Fprintln(t.Err, t.prompt.screen.Say(key, pairs...))
 }
 
-// shownOffers is how many of what was offered are told.
+// shownOffers is how many of the offered options are shown.
 const shownOffers = 8
 
-// firstOffers tells a difference with the first of what was offered.
+// firstOffers describes a difference with the first of the offered options.
 func (t *console) firstOffers(d *replay.Difference) string {
 	short := *d
 	if more := len(d.Offered) - shownOffers; more > 0 {
@@ -59,7 +59,7 @@ func (t *console) places() []string {
 	return places
 }
 
-// viewer is who reads the screen.
+// viewer is the seat that reads the screen.
 func (t *console) viewer() engine.Seat {
 	switch {
 	case t.out != nil:

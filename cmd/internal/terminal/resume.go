@@ -21,13 +21,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
-// resumed is a game that is gone on with: its file, held by this process, and what
-// it holds.
+// resumed is a resumed game: its file, locked by this process, and its contents.
 type resumed struct {
 	file    *savedir.Game
 	journal *replay.Journal
-	// damaged is what is wrong with the file, of which the journal is a part then: the
-	// game goes on in another one, if the person wants it to.
+	// damaged is the damage of the file, whose readable part is the journal then: the game
+	// goes on in another file, if the person agrees.
 	damaged *savedir.DamagedError
 }
 

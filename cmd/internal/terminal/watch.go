@@ -12,15 +12,15 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 )
 
-// recent keeps what was said beside the game since the table was drawn, which would drive it
-// off the screen when that is drawn anew.
+// recent keeps messages printed since the table was drawn, which would scroll away when it
+// is drawn anew.
 type recent struct {
 	io.Writer
 	lock  sync.Mutex
 	lines bytes.Buffer
 }
 
-// Write writes, and keeps what it wrote.
+// Write writes, and keeps the text.
 func (r *recent) Write(p []byte) (int, error) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -50,8 +50,8 @@ var errChanged = errors.New("the files changed")
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 25 * time.Millisecond
 
-// watcher reads what is typed, and meanwhile looks whether files change: by
-// time and size, because that works on every file system.
+// watcher reads input, and watches files for changes in the meantime: by time and size,
+// because that works on every file system.
 type watcher struct {
 	places []string
 	// applied is how the files were when they were last read, seen at the last
