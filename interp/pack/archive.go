@@ -20,7 +20,7 @@ import (
 // ArchiveFormat is the number of the form of archives that this program writes.
 const ArchiveFormat = 1
 
-// manifestName is the file of an archive that says what it holds.
+// manifestName is the manifest file of an archive.
 const manifestName = "manifest.json"
 
 // along are what travels with a pack besides its parts: its tests, and what people read.

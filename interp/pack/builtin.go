@@ -27,7 +27,7 @@ func Register(cards, scripts fs.FS) {
 	builtin.cards, builtin.scripts = cards, scripts
 }
 
-// builtinTrees returns what was handed in; nil for nothing.
+// builtinTrees returns the registered trees; nil for none.
 func builtinTrees() (cards, scripts fs.FS) {
 	builtin.lock.RLock()
 	defer builtin.lock.RUnlock()

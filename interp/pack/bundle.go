@@ -11,7 +11,7 @@ import (
 // Bundle is all that a pack was read from, in one piece: the same pack can be read from
 // it where these files are not. Its form is JSON.
 type Bundle struct {
-	// Base are the files of the game itself, Laid those of all that is laid over it.
+	// Base are the files of the game itself, Laid those of its overlays.
 	Base *Source
 	Laid []*Source
 }
@@ -39,7 +39,7 @@ func (l *Loaded) Bundle() *Bundle {
 	return b
 }
 
-// whole returns a source with what it extends.
+// whole returns a source with the packs that it extends.
 func (l *Loaded) whole(s *Source) *Source {
 	out := *s
 	if below := l.below[s]; below != nil {

@@ -51,8 +51,8 @@ type cardMerger struct {
 	nameless []*source.Node
 }
 
-// layer lays one layer's card files over the cards: first what goes, then what
-// changes, then what is new.
+// layer lays one layer's card files over the cards: first removals, then changes, then new
+// cards.
 func (c *cardMerger) layer(at *layer) {
 	c.laid, c.own = at, ownPlaces{}
 	var files []*source.Node
@@ -236,7 +236,7 @@ func (c *cardMerger) patchPair(into *source.Node, p source.Pair, where []string)
 	was := into.Get(p.Key)
 	isMap := was != nil && was.Kind == source.Map
 	if isMap && p.Value.Kind == source.Map && !isChange(p.Value) {
-		// What stands in the defaults of a file belongs to other cards too.
+		// The defaults of a file belong to other cards too.
 		entries := *was
 		entries.Pairs = slices.Clone(was.Pairs)
 		setPair(into, source.Pair{Key: p.Key, Pos: p.Pos, Value: &entries})
@@ -319,7 +319,7 @@ func (c *cardMerger) add(at *layer, file *source.Node) {
 	}
 }
 
-// withDefaults returns a card with what it leaves out from the defaults of its file.
+// withDefaults returns a card with its missing keys taken from the defaults of its file.
 func (c *cardMerger) withDefaults(n, file *source.Node) *source.Node {
 	defaults := file.Get("defaults")
 	if defaults == nil || n.Kind != source.Map {

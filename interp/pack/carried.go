@@ -84,8 +84,8 @@ func (l *Loaded) WrittenIn(file, lang string) bool {
 	return true
 }
 
-// Carries returns the texts of the overlays that the layers carry: what stands
-// there may be used by them alone.
+// Carries returns the texts of the overlays that the layers carry: only these overlays may
+// use the names in them.
 func (l *Loaded) Carries() [][]byte {
 	var out [][]byte
 	for _, s := range l.sources {

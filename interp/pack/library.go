@@ -45,7 +45,7 @@ func (o Origin) command() string {
 	return text
 }
 
-// Lock is what stands in a LockFile: packs by their ids.
+// Lock is the content of a LockFile: packs by their ids.
 type Lock map[string]Origin
 
 // Got is a pack in the library.
@@ -86,7 +86,7 @@ func TheLibrary() Library {
 	return Library{}
 }
 
-// Packs are what lies in the library, what was got last at the end. An error says that its
+// Packs are the packs of the library, the last one got at the end. An error says that its
 // index cannot be read.
 func (l Library) Packs() (packs []Got, err error) {
 	if l.Folder != "" {

@@ -10,13 +10,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// An overlay changes a list of the base in part with {add: [...], remove:
-// [...]} in its place, and names what it takes out of maps under the key
-// remove of its game.yaml.
+// An overlay changes part of a list of the base by {add: [...], remove: [...]} in its
+// place, and removes keys of maps by the key remove of its game.yaml.
 
-// isListChange reports whether a node changes a list, where a value of the type
-// stands: a map of nothing but add and remove, unless the type has such keys
-// of its own.
+// isListChange reports whether a node changes a list, where a value of the type is
+// expected: a map of only add and remove, unless the type has such keys itself.
 func isListChange(n *source.Node, t keyword.Type) bool {
 	if n.Kind != source.Map || len(n.Pairs) == 0 || t.Kind == keyword.RecordOf || t.Kind == keyword.MapOf {
 		return false
@@ -80,7 +78,7 @@ func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string
 	}
 }
 
-// isChange reports whether a node says what a value was and what it is now.
+// isChange reports whether a node gives a value's old and new form.
 func isChange(n *source.Node) bool {
 	return n.Kind == source.Map && len(n.Pairs) == 2 && n.Get("was") != nil && n.Get("now") != nil
 }
@@ -100,8 +98,8 @@ func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
 	return p, true
 }
 
-// sameItem reports whether what is to be removed names the item: all of it, or
-// its only key, as that of an ability with parameters.
+// sameItem reports whether an entry of remove names the item: the whole item, or its only
+// key, as for an ability with parameters.
 func sameItem(item, named *source.Node) bool {
 	if item.Kind == source.Map && len(item.Pairs) == 1 && named.IsScalar() {
 		return item.Pairs[0].Key == named.Text

@@ -38,8 +38,8 @@ type Loaded struct {
 	// Languages are the languages with files of sentences.
 	Languages []string
 	texts     map[string][]byte
-	// sources are the files of the layers, the first chained of them those of the
-	// game itself; below has the pack that each extends, where that was opened.
+	// sources are the files of the layers, the first chained of them those of the game
+	// itself; below has the pack that each extends, if it was opened.
 	sources []*Source
 	chained int
 	below   map[*Source]*Source
@@ -62,7 +62,7 @@ type Layer struct {
 
 // Earlier is a value that an overlay took the place of.
 type Earlier struct {
-	// Path says what it was the value of: "card / ant / power".
+	// Path names the value's place: "card / ant / power".
 	Path string
 	// Text is the value as a file would have it in one line.
 	Text string
@@ -118,8 +118,8 @@ func (l *Loaded) Places() []string {
 // Sources are the files of the layers, the base first.
 func (l *Loaded) Sources() []*Source { return l.sources }
 
-// Files visits the files of all layers, each with the number of its layer, those
-// of overlays that a layer carries under their own.
+// Files visits the files of all layers, each with the number of its layer; overlays that a
+// layer carries count as that layer.
 func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 	for i, s := range l.sources {
 		for _, f := range s.Files {
@@ -130,15 +130,14 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 	}
 }
 
-// Load reads a pack, lays the overlays over it in the order of their priority,
-// and returns the whole. What is wrong goes to report; the result is usable as
-// far as the files were.
+// Load reads a pack, lays the overlays over it in the order of their priority, and returns
+// the whole. Mistakes go to report; the result is usable as far as the files were.
 //
-// Told is the language in which a game is told that is only played: of the sentences none
-// but those and the English ones are read then, where there are English ones, and no
-// rulings. Told in "", all are read.
+// told is the language of a game that is only played: then only the sentences in that
+// language and in English are read, if there are English ones, and no rulings. If told is
+// "", all are read.
 //
-// A memo keeps what the files were read as; it may be nil.
+// A memo keeps the results of reading files; it may be nil.
 func Load(base *Source, overlays []*Source, told string, memo *source.Memo, report *diag.List) *Loaded {
 	l := &loader{report: report, memo: memo, told: told, out: &Loaded{
 		texts: map[string][]byte{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
@@ -172,13 +171,13 @@ type layer struct {
 	laid int
 	// languages are those that it says it is written in.
 	languages []ast.Word
-	// overlay is set for what is laid over the game, rather than being it.
+	// overlay is set for packs laid over the game.
 	overlay bool
 }
 
 type loader struct {
 	told string
-	// locks are those of the layers above, the uppermost first.
+	// locks are the locks of the layers above, the uppermost first.
 	locks  []Lock
 	memo   *source.Memo
 	report *diag.List
@@ -198,7 +197,8 @@ func (l *loader) own(n *source.Node) *source.Node {
 	return n
 }
 
-// shared reads a file of a layer, nil if there is none. Nobody changes its nodes: see own.
+// shared reads a file of a layer, nil if there is none. Its nodes must not be changed: see
+// own.
 func (l *loader) shared(f *File) *source.Node {
 	if f == nil {
 		return nil

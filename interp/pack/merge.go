@@ -115,8 +115,8 @@ type merger struct {
 	beside map[diag.Pos]beside
 }
 
-// manifest merges the manifests: the packs that the game stands on give it its
-// name, what is laid over it may widen the seats alone.
+// manifest merges the manifests: the packs below give the game its name; an overlay may
+// only widen the number of seats.
 func (m *merger) manifest() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
@@ -173,9 +173,8 @@ func (at *layer) bringsCards() bool {
 	return slices.ContainsFunc(at.source.Files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
 }
 
-// mergeMaps lays the map from over the map into, which is of a type: maps
-// merge key by key, lists may be changed in part, and other values take the
-// place of what was there.
+// mergeMaps lays the map from over the map into, which is of a type: maps merge key by key,
+// lists may be changed in part, and other values replace the old ones.
 func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Type) {
 	for _, p := range from.Pairs {
 		here := append(where[:len(where):len(where)], p.Key)
@@ -252,8 +251,8 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 	return true
 }
 
-// within returns the type of what stands under a key of a value of a type, as
-// far as the type says.
+// within returns the type of the value under a key of a value of a type, as far as the type
+// says.
 func within(t keyword.Type, key string) keyword.Type {
 	switch t.Kind {
 	case keyword.MapOf:
@@ -277,7 +276,7 @@ func keysOf(n *source.Node) []string {
 	return keys
 }
 
-// put sets a pair and notes what was there before.
+// put sets a pair and notes the old value.
 func (m *merger) put(into *source.Node, p source.Pair, where []string) {
 	if m.laid != m.layers[0] {
 		m.earlier(into, p.Key, p.Value, where)
@@ -310,7 +309,7 @@ func dropPair(n *source.Node, key string) {
 	n.Pairs = slices.DeleteFunc(n.Pairs, func(p source.Pair) bool { return p.Key == key })
 }
 
-// locale merges the sentences of each language; those of a later layer hold.
+// locale merges the sentences of each language; later layers win.
 func (m *merger) locale() []ast.LocaleFile {
 	var out []ast.LocaleFile
 	for _, at := range m.layers {

@@ -28,10 +28,9 @@ func Mute(d diag.Finding) bool {
 	return slices.Contains(unreadable, d.Code) && strings.Contains(d.File, "locale/")
 }
 
-// Readable takes the findings of reading. Where a file of the pack could not be
-// read at all, what others say of the names that it would have declared means
-// nothing: then only what is wrong with the files themselves is kept, and stop
-// is set.
+// Readable filters the findings of reading. If a file of the pack could not be read at all,
+// findings about names that it might declare mean nothing: then only findings about the
+// files themselves are kept, and stop is set.
 func Readable(found []diag.Finding) (kept []diag.Finding, stop bool) {
 	if !slices.ContainsFunc(found, Unreadable) {
 		return found, false

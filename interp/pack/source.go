@@ -1,8 +1,7 @@
-// Package pack finds the files of a pack, in the program or in a folder, and
-// lays overlays over a base: cards added, patched, replaced and removed, the
-// game file merged key by key, scripts added and replaced. What comes out is
-// one typed tree, the scripts, and a digest of all files, whatever order the
-// files or the overlays were given in.
+// Package pack finds the files of a pack, in the program or in a folder, and lays overlays
+// over a base: cards added, patched, replaced and removed, the game file merged key by key,
+// scripts added and replaced. The result is one typed tree, the scripts, and a digest of
+// all files, whatever order the files or the overlays were given in.
 //
 // It imports ast, source, keyword and diag.
 package pack
@@ -288,8 +287,8 @@ func (s *Source) OverlayNames() []string {
 	return names
 }
 
-// Writable reports whether the pack lies in a folder: what is inside the program or in an
-// archive is only read.
+// Writable reports whether the pack lies in a folder: packs inside the program or in an
+// archive are read-only.
 func (s *Source) Writable() bool {
 	info, err := os.Stat(s.Folder)
 	return err == nil && info.IsDir()

@@ -5,11 +5,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// Versions tells of layers that are written for another version of the
-// language; it is asked when everything else has been read. A pack in which
-// nothing is wrong runs whatever it states. An older one is told of once, since each
-// finding says itself what to write now; for a version that this program does not
-// know yet, what it does not know is what is wrong.
+// Versions reports layers written for another version of the language; it is called when
+// everything else has been read. A pack without mistakes runs whatever version it states.
+// An older one is reported once, since each finding says what to write now; for a newer
+// one, the unknown parts are what is wrong.
 func (l *Loaded) Versions(report *diag.List) {
 	broken := report.HasErrors()
 	for _, at := range l.Layers {

@@ -36,8 +36,8 @@ type call struct {
 // Knows reports whether the table itself answers a call with that path.
 func Knows(path string) bool { return calls[path] != nil }
 
-// May says why a viewer may not call a path: because the host does not offer it, or
-// because nobody may look from there; nil where it may.
+// May returns why a viewer may not call a path: the host does not offer it, or no viewer
+// may look from there; nil if it may.
 func (t *Table) May(v Viewer, path string) error {
 	t.lock.Lock()
 	defer t.lock.Unlock()
@@ -51,8 +51,8 @@ func (t *Table) May(v Viewer, path string) error {
 }
 
 // Call answers a call of a viewer: its path, its parameters, and a body of JSON, which may
-// be empty. The answer is JSON, with a status as HTTP has it; 200 is the good one. It holds
-// "error" with any other, and, where an answer comes late, what is "open".
+// be empty. The answer is JSON, with an HTTP status; 200 is success. With any other status
+// it holds "error" and, if an answer came too late, the "open" question.
 func (t *Table) Call(v Viewer, path string, params map[string]string, body []byte) (status int, answer []byte) {
 	f := calls[path]
 	err := t.May(v, path)
@@ -69,7 +69,7 @@ func (t *Table) Call(v Viewer, path string, params map[string]string, body []byt
 	return Reply(out, err)
 }
 
-// Reply is an answer as Call gives it: of what was found, or of an error.
+// Reply is an answer as Call gives it: a result, or an error.
 func Reply(out any, err error) (status int, answer []byte) {
 	if err == nil {
 		if answer, err = json.Marshal(out); err == nil {
@@ -187,8 +187,8 @@ func (t *Table) callWould(c *call) (any, error) {
 	return p.Options(preview.Default), nil
 }
 
-// callFaces are the cards of the game as they are printed, and the icons on them: what
-// stands on its cards everybody may know.
+// callFaces are the cards of the game as they are printed, and the icons on them: every
+// viewer may know the printed cards.
 func (t *Table) callFaces(c *call) (any, error) {
 	t.lock.Lock()
 	table := t.session.Table()
@@ -199,8 +199,9 @@ func (t *Table) callFaces(c *call) (any, error) {
 	}{scene.NewComposer(table.Compiled, table.Speaker(c.Lang)).Faces(), table.Compiled.Icons}, nil
 }
 
-// callPast is the table as the viewer saw it behind the event with a number, or now; with a decision that
-// was answered then or next, as it stood when the viewer was asked, and what was replied.
+// callPast is the table as the viewer saw it after the event with a number, or now; with a
+// decision that was answered then or next, as it stood when the viewer was asked, and its
+// reply.
 func (t *Table) callPast(c *call) (any, error) {
 	at, err := strconv.Atoi(c.params["at"])
 	if err != nil {
@@ -277,7 +278,7 @@ func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.
 	return nil, nil
 }
 
-// callGraph is how the attributes of the seats went over the events, for those who may
+// callGraph is the course of the seats' attributes over the events, for viewers that may
 // see them.
 func (t *Table) callGraph(c *call) (any, error) {
 	t.lock.Lock()

@@ -13,13 +13,13 @@ import (
 // FrameVersion is the version of the form of frames.
 const FrameVersion = 2
 
-// Frame is the game as one viewer is shown it, with what is new since the frame before.
+// Frame is the game as shown to one viewer, with the news since the frame before.
 type Frame struct {
 	// V is FrameVersion.
 	V      int         `json:"v"`
 	Viewer engine.Seat `json:"viewer"`
-	// ID is how often what was shown has become another past, and how many events the
-	// viewer has seen since: what Listen takes to go on from there.
+	// ID counts how often the shown past was replaced, and the events the viewer has seen
+	// since: Listen goes on from there.
 	ID string `json:"id"`
 	// From is the number of the first of Lines, FromMark that of the first of Marks; what
 	// the viewer has from there on holds no more.
@@ -37,7 +37,7 @@ type Frame struct {
 	Undo   int        `json:"undo,omitempty"`
 	NoUndo string     `json:"no_undo,omitempty"`
 	Agree  view.Seats `json:"agree,omitempty"`
-	// Consent is what somebody asks of the viewer's seat.
+	// Consent is a request to the viewer's seat.
 	Consent    *Consent    `json:"consent,omitempty"`
 	Failure    string      `json:"failure,omitempty"`
 	Difference *Difference `json:"difference,omitempty"`
@@ -64,7 +64,7 @@ type Difference struct {
 	Event int    `json:"event"`
 }
 
-// after is the frame for who has not taken the one before it.
+// after is the frame for a reader that has not taken the one before it.
 func (f *Frame) after(before *Frame) *Frame {
 	out := *f
 	if f.From >= before.From && f.FromMark >= before.FromMark {
@@ -84,8 +84,8 @@ type telling struct {
 	composer *scene.Composer
 	// lines and marks count those that were told.
 	lines, marks int
-	// news are the changes behind the viewer's last answer, or, of a viewer who gives
-	// none, behind the last one.
+	// news are the changes after the viewer's last answer or, for a viewer who gives none,
+	// after the last one.
 	news []view.Event
 	// frame is the last one, without its lines and marks.
 	frame     *Frame
@@ -106,7 +106,7 @@ func (t *Table) until(seat engine.Seat) int {
 	return t.shown[seat]
 }
 
-// tell is the telling of a viewer, from its beginning where what was told is another past.
+// tell is the telling of a viewer, from its beginning if the past was replaced.
 func (t *Table) tell(v Viewer) *telling {
 	told := t.told[v]
 	if told == nil || told.past != t.pasts[v.Seat] {
@@ -224,8 +224,8 @@ func (to *telling) show(t *Table) *Frame {
 	return f
 }
 
-// person is the person for whom a viewer acts: himself, or, at a table where everybody
-// may look from every seat, the first who is asked, or the first at all; 0 for nobody.
+// person is the person for whom a viewer acts: the viewer or, at a table where everybody
+// may look from every seat, the first person asked, or the first at all; 0 for none.
 func (t *Table) person(viewer engine.Seat) engine.Seat {
 	people := t.session.People()
 	if slices.Contains(people, viewer) {

@@ -9,7 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
 
-// listener is who is told frames as they come. One that is slow skips some.
+// listener receives frames as they come. A slow one skips some.
 type listener struct{ frames chan *Frame }
 
 // give replaces a frame that was not taken yet. The table alone gives, under its lock.
@@ -61,7 +61,7 @@ func (t *Table) Frame(v Viewer) (*Frame, error) {
 	return t.since(v, ""), nil
 }
 
-// may refuses a viewer who may not look from there, or speaks what the game does not.
+// may refuses a viewer who may not look from there, or whose language the game lacks.
 func (t *Table) may(v Viewer) error {
 	switch {
 	case v.Seat != view.Referee && int(v.Seat) > len(t.session.Seats()):

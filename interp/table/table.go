@@ -56,8 +56,8 @@ type Settings struct {
 	// Open is set where a viewer may look from every seat: nothing is kept from anybody,
 	// and a viewer at one seat may answer for another.
 	Open bool
-	// Offers lists what the host lets somebody call who looks from a seat, 0 for a
-	// spectator, view.Referee for the referee. Nil lets nobody look from there.
+	// Offers lists the calls that the host offers a viewer at a seat, 0 for a spectator,
+	// view.Referee for the referee. Nil means that no viewer may look from there.
 	Offers func(seat engine.Seat) []string
 	// Taking, if not nil, is called before an answer is taken, and kept. Last are answers that
 	// were taken before, by seat, where the session goes on with a game: they are known when
@@ -71,7 +71,7 @@ type Settings struct {
 	Told   func()
 }
 
-// Viewer is who looks, and in which language.
+// Viewer is a point of view, and a language.
 type Viewer struct {
 	Seat engine.Seat
 	Lang string
@@ -86,7 +86,7 @@ type Answer struct {
 	Nonce  string       `json:"nonce"`
 }
 
-// mostNonce bounds what is kept of a nonce.
+// mostNonce bounds the length of a kept nonce.
 const mostNonce = 64
 
 // Consent is what a seat asks of others: to take back its answer to a decision.
@@ -96,9 +96,9 @@ type Consent struct {
 	missing  []engine.Seat
 }
 
-// Refused says that a call is refused, as HTTP has it: 400 for one that makes no sense,
-// 403 for what the host does not offer, 404 for what there is not, 409 for an answer that
-// comes late, 422 for what the game does not let.
+// Refused says that a call is refused, by HTTP status: 400 for a malformed call, 403 for
+// one that the host does not offer, 404 for a missing thing, 409 for a late answer, 422 for
+// one that the game does not allow.
 type Refused struct {
 	Status int
 	Err    error
@@ -128,8 +128,8 @@ type Table struct {
 	session *play.Session
 	// failure is why the game cannot go on, from a script; nil while it can.
 	failure error
-	// shown is, by seat, the place of the log up to which the game may be shown, and
-	// pasts how often what was shown has become another past.
+	// shown is, by seat, the place of the log up to which the game may be shown, and pasts
+	// counts how often the shown past was replaced.
 	shown map[engine.Seat]int
 	pasts map[engine.Seat]int
 	told  map[Viewer]*telling
@@ -248,7 +248,7 @@ func (t *Table) Change(f func(s *play.Session) (*play.Replayed, error)) error {
 	return err
 }
 
-// rewritten notes that what stands in the log from a place on is another past.
+// rewritten notes that the log was rewritten from a place on.
 func (t *Table) rewritten(place int) {
 	t.ask(nil)
 	for seat, shown := range t.shown {
@@ -433,7 +433,7 @@ func (t *Table) think() {
 	}
 }
 
-// thought gives the answer that a bot has found, unless somebody went back meanwhile.
+// thought gives a bot's answer, unless the game went back in the meantime.
 func (t *Table) thought(ctx context.Context, seat engine.Seat, number int, think func() (engine.Reply, error)) {
 	reply, err := think()
 	t.lock.Lock()
