@@ -13,8 +13,7 @@ import (
 	offered "github.com/ruledeck/ruledeck/interp/script/library"
 )
 
-// global evaluates a name that is no variable, and reports one that nobody
-// knows.
+// global evaluates a name that is no variable, and reports unknown ones.
 func (e *Evaluator) global(x *ast.IdentExpr) lattice.Type {
 	t := e.globalValue(x.Value)
 	if t.Any() && e.Final {
@@ -120,8 +119,8 @@ func (e *Evaluator) takes(c *HostCall, p keyword.Param, i int) {
 	}
 }
 
-// acts follows what a function does with what its first name names, or with what it is
-// called on.
+// acts follows what a function does to the things its first argument names, or to its
+// receiver.
 func (e *Evaluator) acts(c *HostCall) {
 	for _, f := range e.StepsNamed(c) {
 		e.Program.call(f, c.Args[1:])
@@ -172,7 +171,7 @@ func (e *Evaluator) expect(want keyword.Type, optional bool, what string, x ast.
 	}
 }
 
-// Takes keeps for who asks what is taken in the place of an expression.
+// Takes records which values are accepted in the place of an expression.
 func (e *Evaluator) Takes(want keyword.Type, x ast.Expr) {
 	if e.Kept != nil && e.Final {
 		e.Kept.wants[x] = want

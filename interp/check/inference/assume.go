@@ -149,8 +149,7 @@ func (e *Evaluator) Peek(x ast.Expr) lattice.Type {
 	return t
 }
 
-// returned is what a call of functions of the scripts gives, by what is known of
-// them.
+// returned is the result of calling functions of the scripts, as far as it is known.
 func (e *Evaluator) returned(x *ast.FuncCallExpr) lattice.Type {
 	if x.Receiver != nil {
 		return lattice.Top

@@ -19,7 +19,7 @@ func (e *Evaluator) call(x *ast.FuncCallExpr) []lattice.Type {
 	return e.keep(x, e.callValue(callee, x, args, x.Args))
 }
 
-// keep keeps the first result of a call for who asks.
+// keep records the first result of a call.
 func (e *Evaluator) keep(x ast.Expr, results []lattice.Type) []lattice.Type {
 	for _, t := range results {
 		e.sees(t)
@@ -115,7 +115,7 @@ func (e *Evaluator) openCall(x *ast.FuncCallExpr) bool {
 	return false
 }
 
-// CalleeOf evaluates what is called, without a report.
+// CalleeOf evaluates the called function, without a report.
 func (e *Evaluator) CalleeOf(x *ast.FuncCallExpr) lattice.Type {
 	was := e.Final
 	e.Final = false

@@ -9,7 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// Options lists and questions: what an answer may be follows from what is offered.
+// Option lists and questions: the possible answers follow from the options.
 
 // fillOptions follows the things put into an options list: single ones, or pairs of
 // two lists.

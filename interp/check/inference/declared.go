@@ -9,9 +9,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// What a function reads of the declarations of the pack is noted here, by name: an edit of
-// a game file makes those be looked at again that read what it changes. Who does not ask by
-// name reads all that is declared.
+// Functions that read the pack's declarations are recorded here with the names they read:
+// after an edit of a game file only the functions that read its changes are judged again. A
+// reader without a name reads all declarations.
 
 // Declared is the part of the pack that is everything that it declares, Zones its zones.
 const (
@@ -41,7 +41,8 @@ func (p *Program) Trigger(id engine.TriggerID) *engine.Trigger {
 	return t
 }
 
-// numberOf is the number of what has a name, of those of a kind, and whether there is one.
+// numberOf is the number of the thing with a name, among those of a kind, and whether there
+// is one.
 func numberOf[ID any](p *Program, kind keyword.Ref, all map[string]ID, name string) (ID, bool) {
 	p.ReadsPart(PartOf(kind, name))
 	id, ok := all[name]
@@ -71,7 +72,7 @@ func (p *Program) zoneMask(name string) uint64 {
 	return uint64(p.compiled.Groups[name])
 }
 
-// zones returns those of some kinds of zones that there are, of which all is read.
+// zones returns the existing zones of some kinds, whose declarations are all read.
 func (p *Program) zones(mask uint64) uint64 {
 	mask &= p.allZones()
 	if bits.OnesCount64(mask) > 4 {

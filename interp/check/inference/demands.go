@@ -129,7 +129,7 @@ func (t tester) expr(x ast.Expr) {
 	}
 }
 
-// truth marks what is taken for true or false.
+// truth marks an expression used as a condition.
 func (t tester) truth(x ast.Expr) {
 	switch x := x.(type) {
 	case *ast.IdentExpr:
@@ -143,8 +143,8 @@ func (t tester) truth(x ast.Expr) {
 	}
 }
 
-// equal marks what is compared, unless with a number: that is no test of what
-// kind of value it is.
+// equal marks a compared expression, unless it is compared with a number: that does not
+// test the kind of value.
 func (t tester) equal(x, with ast.Expr) {
 	if w, ok := with.(*ast.StringExpr); ok {
 		t.comparedWith(x, w.Value)

@@ -14,7 +14,7 @@ import (
 
 func (e *Evaluator) Pos(x ast.Expr) diag.Pos { return e.Tree.Pos(x) }
 
-// truth evaluates what is taken for true or false.
+// truth evaluates a condition.
 func (e *Evaluator) truth(x ast.Expr) {
 	if t := e.Expr(x); e.Final {
 		e.hear.Truth(x, t)
@@ -37,7 +37,7 @@ func (e *Evaluator) looksAtParameter(x ast.Expr) bool {
 	return false
 }
 
-// ItemOf is what stands in a list.
+// ItemOf is the type of a list's items.
 func (e *Evaluator) ItemOf(t lattice.Type) lattice.Type {
 	if t.Any() {
 		return lattice.Top
@@ -75,7 +75,7 @@ func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
 	return key, value
 }
 
-// makes notes what is known where a function is made.
+// makes records the facts known where a function is made.
 func (e *Evaluator) makes(f *Func) {
 	n, known := f.number, e.facts
 	e.do(nil, func(p *Program) {
@@ -218,7 +218,7 @@ func (e *Evaluator) name(x *ast.IdentExpr) lattice.Type {
 	return e.global(x)
 }
 
-// logical evaluates "and" and "or": what is not taken is left out.
+// logical evaluates "and" and "or", without values that cannot be the result.
 func (e *Evaluator) logical(x *ast.LogicalOpExpr) lattice.Type {
 	left := e.Expr(x.Lhs)
 	if e.Final && x.Operator == "and" {

@@ -41,8 +41,7 @@ func (p *Program) EventName(object lattice.Type) string {
 	return "the event"
 }
 
-// ParamSets are the parameters by named ability, those of all its parts
-// together.
+// ParamSets are the parameters by named ability, merged over all its parts.
 func (p *Program) ParamSets() map[string]*ParamSet {
 	p.ReadsPart(Abilities)
 	p.ReadsPart(Declared) // of whose lists of words the parameters may be

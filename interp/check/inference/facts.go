@@ -20,8 +20,8 @@ import (
 // that had a host a line above is taken to have one still. So a check that asks
 // the facts says too little rather than too much.
 
-// facts is a list of what is known at a place, the latest first. Lists share their
-// ends: those of a branch go on from those in front of it.
+// facts is a list of facts known at a place, the latest first. Lists share their tails: the
+// list of a branch extends the one before it.
 type facts struct {
 	path string
 	// what says what became of the path.
@@ -34,12 +34,12 @@ type factKind uint8
 const (
 	// something: the path is not nil.
 	something factKind = iota
-	// unknown: the path is a variable that was assigned, or a field, with its dot,
-	// that was assigned on something: what was known of paths with it is so no longer.
+	// unknown: the path is a variable, or a field with its dot, that was assigned: earlier
+	// facts about paths with it no longer hold.
 	unknown
 )
 
-// alike reports whether two lists say the same.
+// alike reports whether two lists hold the same facts.
 func alike(a, b *facts) bool {
 	for a != b {
 		if a == nil || b == nil || a.path != b.path || a.what != b.what {
@@ -81,8 +81,7 @@ func mentions(path, part string) bool {
 	}
 }
 
-// meet is what is known behind two ways that come together; both go on from
-// before.
+// meet holds the facts known where two branches join; both extend before.
 func meet(before, one, other *facts) *facts {
 	out := before
 	// What one way changed holds no longer, whichever was taken.

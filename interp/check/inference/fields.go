@@ -169,8 +169,8 @@ func (e *Evaluator) FieldsOf(object lattice.Type) []string {
 	return Sorted(names)
 }
 
-// Methods are what is called on a value with a colon, by name; of one of which nothing is
-// known those of all.
+// Methods are the methods of a value, by name; if nothing is known of it, those of all
+// values.
 func (p *Program) Methods(object lattice.Type) map[string]*keyword.Func {
 	out := map[string]*keyword.Func{}
 	for _, k := range methodKinds {

@@ -14,8 +14,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// New reads the scripts and resolves their names. With a memo it does not do again what the
-// run before did that kept it, and keeps what it does for the next one: see Kept.
+// New reads the scripts and resolves their names. With a memo it reuses the results of the
+// run that made the memo, and records its own for the next: see Kept.
 func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header, account *diag.Account,
 	memo *Memo, parts map[string]uint64) *Program {
 	p := &Program{
@@ -90,7 +90,7 @@ func (p *Program) Infer() {
 			p.wroteAll()
 		}
 	}
-	// It did not settle: nothing that has an identity of its own is believed.
+	// It did not settle: trust no value with an identity.
 	for _, f := range p.Functions {
 		p.widen(f)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 )
 
-// join takes what is new into what was known, of a cell or of what nobody reads.
+// join adds a type to what was known, of a cell or of something that is never read.
 func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 	if p.Final {
 		return
@@ -28,8 +28,7 @@ func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 	}
 }
 
-// widen gives up on something that went where it cannot be followed: what it holds
-// may be anything.
+// widen gives up on a value that went where it cannot be followed: it may hold anything.
 func (p *Program) widen(r lattice.Ref) {
 	if p.trace != nil && p.doing == 0 {
 		n := r.Number()

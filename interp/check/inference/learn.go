@@ -8,7 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// learn notes that an expression, and what it is a field of, is something.
+// learn records that an expression, and the object it is a field of, is not nil.
 func (e *Evaluator) learn(x ast.Expr) {
 	for {
 		if path := e.Path(x); path != "" {
@@ -28,7 +28,7 @@ func (e *Evaluator) learnPath(path string) {
 	}
 }
 
-// becomes notes what is assigned to a target.
+// becomes records the value assigned to a target.
 func (e *Evaluator) becomes(target ast.Expr, value lattice.Type) {
 	path := e.Path(target)
 	if path == "" {
@@ -96,9 +96,8 @@ func (p *Program) callPath(x *ast.FuncCallExpr) string {
 	return path + ")"
 }
 
-// holds takes nil out of what an expression may be where it is known to be
-// something. As long as the rounds still find out what there is to know, nothing is
-// nil that need not be.
+// holds removes nil from the type of an expression that is known not to be nil. Until the
+// rounds have settled, a value counts as nil only if it must.
 func (e *Evaluator) holds(x ast.Expr, t lattice.Type) lattice.Type {
 	if t.Any() || t.Kinds&lattice.Nil == 0 {
 		return t
@@ -122,7 +121,7 @@ func (e *Evaluator) holds(x ast.Expr, t lattice.Type) lattice.Type {
 	return t
 }
 
-// forget drops what is known of all that the statements of a loop assign.
+// forget drops the facts about everything that the statements of a loop assign.
 func (e *Evaluator) forget(s ast.Stmt, body []ast.Stmt) {
 	assigned, ok := e.assigned[s]
 	if !ok {
@@ -188,8 +187,8 @@ func leaves(stmts []ast.Stmt) bool {
 	}
 }
 
-// ByPlace reports whether an expression gives what lies in a place, or on what: scripts know
-// where there is some.
+// ByPlace reports whether an expression gives the cards in a place, or the place they are
+// on: scripts know whether there are any.
 func (e *Evaluator) ByPlace(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.IdentExpr:

@@ -11,13 +11,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// Listener hears what the last look at the functions comes across, place by place, with
-// what is known there. What it says of it is its own.
+// Listener hears, place by place, what the last pass over the functions finds. It decides
+// what to report.
 type Listener interface {
 	// Enter is called first for each function.
 	Enter(e *Evaluator)
-	// Operand is a value that must be of some kinds; the message has one %s for what
-	// it is. used is one that must be something.
+	// Operand is a value that must be of some kinds; the message has one %s for its kind. A
+	// value that is used must not be nil.
 	Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message string)
 	Used(x ast.Expr, t lattice.Type)
 	Compared(x *ast.RelationalOpExpr, left, right lattice.Type)
@@ -67,7 +67,7 @@ type HostCall struct {
 	// Args are the values that are given, Exprs what gives them: the last may give several.
 	Args  []lattice.Type
 	Exprs []ast.Expr
-	// offered are the parts of the options of a question, part that which is asked for.
+	// offered are the parts of the options of a question, part is the one asked for.
 	offered []lattice.Type
 	part    int
 }

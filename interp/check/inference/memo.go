@@ -92,16 +92,16 @@ const (
 	anAbsence
 	anEmptying
 	aSeatless
-	// What is declared by name: fields and attributes, the list of the names of a kind, and
-	// whether it has one.
+	// Declarations by name: fields and attributes, the list of the names of a kind, and
+	// whether it has a name.
 	aField
 	aNames
 	aNamed
 )
 
-// The parts of a pack that scripts may depend on and that keep nobody's number: what is
-// printed on cards but attributes, each of which is a part; which cards there are, the
-// abilities, and the steps with the modules.
+// The parts of a pack that scripts may depend on and that hold no numbers of things:
+// printed values of cards except attributes, each of which is a part; the list of cards,
+// the abilities, and the steps with the modules.
 const (
 	Printed   = "printed"
 	Ids       = "ids"
@@ -109,7 +109,7 @@ const (
 	Steps     = "steps"
 )
 
-// PrintedAs is the part of what is printed on cards as an attribute.
+// PrintedAs is the part with the values of a printed attribute.
 func PrintedAs(attribute string) string { return Printed + " " + attribute }
 
 // fact is the cell of something that has a name alone.
@@ -297,8 +297,8 @@ func (p *Program) slotOf(n int, into *lattice.Type) int {
 	return 2
 }
 
-// do does something that is kept in the trace of the evaluation; what it does in turn
-// comes of it. It is done to a cell and depends on that alone, or c is nil.
+// do performs an action and records it in the trace of the evaluation; nested actions
+// follow from it. The action changes a cell and depends on that alone, or c is nil.
 func (p *Program) do(c *cell, what func(*Program)) {
 	s := step{do: what}
 	if c != nil {

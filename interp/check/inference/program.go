@@ -99,7 +99,7 @@ type Site struct {
 	Fields             map[string]lattice.Type
 	// Order has the names of the fields in the order of their appearance.
 	Order []string
-	// options is set for an options list, parts are those of its options.
+	// options is set for an options list, parts are the parts of its options.
 	options bool
 	parts   []lattice.Type
 	// Widened is set when something unknown may have filled it.
@@ -139,7 +139,7 @@ type eventKey struct {
 	Mode    mode
 }
 
-// mode says who looks at an event.
+// mode says which function looks at an event.
 type mode uint8
 
 const (
@@ -160,7 +160,7 @@ func FunctionsOf(t lattice.Type) []*Func { return slices.Collect(lattice.Refs[*F
 
 func (s *ParamSet) Number() int { return s.id }
 
-// pureRoot is a function that may change nothing, and what it is.
+// pureRoot is a function that may change nothing, and its name in findings.
 type pureRoot struct {
 	Fn   *Func
 	What string
@@ -229,7 +229,7 @@ type Var struct {
 	After *Var
 
 	Reads, Writes int
-	// Holds is what it may hold.
+	// Holds is the type of its values.
 	Holds lattice.Type
 	// is is the expression that a variable is declared with; for those behind the
 	// first of several from one call, with is that first one.
@@ -266,8 +266,7 @@ type Func struct {
 	Step     string
 	Stmts    []ast.Stmt
 	Vararg   bool
-	// Results are what it returns, by place; open is set where the number is
-	// not known.
+	// Results are its results, by position; open is set if their number is not known.
 	Results []lattice.Type
 	open    bool
 	// Called is set when something calls it; used when it is reached in any way.
@@ -314,7 +313,7 @@ type Evaluator struct {
 	*Program
 	Fn   *Func
 	Tree *syntax.Tree
-	// facts are what is known at the place.
+	// facts are the facts known at the place.
 	facts *facts
 	// maybe counts the conditions around that look at a parameter: what a
 	// function does there, it does not need always.
@@ -328,7 +327,7 @@ type Memo struct {
 	trees  []*syntax.Tree
 	traces map[int][]*trace
 	made   map[made]any
-	// names are those of facts by number.
+	// names are the names of facts by number.
 	names map[int]string
 	// expressions is how many of them the scripts had.
 	expressions int

@@ -22,9 +22,9 @@ func (p *Program) IsNamed(of keyword.Ref, name string) bool {
 	return slices.Contains(p.names(of), name)
 }
 
-// RefNames returns the names that a type of the registry allows, and the code
-// for one that is not among them; nil for no closed list. Who asks for one that is
-// among them, or for "", reads of the names no more than that it is.
+// RefNames returns the names that a type of the registry allows, and the code of the
+// finding for any other name; nil if the list is open. If one is an allowed name, or "",
+// the function depends only on that name being allowed.
 func (e *Evaluator) RefNames(t keyword.Type, one string) ([]string, string) {
 	switch t.Kind {
 	case keyword.Choice:

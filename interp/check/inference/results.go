@@ -85,8 +85,8 @@ func (e *Evaluator) oneOf(c *HostCall, t keyword.Type) (out lattice.Type) {
 	return out
 }
 
-// sure reports whether a call gives something for certain, though others of the function
-// may give nothing: the filter asks for what is always there, the seat may not decline, or
+// sure reports whether a call certainly gives something, though other calls of the function
+// may not: the filter matches something that is always there, the seat may not decline, or
 // the zone has a card.
 func (e *Evaluator) sure(c *HostCall) bool {
 	switch {
@@ -279,9 +279,9 @@ func (e *Evaluator) PrintedAttribute(named lattice.Type) *engine.Attribute {
 	return nil
 }
 
-// certain reports whether a card passes a filter wherever the cards are: it asks
-// for nothing but what is printed, and some card of the pack is of the type or has
-// the id. A card is never gone from a game, it only lies elsewhere.
+// certain reports whether some card always passes a filter, wherever the cards are: the
+// filter asks only for printed values, and some card of the pack has the type or id. Cards
+// never leave a game, they only move.
 func (e *Evaluator) certain(c *HostCall) bool {
 	tables := e.Constructors(c.Expr(0), c.First())
 	if len(tables) != 1 || len(tables[0].Fields) == 0 {

@@ -125,9 +125,9 @@ func (p *Program) pureStep(w packast.Word, what string) {
 	}
 }
 
-// answered hands what the function when of an ability asks for to those that come
-// after it: they find it so. Where when has several statements, its last one is a
-// return, and what it asks there counts.
+// answered passes the facts that the function when of an ability establishes to the
+// functions that run after it. If when has several statements, its last one is a return,
+// and that expression counts.
 func (p *Program) answered(s *Site) {
 	for _, when := range FunctionsOf(s.Fields["when"]) {
 		if len(when.Stmts) == 0 {
@@ -148,8 +148,8 @@ func (p *Program) answered(s *Site) {
 	}
 }
 
-// renamed are the paths of facts, with the parameters of one function in place of
-// those of another; those with other variables are left out.
+// renamed are the paths of facts, with the parameters of one function replaced by those of
+// another; paths of other variables are left out.
 func renamed(f *facts, from, to []*Var) []string {
 	var out []string
 	for ; f != nil; f = f.next {

@@ -181,7 +181,7 @@ func (r *resolver) definition(s *ast.FuncDefStmt) {
 	}
 }
 
-// target reads what is assigned to.
+// target resolves the target of an assignment.
 func (r *resolver) target(e ast.Expr) {
 	if name, ok := e.(*ast.IdentExpr); ok {
 		if v := r.find(name.Value); v != nil {

@@ -144,8 +144,8 @@ func (e *Evaluator) returns(s *ast.ReturnStmt) {
 	}
 }
 
-// branch evaluates statements under a condition and returns what is known behind
-// them; nil and true where they do not come to their end.
+// branch evaluates statements under a condition and returns the facts that hold after them;
+// nil and true if they do not reach their end.
 func (e *Evaluator) branch(stmts []ast.Stmt, condition ast.Expr, holds bool) (behind *facts, gone bool) {
 	before := e.facts
 	e.assume(condition, holds)
@@ -155,8 +155,8 @@ func (e *Evaluator) branch(stmts []ast.Stmt, condition ast.Expr, holds bool) (be
 	return behind, leaves(stmts)
 }
 
-// loop evaluates what is repeated. In it nothing is known of what it assigns, since
-// the round before may have.
+// loop evaluates a repeated body. Inside, nothing is known of the variables that it
+// assigns, since the previous turn may have.
 func (e *Evaluator) loop(s ast.Stmt, body []ast.Stmt, condition ast.Expr) {
 	e.forget(s, body)
 	before := e.facts

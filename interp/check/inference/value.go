@@ -7,8 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// Value is what is known of a value of the scripts, for who asks. The zero Value is
-// one of which nothing is known.
+// Value is what is known of a value of the scripts. The zero Value knows nothing.
 type Value struct {
 	of lattice.Type
 	in *Program
@@ -49,7 +48,7 @@ func (v Value) Words() []string {
 	return v.of.WordList()
 }
 
-// Triggers returns the triggers that an event may be of; nil for what is no event.
+// Triggers returns the possible triggers of an event; nil if it is none.
 func (v Value) Triggers() []string {
 	names := map[string]bool{}
 	for ev := range lattice.Refs[*Event](v.of) {
@@ -72,7 +71,7 @@ func (v Value) ParamsOf() string {
 // Member is a field or a method of a value.
 type Member struct {
 	Name string
-	// Method is set for what is called with a colon, Write for fields that may be
+	// Method is set for methods, called with a colon, Write for fields that may be
 	// assigned.
 	Method, Write bool
 	Value         Value
@@ -164,11 +163,11 @@ type Function struct {
 	Name string
 	// Params are the names of its parameters.
 	Params []string
-	// Declared is where it stands; nowhere for those of the registry.
+	// Declared is its place; nowhere for functions of the registry.
 	Declared diag.Pos
 	// API is its entry in the registry, for functions of the API and the language.
 	API *keyword.Func
-	// Results are what it gives, where it is a function of the scripts.
+	// Results are its results, for a function of the scripts.
 	Results []Value
 }
 

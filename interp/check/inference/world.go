@@ -17,11 +17,11 @@ type world struct {
 	compiled *compile.Compiled
 	pack     *engine.Pack
 
-	// game, seat and zone are the fields of the entities; card those of the
-	// cards of each type.
+	// game, seat and zone are the fields of the entities; card those of the cards of each
+	// type.
 	game, seat, zone, action, settings map[string]EntityField
 	card                               []map[string]EntityField
-	// anyCard has for each field of cards what it is on any type.
+	// anyCard has the merged type of each field over all types of cards.
 	anyCard map[string]EntityField
 	// seatless are the types of cards to which nothing gives a seat.
 	AllTypes, seatless uint64
@@ -36,7 +36,7 @@ type world struct {
 	named map[string]bool
 }
 
-// EntityField is what is known of a field of an entity.
+// EntityField describes a field of an entity.
 type EntityField struct {
 	Type lattice.Type
 	// Write is set where scripts may assign the field.

@@ -24,7 +24,7 @@ func (p *judge) after(a *engine.Ability, param int) *outcome {
 	return p.outcomes[inference.AbsentParam{Trigger: a.Trigger, Name: p.Trigger(a.Trigger).Params[param].Name}]
 }
 
-// happened takes an outcome into what is open of a card.
+// happened applies an outcome to the open conditions of a card.
 func happened(c *filter.Candidate, o *outcome, trigger string) string {
 	if o == nil {
 		return ""
@@ -135,8 +135,8 @@ func (e *judge) outcomeOf(f *inference.Func, paths map[string]bool, deep int) *o
 			}
 		case *ast.LocalAssignStmt:
 		default:
-			// What is done on some ways only is not known, and what comes behind it
-			// is not done on all.
+			// Changes on some paths only are not known, and later statements do not run on
+			// all paths.
 			if blurred(s, out) {
 				return out
 			}

@@ -37,8 +37,8 @@ func (e *judge) never(other ast.Expr, t lattice.Type, written ast.Expr, literal 
 	}
 }
 
-// namedWord checks what is compared with the id of a card, where the words are
-// too many to follow.
+// namedWord checks a value compared with the id of a card, if the words are too many to
+// follow.
 func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
 	object, key, ok := syntax.Field(other)
 	if !ok || key.Value != "id" || !e.Expr(object).Only(lattice.Card|lattice.Nil) {

@@ -65,8 +65,8 @@ func (e *judge) writeEvent(object lattice.Type, name string, pos diag.Pos, value
 	}
 }
 
-// raised checks what is given to a trigger, once or several times, and notes what it leaves
-// out and what it does with the cards that it gives.
+// raised checks the arguments of a trigger, raised once or several times, and notes which
+// are left out and the outcome for its cards.
 func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
 	ids := e.RaisedTriggers(c)
 	open := c.Args[i].Words == nil

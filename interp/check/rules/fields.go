@@ -73,7 +73,8 @@ func (e *judge) declares(object lattice.Type) string {
 	return ""
 }
 
-// parameters says under which keys those of a trigger are declared, "" for one of the engine.
+// parameters names the keys under which a trigger's parameters are declared, "" for a
+// trigger of the engine.
 func (e *judge) parameters(trigger string) string {
 	own := func(t *packast.Trigger) bool { return t.Name.Text == trigger }
 	if slices.ContainsFunc(e.Compiled().Tree.Triggers, own) {

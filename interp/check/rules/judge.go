@@ -21,7 +21,7 @@ type judge struct {
 	// changing says why functions may change the game, calls whom they call, by number.
 	changing map[int]*change
 	calls    map[int][]callSite
-	// outcomes is what is true of the cards of triggers afterwards.
+	// outcomes hold the state of the cards of triggers afterwards.
 	outcomes map[inference.AbsentParam]*outcome
 	// found are the words of the scripts, known the words of the rest of the pack: see allWords.
 	found map[string]lone
@@ -36,7 +36,7 @@ func newJudge(p *inference.Program, report *diag.List) *judge {
 	}
 }
 
-// outcome is what is known of a card afterwards.
+// outcome is the known state of a card afterwards.
 type outcome struct {
 	values map[engine.AttributeID]engine.Value
 	// zones are the kinds of zones it lies in; 0 where that is not known.
@@ -49,7 +49,7 @@ type callSite struct {
 	pos diag.Pos
 }
 
-// change is why a function may change the game: what it does itself, or the
+// change is the reason why a function may change the game: its own statement, or the
 // function it calls.
 type change struct {
 	pos  diag.Pos
@@ -126,7 +126,7 @@ func (p *judge) keeps(what func(j *judge)) {
 // Enter takes the function that is looked at from now on.
 func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
 
-// errorf adds an error to the findings; warn and note add what is less.
+// errorf adds an error to the findings; warn and note add lesser ones.
 func (p *judge) errorf(code string, pos diag.Pos, format string, args ...any) {
 	p.say(diag.Finding{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
@@ -139,8 +139,8 @@ func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
 	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-// unknownName reports a name that is none of those allowed, unless what is wrong is how the
-// pack declares it.
+// unknownName reports a name that is not allowed, unless its declaration in the pack is
+// what is wrong.
 func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
 	p.undeclared(code, pos, message, name, allowed, "")
 }

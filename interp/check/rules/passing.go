@@ -11,8 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// passing reports hands that go on to other seats one after the other, in a loop or by
-// moves of one block: what was known of them is lost then.
+// passing reports hands that are passed to other seats one after the other, in a loop or by
+// moves of one block: the seats lose their knowledge of them then.
 func (j *judge) passing() {
 	for _, f := range j.Functions {
 		in := *j

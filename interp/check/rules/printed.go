@@ -15,8 +15,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// nobody reports a filter that no card passes wherever it lies, and one that asks for
-// what no card can be at once.
+// nobody reports a filter that no card passes wherever it lies, and a filter with
+// contradictory conditions.
 func (e *judge) nobody(table *ast.TableExpr) {
 	all, print := &engine.Filter{}, &engine.Filter{}
 	var names []string

@@ -9,12 +9,12 @@ import (
 
 // Rule tells one kind of finding.
 type Rule struct {
-	// Code is that of its findings; diag.KindOf says what it means.
+	// Code is the code of its findings; diag.KindOf explains it.
 	Code string
-	// Mistakes and Mutants are what it alone finds of testdata/mistakes.txt, and of 2,700
-	// mutants of the shipped packs, as TestMistakes and TestMutants count them. Without any, it
-	// finds alone the slips that its own test has of it. In the shipped packs no rule finds
-	// anything.
+	// Mistakes and Mutants count what only this rule finds in testdata/mistakes.txt and in
+	// 2,700 mutants of the shipped packs, as counted by TestMistakes and TestMutants. If
+	// both are 0, only the slips in its own test show its use. No rule finds anything in
+	// the shipped packs.
 	Mistakes, Mutants int
 
 	// whole goes over all scripts; nil for a rule that hears of the places (judge).
@@ -45,11 +45,10 @@ var All = []Rule{
 	{"passed-in-turn", 0, 0, (*judge).passing},
 }
 
-// Run checks the scripts of a pack and reports; what it learned about the use
-// of names is returned, and what it found out by place. With the memo of an earlier run
-// over a pack that differs in scripts and in the parts alone of which parts are digests, it
-// judges again only what they change; what it keeps for the next one is returned too, nil
-// where it was given none.
+// Run checks the scripts of a pack and reports; it returns the use of names, and its
+// results by place. Given the memo of an earlier run, over a pack that differs only in
+// scripts and in the parts whose digests are in parts, it judges again only what they
+// affect; it also returns the memo for the next run, nil if it was given none.
 func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
 	memo *inference.Memo, parts map[string]uint64) (*Names, *inference.Inference, *inference.Memo) {
 	p := inference.New(c, scripts, headers, report.Account, memo, parts)

@@ -22,8 +22,8 @@ type Names struct {
 	// Words are the strings in the scripts and the names of fields; Fields those
 	// that are read or written.
 	Words, Fields map[string]bool
-	// Kept are those of Fields that no script assigns, and no string names; none where what is
-	// assigned is not known.
+	// Kept are the Fields that no script assigns and no string names; none if assignments
+	// are not all known.
 	Kept map[string]bool
 	// Unknown are the words of scripts that nothing else in the pack knows.
 	Unknown []string

@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// unpaid reports actions that ask for something of their own card which others pay
-// with, and that they do not change: they can be done again and again.
+// unpaid reports actions whose condition on their own card serves other actions as a cost,
+// but which do not change it: they can be repeated without end.
 func (p *judge) unpaid() {
 	type action struct {
 		ability *engine.Ability
@@ -74,8 +74,8 @@ func (p *judge) setsOne(asks map[engine.AttributeID][]engine.Value, sets map[str
 	return false
 }
 
-// asksOfSelf are the state attributes, with their values, that an action asks for
-// of its own card.
+// asksOfSelf are the state attributes, with their values, that an action requires of its
+// own card.
 func (p *judge) asksOfSelf(a *engine.Ability) map[engine.AttributeID][]engine.Value {
 	out := map[engine.AttributeID][]engine.Value{}
 	take := func(f *engine.Filter) {

@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// says notes the sentence that a call names: those that an expression may give. values is the
-// table of what it shows; open is set where the call gives none, as others give them.
+// says records the sentences that a call may name. values is the table of its values; open
+// is set if the call gives none, as others do.
 func (e *judge) says(by, under string, x ast.Expr, t lattice.Type, values ast.Expr, open bool) {
 	names := map[string]bool{}
 	if values != nil {

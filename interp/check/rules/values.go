@@ -16,9 +16,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// taker is a place that takes values: what stands there in findings, the kinds that it takes
-// and what they are called, whether numbers have to be whole, and what is said of words;
-// that reports whether it said something.
+// taker is a place that takes values: its name in findings, the kinds that it takes and
+// their names, whether numbers must be whole, and the check of words, which reports whether
+// it reported something.
 type taker struct {
 	what, kind string
 	kinds      lattice.Kinds
@@ -174,7 +174,7 @@ func (e *judge) fits(want lattice.Type, name string, pos diag.Pos, value lattice
 	}
 }
 
-// fitting keeps for who asks what else the values written out must be one of.
+// fitting records further constraints on the values written out.
 func (e *judge) fitting(want lattice.Type, x ast.Expr) {
 	if e.Kept != nil {
 		e.eachLiteral(x, func(leaf ast.Expr, _ lattice.Type) bool {
