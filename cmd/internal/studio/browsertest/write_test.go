@@ -131,6 +131,14 @@ func TestRenameInPage(t *testing.T) {
 	p.noFaults()
 }
 
+// begin fills in the form of something new.
+func (p *tab) begin(kind, name string) {
+	p.Helper()
+	p.wait("document.querySelector('#beginKind')")
+	p.choose("#beginKind", kind)
+	p.write("#beginname", name)
+}
+
 // TestForms begins a card, one like it, an ability, a trigger and a scenario, each of which
 // ends in its file and is in the game that runs.
 func TestForms(t *testing.T) {
@@ -138,31 +146,25 @@ func TestForms(t *testing.T) {
 	needBrowser(t)
 	pack := newPack(t)
 	p := open(t, pack, "--seed", "7", "--seats", "human,random")
-	begin := func(kind, name string) {
-		t.Helper()
-		p.wait("document.querySelector('#beginKind')")
-		p.choose("#beginKind", kind)
-		p.write("#beginname", name)
-	}
 	p.question(0)
 	p.press("a")
-	begin("card", "Fire Eater")
+	p.begin("card", "Fire Eater")
 	p.accessible("a form", false)
 	p.press("\r")
 	p.line(".yaml", "fire_eater")
 	p.click(".pen header .btn", "New…")
-	begin("ability", "smoke")
+	p.begin("ability", "smoke")
 	p.choose("#beginOn", "performer.enters")
 	p.press("\r")
 	p.says(".pen .tabs2 .on", "smoke.lua")
 	p.holds(filepath.Join(pack, "scripts", "abilities", "smoke.lua"), "performer.enters")
 	p.click(".pen header .btn", "New…")
-	begin("trigger", "performer.bows")
+	p.begin("trigger", "performer.bows")
 	p.press("\r")
 	p.line("performer_bows.lua", "performer.bows")
 	p.holds(filepath.Join(pack, "game.yaml"), "performer.bows:")
 	p.click(".pen header .btn", "New…")
-	begin("scenario", "bow")
+	p.begin("scenario", "bow")
 	p.press("\r")
 	p.says(".pen .tabs2 .on", "bow.yaml")
 	p.eval("document.querySelector('.bar nav a[href=\"#page=gallery\"]').click()")
@@ -188,9 +190,7 @@ func TestFiles(t *testing.T) {
 	begin := func(name string) {
 		t.Helper()
 		p.click(".pen header .btn", "New…")
-		p.wait("document.querySelector('#beginKind')")
-		p.choose("#beginKind", "file")
-		p.write("#beginname", name)
+		p.begin("file", name)
 		p.press("\r")
 	}
 	p.click(".bar nav [role=button]", "Workshop")
@@ -198,7 +198,7 @@ func TestFiles(t *testing.T) {
 	begin("cards/more.txt")
 	p.says(".dialog [role=alert]", "whose names end in .yaml, .lua or .csv")
 	p.press(kb.Escape)
-	p.click(".dialog .btn", "Close")
+	p.wait("!document.querySelector('.dialog')")
 	begin("cards/more.yaml")
 	p.says(".pen .tabs2 .on", "more.yaml")
 	p.wait(code("activeElement"))
@@ -226,6 +226,16 @@ func TestFiles(t *testing.T) {
 	p.eval("document.execCommand('insertText', false, 'game: ..\\nname: a whole game\\nrandom: seed 1\\n" +
 		"do: [{play: random}]\\n')")
 	p.says(".pen .runs .ok", "passes")
+
+	// A step that nobody wrote begins its file of rules, for what is written but not saved.
+	p.click(".pen .btn", "Files")
+	p.click(".pen .tree button", "game.yaml")
+	p.cursor("do: [setup.deal")
+	p.press(", finale.bow")
+	p.says(".pen .found", "finale.bow")
+	p.click(".pen .tools .btn", "Fix")
+	p.click(".pen .fixes .btn", "Create scripts/rules/finale.lua")
+	p.line("finale.lua", "local finale")
 	p.noFaults()
 }
 
@@ -235,14 +245,19 @@ func TestFolderFirst(t *testing.T) {
 	p := open(t, "football-champions", "--seed", "7")
 	p.question(0)
 	p.press("a")
-	p.wait("document.querySelector('#beginKind')")
-	p.choose("#beginKind", "file")
-	p.write("#beginname", "cards/more.yaml")
+	p.begin("file", "cards/more.yaml")
 	p.press("\r")
 	p.wait("document.querySelector('#minename')")
 	p.write("#minename", "ours")
 	p.press("\r")
 	p.says(".pen .tabs2 .on", "more.yaml")
+	// What its game.yaml declares, the first that is called as one seeks, is changed in one's own.
+	p.write(".pen header .field", "section")
+	p.wait("document.querySelector('.pen .found b')?.innerText === 'section'")
+	p.click(".pen .found button", "section")
+	p.says(".pen .tabs2 .on", "game.yaml · inside the program")
+	p.click(".pen .tools .btn", "Make it mine")
+	p.wait("document.querySelector('.pen .tabs2 .on [aria-current]').innerText === 'game.yaml'")
 	p.noFaults()
 }
 
@@ -282,9 +297,5 @@ func TestWriteByPlaying(t *testing.T) {
 	p.click(".pen .tools .btn", "Save")
 	p.wait("!document.querySelector('.pen .tabs2 .on b')")
 	p.holds(filepath.Join(pack, "scenarios", "two_enter.yaml"), "points: ")
-	out := ruledeck(t, "test", filepath.Join(pack, "scenarios", "two_enter.yaml"))
-	if !strings.Contains(out, "1 passed") {
-		t.Error(out)
-	}
 	p.noFaults()
 }

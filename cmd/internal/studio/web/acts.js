@@ -499,7 +499,7 @@ export function keepIt() {
     const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
     const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
     change({keeping: null, notice: {text, bad: !passed, open: out.open, good: passed}});
-    if (may("file")) edit(out.path);
+    if (may("file")) edit(`${out.path}:${1e6}`); // at its end, where it says what must be true
   });
 }
 

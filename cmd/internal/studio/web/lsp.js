@@ -32,6 +32,8 @@ export class Client {
     this.documents = documents;
     this.use = use;
     this.name = "";
+    /** @type {string[]} */
+    this.known = [];
     this.waiting = new Map();
     /** @type {any[]} */
     this.queue = [];
@@ -63,7 +65,8 @@ export class Client {
     this.queue = [];
     for (const {fail} of this.waiting.values()) fail(new Error("the server has gone"));
     this.waiting.clear();
-    const workspaceFolders = this.folders().map(f => ({uri: uri(f)}));
+    this.known = this.folders();
+    const workspaceFolders = this.known.map(f => ({uri: uri(f)}));
     const capabilities = {textDocument: {completion: {completionItem: {snippetSupport: true}}}};
     this.ask("initialize", {workspaceFolders, capabilities}).catch(() => {});
     this.tell("initialized", {});
@@ -79,6 +82,13 @@ export class Client {
   }
 
   close({path}) { this.tell("textDocument/didClose", {textDocument: {uri: uri(path)}}); }
+
+  /** include tells of folders that were not there when the server began. */
+  include(folders) {
+    const added = folders.filter(f => !this.known.includes(f)).map(f => ({uri: uri(f)}));
+    this.known = folders;
+    if (added.length) this.tell("workspace/didChangeWorkspaceFolders", {event: {added, removed: []}});
+  }
 
   /** changed says that files of folders are others on the disk. */
   changed(folders) {

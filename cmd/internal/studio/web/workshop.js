@@ -196,6 +196,7 @@ export async function save() {
 
 async function relist() {
   draw({folders: await call("files")});
+  store.pen.client.include(own().map(f => f.path));
   for (const f of store.pen.files.values()) f.listed = true;
 }
 
@@ -276,8 +277,18 @@ async function fixes() {
   const {client, view} = store.pen, {doc, selection} = view.state, at = position(doc, selection.main.head);
   const line = {start: {line: at.line, character: 0}, end: {line: at.line, character: 1e6}};
   const params = {textDocument: {uri: uri(now().path)}, range: line, context: {diagnostics: []}};
-  draw({fixes: await client.ask("textDocument/codeAction", params)});
+  const known = await client.ask("textDocument/codeAction", params);
+  const step = now().said.find(d => d.code === "unknown-step" && d.range.start.line === at.line);
+  const name = step?.message.match(/"(\w+)\./)?.[1]; // a file of rules is begun with all steps that it lacks
+  draw({fixes: known.length || !name ? known : [{title: `Create scripts/rules/${name}.lua`, rules: name}]});
   focus(".pen .fixes button");
+}
+
+/** mend does what a fix says. */
+async function mend({edit, rules: name}) {
+  if (edit) return carryOut(edit);
+  await save(); // what is begun is begun for the texts on disk
+  await act("begin", {begin: {kind: "rules", name}}, out => opened(out, name));
 }
 
 /** earlier shows the texts that were saved, and what is another now. */
@@ -308,13 +319,18 @@ async function seek(text) {
   const found = text ? await store.pen.client.ask("workspace/symbol", {query: text}) : [];
   if (store.pen.seek?.text === text) {
     const named = s => ({name: s.name, kind: s.containerName, ...place(s.location)});
-    draw({seek: {text, found: found.slice(0, 40).map(named)}});
+    const far = s => s.name === text ? 0 : s.name.startsWith(text) ? 1 : 2; // what is called so comes first
+    draw({seek: {text, found: found.toSorted((a, b) => far(a) - far(b)).slice(0, 40).map(named)}});
   }
 }
 
 /** mine writes what changes the thing under the cursor of a file below into the folder that is one's own. */
 function mine() {
   const f = now(), {state} = store.pen.view, {head} = state.selection.main;
+  if (/(^|\/)game\.yaml$/.test(f.name)) { // what is declared is changed in one's own
+    const own = () => beginFile("game.yaml");
+    return store.host.mine ? folderFirst(own) : own();
+  }
   const before = state.sliceDoc(0, state.doc.lineAt(head).to);
   const last = of => [...before.matchAll(of)].at(-1)?.slice(1).join(".");
   const ability = f.name.match(/abilities\/(?:.*\/)?([^/]+)\.lua$/)?.[1];
@@ -450,7 +466,8 @@ function tabs() {
   const tab = f => h("span.chip", {class: f.path === store.pen.at ? "on" : ""},
     h("button", {"aria-current": f.path === store.pen.at ? "true" : null, title: f.path,
       click: () => { openFile(f.path).then(() => store.pen.view.focus()).catch(failed); }},
-      f.name.replace(/^.*\//, ""), dirty(f) ? h("b", {title: w("unsavedFile")}, " ●") : null),
+      f.name.replace(/^.*\//, ""), f.own ? null : h("small", ` · ${w("insideProgram")}`),
+      dirty(f) ? h("b", {title: w("unsavedFile")}, " ●") : null),
     h("button", {
       "aria-label": `${w(asked("shut", f) ? "shutSure" : "close")} ${f.name}`,
       click: () => sureToShut(f).catch(failed),
@@ -551,7 +568,7 @@ export function drawWorkshop() {
       h("input.field", {id: "newname", defaultValue: p.naming, keydown: entered(renamed)})),
     h("span.btns", button("Enter", "rename", renamed), closing(() => draw({naming: null})))) : null,
     p.fixes ? h("div.fixes", p.fixes.length ? p.fixes.map(x =>
-      h("button.btn", {click: () => carryOut(x.edit).catch(failed)}, x.title)) : h("p.sub", w("noFix")),
+      h("button.btn", {click: () => mend(x).catch(failed)}, x.title)) : h("p.sub", w("noFix")),
       closing(() => draw({fixes: null}))) : null,
     p.say ? h("div.told2", {role: "status"}, pen.prose(p.say)) : null,
     f ? scenarios() : null, problems()),
