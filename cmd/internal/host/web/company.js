@@ -7,7 +7,7 @@ import {change, store} from "./store.js";
 import {called, w} from "./words.js";
 
 const sheet = document.body.appendChild(Object.assign(document.createElement("div"), {id: "company"}));
-let linked = "";
+let linked = "", read = "";
 
 /** called by name, or as the pack calls the seat. */
 const nameOf = (all, seat) => all.seats.find(s => s.seat === seat)?.name ||
@@ -55,11 +55,16 @@ function own(all) {
 function draw() {
   const all = store.host.company;
   if (!all || !store.frame) return;
+  const mine = all.seats.find(s => s.seat === all.you), last = all.said?.at(-1);
+  if (last && (last.seat === all.you || sheet.querySelector("details")?.open)) read = last.text;
+  const said = last && last.text !== read ? `${nameOf(all, last.seat)}: ${last.text}` : "";
+  const news = mine && !mine.name ? w("at.name") : said;
   into([
     consent(all),
-    h("details",
+    h("details", {toggle: draw},
       h("summary", {"aria-label": w("at.company")}, all.seats.map(s =>
-        h("span.who1", {class: s.here || s.kind !== "human" ? "here" : ""}, badge(store.seats, s.seat)))),
+        h("span.who1", {class: s.here || s.kind !== "human" ? "here" : ""}, badge(store.seats, s.seat))),
+      news ? h("span.news1", news) : null),
       h("div.sheet1", h("h3", w("at.company")), h("ul", all.seats.map(s => seat(all, s))),
         all.watches ? h("p.muted", w("at.watch", {count: all.watches})) : null,
         all.said?.length ? h("ul.said1", all.said.map(s => h("li", h("b", nameOf(all, s.seat), ": "), s.text))) : null,

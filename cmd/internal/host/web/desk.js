@@ -38,19 +38,31 @@ function form(game, count) {
     form(next, next.usual);
   });
   const kinds = Array.from({length: count}, () => select(["human", ...bots].map(k => [k, k]), "human"));
-  const options = game.options.map(o => [o, element("input", {
-    class: "field", placeholder: o.default.map(v => v.name).join(", "),
-    title: o.values.map(v => v.id).join(", ") || `${o.min}-${o.max}`,
-  })]);
+  // A field of each option, or one of each seat; nothing chosen is what is usual.
+  const usual = (o, i) => o.default[i] ?? o.default[0] ?? {id: "", name: ""};
+  const field = (o, i) => {
+    const values = o.seat ? kinds.map((_, n) => ({id: String(n + 1), name: `seat ${n + 1}`})) : o.values;
+    const first = usual(o, i), rest = values.filter(v => v.id !== first.id);
+    return rest.length ? select([["", first.name], ...rest.map(v => [v.id, v.name])], "")
+      : element("input", {class: "field", placeholder: first.name, title: `${o.min}-${o.max}`});
+  };
+  const options = game.options.map(o => [o, Array.from({length: o.per_seat ? count : 1}, (_, i) => field(o, i))]);
   const make = e => {
     e.preventDefault();
-    const chosen = options.filter(([, field]) => field.value).map(([o, field]) => [o.id, field.value]);
+    const chosen = options.filter(([, all]) => all.some(f => f.value))
+      .map(([o, all]) => [o.id, all.map((f, i) => f.value || usual(o, i).id).join(",")]);
     ask("tables", {game: game.game, seats: kinds.map(k => k.value), options: Object.fromEntries(chosen)})
-      .then(() => { say("The table is made. Copy a link for each seat."); return list(); }).catch(x => say(x.message));
+      .then(async made => {
+        say("The table is made. Copy a link for each seat.");
+        await list();
+        at(made.table).scrollIntoView();
+      }).catch(x => say(x.message));
   };
   const seats = select(range, count, e => form(game, Number(e.target.value)));
   at("new").replaceChildren(row("Game", names), row("Seats", seats),
-    ...kinds.map((k, i) => row(`Seat ${i + 1}`, k)), ...options.map(([o, field]) => row(o.name, field)),
+    ...kinds.map((k, i) => row(`Seat ${i + 1}`, k)),
+    element("details", {}, element("summary", {}, "Rules"), ...options.flatMap(([o, all]) =>
+      all.map((field, i) => row(all.length > 1 ? `${o.name}, seat ${i + 1}` : o.name, field)))),
     element("p", {}, element("button", {class: "btn go", click: make}, "Make a table")));
 }
 
@@ -67,7 +79,7 @@ async function list() {
   const line = (name, link) => element("li", {}, element("span", {}, name),
     element("input", {class: "field", readonly: "", value: link, "aria-label": name, focus: e => e.target.select()}),
     element("button", {class: "btn", click: () => copy(link)}, "Copy"));
-  const shown = t => t.error ? element("p", {}, t.error) : element("section", {},
+  const shown = t => t.error ? element("p", {}, t.error) : element("section", {id: t.table},
     element("h2", {}, `${games.find(g => g.game === t.game)?.title ?? t.game}, ${new Date(t.made).toLocaleString()}`),
     element("ul", {}, ...t.links.map(l => line(`Seat ${l.seat} · ${l.kind}`, l.link)), line("Watch", t.watch)));
   at("tables").replaceChildren(...(await ask("tables")).map(shown));
