@@ -12,8 +12,8 @@ import (
 
 // Header says what game a file holds: enough to make a setup for it.
 type Header struct {
-	// Game is what the host calls the game: the pack's id, or the way to its
-	// folder; Overlays are what is laid over it.
+	// Game is the host's name for the game: the pack's id, or the path of its folder;
+	// Overlays are laid over it.
 	Game          string
 	Overlays      []string
 	Pack, Version string
@@ -28,8 +28,8 @@ type Header struct {
 	Seats []string
 	// GameOptions are the settings of the game by name, with nothing left to chance.
 	GameOptions []GameOption
-	// Chance says that the host answered for chance (engine.Setup.AskChance): what it
-	// answered is among the answers, of seat 0.
+	// Chance says that the host answered for chance (engine.Setup.AskChance): these answers
+	// are among the others, of seat 0.
 	Chance bool
 	// Scenario is the position in which the game began; nil for its beginning.
 	Scenario *Scenario

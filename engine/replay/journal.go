@@ -38,16 +38,16 @@ type Step struct {
 	Digests []string `json:"events"`
 }
 
-// Journal is a game as a file keeps it: what it was begun with, and all that
-// happened since, in order.
+// Journal is a game as a file keeps it: its settings, and everything that has happened
+// since, in order.
 type Journal struct {
 	Header  Header
 	Entries []Entry
-	// Valid is the number of bytes up to the end of the last whole record. What
-	// lies behind was being written when the machine or the program stopped.
+	// Valid is the number of bytes up to the end of the last whole record. The rest was
+	// being written when the machine or the program stopped.
 	Valid int
-	// Open is set where the last record is whole, but not the line break behind it:
-	// whoever goes on writes it first.
+	// Open is set if the last record is whole but lacks its line break: a writer that goes
+	// on must write it first.
 	Open bool
 	// Lines has the line of each entry in the file, from 1.
 	Lines []int
@@ -132,9 +132,9 @@ func encodeHeader(h *Header) []byte {
 	return Seal(r, 1)
 }
 
-// Encode returns an entry as a line, which must be the line of the journal with
-// that number: its checksum holds there alone, so that lines that are missing are
-// found. Those of goldens, which come behind the game, hold anywhere.
+// Encode returns an entry as a line, which must be the line of the journal with that
+// number: its checksum is valid there alone, so that missing lines are found. The lines of
+// goldens, which follow the game, are valid anywhere.
 func (e *Entry) Encode(line int) []byte {
 	switch {
 	case e.Answer != nil:
@@ -235,9 +235,9 @@ func Unseal(line []byte, number int) ([]byte, bool) {
 // IsJournal reports whether data begins like a journal.
 func IsJournal(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"v":`)) }
 
-// Decode reads a journal. A last record that is cut off is left out, see Torn:
-// whatever else is damaged, missing or in the wrong place is a *FormatError, so
-// that what is returned is the game that was played. Salvage reads what it refuses.
+// Decode reads a journal. It leaves out a last record that is cut off, see Torn; any other
+// damage, or a missing or misplaced line, is a *FormatError, so that the result is the game
+// that was played. Salvage reads what it refuses.
 func Decode(data []byte) (*Journal, error) {
 	if len(data) == 0 {
 		return nil, &FormatError{What: "the file is empty"}
@@ -456,8 +456,7 @@ func (j *Journal) Answers() []Answer {
 	return out
 }
 
-// put puts an answer to the last decision, or the next, into its place among
-// those of the other seats.
+// put inserts an answer to the last decision, or the next, among those of the other seats.
 func put(answers []Answer, a Answer) []Answer {
 	at := len(answers)
 	for at > 0 && answers[at-1].place() == a.place() && answers[at-1].Seat >= a.Seat {

@@ -191,7 +191,7 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 // asks reports whether a decision is put to a seat; seat 0 is chance.
 func asks(d *engine.Decision, s engine.Seat) bool { return d.Asks(s) && (s != 0 || d.Chance != nil) }
 
-// reply turns a recorded answer into a reply to what is offered now.
+// reply turns a recorded answer into a reply to the present options.
 func (p *playback) reply(g *engine.Position, d *engine.Decision, answer *Answer) (engine.Reply, error) {
 	choices := make([]engine.Choice, len(answer.Keys))
 	for i, key := range answer.Keys {

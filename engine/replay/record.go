@@ -27,7 +27,7 @@ type Answer struct {
 	// Keys are the chosen options, "yes" or "no", or the number; of a split
 	// each option that got something, with the amount. Empty for nothing.
 	Keys []string
-	// Question is the digest of what was asked, "" where none was kept.
+	// Question is the digest of the question, "" if none was kept.
 	Question string
 	// Note is what the host noted with the answer, to know it when it is sent again, say.
 	// It is none of the game's, and a record of the game leaves it out.

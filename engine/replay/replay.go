@@ -36,7 +36,7 @@ import (
 // back.
 const RNG = "pcg-splitmix-1"
 
-// FormatError says that data is not what it should be.
+// FormatError says that data is malformed.
 type FormatError struct {
 	// Line is the number of the line, 0 if it is not about one.
 	Line int
@@ -51,8 +51,8 @@ func (e *FormatError) Error() string {
 	return e.What
 }
 
-// MismatchError says that a game was kept with something else than what it is
-// to be loaded with.
+// MismatchError says that a game was saved with something other than it is to be loaded
+// with.
 type MismatchError struct{ What, Kept, Here string }
 
 // Error names both.
@@ -67,10 +67,10 @@ type Difference struct {
 	// when the difference is about the whole game.
 	Decision int
 	Seat     engine.Seat
-	// Expected is the recorded answer, Offered what there is to choose from.
+	// Expected is the recorded answer, Offered the present options.
 	Expected string
 	Offered  []string
-	// What says what is different.
+	// What names the difference.
 	What string
 }
 

@@ -129,8 +129,8 @@ func leader(worth []int) int {
 	return best
 }
 
-// wasLast reports whether nobody was worth less than the winner at half of the game,
-// and somebody more.
+// wasLast reports whether, at half of the game, no seat was worth less than the winner, and
+// some seat was worth more.
 func (l *leads) wasLast(winner, width, decisions int) bool {
 	half := l.samples[:width]
 	for at := 0; at < len(l.samples) && 2*l.samples[at] <= decisions; at += width {

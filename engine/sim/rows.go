@@ -10,8 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Row is what was counted of one thing: a seat, a value of an option, a card or an
-// ability. Every number counts games (of one seat), never the times within one.
+// Row holds the counts of one thing: a seat, a value of an option, a card or an ability.
+// Every number counts games (of one seat), never the times within one.
 type Row struct {
 	// By is what the thing is: "seat", "bot", "option", "card" or "ability"; Key names
 	// it, an option's value as "team=chaos". The value of an option that is a seat is
@@ -20,9 +20,9 @@ type Row struct {
 	Key string `json:"key"`
 	// Seat is the seat that it is counted for.
 	Seat int `json:"seat"`
-	// Games are the finished games in which the thing came up. First are those of them, of a
-	// bot or an option, in which it came up for no seat before: added over the seats they are
-	// the games, which are independent, where seats of one game are not.
+	// Games are the finished games in which the thing came up. First counts, for a bot or
+	// an option, those in which it came up for no earlier seat: summed over the seats they
+	// are independent games, while the seats of one game are not independent.
 	Games int `json:"games"`
 	First int `json:"first,omitempty"`
 	Outcomes
@@ -34,9 +34,9 @@ type Row struct {
 // Whole is what a win counts in a Part: every number of seats divides it.
 const Whole = 840
 
-// Outcomes are how games ended for a seat, added up: Won counts those that it won, where
-// a shared win counts for each winner, Draws those that it shares as drawn, and Part is
-// what it got of these, an n-th of Whole from a draw of n seats.
+// Outcomes sum up how games ended for a seat: Won counts its wins, where a shared win
+// counts for each winner, Draws its shared draws, and Part its share of them, an n-th of
+// Whole from a draw of n seats.
 type Outcomes struct {
 	Won   int `json:"won"`
 	Draws int `json:"draws,omitempty"`
@@ -67,7 +67,7 @@ func (o Outcomes) Parts() int { return o.Won*Whole + o.Part }
 // Wins is what the games are worth, in wins.
 func (o Outcomes) Wins() float64 { return float64(o.Parts()) / Whole }
 
-// UsageCounts counts games by what was done in them; see view.Usage.
+// UsageCounts counts games by the usages in them; see view.Usage.
 type UsageCounts struct {
 	Offered int `json:"offered"`
 	Taken   int `json:"taken"`
@@ -100,7 +100,7 @@ func (a place) compare(b place) int {
 // order is that of the rows by what they are about.
 var order = map[string]int{"seat": 0, "bot": 1, "option": 2, "card": 3, "ability": 4}
 
-// rows are counted in one worker, and added to those of others.
+// rows are counted by one worker, and added to those of others.
 type rows struct {
 	made map[place]*Row
 	// came are the bots and options of the seats of one game.
@@ -111,9 +111,9 @@ type rows struct {
 // things finds the rows of a pack's cards or abilities without their names.
 type things struct {
 	pack *engine.Pack
-	// first is, for each thing, the first of its name: the hooks of an ability are one.
-	// rows and usages are by that; rows by seat before, and usages are those of one game
-	// and seat, as bits.
+	// first is, for each thing, the first one of its name: the hooks of an ability count as
+	// one. rows and usages are indexed by it; rows by seat first, and usages are those of
+	// one game and seat, as bits.
 	first  []int
 	rows   [][]*Row
 	usages []uint8
@@ -189,7 +189,7 @@ func (r *rows) game(p *engine.Position, bots []string, t *view.Tally) {
 	}
 }
 
-// first counts a game in for a seat, and as one of its own where none before had the same.
+// first counts a game for a seat, and as independent if no earlier seat had the same.
 func (r *rows) first(by, key string, seat engine.Seat, end Outcomes) {
 	row, of := r.at(by, key, int(seat)), place{by: by, key: key}
 	row.ended(end)

@@ -30,7 +30,7 @@ type Player interface {
 	// Start returns the worker's game at its start, for the game's number and
 	// seed.
 	Start(game int, seed uint64) (*engine.Game, error)
-	// Bots names who sits at each seat of the game that was started, in seat order.
+	// Bots names the bot at each seat of the game that was started, in seat order.
 	Bots() []string
 	// Tally is what follows the worker's game for Result.Rows: Start resets it, and
 	// its Answer is told every answer. It is nil where nothing but wins is counted.
@@ -56,8 +56,7 @@ type Config struct {
 	Shard int
 	// New makes the player of a worker.
 	New func(worker int) (Player, error)
-	// Played is what was played before: it counts, and is not played again; nil for
-	// nothing.
+	// Played holds earlier results: they count, and are not played again; nil for none.
 	Played *Played
 	// Done, if not nil, is given every shard that is played to its end, by one
 	// goroutine at a time: its games and what they add up to. An error stops the run.
@@ -72,10 +71,10 @@ type Config struct {
 	Progress func(done int)
 }
 
-// ShardSize is the number of games in a shard of a run, where nothing else is said:
-// it follows from the number of games, never from that of workers, so that shards of
-// one run are the same everywhere. There are at least 100 shards where there are as many
-// games, and about 10,000 at most: whoever adds them up keeps up with a thousand machines.
+// ShardSize is the default number of games in a shard of a run: it follows from the number
+// of games, never from that of workers, so that shards of one run are the same everywhere.
+// There are at least 100 shards if there are as many games, and about 10,000 at most, so
+// that one process can add up the results of a thousand machines.
 func ShardSize(games int) int { return max(min(max(games/100, 1), 50), games/10_000) }
 
 // Result is what came out.
@@ -98,8 +97,8 @@ type Result struct {
 	NoWinner int   `json:"no_winner"`
 	// MaxAnswersPerStep is the largest number of answers in one step.
 	MaxAnswersPerStep int `json:"max_answers_per_step"`
-	// Rows are what was counted of seats, bots, options, cards and abilities; Pairs
-	// what was counted of two values of an option at one table.
+	// Rows are the counts of seats, bots, options, cards and abilities; Pairs those of two
+	// values of an option at one table.
 	Rows  []Row  `json:"rows,omitempty"`
 	Pairs []Pair `json:"pairs,omitempty"`
 	// Lengths says how many finished games took how many decisions, shortest first;
@@ -110,7 +109,7 @@ type Result struct {
 	Lead *Lead `json:"lead,omitempty"`
 	// Scores are the numbers that seats had in the end.
 	Scores []Score `json:"scores,omitempty"`
-	// Trials are what was tried with cards; see Experimenter.
+	// Trials are the experiments with cards; see Experimenter.
 	Trials []Trial `json:"trials,omitempty"`
 	// Failures are the games that failed, in order.
 	Failures []Failure `json:"failures,omitempty"`
@@ -214,8 +213,8 @@ func (r *runner) work(ctx context.Context, worker int) error {
 	return nil
 }
 
-// keep adds a shard, whole or in part. Where nobody is given the shards, those of a
-// worker are added as one.
+// keep adds a shard, whole or in part. If no caller takes the shards, those of a worker are
+// added as one.
 func (r *runner) keep(shard Span, part *Result, whole bool) error {
 	r.lock.Lock()
 	defer r.lock.Unlock()
@@ -267,7 +266,7 @@ type BugError struct{ What any }
 // Error says that this is not the pack's fault.
 func (e *BugError) Error() string { return fmt.Sprintf("a bug in ruledeck itself: %v", e.What) }
 
-// playGame plays one game to its end, or to what makes it fail, and what is tried with it.
+// playGame plays one game to its end, or to its failure, and its experiments.
 func playGame(ctx context.Context, player Player, number int, seed uint64,
 	lead *leads) (g *engine.Game, tried []Difference, err error) {
 	defer func() {
@@ -305,7 +304,7 @@ func playGame(ctx context.Context, player Player, number int, seed uint64,
 	}
 }
 
-// Unanswered is the error of a game whose open decision nobody answers: it names the
+// Unanswered is the error of a game whose open decision is not answered: it names the
 // seats.
 func Unanswered(g *engine.Game) error {
 	var waiting []error

@@ -106,7 +106,7 @@ type Score struct {
 // scored is what a Score is about.
 type scored struct{ key, of string }
 
-// game counts a game in. A game that failed is counted as nobody's win.
+// game counts a game. A failed game counts as nobody's win.
 func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, failure error) {
 	r := &s.Result
 	r.Games++

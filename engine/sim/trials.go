@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// Experimenter is a Player who tries, once a game has ended, what would have become of it
-// otherwise.
+// Experimenter is a Player that tries alternatives once a game has ended.
 type Experimenter interface {
 	Player
-	// Try returns what it found, at most one difference for each card and question. An
-	// error makes the game fail.
+	// Try returns its results, at most one difference for each card and question. An error
+	// makes the game fail.
 	Try(ctx context.Context) ([]Difference, error)
 }
 
@@ -23,8 +22,8 @@ type Difference struct {
 	Value      int
 }
 
-// Trial is what was tried with a card in many games. Games are independent, so a game
-// counts once.
+// Trial holds the results of an experiment with a card over many games. Games are
+// independent, so a game counts once.
 type Trial struct {
 	Card string `json:"card"`
 	What string `json:"what"`
@@ -32,7 +31,7 @@ type Trial struct {
 	Values [][2]int `json:"values"`
 }
 
-// trials counts games by what was tried and by the difference.
+// trials counts games by experiment and difference.
 type trials map[Difference]int
 
 func (t trials) add(list []Trial) {

@@ -35,7 +35,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// File is a file of a pack with what is known of the game.
+// File is a file of a pack together with an analysis of the game.
 type File struct {
 	workspace *workspace.Workspace
 	path      string
@@ -77,7 +77,7 @@ func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
 	return f, true
 }
 
-// settle takes what is known of the text as it stands, for what goes by the places of a
+// settle takes the analysis of the present text, for features that depend on places in a
 // script.
 func (f *File) settle() {
 	if s := f.workspace.Study(f.study.Unit); s.Err == nil {
@@ -85,8 +85,8 @@ func (f *File) settle() {
 	}
 }
 
-// readable is the file with the text by which it is known, and the line of that which a
-// line is; ok is false for a line that is new there.
+// readable is the file with its latest analysed text, and the line of that text for a
+// present line; ok is false for a new line.
 func (f *File) readable(line int) (*File, int, bool) {
 	f.settle()
 	text, broken := f.study.Good(f.path)
@@ -181,7 +181,7 @@ func (f *File) spot(line, column int) (spot, bool) { return f.tree().at(line, co
 // IsScenario reports whether the file holds scenarios.
 func (f *File) IsScenario() bool { return f.kind == "scenario" }
 
-// CheckScenario says what is wrong with the scenarios of the file; for spent see
+// CheckScenario returns the mistakes in the scenarios of the file; for spent see
 // scenario.Cache.CheckFile.
 func (f *File) CheckScenario(ctx context.Context, spent *diag.List) []diag.Finding {
 	return f.study.Scenarios().CheckFile(ctx, f.shown, []byte(f.text), spent)

@@ -18,13 +18,13 @@ import (
 // Item is something that could be written at a place.
 type Item struct {
 	Label, Detail, Doc string
-	// Insert is what is written; in a snippet $1 and ${1:text} are to be filled.
+	// Insert is the inserted text; in a snippet $1 and ${1:text} are placeholders.
 	Insert  string
 	Snippet bool
 	// Kind is "key", "value", "snippet", "function", "field", "method", "variable", or
 	// the kind of a Symbol.
 	Kind string
-	// First is set for what is needed there.
+	// First is set for required items.
 	First bool
 }
 

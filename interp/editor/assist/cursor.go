@@ -8,11 +8,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// marker stands in a text for what is being typed.
+// marker replaces the word at the cursor in a text.
 const marker = "zzcursorzz"
 
-// typed is what is being typed in a line of YAML: the characters from, to (counted
-// from 0) are replaced by what is chosen.
+// typed is the word being typed in a line of YAML: a completion replaces the characters
+// from, to (counted from 0).
 type typed struct {
 	from, to int
 	// quoted is set where it stands in quotes; flow where brackets are open in the
@@ -22,8 +22,8 @@ type typed struct {
 	colon bool
 }
 
-// typedAt finds what is being typed at a column (from 0) of a line; ok is false in
-// a comment.
+// typedAt finds the word being typed at a column (from 0) of a line; ok is false in a
+// comment.
 func typedAt(line []rune, column int) (t typed, ok bool) {
 	column = min(column, len(line))
 	start, depth, quote, ok := typedFrom(line, column)
@@ -140,7 +140,7 @@ func repaired(name string, lines []string, number int, t typed) *source.Node {
 	return nil
 }
 
-// readMarked reads a text, if it can be read and the marker is a name of its own.
+// readMarked reads a text, if it can be read and the marker is a separate name in it.
 func readMarked(name string, lines []string) *source.Node {
 	report := &diag.List{}
 	n := source.Read(name, []byte(strings.Join(lines, "\n")), report)

@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 )
 
-// Definition returns where what is named at a place is declared.
+// Definition returns where the thing named at a place is declared.
 func (f *File) Definition(line, column int) []diag.Pos {
 	g, line, ok := f.readable(line)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 // Fix mends a finding.
 type Fix struct {
 	Title string
-	// Sure is set for what was probably meant.
+	// Sure is set for the fix that was probably meant.
 	Sure   bool
 	Change Change
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// seed gives what a scenario does not script while it is asked what it could
-// answer.
+// seed gives unscripted results while a scenario is asked for its possible answers.
 const seed = 1
 
 // answers are what the game of a scenario offers at a line of do: it is played up
@@ -62,8 +61,8 @@ func offered(options []*source.Node, given *source.Node, t typed) []Item {
 	return distinct(out)
 }
 
-// next is the part of an option that stands where the marker does in a list, if the
-// parts before are those of the list.
+// next is the part of an option at the marker's place in a list, if the parts before match
+// the list.
 func next(option, given *source.Node) *source.Node {
 	for i, item := range given.Items {
 		switch {

@@ -16,8 +16,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
-// fragment is what is being typed in a script: the characters from, to of its line
-// (from 0), and what stands before it.
+// fragment is the expression being typed in a script: the characters from, to of its line
+// (from 0), and the expression before it.
 type fragment struct {
 	from, to int
 	// opener is the dot or the colon before a name, the quote before a text, 0 for none.
@@ -28,8 +28,8 @@ func isName(r rune) bool {
 	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// fragmentAt finds what is being typed at a column (from 0) of a line; ok is false in
-// a comment.
+// fragmentAt finds the expression being typed at a column (from 0) of a line; ok is false
+// in a comment.
 func fragmentAt(line []rune, column int) (f fragment, ok bool) {
 	column = min(column, len(line))
 	quote, start := rune(0), 0
@@ -134,7 +134,7 @@ type luaPlace struct {
 	column  int
 }
 
-// members are the fields or the methods of what stands before the dot or the colon.
+// members are the fields or methods of the expression before the dot or colon.
 func (q *luaPlace) members() []Item {
 	place, ok := q.scripts.At(q.shown, q.line, q.column)
 	if !ok {
@@ -226,8 +226,8 @@ func (q *luaPlace) textKeys(lex *lexicon.Lexicon) []Item {
 	return out
 }
 
-// textPrefix is what stands before the key of the sentence that a call names, "" where the
-// place takes none.
+// textPrefix is the prefix of the sentence key that a call names, "" if the place takes
+// none.
 func textPrefix(call inference.Call) string {
 	f := call.Functions[0].API
 	if f == nil {

@@ -102,10 +102,9 @@ func (f *File) folder() string {
 var nameOnly = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.\-]*$`)
 var luaName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
-// Rename gives what is named at a place another name, everywhere: in the pack, in its
-// scenarios, and in the packs of the workspace that stand on it. It returns a
-// *RefusedError where that cannot be done, or where check would find something wrong
-// with the pack afterwards.
+// Rename renames the thing named at a place everywhere: in the pack, in its scenarios, and
+// in the packs of the workspace that stand on it. It returns a *RefusedError if that is
+// impossible, or if check would find mistakes in the pack afterwards.
 func (f *File) Rename(line, column int, name string) (*Change, error) {
 	_, written, err := f.Renamable(line, column)
 	if err != nil {
@@ -178,7 +177,7 @@ func (c *Change) rename(f *File, s Symbol, full string) {
 	}
 }
 
-// stays refuses a change after which check finds what it does not find now.
+// stays refuses a change after which check has new findings.
 func (f *File) stays(c *Change) error {
 	unsaved := maps.Clone(f.workspace.Unsaved())
 	for path, edits := range c.Edits {

@@ -28,8 +28,8 @@ func signatureOf(f *keyword.Func) string {
 	return f.Name + "(" + strings.Join(params, ", ") + ")"
 }
 
-// Signature is a function that is being called: its label, what it does, its
-// parameters, and which of them is being written.
+// Signature is a function being called: its label, its documentation, its parameters, and
+// the one being written.
 type Signature struct {
 	Label, Doc string
 	Params     []Parameter

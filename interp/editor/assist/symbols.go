@@ -61,7 +61,7 @@ func (f *File) Symbols() []Outline {
 	return out
 }
 
-// entry is a map that goes by what stands under a key.
+// entry is a map identified by the value under a key.
 func (f *File) entry(n *source.Node, by, kind string) Outline {
 	o := Outline{Name: "?", Kind: kind, At: Span{n.Pos, 1}}
 	if name := n.Get(by); name != nil && name.Text != "" {

@@ -15,15 +15,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// Use is a place where a thing is named, and what stands there: its name, or what
-// people call it, or the end of its name.
+// Use is a place that names a thing, and the text there: its name, its label, or the end of
+// its name.
 type Use struct {
 	Span
 	Written string
 }
 
-// References returns the places where what is named at a place is named, its
-// declarations among them.
+// References returns all places that name the thing named at a place, including its
+// declarations.
 func (f *File) References(line, column int) []Use {
 	g, line, ok := f.readable(line)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// arrange empties what is mentioned, and what is empty by default, and fills it.
+// arrange empties the mentioned zones, and those that are empty by default, and fills them.
 func (l *loader) arrange() error {
 	all := slices.Clone(l.jobs)
 	for _, e := range l.loose {
@@ -66,8 +66,8 @@ func (l *loader) empty(j *job) error {
 	return wrong.Err()
 }
 
-// clear moves what lies in a zone (of one seat, unless only is 0) to where
-// displaced cards of its type rest.
+// clear moves the cards of a zone (of one seat, unless only is 0) to where displaced cards
+// of their type rest.
 func (l *loader) clear(z engine.ZoneID, only engine.Seat) error {
 	var wrong Failures
 	for _, c := range l.g.Position().CardsIn(nil, z) {
@@ -123,7 +123,7 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 	return wrong.Err()
 }
 
-// holds says how many cards a zone takes, where that is what was wrong.
+// holds says how many cards a zone takes, if that is why an error occurred.
 func (l *loader) holds(z engine.ZoneID, wrong error) string {
 	if !strings.HasSuffix(wrong.Error(), " is full") {
 		return ""
@@ -138,8 +138,8 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 	return ""
 }
 
-// owner sets owner and seat: what is said of the card, else those of the
-// zone's seat, else what the card has.
+// owner sets owner and seat: those given for the card, else those of the zone's seat, else
+// the card's own.
 func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 	seat, owner := zone, zone
 	if seat == 0 {

@@ -187,7 +187,7 @@ func (l *loader) uses() error {
 	})
 }
 
-// UseName numbers an ability among those of its name that were listed before.
+// UseName numbers an ability among those of its name listed before.
 func UseName(before []string, name string) string {
 	n := 1
 	for _, b := range before {

@@ -11,9 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Places of the flow are named by what stands there: a step ("matchup.commit"),
-// the beginning or the end of a phase ("week.begins", "week.ends"); "#2" means
-// the second place of that name.
+// Places of the flow are named by a step ("matchup.commit"), or the beginning or end of a
+// phase ("week.begins", "week.ends"); "#2" means the second place of that name.
 
 // PlaceName names the instruction at a place of the flow; "" for one that runs
 // no script.

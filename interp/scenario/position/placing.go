@@ -9,10 +9,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Cards are placed in three passes: the names are read and each takes a copy;
-// the zones that are mentioned are emptied; then they are filled in order. A
-// zone that is mentioned holds just what is listed, and so do the zones of a
-// card that is listed.
+// Cards are placed in three passes: the names are read and each takes a copy; the mentioned
+// zones are emptied; then they are filled in order. A mentioned zone holds exactly the
+// listed cards, and so do the zones of a listed card.
 
 // placing is the state of these passes.
 type placing struct {
@@ -20,7 +19,7 @@ type placing struct {
 	// loose are cards that stay where they are and of which something is said.
 	loose []*entry
 	used  map[engine.CardID]bool
-	// mentioned are the zones that shall hold just what is listed.
+	// mentioned are the zones that shall hold exactly the listed cards.
 	mentioned map[engine.ZoneID]bool
 }
 
@@ -31,12 +30,12 @@ type job struct {
 	// seat is whose the cards are (0: as they are); only, if set, leaves the
 	// cards of others on the board alone.
 	seat, only engine.Seat
-	// besides: what lies there stays, and the cards come to it, under it or on top.
+	// besides: the zone's cards stay, and the listed ones are added, underneath or on top.
 	besides, onTop bool
 	cards          []*entry
 }
 
-// entry is one card of a position with what is said of it.
+// entry is one card of a position with its settings.
 type entry struct {
 	node  *source.Node
 	text  string
@@ -45,8 +44,8 @@ type entry struct {
 	zones []*job
 }
 
-// cards reads the zones of the seats and the table, and what is said of cards,
-// and carries it out.
+// cards reads the zones of the seats and the table, and the settings of cards, and carries
+// them out.
 func (l *loader) cards() error {
 	l.used, l.mentioned = map[engine.CardID]bool{}, map[engine.ZoneID]bool{}
 	var wrong Failures
@@ -132,9 +131,9 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 	})
 }
 
-// board reads {"3 2": [cards]}: in a seat's block as that seat sees the board,
-// with cards of its own; other cards of the seat leave the board, in the
-// table's block all others do.
+// board reads {"3 2": [cards]}: in a seat's block as that seat sees the board, with the
+// seat's cards, whose other cards leave the board; in the table's block all other cards
+// leave it.
 func (l *loader) board(kind engine.ZoneKindID, seat engine.Seat, p source.Pair) error {
 	listed := map[engine.ZoneID]bool{}
 	var wrong Failures
@@ -164,7 +163,7 @@ func (l *loader) list(z engine.ZoneID, seat, only engine.Seat, n *source.Node) e
 	return err
 }
 
-// entries reads the cards of a zone: names, or a name with what is said of it.
+// entries reads the cards of a zone: names, or a name with its settings.
 func entries(n *source.Node) ([]*entry, error) {
 	if n.Kind != source.List && n.Kind != source.Null {
 		return nil, FailAt(n.Pos, "a list of cards is expected, such as [A, B]; not %s", n.Describe())

@@ -178,7 +178,7 @@ func at(n *source.Node, err error) error {
 	return FailAt(n.Pos, "%s", err)
 }
 
-// EachPair calls do for each key of a map and gathers what is wrong.
+// EachPair calls do for each key of a map and gathers the errors.
 func EachPair(n *source.Node, do func(source.Pair) error) error {
 	if n.Kind != source.Map {
 		return FailAt(n.Pos, "a map of keys is expected here, not %s", n.Describe())

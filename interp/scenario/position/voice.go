@@ -6,8 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-// Voice says things as they are called in a game now; whoever reads a scenario
-// knows everything.
+// Voice names things as a game names them now; a reader of a scenario may know everything.
 func (b *Fixture) Voice(g *engine.Position) *locale.Voice {
 	return b.English.At(view.Players(g, view.Referee))
 }

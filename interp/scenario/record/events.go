@@ -16,8 +16,8 @@ type Told struct {
 	// Text is the event in plain words, indented under what caused it; "" for one
 	// that says nothing.
 	Text string
-	// Aside is an answer that gave itself, in the same way: nobody was asked, so it is
-	// no part of what happened, but of its story.
+	// Aside is the answer of a forced choice: no seat was asked, so it is no part of the
+	// events, but of their story.
 	Aside string
 }
 

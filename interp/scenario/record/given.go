@@ -9,12 +9,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Given writes the position of a game between two steps as the "given" of a
-// scenario: only what differs from the game's own setup. Reading it back gives
-// a game that stands alike (see engine.Position.Canonical).
+// Given writes the position of a game between two steps as the "given" of a scenario: only
+// the differences from the game's own setup. Reading it back gives an equivalent game (see
+// engine.Position.Canonical).
 //
-// It does so by trying: what reading the position so far leaves different is
-// written next, until nothing is.
+// It works by trial: it reads the position so far back, writes what still differs next, and
+// repeats until nothing does.
 func (r *Recorder) Given(g *engine.Game) (*source.Node, error) { return r.given(g, false) }
 
 // given is Given; a short position leaves out in what order cards have come to
@@ -64,8 +64,8 @@ type writer struct {
 	want *engine.Game
 	// short leaves out the order of arrival.
 	short bool
-	// zones are written in full, of besides the cards that come to what lies there;
-	// of cards and seats the named attributes.
+	// zones are written in full, the cards of besides are added to the zone's own; for
+	// cards and seats the named attributes.
 	zones    map[engine.ZoneID]bool
 	besides  map[engine.ZoneID][]engine.CardID
 	cards    map[engine.CardID]map[string]bool
@@ -77,16 +77,15 @@ type writer struct {
 	knowings []knowing
 }
 
-// knowing is a card that a seat knows beyond what it sees.
+// knowing is a card that a seat knows without seeing it.
 type knowing struct {
 	seat engine.Seat
 	card engine.CardID
 }
 
-// supply writes what the game that was read back lacks and reports whether there
-// was something that could be written. It goes from what moves much to what
-// follows from that, and looks again after each: what lies and is known rightly
-// once the rest does is not written.
+// supply writes something that the game read back lacks and reports whether it could. It
+// begins with differences that cause many others, and looks again after each: whatever
+// comes right once the rest does is not written.
 func (w *writer) supply(have *engine.Game) bool {
 	before := w.size()
 	var onCards, resting []engine.ZoneID
@@ -108,7 +107,7 @@ func (w *writer) supply(have *engine.Game) bool {
 	return false
 }
 
-// size counts what is written.
+// size counts the written entries.
 func (w *writer) size() int {
 	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings)
 	for _, cards := range w.besides {
@@ -151,7 +150,7 @@ func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID
 	return onCards, resting
 }
 
-// alike reports whether a zone of a kind holds the same.
+// alike reports whether two zones of a kind hold the same.
 func (w *writer) alike(kind engine.ZoneKindID, mine, its []engine.CardID) bool {
 	if w.short && !w.Compiled.Pack.Zones[kind].Ordered {
 		slices.Sort(mine)
@@ -160,9 +159,9 @@ func (w *writer) alike(kind engine.ZoneKindID, mine, its []engine.CardID) bool {
 	return slices.Equal(mine, its)
 }
 
-// learnResting finds what lies where displaced cards rest. Of a zone without an
-// order the cards that it lacks are enough: what it has too much of another one
-// lacks. Of the others the largest may come right by itself.
+// learnResting finds the contents of the zones where displaced cards rest. For a zone
+// without order the missing cards are enough: its surplus is missing elsewhere. Of the
+// others the largest may come right by itself.
 func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 	before := w.size()
 	for _, z := range resting {
@@ -266,8 +265,7 @@ func sameEffects(a, b []engine.Effect) bool {
 	})
 }
 
-// differences lists what is different, for the error of a position that cannot
-// be written.
+// differences lists the differences, for the error of a position that cannot be written.
 func (w *writer) differences(have *engine.Game) string {
 	return w.Layout.Dump(w.want.Position().Canonical()) + "but read back\n" + w.Layout.Dump(have.Position().Canonical())
 }

@@ -12,8 +12,8 @@ import (
 // Outcome is one thing that is true at the end of a scenario, which its "then"
 // may ask for.
 type Outcome struct {
-	// Path are the keys under "then"; Value is what stands there. Outcomes of one
-	// path make a list.
+	// Path are the keys under "then"; Value is the value there. Outcomes of one path make a
+	// list.
 	Path  []string
 	Value *source.Node
 	// Thing is the key of the card or the zone that it is about, as views have it.
@@ -21,11 +21,11 @@ type Outcome struct {
 	// Event is the number of the event that it asks for among those that the
 	// referee sees, counted back from the last; -1 where it asks for none.
 	Event int
-	// Usual is set for what is asked for where nobody chooses.
+	// Usual is set for outcomes that are expected by default.
 	Usual bool
 }
 
-// ID names an outcome among those of a game.
+// ID identifies an outcome among those of a game.
 func (o *Outcome) ID() string {
 	if o.Event >= 0 {
 		return fmt.Sprintf("event %d", o.Event)
@@ -62,8 +62,8 @@ func Then(outcomes []Outcome) *source.Node {
 	return then
 }
 
-// Outcomes are all that is true of a game at the end of a scenario and that one can
-// ask for: what is asked, values, where cards lie, and what happened.
+// Outcomes are all facts at the end of a scenario that a test can expect: the question,
+// values, places of cards, and events.
 func (r *Recorder) Outcomes(g *engine.Game) []Outcome {
 	out := r.outcomes(g)
 	p := g.Position()
@@ -77,8 +77,8 @@ func (r *Recorder) Outcomes(g *engine.Game) []Outcome {
 	return append(out, r.happened(p)...)
 }
 
-// outcomes are what is asked for where nobody chooses: who is asked, or who has
-// won, and the numbers of the seats.
+// outcomes are the default expectations: who is asked, or who has won, and the numbers of
+// the seats.
 func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 	var out []Outcome
 	usual := func(value *source.Node, path ...string) {
@@ -116,8 +116,8 @@ func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 // mostListed is how many cards of a zone are listed; of more the number is said.
 const mostListed = 8
 
-// lying says of each zone which cards lie there, or how many: of cards that nobody
-// knows no test should speak.
+// lying says for each zone which cards lie there, or how many: a test should not name cards
+// that no seat knows.
 func (r *Recorder) lying(p *engine.Position) []Outcome {
 	var out []Outcome
 	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {

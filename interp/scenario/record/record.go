@@ -37,23 +37,23 @@ type Recorder struct {
 	ctx context.Context
 }
 
-// NewRecorder returns the recorder of a table; when ctx ends, so does what it plays to
-// write a game.
+// NewRecorder returns the recorder of a table; when ctx ends, the games it plays in order
+// to write a scenario end too.
 func NewRecorder(ctx context.Context, b *position.Fixture) *Recorder { return &Recorder{b, ctx} }
 
-// Export is a part of a game that is written as a scenario: a position between
-// two steps and what was played from there.
+// Export is a part of a game to be written as a scenario: a position between two steps and
+// the game from there on.
 type Export struct {
 	Name, Note string
-	// Game, Packs, Seats and Options say what is played.
+	// Game, Packs, Seats and Options are the settings of the game.
 	Game        string
 	Packs       []string
 	Seats       int
 	GameOptions map[string]string
 	// From is the log position of the step boundary where the scenario begins.
 	From int
-	// Last, if not nil, is a last line of do, in place of those that play on as
-	// far as the game went; what it leaves to chance is Random.
+	// Last, if not nil, is a last line of do that replaces those that play on to the end of
+	// the game; Random is the seed of its random results.
 	Last   *source.Node
 	Random uint64
 }
@@ -241,8 +241,8 @@ func (r *Recorder) lines(told *engine.Game, p *engine.Position, t Export) (*sour
 	return r.playOn(do, told, length)
 }
 
-// playOn writes the lines that play further steps of the flow, in which nobody
-// is asked: the last of them names those before it, unless it comes twice.
+// playOn writes the lines that play further steps of the flow without questions: the last
+// one implies those before it, unless it comes twice.
 func (r *Recorder) playOn(do *source.Node, told *engine.Game, length int) (*source.Node, error) {
 	var failed error
 	var passed []string

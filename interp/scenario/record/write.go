@@ -189,7 +189,7 @@ func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 	return out
 }
 
-// looseCards writes what is said of cards that lie in no zone that is written.
+// looseCards writes statements about cards whose zones are not written.
 func (w *writer) looseCards(out *source.Node) {
 	cards := source.NewMap()
 	listed := map[engine.CardID]bool{}

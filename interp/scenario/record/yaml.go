@@ -86,8 +86,8 @@ func wrapped(n *source.Node, indent int) string {
 	return b.String() + "]"
 }
 
-// fits reports whether a value stands in the rest of a line; what is empty or no
-// map or list always does.
+// fits reports whether a value fits into the rest of a line; an empty value, or one that is
+// no map or list, always does.
 func fits(n *source.Node, from int) bool {
 	return len(n.Items)+len(n.Pairs) == 0 || from+len([]rune(inline(n))) <= width
 }
