@@ -355,9 +355,13 @@ func TestNewWritesWhatIsMissing(t *testing.T) {
 	if said := wrong(t, dir, "new ability tumble in fair", ExitWrong); !strings.Contains(said, "show.bow") {
 		t.Error(said)
 	}
-	write(game, strings.Replace(string(data), "flow:\n", "flow:\n  - yard.sweep\n  - yard.open\n", 1))
+	write(game, strings.NewReplacer("flow:\n", "flow:\n  - yard.sweep\n", "[show.perform]",
+		"[show.perform, yard.open]").Replace(string(data)))
 	fine(t, dir, "new ability tumble in fair --on performer.enters")
 	fine(t, dir, "new rules yard in fair")
+	if yard := read(t, dir, "fair/scripts/rules/yard.lua"); !strings.Contains(yard, "function yard.open(seat)\n") {
+		t.Error(yard)
+	}
 	fine(t, dir, "new ability juggle in fair")
 	if out := fine(t, dir, "check --strict fair"); out != "0 errors, 0 warnings, 0 notes\n" {
 		t.Error(out)

@@ -19,6 +19,8 @@ type Unwritten struct {
 	takes map[string]string
 	// steps are the functions, file.function, with those of a file together.
 	steps []string
+	// seated are the steps that are given a seat, whose turn it is.
+	seated map[string]bool
 	// standing is the function that says how well a seat stands: it gives a number.
 	standing string
 }
@@ -26,7 +28,8 @@ type Unwritten struct {
 // FindUnwritten returns what a pack that was read lacks; nil where it lacks nothing, or
 // something else is wrong with it.
 func FindUnwritten(r *interp.Reading) *Unwritten {
-	u := &Unwritten{takes: map[string]string{}, standing: r.Loaded.Tree.Standing.Text}
+	u := &Unwritten{takes: map[string]string{}, seated: map[string]bool{}, standing: r.Loaded.Tree.Standing.Text}
+	u.inTurns(r.Loaded.Tree.Flow, false)
 	for _, d := range r.Report.Sorted() {
 		switch {
 		case d.Severity != diag.Error:
@@ -52,6 +55,14 @@ func FindUnwritten(r *interp.Reading) *Unwritten {
 		}
 	}
 	return u
+}
+
+// inTurns notes the steps of a flow that are given a seat.
+func (u *Unwritten) inTurns(flow []*ast.PhaseNode, turns bool) {
+	for _, n := range flow {
+		u.seated[n.Step.Text] = u.seated[n.Step.Text] || turns
+		u.inTurns(n.Do, turns || n.Turns != nil)
+	}
 }
 
 // takes declares parameters for what a card gives.
@@ -108,10 +119,13 @@ func (u *Unwritten) module(name string) string {
 		if !strings.HasPrefix(step, name+".") {
 			continue
 		}
-		if step == u.standing {
+		switch {
+		case step == u.standing:
 			fmt.Fprintf(&functions,
-				"-- How well a seat stands, for bots that look ahead.\nfunction %s()\n  return 0\nend\n\n", step)
-		} else {
+				"-- How well a seat stands, for bots that look ahead.\nfunction %s(seat)\n  return 0\nend\n\n", step)
+		case u.seated[step]:
+			fmt.Fprintf(&functions, "-- Write here what happens in a seat's turn.\nfunction %s(seat)\nend\n\n", step)
+		default:
 			fmt.Fprintf(&functions, "-- Write here what happens.\nfunction %s()\nend\n\n", step)
 		}
 	}

@@ -62,8 +62,7 @@ func TestWorkshop(t *testing.T) {
 	// Saved, it is a card of the game that runs.
 	p.click(".pen .tools .btn", "Save")
 	p.wait("document.querySelector('.reloaded')?.innerText.includes('replayed')")
-	p.holds(path, "applause: 2\n")
-	p.holds(path, "fire_eater")
+	p.holds(path, "Fire Eater}\n    applause: 2\n")
 	p.eval("document.querySelector('.bar nav a[href=\"#page=gallery\"]').click()")
 	p.wait("document.querySelector('[data-card=fire_eater]')")
 
