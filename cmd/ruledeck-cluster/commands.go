@@ -392,10 +392,8 @@ func tablesCommand(h cli.Host) *cobra.Command {
 			return err
 		}
 		defer conn.Close()
-		err = cluster.Settled(ctx, conn, func() error {
-			store, secret, err := tables.Open(ctx, js, replicas)
-			if err == nil {
-				c.Store, c.Secret = store, secret
+		err = cluster.Settled(ctx, conn, func() (err error) {
+			if c.Store, c.Secret, err = tables.Open(ctx, js, replicas, c.Err); err == nil {
 				c.Nodes, err = tables.Join(ctx, js, replicas, node, transport)
 			}
 			return err

@@ -50,7 +50,7 @@ func journals(t *testing.T, url, token string) map[string][]byte {
 	defer conn.Close()
 	var store *tables.Store
 	err = cluster.Settled(t.Context(), conn, func() (err error) {
-		store, _, err = tables.Open(t.Context(), js, replicas)
+		store, _, err = tables.Open(t.Context(), js, replicas, t.Output())
 		return err
 	})
 	if err != nil {

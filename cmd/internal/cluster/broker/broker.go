@@ -96,7 +96,7 @@ func Start(of Settings) (*Server, error) {
 	}
 	heard := &logger{talk: of.Talk}
 	s.SetLogger(heard, false, false)
-	s.Start()
+	begin(s, &of)
 	if !s.ReadyForConnections(10*time.Second) || !s.JetStreamEnabled() {
 		s.Shutdown()
 		return nil, errors.Join(fmt.Errorf("the server does not start: %s", heard.last), held.Close())
@@ -109,6 +109,19 @@ func Start(of Settings) (*Server, error) {
 	}
 	return out, nil
 }
+
+// begin starts a server. At some files that the disk has spoilt it stays for ever, and at large
+// ones for long.
+func begin(s *server.Server, of *Settings) {
+	defer time.AfterFunc(slow, func() {
+		of.Talk(fmt.Sprintf("the server is still reading what it keeps in %s; where that does not end, it is damaged: "+
+			"put it back from a copy", of.Folder))
+	}).Stop()
+	s.Start()
+}
+
+// slow is how long a server may take to start until that is said.
+const slow = 10 * time.Second
 
 // address reads an address.
 func address(text string) (host string, port int, err error) {

@@ -7,6 +7,11 @@
 // of the server with the highest hash of both their names (rendezvous hashing), so that one
 // that comes or goes takes only its own tables along.
 //
+// JetStream seals each message and leaves out, without a word, those whose seal is broken.
+// Within a log the lines themselves tell, as they are numbered. That the end of one is missing
+// is told by what JetStream counts of it, and that the end of all is by a note of how many
+// appends there were, which lies apart from them.
+//
 // It may import cluster, host, nats.go and what they import.
 package tables
 
@@ -15,8 +20,12 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -34,7 +43,11 @@ const (
 	hostsBucket = "ruledeck_hosts"
 	nodesBucket = "ruledeck_nodes"
 	secretKey   = "secret"
+	lastKey     = "last" // the number of the last append, as far as it is noted
 )
+
+// noted is how long the note of the last append may be late.
+const noted = time.Second
 
 // patience is how long the server may take to do what it is asked.
 const patience = 2 * time.Second
@@ -43,7 +56,11 @@ const patience = 2 * time.Second
 type Store struct {
 	js     jetstream.JetStream
 	stream jetstream.Stream
+	hosts  jetstream.KeyValue
 	lock   sync.Mutex
+	// last is the last append, noting says that a note of it is due.
+	last   uint64
+	noting bool
 	// short are short logs as they were read last: of these nothing is read that has not
 	// changed.
 	short map[string]known
@@ -58,8 +75,9 @@ type known struct {
 const mostShort, mostKnown = 16 << 10, 10_000
 
 // Open opens the store of a server, makes it where there is none, and returns it with the secret
-// of its links.
-func Open(ctx context.Context, js jetstream.JetStream, replicas int) (s *Store, secret []byte, err error) {
+// of its links. to is told what the disk of the server has lost.
+func Open(ctx context.Context, js jetstream.JetStream, replicas int, to io.Writer) (s *Store, secret []byte,
+	err error) {
 	s = &Store{js: js, short: map[string]known{}}
 	// No server acknowledges what one that is lost has alone: with three, two have it.
 	if s.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -67,20 +85,38 @@ func Open(ctx context.Context, js jetstream.JetStream, replicas int) (s *Store, 
 	}); err != nil {
 		return nil, nil, err
 	}
-	hosts, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas})
+	s.hosts, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas})
 	if err != nil {
 		return nil, nil, err
 	}
+	info, err := s.stream.Info(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	noted := uint64(0)
+	if entry, err := s.hosts.Get(ctx, lastKey); err == nil {
+		noted, _ = strconv.ParseUint(string(entry.Value()), 10, 64) // the server has sealed it
+	} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, nil, fmt.Errorf("what is noted of the last append: %w", err)
+	}
+	if all := max(noted, info.State.LastSeq); all > info.State.Msgs {
+		fmt.Fprintf(to, "the server has lost %d of the %d appends to tables: some tables may be gone, or be what they "+
+			"were before; put its folder back from a copy\n", all-info.State.Msgs, all)
+	}
 	secret = make([]byte, 32)
 	_, _ = rand.Read(secret) // it never fails
-	_, err = hosts.Create(ctx, secretKey, secret)
+	_, err = s.hosts.Create(ctx, secretKey, secret)
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		var entry jetstream.KeyValueEntry
-		if entry, err = hosts.Get(ctx, secretKey); err == nil {
+		if entry, err = s.hosts.Get(ctx, secretKey); err == nil {
 			secret = entry.Value()
 		}
+	} else if err == nil && info.State.LastSeq > 0 {
+		fmt.Fprintln(to, "the server has lost the secret of the tables' links: those given before are good no more")
 	}
-	if err == nil && len(secret) != 32 {
+	if err != nil {
+		err = fmt.Errorf("the secret of the tables' links: %w", err)
+	} else if len(secret) != 32 {
 		err = errors.New("the secret of the tables' links is not one of 32 bytes")
 	}
 	return s, secret, err
@@ -92,23 +128,36 @@ func (s *Store) Load(ctx context.Context, name string) (lines []byte, last uint6
 	defer stop()
 	subject := logsSubject + name
 	end, err := s.stream.GetLastMsgForSubject(ctx, subject)
-	switch {
-	case errors.Is(err, jetstream.ErrMsgNotFound):
-		return nil, 0, fs.ErrNotExist
-	case err != nil:
+	if err == nil {
+		s.lock.Lock()
+		before := s.short[name]
+		s.lock.Unlock()
+		if before.last == end.Sequence {
+			return bytes.Clone(before.lines), before.last, nil
+		}
+	} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, 0, err
 	}
-	s.lock.Lock()
-	before := s.short[name]
-	s.lock.Unlock()
-	if before.last == end.Sequence {
-		return bytes.Clone(before.lines), before.last, nil
+	// What is counted first there must be then.
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err == nil {
+		end, err = s.stream.GetLastMsgForSubject(ctx, subject)
 	}
-	err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}}, func(m jetstream.Msg,
-		at *jetstream.MsgMetadata) (enough bool) {
-		lines, last = append(lines, m.Data()...), at.Sequence.Stream
-		return last >= end.Sequence
-	})
+	if errors.Is(err, jetstream.ErrMsgNotFound) && info.State.Subjects[subject] == 0 {
+		return nil, 0, fs.ErrNotExist
+	}
+	read := uint64(0)
+	if err == nil {
+		err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}}, func(m jetstream.Msg,
+			at *jetstream.MsgMetadata) (enough bool) {
+			lines, last = append(lines, m.Data()...), at.Sequence.Stream
+			read++
+			return last >= end.Sequence
+		})
+	}
+	if all := info.State.Subjects[subject]; (err == nil || errors.Is(err, jetstream.ErrMsgNotFound)) && read < all {
+		err = fmt.Errorf("%s is damaged: of its %d appends %d can be read", name, all, read)
+	}
 	if err == nil {
 		s.remember(name, last, lines)
 	}
@@ -168,7 +217,27 @@ func (s *Store) Append(ctx context.Context, name string, after uint64, lines []b
 	case err != nil:
 		return 0, err
 	}
+	s.note(ack.Sequence)
 	return ack.Sequence, nil
+}
+
+// note notes the last append soon.
+func (s *Store) note(last uint64) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.last = max(s.last, last); s.noting {
+		return
+	}
+	s.noting = true
+	time.AfterFunc(noted, func() {
+		s.lock.Lock()
+		text := strconv.FormatUint(s.last, 10)
+		s.noting = false
+		s.lock.Unlock()
+		ctx, stop := context.WithTimeout(context.Background(), patience)
+		defer stop()
+		_, _ = s.hosts.PutString(ctx, lastKey, text) // the next note makes good for it
+	})
 }
 
 // List asks for the last message of each log.
@@ -190,5 +259,10 @@ func (s *Store) List(ctx context.Context, end string) ([]string, error) {
 		return at.NumPending == 0
 	})
 	slices.Reverse(all) // they come in the order of their appends
+	for _, subject := range slices.Sorted(maps.Keys(info.State.Subjects)) {
+		if name := strings.TrimPrefix(subject, logsSubject); !slices.Contains(all, name) {
+			all = append(all, name) // the end of it is damaged
+		}
+	}
 	return all, err
 }

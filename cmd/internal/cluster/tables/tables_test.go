@@ -37,11 +37,11 @@ func at(t *testing.T) jetstream.JetStream {
 // told that the log has moved.
 func TestStore(t *testing.T) {
 	js, ctx := at(t), t.Context()
-	a, secret, err := Open(ctx, js, 1)
+	a, secret, err := Open(ctx, js, 1, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, again, err := Open(ctx, js, 1)
+	b, again, err := Open(ctx, js, 1, t.Output())
 	if err != nil || string(secret) != string(again) || len(secret) != 32 {
 		t.Fatalf("%v, the secrets are %d and %d bytes", err, len(secret), len(again))
 	}
