@@ -77,6 +77,10 @@ var runErrors = []struct{ name, body, want string }{
 		`scripts/rules/turn.lua:3:1: math.random is not available to scripts: use roll()`},
 	{"writing to a module", `rules.turn.take = nil`,
 		`scripts/rules/turn.lua:3:1: turn is frozen after load`},
+	{"a field of the seat of a card that nobody gave one", `local ball = first{zone = "supply"}
+ball.seat = nil ball.owner = seat ball.seat.score = 1`,
+		`scripts/rules/turn.lua:4:35: cannot set "score" of a nil value: ball.seat is nil, no script has given this ` +
+			`card a seat (move does not)`},
 	{"a ball in its own zone", `move(first{zone = "supply"}, nil)`,
 		`scripts/rules/turn.lua:3:1: move: argument 2 must be a zone, not nothing (nil)`},
 }

@@ -48,12 +48,12 @@ var Standard = Table{
 		Key{Script: &aSeat, Lower: thing(engine.TermSeat, engine.SeatKind), Say: saySeat}),
 	row("owner", either(aSeat, param), "The card's owner is this seat, or the seat parameter of this name.",
 		Key{Script: &aSeat, Lower: thing(engine.TermOwner, engine.SeatKind), Say: sayOwner}),
-	row("friendly", flag, "The card has the same controller as the ability's card.",
+	row("friendly", flag, "The card has the same controller (card.seat) as the ability's card.",
 		Key{
 			Own: true, Seat: ofSeat(flag, "It is the seat of the ability's card."),
 			Lower: plain(engine.TermFriendly), Narrow: narrowSide, Say: saySide,
 		}),
-	row("enemy", flag, "The card has another controller than the ability's card.",
+	row("enemy", flag, "The card has another controller (card.seat) than the ability's card.",
 		Key{
 			Own: true, Seat: ofSeat(flag, "It is another seat than that of the ability's card."),
 			Lower: plain(engine.TermEnemy), Narrow: narrowSide, Say: saySide,

@@ -30,8 +30,11 @@ var Entities = []*Record{
 			{Name: "id", Type: of(Word), Doc: "The id of the card as in its file."},
 			{Name: "copy", Type: of(Number), Doc: "Which of the equal copies it is, from 1."},
 			{Name: "type", Type: of(Word), Doc: "The type of the card."},
-			{Name: "owner", Type: of(SeatValue), Write: true, Doc: "The seat it belongs to, or nil."},
-			{Name: "seat", Type: of(SeatValue), Write: true, Doc: "The seat that controls it, or nil."},
+			{Name: "owner", Type: of(SeatValue), Write: true, Doc: "The seat it belongs to, or nil. Scripts set it."},
+			{Name: "seat", Type: of(SeatValue), Write: true, Doc: "The seat that controls it, or nil until " +
+				"a script sets it: card.seat = seat. move leaves it: set it where cards are dealt, drawn or " +
+				"passed. It is self.seat in abilities, who is asked about optional ones, and what friendly " +
+				"and enemy go by. Scenarios set it of cards that given lays into a zone of a seat."},
 			{Name: "zone", Type: of(ZoneValue), Doc: "The zone it lies in."},
 			{Name: "host", Type: of(CardValue), Doc: "The card that owns its zone, or nil."},
 			{Name: "place", Type: of(CardValue),

@@ -42,7 +42,8 @@ var Functions = []Func{
 				Doc: "Where in an ordered zone; on top if left out."}},
 		Costs: pays(Events, "card", Cost{Instructions, "card of the list"}),
 		Doc: "Moves a card, or cards in order, to a zone; or several lists at the same time, each to a zone, as " +
-			"hands are passed: move({a.hand:cards(), b.hand:cards()}, {b.hand, a.hand})."},
+			"hands are passed: move({a.hand:cards(), b.hand:cards()}, {b.hand, a.hand}). card.seat, whose " +
+			"they are, stays as it is: assign it where they change hands."},
 	{Name: "shuffle", Does: Draws,
 		Params: []Param{{Name: "zone", Type: of(ZoneValue), Doc: "What is shuffled, such as a deck."}},
 		Costs:  pays(Looks, "card of the zone", Cost{Memory, "card of the zone"}), Doc: "Shuffles an ordered zone."},

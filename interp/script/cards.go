@@ -30,7 +30,9 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 		name: typ.Name, entity: "card", self: keyword.CardValue, methods: cardMethods, fields: cardReaders,
 		attributes: attributes,
 		more:       append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
-		fixed:      func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
+		unset: map[string]string{"seat": "no script has given this card a seat (move does not)",
+			"owner": "no script has given this card an owner (move does not)"},
+		fixed: func(name string) language.Reader { return m.fixedOfCard(t, name, attributes) },
 		other: func(name string) language.Reader {
 			kind, ok := m.Zones[name]
 			if !ok || m.pack.Zones[kind].Of != engine.OfCard {

@@ -32,6 +32,8 @@ type kind struct {
 	gives map[string]operation
 	// more are names of fields beside those above, for hints.
 	more []string
+	// unset says of fields why they may be nil.
+	unset map[string]string
 }
 
 // zonesOf are the names of the zones that scripts reach as fields of their holder.
@@ -101,7 +103,8 @@ func (k *kind) method(m *Machine, name string) *language.Func {
 // class makes the class of a kind.
 func class(m *Machine, k *kind) *language.Class {
 	return m.state.AddClass(&language.Class{
-		Name: k.name,
+		Name:  k.name,
+		Unset: k.unset,
 		Read: func(name string) language.Reader {
 			if k.fixed != nil {
 				if fixed := k.fixed(name); fixed != nil {

@@ -3,7 +3,6 @@ package inference
 import (
 	"slices"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -73,10 +72,4 @@ func (e *Evaluator) refWords(t keyword.Type) map[string]bool {
 		return nil
 	}
 	return lattice.Choice(names).Words
-}
-
-// NumberAttribute reports whether a word names a number attribute of cards.
-func (e *Evaluator) NumberAttribute(name string) bool {
-	a, _ := e.AttributeNamed(name)
-	return a != nil && a.Kind == engine.Number
 }

@@ -21,7 +21,7 @@ func (k *compiler) assign(s *ast.AssignStmt) stmt {
 			if _, constant := get.Key.(*ast.StringExpr); !constant {
 				keys[i] = k.expr(get.Key)
 			}
-			stores[i] = k.store(get.Key, k.place(get))
+			stores[i] = k.store(get.Key, k.place(get), k.source(get.Object))
 			continue
 		}
 		v := k.variable(target.(*ast.IdentExpr))
@@ -85,7 +85,7 @@ func (k *compiler) assignOne(target ast.Expr, value expr) stmt {
 		}
 	}
 	object := k.expr(get.Object)
-	store := k.store(get.Key, k.place(get))
+	store := k.store(get.Key, k.place(get), k.source(get.Object))
 	if _, constant := get.Key.(*ast.StringExpr); constant {
 		return func(c *Call) completion {
 			o := object(c)
@@ -102,7 +102,7 @@ func (k *compiler) assignOne(target ast.Expr, value expr) stmt {
 }
 
 // store compiles the storing of a field; key is given where it is not a constant.
-func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value Value) {
+func (k *compiler) store(e ast.Expr, at place, of *source) func(c *Call, object, key, value Value) {
 	s := k.state
 	name, constant := e.(*ast.StringExpr)
 	if !constant {
@@ -114,9 +114,9 @@ func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value 
 			}
 			name, ok := key.(String)
 			if !ok {
-				c.Fault("cannot set %q of a %s value", Text(key), TypeName(object))
+				c.Fault("cannot set %q of a %s value%s", Text(key), TypeName(object), of.nothing(c, object))
 			}
-			c.setOther(s.access(string(name)), object, value)
+			c.setOther(s.access(string(name)), object, value, of)
 		}
 	}
 	field, word, access := name.Value, s.word(name.Value), s.access(name.Value)
@@ -133,18 +133,18 @@ func (k *compiler) store(e ast.Expr, at place) func(c *Call, object, key, value 
 				write(c, o, value)
 				return
 			}
-			c.setOther(access, object, value)
+			c.setOther(access, object, value, of)
 		default:
-			c.setOther(access, object, value)
+			c.setOther(access, object, value, of)
 		}
 	}
 }
 
 // setOther assigns a field of a value other than a table.
-func (c *Call) setOther(a *access, object, value Value) {
+func (c *Call) setOther(a *access, object, value Value, of *source) {
 	o, ok := object.(*Object)
 	if !ok {
-		c.Fault("cannot set %q of a %s value", a.name, TypeName(object))
+		c.Fault("cannot set %q of a %s value%s", a.name, TypeName(object), of.nothing(c, object))
 	}
 	if write := a.writer(o.Class); write != nil {
 		write(c, o, value)

@@ -322,7 +322,7 @@ func (c *Call) FieldOf(v Value, name string) Value {
 	if t, ok := v.(*Table); ok {
 		return t.Field(name)
 	}
-	return c.field(c.state.access(name), v)
+	return c.field(c.state.access(name), v, nil)
 }
 
 // Refill puts other items into a list of the same length.

@@ -252,5 +252,5 @@ func (c *Call) methodOf(a *access, object Value, at place) Value {
 		return v
 	}
 	c.place = at
-	return c.field(a, object)
+	return c.field(a, object, nil)
 }

@@ -489,7 +489,7 @@ func (k *compiler) definition(s *ast.FuncDefStmt) stmt {
 	k.cost++
 	if s.Name.Func == nil {
 		object := k.expr(s.Name.Receiver)
-		store := k.store(&ast.StringExpr{Value: s.Name.Method}, placeOf(s.Line(), 0))
+		store := k.store(&ast.StringExpr{Value: s.Name.Method}, placeOf(s.Line(), 0), k.source(s.Name.Receiver))
 		return func(c *Call) completion {
 			o := object(c)
 			store(c, o, nil, made(c))

@@ -145,8 +145,11 @@ func TestSemantics(t *testing.T) {
 // Faults say what is wrong, where, and in whose words.
 func TestFaults(t *testing.T) {
 	table{
-		{"local t return t.size", `error: a.lua:1:16: cannot read "size" of a nil value`},
-		{"local t\nt.size = 1", `error: a.lua:2:1: cannot set "size" of a nil value`},
+		{"local t return t.size", `error: a.lua:1:16: cannot read "size" of a nil value: t is nil`},
+		{"local t = {}\nreturn t.a.b", `error: a.lua:2:8: cannot read "b" of a nil value: t.a is nil`},
+		{"local t = {}\nt.a['b'].c = t", `error: a.lua:2:1: cannot read "b" of a nil value: t.a is nil`},
+		{"local function f() end\nf().x = 1", `error: a.lua:2:1: cannot set "x" of a nil value: f() is nil`},
+		{"local t\nt.size = 1", `error: a.lua:2:1: cannot set "size" of a nil value: t is nil`},
 		{"local t = {}\nt.run()", `error: a.lua:2:1: called "t.run", which is nothing (nil)`},
 		{"local t = {} return t:run()", `error: a.lua:1:23: called "run", which is nothing (nil)`},
 		{"local n = 3 return n()", `error: a.lua:1:20: called "n", which is not a function but a number`},

@@ -1,7 +1,11 @@
 package language
 
 import (
+	"strings"
+
 	"github.com/yuin/gopher-lua/ast"
+
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // constant returns the value of an expression that cannot change: a literal, a
@@ -158,12 +162,12 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 		if object, ok := e.Object.(*ast.IdentExpr); ok {
 			if v := k.chunk.uses[object]; v != nil && v.proto == k.proto && !v.isCell() {
 				k.cost++
-				return k.fieldOf(v.slot, name.Value, at)
+				return k.fieldOf(v.slot, name.Value, at, object)
 			}
 		}
-		return k.field(k.expr(e.Object), name.Value, at)
+		return k.field(e.Object, name.Value, at)
 	}
-	object, key := k.expr(e.Object), k.expr(e.Key)
+	object, key, of := k.expr(e.Object), k.expr(e.Key), k.source(e.Object)
 	return func(c *Call) Value {
 		o, i := object(c), key(c)
 		t, ok := o.(*Table)
@@ -171,9 +175,9 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 			c.place = at
 			name, isText := i.(String)
 			if !isText {
-				c.Fault("cannot read %q of a %s value", Text(i), TypeName(o))
+				c.Fault("cannot read %q of a %s value%s", Text(i), TypeName(o), of.nothing(c, o))
 			}
-			return c.field(s.access(string(name)), o)
+			return c.field(s.access(string(name)), o, of)
 		}
 		if n, ok := i.(Number); ok {
 			if at := int(n); Number(at) == n && uint(at-1) < uint(len(t.items)) {
@@ -202,8 +206,8 @@ func (l *lastRead) find(a *access, c *Class) {
 	}
 }
 
-func (k *compiler) field(object expr, field string, at place) expr {
-	a, last := k.state.access(field), &lastRead{}
+func (k *compiler) field(e ast.Expr, field string, at place) expr {
+	object, of, a, last := k.expr(e), k.source(e), k.state.access(field), &lastRead{}
 	return func(c *Call) Value {
 		v := object(c)
 		if o, ok := v.(*Object); ok {
@@ -213,13 +217,13 @@ func (k *compiler) field(object expr, field string, at place) expr {
 			}
 			last.find(a, o.Class)
 		}
-		return c.fieldAt(a, v, at)
+		return c.fieldAt(a, v, at, of)
 	}
 }
 
 // fieldOf is field for a variable of the running function.
-func (k *compiler) fieldOf(slot int, field string, at place) expr {
-	a, last := k.state.access(field), &lastRead{}
+func (k *compiler) fieldOf(slot int, field string, at place, e ast.Expr) expr {
+	a, last, of := k.state.access(field), &lastRead{}, k.source(e)
 	return func(c *Call) Value {
 		v := c.slots[slot]
 		if o, ok := v.(*Object); ok {
@@ -229,16 +233,41 @@ func (k *compiler) fieldOf(slot int, field string, at place) expr {
 			}
 			last.find(a, o.Class)
 		}
-		return c.fieldAt(a, v, at)
+		return c.fieldAt(a, v, at, of)
 	}
 }
 
+// source is whose field is read or set, for what a fault says where that is nothing. It is
+// compiled again only then.
+type source struct {
+	*compiler
+	written ast.Expr
+}
+
+func (k *compiler) source(e ast.Expr) *source { return &source{k, e} }
+
+// nothing says of a value that is nil what was written for it, and why it is, where no call
+// makes it: then asking again does nothing.
+func (s *source) nothing(c *Call, v Value) string {
+	if s == nil || v != nil {
+		return ""
+	}
+	text := syntax.PrintExpr(s.written)
+	if get, ok := s.written.(*ast.AttrGetExpr); ok && !strings.Contains(text, "(") {
+		key, _ := get.Key.(*ast.StringExpr)
+		if o, ok := s.expr(get.Object)(c).(*Object); ok && key != nil && o.Class.Unset[key.Value] != "" {
+			return ": " + text + " is nil, " + o.Class.Unset[key.Value]
+		}
+	}
+	return ": " + text + " is nil"
+}
+
 // fieldAt reads a field of any value.
-func (c *Call) fieldAt(a *access, object Value, at place) Value {
+func (c *Call) fieldAt(a *access, object Value, at place, of *source) Value {
 	t, ok := object.(*Table)
 	if !ok {
 		c.place = at
-		return c.field(a, object)
+		return c.field(a, object, of)
 	}
 	v := t.Field(a.name)
 	if v == nil && t.module != nil {
@@ -249,7 +278,7 @@ func (c *Call) fieldAt(a *access, object Value, at place) Value {
 }
 
 // field reads a field of a value other than a table.
-func (c *Call) field(a *access, object Value) Value {
+func (c *Call) field(a *access, object Value, of *source) Value {
 	switch o := object.(type) {
 	case *Object:
 		if r := a.reader(o.Class); r != nil {
@@ -264,7 +293,7 @@ func (c *Call) field(a *access, object Value) Value {
 			c.noMember(t, a.name)
 		}
 	}
-	c.Fault("cannot read %q of a %s value", a.name, TypeName(object))
+	c.Fault("cannot read %q of a %s value%s", a.name, TypeName(object), of.nothing(c, object))
 	return nil
 }
 

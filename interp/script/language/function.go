@@ -132,6 +132,8 @@ type Class struct {
 	Gives []string
 	// Shown returns what print shows of an object, which is its Name where this is nil.
 	Shown func(o *Object) string
+	// Unset says of a field why it may be nil, for the fault of who uses that.
+	Unset map[string]string
 	// Missing ends the fault of a name that is not there: a hint, or "".
 	Missing func(name string) string
 
