@@ -72,12 +72,13 @@ func (l *List) Left() (instructions, memory int) {
 // reports whether there was as much; a list without one gives any amount. The finding
 // that there was not is the last of the list: the pack must be read no further.
 func (l *List) Spend(file string, instructions, memory int) bool {
-	return l.spend(file, cost{instructions, memory})
+	return l.spend(Pos{File: file}, cost{instructions, memory})
 }
 
-// SpendLoading is Spend for what a script takes while it is loaded.
-func (l *List) SpendLoading(file string, instructions, memory int) bool {
-	return l.spend(file, cost{instructions, memory, memory})
+// SpendLoading is Spend for what a script takes while it is loaded, which has come to a place of
+// its file.
+func (l *List) SpendLoading(at Pos, instructions, memory int) bool {
+	return l.spend(at, cost{instructions, memory, memory})
 }
 
 // SpendAll is Spend for all that was spent from another account.
@@ -89,16 +90,16 @@ func (l *List) SpendAll(other *Account) bool {
 	for file, c := range other.spent { // sums, in any order
 		a.note(file, c)
 	}
-	return l.affords()
+	return l.affords(Pos{})
 }
 
-func (l *List) spend(file string, c cost) bool {
+func (l *List) spend(at Pos, c cost) bool {
 	a := l.Account
 	if a == nil || a.over {
 		return a == nil
 	}
-	a.note(file, c)
-	return l.affords()
+	a.note(at.File, c)
+	return l.affords(at)
 }
 
 func (a *Account) note(file string, c cost) {
@@ -110,8 +111,8 @@ func (a *Account) note(file string, c cost) {
 	a.spent[file] = to
 }
 
-// affords finds that more was spent than there is.
-func (l *List) affords() bool {
+// affords finds that more was spent than there is; last is where.
+func (l *List) affords(last Pos) bool {
 	a := l.Account
 	for i, what := range units {
 		if a.all[i] <= a.most[i] {
@@ -123,8 +124,11 @@ func (l *List) affords() bool {
 		if most == "" {
 			where = "most of them are for what is wrong with it"
 		}
+		if last.File != most {
+			last = Pos{File: most}
+		}
 		message := fmt.Sprintf(a.operation+" takes more than "+what+"; "+where, a.most[i])
-		l.items = append(l.items, Finding{Code: "pack-too-large", Pos: Pos{File: most}, Hides: true, Message: message})
+		l.items = append(l.items, Finding{Code: "pack-too-large", Pos: last, Hides: true, Message: message})
 		a.over = true
 		return false
 	}

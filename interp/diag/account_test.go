@@ -33,9 +33,9 @@ func TestAccount(t *testing.T) {
 			l.Spend("c.lua", 1, 1)
 		}, "b.lua: reading the pack takes more than 20000000 instructions; no other file takes as many as this one"},
 		{"loading", func(l *diag.List) {
-			l.SpendLoading("a.lua", 1, 6_000_000)
+			l.SpendLoading(diag.Pos{File: "a.lua"}, 1, 6_000_000)
 			l.Spend("b.lua", 1, 60_000_000)
-			l.SpendLoading("b.lua", 1, 4_000_001)
+			l.SpendLoading(diag.Pos{File: "b.lua", Line: 3}, 1, 4_000_001)
 		}, "a.lua: reading the pack takes more than 10000000 bytes of memory for what scripts make while they are " +
 			"loaded; no other file takes as many as this one"},
 	} {

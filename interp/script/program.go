@@ -99,7 +99,7 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 	work, left := report.Left()
 	if was, ok := source.Recall(memo, use, s.like); ok && len(s.broken) == 0 && was.work <= work && was.memory <= left {
 		for _, t := range was.took {
-			report.SpendLoading(t.file, t.work, t.memory)
+			report.SpendLoading(diag.Pos{File: t.file}, t.work, t.memory)
 		}
 		out := *was
 		out.files = s.files
@@ -262,7 +262,12 @@ func (l *loader) run() {
 		used := l.state.Budget.Used
 		t := took{f.File, int(used(limits.Instructions)), int(used(limits.Memory))}
 		l.source.took = append(l.source.took, t)
-		if !l.report.SpendLoading(t.file, t.work, t.memory) {
+		at := diag.Pos{File: f.File}
+		var spent *language.BudgetError
+		if errors.As(err, &spent) && spent.File == f.File {
+			at.Line, at.Column = spent.Line, spent.Column
+		}
+		if !l.report.SpendLoading(at, t.work, t.memory) {
 			return
 		}
 		if err != nil {

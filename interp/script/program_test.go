@@ -60,3 +60,17 @@ func TestRead(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// TestDeepTables: a script that puts tables into tables up to the limit of all scripts is
+// refused where it does so.
+func TestDeepTables(t *testing.T) {
+	report := &diag.List{Account: diag.NewAccount()}
+	script.Read([]pack.Script{{Name: "deep", Rules: true, File: "deep.lua",
+		Text: "local t = {}\nfor i = 1, 100000 do\n  t = {t}\nend\nreturn {t = t}\n"}}, nil, report)
+	want := "reading the pack takes more than 10000000 bytes of memory for what scripts make " +
+		"while they are loaded; no other file takes as many as this one"
+	found := report.Sorted()
+	if len(found) != 1 || found[0].Message != want || found[0].Line != 3 || found[0].Column != 7 {
+		t.Errorf("%+v", found)
+	}
+}
