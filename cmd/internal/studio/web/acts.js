@@ -258,15 +258,15 @@ export async function fill() {
   followRun();
 }
 
-/** seek asks for the recipes that a search finds, once nobody types; conditions on cards find none. */
+/** seek asks for the recipes that a search finds, once nobody types. */
 export function seek(text) {
   const {find} = store;
   clearTimeout(find.typing);
   find.typing = window.setTimeout(async () => {
-    const nothing = {recipes: []}, asks = text.trim().length > 2 && !/[<>=:]/.test(text) && may("cookbook");
-    const found = asks ? await call("cookbook", {}, {name: text}).catch(() => nothing) : nothing;
+    const asks = text.trim().length > 2 && !/[<>=:]/.test(text) && may("cookbook");
+    const found = asks ? await call("cookbook", {}, {name: text}).catch(() => null) : null;
     if (text !== find.text) return; // one has typed on
-    Object.assign(find, {none: ""}, found);
+    Object.assign(find, {recipes: [], none: ""}, found);
     change();
   }, 150);
 }
@@ -499,7 +499,7 @@ export function keepIt() {
     const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
     const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
     change({keeping: null, notice: {text, bad: !passed, open: out.open, good: passed}});
-    if (may("file")) edit(`${out.path}:${1e6}`); // at its end, where it says what must be true
+    if (may("file")) edit(`${out.path}:${1e6}`);
   });
 }
 

@@ -11,19 +11,13 @@ const {look} = store;
 /** @param {KeyboardEvent} e */
 function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
-  const {choice, pen} = store, workshop = target.closest("#workshop");
-  if (target.closest(".code")) return; // the editor has keys of its own
+  const {choice} = store;
+  if (target.closest("#workshop") && store.heeds(e, field)) return; // with keys of its own
   if (store.walk && !/^(Shift|Control|Alt|Meta|Tab)$/.test(e.key)) {
     e.preventDefault();
     return store.walk.skip();
   }
   if (e.key === "Escape") {
-    const asks = workshop && ["begin", "naming", "fixes", "seek"].find(part => pen[part] !== null);
-    if (asks) {
-      pen[asks] = null;
-      change();
-      return pen.at && pen.view.focus();
-    }
     close();
     const parts = ["dialog", "keeping", look.page === "gallery" && "detail", "chain", "graph", "known"];
     const open = parts.find(part => part && store[part]);
@@ -32,8 +26,7 @@ function keys(e) {
     if (choice) choice.filter = "";
     return change();
   }
-  // Who still writes, though Esc has left the editor, does not play.
-  if (field || e.metaKey || workshop && (pen.begin || !/^[ae]$/.test(e.key))) return;
+  if (field || e.metaKey) return;
   const by = e.shiftKey ? "answer" : e.ctrlKey ? "phase" : "line", done = () => e.preventDefault();
   if (e.altKey && /^[0-9]$/.test(e.key)) {
     done();

@@ -112,7 +112,6 @@ export const store = {
     paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
     /** @type {any[]} */
     recipes: [],
-    /** What is said where none fits. */
     none: "",
   },
   /** How the chosen cards lie on sheets: {sheets, exported, browser}. @type {any} */
@@ -152,6 +151,7 @@ export const store = {
   /** What draws the page, and the workshop beside it. */
   draw() {},
   drawWorkshop() {},
+  heeds() {},
 };
 
 /**

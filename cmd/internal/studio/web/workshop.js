@@ -575,6 +575,18 @@ export function drawWorkshop() {
   p.begin ? form() : null], "workshop");
 }
 store.drawWorkshop = drawWorkshop;
+
+/** heeds takes a key that is pressed in the workshop, unless it is one of the page's that does something here. */
+store.heeds = (e, field) => {
+  const p = store.pen;
+  if (e.target.closest(".code")) return true;
+  if (e.key !== "Escape") return field || p.begin || !/^[ae]$/.test(e.key); // who still writes does not play
+  const open = ["begin", "naming", "fixes", "seek"].find(part => p[part] !== null);
+  if (!open) return false;
+  draw({[open]: null});
+  if (p.at) p.view.focus();
+  return true;
+};
 addEventListener("beforeunload", e => { if ([...store.pen?.files.values() ?? []].some(dirty)) e.preventDefault(); });
 
 /** mount puts the editor into its element, which stays. */
