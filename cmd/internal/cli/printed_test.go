@@ -27,7 +27,7 @@ func failing(t *testing.T) string {
 // failed, and sim what the scripts printed in the games that failed.
 func TestCallsAreTold(t *testing.T) {
 	dir := failing(t)
-	calls := "scripts/rules/round.lua:25:10: cannot read \"none\" of a nil value (in step round.play; seed "
+	calls := "scripts/rules/round.lua:25:10: cannot read \"none\" of a nil value: pile is nil (in step round.play; "
 	inner, outer := "scripts/rules/round.lua:25:10: in cover\n", "scripts/rules/round.lua:35:3: in round.play\n"
 	printed := "scripts/rules/round.lua:24: covers\t"
 	for _, args := range [][]string{
