@@ -16,6 +16,13 @@
 //	child.Stdin, child.Stdout, child.Stderr = shard, &result, os.Stderr
 //	err = isolate.Run(child, isolate.Limits{Megabytes: 512, Seconds: 600})
 //
+// Run does not stand on Tree, as the two want opposite things of the system. The child of Run
+// may read the terminal, which lets only its own group of processes do so: the child stays in
+// that group, gets the signals that are passed on, and is asked to end (SIGTERM) when its parent
+// is gone, so that it can save. The root of a Tree has a group of its own, which no key of the
+// terminal reaches, and is ended by force with all that is in the group. What both do is to
+// start and to wait.
+//
 // A child has the rights of the one who started it: what is bounded is what it
 // takes, not what it may touch. It may import the standard library.
 package isolate
