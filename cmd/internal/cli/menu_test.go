@@ -223,7 +223,7 @@ func TestWhy(t *testing.T) {
 		"\n  les règles, étape setup.initiative  [scripts/seven-missions/rules/setup.lua:",
 		"\n    Premier Joueur ",
 		"\nSecond Joueur : Choisissez votre personnage\n",
-		"la réponse nomme 1 option, et non 2",
+		"la réponse doit nommer 1 option, et non 2",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
