@@ -273,7 +273,8 @@ var Files = slices.Concat([]*Record{
 			{Name: "start", Type: name(RefStep),
 				Doc: "The step of the flow before which a scenario begins, if it does not say."},
 			{Name: "rest", Type: mapBy(RefType, name(RefZone)),
-				Doc: "By card type: the zone that takes cards a scenario puts aside; the type's start if left out."},
+				Doc: "By card type: the zone that takes cards a scenario puts aside; the type's start if left " +
+					"out. In a zone of the table they belong to no seat, as if never dealt."},
 			{Name: "clear", Type: oneOrList(name(RefZones)),
 				Doc: "Zones that are empty in a scenario that does not mention them; their cards go to rest."},
 		},

@@ -1,6 +1,7 @@
 package position
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,7 +96,11 @@ func (l *loader) putAside(c engine.CardID) error {
 	if err := l.p.Put(c, rest, engine.Bottom); err != nil {
 		return FailAt(l.given.Pos, "%s has to leave its place, but %s", l.CardText(c), err)
 	}
-	return nil
+	if l.used[c] || l.Layout.ZoneSeat(rest) != 0 {
+		return nil
+	}
+	// In a zone of nobody a card that no line places is as if never dealt.
+	return errors.Join(l.p.SetOwner(c, 0), l.p.SetController(c, 0))
 }
 
 // fill puts the cards of a zone there, in order; host is the seat of a zone
