@@ -3,6 +3,7 @@ package interp_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -91,6 +92,62 @@ func TestChooseFromAnywhere(t *testing.T) {
 				if a, b := atOnce.Log().Hash(), byHand.Log().Hash(); a != b {
 					t.Errorf("seed %d: the logs differ", seed)
 				}
+			}
+		})
+	}
+}
+
+// TestSecretMayBeDeclined tells who is asked, and what an answer is, by min, max and
+// optional: both seats are offered the number 7, and take nothing where they may.
+func TestSecretMayBeDeclined(t *testing.T) {
+	for _, c := range []struct {
+		fields, shape string
+		asked         bool
+		failure       string
+	}{
+		{fields: "", shape: "7", asked: false},
+		{fields: "min = 1", shape: "7", asked: false},
+		{fields: "min = 0", shape: "nil", asked: true},
+		{fields: "optional = true", shape: "nil", asked: true},
+		{fields: "max = 1", shape: "{0}", asked: true},
+		{fields: "min = 0, max = 1", shape: "{0}", asked: true},
+		{fields: "min = 1, max = 1", shape: "{1}", asked: false},
+		{fields: "min = 1, max = 1, optional = true", shape: "{0}", asked: true},
+		{fields: "min = 2", failure: "choose.secret: min is 2, but max is 1 if left out; write max too"},
+		{fields: "from = {{1, 2, 3, 4}}", failure: "choose.secret: item 1 of the options is a list of 4, but an " +
+			"option has 1 to 3 parts; to offer each thing of a list, write from = list, not from = {list}"},
+	} {
+		t.Run(c.fields, func(t *testing.T) {
+			if !strings.Contains(c.fields, "from") {
+				c.fields = "from = {7}, " + c.fields
+			}
+			p := loadPack(t, map[string]string{
+				"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, fmt.Sprintf(`
+					local got = choose.secret{seats = game.seats, prompt = "secret", %s}
+					local said = got[1]
+					if type(said) == "table" then said = "{" .. #said .. "}" end
+					error("the answer is " .. tostring(said), 0)`, c.fields)),
+				"locale/en.yaml":            chooseTexts,
+				"scripts/abilities/ask.lua": chooseAbility,
+			})
+			want, asked := "the answer is "+c.shape, false
+			if c.failure != "" {
+				want = c.failure
+			}
+			decline := func(_ context.Context, _ *engine.Position, d *engine.Decision,
+				s engine.Seat) engine.Reply {
+				asked = true
+				return d.First(s)[:d.Min]
+			}
+			g := newGame(t, p, 1)
+			for s := range g.Layout().Seats {
+				g.SetDecider(engine.Seat(s+1), decline)
+			}
+			if _, err := g.Advance(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("the failure is %v, without %q", err, want)
+			}
+			if asked != c.asked {
+				t.Errorf("that somebody is asked is %v", asked)
 			}
 		})
 	}

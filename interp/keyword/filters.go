@@ -106,7 +106,9 @@ var Tables = []*Record{
 			{Name: "ability", Type: name(RefAbility), Required: true, Doc: "The named ability."},
 			{Name: "on", Type: of(CardValue), Doc: "The card that stands as the ability's own card."},
 			{Name: "seat", Type: of(SeatValue), Doc: "The seat it acts for; that of the card if left out."},
-			{Name: "until_", Type: name(RefTrigger), Doc: "The trigger that ends it; none if left out."},
+			{Name: "until_", Type: name(RefTrigger),
+				Doc: "The trigger that ends it, the first one raised, of whatever card or seat; none if left " +
+					"out. until_seat narrows it, and a trigger of its own, raised just then."},
 			{Name: "until_seat", Type: of(SeatValue), Doc: "Only a trigger that names this seat ends it."},
 			{Name: "params", Type: mapBy(RefParameter, of(Scalar)), Doc: "The parameters of the ability."},
 		},
@@ -160,9 +162,10 @@ var Tables = []*Record{
 			promptField, aboutField,
 			{Name: "from", Type: either(calledWith(of(SeatValue)), list(of(Thing))), Required: true,
 				Doc: "A function(seat) that gives the things this seat chooses from, or one list for all."},
-			{Name: "min", Type: of(Number).least(0), Doc: "How many at least; 1 if left out."},
+			{Name: "min", Type: of(Number).least(0), Doc: "How many at least; 1 if left out, 0 if max is written."},
 			{Name: "max", Type: of(Number).least(0),
-				Doc: "How many at most; 1 if left out. With more than one the answers are lists."},
+				Doc: "How many at most; 1 if left out. Where it is written, even as 1, the answers are lists."},
+			{Name: "optional", Type: of(Flag), Doc: "Seats may decline, as with min = 0: nil where max is left out."},
 		},
 	},
 }

@@ -91,7 +91,7 @@ func (c *call) appendChoices(to []engine.Choice, w written) []engine.Choice {
 	}
 	c.Spend(limits.Options, len(items))
 	to = slices.Grow(to, len(items))
-	for _, item := range items {
+	for i, item := range items {
 		table, ok := item.(*language.Table)
 		if !ok {
 			to = engine.AppendOne(to, c.thing(item))
@@ -99,7 +99,8 @@ func (c *call) appendChoices(to []engine.Choice, w written) []engine.Choice {
 		}
 		parts := table.Items()
 		if len(parts) == 0 || len(parts) > engine.MaxParts {
-			c.Fault("%s: an option has 1 to %d parts", c.name, engine.MaxParts)
+			c.Fault("%s: item %d of the options is a list of %d, but an option has 1 to %d parts; to offer each "+
+				"thing of a list, write from = list, not from = {list}", c.name, i+1, len(parts), engine.MaxParts)
 		}
 		option := engine.Choice{N: uint8(len(parts))}
 		for k, part := range parts {
@@ -222,8 +223,16 @@ func (c *call) secret() language.Value {
 		c.Fault("choose.secret: seats must be a list of seats")
 	}
 	d.Seat, d.Seats, d.Secret, d.Options = 0, c.seats(askedSeat), true, nil
-	if d.Min, d.Max = c.number(own+1), c.number(own+2); !c.has(own + 2) {
-		d.Kind, d.Max = engine.PickOne, 0
+	optional := c.number(own+3) != 0 || c.has(own+1) && c.number(own+1) == 0
+	switch {
+	case c.has(own + 2):
+		if d.Min, d.Max = c.number(own+1), c.number(own+2); optional {
+			d.Min = 0
+		}
+	case c.number(own+1) > 1:
+		c.Fault("choose.secret: min is %d, but max is 1 if left out; write max too", c.number(own+1))
+	default:
+		d.Kind, d.Optional = engine.PickOne, optional
 	}
 	d.SecretOptions = make([][]engine.Choice, m.layout.Seats+1)
 	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
