@@ -151,7 +151,8 @@ export const store = {
   /** What draws the page, and the workshop beside it. */
   draw() {},
   drawWorkshop() {},
-  heeds() {},
+  /** @type {(e: any, field: boolean) => boolean} */
+  heeds: () => false,
 };
 
 /**
