@@ -151,8 +151,8 @@ export const store = {
   /** What draws the page, and the workshop beside it. */
   draw() {},
   drawWorkshop() {},
-  /** @type {(e: any, field: boolean) => boolean} */
-  heeds: () => false,
+  /** @type {any} */
+  heeds: null,
 };
 
 /**

@@ -159,7 +159,7 @@ export function footer(drawn, use) {
       button(use.playing ? "pause" : "play", w("playOn"), use.play), button("next", "→", use.next),
       button("last", "End", use.end)) : null,
     drawn,
-    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null, use.live && use.at >= 0 ? " · " : null,
-      use.at >= 0 ? w("event", {number: use.at}) : null),
+    h("div.btns", h("span.pos", use.live ? h("b", w("now")) : null,
+      use.at < 0 ? null : [use.live ? " · " : null, w("event", {number: use.at})]),
       does("undo", use.noUndo || "U", {disabled: Boolean(use.noUndo)}), does("fork", "F"), does("keep", "K")));
 }
