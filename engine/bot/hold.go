@@ -3,6 +3,7 @@ package bot
 import (
 	"slices"
 
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -41,6 +42,31 @@ func (h *Hold) Splits(q *Question) bool {
 		return rest > 0 && q.Total > 0 && (q.Max == 0 || rest*q.Max >= q.Total)
 	}
 	return high > 0 && rest >= low
+}
+
+// without draws a reply that takes none of the options, where some legal replies do.
+func (h *Hold) without(s *rng.Source, q *Question) []int {
+	var free []int
+	for option := range q.Options {
+		if !slices.Contains(h.Options, option) {
+			free = append(free, option)
+		}
+	}
+	fewer := *q
+	fewer.Options = len(free)
+	drawn := draw(s, &fewer)
+	if q.Form() == view.Amounts {
+		reply := make([]int, q.Options)
+		for i, n := range drawn {
+			reply[free[i]] = n
+		}
+		return reply
+	}
+	reply := make([]int, len(drawn))
+	for i, n := range drawn {
+		reply[i] = free[n]
+	}
+	return reply
 }
 
 // among are the replies to try that keep the hold, with the option itself if it may be

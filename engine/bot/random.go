@@ -38,6 +38,9 @@ func (r *Random) Reply(q *Question) []int {
 		for _, only := range r.hold.among(q, nil) {
 			reply = only
 		}
+		if !r.hold.Take && r.hold.Splits(q) {
+			reply = r.hold.without(&r.source, q)
+		}
 	}
 	return reply
 }
