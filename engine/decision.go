@@ -121,7 +121,7 @@ type OpenTrigger struct {
 // (Decision.Chance) whose options are the distinct candidates. A single candidate is taken
 // without asking.
 //
-// Such decisions are numbered, recorded, saved and undone like those of seats. So a host
+// Such decisions are numbered, recorded, saved and undone like decisions of seats. So a host
 // can enumerate all outcomes of a game: undo to the number of a pick, and answer
 // differently.
 type Chance struct {

@@ -213,7 +213,7 @@ func (l *Log) marksBefore(position int) []*State {
 	return l.marks[:min(len(l.marks), (position-l.Base)/markEvery+1)]
 }
 
-// keep makes a state one of those that the log keeps.
+// keep stores a copy of a state in the log.
 func (l *Log) keep(mark int, s *State) {
 	marks := make([]*State, max(len(l.marks), mark+1))
 	copy(marks, l.marks)

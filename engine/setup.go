@@ -138,7 +138,7 @@ func (l Limits) OrDefault() Limits {
 var defaultLimits = Limits{Steps: 100_000, Decisions: 100_000, Quiet: 10_000, Events: 5_000_000, LogBytes: 8 << 20,
 	Work: 150_000_000}
 
-// Selection says which cards are wanted: those that pass Filter, seen from the
+// Selection says which cards are wanted: the cards that pass Filter, seen from the
 // ability In that answers Raised (both may be nil).
 type Selection struct {
 	Filter Filter

@@ -124,7 +124,7 @@ func h()
 	}
 }
 
-// TestJudgeFunctions: what is larger than any may be and is not listed, or has grown; and
+// TestJudgeFunctions: a function over the limit that is not listed, or that has grown; and
 // lines of the budget that say more than is so. A ceiling of a function only falls.
 func TestJudgeFunctions(t *testing.T) {
 	at := func(name string) cell { return cell{functionLines, name} }

@@ -35,7 +35,7 @@ func (e *UnknownKindError) Error() string {
 	return fmt.Sprintf("there is no bot of kind %q; there are %s", e.Name, strings.Join(Kinds, ", "))
 }
 
-// ParseKind reads a kind; an error is an *UnknownKindError, or says what is wrong after the
+// ParseKind reads a kind; an error is an *UnknownKindError, or names the fault after the
 // name.
 func ParseKind(text string) (Kind, error) {
 	parts := strings.Split(text, ":")

@@ -82,7 +82,7 @@ type Search struct {
 }
 
 // bill bounds the work of scripts for a thinking player, whatever its settings: a pack
-// whose playouts cost more than those of any game is searched less, and in the end not at
+// whose playouts cost more than in any game is searched less, and in the end not at
 // all.
 type bill struct {
 	sampler *view.Sampler

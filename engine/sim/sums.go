@@ -106,7 +106,7 @@ type Score struct {
 // scored is what a Score is about.
 type scored struct{ key, of string }
 
-// game counts a game. A failed game counts as nobody's win.
+// game counts a game. A failed game counts as a game without a winner.
 func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, failure error) {
 	r := &s.Result
 	r.Games++

@@ -12,7 +12,7 @@ import (
 // ValueKind is the kind of a Value.
 type ValueKind string
 
-// The kinds of values: those of the engine, and a card that the seat does not know.
+// The kinds of values: the kinds of the engine, and a card that the seat does not know.
 const (
 	NothingValue ValueKind = "nothing"
 	NumberValue  ValueKind = "number"

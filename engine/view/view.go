@@ -85,7 +85,7 @@ type Zone struct {
 	At Value `json:"-"`
 }
 
-// Card is a card: what is known of it, or its handle. Zones are the zones on the card that
+// Card is a card as the seat knows it, or its handle. Zones are the zones on the card that
 // hold something.
 type Card struct {
 	Key        string      `json:"card,omitempty"`

@@ -159,8 +159,8 @@ func (c *checker) by(read []script.Script) *judged {
 	return j
 }
 
-// cards adds the parts of the pack that are its cards: which there are, what is printed on them
-// by attribute, and all else of them.
+// cards adds the parts of the pack that describe its cards: their ids, their printed values
+// by attribute, and the rest.
 func cards(pack engine.Pack, part func(string) *digester) {
 	printed := make([]*digester, len(pack.Cards))
 	ids, rest := part(inference.Ids), part(inference.Printed)

@@ -8,7 +8,7 @@ import (
 // Versions reports layers written for another version of the language; it is called when
 // everything else has been read. A pack without mistakes runs whatever version it states.
 // An older one is reported once, since each finding says what to write now; for a newer
-// one, the unknown parts are what is wrong.
+// one, the unknown parts are the faults.
 func (l *Loaded) Versions(report *diag.List) {
 	broken := report.HasErrors()
 	for _, at := range l.Layers {

@@ -198,8 +198,8 @@ func (p *Previewer) Reply(reply []int, s Settings) Would {
 	return would
 }
 
-// within bounds the work of scripts until done is called: those of a slow pack end like
-// those that fail.
+// within bounds the work of scripts until done is called: scripts of a slow pack end like
+// scripts that fail.
 func (p *Previewer) within(s Settings) (done func()) {
 	bounded, ok := p.scripts.(interface{ Within(instructions int64) })
 	if !ok {

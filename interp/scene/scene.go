@@ -74,7 +74,7 @@ type Scene struct {
 	Ask   *Ask    `json:"ask,omitempty"`
 	Signs []Sign  `json:"signs,omitempty"`
 	Over  *Result `json:"over,omitempty"`
-	// Ends says how the game ends and what is left until then, if the pack says so.
+	// Ends tells how the game ends and how much is left, if the pack declares it.
 	Ends string `json:"ends,omitempty"`
 	// Waiting are the seats that are asked now.
 	Waiting view.Seats `json:"waiting,omitempty"`

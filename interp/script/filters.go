@@ -114,7 +114,7 @@ func readFilter(c *call, r *read, w written) {
 	c.filter = f
 }
 
-// mostNested is how many filters of one call site are kept: those of failed calls stay in
+// mostNested is how many filters of one call site are kept: filters of failed calls stay in
 // use until the run is over.
 const mostNested = 4
 

@@ -7,8 +7,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// names are the indexes by name that the binding needs: those of the compiled pack, and
-// what is derived from it once.
+// names are the indexes by name that the binding needs: the indexes of the compiled pack, and
+// others that are derived from it once.
 type names struct {
 	*compile.Compiled
 	pack *engine.Pack

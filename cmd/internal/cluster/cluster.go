@@ -203,7 +203,7 @@ func line(text string) string {
 	return sanitize.Line(text)
 }
 
-// ready creates what is missing on the server and leaves the rest as it is.
+// ready creates the missing parts on the server and leaves the others alone.
 func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
 	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,

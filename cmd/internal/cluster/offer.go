@@ -67,7 +67,7 @@ func (s *Submission) size() int {
 }
 
 // offer queues games that were not yet queued for the workers, up to some shards ahead.
-// Those of a comparison lie in one batch each.
+// Each batch holds one shard of a comparison.
 func (s *Submission) offer(ctx context.Context) error {
 	most, size, limit := fewShards, s.size(), s.stream.limit(s.config.Games)
 	if s.games > 0 {

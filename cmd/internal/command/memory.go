@@ -14,7 +14,7 @@ import (
 // time where the program holds 64 MB, which few games and no checks of small packs come
 // to: a tenth of the time to the first question of a game. It starts more often again where
 // the program holds much, as with large packs, but never before that has grown by half: a limit
-// below what is alive would have the collector run all the time. GOGC and GOMEMLIMIT in the
+// below the live heap would keep the collector running. GOGC and GOMEMLIMIT in the
 // environment win.
 func CollectRarely() (back func()) {
 	if os.Getenv("GOGC") != "" {

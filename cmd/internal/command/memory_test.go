@@ -12,7 +12,7 @@ import (
 // limit is that of the memory of this process.
 func limit() int64 { return debug.SetMemoryLimit(-1) }
 
-// TestCollectRarely: the limit always leaves half of what is alive for more, or the collector would
+// TestCollectRarely: the limit leaves room for half of the live heap, or the collector would
 // do nothing else; and the last that ends puts all back as it was before the first.
 func TestCollectRarely(t *testing.T) {
 	t.Setenv("GOGC", "")

@@ -175,7 +175,7 @@ func (f *facts) take(a *amendment) error {
 	return nil
 }
 
-// factsOf reads a log of facts. Each line ends in its checksum, like those of a journal, so
+// factsOf reads a log of facts. Each line ends in its checksum, as a journal line does, so
 // that a damaged line is recognised.
 func factsOf(lines []byte) (*facts, error) {
 	f := &facts{}

@@ -26,7 +26,7 @@ type Analysis struct {
 	Shares []Group
 	// Cards and Abilities are sorted by how often they were used.
 	Cards, Abilities []Effect
-	// IdleCards and IdleAbilities are the names of those that no seat had to do with: they
+	// IdleCards and IdleAbilities are the names of the cards and abilities that no seat used: they
 	// were neither offered nor drawn nor played, and did not act for a seat.
 	IdleCards, IdleAbilities []string
 	// Lengths and Rounds are how long games took: in decisions, and in the phase that

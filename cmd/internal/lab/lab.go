@@ -235,7 +235,7 @@ type Player struct {
 	plan    *Plan
 	game    *engine.Game
 	session *play.Session
-	// bots are the players of the plan, in seat order of the first game; names are those of
+	// bots are the players of the plan, in seat order of the first game; names are the names of
 	// the present one.
 	bots  []play.Player
 	names []string

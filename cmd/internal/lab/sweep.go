@@ -31,7 +31,7 @@ type Sweep struct {
 }
 
 // NewSweep loads the game of a plan, which was loaded by name and with, with each value. An
-// error says what is wrong with the knob or with a value.
+// error describes the faulty knob or value.
 func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 	s := &Sweep{Knob: k, Plan: p}
 	var err error
@@ -108,7 +108,7 @@ func (s *Sweep) All() int { return s.Games * (len(s.of) + 1) }
 // Played is the number of games that were played with every value and looked at.
 func (s *Sweep) Played() int { return s.of[len(s.of)-1].begun }
 
-// Results are the counts for each value, those of the unchanged game first.
+// Results are the counts for each value, the unchanged game first.
 func (s *Sweep) Results() iter.Seq2[string, *sim.Result] {
 	return func(yield func(string, *sim.Result) bool) {
 		for i, c := range s.of {

@@ -23,7 +23,7 @@ import (
 )
 
 // GameOf returns the game of a scenario, a golden, a saved game or a find of fuzz, and the
-// overlays on it. The error says what is wrong with the file.
+// overlays on it. The error describes the fault of the file.
 func GameOf(path string) (game string, overlays []string, err error) {
 	data, err := source.File(path, golden.MaxSize)
 	if err != nil {

@@ -74,7 +74,7 @@ func (t *console) viewer() engine.Seat {
 // with them. It reports whether it does: if not, the game stays as it was, and
 // why is said.
 func (t *console) reload() bool {
-	fmt.Fprintln(t.Err) // behind what is being typed
+	fmt.Fprintln(t.Err) // behind the half-typed line
 	r, err := t.session.Replay(t.ctx)
 	if err != nil {
 		t.refuse(nil, err)

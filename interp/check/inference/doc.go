@@ -13,9 +13,9 @@
 // A file uses those above it in this list and none below; files in one row need each other,
 // as expressions do. A test in cmd/internal/archtest holds the code to it.
 //
-//	digest.go      hashes of what is known
+//	digest.go      hashes of facts
 //	world.go       what scripts can name, from the compiled pack
-//	facts.go       what is known at a place, since a condition asked
+//	facts.go       facts that a condition has established at a place
 //	program.go listen.go  the types, and what a listener hears
 //	library.go     the language's functions, and the registry's methods
 //	memo.go        what an earlier run found out
@@ -36,11 +36,11 @@
 //	why.go         why a value may be nothing
 //	roots.go       what the engine calls, and with what
 //	infer.go       the rounds
-//	value.go       what is known of a value
+//	value.go       facts about a value
 //	place.go       what stands at a place
 //
-// Of the expressions, calls.go has calls, api.go those of the registry, results.go what
-// these give, choices.go questions, raise.go what is given to events, tables.go tables with
+// Of the expressions, calls.go has calls, api.go calls of the registry, results.go their
+// results, choices.go questions, raise.go the parameters of events, tables.go tables with
 // known fields, filters.go filters, index.go keys that are not written out, and assume.go
 // what a condition tells.
 //

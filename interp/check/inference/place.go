@@ -401,8 +401,8 @@ func (i *Inference) Fits(file string, line, column int, v Value) bool {
 	return true
 }
 
-// Look goes over the functions once more, and lets somebody hear of what it comes
-// across. Of what is asked for later by place another hears, who is to say nothing of it.
+// Look goes over the functions once more and reports what it finds to a listener. Later
+// queries by place go to another listener, which reports nothing.
 // The memo is for the next run; nil where this one had none.
 func (p *Program) Look(hear, quiet Listener) (*Inference, *Memo) {
 	p.Final, p.hear = true, hear

@@ -7,7 +7,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// Value is what is known of a value of the scripts. The zero Value knows nothing.
+// Value holds the known facts about a value of the scripts. The zero Value holds none.
 type Value struct {
 	of lattice.Type
 	in *Program

@@ -43,7 +43,7 @@ const (
 	Things = Card | Seat | Zone | Word | Number | Flag | Action
 )
 
-// Type is what is known of a value: its kinds, and for some kinds more. The zero Type
+// Type holds the known kinds of a value, and for some kinds more. The zero Type
 // belongs to a value that never occurs.
 type Type struct {
 	Kinds Kinds
@@ -164,7 +164,7 @@ func (t Type) Without(k Kinds) Type {
 // WordList returns the words in order.
 func (t Type) WordList() []string { return slices.Sorted(maps.Keys(t.Words)) }
 
-// Join returns what is known of a value that is one or the other. If too much comes
+// Join returns the type of a value that has one type or the other. If too much comes
 // together nothing is known any more, and widened receives the references that were lost.
 func Join(a, b Type, widened func(Ref)) Type {
 	switch {

@@ -1,5 +1,5 @@
-// Package rules says what is wrong with the scripts of a pack, by what package inference
-// knows of their values. A value of which nothing is known is never reported: a rule
+// Package rules finds faults in the scripts of a pack, from the facts that package inference
+// has about their values. A value without facts is never reported: a rule
 // speaks when no value that the expression may have is right.
 //
 // A rule tells one code of finding; what the code means stands in package diag. [All] has
@@ -14,7 +14,7 @@
 //	judge.go     hearing of places, and reporting
 //	fields.go    names that nothing has
 //	nothing.go   what may be nothing (nil)
-//	after.go     what is so once a trigger has happened
+//	after.go     facts that hold once a trigger has happened
 //	reach.go     abilities that never act
 //	printed.go   what no card is
 //	usage.go     how scripts use texts, triggers and actions
@@ -28,7 +28,7 @@
 //	unpaid.go    actions that cost nothing
 //	compare.go   comparisons
 //	words.go     words that nothing else knows
-//	unused.go    what is never used and never reached
+//	unused.go    code that is never used or reached
 //	summary.go   usage, for other checks
 //	rules.go     the rules, and how they are asked
 //

@@ -121,9 +121,9 @@ func (x *Index) stem(word string) string {
 	return word
 }
 
-// Find returns the documents that a search finds, the best first, and the words that none
-// has: those that have at least a third of what the best has, and enough of what is asked,
-// where a rare word counts for more.
+// Find returns the documents that a search finds, the best first, and the words that no
+// document has. A document is found if it scores at least a third of the best one and
+// matches enough of the search, where a rare word counts for more.
 func (x *Index) Find(search string) (found []int, unknown []string) {
 	asked, top, scores, has := 0.0, 0.0, map[int]float64{}, map[int]float64{}
 	for _, word := range x.words(search) {

@@ -178,8 +178,8 @@ func played(t *testing.T, table *interp.Table, seed uint64, kinds []string, used
 	return g
 }
 
-// TestCardsInHandsAreTheirSeats: whoever is asked holds no card that is another seat's, or
-// nobody's, so that abilities in hands know whose they are.
+// TestCardsInHandsAreTheirSeats: a card in the hand of an asked seat belongs to that seat,
+// so that abilities in hands have a seat.
 func TestCardsInHandsAreTheirSeats(t *testing.T) {
 	for _, like := range scaffold.Genres() {
 		t.Run(like, func(t *testing.T) {

@@ -99,7 +99,7 @@ func (l *loader) putAside(c engine.CardID) error {
 	if l.used[c] || l.Layout.ZoneSeat(rest) != 0 {
 		return nil
 	}
-	// In a zone of nobody a card that no line places is as if never dealt.
+	// A card that no line places, in a zone of the table, is as if never dealt.
 	return errors.Join(l.p.SetOwner(c, 0), l.p.SetController(c, 0))
 }
 

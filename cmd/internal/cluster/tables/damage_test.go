@@ -170,7 +170,7 @@ func TestDamage(t *testing.T) {
 	t.Logf("%d of %d are told, the others change nothing", telling, times)
 }
 
-// readDamaged reads everything, and returns what is told of damage, and what is not.
+// readDamaged reads everything. It returns the damage that is reported, and the damage that is not.
 func readDamaged(t *testing.T, js jetstream.JetStream, secret []byte, want, results map[string]string) (told,
 	wrong string) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Second)

@@ -138,7 +138,7 @@ func (s *Store) Load(ctx context.Context, name string) (lines []byte, last uint6
 	} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, 0, err
 	}
-	// What is counted first there must be then.
+	// An append that is counted here is there when it is read below.
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(subject))
 	if err == nil {
 		end, err = s.stream.GetLastMsgForSubject(ctx, subject)

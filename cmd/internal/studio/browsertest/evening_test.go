@@ -406,7 +406,7 @@ func (k *known) wrong(m *frame) (out []string) {
 }
 
 // compared holds what came to each friend against his view of the journal, and against those of
-// the others, where it must not pass; in a game that is over, that of nobody who stayed.
+// the others, where it must fail; in a finished game it fails for each friend who stayed.
 func compared(t *testing.T, friends []*friend, folder, game string, seats int, over bool) {
 	position, table := recorded(t, folder, game, seats)
 	all, lasts := map[engine.Seat][]frame{}, map[int]bool{-1: true}

@@ -227,7 +227,7 @@ func TestFiles(t *testing.T) {
 		"do: [{play: random}]\\n')")
 	p.says(".pen .runs .ok", "passes")
 
-	// A step that nobody wrote begins its file of rules, for what is written but not saved.
+	// A fix of a step without a function begins its file of rules, from unsaved text too.
 	p.click(".pen .btn", "Files")
 	p.click(".pen .tree button", "game.yaml")
 	p.cursor("do: [setup.deal")
