@@ -236,7 +236,10 @@ const patience = 5 * time.Second
 func (c *Cluster) retry(ctx context.Context, do func() error) error {
 	said, began := false, time.Now()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		err := do()
+		err := c.away()
+		if err == nil {
+			err = do()
+		}
 		switch {
 		case err == nil && said:
 			c.talk("the server is there again")
@@ -253,9 +256,20 @@ func (c *Cluster) retry(ctx context.Context, do func() error) error {
 		case <-ctx.Done():
 		case <-time.After(wait):
 		}
-		// What cannot be made now is tried with the next time.
-		_, _ = c.ready(ctx)
+		if c.away() == nil {
+			// What cannot be made now is tried with the next time.
+			_, _ = c.ready(ctx)
+		}
 	}
+}
+
+// away returns an error while there is no connection. A request would wait for its timeout
+// then, and each of them delays the message that the server is gone.
+func (c *Cluster) away() error {
+	if c.conn.Status() == nats.RECONNECTING {
+		return nats.ErrConnectionReconnecting
+	}
+	return nil
 }
 
 // Order is what a run is, for those who work on it.
@@ -396,6 +410,9 @@ func publish(ctx context.Context, to jetstream.KeyValue, key string, v any) {
 // entries visits the entries under keys, skipping those that end meanwhile.
 func (c *Cluster) entries(ctx context.Context, of jetstream.KeyValue, pattern string,
 	visit func(entry jetstream.KeyValueEntry) error) error {
+	if err := c.away(); err != nil {
+		return err
+	}
 	keys, err := of.ListKeysFiltered(ctx, pattern)
 	if err != nil {
 		return err

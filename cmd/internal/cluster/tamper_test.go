@@ -194,7 +194,7 @@ func TestServerGoneWhileStopping(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 0; !strings.Contains(said.String(), "the server does not do what it is asked"); i++ {
-		if i > 2000 {
+		if i > 6000 {
 			t.Fatal("it is not said that the server is away")
 		}
 		time.Sleep(10 * time.Millisecond)
