@@ -162,8 +162,8 @@ func (tb *table) addAttributes() {
 }
 
 func (tb *table) addCards() {
-	printed := func(up, down int, star bool) map[AttributeID][]Value {
-		return map[AttributeID][]Value{tb.power: {Num(up), Num(down)}, tb.star: {Bool(star)}}
+	printed := func(up, down int, star bool) Printed {
+		return Printed{{tb.power, []Value{Num(up), Num(down)}}, {tb.star, []Value{Bool(star)}}}
 	}
 	tb.alpha = tb.card(CardDef{ID: "alpha", Type: tb.unit, Copies: 3, Printed: printed(3, 1, false)})
 	tb.beta = tb.card(CardDef{ID: "beta", Type: tb.unit, Copies: 2, Printed: printed(2, 0, false)})

@@ -14,7 +14,8 @@ func TestFilters(t *testing.T) {
 	tb.Lists = append(tb.Lists, lists)
 	skills := tb.cardAttribute(Attribute{Name: "skills", Kind: List, Item: Word, By: -1})
 	tb.Types[tb.unit].Attributes = append(tb.Types[tb.unit].Attributes, skills)
-	tb.Defs[tb.gamma].Printed[skills] = []Value{{List, 1}}
+	gamma := &tb.Defs[tb.gamma]
+	gamma.Printed = append(gamma.Printed, PrintedValue{skills, []Value{{List, 1}}})
 	self := &Instance{Card: 1, Ability: guard}
 
 	g := tb.run(t, 2, func(r *Run) error {

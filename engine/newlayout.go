@@ -270,8 +270,8 @@ func (l *Layout) layCards() {
 	for d := range l.Pack.Defs {
 		def := &l.Pack.Defs[d]
 		row := make([][]Value, len(l.Pack.Cards))
-		for attribute, values := range def.Printed {
-			row[attribute] = values
+		for _, printed := range def.Printed {
+			row[printed.Attribute] = printed.Values
 		}
 		l.printed[d] = row
 		for c := range def.Copies {
@@ -352,7 +352,7 @@ func (l *Layout) layCells() {
 				continue
 			}
 			start := attribute.Start.N
-			if own := def.Printed[a]; len(own) > 0 {
+			if own := def.Printed.Of(a); len(own) > 0 {
 				start = own[0].N
 			}
 			l.cellStart = append(l.cellStart, start)

@@ -186,16 +186,34 @@ type CardType struct {
 
 // CardDef defines one card: Copies equal cards exist in a game.
 type CardDef struct {
-	ID     string
-	Type   TypeID
-	Copies int
-	// Printed has the printed values by attribute: one, or for an attribute
-	// with By one for each of its words in their order.
-	Printed map[AttributeID][]Value
+	ID      string
+	Type    TypeID
+	Copies  int
+	Printed Printed
 	// Abilities are the hooks that the card carries, with their parameters.
 	Abilities []CardAbility
 	// Unimplemented counts texts of the card that no script covers.
 	Unimplemented int
+}
+
+// Printed are the printed values of a card by attribute, in the order of the attributes.
+type Printed []PrintedValue
+
+// PrintedValue has the values of an attribute: one, or for an attribute with By one for
+// each of its words in their order.
+type PrintedValue struct {
+	Attribute AttributeID
+	Values    []Value
+}
+
+// Of returns the values of an attribute; nil for one that is not printed.
+func (p Printed) Of(a AttributeID) []Value {
+	for i := range p {
+		if p[i].Attribute == a {
+			return p[i].Values
+		}
+	}
+	return nil
 }
 
 // CardAbility is an ability on a card. Params are the ability's parameters

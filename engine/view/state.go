@@ -311,7 +311,7 @@ func Definition(p *engine.Pack, d engine.DefID) Card {
 	for _, a := range p.Types[def.Type].Attributes {
 		declared := &p.Cards[a]
 		value := declared.Start
-		if own := def.Printed[a]; len(own) > 0 {
+		if own := def.Printed.Of(a); len(own) > 0 {
 			value = own[0]
 		}
 		out.Attributes = l.attribute(out.Attributes, a, declared, value, value, nil, engine.OfCard, engine.Value{})

@@ -75,6 +75,7 @@ var categories = keyword.Lookup("message").Names()
 
 func (r *reader) messages(files []LocaleFile, p *Pack) {
 	for _, file := range files {
+		p.Messages = slices.Grow(p.Messages, len(file.Node.Pairs))
 		for _, pair := range file.Node.Pairs {
 			if m := r.message(file.Lang, keyOf(pair), pair.Value); m != nil {
 				p.Messages = append(p.Messages, m)

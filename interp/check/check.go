@@ -40,6 +40,8 @@ type checker struct {
 	languages []string
 	// families are the names that keys of sentences may have, by kind and what the key begins with.
 	families map[[2]string]*family
+	// words are the word families, once they were asked for; see wordFamilies.
+	words []map[string]bool
 	// cardTexts are the sentences that cards name as their own.
 	cardTexts map[string]bool
 	// told are the sentences that a finding is about, by language and key or by the key alone

@@ -1,8 +1,7 @@
 package check
 
 import (
-	"slices"
-
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -16,27 +15,21 @@ func (c *checker) tested() {
 	if !c.HasScenarios {
 		return
 	}
-	p := c.Compiled.Pack
-	signs := map[string][]string{}
+	p, tested := c.Compiled.Pack, map[string]bool{}
+	named := func(id string, label ast.Texts) bool {
+		text, ok := label.In("en")
+		return c.inScenarios(id) || ok && c.inScenarios(text)
+	}
 	for i := range p.Defs {
 		for _, a := range p.Defs[i].Abilities {
-			name := p.Abilities[a.Ability].Name
-			signs[name] = append(signs[name], p.Defs[i].ID)
-			if text, ok := c.Compiled.Labels.Cards[i].In("en"); ok {
-				signs[name] = append(signs[name], text)
+			if name := p.Abilities[a.Ability].Name; !tested[name] {
+				tested[name] = named(p.Defs[i].ID, c.Compiled.Labels.Cards[i])
 			}
 		}
 	}
 	for _, name := range sorted(c.Compiled.Abilities) {
 		a := &p.Abilities[c.Compiled.Abilities[name][0]]
-		if !c.own(a.File) {
-			continue
-		}
-		all := append(signs[name], name)
-		if text, ok := c.Compiled.Labels.Abilities[name].In("en"); ok {
-			all = append(all, text)
-		}
-		if !slices.ContainsFunc(all, c.inScenarios) {
+		if c.own(a.File) && !tested[name] && !named(name, c.Compiled.Labels.Abilities[name]) {
 			c.report.Add(diag.Finding{
 				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
 				FixHint: diag.FixHint{What: "scenario", Name: name},

@@ -25,7 +25,7 @@ func (c *checker) leftOut() {
 		for _, a := range t.Attributes {
 			if at := &c.Compiled.Pack.Cards[a]; !at.State && (at.Kind == engine.Number || at.Kind == engine.Word) {
 				c.without(engine.TypeID(id), at.Name,
-					func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed[a]) > 0 })
+					func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed.Of(a)) > 0 })
 			}
 		}
 		c.without(engine.TypeID(id), "name",

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -39,12 +40,12 @@ func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 
 // has reports whether one of the texts has the name as a whole word.
 func (s *shelf) has(name string) bool {
-	words := bytes.FieldsFunc([]byte(name), func(r rune) bool { return !isWordRune(r) })
-	if len(words) == 0 || !s.words[string(words[0])] {
-		return false
+	first := strings.TrimLeftFunc(name, func(r rune) bool { return !isWordRune(r) })
+	if end := strings.IndexFunc(first, func(r rune) bool { return !isWordRune(r) }); end >= 0 {
+		first = first[:end]
 	}
-	if string(words[0]) == name {
-		return true
+	if !s.words[first] || first == name {
+		return s.words[first]
 	}
 	if found, ok := s.known.Load(name); ok {
 		return found.(bool)

@@ -20,11 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-func sorted[V any](m map[string]V) []string {
-	names := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
-	slices.Sort(names)
-	return names
-}
+func sorted[V any](m map[string]V) []string { return lists.Sorted(m) }
 
 // texts checks the sentences: that each belongs to something, that everything said and
 // asked has a sentence, and that their placeholders are given.
@@ -98,13 +94,9 @@ func (c *checker) needed(prefix string, uses map[string][]rules.Use) {
 // offers reports words that a question offers and that have no name: neither a
 // sentence nor a list of words in game.yaml names them.
 func (c *checker) offers() {
-	named := setOf(c.Compiled.Defs)
-	for _, family := range c.wordFamilies() {
-		maps.Copy(named, family)
-	}
 	english := c.Compiled.Texts["en"]
 	for _, word := range sorted(c.used.Offers) {
-		if named[word] || english["option."+word] != nil || english["word."+word] != nil {
+		if c.isWord(word) || english["option."+word] != nil || english["word."+word] != nil {
 			continue
 		}
 		c.missing("option", word, c.used.Offers[word])
@@ -245,8 +237,9 @@ func (c *checker) named(ref, key string) *family {
 	at := [2]string{ref, prefix}
 	f := c.families[at]
 	if f == nil {
-		f = &family{has: map[string]bool{}}
+		f = &family{}
 		f.known, f.what, f.strict = c.namesOf(ref, key)
+		f.has = make(map[string]bool, len(f.known))
 		for _, name := range f.known {
 			f.has[name] = true
 		}
@@ -287,7 +280,7 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 			sorted(p.CardAttributes)), "attribute", true
 	case "word":
 		prompts := c.used.Texts["prompt"]
-		return append(c.words(), sorted(prompts.Uses)...), "word", !prompts.Any
+		return append(c.allWords(), sorted(prompts.Uses)...), "word", !prompts.Any
 	case "prompt":
 		prompts := c.used.Texts["prompt"]
 		return append(sorted(prompts.Uses), "use"), "question", !prompts.Any
@@ -327,8 +320,8 @@ func (c *checker) reasons() []string {
 	return all
 }
 
-// words are all words of the pack.
-func (c *checker) words() []string {
+// allWords are all words of the pack.
+func (c *checker) allWords() []string {
 	words := c.Compiled.PrintedWords()
 	for _, more := range append(c.Compiled.WordSets(), setOf(c.Compiled.Defs), c.used.Words) {
 		maps.Copy(words, more)

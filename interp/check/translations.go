@@ -147,8 +147,8 @@ func (c *checker) label(what string, texts ast.Texts) {
 		return
 	}
 	for _, lang := range c.languages {
-		if c.Loaded.WrittenIn(texts[0].Pos.File, lang) &&
-			!slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) {
+		if !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) &&
+			c.Loaded.WrittenIn(texts[0].Pos.File, lang) {
 			c.report.Notef("missing-translation", texts[0].Pos, "%s has no name in %s", what, lang)
 		}
 	}

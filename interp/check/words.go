@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -28,18 +27,13 @@ func (c *checker) lonely() {
 		count[w.Text]++
 		roles[w.role] = append(roles[w.role], w.Text)
 	}
-	families := c.wordFamilies()
-	known := maps.Clone(c.used.Words)
-	for _, family := range families {
-		maps.Copy(known, family)
-	}
 	for _, w := range free {
-		if count[w.Text] != 1 || known[w.Text] || !c.own(w.Pos.File) || c.inOverlays(w.Text) {
+		if count[w.Text] != 1 || c.used.Words[w.Text] || c.isWord(w.Text) || !c.own(w.Pos.File) || c.inOverlays(w.Text) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(roles[w.role]), func(other string) bool { return other == w.Text })
 		near := slices.Clone(others)
-		for _, family := range families {
+		for _, family := range c.wordFamilies() {
 			if slices.ContainsFunc(others, func(other string) bool { return family[other] }) {
 				near = append(near, sorted(family)...)
 			}
@@ -55,9 +49,16 @@ func (c *checker) lonely() {
 
 // wordFamilies are the names that a free word may repeat, one set for each kind.
 func (c *checker) wordFamilies() []map[string]bool {
-	p := c.Compiled
-	return append(p.WordSets(), setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities),
-		setOf(p.Triggers), setOf(p.CardAttributes), setOf(p.Dice))
+	if p := c.Compiled; c.words == nil {
+		c.words = append(p.WordSets(), setOf(p.Defs), setOf(p.Zones), setOf(p.Types), setOf(p.Abilities),
+			setOf(p.Triggers), setOf(p.CardAttributes), setOf(p.Dice))
+	}
+	return c.words
+}
+
+// isWord reports whether one of the families has a name.
+func (c *checker) isWord(name string) bool {
+	return slices.ContainsFunc(c.wordFamilies(), func(family map[string]bool) bool { return family[name] })
 }
 
 func setOf[V any](m map[string]V) map[string]bool {

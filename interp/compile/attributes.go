@@ -2,7 +2,6 @@ package compile
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 
@@ -10,9 +9,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return lists.Sorted(m) }
 
 // reservedTypes are the words that say what a value is, so that no list of
 // words may have such a name.

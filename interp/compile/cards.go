@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -124,11 +125,11 @@ func (c *Compiler) wordAbilities(i int, def *engine.CardDef) {
 // prints reports whether a word of a list is printed on a card.
 func (c *Compiler) prints(def *engine.CardDef, word, list string) bool {
 	is := engine.Value{Kind: engine.Word, N: int32(c.out.Symbols[word])}
-	for id, values := range def.Printed {
-		if !slices.Equal(c.pack.Cards[id].Words, c.out.Enumerations[list]) {
+	for _, p := range def.Printed {
+		if !slices.Equal(c.pack.Cards[p.Attribute].Words, c.out.Enumerations[list]) {
 			continue
 		}
-		for _, v := range values {
+		for _, v := range p.Values {
 			if v == is || v.Kind == engine.List && slices.Contains(c.pack.Lists[v.N].Items, is) {
 				return true
 			}
@@ -137,8 +138,8 @@ func (c *Compiler) prints(def *engine.CardDef, word, list string) bool {
 	return false
 }
 
-func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.AttributeID][]engine.Value {
-	out := map[engine.AttributeID][]engine.Value{}
+func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) engine.Printed {
+	out := make(engine.Printed, 0, len(card.Values))
 	own := c.pack.Types[typ].Attributes
 	for _, v := range card.Values {
 		id, ok := c.out.CardAttributes[v.Name.Text]
@@ -157,10 +158,11 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) map[engine.Attribu
 				"%q is state and not printed; its start stands with the type", v.Name.Text)
 		default:
 			if values, ok := c.printedValues(id, v); ok {
-				out[id] = values
+				out = append(out, engine.PrintedValue{Attribute: id, Values: values})
 			}
 		}
 	}
+	slices.SortFunc(out, func(a, b engine.PrintedValue) int { return cmp.Compare(a.Attribute, b.Attribute) })
 	return out
 }
 

@@ -338,7 +338,7 @@ func (c *Compiler) texts() {
 			c.Symbol(word)
 		}
 		if c.out.Texts[m.Lang] == nil {
-			c.out.Texts[m.Lang] = map[string]*ast.Message{}
+			c.out.Texts[m.Lang] = make(map[string]*ast.Message, len(c.tree.Messages)/2)
 		}
 		c.out.Texts[m.Lang][m.Key.Text] = m
 	}

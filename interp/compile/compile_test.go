@@ -116,11 +116,11 @@ func TestTinyIsFine(t *testing.T) {
 		t.Errorf("the cards are not in the order of their ids: %v", got)
 	}
 	soldier := p.Defs[out.Defs["soldier"]]
-	power := soldier.Printed[out.CardAttributes["power"]]
+	power := soldier.Printed.Of(out.CardAttributes["power"])
 	if len(power) != 2 || power[0] != engine.Num(2) || power[1] != engine.Num(1) {
 		t.Errorf("power by posture: %v", power)
 	}
-	tricks := p.Lists[soldier.Printed[out.CardAttributes["tricks"]][0].N]
+	tricks := p.Lists[soldier.Printed.Of(out.CardAttributes["tricks"])[0].N]
 	if len(tricks.Items) != 1 || tricks.Items[0] != engine.WordValue(out.Symbols["jump"]) {
 		t.Errorf("tricks: %v", tricks)
 	}

@@ -2,7 +2,6 @@ package compile
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -16,9 +15,9 @@ import (
 func (c *Compiled) Names(ref keyword.Ref) []string {
 	switch ref {
 	case keyword.RefZone:
-		return sortedNames(c.Zones)
+		return sortedKeys(c.Zones)
 	case keyword.RefZones:
-		return append(sortedNames(c.Zones), sortedNames(c.Groups)...)
+		return append(sortedKeys(c.Zones), sortedKeys(c.Groups)...)
 	case keyword.RefDerived:
 		names := lists.Map(c.Pack.Derived, func(d engine.Derived) string { return d.Name })
 		slices.Sort(names)
@@ -26,17 +25,17 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	case keyword.RefRuling:
 		return lists.Map(c.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
 	case keyword.RefGroup:
-		return sortedNames(c.Groups)
+		return sortedKeys(c.Groups)
 	case keyword.RefType:
-		return sortedNames(c.Types)
+		return sortedKeys(c.Types)
 	case keyword.RefFace:
-		return append(sortedNames(c.Types), keyword.FaceOfAll)
+		return append(sortedKeys(c.Types), keyword.FaceOfAll)
 	case keyword.RefCard:
-		return sortedNames(c.Defs)
+		return sortedKeys(c.Defs)
 	case keyword.RefAttribute:
-		return sortedNames(c.CardAttributes)
+		return sortedKeys(c.CardAttributes)
 	case keyword.RefFoot:
-		return append(sortedNames(c.CardAttributes), footWords...)
+		return append(sortedKeys(c.CardAttributes), footWords...)
 	case keyword.RefGameSeat:
 		var names []string
 		for i := range c.Pack.Game {
@@ -46,29 +45,29 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		}
 		return names
 	case keyword.RefEnumeration:
-		return sortedNames(c.Enumerations)
+		return sortedKeys(c.Enumerations)
 	case keyword.RefTrigger:
-		return sortedNames(c.Triggers)
+		return sortedKeys(c.Triggers)
 	case keyword.RefAbility:
-		return sortedNames(c.Abilities)
+		return sortedKeys(c.Abilities)
 	case keyword.RefStep:
-		return sortedNames(c.StepPlaces)
+		return sortedKeys(c.StepPlaces)
 	case keyword.RefPlace:
 		names := map[string]bool{}
 		for n := range ast.Nodes(c.Tree.Flow) {
 			names[cmp.Or(n.Step.Text, n.Name.Text)] = true
 		}
-		return sortedNames(names)
+		return sortedKeys(names)
 	case keyword.RefDie:
-		return sortedNames(c.Dice)
+		return sortedKeys(c.Dice)
 	case keyword.RefPhase:
-		return sortedNames(c.Phases)
+		return sortedKeys(c.Phases)
 	case keyword.RefOption:
-		return sortedNames(c.GameOptions)
+		return sortedKeys(c.GameOptions)
 	case keyword.RefOverlay:
 		return overlaysNamed(c.Tree)
 	case keyword.RefText:
-		return sortedNames(c.Texts["en"])
+		return sortedKeys(c.Texts["en"])
 	}
 	return nil
 }
@@ -84,7 +83,7 @@ func (c *Compiled) WordSets() []map[string]bool {
 		}
 		out = append(out, set)
 	}
-	for _, name := range sortedNames(c.Enumerations) {
+	for _, name := range sortedKeys(c.Enumerations) {
 		add(c.Pack.Spell(c.Enumerations[name]))
 	}
 	for i := range c.Pack.GameOptions {
@@ -111,8 +110,8 @@ func (c *Compiled) PrintedWords() map[string]bool {
 		}
 	}
 	for i := range c.Pack.Defs {
-		for _, values := range c.Pack.Defs[i].Printed {
-			add(values)
+		for _, p := range c.Pack.Defs[i].Printed {
+			add(p.Values)
 		}
 		for _, a := range c.Pack.Defs[i].Abilities {
 			add(a.Params)
@@ -132,7 +131,7 @@ func overlaysNamed(tree *ast.Pack) []string {
 			names[laid.Overlay.Text] = true
 		}
 	}
-	return sortedNames(names)
+	return sortedKeys(names)
 }
 
-func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedNames[V any](m map[string]V) []string { return lists.Sorted(m) }

@@ -13,6 +13,7 @@ import (
 type abilityParam struct {
 	name string
 	typ  valueType
+	what string // in messages
 }
 
 // readParams reads the parameters that a card may set.
@@ -81,7 +82,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 		p.Default, _ = h.value(t, vt, "the default of "+field.Name)
 	}
 	out.Params = append(out.Params, p)
-	h.params[h.id] = append(h.params[h.id], abilityParam{field.Name, vt})
+	h.params[h.id] = append(h.params[h.id], abilityParam{field.Name, vt, fmt.Sprintf("%s of %s", field.Name, out.Name)})
 }
 
 // useAbility puts a named ability on a card: each of its parts with the
@@ -115,7 +116,7 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 			value := p.Default
 			switch t := (&ast.Tree{Fields: given}).Get(p.Name); {
 			case t != nil:
-				value, _ = c.value(t, c.params[id][j].typ, fmt.Sprintf("%s of %s", p.Name, use.Name.Text))
+				value, _ = c.value(t, c.params[id][j].typ, c.params[id][j].what)
 			case p.Required && !slices.Contains(missing, p.Name):
 				missing = append(missing, p.Name)
 				c.report.Errorf("missing-parameter", use.Name.Pos,

@@ -267,7 +267,7 @@ func everyValue(a *engine.Attribute) []engine.Value {
 
 // printed compares the printed value of the card, where nothing changes it.
 func (c *Candidate) printed(t *engine.Term, a *engine.Attribute, by string) string {
-	values := c.Def.Printed[t.Attr]
+	values := c.Def.Printed.Of(t.Attr)
 	switch {
 	case t.Not:
 		return ""

@@ -2,6 +2,11 @@
 // suggestions and wherever a list of things is told or handed on as one of something else.
 package lists
 
+import (
+	"maps"
+	"slices"
+)
+
 // Map returns what a function makes of each item of a list, in its order; nil for none.
 func Map[T, U any](list []T, of func(T) U) []U {
 	if len(list) == 0 {
@@ -12,4 +17,11 @@ func Map[T, U any](list []T, of func(T) U) []U {
 		out[i] = of(item)
 	}
 	return out
+}
+
+// Sorted returns the keys of a map in their order.
+func Sorted[V any](m map[string]V) []string {
+	keys := slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m))
+	slices.Sort(keys)
+	return keys
 }

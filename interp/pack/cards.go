@@ -1,8 +1,8 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -17,7 +17,7 @@ import (
 
 func quote(text string) string { return strconv.Quote(text) }
 
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return lists.Sorted(m) }
 
 func byName(scripts []Script) []Script {
 	slices.SortStableFunc(scripts, func(a, b Script) int { return strings.Compare(a.Name, b.Name) })
@@ -27,7 +27,7 @@ func byName(scripts []Script) []Script {
 // cards lays the layers' cards over each other and returns them sorted by id; game is the
 // merged game file.
 func (m *merger) cards(game *source.Node) []*source.Node {
-	c := &cardMerger{merger: m, game: game, cards: map[string]*source.Node{}, from: map[string]*layer{},
+	c := &cardMerger{merger: m, game: game, from: map[string]*layer{},
 		removed: map[string]diag.Pos{}}
 	for _, at := range m.layers {
 		c.layer(at)
@@ -41,7 +41,7 @@ type cardMerger struct {
 	*merger
 	game  *source.Node
 	cards map[string]*source.Node
-	// from is the layer that brought each card.
+	// from is the layer that brought a card, but for those of the lowest.
 	from map[string]*layer
 	// removed are the cards that a layer took out.
 	removed map[string]diag.Pos
@@ -90,6 +90,13 @@ func (c *cardMerger) layer(at *layer) {
 	}
 	for _, n := range files {
 		c.patch(n)
+	}
+	if len(c.cards) == 0 {
+		size := 0
+		for _, n := range files {
+			size += len(n.Get("cards").Entries())
+		}
+		c.cards = make(map[string]*source.Node, size)
 	}
 	for _, n := range files {
 		c.add(at, n)
@@ -294,28 +301,36 @@ func fieldOf(n *source.Node, key string) *source.Pair {
 }
 
 func (c *cardMerger) add(at *layer, file *source.Node) {
-	for _, n := range slices.Concat(lists.Map(c.list(file, "cards"), c.each)...) {
-		n = c.withDefaults(n, file)
-		id := n.Get("id")
-		if id == nil || !id.IsScalar() {
-			c.nameless = append(c.nameless, n)
-			continue
+	for _, n := range c.list(file, "cards") {
+		for _, one := range c.each(n) {
+			c.addOne(at, c.withDefaults(one, file))
 		}
-		if first := c.cards[id.Text]; first != nil {
-			hint := ""
-			switch by := c.from[id.Text]; {
-			case by != at && by.overlay && n.Inline() == first.Inline():
-				continue // strangers may bring the same card
-			case by != at && by.overlay:
-				hint = "; of two overlays one gives its card another id"
-			case by != at:
-				hint = "; an overlay changes a card with patch or replace"
-			}
-			c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s",
-				id.Text, first.Pos, hint)
-			continue
+	}
+}
+
+func (c *cardMerger) addOne(at *layer, n *source.Node) {
+	id := n.Get("id")
+	if id == nil || !id.IsScalar() {
+		c.nameless = append(c.nameless, n)
+		return
+	}
+	if first := c.cards[id.Text]; first != nil {
+		hint := ""
+		switch by := cmp.Or(c.from[id.Text], c.layers[0]); {
+		case by != at && by.overlay && n.Inline() == first.Inline():
+			return // strangers may bring the same card
+		case by != at && by.overlay:
+			hint = "; of two overlays one gives its card another id"
+		case by != at:
+			hint = "; an overlay changes a card with patch or replace"
 		}
-		c.cards[id.Text], c.from[id.Text] = n, at
+		c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s",
+			id.Text, first.Pos, hint)
+		return
+	}
+	c.cards[id.Text] = n
+	if at != c.layers[0] {
+		c.from[id.Text] = at
 	}
 }
 

@@ -313,7 +313,7 @@ func dropPair(n *source.Node, key string) {
 func (m *merger) locale() []ast.LocaleFile {
 	var out []ast.LocaleFile
 	for _, at := range m.layers {
-		var own map[[2]string]diag.Pos
+		own := map[string]map[string]*source.Pair{} // by language
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			lang, ok := language(f.Path)
@@ -329,10 +329,10 @@ func (m *merger) locale() []ast.LocaleFile {
 			case n.Kind != source.Map:
 				m.report.Errorf("wrong-type", n.Pos, "a locale file must be a map of sentences, not %s", n.Describe())
 			default:
-				if own == nil {
-					own = make(map[[2]string]diag.Pos, len(n.Pairs))
+				if own[lang] == nil {
+					own[lang] = make(map[string]*source.Pair, len(n.Pairs))
 				}
-				m.sentences(at, localeOf(&out, lang), n, own)
+				m.sentences(at, localeOf(&out, lang), n, own[lang])
 			}
 		}
 	}
@@ -343,20 +343,20 @@ func (m *merger) locale() []ast.LocaleFile {
 	return out
 }
 
-func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node, own map[[2]string]diag.Pos) {
+func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node,
+	own map[string]*source.Pair) {
 	places := make(map[string]int, len(into.Node.Pairs))
 	for i, p := range into.Node.Pairs {
 		places[p.Key] = i
 	}
 	into.Node.Pairs = slices.Grow(into.Node.Pairs, len(from.Pairs))
-	for _, p := range from.Pairs {
-		key := [2]string{into.Lang, p.Key}
-		if first, twice := own[key]; twice {
+	for i, p := range from.Pairs {
+		if first := own[p.Key]; first != nil {
 			m.report.Errorf("duplicate-text", p.Pos,
-				"the sentence %q stands twice in this language; the other is at %s", p.Key, first)
+				"the sentence %q stands twice in this language; the other is at %s", p.Key, first.Pos)
 			continue
 		}
-		own[key] = p.Pos
+		own[p.Key] = &from.Pairs[i]
 		if at.overlay && !m.claims.set(m.loader, at, p.Pos, p.Value.Inline(), "locale", into.Lang, p.Key) {
 			continue
 		}

@@ -72,7 +72,7 @@ func CardDigests(t *interp.Table) map[string]string {
 		h := fnv.New32a()
 		fmt.Fprintln(h, p.Types[def.Type].Name, def.Copies)
 		for a := range p.Cards {
-			if values := def.Printed[engine.AttributeID(a)]; len(values) > 0 {
+			if values := def.Printed.Of(engine.AttributeID(a)); len(values) > 0 {
 				fmt.Fprintln(h, p.Cards[a].Name, valuesText(t, values))
 			}
 		}

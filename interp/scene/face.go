@@ -232,7 +232,7 @@ func (f *facing) mark(name string) *Mark {
 	if a.Value.Kind == view.FlagValue {
 		out.Text = label
 	}
-	if values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed[a.ID], f.compiled.Pack.Cards[a.ID].By; by >= 0 {
+	if values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed.Of(a.ID), f.compiled.Pack.Cards[a.ID].By; by >= 0 {
 		for _, v := range values[1:] {
 			out.Other += "/" + f.Plain(v)
 		}

@@ -54,7 +54,7 @@ func TestValuesOnFaces(t *testing.T) {
 				}
 			}
 			power := p.Compiled.CardAttributes["power"]
-			if values := p.Compiled.Pack.Defs[d].Printed[power]; card.Type == "player" && len(values) > 1 &&
+			if values := p.Compiled.Pack.Defs[d].Printed.Of(power); card.Type == "player" && len(values) > 1 &&
 				f.Corner.Other != composer.Plain(values[1]) {
 				t.Errorf("%s: %s is worth %v, its face says %+v", id, card.Name, values, f.Corner)
 			}

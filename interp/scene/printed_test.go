@@ -50,7 +50,8 @@ func TestPrintedCards(t *testing.T) {
 						id, card.Name, icon, name, shows, card.Signs)
 				}
 			}
-			for a, values := range table.Compiled.Pack.Defs[d].Printed {
+			for _, p := range table.Compiled.Pack.Defs[d].Printed {
+				a, values := p.Attribute, p.Values
 				declared := &table.Compiled.Pack.Cards[a]
 				_, named := speaker.CardAttribute(a)
 				f := factOf(&card, declared.Name)

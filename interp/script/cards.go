@@ -88,7 +88,7 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	}
 	printed := make([]language.Value, len(m.pack.Defs))
 	for d := range m.pack.Defs {
-		if values := m.pack.Defs[d].Printed[a]; m.pack.Defs[d].Type == t && len(values) > 0 {
+		if values := m.pack.Defs[d].Printed.Of(a); m.pack.Defs[d].Type == t && len(values) > 0 {
 			printed[d] = m.value(values[0])
 		}
 	}
@@ -149,7 +149,7 @@ var cardMethods = map[string]operation{
 }
 
 func (c *call) printedAt(card engine.CardID, a, by engine.AttributeID, word engine.Symbol) language.Value {
-	values := c.m.layout.Definition(card).Printed[a]
+	values := c.m.layout.Definition(card).Printed.Of(a)
 	for i, w := range c.m.pack.Cards[by].Words {
 		if w == word && i < len(values) {
 			return c.m.value(values[i])

@@ -7,24 +7,36 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// patched reads a text that differs from the latest one in a few lines: the keys of the top
+// nearest is the text of a file, among the latest, that a text differs least from, and how
+// many bytes both begin and end with; nil for none.
+func (m *Memo) nearest(name, text string) (found *reading[sound], head, tail int) {
+	_, _ = Recall(m, "yaml "+name, func(was reading[sound]) bool {
+		first, last, most := 0, 0, min(len(was.text), len(text))
+		for first < most && was.text[first] == text[first] {
+			first++
+		}
+		for last < most-first && was.text[len(was.text)-1-last] == text[len(text)-1-last] {
+			last++
+		}
+		if found == nil || first+last > head+tail {
+			found, head, tail = &was, first, last
+		}
+		return false
+	})
+	return found, head, tail
+}
+
+// patched reads a text that differs from one of the latest in a few lines: the keys of the top
 // map whose lines these are, from the one before them, and it takes the nodes of all others.
 // It returns nil where it cannot tell that reading all of it comes to the same.
 func (m *Memo) patched(name, text string, report *diag.List) (top *Node, nodes int) {
-	was, ok := Recall(m, "yaml "+name, func(reading[sound]) bool { return true })
-	if !ok || len(text) > MaxSize || oddLines(text) || oddLines(was.text) {
+	was, head, tail := m.nearest(name, text)
+	if was == nil || len(text) > MaxSize || oddLines(text) || oddLines(was.text) {
 		return nil, 0
 	}
 	old, before := was.made.top, was.text
 	if old.Kind != Map || len(old.Pairs) == 0 || old.Pairs[0].Pos != old.Pos {
 		return nil, 0 // in braces, or something else than a map
-	}
-	head, tail, most := 0, 0, min(len(before), len(text))
-	for head < most && before[head] == text[head] {
-		head++
-	}
-	for tail < most-head && before[len(before)-1-tail] == text[len(text)-1-tail] {
-		tail++
 	}
 	first, lines := 1+strings.Count(text[:head], "\n"), strings.Count(before[head:len(before)-tail], "\n")
 	more := strings.Count(text[head:len(text)-tail], "\n") - lines
@@ -68,24 +80,30 @@ func (m *Memo) patched(name, text string, report *diag.List) (top *Node, nodes i
 		part.Pairs, nodes = part.Pairs[:last], nodes-2
 	}
 	top = &Node{Kind: Map, Pos: old.Pos}
-	top.Pairs = once(slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more)), report)
+	top.Pairs = once(slices.Concat(old.Pairs[:from], part.Pairs, moved(old.Pairs[to:], more)), part.Pairs, report)
 	for _, p := range old.Pairs[from:to] {
 		nodes -= 1 + p.Value.size()
 	}
 	return top, nodes
 }
 
-// once takes the pairs away whose keys stand in a line before, and reports them.
-func once(pairs []Pair, report *diag.List) []Pair {
-	lines := make(map[string]int, len(pairs))
+// once takes the pairs away whose keys stand in a line before, and reports them; only those
+// of the new pairs may stand twice.
+func once(pairs, new []Pair, report *diag.List) []Pair {
+	lines := make(map[string]int, len(new))
+	for _, p := range new {
+		lines[p.Key] = 0
+	}
 	return slices.DeleteFunc(pairs, func(p Pair) bool {
-		before, twice := lines[p.Key]
-		if twice {
-			standsTwice(report, p, before)
-		} else {
+		before, may := lines[p.Key]
+		switch {
+		case !may:
+		case before == 0:
 			lines[p.Key] = p.Pos.Line
+		default:
+			standsTwice(report, p, before)
 		}
-		return twice
+		return before > 0
 	})
 }
 

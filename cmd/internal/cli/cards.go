@@ -112,7 +112,7 @@ func describeCard(p *interp.Pack, d engine.DefID) listedCard {
 		card.Names[t.Lang] = t.Text
 	}
 	for _, a := range pack.Types[def.Type].Attributes {
-		if values := def.Printed[a]; len(values) > 0 && !pack.Cards[a].State {
+		if values := def.Printed.Of(a); len(values) > 0 && !pack.Cards[a].State {
 			card.Attributes[pack.Cards[a].Name] = printedValue(pack, &pack.Cards[a], values)
 		}
 	}

@@ -170,8 +170,8 @@ func abilities() []engine.Ability {
 	}
 }
 
-func weighs(n int) map[engine.AttributeID][]engine.Value {
-	return map[engine.AttributeID][]engine.Value{Weight: {engine.Num(n)}}
+func weighs(n int) engine.Printed {
+	return engine.Printed{{Attribute: Weight, Values: []engine.Value{engine.Num(n)}}}
 }
 
 func faces(n int) []engine.Value {

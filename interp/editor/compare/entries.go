@@ -250,8 +250,8 @@ func (b *builder) cards() {
 		e.addTexts("name", card.Label)
 		e.add("type", b.pack.Types[def.Type].Name)
 		e.add("copies", fmt.Sprint(def.Copies))
-		for _, a := range slices.Sorted(maps.Keys(def.Printed)) {
-			b.printed(e, &b.pack.Cards[a], def.Printed[a])
+		for _, p := range def.Printed {
+			b.printed(e, &b.pack.Cards[p.Attribute], p.Values)
 		}
 		var abilities []string
 		for _, carried := range def.Abilities {
