@@ -58,12 +58,7 @@ func (r *Run) allActed(ev *Raised, w Window) bool {
 		len(r.hidden[ev.Trigger][w]) > 0 {
 		return false
 	}
-	for i := range list {
-		if !slices.Contains(ev.acted, list[i].id) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(l listener) bool { return !slices.Contains(ev.acted, l.id) })
 }
 
 // seatAt returns the seat in place n of the order that holds for the event.

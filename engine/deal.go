@@ -237,12 +237,9 @@ func (t *Determinizer) takes(place, c CardID) bool {
 	if !l.accepts(t.start.links[place].zone, c) {
 		return false
 	}
-	for _, z := range l.cardZones[place] {
-		if t.start.zones[z].head != 0 && l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], c) == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.cardZones[place], func(z ZoneID) bool {
+		return t.start.zones[z].head != 0 && l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], c) == 0
+	})
 }
 
 // bears reports whether cards lie on a card.

@@ -158,10 +158,8 @@ func (k *groups) change(seats SeatSet, by func(s Seat, g *group) *group) {
 // lieIn reports whether cards of some group may lie in a zone.
 func (k *groups) lieIn(z ZoneID) bool {
 	for s := range k {
-		for _, g := range k[s] {
-			if g.in(z) > 0 {
-				return true
-			}
+		if slices.ContainsFunc(k[s], func(g *group) bool { return g.in(z) > 0 }) {
+			return true
 		}
 	}
 	return false

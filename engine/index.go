@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // The index of listeners: for each trigger and window the abilities that may act, with the
 // cheapest reasons to skip each. Most listeners are skipped, and walking along them should
 // touch no other memory.
@@ -112,10 +114,8 @@ func (l *Layout) sameForAll(f *Filter) bool {
 				return false
 			}
 		case TermAny:
-			for _, sub := range t.Subs {
-				if !l.sameForAll(sub) {
-					return false
-				}
+			if slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return !l.sameForAll(sub) }) {
+				return false
 			}
 		default:
 			return false

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -208,10 +209,8 @@ type PrintedValue struct {
 
 // Of returns the values of an attribute; nil for one that is not printed.
 func (p Printed) Of(a AttributeID) []Value {
-	for i := range p {
-		if p[i].Attribute == a {
-			return p[i].Values
-		}
+	if i := slices.IndexFunc(p, func(v PrintedValue) bool { return v.Attribute == a }); i >= 0 {
+		return p[i].Values
 	}
 	return nil
 }

@@ -2,8 +2,10 @@ package interp
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -72,7 +74,7 @@ func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 	for _, check := range t.Compiled.Checks {
 		for d := range t.Compiled.Pack.Defs {
 			def := engine.DefID(d)
-			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !contains(only, def) {
+			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !slices.Contains(only, def) {
 				continue
 			}
 			if machine == nil {
@@ -98,15 +100,6 @@ func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 	return report.Sorted(), nil
 }
 
-func contains(list []engine.DefID, d engine.DefID) bool {
-	for _, x := range list {
-		if x == d {
-			return true
-		}
-	}
-	return false
-}
-
 // cardFinding turns what a check of a card found into a finding at the entry's place.
 func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID,
 	p script.CardFinding) diag.Finding {
@@ -115,9 +108,7 @@ func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.
 		said := view.Project(g.Position(), v, view.Referee)
 		args[name] = speaker.At(view.Players(g.Position(), view.Referee)).Value(&said)
 	}
-	for name, text := range p.Texts {
-		args[name] = text
-	}
+	maps.Copy(args, p.Texts)
 	text, ok := speaker.Message("check."+p.Text, args)
 	if !ok {
 		text = locale.Plain(strings.ReplaceAll(p.Text, ".", " "))

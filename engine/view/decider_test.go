@@ -18,8 +18,8 @@ func TestDeciderSeesTheSame(t *testing.T) {
 	for seed := range uint64(3) {
 		shown := map[string]string{}
 		show := func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) string {
-			return encode(t, []any{view.Of(p, seat), view.Asked(p, d, seat), view.Since(p, seat, p.Checkpoint()),
-				view.ClassesOf(p, d, seat)})
+			return encode(t, []any{view.Of(p, seat), view.Asked(p, d, seat),
+				view.ReaderAt(p, seat, p.Checkpoint()).Next(), view.ClassesOf(p, d, seat)})
 		}
 		reply := func(d *engine.Decision, seat engine.Seat) engine.Reply {
 			q := view.ShapeOf(d, seat)

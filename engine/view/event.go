@@ -268,9 +268,3 @@ func Events(g *engine.Position, seat engine.Seat, from int) []Event {
 	all := NewReader(g, seat).Next()
 	return all[min(max(from, 0), len(all)):]
 }
-
-// Since returns the events that a seat has seen since a position of the log,
-// counted from there; see engine.Position.Checkpoint.
-func Since(g *engine.Position, seat engine.Seat, position int) []Event {
-	return ReaderAt(g, seat, position).Next()
-}

@@ -32,7 +32,7 @@ func pairs(p *engine.Position, seat engine.Seat, seed uint64, n int,
 // whole is all that a seat is shown: view, question, and every event from a place
 // of the log on.
 func whole(t interface{ Fatal(...any) }, p *engine.Position, seat engine.Seat, from int) string {
-	return encode(t, []any{view.Of(p, seat), view.Asked(p, p.Open(), seat), view.Since(p, seat, from)})
+	return encode(t, []any{view.Of(p, seat), view.Asked(p, p.Open(), seat), view.ReaderAt(p, seat, from).Next()})
 }
 
 // exchanged plays games and compares what a seat is shown before and after

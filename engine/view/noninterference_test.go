@@ -44,7 +44,7 @@ func answer(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 // the step, and the question.
 func all(t interface{ Fatal(...any) }, g *engine.Game, seat engine.Seat) string {
 	return encode(t, []any{view.Of(g.Position(), seat), view.Asked(g.Position(), g.Open(), seat),
-		view.Since(g.Position(), seat, g.Position().Checkpoint())})
+		view.ReaderAt(g.Position(), seat, g.Position().Checkpoint()).Next()})
 }
 
 // difference shows the first lines that differ, of two that encode made.

@@ -28,7 +28,8 @@ func (c *checker) lonely() {
 		roles[w.role] = append(roles[w.role], w.Text)
 	}
 	for _, w := range free {
-		if count[w.Text] != 1 || c.used.Words[w.Text] || c.isWord(w.Text) || !c.own(w.Pos.File) || c.inOverlays(w.Text) {
+		if count[w.Text] != 1 || c.used.Words[w.Text] || c.isWord(w.Text) || !c.own(w.Pos.File) ||
+			c.inOverlays(w.Text) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(roles[w.role]), func(other string) bool { return other == w.Text })

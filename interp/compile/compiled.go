@@ -5,6 +5,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"slices"
 )
 
 // CardFace, FaceColour and Tree come from the pack's tree.
@@ -146,14 +147,7 @@ func (c *Compiled) Refused(options map[string][]string) (because string, refused
 }
 
 func anyIn(values, among []string) bool {
-	for _, v := range values {
-		for _, a := range among {
-			if v == a {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v string) bool { return slices.Contains(among, v) })
 }
 
 // AbilityParams are the names of the parameters of all abilities.

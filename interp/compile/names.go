@@ -133,5 +133,3 @@ func overlaysNamed(tree *ast.Pack) []string {
 	}
 	return sortedKeys(names)
 }
-
-func sortedNames[V any](m map[string]V) []string { return lists.Sorted(m) }

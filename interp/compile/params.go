@@ -166,10 +166,7 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) ([]ast.TreeField, b
 
 // takesMap reports whether a parameter of the ability is a map itself.
 func (c *Compiler) takesMap(ability string) bool {
-	for _, id := range c.out.Abilities[ability] {
-		if slices.ContainsFunc(c.params[id], func(p abilityParam) bool { return p.typ.isMap }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.out.Abilities[ability], func(id engine.AbilityID) bool {
+		return slices.ContainsFunc(c.params[id], func(p abilityParam) bool { return p.typ.isMap })
+	})
 }

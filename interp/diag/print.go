@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -134,12 +135,7 @@ var wideRanges = [...][2]rune{
 }
 
 func wide(r rune) bool {
-	for _, block := range wideRanges {
-		if r >= block[0] && r <= block[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(wideRanges[:], func(block [2]rune) bool { return r >= block[0] && r <= block[1] })
 }
 
 // Plain is the shape of a finding in JSON; its fields are a promise.

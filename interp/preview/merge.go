@@ -270,12 +270,7 @@ func same(texts [][]string, place int, at func([]string, int) string) bool {
 	if place >= shortest(texts) {
 		return false
 	}
-	for _, t := range texts {
-		if at(t, place) != at(texts[0], place) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, func(t []string) bool { return at(t, place) != at(texts[0], place) })
 }
 
 // changesOf joins the changes of several worlds.

@@ -324,12 +324,7 @@ func (r *runner) partly(d *engine.Decision, seat engine.Seat, c *engine.Choice, 
 	if !item.IsScalar() || c.N < 2 {
 		return false
 	}
-	for i := range c.N {
-		if r.Part(r.g, seat, c.V[i], item.Text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.V[:c.N], func(v engine.Value) bool { return r.Part(r.g, seat, v, item.Text) })
 }
 
 func (r *runner) expectKnown(n *source.Node, want bool) error {

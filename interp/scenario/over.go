@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // over returns the case with overlays laid over its game besides its own.
@@ -44,12 +45,7 @@ func (s *suite) fits(c *Case) bool {
 	if !errors.As(err, &broken) {
 		return true
 	}
-	for _, f := range broken.Findings {
-		if f.Code == "wrong-base" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(broken.Findings, func(f diag.Finding) bool { return f.Code == "wrong-base" })
 }
 
 // without plays a case that failed with the overlays of the run without them.

@@ -68,7 +68,7 @@ func (g *game) next(t testing.TB) bool {
 func (g *game) input(seat engine.Seat) scene.Input {
 	p := g.Position()
 	return scene.Input{View: view.Of(p, seat), Question: view.Asked(p, g.Open(), seat),
-		News: view.Since(p, seat, p.Checkpoint())}
+		News: view.ReaderAt(p, seat, p.Checkpoint()).Next()}
 }
 
 // asked is a seat that is asked now.

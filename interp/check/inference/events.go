@@ -1,6 +1,8 @@
 package inference
 
 import (
+	"maps"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 )
@@ -51,9 +53,7 @@ func (p *Program) ParamSets() map[string]*ParamSet {
 		if out[h.ID] == nil {
 			out[h.ID] = &ParamSet{Fields: map[string]lattice.Type{}}
 		}
-		for name, t := range p.abilityParams(h.Fields) {
-			out[h.ID].Fields[name] = t
-		}
+		maps.Copy(out[h.ID].Fields, p.abilityParams(h.Fields))
 	}
 	return out
 }

@@ -77,12 +77,9 @@ func example(name string) (Example, error) {
 
 // Shows reports whether the scripts of the example call a function, or a method as :has.
 func (e *Example) Shows(name string) bool {
-	for _, f := range e.Files {
-		if path.Ext(f.Path) == ".lua" && callIn(f.Text, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Files, func(f scaffold.File) bool {
+		return path.Ext(f.Path) == ".lua" && callIn(f.Text, name)
+	})
 }
 
 // Call is a line of an example that calls a function, or a method as card:has; "" if none

@@ -57,12 +57,7 @@ func (e *emitter) ref(r *keyword.Record) object {
 // isPart reports whether a record is a part of a game file, of which an overlay
 // may give a part.
 func isPart(r *keyword.Record) bool {
-	for _, part := range keyword.Files {
-		if part == r {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(keyword.Files, r)
 }
 
 // record is the schema of a map with known keys.

@@ -9,16 +9,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Given writes the position of a game between two steps as the "given" of a scenario: only
+// given writes the position of a game between two steps as the "given" of a scenario: only
 // the differences from the game's own setup. Reading it back gives an equivalent game (see
 // engine.Position.Canonical).
 //
 // It works by trial: it reads the position so far back, writes what still differs next, and
 // repeats until nothing does.
-func (r *Recorder) Given(g *engine.Game) (*source.Node, error) { return r.given(g, false) }
-
-// given is Given; a short position leaves out in what order cards have come to
-// zones that keep none, though lists of options may show it.
+//
+// A short position leaves out in what order cards have come to zones that keep none, though
+// lists of options may show it.
 func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 	if g.Over() {
 		return nil, fmt.Errorf("the game is over: there is no position to go on from")

@@ -87,7 +87,7 @@ func written(t *testing.T, game string, seats int, seed uint64) {
 		if (steps+int(seed%stepsApart))%stepsApart != 0 {
 			continue
 		}
-		given, err := NewRecorder(t.Context(), b).Given(g)
+		given, err := NewRecorder(t.Context(), b).given(g, false)
 		if err != nil {
 			t.Fatalf("seed %d, step %d: %s", seed, steps, err)
 		}
