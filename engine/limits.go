@@ -92,13 +92,22 @@ func (g *Game) nearLimit() bool {
 // looksAnInstruction is how much the engine looks at in the place of an instruction.
 const looksAnInstruction = 5
 
-// pay counts what the step that ran has spent, also where it waits: run again, it is
-// counted anew.
-func (g *Game) pay() {
+// Spent is what the step or the value that ran last has spent, counted as Counts.Work is.
+func (g *Game) Spent() int {
 	work := g.run.looked / looksAnInstruction
 	if paid := g.run.paidScripts; paid != nil {
 		work += paid.Spent()
 	}
+	return work
+}
+
+// Dearest names the step that has spent most at once since the game was made.
+func (g *Game) Dearest() string { return g.nameOf(g.dearest.what) }
+
+// pay counts what the step that ran has spent, also where it waits: run again, it is
+// counted anew.
+func (g *Game) pay() {
+	work := g.Spent()
 	g.counts.Work += work
 	if g.world != nil {
 		g.world.Spent += work

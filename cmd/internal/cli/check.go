@@ -117,6 +117,8 @@ type checkRun struct {
 	shelf *scenario.Cache
 	// spent counts what reading a game takes, with each of its overlays and its scenarios.
 	spent *diag.List
+	// silent counts what its silent games take, with those of its overlays.
+	silent *diag.List
 }
 
 // mostReadings is how many times what reading a game may take the game and its overlays may
@@ -125,6 +127,7 @@ const mostReadings = 2
 
 func (r *checkRun) check(name string) error {
 	r.spent = &diag.List{Account: diag.Together("checking the game with its overlays and scenarios", mostReadings)}
+	r.silent = evidence.Spending(mostReadings * r.params.games)
 	defer func() { r.found = append(r.found, r.spent.Sorted()...) }()
 	info, err := source.Stat(name)
 	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
@@ -195,12 +198,18 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	if slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
 		return nil
 	}
+	called := strings.Join(append([]string{name}, reading.Overlays...), " + ")
+	if r.silent.Account.Over() {
+		fmt.Fprintf(r.h.Err, "%s: no silent games\n", called)
+		return nil
+	}
 	p, err := reading.Pack()
 	if err != nil {
 		return err
 	}
 	progress, done := r.h.Progress(r.params.games)
-	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Told: found, Progress: progress}
+	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Told: found, Progress: progress,
+		Spent: r.silent}
 	player.Scenarios = append(player.Scenarios, lists.Map(files, func(f pack.File) string { return f.Path })...)
 	said, err := player.Play(r.ctx)
 	done()
@@ -208,7 +217,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 		return err
 	}
 	r.found = append(r.found, said.Findings...)
-	fmt.Fprintf(r.h.Err, "%s: %s\n", strings.Join(append([]string{name}, reading.Overlays...), " + "), said)
+	fmt.Fprintf(r.h.Err, "%s: %s\n", called, said)
 	return nil
 }
 

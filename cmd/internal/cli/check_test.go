@@ -72,6 +72,28 @@ func TestCheckCountsOverlays(t *testing.T) {
 	}
 }
 
+// TestCheckCountsSilentGames: what the silent games of a game and of its overlays take is counted
+// together; what took most is named, and games for which nothing is left are not played.
+func TestCheckCountsSilentGames(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack many")
+	for i := range 2 {
+		putFile(t, filepath.Join(dir, "many", "overlays", fmt.Sprint("o", i), "pack.yaml"),
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: many\n", i))
+	}
+	t.Chdir(filepath.Join(dir, "many"))
+	exchange(t, "game.yaml", "times: 4", "times: 400")
+	exchange(t, "scripts/rules/show.lua", "function show.perform(seat)\n",
+		"function show.perform(seat)\n  for _ = 1, 80000 do end\n")
+	got, code := checked(strings.Fields("check . --play 4"))
+	const want = ".: 1 silent game; 1 of 1 abilities acted\n. + o0: no silent games\n. + o1: no silent games\n" +
+		"scripts/rules/show.lua: note: playing silent games takes more than 200000000 instructions; no other file " +
+		"takes as many as this one; 1 of 4 games are played\n0 errors, 0 warnings, 1 note\n"
+	if code != ExitFine || got != want {
+		t.Errorf("exit %d\n%s\nwant\n%s", code, got, want)
+	}
+}
+
 // TestShippedPacksCheckClean: no shipped pack, with any overlay that it carries,
 // has an error or a warning, lacks a translation, or has an ability that no
 // scenario names.

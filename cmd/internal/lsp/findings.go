@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 )
 
 // findings are what checks have found, by the file and by the check that said it,
@@ -226,10 +227,10 @@ type played workspace.Unit
 // play plays silent games of the packs whose documents are open, until something
 // happens; what they show is told.
 func (s *server) play(ctx context.Context) bool {
-	docs := s.opened()
+	docs, spent := s.opened(), evidence.Spending(0)
 	for _, d := range s.inOrder(docs) {
 		place, ok := s.workspace.Locate(d.path)
-		if _, carried := s.workspace.InCarried(d.path); !ok || carried {
+		if _, carried := s.workspace.InCarried(d.path); !ok || carried || spent.Account.Over() {
 			continue
 		}
 		study := s.workspace.Study(place.Unit)
@@ -240,7 +241,8 @@ func (s *server) play(ctx context.Context) bool {
 		s.playing.Store(&stop)
 		enough, end := context.WithTimeout(playing, mostPlayed)
 		if !s.interrupted(ctx, docs) { // or it may have come before stop was known
-			if said, err := study.Play(playing, enough, s.config.Play); said != nil && !s.interrupted(ctx, docs) {
+			said, err := study.Play(playing, enough, s.config.Play, spent)
+			if said != nil && !s.interrupted(ctx, docs) {
 				s.tell(ctx, docs, played(place.Unit), said.Findings)
 			} else if err != nil && playing.Err() == nil {
 				s.log.Printf("silent games: %s", err)

@@ -104,12 +104,15 @@ var luaName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 // Rename renames the thing named at a place everywhere: in the pack, in its scenarios, and
 // in the packs of the workspace that stand on it. It returns a *RefusedError if that is
-// impossible, or if check would find mistakes in the pack afterwards.
+// impossible, if all that is read for it takes more than reading two packs may, or if check
+// would find mistakes in the pack afterwards.
 func (f *File) Rename(line, column int, name string) (*Change, error) {
 	_, written, err := f.Renamable(line, column)
 	if err != nil {
 		return nil, err
 	}
+	spent := &diag.List{Account: diag.Together("renaming", 2)}
+	spent.SpendAll(f.study.Reading.Report.Account)
 	s, variable, _ := f.named(line, column)
 	if s.Kind == "" {
 		if !luaName.MatchString(name) {
@@ -119,7 +122,7 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 		for _, use := range f.usesOf(variable) {
 			c.edit(f.workspace.File(use.File), Edit{use.Span, name})
 		}
-		return c, f.stays(c)
+		return c, f.stays(c, spent)
 	}
 	if !nameOnly.MatchString(name) {
 		return nil, refuse("%q is no name: letters, digits, _, - and dots", name)
@@ -135,6 +138,10 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 	c.rename(f, s, full)
 	for _, unit := range f.workspace.Dependants(f.study.Unit) {
 		if study := f.workspace.Study(unit); study.Err == nil {
+			if !spent.SpendAll(study.Reading.Report.Account) {
+				f.workspace.Forget(unit) // what was read may be large
+				break
+			}
 			other := *f
 			other.study = study
 			c.rename(&other, s, full)
@@ -148,7 +155,7 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 			}
 		}
 	}
-	return c, f.stays(c)
+	return c, f.stays(c, spent)
 }
 
 // renamed is the full name when a part of it, the end, is given another.
@@ -177,8 +184,8 @@ func (c *Change) rename(f *File, s Symbol, full string) {
 	}
 }
 
-// stays refuses a change after which check has new findings.
-func (f *File) stays(c *Change) error {
+// stays refuses a change after which check has new findings, or for which nothing is left.
+func (f *File) stays(c *Change, spent *diag.List) error {
 	unsaved := maps.Clone(f.workspace.Unsaved())
 	for path, edits := range c.Edits {
 		text, err := f.workspace.Text(path)
@@ -194,12 +201,20 @@ func (f *File) stays(c *Change) error {
 		}
 		unsaved[from], unsaved[to] = nil, text
 	}
-	after, err := f.workspace.Read(f.study.Unit, unsaved)
-	if err != nil {
-		return err
+	var found []diag.Finding
+	if !spent.Account.Over() {
+		after, err := f.workspace.Read(f.study.Unit, unsaved)
+		if err != nil {
+			return err
+		}
+		found = check.Pack(after, check.Settings{})
+		spent.SpendAll(after.Report.Account)
+	}
+	for _, d := range spent.Sorted() {
+		return refuse("%s: %s", d.Pos, d.Message)
 	}
 	f.settle()
-	for _, d := range check.Pack(after, check.Settings{}) {
+	for _, d := range found {
 		if d.Severity == diag.Note || slices.ContainsFunc(f.study.Findings,
 			func(was diag.Finding) bool { return was.Code == d.Code && was.Line == d.Line }) {
 			continue

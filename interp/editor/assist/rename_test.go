@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,6 +108,33 @@ func TestRenameParameter(t *testing.T) {
 	shown := f.Complete(t.Context(), 3, 26)
 	if !slices.ContainsFunc(shown.Items, func(i Item) bool { return i.Label == "louder" }) {
 		t.Errorf("at rule: the ruling is not offered: %v", shown.Items)
+	}
+}
+
+// TestRenameIsCounted: what a rename reads counts together, the pack before and afterwards and
+// each of its overlays; where this is too much nothing is renamed, and what took most is named.
+func TestRenameIsCounted(t *testing.T) {
+	dir, write := variety(t)
+	for i := range 30 {
+		write(fmt.Sprintf("scripts/rules/m%d.lua", i), "for _ = 1, 190000 do end return {}\n")
+	}
+	most := filepath.ToSlash(filepath.Join(dir, "scripts", "rules", "m0.lua"))
+	for i, want := range []string{"", "",
+		most + ": renaming takes more than 40000000 instructions; no other file takes as many as this one"} {
+		f, ok := Open(workspace.New(dir), filepath.Join(dir, "game.yaml"))
+		if !ok {
+			t.Fatal("the rules are of no pack")
+		}
+		line := slices.IndexFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "  stage:") })
+		got := ""
+		if _, err := f.Rename(line+1, 3, "boards"); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("with %d overlays: %q, not %q", i, got, want)
+		}
+		write(fmt.Sprintf("overlays/o%d/pack.yaml", i),
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: variety\n", i))
 	}
 }
 

@@ -196,14 +196,16 @@ func (s *Study) Pack() (*interp.Pack, error) {
 }
 
 // Play plays silent games of the pack as it was read, one at a time and for as long as
-// enough allows, and keeps what they show. Of a pack with errors none is played.
-func (s *Study) Play(ctx, enough context.Context, games int) (*evidence.Evidence, error) {
+// enough and what they spend allow, and keeps what they show. Of a pack with errors none is
+// played.
+func (s *Study) Play(ctx, enough context.Context, games int, spent *diag.List) (*evidence.Evidence, error) {
 	p, err := s.Pack()
 	if err != nil || slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
 		return nil, err
 	}
 	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Told: s.Findings,
-		Load: s.Load, Enough: enough, Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
+		Load: s.Load, Enough: enough, Spent: spent,
+		Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
 	player.Scenarios = append(player.Scenarios, lists.Map(s.Tests, func(t pack.File) string { return t.Path })...)
 	said, err := player.Play(ctx)
 	s.shown.Store(said)

@@ -41,6 +41,12 @@ const enough = 50
 // fail, what games came to says little.
 const mostFailed = 20
 
+// Spending is what so many silent games may spend that somebody asks for, 0 for those that
+// nobody asks for: four may take what reading a pack may, and few as much as forty.
+func Spending(games int) *diag.List {
+	return &diag.List{Account: diag.Together("playing silent games", max(10, games/4))}
+}
+
 // Player plays silent games of a pack.
 type Player struct {
 	Pack *interp.Pack
@@ -59,6 +65,9 @@ type Player struct {
 	Enough context.Context
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
+	// Spent, if not nil, is what the games spend from, and the scenarios behind them: where
+	// nothing is left no more are played, and the findings end with one that says so.
+	Spent *diag.List
 }
 
 // Evidence is what the games of a pack have shown.
@@ -83,7 +92,7 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 		return nil, err
 	}
 	f := fuzz.Fuzzer{Pack: games.Counted(p.Pack), Base: base, Games: p.Games, Seed: 1, Silent: true,
-		Workers: p.Workers, Tally: games, Progress: p.Progress}
+		Workers: p.Workers, Tally: games, Progress: p.Progress, Spent: p.Spent}
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	if p.Enough != nil {
@@ -99,7 +108,9 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 			return nil, err
 		}
 		w.found = &diag.List{}
-		w.never(played)
+		if !p.over() {
+			w.never(played)
+		}
 	}
 	out := &Evidence{Games: played.Games, Of: played.Abilities, Never: len(played.Idle), Tally: games}
 	for _, name := range played.Idle {
@@ -109,8 +120,17 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	}
 	w.failures(played)
 	out.Findings = w.found.Sorted()
+	if p.over() {
+		p.Spent.Revise(func(d *diag.Finding) {
+			d.Code, d.Severity, d.Hides = "play-takes-much", diag.Note, false
+			d.Message += fmt.Sprintf("; %d of %d games are played", played.Games, p.Games)
+		})
+		out.Findings = append(out.Findings, p.Spent.Sorted()...)
+	}
 	return out, nil
 }
+
+func (p *Player) over() bool { return p.Spent != nil && p.Spent.Account.Over() }
 
 // Observation is what the games showed of a place in a script.
 type Observation struct {
@@ -174,7 +194,7 @@ func (w *witness) scenarios(ctx context.Context) error {
 		load = interp.Load
 	}
 	_, err := scenario.Run(ctx, w.Scenarios, scenario.Config{
-		Workers: w.Workers, Played: w.cases.Case, Text: w.Text,
+		Workers: w.Workers, Played: w.cases.Case, Text: w.Text, Spent: w.Spent,
 		Load: func(name string, with interp.With) (*interp.Pack, error) {
 			p, err := load(name, with)
 			if err != nil || p.Compiled.Pack.ID != w.Pack.Compiled.Pack.ID {

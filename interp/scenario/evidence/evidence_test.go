@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -92,6 +93,52 @@ func TestFindings(t *testing.T) {
 				t.Errorf("told\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestSpent: what games take counts together, with what bots and screens ask of the pack in
+// them. Where nothing is left no more are played, the same ones however many are played at
+// once; what took most is named, and nothing is said to be missing in games while scenarios
+// may have it.
+func TestSpent(t *testing.T) {
+	const rules = "scripts/rules/trick.lua"
+	heavy := []change{{rules, "function trick.play(seat)", "function trick.play(seat) for _ = 1, 30000 do end"}}
+	asked := []change{{rules, "return seat.tricks", "for _ = 1, 90000 do end return seat.tricks"}}
+	mole := change{"scripts/abilities/mole.lua", "  run ",
+		"  when = function(_, ev) return not ev.seat end,\n  run "}
+	for _, c := range []struct {
+		name      string
+		changes   []change
+		scenarios []string
+		want      string
+	}{
+		{"steps", heavy, nil, "16 silent games; 1 of 1 abilities acted"},
+		{"evaluation", asked, nil, "112 silent games; 1 of 1 abilities acted"},
+		{"never", append(heavy, mole), nil, "16 silent games; 0 of 1 abilities acted\n" +
+			"scripts/abilities/mole.lua:2:16: warning play-never-acts: the ability \"mole\" never acted in 16 silent " +
+			"games: its when said no each of the 50 times that nothing else kept it from acting; before that, 5 " +
+			"times where card = {other: true} did not hold"},
+		{"scenarios", append(heavy, mole), []string{harvest + "/scenarios/tricks.yaml"},
+			"16 silent games; 0 of 1 abilities acted, 1 more in scenarios"},
+	} {
+		for workers := range 3 {
+			spent := &diag.List{Account: diag.Together("playing silent games", 1)}
+			said, err := (&Player{Pack: made(t, c.changes), Games: 250, Workers: workers, Scenarios: c.scenarios,
+				Spent: spent}).Play(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := said.String(), c.want+"\nscripts/rules/trick.lua: note play-takes-much: playing silent "+
+				"games takes more than 20000000 instructions; no other file takes as many as this one; "+
+				strings.Fields(c.want)[0]+" of 250 games are played"
+			for _, d := range said.Findings {
+				got += fmt.Sprintf("\n%s: %s %s: %s", strings.TrimPrefix(d.Pos.String(), harvest+"/"), d.Severity,
+					d.Code, d.Message)
+			}
+			if got != want {
+				t.Errorf("%s, %d workers: told\n%s\nwant\n%s", c.name, workers, got, want)
+			}
+		}
 	}
 }
 

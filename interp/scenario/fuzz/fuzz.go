@@ -15,6 +15,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -26,6 +27,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -57,6 +59,9 @@ type Fuzzer struct {
 	Tally *coverage.Tally
 	// Progress, if not nil, is called after every game, by one goroutine at a time.
 	Progress func(done int)
+	// Spent, if not nil, is what the games spend from, in their order; those behind its end
+	// are not played.
+	Spent *diag.List
 
 	machines position.Machines
 	// held, if not nil, is what games are held to; for tests.
@@ -110,50 +115,11 @@ func (f *Fuzzer) Run(ctx context.Context) (*Result, error) {
 
 // Play plays the games as Run does, and writes no scenario.
 func (f *Fuzzer) Play(ctx context.Context) (*Result, error) {
-	workers := f.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	found := make([]*failedGame, f.Games)
-	result := &Result{}
 	if f.Tally == nil {
 		f.Tally = coverage.NewTally(f.Pack)
 	}
-	var lock sync.Mutex
-	done := 0
-	playing, stop := context.WithCancel(ctx)
-	defer stop()
-	group, within := errgroup.WithContext(playing)
-	group.SetLimit(workers)
-	for i := range f.Games {
-		group.Go(func() error {
-			if within.Err() != nil {
-				return within.Err()
-			}
-			game, err := f.play(within, i)
-			if err != nil {
-				return err
-			}
-			lock.Lock()
-			defer lock.Unlock()
-			found[i] = game.failed
-			result.Games++
-			result.Decisions += int64(game.decisions)
-			if game.failed == nil {
-				result.Finished++
-			} else if endless := (*scenario.EndlessError)(nil); f.Silent && errors.As(game.failed.err, &endless) {
-				stop()
-			}
-			if done++; f.Progress != nil {
-				f.Progress(done)
-			}
-			return nil
-		})
-	}
-	err := group.Wait()
-	if ctx.Err() == nil && playing.Err() != nil {
-		err = nil
-	}
+	games, err := f.games(ctx)
+	result := &Result{}
 	reached := f.Tally.Report(f.Pack, f.Base)
 	result.Abilities = reached.All["ability"]
 	for _, item := range reached.Missing {
@@ -162,11 +128,18 @@ func (f *Fuzzer) Play(ctx context.Context) (*Result, error) {
 		}
 	}
 	kinds := map[string]*Found{}
-	for _, failed := range found {
-		if failed == nil {
+	for _, game := range games {
+		if game == nil || game.cut {
+			continue
+		}
+		result.Games++
+		result.Decisions += int64(game.decisions)
+		if game.failed == nil {
+			result.Finished++
 			continue
 		}
 		result.Failed++
+		failed := game.failed
 		kind := signature(failed.err)
 		if kinds[kind] == nil {
 			kinds[kind] = &Found{Game: failed.number, Seats: failed.fixture.Layout.Seats, Seed: failed.seed,
@@ -178,10 +151,69 @@ func (f *Fuzzer) Play(ctx context.Context) (*Result, error) {
 	return result, err
 }
 
-// playedGame is one random game; failed is nil if it came to its end.
+// mostAtOnce bounds how many games are played before it is counted what they spent.
+const mostAtOnce = 16
+
+// games plays the games; those that are not played are nil. What they spend is counted when
+// as many more are played as before: then it is about as much again at most, and the same
+// games are played however many at once.
+func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
+	if f.Spent == nil {
+		f.Spent = &diag.List{}
+	}
+	games := make([]*playedGame, f.Games)
+	var lock sync.Mutex
+	done, err := 0, error(nil)
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	for from := 0; from < f.Games && err == nil && !f.Spent.Account.Over(); {
+		to := f.Games
+		if f.Spent.Account != nil {
+			to = min(from+min(max(from, 1), mostAtOnce), f.Games)
+		}
+		group, within := errgroup.WithContext(playing)
+		group.SetLimit(cmp.Or(max(f.Workers, 0), runtime.GOMAXPROCS(0)))
+		for i := from; i < to; i++ {
+			group.Go(func() (err error) {
+				if within.Err() != nil {
+					return within.Err()
+				}
+				if games[i], err = f.play(within, i); err != nil {
+					return err
+				}
+				if failed, endless := games[i].failed, (*scenario.EndlessError)(nil); f.Silent && failed != nil &&
+					errors.As(failed.err, &endless) {
+					stop()
+				}
+				lock.Lock()
+				defer lock.Unlock()
+				if done++; f.Progress != nil {
+					f.Progress(done)
+				}
+				return nil
+			})
+		}
+		err = group.Wait()
+		for ; from < to; from++ {
+			if game := games[from]; game != nil {
+				f.Spent.Spend(game.dearest, game.spent, 0)
+			}
+		}
+	}
+	if ctx.Err() == nil && playing.Err() != nil {
+		err = nil
+	}
+	return games, err
+}
+
+// playedGame is one random game; failed is nil if it came to its end. It has spent so many
+// instructions, most at once in the file dearest; cut is set where nothing was left for the rest
+// of it.
 type playedGame struct {
-	decisions int
-	failed    *failedGame
+	decisions, spent int
+	dearest          string
+	cut              bool
+	failed           *failedGame
 }
 
 // failedGame is a random game that failed in the step that begins at from.
@@ -210,6 +242,9 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	defer fixture.Give(m)
 	setup := fixture.Setup(m, seed)
 	setup.CheckInvariants = true
+	most := setup.Limits.OrDefault().Work
+	left, _ := f.Spent.Left()
+	setup.Limits.Work = min(most-1, left) + 1
 	watched := f.Tally.Watch(&setup)
 	scenario.SeatRandom(&setup, seed)
 	g := engine.New(setup)
@@ -225,8 +260,17 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	work, dearest := g.Counts().Work, g.Dearest()
+	if watch.asked > work {
+		dearest = watch.last
+	}
+	places, game := f.Pack.Compiled.StepPlaces, f.Pack.Loaded.Tree.GamePos.File
+	out := &playedGame{decisions: g.Counts().Decisions, spent: work + watch.asked,
+		dearest: cmp.Or(places[dearest].File, game), cut: left < most && work > left}
+	if out.cut {
+		return out, nil
+	}
 	watched.Over(fixture.Table, g)
-	out := &playedGame{decisions: g.Counts().Decisions}
 	if err != nil {
 		out.failed = &failedGame{fuzz: f, number: i, seed: seed, fixture: fixture, options: options,
 			game: g, from: from, err: err}

@@ -15,8 +15,11 @@ type watch struct {
 	// every step too.
 	most    int
 	folding bool
-	// asking asks the pack now and then what bots that look ahead and screens ask.
+	// asking asks the pack now and then what bots that look ahead and screens ask, as long as
+	// this has taken no more than the steps; asked is what it took, last the last function.
 	asking bool
+	asked  int
+	last   string
 }
 
 // askedEvery is after how many steps a pack is asked.
@@ -45,8 +48,8 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		case !w.asking || err != nil:
 		case status == engine.Ended:
 			_, err = g.Returns()
-		case n%askedEvery == 0:
-			err = ask(ctx, g, engine.Seat(n/askedEvery%g.Layout().Seats+1))
+		case n%askedEvery == 0 && w.asked <= g.Counts().Work:
+			err = w.ask(ctx, g, engine.Seat(n/askedEvery%g.Layout().Seats+1))
 		}
 		switch {
 		case err != nil || status == engine.Ended:
@@ -62,14 +65,18 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 
 // ask asks the evaluation for a seat, whose error it returns, and derived values, which
 // may be none yet.
-func ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err error) {
+func (w *watch) ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err error) {
 	p := g.Position()
 	if p.Pack.Evaluation >= 0 {
 		_, err = g.Evaluation(seat)
+		w.asked, w.last = w.asked+g.Spent(), p.Pack.Steps[p.Pack.Evaluation]
 	}
 	for i := range p.Pack.Derived {
-		card := engine.CardID(0)
-		if d := &p.Pack.Derived[i]; d.OfCard {
+		if w.asked > g.Counts().Work {
+			break
+		}
+		d, card := &p.Pack.Derived[i], engine.CardID(0)
+		if d.OfCard {
 			cards := p.Select(nil, &engine.Selection{Filter: d.Where})
 			if len(cards) == 0 {
 				continue
@@ -77,6 +84,7 @@ func ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err error) {
 			card = cards[0]
 		}
 		_, _, _ = g.Derive(ctx, i, seat, card)
+		w.asked, w.last = w.asked+g.Spent(), p.Pack.Steps[d.Step]
 	}
 	return err
 }
