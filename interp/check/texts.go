@@ -294,11 +294,7 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 	case "finish":
 		return sorted(texts.Uses), "reason", !texts.Any
 	case "rule":
-		var because []string
-		for _, r := range c.Loaded.Tree.Refusals {
-			because = append(because, r.Because.Text)
-		}
-		return because, "reason", true
+		return lists.Map(c.Loaded.Tree.Refusals, func(r *ast.Refusal) string { return r.Because.Text }), "reason", true
 	}
 	return sorted(c.used.Words), "key", true
 }

@@ -138,13 +138,17 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 
 // Symbol returns the number of a word and adds the word if it is new.
 func (c *Compiler) Symbol(word string) engine.Symbol {
-	s, known := c.out.Symbols[word]
+	return numbered(c.out.Symbols, &c.pack.Symbols, word)
+}
+
+// numbered returns the number of a name in a list and adds the name if it is new.
+func numbered[N ~int16 | ~int32](of map[string]N, list *[]string, name string) N {
+	n, known := of[name]
 	if !known {
-		s = engine.Symbol(len(c.pack.Symbols))
-		c.pack.Symbols = append(c.pack.Symbols, word)
-		c.out.Symbols[word] = s
+		n = N(len(*list))
+		*list, of[name] = append(*list, name), n
 	}
-	return s
+	return n
 }
 
 // AddSymbols adds words, such as the string constants of the scripts.
@@ -183,15 +187,7 @@ func (c *Compiler) AddSteps(places map[string]diag.Pos) {
 }
 
 // step returns the number of a step and adds it if it is new.
-func (c *Compiler) step(name string) engine.StepID {
-	id, known := c.out.Steps[name]
-	if !known {
-		id = engine.StepID(len(c.pack.Steps))
-		c.pack.Steps = append(c.pack.Steps, name)
-		c.out.Steps[name] = id
-	}
-	return id
-}
+func (c *Compiler) step(name string) engine.StepID { return numbered(c.out.Steps, &c.pack.Steps, name) }
 
 // useStep is step for a name in the YAML, to be checked by AddSteps.
 func (c *Compiler) useStep(w ast.Word) engine.StepID {

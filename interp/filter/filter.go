@@ -21,6 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Key is one condition that filters know.
@@ -103,11 +104,7 @@ const (
 
 // Names returns the names of the conditions.
 func (t Table) Names() []string {
-	names := make([]string, len(t))
-	for i := range t {
-		names[i] = t[i].Name
-	}
-	return names
+	return lists.Map(t, func(k Key) string { return k.Name })
 }
 
 // Keys are the conditions of one pack: those of a table, and one for each attribute of

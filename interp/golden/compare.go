@@ -91,10 +91,7 @@ func (g *Golden) firstEvent(p *engine.Position, events []event) string {
 	if len(want) == 0 {
 		return ""
 	}
-	texts := make([]string, len(events))
-	for i, e := range events {
-		texts[i] = e.text
-	}
+	texts := lists.Map(events, func(e event) string { return e.text })
 	for i := range max(len(want), len(events)) {
 		switch {
 		case i == len(events):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Voice is a Speaker at a table, where seats have names: it says what a seat is
@@ -74,11 +75,7 @@ func (v *Voice) Seat(seat engine.Seat) string {
 
 // Seats joins the names of seats.
 func (v *Voice) Seats(seats view.Seats) string {
-	names := make([]string, len(seats))
-	for i, s := range seats {
-		names[i] = v.Seat(s)
-	}
-	return v.Join(names)
+	return v.Join(lists.Map(seats, v.Seat))
 }
 
 // Join makes one text of several, as a list.

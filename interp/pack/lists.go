@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -108,11 +109,7 @@ func sameItem(item, named *source.Node) bool {
 }
 
 func itemTexts(items []*source.Node) []string {
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = item.Inline()
-	}
-	return texts
+	return lists.Map(items, (*source.Node).Inline)
 }
 
 func (m *merger) nothing(n *source.Node, what string, have []string) {

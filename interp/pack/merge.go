@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -269,11 +270,7 @@ func keysOf(n *source.Node) []string {
 	if n == nil {
 		return nil
 	}
-	keys := make([]string, len(n.Pairs))
-	for i, p := range n.Pairs {
-		keys[i] = p.Key
-	}
-	return keys
+	return lists.Map(n.Pairs, func(p source.Pair) string { return p.Key })
 }
 
 // put sets a pair and notes the old value.

@@ -220,10 +220,9 @@ type trial struct {
 
 // replies tells what replies would do, each in the same worlds.
 func (p *Previewer) replies(replies [][]int, s Settings) []Would {
-	trials := make([]trial, len(replies))
-	for i, reply := range replies {
-		trials[i] = trial{reply: reply, taken: p.taken(reply), failed: p.sampler.Refusal() != ""}
-	}
+	trials := lists.Map(replies, func(reply []int) trial {
+		return trial{reply: reply, taken: p.taken(reply), failed: p.sampler.Refusal() != ""}
+	})
 	for world := range s.Worlds {
 		drawn := false
 		for i := range trials {

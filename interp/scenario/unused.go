@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -31,22 +32,20 @@ func (r *runner) unused() error {
 				view.Results(r.g.Position(), view.RollEvent, int32(id)))
 		}
 	}
-	if r.c.Draws != nil {
-		for _, p := range r.c.Draws.Pairs {
+	inZones := func(n *source.Node, what string, kind view.EventKind, given func(engine.ZoneID) int) {
+		if n == nil {
+			return
+		}
+		for _, p := range n.Pairs {
 			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused draws from "+p.Key, len(r.script.Draws[z]),
-					view.Results(r.g.Position(), view.DrawEvent, int32(z)))
+				left(p.Value, what+p.Key, given(z), view.Results(r.g.Position(), kind, int32(z)))
 			}
 		}
 	}
-	if r.c.Shuffle != nil {
-		for _, p := range r.c.Shuffle.Pairs {
-			if z, err := r.Zone(p.Key, p.Pos); err == nil {
-				left(p.Value, "unused shuffles of "+p.Key, len(r.script.Shuffles[z]),
-					view.Results(r.g.Position(), view.ShuffleEvent, int32(z)))
-			}
-		}
-	}
+	inZones(r.c.Draws, "unused draws from ", view.DrawEvent,
+		func(z engine.ZoneID) int { return len(r.script.Draws[z]) })
+	inZones(r.c.Shuffle, "unused shuffles of ", view.ShuffleEvent,
+		func(z engine.ZoneID) int { return len(r.script.Shuffles[z]) })
 	return wrong.Err()
 }
 

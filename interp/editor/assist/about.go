@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -186,10 +187,7 @@ func example(t *explain.Thing) string {
 func (f *File) group(name string) string {
 	for _, g := range f.study.Reading.Compiled.Tree.Groups {
 		if g.Name.Text == name {
-			var zones []string
-			for _, z := range g.Zones {
-				zones = append(zones, "`"+z.Text+"`")
-			}
+			zones := lists.Map(g.Zones, func(z ast.Word) string { return "`" + z.Text + "`" })
 			return fmt.Sprintf("**%s** (group of zones)\n\n%s *(%s)*", name, strings.Join(zones, ", "),
 				shortPlace(g.Name.Pos))
 		}

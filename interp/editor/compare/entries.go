@@ -48,11 +48,7 @@ func (b *builder) zones(mask engine.ZoneMask) []string {
 }
 
 func (b *builder) types(list []engine.TypeID) []string {
-	names := make([]string, len(list))
-	for i, t := range list {
-		names[i] = b.pack.Types[t].Name
-	}
-	return names
+	return lists.Map(list, func(t engine.TypeID) string { return b.pack.Types[t].Name })
 }
 
 func (e *entry) addTexts(name string, texts ast.Texts) {

@@ -25,6 +25,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -156,11 +157,7 @@ var finders = []finder{
 
 // Kinds returns the kinds of things that can be explained.
 func Kinds() []string {
-	kinds := make([]string, len(finders))
-	for i := range finders {
-		kinds[i] = finders[i].kind
-	}
-	return kinds
+	return lists.Map(finders[:], func(f finder) string { return f.kind })
 }
 
 // Names returns every name of a kind, of all kinds for "".

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -44,10 +46,7 @@ func Mine(kind, name string, p *interp.Pack) (*Plan, error) {
 func cardOf(id string, p *interp.Pack) (*ast.Card, error) {
 	d, ok := p.Compiled.Defs[id]
 	if !ok {
-		var known []string
-		for i := range p.Compiled.Pack.Defs {
-			known = append(known, p.Compiled.Pack.Defs[i].ID)
-		}
+		known := lists.Map(p.Compiled.Pack.Defs, func(d engine.CardDef) string { return d.ID })
 		return nil, &NameError{fmt.Sprintf("the pack has no card %q; %s", id, diag.There(id, known))}
 	}
 	return p.Compiled.Cards[d], nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -62,10 +63,7 @@ func (i Insertion) Into(text string) (string, error) {
 		}
 		end = n + 1
 	}
-	added := make([]string, len(i.Lines))
-	for n, line := range i.Lines {
-		added[n] = indent + line + ending
-	}
+	added := lists.Map(i.Lines, func(line string) string { return indent + line + ending })
 	return strings.Join(slices.Insert(lines, end, added...), "\n") + "\n", nil
 }
 
