@@ -179,7 +179,7 @@ func (p *playback) compare(g *engine.Position, d *engine.Decision) {
 		case answer != nil && !asks(d, s):
 			p.differ(g, d, s, answer.text(), "this seat is not asked")
 		case answer != nil && answer.Question != "" && answer.Question != question(g.Pack, d):
-			p.differ(g, d, s, answer.text(), "it asks something else now: "+g.Pack.Symbols[d.Prompt])
+			p.differ(g, d, s, answer.text(), "what was asked is gone or comes later; it asks "+g.Pack.Symbols[d.Prompt])
 		case answer != nil:
 			if _, err := p.reply(g, d, answer); err != nil {
 				p.differ(g, d, s, answer.text(), err.Error())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -168,7 +169,12 @@ func (r *runner) do(item *source.Node) error {
 	case "play":
 		return r.playOut(pair.Value)
 	case "expect":
-		return r.expect(pair.Value)
+		err := r.expect(pair.Value)
+		if err != nil && r.g.Log().Len() == r.begun && r.c.Given == nil {
+			err = errors.Join(err, r.report(pair.Pos,
+				"nothing has happened yet: - until: PLACE before this line plays the game to a place of its flow"))
+		}
+		return err
 	case "forced":
 		return r.expectForced(pair.Value)
 	case "offered", "offered exactly", "not offered":
@@ -280,7 +286,12 @@ func (r *runner) broken() error {
 		text = strings.Replace(text, "; seed 0,", ";", 1) +
 			"\n  script it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
 	}
-	return r.report(r.failedAt, "the game failed: %s", text)
+	what := "the game failed"
+	if r.c.Then != nil && slices.ContainsFunc([]string{"winner", "draw", "reason"},
+		func(key string) bool { return r.c.Then.Get(key) != nil }) {
+		what = "the game went on where then says that it ends, and failed"
+	}
+	return r.report(r.failedAt, "%s: %s", what, text)
 }
 
 // until plays on, without answers, to a place of the flow or to a scheduled step, to the

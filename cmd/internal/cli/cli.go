@@ -42,6 +42,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -242,10 +243,8 @@ func (f *gameFlags) add(c *cobra.Command) {
 
 // format checks a --format flag.
 func format(value string, allowed ...string) error {
-	for _, a := range allowed {
-		if value == a {
-			return nil
-		}
+	if slices.Contains(allowed, value) {
+		return nil
 	}
 	return usage("--format cannot be %q; %s", value, diag.There(value, allowed))
 }

@@ -17,9 +17,8 @@ import (
 func cookbookCommand(h Host) *cobra.Command {
 	form := "text"
 	c := &cobra.Command{
-		Use:   "cookbook WORDS|RECIPE",
+		Use:   "cookbook [WORDS|RECIPE]",
 		Short: "Find rules that work, by what they do",
-		Args:  cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := format(form, "text", "json"); err != nil {
 				return err
@@ -44,7 +43,7 @@ func runCookbook(h Host, words, form string) error {
 		return &ExitError{Code: ExitWrong, Message: cookbook.None("en", words, unknown) +
 			"\nThe reference has all functions and keys: ruledeck docs --out reference.html"}
 	}
-	for i, r := range found[:min(cookbook.Most, len(found))] {
+	for i, r := range found {
 		switch {
 		case form == "json":
 			err = h.JSON(r)

@@ -21,8 +21,8 @@ func TestCookbook(t *testing.T) {
 	}
 	const next = "One of them whole: ruledeck cookbook bbtm/piling_on\n" +
 		"An ability like it: ruledeck new ability NAME --like bbtm/piling_on\n"
-	if talk != next {
-		t.Error(talk)
+	if all := fine(t, dir, "cookbook"); talk != next || strings.Count(all, "\n") < 200 || !strings.HasPrefix(all, "1. ") {
+		t.Error(talk, all)
 	}
 	if out := fine(t, dir, "cookbook draft/draft.pass"); !strings.HasPrefix(out,
 		"draft/draft.pass\n\n-- To the left on the first day") || !strings.HasSuffix(out, "move(hands, zones)\nend\n") {
@@ -64,11 +64,11 @@ func TestCookbook(t *testing.T) {
 
 	fine(t, dir, "new pack mine --like auction")
 	if _, talk, code := ruledeck(t, dir, "new", "ability", "rebate", "in", "mine", "--like", "auction/refund"); code !=
-		ExitFine || !strings.Contains(talk, "  the card is a lot\n") {
+		ExitFine || !strings.Contains(talk, "  its type is lot\n") {
 		t.Errorf("the card is of a type without abilities: exit %d\n%s", code, talk)
 	}
 	if _, talk, code := ruledeck(t, dir, "new", "ability", "duty", "in", "mine", "--on", "lot.sold"); code !=
-		ExitFine || !strings.Contains(talk, "  the card is a lot") {
+		ExitFine || !strings.Contains(talk, "  its type is lot") {
 		t.Errorf("most cards have a type without abilities: exit %d\n%s", code, talk)
 	}
 	shared := "game: ..\nseats: 3\nname: equal points\n" +

@@ -93,7 +93,7 @@ func TestNewSaysWhatItChose(t *testing.T) {
 	}
 	_, talk, code := ruledeck(t, dir, "new", "card", "witch", "in", "marsh")
 	for _, want := range []string{
-		"Chosen, and yours to change:\n  the card is a player, as most are (--type gives another)\n",
+		"Chosen, and yours to change:\n  its type is player, as most are (--type gives another)\n",
 		"  team reavers (--set team=VALUE: reavers, avengers, grudgebearers, gouged_eye, chaos, scramblers, neutral)\n",
 	} {
 		if code != ExitFine || !strings.Contains(talk, want) {

@@ -289,6 +289,10 @@ func (s *Analysis) idle(n namer) {
 			s.IdleAbilities = missing(s.Abilities, "ability", p.Abilities[i].Name, s.IdleAbilities)
 		}
 	}
+	s.Abilities = slices.DeleteFunc(s.Abilities, func(e Effect) bool {
+		acts := func(a engine.Ability) bool { return a.HasRun && a.Name == e.Key }
+		return e.Used() == 0 && !slices.ContainsFunc(p.Abilities, acts)
+	})
 }
 
 // Used counts the games of seats in which most was done with it.

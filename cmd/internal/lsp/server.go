@@ -97,11 +97,7 @@ func Serve(ctx context.Context, c Config) error {
 		s.arrived.Broadcast()
 	})
 	var checking sync.WaitGroup
-	checking.Add(1)
-	go func() {
-		defer checking.Done()
-		s.watch(ctx)
-	}()
+	checking.Go(func() { s.watch(ctx) })
 	s.work(ctx)
 	s.stop()
 	checking.Wait()

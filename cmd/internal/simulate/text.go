@@ -62,7 +62,8 @@ func sheetText(w io.Writer, s *lab.Analysis) {
 // verdict says in words what is certain, and what to do next.
 func verdict(w io.Writer, s *lab.Analysis) {
 	shares, cards := s.Certain()
-	game, needed := s.Plan.Table.Name, s.Needed()
+	laid, needed := append([]string{s.Plan.Table.Name}, s.Plan.Table.Reading().Overlays...), s.Needed()
+	game := strings.Join(laid, " --pack ")
 	fmt.Fprintln(w)
 	if len(shares)+len(cards) == 0 {
 		fmt.Fprintf(w, "Verdict: nothing differs for certain; differences below %s points would not show.\n",

@@ -81,7 +81,7 @@ func (s *server) cookbook(q *query) (any, error) {
 	if len(found) == 0 {
 		return map[string]any{"recipes": []any{}, "none": cookbook.None(q.viewer.Lang, q.body.Name, unknown)}, nil
 	}
-	return map[string]any{"recipes": found[:min(cookbook.Most, len(found))]}, nil
+	return map[string]any{"recipes": found}, nil
 }
 
 // base are the faces of the game's cards without its overlays, and how they differ from the

@@ -207,10 +207,14 @@ func (b *Book) Texts() [][]Text {
 	})
 }
 
-// Find returns the recipes that fit a search, the best first, and the words of the search
-// that no recipe has.
+// Find returns the most recipes that fit a search, the best first, and the words of the search
+// that no recipe has; all recipes where nothing is searched for.
 func (b *Book) Find(search string) (found []*Recipe, unknown []string) {
 	fitting, unknown := b.index().Find(search)
+	fitting = fitting[:min(Most, len(fitting))]
+	for i := 0; search == "" && i < len(b.Recipes); i++ {
+		fitting = append(fitting, i)
+	}
 	return lists.Map(fitting, func(i int) *Recipe { return &b.Recipes[i] }), unknown
 }
 

@@ -230,7 +230,7 @@ func (v *values) card(look Look, p *interp.Pack) error {
 	v.FirstPlace = firstPlace(c.Tree.Flow)
 	kind := &c.Pack.Types[id]
 	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
-	v.Chosen = []string{"the card is a " + v.Type}
+	v.Chosen = []string{"its type is " + v.Type}
 	if len(c.Pack.Types) > 1 && typ == "" {
 		v.Chosen[0] += ", as most are (--type gives another)"
 	}

@@ -17,13 +17,11 @@ import (
 func (w *witness) abilities() {
 	never := map[string]bool{}
 	for _, item := range w.games.Report(w.Pack, w.base).Missing {
-		if item.Kind == "ability" && w.cases.Hits[item] == 0 {
-			never[item.Name] = true
-		}
+		never[item.Name] = never[item.Name] || item.Kind == "ability"
 	}
 	each(w.Pack, func(name string, a *engine.Ability, h *compile.Header) {
 		if never[name] && w.own(h.Pos()) && w.carried(a) {
-			w.idle(name, a, h)
+			w.idle(name, a, h, w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0)
 		}
 	})
 }
@@ -48,47 +46,67 @@ func (w *witness) carried(a *engine.Ability) bool {
 	})
 }
 
-// idle tells of an ability that never acted: as a warning where the counts say why.
-func (w *witness) idle(name string, a *engine.Ability, h *compile.Header) {
-	judged, lay, heard := w.games.Judged[name], 0, 0
-	var stages []coverage.Stage
-	for s, n := range judged {
-		if s.Reason == engine.Elsewhere || s.Reason == engine.Inactive {
-			lay += n
-		} else {
-			heard += n
-			stages = append(stages, s)
-		}
-	}
-	slices.SortFunc(stages, later)
-	p, text := w.Pack.Compiled.Pack, ""
+// idle tells of an ability that never acted: as a warning where the counts say why. Of one
+// that acts in scenarios it tells only then, as a note: it can happen.
+func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged bool) {
+	judged := w.games.Judged[name]
+	stages, lay := heard(judged)
+	certain := len(stages) > 0 && judged[stages[0]] >= enough && plain(a, stages[0])
+	p, at, text := w.Pack.Compiled.Pack, h.Pos(), ""
 	switch {
+	case staged && !certain:
+		return
 	case a.Form == engine.Modifier:
 		text = "it changed no value"
 	case a.Form == engine.Hook && !w.reached("trigger", p.Triggers[a.Trigger].Name):
 		return // which the trigger is told of
-	case heard == 0 && lay == 0 && a.Form == engine.Action:
+	case len(stages) == 0 && lay == 0 && a.Form == engine.Action:
 		text = "nobody was asked for actions of the kind " + p.Symbols[a.ActionKind]
-	case heard == 0 && lay == 0: // no card of the pack has it: a script would give it, or an overlay
+	case len(stages) == 0 && lay == 0: // no card of the pack has it: a script would give it, or an overlay
 		return
-	case heard == 0:
+	case len(stages) == 0:
 		text = fmt.Sprintf("its card lay elsewhere %s", times(lay))
 	default:
-		last, at := w.refused(a, h, stages[0])
-		text = fmt.Sprintf("%s %s that nothing else kept it from acting", last, times(judged[stages[0]]))
-		if stages[0].Reason == engine.OutOfScope {
-			text += " (anywhere = true would let it hear that)"
-		}
-		for i, s := range stages[1:] {
-			why, _ := w.refused(a, h, s)
-			text += []string{"; before that, ", ", "}[min(i, 1)] + often(judged[s]) + " " + why
-		}
-		if judged[stages[0]] >= enough && plain(a, stages[0]) {
-			w.found.Warnf("play-never-acts", at, "the ability %q never acted in %s: %s", name, w.silent(), text)
-			return
+		last, place := w.refused(a, h, stages[0])
+		text = w.told(a, h, judged, stages, last)
+		if certain {
+			at = place
 		}
 	}
-	w.found.Notef("play-never-acts", h.Pos(), "the ability %q never acted in %s: %s", name, w.silent(), text)
+	say, how := w.found.Notef, "never acted"
+	if staged {
+		how = "acts in scenarios, and never"
+	} else if certain {
+		say = w.found.Warnf
+	}
+	say("play-never-acts", at, "the ability %q %s in %s: %s", name, how, w.silent(), text)
+}
+
+// told says how often judging an ability came to each stage, the last first.
+func (w *witness) told(a *engine.Ability, h *compile.Header, judged map[coverage.Stage]int, stages []coverage.Stage,
+	last string) string {
+	text := fmt.Sprintf("%s %s that nothing else kept it from acting", last, times(judged[stages[0]]))
+	if stages[0].Reason == engine.OutOfScope {
+		text += " (anywhere = true would let it hear that)"
+	}
+	for i, s := range stages[1:] {
+		why, _ := w.refused(a, h, s)
+		text += []string{"; before that, ", ", "}[min(i, 1)] + often(judged[s]) + " " + why
+	}
+	return text
+}
+
+// heard are the stages of an ability that could hear, the last first, and how often it could not.
+func heard(judged map[coverage.Stage]int) (stages []coverage.Stage, lay int) {
+	for s, n := range judged {
+		if s.Reason == engine.Elsewhere || s.Reason == engine.Inactive {
+			lay += n
+		} else {
+			stages = append(stages, s)
+		}
+	}
+	slices.SortFunc(stages, later)
+	return stages, lay
 }
 
 // times says how often, of times that were all alike.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -260,10 +261,33 @@ func (w *witness) failures(played *fuzz.Result) {
 			at = diag.Pos{File: fault.File, Line: fault.Line, Column: fault.Column}
 			text = strings.TrimPrefix(text, at.String()+": ")
 		}
+		var endless *scenario.EndlessError
+		if errors.As(f.Err, &endless) {
+			at = w.repeats(endless.Cycle, at)
+		}
 		text, _, _ = strings.Cut(text, "\n")
 		w.found.Errorf("play-fails", at, "%d of %s failed here, the first with %d seats: %s; ruledeck fuzz %s "+
 			"--seats %d writes such a game as a scenario", f.Games, w.silent(), f.Seats, text, w.Name, f.Seats)
 	}
+}
+
+// repeats is the innermost phase that comes again and again with these steps, or the function
+// of a step that was scheduled anew; at where neither is known.
+func (w *witness) repeats(cycle engine.Cycle, at diag.Pos) diag.Pos {
+	steps := strings.Fields(strings.Join(cycle, " "))
+	if len(steps) > 0 {
+		at = cmp.Or(w.Pack.Compiled.StepPlaces[steps[0]], at)
+	}
+	for n := range ast.Nodes(w.Pack.Loaded.Tree.Flow) {
+		again := n.Repeat && n.Times == nil || len(steps) > 0 && (n.Repeat || n.Turns != nil)
+		for inner := range ast.Nodes(n.Do) {
+			again = again && (!inner.Step.Given() || len(steps) == 0 || slices.Contains(steps, inner.Step.Text))
+		}
+		if again {
+			at = n.Name.Pos
+		}
+	}
+	return at
 }
 
 // triggers tells of triggers that were never raised.
@@ -336,7 +360,7 @@ func (w *witness) comparisons() {
 	for what, n := range w.games.Counts() {
 		if other := cases[what]; what.Kind == language.Literal && n[1]+other[1] == 0 && n[0] >= 2*enough &&
 			!apart[what.At.File] && w.own(what.At) {
-			w.found.Notef("play-never-so", what.At, "this comparison was true none of the %d times in %s", n[0],
+			w.found.Notef("play-never-so", what.At, "this comparison is never true: it was asked %d times in %s", n[0],
 				w.silent())
 		}
 	}

@@ -73,8 +73,21 @@ func TestFindings(t *testing.T) {
 				"game.yaml:25:3: note play-never-raised: trick.taken was never raised in 40 silent games"},
 		{"a comparison that is never true",
 			[]change{{rules, "card.rank end", "card.rank + (card.rank > 9 and 1 or 0) end"}},
-			`scripts/rules/trick.lua:29:62: note play-never-so: this comparison was true none of the 311 times in 40 ` +
-				`silent games`},
+			`scripts/rules/trick.lua:29:62: note play-never-so: this comparison is never true: it was asked 311 ` +
+				`times in 40 silent games`},
+		{"a phase without end", []change{
+			{game, "  - phase: result", "  - phase: rest\n    repeat: {until: trick.never}\n    do: [trick.idle]\n" +
+				"  - phase: result"},
+			{rules, "-- How", "function trick.never() return false end\nfunction trick.idle() end\n\n-- How"}},
+			`game.yaml:41:12: error play-fails: 1 of 1 silent game failed here, the first with 3 seats: the game ` +
+				`goes on without end: 1000 steps, and nobody was asked; again and again: trick.idle (rest.ends); ` +
+				`then end of rest; then beginning of rest (rest.begins); ruledeck fuzz harvest --seats 3 writes ` +
+				`such a game as a scenario`},
+		{"a step that schedules itself", []change{{rules, "function trick.count()\n",
+			"function trick.count()\n  if true then return schedule(\"trick.count\") end\n"}},
+			`scripts/rules/trick.lua:42: error play-fails: 1 of 1 silent game failed here, the first with 3 seats: ` +
+				`the game goes on without end: 1000 steps, and nobody was asked; again and again: trick.count; ` +
+				`ruledeck fuzz harvest --seats 3 writes such a game as a scenario`},
 		{"a fault", []change{{rules, "  move(game.trick:cards(), seat.barn)",
 			"  move(game.trick:cards(), seat.barn)\n  if seat.tricks == 9 then seat.tricks = game.trick.top.rank end"}},
 			``},
@@ -153,6 +166,38 @@ func TestNothingIsToldOfWhatIsRight(t *testing.T) {
 		if err != nil || len(said.Findings) > 0 {
 			t.Errorf("%s: %v %v", game, said, err)
 		}
+	}
+}
+
+// TestOnlyInScenarios: an ability that acts in a scenario and in no game is told of where the
+// counts say why.
+func TestOnlyInScenarios(t *testing.T) {
+	const file = harvest + "/scenarios/rich.yaml"
+	p := made(t, []change{{"scripts/abilities/mole.lua", "  run ",
+		"  when = function(_, ev) return ev.seat.tricks > 40 end,\n  run "}})
+	said, err := (&Player{Pack: p, Name: "harvest", Games: 40, Workers: 1, Scenarios: []string{file},
+		Load: func(string, interp.With) (*interp.Pack, error) { return p, nil },
+		Text: func(string) ([]byte, error) {
+			return []byte(`name: a mole that loses the trick to a rich seat leads the next one
+game: ..
+seats: 3
+given: {game: {leader: 2}, turn: 2, 2: {tricks: 50, hand: [Rye 9, Rye 2]}, 3: {hand: [Rye 1, Rye 4]},
+  1: {hand: [Rye 3, Rye 5]}}
+do: [2: Rye 9, 3: Rye 1, 1: Rye 3, until: trick.play]
+then: {game: {leader: 3}}
+`), nil
+		}}).Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, d := range said.Findings {
+		told = append(told, fmt.Sprintf("%s: %s", d.Severity, d.Message))
+	}
+	want := `note: the ability "mole" acts in scenarios, and never in 40 silent games: its when said no each of the ` +
+		`127 times that nothing else kept it from acting; before that, 7 times where card = {other: true} did not hold`
+	if len(told) != 1 || told[0] != want {
+		t.Errorf("told %q\nwant %q", told, want)
 	}
 }
 

@@ -264,7 +264,8 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 	if i < 0 {
 		for _, n := range []*source.Node{turn, passed} {
 			if n != nil {
-				return FailAt(n.Pos, "%s runs in no turns, so it cannot be anybody's turn", l.PlaceName(l.at))
+				return FailAt(n.Pos, "%s runs in no turns, so it cannot be anybody's turn; an empty turn: or passed: "+
+					"takes back what the given of a file says", l.PlaceName(l.at))
 			}
 		}
 		return nil
