@@ -124,8 +124,8 @@ func TestCheckPlays(t *testing.T) {
 	tell("check --play=0", ExitUsage, "ruledeck: --play takes the number of games, at least 1, not \"0\"\n")
 	tell("check . --play=many", ExitUsage, "ruledeck: --play takes the number of games, at least 1, not \"many\"\n")
 	exchange(t, "scripts/rules/trick.lua", "card.rank end", "card.rank + (card.rank > 9 and 1 or 0) end")
-	tell("check . --play 20", ExitFine, ".: 20 silent games; 1 of 1 abilities acted\n"+
-		"scripts/rules/trick.lua:29:62: note: this comparison is never true: it was asked 156 times in 20 silent games\n"+
+	tell("check . --play 20", ExitFine, ".: 20 silent games; 1 of 1 abilities acted\nscripts/rules/trick.lua:29:62: "+
+		"note: this comparison is never true: it was asked 156 times in 20 silent games\n"+
 		"        if card.suit == \"pumpkin\" then return 100 + card.rank + (card.rank > 9 and 1 or 0) end\n"+
 		strings.Repeat(" ", 65)+"^\n0 errors, 0 warnings, 1 note\n")
 	exchange(t, "scripts/abilities/mole.lua", "  run ",
