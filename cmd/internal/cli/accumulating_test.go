@@ -107,6 +107,8 @@ func newAccumulating(t *testing.T, seed uint64) *accumulating {
 			})
 		case 1:
 			copies := a.some(30_000)
+			// A step cannot deal out all that there may be: the others stay in the box.
+			a.insert("scripts/rules/setup.lua", "for i, card in ipairs(all) do\n", "    if i > 2000 then break end\n")
 			kinds := a.some(min(300, copies))
 			a.add(fmt.Sprintf("kinds of cards, %d copies of each", copies/kinds), kinds, func(i int) (string, string) {
 				return fmt.Sprintf("cards/c%d.yaml", i), fmt.Sprintf("cards: [{id: c%d, type: performer, name: "+
@@ -140,7 +142,9 @@ func newAccumulating(t *testing.T, seed uint64) *accumulating {
 				return "scripts/abilities/all.lua", "return ability {name = {en = \"All\"}, on = \"t0\", " +
 					"window = \"after\", run = function(self, ev) " + a.work() + " end}\n"
 			})
-			a.insert("cards/performers.yaml", "abilities: [encore", ", all")
+			if a.files["scripts/abilities/all.lua"] != "" { // it fits
+				a.insert("cards/performers.yaml", "abilities: [encore", ", all")
+			}
 		case 5:
 			text := a.files["scenarios/encore.yaml"]
 			a.add("scenarios", a.some(300), func(i int) (string, string) {
@@ -148,7 +152,7 @@ func newAccumulating(t *testing.T, seed uint64) *accumulating {
 			})
 			a.insert(show, "function show.perform(seat)\n", "  do "+a.work()+" end\n")
 		case 6:
-			faces := "faces:\n  default:\n    rows:\n" + strings.Repeat("      - [{text: name}]\n", a.some(200))
+			faces := "faces:\n  performer:\n    rows:\n" + strings.Repeat("      - applause\n", a.some(200))
 			a.add("rows of faces", 1, func(int) (string, string) { return "game.yaml", a.files["game.yaml"] + faces })
 		case 7:
 			options := "options:\n"
@@ -385,7 +389,7 @@ func TestAccumulating(t *testing.T) {
 	}
 	trying.Wait()
 	t.Logf("%d packs in %.0f s; both games of %d are played to their end", packs, time.Since(began).Seconds(), played)
-	if played < packs/8 {
+	if played < packs/2 {
 		t.Errorf("of %d packs the games of only %d can be played", packs, played)
 	}
 	for by, order := range map[string]func(x, y one) int{
