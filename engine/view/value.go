@@ -114,6 +114,12 @@ func Project(g *engine.Position, v engine.Value, seat engine.Seat) Value {
 	return looking(g, seat).value(v)
 }
 
+// Projector returns Project for many values of a position, which must stand still: what tells
+// copies of cards apart is found once.
+func Projector(g *engine.Position, seat engine.Seat) func(engine.Value) Value {
+	return looking(g, seat).value
+}
+
 // value is the one projection of values.
 func (l *looker) value(v engine.Value) Value {
 	out := Value{Kind: ValueKind(v.Kind.String()), Raw: v}

@@ -90,9 +90,10 @@ func (a *Asker) untold(key string) Answer {
 // answer is the reason in the world that stands.
 func (a *Asker) answer(key string) (Answer, bool) {
 	p, d := a.sampler.Stood()
-	s := Sayer{Keys: a.keys, Namer: a.voice(p, p.Pack.Symbols[d.Prompt]), At: p}
+	voice := a.voice(p, p.Pack.Symbols[d.Prompt])
+	s := Sayer{Keys: a.keys, Namer: voice, At: p}
 	var out []Answer
-	for _, v := range a.things(p, key) {
+	for _, v := range a.things(p, key, voice.project) {
 		r := a.heard.Of(p, d, a.seat, v)
 		one := Answer{Text: s.Reason(&r), Known: r.Kind != Unknown, Offered: r.Kind == Offered}
 		one.Say = s.Say([]string{"line"}, "is", s.Text(v), "name", one.Text)
@@ -112,12 +113,12 @@ func (a *Asker) answer(key string) (Answer, bool) {
 
 // things are the cards that the seat sees under a key, which are alike to it, or a word
 // that a script left out.
-func (a *Asker) things(p *engine.Position, key string) []engine.Value {
+func (a *Asker) things(p *engine.Position, key string, project func(engine.Value) view.Value) []engine.Value {
 	var out []engine.Value
 	for c := 1; c < len(p.Def); c++ {
 		v := engine.CardValue(engine.CardID(c))
 		if view.Knows(p, a.seat, v.Card()) {
-			if shown := view.Project(p, v, a.seat); shown.Key() == key {
+			if shown := project(v); shown.Key() == key {
 				out = append(out, v)
 			}
 		}
@@ -134,22 +135,20 @@ func (a *Asker) things(p *engine.Position, key string) []engine.Value {
 // voice names things as the seat knows them.
 type voice struct {
 	*locale.Voice
-	at     *engine.Position
-	seat   engine.Seat
-	prompt string
+	project func(engine.Value) view.Value
+	prompt  string
 }
 
 func (a *Asker) voice(p *engine.Position, prompt string) *voice {
-	var players []view.Player
-	if p != nil {
-		players = view.Players(p, a.seat)
+	if p == nil {
+		return &voice{Voice: a.speaker.At(nil)}
 	}
-	return &voice{a.speaker.At(players), p, a.seat, prompt}
+	return &voice{a.speaker.At(view.Players(p, a.seat)), view.Projector(p, a.seat), prompt}
 }
 
 // Text names a value.
 func (v *voice) Text(value engine.Value) string {
-	shown := view.Project(v.at, value, v.seat)
+	shown := v.project(value)
 	return v.OptionPart(&shown)
 }
 

@@ -2,8 +2,10 @@ package reason_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -172,6 +175,45 @@ func TestShares(t *testing.T) {
 		t.Logf("%s: %d of %d cards, %.1f %%", name, known, cards, 100*float64(known)/float64(cards))
 		if known*100 < cards*85 {
 			t.Errorf("%s: %d of %d cards have a reason", name, known, cards)
+		}
+	}
+}
+
+// TestManyCopies: where a card has twice as many copies, why takes twice as much.
+func TestManyCopies(t *testing.T) {
+	plan, err := scaffold.Pack("many", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, f := range plan.Files {
+		path := filepath.Join(dir, f.Path)
+		text := strings.Replace(f.Text, "in ipairs(all) do\n", "in ipairs(all) do\n    if i > 100 then break end\n", 1)
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	cards := filepath.Join(dir, "cards", "performers.yaml")
+	text, err := os.ReadFile(cards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"", "clown#1"} {
+		var took [2]float64
+		for i := range took {
+			more := strings.Replace(string(text), "copies: 2", fmt.Sprint("copies: ", 400<<i), 1)
+			if err := os.WriteFile(cards, []byte(more), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			g := begin(t, dir, 1)
+			d := g.next(t)
+			a := reason.New(g.machines[1], g.table.Compiled, g.table.Speaker("en"))
+			a.At(t.Context(), g.Position(), d, asked(d))
+			took[i] = testing.AllocsPerRun(1, func() { a.Why(key) })
+		}
+		if took[1] > 2.5*took[0] {
+			t.Errorf("%q: with 400 copies why makes %.0f things, with 800 %.0f", key, took[0], took[1])
 		}
 	}
 }
