@@ -143,6 +143,7 @@ func (c *checker) rest() {
 		c.ends()
 		c.unshownAttributes()
 		c.lonely()
+		c.wordless()
 		c.unsaid()
 		c.triggers()
 		c.tested()

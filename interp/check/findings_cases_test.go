@@ -1,5 +1,7 @@
 package check_test
 
+import "slices"
+
 import "strings"
 
 // findings are mistakes with all that is said of them: one of each kind that check
@@ -292,8 +294,9 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 		{"scripts/abilities/trick.lua", "",
 			"return ability {\n  name = {en = \"Trick\", fr = \"Tour\"},\n  on = \"performer.enters\",\n  run = " +
 				"function(self) self.seat.points = 0 end,\n}\n"}},
-		`t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the ability "trick" or a card ` +
-			`that has it`},
+		`t/scripts/abilities/trick.lua:1:8: note missing-text: no sentence says what the ability trick of the card ` +
+			`singer does: there is no English sentence ability.trick
+t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the ability "trick" or a card that has it`},
 	{"unused local", judge("local winner = one"),
 		`t/scripts/rules/show.lua:17:9: warning unused-local: "winner" is never used`},
 	{"unused parameter", []change{{"scripts/rules/show.lua", "function show.judge()", "function show.judge(winner)"}},
@@ -319,8 +322,9 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 	{"unused trigger", []change{{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}},
 		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"`},
 	{"ability that waits for ever",
-		append(ability("return ability {\n  on = \"show.over\",\n  run = function(self) self.seat.points = 0 "+
-			"end,\n}\n"), change{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}),
+		slices.Concat(said,
+			ability("return ability {\n  on = \"show.over\",\n  run = function(self) self.seat.points = 0 end,\n}\n"),
+			[]change{{"game.yaml", "triggers:\n", "triggers:\n  show.over: {doc: It is over.}\n"}}),
 		`t/game.yaml:30:3: note never-raised: no script raises the trigger "show.over"
 t/scripts/abilities/trick.lua:1:8: warning unreachable-ability: the ability "trick" never acts: no script raises the ` +
 			`trigger "show.over" that it answers`},

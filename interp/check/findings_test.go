@@ -92,6 +92,10 @@ func ability(text string) []change {
 	}
 }
 
+// said is the sentence of that ability.
+var said = []change{{"locale/en.yaml", "", "ability.trick: A trick.\n"},
+	{"locale/fr.yaml", "", "ability.trick: Un tour.\n"}}
+
 func TestFindings(t *testing.T) {
 	for _, c := range findings {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 )
@@ -24,19 +26,22 @@ func (c *checker) leftOut() {
 		t := &c.Compiled.Pack.Types[id]
 		for _, a := range t.Attributes {
 			if at := &c.Compiled.Pack.Cards[a]; !at.State && (at.Kind == engine.Number || at.Kind == engine.Word) {
-				c.without(engine.TypeID(id), at.Name,
-					func(def engine.DefID) bool { return len(c.Compiled.Pack.Defs[def].Printed.Of(a)) > 0 })
+				c.without(engine.TypeID(id), at.Name, "; an empty "+at.Name+": says that it is meant",
+					func(def engine.DefID) bool {
+						return slices.ContainsFunc(c.Compiled.Cards[def].Values,
+							func(v ast.CardValue) bool { return v.Name.Text == at.Name })
+					})
 			}
 		}
-		c.without(engine.TypeID(id), "name",
+		c.without(engine.TypeID(id), "name", "",
 			func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
-		c.without(engine.TypeID(id), "place in the list of another card",
+		c.without(engine.TypeID(id), "place in the list of another card", "",
 			func(def engine.DefID) bool { return listed[c.Compiled.Pack.Defs[def].ID] })
 	}
 }
 
 // without warns of the one card of a type that does not say what the others do.
-func (c *checker) without(id engine.TypeID, what string, says func(engine.DefID) bool) {
+func (c *checker) without(id engine.TypeID, what, meant string, says func(engine.DefID) bool) {
 	var few []*ast.Card
 	given := 0
 	for i := range c.Compiled.Pack.Defs {
@@ -52,6 +57,6 @@ func (c *checker) without(id engine.TypeID, what string, says func(engine.DefID)
 		return
 	}
 	card := few[0]
-	c.report.Warnf("left-out", card.ID.Pos, "the card %q has no %s, as the other %d of the type %s have", card.ID.Text,
-		what, given, c.Compiled.Pack.Types[id].Name)
+	c.report.Warnf("left-out", card.ID.Pos, "the card %q has no %s, as the other %d of the type %s have%s",
+		card.ID.Text, what, given, c.Compiled.Pack.Types[id].Name, meant)
 }

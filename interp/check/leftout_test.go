@@ -21,12 +21,13 @@ func TestLeftOut(t *testing.T) {
 			`the list of another card, as the other 8 of the type performer have`},
 		{"an attribute", row("f", ""),
 			`t/cards/performers.yaml:18:10: warning left-out: the card "f" has no applause, as the other 7 of the ` +
-				`type performer have`},
+				`type performer have; an empty applause: says that it is meant`},
 		{"a name", "  - {id: f, applause: 1}\n",
 			`t/cards/performers.yaml:18:10: warning left-out: the card "f" has no name, as the other 7 of the type ` +
 				`performer have`},
 		{"two of a kind", row("f", "") + row("g", ""), ""},
 		{"what is 0 is said", row("f", ", applause: 0"), ""},
+		{"what is left out on purpose", row("f", ", applause: "), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := say(t, troupe,

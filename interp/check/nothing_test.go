@@ -123,7 +123,7 @@ return ability {
   end,
 }
 `)...)
-		if got := say(t, changes...); c.told == "" && got != "" || !strings.Contains(got, c.told) {
+		if got := say(t, append(changes, said...)...); c.told == "" && got != "" || !strings.Contains(got, c.told) {
 			t.Errorf("%s: told %q, not %q", c.statement, got, c.told)
 		}
 	}

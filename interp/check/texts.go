@@ -58,6 +58,30 @@ func (c *checker) texts() {
 	}
 }
 
+// wordless notes abilities of cards that no sentence tells of: none of their own, and none of
+// a card that has one.
+func (c *checker) wordless() {
+	p, english := c.Compiled.Pack, c.Compiled.Texts["en"]
+	for _, name := range sorted(c.Compiled.Abilities) {
+		id := c.Compiled.Abilities[name][0]
+		if english["ability."+name] != nil || c.told["en ability."+name] || len(english) == 0 || c.mute {
+			continue
+		}
+		silent := slices.IndexFunc(p.Defs, func(d engine.CardDef) bool {
+			return slices.ContainsFunc(d.Abilities, func(u engine.CardAbility) bool { return u.Ability == id }) &&
+				english["card."+d.ID] == nil && !c.Compiled.Cards[c.Compiled.Defs[d.ID]].Text.Given()
+		})
+		if silent >= 0 && c.own(p.Abilities[id].File) {
+			c.report.Add(diag.Finding{
+				Code: "missing-text", Severity: diag.Note, Pos: c.headerPos(&p.Abilities[id]),
+				FixHint: diag.FixHint{What: "text", Name: "ability." + name, Lang: "en"},
+				Message: fmt.Sprintf("no sentence says what the ability %s of the card %s does: there is no English "+
+					"sentence ability.%s", name, p.Defs[silent].ID, name),
+			})
+		}
+	}
+}
+
 // unknownText reports a sentence that belongs to nothing.
 func (c *checker) unknownText(m *ast.Message, message string, known []string) {
 	c.add(diag.Warning, "unknown-text", m.Key.Pos, message, m.Key.Text, known)

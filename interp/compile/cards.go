@@ -153,6 +153,7 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) engine.Printed {
 				}
 			}
 			c.unknown("unknown-key", v.Name, fmt.Sprintf("a card of the type %q has no key", card.Type.Text), allowed)
+		case v.Value.Kind == ast.TreeNothing: // left out on purpose
 		case c.pack.Cards[id].State:
 			c.report.Errorf("wrong-type", v.Name.Pos,
 				"%q is state and not printed; its start stands with the type", v.Name.Text)

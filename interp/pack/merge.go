@@ -57,12 +57,8 @@ func (c *claims) taken(at *layer, what []string) bool {
 
 // overlap reports whether one path is the other or leads to it.
 func overlap(a, b []string) bool {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	n := min(len(a), len(b))
+	return slices.Equal(a[:n], b[:n])
 }
 
 // merge lays the layers' YAML files over each other.

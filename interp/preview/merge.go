@@ -373,10 +373,5 @@ func (q *Question) share() {
 
 // all reports whether something holds for each option.
 func (q *Question) all(holds func(*Would) bool) bool {
-	for i := range q.Options {
-		if !holds(&q.Options[i]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q.Options, func(w Would) bool { return !holds(&w) })
 }

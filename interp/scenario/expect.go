@@ -310,13 +310,9 @@ func (r *runner) isOffered(d *engine.Decision, seat engine.Seat, item *source.No
 	case form != engine.Amounts && low == 0 && position.IsNone(item):
 		return true
 	}
-	options := d.OptionsOf(seat)
-	for i := range options {
-		if r.Matches(r.g, d, seat, &options[i], item) || r.partly(d, seat, &options[i], item) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.OptionsOf(seat), func(c engine.Choice) bool {
+		return r.Matches(r.g, d, seat, &c, item) || r.partly(d, seat, &c, item)
+	})
 }
 
 // partly reports whether a card or word is a part of an option of several parts.

@@ -80,12 +80,7 @@ func (s *composing) isBox(kind string) bool {
 	if z.Ordered || z.Bag {
 		return false
 	}
-	for i := range s.compiled.Pack.Types {
-		if s.compiled.Pack.Types[i].Start == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.compiled.Pack.Types, func(t engine.CardType) bool { return t.Start == id })
 }
 
 // board lays its zones out, the farthest row first.

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -238,11 +239,7 @@ type Script struct {
 
 // Scripts returns the scripts that could be compiled.
 func (s *Source) Scripts() []Script {
-	out := make([]Script, len(s.files))
-	for i := range s.files {
-		out[i] = Script{s.files[i].Script, s.files[i].chunk.Tree()}
-	}
-	return out
+	return lists.Map(s.files, func(f file) Script { return Script{f.Script, f.chunk.Tree()} })
 }
 
 func (l *loader) run() {

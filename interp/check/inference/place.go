@@ -324,12 +324,10 @@ func (i *Inference) sameFunction(m label, of Place) bool {
 		member, _ := Value{of: i.p.Kept.values[m.object], in: i.p}.Member(m.Name)
 		t = member.Value.of
 	}
-	for _, r := range t.Refs {
-		if _, ok := r.(*Func); ok && slices.Contains(of.Value.of.Refs, r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Refs, func(r lattice.Ref) bool {
+		_, ok := r.(*Func)
+		return ok && slices.Contains(of.Value.of.Refs, r)
+	})
 }
 
 // Call is a call whose arguments a place is among.

@@ -54,7 +54,7 @@ flow: [turn.put]
 `,
 		"cards/all.yaml": "cards:\n  - {id: round, type: tray, name: {en: Round}, abilities: [looks]}\n " +
 			" - {id: ant, type: piece, name: {en: Ant}}\n",
-		"locale/en.yaml": "say.looks: Looked\n",
+		"locale/en.yaml": "say.looks: Looked\nability.looks: It looks.\n",
 		"scripts/abilities/looks.lua": `return ability {on = "piece.put", where = {tray = {bare = true}}, run = ` +
 			`function() say("looks") end}` + "\n",
 		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.put()\n" + run + "end\nreturn turn\n",

@@ -136,11 +136,7 @@ func (l *language) pages() (*template.Template, error) {
 			return strings.Join(names, ", ")
 		},
 		"methods": func(r *keyword.Record) []called {
-			var out []called
-			for i := range r.Methods {
-				out = append(out, l.called(&r.Methods[i], r.Name, ":"+r.Methods[i].Name))
-			}
-			return out
+			return lists.Map(r.Methods, func(m keyword.Func) called { return l.called(&m, r.Name, ":"+m.Name) })
 		},
 	})
 }
