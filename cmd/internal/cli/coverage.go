@@ -56,7 +56,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err != nil {
 		return err
 	}
-	report, results, err := coverage.Measure(ctx, loaded, base, files, p.workers)
+	report, results, err := coverage.Measure(ctx, loaded, base, files, p.workers, nil)
 	if err != nil {
 		return err
 	}

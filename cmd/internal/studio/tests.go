@@ -2,6 +2,7 @@ package studio
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -90,12 +91,16 @@ func (s *server) test(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	report, results, err := coverage.Measure(ctx, loaded, base, files, 1)
+	spent := &diag.List{Account: diag.Together("running the scenarios", 2)}
+	report, results, err := coverage.Measure(ctx, loaded, base, files, 1, spent)
 	if err != nil || ctx.Err() != nil {
 		return
 	}
 	var out []tested
 	for i, r := range results {
+		if !r.Ran { // nothing was left for it
+			continue
+		}
 		one := tested{Name: r.Name, Line: r.Line, Last: 1 << 30, Passed: r.Passed(), Report: r.Report(), path: r.File}
 		if i+1 < len(results) && results[i+1].File == r.File {
 			one.Last = results[i+1].Line - 1
@@ -106,8 +111,9 @@ func (s *server) test(ctx context.Context) {
 		one.spot = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
 		out = append(out, one)
 	}
+	spent.Revise(func(d *diag.Finding) { d.Message += fmt.Sprintf("; %d of %d are run", len(out), len(results)) })
 	s.lock.Lock()
-	s.tests, s.reached = out, report
+	s.tests, s.reached, s.shown = out, report, spent.Sorted()
 	s.lock.Unlock()
 	s.changes.happened()
 }
@@ -138,7 +144,7 @@ func (s *server) silent(ctx context.Context) {
 	said.Findings = slices.DeleteFunc(said.Findings,
 		func(d diag.Finding) bool { return d.Severity == diag.Note && d.Code != "play-takes-much" })
 	s.lock.Lock()
-	s.shown = said.Findings
+	s.shown = append(s.shown, said.Findings...)
 	s.lock.Unlock()
 	s.changes.happened()
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -191,11 +192,11 @@ func isPure(p *interp.Pack, id engine.StepID) bool {
 
 // Measure runs the scenarios of files and reports what those of a pack reach, of what
 // its overlays bring alone with a base (see Tally.Report); the results tell of scenarios
-// that fail.
+// that fail. For spent see scenario.Config.
 func Measure(ctx context.Context, p, base *interp.Pack, files []string,
-	workers int) (*Report, []*scenario.Result, error) {
+	workers int, spent *diag.List) (*Report, []*scenario.Result, error) {
 	t := NewTally(p)
-	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: t.Case})
+	results, err := scenario.Run(ctx, files, scenario.Config{Workers: workers, Played: t.Case, Spent: spent})
 	if err != nil {
 		return nil, nil, err
 	}
