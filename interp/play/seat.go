@@ -81,10 +81,16 @@ type Question struct {
 
 // Question is what the seat is asked now; nil if it is not asked, or has
 // answered. The answer to a secret decision may be changed while others have
-// not answered: Changeable returns it again.
+// not answered, by its number.
 func (at *Seat) Question() *Question {
 	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
-		return at.question(d)
+		voice := at.Voice()
+		q := &Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
+		q.Text = voice.Question(q.Question)
+		for i := range q.Options {
+			q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
+		}
+		return q
 	}
 	return nil
 }
@@ -99,25 +105,6 @@ func (at *Seat) Asked() *view.Question {
 
 // Seats is the number of seats at the table.
 func (at *Seat) Seats() int { return at.session.game.Layout().Seats }
-
-// Changeable is the secret question that the seat has answered and others have
-// not, so that its answer may still be changed; nil if there is none.
-func (at *Seat) Changeable() *Question {
-	if d := at.session.game.Open(); d != nil && d.Asks(at.number) && !d.Waits(at.number) {
-		return at.question(d)
-	}
-	return nil
-}
-
-func (at *Seat) question(d *engine.Decision) *Question {
-	voice := at.Voice()
-	q := &Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
-	q.Text = voice.Question(q.Question)
-	for i := range q.Options {
-		q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
-	}
-	return q
-}
 
 // Answer answers the question with a number by the keys of its options: "yes" or "no", or a
 // number if the question asks for one; for a split, each option that gets something as "key
