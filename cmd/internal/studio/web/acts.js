@@ -146,14 +146,14 @@ async function take(m) {
     look.table = frame.table;
     look.seat = sit(frame.viewer);
     if (look.seat !== frame.viewer) return watch();
-    const before = store.frame, told = store.story.last;
+    const before = store.frame, shown = store.story.last;
     store.story = {...now, time: scale(now)};
     takeFrame(frame);
     store.openFile = may("file") ? edit : null;
     await learnFaces();
-    if (goesOn(before, frame)) {
-      const was = {at: told, scene: {...before.scene, ask: null}};
-      await follow(stops(store.story, told, frame.viewer), was, pastAt);
+    if (continues(before, frame)) {
+      const was = {at: shown, scene: {...before.scene, ask: null}};
+      await follow(stops(store.story, shown, frame.viewer), was, pastAt);
     }
   }
   else if (store.frame) await learnFaces(); // what came of the files may be told behind the frame
@@ -183,10 +183,10 @@ const pastAt = async at =>
   at === store.story.last ? {...store.frame.scene, ask: null} : (await call("past", {at})).scene;
 
 /**
- * goesOn reports whether a frame only goes on from the one before, in sight of who looks: what has been
- * taken back or begun anew, and what comes while one looks at something else, is not shown move by move.
+ * continues reports whether the moves between two frames are shown one by one: not after an undo or a new
+ * start, nor while the viewer looks at something else.
  */
-function goesOn(before, frame) {
+function continues(before, frame) {
   const [was, is] = [before, frame].map(f => f?.id.split("."));
   return was?.[0] === is[0] && was[1] !== is[1] && before.table === frame.table && before.viewer === frame.viewer &&
     before.scene.lang === frame.scene.lang && look.at < 0 && look.page === "table" && !store.curtain &&

@@ -14,7 +14,7 @@ async function begin(leaf) {
     store.then = () => begin(leaf);
     return open("mine", "#minename");
   }
-  detail.edit = {leaf, was: leaf.text, text: leaf.text, said: "", digest: "", face: null};
+  detail.edit = {leaf, was: leaf.text, text: leaf.text, error: "", digest: "", face: null};
   change();
   focus("#amend");
   await look(detail.edit, true);
@@ -37,10 +37,10 @@ async function look(edit, first = false) {
   try {
     const {face, digest} = await call("amended", {}, asked(edit));
     if (first) edit.digest = digest; // what is written then has to be what was read now
-    Object.assign(edit, {face, said: "", shown: text});
+    Object.assign(edit, {face, error: "", shown: text});
   } catch (/** @type {any} */ error) {
     if (error.gone) return failed(error);
-    edit.said = error.message;
+    edit.error = error.message;
     say(error.message);
   }
   if (store.detail?.edit !== edit) return;
@@ -70,7 +70,7 @@ function write(edit) {
     say(w("savedFiles", {count: 1}));
     focus("#unamend");
   }, error => {
-    edit.said = error.message;
+    edit.error = error.message;
     say(error.message);
     change();
   });
@@ -111,10 +111,10 @@ export function amending({edit, undo: last}) {
     h("label", h("span.label", called(edit.leaf)), h("textarea.field", {
       id: "amend", rows: edit.text.length > 34 ? 4 : 1, value: edit.text, keydown, spellcheck: true,
       input: e => typed(edit, e.target.value), "aria-describedby": "amendsaid",
-      "aria-invalid": String(Boolean(edit.said)),
+      "aria-invalid": String(Boolean(edit.error)),
     })),
-    h("p.sub", {id: "amendsaid"}, edit.said || file(edit.leaf)), whatIf(edit, typed),
-    h("p.btns", h("button.btn.go", {type: "submit", disabled: Boolean(edit.said)}, h("kbd", "↵"), w("save")),
+    h("p.sub", {id: "amendsaid"}, edit.error || file(edit.leaf)), whatIf(edit, typed),
+    h("p.btns", h("button.btn.go", {type: "submit", disabled: Boolean(edit.error)}, h("kbd", "↵"), w("save")),
       h("button.btn", {type: "button", click: leave}, h("kbd", "Esc"), w("cancel"))));
 }
 

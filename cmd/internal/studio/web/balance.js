@@ -1,6 +1,6 @@
 // Games between bots, for their figures: the page that ruledeck sim --report writes.
 import {page} from "./door.js";
-import {h, icon, told} from "./dom.js";
+import {h, icon, note} from "./dom.js";
 import {gameFields, heading, readGame} from "./forms.js";
 import {curves} from "./whatif.js";
 import {decimal, w} from "./words.js";
@@ -36,9 +36,9 @@ export function balance(run, use) {
   return h("main.sheet.balancep", heading(w("balance"), w("balanceSub")),
     h("div.measure", h("details.box", {open: !run.page}, h("summary", w("playGames")), form), h("div.found",
       running ? progress(run) : null,
-      run.failure ? told("warn", true, h("b", failed),
+      run.failure ? note("warn", true, h("b", failed),
         run.failure.trim().split("\n").map(line => [h("br"), line])) : null,
-      run.over && run.old ? told("warn", false, w("oldFigures")) : null,
+      run.over && run.old ? note("warn", false, w("oldFigures")) : null,
       run.over && run.page ? found() : null,
       run.curves ? [h("h3", run.knob), curves(run)] : null,
       !run.run ? h("p.empty-note", w("noFigures")) : null)));

@@ -60,8 +60,8 @@ export function icon(name) {
   return h("svg.i", {viewBox: "0 0 24 24", "aria-hidden": "true"}, shape);
 }
 
-/** told is a notice, which readers of the screen hear at once where it is bad. */
-export function told(sign, bad, ...inside) {
+/** note is a message on the page, which readers of the screen hear at once where it is bad. */
+export function note(sign, bad, ...inside) {
   return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(sign), h("span", ...inside));
 }
 

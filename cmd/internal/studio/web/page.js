@@ -5,7 +5,7 @@ import {
   open, openGame, overTime, pick, play, scene, seek, show, standing, touched, trust, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call, print as fileOf} from "./door.js";
-import {file, focus, h, icon, show as drawPage, told} from "./dom.js";
+import {file, focus, h, icon, note, show as drawPage} from "./dom.js";
 import {badge} from "./card.js";
 import {fitFaces} from "./face.js";
 import {aimed, close} from "./zoom.js";
@@ -130,17 +130,17 @@ function notices() {
   const call = l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text);
   return [
     gone ? h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))) : null,
-    notice ? said(notice) : null,
+    notice ? noticeOf(notice) : null,
     r && r.version > (store.seen ?? 0) ? reloaded(r) : null,
-    game.notice ? told("warn", false, game.notice) : null,
-    game.again ? told("undo", false, w("again", {count: game.again})) : null,
-    game.unsaved ? told("warn", true, w("unsaved"), " ", game.unsaved) : null,
-    game.failure ? told("warn", true, h("b", w("failed")), game.failure.map(call)) : null,
+    game.notice ? note("warn", false, game.notice) : null,
+    game.again ? note("undo", false, w("again", {count: game.again})) : null,
+    game.unsaved ? note("warn", true, w("unsaved"), " ", game.unsaved) : null,
+    game.failure ? note("warn", true, h("b", w("failed")), game.failure.map(call)) : null,
   ];
 }
 
-/** said is what the page says itself. */
-function said({bad, good, open, text, untold}) {
+/** noticeOf is a message of the page itself, which can be closed. */
+function noticeOf({bad, good, open, text, untold}) {
   return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(good ? "tick" : "warn"),
     h("span", h("span.said", untold ? w("untold", {language: untold}) : text,
       open ? [" ", h("a.file", {href: open}, w("openFile"))] : null)),

@@ -1,6 +1,6 @@
 // What one begins with where no game is open: the starters, the packs that lie here, and the games of the program.
 import {act, changeTongue, edit, goTo, openGame} from "./acts.js";
-import {file, h, icon, named, told, written} from "./dom.js";
+import {file, h, icon, named, note, written} from "./dom.js";
 import {heading, tongue} from "./forms.js";
 import {store} from "./store.js";
 import {called, w} from "./words.js";
@@ -15,7 +15,7 @@ export function start() {
   const part = (title, sub, ...inside) => h("section", h("h3", title), sub ? h("p.sub", sub) : null, ...inside);
   return h("div.tool", h("header.bar", h("h1", "ruledeck"), h("div.seg.lang", {role: "group"},
     languages.map(l => tongue(l, {lang: look.lang, untold, speak: changeTongue})))),
-  h("div.notices", notice ? told("warn", true, notice.text) : null),
+  h("div.notices", notice ? note("warn", true, notice.text) : null),
   h("main.sheet.startp", heading(w("beginWith"), w("beginWithSub")),
     bench ? part(w("mendFirst", {pack: bench}), w("mendFirstSub"), h("div.findings", findings.map(f =>
       h("div.strip-f", icon("warn"), file(f, f.place.replace(/^.*\//, "")), h("span", f.text)))),

@@ -134,10 +134,10 @@ export const store = {
   faces: {key: "", of: new Map(), icons: {}},
   /**
    * The element whose card is open large, the one that is pointed at, the clock until it opens, where a finger was
-   * laid on it, and what is said of choosing it.
-   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, said: string}}
+   * laid on it, and a key of what is drawn.
+   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, drawn: string}}
    */
-  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, said: ""},
+  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, drawn: ""},
 
   /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. @type {any} */
   pen: null,

@@ -1,6 +1,6 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom. On a narrow screen it shows one part at a time, behind tabs.
-import {h, icon, told} from "./dom.js";
+import {h, icon, note} from "./dom.js";
 import {badge, covered, legend, lifted, place, tile} from "./card.js";
 import {w} from "./words.js";
 
@@ -69,7 +69,7 @@ export function table(s, use) {
     h("h2.hide", w("table")), tabs(s, use),
     h("div.play", {tabindex: "0", role: "group", "aria-label": w("table")},
       use.notices,
-      s.failure ? told("warn", true, s.failure) : null,
+      s.failure ? note("warn", true, s.failure) : null,
       s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
       facts.length || s.ends ? h("ul.chips.top",
         facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use))),

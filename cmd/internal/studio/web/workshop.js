@@ -2,7 +2,7 @@
 // texts, and forms for what is new. It is loaded when it is opened first; what changes is in store.pen.
 import {act, failed, goTo as goToGame, may, openGame} from "./acts.js";
 import {call} from "./door.js";
-import {entered, focus, h, icon, show, told, written} from "./dom.js";
+import {entered, focus, h, icon, show, note, written} from "./dom.js";
 import {closing, option, overlay} from "./forms.js";
 import {Client, place, position, touched, uri} from "./lsp.js";
 import * as pen from "./pen.js";
@@ -55,7 +55,7 @@ export async function openPlace(at) {
 async function load(file) {
   const p = store.pen, f = await call("file", {file}), open = p.files.get(f.path);
   if (open) return open;
-  const one = {...f, version: 1, said: [], other: null};
+  const one = {...f, version: 1, findings: [], other: null};
   one.state = pen.stateOf(one, {changed: () => changed(one), typed, keys});
   p.files.set(f.path, one);
   p.client.open(asDocument(one));
@@ -75,7 +75,7 @@ function present() {
   const p = store.pen, f = now();
   p.view.setState(f.state);
   p.shown = f.path;
-  found(f.path, f.version, f.said);
+  found(f.path, f.version, f.findings);
   document.querySelector(".tabs2 .on")?.scrollIntoView({block: "nearest", inline: "nearest"});
 }
 
@@ -109,7 +109,7 @@ async function found(path, version, list) {
   const p = store.pen, f = p.files.get(path);
   p.found.set(path, list);
   if (!f) return draw();
-  f.said = list;
+  f.findings = list;
   if (path !== p.shown || version !== null && version !== f.version) return draw();
   ran();
   const textDocument = {uri: uri(path)}, range = {start: {line: 0, character: 0}, end: {line: 1e6, character: 0}};
@@ -278,7 +278,7 @@ async function fixes() {
   const line = {start: {line: at.line, character: 0}, end: {line: at.line, character: 1e6}};
   const params = {textDocument: {uri: uri(now().path)}, range: line, context: {diagnostics: []}};
   const known = await client.ask("textDocument/codeAction", params);
-  const step = now().said.find(d => d.code === "unknown-step" && d.range.start.line === at.line);
+  const step = now().findings.find(d => d.code === "unknown-step" && d.range.start.line === at.line);
   const name = step?.message.match(/"(\w+)\./)?.[1]; // a file of rules is begun with all steps that it lacks
   draw({fixes: known.length || !name ? known : [{title: `Create scripts/rules/${name}.lua`, rules: name}]});
   focus(".pen .fixes button");
@@ -479,7 +479,7 @@ function tabs() {
 function scenarios() {
   const {lenses, view} = store.pen, f = now(), runs = lenses.filter(l => l.command?.command === "ruledeck.run");
   if (!runs.length) return null;
-  const red = i => f.said.some(d => d.severity === 1 && d.range.start.line >= runs[i].range.start.line &&
+  const red = i => f.findings.some(d => d.severity === 1 && d.range.start.line >= runs[i].range.start.line &&
     d.range.start.line < (runs[i + 1]?.range.start.line ?? Infinity));
   const line = l => l.range.start.line + 1;
   const update = l => store.pen.client.ask("workspace/executeCommand",
@@ -558,8 +558,8 @@ export function drawWorkshop() {
       h("button.btn", {click: leave}, w("close")))),
     seeking(), p.list ? tree() : null, tabs(),
     f ? h("div.btns.tools", tools) : null,
-    f && !f.own ? told("warn", false, w("readOnly")) : null,
-    f?.other ? told("warn", true, h("b", w("changedElsewhere", {file: f.name})), " ",
+    f && !f.own ? note("warn", false, w("readOnly")) : null,
+    f?.other ? note("warn", true, h("b", w("changedElsewhere", {file: f.name})), " ",
       h("span.btns", button("", "takeTheirs", () => settle(f, true)),
         button("", "keepOwn", () => settle(f, false)))) : null,
     p.past ? past() : null,

@@ -140,8 +140,8 @@ function place(e, needs) {
   return null;
 }
 
-/** said tells whether what is open says something else now: another card, or more of what choosing it would do. */
-const said = e => [...shown(e).map(({f}) => f.def), ...would(e)].join("\n");
+/** digest differs where the open cards, or the outcomes of choosing them, differ. */
+const digest = e => [...shown(e).map(({f}) => f.def), ...would(e)].join("\n");
 
 /** draw opens the cards of an element, or closes the open card. */
 function draw(e) {
@@ -156,7 +156,7 @@ function draw(e) {
   };
   const at = cards.length ? place(e, needs) : null;
   zoom.open = at ? e : null;
-  zoom.said = at ? said(e) : "";
+  zoom.drawn = at ? digest(e) : "";
   const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
   const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
   const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
@@ -177,7 +177,7 @@ function open(e) {
 export function close(drawn = false) {
   if (drawn && !zoom.open) return;
   if (drawn && zoom.open.isConnected) {
-    if (said(zoom.open) !== zoom.said) draw(zoom.open);
+    if (digest(zoom.open) !== zoom.drawn) draw(zoom.open);
     return;
   }
   clearTimeout(zoom.waiting);
