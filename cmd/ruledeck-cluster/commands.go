@@ -139,7 +139,7 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 	if of.Folder == "" {
 		of.Folder = filepath.Join(own, "store", of.Name)
 	}
-	of.Talk = logTo(h)
+	of.Log = logTo(h)
 	server, err := broker.Start(of)
 	if err != nil {
 		return err

@@ -101,15 +101,15 @@ func (a *audit) consider(ctx context.Context, s *Submission, p *played) error {
 	}
 	first := !a.seen[p.Worker]
 	a.seen[p.Worker] = true
-	said := claim{p.Worker, p.Games, digest(p.Part)}
+	claimed := claim{p.Worker, p.Games, digest(p.Part)}
 	switch {
 	case first || rand.Float64() < a.share:
-		a.queue = append(a.queue, suspects{said})
+		a.queue = append(a.queue, suspects{claimed})
 		a.next(ctx, s)
 	case len(a.seen) > 1 && rand.Float64() < twice:
 		err := s.retry(ctx, func() error {
 			_, err := s.js.Publish(ctx, s.order.subject(s.run, p.Games)+onceMore, nil)
-			if liesThere(err) {
+			if isDuplicate(err) {
 				return nil
 			}
 			return err
@@ -117,7 +117,7 @@ func (a *audit) consider(ctx context.Context, s *Submission, p *played) error {
 		if err != nil {
 			return err
 		}
-		a.given[p.Games] = said
+		a.given[p.Games] = claimed
 	}
 	return nil
 }
@@ -128,15 +128,15 @@ func (a *audit) hear(ctx context.Context, s *Submission, games sim.Span, entry j
 	var part played
 	if asked {
 		delete(a.given, games)
-		said := claim{games: games}
+		claimed := claim{games: games}
 		if err := s.believe(games, entry.Value(), &part); err == nil {
-			said.digest = digest(part.Part)
+			claimed.digest = digest(part.Part)
 		}
-		said.worker = cmp.Or(part.Worker, "without a name")
-		if said.digest == first.digest {
+		claimed.worker = cmp.Or(part.Worker, "without a name")
+		if claimed.digest == first.digest {
 			a.second++
 		} else {
-			a.queue = append(a.queue, suspects{first, said})
+			a.queue = append(a.queue, suspects{first, claimed})
 			a.next(ctx, s)
 		}
 	}
@@ -182,16 +182,16 @@ func (a *audit) judge(ctx context.Context, s *Submission, v verdict) error {
 	} else {
 		a.here++
 	}
-	for _, said := range v.of {
-		if said.digest == v.digest || a.liars[said.worker] || v.err != nil {
+	for _, claimed := range v.of {
+		if claimed.digest == v.digest || a.liars[claimed.worker] || v.err != nil {
 			continue
 		}
 		for games, first := range a.given {
-			if first.worker == said.worker {
+			if first.worker == claimed.worker {
 				delete(a.given, games)
 			}
 		}
-		if err := s.drop(ctx, said.worker, said.games); err != nil {
+		if err := s.drop(ctx, claimed.worker, claimed.games); err != nil {
 			return err
 		}
 	}
@@ -226,9 +226,9 @@ func (a *audit) patience() time.Duration {
 func (a *audit) sum(s *Submission) {
 	switch {
 	case a.share <= 0 && a.of > 0:
-		s.talk(fmt.Sprintf("nothing of the %d shards was verified", a.of))
+		s.log(fmt.Sprintf("nothing of the %d shards was verified", a.of))
 	case a.of > 0:
-		s.talk(fmt.Sprintf("of %d shards %d were verified here and %d by a second worker; %d workers were dropped",
+		s.log(fmt.Sprintf("of %d shards %d were verified here and %d by a second worker; %d workers were dropped",
 			a.of, a.here, a.second, len(a.liars)))
 	}
 }

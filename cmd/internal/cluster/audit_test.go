@@ -126,8 +126,8 @@ func TestSecondWorker(t *testing.T) {
 	} {
 		s.audit.here, s.audit.second, said.text = 0, 0, nil
 		s.audit.given[of] = claim{"honest", of, c.first}
-		put(t, at, key(s.run, saidAgain, of), played{Worker: "other", Run: s.run, Games: of, Part: part})
-		entry, err := at.results.Get(t.Context(), key(s.run, saidAgain, of))
+		put(t, at, key(s.run, kindVerified, of), played{Worker: "other", Run: s.run, Games: of, Part: part})
+		entry, err := at.results.Get(t.Context(), key(s.run, kindVerified, of))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,8 +75,8 @@ type Cluster struct {
 	js       jetstream.JetStream
 	replicas int
 	stores
-	// talk receives a line when the server fails a request, and when it works again.
-	talk func(text string)
+	// log receives a line when the server fails a request, and when it works again.
+	log func(text string)
 }
 
 // stores are the data on the server, by name: the names stay the same when the server has
@@ -166,12 +166,12 @@ const longReady = 30 * time.Second
 // Connect connects to a server as Dial does, and makes there what runs need. An error may also
 // say that it has no JetStream. talk is told of a server that is away, and comes back. Words of
 // others are made safe for a line first.
-func Connect(ctx context.Context, at Server, talk func(text string)) (*Cluster, error) {
+func Connect(ctx context.Context, at Server, log func(text string)) (*Cluster, error) {
 	conn, js, replicas, err := Dial(at)
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{conn: conn, js: js, replicas: replicas, talk: func(text string) { talk(line(text)) }}
+	c := &Cluster{conn: conn, js: js, replicas: replicas, log: func(text string) { log(line(text)) }}
 	err = Settled(ctx, conn, func() (err error) { c.stores, err = c.ready(ctx); return err })
 	if err != nil {
 		conn.Close()
@@ -234,23 +234,23 @@ const patience = 5 * time.Second
 // without its data. The error is that of the context, or that the connection is closed for
 // good.
 func (c *Cluster) retry(ctx context.Context, do func() error) error {
-	said, began := false, time.Now()
+	reported, began := false, time.Now()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := c.away()
 		if err == nil {
 			err = do()
 		}
 		switch {
-		case err == nil && said:
-			c.talk("the server is there again")
+		case err == nil && reported:
+			c.log("the server is there again")
 			return nil
 		case err == nil || ctx.Err() != nil:
 			return ctx.Err()
 		case c.conn.IsClosed():
 			return err
-		case !said && time.Since(began) > patience:
-			said = true
-			c.talk(fmt.Sprintf("the server does not do what it is asked (%s); trying again", err))
+		case !reported && time.Since(began) > patience:
+			reported = true
+			c.log(fmt.Sprintf("the server does not do what it is asked (%s); trying again", err))
 		}
 		select {
 		case <-ctx.Done():
@@ -350,13 +350,13 @@ func cutSpan(text string) (games sim.Span, ok bool) {
 // them first and when a second one did; failures, by worker the shards in play and refusals
 // of the run, its progress, and its cancellation.
 const (
-	saidPlayed    = "played"
-	saidAgain     = "again"
-	saidFailed    = "failed"
-	saidPlaying   = "playing"
-	saidRefused   = "refused"
-	saidProgress  = "progress"
-	saidCancelled = "cancelled"
+	kindPlayed    = "played"
+	kindVerified  = "again"
+	kindFailed    = "failed"
+	kindPlaying   = "playing"
+	kindRefused   = "refused"
+	kindProgress  = "progress"
+	kindCancelled = "cancelled"
 )
 
 // key is where a thing is said of games of a run.

@@ -117,7 +117,7 @@ func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
 			select {
 			case <-f.Ok():
 			case err := <-f.Err():
-				if !liesThere(err) {
+				if !isDuplicate(err) {
 					return err
 				}
 			case <-ctx.Done():

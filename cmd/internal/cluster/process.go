@@ -106,9 +106,9 @@ func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error),
 	return p, nil
 }
 
-// shard lets the process play a shard; told is called now and then with how many of its
+// shard lets the process play a shard; progress is called now and then with how many of its
 // games are played.
-func (p *process) shard(of ask, told func(played int)) (*reply, error) {
+func (p *process) shard(of ask, progress func(played int)) (*reply, error) {
 	if err := p.out.Encode(of); err != nil {
 		return nil, p.gone()
 	}
@@ -122,7 +122,7 @@ func (p *process) shard(of ask, told func(played int)) (*reply, error) {
 		err = p.in.Decode(&r)
 		silent.Reset(longestSilence)
 		if err == nil && r.Alive {
-			told(r.Games.Games)
+			progress(r.Games.Games)
 		}
 	}
 	switch {

@@ -81,7 +81,7 @@ func (c *Cluster) Status(ctx context.Context) (*Status, error) {
 		r := RunStatus{Run: line(entry.Key()), Game: line(o.Job.Game), Program: line(o.Job.Program), By: line(o.By),
 			Since: o.Since, Priority: o.Priority, Games: o.Job.Games, Playing: []ShardStatus{}, Refused: []string{}}
 		s.Runs = append(s.Runs, r)
-		return c.saidOf(ctx, entry.Key(), &s.Runs[len(s.Runs)-1])
+		return c.reportsOn(ctx, entry.Key(), &s.Runs[len(s.Runs)-1])
 	})
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(s.Runs, func(a, b RunStatus) int {
@@ -90,11 +90,11 @@ func (c *Cluster) Status(ctx context.Context) (*Status, error) {
 	return s, err
 }
 
-// saidOf reads the reports on a run.
-func (c *Cluster) saidOf(ctx context.Context, run string, r *RunStatus) error {
-	for _, what := range []string{saidProgress, saidPlaying, saidRefused} {
+// reportsOn reads the reports on a run.
+func (c *Cluster) reportsOn(ctx context.Context, run string, r *RunStatus) error {
+	for _, what := range []string{kindProgress, kindPlaying, kindRefused} {
 		err := c.entries(ctx, c.results, run+"."+what+".>", func(entry jetstream.KeyValueEntry) error {
-			if what == saidRefused {
+			if what == kindRefused {
 				r.Refused = append(r.Refused, line(string(entry.Value())))
 				return nil
 			}
@@ -103,7 +103,7 @@ func (c *Cluster) saidOf(ctx context.Context, run string, r *RunStatus) error {
 			silent := time.Since(entry.Created())
 			switch {
 			case json.Unmarshal(entry.Value(), &at) != nil:
-			case what == saidProgress:
+			case what == kindProgress:
 				r.Played = at.Games
 			case silent < 2*alive:
 				r.Playing = append(r.Playing, ShardStatus{line(who), at.Games, at.Of, silent.Seconds()})
@@ -188,7 +188,7 @@ func (c *Cluster) Cancel(ctx context.Context, begins string) (run string, err er
 		return "", &NoRunError{begins, all}
 	}
 	run = found[0]
-	if _, err := c.results.PutString(ctx, keyOf(run, saidCancelled, self()), self()); err != nil {
+	if _, err := c.results.PutString(ctx, keyOf(run, kindCancelled, self()), self()); err != nil {
 		return "", err
 	}
 	return run, c.over(ctx, run, &order.Order)

@@ -64,11 +64,11 @@ type Submission struct {
 	asked  *sim.Played
 	pieces map[sim.Span]bool
 	// seconds and games are what games have taken that came.
-	seconds float64
-	games   int
-	told    time.Time
-	said    map[string]bool
-	audit   audit
+	seconds  float64
+	games    int
+	reported time.Time
+	printed  map[string]bool
+	audit    audit
 	// stream, if not nil, takes the games one after another.
 	stream *Stream
 	// failed is set when the run cannot be played.
@@ -109,7 +109,7 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 
 // begin makes the order, and takes in earlier results.
 func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
-	s.Cluster, s.config, s.said = c, config, map[string]bool{}
+	s.Cluster, s.config, s.printed = c, config, map[string]bool{}
 	s.order.Job, s.bundles = s.Plan.Job(config.Games), map[string][]byte{}
 	if s.order.Pack, err = s.takeAlong(s.Plan.Table); err != nil {
 		return err
@@ -171,7 +171,7 @@ func (s *Submission) collect(ctx context.Context) error {
 	defer stop()
 	// Shards that failed at an earlier submission of the run are tried again, and its
 	// cancellation does not apply to this one.
-	for _, what := range []string{saidFailed, saidCancelled} {
+	for _, what := range []string{kindFailed, kindCancelled} {
 		if err := s.purge(inner, s.run+"."+what+".>"); err != nil {
 			return err
 		}
@@ -248,11 +248,11 @@ func (s *Submission) collect(ctx context.Context) error {
 
 // tell says how far the run is, now and then, for those who ask for its status.
 func (s *Submission) tell(ctx context.Context) {
-	if time.Since(s.told) < time.Second {
+	if time.Since(s.reported) < time.Second {
 		return
 	}
-	s.told = time.Now()
-	publish(ctx, s.results, s.run+"."+saidProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
+	s.reported = time.Now()
+	publish(ctx, s.results, s.run+"."+kindProgress+".run", progress{Games: s.played.Games(), Of: s.config.Games})
 }
 
 // askWho says why nothing arrives: there is no worker, or only programs of other versions.
@@ -291,7 +291,7 @@ func (s *Submission) purge(ctx context.Context, pattern string) error {
 func (s *Submission) look(ctx context.Context) (missed bool, err error) {
 	err = s.retry(ctx, func() error {
 		return s.entries(ctx, s.results, s.run+".>", func(entry jetstream.KeyValueEntry) error {
-			if what, _ := cutKey(entry.Key()); what == saidRefused {
+			if what, _ := cutKey(entry.Key()); what == kindRefused {
 				return nil
 			}
 			news, err := s.take(ctx, entry)
@@ -308,15 +308,15 @@ func (s *Submission) take(ctx context.Context, entry jetstream.KeyValueEntry) (n
 	games, are := cutSpan(which)
 	are = are && games.End() > games.First && games.End() <= s.config.Games
 	switch {
-	case what == saidRefused:
+	case what == kindRefused:
 		s.once(string(entry.Value()))
-	case what == saidCancelled:
+	case what == kindCancelled:
 		s.failed = fmt.Errorf("the run %s was cancelled by %s", s.run, line(string(entry.Value())))
-	case what == saidFailed && are:
+	case what == kindFailed && are:
 		s.fails(games, entry.Value())
-	case what == saidPlayed && are && len(s.played.Missing(games)) > 0:
+	case what == kindPlayed && are && len(s.played.Missing(games)) > 0:
 		return true, s.add(ctx, games, entry)
-	case what == saidAgain && are:
+	case what == kindVerified && are:
 		return true, s.audit.hear(ctx, s, games, entry)
 	}
 	return false, nil
@@ -445,9 +445,9 @@ func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) er
 // once says a thing that was not said before, unless others have said too much.
 func (s *Submission) once(text string) {
 	const most = 1000
-	if !s.said[text] && len(s.said) < most {
-		s.said[text] = true
-		s.talk(text)
+	if !s.printed[text] && len(s.printed) < most {
+		s.printed[text] = true
+		s.log(text)
 	}
 }
 

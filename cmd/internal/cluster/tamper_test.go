@@ -40,7 +40,7 @@ func (h *heard) String() string {
 // serve starts a server on this machine, and returns it with its address.
 func serve(t *testing.T, listen string) *broker.Server {
 	t.Helper()
-	s, err := broker.Start(broker.Settings{Listen: listen, Folder: t.TempDir(), Talk: func(string) {}})
+	s, err := broker.Start(broker.Settings{Listen: listen, Folder: t.TempDir(), Log: func(string) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,13 +115,13 @@ func TestTamperedResults(t *testing.T) {
 		}
 		p := played{Worker: "stranger\n7", Run: s.run, Games: games, Part: part}
 		tamper(&p)
-		put(t, stranger, key(s.run, saidPlayed, games), p)
+		put(t, stranger, key(s.run, kindPlayed, games), p)
 	}
-	if _, err := stranger.results.PutString(t.Context(), key(s.run, saidPlayed, sim.Span{First: 27, Games: 3}),
+	if _, err := stranger.results.PutString(t.Context(), key(s.run, kindPlayed, sim.Span{First: 27, Games: 3}),
 		"no JSON"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stranger.results.PutString(t.Context(), keyOf(s.run, saidRefused, "x"),
+	if _, err := stranger.results.PutString(t.Context(), keyOf(s.run, kindRefused, "x"),
 		"no\nruledeck: \x1b[2Jwell"); err != nil {
 		t.Fatal(err)
 	}

@@ -39,8 +39,8 @@ type Worker struct {
 	lock  sync.Mutex
 	// runs are those that there are for this version of the program, said those that were
 	// refused.
-	runs map[string]*running
-	said map[string]bool
+	runs  map[string]*running
+	noted map[string]bool
 	// joining lets one slot join those who play a run.
 	joining sync.Mutex
 	// rung is closed when shards are put before the workers, and made anew.
@@ -53,7 +53,7 @@ func (w *Worker) Work(ctx context.Context, c *Cluster) error {
 	if w.Name == "" {
 		w.Name = self()
 	}
-	w.Cluster, w.said, w.runs, w.rung = c, map[string]bool{}, map[string]*running{}, make(chan struct{})
+	w.Cluster, w.noted, w.runs, w.rung = c, map[string]bool{}, map[string]*running{}, make(chan struct{})
 	// Where the bell is not heard, it is looked after a time whether there is anything.
 	if bell, err := c.conn.Subscribe(bellSubject+"."+program(lab.Program()), w.ring); err == nil {
 		defer func() { _ = bell.Unsubscribe() }() // it ends with the connection
@@ -203,16 +203,16 @@ func (w *Worker) begins(ctx context.Context, entry jetstream.KeyValueEntry) {
 // refuse tells those who wait, and those who look on here, why a run is not played here.
 func (w *Worker) refuse(ctx context.Context, run string, order *Order, why string) {
 	w.lock.Lock()
-	before := w.said[run]
-	w.said[run] = true
+	before := w.noted[run]
+	w.noted[run] = true
 	w.lock.Unlock()
 	if before {
 		return
 	}
 	text := fmt.Sprintf("the worker %s refuses the run of %s: it has the %s", w.Name, order.Job.Game, why)
-	w.talk(text)
+	w.log(text)
 	// The submitter reads it, or finds out otherwise.
-	_, _ = w.results.Put(ctx, keyOf(run, saidRefused, w.Name), []byte(text))
+	_, _ = w.results.Put(ctx, keyOf(run, kindRefused, w.Name), []byte(text))
 }
 
 // subjectSafe is a name that may be a part of a key.
@@ -389,7 +389,7 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 func (s *slot) asked(ctx context.Context, run string, games sim.Span, again bool) (order *Order, own bool, err error) {
 	err = s.retry(ctx, func() error {
 		order, own = nil, false
-		entry, err := s.results.Get(ctx, key(run, saidPlayed, games))
+		entry, err := s.results.Get(ctx, key(run, kindPlayed, games))
 		switch missing := errors.Is(err, jetstream.ErrKeyNotFound); {
 		case err != nil && !missing:
 			return err
@@ -426,15 +426,15 @@ func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.
 			s.conn.MaxPayload(), len(data)), m)
 		return
 	}
-	what := saidPlayed
+	what := kindPlayed
 	if again {
-		what = saidAgain
+		what = kindVerified
 	}
 	if err == nil {
 		err = s.retry(ctx, func() error {
 			if rest := (sim.Span{First: p.Games.End(), Games: of.End() - p.Games.End()}); rest.Games > 0 {
 				// First the rest: a worker killed here loses nothing.
-				if _, err := s.js.Publish(ctx, order.subject(p.Run, rest), nil); err != nil && !liesThere(err) {
+				if _, err := s.js.Publish(ctx, order.subject(p.Run, rest), nil); err != nil && !isDuplicate(err) {
 					return err
 				}
 			}
@@ -451,8 +451,8 @@ func (s *slot) wrote(ctx context.Context, m jetstream.Msg, order *Order, of sim.
 	_ = m.Ack()
 }
 
-// liesThere reports whether an error says that the message lies on the server already.
-func liesThere(err error) bool {
+// isDuplicate reports whether an error says that the message lies on the server already.
+func isDuplicate(err error) bool {
 	api := (*jetstream.APIError)(nil)
 	return errors.As(err, &api) && api.ErrorCode == perSubject
 }
@@ -477,9 +477,9 @@ func (s *slot) busy(ctx context.Context, m jetstream.Msg) (stop func()) {
 // failed records that a shard could not be played here; after a few times no worker tries
 // it any more.
 func (s *slot) failed(ctx context.Context, run string, games sim.Span, why error, m jetstream.Msg) {
-	s.talk(fmt.Sprintf("the games %d to %d of the run %s could not be played: %s", games.First+1, games.End(), run,
+	s.log(fmt.Sprintf("the games %d to %d of the run %s could not be played: %s", games.First+1, games.End(), run,
 		why))
-	key := key(run, saidFailed, games)
+	key := key(run, kindFailed, games)
 	var texts []string
 	err := s.retry(ctx, func() error {
 		entry, err := s.results.Get(ctx, key)
@@ -518,7 +518,7 @@ func (s *slot) play(ctx context.Context, run string, order *Order, of ask) (*rep
 	if err != nil {
 		return nil, err
 	}
-	mine := keyOf(run, saidPlaying, fmt.Sprintf("%s-%d", s.Name, s.number))
+	mine := keyOf(run, kindPlaying, fmt.Sprintf("%s-%d", s.Name, s.number))
 	publish(ctx, s.results, mine, progress{Of: of.Games.Games})
 	r, err := player.shard(of, func(played int) {
 		publish(ctx, s.results, mine, progress{Games: played, Of: of.Games.Games})
@@ -550,7 +550,7 @@ func (s *slot) player(ctx context.Context, run string, order *Order) (*process, 
 			return nil, err
 		}
 	}
-	s.talk(fmt.Sprintf("plays for the run %s: %d games of %s", run, order.Job.Games, order.Job.Game))
+	s.log(fmt.Sprintf("plays for the run %s: %d games of %s", run, order.Job.Games, order.Job.Game))
 	p, err := begin(ctx, s.Player, assignment{*order, bundle, forms, longShard})
 	if err == nil {
 		p.run = run

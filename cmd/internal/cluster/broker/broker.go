@@ -45,8 +45,8 @@ type Settings struct {
 	Routes        []string
 	// Metrics is the address at which its figures can be read, "" for none.
 	Metrics string
-	// Talk is told what goes wrong later.
-	Talk func(text string)
+	// Log receives the errors of the running server.
+	Log func(text string)
 }
 
 // Start starts a server. An error says why it cannot run, for one that another server has
@@ -94,7 +94,7 @@ func Start(of Settings) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, held.Close())
 	}
-	heard := &logger{talk: of.Talk}
+	heard := &logger{log: of.Log}
 	s.SetLogger(heard, false, false)
 	begin(s, &of)
 	if !s.ReadyForConnections(10*time.Second) || !s.JetStreamEnabled() {
@@ -114,7 +114,7 @@ func Start(of Settings) (*Server, error) {
 // ones for long.
 func begin(s *server.Server, of *Settings) {
 	defer time.AfterFunc(slow, func() {
-		of.Talk(fmt.Sprintf("the server is still reading what it keeps in %s; where that does not end, it is damaged: "+
+		of.Log(fmt.Sprintf("the server is still reading what it keeps in %s; where that does not end, it is damaged: "+
 			"put it back from a copy", of.Folder))
 	}).Stop()
 	s.Start()
@@ -167,7 +167,7 @@ func (s *Server) Close() error {
 
 // logger passes on what goes wrong; the rest is for those who look after servers.
 type logger struct {
-	talk func(text string)
+	log  func(text string)
 	last string
 }
 
@@ -175,10 +175,10 @@ func (l *logger) Noticef(string, ...any) {}
 func (l *logger) Debugf(string, ...any)  {}
 func (l *logger) Tracef(string, ...any)  {}
 
-func (l *logger) Warnf(format string, args ...any)  { l.talk(fmt.Sprintf(format, args...)) }
+func (l *logger) Warnf(format string, args ...any)  { l.log(fmt.Sprintf(format, args...)) }
 func (l *logger) Errorf(format string, args ...any) { l.Fatalf(format, args...) }
 
 func (l *logger) Fatalf(format string, args ...any) {
 	l.last = fmt.Sprintf(format, args...)
-	l.talk(l.last)
+	l.log(l.last)
 }

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 			fmt.Println("slow")
 		}
 	}
-	s, err := broker.Start(broker.Settings{Listen: "127.0.0.1:0", Folder: folder, Talk: talk})
+	s, err := broker.Start(broker.Settings{Listen: "127.0.0.1:0", Folder: folder, Log: talk})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)

@@ -20,7 +20,7 @@ import (
 // at is a server of this test, and a connection to it.
 func at(t *testing.T) jetstream.JetStream {
 	t.Helper()
-	s, err := broker.Start(broker.Settings{Listen: "127.0.0.1:0", Folder: t.TempDir(), Talk: func(string) {}})
+	s, err := broker.Start(broker.Settings{Listen: "127.0.0.1:0", Folder: t.TempDir(), Log: func(string) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
