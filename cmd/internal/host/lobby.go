@@ -25,9 +25,9 @@ type company struct {
 	You     engine.Seat `json:"you"`
 	Seats   []present   `json:"seats"`
 	Watches int         `json:"watches"`
-	// Said is nil where nothing may be said.
-	Said []said `json:"said,omitempty"`
-	Talk bool   `json:"talk"`
+	// Chat is nil where nothing may be said.
+	Chat    []chatLine `json:"said,omitempty"`
+	MayChat bool       `json:"talk"`
 	// Bots are those that can play on for a person, Words how a moment can be marked.
 	Bots  []string `json:"bots"`
 	Words []string `json:"words"`
@@ -41,8 +41,8 @@ type present struct {
 	Here bool        `json:"here"`
 }
 
-// said is one line of chat.
-type said struct {
+// chatLine is one line of chat.
+type chatLine struct {
 	Seat engine.Seat `json:"seat"`
 	Text string      `json:"text"`
 }
@@ -68,8 +68,8 @@ var words = []string{"lost", "long", "fun", "odd"}
 func (v *visit) company(f *facts, quiet bool) company {
 	v.lock.Lock()
 	defer v.lock.Unlock()
-	out := company{You: v.Seat, Seats: []present{}, Watches: v.streams[0], Talk: !quiet && v.Seat > 0,
-		Said: slices.Clone(v.said), Bots: relief, Words: words}
+	out := company{You: v.Seat, Seats: []present{}, Watches: v.streams[0], MayChat: !quiet && v.Seat > 0,
+		Chat: slices.Clone(v.chat), Bots: relief, Words: words}
 	for i, s := range f.Seats {
 		seat := engine.Seat(i + 1)
 		out.Seats = append(out.Seats, present{seat, s.Name, s.Kind, v.streams[seat] > 0})
@@ -180,8 +180,8 @@ func (h *Host) postSay(v *visit, body []byte) (any, error) {
 	text, err := plain(b.Text, mostSaid)
 	if err == nil && text != "" {
 		v.lock.Lock()
-		v.said = append(v.said, said{v.Seat, text})
-		v.said = slices.Clone(v.said[max(0, len(v.said)-mostLines):])
+		v.chat = append(v.chat, chatLine{v.Seat, text})
+		v.chat = slices.Clone(v.chat[max(0, len(v.chat)-mostLines):])
 		v.lock.Unlock()
 	}
 	return struct{}{}, err

@@ -24,7 +24,7 @@ func TestCompany(t *testing.T) {
 		}
 		t.Fatalf("it is never told: %s", text)
 	}
-	hear("alone", func(c *company) bool { return c.You == 1 && c.Seats[0].Here && !c.Seats[1].Here && c.Talk })
+	hear("alone", func(c *company) bool { return c.You == 1 && c.Seats[0].Here && !c.Seats[1].Here && c.MayChat })
 	_, gone := guests[1].listen("", "")
 	hear("the other comes", func(c *company) bool { return c.Seats[1].Here })
 	if status, text := guests[1].call("name", `{"name": "  Ann\n \u202eof  York"}`); status != 200 {
@@ -42,7 +42,7 @@ func TestCompany(t *testing.T) {
 		}
 	}
 	hear("words", func(c *company) bool {
-		return len(c.Said) == mostLines && c.Said[mostLines-1] == said{2, fmt.Sprintf("line %d", mostLines+4)}
+		return len(c.Chat) == mostLines && c.Chat[mostLines-1] == chatLine{2, fmt.Sprintf("line %d", mostLines+4)}
 	})
 	gone()
 	hear("the other goes", func(c *company) bool { return !c.Seats[1].Here })
@@ -66,7 +66,7 @@ func TestCompany(t *testing.T) {
 	s = serve(t, folder, "football-champions")
 	guests[0].house = s
 	s.Quiet = true
-	if c := guests[0].frame().Host.Company; c.Seats[1].Name == "" || c.Talk {
+	if c := guests[0].frame().Host.Company; c.Seats[1].Name == "" || c.MayChat {
 		t.Errorf("restarted: %+v", c)
 	}
 	status, text := guests[0].call("say", `{"text": "psst"}`)

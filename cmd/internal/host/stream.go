@@ -94,15 +94,15 @@ func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([
 	}
 	tick := time.NewTicker(alive)
 	defer tick.Stop()
-	var told []byte
+	var sent []byte
 	// news are the present surroundings of the game, nil if already sent.
 	news := func() json.RawMessage {
 		now, err := h.around(v)
 		data, _ := json.Marshal(now) // texts and numbers
-		if err != nil || bytes.Equal(data, told) {
+		if err != nil || bytes.Equal(data, sent) {
 			return nil
 		}
-		told = data
+		sent = data
 		return data
 	}
 	for next := v.changed(); ; {
@@ -115,13 +115,13 @@ func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([
 				return
 			}
 			m := message{Table: 1, Frame: f}
-			if told == nil {
+			if sent == nil {
 				m.Host = news()
 			}
 			data = v.text(m, packs)
 		case <-next:
 			next = v.changed()
-			if told == nil { // it comes with the first frame
+			if sent == nil { // it comes with the first frame
 				continue
 			}
 			host := news()

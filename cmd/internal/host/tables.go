@@ -57,7 +57,7 @@ type game struct {
 	streams map[engine.Seat]int
 	packed  map[table.Viewer]packed
 	rates   map[engine.Seat]*bucket
-	said    []said
+	chat    []chatLine
 	next    chan struct{} // closed when the company changes
 
 	// What follows is guarded by the table's lock.

@@ -267,8 +267,8 @@ func (p *person) post(ctx context.Context, path, body string) (int, []byte, erro
 	return answer.StatusCode, text, err
 }
 
-// told is what a stream says.
-type told struct {
+// frame is one message of a table's stream.
+type frame struct {
 	Last  int
 	Scene *struct {
 		Over any
@@ -292,17 +292,17 @@ func (p *person) play() {
 			p.away()
 			continue
 		}
-		for said := range messages(answer.Body) {
-			var m told
-			if err := json.Unmarshal([]byte(said.data), &m); err != nil {
+		for event := range messages(answer.Body) {
+			var m frame
+			if err := json.Unmarshal([]byte(event.data), &m); err != nil {
 				p.Error(err)
 				break
 			}
-			size := len(said.data)
+			size := len(event.data)
 			if m.Scene == nil {
 				continue // it is about the company
 			}
-			since = said.id
+			since = event.id
 			p.Crowd.lock.Lock()
 			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
 				p.others = append(p.others, time.Since(at))
