@@ -260,7 +260,7 @@ func Decode(data []byte) (*Journal, error) {
 // decode reads records up to the first that is damaged. Lines whose checksum does
 // not fit are put to mend, if that is not nil, which changes the data from the line
 // on and reports whether that helps.
-func (j *Journal) decode(data []byte, mend func(rest []byte, number int) bool) *FormatError {
+func (j *Journal) decode(data []byte, repair func(rest []byte, number int) bool) *FormatError {
 	for number := 1; j.Valid < len(data); number++ {
 		line, _, whole := bytes.Cut(data[j.Valid:], []byte("\n"))
 		body, sound := j.unsealed(line, number)
@@ -271,7 +271,7 @@ func (j *Journal) decode(data []byte, mend func(rest []byte, number int) bool) *
 		} else if !whole {
 			j.Open = true
 		}
-		if !sound && mend != nil && mend(data[j.Valid:], number) {
+		if !sound && repair != nil && repair(data[j.Valid:], number) {
 			line, _, whole = bytes.Cut(data[j.Valid:], []byte("\n"))
 			body, sound = j.unsealed(line, number)
 			j.Open = !whole

@@ -8,9 +8,9 @@ type Salvaged struct {
 	Journal *Journal
 	// Damage is the first thing that is wrong with the file.
 	Damage *FormatError
-	// Mended is how many lines had one bit wrong, which was put right; Lost is how many
-	// cannot be read, or stand behind one that cannot.
-	Mended, Lost int
+	// Repaired counts the lines in which one wrong bit was corrected; Lost counts those
+	// that cannot be read, and all behind the first of them.
+	Repaired, Lost int
 }
 
 // Salvage reads a journal that Decode refuses, up to the first record that cannot be
@@ -25,9 +25,9 @@ func Salvage(data []byte) *Salvaged {
 	}
 	data = bytes.Clone(data)
 	left := s.Journal.decode(data, func(rest []byte, number int) bool {
-		sound := s.Journal.mend(rest, number)
+		sound := s.Journal.repair(rest, number)
 		if sound {
-			s.Mended++
+			s.Repaired++
 		}
 		return sound
 	})
@@ -46,12 +46,12 @@ func Salvage(data []byte) *Salvaged {
 	return s
 }
 
-// mostMended is the longest line that is mended, in bytes: each of its bits is tried.
-const mostMended = 1 << 15
+// maxRepairLength is the longest line that is repaired, in bytes: each of its bits is tried.
+const maxRepairLength = 1 << 15
 
-// mend puts a wrong bit right that is all that is wrong with the first line of rest;
-// it may make a line break, or be in one. Where there is none it changes nothing.
-func (j *Journal) mend(rest []byte, number int) bool {
+// repair corrects the first line of rest if a single bit of it is wrong, also where that
+// bit makes or breaks a line end. Otherwise it changes nothing.
+func (j *Journal) repair(rest []byte, number int) bool {
 	end := 0
 	for range 2 { // a line break in the middle may be the damage
 		if n := bytes.IndexByte(rest[end:], '\n'); n >= 0 {
@@ -60,7 +60,7 @@ func (j *Journal) mend(rest []byte, number int) bool {
 			end = len(rest)
 		}
 	}
-	if end > mostMended {
+	if end > maxRepairLength {
 		return false
 	}
 	for i := range end {

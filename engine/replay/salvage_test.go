@@ -41,7 +41,7 @@ func TestAFlippedBitIsPutRight(t *testing.T) {
 			t.Fatalf("bit %d: nothing is salvaged", bit)
 		}
 		line := 1 + bytes.Count(data[:bit/8], []byte("\n"))
-		if s.Damage.Line != line || s.Mended != 1 || s.Lost != 0 {
+		if s.Damage.Line != line || s.Repaired != 1 || s.Lost != 0 {
 			t.Fatalf("bit %d in line %d: %+v", bit, line, s)
 		}
 		if diff := cmp.Diff(want.Entries, s.Journal.Entries); diff != "" || !bytes.Equal(s.Journal.Encode(), data) {
@@ -75,7 +75,7 @@ func TestSalvageUpToTheDamage(t *testing.T) {
 					}
 					continue
 				}
-				if s == nil || s.Damage.Line != before+1 || s.Mended != 0 ||
+				if s == nil || s.Damage.Line != before+1 || s.Repaired != 0 ||
 					s.Lost != 1+bytes.Count(bytes.TrimSuffix(damaged[s.Journal.Valid:], []byte("\n")), []byte("\n")) {
 					t.Fatalf("%d: %+v", at, s)
 				}

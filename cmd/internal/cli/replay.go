@@ -102,7 +102,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	if p.view > 0 {
 		viewer = engine.Seat(p.view)
 	}
-	for _, line := range play.Told(s, viewer, "en") {
+	for _, line := range play.Transcript(s, viewer, "en") {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil
@@ -119,8 +119,8 @@ func salvaged(h Host, asked bool, wrong error) (*golden.Golden, error) {
 		return nil, err
 	}
 	fmt.Fprintf(h.Err, "%s: %s\n", damaged.Path, damaged.Damage)
-	if damaged.Mended > 0 {
-		fmt.Fprintf(h.Err, "one bit was wrong in %s, and is put right\n", command.Counted(damaged.Mended, "line"))
+	if damaged.Repaired > 0 {
+		fmt.Fprintf(h.Err, "one bit was wrong in %s, and is put right\n", command.Counted(damaged.Repaired, "line"))
 	}
 	if damaged.Lost > 0 {
 		fmt.Fprintf(h.Err, "%s cannot be read from there on\n", command.Counted(damaged.Lost, "line"))
@@ -141,7 +141,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 		p.game.Overlays = packs
 	}
 	header := &kept.Record.Header
-	loaded, options, err := p.game.LoadTold(game)
+	loaded, options, err := p.game.LoadForPlay(game)
 	if err != nil {
 		return nil, err
 	}

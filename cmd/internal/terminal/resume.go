@@ -86,7 +86,7 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 			p.Game.Options = append(p.Game.Options, o.Name+"="+strings.Join(o.Values, ","))
 		}
 	}
-	loaded, options, err := p.Game.LoadTold(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
