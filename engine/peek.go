@@ -65,18 +65,18 @@ func (r *Run) Select(out []CardID, s *Selection) []CardID {
 	if r.peeking {
 		r.peekSelection(s)
 	}
-	if told := r.game.setup.Selected; told != nil && s.Most == 0 && !s.AnyOrder {
+	if selected := r.game.setup.Selected; selected != nil && s.Most == 0 && !s.AnyOrder {
 		own := *s // else all of them would lie on the heap
-		told(&r.Position, &own)
+		selected(&r.Position, &own)
 	}
 	return r.Position.Select(out, s)
 }
 
 // CardsIn is Position.CardsIn for a script.
 func (r *Run) CardsIn(out []CardID, z ZoneID) []CardID {
-	if told := r.game.setup.Selected; told != nil {
+	if selected := r.game.setup.Selected; selected != nil {
 		in := Term{Op: TermInZone, Values: []Value{ZoneValue(z)}}
-		told(&r.Position, &Selection{Filter: Filter{Terms: []Term{in}}})
+		selected(&r.Position, &Selection{Filter: Filter{Terms: []Term{in}}})
 	}
 	return r.Position.CardsIn(out, z)
 }

@@ -37,26 +37,26 @@ func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {
 
 // refuse tells the host why an ability does not act at an event.
 func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) {
-	told := Refusal{In: in, Reason: why, Trigger: -1, Window: w, Where: where, Term: -1}
+	refusal := Refusal{In: in, Reason: why, Trigger: -1, Window: w, Where: where, Term: -1}
 	if ev != nil {
-		told.Trigger, told.Params, told.At = ev.Trigger, slices.Clone(ev.Params[:ev.N]), ev.at
+		refusal.Trigger, refusal.Params, refusal.At = ev.Trigger, slices.Clone(ev.Params[:ev.N]), ev.at
 		if e := r.log.At(ev.at); e.Kind == EvApply {
-			told.At = int(e.B)
+			refusal.At = int(e.B)
 		}
 	}
 	switch {
 	case why == WhenFalse && r.stepScripts != nil:
-		told.Word = r.stepScripts.Because()
+		refusal.Word = r.stepScripts.Because()
 	case where >= 0:
 		c, v := &in.Ability.Where[where], CardValue(in.Card)
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
 		}
-		told.Term = slices.Index(r.Holding(c.Filter, v, in, ev), false)
+		refusal.Term = slices.Index(r.Holding(c.Filter, v, in, ev), false)
 	case why == Inactive:
-		told.Term = slices.Index(r.Holding(in.active, CardValue(in.Card), in, nil), false)
+		refusal.Term = slices.Index(r.Holding(in.active, CardValue(in.Card), in, nil), false)
 	}
-	r.game.setup.Refused(r.game.Position(), told)
+	r.game.setup.Refused(r.game.Position(), refusal)
 }
 
 // Refuse says, where that is heard, that a script keeps a thing from the options of a
@@ -65,11 +65,11 @@ func (r *Run) Refuse(of Value, word Symbol) {
 	if r.game.setup.Refused == nil {
 		return
 	}
-	told := Refusal{Of: of, Reason: LeftOut, Word: word, Trigger: -1, Where: -1, Term: -1}
+	refusal := Refusal{Of: of, Reason: LeftOut, Word: word, Trigger: -1, Where: -1, Term: -1}
 	if of.Kind == Handle {
-		told.In, _ = r.instance(of.N)
+		refusal.In, _ = r.instance(of.N)
 	}
-	r.game.setup.Refused(r.game.Position(), told)
+	r.game.setup.Refused(r.game.Position(), refusal)
 }
 
 // Holding says which terms of a filter hold; see Match.

@@ -138,10 +138,10 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
-	// Told is the language of a game that is only played: sentences in other languages than
+	// Language is the language of a game that is only played: sentences in other languages than
 	// it and English, rulings, and any mistakes in them are not read then. If empty,
 	// everything is read.
-	Told string
+	Language string
 	// Filters are the conditions that filters know; nil for those of the language.
 	Filters filter.Table
 	// Memo, if not nil, keeps what files are read as, for the next time.

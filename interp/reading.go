@@ -31,9 +31,9 @@ type Reading struct {
 	Report *diag.List
 	// Memo keeps what the files were read as, for the next reading; nil keeps nothing.
 	Memo *source.Memo
-	// filters are the conditions that filters know, told is With.Told.
-	filters filter.Table
-	told    string
+	// filters are the conditions that filters know, language is With.Language.
+	filters  filter.Table
+	language string
 }
 
 // Read reads a game as Load does, whole or broken. It returns a *pack.NotFoundError or a
@@ -49,7 +49,7 @@ func Read(name string, with With) (*Reading, error) {
 		return nil, err
 	}
 	overlays, options := with.Overlays, with.GameOptions
-	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(), told: with.Told}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(), language: with.Language}
 	if with.Filters != nil {
 		r.filters = with.Filters
 	}
@@ -158,7 +158,7 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 // stages runs the stages of reading.
 func (r *Reading) stages(overlays []*pack.Source) {
 	r.Report = &diag.List{Account: diag.NewAccount()}
-	r.Loaded = pack.Load(r.Base, overlays, r.told, r.Memo, r.Report)
+	r.Loaded = pack.Load(r.Base, overlays, r.language, r.Memo, r.Report)
 	report := r.Report
 	if r.Loaded.Baseless {
 		report = &diag.List{Account: report.Account}

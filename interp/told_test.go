@@ -16,7 +16,7 @@ func TestTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := interp.Load("bbtm", interp.With{Told: "fr"})
+	told, err := interp.Load("bbtm", interp.With{Language: "fr"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,13 +41,14 @@ func TestTold(t *testing.T) {
 // game from being played; a game that has no English sentences is read whole.
 func TestToldPastMistakes(t *testing.T) {
 	broken := writePack(t, map[string]string{"locale/ja.yaml": "seat: [\n", "rulings.yaml": "- {id: 1}\n"})
-	if _, err := interp.Load(broken, interp.With{Told: "ja"}); err == nil || !strings.Contains(err.Error(), "ja.yaml") {
+	if _, err := interp.Load(broken, interp.With{Language: "ja"}); err == nil ||
+		!strings.Contains(err.Error(), "ja.yaml") {
 		t.Errorf("told in Japanese: %v", err)
 	}
 	if _, err := interp.Load(broken, interp.With{}); err == nil || !strings.Contains(err.Error(), "errors") {
 		t.Errorf("read whole: %v", err)
 	}
-	p, err := interp.Load(broken, interp.With{Told: "fr"})
+	p, err := interp.Load(broken, interp.With{Language: "fr"})
 	if err != nil {
 		t.Fatalf("told in French: %v", err)
 	}
@@ -56,7 +57,7 @@ func TestToldPastMistakes(t *testing.T) {
 	}
 	foreign := writePack(t, map[string]string{"locale/en.yaml": "", "locale/fr.yaml": "word.heads: face\n",
 		"locale/ja.yaml": "word.tails: ura\n"})
-	p, err = interp.Load(foreign, interp.With{Told: "fr"})
+	p, err = interp.Load(foreign, interp.With{Language: "fr"})
 	if err != nil {
 		t.Fatal(err)
 	}

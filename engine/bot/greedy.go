@@ -120,9 +120,9 @@ func (b *Greedy) think(q *Question, w worlds, hold *Hold) []int {
 		b.AtRandom++
 		return b.random.Reply(q)
 	}
-	told := *q
-	told.Classes = hold.apart(w.classes())
-	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &told, b.Candidates))
+	split := *q
+	split.Classes = hold.apart(w.classes())
+	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &split, b.Candidates))
 	n := len(b.replies)
 	if n == 1 {
 		return append([]int{}, b.replies[0]...)

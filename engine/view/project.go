@@ -120,8 +120,8 @@ func (r *Reader) turnsUp(c engine.CardID) bool {
 	return false
 }
 
-// told is value for what a trigger is about.
-func (r *Reader) told(v engine.Value) Value {
+// visibleValue is the value, or the card that an event turns up for the viewer.
+func (r *Reader) visibleValue(v engine.Value) Value {
 	if v.Kind == engine.Card && v.N != 0 && !r.knows(v.Card()) && r.turnsUp(v.Card()) {
 		return r.shown(v.Card())
 	}
@@ -133,7 +133,7 @@ func (r *Reader) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	declared := &r.g.Pack.Triggers[id]
 	out := Trigger{Name: declared.Name}
 	for i, v := range params {
-		out.Values = append(out.Values, Named{declared.Params[i].Name, r.told(v)})
+		out.Values = append(out.Values, Named{declared.Params[i].Name, r.visibleValue(v)})
 	}
 	return out
 }
@@ -235,7 +235,7 @@ func (r *Reader) acts(out *Event, e *engine.Event) bool {
 	if c == 0 {
 		return true
 	}
-	card := r.told(engine.CardValue(c))
+	card := r.visibleValue(engine.CardValue(c))
 	out.Card = &card
 	return card.Kind == CardValue
 }

@@ -363,7 +363,7 @@ func (g *seated) start(with NewGame, session func(play.Start, play.Settings) (*p
 		GameOptions: with.Options}); err != nil {
 		return err
 	}
-	settings := table.Settings{Offers: g.offers, Rested: g.rested, Told: g.host.changed}
+	settings := table.Settings{Offers: g.offers, Rested: g.rested, Published: g.host.changed}
 	if settings.Players, err = play.NewPlayers(with.Seats); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (c *checker) overflow() {
 	if err != nil {
 		return // it has errors, which are reported
 	}
-	told := map[diag.Pos]bool{}
+	reported := map[diag.Pos]bool{}
 	for _, lang := range c.languages {
 		long := c.maybeLong(lang)
 		if len(long) == 0 {
@@ -52,10 +52,10 @@ func (c *checker) overflow() {
 				pos := c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos
 				if !c.own(pos.File) { // an overlay has made it another: one card is told of a sentence or a face
 					_, keys := speaker.CardSentences(c.Compiled.Defs[f.Def])
-					if pos = c.changed(keys, lang, c.Compiled.Faces[f.Type]); told[pos] {
+					if pos = c.changed(keys, lang, c.Compiled.Faces[f.Type]); reported[pos] {
 						continue
 					}
-					told[pos] = true
+					reported[pos] = true
 				}
 				said := fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
 					"the smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))

@@ -40,7 +40,7 @@ func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, err
 	}
 	p := s.Position()
 	text := g.firstEvent(p, played(s))
-	now := told(s)
+	now := transcriptOf(s)
 	at := firstLine(g.Transcript, now)
 	switch end := g.Record.End; {
 	case err != nil:

@@ -25,13 +25,13 @@ type event struct {
 func played(s *play.Session) []event {
 	p := s.Position()
 	var events []event
-	for _, told := range record.Events(position.NewFixture(s.Table(), nil), p, p.Log().Base) {
-		if told.Text == "" {
+	for _, e := range record.Events(position.NewFixture(s.Table(), nil), p, p.Log().Base) {
+		if e.Text == "" {
 			continue
 		}
-		one := event{at: told.At, text: told.Text}
-		if told.Kind == view.StepEvent || told.Kind == view.PhaseEvent && told.Begins {
-			one.step = told.Name
+		one := event{at: e.At, text: e.Text}
+		if e.Kind == view.StepEvent || e.Kind == view.PhaseEvent && e.Begins {
+			one.step = e.Name
 		}
 		events = append(events, one)
 	}

@@ -48,11 +48,11 @@ func Of(s *play.Session, game string, overlays []string) (*Golden, error) {
 		return nil, err
 	}
 	r.Header = s.Header(game, overlays)
-	return &Golden{Record: r, Steps: digested(played(s)), Transcript: told(s), Whole: true}, nil
+	return &Golden{Record: r, Steps: digested(played(s)), Transcript: transcriptOf(s), Whole: true}, nil
 }
 
-// told is the game as the referee reads it, in English.
-func told(s *play.Session) []string { return play.Told(s, view.Referee, "en") }
+// transcriptOf is the game as the referee reads it, in English.
+func transcriptOf(s *play.Session) []string { return play.Transcript(s, view.Referee, "en") }
 
 // Encode writes the file: the journal of the game, and behind its end what it
 // told.

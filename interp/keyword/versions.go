@@ -9,26 +9,26 @@ const API = 2
 type Change struct {
 	// API is the version that brought the change.
 	API int
-	// What says what changed, Mend what to write now.
-	What, Mend string
+	// What says what changed, Fix what to write now.
+	What, Fix string
 }
 
 // History are the changes of all versions, the oldest first. Version 0 stands
 // for the drafts before the first release.
 var History = []Change{
 	{API: 1, What: "card:zone(name, seat) gives way to the field card.zone",
-		Mend: `write card:zone_of("name", seat) for the zone that a card has for a seat`},
-	{API: 1, What: "until is a word of Lua and no longer a field of lasting{}", Mend: "write until_ = \"trigger\""},
+		Fix: `write card:zone_of("name", seat) for the zone that a card has for a seat`},
+	{API: 1, What: "until is a word of Lua and no longer a field of lasting{}", Fix: "write until_ = \"trigger\""},
 	{API: 1, What: "one attribute name has one type in the whole pack",
-		Mend: "declare the attribute alike in every type of cards, or give one of them another name"},
-	{API: 2, What: "metatables are gone", Mend: "write a function that takes the table"},
+		Fix: "declare the attribute alike in every type of cards, or give one of them another name"},
+	{API: 2, What: "metatables are gone", Fix: "write a function that takes the table"},
 	{API: 2, What: "pcall and xpcall are gone: a fault ends the ability and is reported",
-		Mend: "ask before, as with known(id) for the id of a card"},
+		Fix: "ask before, as with known(id) for the id of a card"},
 	{API: 2, What: "patterns and string.format, gsub, gmatch, match, byte, char, rep and reverse are gone",
-		Mend: "join texts with \"..\"; string.find(text, part) finds a part letter by letter; sentences for players " +
+		Fix: "join texts with \"..\"; string.find(text, part) finds a part letter by letter; sentences for players " +
 			"stand in the locale files"},
-	{API: 2, What: "a function takes no \"...\", and select is gone", Mend: "give it a list, f({a, b, c})"},
-	{API: 2, What: "goto goes only to a label at the end of a loop around it", Mend: "write if, break or return"},
+	{API: 2, What: "a function takes no \"...\", and select is gone", Fix: "give it a list, f({a, b, c})"},
+	{API: 2, What: "goto goes only to a label at the end of a loop around it", Fix: "write if, break or return"},
 	{API: 2, What: "texts are counted in letters and not in bytes",
-		Mend: "nothing, but where a script counted the bytes of letters such as é"},
+		Fix: "nothing, but where a script counted the bytes of letters such as é"},
 }

@@ -74,10 +74,10 @@ func (s *Source) Content() Content {
 // same bytes for the same files. What the pack extends is named, not contained.
 func (l *Loaded) Archive() ([]byte, Manifest, error) {
 	top := l.sources[len(l.sources)-1]
-	said := top.Manifest()
-	m := Manifest{Format: ArchiveFormat, Content: top.Content(), API: said.API, Licence: said.Licence,
+	manifest := top.Manifest()
+	m := Manifest{Format: ArchiveFormat, Content: top.Content(), API: manifest.API, Licence: manifest.Licence,
 		Extends: lists.Map(l.Below(), (*Source).Content), Files: map[string]string{},
-		Authors: lists.Map(said.Authors, func(w ast.Word) string { return w.Text })}
+		Authors: lists.Map(manifest.Authors, func(w ast.Word) string { return w.Text })}
 	more := &Source{Shown: top.Shown}
 	if top.Folder != "" {
 		root, err := source.Root(top.Folder)

@@ -90,9 +90,9 @@ func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
 	if !isChange(p.Value) || was == nil || was.Get("now") != nil {
 		return p, true
 	}
-	if said := p.Value.Get("was"); said.Inline() != was.Inline() {
-		m.report.Errorf("base-changed", said.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key), was.Inline(),
-			was.Pos, said.Inline())
+	if stated := p.Value.Get("was"); stated.Inline() != was.Inline() {
+		m.report.Errorf("base-changed", stated.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key),
+			was.Inline(), was.Pos, stated.Inline())
 		return p, false
 	}
 	p.Value = p.Value.Get("now")

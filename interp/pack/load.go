@@ -133,13 +133,13 @@ func (l *Loaded) Files(visit func(layer int, path string, data []byte)) {
 // Load reads a pack, lays the overlays over it in the order of their priority, and returns
 // the whole. Mistakes go to report; the result is usable as far as the files were.
 //
-// told is the language of a game that is only played: then only the sentences in that
-// language and in English are read, if there are English ones, and no rulings. If told is
+// language is set for a game that is only played: then only the sentences in that
+// language and in English are read, if there are English ones, and no rulings. If it is
 // "", all are read.
 //
 // A memo keeps the results of reading files; it may be nil.
-func Load(base *Source, overlays []*Source, told string, memo *source.Memo, report *diag.List) *Loaded {
-	l := &loader{report: report, memo: memo, told: told, out: &Loaded{
+func Load(base *Source, overlays []*Source, language string, memo *source.Memo, report *diag.List) *Loaded {
+	l := &loader{report: report, memo: memo, language: language, out: &Loaded{
 		texts: map[string][]byte{}, Removed: map[string]diag.Pos{}, below: map[*Source]*Source{},
 	}}
 	memo.Begin()
@@ -176,7 +176,7 @@ type layer struct {
 }
 
 type loader struct {
-	told string
+	language string
 	// locks are the locks of the layers above, the uppermost first.
 	locks  []Lock
 	memo   *source.Memo

@@ -74,7 +74,7 @@ func (l *loader) merge() ast.Files {
 		Cards:        m.cards(game),
 		Memo:         m.memo,
 	}
-	if m.told == "" {
+	if m.language == "" {
 		files.Rulings = m.rulings()
 	}
 	files.Locale = m.locale()
@@ -313,7 +313,7 @@ func (m *merger) locale() []ast.LocaleFile {
 			if ok && !slices.Contains(m.out.Languages, lang) {
 				m.out.Languages = append(m.out.Languages, lang)
 			}
-			if !ok || m.told != "" && lang != m.told && lang != "en" {
+			if !ok || m.language != "" && lang != m.language && lang != "en" {
 				continue
 			}
 			n := m.shared(f)
@@ -329,8 +329,8 @@ func (m *merger) locale() []ast.LocaleFile {
 			}
 		}
 	}
-	if m.told != "" && len(localeOf(&out, "en").Node.Pairs) == 0 {
-		m.told = "" // any language brings the words of the game then
+	if m.language != "" && len(localeOf(&out, "en").Node.Pairs) == 0 {
+		m.language = "" // any language brings the words of the game then
 		return m.locale()
 	}
 	return out

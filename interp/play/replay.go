@@ -135,8 +135,8 @@ type Sides struct {
 // Compare tells both games to a viewer, the old one as it was, also when the session
 // goes on in the new one. Without a difference both sides are empty.
 func (r *Replayed) Compare(viewer engine.Seat, lang string) Sides {
-	before, _ := telling(r.old, viewer, lang)
-	now, events := telling(r.over(), viewer, lang)
+	before, _ := numberedTranscript(r.old, viewer, lang)
+	now, events := numberedTranscript(r.over(), viewer, lang)
 	at := 0
 	for at < min(len(before), len(now)) && before[at] == now[at] {
 		at++
@@ -148,14 +148,14 @@ func (r *Replayed) Compare(viewer engine.Seat, lang string) Sides {
 	return sides
 }
 
-// Told is the whole transcript of a session's game for a viewer.
-func Told(s *Session, viewer engine.Seat, lang string) []string {
-	lines, _ := telling(s, viewer, lang)
+// Transcript is the whole transcript of a session's game for a viewer.
+func Transcript(s *Session, viewer engine.Seat, lang string) []string {
+	lines, _ := numberedTranscript(s, viewer, lang)
 	return lines
 }
 
-// telling is the transcript with the number of each line's event.
-func telling(s *Session, viewer engine.Seat, lang string) (lines []string, events []int) {
+// numberedTranscript is the transcript with the number of each line's event.
+func numberedTranscript(s *Session, viewer engine.Seat, lang string) (lines []string, events []int) {
 	_, all := s.Watch(viewer, lang).Lines()
 	for _, l := range all {
 		for _, text := range strings.Split(l.String(), "\n") {

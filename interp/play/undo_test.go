@@ -231,7 +231,7 @@ func TestLinesAfterUndo(t *testing.T) {
 	one.Events()
 	says(t, s, `1 "sell"`, "1 *")
 	from, lines := one.Lines()
-	before, told := from, one.Told()
+	before, told := from, one.LineCount()
 	if len(lines) != 2 || !strings.HasPrefix(lines[0].String(), "Seat 1 sells ") {
 		t.Fatal(from, lines)
 	}
@@ -239,7 +239,7 @@ func TestLinesAfterUndo(t *testing.T) {
 	if err := one.Undo(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if from, lines := one.Lines(); from != before || len(lines) > 0 || one.Told() >= told {
+	if from, lines := one.Lines(); from != before || len(lines) > 0 || one.LineCount() >= told {
 		t.Error(from, lines)
 	}
 	// The sale is gone, that he said he would sell is not.

@@ -22,14 +22,14 @@ type Watcher struct {
 	reader  *view.Reader
 	printer *transcript.Printer
 	past    int
-	lines   told
+	lines   lineQueue
 	// seen are the events, for those who ask for them.
 	seen *seen
 }
 
-// told are lines told in order. Of those that the viewer has heard only what they
-// were is kept, in short: a game may have very many.
-type told struct {
+// lineQueue holds the lines that the viewer has not read, in order, and hashes of all
+// lines: a game may have very many.
+type lineQueue struct {
 	sums  []uint64 // of all lines
 	news  []transcript.Line
 	count int
@@ -37,15 +37,15 @@ type told struct {
 
 var seed = maphash.MakeSeed()
 
-func (t *told) add(lines []transcript.Line) {
+func (t *lineQueue) add(lines []transcript.Line) {
 	for i := range lines {
 		t.sums = append(t.sums, maphash.String(seed, lines[i].String()))
 	}
 	t.news = append(t.news, lines...)
 }
 
-// next returns the lines that were not told yet.
-func (t *told) next() (from int, news []transcript.Line) {
+// next returns the lines that were not read yet.
+func (t *lineQueue) next() (from int, news []transcript.Line) {
 	from, news = t.count, t.news
 	t.count, t.news = len(t.sums), nil
 	return from, news
@@ -53,9 +53,9 @@ func (t *told) next() (from int, news []transcript.Line) {
 
 // anew begins to tell other lines. What they have in common with those that were
 // told need not be told again.
-func (t *told) anew(lines []transcript.Line) {
+func (t *lineQueue) anew(lines []transcript.Line) {
 	was := t.sums[:t.count]
-	*t = told{}
+	*t = lineQueue{}
 	t.add(lines)
 	for t.count < min(len(was), len(lines)) && was[t.count] == t.sums[t.count] {
 		t.count++
@@ -63,7 +63,7 @@ func (t *told) anew(lines []transcript.Line) {
 	t.news = t.news[t.count:]
 }
 
-// seen are events that a reader has read, and how many of them were told.
+// seen holds the events that a reader has read, and counts those handed out.
 type seen struct {
 	reader *view.Reader
 	past   int
@@ -78,7 +78,7 @@ func (s *Session) Watch(viewer engine.Seat, lang string) *Watcher {
 	return &Watcher{session: s, viewer: viewer, lang: lang}
 }
 
-// Anew is a watcher of the same viewer that was told nothing yet.
+// Anew is a watcher of the same viewer that starts at the beginning.
 func (w *Watcher) Anew() *Watcher { return w.session.Watch(w.viewer, w.lang) }
 
 // Viewer is the viewer that the game is told to.
@@ -120,11 +120,11 @@ func (w *Watcher) At(event int) (*view.View, error) {
 	return v, nil
 }
 
-// Told is the number of lines that Lines has told.
-func (w *Watcher) Told() int { return w.lines.count }
+// LineCount is the number of lines that Lines has returned.
+func (w *Watcher) LineCount() int { return w.lines.count }
 
 // Lines returns the lines of the transcript since the last call. from is the number of the
-// first one, counted from 0; if it is less than Told was, the lines from there on replace
+// first one, counted from 0; if it is less than LineCount was, the lines from there on replace
 // earlier ones, because of an undo or a changed pack.
 func (w *Watcher) Lines() (from int, lines []transcript.Line) {
 	w.read()

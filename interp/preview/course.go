@@ -13,17 +13,17 @@ import (
 
 // course is what followed in one world.
 type course struct {
-	lines []told
+	lines []courseLine
 	// moves are the cards that move, for options of which nothing else can be told.
-	moves  []told
+	moves  []courseLine
 	values []change
 	next   Next
 	// sure says that all of it was.
 	sure bool
 }
 
-// told is a line of one world.
-type told struct {
+// courseLine is a line of one world.
+type courseLine struct {
 	text string
 	// what identifies a line across worlds: the kind and name of the event, the first card
 	// that it names, and how many such lines came before it. kind is the same without the
@@ -49,8 +49,8 @@ type change struct {
 
 type holding struct{ key, holder string }
 
-// told reads what followed in a world, up to where the preview ends.
-func (p *Previewer) told(f view.Followed, taken taken) (course, *locale.Voice) {
+// courseOf reads the events of a world, up to where the preview ends.
+func (p *Previewer) courseOf(f view.Followed, taken taken) (course, *locale.Voice) {
 	events := f.Events
 	if i := slices.IndexFunc(events, ends); i >= 0 {
 		events = events[:i+1]
@@ -61,44 +61,22 @@ func (p *Previewer) told(f view.Followed, taken taken) (course, *locale.Voice) {
 	voice := printer.Voice()
 	out.next = p.next(f, voice)
 	seen := map[line]int{}
-	add := func(e *view.Event, text string) {
-		t := told{text: text, sure: e.Number < f.Sure, cards: []string{}}
-		cards := named(e)
-		for _, c := range cards {
-			if key := c.Key(); !slices.Contains(t.cards, key) {
-				t.cards = append(t.cards, key)
-			}
-		}
-		t.kind = line{event: e.Kind, name: e.Name}
-		t.what = t.kind
-		if len(cards) > 0 {
-			t.what.of = cards[0].Def
-		}
-		t.kind.nth, t.what.nth = seen[t.kind], seen[t.what]
-		seen[line{event: e.Kind, name: e.Name}]++
-		if t.what.of != 0 {
-			seen[line{event: e.Kind, name: e.Name, of: t.what.of}]++
-		}
-		out.lines = append(out.lines, t)
-	}
 	for i := range lines {
 		e := &events[lines[i].Event]
 		switch {
 		case lines[i].Heading > 0:
 			out.next = Next{Text: lines[i].Text}
 		case i > 0 || !repeats(lines[i].Text, taken.label):
-			add(e, lines[i].Text)
+			out.lines = append(out.lines, lineOf(e, lines[i].Text, e.Number < f.Sure, seen))
 		}
 	}
-	said := out.lines
-	out.lines = nil
 	for i := range events {
 		e := &events[i]
 		if e.Kind == view.MoveEvent && e.From.Key() != e.To.Key() && !repeats(taken.label, voice.Zone(e.To)) {
-			add(e, voice.Value(e.Card)+" → "+voice.Zone(e.To))
+			text := voice.Value(e.Card) + " → " + voice.Zone(e.To)
+			out.moves = append(out.moves, lineOf(e, text, e.Number < f.Sure, seen))
 		}
 	}
-	out.lines, out.moves = said, out.lines
 	if len(lines) == 0 {
 		out.lines = out.moves // the pack has no words for what happened
 	}
@@ -106,6 +84,28 @@ func (p *Previewer) told(f view.Followed, taken taken) (course, *locale.Voice) {
 		return c.of.holder != "" && slices.Contains(taken.parts, c.after)
 	})
 	return out, voice
+}
+
+// lineOf is the line of an event; seen counts the lines before it that are like it.
+func lineOf(e *view.Event, text string, sure bool, seen map[line]int) courseLine {
+	out := courseLine{text: text, sure: sure, cards: []string{}}
+	cards := named(e)
+	for _, c := range cards {
+		if key := c.Key(); !slices.Contains(out.cards, key) {
+			out.cards = append(out.cards, key)
+		}
+	}
+	out.kind = line{event: e.Kind, name: e.Name}
+	out.what = out.kind
+	if len(cards) > 0 {
+		out.what.of = cards[0].Def
+	}
+	out.kind.nth, out.what.nth = seen[out.kind], seen[out.what]
+	seen[line{event: e.Kind, name: e.Name}]++
+	if out.what.of != 0 {
+		seen[line{event: e.Kind, name: e.Name, of: out.what.of}]++
+	}
+	return out
 }
 
 // derived are the derived values that have changed.
@@ -226,5 +226,5 @@ func (p *Previewer) changes(events []view.Event, voice *locale.Voice) []change {
 // like reports whether two worlds went the same way.
 func (c *course) like(o *course) bool {
 	return c.next == o.next && slices.Equal(c.values, o.values) &&
-		slices.EqualFunc(c.lines, o.lines, func(a, b told) bool { return a.text == b.text && a.what == b.what })
+		slices.EqualFunc(c.lines, o.lines, func(a, b courseLine) bool { return a.text == b.text && a.what == b.what })
 }

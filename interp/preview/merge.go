@@ -15,7 +15,7 @@ const least = 20
 
 // group are the lines of several worlds that say the same thing.
 type group struct {
-	first told
+	first courseLine
 	// worlds counts the worlds in which it came, sure those in which it was certain; texts
 	// are its wordings, in the order in which they first came, with their counts.
 	worlds, sure int
@@ -74,7 +74,7 @@ func (p *Previewer) merge(worlds []course) Would {
 // gather groups the lines of all worlds by their event and card; lines too rare for that
 // are grouped by their event alone.
 func gather(worlds []course) []*group {
-	groups := join(nil, worlds, func(t told) (line, bool) { return t.what, true })
+	groups := join(nil, worlds, func(t courseLine) (line, bool) { return t.what, true })
 	rare := map[line]bool{}
 	kept := groups[:0]
 	for _, g := range groups {
@@ -84,7 +84,7 @@ func gather(worlds []course) []*group {
 			kept = append(kept, g)
 		}
 	}
-	all := join(kept, worlds, func(t told) (line, bool) { return t.kind, rare[t.what] })
+	all := join(kept, worlds, func(t courseLine) (line, bool) { return t.kind, rare[t.what] })
 	all = slices.DeleteFunc(all, func(g *group) bool { return percent(g.worlds, len(worlds)) < least })
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.place, b.place) })
 	return all
@@ -92,7 +92,7 @@ func gather(worlds []course) []*group {
 
 // join adds groups of the lines that by names; lines of one world that say the same
 // count once.
-func join(to []*group, worlds []course, by func(told) (line, bool)) []*group {
+func join(to []*group, worlds []course, by func(courseLine) (line, bool)) []*group {
 	at := map[line]*group{}
 	for w := range worlds {
 		here := map[*group]bool{}
@@ -143,11 +143,11 @@ func (g *group) scattered() bool {
 	if text, _, _ := variants(g.texts); !strings.ContainsRune(text, '{') {
 		return false
 	}
-	said := 0
+	named := 0
 	for _, v := range g.texts[:shown] {
-		said += v.count
+		named += v.count
 	}
-	return said*2 < g.worlds
+	return named*2 < g.worlds
 }
 
 // percent is a share of a hundred, to the next ten.
@@ -242,8 +242,8 @@ func spread(texts []string) (text string, low, high int) {
 	for i, t := range texts {
 		n, err := strconv.Atoi(t)
 		if err != nil {
-			said := texts[:min(len(texts), shown)]
-			text = strings.Join(said, " / ")
+			samples := texts[:min(len(texts), shown)]
+			text = strings.Join(samples, " / ")
 			if len(texts) > shown {
 				text += " / …"
 			}

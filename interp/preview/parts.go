@@ -42,12 +42,12 @@ func (p *Previewer) best(w *Would, reply []int, then []Next, s Settings) {
 		}
 		return
 	}
-	told := p.merge(parts[0].worlds)
-	told.Then = nil
+	best := p.merge(parts[0].worlds)
+	best.Then = nil
 	option := p.taken(reply).label
-	said := func(l Line) bool { return repeats(l.Text, parts[0].label) || repeats(l.Text, option) }
-	told.Sure, told.Likely = slices.DeleteFunc(told.Sure, said), slices.DeleteFunc(told.Likely, said)
-	w.Best = &Best{Answer: parts[0].label, Say: append([]string{}, told.sentences(p.voice())...)}
+	known := func(l Line) bool { return repeats(l.Text, parts[0].label) || repeats(l.Text, option) }
+	best.Sure, best.Likely = slices.DeleteFunc(best.Sure, known), slices.DeleteFunc(best.Likely, known)
+	w.Best = &Best{Answer: parts[0].label, Say: append([]string{}, best.sentences(p.voice())...)}
 }
 
 // parts tries answers to the question behind a reply, all in the same worlds; none where one

@@ -276,11 +276,11 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 		return false
 	}
 	if ok {
-		told, voice := p.told(p.sampler.Followed(), t.taken)
+		course, voice := p.courseOf(p.sampler.Followed(), t.taken)
 		if p.stood != nil {
-			told.values = append(told.values, p.derived(p.stood, p.sampler.Derived(), voice)...)
+			course.values = append(course.values, p.derived(p.stood, p.sampler.Derived(), voice)...)
 		}
-		t.worlds = append(t.worlds, told)
+		t.worlds = append(t.worlds, course)
 	}
 	return true
 }
@@ -335,8 +335,8 @@ func (p *Previewer) Options(s Settings) Question {
 	}
 	voice := p.voice()
 	all := Would{Likely: out.Shared, Values: out.Values, Then: out.Then}
-	if said := all.sentences(voice); len(said) > 0 {
-		out.Say = say(voice, "would.shared", "text", strings.Join(said, "; "))
+	if shared := all.sentences(voice); len(shared) > 0 {
+		out.Say = say(voice, "would.shared", "text", strings.Join(shared, "; "))
 	}
 	nothing := "would.nothing"
 	if out.Say != "" {

@@ -34,14 +34,14 @@ func (r *runner) names() error {
 	if r.c.Then != nil {
 		wrong.Add(dry.expect(r.c.Then))
 	}
-	var told position.Failures
+	var failures position.Failures
 	for _, one := range position.Flatten(wrong.Err()) {
 		var f *position.Failure
 		if !errors.As(one, &f) || f.Code != position.CodeFailed {
-			told.Add(one)
+			failures.Add(one)
 		}
 	}
-	return told.Err()
+	return failures.Err()
 }
 
 // line takes a line of do apart: one key with its value.
@@ -55,7 +55,7 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 	if slices.Contains(doWords, pair.Key) {
 		return pair, 0, nil
 	}
-	if _, told := keyword.Lookup("then").Field(pair.Key); told || pair.Key == "then" {
+	if _, known := keyword.Lookup("then").Field(pair.Key); known || pair.Key == "then" {
 		return pair, 0, position.FailAt(pair.Pos, "%s", underExpect(pair))
 	}
 	if !position.IsSeat(pair.Key) {

@@ -29,11 +29,11 @@ func (r *runner) tree(about string) []string {
 	log := r.g.Log()
 	var lines []string
 	since := 0
-	for _, told := range record.Events(r.Fixture, r.g.Position(), max(log.Base, log.Len()-lookedAt)) {
-		if text := told.Text + told.Aside; text != "" {
+	for _, e := range record.Events(r.Fixture, r.g.Position(), max(log.Base, log.Len()-lookedAt)) {
+		if text := e.Text + e.Aside; text != "" {
 			lines = append(lines, text)
 		}
-		if told.At < r.from {
+		if e.At < r.from {
 			since = len(lines)
 		}
 	}

@@ -87,7 +87,7 @@ func (r *runner) explain(setup engine.Setup) {
 		}
 	}
 	headers := headersOf(r.Fixture)
-	var told []refusal
+	var refusals []refusal
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	again.lines = r.lines
 	var heard reason.Heard
@@ -97,7 +97,7 @@ func (r *runner) explain(setup engine.Setup) {
 		if why.Reason != engine.LeftOut && why.Reason != engine.Accepted && wanted[why.In.Ability.ID] {
 			one := *why.In
 			why.In = &one
-			told = append(told, refusal{why, one.Card, again.refusalText(p, &why, headers)})
+			refusals = append(refusals, refusal{why, one.Card, again.refusalText(p, &why, headers)})
 		}
 	}
 	if _ = again.run(setup); again.g == nil { // fails as before
@@ -106,7 +106,7 @@ func (r *runner) explain(setup engine.Setup) {
 	for _, d := range r.doubts {
 		d.fault.Message += again.notAmong(&heard, d.card)
 		for _, id := range d.abilities {
-			d.fault.Message += again.whyNot(&r.Compiled.Pack.Abilities[id], d.card, told)
+			d.fault.Message += again.whyNot(&r.Compiled.Pack.Abilities[id], d.card, refusals)
 		}
 	}
 }
@@ -130,10 +130,10 @@ func (r *runner) notAmong(heard *reason.Heard, c engine.CardID) string {
 
 // whyNot says why an ability did not act, below the message of what failed: at the
 // last times that its trigger was raised, for the cards that were nearest to acting.
-func (r *runner) whyNot(a *engine.Ability, c engine.CardID, told []refusal) string {
+func (r *runner) whyNot(a *engine.Ability, c engine.CardID, refusals []refusal) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n  %s did not act (%s:%d)", a.Name, a.File, a.Line)
-	mine := slices.DeleteFunc(slices.Clone(told), func(t refusal) bool {
+	mine := slices.DeleteFunc(slices.Clone(refusals), func(t refusal) bool {
 		return t.In.Ability.ID != a.ID || c != 0 && t.card != 0 && r.Layout.Def[t.card] != r.Layout.Def[c]
 	})
 	raised := r.raised(a)
@@ -164,15 +164,15 @@ func (r *runner) whyNot(a *engine.Ability, c engine.CardID, told []refusal) stri
 }
 
 // nearestTo writes the refusals that came nearest to acting, each card once.
-func (r *runner) nearestTo(b *strings.Builder, told []refusal, indent string) {
-	slices.SortStableFunc(told, func(x, y refusal) int { return cmp.Compare(y.Reason, x.Reason) })
+func (r *runner) nearestTo(b *strings.Builder, refusals []refusal, indent string) {
+	slices.SortStableFunc(refusals, func(x, y refusal) int { return cmp.Compare(y.Reason, x.Reason) })
 	seen, more := map[engine.CardID]bool{}, 0
-	if first := told[0]; first.Reason == engine.Elsewhere && len(told) > mostAlike {
-		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(told),
+	if first := refusals[0]; first.Reason == engine.Elsewhere && len(refusals) > mostAlike {
+		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(refusals),
 			r.Compiled.Filters.ZoneList(uint64(first.In.Zones())))
 		return
 	}
-	for _, t := range told {
+	for _, t := range refusals {
 		if seen[t.card] {
 			continue
 		}

@@ -25,14 +25,14 @@ func (r *runner) expectWould(n *source.Node) error {
 		return err
 	}
 	defer r.Give(machine)
-	told := preview.New(machine, r.English)
-	told.At(r.ctx, r.g.Position(), d, seat)
+	previewer := preview.New(machine, r.English)
+	previewer.At(r.ctx, r.g.Position(), d, seat)
 	return position.EachPair(n, func(p source.Pair) error {
 		reply, err := r.reply(d, seat, source.NewScalar(p.Key, p.Pos))
 		if err != nil {
 			return err
 		}
-		would := told.Reply(reply, preview.Default)
+		would := previewer.Reply(reply, preview.Default)
 		if would.Refused {
 			return r.report(p.Pos, "what %q would do cannot be told", p.Key)
 		}

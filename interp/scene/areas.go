@@ -136,7 +136,7 @@ func (s *composing) area(z *view.Zone) Area {
 // cards have an order, is one copy more.
 func (s *composing) put(a *Area, c Card, ordered bool) {
 	for i := len(a.Cards) - 1; i >= 0 && len(c.Areas) == 0; i-- {
-		if alike(&a.Cards[i], &c) {
+		if sameText(&a.Cards[i], &c) {
 			a.Cards[i].Copies++
 			return
 		}
@@ -147,8 +147,8 @@ func (s *composing) put(a *Area, c Card, ordered bool) {
 	a.Cards = append(a.Cards, c)
 }
 
-// alike reports whether two cards read the same.
-func alike(a, b *Card) bool {
+// sameText reports whether two cards read the same.
+func sameText(a, b *Card) bool {
 	if a.Hidden && b.Hidden && len(a.Options) == 0 && len(b.Options) == 0 {
 		return a.Seat == b.Seat && len(a.Areas) == 0
 	}

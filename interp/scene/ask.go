@@ -291,19 +291,19 @@ func (s *composing) others(v *view.Value) engine.Seat {
 }
 
 // sentences are the sentences of the thing offered.
-func (s *composing) sentences(v *view.Value) told {
+func (s *composing) sentences(v *view.Value) sentences {
 	switch v.Kind {
 	case view.CardValue:
 		return s.says(v.Def)
 	case view.AbilityValue:
 		return s.abilitySays(v)
 	}
-	return told{}
+	return sentences{}
 }
 
 // abilitySays is the sentence of the ability, filled in with its card's values; if the
 // ability has no name, the card's sentences say what it does.
-func (s *composing) abilitySays(v *view.Value) told {
+func (s *composing) abilitySays(v *view.Value) sentences {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
 		return s.rule(v.Text, nil)
 	}
@@ -322,10 +322,10 @@ func (s *composing) abilitySays(v *view.Value) told {
 }
 
 // rule is the sentence of an ability as it is carried.
-func (s *composing) rule(name string, carried []engine.CardAbility) told {
+func (s *composing) rule(name string, carried []engine.CardAbility) sentences {
 	text, ok := s.AbilityText(name, carried)
 	if !ok {
-		return told{}
+		return sentences{}
 	}
 	short, _ := s.ShortAbility(name, carried)
 	return tell([]string{text}, []string{short})

@@ -29,14 +29,14 @@ type Composer struct {
 	*locale.Speaker
 	compiled *compile.Compiled
 	layout   *compile.Layout
-	texts    map[engine.DefID]told
+	texts    map[engine.DefID]sentences
 	// listed are the words of the pack's lists.
 	listed map[engine.Symbol]bool
 }
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]told{},
+	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]sentences{},
 		listed: map[engine.Symbol]bool{}}
 	for _, list := range c.Enumerations {
 		for _, word := range list {
@@ -68,8 +68,8 @@ type composing struct {
 	// cards are the known cards by their keys, zones the places where something may lie.
 	cards map[string]*view.Card
 	zones map[string]*view.Zone
-	// said are the headings and the name of the seat, which values need not repeat.
-	said []string
+	// heading are the headings and the name of the seat, which values need not repeat.
+	heading []string
 	// facted is memory for the facts of a card in the making, numbers for what facts
 	// point at.
 	facted  []Fact
@@ -107,7 +107,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.find()
 	s.news()
 	s.touch()
-	s.said = s.scene.Where
+	s.heading = s.scene.Where
 	s.scene.Facts = append(s.values(v.Game, c.GameAttribute), s.derived(0, "")...)
 	s.scene.Table = s.areas(v.Table, c.layout.Table)
 	s.seats()
@@ -206,7 +206,7 @@ func (s *composing) seats() {
 			Turn: p.Seat == s.view.Turn, Passed: p.Passed,
 			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
 		}
-		s.said = []string{out.Name}
+		s.heading = []string{out.Name}
 		out.Facts = s.values(p.Attributes, s.SeatAttribute)
 		if !out.Turn {
 			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return s.layout.Turn[f.Key] })

@@ -65,8 +65,8 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 		if a.Value.Kind != view.NumberValue && a.Value.Kind != view.FlagValue {
 			f.Brief = label + " " + f.Brief
 		}
-		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.said, f.Text) ||
-			slices.Contains(s.said, f.Brief) || strings.EqualFold(label, f.Text)
+		f.Quiet = slices.Contains(s.layout.Quiet[a.Name], plain(&a.Value)) || slices.Contains(s.heading, f.Text) ||
+			slices.Contains(s.heading, f.Brief) || strings.EqualFold(label, f.Text)
 		out = append(out, f)
 	}
 	return out
@@ -337,11 +337,11 @@ func loud(facts []Fact) []Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
 }
 
-// told is a text: its sentences, and the same in a few words, where those are other words.
-type told struct{ says, short []string }
+// sentences is a text: its sentences, and the same in a few words, where those are other words.
+type sentences struct{ says, short []string }
 
 // says is the text of a card.
-func (c *Composer) says(d engine.DefID) told {
+func (c *Composer) says(d engine.DefID) sentences {
 	text, known := c.texts[d]
 	if !known {
 		text = tell(c.CardText(d), c.ShortText(d))
@@ -350,11 +350,11 @@ func (c *Composer) says(d engine.DefID) told {
 	return text
 }
 
-func tell(says, short []string) told {
+func tell(says, short []string) sentences {
 	if slices.Equal(says, short) {
 		short = nil
 	}
-	return told{says, short}
+	return sentences{says, short}
 }
 
 // Definition is a card as it is printed, without a game: everything on it, for those who

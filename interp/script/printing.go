@@ -8,9 +8,9 @@ type printing struct {
 	to func(file string, line int, text string)
 	// run and at identify the step that printed the lines in told: the run, and the length
 	// of the log when the step began.
-	run  *engine.Run
-	at   int
-	told []printedLine
+	run     *engine.Run
+	at      int
+	printed []printedLine
 	// n is how many lines the run under way has printed.
 	n int
 }
@@ -30,7 +30,7 @@ func (p *printing) begin(r *engine.Run) {
 		return
 	}
 	if at := r.Log().Len(); r != p.run || at != p.at {
-		p.run, p.at, p.told = r, at, p.told[:0]
+		p.run, p.at, p.printed = r, at, p.printed[:0]
 	}
 	p.n = 0
 }
@@ -42,9 +42,9 @@ func (p *printing) print(file string, line int, text string) {
 	}
 	l := printedLine{file, line, text}
 	p.n++
-	if p.n <= len(p.told) && p.told[p.n-1] == l {
+	if p.n <= len(p.printed) && p.printed[p.n-1] == l {
 		return
 	}
-	p.told = append(p.told[:p.n-1], l) // from here on the run differs
+	p.printed = append(p.printed[:p.n-1], l) // from here on the run differs
 	p.to(file, line, text)
 }

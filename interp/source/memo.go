@@ -31,9 +31,9 @@ type reading[T any] struct {
 }
 
 // Keep returns what is made of the text of a file, and makes it only if no text of the latest
-// calls for that use and name was the same, or says the same where alike tells so (nil for
-// none). What make refuses is not kept. Whoever is given it does not change it.
-func Keep[T any](m *Memo, use, name, text string, alike func(was, now string) bool,
+// calls for that use and name was the same, or equivalent by the given function (nil for
+// none). What make refuses is not kept. Callers must not change the result.
+func Keep[T any](m *Memo, use, name, text string, equivalent func(was, now string) bool,
 	make func() (T, error)) (T, error) {
 	if m == nil {
 		return make()
@@ -42,8 +42,8 @@ func Keep[T any](m *Memo, use, name, text string, alike func(was, now string) bo
 	if was, ok := Recall(m, key, func(r reading[T]) bool { return r.text == text }); ok {
 		return was.made, nil
 	}
-	if alike != nil {
-		if was, ok := Recall(m, key, func(r reading[T]) bool { return alike(r.text, text) }); ok {
+	if equivalent != nil {
+		if was, ok := Recall(m, key, func(r reading[T]) bool { return equivalent(r.text, text) }); ok {
 			m.Note(key, reading[T]{text, was.made})
 			return was.made, nil
 		}

@@ -77,14 +77,14 @@ func Reply(out any, err error) (status int, answer []byte) {
 		}
 	}
 	status = 422
-	told := map[string]any{"error": err.Error()}
+	answered := map[string]any{"error": err.Error()}
 	var refused *Refused
 	if errors.As(err, &refused) {
 		if status = refused.Status; refused.Late {
-			told["open"] = refused.Open
+			answered["open"] = refused.Open
 		}
 	}
-	answer, _ = json.Marshal(told) // texts, and a question as scenes have it
+	answer, _ = json.Marshal(answered) // texts, and a question as scenes have it
 	return status, answer
 }
 

@@ -75,8 +75,8 @@ func (f *Frame) after(before *Frame) *Frame {
 	return &out
 }
 
-// telling is the game as it is told to one viewer.
-type telling struct {
+// feed is the game as it is told to one viewer.
+type feed struct {
 	Viewer
 	past     int
 	reader   *view.Reader
@@ -107,21 +107,21 @@ func (t *Table) until(seat engine.Seat) int {
 }
 
 // tell is the telling of a viewer, from its beginning if the past was replaced.
-func (t *Table) tell(v Viewer) *telling {
-	told := t.told[v]
-	if told == nil || told.past != t.pasts[v.Seat] {
+func (t *Table) tell(v Viewer) *feed {
+	f := t.feeds[v]
+	if f == nil || f.past != t.pasts[v.Seat] {
 		anew := t.begin(v)
-		if told != nil {
-			anew.listeners = told.listeners
+		if f != nil {
+			anew.listeners = f.listeners
 		}
-		told = anew
-		t.told[v] = told
+		f = anew
+		t.feeds[v] = f
 	}
-	return told
+	return f
 }
 
 // begin returns a telling at its beginning. Tellings of one language share a composer.
-func (t *Table) begin(v Viewer) *telling {
+func (t *Table) begin(v Viewer) *feed {
 	table := t.session.Table()
 	if t.speaking != table {
 		t.speaking, t.composers = table, map[string]*scene.Composer{}
@@ -129,23 +129,23 @@ func (t *Table) begin(v Viewer) *telling {
 	if t.composers[v.Lang] == nil {
 		t.composers[v.Lang] = scene.NewComposer(table.Compiled, table.Speaker(v.Lang))
 	}
-	out := &telling{Viewer: v, past: t.pasts[v.Seat], reader: view.NewReader(t.session.Position(), v.Seat),
+	out := &feed{Viewer: v, past: t.pasts[v.Seat], reader: view.NewReader(t.session.Position(), v.Seat),
 		composer: t.composers[v.Lang]}
 	out.printer = transcript.New(out.composer.Speaker, out.reader.Start())
 	return out
 }
 
 // standing is the telling of a viewer with a frame.
-func (t *Table) standing(v Viewer) *telling {
-	told := t.tell(v)
-	if told.frame == nil {
-		told.next(t)
+func (t *Table) standing(v Viewer) *feed {
+	f := t.tell(v)
+	if f.frame == nil {
+		f.next(t)
 	}
-	return told
+	return f
 }
 
 // read reads on, up to a place of the log, and returns the new lines and marks.
-func (to *telling) read(place int) ([]transcript.Line, []Mark) {
+func (to *feed) read(place int) ([]transcript.Line, []Mark) {
 	marks := []Mark{}
 	to.reader.Until(place)
 	lines := to.printer.Hear(to.reader, func(events []view.Event) {
@@ -175,7 +175,7 @@ func (to *telling) read(place int) ([]transcript.Line, []Mark) {
 }
 
 // next reads on up to where the game may be shown, and makes the frame of it.
-func (to *telling) next(t *Table) *Frame {
+func (to *feed) next(t *Table) *Frame {
 	lines, marks := to.read(t.until(to.Seat))
 	to.frame = to.show(t)
 	f := *to.frame
@@ -186,7 +186,7 @@ func (to *telling) next(t *Table) *Frame {
 
 // scene is the table as the viewer sees it: now, or where the game may not be shown now,
 // as it stood when it last might.
-func (to *telling) scene(t *Table) *scene.Scene {
+func (to *feed) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news}
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View, in.Question = view.Of(p, to.Seat), view.Asked(p, p.Open(), to.Seat)
@@ -198,7 +198,7 @@ func (to *telling) scene(t *Table) *scene.Scene {
 }
 
 // show is the frame of how the game is shown now, without lines and marks.
-func (to *telling) show(t *Table) *Frame {
+func (to *feed) show(t *Table) *Frame {
 	f := &Frame{
 		V:      FrameVersion,
 		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Last: to.reader.Count() - 1,
@@ -250,9 +250,9 @@ func (t *Table) publish() {
 			t.shown[seat] = t.shown[view.Referee]
 		}
 	}
-	for v, told := range t.told {
+	for v, told := range t.feeds {
 		if len(told.listeners) == 0 {
-			delete(t.told, v)
+			delete(t.feeds, v)
 			continue
 		}
 		switch {

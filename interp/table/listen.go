@@ -33,18 +33,18 @@ func (t *Table) Listen(v Viewer, since string) (frames <-chan *Frame, leave func
 	}
 	l := &listener{make(chan *Frame, 1)}
 	l.give(t.since(v, since))
-	t.told[v].listeners = append(t.told[v].listeners, l)
+	t.feeds[v].listeners = append(t.feeds[v].listeners, l)
 	return l.frames, func() {
 		t.lock.Lock()
 		defer t.lock.Unlock()
-		if told := t.told[v]; told != nil {
+		if told := t.feeds[v]; told != nil {
 			told.listeners = slices.DeleteFunc(told.listeners, func(other *listener) bool { return other == l })
 		}
 	}, nil
 }
 
 // leave tells those who listen that nothing more comes.
-func (to *telling) leave() {
+func (to *feed) leave() {
 	for _, l := range to.listeners {
 		close(l.frames)
 	}

@@ -65,10 +65,10 @@ type Settings struct {
 	Taking func(seat engine.Seat, a Answer)
 	Last   map[engine.Seat]Answer
 	// Rested, if not nil, is called whenever the game has come to rest, before anybody is
-	// told, with the error of a script that keeps it from going on; Told behind that,
+	// sent anything, with the error of a script that stops it; Published after that,
 	// without the lock.
-	Rested func(s *play.Session, failure error)
-	Told   func()
+	Rested    func(s *play.Session, failure error)
+	Published func()
 }
 
 // Viewer is a point of view, and a language.
@@ -132,7 +132,7 @@ type Table struct {
 	// counts how often the shown past was replaced.
 	shown map[engine.Seat]int
 	pasts map[engine.Seat]int
-	told  map[Viewer]*telling
+	feeds map[Viewer]*feed
 	// composers make the scenes of each language, with what the game is played with.
 	composers map[string]*scene.Composer
 	speaking  *interp.Table
@@ -153,7 +153,7 @@ type Table struct {
 // fork. The game begins with Play.
 func New(ctx context.Context, s Settings,
 	session func(play.Settings) (*play.Session, error)) (t *Table, err error) {
-	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, told: map[Viewer]*telling{},
+	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, feeds: map[Viewer]*feed{},
 		last: map[engine.Seat]Answer{}}
 	maps.Copy(t.last, s.Last)
 	if t.Offers == nil {
@@ -218,7 +218,7 @@ func (t *Table) Close() {
 	defer t.lock.Unlock()
 	t.halt()
 	t.end()
-	for _, told := range t.told {
+	for _, told := range t.feeds {
 		told.leave()
 	}
 }
@@ -276,8 +276,8 @@ func (t *Table) settle() {
 	}
 	t.publish()
 	t.lock.Unlock()
-	if t.Told != nil {
-		t.Told()
+	if t.Published != nil {
+		t.Published()
 	}
 }
 

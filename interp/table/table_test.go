@@ -266,7 +266,7 @@ func TestFrames(t *testing.T) {
 			}
 			var want string
 			_ = game.Look(func(s *play.Session) error {
-				want = strings.Join(play.Told(s, seat, "en"), "\n")
+				want = strings.Join(play.Transcript(s, seat, "en"), "\n")
 				return nil
 			})
 			if log.text() != want && log.last.Scene.Over != nil {

@@ -61,7 +61,7 @@ func runCards(h Host, game string, p cardsParams) error {
 	if err := format(p.format, "text", "json"); err != nil {
 		return err
 	}
-	loaded, _, err := p.game.LoadTold(game)
+	loaded, _, err := p.game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}

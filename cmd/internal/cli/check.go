@@ -208,16 +208,16 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 		return err
 	}
 	progress, done := r.h.Progress(r.params.games)
-	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Told: found, Progress: progress,
+	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
 		Spent: r.silent}
 	player.Scenarios = append(player.Scenarios, lists.Map(files, func(f pack.File) string { return f.Path })...)
-	said, err := player.Play(r.ctx)
+	evidence, err := player.Play(r.ctx)
 	done()
 	if err != nil {
 		return err
 	}
-	r.found = append(r.found, said.Findings...)
-	fmt.Fprintf(r.h.Err, "%s: %s\n", called, said)
+	r.found = append(r.found, evidence.Findings...)
+	fmt.Fprintf(r.h.Err, "%s: %s\n", called, evidence)
 	return nil
 }
 
@@ -227,7 +227,7 @@ func once(found []diag.Finding, wrong bool) []diag.Finding {
 	told := map[string]bool{}
 	return slices.DeleteFunc(found, func(d diag.Finding) bool {
 		again := wrong || told[d.Message]
-		told[d.Message] = true
+		reported[d.Message] = true
 		return d.Code == position.CodeSetup && again
 	})
 }
@@ -288,8 +288,8 @@ func (r *checkRun) report(h Host) error {
 	for _, d := range r.found {
 		// These findings inform of replacements, which are no mistakes, or of what silent
 		// games showed, which the user asked to see.
-		told := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
-		if d.Severity != diag.Note || r.params.strict || told {
+		reported := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
+		if d.Severity != diag.Note || r.params.strict || reported {
 			all.Add(d)
 			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
 		} else {

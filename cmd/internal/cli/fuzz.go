@@ -56,7 +56,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if p.games < 1 {
 		return usage("--games must be at least 1, not %d", p.games)
 	}
-	loaded, options, err := p.game.LoadTold(game)
+	loaded, options, err := p.game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}

@@ -20,14 +20,14 @@ import (
 
 // isolateFlag adds --isolate to a command: it runs in a child process. If that is stopped,
 // goesOn, if not nil, says how to go on from what it has saved since a moment.
-func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
+func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, resumeHint func(since time.Time) string) {
 	c.Flags().Bool("isolate", false, "run in a process of its own with "+limits.String())
-	confine(h, c, limits, goesOn)
+	confine(h, c, limits, resumeHint)
 }
 
 // confine makes the run of a command that of a child where --isolate asks for it or a pack
 // that is not the user's own and that he has not trusted; --trust trusts it.
-func confine(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) {
+func confine(h Host, c *cobra.Command, limits isolate.Limits, resumeHint func(since time.Time) string) {
 	run := c.RunE
 	trusts := c.Flags().Bool("trust", false, "read and play what this names without limits, from now on")
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -69,8 +69,8 @@ func confine(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since 
 		if stopped && foreign != "" {
 			exit.Message += "; where you trust " + foreign + ", --trust lifts the limits"
 		}
-		if stopped && goesOn != nil {
-			exit.Message += goesOn(began)
+		if stopped && resumeHint != nil {
+			exit.Message += resumeHint(began)
 		}
 		return err
 	}

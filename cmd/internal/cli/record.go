@@ -54,7 +54,7 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err := command.Ready(p.out, command.Golden); err != nil {
 		return err
 	}
-	loaded, options, err := p.game.LoadTold(game)
+	loaded, options, err := p.game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func simCommand(h Host) *cobra.Command {
 		if _, err := os.Stat(p.Resume); err != nil {
 			return "" // none was asked for, or nothing is in it yet
 		}
-		return simulate.GoesOn + p.Resume
+		return simulate.ResumeHint + p.Resume
 	})
 	return c
 }
@@ -140,7 +140,7 @@ func runSim(h Host, game string, p simParams) error {
 			return usage("--sweep: %s", err)
 		}
 	}
-	loaded, options, err := p.game.LoadTold(game)
+	loaded, options, err := p.game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func runSim(h Host, game string, p simParams) error {
 	switch {
 	case knob != nil:
 		sweep, err := lab.NewSweep(knob, plan, game, interp.With{Overlays: p.game.Overlays, GameOptions: options,
-			Told: p.game.Lang})
+			Language: p.game.Lang})
 		if err != nil {
 			return usage("--sweep: %s", err)
 		}
@@ -259,7 +259,7 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		return nil, nil, err
 	}
 	maps.Copy(options, given)
-	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Told: p.game.Lang}
+	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Language: p.game.Lang}
 	if name != game {
 		if with.Base, with.Laid, err = git.sources(name); err != nil {
 			return nil, nil, err

@@ -89,11 +89,11 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 		return err
 	}
 	// Files are named as in the pack, wherever its two contents lie.
-	out, said := h.Out, &strings.Builder{}
-	h.Out = said
+	out, printed := h.Out, &strings.Builder{}
+	h.Out = printed
 	defer func() {
 		in := strings.NewReplacer(filepath.ToSlash(old)+"/", "", filepath.ToSlash(now)+"/", "")
-		fmt.Fprint(out, in.Replace(said.String()))
+		fmt.Fprint(out, in.Replace(printed.String()))
 	}()
 	if err := runDiff(h, old, now, diffParams{format: "text"}); err != nil {
 		return err

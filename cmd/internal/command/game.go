@@ -39,9 +39,9 @@ func (g *Game) Load(game string) (*interp.Pack, map[string]string, error) {
 	return g.load(game, interp.With{})
 }
 
-// LoadTold is Load for who only plays the game: see interp.With.Told.
-func (g *Game) LoadTold(game string) (*interp.Pack, map[string]string, error) {
-	return g.load(game, interp.With{Told: g.Lang})
+// LoadForPlay is Load for commands that only play the game: see interp.With.Language.
+func (g *Game) LoadForPlay(game string) (*interp.Pack, map[string]string, error) {
+	return g.load(game, interp.With{Language: g.Lang})
 }
 
 func (g *Game) load(game string, with interp.With) (*interp.Pack, map[string]string, error) {

@@ -52,15 +52,15 @@ type Bot struct {
 	at      *play.Seat
 	round   int
 	watcher *play.Watcher
-	// told is set where the process wants the events.
-	told    bool
-	actions *view.Actions
+	// eventsSent is set where the process wants the events.
+	eventsSent bool
+	actions    *view.Actions
 }
 
 // New makes the bot of a kind. limit is how long it may take for an answer,
 // 0 for Time; what the process writes to its standard error goes to talk. shared are the
 // processes that it may use, nil for one of its own.
-func New(kind string, limit time.Duration, talk io.Writer, shared *Shared) (*Bot, error) {
+func New(kind string, limit time.Duration, stderr io.Writer, shared *Shared) (*Bot, error) {
 	command, err := split(strings.TrimPrefix(kind, Prefix))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -68,13 +68,13 @@ func New(kind string, limit time.Duration, talk io.Writer, shared *Shared) (*Bot
 	if limit <= 0 {
 		limit = Time
 	}
-	if talk == nil {
-		talk = io.Discard
+	if stderr == nil {
+		stderr = io.Discard
 	}
 	if shared == nil {
 		shared = &Shared{}
 	}
-	return &Bot{kind: kind, command: command, limit: limit, stderr: talk, shared: shared}, nil
+	return &Bot{kind: kind, command: command, limit: limit, stderr: stderr, shared: shared}, nil
 }
 
 // split parts a command at its spaces; what stands in double quotes is one word.
@@ -220,7 +220,7 @@ func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	}
 	q := at.Asked()
 	line := lineOf(q, b.table, b.actions)
-	if b.told {
+	if b.eventsSent {
 		from, events := b.watcher.Events()
 		line.From, line.Events = &from, events
 	}
@@ -280,7 +280,7 @@ func (b *Bot) welcome(ctx context.Context) (tables int, err error) {
 	if ready.V != version {
 		return 0, b.fail("reads version %d of the lines, but this program writes version %d", max(ready.V, 1), version)
 	}
-	b.told = ready.Events
+	b.eventsSent = ready.Events
 	return max(ready.Tables, 1), nil
 }
 
@@ -331,15 +331,15 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 		if given.Type == "answer" {
 			return given.keys(q), nil
 		}
-		var told any
+		var position any
 		if given.Type == "view" {
 			derived := append([]view.Estimate{}, b.at.Derived(ctx)...)
-			told = seen{"view", b.table, q.Number, q.Again, b.at.View(), derived}
-		} else if told, err = b.foretell(ctx, until, q, &given); err != nil {
+			position = seen{"view", b.table, q.Number, q.Again, b.at.View(), derived}
+		} else if position, err = b.foretell(ctx, until, q, &given); err != nil {
 			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s",
 				q.Number, err)
 		}
-		if err := b.send(ctx, told); err != nil {
+		if err := b.send(ctx, position); err != nil {
 			return nil, b.failed(ctx, "ended at decision %d", q.Number)
 		}
 	}

@@ -454,13 +454,13 @@ func (s say) tried(sheet *lab.Analysis, question int) group {
 	g := group{Title: s.Say("tried." + lab.Questions[question]), Note: s.Say("tried.note"), Share: s.Say("effect"),
 		Off: s.Say("tried.off")}
 	values := []float64{-0.1, 0.1}
-	told, rare := sheet.Tried(question)
-	for _, e := range told {
+	effects, rare := sheet.Tried(question)
+	for _, e := range effects {
 		values = append(values, e.Tried[question].Low, e.Tried[question].High)
 	}
 	scale, step := around(values...)
 	g.Even, g.Ticks = scale.at(0), scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
-	for _, e := range told {
+	for _, e := range effects {
 		t := &e.Tried[question]
 		g.Rows = append(g.Rows, row{Card: e.Key, Name: e.Name, At: scale.at(t.Value), Low: scale.at(t.Low),
 			High: scale.at(t.High), Share: signed(100*t.Value, 1), Games: grouped(t.N), Off: t.Certain,

@@ -193,11 +193,11 @@ func Run(c *exec.Cmd, limits Limits) error {
 
 // pass passes on what a child says by Talk. What else there is the Go runtime says of a
 // crash, and nobody who plays has a use for it: the first line of that is returned.
-func pass(said io.Reader, to io.Writer) (crash string) {
+func pass(from io.Reader, to io.Writer) (crash string) {
 	var first []byte
 	talks, buffer := false, make([]byte, 4096)
 	for {
-		n, err := said.Read(buffer)
+		n, err := from.Read(buffer)
 		for rest := buffer[:n]; len(rest) > 0; {
 			mark := byte(talkBegins)
 			if talks {

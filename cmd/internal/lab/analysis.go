@@ -300,21 +300,21 @@ func (e *Effect) Used() int { return max(e.Taken, e.Played, e.Acted) }
 
 // Tried are the cards with something to say for a question, surest first, and how many
 // are too rare for that.
-func (s *Analysis) Tried(question int) (told []*Effect, rare int) {
+func (s *Analysis) Tried(question int) (effects []*Effect, rare int) {
 	for i := range s.Cards {
 		switch t := &s.Cards[i].Tried[question]; {
 		case t.Rare:
 			rare++
 		case t.N > 0:
-			told = append(told, &s.Cards[i])
+			effects = append(effects, &s.Cards[i])
 		}
 	}
-	slices.SortStableFunc(told, func(a, b *Effect) int {
+	slices.SortStableFunc(effects, func(a, b *Effect) int {
 		x, y := &a.Tried[question], &b.Tried[question]
 		return cmp.Or(yes(y.Certain)-yes(x.Certain),
 			cmp.Compare(abs(y.Value)/(y.High-y.Low), abs(x.Value)/(x.High-x.Low)))
 	})
-	return told, rare
+	return effects, rare
 }
 
 // Certain are the names of the shares that are off, and the cards that do something for

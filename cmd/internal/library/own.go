@@ -65,7 +65,7 @@ func (p place) covers(other place) bool {
 
 // known reports whether a folder or an archive is the user's own, and whether he has been
 // told that it is not. What cannot be read is nobody's.
-func known(at string) (own, told bool) {
+func known(at string) (own, listed bool) {
 	is, err := meant(at)
 	if err != nil {
 		return false, false
@@ -82,10 +82,10 @@ func known(at string) (own, told bool) {
 	}
 	for _, p := range places {
 		if err == nil && p.covers(is) {
-			own, told = own || p.Own, true
+			own, listed = own || p.Own, true
 		}
 	}
-	return own, told
+	return own, listed
 }
 
 // Derive keeps of an archive that it is the user's own, where the folder is that it was made of.
@@ -125,7 +125,7 @@ func Tell(name string, limits isolate.Limits) string {
 	if slices.Contains(pack.TheLibrary().IDs(), name) {
 		return "" // that was said when it was got
 	}
-	if _, told := known(name); told || note(name, false) != nil {
+	if _, listed := known(name); listed || note(name, false) != nil {
 		return ""
 	}
 	return fmt.Sprintf("%s is not from here: it runs in a process with %s; --trust makes it yours\n",

@@ -20,9 +20,9 @@ import (
 // findings are what checks have found, by the file and by the check that said it,
 // and what the client was told of each file.
 type findings struct {
-	lock sync.Mutex
-	by   map[string]map[any][]diag.Finding
-	told map[string][]diagnostic
+	lock      sync.Mutex
+	by        map[string]map[any][]diag.Finding
+	published map[string][]diagnostic
 	// seen are the open documents as they stood at the last check that came to its end.
 	seen map[string]*document
 	// latest is the file that was edited last.
@@ -30,7 +30,7 @@ type findings struct {
 }
 
 func (f *findings) init() {
-	f.by, f.told, f.seen = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}, map[string]*document{}
+	f.by, f.published, f.seen = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}, map[string]*document{}
 }
 
 func (f *findings) edited(path string) {
@@ -352,9 +352,9 @@ func (s *server) tell(ctx context.Context, docs map[string]*document, from any, 
 	// A file that was just opened is told of once even where it has none.
 	for path := range docs {
 		s.found.lock.Lock()
-		_, told := s.found.told[path]
+		_, known := s.found.published[path]
 		s.found.lock.Unlock()
-		if !told {
+		if !known {
 			s.publish(ctx, docs, path)
 		}
 	}
@@ -380,11 +380,11 @@ func (s *server) publish(ctx context.Context, docs map[string]*document, path st
 		p.Version = &d.version
 	}
 	s.found.lock.Lock()
-	was, told := s.found.told[path]
+	was, known := s.found.published[path]
 	same := reflect.DeepEqual(was, list)
-	s.found.told[path] = list
+	s.found.published[path] = list
 	s.found.lock.Unlock()
-	if same && (told || len(list) == 0 && p.Version == nil) {
+	if same && (known || len(list) == 0 && p.Version == nil) {
 		return
 	}
 	if err := s.conn.Notify(ctx, "textDocument/publishDiagnostics", p); err != nil {

@@ -39,8 +39,8 @@ type Change struct {
 	Was, Now view.Value
 }
 
-// Told is what a viewer was told of a game, and All the referee's events.
-type Told struct {
+// History holds the events and lines that a viewer has seen, and all events of the referee.
+type History struct {
 	Events []view.Event
 	Lines  []transcript.Line
 	All    []view.Event
@@ -66,21 +66,21 @@ func (a *Atlas) Of(t *interp.Table) bool { return a != nil && a.table == t }
 
 // Chain is the chain that ends in an event, outermost first: the answer that began
 // it, the step of the rules, then cause by cause.
-func (a *Atlas) Chain(told *Told, event int) []Cause {
+func (a *Atlas) Chain(history *History, event int) []Cause {
 	texts := map[int]string{}
-	for _, l := range told.Lines {
+	for _, l := range history.Lines {
 		if texts[l.Event] == "" {
 			texts[l.Event] = l.Text
 		}
 	}
 	var chain []Cause
 	link := func(n int) Cause {
-		e := &told.Events[n]
+		e := &history.Events[n]
 		return Cause{Event: e, Text: texts[n], At: a.written(e)}
 	}
-	for n := event; n >= 0 && n < len(told.Events); n = told.Events[n].Cause {
+	for n := event; n >= 0 && n < len(history.Events); n = history.Events[n].Cause {
 		c := link(n)
-		acted, changed := told.changed(n)
+		acted, changed := history.changed(n)
 		c.Changed = changed
 		chain = append(chain, c)
 		for _, ability := range slices.Backward(acted) {
@@ -92,13 +92,13 @@ func (a *Atlas) Chain(told *Told, event int) []Cause {
 		return nil
 	}
 	first := chain[0].Number
-	if step := told.step(first); step != nil && chain[0].Kind != view.StepEvent {
+	if step := history.step(first); step != nil && chain[0].Kind != view.StepEvent {
 		rule := *step
 		rule.Number = first
 		chain = slices.Insert(chain, 0, Cause{Event: &rule, At: a.written(step)})
 	}
 	for n := first - 1; n >= 0; n-- {
-		if e := &told.Events[n]; e.Kind == view.AnswerEvent && !e.Forced {
+		if e := &history.Events[n]; e.Kind == view.AnswerEvent && !e.Forced {
 			return slices.Insert(chain, 0, Cause{Event: e})
 		}
 	}
@@ -144,7 +144,7 @@ func (a *Atlas) trigger(name string) diag.Pos {
 
 // step is the step of the rules in which an event happened: the viewer's events are
 // found again among the referee's, in order.
-func (t *Told) step(event int) *view.Event {
+func (t *History) step(event int) *view.Event {
 	var step *view.Event
 	for i, number := range Aligned(t.Events, t.All) {
 		if t.All[i].Kind == view.StepEvent {
@@ -159,7 +159,7 @@ func (t *Told) step(event int) *view.Event {
 
 // changed finds the parameters of a trigger that are not as it was raised with, and the
 // abilities that acted at it before it came about; nothing where none changed.
-func (t *Told) changed(event int) (acted []int, changed []Change) {
+func (t *History) changed(event int) (acted []int, changed []Change) {
 	applied := &t.Events[event]
 	if applied.Kind != view.ApplyEvent {
 		return nil, nil
@@ -191,7 +191,7 @@ func (t *Told) changed(event int) (acted []int, changed []Change) {
 // raiseOf is the event in which a trigger was raised that comes about in another one;
 // -1 where the viewer did not see it. Several may be raised at once: which it is the
 // referee's events say.
-func (t *Told) raiseOf(applied int) int {
+func (t *History) raiseOf(applied int) int {
 	numbers := Aligned(t.Events, t.All)
 	at := slices.Index(numbers, applied)
 	if at < 0 {

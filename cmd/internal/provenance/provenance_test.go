@@ -40,7 +40,7 @@ func TestChangedParameters(t *testing.T) {
 	for _, viewer := range []engine.Seat{0, 1, 2, view.Referee} {
 		w := s.Watch(viewer, "en")
 		events, lines := w.Seen()
-		told := provenance.Told{Events: events, Lines: lines, All: all}
+		told := provenance.History{Events: events, Lines: lines, All: all}
 		encore := slices.ContainsFunc(events, func(e view.Event) bool { return e.Kind == view.AbilityEvent })
 		if !encore && viewer == view.Referee {
 			t.Fatal("nobody gave an encore")

@@ -35,8 +35,8 @@ type Menu struct {
 	// values is set where all rows are different plain numbers: then a row's number is
 	// its value, and not its place.
 	values bool
-	// told has the foreseen effects by option, if they stand beside the options.
-	told map[int][]string
+	// outcomes has the foreseen effects by option, if they stand beside the options.
+	outcomes map[int][]string
 	// shared is what all of them would.
 	shared string
 }
@@ -65,17 +65,17 @@ func NewMenu(a *scene.Ask) *Menu {
 // Tell puts its foreseen effects beside each option, by its position in the decision; a row
 // of several options has their common effects; shared are the effects of all options.
 func (m *Menu) Tell(shared string, would func(position int) []string) {
-	m.told, m.shared = map[int][]string{}, shared
+	m.outcomes, m.shared = map[int][]string{}, shared
 	for i := range m.ask.Options {
-		m.told[i] = would(m.ask.Options[i].Positions[0])
+		m.outcomes[i] = would(m.ask.Options[i].Positions[0])
 	}
 }
 
 // would is what the options of a row would do.
 func (m *Menu) would(r *Row) []string {
 	var out []string
-	for _, text := range m.told[r.options[0]] {
-		if !slices.ContainsFunc(r.options, func(o int) bool { return !slices.Contains(m.told[o], text) }) {
+	for _, text := range m.outcomes[r.options[0]] {
+		if !slices.ContainsFunc(r.options, func(o int) bool { return !slices.Contains(m.outcomes[o], text) }) {
 			out = append(out, text)
 		}
 	}

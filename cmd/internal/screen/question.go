@@ -32,8 +32,8 @@ func (d *drawing) question() []Line {
 	return slices.Concat(out, d.causes(a), d.about(a), d.options(d.menu, a))
 }
 
-// Again draws the question in short, without the table.
-func (s *Screen) Again(of *scene.Scene, m *Menu) []Line { return s.drawing(of, m, short).question() }
+// Prompt draws the question in short, without the table.
+func (s *Screen) Prompt(of *scene.Scene, m *Menu) []Line { return s.drawing(of, m, short).question() }
 
 // causes are why the question is asked.
 func (d *drawing) causes(a *scene.Ask) []Line {
@@ -175,7 +175,7 @@ func (d *drawing) rows(m *Menu) []Line {
 		}
 		out, open = append(out, lines...), alone
 	}
-	if lines, ok := d.columns(texts); ok && len(said) == 0 && m.told == nil {
+	if lines, ok := d.columns(texts); ok && len(said) == 0 && m.outcomes == nil {
 		return plain(lines)
 	}
 	return out

@@ -21,8 +21,8 @@ const keepEvery = 2 * time.Second
 // progressFile is the file that what was played is kept in; with the path "" there is none.
 type progressFile struct {
 	path string
-	// talk is where it is said that the file cannot be written.
-	talk  func(text string)
+	// log reports that the file cannot be written.
+	log   func(text string)
 	tried time.Time
 	// latest, if not nil, is what is not on disk yet.
 	latest func() ([]byte, error)
@@ -30,7 +30,7 @@ type progressFile struct {
 }
 
 func inFile(h command.Host, path string) progressFile {
-	return progressFile{path: path, talk: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
+	return progressFile{path: path, log: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
 }
 
 // open reads what is there and lets take have it, if there is anything.
@@ -78,7 +78,7 @@ func (r *progressFile) add(state func() ([]byte, error)) error {
 	}
 	err := r.keep()
 	if err != nil && !r.failed {
-		r.talk(err.Error() + "; the run goes on, and is kept as soon as that is possible again")
+		r.log(err.Error() + "; the run goes on, and is kept as soon as that is possible again")
 	}
 	r.failed = err != nil
 	return nil

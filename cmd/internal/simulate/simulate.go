@@ -177,8 +177,8 @@ func (s *Settings) command(plan *lab.Plan, flags string) string {
 		strings.Join(plan.Bots, ","), s.Flags, flags)
 }
 
-// GoesOn tells how to go on with a run that is kept; its file follows.
-const GoesOn = "; the same command goes on with "
+// ResumeHint tells how to continue a run; the name of its file follows.
+const ResumeHint = "; the same command goes on with "
 
 // ended is the error of a run that was stopped, that is not kept, or of which games
 // failed; unkept is why its file is not written.
@@ -197,7 +197,7 @@ func (s *Settings) ended(ctx context.Context, done, all int, what string, failed
 	case unkept != nil:
 		exit.Message += "; what was played last is not kept: " + unkept.Error()
 	default:
-		exit.Message += GoesOn + s.Resume
+		exit.Message += ResumeHint + s.Resume
 	}
 	return err
 }

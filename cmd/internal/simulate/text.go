@@ -200,9 +200,9 @@ func triedText(w io.Writer, s *lab.Analysis) {
 		}
 	}
 	for question, what := range lab.Questions {
-		told, rare := s.Tried(question)
+		effects, rare := s.Tried(question)
 		fmt.Fprintf(w, "  %s\n", tried[what])
-		for _, e := range told[:min(len(told), mostListed)] {
+		for _, e := range effects[:min(len(effects), mostListed)] {
 			t, mark := &e.Tried[question], ""
 			if t.Certain {
 				mark = "  *"
@@ -210,12 +210,12 @@ func triedText(w io.Writer, s *lab.Analysis) {
 			fmt.Fprintf(w, "    %s %s  %s to %s  %6d games%s\n", columns.Pad(e.Name, 26), points(t.Value),
 				points(t.Low), points(t.High), t.N, mark)
 		}
-		if more := len(told) - mostListed; more > 0 {
+		if more := len(effects) - mostListed; more > 0 {
 			fmt.Fprintf(w, "    and %d more; --report has them all\n", more)
 		}
 		if rare > 0 {
 			fmt.Fprintf(w, "    too rare to tell: %d\n", rare)
-		} else if len(told) == 0 {
+		} else if len(effects) == 0 {
 			fmt.Fprintln(w, "    none")
 		}
 	}

@@ -117,7 +117,7 @@ type leaf struct {
 	// Key is what the face calls it.
 	Key  string `json:"key"`
 	Text string `json:"text"`
-	spot
+	sourcePlace
 }
 
 // leaves are the values of a card that can be changed on its face.

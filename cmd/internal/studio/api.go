@@ -106,17 +106,17 @@ func (s *server) finding(d *diag.Finding) finding {
 	return finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
 }
 
-// spot is a place in the files of the pack, with the address that opens it.
-type spot struct {
+// sourcePlace is a place in the files of the pack, with the address that opens it.
+type sourcePlace struct {
 	Place string `json:"place,omitempty"`
 	Open  string `json:"open,omitempty"`
 }
 
-func (s *server) spot(at diag.Pos) spot {
+func (s *server) spot(at diag.Pos) sourcePlace {
 	if at.Line == 0 {
-		return spot{}
+		return sourcePlace{}
 	}
-	return spot{fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)}
+	return sourcePlace{fmt.Sprintf("%s:%d", at.File, at.Line), s.link(at.File, at.Line, at.Column)}
 }
 
 // link is the address that opens a file of the pack in the editor; "" for files inside the

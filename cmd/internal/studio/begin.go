@@ -170,7 +170,7 @@ func (s *server) starts(w http.ResponseWriter, q *query) {
 		start := map[string]any{"genres": scaffold.Genres(), "packs": near(q.viewer.Lang, "."),
 			"games": carriedPacks(q.viewer.Lang)}
 		host := map[string]any{"languages": locale.Languages, "untold": []string{}, "games": []string{}, "start": start}
-		bench := s.mended()
+		bench := s.draft()
 		s.lock.Lock()
 		if host["saved"] = s.saved; bench != nil {
 			host["bench"], host["can"], start["packs"] = filepath.Base(s.config.Game), atFirst, []nearPack{}
@@ -192,8 +192,8 @@ func (s *server) starts(w http.ResponseWriter, q *query) {
 	}
 }
 
-// mended is the pack that is mended until it can be played; nil for none.
-func (s *server) mended() *interp.Reading {
+// draft is the pack that cannot be played yet; nil for none.
+func (s *server) draft() *interp.Reading {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.bench

@@ -139,7 +139,7 @@ func (s *server) add(b *branch, session func(play.Settings) (*play.Session, erro
 		b.name = fmt.Sprint(b.id)
 	}
 	with := table.Settings{Settings: play.Settings{Players: players, FreeUndo: true, Keep: b.keep}, Open: true,
-		Offers: s.offers, Told: s.changes.happened,
+		Offers: s.offers, Published: s.changes.happened,
 		Rested: func(session *play.Session, failure error) { s.rested(b, session, failure) }}
 	with.Answered = func(_ *engine.Position, _ *engine.Decision, seat engine.Seat, _ engine.Reply) {
 		if b.game.Seats[seat-1] == play.Human { // who answers anew gives up what waits

@@ -136,7 +136,7 @@ func (s *server) pour(w http.ResponseWriter, q *query, frames <-chan *table.Fram
 		return fmt.Sprintf("%sdata: %s\n\n", id, data), err
 	}
 	for next := s.changes.last(); ; {
-		var said string
+		var frame string
 		var err error
 		select {
 		case <-q.Context().Done():
@@ -145,7 +145,7 @@ func (s *server) pour(w http.ResponseWriter, q *query, frames <-chan *table.Fram
 			if !open {
 				return
 			}
-			said, err = text(f)
+			frame, err = text(f)
 		case <-next:
 			next = s.changes.last()
 			select { // what the table tells of it comes along
@@ -153,17 +153,17 @@ func (s *server) pour(w http.ResponseWriter, q *query, frames <-chan *table.Fram
 				if !open {
 					return
 				}
-				said, err = text(f)
+				frame, err = text(f)
 			default:
-				said, err = text(nil)
+				frame, err = text(nil)
 			}
 		case <-quiet:
-			said = ": here\n\n"
+			frame = ": here\n\n"
 		}
 		if err != nil {
 			return
 		}
-		if _, err := w.Write([]byte(said)); err != nil || out.Flush() != nil {
+		if _, err := w.Write([]byte(frame)); err != nil || out.Flush() != nil {
 			return
 		}
 	}

@@ -19,11 +19,11 @@ import (
 // the stream.
 type editor struct {
 	ctx context.Context
-	// said are the messages of the page in their order.
-	said chan json.RawMessage
-	lock sync.Mutex
-	out  io.Writer
-	sent func() error
+	// messages come from the page, in their order.
+	messages chan json.RawMessage
+	lock     sync.Mutex
+	out      io.Writer
+	sent     func() error
 }
 
 // mostEditors is how many pages may have one.
@@ -34,8 +34,8 @@ func (e *editor) ReadObject(message any) error {
 	select {
 	case <-e.ctx.Done():
 		return io.EOF
-	case said := <-e.said:
-		return json.Unmarshal(said, message)
+	case data := <-e.messages:
+		return json.Unmarshal(data, message)
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *server) edit(w http.ResponseWriter, r *http.Request) {
 	ctx, end := context.WithCancel(r.Context())
 	defer end()
 	name := rand.Text()
-	e := &editor{ctx: ctx, said: make(chan json.RawMessage), out: w, sent: http.NewResponseController(w).Flush}
+	e := &editor{ctx: ctx, messages: make(chan json.RawMessage), out: w, sent: http.NewResponseController(w).Flush}
 	s.lock.Lock()
 	full := len(s.editors) >= mostEditors
 	if !full {
@@ -121,7 +121,7 @@ func (s *server) postEditor(q *query) (any, error) {
 	}
 	for _, message := range q.body.Messages {
 		select {
-		case e.said <- message:
+		case e.messages <- message:
 		case <-e.ctx.Done():
 			return nil, table.Refuse(404, "the editor has gone")
 		case <-q.Context().Done():

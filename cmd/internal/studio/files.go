@@ -60,7 +60,7 @@ func (s *server) sources() []*pack.Source {
 	}
 	if own := s.own(); own != nil {
 		take(own.Loaded)
-	} else if bench := s.mended(); bench != nil {
+	} else if bench := s.draft(); bench != nil {
 		take(bench.Loaded)
 	}
 	for _, b := range s.all() {

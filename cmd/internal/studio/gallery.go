@@ -119,12 +119,12 @@ func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Face,
 type explained struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	spot
+	sourcePlace
 	Was []explained `json:"was,omitempty"`
 }
 
 func (s *server) explained(name, value string, at diag.Pos) explained {
-	return explained{Name: name, Value: value, spot: s.spot(at)}
+	return explained{Name: name, Value: value, sourcePlace: s.spot(at)}
 }
 
 // card explains a card: each field with its place, its abilities with theirs.

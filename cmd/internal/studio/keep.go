@@ -62,13 +62,13 @@ func (s *server) getKeep(q *query) (any, error) {
 		return nil, err
 	}
 	out.Folder, out.Decision, out.Outcomes = folder, test.decision, []outcome{}
-	told, _ := q.branch.told(q.viewer)
-	numbers := provenance.Aligned(told.Events, told.All)
+	history, _ := q.branch.history(q.viewer)
+	numbers := provenance.Aligned(history.Events, history.All)
 	for i := range test.outcomes {
 		o := &test.outcomes[i]
 		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
-		if o.Event >= 0 && o.Event < len(told.All) {
-			shown.Event = numbers[len(told.All)-1-o.Event]
+		if o.Event >= 0 && o.Event < len(history.All) {
+			shown.Event = numbers[len(history.All)-1-o.Event]
 		}
 		out.Outcomes = append(out.Outcomes, shown)
 	}

@@ -66,7 +66,7 @@ func (s *server) watch(ctx context.Context) {
 // packs, and scenarios in play.
 func (s *server) fingerprint() (which, state string) {
 	var places []string
-	if bench := s.mended(); bench != nil {
+	if bench := s.draft(); bench != nil {
 		places = bench.Loaded.Places()
 	}
 	for _, b := range s.all() {

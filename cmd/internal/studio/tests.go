@@ -25,7 +25,7 @@ type tested struct {
 	Last   int    `json:"last"`
 	Passed bool   `json:"passed"`
 	Report string `json:"report,omitempty"`
-	spot
+	sourcePlace
 	path string
 }
 
@@ -108,7 +108,7 @@ func (s *server) test(ctx context.Context) {
 		if one.File, err = filepath.Rel(folder, r.File); err != nil {
 			one.File = r.File
 		}
-		one.spot = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
+		one.sourcePlace = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
 		out = append(out, one)
 	}
 	spent.Revise(func(d *diag.Finding) { d.Message += fmt.Sprintf("; %d of %d are run", len(out), len(results)) })
@@ -135,16 +135,16 @@ func (s *server) silent(ctx context.Context) {
 	enough, end := context.WithTimeout(ctx, mostPlayed)
 	defer end()
 	player := evidence.Player{Pack: table.Pack, Name: s.config.Game, Games: s.config.Play, Workers: 1, Scenarios: files,
-		Told: checks.Pack(table.Reading(), checks.Settings{}), Enough: enough,
+		Static: checks.Pack(table.Reading(), checks.Settings{}), Enough: enough,
 		Spent: evidence.Spending(0)}
-	said, err := player.Play(ctx)
+	found, err := player.Play(ctx)
 	if err != nil {
 		return // the files have changed
 	}
-	said.Findings = slices.DeleteFunc(said.Findings,
+	found.Findings = slices.DeleteFunc(found.Findings,
 		func(d diag.Finding) bool { return d.Severity == diag.Note && d.Code != "play-takes-much" })
 	s.lock.Lock()
-	s.shown = append(s.shown, said.Findings...)
+	s.shown = append(s.shown, found.Findings...)
 	s.lock.Unlock()
 	s.changes.happened()
 }

@@ -20,7 +20,7 @@ type cause struct {
 	Kind  string `json:"kind"`
 	Text  string `json:"text"`
 	Name  string `json:"name,omitempty"`
-	spot
+	sourcePlace
 }
 
 // why is the chain of causes of an event, outermost first, each with the ability
@@ -30,12 +30,12 @@ func (s *server) why(q *query) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, voice := q.branch.told(q.viewer)
-	if event < 0 || event >= len(told.Events) {
-		return nil, table.Refuse(http.StatusNotFound, "there is no event %d; the last is %d", event, len(told.Events)-1)
+	history, voice := q.branch.history(q.viewer)
+	if event < 0 || event >= len(history.Events) {
+		return nil, table.Refuse(http.StatusNotFound, "there is no event %d of %d", event, len(history.Events))
 	}
 	chain := []cause{}
-	for _, c := range q.branch.atlas().Chain(told, event) {
+	for _, c := range q.branch.atlas().Chain(history, event) {
 		out := cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
 		switch {
 		case c.Kind == view.AnswerEvent:
@@ -58,7 +58,7 @@ func (s *server) why(q *query) (any, error) {
 
 // getAsked are the places of the scripts that put the open question.
 func (s *server) getAsked(q *query) (any, error) {
-	out := []spot{}
+	out := []sourcePlace{}
 	prompt := ""
 	if err := q.branch.Look(func(session *play.Session) error {
 		if d := session.Position().Open(); d != nil && d.Prompt > 0 {
@@ -79,11 +79,11 @@ func (s *server) getAsked(q *query) (any, error) {
 	return out, nil
 }
 
-// told is the game as told to a viewer, and the names of its things.
-func (b *branch) told(v table.Viewer) (told *provenance.Told, voice *locale.Voice) {
+// history returns the game as a viewer has seen it, and a voice with the names of its things.
+func (b *branch) history(v table.Viewer) (told *provenance.History, voice *locale.Voice) {
 	_ = b.Look(func(session *play.Session) error {
 		watcher := session.Watch(v.Seat, v.Lang)
-		told = &provenance.Told{}
+		told = &provenance.History{}
 		told.Events, told.Lines = watcher.Seen()
 		told.All, _ = session.Watch(view.Referee, v.Lang).Seen()
 		voice = watcher.Voice()

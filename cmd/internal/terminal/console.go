@@ -143,7 +143,7 @@ func (t *console) run() error {
 		}
 		switch {
 		case err != nil && t.watch != nil && t.session.Position().Open() == nil:
-			if err := t.mend(err); err != nil {
+			if err := t.awaitFix(err); err != nil {
 				return err
 			}
 		case errors.As(err, new(*command.ExitError)):
@@ -215,7 +215,7 @@ func (t *console) print(w *play.Watcher) error {
 		}
 		return nil
 	}
-	for _, line := range t.untold(w) {
+	for _, line := range t.unprinted(w) {
 		if _, err := fmt.Fprintln(t.Out, line.String()); err != nil {
 			return err
 		}
@@ -223,12 +223,12 @@ func (t *console) print(w *play.Watcher) error {
 	return nil
 }
 
-// untold are the lines that a watcher was not told yet; it is said where they take the
-// place of some that it was.
-func (t *console) untold(w *play.Watcher) []transcript.Line {
-	told := w.Told()
+// unprinted returns the lines that a watcher has not printed yet, and says so where they
+// replace lines that it has printed.
+func (t *console) unprinted(w *play.Watcher) []transcript.Line {
+	printed := w.LineCount()
 	from, lines := w.Lines()
-	if from < told && len(lines) > 0 {
+	if from < printed && len(lines) > 0 {
 		t.tell("taken_back")
 	}
 	return lines
@@ -368,7 +368,7 @@ func (t *console) news(at *play.Seat) error {
 	case w == nil:
 		w = &at.Watcher
 	}
-	t.prompt.news(t.untold(w))
+	t.prompt.news(t.unprinted(w))
 	return nil
 }
 

@@ -64,7 +64,7 @@ func (a *answering) look(line string) bool {
 		return false
 	}
 	fmt.Fprintln(a.Out)
-	a.print(a.screen.Again(a.scene, a.menu))
+	a.print(a.screen.Prompt(a.scene, a.menu))
 	return true
 }
 
@@ -248,9 +248,9 @@ func (a *answering) why(number string) {
 		return
 	}
 	all, _ := a.session.Watch(view.Referee, a.session.Lang).Seen()
-	told := provenance.Told{Events: events, Lines: lines, All: all}
+	history := provenance.History{Events: events, Lines: lines, All: all}
 	var chain []string
-	for _, c := range provenance.NewAtlas(a.session.Table()).Chain(&told, lines[len(lines)-n].Event) {
+	for _, c := range provenance.NewAtlas(a.session.Table()).Chain(&history, lines[len(lines)-n].Event) {
 		if text := a.cause(&c); text != "" {
 			if changed := c.ChangedText(a.at.Voice()); changed != "" {
 				text += "  (" + changed + ")"

@@ -83,7 +83,7 @@ func Play(h command.Host, game string, p Params) error {
 	case p.Resume != "":
 		return playResumed(h, game, p)
 	}
-	loaded, options, err := p.Game.LoadTold(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start 
 			return play.From(t)()
 		}
 		loaded, err := h.Telling()(game, interp.With{Overlays: p.Game.Overlays, GameOptions: options,
-			Told: p.Game.Lang, Memo: memo})
+			Language: p.Game.Lang, Memo: memo})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -138,9 +138,9 @@ func (t *console) refuse(r *play.Replayed, err error) {
 	}
 }
 
-// mend waits, after a script failed, until a change of the files lets the game
+// awaitFix waits, after a script failed, until a change of the files lets the game
 // go on.
-func (t *console) mend(failure error) error {
+func (t *console) awaitFix(failure error) error {
 	fmt.Fprintf(t.Err, "ruledeck: %s\n", failure)
 	t.tell("reload.waits")
 	for {

@@ -17,31 +17,31 @@ func (a *answering) whyNot(name string) {
 		fmt.Fprintln(a.Out, err)
 		return
 	}
-	var told []string
+	var answers []string
 	for _, area := range a.areas() {
 		for i := range area.Cards {
 			if c := &area.Cards[i]; name != "" && is(name, c.Name, c.Def, c.Key) && !c.Hidden {
-				told = append(told, reasons.Why(c.Key).Say)
+				answers = append(answers, reasons.Why(c.Key).Say)
 			}
 		}
 	}
 	for n := range a.menu.Rows {
 		for _, o := range a.menu.Options(a.menu.Row(n + 1)) {
-			if told == nil && (name == strconv.Itoa(n+1) || name != "" && is(name, o.Text)) {
-				told = []string{reasons.Offered(o.Text).Say}
+			if answers == nil && (name == strconv.Itoa(n+1) || name != "" && is(name, o.Text)) {
+				answers = []string{reasons.Offered(o.Text).Say}
 			}
 		}
 	}
-	if told == nil {
+	if answers == nil {
 		why := reasons.Why(name)
-		if told = strings.Split(why.Say, "\n"); !why.Known && name == "" {
-			told = []string{a.screen.Say("why.not.nothing")}
+		if answers = strings.Split(why.Say, "\n"); !why.Known && name == "" {
+			answers = []string{a.screen.Say("why.not.nothing")}
 		} else if !why.Known {
-			told = []string{a.screen.Say("bad.card", "name", strconv.Quote(name))}
+			answers = []string{a.screen.Say("bad.card", "name", strconv.Quote(name))}
 		}
 	}
-	slices.Sort(told)
-	for _, line := range slices.Compact(told) {
+	slices.Sort(answers)
+	for _, line := range slices.Compact(answers) {
 		fmt.Fprintln(a.Out, sanitize.Line(line))
 	}
 }

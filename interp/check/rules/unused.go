@@ -122,11 +122,11 @@ func (p *judge) written(c *inference.Chunk) {
 // unreached reports the first statement of each block that the one before keeps from
 // being reached.
 func (p *judge) unreached(c *inference.Chunk, stmts []ast.Stmt) {
-	told := false
+	reported := false
 	for i, s := range stmts {
-		if i > 0 && !told && inference.Ends(stmts[i-1]) {
+		if i > 0 && !reported && inference.Ends(stmts[i-1]) {
 			if _, label := s.(*ast.LabelStmt); !label {
-				told = true
+				reported = true
 				p.warn("unreachable", c.Tree.Stmt(s),
 					"this is never reached: the script goes on elsewhere before it")
 			}

@@ -39,7 +39,7 @@ func (f *File) hover(line, column int) (text string, at Span, ok bool) {
 	if f.kind == "lua" {
 		return f.hoverLua(line, column)
 	}
-	s, ok := f.spot(line, column)
+	s, ok := f.nameAt(line, column)
 	if !ok {
 		return "", at, false
 	}
@@ -62,7 +62,7 @@ func (f *File) hover(line, column int) (text string, at Span, ok bool) {
 }
 
 // span is where a name of the tree stands, without its quotes.
-func (f *File) span(s spot) Span {
+func (f *File) span(s yamlName) Span {
 	pos := s.pos
 	if line := f.line(pos.Line); pos.Column >= 1 && pos.Column <= len(line) &&
 		(line[pos.Column-1] == '"' || line[pos.Column-1] == '\'') {
@@ -72,7 +72,7 @@ func (f *File) span(s spot) Span {
 }
 
 // fieldAbout says where the field of a card comes from, through the overlays.
-func (f *File) fieldAbout(s spot) string {
+func (f *File) fieldAbout(s yamlName) string {
 	e := f.study.Explainer()
 	if e == nil || !s.key || s.in == nil || s.in.Get("id") == nil || len(s.path) == 0 {
 		return ""
@@ -85,7 +85,7 @@ func (f *File) fieldAbout(s spot) string {
 }
 
 // symbol is what a name of the tree names.
-func (f *File) symbol(s spot) (Symbol, bool) {
+func (f *File) symbol(s yamlName) (Symbol, bool) {
 	lex := f.lexicon()
 	if s.key {
 		symbol := lex.Symbol(s.found.Names, s.name())

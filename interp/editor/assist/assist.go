@@ -175,8 +175,8 @@ func (f *File) shaped(top *source.Node) tree {
 	return tree{top, &lex, lex.File(f.kind)}
 }
 
-// spot finds the name at a place of a YAML file.
-func (f *File) spot(line, column int) (spot, bool) { return f.tree().at(line, column) }
+// nameAt finds the name at a place of a YAML file.
+func (f *File) nameAt(line, column int) (yamlName, bool) { return f.tree().at(line, column) }
 
 // IsScenario reports whether the file holds scenarios.
 func (f *File) IsScenario() bool { return f.kind == "scenario" }

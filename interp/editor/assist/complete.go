@@ -59,8 +59,8 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 		return out
 	}
 	tree := f.shaped(repaired(f.shown, f.lines, line-1, t))
-	var here spot
-	tree.visit(func(s spot) {
+	var here yamlName
+	tree.visit(func(s yamlName) {
 		if s.text == marker {
 			here = s
 		}
@@ -214,7 +214,7 @@ var snippets = []snippet{
 }
 
 // snippets are those for a place, with its indentation.
-func (f *File) snippets(here spot, indent string) []Item {
+func (f *File) snippets(here yamlName, indent string) []Item {
 	if here.key || here.in == nil || here.in.Kind != source.List {
 		return nil
 	}

@@ -36,7 +36,7 @@ func (f *File) definition(line, column int) []diag.Pos {
 		}
 		return place.Declared
 	}
-	s, ok := f.spot(line, column)
+	s, ok := f.nameAt(line, column)
 	if !ok {
 		return nil
 	}

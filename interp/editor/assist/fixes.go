@@ -56,7 +56,7 @@ func (f *File) scalarAt(at diag.Pos) (string, bool) {
 	if f.kind == "lua" {
 		return "", false
 	}
-	s, ok := f.spot(at.Line, at.Column)
+	s, ok := f.nameAt(at.Line, at.Column)
 	return s.text, ok && s.pos.Column == at.Column
 }
 
@@ -109,9 +109,9 @@ func (f *File) atEnd(path, text string) string {
 
 // writeParameter writes a parameter in place of its value, in the sentence of each
 // language that says it once.
-func (f *File) writeParameter(mend string) Fix {
+func (f *File) writeParameter(hint string) Fix {
 	var key, name, number string
-	_, _ = fmt.Sscan(mend, &key, &name, &number)
+	_, _ = fmt.Sscan(hint, &key, &name, &number)
 	fix := Fix{Title: fmt.Sprintf("Write {%s} for %s, in each language", name, number), Sure: true,
 		Change: Change{Edits: map[string][]Edit{}}}
 	for _, texts := range f.study.Reading.Compiled.Texts {

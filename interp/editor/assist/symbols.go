@@ -48,11 +48,11 @@ func (f *File) Symbols() []Outline {
 		out = append(out, lists.Map(top.Items, func(r *source.Node) Outline { return f.entry(r, "id", "ruling") })...)
 	default:
 		for _, p := range top.Pairs {
-			one := Outline{Name: p.Key, Kind: "key", At: f.span(spot{text: p.Key, pos: p.Pos})}
+			one := Outline{Name: p.Key, Kind: "key", At: f.span(yamlName{text: p.Key, pos: p.Pos})}
 			if f.kind == "game" || f.kind == "overlay" {
 				for _, inner := range p.Value.Pairs {
 					one.Parts = append(one.Parts,
-						Outline{Name: inner.Key, Kind: p.Key, At: f.span(spot{text: inner.Key, pos: inner.Pos})})
+						Outline{Name: inner.Key, Kind: p.Key, At: f.span(yamlName{text: inner.Key, pos: inner.Pos})})
 				}
 			}
 			out = append(out, one)
@@ -65,7 +65,7 @@ func (f *File) Symbols() []Outline {
 func (f *File) entry(n *source.Node, by, kind string) Outline {
 	o := Outline{Name: "?", Kind: kind, At: Span{n.Pos, 1}}
 	if name := n.Get(by); name != nil && name.Text != "" {
-		o.Name, o.At = name.Text, f.span(spot{text: name.Text, pos: name.Pos})
+		o.Name, o.At = name.Text, f.span(yamlName{text: name.Text, pos: name.Pos})
 	}
 	if label := n.Get("name").Get("en"); label != nil {
 		o.Detail = label.Text

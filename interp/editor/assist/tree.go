@@ -11,8 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
-// spot is a name in a YAML file: a key, or a scalar.
-type spot struct {
+// yamlName is a name in a YAML file: a key, or a scalar.
+type yamlName struct {
 	text string
 	pos  diag.Pos
 	// in is the map or the list that holds it, nil at the top; path are the keys that
@@ -29,7 +29,7 @@ type spot struct {
 }
 
 // name is what the text names: of "hand.count" the zone.
-func (s spot) name() string {
+func (s yamlName) name() string {
 	if s.key && s.found.Names == keyword.RefZone {
 		name, _, _ := strings.Cut(s.text, ".")
 		return name
@@ -45,7 +45,7 @@ type tree struct {
 }
 
 // visit goes over the names of a file.
-func (t tree) visit(see func(spot)) {
+func (t tree) visit(see func(yamlName)) {
 	if t.top == nil {
 		return
 	}
@@ -55,21 +55,21 @@ func (t tree) visit(see func(spot)) {
 			in = p.Parent.Node
 		}
 		if p.Pair != nil {
-			see(spot{text: p.Pair.Key, pos: p.Pair.Pos, in: in, path: p.Parent.Path(), key: true, known: p.Known,
+			see(yamlName{text: p.Pair.Key, pos: p.Pair.Pos, in: in, path: p.Parent.Path(), key: true, known: p.Known,
 				found: p.Field, ways: p.Parent.Types})
 		}
 		if p.Node.IsScalar() {
-			see(spot{text: p.Node.Text, pos: p.Node.Pos, in: in, path: p.Path(), ways: ways})
+			see(yamlName{text: p.Node.Text, pos: p.Node.Pos, in: in, path: p.Path(), ways: ways})
 		}
 		return ways, true
 	})
 }
 
 // at finds the name that covers a place in a file.
-func (t tree) at(line, column int) (spot, bool) {
-	var found spot
+func (t tree) at(line, column int) (yamlName, bool) {
+	var found yamlName
 	ok := false
-	t.visit(func(s spot) {
+	t.visit(func(s yamlName) {
 		// A quoted text has its quotes beside it.
 		if s.pos.Line == line && column >= s.pos.Column && column <= s.pos.Column+utf8.RuneCountInString(s.text)+1 {
 			if !ok || s.pos.Column >= found.pos.Column {

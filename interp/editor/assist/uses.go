@@ -54,7 +54,7 @@ func (f *File) named(line, column int) (s Symbol, variable inference.Place, ok b
 		s, ok = f.symbolLua(place)
 		return s, place, ok || place.What == inference.Variable
 	}
-	at, found := f.spot(line, column)
+	at, found := f.nameAt(line, column)
 	if !found {
 		return s, variable, false
 	}
@@ -107,7 +107,7 @@ func (f *File) Uses(s Symbol) []Use {
 // usesYAML are the places in a YAML file.
 func (f *File) usesYAML(s Symbol) []Use {
 	var out []Use
-	f.tree().visit(func(at spot) {
+	f.tree().visit(func(at yamlName) {
 		if symbol, ok := f.symbol(at); ok && symbol == s {
 			out = append(out, Use{f.span(at), at.name()})
 		}
@@ -125,7 +125,7 @@ func (f *File) usesYAML(s Symbol) []Use {
 }
 
 // shownIn are the places where a sentence shows a parameter of an ability.
-func (f *File) shownIn(key spot, s Symbol) (out []Use) {
+func (f *File) shownIn(key yamlName, s Symbol) (out []Use) {
 	ability, param, _ := strings.Cut(s.Name, ".")
 	_, names, ok := keyword.MessageFor(key.text)
 	if s.Kind != "parameter" || !ok || len(names) == 0 {

@@ -141,7 +141,7 @@ func (b *Book) read(name string, files []pack.File) {
 		text, base := string(f.Data), strings.TrimSuffix(path.Base(f.Path), path.Ext(f.Path))
 		switch {
 		case strings.HasPrefix(f.Path, "scripts/abilities/"):
-			r := Recipe{ID: name + "/" + base, Title: base, Says: said(leading.FindString(text)),
+			r := Recipe{ID: name + "/" + base, Title: base, Says: sentencesOf(leading.FindString(text)),
 				File: f.Shown, Code: text, Ability: true, sentences: map[string]string{}}
 			for key, sentence := range sentences {
 				_, word, _ := strings.Cut(key, ".")
@@ -161,14 +161,14 @@ func (b *Book) read(name string, files []pack.File) {
 			for _, m := range functions.FindAllStringSubmatch(text, -1) {
 				title := base + "." + m[2][strings.LastIndex(m[2], ".")+1:]
 				b.Recipes = append(b.Recipes,
-					Recipe{ID: name + "/" + title, Title: title, Says: said(m[1]), File: f.Shown, Code: m[0]})
+					Recipe{ID: name + "/" + title, Title: title, Says: sentencesOf(m[1]), File: f.Shown, Code: m[0]})
 			}
 		}
 	}
 }
 
-// said is what comments say, in one line.
-func said(comments string) string {
+// sentencesOf joins the lines of comments to one.
+func sentencesOf(comments string) string {
 	return strings.TrimSpace(remarks.ReplaceAllString(comments, "$1 "))
 }
 

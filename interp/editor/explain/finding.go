@@ -16,7 +16,7 @@ func Finding(code string) (*Thing, error) {
 		facts := []Fact{{Name: "what to do", Value: k.Do}}
 		if code == "older-api" {
 			for _, c := range keyword.History {
-				facts = append(facts, Fact{Name: fmt.Sprintf("since %d", c.API), Value: c.What + ": " + c.Mend})
+				facts = append(facts, Fact{Name: fmt.Sprintf("since %d", c.API), Value: c.What + ": " + c.Fix})
 			}
 		}
 		return &Thing{Kind: "finding", Name: k.Code, Doc: k.Doc, Facts: facts}, nil

@@ -71,8 +71,8 @@ func (g *game) Attributes() [][]string {
 	return rows
 }
 
-// heard is a trigger as a page shows it.
-type heard struct {
+// triggerRow is a trigger as a page shows it.
+type triggerRow struct {
 	Name, Doc string
 	// Params are rows; Windows names those in which abilities may act.
 	Params  [][]string
@@ -83,15 +83,15 @@ type heard struct {
 }
 
 // Triggers are the moments that abilities can answer.
-func (g *game) Triggers() []heard {
-	var out []heard
+func (g *game) Triggers() []triggerRow {
+	var out []triggerRow
 	for _, t := range g.compiled.Tree.Triggers {
 		id, ok := g.compiled.Triggers[t.Name.Text]
 		if !ok {
 			continue
 		}
 		c := &g.Pack.Triggers[id]
-		h := heard{Name: c.Name, Doc: t.Doc, Cancel: c.Cancel}
+		h := triggerRow{Name: c.Name, Doc: t.Doc, Cancel: c.Cancel}
 		for _, p := range t.Params {
 			h.Params = append(h.Params, []string{quote(p.Name.Text), explain.Line("parameter", p), p.Doc})
 		}

@@ -135,7 +135,7 @@ func (v *values) ability() (*Plan, error) {
 func (v *values) carried(p *interp.Pack, u *Unwritten) {
 	c := p.Compiled
 	v.Carried, v.Takes = true, u.takes[v.ID]
-	_, v.Told = c.Texts["en"]["ability."+v.ID]
+	_, v.Described = c.Texts["en"]["ability."+v.ID]
 	for i := range c.Pack.Defs {
 		def := &c.Pack.Defs[i]
 		if slices.ContainsFunc(def.Abilities,
@@ -237,7 +237,7 @@ func (v *values) card(look Look, p *interp.Pack) error {
 	var shown []string
 	if like != nil {
 		v.Chosen[0], v.Attributes = "the card is like "+look.Like, fields(like, "id", "name", "type")
-		v.Told = c.Texts["en"]["card."+look.Like] == nil // what players read is its abilities' alone
+		v.Described = c.Texts["en"]["card."+look.Like] == nil // what players read is its abilities' alone
 	} else {
 		var err error
 		if shown, err = v.attributes(look, c, kind); err != nil {

@@ -111,8 +111,8 @@ type values struct {
 	Params []string
 	Seed   uint64
 	// Carried is set for an ability that cards have already, Takes declares what they
-	// give it, and Told is set where its sentence, or that of a card, is written.
-	Carried, Told bool
+	// give it, and Described is set where its sentence, or that of a card, is written.
+	Carried, Described bool
 	// Like is the ability after which another is made, nil for none.
 	Like  *Model
 	Takes string

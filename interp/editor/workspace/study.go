@@ -203,7 +203,7 @@ func (s *Study) Play(ctx, enough context.Context, games int, spent *diag.List) (
 	if err != nil || slices.ContainsFunc(s.Findings, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
 		return nil, err
 	}
-	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Told: s.Findings,
+	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Static: s.Findings,
 		Load: s.Load, Enough: enough, Spent: spent,
 		Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
 	player.Scenarios = append(player.Scenarios, lists.Map(s.Tests, func(t pack.File) string { return t.Path })...)

@@ -55,8 +55,8 @@ type Player struct {
 	Name string
 	// Games is their number, Workers how many are played at once, 0 for one a core.
 	Games, Workers int
-	// Told are findings of check: what they say something of is not told again.
-	Told []diag.Finding
+	// Static holds the findings of check: a place that has one is not reported again.
+	Static []diag.Finding
 	// Scenarios are files of scenarios, Load loads their packs (nil for interp.Load), Text
 	// reads them (nil for from disk).
 	Scenarios []string
@@ -222,8 +222,8 @@ func (w *witness) never(played *fuzz.Result) {
 	flow := w.Pack.Loaded.Tree.Flow
 	at := flow[len(flow)-1].Name.Pos
 	ended := w.games.Ended > 0 || w.cases.Ended > 0 || w.Pack.Compiled.Pack.Returns >= 0
-	said := slices.ContainsFunc(w.Told, func(d diag.Finding) bool { return d.Code == "never-finishes" })
-	if played.Finished > 0 && !ended && !said && w.own(at) {
+	reported := slices.ContainsFunc(w.Static, func(d diag.Finding) bool { return d.Code == "never-finishes" })
+	if played.Finished > 0 && !ended && !reported && w.own(at) {
 		w.found.Warnf("play-never-ends", at, "no script called finish in %s: each came to the "+
 			"end of the flow, and nobody won", w.silent())
 	}
@@ -243,7 +243,7 @@ func silent(games int) string {
 // is laid over another, of its own files.
 func (w *witness) own(at diag.Pos) bool {
 	return (w.base == nil || w.Pack.Loaded.Laid(at.File)) &&
-		!slices.ContainsFunc(w.Told, func(d diag.Finding) bool { return d.Pos == at && d.Severity != diag.Note })
+		!slices.ContainsFunc(w.Static, func(d diag.Finding) bool { return d.Pos == at && d.Severity != diag.Note })
 }
 
 // reached reports whether a game or a scenario came to something.

@@ -10,8 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 )
 
-// Told is an event with its words.
-type Told struct {
+// Event is an event with its text.
+type Event struct {
 	*view.Event
 	// Text is the event in plain words, indented under what caused it; "" for one
 	// that says nothing.
@@ -23,13 +23,13 @@ type Told struct {
 
 // Events tells the events of a game from a place of its log on in plain words,
 // as the referee sees them.
-func Events(b *position.Fixture, p *engine.Position, from int) []Told {
+func Events(b *position.Fixture, p *engine.Position, from int) []Event {
 	events := view.ReaderAt(p, view.Referee, from).Next()
 	t := &teller{Fixture: b, events: events, depth: make([]int, len(events)), raised: map[int]int{}}
-	out := make([]Told, len(events))
+	out := make([]Event, len(events))
 	for i := range events {
 		e := &events[i]
-		out[i] = Told{Event: e, Text: t.line(e)}
+		out[i] = Event{Event: e, Text: t.line(e)}
 		if e.Kind == view.AnswerEvent && e.Forced {
 			out[i].Aside = fmt.Sprintf("%sseat %d answers:%s (by itself, nothing else was left)",
 				strings.Repeat("  ", t.depth[i]-1), e.Seat, t.answer(e))

@@ -92,7 +92,7 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 	script := view.ResultsSince(p, t.From)
 	setup := r.Setup(m, 0)
 	setup.Script = script
-	told, _, err := r.Load(r.ctx, setup, given)
+	game, _, err := r.Load(r.ctx, setup, given)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -102,14 +102,14 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 	if t.Random != 0 {
 		node.Put("random", source.NewWord(fmt.Sprintf("seed %d", t.Random)))
 	}
-	do, failed := r.lines(told, p, t)
+	do, failed := r.lines(game, p, t)
 	if len(do.Items) > 0 {
 		node.Put("do", do)
 	}
 	if failed != nil {
 		return node, nil, nil
 	}
-	return node, told, nil
+	return node, game, nil
 }
 
 // head writes the keys before given.
@@ -199,7 +199,7 @@ func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
 
 // lines plays the answers that a game was given since a position of its log,
 // and writes them in words; then it plays on as far as that game went.
-func (r *Recorder) lines(told *engine.Game, p *engine.Position, t Export) (*source.Node, error) {
+func (r *Recorder) lines(game *engine.Game, p *engine.Position, t Export) (*source.Node, error) {
 	do := &source.Node{Kind: source.List}
 	length := p.Log().Len() - t.From
 	first := p.Past(t.From).Position().Decisions() + 1
@@ -207,25 +207,25 @@ func (r *Recorder) lines(told *engine.Game, p *engine.Position, t Export) (*sour
 		if a.Number < first {
 			continue
 		}
-		for told.Open() == nil {
-			if status, err := told.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
+		for game.Open() == nil {
+			if status, err := game.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
 				return do, fmt.Errorf("the game does not come to decision %d again", a.Number)
 			}
 		}
-		d := told.Open()
+		d := game.Open()
 		for _, given := range a.Replies {
 			reply, err := d.ReplyOf(given.Seat, given.Choices)
 			if err != nil {
 				return do, err
 			}
 			line := source.NewMap()
-			line.Put(fmt.Sprint(given.Seat), r.replyWords(told, d, given.Seat, reply))
+			line.Put(fmt.Sprint(given.Seat), r.replyWords(game, d, given.Seat, reply))
 			do.Items = append(do.Items, line)
-			if err := told.Answer(d.Number, given.Seat, reply); err != nil {
+			if err := game.Answer(d.Number, given.Seat, reply); err != nil {
 				return do, err
 			}
 		}
-		if _, err := told.AdvanceStep(r.ctx); err != nil {
+		if _, err := game.AdvanceStep(r.ctx); err != nil {
 			return do, err
 		}
 	}
@@ -233,17 +233,17 @@ func (r *Recorder) lines(told *engine.Game, p *engine.Position, t Export) (*sour
 		do.Items = append(do.Items, t.Last)
 		return do, nil
 	}
-	for told.Open() == nil && told.Position().Busy() && told.Log().Len() < length {
-		if status, err := told.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
+	for game.Open() == nil && game.Position().Busy() && game.Log().Len() < length {
+		if status, err := game.AdvanceStep(r.ctx); err != nil || status == engine.Ended {
 			return do, err
 		}
 	}
-	return r.playOn(do, told, length)
+	return r.playOn(do, game, length)
 }
 
 // playOn writes the lines that play further steps of the flow without questions: the last
 // one implies those before it, unless it comes twice.
-func (r *Recorder) playOn(do *source.Node, told *engine.Game, length int) (*source.Node, error) {
+func (r *Recorder) playOn(do *source.Node, game *engine.Game, length int) (*source.Node, error) {
 	var failed error
 	var passed []string
 	through := func() {
@@ -251,23 +251,23 @@ func (r *Recorder) playOn(do *source.Node, told *engine.Game, length int) (*sour
 		line.Put("through", source.NewWord(passed[len(passed)-1]))
 		do.Items = append(do.Items, line)
 	}
-	for told.Open() == nil && !told.Over() && told.Log().Len() < length && failed == nil {
-		if !told.Position().Busy() {
-			here := r.PlaceKey(r.next(told))
+	for game.Open() == nil && !game.Over() && game.Log().Len() < length && failed == nil {
+		if !game.Position().Busy() {
+			here := r.PlaceKey(r.next(game))
 			if slices.Contains(passed, here) {
 				through()
 				passed = nil
 			}
 			passed = append(passed, here)
 		}
-		_, failed = told.AdvanceStep(r.ctx)
-		for failed == nil && told.Open() == nil && told.Position().Busy() && !told.Over() {
-			_, failed = told.AdvanceStep(r.ctx)
+		_, failed = game.AdvanceStep(r.ctx)
+		for failed == nil && game.Open() == nil && game.Position().Busy() && !game.Over() {
+			_, failed = game.AdvanceStep(r.ctx)
 		}
 	}
 	switch {
 	case len(passed) == 0:
-	case told.Over():
+	case game.Over():
 		line := source.NewMap()
 		line.Put("until", source.NewWord("end"))
 		do.Items = append(do.Items, line)
