@@ -224,9 +224,9 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 // once leaves of a setup that fails, which no scenario is to blame for, what the first
 // scenario tells; and nothing where something is known to be wrong with the game.
 func once(found []diag.Finding, wrong bool) []diag.Finding {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	return slices.DeleteFunc(found, func(d diag.Finding) bool {
-		again := wrong || told[d.Message]
+		again := wrong || reported[d.Message]
 		reported[d.Message] = true
 		return d.Code == position.CodeSetup && again
 	})
@@ -288,8 +288,8 @@ func (r *checkRun) report(h Host) error {
 	for _, d := range r.found {
 		// These findings inform of replacements, which are no mistakes, or of what silent
 		// games showed, which the user asked to see.
-		reported := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
-		if d.Severity != diag.Note || r.params.strict || reported {
+		quiet := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
+		if d.Severity != diag.Note || r.params.strict || quiet {
 			all.Add(d)
 			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
 		} else {
