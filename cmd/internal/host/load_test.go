@@ -29,6 +29,7 @@ var (
 	loadThink  = flag.Duration("load.think", 20*time.Millisecond, "how long people think")
 	loadFor    = flag.Duration("load.for", 4*time.Second, "how long they play")
 	loadKills  = flag.Int("load.kills", 3, "how often the server is killed")
+	loadGoes   = flag.Bool("load.goes", false, "whether people go on to other tables when theirs is over")
 	loadSeed   = flag.Uint64("load.seed", 7, "what the rest is drawn by")
 )
 
@@ -92,7 +93,7 @@ func TestLoad(t *testing.T) {
 	folder := t.TempDir()
 	at, base, token := server(t, listen, folder)
 	l := &crowd.Crowd{TB: t, Bases: []string{base}, Origin: base, Token: token, Game: *loadGame, Tables: *loadTables,
-		Seats: *loadSeats, Think: *loadThink, Seed: *loadSeed}
+		Seats: *loadSeats, Think: *loadThink, Seed: *loadSeed, Goes: *loadGoes}
 	l.Play(ctx)
 	draw := rand.New(rand.NewPCG(*loadSeed, 0))
 	for range *loadKills {
@@ -105,9 +106,15 @@ func TestLoad(t *testing.T) {
 			at, _, _ = server(t, listen, folder)
 		}
 	}
-	<-ctx.Done()
+	for minutes := time.Tick(time.Minute); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-minutes:
+			t.Logf("%s; memory %s", l.Figures(), memory(at.Process.Pid))
+		}
+	}
 	l.Wait()
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", at.Process.Pid))
+	size := memory(at.Process.Pid)
 	_ = at.Process.Signal(syscall.SIGINT)
 	_ = at.Wait()
 	journals := map[string][]byte{}
@@ -117,12 +124,13 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	l.Compare(journals)
-	t.Logf("%s; killed %d times, memory %s", l.Figures(), *loadKills, memory(string(status)))
+	t.Logf("%s; killed %d times, memory %s", l.Figures(), *loadKills, size)
 }
 
 // memory is what the system says that a process has.
-func memory(status string) string {
-	_, rest, _ := strings.Cut(status, "VmRSS:")
+func memory(process int) string {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
 	line, _, _ := strings.Cut(rest, "\n")
 	return strings.TrimSpace(line)
 }
