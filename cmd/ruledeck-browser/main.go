@@ -8,12 +8,14 @@ package main
 import (
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"github.com/ruledeck/ruledeck/interp/browserhost"
 )
 
 func main() {
-	debug.SetGCPercent(400) // as sim does
+	debug.SetGCPercent(-1)                                            // while the game is read
+	time.AfterFunc(2*time.Second, func() { debug.SetGCPercent(400) }) // as sim does
 	worker := js.Global()
 	given := worker.Get("given")
 	packed := make([]byte, given.Get("game").Length())

@@ -252,7 +252,7 @@ func (h *Host) name(g *seated, m *message) (any, error) {
 // faces are those of the table with the pictures on them, for which no server can be asked.
 func (h *Host) faces(g *seated, m *message) (any, error) {
 	status, answer := g.Call(g.viewer(m), m.Path, m.Params, m.Body)
-	out := map[string]any{}
+	out := map[string]json.RawMessage{}
 	if err := json.Unmarshal(answer, &out); err != nil || status != 200 {
 		return nil, errors.Join(errors.New("there are no faces"), err)
 	}
@@ -264,8 +264,9 @@ func (h *Host) faces(g *seated, m *message) (any, error) {
 		pictures[name] = "data:image/" + strings.TrimPrefix(path.Ext(name), ".") + ";base64," +
 			base64.StdEncoding.EncodeToString(p.Data)
 	}
-	out["pictures"] = pictures
-	return out, nil
+	var err error
+	out["pictures"], err = json.Marshal(pictures)
+	return out, err
 }
 
 // find is the table with a number, 0 for the last; one that was kept is gone on with when
@@ -318,6 +319,7 @@ func (h *Host) add(with NewGame) (*seated, error) {
 	h.last++
 	g.ID, g.Name = h.last, fmt.Sprint(h.last)
 	h.open = append(h.open, g)
+	g.keep()
 	h.lock.Unlock()
 	h.changed()
 	return g, nil
@@ -346,15 +348,14 @@ type seated struct {
 	*table.Table
 	table   *interp.Table
 	failure string
-	// answered is set once a person has: until then there is nothing to keep.
-	answered bool
 	Kept
 }
 
 // start makes the table.
 func (g *seated) start(with NewGame, session func(play.Start, play.Settings) (*play.Session, error)) error {
 	p, err := g.host.pack, error(nil)
-	if len(with.Options) > 0 {
+	other := func(option string) bool { return with.Options[option] != g.host.game.Options[option] }
+	if slices.ContainsFunc(p.Shaping(), other) {
 		if p, err = g.host.load(with.Options); err != nil {
 			return err
 		}
@@ -366,9 +367,6 @@ func (g *seated) start(with NewGame, session func(play.Start, play.Settings) (*p
 	settings := table.Settings{Offers: g.offers, Rested: g.rested, Published: g.host.changed}
 	if settings.Players, err = play.NewPlayers(with.Seats); err != nil {
 		return err
-	}
-	settings.Answered = func(_ *engine.Position, _ *engine.Decision, seat engine.Seat, _ engine.Reply) {
-		g.answered = g.answered || with.Seats[seat-1] == play.Human
 	}
 	g.Table, err = table.New(context.Background(), settings, func(s play.Settings) (*play.Session, error) {
 		return session(play.From(g.table), s)
@@ -437,6 +435,7 @@ func (g *seated) rested(s *play.Session, failure error) {
 	g.host.lock.Lock()
 	defer g.host.lock.Unlock()
 	p := s.Position()
+	cut := g.Notice != "" && p.Decisions() <= g.Answers
 	g.Seats, g.Packs, g.Answers, g.Over = s.Kinds(), []string{}, p.Decisions(), p.Over()
 	g.People, g.Asked, g.failure = []int{}, []int{}, ""
 	if failure != nil {
@@ -448,8 +447,8 @@ func (g *seated) rested(s *play.Session, failure error) {
 			g.Asked = append(g.Asked, int(seat))
 		}
 	}
-	if !g.answered {
-		return
+	if len(g.People) == 0 || cut {
+		return // each visit looks at another one; what is kept stays whole until somebody answers
 	}
 	if record, err := s.Record(); err == nil {
 		j := record.Journal()
@@ -462,9 +461,9 @@ func (g *seated) rested(s *play.Session, failure error) {
 	}
 }
 
-// keep hands the game to the page; before anybody has answered there is nothing to keep.
+// keep hands the game to the page, once it rests under its number.
 func (g *seated) keep() {
-	if g.Journal == "" {
+	if g.Journal == "" || g.ID == 0 {
 		return
 	}
 	text, err := json.Marshal(g.Kept)

@@ -74,12 +74,21 @@ func worker() []byte {
 	return slices.Concat(file("vendor/wasm_exec.js"), []byte("\n"), file("worker.js"))
 }
 
-// html is the page, with a policy, what comes into its head, and what behind its body.
-func (p *Page) html(policy, head, behind string) []byte {
+// stamp tells pages apart that are made of other files: what a browser keeps of one is not shown by another.
+func stamp(files map[string][]byte) string {
+	sum := fnv.New64a()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		_, _ = sum.Write(files[name]) // it never fails
+	}
+	return fmt.Sprintf("%x", sum.Sum64())
+}
+
+// html is the page, with a policy, its stamp, what comes into its head, and what behind its body.
+func (p *Page) html(policy, made, head, behind string) []byte {
 	var out bytes.Buffer
 	title := html.EscapeString(p.Title)
 	fmt.Fprintf(&out, `<!doctype html>
-<html lang="%s">
+<html lang="%s" data-made="%s">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="%s">
@@ -96,7 +105,7 @@ func (p *Page) html(policy, head, behind string) []byte {
 <noscript>%s needs JavaScript.</noscript>
 %s</body>
 </html>
-`, html.EscapeString(p.Lang), policy, title, head, title, title, behind)
+`, html.EscapeString(p.Lang), made, policy, title, head, title, title, behind)
 	return out.Bytes()
 }
 
@@ -107,7 +116,8 @@ func (p *Page) Files() (map[string][]byte, error) {
 		return nil, err
 	}
 	out := modules()
-	head := ""
+	// The door needs next to nothing of the page: its worker begins while the rest is loaded.
+	head := "<script type=\"module\" async src=\"door.js\"></script>\n"
 	for _, name := range styles {
 		out[name] = web.File(name)
 		head += fmt.Sprintf("<link rel=\"stylesheet\" href=\"%s\">\n", name)
@@ -121,23 +131,26 @@ func (p *Page) Files() (map[string][]byte, error) {
 		if err == nil && !e.IsDir() {
 			out[name] = web.File(name)
 		}
+		if strings.HasSuffix(name, ".woff2") {
+			head += fmt.Sprintf("<link rel=\"preload\" as=\"font\" crossorigin href=\"%s\">\n", name)
+		}
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	out["index.html"] = p.html(policy, head, "<script type=\"module\" src=\"main.js\"></script>\n")
 	out["worker.js"], out["ruledeck.wasm"], out["game.bin"] = worker(), p.Wasm, game
-	stamp := fnv.New64a()
-	names := slices.Sorted(maps.Keys(out))
-	for _, name := range names {
-		_, _ = stamp.Write(out[name]) // it never fails
+	index := func(made string) []byte {
+		return p.html(policy, made, head, "<script type=\"module\" src=\"main.js\"></script>\n")
 	}
-	list, err := json.Marshal(append([]string{"./"}, names...))
+	out["index.html"] = index("")
+	made := stamp(out)
+	out["index.html"] = index(made)
+	list, err := json.Marshal(append([]string{"./"}, slices.Sorted(maps.Keys(out))...))
 	if err != nil {
 		return nil, err
 	}
-	filled := strings.NewReplacer("STAMP", fmt.Sprintf("%x", stamp.Sum64()), "FILES)", string(list)+")")
+	filled := strings.NewReplacer("STAMP", made, "FILES)", string(list)+")")
 	out["offline.js"] = []byte(filled.Replace(string(file("offline.js"))))
 	return out, nil
 }
@@ -165,8 +178,11 @@ func (p *Page) Single() ([]byte, error) {
 		return nil, err
 	}
 	// Its own gzip is the one that the worker unpacks; the game's is unpacked with it.
-	return p.html(alone, head, held("worker", worker())+held("game", encoded(game))+
-		held("wasm", encoded(packed.Bytes()))+"<script type=\"module\">import \"main.js\";</script>\n"), nil
+	single := func(made string) []byte {
+		return p.html(alone, made, head, held("worker", worker())+held("game", encoded(game))+
+			held("wasm", encoded(packed.Bytes()))+"<script type=\"module\">import \"main.js\";</script>\n")
+	}
+	return single(stamp(map[string][]byte{"": single("")})), nil
 }
 
 func encoded(data []byte) []byte { return []byte(base64.StdEncoding.EncodeToString(data)) }

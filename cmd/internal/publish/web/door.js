@@ -29,6 +29,30 @@ function keep(id, text) {
   }
 }
 
+/**
+ * seen is what the page showed last, for the same pages and language: it is shown at once on a further visit, while
+ * the worker reads the game, which is then where it was. Answers wait for the worker.
+ */
+let seen = null;
+const shown = `ruledeck shown ${location.pathname}`, {made} = document.documentElement.dataset;
+try {
+  seen = JSON.parse(localStorage[shown] ?? null);
+} catch {
+  // the browser keeps nothing
+}
+if (seen?.made !== made) seen = null;
+addEventListener("pagehide", () => {
+  const {faces: {of, icons, pictures}, frame, host, story: {lines, marks}, words} = store;
+  if (!frame?.scene.ask || store.curtain) return;
+  const message = {...frame, lines, marks, from: 0, from_mark: 0, host};
+  try {
+    delete localStorage[shown];
+    localStorage[shown] = JSON.stringify({made, message, words, faces: {faces: [...of.values()], icons, pictures}});
+  } catch {
+    // it is too much for the browser
+  }
+});
+
 const script = held("worker");
 const worker = new Worker(script ? URL.createObjectURL(new Blob([script], {type: "text/javascript"})) : "worker.js");
 const ready = new Promise((resolve, reject) => {
@@ -58,7 +82,14 @@ function send(message, hear) {
 
 /** listen opens a stream of frames, as that of the studio's door. */
 export function listen({table, seat, lang}, hear) {
-  const id = send({do: "listen", table, seat, lang}, m => m.lost ? hear.lost(true) : hear.take(m.message));
+  const {scene, table: at, viewer} = seen?.message ?? {};
+  if (scene?.lang !== lang || table && table !== at || seat !== null && seat !== viewer) seen = null;
+  else queueMicrotask(() => hear.take(seen.message));
+  const id = send({do: "listen", table, seat, lang}, m => {
+    seen = null;
+    if (m.lost) hear.lost(true);
+    else hear.take(m.message);
+  });
   return () => {
     hearing.delete(id);
     ready.then(() => worker.postMessage(JSON.stringify({do: "leave", id})), () => {});
@@ -66,8 +97,9 @@ export function listen({table, seat, lang}, hear) {
 }
 
 /** call asks for something, or to do something, as that of the studio's door. */
-export function call(path, params = {}, body = {}, table = store.look.table) {
+export async function call(path, params = {}, body = {}, table = store.look.table) {
   const {seat, lang} = store.look;
+  if (seen?.[path] && seen.message.scene.lang === (params.lang ?? lang)) return seen[path];
   const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, `${value}`]));
   return new Promise((resolve, reject) => {
     const id = send({do: "call", table, seat, lang, path, params: texts, body}, m => {

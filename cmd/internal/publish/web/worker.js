@@ -29,11 +29,16 @@ async function bytes(text) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+const go = new Go();
+const both = (wasm, game) => Promise.all([program(wasm, go.importObject), bytes(game)]);
+const early = location.protocol === "blob:" ? null : both(); // what it is handed is on the page, else it lies beside
+early?.catch(() => {}); // it is told below
+
 onmessage = async e => {
   onmessage = later => hold.push(later);
-  const {wasm, game, kept} = e.data, go = new Go();
+  const {wasm, game, kept} = e.data;
   try {
-    const [made, packed] = await Promise.all([program(wasm, go.importObject), bytes(game)]);
+    const [made, packed] = await (early ?? both(wasm, game));
     globalThis.given = {game: packed, kept};
     await go.run(made.instance);
   } catch (error) {

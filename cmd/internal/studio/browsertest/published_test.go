@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -57,11 +58,18 @@ func (p *tab) playsOn() {
 	}
 }
 
-// TestPublished: a folder on a web server plays a game, keeps it in the browser, speaks other
-// languages, opens cards large, fits a phone, and needs the server no more once it was loaded.
+// TestPublished: a folder on a web server plays a game, keeps it in the browser, speaks other languages, opens cards
+// large, fits a phone, shows at once what was seen last, and needs the server no more once it was loaded.
 func TestPublished(t *testing.T) {
-	site := publish(t, "football-champions", "out")
-	server := httptest.NewServer(http.FileServer(http.Dir(site)))
+	files := http.FileServer(http.Dir(publish(t, "football-champions", "out")))
+	var late sync.Mutex
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/ruledeck.wasm" {
+			late.Lock()
+			late.Unlock()
+		}
+		files.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	p := visit(t, server.URL+"/")
 	p.playsOn()
@@ -74,6 +82,15 @@ func TestPublished(t *testing.T) {
 	p.size(1440, 900)
 	p.wait("navigator.serviceWorker.controller")
 	q := p.question(0)
+	late.Lock()
+	p.do(chromedp.Reload())
+	p.wait("document.querySelector('main')")
+	if again := p.question(0); again.Number != q.Number {
+		t.Errorf("while the game is read decision %d is open, not %d", again.Number, q.Number)
+	}
+	time.AfterFunc(time.Second, late.Unlock)
+	p.answer(q)
+	q = p.question(q.Number)
 	server.CloseClientConnections()
 	server.Close()
 	p.do(chromedp.Reload())

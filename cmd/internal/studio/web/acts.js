@@ -174,8 +174,8 @@ async function take(m) {
 async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
-  const [{faces, icons}] = await Promise.all([call("faces"), loadFonts()]);
-  store.faces = {key, icons, of: new Map(faces.map(f => [f.def, f]))};
+  const [{faces, icons, pictures}] = await Promise.all([call("faces"), loadFonts()]);
+  store.faces = {key, icons, pictures, of: new Map(faces.map(f => [f.def, f]))};
 }
 
 /** pastAt is the table behind an event, or now. */
