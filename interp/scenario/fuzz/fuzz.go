@@ -162,6 +162,7 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 		f.Spent = &diag.List{}
 	}
 	games := make([]*playedGame, f.Games)
+	first := map[string]*failedGame{}
 	var lock sync.Mutex
 	done, err := 0, error(nil)
 	playing, stop := context.WithCancel(ctx)
@@ -181,12 +182,12 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 				if games[i], err = f.play(within, i); err != nil {
 					return err
 				}
-				if failed, endless := games[i].failed, (*scenario.EndlessError)(nil); f.Silent && failed != nil &&
-					errors.As(failed.err, &endless) {
-					stop()
-				}
 				lock.Lock()
 				defer lock.Unlock()
+				if f.Silent && games[i].failed != nil && endless(games[i].failed.err) {
+					stop()
+				}
+				keep(games[i].failed, first)
 				if done++; f.Progress != nil {
 					f.Progress(done)
 				}
@@ -204,6 +205,28 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 		err = nil
 	}
 	return games, err
+}
+
+// keep keeps a failed game, nil for none, if it is the first of its kind: only that is written,
+// and logs may be long.
+func keep(failed *failedGame, first map[string]*failedGame) {
+	if failed == nil {
+		return
+	}
+	kind := signature(failed.err)
+	if was := first[kind]; was == nil || was.number > failed.number {
+		first[kind], failed = failed, was
+	}
+	if failed != nil {
+		failed.game, failed.fixture = nil, nil
+	}
+}
+
+// endless reports whether a failure is that a game came to one of the limits of games.
+func endless(err error) bool {
+	var steps *scenario.EndlessError
+	var most *engine.EndlessError
+	return errors.As(err, &steps) || errors.As(err, &most)
 }
 
 // playedGame is one random game; failed is nil if it came to its end. It has spent so many
