@@ -1,7 +1,7 @@
 -- Monsters on the land have 3 hit points more; Wolf Packs are at home and have 5 more.
 return
   ability {
-    name     = { en = "Maze of Trees", fr = "Dédale d'arbres", ja = "迷いの森" },
+    name     = { en = "Maze of Trees", fr = "Dédale d’arbres", ja = "迷いの森" },
     modifies = "hp",
     add      = 3,
     of       = { type = "monster", zone = "ground", beside = true, ["not"] = { id = "wolf_pack" } },
