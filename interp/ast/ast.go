@@ -64,8 +64,8 @@ type Pack struct {
 	SeatsPos diag.Pos `key:"seats"`
 	MinSeats int      `key:"min"`
 	MaxSeats int      `key:"max"`
-	// Pos is the place of the manifest, GamePos of game.yaml, for what is
-	// missing there.
+	// Pos is the place of the manifest, GamePos of game.yaml, for findings about
+	// missing keys.
 	Pos, GamePos diag.Pos
 
 	GameOptions []*GameOption `key:"options"`
@@ -253,7 +253,7 @@ type Type struct {
 	Start      Word
 	Active     *Tree
 	Attributes []*Attribute
-	// Check is the step function that says what is wrong with such a card.
+	// Check is the step function that lists the mistakes of such a card.
 	Check Word
 	Label Texts `key:"name"`
 	Doc   string

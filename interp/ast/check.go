@@ -24,15 +24,15 @@ type checker struct {
 	wrongs int
 }
 
-// Check compares a node with a type, adds what does not fit to the report, and
-// reports whether all does; what is the name of the value in messages.
+// Check compares a node with a type, adds every mismatch to the report, and returns
+// whether there is none; what names the value in messages.
 func Check(n *source.Node, t keyword.Type, what string, report *diag.List) bool {
 	c := &checker{report: report}
 	return c.value(n, t, what)
 }
 
-// CheckKeys compares the keys of a map with those of a record, without looking at
-// the values, and reports whether it is a map that has no other.
+// CheckKeys compares the keys of a map with the keys of a record, without looking at
+// the values, and returns whether the node is a map with no other keys.
 func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
 	c := &checker{report: report}
 	if n.Kind != source.Map {
@@ -205,7 +205,7 @@ func describe(t keyword.Type) string {
 	return "a map"
 }
 
-// record compares the keys of a map with those of a record.
+// record compares the keys of a map with the keys of a record.
 func (c *checker) record(n *source.Node, r *keyword.Record, what func() string) {
 	c.keys(n, r)
 	c.needed(n, r)
@@ -217,7 +217,7 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what func() string) 
 	}
 }
 
-// instead shows what was meant by a number that stands for a map of numbers.
+// instead shows the map of numbers that the author of a single number probably meant.
 func instead(n *source.Node, t keyword.Type) string {
 	if t.Kind != keyword.RecordOf || n.Kind != source.Number {
 		return ""
@@ -263,9 +263,9 @@ func misspelt(n *source.Node, r *keyword.Record, key string) bool {
 // clause makes a part of a sentence of a whole one.
 func clause(doc string) string { return strings.ToLower(doc[:1]) + strings.TrimSuffix(doc[1:], ".") }
 
-// keys reports the keys that a record does not have. A misspelt one is read on as what
-// was meant, so that nobody is blamed for what it would have said; where that is not
-// known, and what stands there would declare names, names are not to be trusted.
+// keys reports the keys that a record does not have. A misspelt key is read as the
+// nearest one, so that no finding blames its content elsewhere. If there is no near key
+// and the value would declare names, names are not to be trusted.
 func (c *checker) keys(n *source.Node, r *keyword.Record) {
 	for i, p := range n.Pairs {
 		if _, known := r.Field(p.Key); known || r.Takes(p.Key) {

@@ -12,7 +12,7 @@ import (
 // Files are the nodes of a pack's files, overlays laid over them. A file that
 // is missing is nil.
 type Files struct {
-	// ManifestName and GameName name the files for what is missing.
+	// ManifestName and GameName name the files in findings about missing keys.
 	ManifestName, GameName string
 	Manifest, Game         *source.Node
 	// Cards are the cards of all files, defaults filled in.
@@ -33,7 +33,7 @@ type LocaleFile struct {
 }
 
 // Read checks the shape of the nodes and makes the typed tree of them. The tree
-// is usable whatever was reported: what is wrong is left out of it.
+// is usable in spite of findings: it leaves out the wrong parts.
 func Read(files Files, report *diag.List) *Pack {
 	r := &reader{checker: checker{report: report}, memo: files.Memo}
 	return r.pack(files)

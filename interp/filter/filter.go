@@ -68,7 +68,7 @@ func (k *Key) Lists() bool {
 // Table is all conditions, in the order in which people read them.
 type Table []Key
 
-// Tables are the records of the tables that scripts write, those of filters among them.
+// Tables are the records of the tables that scripts write, including filters.
 func (t Table) Tables() []*keyword.Record {
 	cards := &keyword.Record{
 		Name: CardFilter, Doc: "A condition on a card: every key must hold.",
@@ -107,8 +107,8 @@ func (t Table) Names() []string {
 	return lists.Map(t, func(k Key) string { return k.Name })
 }
 
-// Keys are the conditions of one pack: those of a table, and one for each attribute of
-// cards. The maps are those of the compiled pack.
+// Keys are the conditions of one pack: the rows of a table, and one for each attribute of
+// cards. The maps belong to the compiled pack.
 type Keys struct {
 	Table      Table
 	Pack       *engine.Pack

@@ -23,7 +23,7 @@ type Candidate struct {
 	// Values are those that an attribute may have; From says what left no others.
 	Values map[engine.AttributeID][]engine.Value
 	From   map[engine.AttributeID]string
-	// sides is whose it may be, and asked what was asked about that.
+	// sides are its possible owners, and asked the conditions on the owner so far.
 	sides uint8
 	asked []*engine.Term
 }

@@ -167,7 +167,7 @@ func sayHolds(s *Sayer, t *engine.Term, v engine.Value) string {
 // sayNot says what holds of a filter that must not.
 func sayNot(s *Sayer, t *engine.Term, v engine.Value) string { return s.all(t.Sub, v, !s.so) }
 
-// sayAny says of the filter that comes nearest what is missing, or which one holds.
+// sayAny names the missing condition of the nearest filter, or the filter that holds.
 func sayAny(s *Sayer, t *engine.Term, v engine.Value) string {
 	if s.so {
 		holds := func(f *engine.Filter) bool { return s.lacks(f, v) == 0 }

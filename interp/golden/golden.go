@@ -70,9 +70,8 @@ func (g *Golden) Encode() []byte {
 // Is reports whether data begins like a golden.
 func Is(data []byte) bool { return replay.IsJournal(data) }
 
-// Read reads a golden; the journal of a game that is saved has no more than its
-// answers. Lines may end as Windows ends them: whoever keeps goldens in a repository gets
-// them so from there.
+// Read reads a golden; the journal of a saved game has only its answers. Lines may end in
+// CR LF: git may check goldens out so on Windows.
 func Read(data []byte) (*Golden, error) {
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 	j, err := replay.Decode(data)

@@ -215,8 +215,8 @@ func beside(file, path string) string {
 	return path
 }
 
-// renew records a golden anew: with its answers as far as they fit, and behind
-// them with those of its bots.
+// renew records a golden again: with its answers as far as they fit, then with new
+// answers of its bots.
 func (g *Golden) renew(ctx context.Context, t *interp.Table) (*Golden, error) {
 	if slices.Contains(g.Record.Header.Seats, play.Human) {
 		return nil, errors.New("a human played it")

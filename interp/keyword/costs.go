@@ -1,7 +1,7 @@
 package keyword
 
-// Unit is what is counted of the work that a script makes the program do. A step has
-// so much of each, with all that it brings about; it is stopped where one is spent.
+// Unit is a unit in which the work of scripts is counted. A step, with everything that
+// it sets off, has a share of each, and is stopped when one is spent.
 type Unit string
 
 // The units, as a stopped script names them.
@@ -18,7 +18,7 @@ const (
 // without any does work that does not grow, whatever it is given.
 type Cost struct {
 	Unit Unit
-	// Of is what is paid for, each of which costs one unit, or some: "card found".
+	// Of names the things that cost a unit, or some, each: "card found".
 	Of string
 }
 

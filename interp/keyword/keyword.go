@@ -1,11 +1,11 @@
 // Package keyword is the one registry of everything that a pack may contain:
 // the keys of the YAML files, and the fields, filters and functions of the
-// scripts, each with its type and a line that explains it. Readers ask it what
-// a key is, checkers what is allowed and what was probably meant; the JSON
+// scripts, each with its type and a line that explains it. Readers look up keys
+// in it, checkers the allowed names and the nearest one to a mistake; the JSON
 // Schema, the editor stubs and the reference are made from it.
 //
-// It is data and imports nothing. Nothing is registered at run time: what
-// stands in the tables is all there is.
+// It is data and imports nothing. Nothing is registered at run time: the tables
+// are complete.
 package keyword
 
 import (
@@ -81,8 +81,8 @@ const (
 	Key
 )
 
-// Narrowing says by what of a call its result is narrowed: of which types a card is, which
-// word a face.
+// Narrowing names the argument of a call that narrows the type of its result: the types
+// of a card, the word of a face.
 type Narrowing uint8
 
 // The narrowings: the first name in the call, the first value, which a method is called on,
@@ -170,7 +170,7 @@ const (
 // Type is the type of a field, a parameter or a result.
 type Type struct {
 	Kind Kind
-	// Words are those of a Choice, or those of a kind that are meant.
+	// Words are the words of a Choice, or the allowed words of a kind.
 	Words []string
 	// Ref is what a Name names, or the record of a RecordOf.
 	Ref Ref
@@ -221,8 +221,8 @@ type Added struct {
 	Holder string
 	// As says how values of attributes and parameters are written.
 	As As
-	// Parts are what may follow the names of zones; Item is the type of what is no value
-	// of an attribute.
+	// Parts are the suffixes that names of zones may have; Item is the type of values that
+	// belong to no attribute.
 	Parts []string
 	Item  Type
 }
@@ -257,8 +257,8 @@ type Record struct {
 	Nulls bool
 	// Gone are keys that earlier versions read, each with why none reads it any more.
 	Gone map[string]string
-	// Marks are keys of which a new entry of this kind has at least one: an
-	// overlay's entry without any changes one of the base.
+	// Marks are keys; a new entry of this kind has at least one of them. An overlay's
+	// entry without any changes an entry of the base.
 	Marks []string
 	// Methods are the functions of an entity, called with a colon.
 	Methods []Func

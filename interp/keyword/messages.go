@@ -136,7 +136,7 @@ func (m *Message) Match(key string) ([]string, bool) {
 	}
 }
 
-// Refs returns the names in <> of the key, in order; nobody changes them.
+// Refs returns the names in <> of the key, in order. Callers must not change them.
 func (m *Message) Refs() []string { return refs()[m.Key] }
 
 var refs = sync.OnceValue(func() map[string][]string {

@@ -203,8 +203,8 @@ func zonesThen(holder string) Added {
 
 var (
 	cardName = name(RefCardName)
-	// cardsThere are the cards of a zone, each by its name or with what is said of it; of a
-	// board by place.
+	// cardsThere are the cards of a zone, each by its name or with its facts; on a board
+	// by place.
 	cardsThere = either(cardName, list(either(cardName, mapBy(RefCardName, record("card in given")))),
 		mapOf(list(either(cardName, mapBy(RefCardName, record("card in given"))))))
 	// stepCall is a step, alone or with its arguments.

@@ -8,9 +8,9 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 )
 
-// CardText returns the sentences of a card: its own, and those of its abilities
-// that have a name, with what the card gives them. A text that only names
-// abilities is left out where their sentences say it.
+// CardText returns the sentences of a card: its own, and those of its named
+// abilities, with the parameters of the card. A text that only names abilities is
+// left out if their sentences say it.
 func (s *Speaker) CardText(d engine.DefID) []string {
 	text, _ := s.CardSentences(d)
 	return text
@@ -71,8 +71,8 @@ func (s *Speaker) cardKey(d engine.DefID) string {
 	return "card." + s.compiled.Pack.Defs[d].ID
 }
 
-// named are the abilities of a card that have a name, each with what is carried
-// after it.
+// named are the abilities of a card that have a name, each with the nameless parts
+// that follow it.
 func (s *Speaker) named(d engine.DefID) [][]engine.CardAbility {
 	var out [][]engine.CardAbility
 	carried := s.compiled.Pack.Defs[d].Abilities

@@ -212,8 +212,8 @@ func (v *Voice) Question(q *view.Question) string {
 // mostJoined is how many values of one name are named.
 const mostJoined = 100
 
-// Named fills placeholders with values; those of one name are joined, the first hundred
-// of them. {count} is the value of that name, else the first number.
+// Named fills placeholders with values; values of one name are joined, at most a hundred.
+// {count} is the value of that name, else the first number.
 func (v *Voice) Named(values []view.Named) Args {
 	args, lists := Args{}, map[string][]string{}
 	count := ""

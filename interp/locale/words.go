@@ -19,8 +19,8 @@ var wordFiles embed.FS
 // Section is a part of the program's own words: where they are said.
 type Section string
 
-// The sections. Those of games are messages that every game needs; a pack replaces any
-// of them by giving its own under the same key.
+// The sections. The section of games has the messages that every game needs; a pack
+// replaces any of them by its own under the same key.
 const (
 	InGames    Section = "game"
 	InTerminal Section = "terminal"

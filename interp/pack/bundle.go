@@ -11,7 +11,7 @@ import (
 // Bundle is all that a pack was read from, in one piece: the same pack can be read from
 // it where these files are not. Its form is JSON.
 type Bundle struct {
-	// Base are the files of the game itself, Laid those of its overlays.
+	// Base holds the files of the game itself, Laid the files of its overlays.
 	Base *Source
 	Laid []*Source
 }
@@ -25,7 +25,7 @@ type bundled struct {
 	Laid    []bundled `json:"laid,omitempty"`
 }
 
-// Bundle gathers what was read.
+// Bundle gathers the files that were read.
 func (l *Loaded) Bundle() *Bundle {
 	b := &Bundle{}
 	for i, s := range l.sources {

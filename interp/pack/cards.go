@@ -41,7 +41,7 @@ type cardMerger struct {
 	*merger
 	game  *source.Node
 	cards map[string]*source.Node
-	// from is the layer that brought a card, but for those of the lowest.
+	// from is the layer that brought a card, except for cards of the lowest.
 	from map[string]*layer
 	// removed are the cards that a layer took out.
 	removed map[string]diag.Pos

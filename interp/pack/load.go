@@ -38,8 +38,8 @@ type Loaded struct {
 	// Languages are the languages with files of sentences.
 	Languages []string
 	texts     map[string][]byte
-	// sources are the files of the layers, the first chained of them those of the game
-	// itself; below has the pack that each extends, if it was opened.
+	// sources are the files of the layers. The first ones, chained in number, belong to
+	// the game itself; below has the pack that each extends, if it was opened.
 	sources []*Source
 	chained int
 	below   map[*Source]*Source

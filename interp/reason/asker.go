@@ -19,10 +19,10 @@ const Worlds = 3
 
 // Answer is why something is not among the options.
 type Answer struct {
-	// Text is the reason, Say the same with the name of what was asked about.
+	// Text is the reason, Say the reason with the name of the card or ability.
 	Text string `json:"text"`
 	Say  string `json:"say"`
-	// Known is not set where nobody can tell; Offered where it is among the options.
+	// Known is false if no reason is known; Offered is set if it is among the options.
 	Known   bool `json:"known"`
 	Offered bool `json:"offered,omitempty"`
 }

@@ -19,11 +19,11 @@ type heard[T any] struct {
 	what         T
 }
 
-// Begin forgets what was heard.
+// Begin forgets all records.
 func (h *Heard) Begin() { h.selections, h.refusals = h.selections[:0], h.refusals[:0] }
 
-// add notes something; of what was heard it keeps what stands before it in the same step,
-// which runs once more after each answer.
+// add appends a record. It keeps the records that come before it in the same step, which
+// runs again after each answer, and drops the others.
 func add[T any](p *engine.Position, to []heard[T], what T) []heard[T] {
 	begin, at := p.Checkpoint(), p.Log().Len()
 	to = slices.DeleteFunc(to, func(h heard[T]) bool { return h.at < begin || h.at > at })

@@ -51,7 +51,7 @@ func inside(place string) (at, name string) {
 	return "", ""
 }
 
-// Stat is os.Stat, but for archives, which count as folders, and what is in them.
+// Stat is os.Stat that also knows archives, as folders, and the files in them.
 func Stat(place string) (fs.FileInfo, error) {
 	if archive, _ := inside(place); archive == "" {
 		return os.Stat(place)
@@ -132,9 +132,8 @@ func readArchive(file *os.File) (*zip.Reader, error) {
 
 var errNoArchive = errors.New("no archive of a pack, or not all of it; ruledeck archive writes archives")
 
-// checkDirectory bounds the directory at the end of an archive by what the end itself
-// says, which must be the very last bytes: whoever reads the directory believes nothing
-// else then.
+// checkDirectory bounds the size of the directory at the end of an archive by its end
+// record, which must be the very last bytes. A reader then relies on no other figures.
 func checkDirectory(file *os.File, size int64) error {
 	const last = 22
 	end := make([]byte, last)

@@ -12,14 +12,13 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Memo keeps what the texts of files were read as, for whoever reads them again and
-// again while one of them changes: of each file the latest few, so that what an edit made
-// and the next one took back costs nothing. A nil Memo keeps nothing. It is safe for
-// several goroutines.
+// Memo caches the results of reading files, for callers that read all of them again
+// after each edit. It keeps the latest few texts of each file, so that an edit and its
+// undo cost nothing. A nil Memo keeps nothing. It is safe for several goroutines.
 type Memo struct {
 	lock sync.Mutex
 	kept map[string][]any
-	// nodes is what was made of nodes, uses counts the uses of the whole.
+	// nodes holds the results by node, uses counts the uses of the memo.
 	nodes map[together]*ofNode
 	uses  int
 }
@@ -30,9 +29,9 @@ type reading[T any] struct {
 	made T
 }
 
-// Keep returns what is made of the text of a file, and makes it only if no text of the latest
-// calls for that use and name was the same, or equivalent by the given function (nil for
-// none). What make refuses is not kept. Callers must not change the result.
+// Keep returns the result of make for the text of a file. It calls make only if no text of
+// the latest calls for that use and name was the same, or equivalent by the given function
+// (nil for none). Errors are not kept. Callers must not change the result.
 func Keep[T any](m *Memo, use, name, text string, equivalent func(was, now string) bool,
 	make func() (T, error)) (T, error) {
 	if m == nil {
@@ -58,7 +57,7 @@ func Keep[T any](m *Memo, use, name, text string, equivalent func(was, now strin
 // recent is how many things are kept for a use.
 const recent = 3
 
-// Note keeps something for a use, behind what was noted before.
+// Note keeps a result for a use, after the earlier ones.
 func (m *Memo) Note(use string, made any) {
 	if m == nil {
 		return
@@ -71,8 +70,8 @@ func (m *Memo) Note(use string, made any) {
 	m.kept[use] = append(m.kept[use][max(0, len(m.kept[use])-recent+1):], made)
 }
 
-// Recall returns the latest of the things that are kept for a use of which is says that it is
-// the one, and keeps it longer than the others.
+// Recall returns the latest result kept for a use that satisfies is, and keeps it longer
+// than the others.
 func Recall[T any](m *Memo, use string, is func(T) bool) (found T, ok bool) {
 	if m == nil {
 		return found, false
@@ -99,8 +98,9 @@ type ofNode struct {
 	used int
 }
 
-// Made returns what is made of a node that a memo keeps, and makes it once; make says
-// whether it may be kept. What it is made by but the node is another node, by, or nothing.
+// Made returns the result of make for a node that a memo keeps, and calls make once; make
+// says whether the result may be kept. The result may depend on a second node, by, if not
+// nil, and on nothing else.
 func Made[T any](m *Memo, n, by *Node, make func() (made T, keep bool)) T {
 	if m == nil {
 		made, _ := make()
@@ -130,8 +130,8 @@ func Made[T any](m *Memo, n, by *Node, make func() (made T, keep bool)) T {
 	return made
 }
 
-// unused is after how many uses of a memo what was made of a node is given up, where nobody
-// has asked for it.
+// unused is the number of uses of a memo after which the result of a node is dropped, if no
+// caller has asked for it.
 const unused = 16
 
 // Begin begins a use of the memo.
@@ -187,9 +187,9 @@ type sound struct {
 
 var errUnsound = errors.New("something is wrong in the file")
 
-// Read is the function Read; the text of a file in which nothing is wrong it reads once, and
-// one that says the same at the same places as before it takes for that. Nobody changes the
-// nodes: see Clone.
+// Read is the function Read with a cache: it parses a file without errors once, and
+// returns the same nodes for a text with the same content at the same places. Callers must
+// not change the nodes: see Clone.
 func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	if m == nil || report.Account.Over() {
 		return Read(name, data, report)

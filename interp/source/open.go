@@ -31,9 +31,8 @@ func File(place string, most int64) ([]byte, error) {
 	return data, at(err, place)
 }
 
-// Root opens a folder, and no link in it leads out; an archive, or a folder in one, is
-// opened alike. What is no folder is refused: to open a pipe would wait until somebody
-// writes to it.
+// Root opens a folder, an archive, or a folder in an archive; no link leads out of it.
+// Anything else is refused: opening a pipe would wait until a process writes to it.
 func Root(folder string) (Tree, error) {
 	if archive, name := inside(folder); archive != "" {
 		return openArchive(archive, name)
@@ -62,7 +61,7 @@ func FileIn(files fs.FS, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most+1))
 }
 
-// kindOf says what is no file, "" for a file.
+// kindOf names the kind of something that is not a file; "" for a file.
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():

@@ -21,13 +21,13 @@ const MaxSize = 1 << 20
 const MaxDepth = 64
 
 // maxBrackets bounds the brackets that are open at once, before the parser sees
-// them: what it does grows with the square of their number. It leaves room for
-// those of texts, which need not be closed.
+// them: its work grows with the square of their number. It leaves room for brackets
+// in texts, which need not be closed.
 const maxBrackets = 4 * MaxDepth
 
-// Read turns the text of a file into its nodes. What is wrong goes to report
-// under the file's name; the nodes that could be read are returned all the
-// same, and nil for a file that holds nothing or cannot be read at all.
+// Read parses the text of a file into nodes. Errors go to report under the file's
+// name; the nodes that could be read are returned all the same, and nil for a file
+// that is empty or cannot be read at all.
 func Read(name string, data []byte, report *diag.List) *Node {
 	top, _ := read(name, data, report)
 	return top

@@ -12,8 +12,8 @@ import (
 
 // Splice returns a file with a text in place of the scalar that stands at a place. All other
 // bytes stay, and so do the quotes around the scalar where they can. A file is never encoded
-// anew: that would lay out all of it as the encoder likes. The result is read again, and
-// refused unless it is what was there but for that scalar.
+// anew: that would change the layout of all of it. The result is read again, and refused
+// if it differs in more than that scalar.
 func Splice(data []byte, at diag.Pos, text string) ([]byte, error) {
 	top, err := whole(at.File, data)
 	if err != nil {
@@ -87,8 +87,8 @@ func Put(data []byte, at diag.Pos, key, value string) ([]byte, error) {
 	return nil, fmt.Errorf("%s: more than this entry would change; write it into the file", at)
 }
 
-// Before returns a file with one item more at the beginning of the list that stands at a
-// place: these lines, of which the first begins with its sign.
+// Before returns a file with one more item at the beginning of the list at a place: these
+// lines, the first of which begins with "-".
 func Before(data []byte, at diag.Pos, lines []string) ([]byte, error) {
 	top, err := whole(at.File, data)
 	if err != nil {

@@ -63,7 +63,7 @@ var plainWords = []struct{ has, means string }{
 	{"exceeded max depth", "maps and lists are nested too deep"},
 }
 
-// BraceInText is what is said of a text that YAML takes for a map.
+// BraceInText is the message about a text that YAML takes for a map.
 const BraceInText = "a text that begins with { needs quotes around it"
 
 // braced is a value that begins with a placeholder, and goes on behind it.

@@ -42,7 +42,7 @@ type Place struct {
 	// Parent holds it, nil at the top; Index is its number in a list, from 1.
 	Parent *Place
 	Index  int
-	// Pair is the key that it stands under, Field what is known of that, if Known.
+	// Pair is the key that it stands under, Field the field of that key, if Known.
 	Pair  *source.Pair
 	Field keyword.Field
 	Known bool

@@ -2,8 +2,8 @@
 // there after the machine stops. A file is written beside its place, synced,
 // renamed to it, and its folder synced.
 //
-// What it needs of the system is the interface FS, so that tests can fail each
-// write, sync and rename in turn, and forget what was not synced. It imports the
+// It uses the system through the interface FS, so that tests can fail each write,
+// sync and rename in turn, and lose unsynced data. It imports the
 // standard library only.
 package disk
 
@@ -47,7 +47,7 @@ type FS interface {
 	ReadDir(path string) ([]fs.DirEntry, error)
 	// Same reports whether a path still leads to an open file.
 	Same(f File, path string) bool
-	// SyncDir makes what was created and renamed in a folder last.
+	// SyncDir makes creations and renames in a folder durable.
 	SyncDir(path string) error
 }
 
@@ -132,7 +132,7 @@ func beginning(data []byte) string {
 	return strings.Join(lines[:min(len(lines), 2)], "\n")
 }
 
-// through writes into what is there.
+// through writes into the existing file.
 func (d Disk) through(place string, data []byte) error {
 	f, err := d.OpenFile(place, os.O_WRONLY, 0)
 	if err != nil {
@@ -249,13 +249,13 @@ func (d Disk) clean(folder string) {
 		number, _, _ := strings.Cut(rest, "-")
 		process, err := strconv.Atoi(number)
 		if ours && err == nil && e.Type().IsRegular() && !alive(process) {
-			// One that cannot be removed is in nobody's way.
+			// A file that cannot be removed does no harm.
 			_ = d.Remove(filepath.Join(folder, e.Name()))
 		}
 	}
 }
 
-// named makes an error about the file as it was given: nobody knows the
+// named makes an error about the file as it was given: users do not know the
 // temporary one.
 func named(path string, err error) error {
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 func Fingerprint(places []string) string {
 	var b strings.Builder
 	for _, place := range places {
-		// A folder that cannot be read is told by whoever loads the pack.
+		// Loading the pack reports a folder that cannot be read.
 		_ = filepath.WalkDir(place, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

@@ -12,17 +12,17 @@ import (
 // ErrHeld says that another process has a file.
 var ErrHeld = errors.New("another ruledeck is at it; one at a time")
 
-// Growing is a file that this process alone adds to. What was added is on disk
-// once Sync has returned without an error, and every prefix that ever was is a
-// prefix of what is found after a crash.
+// Growing is a file that only this process appends to. Appended data is on disk
+// once Sync has returned without an error. After a crash the file begins with all
+// data that was ever synced.
 type Growing struct {
 	disk Disk
 	path string
 	// place is where the path led when the file was taken.
 	place string
 	file  File
-	// size is what is known to be on disk; pending is what was added since, whole or
-	// in part behind that in the file.
+	// size is the length known to be on disk; pending is the data appended since,
+	// which the file may already hold in whole or in part.
 	size    int64
 	pending []byte
 	torn    bool
@@ -77,7 +77,7 @@ func (d Disk) begin(place string, first []byte, mode fs.FileMode) (*Growing, err
 		err = d.SyncDir(folder)
 	}
 	if err != nil {
-		// What is left of a failed beginning is of no use to anybody.
+		// A file that was not begun in full is useless.
 		_ = f.Close()
 		_ = d.Remove(temporary)
 		return nil, err
@@ -172,7 +172,7 @@ func (g *Growing) again() error {
 	if err != nil {
 		return err
 	}
-	// Nobody can open what it held any more.
+	// The old file has no name any more.
 	_ = g.file.Close()
 	g.file, g.size, g.pending, g.torn = made.file, made.size, nil, false
 	return nil

@@ -31,7 +31,7 @@ func open(path string, flag int, mode fs.FileMode) (*os.File, error) {
 
 func (system) Rename(from, to string) error { return os.Rename(from, to) }
 
-// SyncDir makes what was created and renamed in a folder last.
+// SyncDir makes creations and renames in a folder durable.
 func (system) SyncDir(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

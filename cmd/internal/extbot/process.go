@@ -181,15 +181,15 @@ func (p *process) read(out io.Reader) {
 	for _, lines := range p.tables {
 		close(lines)
 	}
-	// What it still writes is for nobody.
+	// Its remaining output is discarded.
 	go func() { _, _ = io.Copy(io.Discard, out) }()
 }
 
-// deliver gives a line to the table that it names, one that was left to nobody, and to all
-// where it names none.
+// deliver gives a line to the table that it names, to none if that table has left, and to
+// all if it names none.
 func (p *process) deliver(text []byte) {
 	var to struct{ Table int }
-	// What is no JSON names no table.
+	// A line that is not JSON names no table.
 	_ = json.Unmarshal(text, &to)
 	p.lock.Lock()
 	defer p.lock.Unlock()

@@ -66,7 +66,7 @@ func Fetch(ctx context.Context, o pack.Origin, folder string) (string, pack.Orig
 	return place, o, err
 }
 
-// download writes what is at an address into a file.
+// download writes the content of an address into a file.
 func download(ctx context.Context, address, place string) error {
 	client := &http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if r.URL.Scheme != "https" || len(via) > 5 {

@@ -16,8 +16,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
-// attributes take the place of those in a repository, of which no file is changed then on
-// its way out.
+// attributes replace the attributes of a repository, so that git checks out every file
+// unchanged.
 const attributes = "* -text -ident -filter -export-subst -export-ignore -working-tree-encoding\n"
 
 // repository writes the files of a pack in a repository as an archive, and returns the

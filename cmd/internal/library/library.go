@@ -84,7 +84,7 @@ func Remove(id string) error {
 	})
 }
 
-// Trust notes that the user trusts what is meant by an id, and returns which that is.
+// Trust records that the user trusts the pack that an id names, and returns that pack.
 func Trust(id string) (trusted pack.Got, err error) {
 	err = change(func(_ string, packs []pack.Got) ([]pack.Got, error) {
 		for i, g := range slices.Backward(packs) {

@@ -15,12 +15,12 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// trusted is the variable of the environment that lists folders of the user's own, for
-// machines on which nobody is asked; ownFile keeps those of whom he has said so.
+// trusted is the environment variable that lists the user's own folders, for machines
+// without a user; ownFile keeps the folders that the user has called his own.
 const trusted, ownFile = "RULEDECK_TRUST", "own.json"
 
-// place is a folder with all below it, or an archive by the digest of its bytes, that the
-// user has called his own, or of which he has been told that it is not.
+// place is a folder with all below it, or an archive by the digest of its bytes. The user
+// has called it his own, or has been told that it is not.
 type place struct {
 	Place  string `json:"place,omitempty"`
 	Digest string `json:"digest,omitempty"`
@@ -63,8 +63,8 @@ func (p place) covers(other place) bool {
 	return err == nil && way != ".." && !strings.HasPrefix(way, ".."+string(filepath.Separator))
 }
 
-// known reports whether a folder or an archive is the user's own, and whether he has been
-// told that it is not. What cannot be read is nobody's.
+// known reports whether a folder or an archive is the user's own, and whether the list
+// has it at all. A place that cannot be read is neither.
 func known(at string) (own, listed bool) {
 	is, err := meant(at)
 	if err != nil {
@@ -99,7 +99,7 @@ func Derive(archive, folder string) error {
 // Own keeps that a folder or an archive is the user's own.
 func Own(at string) error { return note(at, true) }
 
-// note keeps what is said of a place.
+// note records whether a place is the user's own.
 func note(at string, own bool) error {
 	is, err := meant(at)
 	if err != nil {
@@ -119,8 +119,8 @@ func note(at string, own bool) error {
 	return Write(file, append(places, is))
 }
 
-// Tell returns what is said the first time that a pack is read with limits which is not the
-// user's own, "" later.
+// Tell returns the message for the first time that a pack of a stranger is read with
+// limits; "" later.
 func Tell(name string, limits isolate.Limits) string {
 	if slices.Contains(pack.TheLibrary().IDs(), name) {
 		return "" // that was said when it was got

@@ -98,7 +98,7 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 			create.Options.IgnoreIfExists = true
 			out.DocumentChanges = append(out.DocumentChanges, create)
 		}
-		// What is there stays: the text is what it had, and more.
+		// The old text stays, and the new one is added to it.
 		end := offsetPosition(string(was))
 		document(path, []textEdit{{textRange{end, end}, strings.TrimPrefix(c.Created[path], string(was))}})
 	}
@@ -135,8 +135,8 @@ func (s *server) codeActions(p codeActionParams) (any, error) {
 	return out, nil
 }
 
-// presentFindings are what is wrong with a file as it stands: what the last check has
-// found, or where something was typed since, what a check finds now.
+// presentFindings are the findings of a file as it stands: those of the last check, or
+// if it was edited since, those of a new check.
 func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
 	s.found.lock.Lock()
 	seen := s.found.seen[path]

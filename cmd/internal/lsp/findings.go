@@ -62,7 +62,7 @@ func (f *findings) set(from any, found map[string][]diag.Finding) []string {
 	return changed
 }
 
-// of returns what is found in a file, each once.
+// of returns the findings of a file, each once.
 func (f *findings) of(path string) []diag.Finding {
 	f.lock.Lock()
 	defer f.lock.Unlock()
@@ -94,7 +94,7 @@ func (s *server) watch(ctx context.Context) {
 		case <-s.wake:
 		}
 		calm = false
-		// Whoever types goes on typing: the last key counts.
+		// One key is followed by others: the last key counts.
 		for waiting := true; waiting; {
 			select {
 			case <-ctx.Done():
@@ -149,7 +149,7 @@ func (s *server) check(ctx context.Context) bool {
 			}
 		}
 	}
-	// What a pack carries stands on it, and so may what is beside it.
+	// The overlays of a pack depend on it, and so may packs beside it.
 	for _, unit := range slices.Clone(done) {
 		u, ok := unit.(workspace.Unit)
 		if !ok {
@@ -204,7 +204,7 @@ func (s *server) inOrder(docs map[string]*document) []*document {
 	return out
 }
 
-// checkUnit checks a pack and tells what was found, unless its text has changed
+// checkUnit checks a pack and publishes the findings, unless its text has changed
 // meanwhile.
 func (s *server) checkUnit(ctx context.Context, docs map[string]*document, u workspace.Unit) bool {
 	study := s.workspace.Study(u)
@@ -283,7 +283,7 @@ func (s *server) runOpen(ctx context.Context, docs map[string]*document, path st
 	return true
 }
 
-// unopened checks the scenarios that nobody has open, while nothing else happens.
+// unopened checks the scenarios that are not open in the editor, while the server is idle.
 func (s *server) unopened(ctx context.Context) bool {
 	docs := s.opened()
 	s.spent = diag.List{Account: diag.Together("checking the scenarios that nobody has open", mostReadings)}

@@ -52,7 +52,7 @@ type Config struct {
 	Out io.Writer
 	// Stream, if not nil, brings and takes the messages in place of In and Out.
 	Stream jsonrpc2.ObjectStream
-	// Log takes what went wrong inside; nil for nobody.
+	// Log receives internal errors; nil for none.
 	Log io.Writer
 	// Program is the command that starts this program, for what is run from an
 	// editor; "" where that may run nothing. Version is what the server says of itself.
@@ -134,8 +134,8 @@ type server struct {
 	// studios are those that lenses have started: they end with the server.
 	studios []*isolate.Tree
 
-	// wake tells the checker that something has changed; it waits for pause, and
-	// looks at what nobody has open once it was quiet.
+	// wake tells the checker that something has changed; it waits for pause, and checks
+	// files that are not open after a while without edits.
 	wake         chan struct{}
 	pause, quiet time.Duration
 	// playing ends the silent games that are played now.

@@ -224,7 +224,7 @@ func Aligned(mine, all []view.Event) []int {
 	return out
 }
 
-// Answered says what was chosen in an answer.
+// Answered is the text of the choice in an answer.
 func Answered(e *view.Event, voice *locale.Voice) string {
 	if e.Secret {
 		return "?"

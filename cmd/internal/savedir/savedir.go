@@ -29,8 +29,8 @@ const most = 20
 // cannot be made.
 func Folder() (string, error) { return Place("games") }
 
-// Place makes and returns a folder of the program's own that nobody else may read. An
-// error says why it cannot be made.
+// Place makes and returns a folder of the program that no other user may read. An error
+// says why it cannot be made.
 func Place(name string) (string, error) {
 	folder, err := Where(name)
 	if err != nil {
@@ -86,7 +86,7 @@ func Forget(folder string) {
 	games := Games(folder)
 	for _, path := range games[min(len(games), most):] {
 		if file, _, err := disk.OS.Continue(path); err == nil { // nobody plays it
-			// What cannot be removed is in nobody's way.
+			// A file that cannot be removed does no harm.
 			_ = errors.Join(os.Remove(path), file.Close())
 		}
 	}
@@ -117,8 +117,8 @@ func free(begin, end string) string {
 	}
 }
 
-// Begin makes the file of a game with what has happened so far; may says whether it may
-// take the place of what is there. The error is that of the file system, or may's.
+// Begin makes the file of a game with its journal so far; may says whether it may replace
+// an existing file. The error comes from the file system or from may.
 func Begin(path string, j *replay.Journal, may func(old []byte) error) (*Game, error) {
 	file, err := disk.OS.Begin(path, j.Encode(), may)
 	if err != nil {
@@ -127,10 +127,10 @@ func Begin(path string, j *replay.Journal, may func(old []byte) error) (*Game, e
 	return &Game{file, j.Continue(file)}, nil
 }
 
-// Open takes a game to go on with it, and returns what it holds; torn reports
-// whether what was being written last is not whole, and left out. The error is
-// that of the file system, disk.ErrHeld where somebody else plays it, or Wrong's:
-// with a *DamagedError the file is held all the same, to be left as it is.
+// Open opens a game to continue it, and returns its journal; torn reports whether an
+// incomplete last record was left out. The error comes from the file system, is
+// disk.ErrHeld if another process plays the game, or comes from Wrong: with a
+// *DamagedError the file is held all the same, to be left as it is.
 func Open(path string) (game *Game, j *replay.Journal, torn bool, err error) {
 	file, data, err := disk.OS.Continue(path)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
-// A file that is being typed is broken most of the time. What is known of it, and of all
-// that names what it declares, then comes of its latest text that could be read; of what
-// is wrong with it, only that it cannot be read is said.
+// A file that is being typed is broken most of the time. Completion and explanations then
+// use its latest text that could be read, and the only finding is that the present text
+// cannot be read.
 
 // broken is a file that cannot be read as it stands.
 type broken struct {
@@ -63,8 +63,8 @@ func (w *Workspace) unreadable(path string, text []byte) []diag.Finding {
 	return slices.DeleteFunc(report.Sorted(), func(d diag.Finding) bool { return !pack.Unread(d) })
 }
 
-// tellBroken says of the files that cannot be read why, and nothing else: what was found
-// in them was found in other texts.
+// tellBroken reports why files cannot be read, and no other finding in them: those come
+// from other texts.
 func (s *Study) tellBroken() {
 	found := &diag.List{}
 	for path, b := range s.broken {

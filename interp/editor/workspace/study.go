@@ -24,8 +24,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Study is a unit as it was read and checked at one moment. It does not change;
-// what is computed when it is asked for is computed once.
+// Study is a unit as it was read and checked at one moment. It does not change; derived
+// data is computed on first use, once.
 type Study struct {
 	Unit    Unit
 	Reading *interp.Reading
@@ -86,7 +86,7 @@ func (w *Workspace) same(unsaved pack.Unsaved, s *Study) bool {
 	return true
 }
 
-// Latest returns what is known of a unit without reading it again, if anything is.
+// Latest returns the last study of a unit without reading it again; nil for none.
 func (w *Workspace) Latest(u Unit) *Study {
 	w.lock.Lock()
 	s := w.latest[u]
@@ -146,8 +146,8 @@ func (s *Study) reads(path string) bool {
 	})
 }
 
-// tests reads the scenario files of the pack, with what is not saved; found is set
-// where the pack is a folder, in which they could be.
+// tests reads the scenario files of the pack, including unsaved texts; found is set if
+// the pack is a folder, which can have scenarios.
 func (s *Study) tests() (files []pack.File, found bool) {
 	if s.Reading.Base.Folder == "" {
 		return nil, false

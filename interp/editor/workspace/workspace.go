@@ -21,8 +21,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Unit names what is read and checked together: a pack, by its folder or by the
-// id of one that the program carries, and what is laid over it.
+// Unit names the packs that are read and checked together: one pack, by its folder or by
+// the id of a built-in one, and its overlays.
 type Unit struct {
 	Pack string
 	// over are the overlays, one a line: names of the pack's own, or folders.
@@ -32,7 +32,7 @@ type Unit struct {
 // NewUnit names a pack with overlays.
 func NewUnit(name string, overlays ...string) Unit { return Unit{name, strings.Join(overlays, "\n")} }
 
-// Overlays are what is laid over the pack.
+// Overlays are the packs laid over the pack.
 func (u Unit) Overlays() []string {
 	if u.over == "" {
 		return nil
@@ -91,7 +91,7 @@ func (w *Workspace) Changed(path string) {
 	w.outdate(path)
 }
 
-// Forget gives up what is known of a unit.
+// Forget drops the studies of a unit.
 func (w *Workspace) Forget(u Unit) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -108,8 +108,7 @@ func (w *Workspace) outdate(path string) {
 	}
 }
 
-// Text returns the text of a file as it stands: what is not saved, or what is on
-// disk.
+// Text returns the present text of a file: the unsaved one, or the one on disk.
 func (w *Workspace) Text(path string) ([]byte, error) {
 	if text, ok := w.Unsaved()[path]; ok {
 		return text, nil
@@ -146,8 +145,8 @@ func (w *Workspace) InCarried(path string) (string, bool) {
 	return filepath.ToSlash(rel), true
 }
 
-// File is the file that a finding names: those of games that the program carries lie
-// below Carried, and those in archives.
+// File is the path of the file that a finding names. Files of built-in games and of
+// archives lie below Carried.
 func (w *Workspace) File(shown string) string {
 	archived := strings.Contains(shown, source.Archive+"/")
 	if filepath.IsAbs(shown) && !archived || w.Carried == "" {
@@ -205,7 +204,7 @@ func (w *Workspace) placed(dir, path string) Place {
 	return p
 }
 
-// checkout finds the place of a file whose pack lies as those of the program do:
+// checkout finds the place of a file whose pack is laid out as the built-in ones are:
 // the scripts of cards/ID in scripts/ID, its scenarios in testdata/scenarios/ID.
 func (w *Workspace) checkout(dir, path string) (Place, bool) {
 	parent := filepath.Dir(dir)
