@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -49,7 +48,7 @@ func Read(name string, with With) (*Reading, error) {
 		return nil, err
 	}
 	overlays, options := with.Overlays, with.GameOptions
-	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(), language: with.Language}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(base), language: with.Language}
 	if with.Filters != nil {
 		r.filters = with.Filters
 	}
@@ -82,14 +81,20 @@ func Read(name string, with With) (*Reading, error) {
 	return r, r.nameFiles()
 }
 
-// kept is the memo for readings that are given none.
+// kept is the memo for readings of shipped packs that are given none.
 var kept *source.Memo
 
-// Keep has what files are read as kept, where With names no Memo, for the rest of the
-// process: for tests, which read the same packs hundreds of times. Call it before any reading.
+// Keep keeps what the files of shipped packs are read as for the rest of the process, where With
+// names no Memo: tests read these packs hundreds of times, and a folder of their own a few
+// times. Call it before any reading.
 func Keep() { kept = &source.Memo{} }
 
-func (w With) memo() *source.Memo { return cmp.Or(w.Memo, kept) }
+func (w With) memo(base *pack.Source) *source.Memo {
+	if w.Memo == nil && base.Folder == "" {
+		return kept
+	}
+	return w.Memo
+}
 
 // Bundle is a game as it was loaded, in one piece that can be sent elsewhere as JSON: to
 // be loaded there, it needs nothing of the place where it comes from.
@@ -110,7 +115,7 @@ func (w With) open(name string) (*pack.Source, error) {
 	case w.Files != nil:
 		return pack.FromFS(w.Files, name)
 	}
-	return w.Unsaved.Open(name, w.memo())
+	return w.Unsaved.Open(name, w.Memo)
 }
 
 // ReadSource reads a pack from files at hand.
@@ -152,7 +157,7 @@ func (w With) overlay(base *pack.Source, name string) (*pack.Source, error) {
 	if s, err := base.Overlay(name); err == nil {
 		return s, nil
 	}
-	return w.Unsaved.Open(name, w.memo())
+	return w.Unsaved.Open(name, w.Memo)
 }
 
 // stages runs the stages of reading.
