@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -103,6 +104,7 @@ func runStudio(h Host, game string, p studioParams) error {
 		Game: game, First: first, File: p.file, Play: p.play,
 		Pause: p.pause, Wait: command.Wait,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Begin: begin,
+		Marks: func(journal string) (any, error) { return host.MarksOf(journal) },
 	}
 	if isolate.Confined() {
 		c.Trust = func(name string) error { return trust(Host{Out: io.Discard, Err: h.Err}, name) }

@@ -166,6 +166,15 @@ func ReportOf(ctx context.Context, file string, known Expectations) (*Report, er
 	return out, nil
 }
 
+// MarksOf are the moments that people marked at the table whose journal a file is; none of other games.
+func MarksOf(journal string) ([]Mark, error) {
+	f, err := beside(journal)
+	if err != nil {
+		return nil, err
+	}
+	return f.Marks, nil
+}
+
 // unchosen are the cards that moved in a game, and that no answer named.
 func unchosen(s *play.Session) []string {
 	moved, chosen := map[engine.DefID]bool{}, map[engine.DefID]bool{}

@@ -46,6 +46,9 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report does not say %q:\n%s", want, &text)
 		}
 	}
+	if marks, err := MarksOf(file); err != nil || len(marks) != 1 || marks[0].Word != "lost" {
+		t.Errorf("marks: %+v %v", marks, err)
+	}
 	damaged := filepath.Join(t.TempDir(), "x.journal")
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -41,6 +41,8 @@ type branch struct {
 	// file is the one that it was opened from, scenario its test where it is one.
 	file     string
 	scenario *scenario.Case
+	// marks are what Config.Marks tells of its file.
+	marks any
 	// shown is its last state at rest, for viewers of all games.
 	shown atomic.Pointer[shown]
 	// places knows where the rules stand.
@@ -93,6 +95,7 @@ type summary struct {
 	Again   int    `json:"again,omitempty"`
 	People  []int  `json:"people"`
 	Asked   []int  `json:"asked"`
+	Marks   any    `json:"marks,omitempty"`
 }
 
 // begin starts a branch's game and opens it.
@@ -169,6 +172,7 @@ func (s *server) rested(b *branch, session *play.Session, failure error) {
 		ID: b.id, Name: b.name, From: b.from, Decision: b.decision, Seats: session.Kinds(),
 		Packs: append([]string{}, b.game.Packs...), Answers: p.Decisions(), Over: p.Over(), Open: b.scenario != nil,
 		Notice: b.notice, Unsaved: b.unsaved, Again: len(b.before), People: []int{}, Asked: []int{},
+		Marks: b.marks,
 	}}
 	if failure != nil {
 		now.failure = failure.Error()

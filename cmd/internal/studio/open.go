@@ -52,7 +52,13 @@ func (s *server) openFile(path string, line int) (*branch, error) {
 		return nil, err
 	}
 	if replay.IsJournal(data) {
-		return s.openJournal(path, data)
+		var marks any
+		if s.config.Marks != nil {
+			if marks, err = s.config.Marks(path); err != nil {
+				return nil, err
+			}
+		}
+		return s.openJournal(path, data, marks)
 	}
 	return s.openScenario(path, line)
 }
@@ -84,7 +90,7 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 
 // openJournal goes on with a saved game, in its file; a golden, or a game in use by another
 // program, is opened as a copy.
-func (s *server) openJournal(path string, data []byte) (*branch, error) {
+func (s *server) openJournal(path string, data []byte, marks any) (*branch, error) {
 	g, err := golden.Read(data)
 	if err != nil {
 		return nil, savedir.Wrong(path, data, err)
@@ -93,7 +99,7 @@ func (s *server) openJournal(path string, data []byte) (*branch, error) {
 	if id := s.branchPack(); id != "" && header.Pack != id {
 		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
 	}
-	b := &branch{name: filepath.Base(path), file: path,
+	b := &branch{name: filepath.Base(path), file: path, marks: marks,
 		game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
 	_, b.game.Packs = g.Source(path)
 	for _, o := range header.GameOptions {

@@ -76,6 +76,9 @@ type Config struct {
 	// Play is how many silent games are played of the pack after its scenarios, one at a
 	// time and for no longer than mostPlayed; 0 for none.
 	Play int
+	// Marks, if not nil, are the moments that people marked in a game that was served, by the
+	// file of its journal.
+	Marks func(journal string) (any, error)
 	// Pause and Wait go to play.Settings in games of several people; Wait nil waits
 	// nowhere.
 	Pause time.Duration

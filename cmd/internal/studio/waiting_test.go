@@ -107,13 +107,17 @@ func TestAnswersWait(t *testing.T) {
 		}
 	}
 	later := &page{T: t, http: p.http}
-	if later.server, err = newServer(t.Context(), Config{Game: dir, File: path}, p.server.host); err != nil {
+	if later.server, err = newServer(t.Context(), Config{Game: dir, File: path,
+		Marks: func(journal string) (any, error) { return "of " + journal, nil }}, p.server.host); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = later.server.end() }()
 	p.server = later.server // which the address leads to
 	if g := games(later)[0]; g.Answers != 0 || g.Again == 0 || !strings.Contains(g.Notice, `recorded: "sell"`) {
 		t.Errorf("opened half finished: %+v", g)
+	}
+	if marks := later.server.branches[0].shown.Load().Marks; marks != "of "+path {
+		t.Errorf("marked: %v", marks)
 	}
 	same("opened half finished")
 	save(later, whole)

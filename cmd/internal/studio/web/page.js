@@ -263,7 +263,7 @@ function sentences(s, key) {
 
 function time() {
   const {past, playing, story} = store, at = standing();
-  return footer(rail(story, {at, seat: look.seat, move: moveTo}), {
+  return footer(rail(story, {at, seat: look.seat, marked: here()?.marks, move: moveTo}), {
     live: !past, at, noUndo: store.frame.no_undo, may, playing, play, undo, fork, keep: () => beginKeeping(),
     first: () => moveTo(0), prev: () => walk("line", -1), next: () => walk("line", 1), end: () => moveTo(story.last),
   });

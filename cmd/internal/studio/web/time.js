@@ -97,7 +97,7 @@ const sign = (time, event, y, shape) => h("svg", {x: x(time, event), y, overflow
 
 /**
  * rail draws the whole game: phases, answers, and where one stands; a step along it moves the
- * last alone. use: at, seat, move(event).
+ * last alone. use: at, seat, marked by people, move(event).
  */
 export function rail(story, use) {
   const {last, time} = story;
@@ -111,6 +111,7 @@ export function rail(story, use) {
     pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); },
     pointermove: e => { if (e.buttons) move(e); },
   }, kept("phases", phases, story), band("rect.past", time, 0, use.at), kept("answers", answers, story, use.seat),
+    use.marked?.map(m => flag(story, m)),
     sign(time, use.at, 25, h("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
 }
 
@@ -134,6 +135,13 @@ function answers({difference, marks, time}, seat) {
       i % every === 0 ? tick(m) : null),
     difference ? sign(time, difference.event, 13, h("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})) : null,
   ];
+}
+
+/** flag stands at a moment that somebody marked by a word, when a decision was open. */
+function flag({last, marks, time}, {decision, seat, word}) {
+  const at = marks.find(m => m.kind === "answer" && m.decision >= decision)?.event ?? last;
+  const title = h("title", `${seat}: ${called("mark", word)}`);
+  return sign(time, at, 3, h("path.dif", {d: "M0 0h10l-3 4 3 4H2v10H0Z"}, title));
 }
 
 /** step is the event to go to from another: by line, answer or phase. */
