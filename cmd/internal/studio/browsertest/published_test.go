@@ -73,6 +73,9 @@ func TestPublished(t *testing.T) {
 	defer server.Close()
 	p := visit(t, server.URL+"/")
 	p.playsOn()
+	if !eval[bool](p, `"pictures" in JSON.parse(localStorage["ruledeck shown /"]).faces`) {
+		t.Error("the page has no pictures for the faces of cards")
+	}
 	p.picture("published.png")
 	p.size(390, 844)
 	p.picture("published-phone.png")
