@@ -47,8 +47,8 @@ type chatLine struct {
 	Text string      `json:"text"`
 }
 
-// Mark is a word of a player at a moment: behind so many decisions of the game, in view of the
-// event with a number.
+// Mark is a word of a player at a moment: while a decision was open, or behind the last one, in view of
+// the event with a number.
 type Mark struct {
 	Seat     engine.Seat `json:"seat"`
 	Word     string      `json:"word"`
@@ -201,7 +201,13 @@ func (h *Host) postMark(v *visit, body []byte) (any, error) {
 			diag.There(b.Word, words))
 	}
 	m := Mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
-	_ = v.Look(func(s *play.Session) error { m.Decision = s.Position().Decisions(); return nil })
+	_ = v.Look(func(s *play.Session) error {
+		m.Decision = s.Position().Decisions()
+		if d := s.Position().Open(); d != nil {
+			m.Decision = d.Number
+		}
+		return nil
+	})
 	_, err := h.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
 	return struct{}{}, err
 }

@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 	r.Write(&text)
 	for _, want := range []string{
 		fmt.Sprintf("%s: Football Champions, %d decisions, not over\n", file, r.Decisions),
-		fmt.Sprintf("  seat 1 (Ann) marked decision %d: lost\n", r.Marks[0].Decision),
+		fmt.Sprintf("  seat 1 (Ann) marked decision %d: lost\n", slow),
 		fmt.Sprintf("  seat 1 (Ann) gave %d answers, usually after 0.", answers),
 		fmt.Sprintf(" s at decision %d: %s\n", slow, r.Seats[0].Long[0].Question), "line up?\n",
 		"  moved and never chosen: ",
