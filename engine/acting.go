@@ -162,8 +162,8 @@ func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 }
 
 // offer puts a seat's optional abilities to it as one pick; it reports whether one was
-// used, and whether the others saw nothing of that. again counts the uses of which they
-// saw nothing before it. The abilities of the table are offered to the first seat.
+// used, and whether that use was unseen by the others. again counts the unseen uses
+// before it. The abilities of the table are offered to the first seat.
 func (r *Run) offer(ev *Raised, w Window, base int, seat Seat, again int) (used, unseen bool, err error) {
 	var options []Choice
 	public := false

@@ -92,8 +92,8 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	return replies, nil
 }
 
-// windowed tells the host of a decision of which others may not know whether it leaves a
-// choice, once.
+// windowed tells the host once about a decision whose other seats may not know whether it
+// leaves a choice.
 func (r *Run) windowed(d *Decision) {
 	kept := r.keptFrom(d) | r.log.peeked(r.Decisions())
 	if d.Chance != nil || kept&^d.seats() == 0 || d.Again > 0 || d.Number <= r.game.windowed {

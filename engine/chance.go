@@ -119,7 +119,7 @@ func (r *Run) source(key uint64, cell int32) rng.Source {
 // UnscriptedError reports a random result that a strict script does not have.
 type UnscriptedError struct{ What string }
 
-// Error names what was rolled, drawn or shuffled.
+// Error names the die, the zone or the shuffle.
 func (e *UnscriptedError) Error() string {
 	return e.What + " has no scripted result left and no seed"
 }

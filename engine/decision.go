@@ -51,8 +51,8 @@ type Decision struct {
 	// Secret decisions go to Seats at once; each has its own options.
 	Secret bool
 	Seats  SeatSet
-	// Again counts the answers to hidden decisions with this number that came before,
-	// of which the others have seen nothing: it and the number name a decision.
+	// Again counts the earlier answers to hidden decisions with this number, which the
+	// others have not seen: it and the number name a decision.
 	Again int
 	// SecretOptions are the options of a secret decision, by seat.
 	SecretOptions [][]Choice

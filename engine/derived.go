@@ -71,7 +71,7 @@ func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatS
 	}
 	v, _, err = g.run.scripts.Pure(&g.run, id, args)
 	if err = g.run.faulted(err); err == ErrWaiting {
-		err = fmt.Errorf("%s asks somebody who must answer", g.run.Pack.Steps[id])
+		err = fmt.Errorf("%s asks a seat for an answer that it must give", g.run.Pack.Steps[id])
 	}
 	return v, err
 }

@@ -14,7 +14,7 @@ func (p *Position) groupsOf(s Seat) []*group {
 	return g.follower().before(g.log.Len())[s]
 }
 
-// Group are cards of which a seat knows that each lies in one of some zones.
+// Group is a set of cards; a seat knows that each of them lies in one of some zones.
 type Group struct {
 	Cards []CardID
 	Zones []Share

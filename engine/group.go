@@ -11,8 +11,8 @@ import (
 // knows the same form a group. Groups are computed from the log on demand; games that drop
 // their log follow them step by step if Setup.Follow is set.
 
-// group are cards of which a seat knows that each lies in one of some zones. It never
-// changes: places of a game share it.
+// group is a set of cards; a seat knows that each of them lies in one of some zones. It
+// never changes: places of a game share it.
 type group struct {
 	// shares say how likely each of the cards lies where, by zone; together certain.
 	shares []share

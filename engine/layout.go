@@ -113,7 +113,7 @@ type hiddenAbility struct {
 	// instances have it, and may work in zones of the kinds.
 	instances []int32
 	kinds     []ZoneKindID
-	// where are the conditions that seats alone decide, of which all know.
+	// where are the conditions that depend on seats alone, which everybody can see.
 	where []*Condition
 	// own is the parameter that must be the card itself, -1 if none need be.
 	own int

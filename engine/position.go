@@ -10,7 +10,7 @@ type Position struct {
 	log   *Log
 	// run reads through this position: it calls the scripts that compute values.
 	run *Run
-	// eyes are the seats through whose eyes attributes are read; 0 for nobody's.
+	// eyes are the seats through whose eyes attributes are read; 0 for none.
 	eyes     SeatSet
 	computed []attributeRead
 	// noting gathers what modifies the value that is read; see Modifications.

@@ -153,8 +153,8 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 	fmt.Fprintf(h.Err, "the token is in %s, the work in %s\n", file, of.Folder)
 	if host, _, err := net.SplitHostPort(of.Listen); err == nil && !isLoopback(host) && of.Cert == "" {
 		fmt.Fprintln(h.Err,
-			"it listens to other machines, and the token travels as it is: whoever reads the network can use the "+
-				"workers (--tls-cert hides it)")
+			"it listens to other machines, and the token is not encrypted: anyone who reads the network can use "+
+				"the workers (--tls-cert encrypts it)")
 	}
 	<-ctx.Done()
 	return server.Close()
@@ -329,9 +329,9 @@ func cancelCommand(h cli.Host) *cobra.Command {
 	var of server
 	c := &cobra.Command{
 		Use:   "cancel URL RUN",
-		Short: "Take a run from the workers; whoever waits for it is told",
-		Long: `Take a run from the workers; whoever waits for it is told. RUN is its name, or how that
-begins, as status says it. What was played of it stays, for whoever submits it again.`,
+		Short: "Cancel a run, and tell those who wait for it",
+		Long: `Take a run from the workers, and tell those who wait for it. RUN is its name in status, or
+the beginning of it. The games already played stay, and count if you submit the run again.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			at, err := of.connect(c.Context(), h, args[0])

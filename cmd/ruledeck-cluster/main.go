@@ -56,7 +56,7 @@ func commands(h cli.Host) *cobra.Command {
 All need the same build of the program, and the token of the server. Any NATS server
 with JetStream will do instead of serve. Workers may come, go and be killed at any time,
 and the server may be restarted: what comes out is what ruledeck sim prints, to the byte.
-ruledeck-cluster help operating is for who looks after many machines.`,
+ruledeck-cluster help operating is for administrators of many machines.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
@@ -68,7 +68,7 @@ ruledeck-cluster help operating is for who looks after many machines.`,
 //go:embed operating.txt
 var operating string
 
-// operatingTopic is a page of the help for who looks after many machines.
+// operatingTopic is a help page for administrators of many machines.
 var operatingTopic = &cobra.Command{Use: "operating", Short: "How to run workers and tables on many machines",
 	Long: operating}
 

@@ -311,7 +311,7 @@ func Unanswered(g *engine.Game) error {
 	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
 		if g.Open().Waits(s) {
 			waiting = append(waiting,
-				fmt.Errorf("decision %d is put to seat %d, but nobody answers for it", g.Open().Number, s))
+				fmt.Errorf("decision %d is put to seat %d, which has no player", g.Open().Number, s))
 		}
 	}
 	return errors.Join(waiting...)

@@ -154,7 +154,7 @@ func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
 
 func TestUnansweredDecisionsAreNamed(t *testing.T) {
 	r := run(t, config(t, 1, 1, func(p *player, _ uint64) error { p.game.SetDecider(2, nil); return nil }))
-	if want := "is put to seat 2, but nobody answers for it"; r.Failed != 1 ||
+	if want := "is put to seat 2, which has no player"; r.Failed != 1 ||
 		!strings.Contains(r.Failures[0].Error, want) {
 		t.Errorf("%+v", r)
 	}

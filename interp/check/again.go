@@ -22,7 +22,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// judged is what was found in scripts, and what it was found by.
+// judged holds the findings of scripts, and the inputs that they depend on.
 type judged struct {
 	scripts []script.Script
 	// pack, parts and rest are digests of what scripts are checked by: of what all may depend
@@ -75,8 +75,8 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 	return was.used, was.known
 }
 
-// kept reports what a check finds, and finds it only if what it finds it by is another than
-// the last time, of which by gives a digest.
+// kept reports the findings of a check. It runs the check again only if its inputs, of
+// which by returns a digest, have changed since the last time.
 func (c *checker) kept(use string, find func(), by func() uint64) {
 	type kept struct {
 		by    uint64

@@ -21,7 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
-// Settings say what is at hand beside the pack.
+// Settings list the inputs of a check other than the pack.
 type Settings struct {
 	// Scenarios are the texts of the pack's scenario files. Without them, where
 	// HasScenarios is not set, nothing is said of abilities that none tests.
@@ -36,7 +36,7 @@ type checker struct {
 	report *diag.List
 	// used is what the scripts use.
 	used *rules.Names
-	// languages are those of the texts, English first.
+	// languages are the languages of the texts, English first.
 	languages []string
 	// families are the names that keys of sentences may have, by kind and what the key begins with.
 	families map[[2]string]*family
@@ -59,7 +59,7 @@ type checker struct {
 	overlays, scenarios *shelf
 }
 
-// Studied is what was found in a pack, and what was found out about its scripts.
+// Studied holds the findings of a pack, and the results of inference on its scripts.
 type Studied struct {
 	// Findings are those that Pack returns.
 	Findings []diag.Finding
@@ -83,7 +83,7 @@ func Scripts(r *interp.Reading) *inference.Inference {
 // included, in the order of the files.
 func Pack(r *interp.Reading, s Settings) []diag.Finding { return Study(r, s).Findings }
 
-// Study checks a pack as Pack does, and keeps what was found out about its scripts.
+// Study checks a pack as Pack does, and also returns the results of inference.
 func Study(r *interp.Reading, s Settings) Studied {
 	c := &checker{Reading: r, Settings: s, report: &diag.List{},
 		families: map[[2]string]*family{}, told: map[string]bool{}}
@@ -130,8 +130,8 @@ func (c *checker) rest() {
 	c.replaced()
 	c.texts()
 	c.translations()
-	// What is used nowhere cannot be told while parts of the pack are missing, or a name that
-	// nothing has may be meant for it.
+	// Unused names cannot be reported while parts of the pack are missing, or while an
+	// unknown name may be a misspelling of one.
 	if !c.wrong && !c.report.HasErrors() {
 		c.overflow()
 		c.leftOut()
@@ -150,8 +150,8 @@ func (c *checker) rest() {
 	}
 }
 
-// replaced notes what overlays take the place of: whoever looks for the reason of
-// something reads the base, and the base may change below them.
+// replaced notes the parts of the base that overlays replace: designers who look for a
+// reason read the base, and the base may change.
 func (c *checker) replaced() {
 	for _, r := range c.Scripts.Replaced() {
 		c.report.Notef("replaced", r.At, "this takes the place of %s, at %s", r.Step, r.Was)

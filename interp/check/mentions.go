@@ -15,7 +15,7 @@ import (
 type shelf struct {
 	texts [][]byte
 	words map[string]bool
-	// known is what was looked for, and whether it is there.
+	// known holds the names looked for, and whether each exists.
 	known sync.Map
 }
 

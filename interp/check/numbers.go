@@ -14,8 +14,8 @@ import (
 
 var wholeNumber = regexp.MustCompile(`(^|[^\pL\pN{.])(\pN+)($|[^\pL\pN}.%])`)
 
-// plainNumbers notes numbers in texts that are what a parameter of the ability is: where a
-// card gives it another value, or somebody changes it, the text would be wrong.
+// plainNumbers notes numbers in texts that equal a parameter of the ability: if a card
+// gives the parameter another value, or a designer changes it, the text becomes wrong.
 func (c *checker) plainNumbers() {
 	p := c.Compiled.Pack
 	abilities := map[string]map[string][]int{} // by ability and parameter, as cards give it

@@ -102,7 +102,7 @@ type Labels struct {
 	Abilities    map[string]ast.Texts
 }
 
-// Check is a step function that says what is wrong with cards of a type.
+// Check is a step function that lists the mistakes in cards of a type.
 type Check struct {
 	Type engine.TypeID
 	Step engine.StepID

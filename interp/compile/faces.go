@@ -84,7 +84,7 @@ func (c *Compiler) faces() {
 	}
 }
 
-// plainFace is the face of a type of which nothing is said: what the layout shows of it, else its numbers and lists.
+// plainFace is the face of a type that declares none: its values in the layout, else its numbers and lists.
 func (c *Compiler) plainFace(name string) *ast.CardFace {
 	out := &ast.CardFace{Type: ast.Word{Text: name}}
 	var placed []string

@@ -131,7 +131,7 @@ func (c *Compiler) cardAttributes(words []ast.Word) []string {
 	return out
 }
 
-// holderHints resolves what is said of attributes of the table and of seats.
+// holderHints resolves the hints for attributes of the table and of seats.
 func (c *Compiler) holderHints(in *ast.Layout) {
 	seat := sortedKeys(c.out.SeatAttributes)
 	for _, w := range in.Turn {

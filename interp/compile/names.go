@@ -72,8 +72,8 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	return nil
 }
 
-// WordSets are the words that may take each other's place: those of each list of words, and
-// the values of each option.
+// WordSets are the sets of interchangeable words: each list of words, and the values of
+// each option.
 func (c *Compiled) WordSets() []map[string]bool {
 	var out []map[string]bool
 	add := func(words []string) {

@@ -35,8 +35,8 @@ var faces = []*Record{
 				Doc: "A list of directions (N, NE, E, SE, S, SW, W, NW), shown as arrows on a compass."},
 			{Name: "centre", Type: name(RefAttribute), Doc: "The value in the middle of a token."},
 			{Name: "art", Type: oneOrList(either(of(Text), record("face art"))),
-				Doc: "Pictures, the first that is there: files of the folder art, in whose names {id} and " +
-					"{attribute} stand for those of the card, and one that is drawn."},
+				Doc: "Pictures, of which the first that exists is shown: files in the folder art, with {id} and " +
+					"{attribute} in their names for the card's own, and a drawing."},
 			{Name: "foot", Type: oneOrList(name(RefFoot)),
 				Doc: "Values in the last line, or type for the name of the card's type."},
 			{Name: "back", Type: record("face back"),

@@ -70,11 +70,10 @@ var Files = slices.Concat([]*Record{
 			{Name: "layout", Type: record("layout"),
 				Doc: "Hints for screens: what stands where, and what a card shows large. The rules do not see it."},
 			{Name: "faces", Type: mapBy(RefFace, record("card face")),
-				Doc: "By card type, or all: what cards look like. Types of which nothing is said look as their " +
-					"attributes and the layout let them."},
+				Doc: "By card type, or all: what cards look like. A type without a face gets one from its " +
+					"attributes and the layout."},
 			{Name: "usual_seats", Type: of(Number),
-				Doc: "How many seats usually play: what is played where nobody says how many. Left out, it is the " +
-					"smallest number."},
+				Doc: "The number of seats if --seats does not say it. Left out, it is the smallest number."},
 			{Name: "standing", Type: name(RefStep), Doc: "A pure function(seat) that says how well a seat stands."},
 			{Name: "derived", Type: newBy(RefDerived, record("derived value")),
 				Doc: "Values that the rules compute and screens show, such as a total before it is counted."},
@@ -181,7 +180,7 @@ var Files = slices.Concat([]*Record{
 			{Name: "active", Type: of(Filter), Doc: "A filter on the card: when its abilities work."},
 			{Name: "attributes", Type: newBy(RefAttribute, record("attribute")), Doc: "The attributes of such cards."},
 			{Name: "check", Type: name(RefStep),
-				Doc: "A pure function(card) that lists what is wrong with such a card: {text, entry, values}."},
+				Doc: "A pure function(card) that lists the mistakes of such a card: {text, entry, values}."},
 			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
 			{Name: "doc", Type: of(Text), Doc: "What such cards are, in one line."},
 		},
@@ -257,14 +256,14 @@ var Files = slices.Concat([]*Record{
 					"next point where nothing is going on. 0: only what the reply leads to at once, for a standing " +
 					"that is sharp at once and blunt later; left out, it is 6."},
 			{Name: "playouts", Type: of(Number),
-				Doc: "In how many playouts bots think about a decision, where nobody says it; left out, it is 200. " +
+				Doc: "How many playouts bots spend on a decision if --seats does not say it; left out, it is 200. " +
 					"`ruledeck tune` finds all three."},
 			{Name: "bluff", Type: of(Flag),
-				Doc: "The game is small, and what a seat answers tells of what it hides, as in poker: bots think " +
-					"about it from the deal on, and mix their answers. A game that is large learns nothing of it."},
+				Doc: "The game is small, and the answers of a seat give hints about its hidden cards, as in poker: " +
+					"bots reason from the deal on, and mix their answers. It does not help in a large game."},
 			{Name: "rollout", Type: of(Number),
-				Doc: "How many of them are answered at random behind what was tried before. More of them where the " +
-					"standing shows late what a reply was worth; left out, it is 0."},
+				Doc: "How many decisions of a playout are answered at random after the ones already tried. Give " +
+					"more if the standing shows late what a reply was worth; left out, it is 0."},
 		},
 	},
 	{

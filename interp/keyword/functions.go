@@ -82,8 +82,8 @@ var Functions = []Func{
 				Doc: "What makes the change; it gets the parameters as they are by then, and is left out if the " +
 					"moment is cancelled."}}, Results: []Type{of(EventValue).by(ByName)},
 		Costs: pays(Looks, "ability and effect that could answer"),
-		Doc: "Raises a trigger: abilities of replace and before, then apply, then those of after. Gives the " +
-			"parameters as they ended up."},
+		Doc: "Raises a trigger: abilities with the windows replace and before act, then apply, then abilities " +
+			"with the window after. Returns the final parameters."},
 	{Name: "raise_all", Does: Acts,
 		Params: []Param{{Name: "trigger", Type: name(RefTrigger), Doc: "The name of the trigger."},
 			{Name: "params", Type: list(mapBy(RefParameter, of(Any))),
@@ -120,7 +120,7 @@ var Functions = []Func{
 	{Name: "expire", Does: Acts,
 		Params: []Param{{Name: "ability", Type: name(RefAbility), Doc: "The name of the ability."},
 			{Name: "card", Type: of(CardValue), Optional: true,
-				Doc: "Whose effects end; those of all cards if left out."}}, Costs: pays(Looks, "effect that lasts"),
+				Doc: "The card whose effects end; all cards if left out."}}, Costs: pays(Looks, "effect that lasts"),
 		Doc: "Ends lasting abilities of this name, of the card if given."},
 
 	{Name: "actions",

@@ -41,7 +41,7 @@ var Library = []Func{
 	{Name: "math.ceil", Params: []Param{xParam}, Results: []Type{of(Number)}, Doc: "Rounds up to an integer."},
 	{Name: "math.floor", Params: []Param{xParam}, Results: []Type{of(Number)}, Doc: "Rounds down to an integer."},
 	{Name: "math.fmod", Params: []Param{xParam, {Name: "y", Type: of(Real), Doc: "What it is divided by."}},
-		Results: []Type{of(Real)}, Doc: "Returns what is left of x divided by y, with the sign of x."},
+		Results: []Type{of(Real)}, Doc: "Returns the remainder of x divided by y, with the sign of x."},
 	{Name: "math.max", Params: []Param{xParam, moreParam}, Results: []Type{of(Real)},
 		Doc: "Returns the largest of its arguments."},
 	{Name: "math.min", Params: []Param{xParam, moreParam}, Results: []Type{of(Real)},

@@ -59,7 +59,7 @@ var Messages = []Message{
 	{Key: "role.<role>",
 		Doc: "What a card is in a question: the name under which the question or an open trigger gives it."},
 	{Key: "scene.ends", Open: "attributes of the table, and its zones: how many cards lie there",
-		Doc: "How the game ends, and what is left until then; it stands on the table."},
+		Doc: "How the game ends, and how much of it is left; players see it on the table."},
 	{Key: "scene.rule", Names: []string{"ability", "rule"}, Doc: "The rule of an ability behind its name."},
 	{Key: "say.<key>", Names: []string{"count"}, Open: "the values that say gives", Doc: "A line that a script says."},
 	{Key: "trigger.<trigger>", Names: []string{"count"}, Open: "the parameters of the trigger",
@@ -90,9 +90,9 @@ var Messages = []Message{
 		Doc: "The text of a card in a few words, for screens that have no room for all of it."},
 	{Key: "card.<card>", Open: "the parameters of the card's abilities", Doc: "The text of a card."},
 	{Key: "not.<reason>", Names: []string{"is", "asked", "name", "count", "until"},
-		Doc: "Why a card is not among the options, one line for whoever asks: the key that options:refuse or when " +
-			"gives, an attribute of cards that a filter asks for, or a condition of filters, such as not.zone. " +
-			"Before it may stand a prompt and a dot: not.buy.cost holds for that question alone."},
+		Doc: "Why a card is not among the options, in one line. The reason is a key that options:refuse or when " +
+			"returns, an attribute of cards that a filter names, or a condition of filters, as in not.zone. " +
+			"A prompt and a dot may precede it: not.buy.cost is for that question only."},
 	{Key: "word.<word>", Doc: "The name of a word that game.yaml does not name."},
 	{Key: "rule.<key>", Doc: "Why a combination of options is refused; because in game.yaml gives the key."},
 	{Key: "check.<key>", Open: "whatever the script gives", Doc: "What the pack's own rules find wrong with a card."},

@@ -22,7 +22,7 @@ var Scenarios = []*Record{
 				Doc: "By zone: the cards that random draws take, in order."},
 			{Name: "shuffles", Type: mapOf(list(list(of(Text)))).like(mapBy(RefZone, cardsThere)),
 				Doc: "By zone: the order after each shuffle, top first."},
-			{Name: "random", Type: of(Text), Doc: "seed N: what is not scripted comes from this seed."},
+			{Name: "random", Type: of(Text), Doc: "seed N: all chance that is not scripted comes from this seed."},
 			{Name: "do", Type: list(mapOf(of(Any)).like(record("line of do"))),
 				Doc: "The answers, by seat, in the words a player sees; until, through, rest, play, expect, offered, " +
 					"offered exactly, not offered and forced between them."},
@@ -84,8 +84,8 @@ var Scenarios = []*Record{
 			{Name: "offered exactly", Type: mapOf(oneOrList(of(Any))), Doc: "All options that it offers."},
 			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},
 			{Name: "forced", Type: mapOf(oneOrList(of(Any))),
-				Doc: "By seat: what was answered by itself since the last answer, as nothing else was left; nobody " +
-					"is asked then."},
+				Doc: "By seat: the answers since the last one that were given without a question, because no other " +
+					"was possible."},
 			{Name: "would", Type: mapOf(mapOf(of(Scalar))).like(mapBy(RefAnswer, mapOf(of(Scalar)))),
 				Doc: "By option of the open decision: the values that it would change, by the names that players " +
 					"see, with what each would be; {} is nothing, and filled in by ruledeck test --update. So the " +
@@ -117,15 +117,15 @@ var Scenarios = []*Record{
 			{Name: "rest", Type: choice("first"),
 				Doc: "Gives the first legal answer to whatever else the steps that have begun ask."},
 			{Name: "play", Type: choice("first", "random"),
-				Doc: "Plays the game to its end: whoever is asked gives the first legal answer, or any, from the " +
-					"seed of random."},
+				Doc: "Plays the game to its end: every question gets the first legal answer, or a random one, from " +
+					"the seed of random."},
 			{Name: "expect", Type: record("then"), Doc: "What must be true now."},
 			{Name: "offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that the open decision offers, by seat."},
 			{Name: "offered exactly", Type: mapOf(oneOrList(of(Any))), Doc: "All options that it offers."},
 			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},
 			{Name: "forced", Type: mapOf(oneOrList(of(Any))),
-				Doc: "By seat: what was answered by itself since the last answer, as nothing else was left; nobody " +
-					"is asked then."},
+				Doc: "By seat: the answers since the last one that were given without a question, because no other " +
+					"was possible."},
 		},
 	},
 	{

@@ -14,7 +14,7 @@ import (
 // course is what followed in one world.
 type course struct {
 	lines []courseLine
-	// moves are the cards that move, for options of which nothing else can be told.
+	// moves are the cards that move, for options without any other line.
 	moves  []courseLine
 	values []change
 	next   Next

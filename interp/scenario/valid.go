@@ -34,7 +34,7 @@ func (e *EndlessError) Long() string {
 // doubled, or the log does not give the state.
 type InvalidError struct{ Err error }
 
-// Error tells what is wrong.
+// Error names the fault of the state.
 func (e *InvalidError) Error() string { return "the state is not valid: " + e.Err.Error() }
 
 // Validator is what every game is held to, whatever its pack says.

@@ -193,7 +193,7 @@ func (f *facing) face(d engine.DefID, out *Face) {
 
 func (f *facing) typeName() string { return f.Type(f.compiled.Types[f.card.Type]) }
 
-// plainColour is the colour of a type of which none is said.
+// plainColour is the colour of a type that declares none.
 func (f *facing) plainColour() string {
 	sum := fnv.New32a()
 	sum.Write([]byte(f.card.Type))

@@ -202,7 +202,7 @@ type Fact struct {
 	Slot string `json:"slot,omitempty"`
 	// Quiet facts are not shown on the short form.
 	Quiet bool `json:"quiet,omitempty"`
-	// Seat is the seat of which a card's derived value is, 0 where it is of the card alone.
+	// Seat is the seat that a card's derived value belongs to; 0 if it belongs to the card alone.
 	Seat engine.Seat `json:"seat,omitempty"`
 }
 

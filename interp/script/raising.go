@@ -27,8 +27,8 @@ const (
 	raised             // who raised it
 )
 
-// event gives ev to a script: from the events of abilities, or from those of the function
-// that raises.
+// event gives ev to a script, from the pool of events of abilities or of the function that
+// raises.
 func (m *Machine) event(from *pool[event], ev *engine.Raised, use use) *event {
 	e := from.take()
 	if e.value == nil {

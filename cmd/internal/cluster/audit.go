@@ -33,8 +33,8 @@ type audit struct {
 	seen  map[string]bool
 	// player plays here, in a process with the limits of a worker's.
 	player *process
-	// queue are the shards to be played here, of which busy is being played; verdicts say
-	// what they came to.
+	// queue holds the shards to verify here; busy is the one being played. verdicts has
+	// their results.
 	queue    []suspects
 	busy     bool
 	verdicts chan verdict
@@ -222,7 +222,7 @@ func (a *audit) patience() time.Duration {
 	return max(time.Until(a.until), 10*time.Millisecond)
 }
 
-// sum reports what was verified.
+// sum reports the number of verified shards.
 func (a *audit) sum(s *Submission) {
 	switch {
 	case a.share <= 0 && a.of > 0:

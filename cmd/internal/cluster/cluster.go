@@ -374,8 +374,8 @@ func cutKey(key string) (what, which string) {
 	return what, which
 }
 
-// played is what a worker writes down of a shard: its name, which games of which run they
-// are, what they came to, and how long that took.
+// played is a worker's record of a shard: the worker's name, the run and its games, their
+// results, and the time they took.
 type played struct {
 	Worker  string   `json:"worker"`
 	Run     string   `json:"run"`

@@ -451,8 +451,8 @@ func (s *Submission) once(text string) {
 	}
 }
 
-// takeBack takes the rest of a run from the server, as nobody waits for it. Shards in play
-// are finished, and kept.
+// takeBack removes the rest of a run from the server when no client waits for it. Shards
+// in play are finished, and kept.
 func (s *Submission) takeBack() {
 	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
 	defer stop()

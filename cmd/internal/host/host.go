@@ -55,7 +55,7 @@ import (
 
 // Config says what to serve and where.
 type Config struct {
-	// Games are the ids of games and folders of packs of which tables may be made.
+	// Games are the ids of games and the folders of packs that tables may be made of.
 	Games []string
 	// Listen is the address to listen on; Origin how browsers name it, where that is
 	// another one, as behind a proxy.

@@ -326,7 +326,7 @@ func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]
 	return out
 }
 
-// pair takes in two games; a pair of which one failed is none.
+// pair adds two games; a pair with a failed game does not count.
 func (s *pairing) pair(a, b map[figure]contribution) {
 	if a == nil || b == nil {
 		return

@@ -78,7 +78,7 @@ func (c *Comparison) Resume(data []byte) error {
 	case k.Precision != here.Precision || k.Unpaired != here.Unpaired:
 		return errors.New("it is another comparison: --precision or --unpaired is another")
 	case k.A == nil || k.B == nil || len(k.A.Wins) != len(c.A.Bots) || len(k.B.Wins) != len(c.B.Bots):
-		return fmt.Errorf("its results are not those of %d seats", len(c.A.Bots))
+		return fmt.Errorf("its results are not for %d seats", len(c.A.Bots))
 	case k.Begun != k.A.Games || k.Begun != k.B.Games || k.Begun > c.Pairs ||
 		k.Begun < c.Pairs && k.Begun%Batch != 0 || k.Pairs > k.Begun:
 		return errors.New("its numbers of games do not fit each other")

@@ -64,7 +64,7 @@ func ReadKnob(text string) (*Knob, error) {
 }
 
 // Now is the value that the card has in a pack. An error says that there is no such card,
-// or that the field has no value of which another could take the place.
+// or that the field has no value that could be replaced.
 func (k *Knob) Now(p *interp.Pack) (string, error) {
 	d, known := p.Compiled.Defs[k.Card]
 	if !known {
