@@ -49,14 +49,14 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 		if c.Memo != nil {
 			now.memo = &inference.Memo{}
 		}
-		alike, ok := source.Recall(c.Memo, use, func(j *judged) bool {
+		last, ok := source.Recall(c.Memo, use, func(j *judged) bool {
 			return j.pack == now.pack && j.parts[inference.Declared] == now.parts[inference.Declared]
 		})
 		if !ok {
-			alike, ok = source.Recall(c.Memo, use, func(j *judged) bool { return j.pack == now.pack })
+			last, ok = source.Recall(c.Memo, use, func(j *judged) bool { return j.pack == now.pack })
 		}
 		if ok {
-			now.memo = alike.memo
+			now.memo = last.memo
 		}
 		now.version = versions.Add(1)
 		if was, ok := source.Recall(c.Memo, use, now.unchanged); ok {

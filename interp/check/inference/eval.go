@@ -80,7 +80,7 @@ func (e *Evaluator) makes(f *Func) {
 	n, known := f.number, e.facts
 	e.do(nil, func(p *Program) {
 		f := p.Function(n)
-		if !alike(f.known, known) {
+		if !sameFacts(f.known, known) {
 			f.outdated, p.changed = true, true
 		}
 		f.known = known

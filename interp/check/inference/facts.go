@@ -39,8 +39,8 @@ const (
 	unknown
 )
 
-// alike reports whether two lists hold the same facts.
-func alike(a, b *facts) bool {
+// sameFacts reports whether two lists hold the same facts.
+func sameFacts(a, b *facts) bool {
 	for a != b {
 		if a == nil || b == nil || a.path != b.path || a.what != b.what {
 			return false
@@ -100,14 +100,14 @@ func meet(before, one, other *facts) *facts {
 	return out
 }
 
-// breaks reports whether a loop's statements leave it by break.
-func breaks(stmts []ast.Stmt) bool {
+// hasBreak reports whether statements of a loop can leave it by break.
+func hasBreak(stmts []ast.Stmt) bool {
 	for _, s := range stmts {
 		switch s.(type) {
 		case *ast.BreakStmt:
 			return true
 		case *ast.DoBlockStmt, *ast.IfStmt:
-			if slices.ContainsFunc(syntax.Blocks(s), breaks) {
+			if slices.ContainsFunc(syntax.Blocks(s), hasBreak) {
 				return true
 			}
 		}

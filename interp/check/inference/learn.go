@@ -181,7 +181,7 @@ func leaves(stmts []ast.Stmt) bool {
 		return leaves(s.Then) && leaves(s.Else)
 	case *ast.WhileStmt:
 		_, forever := s.Condition.(*ast.TrueExpr)
-		return forever && !breaks(s.Stmts)
+		return forever && !hasBreak(s.Stmts)
 	default:
 		return Ends(s)
 	}

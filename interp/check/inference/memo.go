@@ -408,7 +408,7 @@ func (p *Program) again(f *Func) bool {
 
 func (t *trace) fits(p *Program, b *begin) bool {
 	if t.settled != b.settled || t.final != b.final || t.answered != b.answered || t.atLoad != b.atLoad ||
-		t.names != b.names || !slices.Equal(t.given, b.given) || !alike(t.known, b.known) {
+		t.names != b.names || !slices.Equal(t.given, b.given) || !sameFacts(t.known, b.known) {
 		return false
 	}
 	for _, d := range t.deps {

@@ -165,7 +165,7 @@ func (e *Evaluator) loop(s ast.Stmt, body []ast.Stmt, condition ast.Expr) {
 	}
 	e.block(body)
 	e.facts = before
-	if condition != nil && !breaks(body) {
+	if condition != nil && !hasBreak(body) {
 		e.assume(condition, false)
 	}
 }
