@@ -52,17 +52,19 @@ func runReport(h Host, places []string, form string) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	known := host.Expectations{}
+	known, reports := host.Expectations{}, []*host.Report(nil)
 	for _, file := range files {
 		r, err := host.ReportOf(ctx, file, known)
 		if err == nil && form == "json" {
 			err = h.JSON(r)
 		} else if err == nil {
 			r.Write(h.Out)
+			reports = append(reports, r)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	host.Gather(h.Out, reports)
 	return nil
 }

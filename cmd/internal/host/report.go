@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -243,6 +244,48 @@ func (r *Report) Write(to io.Writer) {
 	if len(r.Unchosen) > 0 {
 		fmt.Fprintf(to, "  moved and never chosen: %s\n", strings.Join(r.Unchosen, ", "))
 	}
+}
+
+// Gather writes what the tables of each game have in common, where there are several: the words
+// that people marked moments with, and the cards that moved and were never chosen.
+func Gather(to io.Writer, reports []*Report) {
+	games := map[string][]*Report{}
+	for _, r := range reports {
+		games[r.Game] = append(games[r.Game], r)
+	}
+	for _, game := range slices.Sorted(maps.Keys(games)) {
+		tables := games[game]
+		if len(tables) == 1 {
+			continue
+		}
+		words, unchosen := map[string]int{}, map[string]int{}
+		for _, r := range tables {
+			for _, m := range r.Marks {
+				words[m.Word]++
+			}
+			for _, card := range r.Unchosen {
+				unchosen[card]++
+			}
+		}
+		fmt.Fprintf(to, "%d tables of %s\n", len(tables), game)
+		if len(words) > 0 {
+			fmt.Fprintf(to, "  marked moments: %s\n", mostFirst(words))
+		}
+		if len(unchosen) > 0 {
+			fmt.Fprintf(to, "  moved and never chosen, by tables: %s\n", mostFirst(unchosen))
+		}
+	}
+}
+
+// mostFirst lists counted names, the most frequent first and equal ones by name.
+func mostFirst(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, counts[name])
+	}
+	return strings.Join(names, ", ")
 }
 
 // thoughtFor is the time a person took for an answer; false if it was not recorded.

@@ -32,7 +32,8 @@ func (s *server) why(q *query) (any, error) {
 	}
 	history, voice := q.branch.history(q.viewer)
 	if event < 0 || event >= len(history.Events) {
-		return nil, table.Refuse(http.StatusNotFound, "there is no event %d of %d", event, len(history.Events))
+		return nil, table.Refuse(http.StatusNotFound, "there is no event %d; the last is %d", event,
+			len(history.Events)-1)
 	}
 	chain := []cause{}
 	for _, c := range q.branch.atlas().Chain(history, event) {
