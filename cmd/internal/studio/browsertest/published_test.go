@@ -62,11 +62,11 @@ func (p *tab) playsOn() {
 // large, fits a phone, shows at once what was seen last, and needs the server no more once it was loaded.
 func TestPublished(t *testing.T) {
 	files := http.FileServer(http.Dir(publish(t, "football-champions", "out")))
-	var late sync.Mutex
+	var late sync.RWMutex
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/ruledeck.wasm" {
-			late.Lock()
-			late.Unlock()
+			late.RLock()
+			defer late.RUnlock()
 		}
 		files.ServeHTTP(w, r)
 	}))
