@@ -49,7 +49,7 @@ func checkCommand(h Host) *cobra.Command {
 		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
 	c.Flags().StringArrayVar(&p.options, "option", nil,
 		"set an option of the game, as name=value: it may name an overlay (repeatable)")
-	c.Flags().StringVar(&p.play, "play", "", "play so many silent games too, and tell what never happened")
+	c.Flags().StringVar(&p.play, "play", "", "also play this many silent games, and list what never happened")
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60}, nil)
 	return c

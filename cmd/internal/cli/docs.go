@@ -43,7 +43,7 @@ func docsCommand(h Host) *cobra.Command {
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.format, "format", "markdown",
-		"markdown or html (a file that ends in .html is that, and so is a folder)")
+		"markdown or html (a file that ends in .html, and a folder, are always html)")
 	c.Flags().StringVar(&p.out, "out", "", "the file to write, or a folder for a site (default: print it)")
 	return c
 }

@@ -98,7 +98,7 @@ func TestExplainFinding(t *testing.T) {
 	want := "lone-word (finding)\n  A word stands nowhere else in the pack"
 	for _, line := range []string{"explain lone-word", "explain bbtm lone-word"} {
 		if out := fine(t, dir, line); !strings.HasPrefix(out, want) ||
-			!strings.Contains(out, "  what to do  Take the word") {
+			!strings.Contains(out, "  what to do  Use the suggested word") {
 			t.Errorf("%s: %s", line, out)
 		}
 	}

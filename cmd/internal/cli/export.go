@@ -36,11 +36,11 @@ func (p *exportParams) add(c *cobra.Command) {
 	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
 	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, " or "))
 	f.Float64Var(&p.Bleed, "bleed", 0, "millimetres of colour around each card (1.5 in a pdf, 3 in pictures)")
-	f.BoolVar(&p.Backs, "backs", false, "the backs too: in a pdf behind the faces, as pictures of their own")
+	f.BoolVar(&p.Backs, "backs", false, "also the backs: in a pdf behind the faces, otherwise as separate pictures")
 	f.BoolVar(&p.Copies, "copies", false, "each card as often as a game has it")
 	f.StringVar(&p.since, "since", "",
-		"only cards that look otherwise than in an earlier export (its file or folder), or at a revision of git")
-	f.StringVar(&p.prefix, "url-prefix", "", "where the pictures of tts will lie: what stands before their names")
+		"only cards that look different from an earlier export (its file or folder), or from a git revision")
+	f.StringVar(&p.prefix, "url-prefix", "", "the address of the pictures of tts: a prefix to their names")
 }
 
 // checked refuses what does not go together, before any work.

@@ -43,7 +43,7 @@ func fuzzCommand(h Host) *cobra.Command {
 	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
 	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
 	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps,
-		"a game that takes more steps is taken for one without end")
+		"a game with more steps than this counts as endless")
 	c.Flags().StringVarP(&p.dir, "out", "o", "", "the folder for the scenarios of failures (default: the pack's own)")
 	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
 	return c

@@ -56,7 +56,7 @@ func getCommand(h Host) *cobra.Command {
 	c.Flags().StringVar(&p.from.At, "at", "", "of a repository: the tag, the branch or the whole commit")
 	c.Flags().StringVar(&p.from.Path, "path", "", "of a repository: the folder of the pack in it")
 	c.Flags().BoolVar(&p.update, "update", false,
-		"show what has changed where packs come from")
+		"show what has changed at the sources of packs")
 	c.Flags().BoolVar(&p.yes, "yes", false, "with --update: take it")
 	c.Flags().BoolVar(&p.trust, "trust", false, "read and play the pack in any process from now on")
 	return c

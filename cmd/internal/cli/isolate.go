@@ -29,7 +29,7 @@ func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, resumeHint fun
 // that is not the user's own and that he has not trusted; --trust trusts it.
 func confine(h Host, c *cobra.Command, limits isolate.Limits, resumeHint func(since time.Time) string) {
 	run := c.RunE
-	trusts := c.Flags().Bool("trust", false, "read and play what this names without limits, from now on")
+	trusts := c.Flags().Bool("trust", false, "trust the named pack: read and play it without limits, from now on")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if isolate.Confined() {
 			return run(c, args)

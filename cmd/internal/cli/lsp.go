@@ -34,7 +34,7 @@ func lspCommand(h Host) *cobra.Command {
 			return runLSP(c.Context(), h, p)
 		},
 	}
-	c.Flags().StringVar(&p.log, "log", "", "write what went wrong inside to this file")
+	c.Flags().StringVar(&p.log, "log", "", "write internal errors to this file")
 	c.Flags().StringVar(&p.setup, "setup", "", "print what an editor needs: "+strings.Join(lsp.Editors(), ", "))
 	c.Flags().IntVar(&p.play, "play", 100, "silent games to play while nobody types (0: none)")
 	c.Flags().BoolVar(&p.install, "install", false, "put the extension for VS Code where it looks for extensions")

@@ -73,7 +73,7 @@ func newCommand(h Host) *cobra.Command {
 		"the trigger that a new ability answers (default: the beginning of the first phase)")
 	c.Flags().StringVar(&p.ci, "ci", "",
 		"github: also write a workflow for a repository there; @VERSION names the release of ruledeck that it runs")
-	c.Flags().BoolVar(&p.bare, "bare", false, "an overlay's pack.yaml alone, without a step to begin with")
+	c.Flags().BoolVar(&p.bare, "bare", false, "write only the pack.yaml of an overlay, without a step")
 	return c
 }
 

@@ -41,7 +41,7 @@ func playCommand(h Host) *cobra.Command {
 			"your own (default: one human and random bots)")
 	c.Flags().Var(&p.Seed, "seed", "the seed of the game: a number, or the 48 digits of a game that is kept")
 	c.Flags().IntVar(&p.View, "view", 0,
-		"print the game as this seat sees it, or all of it with 0 (default: what the humans may know, each his own; "+
+		"print the game as this seat sees it, or all of it with 0 (default: the view of each human; "+
 			"all of it with bots alone)")
 	command.PauseFlag(c, &p.Pause)
 	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
@@ -49,7 +49,7 @@ func playCommand(h Host) *cobra.Command {
 	botTimeFlag(c, &p.BotTime)
 	p.addFiles(c)
 	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
-	c.Flags().BoolVar(&p.Preview, "preview", false, "say beside each option what it would do")
+	c.Flags().BoolVar(&p.Preview, "preview", false, "show the effect of each option beside it")
 	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
 	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600},
 		func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })

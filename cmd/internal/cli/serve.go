@@ -21,7 +21,7 @@ func serveCommand(h Host) *cobra.Command {
 		}
 		return host.Serve(ctx, c)
 	})
-	out.Flags().StringVar(&c.Folder, "tables", "", "where the tables lie (default: beside your kept games)")
+	out.Flags().StringVar(&c.Folder, "tables", "", "the folder of the tables (default: beside your saved games)")
 	return out
 }
 
@@ -59,9 +59,9 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 	}
 	out.Flags().StringVar(&c.Listen, "listen", "127.0.0.1:4500", "the address to listen on")
 	out.Flags().StringVar(&c.Origin, "origin", "",
-		"how browsers name the server where that is not the address, as https://games.example.org")
+		"the address that browsers use, if it differs from --listen, as https://games.example.org")
 	out.Flags().StringVar(&c.Cert, "tls-cert", "", "the file of a certificate, with --tls-key")
 	out.Flags().StringVar(&c.Key, "tls-key", "", "the file of its key")
-	out.Flags().BoolVar(&c.Quiet, "no-chat", false, "people at a table say nothing to each other")
+	out.Flags().BoolVar(&c.Quiet, "no-chat", false, "switch off the chat at tables")
 	return out
 }

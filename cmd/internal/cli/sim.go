@@ -111,18 +111,18 @@ func simulation(h Host, p *simParams) *cobra.Command {
 	c.Flags().StringArrayVar(&p.compare, "compare", nil,
 		"compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
 	c.Flags().Float64Var(&p.Precision, "precision", 0,
-		"with --compare: play on until what is won is known to this many percentage points")
-	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: seeds of its own for B")
+		"with --compare: play until the games won are known to this many percentage points")
+	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: use different seeds for B")
 	c.Flags().StringVar(&p.sweep, "sweep", "",
 		"play the game with other values of a card: CARD.FIELD=2..5, or CARD.FIELD=2,4,8")
 	c.Flags().StringVar(&p.bots, "bots", "",
-		"say how strong these bots are against the others of --seats (alone: "+usualLadder+")")
+		"show how strong these bots are against the others of --seats (alone: "+usualLadder+")")
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
 	c.Flags().BoolVar(&p.cards, "cards", false,
 		"try what each card does: play games on with it and without it, and with another card drawn")
-	c.Flags().StringVar(&p.Resume, "resume", "", "keep what is done in this file, and go on with it where it is there")
+	c.Flags().StringVar(&p.Resume, "resume", "", "save the results so far in this file; if it exists, continue from it")
 	c.Flags().StringVar(&p.Report, "report", "",
-		"write what came out as a page into this file (HTML, in the language of --lang)")
+		"write the results as a page into this file (HTML, in the language of --lang)")
 	return c
 }
 

@@ -61,11 +61,11 @@ func testCommand(h Host) *cobra.Command {
 	c.Flags().StringArrayVar(&p.packs, "pack", nil,
 		"an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
 	c.Flags().BoolVar(&p.update, "update", false,
-		"show what no longer holds and write it down: expectations of scenarios, and goldens recorded anew")
+		"show the differences and accept them: correct the expectations of scenarios, and record goldens again")
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
-	c.Flags().BoolVar(&p.watch, "watch", false, "run again what is saved: a file of scenarios, or all when the pack is")
+	c.Flags().BoolVar(&p.watch, "watch", false, "run tests again when their scenarios or the pack are saved")
 	c.Flags().IntVar(&p.workers, "workers", 0, "tests run at once (0: one a core)")
 	return c
 }

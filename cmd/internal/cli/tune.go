@@ -48,7 +48,7 @@ func tuning(h Host, p *tuneParams) *cobra.Command {
 		RunE:  func(_ *cobra.Command, args []string) error { return p.run(h, args[0]) },
 	}
 	c.Flags().IntVar(&p.Games, "games", 200, "how many games settings play against others")
-	c.Flags().IntVar(&p.Playouts, "playouts", 100, "in how many playouts a decision settings are compared")
+	c.Flags().IntVar(&p.Playouts, "playouts", 100, "playouts at each decision while settings are compared")
 	c.Flags().Uint64Var(&p.Seed, "seed", 1, "the seed of the whole run")
 	c.Flags().BoolVar(&p.dry, "dry-run", false, "write nothing")
 	return c

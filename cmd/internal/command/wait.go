@@ -11,8 +11,8 @@ import (
 // PauseFlag adds --pause to a command: see play.Settings.
 func PauseFlag(c *cobra.Command, pause *time.Duration) {
 	c.Flags().DurationVar(pause, "pause", 0,
-		"with several people: how long to wait at most where the time would tell who holds what (default: what the "+
-			"pack says; -1s: never)")
+		"with several people: the longest wait at questions whose timing would reveal hidden cards (default: as "+
+			"in the pack; -1s: never)")
 }
 
 // Wait waits a drawn time up to most, or until ctx ends.
