@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -138,8 +139,8 @@ func lengthText(w io.Writer, s *lab.Analysis) {
 	if s.Unasked > 0 {
 		unasked = fmt.Sprintf(" (and %d windows for hidden cards that nobody held)", s.Unasked)
 	}
-	fmt.Fprintf(w, "  %d decisions%s, %d events, at most %d answers in a step\n", s.Decisions, unasked, s.Events,
-		s.MaxAnswersPerStep)
+	fmt.Fprintf(w, "  %d decisions%s, %d events, at most %s in a step\n", s.Decisions, unasked, s.Events,
+		command.Counted(s.MaxAnswersPerStep, "answer"))
 }
 
 func leadText(w io.Writer, s *lab.Analysis) {
