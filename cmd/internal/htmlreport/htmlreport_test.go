@@ -99,7 +99,7 @@ func TestChange(t *testing.T) {
 	for lang, want := range map[string][]string{
 		"en": {"What a change does", "Random play.", "All pairs were played.", "Each game has a seed of its own.",
 			"Games won: team", "seat 4", "the seat itself", "How long a game takes", "Cards: how often they are used"},
-		"fr": {"Ce que change une modification", "Jeu au hasard.", "place 4"},
+		"fr": {"Effet d’une modification", "Jeu au hasard.", "place 4"},
 		"ja": {"変更の効果", "レイクランド・リーヴァーズ", "席4"},
 	} {
 		text := written(t, htmlreport.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
