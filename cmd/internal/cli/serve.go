@@ -21,7 +21,7 @@ func serveCommand(h Host) *cobra.Command {
 		}
 		return host.Serve(ctx, c)
 	})
-	out.Flags().StringVar(&c.Folder, "tables", "", "the folder of the tables (default: beside your saved games)")
+	out.Flags().StringVar(&c.Folder, "tables", "", "where the tables are stored (default: beside your saved games)")
 	return out
 }
 
