@@ -104,7 +104,7 @@ func withAccounts(t *testing.T) (url string, runs signer) {
 // TestAccounts: at a server of others, a user who may use the subjects that the page for operators
 // names can do everything; one whom no account of the server knows is refused.
 func TestAccounts(t *testing.T) {
-	page, err := os.ReadFile("operating.txt")
+	page, err := os.ReadFile("help/operating.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

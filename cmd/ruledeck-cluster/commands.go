@@ -78,19 +78,8 @@ func serveCommand(h cli.Host) *cobra.Command {
 	var file string
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Run the server that workers and submitters meet at",
-		Long: `Run a NATS server with JetStream that workers and submitters meet at, until it is
-stopped. The first line of standard output is its address. It listens to this machine
-alone unless --listen says otherwise, and lets in who has the token: one is made, and kept
-in a file that only you can read, unless --token names another. It keeps what it is given
-in a folder, and goes on with that when it is started again.
-
-A token travels as it is, unless the server has a certificate: --tls-cert and --tls-key.
-With --tls-ca only those are let in who have one too, certified by that.
-
-Three servers keep everything thrice, and any one of them may be lost: each has a --name,
-the same token, an address for the others (--cluster), and theirs (--routes). Workers and
-submitters name all three, with commas between them.`,
+		Short: "Run the server for workers and submitters",
+		Long:  helpOf("serve"),
 		Example: `  ruledeck-cluster serve
   ruledeck-cluster serve --listen 0.0.0.0:4222 --tls-cert own.pem --tls-key own.key --metrics 127.0.0.1:9222
   ruledeck-cluster serve --name a --listen a.lan:4222 --cluster a.lan:6222 --routes b.lan:6222,c.lan:6222 --token t`,
@@ -114,11 +103,11 @@ submitters name all three, with commas between them.`,
 		"the folder to keep work and results in (default: one in the program's own folder)")
 	c.Flags().StringVar(&of.Cert, "tls-cert", "", "a file with the certificate of the server")
 	c.Flags().StringVar(&of.Key, "tls-key", "", "a file with the key of --tls-cert")
-	c.Flags().StringVar(&of.CA, "tls-ca", "", "a file with the certificate of who certifies those that are let in")
+	c.Flags().StringVar(&of.CA, "tls-ca", "", "a file with the certificate of the authority for clients")
 	c.Flags().StringVar(&of.Name, "name", "", "the name of the server among others")
-	c.Flags().StringVar(&of.Cluster, "cluster", "", "the address that the other servers call this one at")
+	c.Flags().StringVar(&of.Cluster, "cluster", "", "the address of this server for the others")
 	c.Flags().StringSliceVar(&of.Routes, "routes", nil, "the addresses of the other servers, as their --cluster says")
-	c.Flags().StringVar(&of.Metrics, "metrics", "", "the address at which figures can be read, under /metrics")
+	c.Flags().StringVar(&of.Metrics, "metrics", "", "the address for metrics, under /metrics")
 	return c
 }
 
@@ -173,15 +162,9 @@ func workCommand(h cli.Host) *cobra.Command {
 	w := cluster.Worker{Player: playing}
 	c := &cobra.Command{
 		Use:   "work URL",
-		Short: "Play for those who submit, until it is stopped",
-		Long: `Play for those who submit, until it is stopped. Packs are played in processes of their
-own, with limits of memory and processor time; what bounds them is not a sandbox: work for
-a server whose users you trust as far as those who play a game on your machine.
-
-Runs share a worker by their priorities: a small one does not wait for a large one. A
-worker plays for submitters with the same build of the program; it refuses others, and says
-so here and there.`,
-		Args: cobra.ExactArgs(1),
+		Short: "Play games for submitters, until it is stopped",
+		Long:  helpOf("work"),
+		Args:  cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if w.Jobs < 1 || w.Silence < time.Second {
 				return command.Usage("--jobs is at least 1, and --silence at least 1s")
@@ -214,7 +197,7 @@ so here and there.`,
 	c.Flags().StringVar(&w.Name, "name", "", "the name of the worker (default: that of the machine and of the process)")
 	c.Flags().IntVar(&w.Jobs, "jobs", runtime.GOMAXPROCS(0), "games played at once")
 	c.Flags().DurationVar(&w.Silence, "silence", 15*time.Second,
-		"how long a worker may be silent before others get what it plays")
+		"how long a worker may be silent before others get its shards")
 	return c
 }
 
@@ -268,9 +251,9 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 	}
 	s.add(c)
 	c.Flags().IntVar(&s.priority, "priority", cluster.Usual,
-		"the part of the workers' time that the run gets beside others")
+		"the share of the workers' time that the run gets beside others")
 	c.Flags().Float64Var(&s.verify, "verify", 100*cluster.Verified,
-		"how many shards of a hundred are played again here; 0 verifies nothing")
+		"how many shards of a hundred are verified here; 0 verifies nothing")
 	return c
 }
 
@@ -278,10 +261,7 @@ func submitCommand(h cli.Host) *cobra.Command {
 	s := &submitter{}
 	c := s.asSubmitter(h, cli.Simulation(h, s.elsewhere()))
 	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"
-	c.Long = "Let the workers of a server play, and print what ruledeck sim prints, to the byte.\n" +
-		"What has been played of a run stays on the server for a week: the same run again, by\n" +
-		"anybody, is not played twice. A part is played again here, and another by second\n" +
-		"workers: one that does not tell the truth is named, and what it did is played again.\n\n" + c.Long
+	c.Long = helpOf("submit") + "\n\n" + c.Long
 	return c
 }
 
@@ -298,7 +278,7 @@ func statusCommand(h cli.Host) *cobra.Command {
 	var form string
 	c := &cobra.Command{
 		Use:   "status URL",
-		Short: "Say who is at work at a server, and what for",
+		Short: "List the workers of a server and their runs",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if form != "text" && form != "json" {
@@ -329,10 +309,9 @@ func cancelCommand(h cli.Host) *cobra.Command {
 	var of server
 	c := &cobra.Command{
 		Use:   "cancel URL RUN",
-		Short: "Cancel a run, and tell those who wait for it",
-		Long: `Take a run from the workers, and tell those who wait for it. RUN is its name in status, or
-the beginning of it. The games already played stay, and count if you submit the run again.`,
-		Args: cobra.ExactArgs(2),
+		Short: "Cancel a run, and tell its submitters",
+		Long:  helpOf("cancel"),
+		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			at, err := of.connect(c.Context(), h, args[0])
 			if err != nil {
@@ -360,28 +339,15 @@ func tablesCommand(h cli.Host) *cobra.Command {
 	c := cli.Serving(h, func(ctx context.Context, c host.Config) error {
 		at, err := url.Parse(c.Origin)
 		if err != nil || at.Host == "" {
-			return command.Usage("--origin says how browsers name all servers of the tables, as " +
+			return command.Usage("--origin must be the address that browsers use for all servers, as " +
 				"https://games.example.org")
 		}
-		transport := &http.Transport{DialContext: (&net.Dialer{Timeout: time.Second}).DialContext,
-			MaxIdleConnsPerHost: 1000}
-		if node == "" {
-			node = "http://" + c.Listen
-			if c.Cert != "" {
-				node = "https://" + c.Listen
-			}
+		scheme, transport, err := transportTo(at, c.Cert)
+		if err != nil {
+			return err
 		}
-		if c.Cert != "" {
-			data, err := os.ReadFile(c.Cert)
-			if err != nil {
-				return err
-			}
-			known, err := x509.SystemCertPool()
-			if err != nil {
-				known = x509.NewCertPool()
-			}
-			known.AppendCertsFromPEM(data)
-			transport.TLSClientConfig = &tls.Config{RootCAs: known, ServerName: at.Hostname()}
+		if node == "" {
+			node = scheme + c.Listen
 		}
 		shown, err := of.at(address)
 		if err != nil {
@@ -405,12 +371,8 @@ func tablesCommand(h cli.Host) *cobra.Command {
 	})
 	run := c.RunE
 	c.Use = "tables URL [GAME...]"
-	c.Short = "Serve tables that several servers share: any of them may be lost"
-	c.Long = `Serve tables to people elsewhere, as ruledeck serve does, and keep them at a NATS server:
-as many of these as are needed share the tables. Browsers know all of them by one address
-(--origin), behind something that spreads requests or by a name with several addresses; each
-passes on what is of a table that another one has in memory. One that is lost takes nothing
-along: another goes on with its tables. All serve the same games, of the same build.`
+	c.Short = "Serve tables on several servers, any of which may be lost"
+	c.Long = helpOf("tables")
 	c.Example = "  ruledeck-cluster tables nats://127.0.0.1:4222 --listen 10.0.0.7:4500 " +
 		"--origin https://games.example.org"
 	c.Args = cobra.MinimumNArgs(1)
@@ -419,6 +381,27 @@ along: another goes on with its tables. All serve the same games, of the same bu
 		return run(c, args[1:])
 	}
 	of.addBeside(c)
-	c.Flags().StringVar(&node, "node", "", "how the other servers call this one (default: the address of --listen)")
+	c.Flags().StringVar(&node, "node", "", "the address of this server for the others (default: that of --listen)")
 	return c
+}
+
+// transportTo reaches the other servers of tables, whose addresses begin with the scheme.
+// Their certificate, in a file, names the host of origin; without one nothing is encrypted.
+func transportTo(origin *url.URL, cert string) (scheme string, transport *http.Transport, err error) {
+	transport = &http.Transport{DialContext: (&net.Dialer{Timeout: time.Second}).DialContext,
+		MaxIdleConnsPerHost: 1000}
+	if cert == "" {
+		return "http://", transport, nil
+	}
+	data, err := os.ReadFile(cert)
+	if err != nil {
+		return "", nil, err
+	}
+	known, err := x509.SystemCertPool()
+	if err != nil {
+		known = x509.NewCertPool()
+	}
+	known.AppendCertsFromPEM(data)
+	transport.TLSClientConfig = &tls.Config{RootCAs: known, ServerName: origin.Hostname()}
+	return "https://", transport, nil
 }

@@ -4,7 +4,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"net"
 	"net/url"
 	"os"
@@ -45,32 +45,32 @@ func commands(h cli.Host) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ruledeck-cluster",
 		Short: "Simulations of ruledeck on many machines",
-		Long: `Simulations of ruledeck on many machines.
-
-    ruledeck-cluster serve                        # where they meet; prints its address
-    ruledeck-cluster work nats://127.0.0.1:4222   # plays; as many as there are machines
-    ruledeck-cluster submit nats://127.0.0.1:4222 bbtm --games 1000000
-    ruledeck-cluster tables nats://127.0.0.1:4222 bbtm --origin https://games.example.org
-    ruledeck-cluster status nats://127.0.0.1:4222 # who is at work, and what for
-
-All need the same build of the program, and the token of the server. Any NATS server
-with JetStream will do instead of serve. Workers may come, go and be killed at any time,
-and the server may be restarted: what comes out is what ruledeck sim prints, to the byte.
-ruledeck-cluster help operating is for administrators of many machines.`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Long:  helpOf("ruledeck-cluster"),
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), tuneCommand(h), statusCommand(h),
 		cancelCommand(h), tablesCommand(h), playCommand(h), operatingTopic)
 	return root
 }
 
-//go:embed operating.txt
-var operating string
+// helpTexts have the help of the commands with more than a few lines of it, a file each.
+//
+//go:embed help
+var helpTexts embed.FS
+
+// helpOf is the help of a command.
+func helpOf(command string) string {
+	text, err := helpTexts.ReadFile("help/" + command + ".txt")
+	if err != nil {
+		panic(err) // a command without help is a mistake in the program
+	}
+	return strings.TrimSpace(string(text))
+}
 
 // operatingTopic is a help page for administrators of many machines.
 var operatingTopic = &cobra.Command{Use: "operating", Short: "How to run workers and tables on many machines",
-	Long: operating}
+	Long: helpOf("operating")}
 
 // playCommand is what a worker starts to play shards.
 func playCommand(h cli.Host) *cobra.Command {

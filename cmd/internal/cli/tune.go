@@ -94,15 +94,7 @@ func (p *tuneParams) run(h Host, name string) error {
 		}
 		return p.seated(other)
 	}
-	against := ""
-	p.Played = func(m lab.Match) {
-		if m.Against != against {
-			against = m.Against
-			fmt.Fprintf(h.Out, "\nGames won against %s (95 %% intervals; even share %.1f %%)\n", against,
-				100/float64(p.Seats))
-		}
-		matchText(h.Out, m)
-	}
+	p.Played = p.printer(h.Out)
 	fmt.Fprintf(h.Out, "%s: how bots that think play it best, with %d playouts a decision\n",
 		p.Table.Title("en"), p.Playouts)
 	ctx, stop := command.Stoppable()
@@ -119,16 +111,40 @@ func (p *tuneParams) run(h Host, name string) error {
 	if p.dry {
 		return nil
 	}
+	return p.write(h, found, tuned{game, text}, tuned{file, weights})
+}
+
+// tuned is a file that the best settings are written into, and its text so far.
+type tuned struct {
+	file string
+	text []byte
+}
+
+// write writes the settings that were found into game.yaml, and weights into their file.
+func (p *tuneParams) write(h Host, found *lab.Tuned, game, weights tuned) error {
 	if found.Changed && !slices.Equal(found.Weights, p.Weights) {
-		if err := writeTuned(file, weights, lab.WriteWeights(weights, found.Weights)); err != nil {
+		if err := writeTuned(weights.file, weights.text, lab.WriteWeights(weights.text, found.Weights)); err != nil {
 			return err
 		}
 	}
-	if err := writeTuned(game, text, lab.WriteSearch(text, found.Entry())); err != nil {
+	if err := writeTuned(game.file, game.text, lab.WriteSearch(game.text, found.Entry())); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Out, "written into %s\n", game)
+	fmt.Fprintf(h.Out, "written into %s\n", game.file)
 	return nil
+}
+
+// printer prints matches, with a heading for each opponent.
+func (p *tuneParams) printer(out io.Writer) func(lab.Match) {
+	against := ""
+	return func(m lab.Match) {
+		if m.Against != against {
+			against = m.Against
+			fmt.Fprintf(out, "\nGames won against %s (95 %% intervals; even share %.1f %%)\n", against,
+				100/float64(p.Seats))
+		}
+		matchText(out, m)
+	}
 }
 
 // tell reports the result.

@@ -169,12 +169,8 @@ func (s *Submission) collect(ctx context.Context) error {
 	inner, stop := context.WithCancel(ctx)
 	defer s.audit.stop()
 	defer stop()
-	// Shards that failed at an earlier submission of the run are tried again, and its
-	// cancellation does not apply to this one.
-	for _, what := range []string{kindFailed, kindCancelled} {
-		if err := s.purge(inner, s.run+"."+what+".>"); err != nil {
-			return err
-		}
+	if err := s.renew(inner); err != nil {
+		return err
 	}
 	var watcher jetstream.KeyWatcher
 	defer func() {
@@ -183,13 +179,7 @@ func (s *Submission) collect(ctx context.Context) error {
 			_ = watcher.Stop()
 		}
 	}()
-	watch := func() error {
-		return s.retry(inner, func() (err error) {
-			watcher, err = s.results.Watch(inner, s.run+".>", jetstream.IgnoreDeletes())
-			return err
-		})
-	}
-	if err := watch(); err != nil {
+	if err := s.watch(inner, &watcher); err != nil {
 		return err
 	}
 	for wait, offered := quiet, false; !s.done(); {
@@ -204,7 +194,7 @@ func (s *Submission) collect(ctx context.Context) error {
 		case entry, open := <-watcher.Updates():
 			switch {
 			case !open:
-				err = watch()
+				err = s.watch(inner, &watcher)
 			case entry != nil:
 				var news bool
 				if news, err = s.take(inner, entry); news {
@@ -223,14 +213,9 @@ func (s *Submission) collect(ctx context.Context) error {
 			}
 			wait = min(2*wait, longQuiet)
 			var missed bool
-			if missed, err = s.look(inner); err == nil && !s.whole() {
-				if err = s.bring(inner); err == nil {
-					err = s.publish(inner, s.missing())
-				}
-			}
-			if err == nil && missed {
+			if missed, err = s.repeat(inner); err == nil && missed {
 				_ = watcher.Stop() // it has not told of these
-				err = watch()
+				err = s.watch(inner, &watcher)
 			}
 			offered = true
 		}
@@ -285,6 +270,36 @@ func (s *Submission) purge(ctx context.Context, pattern string) error {
 		return s.entries(ctx, s.results, pattern,
 			func(entry jetstream.KeyValueEntry) error { return s.results.Purge(ctx, entry.Key()) })
 	})
+}
+
+// renew forgets the failures of an earlier submission of the run, whose shards are tried
+// again, and its cancellation, which does not apply to this one.
+func (s *Submission) renew(ctx context.Context) error {
+	for _, what := range []string{kindFailed, kindCancelled} {
+		if err := s.purge(ctx, s.run+"."+what+".>"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watch makes a watcher of the results of the run.
+func (s *Submission) watch(ctx context.Context, watcher *jetstream.KeyWatcher) error {
+	return s.retry(ctx, func() (err error) {
+		*watcher, err = s.results.Watch(ctx, s.run+".>", jetstream.IgnoreDeletes())
+		return err
+	})
+}
+
+// repeat looks for missed results, publishes the missing shards again, and reports whether
+// the watcher missed any.
+func (s *Submission) repeat(ctx context.Context) (missed bool, err error) {
+	if missed, err = s.look(ctx); err == nil && !s.whole() {
+		if err = s.bring(ctx); err == nil {
+			err = s.publish(ctx, s.missing())
+		}
+	}
+	return missed, err
 }
 
 // look takes in results that the watcher has missed, and reports whether there were any.
