@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// tokens finds, in each language, what may hold the sign of a comment without being one,
+// lexemes finds, in each language, what may hold the sign of a comment without being one,
 // and the comments themselves.
-var tokens = map[string]*regexp.Regexp{
+var lexemes = map[string]*regexp.Regexp{
 	"go": oneOf(`//[^\n]*`, `/\*(?s:.*?)\*/`, quoted(`"`), quoted(`'`), "`[^`]*`"),
 	"lua": oneOf(`--\[\[(?s:.*?)\]\]`, `--\[=\[(?s:.*?)\]=\]`, `--\[==\[(?s:.*?)\]==\]`, `--[^\n]*`,
 		`\[\[(?s:.*?)\]\]`, `\[=\[(?s:.*?)\]=\]`, quoted(`"`), quoted(`'`)),
@@ -40,7 +40,7 @@ func count(language, text string) int {
 		}
 		return n
 	}
-	code := tokens[language].ReplaceAllStringFunc(text, func(token string) string {
+	code := lexemes[language].ReplaceAllStringFunc(text, func(token string) string {
 		if strings.HasPrefix(token, "//") || strings.HasPrefix(token, "/*") || strings.HasPrefix(token, "--") {
 			return strings.Repeat("\n", strings.Count(token, "\n"))
 		}

@@ -29,41 +29,24 @@ func TestCount(t *testing.T) {
 
 // TestReadBudget: what is wrong with the budget is told with its line.
 func TestReadBudget(t *testing.T) {
-	budget, err := readBudget("# c\n\ngo engine 13268 for a second kind of deck # d\n")
-	want := row{13268, "for a second kind of deck"}
-	if err != nil || len(budget) != 1 || budget[cell{"go", "engine"}] != want {
-		t.Errorf("read %v, %v", budget, err)
+	b, err := readBudget("# c\n\nlua engine 132 for a deck # d\nallowance deck go 90 -7 issue 3\nbase go 100\n")
+	want := row{132, "for a deck"}
+	if err != nil || len(b.rows) != 2 || b.rows[cell{"lua", "engine"}] != want || b.ceiling("go") != 93 {
+		t.Errorf("read %v, %v", b, err)
 	}
 	for text, want := range map[string]string{
-		"go engine":                  ".ci/budget:1: expected a measure, a place and a ceiling",
-		"\ngo engine many":           `.ci/budget:2: "many" is not a whole number`,
-		"go engine 1\n\ngo engine 2": ".ci/budget:3: go of engine a second time",
+		"go engine":                     ".ci/budget:1: expected a measure, a place and a ceiling",
+		"\ngo engine many":              `.ci/budget:2: "many" is not a whole number`,
+		"go engine 1\n\ngo engine 2":    ".ci/budget:3: go of engine a second time",
+		"allowance deck go 1 1 many":    ".ci/budget:1: expected: allowance NAME LANGUAGE MOST ADDED issue N",
+		"allowance deck go x 1 issue 3": `.ci/budget:1: "x" is not a whole number`,
+		"allowance deck go 1 y issue 3": `.ci/budget:1: "y" is not a whole number`,
+		"allowance d go 1 1 issue 3\nallowance d go 1 1 issue 4": ".ci/budget:2: the allowance d for go " +
+			"a second time",
 	} {
 		if _, err := readBudget(text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, expected %s", text, err, want)
 		}
-	}
-}
-
-// TestJudge: what is over, what nothing is said of, and what was raised without a reason.
-func TestJudge(t *testing.T) {
-	counts := map[cell]int{{"go", "engine"}: 11, {"go", "interp"}: 5, {"lua", "new"}: 3}
-	budget := map[cell]row{{"go", "engine"}: {10, ""}, {"go", "interp"}: {5, "why"}}
-	before := map[cell]row{{"go", "engine"}: {9, ""}, {"go", "interp"}: {4, "why"}}
-	want := []string{
-		"go in engine: 11 lines, at most 10",
-		"lua in new: 3 lines, and .ci/budget has no ceiling",
-		"go in engine: raised from 9 to 10; the line in .ci/budget has to say why",
-		"go in interp: raised from 4 to 5; the line in .ci/budget has to say why",
-	}
-	if got := judge(counts, budget, before); !slices.Equal(got, want) {
-		t.Errorf("judged\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	before = map[cell]row{{"go", "interp"}: {4, "another reason"}}
-	counts[cell{"go", "engine"}] = 10
-	delete(counts, cell{"lua", "new"})
-	if got := judge(counts, budget, before); got != nil {
-		t.Errorf("judged %q", got)
 	}
 }
 
@@ -76,19 +59,6 @@ func TestTooWide(t *testing.T) {
 	}
 	if got := tooWide("a.html", "html", text); got != nil {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestForTests: a package below an internal folder that only tests import is no production
-// code; what a program or another package needs is.
-func TestForTests(t *testing.T) {
-	const list = "m/cmd/run m/cmd/internal/cli fmt\nm/cmd/internal/cli \nm/engine \nm/engine/internal/tiny m/engine\n"
-	got := forTests(list, "m")
-	for folder, want := range map[string]bool{"cmd/run": false, "cmd/internal/cli": false, "engine": false,
-		"engine/internal/tiny": true} {
-		if got[folder] != want {
-			t.Errorf("%s is for tests alone: %t, expected %t", folder, got[folder], want)
-		}
 	}
 }
 
@@ -129,8 +99,9 @@ func h()
 func TestJudgeFunctions(t *testing.T) {
 	at := func(name string) cell { return cell{functionLines, name} }
 	sizes := map[cell]int{at("a:small"): 5, at("a:new"): 6, at("a:grown"): 8, at("a:shrunk"): 7, at("a:split"): 4}
-	budget := map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, ""}, at("a:shrunk"): {9, ""}, at("a:split"): {9, ""},
-		at("a:gone"): {9, ""}}
+	now := &budget{rows: map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, ""}, at("a:shrunk"): {9, ""},
+		at("a:split"): {9, ""},
+		at("a:gone"):  {9, ""}}}
 	want := []string{
 		"function-lines of a:grown: 8, at most 7",
 		"function-lines of a:new: 6, at most 5",
@@ -138,14 +109,14 @@ func TestJudgeFunctions(t *testing.T) {
 		"function-lines of a:split: 4, like any other; take its line out of .ci/budget",
 		"function-lines of a:gone: there is no such function",
 	}
-	if got := judgeFunctions(sizes, budget, nil); !slices.Equal(got, want) {
+	if got := judgeFunctions(sizes, now, &budget{}); !slices.Equal(got, want) {
 		t.Errorf("judged\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	sizes = map[cell]int{at("a:grown"): 7}
-	budget = map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, "for a reason"}}
-	before := map[cell]row{at("any"): {5, ""}, at("a:grown"): {6, ""}}
+	now = &budget{rows: map[cell]row{at("any"): {5, ""}, at("a:grown"): {7, "for a reason"}}}
+	before := &budget{rows: map[cell]row{at("any"): {5, ""}, at("a:grown"): {6, ""}}}
 	want = []string{"function-lines of a:grown: its ceiling may only fall; split the function"}
-	if got := judgeFunctions(sizes, budget, before); !slices.Equal(got, want) {
+	if got := judgeFunctions(sizes, now, before); !slices.Equal(got, want) {
 		t.Errorf("judged %q, expected %q", got, want)
 	}
 }

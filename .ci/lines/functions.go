@@ -77,12 +77,13 @@ func branches(f *ast.FuncDecl) (n int) {
 
 // judgeFunctions returns the functions that are larger than the budget lets them be, and
 // its rows of functions that have become smaller, which shrink with them.
-func judgeFunctions(sizes map[cell]int, budget, before map[cell]row) (wrong []string) {
+func judgeFunctions(sizes map[cell]int, now, before *budget) (wrong []string) {
 	for _, c := range order(sizes) {
-		bound := budget[cell{c.measure, "any"}].ceiling
-		own, listed := budget[c]
-		what := fmt.Sprintf("%s of %s: %d", c.measure, c.folder, sizes[c])
-		switch n := sizes[c]; {
+		bound := now.rows[cell{c.measure, "any"}].ceiling
+		own, listed := now.rows[c]
+		what := fmt.Sprintf("%s of %s: %d", c.measure, c.place, sizes[c])
+		n := sizes[c]
+		switch {
 		case listed && n <= bound:
 			wrong = append(wrong, what+", like any other; take its line out of .ci/budget")
 		case listed && n < own.ceiling:
@@ -91,17 +92,17 @@ func judgeFunctions(sizes map[cell]int, budget, before map[cell]row) (wrong []st
 			wrong = append(wrong, fmt.Sprintf("%s, at most %d", what, cmp.Or(own.ceiling, bound)))
 		}
 	}
-	for _, c := range order(budget) {
-		if c.measure != functionLines && c.measure != functionBranches || c.folder == "any" {
+	for _, c := range order(now.rows) {
+		if c.measure != functionLines && c.measure != functionBranches || c.place == "any" {
 			continue
 		}
 		if _, there := sizes[c]; !there {
-			wrong = append(wrong, fmt.Sprintf("%s of %s: there is no such function", c.measure, c.folder))
+			wrong = append(wrong, fmt.Sprintf("%s of %s: there is no such function", c.measure, c.place))
 		}
-		_, stated := before[cell{c.measure, "any"}]
-		if was := before[c].ceiling; stated && budget[c].ceiling > was {
+		_, stated := before.rows[cell{c.measure, "any"}]
+		if was := before.rows[c].ceiling; stated && now.rows[c].ceiling > was {
 			wrong = append(wrong, fmt.Sprintf("%s of %s: its ceiling may only fall; split the function",
-				c.measure, c.folder))
+				c.measure, c.place))
 		}
 	}
 	return wrong
