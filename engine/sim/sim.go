@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,12 +59,14 @@ type Config struct {
 	New func(worker int) (Player, error)
 	// Played holds earlier results: they count, and are not played again; nil for none.
 	Played *Played
-	// Done, if not nil, is given every shard that is played to its end, by one
-	// goroutine at a time: its games and what they add up to. An error stops the run.
-	Done func(games Span, r *Result) error
-	// Restart, if not nil, is for runs that others play: it is given the games that still
-	// count when some that Done was given turn out to be wrong. An error stops the run.
-	Restart func(p *Played) error
+	// Keep, if not nil, is called by one goroutine at a time while the run goes on, and at
+	// its end; an error stops the run. played returns the games so far, Config.Played among
+	// them, with what they add up to; they are the run's own, and change behind the call.
+	Keep func(played func() *Played) error
+	// Keep is called once Pilot games are played, and by each worker when it has played for
+	// Every since it was, by Now: adding up what a worker has played costs as much as a game.
+	Pilot int
+	Every time.Duration
 	// Now is the host's clock, for Result.Seconds; nil leaves them 0.
 	Now func() time.Time
 	// Progress, if not nil, is called after every game, by one goroutine at a
@@ -132,18 +135,19 @@ type Failure struct {
 
 // Run plays the games. When ctx ends it returns the result of the games played
 // so far and the context's error; otherwise an error means that a worker could
-// not be made, or is that of Done.
+// not be made, or is that of Keep.
 func Run(ctx context.Context, c Config) (*Result, error) {
 	workers := c.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	r := &runner{Config: c, all: newSums(c.Seats), todo: c.shards()}
+	r := &runner{Config: c, all: newSums(c.Seats), todo: c.shards(), began: c.now()}
 	workers = max(1, min(workers, len(r.todo)))
-	began := c.now()
 	if c.Played != nil {
 		r.all.add(c.Played.Result)
+		r.spans = slices.Clone(c.Played.Spans)
 		r.done = c.Played.Result.Games
+		r.Pilot += r.done
 	}
 	failed := make([]error, workers)
 	inner, stop := context.WithCancel(ctx)
@@ -151,7 +155,8 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
-			if failed[w] = r.work(inner, w); failed[w] != nil {
+			failed[w] = r.work(inner, w)
+			if failed[w] != nil {
 				stop()
 			}
 		})
@@ -162,9 +167,9 @@ func Run(ctx context.Context, c Config) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := r.all.result()
-	result.Seconds = c.now().Sub(began).Seconds()
-	return result, ctx.Err()
+	result := *r.all.result()
+	result.Seconds = c.now().Sub(r.began).Seconds()
+	return &result, ctx.Err()
 }
 
 func (c *Config) now() time.Time {
@@ -176,11 +181,15 @@ func (c *Config) now() time.Time {
 
 type runner struct {
 	Config
-	todo []Span
-	next atomic.Int64
-	lock sync.Mutex
-	all  *sums
-	done int
+	began time.Time
+	todo  []Span
+	next  atomic.Int64
+	lock  sync.Mutex
+	// all is what the games of spans add up to; done counts those that workers have not
+	// handed over as well.
+	all   *sums
+	spans []Span
+	done  int
 }
 
 // work plays the next free shard until there is none.
@@ -189,50 +198,65 @@ func (r *runner) work(ctx context.Context, worker int) error {
 	if err != nil {
 		return fmt.Errorf("worker %d: %w", worker, err)
 	}
-	var part *sums
+	part := newSums(r.Seats)
+	kept := r.began
+	var spans []Span
 	for ctx.Err() == nil {
 		next := int(r.next.Add(1)) - 1
 		if next >= len(r.todo) {
 			break
 		}
-		shard := r.todo[next]
-		if part == nil || r.Done != nil {
-			part = newSums(r.Seats)
-		}
-		whole, err := r.play(ctx, worker, &player, shard, part)
-		if err == nil && r.Done != nil {
-			err = r.keep(shard, part.result(), whole)
-		}
+		games, err := r.play(ctx, worker, &player, r.todo[next], part)
 		if err != nil {
 			return err
 		}
+		spans = append(spans, Span{r.todo[next].First, games})
+		if r.due(kept) {
+			if err := r.keep(spans, part); err != nil {
+				return err
+			}
+			part = newSums(r.Seats)
+			spans = nil
+			kept = r.now()
+		}
 	}
-	if part != nil && r.Done == nil {
-		return r.keep(Span{}, part.result(), false)
-	}
-	return nil
+	return r.keep(spans, part)
 }
 
-// keep adds a shard, whole or in part. If no caller takes the shards, those of a worker are
-// added as one.
-func (r *runner) keep(shard Span, part *Result, whole bool) error {
+// due reports whether a worker hands over what it has played since a time.
+func (r *runner) due(since time.Time) bool {
+	if r.Keep == nil {
+		return false
+	}
 	r.lock.Lock()
 	defer r.lock.Unlock()
-	r.all.add(part)
-	if whole && r.Done != nil {
-		return r.Done(shard, part)
-	}
-	return nil
+	return r.now().Sub(since) >= r.Every || r.done >= r.Pilot && r.all.Games < r.Pilot
 }
 
-// play plays the games of a shard, and reports whether it played them all.
-func (r *runner) play(ctx context.Context, worker int, player *Player, shard Span, to *sums) (whole bool, err error) {
+// keep adds what a worker has played.
+func (r *runner) keep(spans []Span, part *sums) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	r.all.add(part.result())
+	played := Played{Spans: r.spans}
+	for _, games := range spans {
+		played.Mark(games)
+	}
+	r.spans = played.Spans
+	if r.Keep == nil || part.Games == 0 {
+		return nil
+	}
+	return r.Keep(func() *Played { return &Played{Spans: r.spans, Result: r.all.result()} })
+}
+
+// play plays the games of a shard, and returns how many came to an end.
+func (r *runner) play(ctx context.Context, worker int, player *Player, shard Span, to *sums) (games int, err error) {
 	for i := shard.First; i < shard.End(); i++ {
 		seed := rng.Derive(r.Seed, i)
 		to.lead.begin()
 		g, tried, failure := playGame(ctx, *player, i, seed, &to.lead)
 		if ctx.Err() != nil {
-			return false, nil
+			return i - shard.First, nil
 		}
 		to.game(g, *player, i, seed, failure)
 		for _, d := range tried {
@@ -242,22 +266,22 @@ func (r *runner) play(ctx context.Context, worker int, player *Player, shard Spa
 		r.report()
 		if _, broken := failure.(*BugError); broken {
 			// What a panic left behind may be in any state.
-			if *player, err = r.New(worker); err != nil {
-				return false, fmt.Errorf("worker %d: %w", worker, err)
+			*player, err = r.New(worker)
+			if err != nil {
+				return i + 1 - shard.First, fmt.Errorf("worker %d: %w", worker, err)
 			}
 		}
 	}
-	return true, nil
+	return shard.Games, nil
 }
 
 func (r *runner) report() {
-	if r.Progress == nil {
-		return
-	}
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.done++
-	r.Progress(r.done)
+	if r.Progress != nil {
+		r.Progress(r.done)
+	}
 }
 
 // BugError is a panic of the engine or of a player while a game was played.

@@ -285,27 +285,22 @@ func TestShardsAddUp(t *testing.T) {
 	whole := run(t, config(t, 23, 2, spoil))
 	kept := sim.NewPlayed(3)
 	c := config(t, 23, 2, spoil)
-	c.Shard = 5
-	c.Done = func(games sim.Span, r *sim.Result) error {
-		data, err := json.Marshal(r)
+	for _, games := range []sim.Span{{First: 15, Games: 5}, {First: 0, Games: 5}, {First: 10, Games: 5}} {
+		c.First, c.Games = games.First, games.Games
+		data, err := json.Marshal(run(t, c))
 		if err != nil {
-			return err
-		}
-		if games.First == 5 || games.First == 20 {
-			return nil
+			t.Fatal(err)
 		}
 		part := &sim.Result{}
 		if err := json.Unmarshal(data, part); err != nil {
-			return err
+			t.Fatal(err)
 		}
 		kept.Add(games, part)
-		return nil
 	}
-	run(t, c)
 	if !slices.Equal(kept.Spans, []sim.Span{{First: 0, Games: 5}, {First: 10, Games: 10}}) {
 		t.Fatalf("the games %v were kept", kept.Spans)
 	}
-	c.Done, c.Played = nil, kept
+	c.First, c.Games, c.Played = 0, 23, kept
 	games := 0
 	c.Progress = func(int) { games++ }
 	again := run(t, c)
@@ -314,6 +309,44 @@ func TestShardsAddUp(t *testing.T) {
 	}
 	if games != 8 {
 		t.Errorf("%d games were played again, not the 8 of two shards", games)
+	}
+}
+
+// TestKeep: what a run tells of itself while it goes on can be what its games add up to, comes
+// as soon as asked for and no more often, and a run that was stopped in the middle of a shard
+// goes on from there.
+func TestKeep(t *testing.T) {
+	whole := run(t, config(t, 60, 2, spoil))
+	c := config(t, 60, 2, spoil)
+	c.Shard, c.Pilot, c.Every = 7, 20, time.Hour
+	c.Now = func() time.Time { return time.Unix(1, 0) }
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var told []int
+	var last *sim.Played
+	c.Keep = func(played func() *sim.Played) error {
+		p := played()
+		if p.Games() != p.Result.Games {
+			t.Errorf("%d games are named, and %d add up", p.Games(), p.Result.Games)
+		}
+		told, last = append(told, p.Games()), p
+		return nil
+	}
+	c.Progress = func(done int) {
+		if done == 52 {
+			stop()
+		}
+	}
+	if _, err := sim.Run(ctx, c); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	pilot := slices.ContainsFunc(told, func(n int) bool { return n >= 20 && n < 45 })
+	if len(told) > 6 || told[len(told)-1] < 52 || !pilot {
+		t.Errorf("told after %v games", told)
+	}
+	c.Progress, c.Keep, c.Played = nil, nil, last
+	if diff := cmp.Diff(whole, run(t, c), cmpopts.IgnoreFields(sim.Failure{}, "Err")); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -369,7 +402,7 @@ func TestShardSize(t *testing.T) {
 
 func TestAShardThatCannotBeKeptStopsTheRun(t *testing.T) {
 	c := config(t, 100, 2, nil)
-	c.Done = func(sim.Span, *sim.Result) error { return errBad }
+	c.Keep = func(func() *sim.Played) error { return errBad }
 	if _, err := sim.Run(t.Context(), c); !errors.Is(err, errBad) {
 		t.Error(err)
 	}

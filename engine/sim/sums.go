@@ -280,7 +280,11 @@ func (s *sums) add(part *Result) {
 // result writes the sums down in their order.
 func (s *sums) result() *Result {
 	r := &s.Result
-	r.Rows, r.Lengths = s.rows.list(), make([]Length, 0, len(s.lengths))
+	r.Rows = s.rows.list()
+	r.Lengths = make([]Length, 0, len(s.lengths))
+	r.Pairs = nil // as are the others, of an earlier call
+	r.Rounds = nil
+	r.Scores = nil
 	for _, decisions := range slices.Sorted(maps.Keys(s.lengths)) {
 		r.Lengths = append(r.Lengths, Length{decisions, s.lengths[decisions]})
 	}

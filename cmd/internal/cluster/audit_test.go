@@ -68,13 +68,7 @@ func TestLiar(t *testing.T) {
 	s, config, want := kuhn(t, 2000)
 	s.Verify = Verified
 	kept := sim.NewPlayed(2)
-	config.Done = func(games sim.Span, r *sim.Result) error {
-		if !kept.Add(games, r) {
-			t.Errorf("%+v is done twice", games)
-		}
-		return nil
-	}
-	config.Restart = func(p *sim.Played) error { kept = p; return nil }
+	config.Keep = func(played func() *sim.Played) error { kept = played(); return nil }
 	var said heard
 	got, err := s.Run(t.Context(), connected(t, site.url, &said), config)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -155,17 +149,14 @@ func TestCut(t *testing.T) {
 	site := newSite(t, "plays", "plays")
 	s, config, want := kuhn(t, 300)
 	s.Verify = 0.1
-	var spans []sim.Span
-	config.Done = func(games sim.Span, _ *sim.Result) error {
-		spans = append(spans, games)
-		return nil
-	}
+	shards := 0
+	config.Keep = func(func() *sim.Played) error { shards++; return nil }
 	got, err := s.Run(t.Context(), connected(t, site.url, &heard{}), config)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%v (-here +there):\n%s", err, diff)
 	}
-	if len(spans) != 300 {
-		t.Errorf("shards of 3 games that are cut after the first are %d, not 300", len(spans))
+	if shards != 300 {
+		t.Errorf("shards of 3 games that are cut after the first are %d, not 300", shards)
 	}
 }
 

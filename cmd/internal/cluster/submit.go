@@ -372,16 +372,15 @@ func (s *Submission) add(ctx context.Context, games sim.Span, entry jetstream.Ke
 	by.keys = append(by.keys, entry.Key())
 	s.came(games)
 	if part.Seconds > 0 {
-		s.seconds, s.games = s.seconds+part.Seconds, s.games+games.Games
+		s.seconds += part.Seconds
+		s.games += games.Games
 	}
 	if s.config.Progress != nil {
 		s.config.Progress(s.played.Games())
 	}
 	s.stream.take(games, part.Part)
-	if s.config.Done != nil {
-		if err := s.config.Done(games, part.Result); err != nil {
-			return err
-		}
+	if err := s.keep(); err != nil {
+		return err
 	}
 	return s.audit.consider(ctx, s, &part)
 }
@@ -437,7 +436,9 @@ func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) er
 		s.failed = errors.New(text + " when the run is submitted once more: what was compared stands on them")
 		return nil
 	}
-	s.played, s.asked, s.audit.until = s.before.Clone(), s.before.Clone(), time.Time{}
+	s.played = s.before.Clone()
+	s.asked = s.before.Clone()
+	s.audit.until = time.Time{}
 	for _, other := range s.by {
 		for _, span := range other.Spans {
 			s.played.Mark(span)
@@ -451,10 +452,15 @@ func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) er
 	if s.config.Progress != nil {
 		s.config.Progress(s.played.Games())
 	}
-	if s.config.Restart != nil {
-		return s.config.Restart(s.played.Clone())
+	return s.keep()
+}
+
+// keep tells the caller how far the run is.
+func (s *Submission) keep() error {
+	if s.config.Keep == nil {
+		return nil
 	}
-	return nil
+	return s.config.Keep(func() *sim.Played { return s.played })
 }
 
 // once says a thing that was not said before, unless others have said too much.

@@ -25,9 +25,10 @@ type Ladder struct {
 	Now      func() time.Time
 	// Play plays the games of a bot, as sim.Run does.
 	Play func(ctx context.Context, p *Plan, c sim.Config) (*sim.Result, error)
-	// Keep, if not nil, is called after every shard, with what tells how far the ladder
-	// came, for Resume. An error stops it.
-	Keep func(state func() ([]byte, error)) error
+	// Keep, if not nil, is called as that of sim.Config is by Every, with what tells how far
+	// the ladder came, for Resume. An error stops it.
+	Keep  func(state func() ([]byte, error)) error
+	Every time.Duration
 	// played are the games played of each bot.
 	played []*sim.Played
 }
@@ -93,21 +94,17 @@ func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
 	plan := l.plan(l.Bots[number])
 	players := &Players{Plan: plan}
 	defer players.Close(ctx)
-	before := l.played[number].Clone()
+	before := l.played[number].Games()
 	config := sim.Config{
 		Games: l.Games, Seed: plan.Seed, Workers: l.Workers, Seats: len(plan.Bots), Now: l.Now, New: players.New,
-		Played: before,
+		Played: l.played[number], Every: l.Every,
 	}
 	if l.Progress != nil {
 		config.Progress = func(done int) { l.Progress(number*l.Games + done) }
 	}
 	if l.Keep != nil {
-		config.Done = func(games sim.Span, r *sim.Result) error {
-			l.played[number].Add(games, r)
-			return l.Keep(l.state)
-		}
-		config.Restart = func(p *sim.Played) error {
-			l.played[number] = p
+		config.Keep = func(played func() *sim.Played) error {
+			l.played[number] = played()
 			return l.Keep(l.state)
 		}
 	}
@@ -116,7 +113,7 @@ func (l *Ladder) rung(ctx context.Context, number int) (Rung, error) {
 		return Rung{}, err
 	}
 	rung := l.judged(plan, result)
-	rung.Now = result.Games - before.Games()
+	rung.Now = result.Games - before
 	return rung, err
 }
 

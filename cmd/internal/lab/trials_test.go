@@ -169,8 +169,9 @@ func TestTrialsAddUp(t *testing.T) {
 		c.Games, c.Seed, c.Seats = 60, 9, 3
 		c.New = func(int) (sim.Player, error) { return p.Player() }
 		if c.Shard > 0 {
-			c.Done = func(games sim.Span, r *sim.Result) error {
-				if err := c.Check(games, r); err != nil {
+			c.Keep = func(played func() *sim.Played) error {
+				r := played().Result
+				if err := c.Check(sim.Span{Games: r.Games}, r); err != nil {
 					t.Error(err)
 				}
 				return p.Strange(r)

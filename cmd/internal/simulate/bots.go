@@ -24,7 +24,7 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 	}
 	moved, done := h.Progress(len(bots) * s.Games)
 	l := &lab.Ladder{Plan: plan, Bots: bots, Games: s.Games, Workers: s.Workers, Progress: moved,
-		Now: time.Now, Play: s.Play}
+		Now: time.Now, Every: keepEvery / 2, Play: s.Play}
 	file := inFile(h, s.Resume)
 	if err := file.open(l.Resume); err != nil {
 		return err

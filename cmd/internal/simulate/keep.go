@@ -72,6 +72,9 @@ func opened(data []byte) (state []byte, ok bool) {
 // add is told what there is now; it is on disk soon. Where it cannot be written that is
 // said, and the run goes on: what it plays is not lost as long as somebody may make room.
 func (r *progressFile) add(state func() ([]byte, error)) error {
+	if r.path == "" {
+		return nil
+	}
 	r.latest = state
 	if time.Since(r.tried) < keepEvery {
 		return nil
@@ -86,7 +89,7 @@ func (r *progressFile) add(state func() ([]byte, error)) error {
 
 // keep writes what is not on disk yet.
 func (r *progressFile) keep() error {
-	if r.path == "" || r.latest == nil {
+	if r.latest == nil {
 		return nil
 	}
 	r.tried = time.Now()
@@ -105,33 +108,22 @@ func (r *progressFile) keep() error {
 type run struct {
 	progressFile
 	job    lab.Job
-	played *sim.Played
+	before *sim.Played
 }
 
 // openRun takes up the run in a file, or begins one.
 func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{progressFile: inFile(h, path), job: plan.Job(games),
-		played: sim.NewPlayed(len(plan.Bots))}
+	r := &run{progressFile: inFile(h, path), before: sim.NewPlayed(len(plan.Bots))}
+	if path != "" {
+		r.job = plan.Job(games) // which reads the program to name it
+	}
 	return r, r.open(func(data []byte) (err error) {
-		r.played, err = lab.DecodeState(data, r.job)
+		r.before, err = lab.DecodeState(data, r.job)
 		return err
 	})
 }
 
-// shard takes in a shard.
-func (r *run) shard(games sim.Span, part *sim.Result) error {
-	if r.path == "" {
-		return nil
-	}
-	r.played.Add(games, part)
-	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, r.played) })
-}
-
-// restart takes back what turned out to be wrong: these games still count.
-func (r *run) restart(p *sim.Played) error {
-	if r.path == "" {
-		return nil
-	}
-	r.played = p
-	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, r.played) })
+// take takes in what was played.
+func (r *run) take(played func() *sim.Played) error {
+	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, played()) })
 }

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -59,25 +60,21 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	if err != nil {
 		return err
 	}
-	before := run.played.Clone()
 	players := &lab.Players{Plan: plan}
 	defer players.Close(ctx)
 	moved, done := h.Progress(s.Games)
 	config := sim.Config{
 		Games: s.Games, Seed: plan.Seed, Workers: s.Workers, Seats: len(plan.Bots), Now: time.Now, Progress: moved,
-		Played: before, New: players.New,
+		Played: run.before, New: players.New, Pilot: lab.Pilot, Every: keepEvery / 2,
 	}
-	pilot, began := sim.NewResult(len(plan.Bots)), time.Now()
-	config.Done = func(games sim.Span, r *sim.Result) error {
-		if pilot.Games < lab.Pilot {
-			if pilot.Merge(r); pilot.Games >= lab.Pilot {
-				sheet := lab.Analyze(plan, pilot, s.Lang)
-				s.forecast(h, plan, pilot.Games, "games", time.Since(began), sheet.Reach, sheet.Needed)
-			}
-		}
-		return run.shard(games, r)
+	if s.Resume == "" {
+		config.Every = math.MaxInt64
 	}
-	config.Restart = run.restart
+	forecast := s.pilot(h, plan, run.before.Games())
+	config.Keep = func(played func() *sim.Played) error {
+		forecast(played)
+		return run.take(played)
+	}
 	result, err := s.Play(ctx, plan, config)
 	done()
 	unkept := run.keep()
@@ -96,7 +93,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
 		return err
 	}
-	if now := result.Games - before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
+	if now := result.Games - run.before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
 	}
 	if err := s.report(h, htmlreport.Page{Analysis: sheet, Lang: s.Lang, Again: s.command(plan, "")}); err != nil {
@@ -106,6 +103,27 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		return err
 	}
 	return s.ended(ctx, result.Games, s.Games, "games", result.Failed, unkept)
+}
+
+// pilot returns what says, once, what a run promises as soon as enough of it was played
+// beside the games before.
+func (s *Settings) pilot(h command.Host, plan *lab.Plan, before int) func(played func() *sim.Played) {
+	began := time.Now()
+	told := s.Format != "text"
+	return func(played func() *sim.Played) {
+		if told {
+			return
+		}
+		all := played().Result
+		now := all.Games - before
+		if now < lab.Pilot {
+			return
+		}
+		told = true
+		sheet := lab.Analyze(plan, all, s.Lang)
+		took := time.Since(began) * time.Duration(all.Games) / time.Duration(now)
+		s.forecast(h, plan, all.Games, "games", took, sheet.Reach, sheet.Needed)
+	}
 }
 
 // forecast says from what was played first how long the rest takes and what it tells.
