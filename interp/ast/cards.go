@@ -2,8 +2,10 @@ package ast
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -47,11 +49,20 @@ func (c *Card) read(r *reader, n *source.Node) {
 		c.Abilities = append(c.Abilities, r.abilityUse(item)...)
 	}
 	for _, p := range n.Pairs {
-		c.Origins = append(c.Origins, keyOf(p))
+		c.Origins = append(c.Origins, Word{p.Key, Origin(p.Pos, p.Value.Pos)})
 		if _, known := keyword.Lookup("card").Field(p.Key); !known {
 			c.Values = append(c.Values, CardValue{keyOf(p), FromNode(p.Value)})
 		}
 	}
+}
+
+// Origin returns where a card is given a field: at its key, in a table at its cell, since the
+// heading above the rows is the key of them all.
+func Origin(key, value diag.Pos) diag.Pos {
+	if path.Ext(key.File) == ".csv" {
+		return value
+	}
+	return key
 }
 
 // abilityUse reads an ability alone, or with parameters {gain: 1}; a map with several keys is

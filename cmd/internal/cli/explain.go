@@ -121,8 +121,8 @@ func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
 		title += " - " + t.Label
 	}
 	fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%s (%s)  %s", title, t.Kind, shownPlace(t.At)), " "))
-	if t.Doc != "" {
-		fmt.Fprintf(out, "  %s\n", t.Doc)
+	for line := range strings.Lines(t.Doc) {
+		fmt.Fprintln(out, strings.TrimRight("  "+line, " \n"))
 	}
 	if err := printFacts(out, t); err != nil {
 		return err

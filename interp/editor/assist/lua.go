@@ -375,7 +375,10 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 		}
 		for _, fn := range place.Value.Functions() {
 			if fn.API != nil && !named {
-				symbol, named = Symbol{Kind: "function", Name: fn.API.Name}, true
+				symbol = Symbol{Kind: "function", Name: fn.API.Name}
+				named = true
+			} else if text := f.comment(fn); text != "" && !named {
+				add("%s", text)
 			}
 		}
 		if len(place.Value.Triggers()) > 0 && place.What == inference.Variable {
@@ -391,6 +394,14 @@ func (f *File) hoverLua(line, column int) (string, Span, bool) {
 		}
 	}
 	return strings.Join(parts, "\n\n"), span, len(parts) > 0
+}
+
+// comment is what stands above a function of the pack's own scripts.
+func (f *File) comment(fn inference.Function) string {
+	if e := f.study.Explainer(); e != nil && fn.API == nil {
+		return e.Comment(fn.Declared)
+	}
+	return ""
 }
 
 // keyDoc is the line of the registry for a key of a table that a function takes.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -52,7 +53,8 @@ func (f *File) Signature(line, column int) (Signature, bool) {
 	}
 	if _, err := syntax.Parse(f.shown, f.text); err != nil {
 		shift := 0
-		if scripts, shift, ok = f.trial(line, at); !ok {
+		scripts, shift, ok = f.trial(line, at)
+		if !ok {
 			return Signature{}, false
 		}
 		column += shift
@@ -62,15 +64,14 @@ func (f *File) Signature(line, column int) (Signature, bool) {
 		return Signature{}, false
 	}
 	fn := call.Functions[0]
-	out := Signature{Active: call.Argument}
+	out := Signature{Active: call.Argument, Doc: f.comment(fn)}
 	if fn.API == nil {
 		out.Label = fmt.Sprintf("%s(%s)", fn.Name, strings.Join(fn.Params, ", "))
-		for _, p := range fn.Params {
-			out.Params = append(out.Params, Parameter{Label: p})
-		}
+		out.Params = lists.Map(fn.Params, func(name string) Parameter { return Parameter{Label: name} })
 		return out, true
 	}
-	out.Doc, out.Label = fn.API.Doc, signatureOf(fn.API)
+	out.Doc = fn.API.Doc
+	out.Label = signatureOf(fn.API)
 	for _, p := range fn.API.Params {
 		out.Params = append(out.Params, Parameter{p.Name, p.Doc})
 	}

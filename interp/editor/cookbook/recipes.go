@@ -29,6 +29,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // Recipe is a rule that a game has: an ability, a function of its rules, or an example.
@@ -116,7 +117,6 @@ func (b *Book) lessons(files fs.FS) error {
 
 var (
 	functions = regexp.MustCompile(`(?m)^((?:--.*\n)*)(?:local )?function ([\w.]+)(?:.* end\n|(?s:.*?)\nend\n)`)
-	remarks   = regexp.MustCompile(`(?m)^-- ?(.*)\n`)
 	leading   = regexp.MustCompile(`^(?:--.*\n)+`)
 	answers   = regexp.MustCompile(`\bon\s*=\s*"([^"]+)"`)
 	called    = regexp.MustCompile(`^-- [^:\n]+: `)
@@ -169,7 +169,8 @@ func (b *Book) read(name string, files []pack.File) {
 
 // sentencesOf joins the lines of comments to one.
 func sentencesOf(comments string) string {
-	return strings.TrimSpace(remarks.ReplaceAllString(comments, "$1 "))
+	lines := syntax.CommentAbove(comments, strings.Count(comments, "\n")+1)
+	return strings.ReplaceAll(lines, "\n", " ")
 }
 
 // recipe makes a recipe of an example: all of its files.

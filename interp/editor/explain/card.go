@@ -28,27 +28,32 @@ func (e *Explainer) cardLabel(d engine.DefID) string {
 	return e.compiled.Labels.Cards[d].Or(e.lang, e.compiled.Pack.Defs[d].ID)
 }
 
-// def finds a card by its id or by its name in any language.
-func (e *Explainer) def(name string) (engine.DefID, bool) {
+// defs finds the card of an id, or those that have a name in any language.
+func (e *Explainer) defs(name string) []engine.DefID {
 	if d, ok := e.compiled.Defs[name]; ok {
-		return d, true
+		return []engine.DefID{d}
 	}
 	name, _, _ = strings.Cut(name, "#")
+	var out []engine.DefID
 	for d := range e.compiled.Pack.Defs {
 		names := []string{e.compiled.Pack.Defs[d].ID}
 		names = append(names, lists.Map(e.compiled.Labels.Cards[d], func(t ast.Text) string { return t.Text })...)
 		if slices.ContainsFunc(names, func(n string) bool { return fold(n) == fold(name) }) {
-			return engine.DefID(d), true
+			out = append(out, engine.DefID(d))
 		}
 	}
-	return 0, false
+	return out
 }
 
-func (e *Explainer) card(name string) *Thing {
-	d, ok := e.def(name)
-	if !ok {
-		return e.removed(name)
+// cards are those of a name, or one that an overlay has taken out.
+func (e *Explainer) cards(name string) []*Thing {
+	if defs := e.defs(name); len(defs) > 0 {
+		return lists.Map(defs, e.card)
 	}
+	return only(e.removed(name))
+}
+
+func (e *Explainer) card(d engine.DefID) *Thing {
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
 	t.Facts = append(t.Facts, lists.Map(card.Origins, func(origin ast.Word) Fact { return e.cardFact(d, origin) })...)
@@ -110,28 +115,44 @@ func (e *Explainer) was(name, path string) []Fact {
 	return out
 }
 
-// fieldOf explains one field of a card, card.field or card.field.part; nil when
+// fieldOf explains a field of the cards of a name, card.field or card.field.part; nil when
 // the name does not begin with a card.
-func (e *Explainer) fieldOf(name string) (*Thing, error) {
+func (e *Explainer) fieldOf(name string) ([]*Thing, error) {
 	for at := strings.LastIndexByte(name, '.'); at > 0; at = strings.LastIndexByte(name[:at], '.') {
-		d, ok := e.def(name[:at])
-		if !ok {
-			continue
+		var out []*Thing
+		var missing error
+		for _, d := range e.defs(name[:at]) {
+			if t, err := e.field(d, name[at+1:]); err == nil {
+				out = append(out, t)
+			} else if missing == nil {
+				missing = err
+			}
 		}
-		path := strings.Split(name[at+1:], ".")
-		card := e.compiled.Cards[d]
-		t := &Thing{Kind: "field", Name: card.ID.Text + "." + name[at+1:], Label: e.cardLabel(d), At: card.Pos}
-		if i := slices.IndexFunc(card.Origins, func(w ast.Word) bool { return w.Text == path[0] }); i >= 0 {
-			return t, e.givenField(t, d, card.Origins[i], path[1:])
+		if out != nil {
+			return out, nil
 		}
-		return t, e.otherField(t, d, path[0])
+		if missing != nil {
+			return nil, missing
+		}
 	}
 	return nil, nil
 }
 
+// field explains a field of a card, or a part of it by its path.
+func (e *Explainer) field(d engine.DefID, name string) (*Thing, error) {
+	path := strings.Split(name, ".")
+	card := e.compiled.Cards[d]
+	t := &Thing{Kind: "field", Name: card.ID.Text + "." + name, Label: e.cardLabel(d), At: card.Pos}
+	if i := slices.IndexFunc(card.Origins, func(w ast.Word) bool { return w.Text == path[0] }); i >= 0 {
+		return t, e.givenField(t, d, card.Origins[i], path[1:])
+	}
+	return t, e.otherField(t, d, path[0])
+}
+
 // givenField explains a field that the files give, or a part of it.
 func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts []string) error {
-	card, fact := e.compiled.Cards[d], e.cardFact(d, origin)
+	card := e.compiled.Cards[d]
+	fact := e.cardFact(d, origin)
 	t.At = fact.At
 	t.Facts = []Fact{fact}
 	if id, ok := e.compiled.CardAttributes[origin.Text]; ok {
@@ -160,7 +181,8 @@ func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts 
 		}
 		for _, f := range tree.Fields {
 			if f.Name == part {
-				tree, t.At = f.Value, f.Pos
+				tree = f.Value
+				t.At = ast.Origin(f.Pos, f.Value.Pos)
 				break
 			}
 		}

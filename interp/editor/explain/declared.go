@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
 // declared is a thing as a file declares it.
@@ -178,10 +179,11 @@ func (e *Explainer) step(name string) *Thing {
 	if !ok {
 		return nil
 	}
-	t := &Thing{Kind: "step", Name: name, At: at, Doc: e.commentAbove(at)}
+	t := &Thing{Kind: "step", Name: name, At: at, Doc: e.Comment(at)}
 	for _, r := range e.pack.Reading().Scripts.Replaced() {
 		if r.Step == name {
-			t.Facts = append(t.Facts, Fact{Name: "replaces", Value: e.commentAbove(r.Was), At: r.Was})
+			said := strings.ReplaceAll(e.Comment(r.Was), "\n", " ")
+			t.Facts = append(t.Facts, Fact{Name: "replaces", Value: said, At: r.Was})
 		}
 	}
 	for n, around := range ast.Nodes(e.compiled.Tree.Flow) {
@@ -202,11 +204,12 @@ func (e *Explainer) step(name string) *Thing {
 	return t
 }
 
-// commentAbove is the comment on the line before a function.
-func (e *Explainer) commentAbove(at diag.Pos) string {
-	line := strings.TrimSpace(e.pack.Loaded.Line(at.File, at.Line-1))
-	if text, ok := strings.CutPrefix(line, "--"); ok {
-		return strings.TrimSpace(text)
+// Comment is what stands above a function of the scripts, in the author's lines.
+func (e *Explainer) Comment(at diag.Pos) string {
+	for i := range e.pack.Loaded.Scripts {
+		if s := &e.pack.Loaded.Scripts[i]; s.File == at.File {
+			return syntax.CommentAbove(s.Text, at.Line)
+		}
 	}
 	return ""
 }

@@ -133,26 +133,39 @@ func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
 type finder struct {
 	kind  string
 	names func(*Explainer) []string
-	find  func(*Explainer, string) *Thing
+	find  func(*Explainer, string) []*Thing
+}
+
+// one finds what only one thing has as its name.
+func one(find func(*Explainer, string) *Thing) func(*Explainer, string) []*Thing {
+	return func(e *Explainer, name string) []*Thing { return only(find(e, name)) }
+}
+
+// only is a list of a thing, an empty one of nil.
+func only(t *Thing) []*Thing {
+	if t == nil {
+		return nil
+	}
+	return []*Thing{t}
 }
 
 // finders are the kinds in the order in which they are looked through.
 var finders = []finder{
-	{"card", (*Explainer).cardNames, (*Explainer).card},
-	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, (*Explainer).ability},
-	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, (*Explainer).trigger},
-	{"step", func(e *Explainer) []string { return run(e, e.compiled.StepPlaces) }, (*Explainer).step},
-	{"phase", func(e *Explainer) []string { return run(e, e.compiled.Phases) }, (*Explainer).phase},
-	{"option", func(e *Explainer) []string { return sorted(e.compiled.GameOptions) }, (*Explainer).option},
-	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, (*Explainer).zone},
-	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, (*Explainer).cardType},
-	{"attribute", (*Explainer).attributeNames, (*Explainer).attribute},
-	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, (*Explainer).die},
-	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, (*Explainer).words},
-	{"word", (*Explainer).wordNames, (*Explainer).word},
-	{"function", (*Explainer).functionNames, (*Explainer).function},
-	{"ruling", (*Explainer).rulingNames, (*Explainer).ruling},
-	{"key", (*Explainer).keyNames, (*Explainer).key},
+	{"card", (*Explainer).cardNames, (*Explainer).cards},
+	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, one((*Explainer).ability)},
+	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, one((*Explainer).trigger)},
+	{"step", func(e *Explainer) []string { return run(e, e.compiled.StepPlaces) }, one((*Explainer).step)},
+	{"phase", func(e *Explainer) []string { return run(e, e.compiled.Phases) }, one((*Explainer).phase)},
+	{"option", func(e *Explainer) []string { return sorted(e.compiled.GameOptions) }, one((*Explainer).option)},
+	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, one((*Explainer).zone)},
+	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, one((*Explainer).cardType)},
+	{"attribute", (*Explainer).attributeNames, one((*Explainer).attribute)},
+	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, one((*Explainer).die)},
+	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, one((*Explainer).words)},
+	{"word", (*Explainer).wordNames, one((*Explainer).word)},
+	{"function", (*Explainer).functionNames, one((*Explainer).function)},
+	{"ruling", (*Explainer).rulingNames, one((*Explainer).ruling)},
+	{"key", (*Explainer).keyNames, one((*Explainer).key)},
 }
 
 // Kinds returns the kinds of things that can be explained.
@@ -185,7 +198,7 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 	var things []*Thing
 	for _, f := range finders {
 		if f.kind == kind || kind == "" && (f.kind != "key" || len(things) == 0) {
-			if t := f.find(e, name); t != nil {
+			for _, t := range f.find(e, name) {
 				t.Facts = append(t.Facts, e.changed(t)...)
 				things = append(things, t)
 			}
@@ -195,8 +208,8 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 		return things, nil
 	}
 	if kind == "" || kind == "card" {
-		if t, err := e.fieldOf(name); t != nil || err != nil {
-			return []*Thing{t}, err
+		if fields, err := e.fieldOf(name); fields != nil || err != nil {
+			return fields, err
 		}
 	}
 	return nil, &UnknownError{kind, name, append(e.Names(kind), "rulings")}

@@ -3,6 +3,7 @@ package explain_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -201,8 +202,8 @@ func TestEveryName(t *testing.T) {
 			slices.Sort(names)
 			for _, name := range slices.Compact(names) {
 				things, err := e.Explain(kind + ":" + name)
-				if err != nil || len(things) != 1 {
-					t.Fatalf("%s: %s %s: %v", game, kind, name, err)
+				if err != nil || len(things) == 0 || len(things) > 1 && kind != "card" {
+					t.Fatalf("%s: %s %s: %d things, %v", game, kind, name, len(things), err)
 				}
 				// Functions and keys belong to the language, not to a file of the game.
 				if things[0].At.Line == 0 && kind != "function" && kind != "key" {
@@ -247,5 +248,87 @@ func TestKeys(t *testing.T) {
 	if err != nil || !strings.Contains(things[0].Doc, "removed") || things[0].At.File != "less/cards/fewer.yaml" ||
 		!strings.Contains(things[0].Facts[0].Value, "applause: 2") {
 		t.Errorf("juggler: %v, %+v", err, things)
+	}
+}
+
+// TestComments: of a step is said all that its author wrote above its function, wherever
+// that comment is broken into lines.
+func TestComments(t *testing.T) {
+	several := 0
+	for _, game := range []string{"bbtm", "seven-missions", "football-champions"} {
+		p, err := interp.Load(game, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := explain.New(p, "en", nil)
+		for _, name := range e.Names("step") {
+			things, err := e.Explain("step:" + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, lines := things[0].At, 0
+			for strings.HasPrefix(p.Loaded.Line(at.File, at.Line-1-lines), "--") {
+				lines++
+			}
+			if got := len(strings.Split(things[0].Doc, "\n")); lines > 0 && got != lines {
+				t.Errorf("%s: %d lines stand above %s, %d are told: %s", game, lines, name, got, things[0].Doc)
+			}
+			if lines > 1 {
+				several++
+			}
+		}
+	}
+	if several == 0 {
+		t.Error("no step has a comment of several lines")
+	}
+}
+
+// TestNamesakes: of several cards with one name all are shown, and what a table gives
+// stands in the row of the card, not in the heading.
+func TestNamesakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	plan, err := scaffold.Pack("variety", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := "id,type,name.en,name.fr,applause\none,performer,Orc,Orque,1\ntwo,performer,Orc,Orque,2\n" +
+		"orc,performer,Other,Autre,3\n"
+	for _, f := range append(plan.Files, scaffold.File{Path: "cards/orcs.csv", Text: table}) {
+		at := filepath.Join("variety", filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := interp.Load("variety", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := explain.New(p, "en", nil)
+	for name, want := range map[string][]string{
+		"Orc": {"orc:4", "one:2", "two:3"}, "orque": {"one:2", "two:3"}, "two": {"two:3"}, "orc": {"orc:4"},
+		"Orque.applause": {"one.applause:2", "two.applause:3"}, "two.applause": {"two.applause:3"},
+	} {
+		things, err := e.Explain(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, thing := range things {
+			got = append(got, fmt.Sprintf("%s:%d", thing.Name, thing.Line))
+			for _, f := range thing.Facts {
+				if f.Line != thing.Line {
+					t.Errorf("%s: the field %s of %s in row %d stands in row %d", name, f.Name, thing.Name, thing.Line,
+						f.Line)
+				}
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, not %v", name, got, want)
+		}
 	}
 }

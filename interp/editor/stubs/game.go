@@ -251,9 +251,7 @@ func (g *gameWriter) rules(p *interp.Pack) {
 		g.line("local ", s.Name, " = {}")
 		g.line()
 		for _, f := range tree.Functions() {
-			if comment, ok := strings.CutPrefix(strings.TrimSpace(p.Loaded.Line(s.File, f.Line-1)), "--"); ok {
-				g.doc(strings.TrimSpace(comment))
-			}
+			g.doc(syntax.CommentAbove(s.Text, f.Line))
 			g.line("---@return any ...")
 			g.line("function ", s.Name, ".", f.Name, "(", strings.Join(f.Params, ", "), ") end")
 			g.line()

@@ -99,3 +99,30 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestCommentAbove: a comment is all of its lines, in either form of the language, and
+// nothing that only looks like one or belongs to something else.
+func TestCommentAbove(t *testing.T) {
+	for text, want := range map[string]string{
+		"-- One.\nfunction f() end":                                "One.",
+		"-- One,\n-- two.\nfunction f() end":                       "One,\ntwo.",
+		"-- Apart.\n\n-- One.\r\n--two.\r\nfunction f() end":       "One.\ntwo.",
+		"--- One.\n---@param x number\n--- Two.\nfunction f() end": "One.\nTwo.",
+		"-------\n-- One.\n-------\nfunction f() end":              "One.",
+		"-- One.\n--\n-- Two.\nfunction f() end":                   "One.\n\nTwo.",
+		"--[[ One,\n  two. ]]\nfunction f() end":                   "One,\ntwo.",
+		"--[==[\nOne ]] two.\n]==]\nfunction f() end":              "One ]] two.",
+		"  -- Within.\n  f = function() end":                       "Within.",
+		"local x = 1 -- Of x.\nfunction f() end":                   "",
+		"local x = [[\n-- a text\n]]\nfunction f() end":            "",
+		"local x = 1 -- Of x.\n-- Of f.\nfunction f() end":         "Of f.",
+		"-- Above.\n\nfunction f() end":                            "",
+		"--[[ never closed":                                        "",
+		"":                                                         "",
+	} {
+		line := 1 + strings.Count(text, "\n")
+		if got := CommentAbove(text, line); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}

@@ -43,6 +43,36 @@ type scanner struct {
 	at           int
 	line, column int
 	words        []word
+	// remarks are the comments that stand alone on their lines, by the line on which each
+	// ends; nil where nothing asks for them.
+	remarks map[int]remark
+}
+
+// remark is a comment: the line on which it begins, and its text without dashes and brackets.
+type remark struct {
+	from int
+	text string
+}
+
+// CommentAbove returns the comment that ends right above a line of a script, as its author
+// broke it into lines: all of its lines, of which each begins with dashes, or a long comment.
+// Rules of dashes and annotations for editors (---@param) are left out.
+func CommentAbove(text string, line int) string {
+	s := &scanner{text: text, line: 1, column: 1, remarks: map[int]remark{}}
+	for s.at < len(text) && s.line < line {
+		s.next()
+	}
+	var lines []string
+	for r, ok := s.remarks[line-1]; ok; r, ok = s.remarks[r.from-1] {
+		for _, one := range slices.Backward(strings.Split(r.text, "\n")) {
+			one = strings.TrimSpace(strings.TrimLeft(one, "-"))
+			if !strings.HasPrefix(one, "@") {
+				lines = append(lines, one)
+			}
+		}
+	}
+	slices.Reverse(lines)
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // scan returns the words of a script in order.
@@ -58,14 +88,7 @@ func (s *scanner) next() {
 	c := s.text[s.at]
 	switch {
 	case s.has("--"):
-		s.skip(2)
-		if level, ok := s.longBracket(); ok {
-			s.long(level)
-			return
-		}
-		for s.at < len(s.text) && s.text[s.at] != '\n' {
-			s.skip(1)
-		}
+		s.comment()
 	case c == '[':
 		level, ok := s.longBracket()
 		if !ok {
@@ -91,6 +114,26 @@ func (s *scanner) next() {
 		s.name()
 	default:
 		s.skip(1)
+	}
+}
+
+func (s *scanner) comment() {
+	from, start := s.line, s.at
+	s.skip(2)
+	body := s.at
+	end := ""
+	if level, ok := s.longBracket(); ok {
+		body += level + len("[[")
+		s.long(level)
+		end = s.text[max(body, s.at-level-len("]]")):s.at]
+	} else {
+		for s.at < len(s.text) && s.text[s.at] != '\n' {
+			s.skip(1)
+		}
+	}
+	before := s.text[strings.LastIndexByte(s.text[:start], '\n')+1 : start]
+	if s.remarks != nil && strings.TrimSpace(before) == "" {
+		s.remarks[s.line] = remark{from, strings.TrimSuffix(s.text[body:s.at], end)}
 	}
 }
 
