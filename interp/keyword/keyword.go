@@ -2,7 +2,7 @@
 // the keys of the YAML files, and the fields, filters and functions of the
 // scripts, each with its type and a line that explains it. Readers look up keys
 // in it, checkers the allowed names and the nearest one to a mistake; the JSON
-// Schema, the editor stubs and the reference are made from it.
+// Schema and the reference are made from it.
 //
 // It is data and imports nothing. Nothing is registered at run time: the tables
 // are complete.

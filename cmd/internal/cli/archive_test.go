@@ -57,7 +57,7 @@ func TestArchive(t *testing.T) {
 	for _, line := range []string{
 		"check PACK", "test PACK", "play PACK --seats random,random --seed 7", "cards PACK", "coverage PACK",
 		"docs PACK", "explain PACK beacon", "diff bbtm PACK", "sim PACK --games 2 --seed 1 --seats random,random",
-		"check bbtm --pack PACK", "stubs PACK --out .", "fuzz PACK --games 1 --seed 1",
+		"check bbtm --pack PACK", "fuzz PACK --games 1 --seed 1",
 	} {
 		said := func(pack string) string {
 			out := strings.ReplaceAll(must(strings.ReplaceAll(line, "PACK", pack)), pack, "PACK")

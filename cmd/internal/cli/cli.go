@@ -121,7 +121,7 @@ list), or a pack of your own: its folder or its archive.`,
 	}
 	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
-		stubsCommand(h), docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
+		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
 		cookbookCommand(h), learnCommand(h), archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h),
 		tuneCommand(h))
 	for _, c := range root.Commands() {
@@ -134,7 +134,8 @@ list), or a pack of your own: its folder or its archive.`,
 			confine(h, c, limits, nil)
 		}
 	}
-	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)), hostingTopic())
+	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)), hostingTopic(),
+		stubsCommand())
 	return root
 }
 

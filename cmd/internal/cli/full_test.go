@@ -62,7 +62,6 @@ func TestFullDisk(t *testing.T) {
 			"--resume PATH",
 			print: "2 pairs of games"},
 		"schema":        {line: filled["schema --out"]},
-		"stubs":         {line: filled["stubs --out"]},
 		"lsp":           {line: filled["lsp --out"]},
 		"fuzz":          {line: "fuzz PACK --games 2", print: "\ngame: "},
 		"new card":      {line: "new card bee in PACK"},

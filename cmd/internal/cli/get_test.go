@@ -207,7 +207,7 @@ func TestUntrusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"play greedy --seats random --seed 1 --save g.save", "cards greedy", "check greedy",
-		"diff greedy greedy", "docs greedy --out d.md", "stubs greedy --out stubs",
+		"diff greedy greedy", "docs greedy --out d.md",
 		"sim greedy --games 2 --seats random"} {
 		e.must(ExitFine, line)
 	}

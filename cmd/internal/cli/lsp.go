@@ -42,6 +42,18 @@ func lspCommand(h Host) *cobra.Command {
 	return c
 }
 
+// stubsCommand says what serves editors now, to those who call what wrote stubs for the Lua
+// language server before.
+func stubsCommand() *cobra.Command {
+	said := "stubs for the Lua language server are gone: the language server of ruledeck completes and checks " +
+		"scripts in every editor; ruledeck lsp --setup EDITOR sets one up (" + strings.Join(lsp.Editors(), ", ") +
+		"), and .luarc.json and the files .editor/*.lua can be removed"
+	return &cobra.Command{
+		Use: "stubs", Hidden: true, Long: said, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE: func(*cobra.Command, []string) error { return usage("%s", said) },
+	}
+}
+
 func runLSP(ctx context.Context, h Host, p lspParams) error {
 	program, err := os.Executable()
 	if err != nil {

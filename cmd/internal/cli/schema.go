@@ -2,10 +2,8 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -16,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 type schemaParams struct {
@@ -57,12 +56,12 @@ func runSchema(h Host, args []string, p schemaParams) error {
 		game = loaded.Compiled
 	}
 	var files []generated
-	for i := range schema.Kinds {
-		text, err := schema.Write(&schema.Kinds[i], game)
+	for i := range walk.FileKinds {
+		text, err := schema.Write(&walk.FileKinds[i], game)
 		if err != nil {
 			return err
 		}
-		files = append(files, generated{schema.Kinds[i].File(), text})
+		files = append(files, generated{schema.File(&walk.FileKinds[i]), text})
 	}
 	if err := p.out.write(h, files); err != nil {
 		return err
@@ -94,7 +93,7 @@ func addModelines(h Host, folder, schemas string) error {
 		if d.IsDir() && at != "." && strings.HasPrefix(d.Name(), ".") {
 			return filepath.SkipDir
 		}
-		kind := schema.KindOf(filepath.ToSlash(at), overlay)
+		kind := walk.KindOf(filepath.ToSlash(at), overlay)
 		if d.IsDir() || kind == nil {
 			return nil
 		}
@@ -102,7 +101,7 @@ func addModelines(h Host, folder, schemas string) error {
 		if err != nil {
 			return err
 		}
-		changed, err := setModeline(path, kind.Modeline(way))
+		changed, err := setModeline(path, schema.Modeline(kind, way))
 		if changed {
 			fmt.Fprintln(h.Out, filepath.ToSlash(path))
 		}
@@ -125,70 +124,6 @@ func setModeline(path, line string) (bool, error) {
 		return false, nil
 	}
 	return true, disk.OS.Write(path, next)
-}
-
-// generated is a file that a command makes.
-type generated struct {
-	name string
-	text []byte
-}
-
-// generatedFlags say where made files go.
-type generatedFlags struct {
-	folder string
-	check  bool
-}
-
-func (f *generatedFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.folder, "out", "", "the folder to write into (default: print everything)")
-	c.Flags().BoolVar(&f.check, "check", false,
-		"write nothing; exit 1 if the files in the folder are out of date")
-}
-
-// write writes the files into the folder and names them, or prints them.
-func (f *generatedFlags) write(h Host, files []generated) error {
-	if f.folder == "" {
-		if f.check {
-			return usage("--check needs --out: the folder to compare with")
-		}
-		for _, g := range files {
-			if _, err := fmt.Fprintf(h.Out, "%s", g.text); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	for _, g := range files {
-		if err := disk.OS.Made(filepath.Join(f.folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.check {
-			return usage("%s", err)
-		}
-	}
-	stale := 0
-	for _, g := range files {
-		path := filepath.Join(f.folder, filepath.FromSlash(g.name))
-		old, err := source.File(path, source.MaxSize)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if f.check {
-			if err != nil || !bytes.Equal(old, g.text) {
-				stale++
-				fmt.Fprintf(h.Out, "%s is out of date\n", filepath.ToSlash(path))
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := disk.OS.Write(path, g.text); err != nil {
-			return err
-		}
-		fmt.Fprintln(h.Out, filepath.ToSlash(path))
-	}
-	if stale > 0 {
-		return &ExitError{Code: ExitWrong}
-	}
-	return nil
 }
 
 // loadOne loads the game that a command line names, if it names one.

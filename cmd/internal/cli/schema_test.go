@@ -54,7 +54,7 @@ func TestSchema(t *testing.T) {
 		"--check"); code != ExitWrong || out != "variety/.editor/cards.schema.json is out of date\n" {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if out := fine(t, dir, "schema"); !strings.HasPrefix(out, "{\n  \"$schema\"") {
+	if out := fine(t, dir, "schema"); !strings.HasPrefix(out, "{\n  \"$comment\"") {
 		t.Error(out[:60])
 	}
 	wrong(t, dir, "schema --check", ExitUsage)

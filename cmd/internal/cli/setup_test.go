@@ -65,3 +65,16 @@ func TestSetup(t *testing.T) {
 		}
 	}
 }
+
+// TestStubsAreGone: who wrote stubs for another language server is told of the one there is.
+func TestStubsAreGone(t *testing.T) {
+	for _, line := range []string{"stubs", "stubs my-pack --out my-pack --check"} {
+		code, out, errs := runCLI(strings.Fields(line)...)
+		if code != ExitUsage || out != "" || errs != "ruledeck: stubs for the Lua language server are gone: the "+
+			"language server of ruledeck completes and checks scripts in every editor; "+
+			"ruledeck lsp --setup EDITOR sets one up (vscode, neovim, helix, zed, emacs), "+
+			"and .luarc.json and the files .editor/*.lua can be removed\n" {
+			t.Errorf("%s: exit %d\n%s%s", line, code, out, errs)
+		}
+	}
+}

@@ -137,12 +137,12 @@ func TestWalkThrough(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			walk(t, folder, page.from, page.example)
+			walkThrough(t, folder, page.from, page.example)
 		})
 	}
 }
 
-func walk(t *testing.T, folder, from, example string) {
+func walkThrough(t *testing.T, folder, from, example string) {
 	s := &shell{t: t, dir: t.TempDir()}
 	// A file may be written with a mistake first: what counts is the last.
 	written := map[string]string{}

@@ -37,7 +37,6 @@ var written = map[string]string{
 var filled = map[string]string{
 	"fuzz --out":   "fuzz football-champions --games 1 -o PATH",
 	"schema --out": "schema --out PATH",
-	"stubs --out":  "stubs football-champions --out PATH",
 	"lsp --out":    "lsp --setup vscode --out PATH",
 	"docs --out":   "docs football-champions --out PATH",
 	"learn --out":  "learn mods/heavers --out PATH",
@@ -64,7 +63,7 @@ var looked = map[string]string{
 
 // talk are flags that speak of files and name none.
 var talk = []string{
-	"check --option", "sim --compare", "docs --format", "schema --check", "stubs --check", "sim --format",
+	"check --option", "sim --compare", "docs --format", "schema --check", "sim --format",
 	"learn --check", "test --watch", "play --watch", "test --run", "studio --editor-url", "new --bare",
 	// A folder that publish has not made is refused whole; the files in one that it has are its own.
 	"publish --out",

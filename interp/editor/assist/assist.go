@@ -29,10 +29,11 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
-	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // File is a file of a pack together with an analysis of the game.
@@ -99,12 +100,12 @@ func (f *File) readable(line int) (*File, int, bool) {
 	return &other, line, ok
 }
 
-// kindOf is the kind of the file (see schema.KindOf), "lua" for a script.
+// kindOf is the kind of the file (see walk.KindOf), "lua" for a script.
 func (f *File) kindOf(placed bool) string {
 	if filepath.Ext(f.path) == ".lua" {
 		return "lua"
 	}
-	if k := schema.KindOf(f.place.Path, f.place.Overlay); placed && k != nil {
+	if k := walk.KindOf(f.place.Path, f.place.Overlay); placed && k != nil {
 		return k.Name
 	}
 	if looksLikeScenario(f.text) {
@@ -172,7 +173,11 @@ func (f *File) tree() tree { return f.shaped(source.Read(f.shown, []byte(f.text)
 func (f *File) shaped(top *source.Node) tree {
 	lex := *f.lexicon()
 	lex.Defaults = top.Get("defaults")
-	return tree{top, &lex, lex.File(f.kind)}
+	var types []keyword.Type
+	if kind := walk.KindNamed(f.kind); kind != nil {
+		types = kind.Types
+	}
+	return tree{top, &lex, types}
 }
 
 // nameAt finds the name at a place of a YAML file.

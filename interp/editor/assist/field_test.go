@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/editor/workspace"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // TestNewField adds a row to a record of the registry and finds it in check, in the
@@ -109,7 +110,7 @@ func TestNewField(t *testing.T) {
 		}
 	}
 
-	text, err := schema.Write(schema.KindOf("game.yaml", false), p.Compiled)
+	text, err := schema.Write(walk.KindOf("game.yaml", false), p.Compiled)
 	if err != nil || !strings.Contains(string(text), doc) || !strings.Contains(string(text), `"rain"`) {
 		t.Error("the schema does not have it", err)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // Use is a place that names a thing, and the text there: its name, its label, or the end of
@@ -86,7 +86,7 @@ func (f *File) Uses(s Symbol) []Use {
 			kind := ""
 			if path.Ext(file.Path) == ".lua" {
 				kind = "lua"
-			} else if k := schema.KindOf(file.Path, layer > 0); k != nil {
+			} else if k := walk.KindOf(file.Path, layer > 0); k != nil {
 				kind = k.Name
 			}
 			add(file.Shown, kind, string(file.Data))

@@ -20,7 +20,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
-// Lexicon knows what may stand in the files of one game. It is a walk.Registry.
+// Lexicon knows what may stand in the files of one game, and without one what the language
+// has. It is a walk.Registry.
 type Lexicon struct {
 	*compile.Compiled
 	// Headers are the headers of the abilities in scripts, with the parameters that cards set.
@@ -51,23 +52,6 @@ func named(ref keyword.Ref, words []string) keyword.Type {
 }
 func mapBy(ref keyword.Ref, words []string, item keyword.Type) keyword.Type {
 	return keyword.Type{Kind: keyword.MapOf, Keys: ref, Words: words, Item: &item}
-}
-
-// File returns what a YAML file holds, by its kind (see schema.KindOf).
-func (l *Lexicon) File(kind string) []keyword.Type {
-	switch kind {
-	case "game", "overlay":
-		return []keyword.Type{record("game file")}
-	case "cards":
-		return []keyword.Type{record("card file")}
-	case "rulings":
-		return []keyword.Type{list(record("ruling"))}
-	case "locale":
-		return []keyword.Type{mapBy(keyword.RefText, nil, record("message"))}
-	case "pack", "scenario":
-		return []keyword.Type{record(kind)}
-	}
-	return nil
 }
 
 // Flat returns the ways in which a place may be filled: of several alternatives each, of
@@ -134,7 +118,7 @@ func (l *Lexicon) Record(t keyword.Type, in *source.Node) *keyword.Record {
 			return &keyword.Record{Fields: l.parameters(trigger, keyword.AsSaid)}
 		}
 		r := l.Conditions().Lookup(string(t.Ref))
-		if len(r.Adds) == 0 && !(l.Overlay && r.Name == "game file") {
+		if (len(r.Adds) == 0 || l.Compiled == nil) && !(l.Overlay && r.Name == "game file") {
 			return r
 		}
 		out := *r
@@ -302,10 +286,11 @@ func (l *Lexicon) sentences() []keyword.Field {
 	}
 	for i := range keyword.Messages {
 		m := &keyword.Messages[i]
-		switch names := m.Refs(); {
+		names := m.Refs()
+		switch {
 		case len(names) == 0:
 			add(m.Key, m.Doc)
-		case len(names) == 1 && spoken[keyword.Ref(names[0])]:
+		case l.Compiled != nil && len(names) == 1 && spoken[keyword.Ref(names[0])]:
 			for _, name := range l.Compiled.Names(keyword.Ref(names[0])) {
 				add(strings.Replace(m.Key, "<"+names[0]+">", name, 1), m.Doc)
 			}

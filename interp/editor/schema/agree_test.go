@@ -15,10 +15,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // shapeCodes are the findings of the loader that are about the shape of a file:
@@ -30,7 +30,7 @@ var shapeCodes = []string{
 
 // loads tells what the loader says about the shape of a file: the file alone,
 // in a pack that is otherwise as small as can be.
-func loads(t *testing.T, kind *schema.Kind, at string, data []byte) []string {
+func loads(t *testing.T, kind *walk.FileKind, at string, data []byte) []string {
 	t.Helper()
 	var report diag.List
 	switch kind.Name {
@@ -66,7 +66,7 @@ func loads(t *testing.T, kind *schema.Kind, at string, data []byte) []string {
 }
 
 // agree compares loader and schema over one file and tells of a difference.
-func agree(t *testing.T, schemas map[string]*jsonschema.Schema, kind *schema.Kind, at string, n *source.Node) string {
+func agree(t *testing.T, schemas map[string]*jsonschema.Schema, kind *walk.FileKind, at string, n *source.Node) string {
 	t.Helper()
 	findings := loads(t, kind, at, []byte(n.Inline()+"\n"))
 	err := schemas[kind.Name].Validate(value(n))
@@ -131,7 +131,7 @@ func TestAgreement(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	refused, total := 0, 0
 	differ := map[string]int{}
-	packFiles(t, func(name string, kind *schema.Kind, data []byte) {
+	packFiles(t, func(name string, kind *walk.FileKind, data []byte) {
 		if kind.Name == "overlay" || strings.Contains(name, "mods/") || strings.Contains(name, "overlays/") {
 			return // what changes a base cannot be read without it
 		}
@@ -198,7 +198,7 @@ func TestBroken(t *testing.T) {
 		overlay := len(loaded.Layers) > 1
 		for i := range base.Files {
 			f := &base.Files[i]
-			kind := schema.KindOf(f.Path, overlay)
+			kind := walk.KindOf(f.Path, overlay)
 			n := node(t, f.Shown, f.Data)
 			if kind == nil || n == nil {
 				continue // no YAML file, or one that cannot be read at all

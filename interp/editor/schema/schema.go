@@ -2,181 +2,306 @@
 // file of a pack, from the registry in package keyword, so that an editor
 // completes keys, explains them, and marks what the loader would refuse.
 //
-//	schema.go   the kinds of files, and the schema of each
-//	types.go    types and records of the registry as schemas
-//	game.go     what a game adds: its names and the attributes of its cards
-//	json.go     objects with their keys in order
+// It may import compile, filter, keyword, lexicon, lists and walk.
 package schema
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/lexicon"
+	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
-// Kind is a kind of file.
-type Kind struct {
-	// Name is "cards"; its schema is the file cards.schema.json.
-	Name string
-	// Files says which files are of the kind, as people write it.
-	Files string
-	// record is the record of the file in the registry, title what the file is.
-	record, title string
-	make          func(*emitter) object
-}
+// File returns the name of the file that holds the schema of a kind of files.
+func File(k *walk.FileKind) string { return k.Name + ".schema.json" }
 
-// Kinds are the kinds of files.
-var Kinds = []Kind{
-	{"pack", "pack.yaml", "pack", "the manifest of a pack", func(e *emitter) object { return e.file("pack") }},
-	{"game", "game.yaml", "game file", "the game file of a pack", (*emitter).gameFile},
-	{"overlay", "game.yaml of an overlay", "game file", "the game file of an overlay", (*emitter).overlayFile},
-	{"cards", "cards/**/*.yaml", "card file", "a file of cards", (*emitter).cardFile},
-	{"rulings", "rulings.yaml", "ruling", "the rulings of a pack", (*emitter).rulingsFile},
-	{"locale", "locale/*.yaml", "message", "the sentences of a language", (*emitter).localeFile},
-	{"scenario", "scenarios/**/*.yaml", "scenario", "a scenario, or several", (*emitter).scenarioFile},
-}
-
-// File returns the name of the file that holds the schema.
-func (k *Kind) File() string { return k.Name + ".schema.json" }
-
-// Modeline is the comment by which yaml-language-server finds a schema: the
-// first line of a file of the kind. folder is the way from the file to the
-// schemas.
-func (k *Kind) Modeline(folder string) string {
-	return "# yaml-language-server: $schema=" + path.Join(folder, k.File())
+// Modeline is the comment by which yaml-language-server finds the schema of a kind: the
+// first line of a file of the kind. folder is the way from the file to the schemas.
+func Modeline(k *walk.FileKind, folder string) string {
+	return ModelinePrefix + " $schema=" + path.Join(folder, File(k))
 }
 
 // ModelinePrefix is how such a line begins, whatever schema it names.
 const ModelinePrefix = "# yaml-language-server:"
 
-// KindOf returns the kind of a file by its place in a pack; nil for files that
-// are of none. overlay reports whether the pack extends another.
-func KindOf(at string, overlay bool) *Kind {
-	name := ""
-	switch first, _, _ := strings.Cut(at, "/"); {
-	case path.Ext(at) != ".yaml":
-	case at == "pack.yaml":
-		name = "pack"
-	case at == "game.yaml" && overlay:
-		name = "overlay"
-	case at == "game.yaml":
-		name = "game"
-	case at == "rulings.yaml":
-		name = "rulings"
-	case first == "cards":
-		name = "cards"
-	case first == "locale":
-		name = "locale"
-	case first == "scenarios":
-		name = "scenario"
-	}
-	i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &Kinds[i]
+type object = map[string]any
+
+// scalar is what the loader takes for any text.
+func scalar() object { return object{"type": []string{"string", "number", "boolean"}} }
+
+// emitter makes the schema of one kind of file.
+type emitter struct {
+	lexicon.Lexicon
+	// known is set where there is a game, whose names are offered; declares for files that
+	// declare names themselves.
+	known, declares bool
+	// defs are the records that were referred to.
+	defs object
 }
 
 // Write returns the schema of a kind of file. With a game, names that it has
 // are offered where they may stand, and the attributes of its cards are known.
-func Write(k *Kind, game *compile.Compiled) ([]byte, error) {
-	e := &emitter{filters: game.Conditions(), defs: map[string]object{}}
-	if game != nil {
-		e.game = &lexicon.Lexicon{Compiled: game}
+func Write(k *walk.FileKind, game *compile.Compiled) ([]byte, error) {
+	e := &emitter{known: game != nil, defs: object{}}
+	e.Compiled = game
+	e.Overlay = k.Name == "overlay"
+	e.declares = e.Overlay || k.Name == "game"
+	shape := e.typ
+	if k.Types[0].Kind == keyword.RecordOf {
+		shape = e.record
 	}
-	body := k.make(e)
-	out := object{
-		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-		{"$comment", "Made by ruledeck schema; the first line of a file is: " + k.Modeline("<folder>")},
-		{"title", k.title + " (" + k.Files + ")"},
+	out := shape(k.Types[0])
+	switch k.Name {
+	case "cards":
+		e.cards(out)
+	case "scenario":
+		e.scenarios(out, shape(k.Types[0]))
 	}
-	out = append(out, body...)
-	if len(e.defs) > 0 {
-		out = append(out, member{"$defs", e.definitions()})
-	}
-	return out.indented()
+	out["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	out["$comment"] = "Made by ruledeck schema; the first line of a file is: " + Modeline(k, "<folder>")
+	out["title"] = k.Title + " (" + k.Files + ")"
+	out["$defs"] = e.defs
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(out)
+	return text.Bytes(), err
 }
 
-// file is the schema of a file that is one record.
-func (e *emitter) file(name string) object { return e.record(keyword.Lookup(name)) }
-
-// gameFile declares most of the names that there are.
-func (e *emitter) gameFile() object {
-	e.declares = true
-	return e.file("game file")
+// cards completes the schema of a file of cards: what its defaults give, cards may leave out.
+func (e *emitter) cards(out object) {
+	defaults := e.record(record("card"))
+	required := slices.DeleteFunc(defaults["required"].([]string), func(key string) bool { return key == "id" })
+	delete(defaults, "required")
+	e.defs["card"].(object)["required"] = []string{"id"}
+	set(out, "defaults", defaults)
+	whole := object{"items": object{"required": required}}
+	out["if"] = object{"not": object{"required": []string{"defaults"},
+		"properties": object{"defaults": object{"required": required}}}}
+	out["then"] = object{"properties": object{"cards": whole, "replace": whole}}
 }
 
-// overlayFile is a game file in which nothing is required, lists may be changed
-// in part, and parts of the base may be taken out.
-func (e *emitter) overlayFile() object {
-	e.patch, e.declares = true, true
-	out := e.record(keyword.Lookup("game file")).in("flow", func(flow object) any {
-		return anyOf(flow.get("description"), flow.without("description"), e.ref(keyword.Lookup("flow patch")))
-	})
-	return out.with("properties", out.get("properties").(object).with(keyword.RemoveKey, object{
-		{"description",
-			"What of the base's game.yaml is not in the game: {options: [name], types: {unit: {attributes: [name]}}}."},
-		{"type", "object"},
-	}))
+// scenarios completes the schema of one scenario, or of a list of scenarios below what they
+// share, which each may leave out.
+func (e *emitter) scenarios(out, one object) {
+	need := object{"required": out["required"]}
+	delete(out, "required")
+	delete(one, "required")
+	e.defs["scenario_in_a_list"] = one
+	set(out, "scenarios", object{"type": "array", "items": object{"$ref": "#/$defs/scenario_in_a_list"}})
+	out["if"] = object{"required": []string{"scenarios"}}
+	each := object{"properties": object{"scenarios": object{"items": need}}}
+	out["then"] = object{"if": object{"not": need}, "then": each}
+	out["else"] = need
 }
 
-// cardFile is a file of cards: what its defaults give, cards may leave out.
-func (e *emitter) cardFile() object {
-	card := keyword.Lookup("card")
-	var required []any
-	for _, f := range card.Fields {
-		if f.Required && f.Name != "id" {
+// set changes what stands under a key, but for its explanation.
+func set(record object, key string, value object) {
+	properties := record["properties"].(object)
+	value["description"] = properties[key].(object)["description"]
+	properties[key] = value
+}
+
+func record(name string) keyword.Type {
+	return keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(name)}
+}
+
+func anyOf(of ...object) object { return object{"anyOf": of} }
+
+// record is the schema of a map with known keys, those of the game among them.
+func (e *emitter) record(t keyword.Type) object {
+	r := e.Record(t, nil)
+	// An overlay may give a part of what the base has.
+	part := e.Overlay && slices.ContainsFunc(keyword.Files, func(f *keyword.Record) bool { return f.Name == r.Name })
+	properties, further := object{}, object{}
+	out := object{"type": "object", "description": r.Doc, "properties": properties, "patternProperties": further,
+		"additionalProperties": r.Open != "" && r.OpenKeys == ""}
+	var required []string
+	for _, f := range r.Fields {
+		if f.Required && !part {
 			required = append(required, f.Name)
+			out["required"] = required
+		}
+		if f.Names != keyword.RefCardName { // their names have many forms
+			properties[f.Name] = e.field(r, f)
 		}
 	}
-	out := e.record(keyword.Lookup("card file")).in("defaults", func(defaults object) any {
-		return e.record(card).without("required").with("description", defaults.get("description"))
-	})
-	e.defs["card"] = e.record(card).with("required", []any{"id"})
-	whole := object{{"items", object{{"required", required}}}}
-	return append(out,
-		member{"if",
-			object{{"not", object{{"required", []any{"defaults"}},
-				{"properties", object{{"defaults", object{{"required", required}}}}}}}}},
-		member{"then", object{{"properties", object{{"cards", whole}, {"replace", whole}}}}},
-	)
-}
-
-func (e *emitter) rulingsFile() object {
-	return object{{"type", "array"}, {"items", e.ref(keyword.Lookup("ruling"))}}
-}
-
-// localeFile maps keys to sentences; the keys that the program itself reads are
-// offered.
-func (e *emitter) localeFile() object {
-	text := anyOf(nil, e.typ(keyword.Type{Kind: keyword.Text}), e.ref(keyword.Lookup("message")))
-	known := object{}
-	for _, m := range keyword.Messages {
-		if !strings.Contains(m.Key, "<") {
-			known = append(known, member{m.Key, append(object{{"description", m.Doc}}, text...)})
+	if e.known && len(r.Adds) > 0 {
+		out["additionalProperties"] = false
+	} else if r.OpenKeys != "" {
+		open := keyword.Field{Doc: "Further keys: " + r.Open + "."}
+		if r.OpenTexts {
+			open.Type.Kind = keyword.Text
+		}
+		further[r.OpenKeys] = e.field(r, open)
+	}
+	for _, a := range r.Adds {
+		switch {
+		case e.known && a.Names == keyword.RefCardName:
+			out["additionalProperties"] = anyOf(e.typ(a.Item), object{"type": "null"})
+		case e.known && a.Names == keyword.RefZone && a.Holder == "table": // on a board, or of a card there
+			const behind = `(\.(has|lacks|count|top|bottom))?$`
+			zones := alternatives(e.Names(keyword.RefZone))
+			further["^("+zones+`)\(.*\)`+behind] = true
+			further[`\.(`+zones+")"+behind] = true
 		}
 	}
-	return object{{"type", "object"}, {"properties", known}, {"additionalProperties", text}}
+	return out
 }
 
-// scenarioFile is one scenario, or a list of scenarios below what they share.
-func (e *emitter) scenarioFile() object {
-	record := keyword.Lookup("scenario")
-	one := e.record(record).in("scenarios", func(list object) any {
-		e.defs["scenario_in_a_list"] = e.record(record).without("required")
-		return object{{"description", list.get("description")}, {"type", "array"},
-			{"items", reference("scenario_in_a_list")}}
-	})
-	required := one.get("required")
-	// What scenarios of a list share may leave out what each gives itself.
-	each := object{{"properties", object{{"scenarios", object{{"items", object{{"required", required}}}}}}}}
-	return append(one.without("required"),
-		member{"if", object{{"required", []any{"scenarios"}}}},
-		member{"then", object{{"if", object{{"not", object{{"required", required}}}}}, {"then", each}}},
-		member{"else", object{{"required", required}}},
-	)
+// field is the schema of a key with what explains it. What scenarios say of attributes
+// and zones has many forms, but that of a word.
+func (e *emitter) field(r *keyword.Record, f keyword.Field) object {
+	out := object{}
+	sure := f.Names == "" || f.Type.Kind == keyword.RecordOf || len(f.Type.Words) > 0 ||
+		len(r.Adds) > 0 && r.Adds[0].As == keyword.AsPrinted
+	if sure && r.Name != filter.CardFilter { // the compiler knows what each may be compared with
+		out = e.typ(f.Type)
+	}
+	if r.Nulls && len(out) > 0 {
+		out = anyOf(out, object{"type": "null"})
+	}
+	if e.Overlay {
+		out = anyOf(out, e.typ(record("change")))
+		if takesList(f.Type) {
+			out["anyOf"] = append(out["anyOf"].([]object), e.typ(record("list change")))
+		}
+	}
+	out["description"] = cmp.Or(f.Doc, "The "+string(f.Names)+" "+f.Name+".")
+	return out
+}
+
+// takesList reports whether a list may stand for a value of the type.
+func takesList(t keyword.Type) bool {
+	return t.Kind == keyword.ListOf || t.Kind == keyword.Either && slices.ContainsFunc(t.Of, takesList)
+}
+
+// typ is the schema of a type.
+func (e *emitter) typ(t keyword.Type) object {
+	if like := t.Like; like != nil && e.known {
+		switch {
+		case like.Ref == keyword.RefStop:
+			stops := lists.Map(e.Words(*like), func(w lexicon.Word) string { return w.Text })
+			return object{"type": "string", "pattern": "^(" + alternatives(stops) + ")( *#[0-9]+)?$"}
+		case t.Kind == keyword.MapOf && like.Kind == keyword.RecordOf && len(keyword.Lookup(string(like.Ref)).Adds) > 0:
+			return e.typ(*like)
+		}
+	}
+	switch t.Kind {
+	case keyword.Text, keyword.Scalar:
+		return scalar()
+	case keyword.Word:
+		return object{"type": "string", "pattern": `^[\p{L}\p{N}_][\p{L}\p{N}_.\-]*$`}
+	case keyword.Number:
+		least, most := math.MinInt32, math.MaxInt32
+		return object{"type": "integer", "minimum": *cmp.Or(t.Least, &least), "maximum": *cmp.Or(t.Most, &most)}
+	case keyword.Flag:
+		return object{"type": "boolean"}
+	case keyword.Texts:
+		return anyOf(scalar(), object{"type": "object", "propertyNames": object{
+			"pattern": `^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`}, "additionalProperties": scalar()})
+	case keyword.Choice:
+		return object{"enum": t.Words}
+	case keyword.Name:
+		return e.name(t)
+	case keyword.ListOf:
+		item := e.typ(*t.Item)
+		out := object{"type": "array", "items": item}
+		if t.Single {
+			return anyOf(item, out)
+		}
+		return out
+	case keyword.MapOf:
+		return e.mapOf(t)
+	case keyword.Filter:
+		return e.typ(record(filter.CardFilter))
+	case keyword.RecordOf:
+		name := strings.ReplaceAll(string(t.Ref), " ", "_")
+		if _, known := e.defs[name]; !known {
+			e.defs[name] = nil // it may refer to itself
+			e.defs[name] = e.record(t)
+		}
+		return object{"$ref": "#/$defs/" + name}
+	case keyword.Either:
+		of := slices.DeleteFunc(lists.Map(t.Of, e.typ), func(o object) bool { return len(o) == 0 })
+		return anyOf(of...)
+	}
+	return object{}
+}
+
+// mapOf is a map of names: those that the game has are offered, and are all where the list
+// of them is closed.
+func (e *emitter) mapOf(t keyword.Type) object {
+	out := object{"type": "object", "additionalProperties": e.typ(*t.Item)}
+	if t.One {
+		out["minProperties"], out["maxProperties"] = 1, 1
+	}
+	words := len(t.Words) > 0 && t.Item.Kind != keyword.Any
+	sure := words || e.known && closed[t.Keys] && !t.New && !e.declares
+	if sure || t.Keys == keyword.RefText {
+		properties := object{}
+		for _, f := range e.Record(t, nil).Fields {
+			value := e.typ(*t.Item)
+			if t.Keys == keyword.RefAbility {
+				value = e.typ(f.Type) // its parameters
+			}
+			value["description"] = cmp.Or(f.Doc, "The "+string(t.Keys)+" "+f.Name+".")
+			properties[f.Name] = value
+		}
+		out["properties"] = properties
+	}
+	if sure {
+		out["additionalProperties"] = false
+	}
+	return out
+}
+
+// name is the name of something declared elsewhere. Where the game has a closed list of
+// them, nothing else may stand there; a file that declares a name and uses it needs the
+// schema written anew, as the loader would say so too.
+func (e *emitter) name(t keyword.Type) object {
+	names := t.Words
+	text := object{"type": "string", "minLength": 1}
+	switch {
+	case !e.known:
+		return text
+	case t.Ref != keyword.RefWord:
+		names = e.Names(t.Ref)
+	case len(names) == 0:
+		return scalar()
+	}
+	switch {
+	case len(names) == 0:
+		return text
+	case t.Ref == keyword.RefZones: // in scenarios with its holder in front, or a place of a board behind
+		text = object{"type": "string", "pattern": "(^|[ .])(" + alternatives(names) + ")([ (.]|$)"}
+	case t.Ref == keyword.RefWord, closed[t.Ref] && !e.declares:
+		return object{"enum": names}
+	}
+	return anyOf(object{"enum": names}, text)
+}
+
+// closed are the kinds of names that game.yaml alone declares: in any other file the
+// list of them is closed.
+var closed = map[keyword.Ref]bool{
+	keyword.RefZone: true, keyword.RefType: true, keyword.RefAttribute: true, keyword.RefGameSeat: true,
+	keyword.RefEnumeration: true, keyword.RefTrigger: true, keyword.RefDie: true, keyword.RefOption: true,
+	keyword.RefPhase: true, keyword.RefAbility: true,
+}
+
+// alternatives matches one of several names.
+func alternatives(names []string) string {
+	return strings.Join(lists.Map(names, regexp.QuoteMeta), "|")
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -28,13 +29,13 @@ const root = "../../.."
 // TestDrift compares the schemas with those kept in testdata: a change of the
 // registry shows in review.
 func TestDrift(t *testing.T) {
-	for i := range schema.Kinds {
-		k := &schema.Kinds[i]
+	for i := range walk.FileKinds {
+		k := &walk.FileKinds[i]
 		got, err := schema.Write(k, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden := filepath.Join("testdata", k.File())
+		golden := filepath.Join("testdata", schema.File(k))
 		if *update {
 			if err := os.WriteFile(golden, got, 0o644); err != nil {
 				t.Fatal(err)
@@ -52,8 +53,8 @@ func TestDrift(t *testing.T) {
 func compiled(t *testing.T, game *compile.Compiled) map[string]*jsonschema.Schema {
 	t.Helper()
 	out := map[string]*jsonschema.Schema{}
-	for i := range schema.Kinds {
-		k := &schema.Kinds[i]
+	for i := range walk.FileKinds {
+		k := &walk.FileKinds[i]
 		text, err := schema.Write(k, game)
 		if err != nil {
 			t.Fatal(err)
@@ -63,10 +64,10 @@ func compiled(t *testing.T, game *compile.Compiled) map[string]*jsonschema.Schem
 			t.Fatal(err)
 		}
 		c := jsonschema.NewCompiler()
-		if err := c.AddResource(k.File(), doc); err != nil {
+		if err := c.AddResource(schema.File(k), doc); err != nil {
 			t.Fatal(err)
 		}
-		if out[k.Name], err = c.Compile(k.File()); err != nil {
+		if out[k.Name], err = c.Compile(schema.File(k)); err != nil {
 			t.Fatalf("%s: %v", k.Name, err)
 		}
 	}
@@ -110,7 +111,7 @@ func node(t *testing.T, name string, data []byte) *source.Node {
 }
 
 // packFiles visits the YAML files of the packs in the project, with their kind.
-func packFiles(t *testing.T, visit func(name string, kind *schema.Kind, data []byte)) {
+func packFiles(t *testing.T, visit func(name string, kind *walk.FileKind, data []byte)) {
 	t.Helper()
 	count := 0
 	for _, folder := range []string{"cards/bbtm", "cards/bbtm/overlays/errata", "cards/seven-missions",
@@ -127,7 +128,7 @@ func packFiles(t *testing.T, visit func(name string, kind *schema.Kind, data []b
 				return err
 			}
 			at, _ := filepath.Rel(base, path)
-			kind := schema.KindOf(filepath.ToSlash(at), overlay)
+			kind := walk.KindOf(filepath.ToSlash(at), overlay)
 			if d.IsDir() || kind == nil {
 				return nil
 			}
@@ -149,7 +150,7 @@ func packFiles(t *testing.T, visit func(name string, kind *schema.Kind, data []b
 		if err != nil {
 			t.Fatal(err)
 		}
-		visit(path, schema.KindOf("scenarios/x.yaml", false), data)
+		visit(path, walk.KindOf("scenarios/x.yaml", false), data)
 		count++
 	}
 	if count < 60 {
@@ -175,7 +176,7 @@ func TestShippedFiles(t *testing.T) {
 		}
 		games[folder] = compiled(t, p.Compiled)
 	}
-	packFiles(t, func(name string, kind *schema.Kind, data []byte) {
+	packFiles(t, func(name string, kind *walk.FileKind, data []byte) {
 		n := node(t, name, data)
 		if n == nil {
 			t.Errorf("%s cannot be read", name)
@@ -196,8 +197,8 @@ func TestShippedFiles(t *testing.T) {
 }
 
 func TestModelines(t *testing.T) {
-	k := schema.KindOf("cards/teams/x.yaml", false)
-	if got, want := k.Modeline("../../.editor"),
+	k := walk.KindOf("cards/teams/x.yaml", false)
+	if got, want := schema.Modeline(k, "../../.editor"),
 		"# yaml-language-server: $schema=../../.editor/cards.schema.json"; got != want {
 		t.Error(got)
 	}
@@ -206,23 +207,23 @@ func TestModelines(t *testing.T) {
 		"scenarios/a/b.yaml": "scenario",
 		"cards/x.yml":        "", "README.md": "", "notes.yaml": "",
 	} {
-		k := schema.KindOf(at, false)
+		k := walk.KindOf(at, false)
 		if k == nil && want != "" || k != nil && k.Name != want {
 			t.Errorf("%s: %v", at, k)
 		}
 	}
-	if schema.KindOf("game.yaml", true).Name != "overlay" {
+	if walk.KindOf("game.yaml", true).Name != "overlay" {
 		t.Error("the game file of an overlay")
 	}
-	for i := range schema.Kinds {
-		text, err := schema.Write(&schema.Kinds[i], nil)
-		if err != nil || !strings.Contains(string(text), schema.Kinds[i].Modeline("<folder>")) {
-			t.Errorf("%s: the schema does not say how it is found (%v)", schema.Kinds[i].Name, err)
+	for i := range walk.FileKinds {
+		text, err := schema.Write(&walk.FileKinds[i], nil)
+		if err != nil || !strings.Contains(string(text), schema.Modeline(&walk.FileKinds[i], "<folder>")) {
+			t.Errorf("%s: the schema does not say how it is found (%v)", walk.FileKinds[i].Name, err)
 		}
 	}
 }
 
-func ExampleKind_Modeline() {
-	fmt.Println(schema.KindOf("pack.yaml", false).Modeline(".editor"))
+func ExampleModeline() {
+	fmt.Println(schema.Modeline(walk.KindOf("pack.yaml", false), ".editor"))
 	// Output: # yaml-language-server: $schema=.editor/pack.schema.json
 }

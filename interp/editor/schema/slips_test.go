@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // TestSlips: the schemas that are made for a pack see what somebody mistypes where the
@@ -50,7 +51,7 @@ func TestSlips(t *testing.T) {
 		if !bytes.Contains(data, []byte(slip.old)) {
 			t.Fatalf("%s has no %q", slip.file, slip.old)
 		}
-		kind := schemas[schema.KindOf(slip.file, true).Name]
+		kind := schemas[walk.KindOf(slip.file, true).Name]
 		if err := kind.Validate(value(node(t, slip.file, data))); err != nil {
 			t.Errorf("%s: the schema refuses what is right: %v", slip.file, err)
 			continue
@@ -74,8 +75,8 @@ func TestDescribed(t *testing.T) {
 			}
 			p = *loaded
 		}
-		for i := range schema.Kinds {
-			k := &schema.Kinds[i]
+		for i := range walk.FileKinds {
+			k := &walk.FileKinds[i]
 			text, err := schema.Write(k, p.Compiled)
 			if err != nil {
 				t.Fatal(err)

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// generated is a file that a command makes.
+type generated struct {
+	name string
+	text []byte
+}
+
+// generatedFlags say where made files go.
+type generatedFlags struct {
+	folder string
+	check  bool
+}
+
+func (f *generatedFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.folder, "out", "", "the folder to write into (default: print everything)")
+	c.Flags().BoolVar(&f.check, "check", false,
+		"write nothing; exit 1 if the files in the folder are out of date")
+}
+
+// write writes the files into the folder and names them, or prints them.
+func (f *generatedFlags) write(h Host, files []generated) error {
+	if f.folder == "" {
+		if f.check {
+			return usage("--check needs --out: the folder to compare with")
+		}
+		for _, g := range files {
+			if _, err := fmt.Fprintf(h.Out, "%s", g.text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, g := range files {
+		if err := disk.OS.Made(filepath.Join(f.folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.check {
+			return usage("%s", err)
+		}
+	}
+	stale := 0
+	for _, g := range files {
+		path := filepath.Join(f.folder, filepath.FromSlash(g.name))
+		old, err := source.File(path, source.MaxSize)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if f.check {
+			if err != nil || !bytes.Equal(old, g.text) {
+				stale++
+				fmt.Fprintf(h.Out, "%s is out of date\n", filepath.ToSlash(path))
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := disk.OS.Write(path, g.text); err != nil {
+			return err
+		}
+		fmt.Fprintln(h.Out, filepath.ToSlash(path))
+	}
+	if stale > 0 {
+		return &ExitError{Code: ExitWrong}
+	}
+	return nil
+}
