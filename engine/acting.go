@@ -197,7 +197,7 @@ func (r *Run) offer(ev *Raised, w Window, base int, seat Seat, again int) (used,
 		r.vacant = d // most windows that nobody sees are for nobody
 	}
 	*d = Decision{Kind: PickOne, Seat: asked, Prompt: r.Pack.UsePrompt, Options: options, Optional: true,
-		Hidden: hidden, Again: again}
+		Offer: true, Hidden: hidden, Again: again}
 	reply, err := r.Choose(d)
 	if err != nil || len(reply) == 0 {
 		return false, false, err

@@ -40,6 +40,9 @@ type Decision struct {
 	Seat   Seat
 	// Optional lets PickOne pick nothing.
 	Optional bool
+	// Offer is set where a seat's optional abilities are its options, or would be: the question
+	// is the engine's, not that of a script.
+	Offer bool
 	// Hidden is set where it follows from a card that not all know that the seat is
 	// asked: the others are told neither of the question nor of the answer.
 	Hidden bool

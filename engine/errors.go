@@ -3,6 +3,9 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"path"
+	"runtime"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
@@ -90,6 +93,34 @@ type WorkError struct{ Most int }
 // Error names the bound.
 func (e *WorkError) Error() string {
 	return fmt.Sprintf("more than %d cards, listeners and effects looked at in one step", e.Most)
+}
+
+// BugError is a panic of the engine, of a player or of a host while a game was played.
+type BugError struct {
+	What any
+	// At is where it began, a file with its line.
+	At string
+}
+
+// Error says that this is not the pack's fault.
+func (e *BugError) Error() string {
+	return fmt.Sprintf("a bug in ruledeck itself: %v (%s)", e.What, e.At)
+}
+
+// Guard, deferred, makes a panic a *BugError: what is done beside a game must not end the
+// program that hosts it.
+func Guard(err *error) {
+	what := recover()
+	if what == nil {
+		return
+	}
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
+	frame, more := frames.Next()
+	for more && strings.HasPrefix(frame.Function, "runtime.") {
+		frame, more = frames.Next()
+	}
+	*err = &BugError{what, fmt.Sprintf("%s:%d", path.Base(frame.File), frame.Line)}
 }
 
 // errInterrupted ends a run because the context of the call has ended.

@@ -73,7 +73,7 @@ func (g *Game) withinLimits() error {
 		{g.pace.quiet, l.Quiet, "steps without a decision"},
 		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
-		{g.counts.Work, l.Work, "instructions in all, most at once in " + g.nameOf(g.dearest.what)},
+		{g.counts.Work, l.Work, "instructions in all, most at once in " + g.Dearest()},
 	} {
 		if of.is >= of.most {
 			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.Seed()}
@@ -102,7 +102,13 @@ func (g *Game) Spent() int {
 }
 
 // Dearest names the step that has spent most at once since the game was made.
-func (g *Game) Dearest() string { return g.nameOf(g.dearest.what) }
+// It is "" where none has spent anything, as in a game without steps.
+func (g *Game) Dearest() string {
+	if g.dearest.work == 0 {
+		return ""
+	}
+	return g.nameOf(g.dearest.what)
+}
 
 // pay counts what the step that ran has spent, also where it waits: run again, it is
 // counted anew.

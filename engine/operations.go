@@ -119,4 +119,9 @@ func (r *Run) Perform(action Value, seat Seat) error {
 }
 
 // InstanceOf returns the ability that a Handle value names.
-func (p *Position) InstanceOf(v Value) (*Instance, bool) { return p.instance(v.N) }
+func (p *Position) InstanceOf(v Value) (*Instance, bool) {
+	if v.Kind != Handle {
+		return nil, false
+	}
+	return p.instance(v.N)
+}

@@ -52,7 +52,7 @@ type Effect struct {
 	Card    CardID
 	Seat    Seat
 	// Until ends the effect after that trigger; -1 lasts for the whole game.
-	// UntilSeat restricts it to the trigger's seat parameter, 0 for any.
+	// UntilSeat restricts it to a trigger that has this seat as a parameter, 0 for any.
 	Until     TriggerID
 	UntilSeat Seat
 	N         uint8

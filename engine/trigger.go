@@ -260,11 +260,7 @@ func (r *Run) expire(ev *Raised, made int32) {
 	}
 }
 
+// namesSeat reports whether any parameter of the trigger is the seat.
 func (r *Run) namesSeat(ev *Raised, seat Seat) bool {
-	for i := range ev.N {
-		if ev.Params[i].Kind == SeatKind {
-			return ev.Params[i].Seat() == seat
-		}
-	}
-	return false
+	return slices.Contains(ev.Params[:ev.N], SeatValue(seat))
 }

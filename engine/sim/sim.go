@@ -264,7 +264,7 @@ func (r *runner) play(ctx context.Context, worker int, player *Player, shard Spa
 		}
 		(*player).End(g, failure)
 		r.report()
-		if _, broken := failure.(*BugError); broken {
+		if _, broken := failure.(*engine.BugError); broken {
 			// What a panic left behind may be in any state.
 			*player, err = r.New(worker)
 			if err != nil {
@@ -284,21 +284,12 @@ func (r *runner) report() {
 	}
 }
 
-// BugError is a panic of the engine or of a player while a game was played.
-type BugError struct{ What any }
-
-// Error says that this is not the pack's fault.
-func (e *BugError) Error() string { return fmt.Sprintf("a bug in ruledeck itself: %v", e.What) }
-
 // playGame plays one game to its end, or to its failure, and its experiments.
 func playGame(ctx context.Context, player Player, number int, seed uint64,
 	lead *leads) (g *engine.Game, tried []Difference, err error) {
-	defer func() {
-		if what := recover(); what != nil {
-			err = &BugError{what}
-		}
-	}()
-	if g, err = player.Start(number, seed); err != nil {
+	defer engine.Guard(&err)
+	g, err = player.Start(number, seed)
+	if err != nil {
 		return nil, nil, err
 	}
 	tally := player.Tally()

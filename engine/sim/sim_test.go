@@ -125,7 +125,7 @@ func TestResultsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 			t.Errorf("game %d has the seed %d", f.Game, f.Seed)
 		}
 		causes[f.Error[:8]]++
-		var bug *sim.BugError
+		var bug *engine.BugError
 		if errors.As(f.Err, &bug) != strings.Contains(f.Error, "a bug in ruledeck itself: lost my cards") {
 			t.Error(f.Error)
 		}

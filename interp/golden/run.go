@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -110,13 +111,15 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 				"the golden is cut off: it has no end of the game")
 			continue
 		}
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer engine.Guard(&err)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			done := *r
-			err := o.one(ctx, path, g, &done)
-			if done.Ran = true; ctx.Err() == nil { // or it says nothing of the golden
+			err = o.one(ctx, path, g, &done)
+			done.Ran = true
+			if ctx.Err() == nil { // or it says nothing of the golden
 				*r = done
 			}
 			return err

@@ -98,14 +98,15 @@ type judging struct {
 func (h *Heard) Of(p *engine.Position, d *engine.Decision, seat engine.Seat, v engine.Value) Reason {
 	defer p.Read()()
 	j := judging{Heard: h, Position: p, raised: -1}
-	if n := len(d.Open); n > 0 && d.Prompt == p.Pack.UsePrompt {
+	if n := len(d.Open); n > 0 && d.Offer {
 		j.raised = d.Open[n-1].Trigger
 	}
 	for _, o := range d.OptionsOf(seat) {
 		for _, part := range o.V[:o.N] {
 			if part.Kind == engine.Handle {
 				in, _ := p.InstanceOf(part)
-				j.acts, part = true, engine.CardValue(in.Card)
+				j.acts = true
+				part = engine.CardValue(in.Card)
 			}
 			if part == v {
 				return Reason{Kind: Offered, Of: v}

@@ -20,12 +20,11 @@ type Played struct {
 
 // noteDeclined keeps the optional abilities that an answer leaves out.
 func (r *runner) noteDeclined(d *engine.Decision, seat engine.Seat, reply engine.Reply) {
-	if d.Prompt != r.Compiled.Pack.UsePrompt {
+	if !d.Offer {
 		return
 	}
 	for i, c := range d.OptionsOf(seat) {
-		if in, ok := r.g.Position().InstanceOf(c.V[0]); ok && c.V[0].Kind == engine.Handle &&
-			!slices.Contains(reply, i) {
+		if in, ok := r.g.Position().InstanceOf(c.V[0]); ok && !slices.Contains(reply, i) {
 			r.declined[in.Ability] = true
 		}
 	}

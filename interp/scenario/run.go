@@ -244,9 +244,9 @@ func (s *suite) some(ctx context.Context, workers int, jobs []*Case, results []*
 		group.Go(func() error {
 			if ctx.Err() == nil && s.fits(c) {
 				r := *results[i]
-				s.one(ctx, c, &r)
-				s.without(ctx, c, &r)
-				if r.Ran = true; ctx.Err() == nil { // or it says nothing of the case
+				s.guarded(ctx, c, &r)
+				r.Ran = true
+				if ctx.Err() == nil { // or it says nothing of the case
 					*results[i] = r
 				}
 			}
@@ -254,6 +254,19 @@ func (s *suite) some(ctx context.Context, workers int, jobs []*Case, results []*
 		})
 	}
 	return group.Wait()
+}
+
+// guarded runs a case, of which a panic is a failure.
+func (s *suite) guarded(ctx context.Context, c *Case, result *Result) {
+	err := func() (err error) {
+		defer engine.Guard(&err)
+		s.one(ctx, c, result)
+		s.without(ctx, c, result)
+		return nil
+	}()
+	if err != nil {
+		result.Findings = findings(c, err)
+	}
 }
 
 // one runs a case and puts its failure into the result.

@@ -262,11 +262,18 @@ func (t *Table) rewritten(place int) {
 // goOn plays the game to its next rest and tells it. It has the lock, and gives it back.
 func (t *Table) goOn() {
 	t.failure = nil
-	if _, err := t.session.Advance(t.ctx); err != nil && t.ctx.Err() == nil {
+	if err := t.advance(); err != nil && t.ctx.Err() == nil {
 		t.failure = err
 	}
 	t.think()
 	t.settle()
+}
+
+// advance plays to the next rest. A panic ends the game, not the program with its other tables.
+func (t *Table) advance() (err error) {
+	defer engine.Guard(&err)
+	_, err = t.session.Advance(t.ctx)
+	return err
 }
 
 // settle tells how the game rests, and gives the lock back.
@@ -424,8 +431,9 @@ func (t *Table) think() {
 				return
 			}
 			t.thinking = cancel
-			go t.thought(ctx, seat, d.Number, func() (engine.Reply, error) {
-				_, err := fork.Step(ctx)
+			go t.thought(ctx, seat, d.Number, func() (_ engine.Reply, err error) {
+				defer engine.Guard(&err)
+				_, err = fork.Step(ctx)
 				return reply, err
 			})
 			return

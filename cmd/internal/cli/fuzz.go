@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
@@ -60,15 +61,8 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if err != nil {
 		return err
 	}
-	if p.steps < 1 {
-		return usage("--steps must be at least 1, not %d", p.steps)
-	}
-	least, most := loaded.Seats()
-	if p.seats == 0 {
-		p.seats = least
-	}
-	if p.seats < least || p.seats > most {
-		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, command.SeatRange(least, most), p.seats)
+	if err := p.fits(loaded); err != nil {
+		return err
 	}
 	ready := p.dir
 	if p.dir == "" {
@@ -77,18 +71,22 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	if err := disk.OS.ReadyFolder(ready); err != nil {
 		return usage("%s", err)
 	}
+	base, err := coverage.Base(loaded)
+	if err != nil {
+		return err
+	}
 	ctx, stop := command.Stoppable()
 	defer stop()
 	progress, done := h.Progress(p.games)
 	f := fuzz.Fuzzer{
-		Pack: loaded, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options,
+		Pack: loaded, Base: base, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options,
+		Packs: lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(p.dir, o) }),
 		Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
-	if f.Base, err = coverage.Base(loaded); err != nil {
-		return err
+	if loaded.Stepless() {
+		fmt.Fprintf(h.Err, "the flow of %s has no step yet: each game ends as it begins\n", game)
 	}
-	f.Packs = append(f.Packs, lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(p.dir, o) })...)
 	result, err := f.Run(ctx)
 	done()
 	if err != nil && ctx.Err() == nil && len(result.Failures) == 0 {
@@ -99,6 +97,21 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		return command.Stopped(result.Games, p.games, "games")
 	}
 	return err
+}
+
+// fits refuses bounds and seats that the game does not have, and fills in the least seats.
+func (p *fuzzParams) fits(loaded *interp.Pack) error {
+	if p.steps < 1 {
+		return usage("--steps must be at least 1, not %d", p.steps)
+	}
+	least, most := loaded.Seats()
+	if p.seats == 0 {
+		p.seats = least
+	}
+	if p.seats < least || p.seats > most {
+		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, command.SeatRange(least, most), p.seats)
+	}
+	return nil
 }
 
 // findsFolder is the default folder for finds: the scenarios of the last pack that is a

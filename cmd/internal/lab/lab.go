@@ -278,7 +278,7 @@ func (p *Player) Answer(ctx context.Context, g *engine.Game) error {
 
 // End is told how a game ended.
 func (p *Player) End(g *engine.Game, failure error) {
-	var bug *sim.BugError
+	var bug *engine.BugError
 	p.broken = errors.As(failure, &bug)
 	if failure == nil {
 		// The game is over, which the session tells those who want to know.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/engine"
 	checks "github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -50,10 +51,12 @@ func (s *server) keepTesting(ctx context.Context) {
 		s.lock.Lock()
 		s.ending = end
 		s.lock.Unlock()
-		s.test(ctx)
-		if s.config.Play > 0 && len(s.untested) == 0 {
-			s.silent(playing)
-		}
+		s.guarded(func() {
+			s.test(ctx)
+			if s.config.Play > 0 && len(s.untested) == 0 {
+				s.silent(playing)
+			}
+		})
 		end()
 		select {
 		case <-ctx.Done():
@@ -61,6 +64,25 @@ func (s *server) keepTesting(ctx context.Context) {
 		case <-s.untested:
 		}
 	}
+}
+
+// guarded runs a job beside the games that are played: a panic of it is shown among the
+// findings, and ends neither them nor the program.
+func (s *server) guarded(job func()) {
+	err := func() (err error) {
+		defer engine.Guard(&err)
+		job()
+		return nil
+	}()
+	if err == nil {
+		return
+	}
+	var found diag.List
+	found.Errorf("play-fails", s.own().Loaded.Tree.GamePos, "what was tried beside your games stopped: %v", err)
+	s.lock.Lock()
+	s.shown = append(s.shown, found.Sorted()...)
+	s.lock.Unlock()
+	s.changes.happened()
 }
 
 // retest asks for the scenarios to be run.

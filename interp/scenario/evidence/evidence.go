@@ -219,11 +219,17 @@ func (w *witness) never(played *fuzz.Result) {
 	w.options()
 	w.comparisons()
 	w.functions()
-	flow := w.Pack.Loaded.Tree.Flow
-	at := flow[len(flow)-1].Name.Pos
+	at := w.Pack.Loaded.Tree.GamePos
+	if flow := w.Pack.Loaded.Tree.Flow; len(flow) > 0 {
+		at = flow[len(flow)-1].Name.Pos
+	}
 	ended := w.games.Ended > 0 || w.cases.Ended > 0 || w.Pack.Compiled.Pack.Returns >= 0
 	reported := slices.ContainsFunc(w.Static, func(d diag.Finding) bool { return d.Code == "never-finishes" })
-	if played.Finished > 0 && !ended && !reported && w.own(at) {
+	switch {
+	case played.Finished == 0 || ended || reported || !w.own(at):
+	case w.Pack.Stepless():
+		w.found.Warnf("play-never-ends", at, "the flow has no step yet: each of %s ended as it began", w.silent())
+	default:
 		w.found.Warnf("play-never-ends", at, "no script called finish in %s: each came to the "+
 			"end of the flow, and nobody won", w.silent())
 	}

@@ -161,12 +161,10 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 	if f.Spent == nil {
 		f.Spent = &diag.List{}
 	}
-	games := make([]*playedGame, f.Games)
-	first := map[string]*failedGame{}
-	var lock sync.Mutex
-	done, err := 0, error(nil)
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
+	r := &round{Fuzzer: f, games: make([]*playedGame, f.Games), first: map[string]*failedGame{}, stop: stop}
+	var err error
 	for from := 0; from < f.Games && err == nil && !f.Spent.Account.Over(); {
 		to := f.Games
 		if f.Spent.Account != nil {
@@ -175,28 +173,11 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 		group, within := errgroup.WithContext(playing)
 		group.SetLimit(cmp.Or(max(f.Workers, 0), runtime.GOMAXPROCS(0)))
 		for i := from; i < to; i++ {
-			group.Go(func() (err error) {
-				if within.Err() != nil {
-					return within.Err()
-				}
-				if games[i], err = f.play(within, i); err != nil {
-					return err
-				}
-				lock.Lock()
-				defer lock.Unlock()
-				if f.Silent && games[i].failed != nil && endless(games[i].failed.err) {
-					stop()
-				}
-				keep(games[i].failed, first)
-				if done++; f.Progress != nil {
-					f.Progress(done)
-				}
-				return nil
-			})
+			group.Go(func() error { return r.one(within, i) })
 		}
 		err = group.Wait()
 		for ; from < to; from++ {
-			if game := games[from]; game != nil {
+			if game := r.games[from]; game != nil {
 				f.Spent.Spend(game.dearest, game.spent, 0)
 			}
 		}
@@ -204,7 +185,42 @@ func (f *Fuzzer) games(ctx context.Context) ([]*playedGame, error) {
 	if ctx.Err() == nil && playing.Err() != nil {
 		err = nil
 	}
-	return games, err
+	return r.games, err
+}
+
+// round is the games of a fuzzer as they are played at once.
+type round struct {
+	*Fuzzer
+	games []*playedGame
+	stop  func()
+	// lock is for what is below it: how many are done, and the first of each kind that failed.
+	lock  sync.Mutex
+	done  int
+	first map[string]*failedGame
+}
+
+// one plays game number i.
+func (r *round) one(ctx context.Context, i int) (err error) {
+	defer engine.Guard(&err)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	game, err := r.play(ctx, i)
+	r.games[i] = game
+	if err != nil {
+		return err
+	}
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	if r.Silent && game.failed != nil && endless(game.failed.err) {
+		r.stop()
+	}
+	keep(game.failed, r.first)
+	r.done++
+	if r.Progress != nil {
+		r.Progress(r.done)
+	}
+	return nil
 }
 
 // keep keeps a failed game, nil for none, if it is the first of its kind: only that is written,
@@ -262,7 +278,6 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer fixture.Give(m)
 	setup := fixture.Setup(m, seed)
 	setup.CheckInvariants = true
 	most := setup.Limits.OrDefault().Work
@@ -283,13 +298,17 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	work, dearest := g.Counts().Work, g.Dearest()
+	if bug := new(*engine.BugError); !errors.As(err, bug) { // what a panic left may be in any state
+		fixture.Give(m)
+	}
+	work := g.Counts().Work
+	dearest := g.Dearest()
 	if watch.asked > work {
 		dearest = watch.last
 	}
-	places, game := f.Pack.Compiled.StepPlaces, f.Pack.Loaded.Tree.GamePos.File
+	file := cmp.Or(f.Pack.Compiled.StepPlaces[dearest].File, f.Pack.Loaded.Tree.GamePos.File)
 	out := &playedGame{decisions: g.Counts().Decisions, spent: work + watch.asked,
-		dearest: cmp.Or(places[dearest].File, game), cut: left < most && work > left}
+		dearest: file, cut: left < most && work > left}
 	if out.cut {
 		return out, nil
 	}

@@ -29,6 +29,7 @@ const askedEvery = 16
 // which the failing step began: of a game that goes on without a decision, the
 // step with the last one.
 func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error) {
+	defer engine.Guard(&err)
 	most := w.most
 	if most == 0 {
 		most = DefaultMaxSteps
@@ -38,8 +39,10 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 		from = g.Log().Len()
 		decisions := g.Counts().Decisions
 		status, err := g.AdvanceStep(ctx)
-		if quiet++; g.Counts().Decisions > decisions {
-			quiet, asked = 0, from
+		quiet++
+		if g.Counts().Decisions > decisions {
+			quiet = 0
+			asked = from
 		}
 		if err == nil {
 			err = w.valid(g)

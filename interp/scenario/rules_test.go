@@ -1,0 +1,168 @@
+package scenario_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+)
+
+// write writes files, one after another behind a line "-- path", into a new folder.
+func write(t *testing.T, files string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, file := range strings.Split(files, "\n-- ")[1:] {
+		name, text, _ := strings.Cut(file, "\n")
+		path := filepath.Join(dir, name)
+		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// report runs the scenarios of a pack in a mode, and returns what they report.
+func report(t *testing.T, dir, mode string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "scenarios", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scenarios", err)
+	}
+	results, err := scenario.Run(context.Background(), files, scenario.Config{Mode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, r := range results {
+		b.WriteString(strings.ReplaceAll(r.Report(), filepath.ToSlash(dir)+"/", ""))
+	}
+	return b.String()
+}
+
+// passes runs the scenarios of a pack in all modes, and measures what they cover.
+func passes(t *testing.T, files string) {
+	t.Helper()
+	dir := write(t, files)
+	for _, mode := range append(scenario.Modes, "") {
+		if got := report(t, dir, mode); got != "" {
+			t.Errorf("mode %q:\n%s", mode, got)
+		}
+	}
+	p, err := interp.Load(dir, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "scenarios", "*.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := coverage.Measure(context.Background(), p, nil, found, 1, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+const usePack = `
+-- pack.yaml
+id: use
+version: 1.0.0
+api: 2
+name: {en: Use}
+seats: {min: 2, max: 2}
+-- game.yaml
+types: {unit: {start: pool, active: {zone: grave}}}
+zones:
+  pool: {of: table}
+  hand: {of: seat, seen: owner}
+  grave: {of: seat}
+seat: {points: {type: number, start: 0, name: {en: points}}}
+triggers: {rings: {}}
+flow: [{phase: turn, do: [play.give]}]
+position: {start: play.give}
+-- locale/en.yaml
+prompt.use: Use which?
+-- cards/cards.yaml
+cards:
+  - {id: ox, type: unit, name: {en: Ox}, abilities: [gain]}
+  - {id: wolf, type: unit, name: {en: Wolf}}
+-- scripts/abilities/gain.lua
+return ability {
+  name = {en = "Gain"}, on = "rings", may = true,
+  run = function() game.seats[1].points = game.seats[1].points + 1 end,
+}
+-- scripts/rules/play.lua
+local play = {}
+function play.give()
+  local card = choose.one{seat = game.seats[1], prompt = "use", from = game.seats[1].hand:cards()}
+  if card then move(card, game.seats[1].grave) end
+  raise("rings")
+end
+return play
+-- scenarios/use.yaml
+game: ..
+given: {1: {hand: [Ox, Wolf]}}
+scenarios:
+  - name: a question of the pack is called as that of optional abilities
+    do: [1: Ox, 1: Ox]
+    then: {1: {grave: [Ox], points: 1}}
+  - name: the ability is declined
+    do: [1: Ox, 1: none]
+    then: {1: {grave: [Ox], points: 0}}
+`
+
+// TestPromptCalledUse: a pack may call a question of its own as the engine calls the one in
+// which it offers abilities.
+func TestPromptCalledUse(t *testing.T) { passes(t, usePack) }
+
+const theftPack = `
+-- pack.yaml
+id: theft
+version: 1.0.0
+api: 2
+name: {en: Theft}
+seats: {min: 3, max: 3}
+-- game.yaml
+types:
+  charm:
+    start: box
+    active: {zone: field}
+    attributes: {worth: {type: number, name: {en: Worth}}}
+zones: {box: {of: table}, field: {of: seat}}
+triggers:
+  theft:
+    params: {gain: {type: number}, thief: {type: seat}, victim: {type: seat}, witness: {type: seat}}
+flow: [{phase: turn, do: [play.rob, play.pass]}]
+position: {start: play.rob, rest: {charm: box}}
+-- cards/cards.yaml
+cards:
+  - {id: adder, type: charm, name: {en: Adder}, worth: 1}
+-- scripts/abilities/gilded.lua
+return ability {name = {en = "Gilded"}, modifies = "worth", add = 5, of = {is = "self"}}
+-- scripts/rules/play.lua
+local play = {}
+function play.rob() raise("theft", {thief = game.seats[1], gain = 3, victim = game.seats[2]}) end
+function play.pass() end
+return play
+-- scenarios/theft.yaml
+game: ..
+do: [through: play.rob]
+scenarios:
+  - name: the first seat of the trigger is the thief
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 1}]}
+    then: {Adder: {worth: 1}}
+  - name: the second is the victim
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 2}]}
+    then: {Adder: {worth: 1}}
+  - name: seat 3 is not named, though a number is 3
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 3}]}
+    then: {Adder: {worth: 6}}
+`
+
+// TestUntilSeat: a trigger names a seat in any of its parameters.
+func TestUntilSeat(t *testing.T) { passes(t, theftPack) }
