@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -31,7 +32,7 @@ var counted = []struct {
 }
 
 // foretold are derived values by whose they are, each with the numbers that it may be.
-type foretold map[string][]view.Odds
+type foretold map[string][]belief.Odds
 
 // TestDerived: what a derived value says before the rules count it is what they count, where
 // everybody declines what may be declined, as it assumes: on the table as it stands, and to
@@ -61,7 +62,7 @@ func TestDerived(t *testing.T) {
 					t.Fatal(err)
 				}
 				g.Reset(seed, tbl.OptionValues(seed))
-				sampler := view.NewSampler(m, nil)
+				sampler := belief.NewSampler(m, nil)
 				stands, toSeat := foretold{}, make([]foretold, tbl.Layout.Seats)
 				random := bot.NewRandom(1, seed)
 				step, read := tbl.Compiled.Steps[c.step], false
@@ -191,7 +192,7 @@ func (f foretold) read(t *testing.T, g *engine.Game, tbl *interp.Table, name str
 					at := view.Project(g.Position(), engine.CardValue(c), view.Referee)
 					key += " " + at.Key()
 				}
-				f[key] = []view.Odds{{Value: int(v.N), Chance: 100}}
+				f[key] = []belief.Odds{{Value: int(v.N), Chance: 100}}
 			}
 		}
 	}

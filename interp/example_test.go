@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
@@ -191,7 +191,7 @@ func searcher(t *interp.Table) engine.Decider {
 	if err != nil {
 		panic(err)
 	}
-	sampler := view.NewSampler(scripts, func(m *view.Moment) []int { return []int{m.Min} })
+	sampler := belief.NewSampler(scripts, func(m *belief.Moment) []int { return []int{m.Min} })
 	return func(_ context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 		best, worth := d.Min, -1
 		sampler.At(context.Background(), p, d, seat)
@@ -199,7 +199,7 @@ func searcher(t *interp.Table) engine.Decider {
 		for n := d.Min; n <= d.Max; n++ {
 			sampler.World(1)
 			sampler.Future(1)
-			if ok, err := sampler.Play([]int{n}, view.Until{}); !ok || err != nil {
+			if ok, err := sampler.Play([]int{n}, belief.Until{}); !ok || err != nil {
 				continue
 			}
 			if v, err := sampler.Evaluation(seat); err == nil && v > worth {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -310,7 +311,7 @@ func TestPokerWorlds(t *testing.T) {
 // calling calls in 200 worlds, and returns how many were won; deals counts 300
 // deals from the beginning by what both seats see.
 func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, deals map[[2]view.Key]int) {
-	s := view.NewSampler(scripts, nil)
+	s := belief.NewSampler(scripts, nil)
 	s.At(t.Context(), g.Position(), g.Open(), 2)
 	call, err := s.Question().Reply(`"call"`)
 	if err != nil {
@@ -318,7 +319,7 @@ func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, dea
 	}
 	for seed := range uint64(200) {
 		s.World(seed)
-		ok, err := s.Play(call, view.Until{End: true})
+		ok, err := s.Play(call, belief.Until{End: true})
 		if !ok || err != nil {
 			t.Fatal(ok, err)
 		}
@@ -336,10 +337,10 @@ func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, dea
 		if err := w.Answer(2, `"call"`); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Fork().Play(nil, view.Until{End: true}); err != nil {
+		if err := w.Fork().Play(nil, belief.Until{End: true}); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Play(nil, view.Until{End: true}); err != nil {
+		if err := w.Play(nil, belief.Until{End: true}); err != nil {
 			t.Fatal(err)
 		}
 		if again, err := w.Returns(); err != nil || again[0] != returns[0] {
@@ -349,7 +350,7 @@ func calling(t *testing.T, g *engine.Game, scripts engine.Scripts) (won int, dea
 	deals = map[[2]view.Key]int{}
 	for seed := range uint64(300) {
 		w := s.Begin(seed)
-		if err := w.Play(nil, view.Until{End: true}); err != nil {
+		if err := w.Play(nil, belief.Until{End: true}); err != nil {
 			t.Fatal(err)
 		}
 		deals[[2]view.Key{w.Key(1), w.Key(2)}]++

@@ -2,7 +2,7 @@
 //
 // A bot never sees a game. Random gets the shape of a question, counts and
 // bounds alone; the others besides try replies in sampled worlds, which differ in
-// what their seat does not know (view.Sampler). What seats them at a game is
+// what their seat does not know (belief.Sampler). What seats them at a game is
 // player.go alone: it turns a decision of the engine into the question that a bot
 // understands.
 //

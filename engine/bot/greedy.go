@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // worlds are what Greedy asks: its sampler, seen for its seat.
@@ -42,7 +42,7 @@ type Greedy struct {
 	bill    bill
 
 	seat    engine.Seat
-	sampler *view.Sampler
+	sampler *belief.Sampler
 	others  Random
 	random  Random
 	source  rng.Source
@@ -55,7 +55,7 @@ type Greedy struct {
 // be the game's own.
 func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 	b := &Greedy{Samples: 4, Candidates: 32}
-	b.sampler = view.NewSampler(scripts, func(m *view.Moment) []int {
+	b.sampler = belief.NewSampler(scripts, func(m *belief.Moment) []int {
 		b.others.Reset(m.Future, m.Seat)
 		return b.others.Reply(&m.Shape)
 	})
@@ -70,7 +70,7 @@ func (b *Greedy) Reset(seed uint64, seat engine.Seat) {
 }
 
 // Counts returns how many worlds the player has drawn.
-func (b *Greedy) Counts() view.Counts { return b.sampler.Counts() }
+func (b *Greedy) Counts() belief.Counts { return b.sampler.Counts() }
 
 func (b *Greedy) ready() bool {
 	b.Refused = b.sampler.Refusal()
@@ -85,10 +85,11 @@ func (b *Greedy) world(seed uint64) { b.sampler.World(seed) }
 const worthOfWin = 1 << 24
 
 func (b *Greedy) worth(reply []int) (worth int, ok bool) {
-	ok, err := b.sampler.Play(reply, view.Until{})
+	ok, err := b.sampler.Play(reply, belief.Until{})
 	if ok {
 		worth, err = b.sampler.Evaluation(b.seat)
-		switch over, winners, draw := b.sampler.Over(); {
+		over, winners, draw := b.sampler.Over()
+		switch {
 		case !over || slices.Contains(draw, b.seat):
 		case slices.Contains(winners, b.seat):
 			worth += worthOfWin

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -26,7 +27,7 @@ func NeedsLog(kinds []string, p *engine.Pack) bool {
 	return slices.ContainsFunc(kinds, func(kind string) bool {
 		k, err := ParseKind(kind)
 		return err == nil &&
-			(k.Name != "random" && view.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
+			(k.Name != "random" && belief.NeedsLog(p) || k.Name == "search" && k.Ahead(p.LookAhead).Bluff)
 	})
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -64,14 +65,16 @@ func (r *regrets) begin(beginning view.Key, limit int) {
 }
 
 // learn is a lesson: it plays the games that begin with a seed. An error is that of a script.
-func (r *regrets) learn(begin func(seed uint64) *view.World, seats int) error {
+func (r *regrets) learn(begin func(seed uint64) *belief.World, seats int) error {
 	r.lessons++
-	r.seed, r.learner, r.trail = rng.Derive(rng.Name("regret"), r.lessons), r.lessons%seats+1, r.trail[:0]
+	r.seed = rng.Derive(rng.Name("regret"), r.lessons)
+	r.learner = r.lessons%seats + 1
+	r.trail = r.trail[:0]
 	for {
 		w := begin(r.seed)
 		r.depth = 0
 		r.games++
-		if err := w.Play(r.policy, view.Until{End: true}); err != nil {
+		if err := w.Play(r.policy, belief.Until{End: true}); err != nil {
 			return err
 		}
 		returns, err := w.Returns()
@@ -106,7 +109,7 @@ func (r *regrets) back(brought float64) bool {
 }
 
 // policy answers for all seats.
-func (r *regrets) policy(m *view.Moment) []int {
+func (r *regrets) policy(m *belief.Moment) []int {
 	key := m.Key()
 	q := m.Shape
 	q.Classes = m.Classes()

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Search thinks ahead: it plays replies on in sampled worlds (determinizations), and
@@ -69,7 +69,7 @@ type Search struct {
 	bluff    bool
 	random   Random
 	source   rng.Source
-	sampler  *view.Sampler // of the first thinker
+	sampler  *belief.Sampler // of the first thinker
 	thinkers []*thinker
 	question Question
 	replies  [][]int
@@ -85,7 +85,7 @@ type Search struct {
 // whose playouts cost more than in any game is searched less, and in the end not at
 // all.
 type bill struct {
-	sampler *view.Sampler
+	sampler *belief.Sampler
 	// most is what may be spent for an answer, from what had been spent before it.
 	most, from int
 	// over counts the answers for which that did not do.
@@ -97,7 +97,7 @@ type bill struct {
 const costOfPlayout, mostOver = 300_000, 8
 
 // begin begins an answer, for so many playouts, and reports whether it may be thought about.
-func (c *bill) begin(s *view.Sampler, playouts int) bool {
+func (c *bill) begin(s *belief.Sampler, playouts int) bool {
 	*c = bill{s, costOfPlayout * playouts, s.Spent(), c.over}
 	s.Within(c.most)
 	return c.over < mostOver
@@ -156,7 +156,7 @@ func (b *Search) Reset(seed uint64, seat engine.Seat) {
 }
 
 // Counts returns how many worlds the player has drawn.
-func (b *Search) Counts() view.Counts { return b.sampler.Counts() }
+func (b *Search) Counts() belief.Counts { return b.sampler.Counts() }
 
 // reply answers a question that the sampler has taken up.
 func (b *Search) reply(q *Question) []int {

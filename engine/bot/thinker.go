@@ -4,15 +4,15 @@ import (
 	"math"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/engine/belief"
 )
 
 // thinker plays the playouts of a Search, one at a time, in worlds of its own sampler.
 type thinker struct {
 	search  *Search
-	sampler *view.Sampler
+	sampler *belief.Sampler
 	others  Random
-	until   view.Until
+	until   belief.Until
 	course  course
 	tree    *tree
 }
@@ -30,7 +30,7 @@ type course struct {
 func newThinker(b *Search, scripts engine.Scripts) *thinker {
 	t := &thinker{search: b}
 	t.until.Enough = t.enough
-	t.sampler = view.NewSampler(scripts, t.policy)
+	t.sampler = belief.NewSampler(scripts, t.policy)
 	return t
 }
 
@@ -59,7 +59,7 @@ func (t *thinker) enough() bool {
 // policy answers for all seats in a playout: in the tree with its best reply, below it
 // mostly by habit and else at random. If every playout goes to the end of the game it is
 // purely random: games that end by habit say too little of how they may end.
-func (t *thinker) policy(m *view.Moment) []int {
+func (t *thinker) policy(m *belief.Moment) []int {
 	c := &t.course
 	c.answered++
 	if !c.left && c.answered <= c.most {

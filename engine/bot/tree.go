@@ -3,8 +3,8 @@ package bot
 import (
 	"math"
 
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // tree is the information-set tree below the root's replies. A node is a question to a seat
@@ -101,23 +101,26 @@ func (t *tree) begin(number int, reply []int) {
 }
 
 // asked is the key of what a question asks whom.
-func asked(m *view.Moment) uint64 {
+func asked(m *belief.Moment) uint64 {
 	return rng.Mix(uint64(m.Prompt)<<16 ^ uint64(m.Kind)<<8 ^ uint64(m.Seat))
 }
 
 // node finds the node of a question, or makes it.
-func (t *tree) node(m *view.Moment) int32 {
+func (t *tree) node(m *belief.Moment) int32 {
 	if m.Number != t.number {
-		t.history, t.joint, t.number = rng.Mix(t.history^t.joint), 0, m.Number
+		t.history = rng.Mix(t.history ^ t.joint)
+		t.joint = 0
+		t.number = m.Number
 	}
 	return t.at(rng.Mix(t.history ^ asked(m)))
 }
 
 // legal lists the replies to a question, and reports whether there are few enough.
-func (t *tree) legal(m *view.Moment, limit int) bool {
+func (t *tree) legal(m *belief.Moment, limit int) bool {
 	q := m.Shape
 	q.Classes = m.Classes()
-	t.replies, t.memory = t.replies[:0], t.memory[:0]
+	t.replies = t.replies[:0]
+	t.memory = t.memory[:0]
 	t.source.Seed(m.Future, rng.Mix(uint64(m.Seat)), uint32(m.Number))
 	return every(&q, limit, t.offer)
 }
@@ -130,14 +133,18 @@ const exploration, habit = 0.7, 3
 // this node; it is nil if there are too many. A reply with few visits is valued by its
 // results elsewhere (rapid action value estimation): in a turn of ten actions hardly any
 // line is played twice, but each action is in many.
-func (t *tree) reply(m *view.Moment, s *spread, limit int) (reply []int, known bool) {
+func (t *tree) reply(m *belief.Moment, s *spread, limit int) (reply []int, known bool) {
 	if !t.legal(m, limit) {
 		return nil, false
 	}
 	at, by := t.node(m), t.habits.at(asked(m))
 	n, h := &t.list[at], &t.habits.list[by]
 	mean, deviation := n.mean(s.mean()), s.deviation()
-	best, usual, bound, ties, taken := int32(-1), int32(-1), math.Inf(-1), 0, 0
+	best := int32(-1)
+	usual := int32(-1)
+	bound := math.Inf(-1)
+	ties := 0
+	taken := 0
 	for i, r := range t.replies {
 		key := uint64(m.ReplyKey(r))
 		k, u := n.edge(key), h.edge(key)
@@ -150,10 +157,14 @@ func (t *tree) reply(m *view.Moment, s *spread, limit int) (reply []int, known b
 			continue
 		}
 		if b > bound {
-			bound, ties = b, 0
+			bound = b
+			ties = 0
 		}
-		if ties++; t.source.Below(ties) == 0 {
-			best, usual, taken = k, u, i
+		ties++
+		if t.source.Below(ties) == 0 {
+			best = k
+			usual = u
+			taken = i
 		}
 	}
 	known = n.edges[best].taken > 0
@@ -169,18 +180,20 @@ const atRandom = 30
 
 // usual gives the reply that is best by habit, often enough, and else any; it is nil where
 // there are too many.
-func (t *tree) usual(m *view.Moment, limit int) []int {
+func (t *tree) usual(m *belief.Moment, limit int) []int {
 	if !t.legal(m, limit) {
 		return nil
 	}
 	by := t.habits.at(asked(m))
 	h := &t.habits.list[by]
 	free := t.source.Below(100) < atRandom
-	taken, bound := t.source.Below(len(t.replies)), math.Inf(-1)
+	taken := t.source.Below(len(t.replies))
+	bound := math.Inf(-1)
 	for i, r := range t.replies {
 		e := &h.edges[h.edge(uint64(m.ReplyKey(r)))]
 		if !free && e.taken > 1 && e.sum/float64(e.taken) > bound {
-			taken, bound = i, e.sum/float64(e.taken)
+			taken = i
+			bound = e.sum / float64(e.taken)
 		}
 	}
 	t.habits.path = append(t.habits.path,

@@ -226,6 +226,17 @@ func (r *Reader) follow() {
 // Count is the number of events that the reader has read and the seat has seen.
 func (r *Reader) Count() int { return r.count }
 
+// Before is how many of the events that the seat has seen stand before a position of the log;
+// see engine.Log.
+func (r *Reader) Before(position int) (n int) {
+	for _, m := range r.seen[:min(max(position-r.first, 0), len(r.seen))] {
+		if m.shown {
+			n++
+		}
+	}
+	return n
+}
+
 // At returns the view as it was right behind an event that the reader has read,
 // and whether there is one with that number; -1 is before the first.
 func (r *Reader) At(event int) (*View, bool) {

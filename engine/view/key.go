@@ -28,7 +28,7 @@ func NewRecall(p *engine.Position, seat engine.Seat) *Recall {
 // RecallAt returns what a seat remembers from a position of the log on; see
 // engine.Position.Checkpoint.
 func RecallAt(p *engine.Position, seat engine.Seat, position int) *Recall {
-	r := recallAt(p, seat, position)
+	r := RecallSince(p, seat, position)
 	l := r.reader.looker
 	l.printed = true
 	// A view has no more in it than its JSON, and cannot fail to be written.
@@ -37,8 +37,9 @@ func RecallAt(p *engine.Position, seat engine.Seat, position int) *Recall {
 	return r
 }
 
-// recallAt leaves out what the seat saw at the position.
-func recallAt(p *engine.Position, seat engine.Seat, position int) *Recall {
+// RecallSince is RecallAt without what the seat saw at the position: for moments that have it
+// in common.
+func RecallSince(p *engine.Position, seat engine.Seat, position int) *Recall {
 	return &Recall{reader: ReaderAt(p, seat, position), sum: begun}
 }
 
@@ -51,6 +52,64 @@ func (r *Recall) Key(q *Question) Key {
 	sum := r.sum
 	if q != nil {
 		sum.question(q)
+	}
+	return Key(sum)
+}
+
+// OptionKeys appends a key for each option of a decision as a seat is asked it: options that
+// the seat cannot tell apart have one key, which is the same in all worlds that it cannot
+// tell apart.
+func OptionKeys(keys []Key, p *engine.Position, d *engine.Decision, seat engine.Seat) []Key {
+	l := lookingAt(p, d, seat)
+	options := d.OptionsOf(seat)
+	for i := range options {
+		one := begun
+		one.text(l.key(&options[i]))
+		keys = append(keys, Key(one))
+	}
+	return keys
+}
+
+// ReplyKey stands for a reply among others to a question of a shape, whose options have the
+// keys: equal options give equal keys, and it is the same in all worlds that the seat cannot
+// tell apart. A quantity needs no keys.
+func ReplyKey(s *Shape, keys []Key, reply []int) Key {
+	sum := begun
+	unordered := digest(0)
+	sum.int(len(reply))
+	for i, n := range reply {
+		one := begun
+		switch s.Form() {
+		case Pick, Picks:
+			one.add(uint64(keys[n]))
+		case Amounts:
+			if n == 0 {
+				continue
+			}
+			one.add(uint64(keys[i]))
+			one.int(n)
+		default:
+			one.int(n)
+		}
+		if s.Ordered() {
+			sum.add(uint64(one))
+		}
+		unordered += one // in which order they are picked is all the same
+	}
+	sum.add(uint64(unordered))
+	return Key(sum)
+}
+
+// BeginningOf stands for how a game stands and the options that it is played with, among
+// games of one pack.
+func BeginningOf(p *engine.Position) Key {
+	sum := begun
+	sum.add(p.Hash())
+	for _, values := range p.GameOptions() {
+		for _, v := range values {
+			sum.int(int(v.Kind))
+			sum.int(int(v.N))
+		}
 	}
 	return Key(sum)
 }

@@ -52,31 +52,29 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 		zone := r.zone(engine.ZoneID(e.A))
 		out.Zone = &zone
 	case engine.EvRoll:
-		out.Name, out.Seats = pack.Dice[e.A].Name, seatsIn(e.New&r.g.AllSeats())
+		out.Name = pack.Dice[e.A].Name
+		out.Seats = SeatsIn(e.New & r.g.AllSeats())
 		if r.among(e.New) {
 			for _, v := range log.Values(e) {
 				out.Faces = append(out.Faces, r.value(v))
 			}
 		}
 	case engine.EvDraw:
-		zone, card := r.zone(engine.ZoneID(e.A)), engine.CardID(log.Data(e)[0])
-		out.Zone, out.Card = &zone, &Value{Kind: HiddenCard, Text: zone.Text, Zone: zone.Text, Names: zone.Names}
-		// Out of a zone whose cards the viewer cannot tell apart, which of those it knows was
-		// drawn is a secret, unless the card goes to where the viewer sees it.
-		from := engine.ZoneID(e.A)
-		if r.knows(card) && (r.apart(from) || r.among(r.g.Sees(from)) || r.turnsUp(card)) {
-			out.Card = r.cardOf(int32(card))
-		}
+		r.drawn(out, e, engine.CardID(log.Data(e)[0]))
 	case engine.EvRaise, engine.EvApply:
 		t := r.trigger(engine.TriggerID(e.A), log.Values(e))
-		out.Name, out.Values = t.Name, t.Values
+		out.Name = t.Name
+		out.Values = t.Values
 		if r.seat == Referee && e.Kind == engine.EvApply {
 			out.Raise = int(e.B)
 		}
 	case engine.EvPhase:
-		out.Name, out.Begins = pack.Phases[e.A].Name, e.B != 0
+		out.Name = pack.Phases[e.A].Name
+		out.Begins = e.B != 0
 	case engine.EvFinish:
-		out.Seats, out.Name, out.Index = seatsIn(engine.SeatSet(e.A)), r.word(engine.Symbol(e.B)), int(e.B)
+		out.Seats = SeatsIn(engine.SeatSet(e.A))
+		out.Name = r.word(engine.Symbol(e.B))
+		out.Index = int(e.B)
 		out.Drawn = e.Drawn()
 	case engine.EvStep:
 		if r.seat != Referee {
@@ -93,6 +91,19 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 		return r.seat == Referee
 	}
 	return true
+}
+
+// drawn projects the draw of a card. Out of a zone whose cards the viewer cannot tell apart,
+// which of those it knows was drawn is a secret, unless the card goes to where the viewer sees
+// it.
+func (r *Reader) drawn(out *Event, e *engine.Event, card engine.CardID) {
+	from := engine.ZoneID(e.A)
+	zone := r.zone(from)
+	out.Zone = &zone
+	out.Card = &Value{Kind: HiddenCard, Text: zone.Text, Zone: zone.Text, Names: zone.Names}
+	if r.knows(card) && (r.apart(from) || r.among(r.g.Sees(from)) || r.turnsUp(card)) {
+		out.Card = r.cardOf(int32(card))
+	}
 }
 
 // cardOf names a card that is told of: one that the viewer knows, or that what
@@ -179,8 +190,9 @@ func (r *Reader) reveal(out *Event, e *engine.Event) bool {
 		return false
 	}
 	card := r.shown(engine.CardID(e.A))
-	out.Card, out.Seats = &card, seatsIn(e.New)
-	out.Learned = seatsIn(e.New &^ e.Old)
+	out.Card = &card
+	out.Seats = SeatsIn(e.New)
+	out.Learned = SeatsIn(e.New &^ e.Old)
 	return true
 }
 

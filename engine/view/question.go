@@ -210,6 +210,13 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 	return out
 }
 
+// Outline returns a decision as it is put to one seat, seen by another viewer, without its
+// options and what goes on.
+func Outline(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *Question {
+	defer g.Read()()
+	return lookingAt(g, d, viewer).put(d, seat)
+}
+
 // put is a decision as it is put to a seat, without its options and what goes on.
 func (l *looker) put(d *engine.Decision, seat engine.Seat) *Question {
 	out := &Question{

@@ -17,20 +17,24 @@ func Of(g *engine.Position, seat engine.Seat) *View {
 
 // view is the view of the state; open is the decision that is open in it.
 func (l *looker) view(open *engine.Decision) *View {
-	g, seat := l.g, l.seat
+	g := l.g
+	seat := l.seat
 	v := &View{
 		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Decisions(),
 		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(open),
 	}
 	if v.Over {
-		v.Winners, v.Draw, v.Reason = seatsIn(g.Winners()), seatsIn(g.Drawn()), l.word(g.Reason())
+		v.Winners = SeatsIn(g.Winners())
+		v.Draw = SeatsIn(g.Drawn())
+		v.Reason = l.word(g.Reason())
 	}
 	v.Players = l.players()
 	for i := range v.Players {
 		v.Players[i].Passed = g.Passed(v.Players[i].Seat)
 	}
 	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {
-		switch s := g.ZoneSeat(z); {
+		s := g.ZoneSeat(z)
+		switch {
 		case g.ZoneCard(z) != 0:
 		case s != 0:
 			v.Players[s-1].Zones = append(v.Players[s-1].Zones, l.zoneView(z))

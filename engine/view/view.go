@@ -248,7 +248,8 @@ func (l *looker) eyes() engine.SeatSet {
 	return engine.Only(l.seat)
 }
 
-func seatsIn(set engine.SeatSet) Seats {
+// SeatsIn lists the seats of a set.
+func SeatsIn(set engine.SeatSet) Seats {
 	var out Seats
 	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
 		if set.Has(s) {

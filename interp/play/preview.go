@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/reason"
 )
@@ -28,7 +28,7 @@ func (at *Seat) Preview(ctx context.Context) (*preview.Previewer, error) {
 }
 
 // Derived is Session.Derived for the viewer.
-func (w *Watcher) Derived(ctx context.Context) []view.Estimate {
+func (w *Watcher) Derived(ctx context.Context) []belief.Estimate {
 	return w.session.Derived(ctx, w.viewer)
 }
 
@@ -38,7 +38,7 @@ const standing = 16
 
 // Derived returns the derived values at the open question as a viewer may know them; none
 // where no question is open, or where the pack's scripts do not start.
-func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []view.Estimate {
+func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []belief.Estimate {
 	d := s.game.Open()
 	if d == nil || len(s.table.Compiled.Pack.Derived) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []view.Estima
 	if err != nil {
 		return nil
 	}
-	sampler := view.NewSampler(machine, nil)
+	sampler := belief.NewSampler(machine, nil)
 	sampler.At(ctx, s.game.Position(), d, viewer)
 	return sampler.Estimates(standing)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/transcript"
@@ -50,7 +51,7 @@ type change struct {
 type holding struct{ key, holder string }
 
 // courseOf reads the events of a world, up to where the preview ends.
-func (p *Previewer) courseOf(f view.Followed, taken taken) (course, *locale.Voice) {
+func (p *Previewer) courseOf(f belief.Followed, taken taken) (course, *locale.Voice) {
 	events := f.Events
 	if i := slices.IndexFunc(events, ends); i >= 0 {
 		events = events[:i+1]
@@ -109,7 +110,7 @@ func lineOf(e *view.Event, text string, sure bool, seen map[line]int) courseLine
 }
 
 // derived are the derived values that have changed.
-func (p *Previewer) derived(was, is []view.Derived, voice *locale.Voice) []change {
+func (p *Previewer) derived(was, is []belief.Derived, voice *locale.Voice) []change {
 	var out []change
 	before := map[holding]string{}
 	for i := range was {
@@ -145,7 +146,7 @@ func ends(e view.Event) bool {
 }
 
 // next is the step after what followed.
-func (p *Previewer) next(f view.Followed, voice *locale.Voice) Next {
+func (p *Previewer) next(f belief.Followed, voice *locale.Voice) Next {
 	switch {
 	case f.Over:
 		return Next{Over: true}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/preview"
 )
@@ -18,7 +19,7 @@ func TestDice(t *testing.T) {
 	thrown := 0
 	for seed := uint64(1); seed <= 2; seed++ {
 		g := begin(t, "football-champions", seed)
-		sampler := view.NewSampler(g.machines[0], nil)
+		sampler := belief.NewSampler(g.machines[0], nil)
 		for open := g.next(t); open != nil; open = g.next(t) {
 			seat := asked(open)
 			sampler.At(t.Context(), g.Position(), open, seat)

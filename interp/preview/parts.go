@@ -3,6 +3,7 @@ package preview
 import (
 	"slices"
 
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -88,7 +89,7 @@ func (p *Previewer) parts(reply []int, s Settings) []part {
 
 // answers answers the seat's own next question with the part that is tried, and notes
 // between how many options it is where none is.
-func (p *Previewer) answers(m *view.Moment) []int {
+func (p *Previewer) answers(m *belief.Moment) []int {
 	second := p.second
 	p.options = 0
 	if m.Form() == view.Pick && !m.Secret {
@@ -97,6 +98,7 @@ func (p *Previewer) answers(m *view.Moment) []int {
 	if second == nil || second[0] >= p.options {
 		return nil
 	}
-	p.second, p.asked = nil, m.Question()
+	p.second = nil
+	p.asked = m.Question()
 	return second
 }

@@ -13,7 +13,7 @@
 // others' answers would have made some more likely than others is not weighed.
 //
 // Whatever is told is a function of what the seat may know: worlds are drawn by
-// view.Sampler with seeds of their own, and what the world would not show the seat is
+// belief.Sampler with seeds of their own, and what the world would not show the seat is
 // not told either. So a preview is the same, byte for byte, in all games that the seat
 // cannot tell apart.
 //
@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -136,14 +137,14 @@ type Question struct {
 // Previewer tells what replies would do. It is not safe for concurrent use.
 type Previewer struct {
 	scripts engine.Scripts
-	sampler *view.Sampler
+	sampler *belief.Sampler
 	speaker *locale.Speaker
 
 	seat     engine.Seat
 	seed     uint64
 	question *view.Question
 	// stood are the derived values of the world that is drawn, before any reply.
-	stood   []view.Derived
+	stood   []belief.Derived
 	players []view.Player
 	// second is what the seat itself answers next while parts are tried, nil for nothing;
 	// asked is the question that it answers so, options how many one has that stays open.
@@ -156,14 +157,14 @@ type Previewer struct {
 // not in use by a game.
 func New(scripts engine.Scripts, speaker *locale.Speaker) *Previewer {
 	p := &Previewer{scripts: scripts, speaker: speaker}
-	p.sampler = view.NewSampler(scripts, p.decline)
+	p.sampler = belief.NewSampler(scripts, p.decline)
 	p.sampler.Peek()
 	return p
 }
 
 // decline answers for the others: with nothing where they may, else it leaves the
 // question open.
-func (p *Previewer) decline(m *view.Moment) []int {
+func (p *Previewer) decline(m *belief.Moment) []int {
 	if m.Seat == p.seat {
 		return p.answers(m)
 	}
@@ -253,7 +254,7 @@ func (p *Previewer) replies(replies [][]int, s Settings) []Would {
 }
 
 // stand returns the derived values of the world that is drawn; nil where the game has none.
-func (p *Previewer) stand() []view.Derived {
+func (p *Previewer) stand() []belief.Derived {
 	if len(p.sampler.Pack().Derived) == 0 {
 		return nil
 	}
@@ -271,7 +272,11 @@ func refused() Would {
 // try gives a reply in the world that is drawn; it reports whether more can be told.
 func (p *Previewer) try(t *trial, s Settings) bool {
 	pauses := 0
-	ok, err := p.sampler.Play(t.reply, view.Until{Enough: func() bool { pauses++; return pauses > s.Pauses }})
+	enough := func() bool {
+		pauses++
+		return pauses > s.Pauses
+	}
+	ok, err := p.sampler.Play(t.reply, belief.Until{Enough: enough})
 	if err != nil || pauses > s.Pauses || p.sampler.Interrupted() {
 		return false
 	}

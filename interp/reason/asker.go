@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
@@ -29,7 +30,7 @@ type Answer struct {
 
 // Asker answers a seat. It is not safe for concurrent use.
 type Asker struct {
-	sampler *view.Sampler
+	sampler *belief.Sampler
 	keys    *filter.Keys
 	speaker *locale.Speaker
 	heard   Heard
@@ -41,7 +42,7 @@ type Asker struct {
 // New returns an asker for games of a pack that speaks a language. scripts are not in use
 // by a game.
 func New(scripts engine.Scripts, c *compile.Compiled, speaker *locale.Speaker) *Asker {
-	return &Asker{sampler: view.NewSampler(scripts, nil), keys: c.Filters, speaker: speaker}
+	return &Asker{sampler: belief.NewSampler(scripts, nil), keys: c.Filters, speaker: speaker}
 }
 
 // At takes up the open question to a seat, or none where it is not asked. The game must

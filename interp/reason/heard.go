@@ -7,7 +7,7 @@ import (
 )
 
 // Heard is what scripts have selected and refused in the step that runs, up to its open
-// question. It is a view.Witness, and what it hears may be set in an engine.Setup.
+// question. It is a belief.Witness, and what it hears may be set in an engine.Setup.
 type Heard struct {
 	selections []heard[engine.Selection]
 	refusals   []heard[engine.Refusal]

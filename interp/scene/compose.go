@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -20,7 +21,7 @@ type Input struct {
 	// News are the events since the seat's last answer.
 	News []view.Event
 	// Derived are the derived values.
-	Derived []view.Estimate
+	Derived []belief.Estimate
 }
 
 // Composer makes the scenes of games of one pack in one language. It is not

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -23,14 +24,15 @@ func TestDerived(t *testing.T) {
 			at = &z.Cards[0].Is
 		}
 	}
-	of := func(seat engine.Seat, card *view.Value, values ...view.Odds) view.Estimate {
-		return view.Estimate{Derived: view.Derived{Name: "star_power", Seat: seat, Card: card}, Values: values}
+	of := func(seat engine.Seat, card *view.Value, values ...belief.Odds) belief.Estimate {
+		return belief.Estimate{Derived: belief.Derived{Name: "star_power", Seat: seat, Card: card}, Values: values}
 	}
-	s := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(scene.Input{View: v, Derived: []view.Estimate{
-		of(1, at, view.Odds{Value: 0, Chance: 100}),
-		of(2, at, view.Odds{Value: 3, Chance: 75}, view.Odds{Value: 9, Chance: 25}),
-		of(2, nil, view.Odds{Value: 5, Chance: 100}),
-	}})
+	s := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(scene.Input{View: v,
+		Derived: []belief.Estimate{
+			of(1, at, belief.Odds{Value: 0, Chance: 100}),
+			of(2, at, belief.Odds{Value: 3, Chance: 75}, belief.Odds{Value: 9, Chance: 25}),
+			of(2, nil, belief.Odds{Value: 5, Chance: 100}),
+		}})
 	var have []string
 	add := func(whose string, facts []scene.Fact) {
 		for _, f := range facts {

@@ -34,7 +34,8 @@ type rule struct {
 var rules = []rule{
 	{"engine/rng", nil, "randomness depends on nothing, so that a seed means the same everywhere"},
 	{"engine/bot", []string{"engine", "engine/bot", "engine/rng"}, "the one place that knows bots and games"},
-	{"engine/bot", []string{"engine/rng", "engine/view"}, "bots see views only, never a game"},
+	{"engine/bot", []string{"engine/rng", "engine/view", "engine/belief"}, "bots see views only, never a game"},
+	{"engine/belief", []string{"engine", "engine/rng", "engine/view"}, "worlds are drawn from what a seat knows"},
 	{"engine", []string{"engine"}, "the core is the standard library and itself: it can be embedded anywhere"},
 	{"interp/sanitize", nil, "whatever shows a text makes it safe with this"},
 	{"interp/diag", []string{"interp/sanitize"}, "everything reports; it must not depend on what it reports about"},

@@ -30,19 +30,20 @@ var doors = []door{
 	{
 		"engine",
 		regexp.MustCompile(`^(Ev[A-Z]\w*|EventKind|Event|EffectOf|Log\.(At|Data|Values|Cause|Results|ResultsSince))$`),
-		[]string{"engine/view"},
-		"raw events are read by engine/view alone; take its events or results",
+		[]string{"engine/view", "engine/belief"},
+		"raw events are read by engine/view, and by engine/belief in its worlds; take their events or results",
 	},
 	{
-		"engine", regexp.MustCompile(`^Position\.(Knows|Known)$`), []string{"engine/view", "interp/script"},
-		"what a seat knows is said by engine/view alone, and asked by rules",
+		"engine", regexp.MustCompile(`^Position\.(Knows|Known)$`),
+		[]string{"engine/view", "engine/belief", "interp/script"},
+		"what a seat knows is said by engine/view alone, imagined by engine/belief and asked by rules",
 	},
 	{
-		"engine", regexp.MustCompile(`^(Determinizer|NewDeterminizer|World)$`), []string{"engine/view"},
-		"the sampler's inside holds the true game; take view.Sampler",
+		"engine", regexp.MustCompile(`^(Determinizer|NewDeterminizer|World)$`), []string{"engine/belief"},
+		"the sampler's inside holds the true game; take belief.Sampler",
 	},
 	{
-		"engine/view", regexp.MustCompile(`^NewSampler$`),
+		"engine/belief", regexp.MustCompile(`^NewSampler$`),
 		[]string{"engine/bot", "interp/play", "interp/preview", "interp/reason"},
 		"worlds are for bots, previews and reasons, and who seats a bot makes its sampler",
 	},

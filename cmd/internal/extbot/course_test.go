@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -171,7 +172,7 @@ func (w *course) tell(v *spectator, how int) {
 	if how == asked {
 		at := w.session.Seat(v.seat)
 		var q *view.Question
-		var derived []view.Estimate
+		var derived []belief.Estimate
 		if question := at.Question(); question != nil {
 			q, what[theQuestion] = question.Question, question
 			if len(v.frames[how])%4 == 0 {
@@ -213,12 +214,12 @@ func (w *course) tell(v *spectator, how int) {
 // from it what is true.
 func (w *course) worlds(seat engine.Seat) string {
 	p := w.session.Position()
-	sampler := view.NewSampler(w.thinking, nil)
+	sampler := belief.NewSampler(w.thinking, nil)
 	sampler.At(w.Context(), p, p.Open(), seat)
 	first := p.Open().First(seat)
 	for seed := range uint64(3) {
 		sampler.World(seed)
-		if _, err := sampler.Play(first, view.Until{}); err != nil {
+		if _, err := sampler.Play(first, belief.Until{}); err != nil {
 			return err.Error()
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/preview"
@@ -166,12 +167,12 @@ type (
 	// seen is all that the seat sees, for a process that has asked for it. Derived are the
 	// values that the rules compute, as the seat may know them.
 	seen struct {
-		Type    string          `json:"type"`
-		Table   int             `json:"table"`
-		N       int             `json:"n"`
-		Again   int             `json:"again"`
-		View    *view.View      `json:"view"`
-		Derived []view.Estimate `json:"derived"`
+		Type    string            `json:"type"`
+		Table   int               `json:"table"`
+		N       int               `json:"n"`
+		Again   int               `json:"again"`
+		View    *view.View        `json:"view"`
+		Derived []belief.Estimate `json:"derived"`
 	}
 	// foretold is what the options of the decision would do, in their order, or the one reply
 	// that was named.
@@ -333,9 +334,12 @@ func (b *Bot) ask(ctx context.Context, d decision, q *view.Question) ([]string, 
 		}
 		var position any
 		if given.Type == "view" {
-			derived := append([]view.Estimate{}, b.at.Derived(ctx)...)
+			derived := append([]belief.Estimate{}, b.at.Derived(ctx)...)
 			position = seen{"view", b.table, q.Number, q.Again, b.at.View(), derived}
-		} else if position, err = b.foretell(ctx, until, q, &given); err != nil {
+		} else {
+			position, err = b.foretell(ctx, until, q, &given)
+		}
+		if err != nil {
 			return nil, b.failed(ctx, "asked at decision %d what an answer would do that is not legal: %s",
 				q.Number, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
@@ -53,7 +54,7 @@ func foretold(t *testing.T, id string, seats int, seed uint64, lang string, most
 	if err != nil {
 		t.Fatal(err)
 	}
-	sampler, would := view.NewSampler(machine, nil), preview.New(machine, table.Speaker(lang))
+	sampler, would := belief.NewSampler(machine, nil), preview.New(machine, table.Speaker(lang))
 	composer := scene.NewComposer(p.Compiled, table.Speaker(lang))
 	for n := 0; n < most; {
 		status, err := g.Advance(t.Context())

@@ -1,21 +1,24 @@
-package view
+package belief
 
-import "github.com/ruledeck/ruledeck/engine"
+import (
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+)
 
 // Followed is what the seat saw behind its reply, in the world and after the last Play
 // that could be had.
 type Followed struct {
-	// Start is what those need to know who tell the events; see Reader.Start.
-	Start *View
+	// Start is what those need to know who tell the events; see view.Reader.Start.
+	Start *view.View
 	// Events are counted from the reply on.
-	Events []Event
+	Events []view.Event
 	// Sure is the number of events before the first thing that the seat could not foresee:
 	// chance, an unknown card, a script that reads something the seat does not know, or a
 	// question to another seat, even a forced one.
 	Sure int
 	// Next is the question at which play stopped, as the seat sees it but without its
 	// options; nil where there is none.
-	Next *Question
+	Next *view.Question
 	// Over reports whether the game was over.
 	Over bool
 }
@@ -25,9 +28,10 @@ type Followed struct {
 // give equal ones.
 func (s *Sampler) Followed() Followed {
 	g := s.d.Game()
-	p, log := g.Position(), g.Log()
+	p := g.Position()
+	log := g.Log()
 	behind := s.answered(log)
-	r := ReaderAt(p, s.seat, behind)
+	r := view.ReaderAt(p, s.seat, behind)
 	out := Followed{Start: r.Start(), Events: r.Next(), Over: g.Over()}
 	sure := behind
 	for sure < log.Len() && !s.unforeseen(log.At(sure)) {
@@ -36,18 +40,13 @@ func (s *Sampler) Followed() Followed {
 	if peek, found := log.PeekSince(behind, s.seat); found {
 		sure = min(sure, peek)
 	}
-	for i := behind; i < sure && i-r.first < len(r.seen); i++ {
-		if r.seen[i-r.first].shown {
-			out.Sure++
-		}
-	}
+	out.Sure = r.Before(sure)
 	if d := g.Open(); d != nil {
 		asked := d.Seat
 		if d.Asks(s.seat) {
 			asked = s.seat
 		}
-		defer p.Read()()
-		out.Next = lookingAt(p, d, s.seat).put(d, asked)
+		out.Next = view.Outline(p, d, s.seat, asked)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package view
+package belief
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Derived is a value that the rules compute, in a world.
@@ -16,10 +17,10 @@ type Derived struct {
 	Name  string `json:"name"`
 	// Seat and Card are the seat or card it belongs to; 0 or nil if there is none.
 	Seat engine.Seat `json:"seat,omitempty"`
-	Card *Value      `json:"card,omitempty"`
+	Card *view.Value `json:"card,omitempty"`
 	// Value is its value; of kind nothing if the rules cannot tell, for example because a
 	// seat would have to be asked.
-	Value Value `json:"-"`
+	Value view.Value `json:"-"`
 	// Sure reports that the viewer knows all from which it follows, so that it is the same in
 	// all worlds.
 	Sure bool `json:"-"`
@@ -132,9 +133,9 @@ func (s *Sampler) derive(g *engine.Game, i int, seat engine.Seat, c engine.CardI
 	if err != nil || v.Kind != engine.Number {
 		v = engine.Value{}
 	}
-	out.Value = Project(g.Position(), v, s.seat)
+	out.Value = view.Project(g.Position(), v, s.seat)
 	if c != 0 {
-		card := Project(g.Position(), engine.CardValue(c), s.seat)
+		card := view.Project(g.Position(), engine.CardValue(c), s.seat)
 		out.Card = &card
 	}
 	return out
@@ -150,7 +151,8 @@ func (s *Sampler) Estimates(worlds int) []Estimate {
 		worlds = 1
 	}
 	seed := rng.Derive(rng.Derive(rng.Name("derived"), s.decision.Number), int(s.seat))
-	for n, open := 0, true; n < worlds && open; n++ {
+	open := true
+	for n := 0; n < worlds && open; n++ {
 		s.d.Peeks = n == 0
 		s.World(rng.Derive(seed, n))
 		if ok, err := s.Stand(); !ok || err != nil {
@@ -170,7 +172,7 @@ func (s *Sampler) Estimates(worlds int) []Estimate {
 				now = new(s.derive(s.d.Game(), now.Index, now.Seat, now.card))
 			}
 			open = open || !now.Sure
-			if now.Value.Kind == NumberValue {
+			if now.Value.Kind == view.NumberValue {
 				drawn[i] = append(drawn[i], now.Value.Number)
 			}
 		}
@@ -187,7 +189,7 @@ func (s *Sampler) Estimates(worlds int) []Estimate {
 // sees reports whether the viewer knows something that these seats know: a viewer without a
 // seat knows it if all seats do.
 func (s *Sampler) sees(known engine.SeatSet) bool {
-	if s.seat == 0 || s.seat == Referee {
+	if s.seat == 0 || s.seat == view.Referee {
 		return known == s.position.AllSeats()
 	}
 	return known.Has(s.seat)

@@ -1,19 +1,20 @@
-package view_test
+package belief_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // randomly is a policy that answers at random, as the world's future says.
-func randomly(m *view.Moment) []int {
+func randomly(m *belief.Moment) []int {
 	return bot.NewRandom(m.Seat, m.Future).Reply(&m.Shape)
 }
 
@@ -39,7 +40,46 @@ func decisions(t *testing.T, games int, visit func(g *engine.Game, seat engine.S
 	}
 }
 
-// reply is a legal reply of a seat.
+// answer gives random replies of all seats to the open decision.
+func answer(t *testing.T, g *engine.Game, seed uint64) {
+	t.Helper()
+	d := g.Open()
+	for seat := engine.Seat(1); int(seat) <= g.Layout().Seats; seat++ {
+		if !d.Waits(seat) {
+			continue
+		}
+		q := view.ShapeOf(d, seat)
+		if err := g.Answer(d.Number, seat, bot.NewRandom(seat, seed).Reply(&q)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// play plays a small game at random up to a decision.
+func play(t *testing.T, seed uint64, number int) *engine.Game {
+	t.Helper()
+	g := tinypack.New(2, seed)
+	for {
+		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
+			t.Fatal(status, err)
+		}
+		if g.Open().Number >= number {
+			return g
+		}
+		answer(t, g, seed)
+	}
+}
+
+func encode(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// replyOf is a legal reply of a seat.
 func replyOf(d *engine.Decision, seat engine.Seat, seed uint64) []int {
 	q := view.ShapeOf(d, seat)
 	return bot.NewRandom(9, seed).Reply(&q)
@@ -61,11 +101,11 @@ func TestWorld(t *testing.T) {
 		if d.Number%3 != 0 {
 			return
 		}
-		s := view.NewSampler(tinypack.Scripts{}, randomly)
+		s := belief.NewSampler(tinypack.Scripts{}, randomly)
 		s.At(t.Context(), p, d, seat)
 		reply := replyOf(d, seat, 3)
 		end := func() string {
-			if ok, err := s.Play(reply, view.Until{End: true}); !ok || err != nil {
+			if ok, err := s.Play(reply, belief.Until{End: true}); !ok || err != nil {
 				t.Fatal(ok, err)
 			}
 			over, winners, _ := s.Over()
@@ -85,9 +125,9 @@ func TestWorld(t *testing.T) {
 		}
 		worlds++
 		if want, have := encode(t, view.Asked(p, d, seat)), encode(t, w.Question(seat)); want != have {
-			t.Fatalf("decision %d: seat %d is asked otherwise\n%s", d.Number, seat, difference(want, have))
+			t.Fatalf("decision %d: seat %d is asked otherwise\n%s\n%s", d.Number, seat, want, have)
 		}
-		ended := func(w *view.World) string {
+		ended := func(w *belief.World) string {
 			over, winners, _ := w.Over()
 			returns, err1 := w.Returns()
 			evaluations, err2 := w.Evaluations()
@@ -99,10 +139,10 @@ func TestWorld(t *testing.T) {
 		}
 		stepwise, other := w.Fork(), w.Fork()
 		other.Future(9)
-		for _, s := range []*view.World{w, other} {
-			finish(t, s, seat, reply, func() error { return s.Play(randomly, view.Until{End: true}) })
+		for _, s := range []*belief.World{w, other} {
+			finish(t, s, seat, reply, func() error { return s.Play(randomly, belief.Until{End: true}) })
 		}
-		finish(t, stepwise, seat, reply, func() error { return stepwise.Play(nil, view.Until{End: true}) })
+		finish(t, stepwise, seat, reply, func() error { return stepwise.Play(nil, belief.Until{End: true}) })
 		for name, have := range map[string]string{"played at once": ended(w),
 			"played question by question": ended(stepwise)} {
 			if have != want {
@@ -126,7 +166,7 @@ func TestWorld(t *testing.T) {
 
 // finish answers what is open, the question that is looked at with a reply, until
 // the world is over.
-func finish(t *testing.T, w *view.World, seat engine.Seat, reply []int, play func() error) {
+func finish(t *testing.T, w *belief.World, seat engine.Seat, reply []int, play func() error) {
 	t.Helper()
 	for first := true; ; first = false {
 		waiting := w.Waiting()
@@ -151,14 +191,14 @@ func finish(t *testing.T, w *view.World, seat engine.Seat, reply []int, play fun
 // TestBegin: games from the beginning follow from their seed alone, and differ.
 func TestBegin(t *testing.T) {
 	g := play(t, 5, 14)
-	s := view.NewSampler(tinypack.Scripts{}, randomly)
+	s := belief.NewSampler(tinypack.Scripts{}, randomly)
 	s.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	keys := map[view.Key]bool{}
 	for seed := range uint64(20) {
 		var both [2]view.Key
 		for i := range both {
 			w := s.Begin(seed)
-			if err := w.Play(nil, view.Until{End: true}); err != nil {
+			if err := w.Play(nil, belief.Until{End: true}); err != nil {
 				t.Fatal(err)
 			}
 			seat := w.Waiting()[0]
@@ -185,7 +225,7 @@ func TestUntil(t *testing.T) {
 	seat := d.Seat
 	asked, last := 0, 0
 	stop := 1000
-	s := view.NewSampler(tinypack.Scripts{}, func(m *view.Moment) []int {
+	s := belief.NewSampler(tinypack.Scripts{}, func(m *belief.Moment) []int {
 		asked, last = asked+1, m.Number
 		if m.Number >= stop {
 			return nil
@@ -196,7 +236,7 @@ func TestUntil(t *testing.T) {
 	for n := range 6 {
 		s.World(1)
 		asked = 0
-		if ok, err := s.Play(replyOf(d, seat, 1), view.Until{Decisions: n}); !ok || err != nil {
+		if ok, err := s.Play(replyOf(d, seat, 1), belief.Until{Decisions: n}); !ok || err != nil {
 			t.Fatal(ok, err)
 		}
 		s.World(1)
@@ -209,17 +249,17 @@ func TestUntil(t *testing.T) {
 		}
 		tried := asked
 		asked = 0
-		counting := func(m *view.Moment) []int {
+		counting := func(m *belief.Moment) []int {
 			asked++
 			return randomly(m)
 		}
-		if err := w.Play(counting, view.Until{Decisions: n}); err != nil || len(w.Waiting()) > 0 {
+		if err := w.Play(counting, belief.Until{Decisions: n}); err != nil || len(w.Waiting()) > 0 {
 			t.Fatal(err, w.Waiting())
 		}
 		if asked != tried {
 			t.Errorf("after %d decisions %d questions in one way, %d in the other", n, tried, asked)
 		}
-		if err := w.Play(nil, view.Until{End: true}); err != nil || len(w.Waiting()) == 0 {
+		if err := w.Play(nil, belief.Until{End: true}); err != nil || len(w.Waiting()) == 0 {
 			t.Fatal(err)
 		}
 		if next := w.Moment(w.Waiting()[0]).Number; next <= d.Number+n || next > d.Number+n+8 {
@@ -228,7 +268,7 @@ func TestUntil(t *testing.T) {
 	}
 	stop, last = d.Number+5, 0
 	s.World(1)
-	if ok, err := s.Play(replyOf(d, seat, 1), view.Until{End: true}); !ok || err != nil ||
+	if ok, err := s.Play(replyOf(d, seat, 1), belief.Until{End: true}); !ok || err != nil ||
 		last < stop || last > stop+8 {
 		t.Errorf("%v, %v: play stopped at question %d, not %d", ok, err, last, stop)
 	}
@@ -237,48 +277,11 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// TestReply: answers by the keys of options, and what is wrong with them.
-func TestReply(t *testing.T) {
-	option := func(key string) view.Option { return view.Option{Key: key} }
-	q := &view.Question{Kind: engine.PickSome,
-		Options: []view.Option{option("a"), option("b"), option("a"), option("x / y")}}
-	split := &view.Question{Kind: engine.Split, Options: []view.Option{option("a"), option("x / y")}}
-	number := &view.Question{Kind: engine.PickNumber, Min: 1, Max: 6}
-	for _, test := range []struct {
-		q    *view.Question
-		keys string
-		want string
-	}{
-		{q, "a|a|b", "[0 2 1]"},
-		{q, "x / y", "[3]"},
-		{q, "", "[]"},
-		{q, "b|b", `"b" is not offered, or not so often; offered are a, b, a, x / y`},
-		{split, "x / y / 3|a / 1", "[1 3]"},
-		{split, "x", `an option with its amount is asked for, as in "a / 1", not "x"`},
-		{number, "4", "[4]"},
-		{number, "many", `a number from 1 to 6 is asked for, not "many"`},
-		{number, "1|2", "one number is asked for, not 2 answers"},
-	} {
-		var keys []string
-		if test.keys != "" {
-			keys = strings.Split(test.keys, "|")
-		}
-		reply, err := test.q.Reply(keys...)
-		have := fmt.Sprint(reply)
-		if err != nil {
-			have = err.Error()
-		}
-		if have != test.want {
-			t.Errorf("%q: %s, not %s", test.keys, have, test.want)
-		}
-	}
-}
-
 // TestReplyKey: replies that differ in equal options alone have one key, others
 // have others.
 func TestReplyKey(t *testing.T) {
 	decisions(t, 1, func(g *engine.Game, seat engine.Seat) {
-		s := view.NewSampler(tinypack.Scripts{}, randomly)
+		s := belief.NewSampler(tinypack.Scripts{}, randomly)
 		s.At(t.Context(), g.Position(), g.Open(), seat)
 		s.World(4)
 		w, err := s.Open()

@@ -1,4 +1,4 @@
-package view
+package belief
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // Moment is a question that comes up in a sampled world, for the policy that
@@ -13,7 +14,7 @@ import (
 // when it is asked for.
 type Moment struct {
 	// Shape has the counts and bounds, without classes.
-	Shape
+	view.Shape
 	// Future is the seed of everything random in the world.
 	Future uint64
 
@@ -22,9 +23,9 @@ type Moment struct {
 	// own is the seat for which worlds are drawn: its view before they begin is the same in
 	// all of them. recalls are the seats' views since.
 	own     engine.Seat
-	recalls [engine.MaxSeats + 1]*Recall
+	recalls [engine.MaxSeats + 1]*view.Recall
 	// keys are the keys of the options, once computed.
-	keys  []Key
+	keys  []view.Key
 	keyed bool
 }
 
@@ -41,18 +42,21 @@ func (m *Moment) decider(policy *Policy, future *uint64) engine.Decider {
 }
 
 func (m *Moment) is(p *engine.Position, d *engine.Decision, seat engine.Seat) {
-	m.Shape, m.position, m.decision, m.keyed = ShapeOf(d, seat), p, d, false
+	m.Shape = view.ShapeOf(d, seat)
+	m.position = p
+	m.decision = d
+	m.keyed = false
 }
 
 // forget makes another world the one in which questions come up.
 func (m *Moment) forget() { clear(m.recalls[:]) }
 
 // Question is the question as its seat sees it, with the classes of its options.
-func (m *Moment) Question() *Question { return Asked(m.position, m.decision, m.Seat) }
+func (m *Moment) Question() *view.Question { return view.Asked(m.position, m.decision, m.Seat) }
 
-// Classes are the classes of the options; see Shape.
+// Classes are the classes of the options; see view.Shape.
 func (m *Moment) Classes() []int {
-	if !mayRepeat(m.position, m.decision.OptionsOf(m.Seat)) {
+	if !view.MayRepeat(m.position, m.decision.OptionsOf(m.Seat)) {
 		return nil
 	}
 	keys := m.OptionKeys()
@@ -66,66 +70,40 @@ func (m *Moment) Classes() []int {
 // OptionKeys stand for the options, in their order: those that the seat cannot tell
 // apart have one key, which is the same in all worlds that it cannot tell apart. They
 // are good as long as the moment.
-func (m *Moment) OptionKeys() []Key {
+func (m *Moment) OptionKeys() []view.Key {
 	if m.keyed {
 		return m.keys
 	}
-	l := lookingAt(m.position, m.decision, m.Seat)
-	options := m.decision.OptionsOf(m.Seat)
-	m.keys, m.keyed = m.keys[:0], true
-	for i := range options {
-		one := begun
-		one.text(l.key(&options[i]))
-		m.keys = append(m.keys, Key(one))
-	}
+	m.keys = view.OptionKeys(m.keys[:0], m.position, m.decision, m.Seat)
+	m.keyed = true
 	return m.keys
 }
 
 // Key is all that the seat asked can tell apart, with the question: its view where the
 // world begins, and everything it has seen since. So keys compare moments of one sampler at
 // one decision, and of worlds from the beginning.
-func (m *Moment) Key() Key { return m.recall(m.position, m.Seat).Key(m.Question()) }
+func (m *Moment) Key() view.Key { return m.recall(m.position, m.Seat).Key(m.Question()) }
 
-func (m *Moment) recall(p *engine.Position, seat engine.Seat) *Recall {
+func (m *Moment) recall(p *engine.Position, seat engine.Seat) *view.Recall {
 	r := m.recalls[seat]
 	switch {
 	case r != nil:
 		return r
 	case seat == m.own:
-		r = recallAt(p, seat, p.Log().Base)
+		r = view.RecallSince(p, seat, p.Log().Base)
 	default:
-		r = NewRecall(p, seat)
+		r = view.NewRecall(p, seat)
 	}
 	m.recalls[seat] = r
 	return r
 }
 
-// ReplyKey stands for a reply among others to the question: equal options give
-// equal keys, and it is the same in all worlds that the seat cannot tell apart.
-func (m *Moment) ReplyKey(reply []int) Key {
-	sum, any := begun, digest(0)
-	sum.int(len(reply))
-	for i, n := range reply {
-		one := begun
-		switch m.Form() {
-		case Pick, Picks:
-			one.add(uint64(m.OptionKeys()[n]))
-		case Amounts:
-			if n == 0 {
-				continue
-			}
-			one.add(uint64(m.OptionKeys()[i]))
-			one.int(n)
-		default:
-			one.int(n)
-		}
-		if m.Ordered() {
-			sum.add(uint64(one))
-		}
-		any += one // in which order they are picked is all the same
+// ReplyKey stands for a reply among others to the question; see view.ReplyKey.
+func (m *Moment) ReplyKey(reply []int) view.Key {
+	if f := m.Form(); f == engine.Quantity {
+		return view.ReplyKey(&m.Shape, nil, reply)
 	}
-	sum.add(uint64(any))
-	return Key(sum)
+	return view.ReplyKey(&m.Shape, m.OptionKeys(), reply)
 }
 
 // World is a sampled world that stands for itself: it goes on question by
@@ -145,18 +123,7 @@ func newWorld(w *engine.World, own engine.Seat, future uint64) *World {
 
 // Beginning stands for how the world stands and the options that it is played with, among
 // worlds of one pack.
-func (w *World) Beginning() Key {
-	p := w.world.Game().Position()
-	sum := begun
-	sum.add(p.Hash())
-	for _, values := range p.GameOptions() {
-		for _, v := range values {
-			sum.int(int(v.Kind))
-			sum.int(int(v.N))
-		}
-	}
-	return Key(sum)
-}
+func (w *World) Beginning() view.Key { return view.BeginningOf(w.world.Game().Position()) }
 
 // Fork returns an independent world that stands where this one does.
 func (w *World) Fork() *World { return newWorld(w.world.Fork(), w.moment.own, w.future) }
@@ -169,8 +136,8 @@ func (w *World) Future(seed uint64) {
 
 // Waiting are the seats whose answer is waited for; none where no question is
 // open.
-func (w *World) Waiting() Seats {
-	var out Seats
+func (w *World) Waiting() view.Seats {
+	var out view.Seats
 	g := w.world.Game()
 	for s := engine.Seat(1); g.Open() != nil && int(s) <= g.Layout().Seats; s++ {
 		if g.Open().Waits(s) {
@@ -181,8 +148,8 @@ func (w *World) Waiting() Seats {
 }
 
 // Question is the open question as a seat sees it that is asked; nil if it is not.
-func (w *World) Question(seat engine.Seat) *Question {
-	return Asked(w.world.Game().Position(), w.world.Game().Open(), seat)
+func (w *World) Question(seat engine.Seat) *view.Question {
+	return view.Asked(w.world.Game().Position(), w.world.Game().Open(), seat)
 }
 
 // Moment is the open question to a seat, good until the world is played on; nil
@@ -198,7 +165,7 @@ func (w *World) Moment(seat engine.Seat) *Moment {
 }
 
 // Answer answers the open question for a seat, by the keys of its options; see
-// Question.Reply.
+// view.Question.Reply.
 func (w *World) Answer(seat engine.Seat, keys ...string) error {
 	q := w.Question(seat)
 	if q == nil {
@@ -231,10 +198,10 @@ func (w *World) Play(policy Policy, until Until) error {
 }
 
 // Over reports whether the game is over, and which seats have won or share it.
-func (w *World) Over() (over bool, winners, draw Seats) { return ending(w.world.Game()) }
+func (w *World) Over() (over bool, winners, draw view.Seats) { return ending(w.world.Game()) }
 
-func ending(g *engine.Game) (over bool, winners, draw Seats) {
-	return g.Over(), seatsIn(g.Winners()), seatsIn(g.Drawn())
+func ending(g *engine.Game) (over bool, winners, draw view.Seats) {
+	return g.Over(), view.SeatsIn(g.Winners()), view.SeatsIn(g.Drawn())
 }
 
 // Evaluations are the pack's measure of how well each seat stands, in their order.
@@ -245,6 +212,6 @@ func (w *World) Evaluations() ([]int, error) { return evaluations(w.world.Game()
 func (w *World) Returns() ([]float64, error) { return w.world.Game().Returns() }
 
 // Key is what a seat can tell apart of the world; see Moment.Key.
-func (w *World) Key(seat engine.Seat) Key {
+func (w *World) Key(seat engine.Seat) view.Key {
 	return w.moment.recall(w.world.Game().Position(), seat).Key(w.Question(seat))
 }

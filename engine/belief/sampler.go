@@ -1,95 +1,12 @@
-package view
+package belief
 
 import (
 	"context"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
-
-// Shape is all of a question that is needed for a legal reply: counts and
-// bounds. It is made without a look at the options.
-type Shape struct {
-	engine.Shape
-	// Number is the decision's; it picks the place in a bot's stream.
-	Number int
-	// Seat is asked; Secret says that other seats are asked at the same time, and that none
-	// sees the others' answers. Prompt numbers the text of the question.
-	Seat   engine.Seat
-	Secret bool
-	Prompt engine.Symbol
-	// Classes has, by option, the first one that the seat cannot tell from it; nil
-	// where all differ.
-	Classes []int
-}
-
-// The forms of replies; see engine.Form.
-const (
-	Pick     = engine.Pick
-	Picks    = engine.Picks
-	Amounts  = engine.Amounts
-	Quantity = engine.Quantity
-)
-
-// ShapeOf is the shape of a decision as it is put to a seat, without classes.
-func ShapeOf(d *engine.Decision, seat engine.Seat) Shape {
-	return Shape{Shape: d.ShapeOf(seat), Number: d.Number, Seat: seat, Secret: d.Secret, Prompt: d.Prompt}
-}
-
-// ClassesOf has, by option, the first one that a seat cannot tell from it; nil
-// where all differ.
-func ClassesOf(p *engine.Position, d *engine.Decision, seat engine.Seat) []int {
-	if !mayRepeat(p, d.OptionsOf(seat)) {
-		return nil
-	}
-	l := lookingAt(p, d, seat)
-	options := d.OptionsOf(seat)
-	classes := make([]int, len(options))
-	at := make(map[string]int, len(options))
-	for i := range options {
-		key := l.key(&options[i])
-		first, known := at[key]
-		if !known {
-			first = i
-			at[key] = i
-		}
-		classes[i] = first
-	}
-	return classes
-}
-
-// mayRepeat reports whether two options could look the same to a seat: a cheap test that
-// usually saves further work.
-func mayRepeat(p *engine.Position, options []engine.Choice) bool {
-	card := func(v engine.Value) engine.CardID {
-		switch v.Kind {
-		case engine.Card:
-			return v.Card()
-		case engine.Handle:
-			if in, ok := p.InstanceOf(v); ok {
-				return in.Card
-			}
-		}
-		return 0
-	}
-	for i := range options {
-		for _, v := range options[i].V[:options[i].N] {
-			c := card(v)
-			if c == 0 {
-				continue
-			}
-			for k := range options[:i] {
-				for _, w := range options[k].V[:options[k].N] {
-					if other := card(w); other != 0 && other != c &&
-						(p.Def[other] == p.Def[c] || p.ZoneAt(other) == p.ZoneAt(c) && p.Known(c) != p.AllSeats()) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
-}
 
 // Until says where play in a world stops; see engine.Until.
 type Until = engine.Until
@@ -106,7 +23,7 @@ type Policy func(m *Moment) []int
 //
 //	s.World(seed)        // of many
 //	s.Future(seed)       // what is random after the decision
-//	if ok, err := s.Play(reply, view.Until{}); ok {
+//	if ok, err := s.Play(reply, belief.Until{}); ok {
 //		worth, err := s.Evaluation(seat)
 //	}
 //
@@ -170,8 +87,8 @@ func NeedsLog(p *engine.Pack) bool {
 // examined; without a seat only Estimates works. The game must stand still until the last
 // look. It is for code that seats a player at a game. Once ctx ends, all calls fail.
 func (s *Sampler) At(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
-	s.ctx, s.position, s.decision, s.seat = ctx, p, d, seat
-	if seat == 0 || seat == Referee {
+	s.stand(ctx, p, d, seat)
+	if seat == 0 || seat == view.Referee {
 		seat = 1
 	}
 	s.d.At(ctx, p, d, seat)
@@ -184,13 +101,24 @@ func (s *Sampler) AtFork(ctx context.Context, p *engine.Position, d *engine.Deci
 	if err := s.d.AtFork(ctx, p, d, seat); err != nil {
 		return err
 	}
-	s.ctx, s.position, s.decision, s.seat = ctx, s.d.Position(), s.d.Position().Open(), seat
+	s.stand(ctx, s.d.Position(), s.d.Position().Open(), seat)
 	s.moment.own = seat
 	return nil
 }
 
+func (s *Sampler) stand(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
+	s.ctx = ctx
+	s.position = p
+	s.decision = d
+	s.seat = seat
+}
+
 // Leave forgets the game.
-func (s *Sampler) Leave() { s.ctx, s.position, s.decision = nil, nil, nil }
+func (s *Sampler) Leave() {
+	s.ctx = nil
+	s.position = nil
+	s.decision = nil
+}
 
 // Interrupted reports whether the player should stop thinking: whatever it still finds does
 // not count.
@@ -208,15 +136,15 @@ func (s *Sampler) HasEvaluation() bool { return s.position.Pack.Evaluation >= 0 
 // Seats is the number of seats at the table.
 func (s *Sampler) Seats() int { return s.position.Seats }
 
-// Classes are the classes of the options; see Shape.
-func (s *Sampler) Classes() []int { return ClassesOf(s.d.Position(), s.decision, s.seat) }
+// Classes are the classes of the options; see view.Shape.
+func (s *Sampler) Classes() []int { return view.ClassesOf(s.d.Position(), s.decision, s.seat) }
 
 // Question is the question as the seat sees it; nil if others are asked.
-func (s *Sampler) Question() *Question { return Asked(s.d.Position(), s.decision, s.seat) }
+func (s *Sampler) Question() *view.Question { return view.Asked(s.d.Position(), s.decision, s.seat) }
 
 // Key is what the seat can tell apart in the real game, with the question, as in worlds
 // from the beginning.
-func (s *Sampler) Key() Key { return NewRecall(s.d.Position(), s.seat).Key(s.Question()) }
+func (s *Sampler) Key() view.Key { return view.NewRecall(s.d.Position(), s.seat).Key(s.Question()) }
 
 // Counts returns the counters since the sampler was made.
 func (s *Sampler) Counts() Counts { return s.counts }
@@ -226,7 +154,8 @@ func (s *Sampler) Spent() int { return s.d.Spent }
 
 // Within bounds what all its worlds may spend from here on; 0 bounds each of them alone.
 func (s *Sampler) Within(most int) {
-	if s.d.Most = 0; most > 0 {
+	s.d.Most = 0
+	if most > 0 {
 		s.d.Most = s.d.Spent + most
 	}
 }
@@ -234,7 +163,10 @@ func (s *Sampler) Within(most int) {
 // World makes the world with a seed the one in which replies are tried, with
 // the future of that seed.
 func (s *Sampler) World(seed uint64) {
-	s.seed, s.again, s.proved, s.lost = seed, 0, false, false
+	s.seed = seed
+	s.again = 0
+	s.proved = false
+	s.lost = false
 	s.draw()
 }
 
@@ -328,7 +260,7 @@ func (s *Sampler) Evaluations() ([]int, error) { return evaluations(s.d.Game()) 
 
 // Over reports whether the game was over after the last Play, and which seats
 // had won or shared it.
-func (s *Sampler) Over() (over bool, winners, draw Seats) { return ending(s.d.Game()) }
+func (s *Sampler) Over() (over bool, winners, draw view.Seats) { return ending(s.d.Game()) }
 
 // Returns is what each seat gets out of the game if it was over after the last
 // Play; see engine.Game.Returns.
