@@ -31,6 +31,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -77,41 +78,43 @@ func decode(data []byte) (*Game, error) {
 	return g, json.NewDecoder(from).Decode(g)
 }
 
-// most bounds the games that are open at once.
-const most = 16
-
 // Host has the games of one page.
 type Host struct {
+	*house.House
 	// send takes a message for the page; it is called from any goroutine.
-	send func(message []byte)
-	game *Game
-	memo source.Memo
-	pack *interp.Pack // as the first game is played
+	send  func(message []byte)
+	game  *Game
+	memo  source.Memo
+	pack  *interp.Pack // as the first game is played
+	store *storage
 	// first begins a game where none was kept; wrong is why it cannot be played.
 	first sync.Once
 	wrong error
 
 	lock    sync.Mutex
-	open    []*seated
-	last    int
-	streams map[int]*stream
+	streams map[int]*listening
 }
 
 // New makes a host of a packed game, with the games that the page has kept, the last played
 // at the end. Where it has none, one is begun when the page listens.
 func New(packed []byte, kept []string, send func(message []byte)) (*Host, error) {
-	h := &Host{send: send, streams: map[int]*stream{}}
+	h := &Host{House: house.New(context.Background()), send: send, streams: map[int]*listening{}}
+	h.store = &storage{tell: h.tell, games: map[int]*house.Game{}}
+	h.handle()
 	var err error
-	if h.game, err = decode(packed); err != nil {
+	h.game, err = decode(packed)
+	if err != nil {
 		return nil, fmt.Errorf("the game beside the page cannot be read: %w", err)
 	}
-	if h.pack, err = h.load(h.game.Options); err != nil {
+	h.pack, err = h.load(h.game.Options)
+	if err != nil {
 		return nil, err
 	}
 	for _, text := range kept {
-		g := &seated{host: h}
-		if json.Unmarshal([]byte(text), &g.Kept) == nil && g.ID > 0 {
-			h.open, h.last = append(h.open, g), max(h.last, g.ID)
+		k := &Kept{}
+		if json.Unmarshal([]byte(text), k) == nil && k.ID > 0 {
+			h.store.kept = append(h.store.kept, k)
+			h.Sleep(k.Shown, h.resume)
 		}
 	}
 	return h, nil
@@ -169,16 +172,16 @@ func (h *Host) tell(message map[string]any) {
 	h.send(data)
 }
 
-// own are the calls that the host answers beside those of tables.
-var own = map[string]func(h *Host, g *seated, m *message) (any, error){
-	"words": func(_ *Host, _ *seated, m *message) (any, error) {
-		return locale.OwnWords(m.Lang, locale.InGames, locale.OnPage), nil
-	},
-	"setup": (*Host).setup,
-	"new":   (*Host).begin,
-	"close": (*Host).close,
-	"name":  (*Host).name,
-	"faces": (*Host).faces,
+// handle lets the host answer its calls beside those of tables.
+func (h *Host) handle() {
+	house.Handle(h.House, "words", func(_ *house.House, v house.Viewer, _ table.None) (map[string]locale.Text, error) {
+		return locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil
+	})
+	house.Handle(h.House, "setup", h.setup)
+	house.Handle(h.House, "new", h.begin)
+	house.Handle(h.House, "close", h.close)
+	house.Handle(h.House, "name", h.name)
+	house.Handle(h.House, "faces", faces)
 }
 
 func (h *Host) call(m *message) (int, []byte) {
@@ -186,289 +189,159 @@ func (h *Host) call(m *message) (int, []byte) {
 	if err != nil {
 		return table.Reply(nil, err)
 	}
-	v := g.viewer(m)
-	f := own[m.Path]
-	if f == nil {
-		return g.Call(v, m.Path, m.Params, m.Body)
-	}
-	if err := g.May(v, m.Path); err != nil {
-		return table.Reply(nil, err)
-	}
-	return table.Reply(f(h, g, m))
+	return h.Call(house.Viewer{Game: g, Viewer: g.Viewer(m.Seat, m.Lang)}, m.Path, m.Params, m.Body)
 }
 
-// setup is what the form of a new game asks.
-func (h *Host) setup(g *seated, m *message) (any, error) {
-	return struct {
-		table.Setup
-		Mods []string `json:"mods"`
-	}{table.SetupOf(h.pack, g.table.Speaker(g.viewer(m).Lang)), []string{}}, nil
+// Setup is what the form of a new game asks.
+type Setup struct {
+	table.Setup
+	Mods []string `json:"mods"`
 }
 
-func (h *Host) begin(_ *seated, m *message) (any, error) {
-	var body struct {
-		Game NewGame `json:"game"`
-	}
-	if err := json.Unmarshal(m.Body, &body); err != nil {
-		return nil, table.Refuse(400, "the call is not JSON as it should be: %w", err)
-	}
-	g, err := h.add(body.Game)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int{"branch": g.ID}, nil
+func (h *Host) setup(_ *house.House, v house.Viewer, _ table.None) (Setup, error) {
+	return Setup{table.SetupOf(h.pack, v.Game.Shown().Table.Speaker(v.Lang)), []string{}}, nil
 }
 
-func (h *Host) close(g *seated, _ *message) (any, error) {
-	h.lock.Lock()
-	if len(h.open) == 1 {
-		h.lock.Unlock()
-		return nil, errors.New("the last game stays open")
-	}
-	h.open = slices.DeleteFunc(h.open, func(other *seated) bool { return other == g })
-	h.lock.Unlock()
-	g.Close()
-	h.tell(map[string]any{"keep": g.ID})
-	h.changed()
-	return struct{}{}, nil
+// NewCall begins a game.
+type NewCall struct {
+	Game NewGame `json:"game"`
 }
 
-func (h *Host) name(g *seated, m *message) (any, error) {
-	var body struct{ Name string }
-	if err := json.Unmarshal(m.Body, &body); err != nil || body.Name == "" {
-		return nil, errors.New("a game needs a name")
-	}
-	err := g.Look(func(*play.Session) error {
-		h.lock.Lock()
-		defer h.lock.Unlock()
-		g.Name = body.Name
-		g.keep()
-		return nil
-	})
-	h.changed()
-	return struct{}{}, err
+func (h *Host) begin(_ *house.House, _ house.Viewer, in NewCall) (house.Opened, error) {
+	return house.OpenedAs(h.add(in.Game))
 }
 
-// faces are those of the table with the pictures on them, for which no server can be asked.
-func (h *Host) faces(g *seated, m *message) (any, error) {
-	status, answer := g.Call(g.viewer(m), m.Path, m.Params, m.Body)
-	out := map[string]json.RawMessage{}
-	if err := json.Unmarshal(answer, &out); err != nil || status != 200 {
-		return nil, errors.Join(errors.New("there are no faces"), err)
+func (h *Host) close(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
+	err := h.Close(v.Game)
+	if err == nil {
+		err = h.store.Remove(context.Background(), fmt.Sprint(v.Game.ID, endJournal))
 	}
-	pictures := map[string]string{}
-	for name, p := range g.table.Compiled.Tree.Pictures {
+	return table.None{}, err
+}
+
+func (h *Host) name(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
+	if in.Name == "" {
+		return table.None{}, errors.New("a game needs a name")
+	}
+	v.Game.Rename(in.Name)
+	h.store.listed(v.Game.ID)
+	return table.None{}, nil
+}
+
+// Faces are those of the table with the pictures on them, for which no server can be asked.
+type Faces struct {
+	table.Faces
+	Pictures map[string]string `json:"pictures"`
+}
+
+func faces(_ *house.House, v house.Viewer, _ table.None) (Faces, error) {
+	out := Faces{Faces: v.Game.Faces(v.Lang), Pictures: map[string]string{}}
+	for name, p := range v.Game.Shown().Table.Compiled.Tree.Pictures {
 		if !strings.HasPrefix(name, "art/") {
 			continue // an icon, whose shape comes with the faces
 		}
-		pictures[name] = "data:image/" + strings.TrimPrefix(path.Ext(name), ".") + ";base64," +
+		out.Pictures[name] = "data:image/" + strings.TrimPrefix(path.Ext(name), ".") + ";base64," +
 			base64.StdEncoding.EncodeToString(p.Data)
 	}
-	var err error
-	out["pictures"], err = json.Marshal(pictures)
-	return out, err
+	return out, nil
 }
 
-// find is the table with a number, 0 for the last; one that was kept is gone on with when
-// it is wanted first.
-func (h *Host) find(id int) (*seated, error) {
-	h.lock.Lock()
-	var g *seated
-	for _, one := range h.open {
-		if one.ID == id || id == 0 {
-			g = one
-		}
+// find is the table with a number, 0 for the last; where there is none the first is begun.
+func (h *Host) find(id int) (*house.Game, error) {
+	g, err := h.Find(id)
+	if err == nil || id > 0 {
+		return g, err
 	}
-	h.lock.Unlock()
-	if g == nil && id == 0 {
-		h.first.Do(func() { _, h.wrong = h.add(h.game.NewGame) })
-		if h.wrong != nil {
-			return nil, h.wrong
-		}
-		return h.find(h.last)
+	h.first.Do(func() { _, h.wrong = h.add(h.game.NewGame) })
+	if h.wrong != nil {
+		return nil, h.wrong
 	}
-	if g == nil {
-		return nil, table.Refuse(404, "game %d is not open", id)
-	}
-	if g.once.Do(func() { g.wrong = g.resume() }); g.wrong == nil || id > 0 {
-		return g, g.wrong
-	}
-	// It stays with the page, for a pack that it fits again.
-	h.lock.Lock()
-	h.open = slices.DeleteFunc(h.open, func(other *seated) bool { return other == g })
-	h.lock.Unlock()
-	return h.find(0)
+	return h.Find(0)
 }
 
 // add begins a game.
-func (h *Host) add(with NewGame) (*seated, error) {
+func (h *Host) add(with NewGame) (*house.Game, error) {
 	if with.Seed == (rng.Seed{}) {
 		// The whole game is in the page: a seed that nobody can guess would keep nothing.
 		with.Seed = rng.Seed{Low: rand.Uint64(), Drawn: rng.Drawn{High: rand.Uint64() | 1, Bots: rand.Uint64()}}
 	}
-	g := &seated{host: h, Kept: Kept{Seats: with.Seats}}
-	g.once.Do(func() { g.wrong = g.start(with, play.New) })
-	if g.wrong != nil {
-		return nil, g.wrong
+	start, err := h.start(with)
+	if err != nil {
+		return nil, err
 	}
-	h.lock.Lock()
-	if len(h.open) >= most {
-		h.lock.Unlock()
-		return nil, fmt.Errorf("%d games are open, which is the most; close one first", most)
-	}
-	h.last++
-	g.ID, g.Name = h.last, fmt.Sprint(h.last)
-	h.open = append(h.open, g)
-	g.keep()
-	h.lock.Unlock()
-	h.changed()
-	return g, nil
+	return h.Open(h.opening(with, nil), start)
 }
 
-// Kept is a game as the page keeps it.
-type Kept struct {
-	ID      int      `json:"id"`
-	Name    string   `json:"name"`
-	Seats   []string `json:"seats"`
-	Packs   []string `json:"packs"`
-	Answers int      `json:"answers"`
-	Over    bool     `json:"over"`
-	People  []int    `json:"people"`
-	Asked   []int    `json:"asked"`
-	Notice  string   `json:"notice,omitempty"`
-	Journal string   `json:"journal,omitempty"`
-}
-
-// seated is a game of the page. The host's lock guards what is kept of it.
-type seated struct {
-	host *Host
-	once sync.Once
-	// wrong is why it cannot be played.
-	wrong error
-	*table.Table
-	table   *interp.Table
-	failure string
-	Kept
-}
-
-// start makes the table.
-func (g *seated) start(with NewGame, session func(play.Start, play.Settings) (*play.Session, error)) error {
-	p, err := g.host.pack, error(nil)
-	other := func(option string) bool { return with.Options[option] != g.host.game.Options[option] }
+// start starts games as they are begun.
+func (h *Host) start(with NewGame) (play.Start, error) {
+	p := h.pack
+	err := error(nil)
+	other := func(option string) bool { return with.Options[option] != h.game.Options[option] }
 	if slices.ContainsFunc(p.Shaping(), other) {
-		if p, err = g.host.load(with.Options); err != nil {
-			return err
+		p, err = h.load(with.Options)
+		if err != nil {
+			return nil, err
 		}
 	}
-	if g.table, err = p.Table(interp.Settings{Seats: len(with.Seats), Seed: with.Seed.Low, Drawn: with.Seed.Drawn,
-		GameOptions: with.Options}); err != nil {
+	t, err := p.Table(interp.Settings{Seats: len(with.Seats), Seed: with.Seed.Low, Drawn: with.Seed.Drawn,
+		GameOptions: with.Options})
+	return play.From(t), err
+}
+
+// opening is how a game is opened: kept from its first question on, but where nobody plays, so
+// that each visit looks at another one.
+func (h *Host) opening(with NewGame, log *house.Log) house.Opening {
+	return house.Opening{Seats: with.Seats, Table: table.Settings{Offers: offers(with.Seats)},
+		Keeping: &house.Keeping{Log: log, AtOnce: true, Begin: h.keep,
+			Describe: func(_ *play.Session, header *replay.Header) { header.Game = h.game.Name }}}
+}
+
+// keep begins the journal of a game.
+func (h *Host) keep(ctx context.Context, g *house.Game, j *replay.Journal) (*house.Log, error) {
+	h.store.lists(g)
+	return house.BeginLog(ctx, h.store, fmt.Sprint(g.ID, endJournal), j)
+}
+
+// resume goes on with a kept game, as far as it fits the pack.
+func (h *Host) resume(g *house.Game) error {
+	h.store.lists(g)
+	log, data, err := house.OpenLog(context.Background(), h.store, fmt.Sprint(g.ID, endJournal))
+	if err != nil {
 		return err
 	}
-	settings := table.Settings{Offers: g.offers, Rested: g.rested, Published: g.host.changed}
-	if settings.Players, err = play.NewPlayers(with.Seats); err != nil {
+	j, _, err := log.Read(data)
+	if s := replay.Salvage(data); err != nil && s != nil {
+		j = s.Journal
+		err = log.Replace(context.Background(), j)
+	}
+	if err != nil {
 		return err
 	}
-	g.Table, err = table.New(context.Background(), settings, func(s play.Settings) (*play.Session, error) {
-		return session(play.From(g.table), s)
-	})
+	with := NewGame{Seats: j.Header.Seats, Seed: j.Header.Seed, Options: house.OptionsOf(&j.Header)}
+	start, err := h.start(with)
+	if err != nil {
+		return err
+	}
+	o := h.opening(with, log)
+	o.Name = g.Shown().Name
+	err = g.Wake(o, start, j.Answers())
 	if err == nil {
-		g.Play()
+		h.store.listed(g.ID) // it is the last played now
 	}
 	return err
 }
 
-// resume goes on with a kept game, as far as it fits the pack.
-func (g *seated) resume() error {
-	j, err := replay.Decode([]byte(g.Journal))
-	if s := replay.Salvage([]byte(g.Journal)); err != nil && s != nil {
-		j, err = s.Journal, nil
-	}
-	if err != nil {
-		return err
-	}
-	with := NewGame{Seats: j.Header.Seats, Seed: j.Header.Seed, Options: map[string]string{}}
-	for _, o := range j.Header.GameOptions {
-		with.Options[o.Name] = strings.Join(o.Values, ",")
-	}
-	return g.start(with, func(start play.Start, s play.Settings) (*play.Session, error) {
-		session, err := play.Resume(context.Background(), start, j.Answers(), s)
-		var differs *replay.Difference
-		if errors.As(err, &differs) {
-			g.Notice, err = differs.Error(), nil
-		}
-		return session, err
-	})
-}
-
 // offers are what may be called: from the seats of people, and without one. Bots' seats are
 // looked at by nobody.
-func (g *seated) offers(seat engine.Seat) []string {
-	calls := []string{"faces", "graph", "past", "words", "setup", "new", "close", "name"}
-	switch {
-	case seat == 0:
-		return calls
-	case int(seat) <= len(g.Seats) && g.Seats[seat-1] == play.Human:
-		return append(calls, "answer", "undo", "would", "whynot", "consent", "knows")
-	}
-	return nil
-}
-
-// viewer is who looks by a message: without a seat the person who is asked, or the first;
-// where none plays, a spectator.
-func (g *seated) viewer(m *message) table.Viewer {
-	v := table.Viewer{Lang: m.Lang}
-	if !g.table.Speaks(v.Lang) {
-		v.Lang = "en"
-	}
-	g.host.lock.Lock()
-	defer g.host.lock.Unlock()
-	if m.Seat != nil {
-		v.Seat = *m.Seat
-	} else if seats := slices.Concat(g.Asked, g.People); len(seats) > 0 {
-		v.Seat = engine.Seat(seats[0])
-	}
-	return v
-}
-
-// rested notes how the game rests, and keeps it.
-func (g *seated) rested(s *play.Session, failure error) {
-	g.host.lock.Lock()
-	defer g.host.lock.Unlock()
-	p := s.Position()
-	cut := g.Notice != "" && p.Decisions() <= g.Answers
-	g.Seats, g.Packs, g.Answers, g.Over = s.Kinds(), []string{}, p.Decisions(), p.Over()
-	g.People, g.Asked, g.failure = []int{}, []int{}, ""
-	if failure != nil {
-		g.failure = failure.Error()
-	}
-	for _, seat := range s.People() {
-		g.People = append(g.People, int(seat))
-		if d := p.Open(); d != nil && d.Waits(seat) {
-			g.Asked = append(g.Asked, int(seat))
+func offers(seats []string) func(seat engine.Seat) []string {
+	return func(seat engine.Seat) []string {
+		calls := []string{"faces", "graph", "past", "words", "setup", "new", "close", "name"}
+		switch {
+		case seat == 0:
+			return calls
+		case int(seat) <= len(seats) && seats[seat-1] == play.Human:
+			return append(calls, "answer", "undo", "would", "whynot", "consent", "knows")
 		}
+		return nil
 	}
-	if len(g.People) == 0 || cut {
-		return // each visit looks at another one; what is kept stays whole until somebody answers
-	}
-	if record, err := s.Record(); err == nil {
-		j := record.Journal()
-		j.Header.Game = g.host.game.Name
-		if !g.Over {
-			j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
-		}
-		g.Notice, g.Journal = "", string(j.Encode())
-		g.keep()
-	}
-}
-
-// keep hands the game to the page, once it rests under its number.
-func (g *seated) keep() {
-	if g.Journal == "" || g.ID == 0 {
-		return
-	}
-	text, err := json.Marshal(g.Kept)
-	if err != nil {
-		panic(err) // texts and numbers
-	}
-	g.host.tell(map[string]any{"keep": g.ID, "text": string(text)})
 }

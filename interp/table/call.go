@@ -4,37 +4,30 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/preview"
+	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// calls are what a table answers itself, by their paths. Whatever else a host offers it
-// answers.
-var calls = map[string]func(t *Table, c *call) (any, error){
-	"answer":  (*Table).callAnswer,
-	"undo":    (*Table).callUndo,
-	"consent": (*Table).callConsent,
-	"past":    (*Table).callPast,
-	"graph":   (*Table).callGraph,
-	"knows":   (*Table).callKnows,
-	"would":   (*Table).callWould,
-	"whynot":  (*Table).callWhyNot,
-	"faces":   (*Table).callFaces,
+// Handlers are what a table answers itself, by the paths of the calls. Whatever else a host
+// offers it answers.
+var Handlers = map[string]Handler[*Table, Viewer]{
+	"answer":  Handle((*Table).callAnswer),
+	"undo":    Handle((*Table).callUndo),
+	"consent": Handle((*Table).callConsent),
+	"past":    Handle((*Table).callPast),
+	"graph":   Handle((*Table).callGraph),
+	"knows":   Handle((*Table).callKnows),
+	"would":   Handle((*Table).callWould),
+	"whynot":  Handle((*Table).callWhyNot),
+	"faces":   Handle((*Table).callFaces),
 }
 
-// call is what a viewer wants of a table.
-type call struct {
-	Viewer
-	params map[string]string
-	body   []byte
-}
-
-// Knows reports whether the table itself answers a call with that path.
-func Knows(path string) bool { return calls[path] != nil }
+// None is a call that brings nothing, or an answer that says no more than that it is done.
+type None struct{}
 
 // May returns why a viewer may not call a path: the host does not offer it, or no viewer
 // may look from there; nil if it may.
@@ -54,19 +47,14 @@ func (t *Table) May(v Viewer, path string) error {
 // be empty. The answer is JSON, with an HTTP status; 200 is success. With any other status
 // it holds "error" and, if an answer came too late, the "open" question.
 func (t *Table) Call(v Viewer, path string, params map[string]string, body []byte) (status int, answer []byte) {
-	f := calls[path]
-	err := t.May(v, path)
-	if f == nil && err == nil {
-		err = Refuse(404, "there is no call %q", path)
+	if err := t.May(v, path); err != nil {
+		return Reply(nil, err)
 	}
-	var out any
-	if err == nil {
-		if len(body) == 0 {
-			body = []byte("{}")
-		}
-		out, err = f(t, &call{v, params, body})
+	handler, there := Handlers[path]
+	if !there {
+		return Reply(nil, Refuse(404, "there is no call %q", path))
 	}
-	return Reply(out, err)
+	return Reply(handler.Answer(t, v, params, body))
 }
 
 // Reply is an answer as Call gives it: a result, or an error.
@@ -88,155 +76,166 @@ func Reply(out any, err error) (status int, answer []byte) {
 	return status, answer
 }
 
-func (c *call) read(into any) error {
-	if err := json.Unmarshal(c.body, into); err != nil {
-		return Refuse(400, "the call is not JSON as it should be: %w", err)
-	}
-	return nil
+// AnswerCall is an answer, at an open table for a seat.
+type AnswerCall struct {
+	Answer
+	Seat engine.Seat `json:"seat,omitempty"`
 }
 
-func (t *Table) callAnswer(c *call) (any, error) {
-	var body struct {
-		Answer
-		Seat engine.Seat `json:"seat"`
-	}
-	if err := c.read(&body); err != nil {
-		return nil, err
-	}
-	if !t.Open || body.Seat == 0 {
-		body.Seat = c.Seat
-	}
-	again, err := t.Answer(Viewer{body.Seat, c.Lang}, body.Answer)
-	if err != nil {
-		return nil, err
-	}
-	return struct {
-		Again bool `json:"again,omitempty"`
-	}{again}, nil
+// Taken says that an answer is taken; Again that it was before.
+type Taken struct {
+	Again bool `json:"again,omitempty"`
 }
 
-func (t *Table) callUndo(c *call) (any, error) {
+func (t *Table) callAnswer(v Viewer, in AnswerCall) (Taken, error) {
+	again, err := t.Answer(Viewer{t.speaksFor(v, in.Seat), v.Lang}, in.Answer)
+	return Taken{again}, err
+}
+
+// speaksFor is the seat for which a viewer calls: at an open table any, at others its own.
+func (t *Table) speaksFor(v Viewer, seat engine.Seat) engine.Seat {
+	if !t.Open || seat == 0 {
+		return v.Seat
+	}
+	return seat
+}
+
+// Undone says who is asked whether an answer may be taken back, nobody where it is.
+type Undone struct {
+	Asked view.Seats `json:"asked,omitempty"`
+}
+
+func (t *Table) callUndo(v Viewer, _ None) (Undone, error) {
 	t.lock.Lock()
-	seat := t.person(c.Seat)
+	seat := t.person(v.Seat)
 	t.lock.Unlock()
 	if seat == 0 {
-		return nil, errors.New("no person plays; fork the game at an earlier decision instead")
+		return Undone{}, errors.New("no person plays; fork the game at an earlier decision instead")
 	}
 	asked, err := t.Undo(seat)
-	return struct {
-		Asked view.Seats `json:"asked,omitempty"`
-	}{asked}, err
+	return Undone{asked}, err
 }
 
-func (t *Table) callConsent(c *call) (any, error) {
-	var body struct {
-		Decision int
-		Yes      bool
-	}
-	if err := c.read(&body); err != nil {
-		return nil, err
-	}
-	return struct{}{}, t.Consents(c.Seat, body.Decision, body.Yes)
+// ConsentCall agrees, or not, that another takes back its answer to a decision.
+type ConsentCall struct {
+	Decision int  `json:"decision"`
+	Yes      bool `json:"yes"`
+}
+
+func (t *Table) callConsent(v Viewer, in ConsentCall) (None, error) {
+	return None{}, t.Consents(v.Seat, in.Decision, in.Yes)
+}
+
+// WhyNotCall names what the viewer sees by its key, and the seat as WouldCall does.
+type WhyNotCall struct {
+	Key  string      `json:"key"`
+	Seat engine.Seat `json:"seat,omitempty"`
 }
 
 // callWhyNot is why what the viewer sees under a key is not among the options of the open
-// question, as a *reason.Answer; the seat is that of callWould.
-func (t *Table) callWhyNot(c *call) (any, error) {
-	var body struct {
-		Key  string
-		Seat engine.Seat
-	}
-	if err := c.read(&body); err != nil {
-		return nil, err
-	}
+// question.
+func (t *Table) callWhyNot(v Viewer, in WhyNotCall) (reason.Answer, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	if !t.Open || body.Seat == 0 {
-		body.Seat = c.Seat
-	}
-	a, err := t.session.Reasons(t.ctx, body.Seat, c.Lang)
+	a, err := t.session.Reasons(t.ctx, t.speaksFor(v, in.Seat), v.Lang)
 	if err != nil {
-		return nil, err
+		return reason.Answer{}, err
 	}
-	return a.Why(body.Key), nil
+	return a.Why(in.Key), nil
+}
+
+// WouldCall names a question by its number, and at an open table the seat that is asked.
+type WouldCall struct {
+	Number int         `json:"number"`
+	Seat   engine.Seat `json:"seat,omitempty"`
 }
 
 // callWould is what the options of the open question would do, in the viewer's language: of
 // the question with a number, and of the viewer's own seat where the table is not open.
-func (t *Table) callWould(c *call) (any, error) {
-	var body struct {
-		Number int
-		Seat   engine.Seat
-	}
-	if err := c.read(&body); err != nil {
-		return nil, err
-	}
+func (t *Table) callWould(v Viewer, in WouldCall) (preview.Question, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	if !t.Open || body.Seat == 0 {
-		body.Seat = c.Seat
-	}
+	seat := t.speaksFor(v, in.Seat)
 	d := t.session.Position().Open()
-	if d == nil || d.Number != body.Number || !d.Waits(body.Seat) {
-		return nil, Refuse(409, "decision %d is not open to seat %d", body.Number, body.Seat)
+	if d == nil || d.Number != in.Number || !d.Waits(seat) {
+		return preview.Question{}, Refuse(409, "decision %d is not open to seat %d", in.Number, seat)
 	}
-	p, err := t.session.Preview(t.ctx, body.Seat, c.Lang)
+	p, err := t.session.Preview(t.ctx, seat, v.Lang)
 	if err != nil {
-		return nil, err
+		return preview.Question{}, err
 	}
 	return p.Options(preview.Default), nil
 }
 
-// callFaces are the cards of the game as they are printed, and the icons on them: every
-// viewer may know the printed cards.
-func (t *Table) callFaces(c *call) (any, error) {
+// Faces are the cards of a game as they are printed, and the icons on them.
+type Faces struct {
+	Faces []scene.Face      `json:"faces"`
+	Icons map[string]string `json:"icons"`
+}
+
+// Faces are the faces in a language: every viewer may know the printed cards.
+func (t *Table) Faces(lang string) Faces {
 	t.lock.Lock()
 	table := t.session.Table()
 	t.lock.Unlock()
-	return struct {
-		Faces []scene.Face      `json:"faces"`
-		Icons map[string]string `json:"icons"`
-	}{scene.NewComposer(table.Compiled, table.Speaker(c.Lang)).Faces(), table.Compiled.Icons}, nil
+	return Faces{scene.NewComposer(table.Compiled, table.Speaker(lang)).Faces(), table.Compiled.Icons}
+}
+
+func (t *Table) callFaces(v Viewer, _ None) (Faces, error) { return t.Faces(v.Lang), nil }
+
+// PastCall names the event behind which a viewer looks, and a decision that was answered then
+// or next.
+type PastCall struct {
+	At       *int `json:"at"`
+	Decision int  `json:"decision,omitempty"`
+}
+
+// Past is the table as a viewer saw it behind an event, and its reply to the decision.
+type Past struct {
+	At    int          `json:"at"`
+	Last  int          `json:"last"`
+	Scene *scene.Scene `json:"scene"`
+	Reply engine.Reply `json:"reply,omitempty"`
 }
 
 // callPast is the table as the viewer saw it after the event with a number, or now; with a
 // decision that was answered then or next, as it stood when the viewer was asked, and its
 // reply.
-func (t *Table) callPast(c *call) (any, error) {
-	at, err := strconv.Atoi(c.params["at"])
-	if err != nil {
-		return nil, Refuse(400, "at must be the number of an event, not %q", c.params["at"])
+func (t *Table) callPast(v Viewer, asked PastCall) (Past, error) {
+	if asked.At == nil {
+		return Past{}, Refuse(400, "at must be the number of an event")
 	}
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	told := t.standing(c.Viewer)
-	out := struct {
-		At    int          `json:"at"`
-		Last  int          `json:"last"`
-		Scene *scene.Scene `json:"scene"`
-		Reply engine.Reply `json:"reply,omitempty"`
-	}{At: at, Last: told.frame.Last}
-	event, ok := told.reader.Again(at)
-	if !ok || at == out.Last {
-		out.At, out.Scene = out.Last, told.frame.Scene
+	told := t.standing(v)
+	out := Past{At: *asked.At, Last: told.frame.Last}
+	event, ok := told.reader.Again(out.At)
+	if !ok || out.At == out.Last {
+		out.At = out.Last
+		out.Scene = told.frame.Scene
 		return out, nil
 	}
 	in := scene.Input{News: []view.Event{event}}
-	in.View, _ = told.reader.At(at)
-	if decision, err := strconv.Atoi(c.params["decision"]); err == nil {
-		in.Question, out.Reply = t.stood(c.Seat, decision)
+	in.View, _ = told.reader.At(out.At)
+	if asked.Decision > 0 {
+		in.Question, out.Reply = t.stood(v.Seat, asked.Decision)
 	}
 	out.Scene = told.composer.Scene(in)
 	return out, nil
 }
 
+// KnowsCall names the event behind which a viewer looks; none, or -1, is now.
+type KnowsCall struct {
+	At *int `json:"at,omitempty"`
+}
+
 // callKnows is what the viewer's seat knows of hidden cards, behind the event with a number
 // or now; for the referee what each seat knows now.
-func (t *Table) callKnows(c *call) (any, error) {
+func (t *Table) callKnows(v Viewer, in KnowsCall) ([]scene.Known, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	seats := []engine.Seat{c.Seat}
-	if c.Seat == view.Referee {
+	seats := []engine.Seat{v.Seat}
+	if v.Seat == view.Referee {
 		seats = seats[:0]
 		for _, at := range t.session.Seats() {
 			seats = append(seats, at.Number())
@@ -244,10 +243,10 @@ func (t *Table) callKnows(c *call) (any, error) {
 	}
 	out := []scene.Known{}
 	for _, seat := range seats {
-		told := t.standing(Viewer{seat, c.Lang})
+		told := t.standing(Viewer{seat, v.Lang})
 		place := told.frame.Last
-		if at, err := strconv.Atoi(c.params["at"]); err == nil && at >= 0 && seat == c.Seat {
-			place = min(at, place)
+		if in.At != nil && *in.At >= 0 && seat == v.Seat {
+			place = min(*in.At, place)
 		}
 		if then, ok := told.reader.At(place); ok && seat != 0 {
 			out = append(out, told.composer.Known(then))
@@ -280,10 +279,10 @@ func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.
 
 // callGraph is the course of the seats' attributes over the events, for viewers that may
 // see them.
-func (t *Table) callGraph(c *call) (any, error) {
+func (t *Table) callGraph(v Viewer, _ None) ([]scene.TimeSeries, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	told := t.standing(c.Viewer)
+	told := t.standing(v)
 	now, _ := told.reader.At(told.frame.Last)
-	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), c.Seat, told.reader.Position()), now), nil
+	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), v.Seat, told.reader.Position()), now), nil
 }

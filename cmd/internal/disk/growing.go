@@ -132,8 +132,12 @@ func (d Disk) take(path, place string) (File, []byte, error) {
 // Path is the file as it was given.
 func (g *Growing) Path() string { return g.path }
 
-// Cut drops what lies behind a size, of a file that was just taken.
-func (g *Growing) Cut(size int) { g.size, g.torn = int64(size), true }
+// Cut drops what lies behind a size, and what was written since the last Sync that succeeded.
+func (g *Growing) Cut(size int) {
+	g.size = int64(size)
+	g.pending = nil
+	g.torn = true
+}
 
 // Write adds bytes, which Sync brings to the disk; it never fails.
 func (g *Growing) Write(data []byte) (int, error) {

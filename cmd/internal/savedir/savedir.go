@@ -2,10 +2,14 @@
 // of its own in the user's state folder, so that any program goes on with them; and
 // where the programs keep other things of their own.
 //
-// It imports the engine's replay and cmd/internal/disk.
+//	files.go      stores of package house that are files
+//	savedir.go    the folders, and saved games
+//
+// It imports the engine's replay, interp/house and cmd/internal/disk.
 package savedir
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +21,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp/house"
 )
 
 // End is how the names of the files end.
@@ -92,13 +97,6 @@ func Forget(folder string) {
 	}
 }
 
-// Game is the file of a game that is played, to which what happens is added; Sync
-// brings it to the disk.
-type Game struct {
-	*disk.Growing
-	*replay.Writer
-}
-
 // New is a path in a folder for a game of a pack, at which there is no file. Where the
 // folder is shared by machines, two may begin at once with the same number of a process.
 func New(folder, pack string) string {
@@ -119,39 +117,29 @@ func free(begin, end string) string {
 
 // Begin makes the file of a game with its journal so far; may says whether it may replace
 // an existing file. The error comes from the file system or from may.
-func Begin(path string, j *replay.Journal, may func(old []byte) error) (*Game, error) {
-	file, err := disk.OS.Begin(path, j.Encode(), may)
-	if err != nil {
-		return nil, err
-	}
-	return &Game{file, j.Continue(file)}, nil
+func Begin(path string, j *replay.Journal, may func(old []byte) error) (*house.Log, error) {
+	return house.BeginLog(context.Background(), &Files{Hold: true, Over: may}, path, j)
 }
 
-// Open opens a game to continue it, and returns its journal; torn reports whether an
-// incomplete last record was left out. The error comes from the file system, is
-// disk.ErrHeld if another process plays the game, or comes from Wrong: with a
-// *DamagedError the file is held all the same, to be left as it is.
-func Open(path string) (game *Game, j *replay.Journal, torn bool, err error) {
-	file, data, err := disk.OS.Continue(path)
+// Open opens a game to continue it, and returns its journal; torn reports whether an incomplete
+// last record was left out. The error comes from the file system, is disk.ErrHeld if another
+// process plays the game, or comes from Wrong: with a *DamagedError the file is held all the
+// same, to be left as it is.
+func Open(path string) (log *house.Log, j *replay.Journal, torn bool, err error) {
+	log, data, err := house.OpenLog(context.Background(), &Files{Hold: true}, path)
 	if err != nil {
 		return nil, nil, false, err
 	}
-	if j, err = replay.Decode(data); err != nil {
-		err = Wrong(path, data, err)
-		if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
-			return &Game{Growing: file}, damaged.Journal, false, err
-		}
-		_ = file.Close()
-		return nil, nil, false, err
+	j, torn, err = log.Read(data)
+	if err == nil {
+		return log, j, torn, nil
 	}
-	if torn = j.Torn(data); torn {
-		file.Cut(j.Valid)
+	err = Wrong(path, data, err)
+	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
+		return log, damaged.Journal, false, err
 	}
-	if j.Open {
-		file.Cut(j.Valid)
-		_, _ = file.Write([]byte("\n"))
-	}
-	return &Game{file, j.Continue(file)}, j, torn, nil
+	_ = log.Close()
+	return nil, nil, false, err
 }
 
 // DamagedError says that a file is damaged, and that something of it can be read.

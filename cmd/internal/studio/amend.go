@@ -8,14 +8,25 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/amend"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// amended is a value of a card while it is changed: the card as it would be, and the file that
+// AmendCall changes a value of a card: its field from one text to another, in the file with a
+// digest.
+type AmendCall struct {
+	Name   string `json:"name"`
+	Field  string `json:"field"`
+	Was    string `json:"was"`
+	Text   string `json:"text"`
+	Digest string `json:"digest,omitempty"`
+}
+
+// Amended is a value of a card while it is changed: the card as it would be, and the file that
 // would be written for it.
-type amended struct {
+type Amended struct {
 	Face scene.Face `json:"face"`
 	File string     `json:"file"`
 	// Was is the text of the file, Digest that by which it is written; both are empty where
@@ -38,11 +49,10 @@ func writable(r *interp.Reading) *pack.Source {
 }
 
 // amend tells what changing a value of a card comes to, in the files as they are now.
-func (s *server) amend(q *query) (*amended, error) {
-	b := q.branch
+func (s *server) amend(v house.Viewer, in AmendCall) (*Amended, error) {
 	read := func(unsaved pack.Unsaved) (*interp.Reading, error) {
-		at := b.shown.Load().table.Reading()
-		return interp.Read(at.Name, interp.With{Overlays: at.Overlays, GameOptions: b.game.GameOptions,
+		at := v.Game.Shown().Table.Reading()
+		return interp.Read(at.Name, interp.With{Overlays: at.Overlays, GameOptions: own(v.Game).game.GameOptions,
 			Unsaved: unsaved, Memo: &s.memo})
 	}
 	before, err := read(nil)
@@ -53,62 +63,83 @@ func (s *server) amend(q *query) (*amended, error) {
 	if err != nil {
 		return nil, err
 	}
-	into, all := writable(before), amend.Leaves(p, q.body.Name, q.viewer.Lang)
-	i := slices.IndexFunc(all, func(l amend.Leaf) bool { return l.Field == q.body.Field })
+	into := writable(before)
+	all := amend.Leaves(p, in.Name, v.Lang)
+	i := slices.IndexFunc(all, func(l amend.Leaf) bool { return l.Field == in.Field })
 	switch {
 	case into == nil:
-		return nil, table.Refuse(403, "%s is inside the program or an archive; make it yours first", q.body.Name)
+		return nil, table.Refuse(403, "%s is inside the program or an archive; make it yours first", in.Name)
 	case i < 0:
-		return nil, table.Refuse(404, "the card %s has no value %q to change", q.body.Name, q.body.Field)
+		return nil, table.Refuse(404, "the card %s has no value %q to change", in.Name, in.Field)
 	}
-	file, data, err := all[i].In(into, q.body.Text)
+	file, data, err := all[i].In(into, in.Text)
 	if err != nil {
 		return nil, err
 	}
-	out := &amended{data: data}
-	if out.held, err = s.held(filepath.Join(into.Folder, filepath.FromSlash(file))); err != nil {
+	out := &Amended{data: data}
+	out.held, err = s.held(filepath.Join(into.Folder, filepath.FromSlash(file)))
+	if err != nil {
 		return nil, err
 	}
-	if out.File, out.Was = out.held.Path, string(out.held.text); out.held.text != nil {
-		out.Digest = disk.Digest(out.held.text)
-	}
-	if q.body.Was != all[i].Text {
+	out.shows(out.held)
+	if in.Was != all[i].Text {
 		return nil, changedMeanwhile(out.held)
 	}
-	if q.body.Text != all[i].Text {
+	if in.Text != all[i].Text {
 		after, err := read(pack.Unsaved{out.File: data})
 		if err != nil {
 			return nil, err
 		}
-		if p, err = all[i].Changed(before, after, q.viewer.Lang, q.body.Text); err != nil {
+		p, err = all[i].Changed(before, after, v.Lang, in.Text)
+		if err != nil {
 			return nil, err
 		}
 	}
-	faces := scene.NewComposer(p.Compiled, p.Messages.Speaker(q.viewer.Lang, nil)).Faces()
-	if i := slices.IndexFunc(faces, func(f scene.Face) bool { return f.Def == q.body.Name }); i >= 0 {
-		out.Face = faces[i]
-	}
+	out.Face = faceOf(p, in.Name, v.Lang)
 	return out, nil
 }
 
-// getAmended shows a card as it would be.
-func (s *server) getAmended(q *query) (any, error) { return s.amend(q) }
-
-// postAmend writes what getAmended showed, where the file is still the one that it told of.
-func (s *server) postAmend(q *query) (any, error) {
-	a, err := s.amend(q)
-	if err != nil {
-		return nil, err
+// shows says what the file is like as it is.
+func (a *Amended) shows(f *held) {
+	a.File, a.Was = f.Path, string(f.text)
+	if f.text != nil {
+		a.Digest = disk.Digest(f.text)
 	}
-	if a.Digest != q.body.Digest {
-		return nil, changedMeanwhile(a.held)
+}
+
+// faceOf is the face of a card in a language.
+func faceOf(p *interp.Pack, card, lang string) scene.Face {
+	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces() {
+		if f.Def == card {
+			return f
+		}
+	}
+	return scene.Face{}
+}
+
+// amended shows a card as it would be.
+func (s *server) amended(_ *house.House, v house.Viewer, in AmendCall) (*Amended, error) {
+	return s.amend(v, in)
+}
+
+// AmendSaved is the file that was written, and its text before.
+type AmendSaved struct {
+	Saved
+	File string `json:"file"`
+	Was  string `json:"was"`
+}
+
+// postAmend writes what amended showed, where the file is still the one that it told of.
+func (s *server) postAmend(_ *house.House, v house.Viewer, in AmendCall) (AmendSaved, error) {
+	a, err := s.amend(v, in)
+	if err != nil {
+		return AmendSaved{}, err
+	}
+	if a.Digest != in.Digest {
+		return AmendSaved{}, changedMeanwhile(a.held)
 	}
 	saved, err := a.held.save(a.Digest, a.data)
-	if err != nil {
-		return nil, err
-	}
-	saved["file"], saved["was"] = a.File, a.Was
-	return saved, nil
+	return AmendSaved{saved, a.File, a.Was}, err
 }
 
 // leaf is a value of a card that can be changed.

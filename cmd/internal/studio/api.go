@@ -13,33 +13,47 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// state is what every page shows around the game.
-func (s *server) state(q *query) (any, error) {
-	var out struct {
-		table.Setup
-		Games     []summary `json:"games"`
-		Languages []string  `json:"languages"`
-		// Untold are those in which the pack itself has no texts.
-		Untold   []string  `json:"untold"`
-		Bots     []string  `json:"bots"`
-		Files    bool      `json:"files"`
-		Mine     bool      `json:"mine"`
-		Limited  bool      `json:"limited,omitempty"`
-		Failing  int       `json:"failing"`
-		Tests    int       `json:"tests"`
-		Findings []finding `json:"findings"`
-		Reloaded *reloaded `json:"reloaded,omitempty"`
-		// Saved counts the changes of all files, of tests too.
-		Saved int `json:"saved"`
-	}
-	at := q.branch.shown.Load().table
+// Summary is a game as the page lists it.
+type Summary struct {
+	house.Shown
+	Failure []Linked `json:"failure,omitempty"`
+	// Open is set if one person answers for all seats.
+	Open  bool `json:"open,omitempty"`
+	Marks any  `json:"marks,omitempty"`
+}
+
+// State is what every page shows around the game.
+type State struct {
+	table.Setup
+	Games     []Summary `json:"games"`
+	Languages []string  `json:"languages"`
+	// Untold are those in which the pack itself has no texts.
+	Untold   []string  `json:"untold"`
+	Bots     []string  `json:"bots"`
+	Files    bool      `json:"files"`
+	Mine     bool      `json:"mine"`
+	Limited  bool      `json:"limited,omitempty"`
+	Failing  int       `json:"failing"`
+	Tests    int       `json:"tests"`
+	Findings []Finding `json:"findings"`
+	Reloaded *Reloaded `json:"reloaded,omitempty"`
+	// Saved counts the changes of all files, of tests too.
+	Saved int `json:"saved"`
+}
+
+func (s *server) state(g *house.Game, lang string) (*State, error) {
+	out := &State{}
+	at := g.Shown().Table
 	pack := at.Pack
-	out.Setup, out.Languages, out.Bots = table.SetupOf(pack, at.Speaker(q.viewer.Lang)), pack.Languages(), play.Bots
+	out.Setup = table.SetupOf(pack, at.Speaker(lang))
+	out.Languages = pack.Languages()
+	out.Bots = play.Bots
 	out.Untold = slices.DeleteFunc(pack.Languages(),
 		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
 	out.Files = len(pack.Loaded.Places()) > 0
@@ -47,33 +61,35 @@ func (s *server) state(q *query) (any, error) {
 	out.Limited = s.config.Trust != nil && s.untrusted() != ""
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	out.Reloaded, out.Saved = s.reloaded, s.saved
+	out.Reloaded = s.reloaded
+	out.Saved = s.saved
 	for i := range s.tests {
-		if out.Tests++; !s.tests[i].Passed {
+		out.Tests++
+		if !s.tests[i].Passed {
 			out.Failing++
 		}
 	}
-	out.Findings = []finding{}
+	out.Findings = []Finding{}
 	for _, f := range append(slices.Clip(s.findings), s.shown...) {
 		out.Findings = append(out.Findings, s.finding(&f))
 	}
-	for _, b := range s.branches {
-		now := b.shown.Load()
-		g := now.summary
-		g.Failure = s.linked(now.failure)
-		out.Games = append(out.Games, g)
+	for _, g := range s.house.Games() {
+		now := g.Shown()
+		b := own(g)
+		out.Games = append(out.Games, Summary{Shown: *now, Failure: s.linked(now.Failure), Open: b.scenario != nil,
+			Marks: b.marks})
 	}
 	return out, nil
 }
 
 // words are the program's own in the language that is asked for.
-func (s *server) words(q *query) (any, error) {
-	return locale.OwnWords(q.viewer.Lang, locale.InGames, locale.OnPage), nil
+func (s *server) words(_ *house.House, v house.Viewer, _ table.None) (map[string]locale.Text, error) {
+	return locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil
 }
 
-// linked is a line of a failure, with the address that opens the place that it begins
+// Linked is a line of a failure, with the address that opens the place that it begins
 // with.
-type linked struct {
+type Linked struct {
 	Text string `json:"text"`
 	Open string `json:"open,omitempty"`
 }
@@ -81,10 +97,10 @@ type linked struct {
 var placed = regexp.MustCompile(`(\S+\.(?:lua|yaml)):(\d+)`)
 
 // linked are the lines of a failure: what went wrong, and the calls that led to it.
-func (s *server) linked(text string) []linked {
-	var out []linked
+func (s *server) linked(text string) []Linked {
+	var out []Linked
 	for l := range strings.Lines(text) {
-		line := linked{Text: strings.TrimRight(l, "\n")}
+		line := Linked{Text: strings.TrimRight(l, "\n")}
 		if at := placed.FindStringSubmatch(l); at != nil {
 			n, _ := strconv.Atoi(at[2])
 			line.Open = s.link(at[1], n, 1)
@@ -94,16 +110,16 @@ func (s *server) linked(text string) []linked {
 	return out
 }
 
-// finding is one of check with the address that opens its place.
-type finding struct {
+// Finding is one of check with the address that opens its place.
+type Finding struct {
 	Severity string `json:"severity"`
 	Text     string `json:"text"`
 	Place    string `json:"place"`
 	Open     string `json:"open,omitempty"`
 }
 
-func (s *server) finding(d *diag.Finding) finding {
-	return finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
+func (s *server) finding(d *diag.Finding) Finding {
+	return Finding{d.Severity.String(), d.Text(), d.Pos.String(), s.link(d.Pos.File, d.Pos.Line, d.Pos.Column)}
 }
 
 // sourcePlace is a place in the files of the pack, with the address that opens it.
@@ -135,30 +151,43 @@ func (s *server) link(file string, line, column int) string {
 		fmt.Sprint(max(line, 1)), "{column}", fmt.Sprint(max(column, 1))).Replace(s.config.EditorURL)
 }
 
-func (s *server) postFork(q *query) (any, error) {
-	return opened(s.fork(q.branch, q.body.Decision, q.body.Name))
+// ForkCall opens a game that parts from another one at a decision.
+type ForkCall struct {
+	Decision int    `json:"decision"`
+	Name     string `json:"name,omitempty"`
 }
 
-func (s *server) postNew(q *query) (any, error) {
-	if q.body.Game.Seed == (rng.Seed{}) {
-		q.body.Game.Seed = command.DrawSeed()
+func (s *server) postFork(_ *house.House, v house.Viewer, in ForkCall) (house.Opened, error) {
+	return house.OpenedAs(s.fork(v.Game, in.Decision, in.Name))
+}
+
+// NewCall begins a game, or asks what one asks.
+type NewCall struct {
+	Game NewGame `json:"game"`
+}
+
+func (s *server) postNew(_ *house.House, _ house.Viewer, in NewCall) (house.Opened, error) {
+	if in.Game.Seed == (rng.Seed{}) {
+		in.Game.Seed = command.DrawSeed()
 	}
-	if err := s.layable(q.body.Game.Packs); err != nil {
-		return nil, err
+	if err := s.layable(in.Game.Packs); err != nil {
+		return house.Opened{}, err
 	}
-	b, err := s.begin(&branch{game: q.body.Game})
+	g, err := s.begin("", &branch{game: in.Game})
 	if err == nil {
-		s.checked(check(b.shown.Load().table.Reading()))
+		s.checked(check(g.Shown().Table.Reading()))
 	}
-	return opened(b, err)
+	return house.OpenedAs(g, err)
 }
 
-func (s *server) postClose(q *query) (any, error) { return struct{}{}, s.close(q.branch) }
+func (s *server) postClose(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
+	return table.None{}, s.house.Close(v.Game)
+}
 
-func (s *server) postName(q *query) (any, error) {
-	if q.body.Name == "" {
-		return nil, errors.New("a game needs a name")
+func (s *server) postName(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
+	if in.Name == "" {
+		return table.None{}, errors.New("a game needs a name")
 	}
-	q.branch.become(func(now *shown) { q.branch.name, now.Name = q.body.Name, q.body.Name })
-	return struct{}{}, nil
+	v.Game.Rename(in.Name)
+	return table.None{}, nil
 }

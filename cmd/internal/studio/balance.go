@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
@@ -157,69 +158,83 @@ func (m *measuring) halt() {
 // mostTurned is how many games are played with each value of a knob.
 const mostTurned = 1000
 
-// postMeasure begins a run of the pack as its files are now.
-func (s *server) postMeasure(q *query) (any, error) {
-	game := q.body.Game
-	game.Packs = q.branch.game.Packs
-	if at := q.branch.shown.Load().table; q.body.Text != "" { // whoever turns a knob says no more
+// MeasureCall begins games between bots: a number of a game, with a trial of its cards, or with
+// the values of a knob.
+type MeasureCall struct {
+	Game   NewGame `json:"game,omitzero"`
+	Number int     `json:"number,omitempty"`
+	Cards  bool    `json:"cards,omitempty"`
+	Text   string  `json:"text,omitempty"`
+}
+
+// measure begins a run of the pack as its files are now.
+func (s *server) measure(_ *house.House, v house.Viewer, in MeasureCall) (table.None, error) {
+	var none table.None
+	game := in.Game
+	game.Packs = own(v.Game).game.Packs
+	if at := v.Game.Shown().Table; in.Text != "" { // whoever turns a knob says no more
 		game.Seats = slices.Repeat([]string{lab.Usual(at.Pack)}, at.Settings.Seats)
-		game.GameOptions, game.Seed.Low, q.body.Number = q.branch.game.GameOptions, 1, mostTurned
+		game.GameOptions = own(v.Game).game.GameOptions
+		game.Seed.Low = 1
+		in.Number = mostTurned
 	}
-	least, most := q.branch.shown.Load().table.Seats()
+	least, most := v.Game.Shown().Table.Seats()
 	if n := len(game.Seats); n < least || n > most {
-		return nil, fmt.Errorf("the game is played by %d to %d, not by %d", least, most, n)
+		return none, fmt.Errorf("the game is played by %d to %d, not by %d", least, most, n)
 	}
 	for _, kind := range game.Seats {
 		if !slices.Contains(play.Bots, kind) {
-			return nil, fmt.Errorf("%q is no bot; there are %s", kind, strings.Join(play.Bots, ", "))
+			return none, fmt.Errorf("%q is no bot; there are %s", kind, strings.Join(play.Bots, ", "))
 		}
 	}
-	if q.body.Number < 1 || q.body.Number > mostMeasured {
-		return nil, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
+	if in.Number < 1 || in.Number > mostMeasured {
+		return none, fmt.Errorf("play 1 to %d games; ruledeck sim plays more", mostMeasured)
 	}
-	r := &run{game: game, games: q.body.Number, knob: q.body.Text, cards: q.body.Cards}
+	r := &run{game: game, games: in.Number, knob: in.Text, cards: in.Cards}
 	if r.knob != "" && s.measuring.turned() {
 		s.measuring.halt()
 	}
-	return struct{}{}, s.measuring.start(s.game(), q.viewer.Lang, r, s.changes.happened)
+	return none, s.measuring.start(s.game(), v.Lang, r, s.house.Happened)
 }
 
-// postHalt stops the run; the games played so far count.
-func (s *server) postHalt(*query) (any, error) {
+// halt stops the run; the games played so far count.
+func (s *server) halt(*house.House, house.Viewer, table.None) (table.None, error) {
 	s.measuring.lock.Lock()
 	defer s.measuring.lock.Unlock()
 	if s.measuring.run != nil {
 		s.measuring.run.stop()
 	}
-	return struct{}{}, nil
+	return table.None{}, nil
 }
 
-// getMeasured says how far the run is.
-func (s *server) getMeasured(*query) (any, error) {
-	type measured struct {
-		Run     int      `json:"run"`
-		Done    int      `json:"done"`
-		Games   int      `json:"games"`
-		Seats   []string `json:"seats"`
-		Took    float64  `json:"seconds"`
-		Over    bool     `json:"over"`
-		Page    bool     `json:"page"`
-		Failure string   `json:"failure,omitempty"`
-		Failed  int      `json:"failed,omitempty"`
-		// Old is set where the files have changed since.
-		Old bool `json:"old,omitempty"`
-		// Knob names the values of a card that are tried, Curves are what has come of them.
-		Knob   string      `json:"knob,omitempty"`
-		Curves []lab.Curve `json:"curves,omitempty"`
-	}
+// Measured says how far a run is; Run is 0 before the first.
+type Measured struct {
+	Run     int      `json:"run"`
+	Done    int      `json:"done"`
+	Games   int      `json:"games"`
+	Seats   []string `json:"seats"`
+	Took    float64  `json:"seconds"`
+	Over    bool     `json:"over"`
+	Page    bool     `json:"page"`
+	Failure string   `json:"failure,omitempty"`
+	Failed  int      `json:"failed,omitempty"`
+	// Old is set where the files have changed since.
+	Old bool `json:"old,omitempty"`
+	// Knob names the values of a card that are tried, Curves are what has come of them.
+	Knob   string      `json:"knob,omitempty"`
+	Curves []lab.Curve `json:"curves,omitempty"`
+}
+
+// measured says how far the run is.
+func (s *server) measured(*house.House, house.Viewer, table.None) (Measured, error) {
 	m := &s.measuring
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	r := m.run
 	if r == nil {
-		return struct{}{}, nil
+		return Measured{Seats: []string{}}, nil
 	}
-	out := measured{Run: r.number, Done: r.done, Games: r.all, Seats: r.game.Seats,
+	out := Measured{Run: r.number, Done: r.done, Games: r.all, Seats: r.game.Seats,
 		Took: time.Since(r.began).Seconds(), Over: r.over, Failure: r.failure, Knob: r.knob, Curves: r.curves}
 	if r.over {
 		out.Took = r.took.Seconds()
@@ -230,7 +245,7 @@ func (s *server) getMeasured(*query) (any, error) {
 		for _, cause := range lab.Causes(r.result.Failures) {
 			out.Failure += fmt.Sprintf("%d × %s\n", len(cause), cause[0].Error)
 		}
-		out.Old = r.plan.Table.Loaded.Hash != s.all()[0].shown.Load().table.Loaded.Hash
+		out.Old = r.plan.Table.Loaded.Hash != s.house.Games()[0].Shown().Table.Loaded.Hash
 	}
 	return out, nil
 }

@@ -59,6 +59,7 @@ func TestBarestPack(t *testing.T) {
 	post("cookbook", map[string]any{"name": "zzz"})
 	want(http.StatusOK, "file?file="+dir+"/game.yaml", struct{}{})
 	want(http.StatusOK, "revisions?file="+dir+"/game.yaml", struct{}{})
+	want(http.StatusNotFound, "revision?revision=none&file="+dir+"/game.yaml", struct{}{})
 	want(http.StatusConflict, "save", map[string]any{"name": dir + "/game.yaml"})
 	post("amended", map[string]any{"name": "clown", "field": "name", "was": "Clown", "text": "C"})
 	want(http.StatusConflict, "amend", map[string]any{"name": "clown", "field": "name", "was": "Clown", "text": "C"})

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -24,16 +25,19 @@ import (
 // Begin is something new, as ruledeck new begins it.
 type Begin struct {
 	// Kind is a kind of scaffold, Name the new thing's name.
-	Kind, Name string
+	Kind string `json:"kind"`
+	Name string `json:"name"`
 	// In is the folder of the pack that gets it, Of what an overlay extends.
-	In, Of string
+	In string `json:"in,omitempty"`
+	Of string `json:"of,omitempty"`
 	// Like is its model: a card, or a kind of game for a pack.
-	Like string
+	Like string `json:"like,omitempty"`
 	// Type and Set are about a card, On is the trigger that an ability answers.
-	Type, On string
-	Set      map[string]string
+	Type string            `json:"type,omitempty"`
+	On   string            `json:"on,omitempty"`
+	Set  map[string]string `json:"set,omitempty"`
 	// Mine is set for what the pack has below: it goes into the folder to be changed.
-	Mine bool
+	Mine bool `json:"mine,omitempty"`
 }
 
 // Begun is the result: the folder of the pack, the written files, and the choices made.
@@ -43,41 +47,50 @@ type Begun struct {
 	Chosen []string `json:"chosen"`
 }
 
-// getForms is what the forms of new things choose from, by the files as they are.
-func (s *server) getForms(q *query) (any, error) {
-	type attribute struct {
-		Name   string   `json:"name"`
-		Number bool     `json:"number"`
-		Words  []string `json:"words"`
-	}
-	type kind struct {
-		Name       string      `json:"name"`
-		Attributes []attribute `json:"attributes"`
-	}
-	var out struct {
-		Kinds    []string `json:"kinds"`
-		Genres   []string `json:"genres"`
-		Types    []kind   `json:"types"`
-		Triggers []string `json:"triggers"`
-	}
+// Attribute is one of a card that is printed: a number, or words, of these where there are any.
+type Attribute struct {
+	Name   string   `json:"name"`
+	Number bool     `json:"number"`
+	Words  []string `json:"words"`
+}
+
+// CardType is a type of cards with its printed attributes.
+type CardType struct {
+	Name       string      `json:"name"`
+	Attributes []Attribute `json:"attributes"`
+}
+
+// Forms is what the forms of new things choose from.
+type Forms struct {
+	Kinds    []string   `json:"kinds"`
+	Genres   []string   `json:"genres"`
+	Types    []CardType `json:"types"`
+	Triggers []string   `json:"triggers"`
+}
+
+// forms is what the forms of new things choose from, by the files as they are.
+func (s *server) forms(_ *house.House, v house.Viewer, _ table.None) (*Forms, error) {
+	out := &Forms{}
 	with := interp.With{Memo: &s.memo}
-	if q.branch != nil {
-		with.Overlays = q.branch.game.Packs
+	if v.Game != nil {
+		with.Overlays = own(v.Game).game.Packs
 	}
 	now, err := interp.Read(s.game(), with)
 	if err != nil {
 		return nil, err
 	}
 	compiled := now.Compiled
-	out.Kinds, out.Genres, out.Types = scaffold.Kinds, scaffold.Genres(), []kind{}
+	out.Kinds = scaffold.Kinds
+	out.Genres = scaffold.Genres()
+	out.Types = []CardType{}
 	out.Triggers = append([]string{}, slices.Sorted(maps.Keys(compiled.Triggers))...)
 	for _, t := range compiled.Pack.Types {
-		one := kind{t.Name, []attribute{}}
+		one := CardType{t.Name, []Attribute{}}
 		for _, id := range t.Attributes {
 			a := &compiled.Pack.Cards[id]
 			if !a.State && a.Kind != engine.List && a.By < 0 {
 				words := append([]string{}, compiled.Pack.Spell(a.Words)...)
-				one.Attributes = append(one.Attributes, attribute{a.Name, a.Kind == engine.Number, words})
+				one.Attributes = append(one.Attributes, Attribute{a.Name, a.Kind == engine.Number, words})
 			}
 		}
 		out.Types = append(out.Types, one)
@@ -85,11 +98,23 @@ func (s *server) getForms(q *query) (any, error) {
 	return out, nil
 }
 
+// BeginCall begins something new.
+type BeginCall struct {
+	Begin Begin `json:"begin"`
+}
+
+// BeginAnswer is what was begun, and the game that is open then where it is a pack.
+type BeginAnswer struct {
+	*Begun
+	Branch int `json:"branch,omitempty"`
+}
+
 // postBegin creates something: in the folder of the pack that was laid last, or a pack in a
 // new folder, which is then opened.
-func (s *server) postBegin(q *query) (any, error) {
-	b := q.body.Begin
-	if b.In = "."; b.Kind != "pack" {
+func (s *server) postBegin(_ *house.House, _ house.Viewer, in BeginCall) (*BeginAnswer, error) {
+	b := in.Begin
+	b.In = "."
+	if b.Kind != "pack" {
 		folders := s.folders()
 		if len(folders) == 0 {
 			return nil, table.Refuse(403, "the game is inside the program or an archive; make it yours first")
@@ -100,10 +125,7 @@ func (s *server) postBegin(q *query) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := struct {
-		*Begun
-		Branch int `json:"branch,omitempty"`
-	}{Begun: begun}
+	out := &BeginAnswer{Begun: begun}
 	if b.Kind == "pack" {
 		out.Branch, err = s.enter(begun.Folder)
 	}
@@ -132,13 +154,13 @@ func (s *server) begun(b Begin) (*Begun, error) {
 	return begun, nil
 }
 
-// postMine starts an overlay of the game that is inside the program, in a folder, and
+// mine starts an overlay of the game that is inside the program, in a folder, and
 // goes on with the games over it.
-func (s *server) postMine(q *query) (any, error) {
-	if !fileName.MatchString(q.body.Name) {
-		return nil, fmt.Errorf("a folder is named with small letters, digits, - and _, not %q", q.body.Name)
+func (s *server) mine(_ *house.House, _ house.Viewer, in house.NameCall) (*Begun, error) {
+	if !fileName.MatchString(in.Name) {
+		return nil, fmt.Errorf("a folder is named with small letters, digits, - and _, not %q", in.Name)
 	}
-	begun, err := s.begun(Begin{Kind: "overlay", Name: q.body.Name, In: ".", Of: s.game()})
+	begun, err := s.begun(Begin{Kind: "overlay", Name: in.Name, In: ".", Of: s.game()})
 	if err != nil {
 		return nil, err
 	}
@@ -153,29 +175,37 @@ func (s *server) postMine(q *query) (any, error) {
 // untrusted is the game, or a pack that it extends, if the user does not trust it.
 func (s *server) untrusted() string { return pack.Untrusted(s.game()) }
 
-// postTrust keeps that the user trusts the game.
-func (s *server) postTrust(*query) (any, error) {
+// Trusted is the pack that is trusted.
+type Trusted struct {
+	Trusted string `json:"trusted"`
+}
+
+// trust keeps that the user trusts the game.
+func (s *server) trust(*house.House, house.Viewer, table.None) (*Trusted, error) {
 	name := s.untrusted()
 	if s.config.Trust == nil || name == "" {
 		return nil, table.Refuse(403, "the game is read without limits as it is")
 	}
-	return map[string]string{"trusted": name}, s.config.Trust(name)
+	return &Trusted{name}, s.config.Trust(name)
 }
 
 // starts says with what one can begin until a game is open: kinds of games, packs that lie here,
 // and games that the program has.
-func (s *server) starts(w http.ResponseWriter, q *query) {
-	for len(s.all()) == 0 {
-		next := s.changes.last()
-		start := map[string]any{"genres": scaffold.Genres(), "packs": near(q.viewer.Lang, "."),
-			"games": carriedPacks(q.viewer.Lang)}
+func (s *server) starts(w http.ResponseWriter, r *http.Request, lang string) {
+	for len(s.house.Games()) == 0 {
+		next := s.house.Next()
+		start := map[string]any{"genres": scaffold.Genres(), "packs": near(lang, "."),
+			"games": carriedPacks(lang)}
 		host := map[string]any{"languages": locale.Languages, "untold": []string{}, "games": []string{}, "start": start}
 		bench := s.draft()
 		s.lock.Lock()
-		if host["saved"] = s.saved; bench != nil {
-			host["bench"], host["can"], start["packs"] = filepath.Base(s.config.Game), atFirst, []nearPack{}
-			host["findings"] = append([]finding{},
-				lists.Map(s.findings, func(d diag.Finding) finding { return s.finding(&d) })...)
+		host["saved"] = s.saved
+		if bench != nil {
+			host["bench"] = filepath.Base(s.config.Game)
+			host["can"] = atFirst
+			start["packs"] = []nearPack{}
+			host["findings"] = append([]Finding{},
+				lists.Map(s.findings, func(d diag.Finding) Finding { return s.finding(&d) })...)
 		}
 		s.lock.Unlock()
 		data, _ := json.Marshal(map[string]any{"host": host})
@@ -185,7 +215,7 @@ func (s *server) starts(w http.ResponseWriter, q *query) {
 			return
 		}
 		select {
-		case <-q.Context().Done():
+		case <-r.Context().Done():
 			return
 		case <-next:
 		}
@@ -207,31 +237,33 @@ func (s *server) mend(packs ...string) error {
 	}
 	_, refused := bench.Pack()
 	s.lock.Lock()
-	s.bench, s.findings = bench, errorsIn(refused)
+	s.bench = bench
+	s.findings = errorsIn(refused)
 	s.lock.Unlock()
-	s.changes.happened()
+	s.house.Happened()
 	return nil
 }
 
 // postEnter opens a game that the program has, or the pack of a folder that lies here.
-func (s *server) postEnter(q *query) (any, error) {
-	name := q.body.Name
+func (s *server) postEnter(_ *house.House, v house.Viewer, in house.NameCall) (house.Opened, error) {
+	name := in.Name
 	if !slices.Contains(pack.Shipped(), name) &&
-		!slices.ContainsFunc(near(q.viewer.Lang, "."), func(p nearPack) bool { return p.Name == name }) {
-		return nil, table.Refuse(404, "there is no pack %q here", name)
+		!slices.ContainsFunc(near(v.Lang, "."), func(p nearPack) bool { return p.Name == name }) {
+		return house.Opened{}, table.Refuse(404, "there is no pack %q here", name)
 	}
 	id, err := s.enter(name)
 	s.retest()
-	return map[string]int{"branch": id}, err
+	return house.Opened{Branch: id}, err
 }
 
 // enter opens a game in place of the one that is open.
 func (s *server) enter(game string, packs ...string) (int, error) {
 	p, err := interp.Load(game, interp.With{Overlays: packs, Memo: &s.memo})
 	var broken *interp.BrokenError
-	if errors.As(err, &broken) && len(s.all()) == 0 {
+	if errors.As(err, &broken) && len(s.house.Games()) == 0 {
 		s.lock.Lock()
-		s.config.Game, s.config.First.Packs = game, packs
+		s.config.Game = game
+		s.config.First.Packs = packs
 		s.lock.Unlock()
 		return 0, s.mend(packs...)
 	}
@@ -241,42 +273,45 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 	least, _ := p.Seats()
 	seats := append([]string{play.Human}, slices.Repeat([]string{"random"}, least-1)...)
 	s.lock.Lock()
-	before, was := s.branches, s.config.Game
-	s.config.Game, s.config.First.Packs = game, packs
+	was := s.config.Game
+	s.config.Game = game
+	s.config.First.Packs = packs
 	s.lock.Unlock()
-	first, err := s.begin(&branch{name: p.Compiled.Pack.ID, game: NewGame{Seats: seats, Packs: packs,
+	first, err := s.begin(p.Compiled.Pack.ID, &branch{game: NewGame{Seats: seats, Packs: packs,
 		Seed: s.config.First.Seed}})
 	s.lock.Lock()
 	if err != nil {
 		s.config.Game = was
 	} else {
-		s.branches, s.bench = []*branch{first}, nil
-		s.findings = check(first.shown.Load().table.Reading())
-		s.shown, s.tests, s.reached, s.reloaded = nil, nil, nil, nil
+		s.bench = nil
+		s.findings = check(first.Shown().Table.Reading())
+		s.shown = nil
+		s.tests = nil
+		s.reached = nil
+		s.reloaded = nil
 	}
 	s.lock.Unlock()
 	if err != nil {
 		return 0, err
 	}
-	for _, b := range before {
-		err = errors.Join(err, b.leave(s))
-	}
-	return first.id, err
+	return first.ID, s.house.CloseOthers(first)
 }
 
-// getStructure lists the parts of the pack: each with its description, its place, and the
+// Thing is a part of the pack: its description, its place, and the abilities that hook it.
+type Thing struct {
+	Explained
+	Kind  string      `json:"kind"`
+	Label string      `json:"label,omitempty"`
+	Facts []Explained `json:"facts"`
+	Hooks []Explained `json:"hooks"`
+	Cards int         `json:"cards,omitempty"`
+}
+
+// structure lists the parts of the pack: each with its description, its place, and the
 // abilities that hook it.
-func (s *server) getStructure(q *query) (any, error) {
-	type thing struct {
-		explained
-		Kind  string      `json:"kind"`
-		Label string      `json:"label,omitempty"`
-		Facts []explained `json:"facts"`
-		Hooks []explained `json:"hooks"`
-		Cards int         `json:"cards,omitempty"`
-	}
-	out := []thing{}
-	e := q.branch.atlas().Explainer()
+func (s *server) structure(_ *house.House, v house.Viewer, in table.None) ([]Thing, error) {
+	out := []Thing{}
+	e := atlas(v.Game).Explainer()
 	for _, kind := range []string{"type", "zone", "phase", "step", "trigger", "ability"} {
 		for _, name := range e.Names(kind) {
 			things, err := e.Explain(kind + ":" + name)
@@ -284,11 +319,11 @@ func (s *server) getStructure(q *query) (any, error) {
 				return nil, err
 			}
 			for _, t := range things {
-				one := thing{explained: s.explained(t.Name, t.Doc, t.At),
+				one := Thing{Explained: s.explained(t.Name, t.Doc, t.At),
 					Kind: kind, Label: t.Label, Cards: len(t.Cards),
-					Hooks: []explained{}}
-				one.Facts = append([]explained{},
-					lists.Map(t.Facts, func(f explain.Fact) explained { return s.explained(f.Name, f.Value, f.At) })...)
+					Hooks: []Explained{}}
+				one.Facts = append([]Explained{},
+					lists.Map(t.Facts, func(f explain.Fact) Explained { return s.explained(f.Name, f.Value, f.At) })...)
 				for i := range t.Hooks {
 					one.Hooks = append(one.Hooks, s.explained(t.Hooks[i].Ability, t.Hooks[i].Says(), t.Hooks[i].At))
 				}

@@ -5,28 +5,35 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// compared is how two games stand beside each other.
-type compared struct {
+// CompareCall names the other game.
+type CompareCall struct {
+	With int `json:"with"`
+}
+
+// Compared is how two games stand beside each other.
+type Compared struct {
 	// Line is the number of the first line that differs, Event the last event that
 	// both have.
 	Line  int      `json:"line"`
 	Event int      `json:"event"`
 	Was   []string `json:"was"`
 	Is    []string `json:"is"`
-	Seats []sides  `json:"seats"`
+	Seats []Sides  `json:"seats"`
 }
 
-// sides are the values of a seat that differ, or all of them.
-type sides struct {
+// Sides are the values of a seat that differ, or all of them.
+type Sides struct {
 	Seat   engine.Seat `json:"seat"`
 	Name   string      `json:"name"`
-	Values []both      `json:"values"`
+	Values []Both      `json:"values"`
 }
 
-type both struct {
+// Both is a value at either.
+type Both struct {
 	Name string `json:"name"`
 	Was  string `json:"was"`
 	Is   string `json:"is"`
@@ -37,23 +44,19 @@ const mostCompared = 200
 
 // compare puts another game beside the branch: where their transcripts part, and
 // how their seats stand.
-func (s *server) compare(q *query) (any, error) {
-	with, err := q.number("with", 0)
-	if err != nil {
-		return nil, err
+func (s *server) compare(_ *house.House, v house.Viewer, in CompareCall) (*Compared, error) {
+	other, err := s.house.Find(in.With)
+	if err != nil || in.With == 0 {
+		return nil, table.Refuse(404, "game %d is not open", in.With)
 	}
-	other := s.find(with)
-	if other == nil || with == 0 {
-		return nil, table.Refuse(404, "game %d is not open", with)
-	}
-	if at := &q.viewer; int(at.Seat) > len(other.shown.Load().Seats) && at.Seat != view.Referee {
+	if at := &v.Viewer; int(at.Seat) > len(other.Shown().Seats) && at.Seat != view.Referee {
 		at.Seat = view.Referee
 	}
-	was, err := q.branch.Frame(q.viewer)
+	was, err := v.Game.Frame(v.Viewer)
 	if err != nil {
 		return nil, err
 	}
-	is, err := other.Frame(q.viewer)
+	is, err := other.Frame(v.Viewer)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func (s *server) compare(q *query) (any, error) {
 	for n < min(len(a), len(b)) && a[n].Text == b[n].Text {
 		n++
 	}
-	out := compared{Line: n, Was: []string{}, Is: []string{}, Seats: []sides{}}
+	out := &Compared{Line: n, Was: []string{}, Is: []string{}, Seats: []Sides{}}
 	if n > 0 {
 		out.Event = a[n-1].Event
 	}
@@ -73,7 +76,7 @@ func (s *server) compare(q *query) (any, error) {
 		out.Is = append(out.Is, b[i].Text)
 	}
 	for i := range was.Scene.Seats {
-		one := sides{Seat: was.Scene.Seats[i].Seat, Name: was.Scene.Seats[i].Name, Values: []both{}}
+		one := Sides{Seat: was.Scene.Seats[i].Seat, Name: was.Scene.Seats[i].Name, Values: []Both{}}
 		for _, j := range is.Scene.Seats {
 			if j.Seat != one.Seat {
 				continue
@@ -81,13 +84,13 @@ func (s *server) compare(q *query) (any, error) {
 			for _, f := range was.Scene.Seats[i].Facts {
 				for _, g := range j.Facts {
 					if f.Key == g.Key && (f.Number != nil || f.Text != g.Text) {
-						one.Values = append(one.Values, both{f.Name, f.Text, g.Text})
+						one.Values = append(one.Values, Both{f.Name, f.Text, g.Text})
 					}
 				}
 			}
 		}
 		out.Seats = append(out.Seats, one)
 	}
-	slices.SortFunc(out.Seats, func(a, b sides) int { return int(a.Seat) - int(b.Seat) })
+	slices.SortFunc(out.Seats, func(a, b Sides) int { return int(a.Seat) - int(b.Seat) })
 	return out, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -111,22 +112,26 @@ func (s *server) edit(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// EditorCall brings messages of an editor, by its name.
+type EditorCall struct {
+	Name     string            `json:"name"`
+	Messages []json.RawMessage `json:"messages"`
+}
+
 // postEditor takes messages of a page's editor, in their order.
-func (s *server) postEditor(q *query) (any, error) {
+func (s *server) postEditor(_ *house.House, _ house.Viewer, in EditorCall) (table.None, error) {
 	s.lock.Lock()
-	e := s.editors[q.body.Name]
+	e := s.editors[in.Name]
 	s.lock.Unlock()
 	if e == nil {
-		return nil, table.Refuse(404, "the editor has gone")
+		return table.None{}, table.Refuse(404, "the editor has gone")
 	}
-	for _, message := range q.body.Messages {
+	for _, message := range in.Messages {
 		select {
 		case e.messages <- message:
 		case <-e.ctx.Done():
-			return nil, table.Refuse(404, "the editor has gone")
-		case <-q.Context().Done():
-			return nil, q.Context().Err()
+			return table.None{}, table.Refuse(404, "the editor has gone")
 		}
 	}
-	return struct{}{}, nil
+	return table.None{}, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -32,12 +33,12 @@ type held struct {
 	text   []byte
 }
 
-// own is the game whose files are written and tested: of the first pack on disk the game
+// ownTable is the game whose files are written and tested: of the first pack on disk the game
 // that was opened last, which has its files as they are, else the first; nil before any is.
-func (s *server) own() *interp.Table {
+func (s *server) ownTable() *interp.Table {
 	var first, own *interp.Table
-	for _, b := range s.all() {
-		t := b.shown.Load().table
+	for _, g := range s.house.Games() {
+		t := g.Shown().Table
 		places := t.Loaded.Places()
 		if len(places) > 0 && (own == nil || slices.Equal(places, own.Loaded.Places())) {
 			own = t
@@ -58,13 +59,13 @@ func (s *server) sources() []*pack.Source {
 			}
 		}
 	}
-	if own := s.own(); own != nil {
+	if own := s.ownTable(); own != nil {
 		take(own.Loaded)
 	} else if bench := s.draft(); bench != nil {
 		take(bench.Loaded)
 	}
-	for _, b := range s.all() {
-		take(b.shown.Load().table.Loaded)
+	for _, g := range s.house.Games() {
+		take(g.Shown().Table.Loaded)
 	}
 	return out
 }
@@ -148,17 +149,19 @@ func (s *server) carried(shown string) string {
 	return filepath.Join(s.laid, filepath.FromSlash(shown))
 }
 
-// getFiles lists the files by folder; of those inside the program Own is not set.
-func (s *server) getFiles(*query) (any, error) {
-	type folder struct {
-		Path  string `json:"path"`
-		Name  string `json:"name"`
-		Own   bool   `json:"own"`
-		Files []held `json:"files"`
-	}
-	out := []folder{}
+// Folder is one with files; Own is not set for what is inside the program.
+type Folder struct {
+	Path  string `json:"path"`
+	Name  string `json:"name"`
+	Own   bool   `json:"own"`
+	Files []held `json:"files"`
+}
+
+// files lists the files by folder; of those inside the program Own is not set.
+func (s *server) files(*house.House, house.Viewer, table.None) ([]Folder, error) {
+	out := []Folder{}
 	for _, root := range s.folders() {
-		one := folder{root, filepath.Base(root), true, []held{}}
+		one := Folder{root, filepath.Base(root), true, []held{}}
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -180,7 +183,7 @@ func (s *server) getFiles(*query) (any, error) {
 		if layer.Writable() || len(layer.Files) == 0 {
 			continue
 		}
-		one := folder{Name: filepath.Base(layer.Shown), Files: []held{}}
+		one := Folder{Name: filepath.Base(layer.Shown), Files: []held{}}
 		for _, f := range layer.Files {
 			if slices.Contains(written, filepath.Ext(f.Path)) {
 				one.Files = append(one.Files, held{Path: s.carried(f.Shown), Name: f.Path})
@@ -191,20 +194,28 @@ func (s *server) getFiles(*query) (any, error) {
 	return out, nil
 }
 
-// getFile is a file with its text, and the digest by which it is written; without a
+// FileCall names a file.
+type FileCall struct {
+	File string `json:"file"`
+}
+
+// File is a file with its text; its digest is empty where it is not there yet.
+type File struct {
+	held
+	Text   string `json:"text"`
+	Digest string `json:"digest"`
+	Own    bool   `json:"own"`
+	Open   string `json:"open,omitempty"`
+}
+
+// file is a file with its text, and the digest by which it is written; without a
 // digest it is not there yet.
-func (s *server) getFile(q *query) (any, error) {
-	f, err := s.held(q.URL.Query().Get("file"))
+func (s *server) file(_ *house.House, _ house.Viewer, in FileCall) (File, error) {
+	f, err := s.held(in.File)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
-	out := struct {
-		held
-		Text   string `json:"text"`
-		Digest string `json:"digest"`
-		Own    bool   `json:"own"`
-		Open   string `json:"open,omitempty"`
-	}{held: *f, Text: unix(f.text), Own: f.folder != ""}
+	out := File{held: *f, Text: unix(f.text), Own: f.folder != ""}
 	if f.text != nil {
 		out.Digest = disk.Digest(f.text)
 	}
@@ -212,22 +223,36 @@ func (s *server) getFile(q *query) (any, error) {
 	return out, nil
 }
 
-// postSave writes a file whose digest is unchanged since it was read, or removes it. The
+// SaveCall writes a text into a file that has a digest, or removes the file.
+type SaveCall struct {
+	Name   string `json:"name"`
+	Text   string `json:"text,omitempty"`
+	Digest string `json:"digest"`
+	Remove bool   `json:"remove,omitempty"`
+}
+
+// Saved is the digest of what was written, and why no revision of it is kept.
+type Saved struct {
+	Digest string `json:"digest"`
+	Unkept string `json:"unkept,omitempty"`
+}
+
+// save writes a file whose digest is unchanged since it was read, or removes it. The
 // old and new contents are kept as revisions.
-func (s *server) postSave(q *query) (any, error) {
-	f, err := s.held(q.body.Name)
+func (s *server) save(_ *house.House, _ house.Viewer, in SaveCall) (Saved, error) {
+	f, err := s.held(in.Name)
 	if err != nil {
-		return nil, err
+		return Saved{}, err
 	}
 	if f.folder == "" {
-		return nil, table.Refuse(403, "%s is inside the program or an archive; make it yours first", f.Name)
+		return Saved{}, table.Refuse(403, "%s is inside the program or an archive; make it yours first", f.Name)
 	}
-	data := []byte(q.body.Text)
-	if q.body.Remove {
+	data := []byte(in.Text)
+	if in.Remove {
 		data = nil // of which no revision stays
 	}
-	out, err := f.save(q.body.Digest, data)
-	if err == nil && q.body.Remove && out["unkept"] == "" {
+	out, err := f.save(in.Digest, data)
+	if err == nil && in.Remove && out.Unkept == "" {
 		err = os.Remove(f.Path)
 	}
 	return out, err
@@ -238,7 +263,7 @@ func unix(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", 
 
 // save writes a file whose digest is still the one that was read. Where lines end as Windows
 // ends them, they do afterwards.
-func (f *held) save(was string, data []byte) (map[string]string, error) {
+func (f *held) save(was string, data []byte) (Saved, error) {
 	if data != nil && bytes.Contains(f.text, []byte("\r\n")) {
 		data = []byte(strings.ReplaceAll(unix(data), "\n", "\r\n"))
 	}
@@ -246,13 +271,14 @@ func (f *held) save(was string, data []byte) (map[string]string, error) {
 	err := disk.Exchange(f.folder, f.Name, was, data)
 	switch {
 	case errors.Is(err, disk.ErrChanged), errors.Is(err, fs.ErrExist):
-		return nil, changedMeanwhile(f)
+		return Saved{}, changedMeanwhile(f)
 	case err != nil:
-		return nil, err
+		return Saved{}, err
 	}
-	out := map[string]string{"digest": disk.Digest(data)}
-	if unkept = errors.Join(unkept, keepRevision(f.Path, data)); unkept != nil {
-		out["unkept"] = unkept.Error()
+	out := Saved{Digest: disk.Digest(data)}
+	unkept = errors.Join(unkept, keepRevision(f.Path, data))
+	if unkept != nil {
+		out.Unkept = unkept.Error()
 	}
 	return out, nil
 }
@@ -261,28 +287,52 @@ func changedMeanwhile(f *held) error {
 	return table.Refuse(409, "%s was changed elsewhere meanwhile; nothing was written", f.Name)
 }
 
-// getRevisions lists the revisions of a file, the last first, or is the text of one.
-func (s *server) getRevisions(q *query) (any, error) {
-	f, err := s.held(q.URL.Query().Get("file"))
+// Revision is one of a file, by its name.
+type Revision struct {
+	Name string `json:"name"`
+	When string `json:"when"`
+}
+
+// revisions lists the revisions of a file, the last first.
+func (s *server) revisions(_ *house.House, _ house.Viewer, in FileCall) ([]Revision, error) {
+	_, folder, err := s.revised(in.File)
 	if err != nil {
 		return nil, err
+	}
+	out := lists.Map(revisions(folder), func(name string) Revision { return Revision{name, when(name)} })
+	return append([]Revision{}, out...), nil
+}
+
+// revised is a file, and the folder of its revisions.
+func (s *server) revised(file string) (*held, string, error) {
+	f, err := s.held(file)
+	if err != nil {
+		return nil, "", err
 	}
 	folder, err := revisionFolder(f.Path)
+	return f, folder, err
+}
+
+// RevisionCall names a revision of a file.
+type RevisionCall struct {
+	File     string `json:"file"`
+	Revision string `json:"revision"`
+}
+
+// Text is the text of a revision.
+type Text struct {
+	Text string `json:"text"`
+}
+
+// revision is the text of a revision.
+func (s *server) revision(_ *house.House, _ house.Viewer, in RevisionCall) (Text, error) {
+	f, folder, err := s.revised(in.File)
 	if err != nil {
-		return nil, err
+		return Text{}, err
 	}
-	all := revisions(folder)
-	if name := q.URL.Query().Get("revision"); name != "" {
-		if !slices.Contains(all, name) {
-			return nil, table.Refuse(404, "there is no revision %q of %s", name, f.Name)
-		}
-		data, err := source.File(filepath.Join(folder, name), source.MaxSize)
-		return map[string]string{"text": unix(data)}, err
+	if !slices.Contains(revisions(folder), in.Revision) {
+		return Text{}, table.Refuse(404, "there is no revision %q of %s", in.Revision, f.Name)
 	}
-	type revision struct {
-		Name string `json:"name"`
-		When string `json:"when"`
-	}
-	out := lists.Map(all, func(name string) revision { return revision{name, when(name)} })
-	return append([]revision{}, out...), nil
+	data, err := source.File(filepath.Join(folder, in.Revision), source.MaxSize)
+	return Text{unix(data)}, err
 }

@@ -169,12 +169,12 @@ func TestRevisions(t *testing.T) {
 			t.Fatalf("after %d: %d revisions, not %d", n, len(all), want)
 		}
 		var text struct{ Text string }
-		p.get("/t/0/call/revisions?revision="+all[1].Name+"&file="+url.QueryEscape(path), &text)
+		p.get("/t/0/call/revision?revision="+all[1].Name+"&file="+url.QueryEscape(path), &text)
 		if text.Text != f.Text || all[0].When == "" {
 			t.Fatalf("the revision before: %q, not %q", text.Text, f.Text)
 		}
 	}
-	if status, out := p.ask(http.MethodPost, "/t/0/call/revisions?revision=../x&file="+url.QueryEscape(path), nil,
+	if status, out := p.ask(http.MethodPost, "/t/0/call/revision?revision=../x&file="+url.QueryEscape(path), nil,
 		func(r *http.Request) { r.Body = http.NoBody }); status == http.StatusOK {
 		t.Errorf("a revision of another name: %s", out)
 	}

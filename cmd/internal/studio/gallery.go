@@ -9,14 +9,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
 	"github.com/ruledeck/ruledeck/testdata"
 )
 
-// printed is a card as it is printed.
-type printed struct {
+// Printed is a card as it is printed.
+type Printed struct {
 	scene.Card
 	InGame    int      `json:"in_game"`
 	Abilities []string `json:"abilities,omitempty"`
@@ -28,28 +29,31 @@ type printed struct {
 	New bool        `json:"new,omitempty"`
 }
 
+// Gallery are the cards of a game.
+type Gallery struct {
+	Cards []Printed `json:"cards"`
+	// Base is set where there is something to compare with, Covered where it is
+	// known what scenarios reach.
+	Base    bool `json:"base"`
+	Covered bool `json:"covered"`
+}
+
 // cards are all cards of the game as they are printed, for the gallery.
-func (s *server) cards(q *query) (any, error) {
-	t := q.branch.shown.Load().table
+func (s *server) cards(_ *house.House, v house.Viewer, _ table.None) (*Gallery, error) {
+	t := v.Game.Shown().Table
 	pack := t.Compiled.Pack
-	composer := scene.NewComposer(t.Compiled, t.Speaker(q.viewer.Lang))
-	changed, base, err := base(t, q.viewer.Lang)
+	composer := scene.NewComposer(t.Compiled, t.Speaker(v.Lang))
+	changed, base, err := base(t, v.Lang)
 	if err != nil {
 		return nil, err
 	}
 	s.lock.Lock()
 	reached := s.reached
 	s.lock.Unlock()
-	out := struct {
-		Cards []printed `json:"cards"`
-		// Base is set where there is something to compare with, Covered where it is
-		// known what scenarios reach.
-		Base    bool `json:"base"`
-		Covered bool `json:"covered"`
-	}{Cards: []printed{}, Base: base != nil, Covered: reached != nil}
+	out := &Gallery{Cards: []Printed{}, Base: base != nil, Covered: reached != nil}
 	for d := range pack.Defs {
 		def := &pack.Defs[d]
-		c := printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
+		c := Printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {
 			if name := pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)
@@ -71,17 +75,23 @@ func (s *server) cards(q *query) (any, error) {
 // book are the recipes, read once.
 var book = sync.OnceValues(func() (*cookbook.Book, error) { return cookbook.New(testdata.Lessons) })
 
+// Found are recipes, or a line that says that none fits.
+type Found struct {
+	Recipes []*cookbook.Recipe `json:"recipes"`
+	None    string             `json:"none,omitempty"`
+}
+
 // cookbook are the recipes that a search finds, or a line that says that none fits.
-func (s *server) cookbook(q *query) (any, error) {
+func (s *server) cookbook(_ *house.House, v house.Viewer, in house.NameCall) (Found, error) {
 	book, err := book()
 	if err != nil {
-		return nil, err
+		return Found{}, err
 	}
-	found, unknown := book.Find(q.body.Name)
+	found, unknown := book.Find(in.Name)
 	if len(found) == 0 {
-		return map[string]any{"recipes": []any{}, "none": cookbook.None(q.viewer.Lang, q.body.Name, unknown)}, nil
+		return Found{[]*cookbook.Recipe{}, cookbook.None(v.Lang, in.Name, unknown)}, nil
 	}
-	return map[string]any{"recipes": found}, nil
+	return Found{Recipes: found}, nil
 }
 
 // base are the faces of the game's cards without its overlays, and how they differ from the
@@ -115,36 +125,44 @@ func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Face,
 	return changed, cards, nil
 }
 
-// explained is a field of a card with where it comes from.
-type explained struct {
+// Explained is a field of a card with where it comes from.
+type Explained struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	sourcePlace
-	Was []explained `json:"was,omitempty"`
+	Was []Explained `json:"was,omitempty"`
 }
 
-func (s *server) explained(name, value string, at diag.Pos) explained {
-	return explained{Name: name, Value: value, sourcePlace: s.spot(at)}
+func (s *server) explained(name, value string, at diag.Pos) Explained {
+	return Explained{Name: name, Value: value, sourcePlace: s.spot(at)}
+}
+
+// CardCall names a card.
+type CardCall struct {
+	Card string `json:"card"`
+}
+
+// CardExplained is a card with where everything of it stands.
+type CardExplained struct {
+	Name   string      `json:"name"`
+	Place  Explained   `json:"place"`
+	Fields []Explained `json:"fields"`
+	Hooks  []Explained `json:"hooks"`
+	Tests  []Explained `json:"tests"`
+	Leaves []leaf      `json:"leaves"`
 }
 
 // card explains a card: each field with its place, its abilities with theirs.
-func (s *server) card(q *query) (any, error) {
-	id := q.URL.Query().Get("card")
-	things, err := q.branch.atlas().Explainer().Explain("card:" + id)
+func (s *server) card(_ *house.House, v house.Viewer, in CardCall) (*CardExplained, error) {
+	id := in.Card
+	things, err := atlas(v.Game).Explainer().Explain("card:" + id)
 	if err != nil || len(things) == 0 {
 		return nil, table.Refuse(404, "there is no card %q", id)
 	}
 	thing := things[0]
-	out := struct {
-		Name   string      `json:"name"`
-		Place  explained   `json:"place"`
-		Fields []explained `json:"fields"`
-		Hooks  []explained `json:"hooks"`
-		Tests  []explained `json:"tests"`
-		Leaves []leaf      `json:"leaves"`
-	}{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []explained{},
-		Hooks: []explained{}, Tests: []explained{},
-		Leaves: s.leaves(q.branch.shown.Load().table, thing.Name, q.viewer.Lang)}
+	out := &CardExplained{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []Explained{},
+		Hooks: []Explained{}, Tests: []Explained{},
+		Leaves: s.leaves(v.Game.Shown().Table, thing.Name, v.Lang)}
 	for _, f := range thing.Facts {
 		field := s.explained(f.Name, f.Value, f.At)
 		for _, was := range f.Was {

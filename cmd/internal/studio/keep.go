@@ -11,6 +11,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -31,8 +32,8 @@ type keptTest struct {
 	outcomes []record.Outcome
 }
 
-// outcome is what a test may ask for, as the page offers it.
-type outcome struct {
+// Outcome is what a test may ask for, as the page offers it.
+type Outcome struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
 	// Thing is the key of the card or place in the scene, Event the line's event in
@@ -42,33 +43,38 @@ type outcome struct {
 	Usual bool   `json:"usual,omitempty"`
 }
 
-// getKeep lists what can be true of a test that is kept from a decision on.
-func (s *server) getKeep(q *query) (any, error) {
-	decision, err := q.number("decision", 0)
-	if err != nil {
-		return nil, err
-	}
-	var out struct {
-		Folder   string    `json:"folder"`
-		Decision int       `json:"decision"`
-		Outcomes []outcome `json:"outcomes"`
-	}
+// DecisionCall names a decision.
+type DecisionCall struct {
+	Decision int `json:"decision"`
+}
+
+// Keepable is what can be true of a test that is kept from a decision on.
+type Keepable struct {
+	Folder   string    `json:"folder"`
+	Decision int       `json:"decision"`
+	Outcomes []Outcome `json:"outcomes"`
+}
+
+// keepable lists what can be true of a test that is kept from a decision on.
+func (s *server) keepable(_ *house.House, v house.Viewer, in DecisionCall) (*Keepable, error) {
+	out := &Keepable{Outcomes: []Outcome{}}
 	folder, err := s.testFolder()
 	if err != nil {
 		return nil, err
 	}
-	test, err := s.export(q.branch, decision, "", folder)
+	test, err := s.export(v.Game, in.Decision, "", folder)
 	if err != nil {
 		return nil, err
 	}
-	out.Folder, out.Decision, out.Outcomes = folder, test.decision, []outcome{}
-	history, _ := q.branch.history(q.viewer)
-	numbers := provenance.Aligned(history.Events, history.All)
+	out.Folder = folder
+	out.Decision = test.decision
+	told, _ := history(v)
+	numbers := provenance.Aligned(told.Events, told.All)
 	for i := range test.outcomes {
 		o := &test.outcomes[i]
-		shown := outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
-		if o.Event >= 0 && o.Event < len(history.All) {
-			shown.Event = numbers[len(history.All)-1-o.Event]
+		shown := Outcome{ID: o.ID(), Text: o.Text(), Thing: o.Thing, Event: -1, Usual: o.Usual}
+		if o.Event >= 0 && o.Event < len(told.All) {
+			shown.Event = numbers[len(told.All)-1-o.Event]
 		}
 		out.Outcomes = append(out.Outcomes, shown)
 	}
@@ -83,8 +89,9 @@ func (s *server) testFolder() (string, error) {
 	if folder == "" {
 		return "", errors.New(first)
 	}
-	for _, place := range s.own().Loaded.Places() {
-		switch info, err := os.Stat(place); {
+	for _, place := range s.ownTable().Loaded.Places() {
+		info, err := os.Stat(place)
+		switch {
 		case err == nil && !info.IsDir():
 			return "", errors.New(first)
 		case err != nil:
@@ -94,51 +101,67 @@ func (s *server) testFolder() (string, error) {
 	return folder, nil
 }
 
-// postKeep writes the game since the beginning of a decision's step as a scenario into the
+// KeepCall keeps a game from a decision on as a test, with the outcomes that must be true; those
+// that are usual where none are named.
+type KeepCall struct {
+	Name     string   `json:"name"`
+	Decision int      `json:"decision,omitempty"`
+	Expect   []string `json:"expect,omitempty"`
+}
+
+// KeptTest is a test that was written, and how it ran.
+type KeptTest struct {
+	Path   string `json:"path"`
+	Text   string `json:"text"`
+	Open   string `json:"open"`
+	Passed bool   `json:"passed"`
+	Report string `json:"report"`
+}
+
+// keep writes the game since the beginning of a decision's step as a scenario into the
 // pack's folder, never over a file, and runs it. Without a decision it takes the running
 // step.
-func (s *server) postKeep(q *query) (any, error) {
+func (s *server) keep(_ *house.House, v house.Viewer, in KeepCall) (*KeptTest, error) {
 	folder, err := s.testFolder()
 	if err != nil {
 		return nil, err
 	}
-	if !fileName.MatchString(q.body.Name) {
-		return nil, fmt.Errorf("a test is named with small letters, digits, - and _, not %q", q.body.Name)
+	if !fileName.MatchString(in.Name) {
+		return nil, fmt.Errorf("a test is named with small letters, digits, - and _, not %q", in.Name)
 	}
-	path := filepath.Join(folder, q.body.Name+".yaml")
-	test, err := s.export(q.branch, q.body.Decision, q.body.Name, folder)
+	path := filepath.Join(folder, in.Name+".yaml")
+	test, err := s.export(v.Game, in.Decision, in.Name, folder)
 	if err != nil {
 		return nil, err
 	}
 	chosen := slices.DeleteFunc(slices.Clone(test.outcomes), func(o record.Outcome) bool {
-		if q.body.Expect == nil {
+		if in.Expect == nil {
 			return !o.Usual
 		}
-		return !slices.Contains(q.body.Expect, o.ID())
+		return !slices.Contains(in.Expect, o.ID())
 	})
 	if len(chosen) == 0 {
 		return nil, errors.New("choose what must be true: a value, a place, or a line of the log")
 	}
 	test.node.Put("then", record.Then(chosen))
 	text := record.Text(test.node)
-	name := filepath.Join(filepath.Base(folder), q.body.Name+".yaml")
+	name := filepath.Join(filepath.Base(folder), in.Name+".yaml")
 	if err := disk.Exchange(filepath.Dir(folder), name, "", []byte(text)); errors.Is(err, fs.ErrExist) {
 		return nil, table.Refuse(409, "%s is there already; give the test another name", path)
 	} else if err != nil {
 		return nil, err
 	}
-	passed, report, err := runFile(q.Context(), path)
+	passed, report, err := runFile(s.ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	s.retest()
-	return map[string]any{"path": path, "text": text, "open": s.link(path, 1, 1),
-		"passed": passed, "report": report}, nil
+	return &KeptTest{path, text, s.link(path, 1, 1), passed, report}, nil
 }
 
 // export writes the game from the step of a decision on, for a file in a folder.
-func (s *server) export(b *branch, decision int, name, folder string) (test *keptTest, err error) {
-	err = b.Look(func(session *play.Session) error {
+func (s *server) export(g *house.Game, decision int, name, folder string) (test *keptTest, err error) {
+	err = g.Look(func(session *play.Session) error {
 		test, err = s.exported(session, decision, name, folder)
 		return err
 	})
@@ -146,8 +169,10 @@ func (s *server) export(b *branch, decision int, name, folder string) (test *kep
 }
 
 func (s *server) exported(session *play.Session, decision int, name, folder string) (*keptTest, error) {
-	t, p := session.Table(), session.Position()
-	from, test := p.Checkpoint(), &keptTest{decision: choice(session, decision)}
+	t := session.Table()
+	p := session.Position()
+	from := p.Checkpoint()
+	test := &keptTest{decision: house.Parting(session, decision)}
 	if test.decision > 0 {
 		// A game that parts here stands at the step of the decision.
 		there, err := session.Fork(s.ctx, test.decision, play.Settings{})
@@ -170,7 +195,8 @@ func (s *server) exported(session *play.Session, decision int, name, folder stri
 	if err != nil {
 		return nil, err
 	}
-	if test.node = node; end == nil {
+	test.node = node
+	if end == nil {
 		return nil, errors.New("the game cannot be played so again: a script fails in it")
 	}
 	test.outcomes = recorder.Outcomes(end)

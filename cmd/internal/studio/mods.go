@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -61,19 +62,22 @@ func near(lang string, folders ...string) []nearPack {
 // carries, and packs in folders beside it that extend it.
 func (s *server) mods() []string {
 	out := slices.Clone(s.config.First.Packs)
-	places, has := []string{"."}, map[string]bool{}
+	places := []string{"."}
+	has := map[string]bool{}
 	var below []string
-	for _, b := range s.all() {
-		loaded := b.shown.Load().table.Loaded
+	for _, g := range s.house.Games() {
+		loaded := g.Shown().Table.Loaded
 		for i, layer := range loaded.Sources() {
 			out = append(out, layer.OverlayNames()...)
 			below = append(below, loaded.Layers[i].ID)
 			if layer.Folder != "" {
 				at := pack.Absolute(layer.Folder)
-				places, below, has[at] = append(places, filepath.Dir(layer.Folder)), append(below, at), true
+				places = append(places, filepath.Dir(layer.Folder))
+				below = append(below, at)
+				has[at] = true
 			}
 		}
-		out = append(out, b.game.Packs...)
+		out = append(out, own(g).game.Packs...)
 	}
 	for _, p := range near("en", places...) {
 		way := pack.Absolute(filepath.Join(p.Name, p.extends))
@@ -97,10 +101,16 @@ func (s *server) layable(packs []string) error {
 	return nil
 }
 
-// getSetup is what the form of a new game asks that is played with the packs that are
+// Setup is what the form of a new game asks.
+type Setup struct {
+	table.Setup
+	Mods []string `json:"mods"`
+}
+
+// setup is what the form of a new game asks that is played with the packs that are
 // named; an error says why they cannot be laid over each other.
-func (s *server) getSetup(q *query) (any, error) {
-	packs := q.body.Game.Packs
+func (s *server) setup(_ *house.House, v house.Viewer, in NewCall) (*Setup, error) {
+	packs := in.Game.Packs
 	if err := s.layable(packs); err != nil {
 		return nil, err
 	}
@@ -113,8 +123,5 @@ func (s *server) getSetup(q *query) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		table.Setup
-		Mods []string `json:"mods"`
-	}{table.SetupOf(p, t.Speaker(q.viewer.Lang)), append([]string{}, s.mods()...)}, nil
+	return &Setup{table.SetupOf(p, t.Speaker(v.Lang)), append([]string{}, s.mods()...)}, nil
 }

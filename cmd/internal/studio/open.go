@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
@@ -15,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
-	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -46,7 +45,7 @@ func GameOf(path string) (game string, overlays []string, err error) {
 
 // openFile opens a file as a game that is played on: a scenario where it begins,
 // or behind its answers up to a line; the journal of a game where it stands.
-func (s *server) openFile(path string, line int) (*branch, error) {
+func (s *server) openFile(path string, line int) (*house.Game, error) {
 	data, err := source.File(path, golden.MaxSize)
 	if err != nil {
 		return nil, err
@@ -54,7 +53,8 @@ func (s *server) openFile(path string, line int) (*branch, error) {
 	if replay.IsJournal(data) {
 		var marks any
 		if s.config.Marks != nil {
-			if marks, err = s.config.Marks(path); err != nil {
+			marks, err = s.config.Marks(path)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -63,12 +63,12 @@ func (s *server) openFile(path string, line int) (*branch, error) {
 	return s.openScenario(path, line)
 }
 
-func (s *server) openScenario(path string, line int) (*branch, error) {
+func (s *server) openScenario(path string, line int) (*house.Game, error) {
 	first, err := scenario.Open(s.ctx, path, line, s.config.First.Seed.Low)
 	if err != nil {
 		return nil, err
 	}
-	b := &branch{name: first.Case.Name, file: path, scenario: first.Case,
+	b := &branch{file: path, scenario: first.Case,
 		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions,
 			Packs: s.config.First.Packs}}
 	// A person who tries a rule answers for all seats.
@@ -77,20 +77,22 @@ func (s *server) openScenario(path string, line int) (*branch, error) {
 	}
 	start := func() (*interp.Table, *engine.Game, error) {
 		live := first
-		if first = nil; live == nil { // anew: from the files as they are now
+		first = nil
+		if live == nil { // anew: from the files as they are now
 			var err error
-			if live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed.Low); err != nil {
+			live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed.Low)
+			if err != nil {
 				return nil, nil, err
 			}
 		}
 		return live.Table, live.Game, nil
 	}
-	return s.add(b, func(with play.Settings) (*play.Session, error) { return play.New(start, with) })
+	return s.house.Open(s.opening(b.scenario.Name, b), start)
 }
 
 // openJournal goes on with a saved game, in its file; a golden, or a game in use by another
 // program, is opened as a copy.
-func (s *server) openJournal(path string, data []byte, marks any) (*branch, error) {
+func (s *server) openJournal(path string, data []byte, marks any) (*house.Game, error) {
 	g, err := golden.Read(data)
 	if err != nil {
 		return nil, savedir.Wrong(path, data, err)
@@ -99,26 +101,17 @@ func (s *server) openJournal(path string, data []byte, marks any) (*branch, erro
 	if id := s.branchPack(); id != "" && header.Pack != id {
 		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
 	}
-	b := &branch{name: filepath.Base(path), file: path, marks: marks,
-		game: NewGame{Seats: slices.Clone(header.Seats), Seed: header.Seed, GameOptions: map[string]string{}}}
+	b := &branch{file: path, marks: marks, origin: header.Scenario, game: NewGame{Seats: people(header.Seats),
+		Seed: header.Seed, GameOptions: house.OptionsOf(header)}}
 	_, b.game.Packs = g.Source(path)
-	for _, o := range header.GameOptions {
-		b.game.GameOptions[o.Name] = strings.Join(o.Values, ",")
-	}
-	for i, kind := range b.game.Seats {
-		if play.CheckBot(kind, true) != nil {
-			b.game.Seats[i] = play.Human
-		}
-	}
-	if !slices.Contains(b.game.Seats, play.Human) {
-		b.game.Seats[0] = play.Human
-	}
+	o := s.opening(filepath.Base(path), b)
 	answers := g.Record.Answers
+	o.Source = o.Name
 	if !g.Whole {
-		file, j, _, err := savedir.Open(path)
+		log, j, _, err := savedir.Open(path)
 		if err == nil {
 			answers = j.Answers()
-			b.journal = file
+			o.Keeping.Log = log
 		} else if !errors.Is(err, disk.ErrHeld) {
 			return nil, err
 		}
@@ -133,95 +126,34 @@ func (s *server) openJournal(path string, data []byte, marks any) (*branch, erro
 			return live.Table, live.Game, nil
 		}
 	}
-	added, err := s.add(b, func(with play.Settings) (*play.Session, error) {
-		session, err := play.Resume(s.ctx, start, answers, with)
-		var differs *replay.Difference
-		if errors.As(err, &differs) {
-			b.notice = fmt.Sprintf("%s does not fit the pack as it is now: %s", filepath.Base(path), differs)
-			b.before, b.rewrite = answers, true
-			err = nil
+	return s.house.Resume(o, start, answers)
+}
+
+// people are players as a journal names them, with a person for each whom the studio cannot
+// seat, and one at least.
+func people(kinds []string) []string {
+	kinds = slices.Clone(kinds)
+	for i, kind := range kinds {
+		if play.CheckBot(kind, true) != nil {
+			kinds[i] = play.Human
 		}
-		return session, err
-	})
-	if err != nil {
-		b.release()
 	}
-	return added, err
+	if !slices.Contains(kinds, play.Human) {
+		kinds[0] = play.Human
+	}
+	return kinds
 }
 
 // branchPack is the id of the pack that is open; "" before the first game.
 func (s *server) branchPack() string {
-	if all := s.all(); len(all) > 0 {
-		return all[0].shown.Load().table.Compiled.Pack.ID
+	if all := s.house.Games(); len(all) > 0 {
+		return all[0].Shown().Table.Compiled.Pack.ID
 	}
 	return ""
 }
 
-// keep adds what happened to the game's journal; it is the session's Keep.
-func (b *branch) keep(e replay.Entry) error {
-	if b.journal == nil || b.rewrite {
-		return nil
-	}
-	return b.journal.Keep(e)
-}
-
-// save brings what happened to the disk: from a person's first answer on a game
-// has a journal, and where its past has become another one it gets a new one in
-// place of it; not while answers wait for files that they fit, which would be lost.
-// A game that cannot be kept is played all the same, and that is said.
-func (b *branch) save(s *server, session *play.Session) {
-	if b.scenario != nil || len(session.People()) == 0 || b.before != nil && b.journal == nil {
-		return
-	}
-	err := b.saved(s, session)
-	if b.unsaved = ""; err != nil {
-		b.unsaved = err.Error()
-	}
-}
-
-func (b *branch) saved(s *server, session *play.Session) error {
-	if b.journal != nil && (!b.rewrite || b.before != nil) {
-		return b.journal.Sync()
-	}
-	record, err := session.Record()
-	if err != nil {
-		return err
-	}
-	j := record.Journal()
-	j.Header = session.Header(pack.Absolute(s.game()), pack.Absolutes(b.game.Packs))
-	path, may := "", func([]byte) error { return nil }
-	if b.journal != nil {
-		path = b.journal.Path()
-		b.release()
-	} else {
-		folder, err := savedir.Folder()
-		if err != nil {
-			return err
-		}
-		path = savedir.New(folder, session.Table().Compiled.Pack.ID)
-		defer savedir.Forget(folder)
-	}
-	if !session.Position().Over() {
-		j.Entries = slices.DeleteFunc(j.Entries, func(e replay.Entry) bool { return e.End != nil })
-	}
-	file, err := savedir.Begin(path, j, may)
-	if err == nil {
-		b.journal, b.rewrite = file, false
-	}
-	return err
-}
-
-// release gives the game's file back.
-func (b *branch) release() {
-	if b.journal != nil {
-		// What could not be written has been said.
-		_ = b.journal.Close()
-		b.journal = nil
-	}
-}
-
-// keptGame is a game that can be gone on with.
-type keptGame struct {
+// KeptGame is a game that can be gone on with.
+type KeptGame struct {
 	Name    string `json:"name"`
 	When    string `json:"when"`
 	Seats   int    `json:"seats"`
@@ -235,8 +167,8 @@ type keptGame struct {
 }
 
 // keptGames are the games of this pack in the state folder, the last played first.
-func (s *server) keptGames(*query) (any, error) {
-	out := []keptGame{}
+func (s *server) keptGames(*house.House, house.Viewer, table.None) ([]KeptGame, error) {
+	out := []KeptGame{}
 	folder, err := savedir.Folder()
 	if err != nil {
 		return out, nil
@@ -249,17 +181,19 @@ func (s *server) keptGames(*query) (any, error) {
 		line := 0
 		j, err := replay.Decode(data)
 		if damaged := (*savedir.DamagedError)(nil); err != nil && errors.As(savedir.Wrong(path, data, err), &damaged) {
-			j, err, line = damaged.Journal, nil, damaged.Damage.Line
+			j = damaged.Journal
+			err = nil
+			line = damaged.Damage.Line
 		}
 		info, other := os.Stat(path)
 		if err != nil || other != nil || j.Header.Pack != s.branchPack() {
 			continue
 		}
-		game := keptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"),
+		game := KeptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"),
 			Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
-		for _, b := range s.all() {
-			if b.shown.Load().Saved == path {
-				game.Open = b.id
+		for _, g := range s.house.Games() {
+			if g.Shown().Saved == path {
+				game.Open = g.ID
 			}
 		}
 		out = append(out, game)
@@ -267,32 +201,44 @@ func (s *server) keptGames(*query) (any, error) {
 	return out, nil
 }
 
-// postResume goes on with a kept game; with salvage, of a damaged one, with what can be
-// read of it, in a new file.
-func (s *server) postResume(q *query) (any, error) {
+// ResumeCall names a kept game; Salvage takes what can be read of a damaged one, in a new file.
+type ResumeCall struct {
+	Name    string `json:"name"`
+	Salvage bool   `json:"salvage,omitempty"`
+}
+
+// resume goes on with a kept game.
+func (s *server) resume(_ *house.House, _ house.Viewer, in ResumeCall) (house.Opened, error) {
+	var none house.Opened
 	folder, err := savedir.Folder()
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	path := filepath.Join(folder, q.body.Name)
+	path := filepath.Join(folder, in.Name)
 	if !slices.Contains(savedir.Games(folder), path) {
-		return nil, table.Refuse(404, "there is no kept game %q", q.body.Name)
+		return none, table.Refuse(404, "there is no kept game %q", in.Name)
 	}
-	if q.body.Salvage {
-		file, _, _, err := savedir.Open(path)
-		if file != nil {
-			defer file.Close()
-		}
-		var damaged *savedir.DamagedError
-		switch {
-		case err == nil:
-			return nil, table.Refuse(409, "%s is not damaged", q.body.Name)
-		case !errors.As(err, &damaged):
-			return nil, err
-		}
-		if path, err = damaged.Keep(); err != nil {
-			return nil, err
+	if in.Salvage {
+		path, err = salvaged(path)
+		if err != nil {
+			return none, err
 		}
 	}
-	return opened(s.openFile(path, 0))
+	return house.OpenedAs(s.openFile(path, 0))
+}
+
+// salvaged is a new file with what can be read of a damaged one.
+func salvaged(path string) (string, error) {
+	log, _, _, err := savedir.Open(path)
+	if log != nil {
+		defer log.Close()
+	}
+	var damaged *savedir.DamagedError
+	switch {
+	case err == nil:
+		return "", table.Refuse(409, "%s is not damaged", filepath.Base(path))
+	case !errors.As(err, &damaged):
+		return "", err
+	}
+	return damaged.Keep()
 }

@@ -14,35 +14,53 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
+// PrintCall says what is printed, and for a file its format and what its pictures' addresses
+// begin with.
+type PrintCall struct {
+	Print   cardexport.Options `json:"print"`
+	Changed bool               `json:"changed,omitempty"`
+	Name    string             `json:"name,omitempty"`
+	Prefix  string             `json:"prefix,omitempty"`
+}
+
+// Sheets are the sheets of a print. Exported is set where there is an export to compare with,
+// Browser where one makes files here.
+type Sheets struct {
+	Sheets   []cardexport.Sheet `json:"sheets"`
+	Exported bool               `json:"exported"`
+	Browser  bool               `json:"browser"`
+}
+
 // deck is what the page prints: the cards of the game in the reader's language, according
 // to the options; changed leaves out cards that look as they did at the last export.
-func (s *server) deck(q *query) (*cardexport.Deck, cardexport.Options, error) {
-	o := q.body.Print
+func (s *server) deck(v house.Viewer, in PrintCall) (*cardexport.Deck, cardexport.Options, error) {
+	o := in.Print
 	if err := o.Check(); err != nil {
 		return nil, o, table.Refuse(http.StatusBadRequest, "%w", err)
 	}
-	deck := cardexport.New(q.branch.shown.Load().table.Pack, q.viewer.Lang)
-	if q.body.Changed {
-		o.Since = s.prints(q).Cards
+	deck := cardexport.New(v.Game.Shown().Table.Pack, v.Lang)
+	if in.Changed {
+		o.Since = s.prints(v).Cards
 	}
 	return deck, o, nil
 }
 
 // record is the file that says how the cards looked that were exported from the game.
-func (s *server) record(q *query) (string, error) {
+func (s *server) record(v house.Viewer) (string, error) {
 	folder, err := savedir.Place("printed")
 	place, _ := filepath.Abs(s.game())
-	name := disk.Digest([]byte(strings.Join(append(slices.Clone(q.branch.game.Packs), place, q.viewer.Lang), "\n")))
+	name := disk.Digest([]byte(strings.Join(append(slices.Clone(own(v.Game).game.Packs), place, v.Lang), "\n")))
 	return filepath.Join(folder, name[:16]+".json"), err
 }
 
 // prints say how the cards looked that were exported from the page.
-func (s *server) prints(q *query) (was cardexport.Printed) {
-	if path, err := s.record(q); err == nil {
+func (s *server) prints(v house.Viewer) (was cardexport.Printed) {
+	if path, err := s.record(v); err == nil {
 		if data, err := os.ReadFile(path); err == nil {
 			// What cannot be read was not written here, and is none.
 			_ = json.Unmarshal(data, &was)
@@ -52,18 +70,12 @@ func (s *server) prints(q *query) (was cardexport.Printed) {
 }
 
 // sheets are the sheets that would be printed.
-func (s *server) sheets(q *query) (any, error) {
-	deck, o, err := s.deck(q)
+func (s *server) sheets(_ *house.House, v house.Viewer, in PrintCall) (*Sheets, error) {
+	deck, o, err := s.deck(v, in)
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		Sheets []cardexport.Sheet `json:"sheets"`
-		// Exported is set where there is an export to compare with, Browser where one makes
-		// files here.
-		Exported bool `json:"exported"`
-		Browser  bool `json:"browser"`
-	}{deck.Sheets(o), s.prints(q).Cards != nil, cardexport.Browser() != ""}, nil
+	return &Sheets{deck.Sheets(o), s.prints(v).Cards != nil, cardexport.Browser() != ""}, nil
 }
 
 // print answers with a file of the cards. All parameters stand in the address, so that it
@@ -83,20 +95,21 @@ func (s *server) print(w http.ResponseWriter, r *http.Request) {
 
 // printout is a file of the cards and its name.
 func (s *server) printout(r *http.Request) ([]byte, string, error) {
-	q, err := s.asked(r, false)
+	v, err := s.asked(r, false)
 	if err != nil {
 		return nil, "", err
 	}
-	if err := json.Unmarshal([]byte(r.URL.Query().Get("print")), &q.body); err != nil {
+	var in PrintCall
+	if err := json.Unmarshal([]byte(r.URL.Query().Get("print")), &in); err != nil {
 		return nil, "", table.Refuse(http.StatusBadRequest, "the request is not as it should be: %w", err)
 	}
-	deck, o, err := s.deck(q)
+	deck, o, err := s.deck(v, in)
 	if err != nil {
 		return nil, "", err
 	}
-	data, end, err := made(q.Context(), deck, o, q.body.Name, q.body.Prefix)
-	if path, failed := s.record(q); err == nil && failed == nil && end != "html" {
-		o.Since = s.prints(q).Cards
+	data, end, err := made(r.Context(), deck, o, in.Name, in.Prefix)
+	if path, failed := s.record(v); err == nil && failed == nil && end != "html" {
+		o.Since = s.prints(v).Cards
 		was := deck.Printed(o)
 		// Without it the next export is of all cards.
 		_ = disk.OS.Write(path, was.Text())

@@ -8,11 +8,10 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	checks "github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/house"
 )
 
 // lookEvery is how often the files are looked at. A change is applied at the
@@ -43,14 +42,14 @@ func (s *server) watch(ctx context.Context) {
 				s.lock.Unlock()
 				switch {
 				case now.places != applied.places || now.pack == applied.pack: // what is opened is read already
-				case len(s.all()) == 0:
+				case len(s.house.Games()) == 0:
 					s.lock.Lock()
 					packs := s.config.First.Packs
 					s.lock.Unlock()
 					if _, err := s.enter(s.game(), packs...); err != nil {
 						s.checked([]diag.Finding{{Message: err.Error()}})
 					}
-					s.changes.happened()
+					s.house.Happened()
 				default:
 					s.reload()
 				}
@@ -69,9 +68,9 @@ func (s *server) fingerprint() (which, state string) {
 	if bench := s.draft(); bench != nil {
 		places = bench.Loaded.Places()
 	}
-	for _, b := range s.all() {
-		all := b.shown.Load().table.Loaded.Places()
-		if b.scenario != nil {
+	for _, g := range s.house.Games() {
+		all := g.Shown().Table.Loaded.Places()
+		if b := own(g); b.scenario != nil {
 			all = append(all, b.file)
 		}
 		for _, place := range all {
@@ -83,8 +82,8 @@ func (s *server) fingerprint() (which, state string) {
 	return strings.Join(places, "\n"), disk.Fingerprint(places)
 }
 
-// reloaded says what came of a change of the files.
-type reloaded struct {
+// Reloaded says what came of a change of the files.
+type Reloaded struct {
 	// Version counts the changes of the files.
 	Version int `json:"version"`
 	// Applied is set where the games go on with the new files; Text says what keeps
@@ -102,80 +101,62 @@ type reloaded struct {
 // answers. A game that does not come to where it stands stays as it was.
 func (s *server) reload() {
 	began := time.Now()
-	out := &reloaded{Applied: true}
+	out := &Reloaded{Applied: true}
 	s.lock.Lock()
-	findings, all := s.findings, slices.Clone(s.branches)
+	findings := s.findings
 	s.lock.Unlock()
-	for i, b := range all {
+	all := s.house.Games()
+	for i, g := range all {
 		var unread *interp.BrokenError
-		err := s.replay(b, out, i == len(all)-1)
-		if err != nil && i < len(all)-1 && !errors.As(err, &unread) {
-			b.become(func(now *shown) { b.notice, now.Notice = err.Error(), err.Error() })
+		renewed, err := g.Renew(s.ctx)
+		last := i == len(all)-1
+		if err != nil && !last && !errors.As(err, &unread) {
+			g.Warn(err.Error())
 			continue // one of fewer seats than the pack has now is no reason for the others
 		}
 		if err != nil {
-			out.Applied, out.Text = false, err.Error()
-			if findings = errorsIn(err); unread == nil {
-				findings = s.found(b)
+			out.Applied = false
+			out.Text = err.Error()
+			findings = errorsIn(err)
+			if unread == nil {
+				findings = s.found(g)
 			}
 			break
 		}
+		out.take(&renewed)
+		if last {
+			out.Branch, out.Answers, out.Of = g.ID, renewed.Fit, renewed.Wanted
+		}
 	}
 	if out.Applied {
-		findings = check(all[len(all)-1].shown.Load().table.Reading())
+		findings = check(all[len(all)-1].Shown().Table.Reading())
 	}
 	out.Took = time.Since(began).Milliseconds()
 	s.lock.Lock()
 	s.reloads++
 	out.Version = s.reloads
-	s.reloaded, s.findings, s.shown = out, findings, nil
+	s.reloaded = out
+	s.findings = findings
+	s.shown = nil
 	s.lock.Unlock()
-	s.changes.happened()
+	s.house.Happened()
 }
 
-// replay plays a game again with the files as they are now; the error says why they
-// cannot be played at all.
-func (s *server) replay(b *branch, out *reloaded, current bool) error {
-	return b.Change(func(session *play.Session) (*play.Replayed, error) {
-		wanted, give := b.before, session.Give
-		if wanted == nil {
-			wanted = session.Answers()
-			give = func(ctx context.Context, _ []replay.Answer) (*play.Replayed, error) { return session.Replay(ctx) }
-		}
-		r, err := give(s.ctx, wanted)
-		if err != nil {
-			return nil, err
-		}
-		if current {
-			out.Branch, out.Of = b.id, len(wanted)
-		}
-		if r.Failure != nil {
-			out.Applied, out.Text = false, r.Failure.Error()
-			return nil, nil
-		}
-		if r.Difference != nil {
-			// Where an answer does not fit any more the game goes on from there.
-			out.Text = r.Difference.Error()
-		}
-		b.rewrite = true // before the session tells what it goes back to
-		session.Take(r)
-		fit := len(session.Answers())
-		if b.before = nil; fit < len(wanted) {
-			b.before = wanted
-		} else {
-			b.notice = ""
-		}
-		if current {
-			out.Answers = fit
-		}
-		return r, nil
-	})
+// take takes in what came of a game. Where an answer does not fit any more the game goes on from
+// there.
+func (out *Reloaded) take(r *house.Renewed) {
+	if r.Failure != nil {
+		out.Applied = false
+		out.Text = r.Failure.Error()
+	} else if r.Difference != nil {
+		out.Text = r.Difference.Error()
+	}
 }
 
 // found are the mistakes in the files, if the game can be played nevertheless: it still has
 // the same number of seats.
-func (s *server) found(b *branch) []diag.Finding {
-	now, err := interp.Read(s.game(), interp.With{Overlays: b.game.Packs, Memo: &s.memo})
+func (s *server) found(g *house.Game) []diag.Finding {
+	now, err := interp.Read(s.game(), interp.With{Overlays: own(g).game.Packs, Memo: &s.memo})
 	if err != nil {
 		return nil // said already
 	}

@@ -86,11 +86,7 @@ func TestVanishedPages(t *testing.T) {
 	for range most {
 		<-p.stream(ctx, "/t/0/events")
 	}
-	listening := func() int {
-		p.server.changes.lock.Lock()
-		defer p.server.changes.lock.Unlock()
-		return p.server.changes.pages
-	}
+	listening := p.server.house.Admitted
 	until := func(n int) {
 		for end := time.Now().Add(time.Minute); listening() != n; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {

@@ -1,16 +1,15 @@
 package studio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"sync"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lsp"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
@@ -18,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -33,8 +33,8 @@ type server struct {
 	mux    *http.ServeMux
 	// memo keeps what reading and checking the files found, for when they change.
 	memo source.Memo
-	// changes has its own lock: pages listen while something happens.
-	changes changes
+	// house has the games; its own lock guards it.
+	house *house.House
 	// measuring plays games for the balance page; it has its own lock too.
 	measuring measuring
 	// untested asks for the tests to be run.
@@ -43,16 +43,14 @@ type server struct {
 	laid string
 
 	// lock guards the following fields, and the game of config. It is held only briefly,
-	// and its holder takes no other lock.
-	lock       sync.Mutex
-	branches   []*branch
-	lastBranch int
-	findings   []diag.Finding
+	// and its holder takes no other lock but the house's.
+	lock     sync.Mutex
+	findings []diag.Finding
 	// shown are the findings of silent games, ending cancels the games.
 	shown  []diag.Finding
 	ending context.CancelFunc
 	// reloaded is what came of the last change of the files, reloads counts them.
-	reloaded *reloaded
+	reloaded *Reloaded
 	reloads  int
 	// saved counts the changes of all files that were seen.
 	saved int
@@ -61,7 +59,7 @@ type server struct {
 	// editors are the editors open in pages, by name.
 	editors map[string]*editor
 	// tests are the pack's scenarios as they ran last, reached is what they reach of it.
-	tests   []tested
+	tests   []Tested
 	reached *coverage.Report
 }
 
@@ -73,15 +71,16 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
-	s := &server{ctx: ctx, guard: g, config: c, mux: http.NewServeMux(), untested: make(chan struct{}, 1),
-		laid: lsp.Carried(), editors: map[string]*editor{}}
+	s := &server{ctx: ctx, guard: g, house: house.New(ctx), config: c, mux: http.NewServeMux(),
+		untested: make(chan struct{}, 1), laid: lsp.Carried(), editors: map[string]*editor{}}
 	s.routes()
-	var first *branch
+	s.handle()
+	var first *house.Game
 	switch {
 	case c.Game == "":
 		return s, nil
 	case c.File == "":
-		first, err = s.begin(&branch{name: "1", game: c.First})
+		first, err = s.begin("1", &branch{game: c.First})
 	default:
 		first, err = s.openFile(c.File, 0)
 	}
@@ -90,7 +89,7 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 		return s, s.mend(c.First.Packs...)
 	}
 	if err == nil {
-		s.checked(check(first.shown.Load().table.Reading()))
+		s.checked(check(first.Shown().Table.Reading()))
 	}
 	return s, err
 }
@@ -113,12 +112,12 @@ func (s *server) routes() {
 
 // picture answers with a picture of the pack. Compiling has checked its type.
 func (s *server) picture(w http.ResponseWriter, r *http.Request) {
-	q, err := s.asked(r, false)
+	v, err := s.asked(r, false)
 	if err != nil {
 		http.NotFound(w, r)
 		return
 	}
-	p, there := q.branch.shown.Load().table.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
+	p, there := v.Game.Shown().Table.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
 	if !there {
 		http.NotFound(w, r)
 		return
@@ -127,51 +126,46 @@ func (s *server) picture(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(p.Data)
 }
 
-// asks are what the studio answers beside what a table does, by path; acts are those that
-// change something. Lists in the answers are never null.
-func (s *server) asks() map[string]func(q *query) (any, error) {
-	return map[string]func(q *query) (any, error){
-		"why":       s.why,
-		"cards":     s.cards,
-		"cookbook":  s.cookbook,
-		"card":      s.card,
-		"tests":     s.getTests,
-		"kept":      s.keptGames,
-		"keepable":  s.getKeep,
-		"compare":   s.compare,
-		"balance":   s.getMeasured,
-		"words":     s.words,
-		"sheets":    s.sheets,
-		"files":     s.getFiles,
-		"file":      s.getFile,
-		"revisions": s.getRevisions,
-		"asked":     s.getAsked,
-		"forms":     s.getForms,
-		"setup":     s.getSetup,
-		"structure": s.getStructure,
-		"editor":    s.postEditor,
-		"amended":   s.getAmended,
-	}
-}
-
-func (s *server) acts() map[string]func(q *query) (any, error) {
-	return map[string]func(q *query) (any, error){
-		"keep":    s.postKeep,
-		"fork":    s.postFork,
-		"new":     s.postNew,
-		"close":   s.postClose,
-		"name":    s.postName,
-		"open":    s.postOpen,
-		"resume":  s.postResume,
-		"mine":    s.postMine,
-		"trust":   s.postTrust,
-		"measure": s.postMeasure,
-		"halt":    s.postHalt,
-		"save":    s.postSave,
-		"amend":   s.postAmend,
-		"begin":   s.postBegin,
-		"enter":   s.postEnter,
-	}
+// handle lets the studio answer its calls beside those of tables. Lists in the answers are never
+// null.
+func (s *server) handle() {
+	h := s.house
+	house.Handle(h, "words", s.words)
+	house.Handle(h, "new", s.postNew)
+	house.Handle(h, "fork", s.postFork)
+	house.Handle(h, "close", s.postClose)
+	house.Handle(h, "name", s.postName)
+	house.Handle(h, "kept", s.keptGames)
+	house.Handle(h, "resume", s.resume)
+	house.Handle(h, "setup", s.setup)
+	house.Handle(h, "begin", s.postBegin)
+	house.Handle(h, "enter", s.postEnter)
+	house.Handle(h, "mine", s.mine)
+	house.Handle(h, "trust", s.trust)
+	house.Handle(h, "forms", s.forms)
+	house.Handle(h, "structure", s.structure)
+	house.Handle(h, "why", s.why)
+	house.Handle(h, "asked", s.getAsked)
+	house.Handle(h, "compare", s.compare)
+	house.Handle(h, "cards", s.cards)
+	house.Handle(h, "card", s.card)
+	house.Handle(h, "cookbook", s.cookbook)
+	house.Handle(h, "sheets", s.sheets)
+	house.Handle(h, "amended", s.amended)
+	house.Handle(h, "amend", s.postAmend)
+	house.Handle(h, "files", s.files)
+	house.Handle(h, "file", s.file)
+	house.Handle(h, "save", s.save)
+	house.Handle(h, "revisions", s.revisions)
+	house.Handle(h, "revision", s.revision)
+	house.Handle(h, "editor", s.postEditor)
+	house.Handle(h, "tests", s.getTests)
+	house.Handle(h, "open", s.open)
+	house.Handle(h, "keepable", s.keepable)
+	house.Handle(h, "keep", s.keep)
+	house.Handle(h, "balance", s.measured)
+	house.Handle(h, "measure", s.measure)
+	house.Handle(h, "halt", s.halt)
 }
 
 // offers are the actions of a person who looks from any seat, even as the referee: it is
@@ -179,15 +173,7 @@ func (s *server) acts() map[string]func(q *query) (any, error) {
 func (s *server) offers(engine.Seat) []string {
 	return slices.Concat(
 		[]string{"look", "referee", "answer", "undo", "past", "graph", "knows", "would", "whynot", "faces"},
-		slices.Sorted(maps.Keys(s.asks())), slices.Sorted(maps.Keys(s.acts())))
-}
-
-// opened answers with the number of a game that was opened.
-func opened(b *branch, err error) (any, error) {
-	if err != nil {
-		return nil, err
-	}
-	return map[string]int{"branch": b.id}, nil
+		s.house.Paths())
 }
 
 // ServeHTTP answers one request.
@@ -197,50 +183,31 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// query is a request with the branch and the viewer that it names.
-type query struct {
-	*http.Request
-	branch *branch
-	viewer table.Viewer
-	body   struct {
-		Seat, Number, Decision, Event int
-		Name                          string
-		Game                          NewGame
-		Expect                        []string
-		Salvage, Changed              bool
-		Print                         cardexport.Options
-		Prefix                        string
-		Text, Digest, Field, Was      string
-		Remove, Cards                 bool
-		Begin                         Begin
-		Messages                      []json.RawMessage
-	}
-}
-
 // mostBody bounds what a request may bring.
 const mostBody = 1 << 20
 
 // atFirst is what can be asked where no game is open.
-var atFirst = []string{"words", "begin", "enter", "files", "file", "revisions", "save", "editor", "forms"}
+var atFirst = []string{"words", "begin", "enter", "files", "file", "revisions", "revision", "save", "editor", "forms"}
 
-// asked is the query of a request. Without a seat it is the referee's. At first it has no game
-// where none is open.
-func (s *server) asked(r *http.Request, first bool) (*query, error) {
-	q := &query{Request: r}
+// asked is who makes a request, in which game. Without a seat it is the referee. At first there
+// is no game where none is open.
+func (s *server) asked(r *http.Request, first bool) (house.Viewer, error) {
+	v := house.Viewer{Viewer: table.Viewer{Seat: view.Referee, Lang: cmp.Or(r.URL.Query().Get("lang"), "en")}}
 	id, err := strconv.Atoi(r.PathValue("table"))
-	q.branch = s.find(id)
-	if err != nil || q.branch == nil && (id > 0 || !first) {
-		return nil, table.Refuse(http.StatusNotFound, "game %s is not open", r.PathValue("table"))
+	if err == nil {
+		v.Game, err = s.house.Find(id)
 	}
-	seat, err := q.number("seat", int(view.Referee))
-	if err == nil && (seat < 0 || seat > int(view.Referee)) {
-		err = table.Refuse(http.StatusBadRequest, "there is no seat %d", seat)
+	if err != nil && (id > 0 || !first) {
+		return v, table.Refuse(http.StatusNotFound, "game %s is not open", r.PathValue("table"))
 	}
-	q.viewer = table.Viewer{Seat: engine.Seat(seat), Lang: r.URL.Query().Get("lang")}
-	if q.viewer.Lang == "" {
-		q.viewer.Lang = "en"
+	if text := r.URL.Query().Get("seat"); text != "" {
+		seat, err := strconv.ParseUint(text, 10, 8)
+		if err != nil {
+			return v, table.Refuse(http.StatusBadRequest, "there is no seat %s", text)
+		}
+		v.Seat = engine.Seat(seat)
 	}
-	return q, err
+	return v, nil
 }
 
 // call answers a call: by the table, or by the studio where the table knows none such.
@@ -254,7 +221,7 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	path := r.PathValue("path")
-	q, err := s.asked(r, slices.Contains(atFirst, path))
+	v, err := s.asked(r, slices.Contains(atFirst, path))
 	if err != nil {
 		return table.Reply(nil, err)
 	}
@@ -263,62 +230,22 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err))
 	}
 	params := map[string]string{}
-	if table.Knows(path) {
-		for name := range r.URL.Query() {
-			params[name] = r.URL.Query().Get(name)
-		}
-		status, answer := q.branch.Call(q.viewer, path, params, body)
+	for name := range r.URL.Query() {
+		params[name] = r.URL.Query().Get(name)
+	}
+	status, answer := s.house.Call(v, path, params, body)
+	if v.Game != nil {
 		// A client that hears of a change finds it on the disk.
-		_ = q.branch.Look(func(*play.Session) error { return nil })
-		return status, answer
+		_ = v.Game.Look(func(*play.Session) error { return nil })
 	}
-	if q.branch != nil {
-		if err := q.branch.May(q.viewer, path); err != nil {
-			return table.Reply(nil, err)
-		}
-	}
-	f := s.asks()[path]
-	if f == nil {
-		f = s.acts()[path]
-		defer s.changes.happened()
-	}
-	if err := json.Unmarshal(body, &q.body); err != nil {
-		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not as it should be: %w", err))
-	}
-	defer s.changes.happened()
-	return table.Reply(f(q))
+	return status, answer
 }
 
 // end stops all running work and releases the files of the games. The error names the games
 // that could not be saved.
 func (s *server) end() error {
 	s.measuring.halt()
-	var unsaved []error
-	for _, b := range s.all() {
-		unsaved = append(unsaved, b.leave(s))
-	}
-	return errors.Join(unsaved...)
-}
-
-// all are the games that are open.
-func (s *server) all() []*branch {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	return slices.Clone(s.branches)
-}
-
-// find is the game with a number, 0 for the last that was opened; nil if there is none.
-func (s *server) find(id int) *branch {
-	all := s.all()
-	for _, b := range all {
-		if b.id == id {
-			return b
-		}
-	}
-	if id == 0 && len(all) > 0 {
-		return all[len(all)-1]
-	}
-	return nil
+	return s.house.CloseOthers(nil)
 }
 
 // game is the game that is opened.
@@ -333,17 +260,4 @@ func (s *server) checked(findings []diag.Finding) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	s.findings = findings
-}
-
-// number reads a whole number of the address; without one it is the other.
-func (q *query) number(name string, otherwise int) (int, error) {
-	text := q.URL.Query().Get(name)
-	if text == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, table.Refuse(http.StatusBadRequest, "%s must be a number, not %q", name, text)
-	}
-	return n, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
@@ -293,7 +294,7 @@ func TestPlay(t *testing.T) {
 			if len(log.Lines) == 0 || len(log.Marks) == 0 {
 				t.Errorf("an empty log: %+v", log)
 			}
-			var chain []cause
+			var chain []Cause
 			for _, line := range log.Lines {
 				p.get(fmt.Sprintf("/t/1/call/why?seat=1&event=%d", line.Event), &chain)
 				if len(chain) == 0 || chain[len(chain)-1].Event != line.Event || chain[len(chain)-1].Text == "" {
@@ -302,7 +303,7 @@ func TestPlay(t *testing.T) {
 			}
 			var gallery struct{ Cards []struct{ Name, Def string } }
 			p.get("/t/0/call/cards", &gallery)
-			if want := len(p.server.branches[0].shown.Load().table.Compiled.Pack.Defs); len(gallery.Cards) != want ||
+			if want := len(p.server.house.Games()[0].Shown().Table.Compiled.Pack.Defs); len(gallery.Cards) != want ||
 				gallery.Cards[0].Name == "" {
 				t.Errorf("%d cards, not %d", len(gallery.Cards), want)
 			}
@@ -314,7 +315,7 @@ func TestPlay(t *testing.T) {
 func TestBranchesAreBounded(t *testing.T) {
 	p := open(t, "bbtm", solo)
 	number := p.play(1)
-	for range mostBranches - 1 {
+	for range house.Most - 1 {
 		p.post("/t/0/call/fork", map[string]any{"decision": number})
 	}
 	status, body := p.ask("POST", "/t/0/call/fork", map[string]any{"decision": number}, nil)
@@ -322,7 +323,7 @@ func TestBranchesAreBounded(t *testing.T) {
 		t.Errorf("one more: %s", body)
 	}
 	p.post("/t/3/call/close", map[string]any{})
-	if n := len(p.server.branches); n != mostBranches-1 {
+	if n := len(p.server.house.Games()); n != house.Most-1 {
 		t.Errorf("%d games are open", n)
 	}
 }
@@ -331,7 +332,7 @@ func TestBranchesAreBounded(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: rng.Seed{Low: 7}})
 	var all []byte
-	_ = p.server.branches[0].Look(func(session *play.Session) (err error) {
+	_ = p.server.house.Games()[0].Look(func(session *play.Session) (err error) {
 		all, err = json.Marshal(view.Of(session.Position(), view.Referee))
 		return err
 	})
@@ -349,18 +350,18 @@ func TestSeedIsNotTold(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: seats, Seed: rng.Seed{Low: 0xfedcba9876543210,
 		Drawn: rng.Drawn{High: 0x123456789abcdef1, Bots: 0x1122334455667788}}})
 	p.post("/t/0/call/new", map[string]any{"game": map[string]any{"seats": seats}})
-	for _, b := range p.server.branches {
-		seed := b.game.Seed
+	for _, g := range p.server.house.Games() {
+		seed := own(g).game.Seed
 		if seed.High == 0 {
-			t.Errorf("game %d has the seed %v", b.id, seed)
+			t.Errorf("game %d has the seed %v", g.ID, seed)
 		}
 		for _, seat := range []engine.Seat{0, 1, 2, view.Referee} {
 			ctx, stop := context.WithCancel(t.Context())
-			told := <-p.stream(ctx, fmt.Sprintf("/t/%d/events?seat=%d", b.id, seat))
+			told := <-p.stream(ctx, fmt.Sprintf("/t/%d/events?seat=%d", g.ID, seat))
 			stop()
 			for _, part := range []uint64{seed.High, seed.Low, seed.Bots} {
 				if strings.Contains(told, fmt.Sprintf("%016x", part)) || strings.Contains(told, fmt.Sprint(part)) {
-					t.Errorf("game %d: a page at seat %d is told of the seed", b.id, seat)
+					t.Errorf("game %d: a page at seat %d is told of the seed", g.ID, seat)
 				}
 			}
 		}

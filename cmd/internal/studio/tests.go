@@ -11,14 +11,15 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	checks "github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// tested is a scenario of the pack with its state.
-type tested struct {
+// Tested is a scenario of the pack with its state.
+type Tested struct {
 	File string `json:"file"`
 	Name string `json:"name"`
 	Line int    `json:"line"`
@@ -32,7 +33,7 @@ type tested struct {
 
 // scenarioFolder is where the pack's scenarios lie; "" where it has no folder.
 func (s *server) scenarioFolder() string {
-	t := s.own()
+	t := s.ownTable()
 	if t == nil || len(t.Loaded.Places()) == 0 {
 		return ""
 	}
@@ -78,11 +79,11 @@ func (s *server) guarded(job func()) {
 		return
 	}
 	var found diag.List
-	found.Errorf("play-fails", s.own().Loaded.Tree.GamePos, "what was tried beside your games stopped: %v", err)
+	found.Errorf("play-fails", s.ownTable().Loaded.Tree.GamePos, "what was tried beside your games stopped: %v", err)
 	s.lock.Lock()
 	s.shown = append(s.shown, found.Sorted()...)
 	s.lock.Unlock()
-	s.changes.happened()
+	s.house.Happened()
 }
 
 // retest asks for the scenarios to be run.
@@ -104,7 +105,7 @@ func (s *server) test(ctx context.Context) {
 	if folder == "" {
 		return
 	}
-	loaded := s.own().Pack
+	loaded := s.ownTable().Pack
 	files, err := scenario.Find(folder)
 	if err != nil { // there are none yet
 		files = nil
@@ -118,16 +119,17 @@ func (s *server) test(ctx context.Context) {
 	if err != nil || ctx.Err() != nil {
 		return
 	}
-	var out []tested
+	var out []Tested
 	for i, r := range results {
 		if !r.Ran { // nothing was left for it
 			continue
 		}
-		one := tested{Name: r.Name, Line: r.Line, Last: 1 << 30, Passed: r.Passed(), Report: r.Report(), path: r.File}
+		one := Tested{Name: r.Name, Line: r.Line, Last: 1 << 30, Passed: r.Passed(), Report: r.Report(), path: r.File}
 		if i+1 < len(results) && results[i+1].File == r.File {
 			one.Last = results[i+1].Line - 1
 		}
-		if one.File, err = filepath.Rel(folder, r.File); err != nil {
+		one.File, err = filepath.Rel(folder, r.File)
+		if err != nil {
 			one.File = r.File
 		}
 		one.sourcePlace = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
@@ -135,9 +137,11 @@ func (s *server) test(ctx context.Context) {
 	}
 	spent.Revise(func(d *diag.Finding) { d.Message += fmt.Sprintf("; %d of %d are run", len(out), len(results)) })
 	s.lock.Lock()
-	s.tests, s.reached, s.shown = out, report, spent.Sorted()
+	s.tests = out
+	s.reached = report
+	s.shown = spent.Sorted()
 	s.lock.Unlock()
-	s.changes.happened()
+	s.house.Happened()
 }
 
 // mostPlayed is how long silent games of a pack may take.
@@ -149,7 +153,7 @@ func (s *server) silent(ctx context.Context) {
 	if folder == "" {
 		return
 	}
-	table := s.own()
+	table := s.ownTable()
 	files, err := scenario.Find(folder)
 	if err != nil { // there are none yet
 		files = nil
@@ -168,7 +172,7 @@ func (s *server) silent(ctx context.Context) {
 	s.lock.Lock()
 	s.shown = append(s.shown, found.Findings...)
 	s.lock.Unlock()
-	s.changes.happened()
+	s.house.Happened()
 }
 
 // testFiles tells states of the scenario files apart.
@@ -181,45 +185,48 @@ func (s *server) testFiles() string {
 }
 
 // ran are the tests as they ran last.
-func (s *server) ran() []tested {
+func (s *server) ran() []Tested {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tests
 }
 
-func (s *server) getTests(q *query) (any, error) {
-	return struct {
-		Folder  string    `json:"folder"`
-		Tests   []tested  `json:"tests"`
-		Reached []reached `json:"reached"`
-	}{s.scenarioFolder(), append([]tested{}, s.ran()...), s.covered(q)}, nil
+// Tests are the scenarios of a pack, and what they reach of it.
+type Tests struct {
+	Folder  string    `json:"folder"`
+	Tests   []Tested  `json:"tests"`
+	Reached []Reached `json:"reached"`
 }
 
-// reached is how many things of a kind the scenarios reach, and where the others stand.
-type reached struct {
+func (s *server) getTests(_ *house.House, v house.Viewer, _ table.None) (Tests, error) {
+	return Tests{s.scenarioFolder(), append([]Tested{}, s.ran()...), s.covered(v)}, nil
+}
+
+// Reached is how many things of a kind the scenarios reach, and where the others stand.
+type Reached struct {
 	Kind    string      `json:"kind"`
 	Reached int         `json:"reached"`
 	All     int         `json:"all"`
-	Missing []explained `json:"missing"`
+	Missing []Explained `json:"missing"`
 }
 
 // covered is what the scenarios reach, by kind; nothing until they have run.
-func (s *server) covered(q *query) []reached {
+func (s *server) covered(v house.Viewer) []Reached {
 	s.lock.Lock()
 	report := s.reached
 	s.lock.Unlock()
-	out := []reached{}
+	out := []Reached{}
 	for _, kind := range coverage.Kinds {
 		if report == nil || report.All[kind] == 0 {
 			continue
 		}
-		one := reached{kind, report.Reached[kind], report.All[kind], []explained{}}
+		one := Reached{kind, report.Reached[kind], report.All[kind], []Explained{}}
 		for _, item := range report.Missing {
 			if item.Kind != kind {
 				continue
 			}
-			missing := explained{Name: item.Name}
-			if things, err := q.branch.atlas().Explainer().Explain(item.Declared()); err == nil && len(things) > 0 {
+			missing := Explained{Name: item.Name}
+			if things, err := atlas(v.Game).Explainer().Explain(item.Declared()); err == nil && len(things) > 0 {
 				missing = s.explained(item.Name, things[0].Doc, things[0].At)
 			}
 			one.Missing = append(one.Missing, missing)
@@ -229,28 +236,35 @@ func (s *server) covered(q *query) []reached {
 	return out
 }
 
-// postOpen opens a scenario of the pack as a game: where it begins, or behind its
+// OpenCall names a scenario by its file and its line; Number is not 0 for where its answers end.
+type OpenCall struct {
+	Name   string `json:"name"`
+	Event  int    `json:"event"`
+	Number int    `json:"number,omitempty"`
+}
+
+// open opens a scenario of the pack as a game: where it begins, or behind its
 // answers.
-func (s *server) postOpen(q *query) (any, error) {
+func (s *server) open(_ *house.House, _ house.Viewer, in OpenCall) (house.Opened, error) {
 	tests := s.ran()
-	i := slices.IndexFunc(tests, func(t tested) bool { return t.File == q.body.Name && t.Line == q.body.Event })
+	i := slices.IndexFunc(tests, func(t Tested) bool { return t.File == in.Name && t.Line == in.Event })
 	if i < 0 {
-		return nil, table.Refuse(404, "the pack has no scenario at %s:%d", q.body.Name, q.body.Event)
+		return house.Opened{}, table.Refuse(404, "the pack has no scenario at %s:%d", in.Name, in.Event)
 	}
 	t := &tests[i]
 	line := t.Line
-	if q.body.Number > 0 {
+	if in.Number > 0 {
 		line = t.Last
 	}
-	b, err := s.openFile(t.path, line)
-	if err != nil && q.body.Number > 0 {
+	g, err := s.openFile(t.path, line)
+	if err != nil && in.Number > 0 {
 		// One whose answers do not go is looked at where it begins.
-		if b, other := s.openFile(t.path, t.Line); other == nil {
-			b.become(func(now *shown) { b.notice, now.Notice = err.Error(), err.Error() })
-			return opened(b, nil)
+		if g, other := s.openFile(t.path, t.Line); other == nil {
+			g.Warn(err.Error())
+			return house.Opened{Branch: g.ID}, nil
 		}
 	}
-	return opened(b, err)
+	return house.OpenedAs(g, err)
 }
 
 // runFile runs the scenarios of a file.

@@ -100,11 +100,9 @@ func TestAnswersWait(t *testing.T) {
 
 	// What another studio finds, after an end that nothing was done before.
 	save(p, half)
-	path := p.server.branches[0].shown.Load().Saved
-	for _, b := range p.server.branches {
-		if err := b.leave(p.server); err != nil {
-			t.Fatal(err)
-		}
+	path := p.server.house.Games()[0].Shown().Saved
+	if err := p.server.house.CloseOthers(nil); err != nil {
+		t.Fatal(err)
 	}
 	later := &page{T: t, http: p.http}
 	if later.server, err = newServer(t.Context(), Config{Game: dir, File: path,
@@ -116,7 +114,7 @@ func TestAnswersWait(t *testing.T) {
 	if g := games(later)[0]; g.Answers != 0 || g.Again == 0 || !strings.Contains(g.Notice, `recorded: "sell"`) {
 		t.Errorf("opened half finished: %+v", g)
 	}
-	if marks := later.server.branches[0].shown.Load().Marks; marks != "of "+path {
+	if marks := own(later.server.house.Games()[0]).marks; marks != "of "+path {
 		t.Errorf("marked: %v", marks)
 	}
 	same("opened half finished")

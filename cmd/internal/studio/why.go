@@ -9,13 +9,14 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/provenance"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// cause is one link of the chain that ends in an event.
-type cause struct {
+// Cause is one link of the chain that ends in an event.
+type Cause struct {
 	Event int    `json:"event"`
 	Kind  string `json:"kind"`
 	Text  string `json:"text"`
@@ -23,21 +24,26 @@ type cause struct {
 	sourcePlace
 }
 
+// EventCall names an event.
+type EventCall struct {
+	Event *int `json:"event"`
+}
+
 // why is the chain of causes of an event, outermost first, each with the ability
 // and the line of the script that did it.
-func (s *server) why(q *query) (any, error) {
-	event, err := q.number("event", -1)
-	if err != nil {
-		return nil, err
+func (s *server) why(_ *house.House, v house.Viewer, in EventCall) ([]Cause, error) {
+	event := -1
+	if in.Event != nil {
+		event = *in.Event
 	}
-	history, voice := q.branch.history(q.viewer)
+	history, voice := history(v)
 	if event < 0 || event >= len(history.Events) {
 		return nil, table.Refuse(http.StatusNotFound, "there is no event %d; the last is %d", event,
 			len(history.Events)-1)
 	}
-	chain := []cause{}
-	for _, c := range q.branch.atlas().Chain(history, event) {
-		out := cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
+	chain := []Cause{}
+	for _, c := range atlas(v.Game).Chain(history, event) {
+		out := Cause{c.Number, string(c.Kind), c.Text, c.Name, s.spot(c.At)}
 		switch {
 		case c.Kind == view.AnswerEvent:
 			out.Text = voice.Seat(c.Seat) + ": " + provenance.Answered(c.Event, voice)
@@ -58,10 +64,10 @@ func (s *server) why(q *query) (any, error) {
 }
 
 // getAsked are the places of the scripts that put the open question.
-func (s *server) getAsked(q *query) (any, error) {
+func (s *server) getAsked(_ *house.House, v house.Viewer, _ table.None) ([]sourcePlace, error) {
 	out := []sourcePlace{}
 	prompt := ""
-	if err := q.branch.Look(func(session *play.Session) error {
+	if err := v.Game.Look(func(session *play.Session) error {
 		if d := session.Position().Open(); d != nil && d.Prompt > 0 {
 			prompt = session.Table().Compiled.Pack.Symbols[d.Prompt]
 		}
@@ -70,7 +76,7 @@ func (s *server) getAsked(q *query) (any, error) {
 		return out, err
 	}
 	asks := regexp.MustCompile(`\bprompt\s*=\s*["']` + regexp.QuoteMeta(prompt) + `["']`)
-	for _, script := range q.branch.shown.Load().table.Loaded.Scripts {
+	for _, script := range v.Game.Shown().Table.Loaded.Scripts {
 		for i, line := range strings.Split(script.Text, "\n") {
 			if at := asks.FindStringIndex(line); at != nil {
 				out = append(out, s.spot(diag.Pos{File: script.File, Line: i + 1, Column: at[0] + 1}))
@@ -81,8 +87,8 @@ func (s *server) getAsked(q *query) (any, error) {
 }
 
 // history returns the game as a viewer has seen it, and a voice with the names of its things.
-func (b *branch) history(v table.Viewer) (told *provenance.History, voice *locale.Voice) {
-	_ = b.Look(func(session *play.Session) error {
+func history(v house.Viewer) (told *provenance.History, voice *locale.Voice) {
+	_ = v.Game.Look(func(session *play.Session) error {
 		watcher := session.Watch(v.Seat, v.Lang)
 		told = &provenance.History{}
 		told.Events, told.Lines = watcher.Seen()
@@ -94,8 +100,9 @@ func (b *branch) history(v table.Viewer) (told *provenance.History, voice *local
 }
 
 // atlas is made when the first cause is asked for, and anew for other files.
-func (b *branch) atlas() *provenance.Atlas {
-	if t := b.shown.Load().table; !b.places.Load().Of(t) {
+func atlas(g *house.Game) *provenance.Atlas {
+	b := own(g)
+	if t := g.Shown().Table; !b.places.Load().Of(t) {
 		b.places.Store(provenance.NewAtlas(t))
 	}
 	return b.places.Load()

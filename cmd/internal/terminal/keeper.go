@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -27,7 +29,7 @@ type keeper struct {
 	words *locale.Words
 	// file is nil where the game is not kept; nowhere is set where that is because it
 	// could not be.
-	file    *savedir.Game
+	file    *house.Log
 	nowhere bool
 	// named is set for a file that the person asked for: a game that cannot be
 	// written there ends with exit 1.
@@ -55,12 +57,12 @@ func (k *keeper) sync() {
 	if k.file == nil {
 		return
 	}
-	err := k.file.Sync()
+	err := k.file.Sync(context.Background())
 	switch {
 	case err != nil && k.failed == nil:
 		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.failed", "error", err.Error()))
 	case err == nil && k.failed != nil:
-		fmt.Fprintln(k.Err, k.words.Say("save.again", "file", k.file.Path()))
+		fmt.Fprintln(k.Err, k.words.Say("save.again", "file", k.file.Name))
 	}
 	k.failed = err
 }
@@ -90,7 +92,7 @@ func (k *keeper) where() string {
 	case k.failed != nil:
 		return k.words.Say("save.lost")
 	case k.named:
-		return k.words.Say("save.resume", "command", "ruledeck play --resume "+k.file.Path())
+		return k.words.Say("save.resume", "command", "ruledeck play --resume "+k.file.Name)
 	}
 	return k.words.Say("save.resume", "command", "ruledeck play --resume")
 }
@@ -99,8 +101,9 @@ func (k *keeper) where() string {
 // Where the person named no file a game that cannot be kept is played all the same.
 func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	switch {
-	case p.resumed != nil && (p.Save == "" || same(p.Save, p.resumed.file.Path())):
-		k.file, k.named = p.resumed.file, true
+	case p.resumed != nil && (p.Save == "" || same(p.Save, p.resumed.file.Name)):
+		k.file = p.resumed.file
+		k.named = true
 		return nil
 	case p.Save != "":
 		k.named = true
@@ -114,7 +117,8 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 		savedir.Forget(folder)
 	}
 	if err != nil {
-		k.file, k.nowhere = nil, true
+		k.file = nil
+		k.nowhere = true
 		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
 	}
 	return nil

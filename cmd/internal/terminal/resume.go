@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
@@ -23,7 +24,7 @@ import (
 
 // resumed is a resumed game: its file, locked by this process, and its contents.
 type resumed struct {
-	file    *savedir.Game
+	file    *house.Log
 	journal *replay.Journal
 	// damaged is the damage of the file, whose readable part is the journal then: the game
 	// goes on in another file, if the person agrees.
@@ -59,7 +60,8 @@ func takeUp(h command.Host, path, lang string) (*resumed, error) {
 
 // playResumed goes on with a saved game.
 func playResumed(h command.Host, game string, p Params) (err error) {
-	if p.resumed, err = takeUp(h, p.Resume, p.Game.Lang); err != nil {
+	p.resumed, err = takeUp(h, p.Resume, p.Game.Lang)
+	if err != nil {
 		return err
 	}
 	defer func() {
@@ -77,7 +79,7 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 	if len(p.Game.Overlays) == 0 {
 		p.Game.Overlays = header.Overlays
 	}
-	if err := missing(p.resumed.file.Path(), game, p.Game.Overlays); err != nil {
+	if err := missing(p.resumed.file.Name, game, p.Game.Overlays); err != nil {
 		return err
 	}
 	for _, o := range header.GameOptions {
@@ -92,7 +94,7 @@ func playResumed(h command.Host, game string, p Params) (err error) {
 	}
 	loaded.Tell(h.Printer())
 	if id := loaded.Compiled.Pack.ID; id != header.Pack {
-		return command.Usage("%s is a game of %s, not of %s", p.resumed.file.Path(), header.Pack, id)
+		return command.Usage("%s is a game of %s, not of %s", p.resumed.file.Name, header.Pack, id)
 	}
 	seats, err := p.seatsOf(header, loaded)
 	if err != nil {
@@ -117,7 +119,7 @@ func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, 
 		if extbot.Is(kind) && p.Resume != LastOne {
 			return nil, command.Usage(
 				"%s has seat %d played by %s, and no program that a file names is run; if you know it, name it: "+
-					"--seats '%s'", p.resumed.file.Path(), i+1, sanitize.Line(kind),
+					"--seats '%s'", p.resumed.file.Name, i+1, sanitize.Line(kind),
 				sanitize.Line(strings.Join(header.Seats, ",")))
 		}
 	}
@@ -126,7 +128,8 @@ func (p *Params) seatsOf(header *replay.Header, loaded *interp.Pack) ([]string, 
 
 // resumeScenario goes on with a saved game that began in a scenario.
 func resumeScenario(h command.Host, game string, p Params) error {
-	file, header := p.resumed.file.Path(), &p.resumed.journal.Header
+	file := p.resumed.file.Name
+	header := &p.resumed.journal.Header
 	if _, err := os.Stat(header.Scenario.File); err != nil {
 		return command.Usage("%s began in the scenario %s, which is not there", file, header.Scenario.File)
 	}
@@ -174,7 +177,7 @@ func missing(save, game string, overlays []string) error {
 func (t *console) otherCards(r *resumed) {
 	if changed := golden.Changes(&r.journal.Header, t.session.Table(), ""); len(changed) > 0 {
 		fmt.Fprintln(t.Err,
-			t.prompt.screen.Say("resume.changed", "file", r.file.Path(), "what", strings.Join(changed, "\n    ")))
+			t.prompt.screen.Say("resume.changed", "file", r.file.Name, "what", strings.Join(changed, "\n    ")))
 	}
 }
 
@@ -183,7 +186,7 @@ func (t *console) otherCards(r *resumed) {
 func (t *console) differs(different *replay.Difference) error {
 	r := t.params.resumed
 	fmt.Fprintf(t.Err, "%s\n%s",
-		t.prompt.screen.Say("resume.differs", "file", r.file.Path(), "what", t.firstOffers(different)),
+		t.prompt.screen.Say("resume.differs", "file", r.file.Name, "what", t.firstOffers(different)),
 		golden.Changed(&r.journal.Header, t.session.Table(), different.Expected))
 	number := t.session.Position().Decisions() + 1
 	if d := t.session.Position().Open(); d != nil {
@@ -198,15 +201,16 @@ func (t *console) differs(different *replay.Difference) error {
 // salvages asks whether a game whose file is damaged shall go on from where it can be
 // read, in another file.
 func (t *console) salvages() error {
-	p, r := &t.params, t.params.resumed
+	p := &t.params
+	r := t.params.resumed
 	question := "resume.mended"
 	if r.damaged.Lost > 0 {
 		question = "resume.damaged"
 	}
 	number := r.journal.Record().End.Decisions
-	err := t.agrees(question, "file", r.file.Path(), "line", fmt.Sprint(r.damaged.Damage.Line),
+	err := t.agrees(question, "file", r.file.Name, "line", fmt.Sprint(r.damaged.Damage.Line),
 		"number", fmt.Sprint(number))
-	if err != nil || p.Save != "" && !same(p.Save, r.file.Path()) {
+	if err != nil || p.Save != "" && !same(p.Save, r.file.Name) {
 		return err
 	}
 	path, err := r.damaged.Keep()
@@ -217,7 +221,8 @@ func (t *console) salvages() error {
 		return err
 	}
 	p.Save = ""
-	if r.file, r.journal, _, err = savedir.Open(path); err != nil {
+	r.file, r.journal, _, err = savedir.Open(path)
+	if err != nil {
 		return err
 	}
 	fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.going", "file", path))

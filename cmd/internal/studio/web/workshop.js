@@ -296,7 +296,7 @@ async function earlier(name = "") {
   const p = store.pen, f = now(), was = p.past, all = await call("revisions", {file: f.path});
   const revision = name || (f.digest && all[1] || all[0])?.name;
   if (!revision) return draw({say: w("noRevisions")});
-  const {text} = await call("revisions", {file: f.path, revision});
+  const {text} = await call("revision", {file: f.path, revision});
   if (p.past !== was || now() !== f) return; // one has gone on
   keep();
   draw({past: {all, at: revision, text}});

@@ -1,0 +1,155 @@
+package house
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/ruledeck/ruledeck/interp/table"
+)
+
+// Changes tells those who wait that something is another than it was. Its zero value is ready.
+type Changes struct {
+	lock sync.Mutex
+	// next is closed at the next change; waiting are those who listen.
+	next    chan struct{}
+	waiting int
+}
+
+// Next is a channel that is closed at the next change.
+func (c *Changes) Next() <-chan struct{} {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.next == nil {
+		c.next = make(chan struct{})
+	}
+	return c.next
+}
+
+// Happened tells everybody. Who has not heard of the last change yet hears of both at once.
+func (c *Changes) Happened() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.next != nil {
+		close(c.next)
+		c.next = nil
+	}
+}
+
+// Admit counts one in who listens, until leave, if there are fewer than a number.
+func (c *Changes) Admit(most int) (leave func(), room bool) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.waiting >= most {
+		return nil, false
+	}
+	c.waiting++
+	return func() {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.waiting--
+	}, true
+}
+
+// Admitted is how many listen who were admitted.
+func (c *Changes) Admitted() int {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.waiting
+}
+
+// Message is what a page is told at once: a frame of a table, what the host says around it, or
+// both.
+type Message struct {
+	Table int `json:"table"`
+	*table.Frame
+	Host json.RawMessage `json:"host,omitempty"`
+}
+
+// Stream is how a page is told a game.
+type Stream struct {
+	// Table is what the page calls the game.
+	Table int
+	// Frames are those of the game, Changes the changes around it.
+	Frames  <-chan *table.Frame
+	Changes *Changes
+	// Host is what the host says around the game. It is asked at each change and, with Always,
+	// for each frame; it is said where it is another thing than before.
+	Host   func() (any, error)
+	Always bool
+	// Say sends a message, nil to say that somebody is there, which is done as often as Quiet
+	// says, if that is not 0. An error ends the stream.
+	Say   func(m *Message) error
+	Quiet time.Duration
+
+	said []byte
+}
+
+// ErrClosed says that a game is not told any more.
+var ErrClosed = errors.New("the game is closed")
+
+// Run sends what happens until ctx ends, the game is closed, or something cannot be sent.
+func (s *Stream) Run(ctx context.Context) error {
+	var quiet <-chan time.Time
+	if s.Quiet > 0 {
+		tick := time.NewTicker(s.Quiet)
+		defer tick.Stop()
+		quiet = tick.C
+	}
+	for next := s.Changes.Next(); ; {
+		var frame *table.Frame
+		var err error
+		open, changed := true, false
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-quiet:
+			if err := s.Say(nil); err != nil {
+				return err
+			}
+			continue
+		case frame, open = <-s.Frames:
+		case <-next:
+			next = s.Changes.Next()
+			changed = true
+			select { // what the table tells of it comes along
+			case frame, open = <-s.Frames:
+			default:
+			}
+		}
+		if open {
+			err = s.tell(frame, changed)
+		} else {
+			err = ErrClosed
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// tell sends a frame, if there is one, and what the host says.
+func (s *Stream) tell(frame *table.Frame, changed bool) error {
+	m := &Message{Table: s.Table, Frame: frame}
+	if changed && s.said != nil || s.Always || frame != nil && s.said == nil {
+		host, err := s.Host()
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal(host)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(data, s.said) {
+			s.said = data
+			m.Host = data
+		}
+	}
+	if frame == nil && m.Host == nil {
+		return nil
+	}
+	return s.Say(m)
+}
