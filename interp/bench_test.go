@@ -110,7 +110,7 @@ func (w *worker) Answer(_ context.Context, g *engine.Game) error { return sim.Un
 
 func (w *worker) End(*engine.Game, error) {}
 
-func (w *worker) Start(_ int, seed uint64) (*engine.Game, error) {
+func (w *worker) Start(_ context.Context, _ int, seed uint64) (*engine.Game, error) {
 	w.start(seed)
 	return w.game, nil
 }

@@ -29,8 +29,8 @@ import (
 // Player is one worker's game.
 type Player interface {
 	// Start returns the worker's game at its start, for the game's number and
-	// seed.
-	Start(game int, seed uint64) (*engine.Game, error)
+	// seed; an error makes the game fail.
+	Start(ctx context.Context, game int, seed uint64) (*engine.Game, error)
 	// Bots names the bot at each seat of the game that was started, in seat order.
 	Bots() []string
 	// Tally is what follows the worker's game for Result.Rows: Start resets it, and
@@ -288,7 +288,7 @@ func (r *runner) report() {
 func playGame(ctx context.Context, player Player, number int, seed uint64,
 	lead *leads) (g *engine.Game, tried []Difference, err error) {
 	defer engine.Guard(&err)
-	g, err = player.Start(number, seed)
+	g, err = player.Start(ctx, number, seed)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -52,7 +52,7 @@ func (p *player) Answer(_ context.Context, g *engine.Game) error { return sim.Un
 
 func (p *player) End(*engine.Game, error) {}
 
-func (p *player) Start(_ int, seed uint64) (*engine.Game, error) {
+func (p *player) Start(_ context.Context, _ int, seed uint64) (*engine.Game, error) {
 	for i, b := range p.bots {
 		b.Reset(seed, engine.Seat(i+1))
 		p.game.SetDecider(engine.Seat(i+1),
@@ -140,7 +140,7 @@ func TestAGameOfARunCanBePlayedAlone(t *testing.T) {
 	var decisions, events int64
 	p := newPlayer(t, 3, nil)
 	for i := range 5 {
-		g, _ := p.Start(i, rng.Derive(7, i))
+		g, _ := p.Start(t.Context(), i, rng.Derive(7, i))
 		if status, err := g.Advance(t.Context()); status != engine.Ended {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func (s starter) Answer(_ context.Context, g *engine.Game) error { return sim.Un
 
 func (s starter) End(*engine.Game, error) {}
 
-func (s starter) Start(_ int, seed uint64) (*engine.Game, error) {
+func (s starter) Start(_ context.Context, _ int, seed uint64) (*engine.Game, error) {
 	s.game.Reset(seed, nil)
 	return s.game, nil
 }

@@ -91,6 +91,13 @@ func CheckBot(kind string, timed bool) error {
 	return err
 }
 
+// Repeats reports whether players of a kind answer the same question of the same game alike
+// when they are asked again: neither people and programs do, nor bots that think by a clock.
+func Repeats(kind string) bool {
+	k, err := bot.ParseKind(kind)
+	return err == nil && k.Time == 0
+}
+
 // NewBots makes a bot of each kind, in seat order.
 func NewBots(kinds []string) ([]Player, error) {
 	var bots []Player

@@ -64,9 +64,12 @@ type Player interface {
 	Play(ctx context.Context, at *Seat) error
 }
 
-// Ender is a Player that hears, at its seat, when the game is over.
-type Ender interface {
+// Listener is a Player that hears, at its seat, when the game begins, before anybody is
+// asked, and when it is over, also where its seat is never asked. A Begin that returns an error is
+// called again.
+type Listener interface {
 	Player
+	Begin(ctx context.Context, at *Seat) error
 	End(at *Seat)
 }
 
@@ -117,8 +120,9 @@ type Session struct {
 	table *interp.Table
 	game  *engine.Game
 	seats []*Seat
-	// seated is the game in which the bots answer; those that look ahead share the
-	// scripts that they think with. round counts the games that were begun here.
+	// seated is the game in which the bots answer, and of which players have heard; bots that
+	// look ahead share the scripts that they think with. round counts the games that were begun
+	// here.
 	seated   *engine.Game
 	thinking engine.Scripts
 	helping  []engine.Scripts // of those that think by a clock, on all cores
@@ -205,10 +209,12 @@ func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 	if err := s.keep(); err != nil {
 		return engine.Stopped, err
 	}
+	if err := s.seat(ctx); err != nil {
+		return engine.Going, err
+	}
 	if d := s.game.Open(); d != nil {
 		return s.ask(ctx, d)
 	}
-	s.seatBots()
 	status, err := s.game.AdvanceStep(ctx)
 	if err != nil && status == engine.Going {
 		s.unkept = nil // what was answered in the step is asked again
@@ -233,7 +239,7 @@ func (s *Session) end() {
 		s.unkept = append(s.unkept, replay.Entry{End: &replay.End{Decisions: p.Decisions(), Hash: p.Hash()}})
 	}
 	for _, at := range s.seats {
-		if player, ok := at.player.(Ender); ok {
+		if player, ok := at.player.(Listener); ok {
 			player.End(at)
 		}
 	}
@@ -241,8 +247,8 @@ func (s *Session) end() {
 
 // Again begins another game in the memory of the one before, with other players on the
 // seats, for callers that play many. Everything reported of the game before becomes
-// invalid.
-func (s *Session) Again(seed uint64, options [][]engine.Value, players []Player) {
+// invalid. An error is that of a Listener, or of ctx.
+func (s *Session) Again(ctx context.Context, seed uint64, options [][]engine.Value, players []Player) error {
 	s.game.Reset(seed, options)
 	for i, at := range s.seats {
 		at.player = players[i]
@@ -250,24 +256,33 @@ func (s *Session) Again(seed uint64, options [][]engine.Value, players []Player)
 	}
 	s.past++
 	s.round++
-	s.ended, s.unkept, s.seated = false, nil, nil
-	s.seatBots()
+	s.ended = false
+	s.unkept = nil
+	s.seated = nil
+	return s.seat(ctx)
 }
 
-// seatBots makes the engine's own bots answer in the game, once it is played on.
-func (s *Session) seatBots() {
+// seat makes the engine's own bots answer in the game, once it is played on, and tells the
+// players of it who listen.
+func (s *Session) seat(ctx context.Context) error {
 	if s.seated == s.game {
-		return
+		return nil
 	}
-	s.seated = s.game
 	if most := s.pause(); s.Wait != nil && most > 0 && len(s.People()) > 1 {
 		s.game.SetWindowed(func(ctx context.Context, _ engine.Seat) { s.Wait(ctx, most) })
 	}
 	for _, at := range s.seats {
-		if b, ok := at.player.(*built); ok {
-			s.game.SetDecider(at.number, b.decider(s))
+		switch player := at.player.(type) {
+		case *built:
+			s.game.SetDecider(at.number, player.decider(s))
+		case Listener:
+			if err := player.Begin(ctx, at); err != nil {
+				return err
+			}
 		}
 	}
+	s.seated = s.game
+	return nil
 }
 
 // pause is the longest time that is waited where time would tell.

@@ -5,6 +5,8 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/interp/play"
 )
 
 // started is a game in a process of its own, whose questions are answered one by
@@ -138,6 +141,166 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills: %d with the last answer on disk before they came, %d with a torn tail", times, kept, torn)
+}
+
+// asLedger makes this program a bot that takes the first options, and keeps a ledger in a
+// file of the answers that were taken: those behind which it has heard something.
+const asLedger = "ledger"
+
+func writeLedger(path string) {
+	ledger, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	given := ""
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var q struct {
+			Type, Kind                 string
+			Seat, N, Again, Min, Table int
+			Options                    json.RawMessage
+		}
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			panic(err)
+		}
+		fmt.Fprint(ledger, given)
+		given = ""
+		switch q.Type {
+		case "hello":
+			fmt.Fprintf(ledger, "hello %d\n", q.Seat)
+			fmt.Printf(`{"type": "ready", "v": 3, "table": %d}`+"\n", q.Table)
+		case "decision":
+			var options []struct{ Key string }
+			if err := json.Unmarshal(q.Options, &options); err != nil {
+				panic(err)
+			}
+			keys := []string{}
+			for _, o := range options {
+				keys = append(keys, o.Key)
+			}
+			if q.Kind != "order" {
+				keys = keys[:max(q.Min, 1)]
+			}
+			text, _ := json.Marshal(keys) // they are strings
+			given = fmt.Sprintf("answer %d\n", q.N)
+			fmt.Printf(`{"type": "answer", "table": %d, "n": %d, "again": %d, "keys": %s}`+"\n", q.Table, q.N,
+				q.Again, text)
+		default:
+			fmt.Fprintln(ledger, "end")
+		}
+	}
+}
+
+// TestKilledBots kills games of bots from outside, among themselves and with others, as soon
+// as some of their answers are told: each answer that a bot knows to be taken, and each that
+// was told, is on disk.
+func TestKilledBots(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, seats := range []string{"exec,exec", "exec,random", "random,exec", "search:1ms,exec", "human,exec"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "game.save")
+		kinds := strings.Split(seats, ",")
+		for i, kind := range kinds {
+			if kind == "exec" {
+				kinds[i] = fmt.Sprintf("exec:%s %s %s", program, asLedger, filepath.Join(dir, fmt.Sprint(i+1)))
+			}
+		}
+		s := start(t, "play", "football-champions", "--seats", strings.Join(kinds, ","), "--seed", fmt.Sprint(n),
+			"--save", path, "--format", "json", "--view", "0")
+		go func() { _, _ = io.WriteString(s.in, strings.Repeat("1\n", 1000)) }() // it is killed before
+		go func() { _, _ = io.Copy(io.Discard, s.errs) }()
+		told := map[int]int{}
+		hear := func(line []byte) {
+			var e struct {
+				Kind   string
+				Seat   int
+				Forced bool
+			}
+			if json.Unmarshal(line, &e) == nil && e.Kind == "answer" && !e.Forced {
+				told[e.Seat]++
+			}
+		}
+		for most := 10 + 17*n; told[1]+told[2] < most; {
+			line, err := s.out.ReadBytes('\n')
+			if err != nil {
+				t.Fatalf("%s: %v", seats, err)
+			}
+			hear(line)
+		}
+		if err := s.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		rest, _ := io.ReadAll(s.out) // up to where it was killed
+		_ = s.Wait()
+		for line := range bytes.Lines(rest) {
+			hear(line)
+		}
+		kept := map[int]int{}
+		for _, a := range answersIn(t, path) {
+			kept[int(a.Seat)]++
+		}
+		for i, kind := range kinds {
+			if play.Repeats(kind) {
+				continue
+			}
+			ledger, _ := os.ReadFile(filepath.Join(dir, fmt.Sprint(i+1))) // none of those that are built in
+			known := bytes.Count(ledger, []byte("answer "))
+			if kept[i+1] == 0 || kept[i+1] < known || kept[i+1] < told[i+1] {
+				t.Errorf("%s, seat %d: %d answers are known to be taken and %d were told, and %d are on disk", seats,
+					i+1, known, told[i+1], kept[i+1])
+			}
+		}
+	}
+}
+
+// TestNeverAsked: a program whose seat is never asked hears that each game begins, before
+// another one is asked, and that it is over.
+func TestNeverAsked(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	game := filepath.Join(dir, "alone")
+	for name, text := range map[string]string{
+		"pack.yaml": "id: alone\nversion: 1.0.0\napi: 2\nname: {en: Alone}\nseats: {min: 2, max: 2}\n",
+		"game.yaml": "types: {card: {start: box}}\nzones: {box: {of: table}}\n" +
+			"flow:\n  - phase: game\n    do: [word.ask]\n",
+		"cards/cards.yaml": "cards:\n  - {id: card, name: {en: Card}, type: card}\n",
+		"scripts/rules/word.lua": "local word = {}\nfunction word.ask()\n" +
+			"  choose.yes{seat = game.seats[1], prompt = \"act\"}\n" +
+			"  finish{draw = game.seats}\nend\nreturn word\n",
+		"locale/en.yaml": "prompt.act: \"Act?\"\n",
+	} {
+		path := filepath.Join(game, filepath.FromSlash(name))
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err = errors.Join(err, os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for args, games := range map[string]int{"play": 1, "sim --workers 1 --games 3": 3} {
+		var kinds []string
+		for seat := range 2 {
+			ledger := filepath.Join(dir, fmt.Sprintf("%s-%d", args[:3], seat))
+			kinds = append(kinds, fmt.Sprintf("exec:%s %s %s", program, asLedger, ledger))
+		}
+		line := append(strings.Fields(args), game, "--seats", strings.Join(kinds, ","))
+		if code, out, errs := runTyped("", line...); code != ExitFine {
+			t.Fatalf("%s: exit %d\n%s%s", args, code, out, errs)
+		}
+		for seat := range 2 {
+			ledger, _ := os.ReadFile(filepath.Join(dir, fmt.Sprintf("%s-%d", args[:3], seat)))
+			hellos, ends := bytes.Count(ledger, []byte("hello")), bytes.Count(ledger, []byte("end\n"))
+			if hellos != games || ends != games {
+				t.Errorf("%s: the program %d hears hello %d times and end %d times in %d games:\n%s", args, seat,
+					hellos, ends, games, ledger)
+			}
+		}
+	}
 }
 
 // mine are the answers of the first seat.

@@ -36,7 +36,7 @@ func Is(kind string) bool { return strings.HasPrefix(kind, Prefix) }
 // Time is how long a bot may think about an answer where nothing is said.
 const Time = 10 * time.Second
 
-// Bot is a bot from outside. It starts its process when it is first asked, and keeps it
+// Bot is a bot from outside. It starts its process when its first game begins, and keeps it
 // for further games, at whatever seats they put it.
 type Bot struct {
 	kind    string
@@ -216,14 +216,15 @@ const version = 3
 
 // Play answers the question that is put to the bot's seat.
 func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
-	if err := b.greet(ctx, at); err != nil {
+	if err := b.Begin(ctx, at); err != nil {
 		return err
 	}
 	q := at.Asked()
 	line := lineOf(q, b.table, b.actions)
 	if b.eventsSent {
 		from, events := b.watcher.Events()
-		line.From, line.Events = &from, events
+		line.From = &from
+		line.Events = events
 	}
 	keys, err := b.ask(ctx, line, q)
 	if err != nil {
@@ -235,12 +236,14 @@ func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	return nil
 }
 
-// greet tells the process of another game.
-func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
+// Begin tells the process of another game, unless it knows it.
+func (b *Bot) Begin(ctx context.Context, at *play.Seat) error {
 	if b.process != nil && b.at == at && b.round == at.Round() {
 		return nil
 	}
-	b.at, b.round, b.watcher = at, at.Round(), at.Anew()
+	b.at = at
+	b.round = at.Round()
+	b.watcher = at.Anew()
 	if pack := at.Compiled().Pack; b.actions == nil || !b.actions.Are(pack) {
 		b.actions = view.NewActions(pack)
 	}
@@ -251,7 +254,8 @@ func (b *Bot) greet(ctx context.Context, at *play.Seat) error {
 	var failure error
 	err := b.shared.seat(func() (*process, error) { return launch(b.command, b.stderr) },
 		func(p *process, table int) (room int, err error) {
-			b.process, b.table = p, table
+			b.process = p
+			b.table = table
 			room, failure = b.welcome(ctx)
 			return room, failure
 		})

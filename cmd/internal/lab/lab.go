@@ -249,10 +249,13 @@ type Player struct {
 }
 
 // Start begins a game; it is called by package sim.
-func (p *Player) Start(game int, seed uint64) (*engine.Game, error) {
+func (p *Player) Start(ctx context.Context, game int, seed uint64) (*engine.Game, error) {
 	_, by, _ := p.plan.turns(game)
-	p.number, p.names = game, p.plan.Seats(game)
-	p.session.Again(seed, p.plan.GameOptions(game, seed), rotated(p.bots, by))
+	p.number = game
+	p.names = p.plan.Seats(game)
+	if err := p.session.Again(ctx, seed, p.plan.GameOptions(game, seed), rotated(p.bots, by)); err != nil {
+		return nil, err
+	}
 	p.tally.Reset(p.game.Position())
 	if p.trials != nil {
 		p.trials.begin(seed)

@@ -302,12 +302,10 @@ func (t *trials) blanked(ctx context.Context, def int) (int, bool, error) {
 	if acted == 0 || t.taken[def].of > 0 {
 		return 0, false, nil
 	}
-	seat, nth := engine.Seat(0), t.source.Below(acted.Count())
-	for s := engine.Seat(1); int(s) <= p.Seats; s++ {
-		if acted.Has(s) {
-			if nth--; nth == -1 {
-				seat = s
-			}
+	seat := engine.Seat(0)
+	for nth := t.source.Below(acted.Count()); nth >= 0; seat++ {
+		if acted.Has(seat + 1) {
+			nth--
 		}
 	}
 	if t.blank[def] == nil {
@@ -315,11 +313,12 @@ func (t *trials) blanked(ctx context.Context, def int) (int, bool, error) {
 		if err != nil {
 			return 0, false, err
 		}
-		if t.blank[def], err = plan.Player(); err != nil {
+		t.blank[def], err = plan.Player()
+		if err != nil {
 			return 0, false, err
 		}
 	}
-	g, err := t.blank[def].Start(t.player.number, t.player.game.Seed().Low)
+	g, err := t.blank[def].Start(ctx, t.player.number, t.player.game.Seed().Low)
 	if err != nil {
 		return 0, false, err
 	}

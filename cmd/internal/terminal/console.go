@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -142,7 +143,7 @@ func (t *console) run() error {
 			}
 		}
 		switch {
-		case err != nil && t.watch != nil && t.session.Position().Open() == nil:
+		case t.mends(err):
 			if err := t.awaitFix(err); err != nil {
 				return err
 			}
@@ -151,15 +152,18 @@ func (t *console) run() error {
 		case err != nil:
 			return &command.ExitError{Code: command.ExitWrong, Message: err.Error()}
 		case status == engine.Ended:
-			switch err := t.end(); {
-			case err == errBack:
+			err := t.end()
+			if err == errBack {
 				continue
-			case err != nil:
-				return err
 			}
-			return t.failures()
+			return cmp.Or(err, t.failures())
 		}
 	}
+}
+
+// mends reports whether a change of the pack's files may mend what stopped the game.
+func (t *console) mends(err error) bool {
+	return err != nil && t.watch != nil && t.session.Position().Open() == nil && !errors.As(err, new(*extbot.Error))
 }
 
 // failures makes a finished game with failed abilities end with exit 1.

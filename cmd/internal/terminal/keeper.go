@@ -22,8 +22,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// keeper writes the journal of a game while it is played: every answer is on disk
-// before the next question is put to a person.
+// keeper writes the journal of a game while it is played. An answer that cannot be computed
+// again is on disk before the game goes on, and so before anybody hears what follows from it.
 type keeper struct {
 	command.Host
 	words *locale.Words
@@ -36,6 +36,8 @@ type keeper struct {
 	named bool
 	// failed is why what happened last is not on disk; told once, until it is again.
 	failed error
+	// kinds are those of the players, in seat order.
+	kinds []string
 }
 
 // keep adds what happened; it is the session's Keep. A game that cannot be written is
@@ -45,7 +47,7 @@ func (k *keeper) keep(e replay.Entry) error {
 		return nil
 	}
 	err := k.file.Keep(e)
-	if e.End != nil {
+	if a := e.Answer; a == nil || a.Seat > 0 && !play.Repeats(k.kinds[a.Seat-1]) {
 		k.sync()
 	}
 	return err
@@ -100,6 +102,7 @@ func (k *keeper) where() string {
 // begin begins the journal of a new game, or goes on in the one that was resumed.
 // Where the person named no file a game that cannot be kept is played all the same.
 func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
+	k.kinds = s.Kinds()
 	switch {
 	case p.resumed != nil && (p.Save == "" || same(p.Save, p.resumed.file.Name)):
 		k.file = p.resumed.file
