@@ -95,7 +95,7 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 // windowed tells the host once about a decision whose other seats may not know whether it
 // leaves a choice.
 func (r *Run) windowed(d *Decision) {
-	kept := r.keptFrom(d) | r.log.peeked(r.Decisions())
+	kept := r.keptFrom(d) | r.peeked()
 	if d.Chance != nil || kept&^d.seats() == 0 || d.Again > 0 || d.Number <= r.game.windowed {
 		return
 	}
@@ -136,7 +136,8 @@ func (r *Run) allForced(d *Decision) []Reply {
 // replies are good until the next decision.
 func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 	if d.Secret {
-		d.Given, d.KeptFrom = make([]Reply, r.Seats+1), r.keptFrom(d)|r.log.peeked(r.Decisions())
+		d.Given = make([]Reply, r.Seats+1)
+		d.KeptFrom = r.keptFrom(d) | r.peeked()
 	}
 	held := r.held(d)
 	replies = r.given[:0]
@@ -150,9 +151,11 @@ func (r *Run) decide(d *Decision) (replies []Reply, open bool, err error) {
 		} else {
 			if decider := r.game.setup.Deciders[s]; decider != nil && !held {
 				peeking := r.peeking
-				r.game.asking, r.peeking = d, false
+				r.game.asking = d
+				r.peeking = false
 				reply = decider(r.game.ctx, &r.Position, d, s)
-				r.game.asking, r.peeking = nil, peeking
+				r.game.asking = nil
+				r.peeking = peeking
 				if r.game.interrupted() {
 					return nil, false, errInterrupted // the reply may be half thought
 				}
@@ -194,12 +197,13 @@ func (r *Run) held(d *Decision) bool {
 func (r *Run) leaveOpen(d *Decision) {
 	d.Open = r.openTriggers()
 	if d.Chance == nil {
-		d.KeptFrom = r.keptFrom(d) | r.log.peeked(r.Decisions())
+		d.KeptFrom = r.keptFrom(d) | r.peeked()
 	}
 	kept := *d
 	kept.Options = slices.Clone(d.Options)
 	kept.About = slices.Clone(d.About)
-	r.game.open, r.game.holding = &kept, false
+	r.game.open = &kept
+	r.game.holding = false
 	r.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: d.seats()})
 	r.game.hashAnswers()
 }

@@ -46,10 +46,10 @@ type Decision struct {
 	// Hidden is set where it follows from a card that not all know that the seat is
 	// asked: the others are told neither of the question nor of the answer.
 	Hidden bool
-	// KeptFrom are the seats to which a host shows nothing while the decision is open:
+	// KeptFrom are the seats to which a host does not show that the decision is open:
 	// whether it leaves a choice, and so whether the game waits for it at all, follows
-	// from what they do not know: from the cards among its options, or from what scripts
-	// have read since the last answer. It is there once the decision is open; see ShownTo.
+	// from what they do not know: from the cards among its options, or from what the step
+	// has read since the last answer. It is there once the decision is open; see ShownTo.
 	KeptFrom SeatSet
 	// Secret decisions go to Seats at once; each has its own options.
 	Secret bool
@@ -93,10 +93,10 @@ func (d *Decision) Waits(seat Seat) bool {
 	return d.Asks(seat) && (!d.Secret || d.Given == nil || d.Given[seat] == nil)
 }
 
-// ShownTo reports whether a host may show a viewer the state of the game while the decision
-// is open. The viewer is a seat, or 0 for an observer who knows what all seats know. The
-// seats that are asked may see it, and so may the observer. Others see it at their next
-// decision, or at the end.
+// ShownTo reports whether a host may show a viewer that the decision is open, and the game as
+// it stands. The viewer is a seat, or 0 for an observer who knows what all seats know. The
+// seats that are asked may see it. Others whom it is kept from see what happened before the
+// rules looked at anything hidden; see Position.Unpeeked.
 func (d *Decision) ShownTo(viewer Seat) bool {
 	if viewer == 0 {
 		return d.KeptFrom == 0

@@ -75,8 +75,9 @@ func (g *Game) status() Status {
 // advanceStep runs one step from its checkpoint to its end, or to a decision that no
 // decider answers.
 func (g *Game) advanceStep(ctx context.Context) error {
-	g.ctx, g.done = ctx, ctx.Done()
-	defer func() { g.ctx, g.done, g.halted, g.run.peeking = nil, nil, false, false }()
+	g.ctx = ctx
+	g.done = ctx.Done()
+	defer g.leaveStep()
 	if g.interrupted() {
 		return errInterrupted
 	}
@@ -85,27 +86,13 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	}
 	if g.step.active {
 		g.run.rollBack(g.step.begin)
-		g.failures, g.counts = g.failures[:g.step.failures], g.step.counts
+		g.failures = g.failures[:g.step.failures]
+		g.counts = g.step.counts
 	} else {
-		if g.setup.DropLog && !g.nearLimit() {
-			if g.setup.Follow {
-				g.follower().drop()
-			} else {
-				g.following = nil
-			}
-			g.log.reset(g.log.Len(), g.run.Decisions())
-			g.history = nil
-		}
-		g.freshReplies()
-		s := &g.step
-		s.active, s.answers = true, s.answers[:0]
-		s.origin = origin{begin: g.log.Len(), failures: len(g.failures), counts: g.counts,
-			shuffled: g.shuffled, pace: g.pace}
-		if g.world != nil && g.world.replaying {
-			g.step.answers = g.world.answersOf(g.counts.Steps, g.step.answers)
-		}
+		g.beginStep()
 	}
-	g.step.next, g.step.traced = 0, tracing{}
+	g.step.next = 0
+	g.step.traced = tracing{}
 	g.run.resetRegisters()
 	g.counts.Steps++
 	g.run.peeking = !g.setup.DropLog && g.world == nil && g.salt == 0 || g.world != nil && g.world.Peeks
@@ -132,15 +119,51 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	case err != nil && err != ErrOver:
 		return g.failure(err)
 	}
-	if g.skipUnseen(g.run.Decisions() + 1); g.step.next < len(g.step.answers) {
+	g.skipUnseen(g.run.Decisions() + 1)
+	if g.step.next < len(g.step.answers) {
 		left := g.step.answers[g.step.next]
 		return g.diverged(left.number, "the step ended without asking it again")
 	}
 	g.endStep()
-	if g.done = nil; g.setup.CheckInvariants { // the step is done
+	g.done = nil // the step is done
+	if g.setup.CheckInvariants {
 		return g.checkInvariants()
 	}
 	return nil
+}
+
+// leaveStep forgets what a run of a step was given.
+func (g *Game) leaveStep() {
+	g.ctx = nil
+	g.done = nil
+	g.halted = false
+	g.run.peeking = false
+}
+
+// beginStep makes the checkpoint of a step.
+func (g *Game) beginStep() {
+	if g.setup.DropLog && !g.nearLimit() {
+		if g.setup.Follow {
+			g.follower().drop()
+		} else {
+			g.following = nil
+		}
+		g.log.reset(g.log.Len(), g.run.Decisions())
+		g.history = nil
+	}
+	g.freshReplies()
+	s := &g.step
+	unit := s.unit
+	if len(g.run.state.agenda) == 0 {
+		unit = g.log.Len()
+	}
+	s.origin = origin{begin: g.log.Len(), unit: unit, failures: len(g.failures), counts: g.counts,
+		shuffled: g.shuffled, pace: g.pace}
+	s.active = true
+	s.answers = s.answers[:0]
+	if g.world != nil && g.world.replaying {
+		s.answers = g.world.answersOf(g.counts.Steps, s.answers)
+	}
 }
 
 func (g *Game) endStep() {

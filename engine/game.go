@@ -82,6 +82,7 @@ type stepRun struct {
 // origin is what a step begins with, for running it again.
 type origin struct {
 	begin    int // log position of the checkpoint
+	unit     int // that of the flow's step by which it was scheduled, or of the step itself
 	failures int
 	counts   Counts
 	shuffled shuffleGroups

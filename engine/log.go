@@ -229,6 +229,8 @@ const markEvery = 512
 // peek is noted before the event at a place of the log, with so many decisions answered.
 type peek struct {
 	at, answered int32
+	// card is the card that was read, where all can tell the value who know it.
+	card CardID
 	// seats do not know the value that was read.
 	seats SeatSet
 }

@@ -12,34 +12,58 @@ import (
 // it is asked whether it may act: asking would reveal it.
 
 // Peek notes that a script reads what some seats alone know.
-func (r *Run) Peek(known SeatSet) {
+func (r *Run) Peek(known SeatSet) { r.peek(known, 0) }
+
+// PeekCard notes that a script reads what a card is.
+func (r *Run) PeekCard(c CardID) { r.peek(r.state.links[c].known, c) }
+
+// peek notes a read of a value that some seats alone know; of one that follows from which
+// card it is, the card: who knows it later knows what was read.
+func (r *Run) peek(known SeatSet, c CardID) {
 	seats := r.all &^ known
 	if !r.peeking || seats == 0 {
 		return
 	}
-	if seats&^r.log.peeked(r.Decisions()) != 0 {
-		r.log.peeks = append(r.log.peeks, peek{int32(r.log.Len()), int32(r.Decisions()), seats})
+	recent := r.recentPeeks()
+	if len(recent) >= mostPeeks {
+		c = 0
+	}
+	for i := range recent {
+		if p := &recent[i]; p.card == 0 || p.card == c {
+			seats &^= p.seats
+		}
+	}
+	if seats != 0 {
+		r.log.peeks = append(r.log.peeks, peek{int32(r.log.Len()), int32(r.Decisions()), c, seats})
 	}
 }
 
-// PeekCard notes that a script reads what a card is.
-func (r *Run) PeekCard(c CardID) { r.Peek(r.state.links[c].known) }
+// mostPeeks bounds the cards of which it is noted one by one that they were read.
+const mostPeeks = 64
 
 // Attribute is Position.Attribute for a script; so are the other methods of Run that
 // Position has as well.
 func (r *Run) Attribute(c CardID, a AttributeID) (Value, error) {
-	if r.peeking {
-		r.Peek(r.readers(c, &r.Pack.Cards[a]))
-	}
+	r.peekAttribute(c, a)
 	return r.Position.Attribute(c, a)
 }
 
 // Printed is Position.Printed for a script.
 func (r *Run) Printed(c CardID, a AttributeID) Value {
-	if r.peeking {
-		r.Peek(r.readers(c, &r.Pack.Cards[a]))
-	}
+	r.peekAttribute(c, a)
 	return r.Position.Printed(c, a)
+}
+
+func (r *Run) peekAttribute(c CardID, a AttributeID) {
+	if !r.peeking {
+		return
+	}
+	declared := &r.Pack.Cards[a]
+	if declared.Seen == SeenByAll {
+		r.PeekCard(c)
+		return
+	}
+	r.Peek(r.readers(c, declared))
 }
 
 // SeatAttribute is Position.SeatAttribute for a script.
@@ -103,7 +127,12 @@ func (p *Position) readers(c CardID, a *Attribute) SeatSet {
 
 // peekSelection notes what a selection tells of the cards that are in question.
 func (r *Run) peekSelection(s *Selection) {
-	named := r.knowAll(&s.Filter) | r.log.peeked(r.Decisions())
+	named := r.knowAll(&s.Filter)
+	for _, p := range r.recentPeeks() {
+		if p.card == 0 {
+			named |= p.seats
+		}
+	}
 	if !s.Filter.tells() || named == r.all {
 		return
 	}
@@ -258,7 +287,7 @@ func (r *Run) peekActions(actions []int32, seat Seat) {
 	}
 	for c := CardID(1); int(c) < len(r.Def); c++ {
 		if at := r.state.links[c]; at.known != r.all && r.Controller(c) == seat && zones.Has(r.zoneKind[at.zone]) {
-			r.Peek(at.known)
+			r.peek(at.known, c)
 		}
 	}
 }
@@ -282,11 +311,41 @@ func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
 	return 0, false
 }
 
-// peeked are the seats that do not know all that scripts have read since so many
-// decisions were answered.
-func (l *Log) peeked(answered int) (seats SeatSet) {
-	for i := len(l.peeks) - 1; i >= 0 && int(l.peeks[i].answered) == answered; i-- {
-		seats |= l.peeks[i].seats
+// recentPeeks are the peeks by which what the running step does may go: those since the last
+// answer, in the step itself and in those that have scheduled it. A step that the flow runs
+// finds what others have read and did not write into the game nowhere.
+func (p *Position) recentPeeks() []peek {
+	peeks := p.log.peeks
+	n := len(peeks)
+	for n > 0 && int(peeks[n-1].answered) == p.Decisions() && int(peeks[n-1].at) >= p.run.game.step.unit {
+		n--
+	}
+	return peeks[n:]
+}
+
+// peeked are the seats that do not know all that the running step may go by.
+func (p *Position) peeked() (seats SeatSet) {
+	for _, peek := range p.recentPeeks() {
+		seats |= p.keptBy(&peek)
 	}
 	return seats
+}
+
+// keptBy are the seats that do not know what was read.
+func (p *Position) keptBy(read *peek) SeatSet {
+	if read.card == 0 {
+		return read.seats
+	}
+	return read.seats &^ p.Known(read.card)
+}
+
+// Unpeeked is the place of the log, limit at most, up to which the running step has gone by
+// nothing that a seat does not know, or 0 not all seats know, since the last answer.
+func (p *Position) Unpeeked(seat Seat, limit int) int {
+	for _, peek := range p.recentPeeks() {
+		if kept := p.keptBy(&peek); kept.Has(seat) || seat == 0 && kept != 0 {
+			return min(limit, int(peek.at))
+		}
+	}
+	return limit
 }

@@ -158,6 +158,28 @@ func Place(g *engine.Position) int {
 	return place
 }
 
+// Told is the place of the log up to which a host may tell a viewer the game while it rests:
+// its end where the open decision may be shown, else the place where the step that asks first
+// read, since the last answer, what the viewer does not know.
+//
+// The place itself tells nothing: it is at the same event in any two worlds that the viewer
+// cannot tell apart. A step of the flow begins with nothing but its arguments and the game,
+// since scripts keep nothing between calls; what it does up to its first read of something
+// hidden, and where that read stands, follows from what the viewer knows. Where a later read
+// stands may follow from the first one, and so it does not count. What an earlier step of the
+// flow read is only in what it wrote: what all see of that is told anyway, and the rest has to
+// be read again. A card that was read counts no more once the viewer knows it: in worlds with
+// another card there it has seen another one. A step that is run again, up to the answer that is
+// there now, reads the same again: the log takes back with a run what was read in it. Rules that
+// read before an answer and go by it only behind that tell it themselves, by what they do then.
+func Told(g *engine.Position, viewer engine.Seat) int {
+	d := g.Open()
+	if d == nil || viewer == Referee || d.ShownTo(viewer) {
+		return Place(g)
+	}
+	return g.Unpeeked(viewer, Place(g))
+}
+
 // Position is the place of the log that the reader has read up to.
 func (r *Reader) Position() int { return r.past.At() }
 

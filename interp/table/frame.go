@@ -98,14 +98,6 @@ func (t *Table) open(seat engine.Seat) bool {
 	return t.Open || d == nil || seat == view.Referee || d.ShownTo(seat)
 }
 
-// until is the place of the log up to which a viewer is told the game.
-func (t *Table) until(seat engine.Seat) int {
-	if t.Open {
-		seat = view.Referee
-	}
-	return t.shown[seat]
-}
-
 // tell is the telling of a viewer, from its beginning if the past was replaced.
 func (t *Table) tell(v Viewer) *feed {
 	f := t.feeds[v]
@@ -139,7 +131,7 @@ func (t *Table) begin(v Viewer) *feed {
 func (t *Table) standing(v Viewer) *feed {
 	f := t.tell(v)
 	if f.frame == nil {
-		f.next(t)
+		f.next(t, true)
 	}
 	return f
 }
@@ -174,18 +166,25 @@ func (to *feed) read(place int) ([]transcript.Line, []Mark) {
 	return append([]transcript.Line{}, lines...), marks
 }
 
-// next reads on up to where the game may be shown, and makes the frame of it.
-func (to *feed) next(t *Table) *Frame {
-	lines, marks := to.read(t.until(to.Seat))
+// next reads on up to where the game may be shown, and makes the frame of it; nil where that
+// is nothing new and none is due.
+func (to *feed) next(t *Table, due bool) *Frame {
+	seen := to.reader.Count()
+	lines, marks := to.read(t.shown[to.Seat])
+	if !due && to.reader.Count() == seen {
+		return nil
+	}
 	to.frame = to.show(t)
 	f := *to.frame
-	f.Lines, f.From = lines, to.lines-len(lines)
-	f.Marks, f.FromMark = marks, to.marks-len(marks)
+	f.From = to.lines - len(lines)
+	f.Lines = append(lines, to.printer.Pending()...)
+	f.FromMark = to.marks - len(marks)
+	f.Marks = marks
 	return &f
 }
 
 // scene is the table as the viewer sees it: now, or where the game may not be shown now,
-// as it stood when it last might.
+// as it stood when scripts first read what the viewer does not know.
 func (to *feed) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news}
 	if p := t.session.Position(); t.open(to.Seat) {
@@ -244,37 +243,33 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 
 // publish tells those who listen what has changed for them.
 func (t *Table) publish() {
-	t.shown[view.Referee] = view.Place(t.session.Position())
-	for seat := range engine.Seat(len(t.session.Seats()) + 1) {
-		if t.open(seat) {
-			t.shown[seat] = t.shown[view.Referee]
-		}
-	}
+	t.reveal()
 	for v, told := range t.feeds {
 		if len(told.listeners) == 0 {
 			delete(t.feeds, v)
 			continue
 		}
-		switch {
-		case t.aloud, t.open(v.Seat), told.past != t.pasts[v.Seat]:
-			told = t.tell(v)
-			f := told.next(t)
+		// Who was asked knows what he has answered, whoever is asked next.
+		due := t.aloud || t.open(v.Seat) || told.past != t.pasts[v.Seat] || told.frame.Scene.Ask != nil
+		told = t.tell(v)
+		if f := told.next(t, due); f != nil {
 			for _, l := range told.listeners {
 				l.give(f)
-			}
-		case told.frame.Scene.Ask != nil: // the seat knows what it has answered
-			own := told.frame.Scene.Ask.Seat == v.Seat
-			told.frame = told.show(t)
-			f := *told.frame
-			f.Lines, f.From, f.Marks, f.FromMark = []transcript.Line{}, told.lines, []Mark{}, told.marks
-			for _, l := range told.listeners {
-				if own { // it comes with the reply, whoever is asked next
-					l.give(&f)
-				}
 			}
 		}
 	}
 	t.aloud = false
+}
+
+// reveal moves on to where the game may be shown now.
+func (t *Table) reveal() {
+	for seat := range t.shown {
+		of := seat
+		if t.Open {
+			of = view.Referee
+		}
+		t.shown[seat] = view.Told(t.session.Position(), of)
+	}
 }
 
 // difference is where the game differs for a viewer since it was given another start.

@@ -79,12 +79,19 @@ func (t *Table) may(v Viewer) error {
 // since is the present frame of a viewer, with what came behind another one.
 func (t *Table) since(v Viewer, id string) *Frame {
 	told := t.standing(v)
-	f, past, events := *told.frame, 0, 0
+	f := *told.frame
+	var past, events int
 	if n, _ := fmt.Sscanf(id, "%d.%d", &past, &events); n < 2 || past != told.past {
 		events = 0
 	}
-	lines, marks := t.begin(v).read(told.reader.Position()) // all that was told
+	anew := t.begin(v)
+	lines, marks := anew.read(told.reader.Position()) // all that was told
+	lines = append(lines, anew.printer.Pending()...)
 	f.From, f.Lines = cut(lines, func(l transcript.Line) bool { return l.Event >= events })
+	if f.From > 0 && events > 0 { // the last line that was told may have grown
+		f.From--
+		f.Lines = lines[f.From:]
+	}
 	f.FromMark, f.Marks = cut(marks, func(m Mark) bool { return m.Event >= events })
 	return &f
 }

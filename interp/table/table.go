@@ -10,11 +10,12 @@
 // # When something is pushed
 //
 // That a game waits may tell what nobody has shown: with another hand nothing would have
-// been asked. So a seat gets a frame at its own questions, at the end, and at those
-// questions of others that package engine calls shown (Decision.ShownTo); until then it
-// gets none, and a new viewer is shown the game as it stood at the last one. Ids of
-// frames count what the viewer saw, and nothing else. At an Open table, where a viewer
-// may look from every seat, every change is told.
+// been asked. So a seat is told who is asked at its own questions, and at those of others
+// that package engine calls shown (Decision.ShownTo). At the rest it gets a frame of what
+// would have happened with every hand (view.Told): the answer, and what followed until the
+// rules looked at anything hidden; the frame says nothing of a question. Where that is
+// nothing new, no frame comes. Ids of frames count what the viewer saw, and nothing else.
+// At an Open table, where a viewer may look from every seat, every change is told.
 //
 // # Locks
 //
@@ -165,34 +166,16 @@ func New(ctx context.Context, s Settings,
 			t.Players[i] = beside{p}
 		}
 	}
-	if t.session, err = session(t.Settings.Settings); err != nil {
+	t.session, err = session(t.Settings.Settings)
+	if err != nil {
 		return nil, err
 	}
 	t.ctx, t.end = context.WithCancel(ctx)
-	if !t.Open {
-		t.recall()
+	t.shown[view.Referee] = 0
+	for seat := range engine.Seat(len(t.session.Seats()) + 1) {
+		t.shown[seat] = 0
 	}
 	return t, nil
-}
-
-// recall finds the place up to which each viewer was shown a game that goes on: that of the
-// last question at which it might be.
-func (t *Table) recall() {
-	answers, last := t.session.Answers(), 0
-	for i := len(answers) - 1; i >= 0 && len(t.shown) <= len(t.session.Seats()); i-- {
-		if number := answers[i].Number; number != last {
-			last = number
-			then, err := t.session.Then(t.ctx, number)
-			if err != nil || then.Open() == nil {
-				continue
-			}
-			for seat := range engine.Seat(len(t.session.Seats()) + 1) {
-				if _, known := t.shown[seat]; !known && then.Open().ShownTo(seat) {
-					t.shown[seat] = view.Place(then.Position())
-				}
-			}
-		}
-	}
 }
 
 // offers are what seats and spectators may call where the host does not say it.
@@ -238,11 +221,9 @@ func (t *Table) Change(f func(s *play.Session) (*play.Replayed, error)) error {
 	t.halt()
 	r, err := f(t.session)
 	if err == nil && r != nil {
-		t.replayed, t.differences = r, map[Viewer]*Difference{}
+		t.replayed = r
+		t.differences = map[Viewer]*Difference{}
 		t.rewritten(0)
-		for seat := range t.shown { // how far it goes is no secret where the host begins anew
-			t.shown[seat] = view.Place(t.session.Position())
-		}
 	}
 	t.goOn()
 	return err

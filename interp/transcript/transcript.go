@@ -77,20 +77,26 @@ func Of(speaker *locale.Speaker, r *view.Reader) []Line { return New(speaker, r.
 const atOnce = 1000
 
 // Rest returns the lines of what a reader has not read yet.
-func (p *Printer) Rest(r *view.Reader) []Line { return p.Hear(r, func([]view.Event) {}) }
+func (p *Printer) Rest(r *view.Reader) []Line { return p.settle(p.Hear(r, func([]view.Event) {})) }
 
 // Hear is Rest for who wants to see the events too, as they come: heard is given them some
-// at a time.
+// at a time. Where they end with a roll, its line is Pending.
 func (p *Printer) Hear(r *view.Reader, heard func([]view.Event)) []Line {
 	var lines []Line
 	for {
 		events := r.Some(atOnce)
 		if len(events) == 0 {
-			return p.settle(lines)
+			return lines
 		}
 		heard(events)
 		lines = p.add(lines, events)
 	}
+}
+
+// Pending returns the line of rolls that may go on; Hear returns it once they do not.
+func (p *Printer) Pending() []Line {
+	now := *p
+	return now.settle(nil)
 }
 
 // Voice says things as they are called at the event that was told last.

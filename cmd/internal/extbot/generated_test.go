@@ -143,8 +143,9 @@ return ability {
 }
 `
 
-// generate writes the pack with a number into a folder and loads it.
-func generate(t *testing.T, number int) *interp.Pack {
+// generate writes the pack with a number into a folder and loads it, with texts exchanged as
+// laid does.
+func generate(t *testing.T, number int, changes ...string) *interp.Pack {
 	t.Helper()
 	policy, where, note := "", `where = {seat = "enemy"},`, ""
 	if number&inRounds != 0 {
@@ -191,11 +192,7 @@ cards:
 			t.Fatal(err)
 		}
 	}
-	p, err := interp.Load(dir, interp.With{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return laid(t, dir, changes...)
 }
 
 // TestStreamsOfGeneratedPacks plays pairs of worlds of packs whose cards ask their

@@ -182,19 +182,7 @@ func TestStreamsOfShippedGames(t *testing.T) {
 func TestStreamsOfStarters(t *testing.T) {
 	for _, like := range scaffold.Genres() {
 		t.Run(like, func(t *testing.T) {
-			plan, err := scaffold.Pack("mine", like)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files := fstest.MapFS{}
-			for _, f := range plan.Files {
-				files[f.Path] = &fstest.MapFile{Data: []byte(f.Text)}
-			}
-			dir := t.TempDir()
-			if err := os.CopyFS(dir, files); err != nil {
-				t.Fatal(err)
-			}
-			p := laid(t, dir)
+			p := started(t, like)
 			least, _ := p.Seats()
 			table, err := p.Table(interp.Settings{Seats: least})
 			if err != nil {
@@ -208,6 +196,24 @@ func TestStreamsOfStarters(t *testing.T) {
 			}
 		})
 	}
+}
+
+// started is a new pack that is like a genre.
+func started(t testing.TB, like string) *interp.Pack {
+	t.Helper()
+	plan, err := scaffold.Pack("mine", like)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{}
+	for _, f := range plan.Files {
+		files[f.Path] = &fstest.MapFile{Data: []byte(f.Text)}
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	return laid(t, dir)
 }
 
 // laid loads a pack of a folder with texts exchanged in its files: file, old, new and

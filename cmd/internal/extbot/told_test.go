@@ -1,0 +1,143 @@
+package extbot
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/bot"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/table"
+)
+
+// reads are where a generated pack reads what nobody knows, between two questions, and asks
+// another one behind that.
+var reads = map[string]string{
+	"never":         "",
+	"first":         `if act == "play" then`,
+	"in the middle": "move(card, seat.discard)",
+	"last":          acted,
+}
+
+const acted = "raise(\"day.acted\", {seat = seat})\n"
+
+// reading is a generated pack that reads what nobody knows before a line of a turn.
+func reading(t *testing.T, number int, before string) *interp.Pack {
+	const read = "local held = game.box.top.rank == 3\n"
+	const ask = `choose.one{seat = seat, prompt = "act", from = {"give", "wait"}}` + "\n"
+	switch before {
+	case "":
+		return generate(t, number)
+	case acted:
+		return generate(t, number, "scripts/rules/day.lua", acted, acted+read+ask)
+	}
+	return generate(t, number, "scripts/rules/day.lua", before, read+before, "scripts/rules/day.lua", acted, acted+ask)
+}
+
+// TestToldAtOnce: behind each answer every seat of a table has it in its frame, with all that
+// followed before scripts first read what the seat does not know.
+func TestToldAtOnce(t *testing.T) {
+	for _, game := range []string{"football-champions", "seven-missions", "bbtm"} {
+		p, err := interp.Load(game, interp.With{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		toldAtOnce(t, game, p)
+	}
+	for _, like := range scaffold.Genres() {
+		toldAtOnce(t, like, started(t, like))
+	}
+	for where, line := range reads {
+		for number := 0; number < generated; number += many(29, 1) {
+			toldAtOnce(t, fmt.Sprintf("%d, read %s", number, where), reading(t, number, line))
+		}
+	}
+}
+
+func toldAtOnce(t *testing.T, name string, p *interp.Pack) {
+	t.Helper()
+	least, _ := p.Seats()
+	seats := max(2, least)
+	laid, err := p.Table(interp.Settings{Seats: seats, Seed: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := table.New(t.Context(), table.Settings{Settings: play.Settings{Players: make([]play.Player, seats)}},
+		func(s play.Settings) (*play.Session, error) { return play.New(play.From(laid), s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	game.Play()
+	bots := map[engine.Seat]*bot.Random{}
+	for seat := engine.Seat(1); int(seat) <= seats; seat++ {
+		bots[seat] = bot.NewRandom(seat, 7)
+	}
+	answers, unaware := 0, 0
+	for by := engine.Seat(1); by != 0 && answers < many(60, 600); answers++ {
+		frames := map[engine.Seat]*table.Frame{}
+		for seat := range bots {
+			if frames[seat], err = game.Frame(table.Viewer{Seat: seat, Lang: "en"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var answer table.Answer
+		_ = game.Look(func(s *play.Session) error {
+			unaware += framed(t, name, s.Position(), frames)
+			by = 0
+			for _, at := range s.Seats() {
+				if q := at.Asked(); q != nil {
+					by, answer = at.Number(), table.Answer{Number: q.Number, Again: q.Again,
+						Reply: bots[at.Number()].Reply(&view.Shape{Shape: q.Shape(), Number: q.Number, Seat: q.Seat})}
+				}
+			}
+			return nil
+		})
+		if by != 0 {
+			if _, err := game.Answer(table.Viewer{Seat: by, Lang: "en"}, answer); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+	}
+	if t.Logf("%s: %d answers, %d frames of seats that do not know who is asked", name, answers, unaware); answers < 5 {
+		t.Errorf("%s: only %d answers", name, answers)
+	}
+}
+
+// framed checks the frames of the seats, and counts those that do not say who is asked.
+func framed(t *testing.T, name string, p *engine.Position, frames map[engine.Seat]*table.Frame) (unaware int) {
+	t.Helper()
+	log := p.Log()
+	answered := log.Len() - 1
+	for answered >= 0 && log.At(answered).Kind != engine.EvAnswer {
+		answered--
+	}
+	for seat, f := range frames {
+		all := view.Place(p)
+		least := all
+		if peeked, found := log.PeekSince(answered+1, seat); found {
+			least = min(least, peeked)
+		}
+		if d := p.Open(); d == nil || d.ShownTo(seat) {
+			least = all
+		} else if unaware++; f.Scene.Waiting != nil || f.Scene.Ask != nil {
+			t.Fatalf("%s, decision %d: seat %d is told who is asked", name, d.Number, seat)
+		}
+		if n := f.Last + 1; n < visible(p, seat, least) || n > visible(p, seat, all) {
+			t.Fatalf("%s, behind %d answers: seat %d is told %d events, not %d to %d", name, p.Decisions(), seat, n,
+				visible(p, seat, least), visible(p, seat, all))
+		}
+	}
+	return unaware
+}
+
+// visible counts the events that a seat sees before a place of the log.
+func visible(p *engine.Position, seat engine.Seat, place int) int {
+	r := view.NewReader(p, seat)
+	r.Until(place)
+	r.Next()
+	return r.Count()
+}
