@@ -191,7 +191,7 @@ func (g *Game) keep(e replay.Entry) error {
 	}
 	urgent := k.Note != nil && k.Note(&e)
 	err := k.Log.Keep(e)
-	if err == nil && urgent {
+	if err == nil && urgent && g.Broken() == nil {
 		g.unkept(k.Log.Sync(g.ctx))
 	}
 	return err
@@ -241,7 +241,7 @@ func (g *Game) rested(s *play.Session, failure error) {
 func (g *Game) save(s *play.Session) {
 	k := g.opening.Keeping
 	switch {
-	case k == nil, len(s.People()) == 0, g.broken.Load() != nil:
+	case k == nil, k.Log == nil && len(s.People()) == 0, g.Broken() != nil:
 	case k.Log != nil && (!g.rewrite || g.before != nil):
 		g.unkept(k.Log.Sync(g.ctx))
 	case k.Log != nil, g.before == nil && (g.answered || k.AtOnce):

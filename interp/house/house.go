@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -195,4 +196,19 @@ func (h *House) CloseOthers(than *Game) error {
 	}
 	h.Happened()
 	return errors.Join(unsaved...)
+}
+
+// End closes all games, those in memory too; an error names those that could not be kept.
+func (h *House) End() error {
+	unsaved := h.CloseOthers(nil)
+	h.lock.Lock()
+	all := slices.Collect(maps.Values(h.memory))
+	h.lock.Unlock()
+	for _, e := range all {
+		<-e.ready
+		if e.game != nil {
+			e.game.Close()
+		}
+	}
+	return unsaved
 }

@@ -111,13 +111,13 @@ func (h *House) Evict(since time.Time) {
 	}
 }
 
-// InUse are the tables in memory that somebody uses.
-func (h *House) InUse() []*Game {
+// InMemory are the tables in memory; or of these those that somebody uses.
+func (h *House) InMemory(used bool) []*Game {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	var out []*Game
 	for _, e := range h.memory {
-		if e.game != nil && e.uses > 0 {
+		if e.game != nil && (e.uses > 0 || !used) {
 			out = append(out, e.game)
 		}
 	}

@@ -77,7 +77,8 @@ type Stream struct {
 	Frames  <-chan *table.Frame
 	Changes *Changes
 	// Host is what the host says around the game. It is asked at each change and, with Always,
-	// for each frame; it is said where it is another thing than before.
+	// for each frame; it is said where it is another thing than before. What it cannot say now,
+	// by an error, it says later.
 	Host   func() (any, error)
 	Always bool
 	// Say sends a message, nil to say that somebody is there, which is done as often as Quiet
@@ -136,14 +137,11 @@ func (s *Stream) tell(frame *table.Frame, changed bool) error {
 	m := &Message{Table: s.Table, Frame: frame}
 	if changed && s.said != nil || s.Always || frame != nil && s.said == nil {
 		host, err := s.Host()
-		if err != nil {
-			return err
+		var data []byte
+		if err == nil {
+			data, err = json.Marshal(host)
 		}
-		data, err := json.Marshal(host)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(data, s.said) {
+		if err == nil && !bytes.Equal(data, s.said) {
 			s.said = data
 			m.Host = data
 		}

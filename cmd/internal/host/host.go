@@ -1,9 +1,10 @@
 // Package host serves tables to people elsewhere, who come by secret links.
 //
-// A table is interp/table's; its game is kept as a journal, and beside it what the table has
-// that is none of the game's: who plays, and what links are good. Both lie in a Store. An answer
-// is stored before it is acknowledged. A table that nobody looks at is evicted, and is loaded again by
-// playing its answers back, with those that were taken last: one that is sent again is known.
+// Tables are in a house (interp/house), which has those in memory that somebody looks at; its game
+// is kept as a journal, and beside it facts that are none of the game's: who plays, and what
+// links are good. Both are logs of the house's Store. An answer is stored before it is
+// acknowledged. A table is loaded again by playing its answers back, with those that were taken
+// last: one that is sent again is known.
 //
 //	POST /tables {game, seats, options, seed}   by the host's token: {table, links, watch}
 //	GET  /tables                                the same of all tables
@@ -21,7 +22,7 @@
 // must name the address of the server as their Host; those that change something must come
 // from its pages, or bring the token. Sizes, rates, streams and times are bounded.
 //
-// It may import interp and its parts, the engine's parts, kept, disk and the page of the
+// It may import interp and its parts, the engine's parts, savedir, disk and the page of the
 // studio; nothing imports it but the commands.
 package host
 
@@ -36,21 +37,21 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/house"
 )
 
 // Config says what to serve and where.
@@ -65,7 +66,7 @@ type Config struct {
 	// Folder is where tables lie, with the secret of their links. Store and Secret, of 32
 	// bytes, may be others, as servers have that share their tables.
 	Folder string
-	Store  Store
+	Store  house.Store
 	Secret []byte
 	// Nodes are those that share them, nil for this server alone.
 	Nodes Nodes
@@ -101,8 +102,8 @@ type Host struct {
 	// amending is held while facts are read, changed and written.
 	amending sync.Mutex
 
+	house  *house.House
 	lock   sync.Mutex
-	open   map[string]*entry
 	laid   map[string]*interp.Table
 	asking map[string]*bucket
 }
@@ -122,14 +123,15 @@ func Serve(ctx context.Context, c Config) error {
 		return fmt.Errorf("%s cannot be listened on: %w; --listen 127.0.0.1:0 takes a free port", c.Listen, err)
 	}
 	defer listener.Close()
-	if c.Origin, err = origin(&c, listener.Addr().(*net.TCPAddr)); err != nil {
+	c.Origin, err = origin(&c, listener.Addr().(*net.TCPAddr))
+	if err != nil {
 		return err
 	}
 	h, err := New(ctx, c)
 	if err != nil {
 		return err
 	}
-	defer h.close()
+	defer h.house.End()
 	if _, err := fmt.Fprintln(c.Out, h.Address()); err != nil {
 		return err // nobody knows the token
 	}
@@ -198,9 +200,10 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 // of the folder.
 func New(ctx context.Context, c Config) (*Host, error) {
 	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
-		open: map[string]*entry{}, laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}
+		house: house.New(ctx), laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}
 	var err error
-	if h.origin, err = url.Parse(c.Origin); err != nil {
+	h.origin, err = url.Parse(c.Origin)
+	if err != nil {
 		return nil, err
 	}
 	for _, name := range c.Games {
@@ -208,10 +211,12 @@ func New(ctx context.Context, c Config) (*Host, error) {
 		if err != nil {
 			return nil, err
 		}
-		h.names, h.packs[name] = append(h.names, name), p
+		h.names = append(h.names, name)
+		h.packs[name] = p
 	}
 	if h.Store == nil {
-		h.Store, err = Disk{c.Folder}, os.MkdirAll(c.Folder, 0o700)
+		h.Store = &savedir.Files{Folder: c.Folder}
+		err = os.MkdirAll(c.Folder, 0o700)
 	}
 	if err == nil && h.Secret == nil {
 		h.Secret, err = secret(filepath.Join(c.Folder, "secret"))
@@ -223,7 +228,9 @@ func New(ctx context.Context, c Config) (*Host, error) {
 	h.routes()
 	go h.sweep()
 	if h.Nodes != nil {
-		go h.Nodes.Run(ctx, h.drops)
+		go h.Nodes.Run(ctx, func(which func(table string) bool) {
+			h.drop(func(id string, _ *house.Game) bool { return which(id) })
+		})
 		go h.follow()
 	}
 	return h, nil
@@ -287,16 +294,4 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // bears reports whether a program brings the host's token.
 func (h *Host) bears(r *http.Request) bool {
 	return same(r.Header.Get("Authorization"), "Bearer "+h.token)
-}
-
-// close gives the files of all tables back.
-func (h *Host) close() {
-	h.lock.Lock()
-	all := slices.Collect(maps.Values(h.open))
-	h.lock.Unlock()
-	for _, e := range all {
-		if <-e.ready; e.game != nil {
-			e.game.leave()
-		}
-	}
 }

@@ -42,16 +42,16 @@ func TestMain(m *testing.M) {
 }
 
 // house is a server as browsers meet it.
-type house struct {
+type served struct {
 	*testing.T
 	*Host
 	http *httptest.Server
 }
 
 // serve serves a folder; serving it again is what a restart is.
-func serve(t *testing.T, folder string, games ...string) *house {
+func serve(t *testing.T, folder string, games ...string) *served {
 	t.Helper()
-	out := &house{T: t}
+	out := &served{T: t}
 	out.http = httptest.NewServer(
 		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { out.ServeHTTP(w, r) }))
 	var err error
@@ -65,14 +65,14 @@ func serve(t *testing.T, folder string, games ...string) *house {
 }
 
 // stop ends the server; what is not on the disk then is lost.
-func (s *house) stop() {
+func (s *served) stop() {
 	s.http.CloseClientConnections()
 	s.http.Close()
-	s.close()
+	s.Host.house.End()
 }
 
 // ask sends a request as a page does; change may spoil it.
-func (s *house) ask(method, path, body string, change func(r *http.Request)) (int, []byte, http.Header) {
+func (s *served) ask(method, path, body string, change func(r *http.Request)) (int, []byte, http.Header) {
 	s.Helper()
 	r, err := http.NewRequest(method, s.http.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -95,10 +95,10 @@ func (s *house) ask(method, path, body string, change func(r *http.Request)) (in
 	return answer.StatusCode, text, answer.Header
 }
 
-func (s *house) asHost(r *http.Request) { r.Header.Set("Authorization", "Bearer "+s.token) }
+func (s *served) asHost(r *http.Request) { r.Header.Set("Authorization", "Bearer "+s.token) }
 
 // make makes a table by the host's token.
-func (s *house) make(body string) *made {
+func (s *served) make(body string) *made {
 	s.Helper()
 	status, text, _ := s.ask("POST", "/tables", body, s.asHost)
 	out := &made{}
@@ -110,14 +110,14 @@ func (s *house) make(body string) *made {
 
 // guest is who came by a link.
 type guest struct {
-	*house
+	*served
 	seat         engine.Seat
 	base, cookie string
 	sent         int
 }
 
 // come opens a link.
-func (s *house) come(seat engine.Seat, link string) *guest {
+func (s *served) come(seat engine.Seat, link string) *guest {
 	s.Helper()
 	path, key, _ := strings.Cut(strings.TrimPrefix(link[strings.Index(link, "/t/"):], ""), "#key=")
 	status, text, header := s.ask("POST", path+"enter", fmt.Sprintf(`{"key": %q}`, key), nil)
@@ -126,7 +126,7 @@ func (s *house) come(seat engine.Seat, link string) *guest {
 		!strings.Contains(cookie, "SameSite=Strict") {
 		s.Fatalf("%d %s: the cookie is %q", status, text, cookie)
 	}
-	return &guest{house: s, seat: seat, base: path, cookie: strings.Split(cookie, ";")[0]}
+	return &guest{served: s, seat: seat, base: path, cookie: strings.Split(cookie, ";")[0]}
 }
 
 func (g *guest) asGuest(r *http.Request) { r.Header.Set("Cookie", g.cookie) }
@@ -134,7 +134,7 @@ func (g *guest) asGuest(r *http.Request) { r.Header.Set("Cookie", g.cookie) }
 // call calls the table.
 func (g *guest) call(path, body string) (int, []byte) {
 	g.Helper()
-	status, text, _ := g.house.ask("POST", g.base+"t/1/call/"+path, body, g.asGuest)
+	status, text, _ := g.served.ask("POST", g.base+"t/1/call/"+path, body, g.asGuest)
 	return status, text
 }
 
@@ -240,7 +240,7 @@ func playOn(t *testing.T, guests []*guest, most int) (answers int) {
 }
 
 // begin makes a table, and its guests come.
-func (s *house) begin(body string) (m *made, guests []*guest, watcher *guest) {
+func (s *served) begin(body string) (m *made, guests []*guest, watcher *guest) {
 	s.Helper()
 	m = s.make(body)
 	for _, l := range m.Links {

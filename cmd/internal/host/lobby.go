@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -77,19 +77,6 @@ func (v *visit) company(f *facts, quiet bool) company {
 	return out
 }
 
-// changed is a channel that is closed when the company changes.
-func (g *game) changed() <-chan struct{} {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	return g.next
-}
-
-// changes tells that the company has changed; it has g.lock.
-func (g *game) changes() {
-	close(g.next)
-	g.next = make(chan struct{})
-}
-
 // mostTries is how often a change is tried, where others change the table as well.
 const mostTries = 10
 
@@ -106,46 +93,38 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 			return nil, table.Refuse(http.StatusForbidden, "%d changes and %d marks of a table are the most",
 				mostChanges, mostMarks)
 		}
-		if err = f.take(&a); err != nil {
+		err = f.take(&a)
+		if err != nil {
 			return nil, table.Refuse(http.StatusUnprocessableEntity, "%w", err)
 		}
 		f.last, err = h.Store.Append(h.ctx, id+endFacts, f.last, replay.Seal(a, f.changes+1))
 		switch {
 		case err == nil:
 			return f, nil
-		case !errors.Is(err, ErrMoved) || tries == mostTries:
+		case !errors.Is(err, house.ErrMoved) || tries == mostTries:
 			return nil, unreachable(err)
 		}
 	}
 }
 
 // acts are what a guest can do at a table beside the game.
-var acts = map[string]func(h *Host, v *visit, body []byte) (any, error){
-	"name": (*Host).postName,
-	"say":  (*Host).postSay,
-	"seat": (*Host).postOwnSeat,
-	"mark": (*Host).postMark,
+var acts = map[string]table.Handler[*Host, *visit]{
+	"name": table.Handle((*Host).postName),
+	"say":  table.Handle((*Host).postSay),
+	"seat": table.Handle((*Host).postOwnSeat),
+	"mark": table.Handle((*Host).postMark),
 }
 
 // act does one of acts; spectators can do nothing.
-func (h *Host) act(v *visit, path string, body []byte) (any, error) {
+func (h *Host) act(v *visit, act table.Handler[*Host, *visit], path string, body []byte) (any, error) {
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
 	}
-	out, err := acts[path](h, v, body)
+	out, err := act.Answer(h, v, nil, body)
 	if err == nil {
-		v.lock.Lock()
-		v.changes()
-		v.lock.Unlock()
+		v.changes.Happened()
 	}
 	return out, err
-}
-
-func unpack(body []byte, into any) error {
-	if err := json.Unmarshal(body, into); err != nil {
-		return table.Refuse(http.StatusBadRequest, "the call is not JSON as it should be: %w", err)
-	}
-	return nil
 }
 
 // plain is a text in one line that steers nothing, or an error where it is too long.
@@ -157,50 +136,46 @@ func plain(text string, most int) (string, error) {
 	return sanitize.Line(text), nil
 }
 
-func (h *Host) postName(v *visit, body []byte) (any, error) {
-	var b struct{ Name string }
-	if err := unpack(body, &b); err != nil {
-		return nil, err
-	}
-	name, err := plain(b.Name, mostName)
+func (h *Host) postName(v *visit, in house.NameCall) (table.None, error) {
+	name, err := plain(in.Name, mostName)
 	if err == nil {
 		_, err = h.amend(v.id, amendment{Seat: v.Seat, Name: &name})
 	}
-	return struct{}{}, err
+	return table.None{}, err
 }
 
-func (h *Host) postSay(v *visit, body []byte) (any, error) {
-	var b struct{ Text string }
-	if err := unpack(body, &b); err != nil {
-		return nil, err
-	}
+// SayCall says something to all at the table.
+type SayCall struct {
+	Text string `json:"text"`
+}
+
+func (h *Host) postSay(v *visit, in SayCall) (table.None, error) {
 	if h.Quiet {
-		return nil, table.Refuse(http.StatusForbidden, "nothing is said at this server's tables")
+		return table.None{}, table.Refuse(http.StatusForbidden, "nothing is said at this server's tables")
 	}
-	text, err := plain(b.Text, mostSaid)
+	text, err := plain(in.Text, mostSaid)
 	if err == nil && text != "" {
 		v.lock.Lock()
 		v.chat = append(v.chat, chatLine{v.Seat, text})
 		v.chat = slices.Clone(v.chat[max(0, len(v.chat)-mostLines):])
 		v.lock.Unlock()
 	}
-	return struct{}{}, err
+	return table.None{}, err
+}
+
+// MarkCall marks the moment of an event with a word.
+type MarkCall struct {
+	Word  string `json:"word"`
+	Event int    `json:"event"`
 }
 
 // postMark notes a word at the moment that the guest is shown.
-func (h *Host) postMark(v *visit, body []byte) (any, error) {
-	var b struct {
-		Word  string
-		Event int
+func (h *Host) postMark(v *visit, in MarkCall) (table.None, error) {
+	if !slices.Contains(words, in.Word) {
+		return table.None{}, table.Refuse(http.StatusUnprocessableEntity, "a moment cannot be marked %q; %s", in.Word,
+			diag.There(in.Word, words))
 	}
-	if err := unpack(body, &b); err != nil {
-		return nil, err
-	}
-	if !slices.Contains(words, b.Word) {
-		return nil, table.Refuse(http.StatusUnprocessableEntity, "a moment cannot be marked %q; %s", b.Word,
-			diag.There(b.Word, words))
-	}
-	m := Mark{Seat: v.Seat, Word: b.Word, Event: b.Event, Made: time.Now()}
+	m := Mark{Seat: v.Seat, Word: in.Word, Event: in.Event, Made: time.Now()}
 	_ = v.Look(func(s *play.Session) error {
 		m.Decision = s.Position().Decisions()
 		if d := s.Position().Open(); d != nil {
@@ -209,25 +184,21 @@ func (h *Host) postMark(v *visit, body []byte) (any, error) {
 		return nil
 	})
 	_, err := h.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
-	return struct{}{}, err
+	return table.None{}, err
 }
 
-// change is a change of a seat: its player, or a new link to it.
-type change struct {
-	Seat engine.Seat
-	Kind string
-	Link bool
+// SeatCall is a change of a seat: its player, or a new link to it. A guest changes his own.
+type SeatCall struct {
+	Seat engine.Seat `json:"seat,omitempty"`
+	Kind string      `json:"kind,omitempty"`
+	Link bool        `json:"link,omitempty"`
 }
 
 // postOwnSeat gives the guest's seat to a bot, or takes it back, or makes another link to it,
 // which is the only one then.
-func (h *Host) postOwnSeat(v *visit, body []byte) (any, error) {
-	var c change
-	if err := unpack(body, &c); err != nil {
-		return nil, err
-	}
+func (h *Host) postOwnSeat(v *visit, c SeatCall) (link, error) {
 	if c.Kind != "" && c.Kind != play.Human && !slices.Contains(relief, c.Kind) {
-		return nil, table.Refuse(http.StatusUnprocessableEntity, "%q cannot play for you; %s", c.Kind,
+		return link{}, table.Refuse(http.StatusUnprocessableEntity, "%q cannot play for you; %s", c.Kind,
 			diag.There(c.Kind, relief))
 	}
 	c.Seat = v.Seat
@@ -236,7 +207,7 @@ func (h *Host) postOwnSeat(v *visit, body []byte) (any, error) {
 
 // postSeat is that of the host, for any seat.
 func (h *Host) postSeat(r *http.Request) (any, error) {
-	var c change
+	var c SeatCall
 	if err := read(r, &c); err != nil {
 		return nil, err
 	}
@@ -244,10 +215,10 @@ func (h *Host) postSeat(r *http.Request) (any, error) {
 }
 
 // reseat changes a seat, and returns its link. Viewers of the table are sent it anew.
-func (h *Host) reseat(id string, c change) (any, error) {
+func (h *Host) reseat(id string, c SeatCall) (link, error) {
 	if c.Kind != "" {
 		if err := checkKind(c.Kind); err != nil {
-			return nil, err
+			return link{}, err
 		}
 	}
 	out := link{Seat: c.Seat}
@@ -255,14 +226,11 @@ func (h *Host) reseat(id string, c change) (any, error) {
 	if err == nil {
 		generation := f.Watch
 		if c.Seat > 0 {
-			out.Kind, generation = f.Seats[c.Seat-1].Kind, f.Seats[c.Seat-1].Link
+			out.Kind = f.Seats[c.Seat-1].Kind
+			generation = f.Seats[c.Seat-1].Link
 		}
 		out.Link = h.link(id, c.Seat, generation)
-		h.lock.Lock()
-		if e := h.open[id]; e != nil && e.game != nil {
-			h.drop(e)
-		}
-		h.lock.Unlock()
+		h.drop(func(other string, _ *house.Game) bool { return other == id })
 	}
 	return out, err
 }

@@ -32,7 +32,7 @@ func TestCompany(t *testing.T) {
 	}
 	hear("a name", func(c *company) bool { return c.Seats[1].Name == `Ann \u202eof York` })
 	for n := range mostLines + 5 {
-		for guests[1].house != nil {
+		for guests[1].served != nil {
 			status, text := guests[1].call("say", fmt.Sprintf(`{"text": "line %d"}`, n))
 			if status == 200 {
 				break
@@ -64,7 +64,7 @@ func TestCompany(t *testing.T) {
 	}
 	s.stop()
 	s = serve(t, folder, "football-champions")
-	guests[0].house = s
+	guests[0].served = s
 	s.Quiet = true
 	if c := guests[0].frame().Host.Company; c.Seats[1].Name == "" || c.MayChat {
 		t.Errorf("restarted: %+v", c)

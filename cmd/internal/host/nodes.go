@@ -10,10 +10,11 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// Nodes are servers that share their tables by one Store and one Secret. Browsers know all
+// Nodes are servers that share their tables by one house.Store and one Secret. Browsers know all
 // of them by one Origin; each takes any request, and forwards requests for a table that
 // another server has in memory. The choice of server need not be certain: the Store fences
 // the server that goes on with a table.
@@ -33,27 +34,6 @@ type Nodes interface {
 // forwarded is the header of a request that another server has passed on.
 const forwarded = "Ruledeck-Forwarded"
 
-// drops takes tables out of memory; their viewers connect again.
-func (h *Host) drops(which func(table string) bool) {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	for id, e := range h.open {
-		if e.game != nil && which(id) {
-			h.drop(e)
-		}
-	}
-}
-
-// lost takes a table out of memory that could not be stored: the stored version counts, and
-// viewers connect again.
-func (h *Host) lost(g *game) {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	if e := h.open[g.id]; e != nil && e.game == g {
-		h.drop(e)
-	}
-}
-
 // looks is how often it is looked whether another server has gone on with a table.
 const looks = 2 * time.Second
 
@@ -67,17 +47,10 @@ func (h *Host) follow() {
 			return
 		case <-tick.C:
 		}
-		var seen []*game
-		h.lock.Lock()
-		for _, e := range h.open {
-			if e.game != nil && e.uses > 0 {
-				seen = append(seen, e.game)
-			}
-		}
-		h.lock.Unlock()
-		for _, g := range seen {
-			if f, err := h.facts(g.id); err == nil && h.moved(g, f) {
-				h.lost(g)
+		for _, g := range h.house.InMemory(true) {
+			one := g.Own.(*game)
+			if f, err := h.facts(one.id); err == nil && h.moved(one, f) {
+				h.drop(func(_ string, other *house.Game) bool { return other == g })
 			}
 		}
 	}

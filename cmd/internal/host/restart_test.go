@@ -1,12 +1,14 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/ruledeck/ruledeck/interp/play"
+	kept "github.com/ruledeck/ruledeck/interp/house"
 )
 
 // TestRestart: a table that was left in the middle, by a restart or by eviction, is the same
@@ -26,17 +28,13 @@ func TestRestart(t *testing.T) {
 			s.stop()
 			s = serve(t, folder, "football-champions")
 			for _, g := range all {
-				g.house = s
+				g.served = s
 			}
 		}},
 		{"evicted", func() {
 			s.evict(time.Now().Add(time.Hour))
-			s.lock.Lock()
-			defer s.lock.Unlock()
-			for id, e := range s.open {
-				if !e.leaves {
-					t.Errorf("table %s stays in memory", id)
-				}
+			for _, g := range s.Host.house.InMemory(false) {
+				t.Errorf("table %s stays in memory", g.Own.(*game).id)
 			}
 		}},
 	} {
@@ -76,41 +74,44 @@ func TestRestart(t *testing.T) {
 }
 
 // settled waits until nobody is at a table.
-func settled(s *house) {
-	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		uses := 0
-		s.lock.Lock()
-		for _, e := range s.open {
-			uses += e.uses
-		}
-		s.lock.Unlock()
-		if uses == 0 || time.Now().After(end) {
+func settled(s *served) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if len(s.Host.house.InMemory(true)) == 0 {
 			return
 		}
 	}
+}
+
+// fullStore is a store that takes nothing more while it is full.
+type fullStore struct {
+	kept.Store
+	is atomic.Bool
+}
+
+// Append fails while the store is full.
+func (f *fullStore) Append(ctx context.Context, name string, after uint64, lines []byte) (uint64, error) {
+	if f.is.Load() {
+		return 0, errors.New("the disk is full")
+	}
+	return f.Store.Append(ctx, name, after, lines)
 }
 
 // TestUnkept: an answer that cannot be brought to the disk is not acknowledged, and has not
 // happened: sent again, once there is room, it is taken.
 func TestUnkept(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
-	m, guests, _ := s.begin(`{"game": "football-champions", "seats": ["human", "random"], "seed": "5"}`)
+	disk := &fullStore{Store: s.Store}
+	s.Store = disk
+	_, guests, _ := s.begin(`{"game": "football-champions", "seats": ["human", "random"], "seed": "5"}`)
 	playOn(t, guests, 3)
 	g := guests[0]
 	at := g.frame()
 	body := g.answer(at.Scene.Ask)
-	table, err := s.take(m.Table, &facts{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = table.Look(func(*play.Session) error {
-		table.append = func(uint64, []byte) (uint64, error) { return 0, errors.New("the disk is full") }
-		return nil
-	})
-	s.give(table)
+	disk.is.Store(true)
 	if status, text := g.call("answer", body); status != 503 || !strings.Contains(string(text), "has not happened") {
 		t.Errorf("%d %s", status, text)
 	}
+	disk.is.Store(false)
 	if now := g.frame(); now.Last != at.Last || now.Scene.Ask.Number != at.Scene.Ask.Number {
 		t.Errorf("it has happened: event %d, not %d", now.Last, at.Last)
 	}

@@ -17,7 +17,9 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -316,16 +318,16 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	if path == "words" {
 		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
 	}
-	if acts[path] != nil {
-		return table.Reply(h.act(v, path, body))
+	if act, there := acts[path]; there {
+		return table.Reply(h.act(v, act, path, body))
 	}
 	params := map[string]string{}
 	for name := range r.URL.Query() {
 		params[name] = r.URL.Query().Get(name)
 	}
-	status, answer := v.Call(v.Viewer, path, params, body)
-	if why := v.broken.Load(); why != nil {
-		fmt.Fprintf(h.Err, "table %s: %s\n", v.id, *why)
+	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, params, body)
+	if why := v.Broken(); why != nil {
+		fmt.Fprintf(h.Err, "table %s: %s\n", v.id, why)
 		return table.Reply(nil,
 			table.Refuse(http.StatusServiceUnavailable, "this could not be kept, and has not happened"))
 	}
@@ -343,11 +345,11 @@ type around struct {
 
 // sitting is the game as the page lists it; whom it asks is for the frames alone.
 type sitting struct {
-	ID     int           `json:"id"`
-	Name   string        `json:"name"`
-	Packs  []string      `json:"packs"`
-	People []engine.Seat `json:"people"`
-	Asked  []engine.Seat `json:"asked"`
+	ID     int        `json:"id"`
+	Name   string     `json:"name"`
+	Packs  []string   `json:"packs"`
+	People view.Seats `json:"people"`
+	Asked  view.Seats `json:"asked"`
 }
 
 func (h *Host) around(v *visit) (*around, error) {
@@ -358,6 +360,6 @@ func (h *Host) around(v *visit) (*around, error) {
 	return &around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(),
 		Untold: slices.DeleteFunc(v.laid.Languages(),
 			func(lang string) bool { return len(v.laid.Compiled.Texts[lang]) > 0 }),
-		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: []engine.Seat{},
-			Asked: []engine.Seat{}}}}, nil
+		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
+			Asked: view.Seats{}}}}, nil
 }

@@ -12,16 +12,9 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
-
-// message is one message of a stream: a frame of the table, and in the first one its
-// surroundings.
-type message struct {
-	Table int `json:"table"`
-	*table.Frame
-	Host json.RawMessage `json:"host,omitempty"`
-}
 
 // mostStreams is how many streams a seat may have open, mostWatching those who watch.
 const mostStreams, mostWatching = 4, 64
@@ -41,30 +34,42 @@ func (g *game) listens(seat engine.Seat, by int) bool {
 		return false
 	}
 	g.streams[seat] += by
-	g.changes()
+	g.changes.Happened()
 	return true
+}
+
+// listen opens a stream of frames for a request, until leave.
+func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, leave func(), err error) {
+	v, err = h.visit(r)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if !v.listens(v.Seat, 1) {
+		h.give(v.game)
+		return nil, nil, nil, table.Refuse(http.StatusTooManyRequests, "too many pages of this seat are open")
+	}
+	gone := func() {
+		v.listens(v.Seat, -1)
+		h.give(v.game)
+	}
+	since := ""
+	if epoch, id, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "."); epoch == v.epoch {
+		since = id
+	}
+	frames, left, err := v.Listen(v.Viewer, since)
+	if err != nil {
+		gone()
+		return nil, nil, nil, err
+	}
+	return v, frames, func() {
+		left()
+		gone()
+	}, nil
 }
 
 // events writes the frames of a viewer until the page or the table is gone.
 func (h *Host) events(w http.ResponseWriter, r *http.Request) {
-	v, err := h.visit(r)
-	if err == nil {
-		defer h.give(v.game)
-		if !v.listens(v.Seat, 1) {
-			err = table.Refuse(http.StatusTooManyRequests, "too many pages of this seat are open")
-		} else {
-			defer v.listens(v.Seat, -1)
-		}
-	}
-	since := ""
-	if epoch, id, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "."); err == nil && epoch == v.epoch {
-		since = id
-	}
-	var frames <-chan *table.Frame
-	leave := func() {}
-	if err == nil {
-		frames, leave, err = v.Listen(v.Viewer, since)
-	}
+	v, frames, leave, err := h.listen(r)
 	if err != nil {
 		status, answer := table.Reply(nil, err)
 		reply(w, status, answer)
@@ -78,66 +83,26 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 	}
 	out := http.NewResponseController(w)
-	say := func(data []byte) bool {
+	write := func(data []byte) error {
 		_ = out.SetWriteDeadline(time.Now().Add(slow)) // every server of ours has deadlines
-		_, err := w.Write(data)
-		return err == nil && out.Flush() == nil
+		if _, err := w.Write(data); err != nil {
+			return err
+		}
+		return out.Flush()
 	}
 	_ = out.SetReadDeadline(time.Time{}) // nothing more is read: it would end the stream
-	h.pour(v, frames, packs, say)
-}
-
-// pour sends frames as they come, while it can.
-func (h *Host) pour(v *visit, frames <-chan *table.Frame, packs bool, say func([]byte) bool) {
-	if packs && !say(gzipped) {
+	if packs && write(gzipped) != nil {
 		return
 	}
-	tick := time.NewTicker(alive)
-	defer tick.Stop()
-	var sent []byte
-	// news are the present surroundings of the game, nil if already sent.
-	news := func() json.RawMessage {
-		now, err := h.around(v)
-		data, _ := json.Marshal(now) // texts and numbers
-		if err != nil || bytes.Equal(data, sent) {
-			return nil
-		}
-		sent = data
-		return data
-	}
-	for next := v.changed(); ; {
-		var data []byte
-		select {
-		case <-v.r.Context().Done():
-			return
-		case f, open := <-frames:
-			if !open || v.broken.Load() != nil {
-				return
+	stream := &house.Stream{Table: 1, Frames: frames, Changes: &v.changes, Quiet: alive,
+		Host: func() (any, error) { return h.around(v) },
+		Say: func(m *house.Message) error {
+			if why := v.Broken(); why != nil {
+				return why
 			}
-			m := message{Table: 1, Frame: f}
-			if sent == nil {
-				m.Host = news()
-			}
-			data = v.text(m, packs)
-		case <-next:
-			next = v.changed()
-			if sent == nil { // it comes with the first frame
-				continue
-			}
-			host := news()
-			if host == nil {
-				continue
-			}
-			data = v.text(message{Table: 1, Host: host}, packs)
-		case <-tick.C:
-			if data = []byte(": here\n\n"); packs {
-				data = deflate(data)
-			}
-		}
-		if !say(data) {
-			return
-		}
-	}
+			return write(v.text(m, packs))
+		}}
+	_ = stream.Run(r.Context()) // however it ends, the page comes again
 }
 
 // packed is a message as it was sent last, for all who look from there.
@@ -147,8 +112,11 @@ type packed struct {
 	data  []byte
 }
 
-// text is a message as it is sent.
-func (v *visit) text(m message, packs bool) []byte {
+// text is a message as it is sent; nil says that somebody is there.
+func (v *visit) text(m *house.Message, packs bool) []byte {
+	if m == nil {
+		return sent([]byte(": here\n\n"), packs)
+	}
 	shared := m.Host == nil
 	if shared {
 		v.lock.Lock()
@@ -163,13 +131,19 @@ func (v *visit) text(m message, packs bool) []byte {
 	if m.Frame != nil {
 		data = fmt.Appendf(nil, "id: %s.%s\nretry: 500\n%s", v.epoch, m.ID, data)
 	}
-	if packs {
-		data = deflate(data)
-	}
+	data = sent(data, packs)
 	if shared {
 		v.lock.Lock()
 		v.packed[v.Viewer] = packed{m.Frame, packs, data}
 		v.lock.Unlock()
+	}
+	return data
+}
+
+// sent is data as it is sent.
+func sent(data []byte, packs bool) []byte {
+	if packs {
+		return deflate(data)
 	}
 	return data
 }

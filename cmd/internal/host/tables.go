@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/json"
@@ -15,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -25,6 +23,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -39,38 +38,29 @@ type newTable struct {
 	Seed    rng.Seed          `json:"seed"`
 }
 
-// game is a table in memory.
+// game is what the server has of a table in memory.
 type game struct {
-	*table.Table
+	*house.Game
 	id   string
 	laid *interp.Table
-	// broken is why what happened is not on the disk: nothing is told or acknowledged then,
-	// and the table is loaded anew.
-	broken atomic.Pointer[error]
 	// epoch begins the ids of frames: frames sent before the table was loaded are sent
 	// anew.
 	epoch string
 	// facts is the number of the last append to the facts when the table was loaded.
 	facts uint64
+	// changes tells that the people at the table have changed.
+	changes house.Changes
 
 	lock    sync.Mutex
 	streams map[engine.Seat]int
 	packed  map[table.Viewer]packed
 	rates   map[engine.Seat]*bucket
 	chat    []chatLine
-	next    chan struct{} // closed when the company changes
 
 	// What follows is guarded by the table's lock.
 
-	// journal writes to pending the lines that are not yet appended after last.
-	journal *replay.Writer
-	pending bytes.Buffer
-	last    uint64
-	append  func(after uint64, lines []byte) (last uint64, err error)
-	lost    func()
-	over    bool
-	taking  map[engine.Seat]note
-	asked   map[engine.Seat]asked
+	taking map[engine.Seat]note
+	asked  map[engine.Seat]asked
 }
 
 // note is what an answer is kept with: how it came, to know it again, and after how many
@@ -89,17 +79,6 @@ type asked struct {
 	since         time.Time
 }
 
-// entry is a table that is in memory, comes into it or leaves it: ready is closed when that is
-// done.
-type entry struct {
-	ready  chan struct{}
-	leaves bool
-	game   *game
-	err    error
-	uses   int
-	last   time.Time
-}
-
 // moved reports whether another server has had a table in memory since it was loaded here, by
 // its facts.
 func (h *Host) moved(g *game, f *facts) bool {
@@ -108,63 +87,16 @@ func (h *Host) moved(g *game, f *facts) bool {
 
 // take brings a table into memory, until give.
 func (h *Host) take(id string, f *facts) (*game, error) {
-	h.lock.Lock()
-	e := h.open[id]
-	for e != nil && (e.leaves || e.game != nil && (e.game.broken.Load() != nil || h.moved(e.game, f))) {
-		// What the store has counts.
-		if !e.leaves {
-			e = h.drop(e)
-		}
-		h.lock.Unlock()
-		<-e.ready
-		h.lock.Lock()
-		e = h.open[id]
+	stale := func(g *house.Game) bool { return h.moved(g.Own.(*game), f) }
+	g, err := h.house.Take(id, stale, func() (*house.Game, error) { return h.load(id) })
+	if err != nil {
+		return nil, err
 	}
-	loads := e == nil
-	if loads {
-		e = &entry{ready: make(chan struct{})}
-		h.open[id] = e
-	}
-	e.uses++
-	h.lock.Unlock()
-	if loads {
-		game, err := h.load(id)
-		h.lock.Lock()
-		e.game, e.err = game, err
-		if err != nil {
-			delete(h.open, id)
-		}
-		h.lock.Unlock()
-		close(e.ready)
-	}
-	<-e.ready
-	return e.game, e.err
-}
-
-// drop takes a table out of memory without holding the host's lock, which the caller has: a
-// bot may be thinking. It returns the placeholder that stands for the table until then.
-func (h *Host) drop(e *entry) *entry {
-	away := &entry{ready: make(chan struct{}), leaves: true}
-	h.open[e.game.id] = away
-	go func() {
-		e.game.leave()
-		h.lock.Lock()
-		delete(h.open, e.game.id)
-		h.lock.Unlock()
-		close(away.ready)
-	}()
-	return away
+	return g.Own.(*game), nil
 }
 
 // give ends the use of a table.
-func (h *Host) give(g *game) {
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	if e := h.open[g.id]; e != nil && e.game == g {
-		e.uses--
-		e.last = time.Now()
-	}
-}
+func (h *Host) give(g *game) { h.house.Give(g.Game) }
 
 // sweep evicts tables without viewers, until the server ends.
 func (h *Host) sweep() {
@@ -182,13 +114,9 @@ func (h *Host) sweep() {
 
 // evict takes tables out of memory that had no viewers since a time.
 func (h *Host) evict(since time.Time) {
+	h.house.Evict(since)
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	for _, e := range h.open {
-		if e.game != nil && e.uses == 0 && e.last.Before(since) {
-			h.drop(e)
-		}
-	}
 	if len(h.laid) > mostLaid {
 		clear(h.laid)
 	}
@@ -306,8 +234,9 @@ func (h *Host) make(n newTable) (string, error) {
 	var bits [10]byte
 	_, _ = rand.Read(bits[:]) // it never fails
 	id := strings.ToLower(base32.StdEncoding.EncodeToString(bits[:]))
-	if _, err = h.Store.Append(h.ctx, id+endFacts, 0, replay.Seal(f, 1)); err == nil {
-		_, err = h.Store.Append(h.ctx, id+savedir.End, 0, (&replay.Journal{Header: header}).Encode())
+	_, err = h.Store.Append(h.ctx, id+endFacts, 0, replay.Seal(f, 1))
+	if err == nil {
+		_, err = house.BeginLog(h.ctx, h.Store, id+savedir.End, &replay.Journal{Header: header})
 	}
 	return id, err
 }
@@ -324,64 +253,61 @@ func checkKind(kind string) error {
 }
 
 // load plays a table up to where it stands.
-func (h *Host) load(id string) (*game, error) {
+func (h *Host) load(id string) (*house.Game, error) {
 	f, err := h.facts(id)
-	if err != nil {
-		return nil, err
-	}
-	var kinds []string
-	for _, s := range f.Seats {
-		kinds = append(kinds, s.Kind)
-	}
-	players, err := play.NewPlayers(kinds)
 	if err != nil {
 		return nil, err
 	}
 	if h.Nodes != nil && f.Node != h.node {
 		// Another one that has the table in memory is told so by its facts.
-		if f, err = h.amend(id, amendment{Node: h.node}); err != nil {
+		f, err = h.amend(id, amendment{Node: h.node})
+		if err != nil {
 			return nil, err
 		}
 	}
-	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
-		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
-		asked: map[engine.Seat]asked{}, next: make(chan struct{})}
-	if g.laid, err = h.table(f.Game, len(kinds), f.Options); err != nil {
-		return nil, err
-	}
-	lines, last, err := h.Store.Load(h.ctx, id+savedir.End)
+	log, data, err := house.OpenLog(h.ctx, h.Store, id+savedir.End)
 	if err != nil {
 		return nil, unreachable(err)
 	}
-	j, err := replay.Decode(lines)
+	j, _, err := log.Read(data)
 	if err != nil {
-		return nil, savedir.Wrong(filepath.Join(h.Folder, id+savedir.End), lines, err)
+		return nil, savedir.Wrong(filepath.Join(h.Folder, id+savedir.End), data, err)
 	}
-	g.last, g.journal, g.over = last, j.Continue(&g.pending), j.End() != nil
-	g.append = func(after uint64, lines []byte) (uint64, error) {
-		return h.Store.Append(h.ctx, id+savedir.End, after, lines)
+	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
+		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
+		asked: map[engine.Seat]asked{}}
+	o := h.opening(g, log, j, f)
+	g.laid, err = h.table(f.Game, len(o.Seats), f.Options)
+	if err != nil {
+		return nil, err
 	}
-	g.lost = func() { h.lost(g) }
-	with := table.Settings{Settings: play.Settings{Players: players, Keep: g.keep, Wait: command.Wait},
-		Taking: g.take, Last: lastOf(j),
-		Rested: func(s *play.Session, failure error) {
-			if g.rested(s); failure != nil {
-				fmt.Fprintf(h.Err, "table %s: %s\n", id, failure)
-			}
-		}}
-	g.Table, err = table.New(h.ctx, with, func(s play.Settings) (*play.Session, error) {
-		return play.Resume(h.ctx, play.Recorded(g.laid, &j.Header), j.Answers(), s)
-	})
+	g.Game, err = h.house.Load(o, play.Recorded(g.laid, &j.Header), j.Answers())
 	var differs *replay.Difference
 	if errors.As(err, &differs) {
 		err = table.Refuse(409, "the game was changed since this table was played last: %w", differs)
 	}
-	if err != nil {
-		return nil, err
-	}
-	g.Play()
-	return g, nil
+	return g.Game, err
 }
+
+// opening is how a table is opened: what happens at it is kept, or it is loaded anew.
+func (h *Host) opening(g *game, log *house.Log, j *replay.Journal, f *facts) house.Opening {
+	o := house.Opening{Own: g, Keeping: &house.Keeping{Log: log, Strict: true, Note: g.note,
+		Lost: func(lost *house.Game) { h.drop(func(_ string, other *house.Game) bool { return other == lost }) }}}
+	for _, s := range f.Seats {
+		o.Seats = append(o.Seats, s.Kind)
+	}
+	o.Table = table.Settings{Settings: play.Settings{Wait: command.Wait}, Taking: g.take, Last: lastOf(j),
+		Rested: func(s *play.Session, failure error) {
+			g.rested(s)
+			if failure != nil {
+				fmt.Fprintf(h.Err, "table %s: %s\n", g.id, failure)
+			}
+		}}
+	return o
+}
+
+// drop takes tables out of memory: the stored version counts, and viewers connect again.
+func (h *Host) drop(which func(id string, g *house.Game) bool) { h.house.Drop(which) }
 
 // lastOf are the answers that each seat gave last, as they came.
 func lastOf(j *replay.Journal) map[engine.Seat]table.Answer {
@@ -404,50 +330,27 @@ func (g *game) take(seat engine.Seat, a table.Answer) {
 	g.taking[seat] = n
 }
 
-// keep adds what happened to the journal; the answer of a person is stored when it
-// returns.
-func (g *game) keep(e replay.Entry) error {
-	if e.End != nil && g.over {
-		return nil // it was over when it was loaded
+// note notes how the answer of a person came: it is stored before the game goes on.
+func (g *game) note(e *replay.Entry) (urgent bool) {
+	a := e.Answer
+	if a == nil {
+		return false
 	}
-	g.over = e.End != nil
-	noted := false
-	if a := e.Answer; a != nil {
-		n, there := g.taking[a.Seat]
-		if noted = there && n.Number == a.Number && n.Again == a.Again; noted {
-			text, err := json.Marshal(n)
-			if err != nil {
-				return err
-			}
-			a.Note = string(text)
-			delete(g.taking, a.Seat)
-		}
+	n, there := g.taking[a.Seat]
+	if !there || n.Number != a.Number || n.Again != a.Again {
+		return false
 	}
-	err := g.journal.Keep(e)
-	if err == nil && noted {
-		g.sync()
-	}
-	return err
-}
-
-// sync brings what happened to the store, or breaks the table.
-func (g *game) sync() {
-	if g.pending.Len() == 0 || g.broken.Load() != nil {
-		return
-	}
-	last, err := g.append(g.last, g.pending.Bytes())
+	text, err := json.Marshal(n)
 	if err != nil {
-		g.broken.CompareAndSwap(nil, &err)
-		go g.lost()
-		return
+		panic(err) // texts and numbers
 	}
-	g.last = last
-	g.pending.Reset()
+	a.Note = string(text)
+	delete(g.taking, a.Seat)
+	return true
 }
 
-// rested is called when the game has come to rest, before anybody is told.
+// rested notes since when seats are asked.
 func (g *game) rested(s *play.Session) {
-	g.sync()
 	d := s.Position().Open()
 	for _, seat := range s.People() {
 		if at := g.asked[seat]; d != nil && d.Waits(seat) && (at.number != d.Number || at.again != d.Again) {
@@ -455,6 +358,3 @@ func (g *game) rested(s *play.Session) {
 		}
 	}
 }
-
-// leave ends the game in memory. Anything not stored was never acknowledged.
-func (g *game) leave() { g.Close() }

@@ -1,5 +1,5 @@
 // Package tables lets several servers share their tables, over any NATS server with JetStream:
-// it is the store of package host there, and says which server has which table.
+// it is a store of package house, and says which server has which table.
 //
 // Each append to a log is a message on the subject of the log, on condition that the last one
 // is the one that the writer has seen: of two servers that go on with one table, one is
@@ -12,7 +12,7 @@
 // is told by what JetStream counts of it, and that the end of all is by a note of how many
 // appends there were, which lies apart from them.
 //
-// It may import cluster, host, nats.go and what they import.
+// It may import cluster, house, nats.go and what they import.
 package tables
 
 import (
@@ -33,7 +33,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/host"
+	"github.com/ruledeck/ruledeck/interp/house"
 )
 
 // The names that tables take on a server.
@@ -213,7 +213,7 @@ func (s *Store) Append(ctx context.Context, name string, after uint64, lines []b
 	switch {
 	case errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant):
-		return 0, host.ErrMoved
+		return 0, house.ErrMoved
 	case err != nil:
 		return 0, err
 	}
@@ -239,6 +239,17 @@ func (s *Store) note(last uint64) {
 		_, _ = s.hosts.PutString(ctx, lastKey, text) // the next note makes good for it
 	})
 }
+
+// Replace is not possible: logs only grow here.
+func (s *Store) Replace(context.Context, string, uint64, []byte) (uint64, error) {
+	return 0, errors.ErrUnsupported
+}
+
+// Remove is not possible: nothing is ever removed.
+func (s *Store) Remove(context.Context, string) error { return errors.ErrUnsupported }
+
+// Release does nothing: the condition of an append is all that fences.
+func (s *Store) Release(string) error { return nil }
 
 // List asks for the last message of each log.
 func (s *Store) List(ctx context.Context, end string) ([]string, error) {

@@ -4,17 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/broker"
-	"github.com/ruledeck/ruledeck/cmd/internal/host"
+	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/house/storetest"
 )
 
 // at is a server of this test, and a connection to it.
@@ -33,9 +34,96 @@ func at(t *testing.T) jetstream.JetStream {
 	return js
 }
 
-// TestStore: two servers see what either has appended; of two that append behind the same, one is
-// told that the log has moved.
+// place is a part of a server: the logs whose names begin alike.
+type place struct {
+	*testing.T
+	js     *faulty
+	prefix string
+}
+
+// faulty is a connection on which a publication can fail: before it is made, or behind it, when its
+// acknowledgement is lost.
+type faulty struct {
+	jetstream.JetStream
+	at     int
+	failed string
+}
+
+// PublishMsg publishes, but where it is to fail.
+func (f *faulty) PublishMsg(ctx context.Context, m *nats.Msg, how ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
+	f.at--
+	switch f.at {
+	case 0:
+		f.failed = "publication"
+		return nil, errors.New("the server cannot be reached")
+	case 10:
+		f.failed = "acknowledgement"
+		_, _ = f.JetStream.PublishMsg(ctx, m, how...)
+		return nil, context.DeadlineExceeded
+	}
+	return f.JetStream.PublishMsg(ctx, m, how...)
+}
+
+// Store is that of another connection.
+func (p *place) Store() house.Store {
+	s, _, err := Open(p.Context(), p.js, 1, p.Output())
+	if err != nil {
+		p.Fatal(err)
+	}
+	return &prefixed{s, p.prefix}
+}
+
+// FailAt fails a publication: the first ten before they are made, the next when they are.
+func (p *place) FailAt(operation int) { p.js.at = operation }
+
+// Failed names what failed.
+func (p *place) Failed() string { return p.js.failed }
+
+// Crash loses nothing that a server has acknowledged.
+func (p *place) Crash(func() bool) { p.js.at = 0 }
+
+// prefixed is a store that has only logs whose names begin alike.
+type prefixed struct {
+	*Store
+	prefix string
+}
+
+// Load loads a log of these.
+func (p *prefixed) Load(ctx context.Context, name string) ([]byte, uint64, error) {
+	return p.Store.Load(ctx, p.prefix+name)
+}
+
+// Append appends to a log of these.
+func (p *prefixed) Append(ctx context.Context, name string, after uint64, lines []byte) (uint64, error) {
+	return p.Store.Append(ctx, p.prefix+name, after, lines)
+}
+
+// List lists these.
+func (p *prefixed) List(ctx context.Context, end string) ([]string, error) {
+	all, err := p.Store.List(ctx, end)
+	var out []string
+	for _, name := range all {
+		if short, is := strings.CutPrefix(name, p.prefix); is {
+			out = append(out, short)
+		}
+	}
+	return out, err
+}
+
+// TestStore: the logs of a server are a store, of two connections too, whatever of them fails.
 func TestStore(t *testing.T) {
+	js, places := at(t), 0
+	next := func(t *testing.T) *place {
+		places++
+		return &place{t, &faulty{JetStream: js}, fmt.Sprintf("place%d-", places)}
+	}
+	storetest.Run(t, true, func(t *testing.T) storetest.Place { return next(t) })
+	storetest.Faults(t, 16, 2, func(t *testing.T) storetest.Faulty { return next(t) })
+}
+
+// TestServers: servers have one secret; a log that is long is read as a short one is, and the
+// last appended is listed first.
+func TestServers(t *testing.T) {
 	js, ctx := at(t), t.Context()
 	a, secret, err := Open(ctx, js, 1, t.Output())
 	if err != nil {
@@ -45,43 +133,19 @@ func TestStore(t *testing.T) {
 	if err != nil || string(secret) != string(again) || len(secret) != 32 {
 		t.Fatalf("%v, the secrets are %d and %d bytes", err, len(secret), len(again))
 	}
-	if _, _, err := b.Load(ctx, "x.facts"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a log that nobody wrote: %v", err)
-	}
-	if all, err := b.List(ctx, ".facts"); err != nil || len(all) != 0 {
-		t.Errorf("%v, %v", all, err)
-	}
-	first, err := a.Append(ctx, "x.facts", 0, []byte("one\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Append(ctx, "x.facts", 0, []byte("two\n")); !errors.Is(err, host.ErrMoved) {
-		t.Errorf("made twice: %v", err)
-	}
-	check := func(s *Store, name, want string, wantLast uint64) {
-		t.Helper()
-		if lines, last, err := s.Load(ctx, name); err != nil || string(lines) != want || last != wantLast {
-			t.Errorf("%q behind %d, %v; not %q behind %d", lines, last, err, want, wantLast)
+	for _, log := range []struct{ name, lines string }{
+		{"y.facts", strings.Repeat("long\n", mostShort)}, {"x.facts", "one\n"}, {"x.journal", "header\n"},
+	} {
+		last, err := a.Append(ctx, log.name, 0, []byte(log.lines))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	check(b, "x.facts", "one\n", first)
-	other, err := b.Append(ctx, "y.facts", 0, []byte(strings.Repeat("long\n", mostShort)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := b.Append(ctx, "x.facts", first, []byte("two\nthree\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Append(ctx, "x.facts", first, []byte("three\n")); !errors.Is(err, host.ErrMoved) {
-		t.Errorf("appended behind what is not the last: %v", err)
-	}
-	for _, s := range []*Store{a, b, a} {
-		check(s, "x.facts", "one\ntwo\nthree\n", second)
-		check(s, "y.facts", strings.Repeat("long\n", mostShort), other)
-	}
-	if _, err := a.Append(ctx, "x.journal", 0, []byte("header\n")); err != nil {
-		t.Fatal(err)
+		for _, s := range []*Store{a, b, a} {
+			if lines, at, err := s.Load(ctx, log.name); err != nil || string(lines) != log.lines || at != last {
+				t.Errorf("%s: %d bytes behind %d, not %d behind %d: %v", log.name, len(lines), at, len(log.lines), last,
+					err)
+			}
+		}
 	}
 	if all, err := a.List(ctx, ".facts"); err != nil || !slices.Equal(all, []string{"x.facts", "y.facts"}) {
 		t.Errorf("%v, %v", all, err)
