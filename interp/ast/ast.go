@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Word is a name with its place. The zero Word is one that was not given.
@@ -99,12 +100,19 @@ type Pack struct {
 	UsualSeats *Tree
 	Invariants []Word
 
+	// Nodes are the files as they were read, overlays laid over them.
+	Nodes FileNodes
+
 	Cards    []*Card
 	Messages []*Message
 	Rulings  []*Ruling
 	// Hash is the digest of all files of the pack and its overlays.
 	Hash [32]byte
 }
+
+// FileNodes are what pack.yaml, game.yaml and rulings.yaml say, key by key; nil for a file that
+// is not there. They are not changed.
+type FileNodes struct{ Manifest, Game, Rulings *source.Node }
 
 // Asked are the functions of the rules that game.yaml names for a value, each with the
 // key that names it.

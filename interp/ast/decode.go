@@ -158,7 +158,7 @@ func (r *reader) records(n *source.Node, t keyword.Type, out reflect.Value) {
 	case n == nil:
 	case out.Kind() == reflect.Pointer:
 		out.Set(reflect.New(out.Type().Elem()))
-		r.into(n, recordOf(t), out.Elem())
+		r.into(n, t.Record(), out.Elem())
 	case t.Kind == keyword.MapOf && n.Kind == source.Map:
 		for _, p := range n.Pairs {
 			r.add(out, func(one reflect.Value) bool { return r.entry(p, *t.Item, one) })
@@ -166,7 +166,7 @@ func (r *reader) records(n *source.Node, t keyword.Type, out reflect.Value) {
 	case t.Kind == keyword.ListOf:
 		for _, item := range itemsOf(n) {
 			r.add(out, func(one reflect.Value) bool {
-				r.into(item, recordOf(*t.Item), one)
+				r.into(item, t.Item.Record(), one)
 				return item.Kind == source.Map || wordOf(item).Given()
 			})
 		}
@@ -189,28 +189,15 @@ func (r *reader) add(out reflect.Value, fill func(one reflect.Value) bool) {
 // value is no number and should be.
 func (r *reader) entry(p source.Pair, t keyword.Type, out reflect.Value) bool {
 	out.Field(0).Set(reflect.ValueOf(keyOf(p)))
-	if by, ok := out.Addr().Interface().(reads); ok && recordOf(t) == nil {
+	if by, ok := out.Addr().Interface().(reads); ok && t.Record() == nil {
 		by.read(r, p.Value)
 		return true
 	}
-	if record := recordOf(t); record != nil {
+	if record := t.Record(); record != nil {
 		r.into(p.Value, record, out)
 		return true
 	}
 	r.value(given(p.Value), t, out.Field(1))
 	_, tree := out.Field(1).Interface().(*Tree)
 	return !tree || !out.Field(1).IsNil()
-}
-
-// recordOf is the record that a type is, or that one of its alternatives is; nil for none.
-func recordOf(t keyword.Type) *keyword.Record {
-	if t.Kind == keyword.RecordOf {
-		return keyword.Lookup(string(t.Ref))
-	}
-	for _, o := range t.Of {
-		if record := recordOf(o); record != nil {
-			return record
-		}
-	}
-	return nil
 }

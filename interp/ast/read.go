@@ -47,7 +47,9 @@ type reader struct {
 
 func (r *reader) pack(files Files) *Pack {
 	p := r.kept(files)
-	p.Hash, p.Pictures = files.Hash, files.Pictures
+	p.Hash = files.Hash
+	p.Pictures = files.Pictures
+	p.Nodes = FileNodes{files.Manifest, files.Game, files.Rulings}
 	for _, n := range files.Cards {
 		if card := r.card(n); card != nil {
 			p.Cards = append(p.Cards, card)

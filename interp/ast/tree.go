@@ -2,6 +2,7 @@ package ast
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -171,6 +172,15 @@ func (t *Tree) Inline() string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Sorted returns the tree with the keys of its maps in the order of the alphabet.
+func (t *Tree) Sorted() *Tree {
+	out := *t
+	out.Items = lists.Map(t.Items, (*Tree).Sorted)
+	out.Fields = lists.Map(t.Fields, func(f TreeField) TreeField { return TreeField{f.Name, f.Pos, f.Value.Sorted()} })
+	slices.SortStableFunc(out.Fields, func(a, b TreeField) int { return strings.Compare(a.Name, b.Name) })
+	return &out
 }
 
 // Nodes visits the phases and the steps of a flow in their order, each with the phases that

@@ -178,6 +178,8 @@ type Type struct {
 	Item *Type
 	// Single lets one value stand for a list of one.
 	Single bool
+	// Set is set for a list whose order means nothing.
+	Set bool
 	// One makes a map have exactly one key.
 	One bool
 	// Keys says what the keys of a map are names of, "" for free ones; New is set
@@ -207,6 +209,8 @@ type Field struct {
 	Required bool
 	// Write is set for fields of entities that scripts may assign.
 	Write bool
+	// Default is what holds where the key is left out: a word, or the items of a list.
+	Default []string
 	// Doc explains the field in one line.
 	Doc string
 	// Names is what a key that comes from a game names, "" for a key of the language.
@@ -457,6 +461,24 @@ func of(k Kind) Type                 { return Type{Kind: k} }
 
 func (t Type) by(n Narrowing) Type {
 	t.By = n
+	return t
+}
+
+// Record is the record that a type is, or that one of its alternatives is; nil for none.
+func (t Type) Record() *Record {
+	if t.Kind == RecordOf {
+		return Lookup(string(t.Ref))
+	}
+	for _, o := range t.Of {
+		if record := o.Record(); record != nil {
+			return record
+		}
+	}
+	return nil
+}
+
+func (t Type) set() Type {
+	t.Set = true
 	return t
 }
 

@@ -67,13 +67,14 @@ func TestDiff(t *testing.T) {
 	wrong(t, dir, "diff variety louder --exit-code", ExitWrong)
 	fine(t, dir, "diff variety variety --exit-code")
 	for line, want := range map[string]string{
-		"diff variety":                      "takes two packs",
-		"diff variety bbtm+erata":           `there is no overlay "erata"; there is only errata; did you mean errata?`,
-		"diff variety nothing":              `there is no game "nothing"`,
-		"diff variety variety --kind cards": `--kind cannot be "cards"; there are pack, option`,
-		"diff variety variety+":             "a pack is missing",
-		"diff nothing@HEAD variety":         "nothing is not a folder",
-		"diff variety@--all variety":        "no revision of git",
+		"diff variety":            "takes two packs",
+		"diff variety bbtm+erata": `there is no overlay "erata"; there is only errata; did you mean errata?`,
+		"diff variety nothing":    `there is no game "nothing"`,
+		"diff variety variety --kind cards": `--kind cannot be "cards"; of the 24 that there are card, words come ` +
+			"nearest; did you mean card?",
+		"diff variety variety+":      "a pack is missing",
+		"diff nothing@HEAD variety":  "nothing is not a folder",
+		"diff variety@--all variety": "no revision of git",
 	} {
 		if got := wrong(t, dir, line, ExitUsage); !strings.Contains(got, want) {
 			t.Errorf("ruledeck %s says %s", line, got)

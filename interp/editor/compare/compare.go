@@ -3,17 +3,17 @@
 // not reach a game is no difference: comments, the order of files and of
 // cards, a default written out, a local function that nobody uses.
 //
-//	compare.go   Entries side by side
-//	entries.go   cards, options, and what game.yaml declares
-//	scripts.go   steps, abilities and the flow
+// It may import interp, diag, lists and the inventory, of which it lays two side by side.
 package compare
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -60,134 +60,86 @@ type Field struct {
 	List bool `json:"-"`
 }
 
-// entry is a named part of a pack with its parts as text.
-type entry struct {
-	kind, name, label string
-	at                diag.Pos
-	fields            []part
-}
-
-type part struct {
-	name, text string
-	// lines are the lines of a text, or with list the items of one; nil if the
-	// part is one value.
-	lines []string
-	list  bool
-}
-
-// add adds a part unless it is empty.
-func (e *entry) add(name, text string) {
-	if text != "" {
-		e.fields = append(e.fields, part{name: name, text: text})
-	}
-}
-
-// addCode adds a text of several lines.
-func (e *entry) addCode(name, text string) {
-	if text != "" {
-		e.fields = append(e.fields,
-			part{name: name, text: text, lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
-	}
-}
-
-// addList adds a list of names.
-func (e *entry) addList(name string, items []string) {
-	if len(items) > 0 {
-		e.fields = append(e.fields, part{name, strings.Join(items, ", "), items, true})
-	}
-}
-
-func (e *entry) get(name string) part {
-	for _, f := range e.fields {
-		if f.name == name {
-			return f
-		}
-	}
-	return part{}
-}
-
 // Kinds are the kinds of entries, in the order in which they are listed.
 var Kinds = []string{
-	"pack", "option", "refusal", "words", "die", "attribute", "type", "zone", "group", "trigger", "order", "flow",
-	"step", "ability", "card", "text", "ruling",
+	"pack", "option", "refusal", "words", "die", "attribute", "type", "size", "zone", "group", "trigger", "order",
+	inventory.Game, "phase", "position", "derived value", "search", "layout", "face", "step", "ability", "card", "text",
+	"ruling",
 }
 
 // Packs lists what differs from one pack to another, by kind and name.
 func Packs(before, after *interp.Reading) []Difference {
-	old, new := entriesOf(before), entriesOf(after)
+	return between(inventory.All(before), inventory.All(after))
+}
+
+// between lists what differs from one inventory to another.
+func between(before, after []*inventory.Entry) []Difference {
+	old := byPath(before)
+	new := byPath(after)
 	var out []Difference
-	for _, kind := range Kinds {
-		var names []string
-		for name := range old[kind] {
-			names = append(names, name)
+	for _, path := range lists.Sorted(old) {
+		if d, ok := difference(old[path], new[path]); ok {
+			out = append(out, d)
 		}
-		for name := range new[kind] {
-			if old[kind][name] == nil {
-				names = append(names, name)
-			}
+	}
+	for _, path := range lists.Sorted(new) {
+		if old[path] == nil {
+			out = append(out, with(new[path], Added, diag.Pos{}, new[path].At))
 		}
-		slices.Sort(names)
-		for _, name := range names {
-			if d, ok := difference(old[kind][name], new[kind][name]); ok {
-				out = append(out, d)
-			}
+	}
+	slices.SortStableFunc(out, func(a, b Difference) int {
+		kinds := slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind)
+		return cmp.Or(kinds, strings.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// byPath are the entries that are compared, by kind and path. What the flow tells of its
+// phases is no part of them, nor are words, which their lists tell of, and parameters.
+func byPath(entries []*inventory.Entry) map[string]*inventory.Entry {
+	out := map[string]*inventory.Entry{}
+	for _, e := range entries {
+		if e.Kind == "phase" {
+			e.Facts = slices.DeleteFunc(e.Facts, func(f inventory.Fact) bool {
+				return f.Name != "doc" && !strings.HasPrefix(f.Name, "name ")
+			})
+		}
+		if slices.Contains(Kinds, e.Kind) && (e.Kind != "phase" || len(e.Facts) > 0) {
+			out[e.Kind+" "+e.Path()] = e
 		}
 	}
 	return out
 }
 
-func difference(old, new *entry) (Difference, bool) {
-	switch {
-	case old == nil:
-		return new.with(Added, diag.Pos{}, new.at), true
-	case new == nil:
-		return old.with(Removed, old.at, diag.Pos{}), true
+func difference(old, new *inventory.Entry) (Difference, bool) {
+	if new == nil {
+		return with(old, Removed, old.At, diag.Pos{}), true
 	}
-	d := new.with(Changed, old.at, new.at)
-	for _, f := range old.fields {
-		if other := new.get(f.name); other.text != f.text {
+	d := with(new, Changed, old.At, new.At)
+	for _, f := range old.Facts {
+		if other := new.Get(f.Name); other.Text != f.Text {
 			d.Fields = append(d.Fields, field(f, other))
 		}
 	}
-	for _, f := range new.fields {
-		if old.get(f.name).text == "" {
-			d.Fields = append(d.Fields, field(part{name: f.name}, f))
+	for _, f := range new.Facts {
+		if old.Get(f.Name).Text == "" {
+			d.Fields = append(d.Fields, field(inventory.Fact{Name: f.Name}, f))
 		}
 	}
 	return d, len(d.Fields) > 0
 }
 
 // with is a difference of an entry, without a field yet.
-func (e *entry) with(c Change, before, after diag.Pos) Difference {
-	return Difference{Kind: e.kind, Name: e.name, Label: e.label, Change: c, Before: before,
+func with(e *inventory.Entry, c Change, before, after diag.Pos) Difference {
+	return Difference{Kind: e.Kind, Name: e.Path(), Label: e.Label.Or("en", ""), Change: c, Before: before,
 		After: after, Fields: []Field{}}
 }
 
-func field(old, new part) Field {
-	f := Field{Name: old.name, Before: old.text, After: new.text}
-	if old.lines != nil || new.lines != nil {
-		f.List = old.list || new.list
-		f.Lines = lists.Diff(old.lines, new.lines)
+func field(old, new inventory.Fact) Field {
+	f := Field{Name: old.Name, Before: old.Text, After: new.Text}
+	if old.Lines != nil || new.Lines != nil {
+		f.List = old.List || new.List
+		f.Lines = lists.Diff(old.Lines, new.Lines)
 	}
 	return f
-}
-
-// entries are the entries of a pack by kind and name.
-type entries map[string]map[string]*entry
-
-func (e entries) add(x *entry) *entry {
-	if e[x.kind] == nil {
-		e[x.kind] = map[string]*entry{}
-	}
-	e[x.kind][x.name] = x
-	return x
-}
-
-func entriesOf(r *interp.Reading) entries {
-	b := &builder{Reading: r, pack: r.Compiled.Pack, tree: r.Compiled.Tree, out: entries{}, spoken: map[string]bool{}}
-	b.declared()
-	b.scripts()
-	b.cards()
-	b.texts()
-	return b.out
 }
