@@ -38,7 +38,8 @@ func main() {
 	// Whoever is told of a closed pipe gets an error from the write and lives on
 	// to end as commands end.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	os.Exit(cli.RunTree(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, commands))
+	h := cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
+	os.Exit(cli.RunTree(h, commands))
 }
 
 func commands(h cli.Host) *cobra.Command {

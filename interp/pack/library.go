@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -49,11 +47,7 @@ func (o Origin) command() string {
 type Lock map[string]Origin
 
 // Got is a pack in the library.
-type Got struct {
-	Origin
-	// Trusted is set where the user has said so: it is read in any process then.
-	Trusted bool `json:"trusted"`
-}
+type Got struct{ Origin }
 
 // File is the name of the archive in the folder of the library.
 func (g Got) File() string { return fmt.Sprintf("%s-%.12s%s", g.ID, g.Digest, source.Archive) }
@@ -62,12 +56,11 @@ func (g Got) File() string { return fmt.Sprintf("%s-%.12s%s", g.ID, g.Digest, so
 type Library struct {
 	// Folder holds the archives, and their index; without a home it is "".
 	Folder string
-	// Confined says that this process is one with limits, which alone reads what the user
-	// has not trusted.
-	Confined bool
-	// Owns reports whether the user calls a folder or an archive his own, which is then read
-	// in any process; without it all of them are.
-	Owns func(place string) bool
+	// Elsewhere says that packs that do not come with the program are opened in another
+	// process, with limits: in this one that is ErrElsewhere.
+	Elsewhere bool
+	// Opened, if not nil, is told what is opened of those packs, by the name that was given.
+	Opened func(name string)
 	// Tried is a way to the archive that is read instead of what the library has by an id,
 	// whatever locks say.
 	Tried map[string]string
@@ -117,15 +110,12 @@ func ReadJSON(place string, into any) error {
 	return err
 }
 
-// Foreign reports whether a folder or an archive is neither the user's own nor in the library.
-func (l Library) Foreign(place string) bool {
-	return l.Owns != nil && filepath.Dir(place) != l.Folder && !l.Owns(place)
-}
+// ErrElsewhere says that a pack is to be opened in another process: see Library.Elsewhere.
+var ErrElsewhere = errors.New("packs that do not come with the program are opened in a process with limits")
 
-// RefusedError says why a pack is not opened that is there, or was: it is not trusted, or
-// another than the lock says. Code is that of the finding, Pack the id of the pack in the
-// library or its place.
-type RefusedError struct{ Code, Why, Pack string }
+// RefusedError says why a pack is not opened that is there, or was: it is another than the
+// lock says.
+type RefusedError struct{ Why string }
 
 // Error says why, and what to do.
 func (e *RefusedError) Error() string { return e.Why }
@@ -142,18 +132,12 @@ func fromLibrary(id string, wanted Origin) (string, error) {
 		return "", err
 	}
 	for _, g := range slices.Backward(packs) {
-		switch {
-		case g.ID != id || wanted.ID != "" && g.Content != wanted.Content:
-			continue
-		case !g.Trusted && !l.Confined:
-			return "", &RefusedError{Code: untrusted, Pack: g.ID, Why: fmt.Sprintf("%s comes from %s, and you have "+
-				"not said that you trust it: with --isolate it is read and played in a process with limits; "+
-				"ruledeck get --trust %[1]s lifts them", g.ID, g.Source)}
+		if g.ID == id && (wanted.ID == "" || g.Content == wanted.Content) {
+			return filepath.Join(l.Folder, filepath.Base(g.File())), nil
 		}
-		return filepath.Join(l.Folder, filepath.Base(g.File())), nil
 	}
 	if wanted.ID != "" {
-		return "", &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, which is not here; to get it: %s",
+		return "", &RefusedError{fmt.Sprintf("%s has %s, which is not here; to get it: %s",
 			LockFile, wanted, wanted.command())}
 	}
 	return "", &NotFoundError{"game", id, known()}
@@ -163,83 +147,14 @@ func fromLibrary(id string, wanted Origin) (string, error) {
 // library.
 func known() []string { return slices.Sorted(slices.Values(append(TheLibrary().IDs(), Shipped()...))) }
 
-// untrusted is the code of the error that a pack is not trusted.
-const untrusted = "untrusted-pack"
-
-// foreign says that a folder or an archive is not opened in this process.
-func foreign(place string) error {
-	return &RefusedError{Code: untrusted, Pack: place, Why: fmt.Sprintf("%s does not come from you, and you have "+
-		"not said that you trust it: with --isolate it is read and played in a process with limits, --trust "+
-		"lifts them", filepath.ToSlash(place))}
-}
-
-// Untrusted returns a pack that is not opened in this process because the user has not
-// trusted it: the one that a word names, or one that it extends; its id in the library or
-// its place, "" where there is none. A file or a folder in a pack names that.
-func Untrusted(name string) string {
-	l, own := TheLibrary(), enclosing(name)
-	if own != "" && l.Foreign(own) {
-		return own
-	}
-	packs, _ := l.Packs()
-	for _, g := range slices.Backward(packs) {
-		if g.ID == name && own == "" {
-			if !g.Trusted {
-				return g.ID
-			}
-			break
-		}
-	}
-	switch {
-	case own != "" && extends(own):
-		name = own
-	case !slices.ContainsFunc(packs, func(g Got) bool { return !g.Trusted }):
-		return ""
-	}
-	s, err := Open(name)
-	ld := &loader{report: &diag.List{}, out: &Loaded{texts: map[string][]byte{}, below: map[*Source]*Source{}}}
-	if err == nil {
-		ld.chain(s)
-		err = ld.refused
-	}
-	if refused := (*RefusedError)(nil); errors.As(err, &refused) && refused.Code == untrusted {
-		return refused.Pack
-	}
-	return ""
-}
-
-// enclosing is the folder or the archive of the pack that a file or a folder is in, or is;
-// "" where there is none.
-func enclosing(place string) string {
-	if _, err := source.Stat(place); err != nil {
-		return ""
-	}
-	full, err := filepath.Abs(place)
-	for err == nil {
-		if Unsaved(nil).isPack(full) {
-			return full
-		}
-		if filepath.Dir(full) == full {
-			break
-		}
-		full = filepath.Dir(full)
-	}
-	return ""
-}
-
-// extends reports whether the pack in a folder may extend another.
-func extends(folder string) bool {
-	data, err := source.File(filepath.Join(folder, "pack.yaml"), source.MaxSize)
-	return err == nil && bytes.Contains(data, []byte("extends"))
-}
-
 // below opens a pack that one in a folder extends: a folder or an archive by the way from
 // there, or one of the library by its id. It has to be what the packs above are locked to.
 func (l *loader) below(at *layer, name string) (*Source, error) {
 	var lock Lock
 	err := ReadJSON(filepath.Join(at.source.Folder, LockFile), &lock)
 	l.locks = append(l.locks, lock)
-	place, u := filepath.Join(at.source.Folder, filepath.FromSlash(name)), at.source.unsaved
+	place := filepath.Join(at.source.Folder, filepath.FromSlash(name))
+	u := at.source.unsaved
 	switch {
 	case err != nil:
 	case u.isPack(place):
@@ -251,13 +166,13 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := u.Open(place, l.memo)
+	s, err := u.open(place, l.memo)
 	if err != nil {
 		return nil, err
 	}
 	is := s.Content()
 	if wanted := l.lockedTo(is.ID); wanted.ID != "" && wanted.Digest != is.Digest {
-		return nil, &RefusedError{Code: "locked-pack", Why: fmt.Sprintf("%s has %s, and %s is here: ruledeck get "+
+		return nil, &RefusedError{fmt.Sprintf("%s has %s, and %s is here: ruledeck get "+
 			"brings what is locked, ruledeck get --update shows what a newer one changes", LockFile, wanted, is)}
 	}
 	return s, nil

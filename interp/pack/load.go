@@ -183,8 +183,6 @@ type loader struct {
 	report *diag.List
 	out    *Loaded
 	layers []*layer
-	// refused is why a pack that is extended is not opened, where it is there.
-	refused error
 	// turns are overlays whose steps stand at one place, in their order.
 	turns []string
 }
@@ -243,8 +241,8 @@ func (l *loader) chain(base *Source) {
 		below, err := l.openExtended(at)
 		if err != nil {
 			wrong := diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error()}
-			if refused, is := err.(*RefusedError); is {
-				wrong.Code, l.refused = refused.Code, refused
+			if _, is := err.(*RefusedError); is {
+				wrong.Code = "locked-pack"
 			} else {
 				wrong.Suggestion = besides(at)
 			}

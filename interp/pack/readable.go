@@ -9,7 +9,7 @@ import (
 
 // unreadable are the codes of files that hold nothing that could be read.
 var unreadable = []string{"yaml-syntax", "csv-syntax", "not-text", "file-too-large", "several-documents",
-	"unknown-pack", "locked-pack", "untrusted-pack"}
+	"unknown-pack", "locked-pack"}
 
 // Unreadable reports whether a finding says that a file which declares names could
 // not be read at all, or a part of it. Sentences and rulings declare nothing.

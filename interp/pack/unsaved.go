@@ -21,18 +21,30 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 	if slices.Contains(Shipped(), name) {
 		return openShipped(name)
 	}
+	given := name
 	if !u.isPack(name) {
 		var odd *source.NotFileError
 		if _, err := source.Stat(name); errors.As(err, &odd) {
 			return nil, err // an archive that is none
 		}
 		var err error
-		if name, err = fromLibrary(name, Origin{}); err != nil {
+		name, err = fromLibrary(name, Origin{})
+		if err != nil {
 			return nil, err
 		}
-	} else if l := TheLibrary(); !l.Confined && l.Foreign(name) {
-		return nil, foreign(name)
 	}
+	l := TheLibrary()
+	if l.Elsewhere {
+		return nil, ErrElsewhere
+	}
+	if l.Opened != nil {
+		l.Opened(given)
+	}
+	return u.open(name, memo)
+}
+
+// open opens the pack in a folder or an archive.
+func (u Unsaved) open(name string, memo *source.Memo) (*Source, error) {
 	s, err := openFolder(name, u, memo)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -39,9 +38,6 @@ func runArchive(h Host, name, out string) error {
 		return err
 	}
 	if err := disk.OS.Write(out, data); err != nil {
-		return err
-	}
-	if err := library.Derive(out, name); err != nil {
 		return err
 	}
 	fmt.Fprintf(h.Out, "%s\n", out)

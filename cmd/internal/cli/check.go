@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -51,7 +50,6 @@ func checkCommand(h Host) *cobra.Command {
 		"set an option of the game, as name=value: it may name an overlay (repeatable)")
 	c.Flags().StringVar(&p.play, "play", "", "also play this many silent games, and list what never happened")
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 60}, nil)
 	return c
 }
 

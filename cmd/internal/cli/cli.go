@@ -79,10 +79,12 @@ func Run(h Host) int { return RunTree(h, New) }
 func RunTree(h Host, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
+	openHere(!h.Walls || isolate.Confined())
 	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err = out, talk
 	h.Program = tree(h).Name()
-	program, code := tree(h), ExitFine
+	program := tree(h)
+	code := ExitFine
 	if err := prepared(h, program).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {
 		if strings.HasPrefix(err.Error(), "unknown command") {
 			err = usage("%s", unknownCommand(program, err.Error()))
@@ -108,7 +110,6 @@ func unwritten(h Host, err error, code int) int {
 
 // New builds the command tree; tests run it in process.
 func New(h Host) *cobra.Command {
-	library.UseOwn()
 	root := &cobra.Command{
 		Use:   "ruledeck",
 		Short: "Card games as data: play, simulate, check and test them",
@@ -119,23 +120,22 @@ list), or a pack of your own: its folder or its archive.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.AddCommand(listCommand(h), playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
-		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h), schemaCommand(h),
+	root.AddCommand(playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
+		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
 		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
-		cookbookCommand(h), learnCommand(h), archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h),
-		tuneCommand(h))
+		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h))
 	for _, c := range root.Commands() {
-		helped(c)
-		if c.Flags().Lookup("isolate") == nil {
-			limits := isolate.Limits{Megabytes: 2048, Seconds: 3600}
-			if staying(c) || c.Name() == "serve" || c.Name() == "tune" {
-				limits.Seconds *= 24
-			}
-			confine(h, c, limits, nil)
+		if c.Flags().Lookup("no-limits") == nil {
+			walled(h, c, nil)
 		}
 	}
-	root.AddCommand(helped(getCommand(h)), helped(removeCommand(h)), helped(versionCommand(h)), hostingTopic(),
-		stubsCommand())
+	// These open no pack but those of the program.
+	root.AddCommand(listCommand(h), schemaCommand(h), cookbookCommand(h), learnCommand(h), removeCommand(h),
+		versionCommand(h))
+	for _, c := range root.Commands() {
+		helped(c)
+	}
+	root.AddCommand(hostingTopic(), stubsCommand())
 	return root
 }
 
@@ -163,6 +163,7 @@ func prepared(h Host, root *cobra.Command) *cobra.Command {
 	root.SetOut(h.Out)
 	root.SetErr(h.Err)
 	root.CompletionOptions.HiddenDefaultCmd = true
+	former(h, root)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return &ExitError{Code: ExitUsage, Message: flagMessage(c, err)}
 	})

@@ -24,7 +24,7 @@ func TestDamage(t *testing.T) {
 		"sim football-champions --games 40 --seats random,random --resume forty.run",
 		"sim football-champions --games 40 --seats random,random --compare kickoff_centre=both --resume both.run",
 		"sim football-champions --games 20 --seats random,random --bots=random --resume bots.run",
-		"new pack variety", "archive variety -o sent.rdpack", "get sent.rdpack", "get --trust variety",
+		"new pack variety", "archive variety -o sent.rdpack", "get sent.rdpack",
 	} {
 		if code, out, errs := runCLI(strings.Fields(line)...); code != ExitFine {
 			t.Fatalf("%s: exit %d\n%s%s", line, code, out, errs)

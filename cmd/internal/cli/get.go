@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
@@ -21,10 +19,10 @@ import (
 )
 
 type getParams struct {
-	// from is where the pack comes from; with --update and --trust its Source is the
-	// name of one that is there.
-	from               pack.Origin
-	update, trust, yes bool
+	// from is where the pack comes from; with --update its Source is the name of one that is
+	// there.
+	from        pack.Origin
+	update, yes bool
 	// folder is where packs are looked at.
 	folder string
 }
@@ -35,18 +33,16 @@ func getCommand(h Host) *cobra.Command {
 		Use:   "get [SOURCE|NAME]",
 		Short: "Get a pack from a file, an address or a repository",
 		Args:  cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			p.from.Source = strings.Join(args, "")
-			switch {
-			case p.trust && slices.Contains(pack.TheLibrary().IDs(), p.from.Source):
-				return trust(h, p.from.Source)
-			case !isolate.Confined(): // what comes from elsewhere is read with limits, and git runs with them
-				return isolated(h, isolate.Limits{Megabytes: 1024, Seconds: 300})
+			if c.Flags().Changed("trust") && slices.Contains(pack.TheLibrary().IDs(), p.from.Source) {
+				return nil // it has been said what that means now
 			}
 			ctx, stop := command.Stoppable()
 			defer stop()
 			var err error
-			if p.folder, err = os.MkdirTemp("", "ruledeck-"); err != nil {
+			p.folder, err = os.MkdirTemp("", "ruledeck-")
+			if err != nil {
 				return err
 			}
 			defer os.RemoveAll(p.folder)
@@ -58,7 +54,6 @@ func getCommand(h Host) *cobra.Command {
 	c.Flags().BoolVar(&p.update, "update", false,
 		"show what has changed at the sources of packs")
 	c.Flags().BoolVar(&p.yes, "yes", false, "with --update: take it")
-	c.Flags().BoolVar(&p.trust, "trust", false, "read and play the pack in any process from now on")
 	return c
 }
 
@@ -83,22 +78,6 @@ func removeCommand(h Host) *cobra.Command {
 // notGot says that a name is none of a pack in the library.
 func notGot(name string) error {
 	return usage("your library has no pack %q; %s", name, diag.There(name, pack.TheLibrary().IDs()))
-}
-
-// trust notes that the user trusts a pack in the library, or a folder or an archive.
-func trust(h Host, id string) error {
-	if !slices.Contains(pack.TheLibrary().IDs(), id) {
-		err := library.Own(id)
-		if err == nil {
-			fmt.Fprintf(h.Err, "%s is trusted\n", filepath.ToSlash(id))
-		}
-		return err
-	}
-	g, err := library.Trust(id)
-	if err == nil {
-		fmt.Fprintf(h.Out, "%s from %s is trusted\n", g.Content, g.Source)
-	}
-	return err
 }
 
 // run gets a pack from a source. If the pack in the current folder extends it, it locks
@@ -157,13 +136,8 @@ func (p *getParams) get(ctx context.Context, h Host, from pack.Origin) (pack.Ori
 	if err != nil {
 		return o, err
 	}
-	fmt.Fprintln(h.Out, o.Content)
-	if p.trust {
-		return o, trust(h, o.ID)
-	}
-	fmt.Fprintf(h.Err, "Until you trust it, it is read and played with limits: ruledeck get --trust %s\n",
-		o.ID)
-	return o, nil
+	_, err = fmt.Fprintln(h.Out, o.Content)
+	return o, err
 }
 
 // fetch downloads a pack and checks it. It writes the archive anew, so that the library

@@ -126,13 +126,13 @@ func (e *elsewhereTest) harvest() {
 	})
 }
 
-// TestGet follows a pack from a repository to the pack that extends it: got, locked, played
-// with limits until it is trusted, changed where it comes from, looked at, taken, removed.
+// TestGet follows a pack from a repository to the pack that extends it: got, locked, played,
+// changed where it comes from, looked at, taken, removed.
 func TestGet(t *testing.T) {
 	e := newElsewhere(t)
 	e.harvest()
-	e.must(ExitFine, "get ./origin --path packs/harvest --at v1", "harvest 1.0.0 (", "get --trust harvest")
-	e.must(ExitFine, "list", "harvest 1.0.0 (", "origin ", "not trusted")
+	e.must(ExitFine, "get ./origin --path packs/harvest --at v1", "harvest 1.0.0 (")
+	e.must(ExitFine, "list", "harvest 1.0.0 (", "origin ")
 	e.must(ExitFine, "play harvest --seats random,random,random --seed 3", "Harvest, 3 seats, seed 3")
 	e.must(ExitFine, "test harvest", "5 passed, 0 failed")
 	e.must(ExitFine, "new overlay marsh of harvest", "marsh/pack.yaml")
@@ -146,11 +146,6 @@ func TestGet(t *testing.T) {
 		t.Error(out)
 	}
 	e.typed = ""
-	e.must(ExitFine, "get --trust harvest", "is trusted")
-	e.must(ExitFine, "list", "    trusted")
-	// The same content stays trusted.
-	e.must(ExitFine, "get ../origin --path packs/harvest --at main", "harvest 1.0.0 (")
-	e.must(ExitFine, "list", "    trusted")
 
 	e.dir = filepath.Dir(e.dir)
 	e.replace("origin/packs/harvest/pack.yaml", "version: 1.0.0", "version: 1.1.0")
@@ -165,7 +160,7 @@ func TestGet(t *testing.T) {
 	e.must(ExitFine, "test", "1 passed, 0 failed")
 	e.must(ExitFine, "get --update --yes", "harvest 1.1.0 (")
 	e.must(ExitFine, "get --update --yes", "is the latest")
-	e.must(ExitFine, "list", "harvest 1.0.0", "harvest 1.1.0", "not trusted")
+	e.must(ExitFine, "list", "harvest 1.0.0", "harvest 1.1.0")
 	e.must(ExitFine, "test", "1 passed, 0 failed")
 
 	// The lock holds: another content is an error, and get brings the one that is meant.
@@ -193,9 +188,9 @@ func TestGet(t *testing.T) {
 	e.must(ExitWrong, "check", "ruledeck.lock has harvest 1.1.0 (", "), and harvest 1.2.0 (", ") is here: ruledeck get")
 }
 
-// TestUntrusted: what the user has not trusted is not opened in a process without limits,
-// by whatever it is named.
-func TestUntrusted(t *testing.T) {
+// TestGot: a pack of the library is opened by whatever it is named, and what cannot be got is
+// said.
+func TestGot(t *testing.T) {
 	e := newElsewhere(t)
 	e.write("greedy/pack.yaml", "id: greedy\nversion: 1.0.0\napi: 2\nname: {en: Greedy}\nseats: {min: 1, max: 1}\n")
 	e.write("greedy/game.yaml", hostileBase["game.yaml"])
@@ -211,9 +206,8 @@ func TestUntrusted(t *testing.T) {
 		"sim greedy --games 2 --seats random"} {
 		e.must(ExitFine, line)
 	}
-	e.must(ExitFine, "replay g.save") // with limits: the save names it
-	e.must(ExitFine, "get greedy.rdpack --trust", "is trusted")
-	e.must(ExitFine, "replay g.save")
+	e.must(ExitFine, "replay g.save") // the save names it
+	e.must(ExitFine, "get --trust greedy", "--trust is no longer needed")
 	e.must(ExitUsage, "get nothing", "there is no file or folder nothing, and it is not an address; a pack comes from")
 	e.git(e.dir, "init", "--quiet", "--bare", "bare")
 	for line, want := range map[string]string{
@@ -225,65 +219,11 @@ func TestUntrusted(t *testing.T) {
 		"get greedy.rdpack --at v1":          "is an archive; --at and --path are for repositories",
 		"get ./bare --at --output=x":         "couldn't find remote ref --output=x",
 		"get --update none":                  `your library has no pack "none"; there is only greedy`,
-		"get --trust none":                   "there is no file or folder none",
 	} {
 		if out, code := e.says(line); code == ExitFine || !strings.Contains(out, want) {
 			t.Errorf("%s: exit %d: %s, not %s", line, code, out, want)
 		}
 	}
-}
-
-// TestForeign: folders and archives that are not the user's own are played with limits
-// without being asked, which is said once; those that the program writes for him, and those
-// that he trusts, are played as they are.
-func TestForeign(t *testing.T) {
-	e := newElsewhere(t)
-	e.env = append(e.env, "RULEDECK_TRUST=")
-	says := func(code int, line, text string, often int) {
-		t.Helper()
-		out, got := e.says(line)
-		if n := strings.Count(out, text); got != code || n != often {
-			t.Errorf("%s: exit %d, not %d; %q %d times, not %d:\n%s", line, got, code, text, n, often, out)
-		}
-	}
-	const told, play = "is not from here: it runs in a process with at most ", " --seats random,random --seed 1 --save "
-	e.must(ExitFine, "new pack mine")
-	says(ExitFine, "check mine", told, 0)
-	// An archive is his whose folder it was made of, also when it is moved.
-	e.must(ExitFine, "archive mine -o mine.rdpack")
-	says(ExitFine, "check mine.rdpack", told, 0)
-	if err := os.CopyFS(filepath.Join(e.dir, "theirs"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
-		t.Fatal(err)
-	}
-	e.replace("theirs/pack.yaml", "version: 0.1.0", "version: 0.2.0")
-	says(ExitFine, "archive theirs -o theirs.rdpack", filepath.Join(e.dir, "theirs")+" "+told, 1)
-	for _, name := range []string{"theirs", "theirs.rdpack"} {
-		says(ExitFine, "play "+name+play+name+".save", told, strings.Count(name, ".rdpack"))
-		for _, line := range []string{"check " + name, "replay " + name + ".save", "cards " + name} {
-			says(ExitFine, line, told, 0)
-		}
-	}
-	says(ExitFine, "test theirs/scenarios/encore.yaml", told, 0)
-	// What takes more than it may is stopped, also where one's own pack extends it.
-	e.write("theirs/scripts/rules/spin.lua", "return {spin = function() while true do end end}\n")
-	e.must(ExitFine, "new overlay above of mine")
-	e.replace("above/pack.yaml", "extends: ../mine", "extends: ../theirs")
-	says(ExitFine, "cards above", told, 0)
-	if own, err := os.ReadFile(filepath.Join(filepath.Dir(e.dir), "state/ruledeck/packs/own.json")); err != nil ||
-		strings.Count(string(own), `"own": false`) != 2 {
-		t.Errorf("%s %v", own, err)
-	}
-	// The limits are those of a process: --trust lifts them, and that is kept.
-	says(ExitFine, "cards above --trust", "theirs is trusted", 1)
-	says(ExitFine, "cards theirs --trust", "is trusted", 0)
-	e.write("theirs.rdpack", "no zip")
-	says(ExitWrong, "check theirs.rdpack", "theirs.rdpack", 1)
-	// Whoever is asked by nobody says so in the environment.
-	if err := os.CopyFS(filepath.Join(e.dir, "third"), os.DirFS(filepath.Join(e.dir, "mine"))); err != nil {
-		t.Fatal(err)
-	}
-	e.env = append(e.env, "RULEDECK_TRUST="+e.dir)
-	says(ExitFine, "check third", told, 0)
 }
 
 // TestGetAddresses: an archive comes from a server, a repository from a server and by ssh,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -14,82 +15,96 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
-	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
-// isolateFlag adds --isolate to a command: it runs in a child process. If that is stopped,
-// goesOn, if not nil, says how to go on from what it has saved since a moment.
-func isolateFlag(h Host, c *cobra.Command, limits isolate.Limits, resumeHint func(since time.Time) string) {
-	c.Flags().Bool("isolate", false, "run in a process of its own with "+limits.String())
-	confine(h, c, limits, resumeHint)
+// packMemory is what a command on packs from a disk may take, in megabytes: more than any
+// honest pack needs.
+const packMemory = 2048
+
+// walled makes a command run in a child process with limits wherever it opens another pack
+// than a game of the program. If the child is stopped, goesOn, if not nil, says how to go on
+// from what it has saved since a moment.
+func walled(h Host, c *cobra.Command, goesOn func(since time.Time) string) *cobra.Command {
+	return walledBy(h, c, isolate.Limits{Megabytes: packMemory}, goesOn)
 }
 
-// confine makes the run of a command that of a child where --isolate asks for it or a pack
-// that is not the user's own and that he has not trusted; --trust trusts it.
-func confine(h Host, c *cobra.Command, limits isolate.Limits, resumeHint func(since time.Time) string) {
+// walledBy is walled with other limits than those of all commands.
+func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) *cobra.Command {
 	run := c.RunE
-	trusts := c.Flags().Bool("trust", false, "trust the named pack: read and play it without limits, from now on")
+	free := c.Flags().Bool("no-limits", false,
+		fmt.Sprintf("run without the limit of memory that packs from a disk have (%d MB)", limits.Megabytes))
+	c.Flags().IntVar(&limits.Seconds, "max-seconds", limits.Seconds,
+		"stop after this many seconds of processor time (0: no limit)")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if isolate.Confined() {
-			return run(c, args)
+		switch {
+		case limits.Seconds < 0:
+			return usage("--max-seconds is 0 or more, not %d", limits.Seconds)
+		case *free && limits.Seconds > 0:
+			return usage("--max-seconds sets a limit, and --no-limits lifts all of them; give one of the two")
+		case *free:
+			openHere(true)
 		}
-		wanted, _ := c.Flags().GetBool("isolate") // not every command has it
-		if staying(c) && !standsInPack() && pack.TheLibrary().Foreign(".") {
-			wanted = true // what it will open is not known yet
-		}
-		foreign := untrusted(h.Args)
-		if *trusts {
-			for ; foreign != ""; foreign = untrusted(h.Args) {
-				if err := trust(h, foreign); err != nil {
-					return err
-				}
-			}
-		}
-		if !wanted && foreign == "" {
-			err := run(c, args)
-			// Packs named elsewhere, for example in a saved game, are found when it is
-			// opened.
-			if refused := (*pack.RefusedError)(nil); !errors.As(err, &refused) || refused.Pack == "" {
+		here := limits.Seconds == 0 && !late(c) && ownGames(h.Args[1:])
+		if !h.Walls || *free || isolate.Confined() || here {
+			if err := run(c, args); !errors.Is(err, pack.ErrElsewhere) {
 				return err
-			} else if foreign = refused.Pack; *trusts {
-				if err := trust(h, foreign); err != nil {
-					return err
-				}
-				return c.RunE(c, args)
 			}
-		}
-		if foreign != "" {
-			fmt.Fprint(h.Err, library.Tell(foreign, limits))
 		}
 		began := time.Now()
 		err := isolated(h, limits)
-		exit := (*ExitError)(nil)
-		stopped := errors.As(err, &exit) && exit.Message != ""
-		if stopped && foreign != "" {
-			exit.Message += "; where you trust " + foreign + ", --trust lifts the limits"
-		}
-		if stopped && resumeHint != nil {
-			exit.Message += resumeHint(began)
+		if exit := (*ExitError)(nil); errors.As(err, &exit) && exit.Message != "" && goesOn != nil {
+			exit.Message += goesOn(began)
 		}
 		return err
 	}
+	return c
 }
 
-// staying reports whether a command opens what others name while it runs, for long.
-func staying(c *cobra.Command) bool { return c.Name() == "studio" || c.Name() == "lsp" }
+// openHere lets packs from a disk be opened in this process, or not.
+func openHere(here bool) {
+	l := pack.TheLibrary()
+	l.Elsewhere = !here
+	pack.UseLibrary(l)
+}
 
-// untrusted is a pack that is not trusted among what the words of a command line name, or
-// that the folder one stands in is, or extends. Packs are named with overlays and revisions
-// behind them, and as values of flags.
-func untrusted(args []string) string {
-	parts := strings.FieldsFunc(strings.Join(args, ","), func(c rune) bool { return strings.ContainsRune("=+@,", c) })
-	for _, name := range slices.Concat(parts, args, []string{"."}) {
-		if is := pack.Untrusted(name); is != "" {
-			return is
+// late reports whether a command opens packs that only its run names.
+func late(c *cobra.Command) bool { return slices.Contains([]string{"studio", "lsp", "get"}, c.Name()) }
+
+// ownGames reports whether a command line names games of the program, and nothing else that
+// is there: then all that it opens is the program's own. Packs are named with overlays and
+// revisions behind them, and as values of flags.
+func ownGames(words []string) bool {
+	named := false
+	got := pack.TheLibrary().IDs()
+	parts := strings.FieldsFunc(strings.Join(words, ","), func(c rune) bool { return strings.ContainsRune("=+,", c) })
+	for _, word := range slices.Concat(parts, words) {
+		if slices.Contains(pack.Shipped(), word) {
+			named = true
+			continue
+		}
+		if _, err := os.Stat(word); err == nil || slices.Contains(got, word) || strings.Contains(word, "@") {
+			return false
 		}
 	}
-	return ""
+	return named
+}
+
+// former gives a command tree the flags that an earlier version had, for one version.
+func former(h Host, root *cobra.Command) {
+	names := []string{"isolate", "trust"}
+	for _, name := range names {
+		root.PersistentFlags().Bool(name, false, "")
+		_ = root.PersistentFlags().MarkHidden(name) // it is there
+	}
+	root.PersistentPreRun = func(c *cobra.Command, _ []string) {
+		for _, name := range names {
+			if c.Flags().Changed(name) && !isolate.Confined() {
+				fmt.Fprintf(h.Err, "--%s is no longer needed: every pack from a disk runs in a process with limits, "+
+					"and --no-limits lifts them for one run\n", name)
+			}
+		}
+	}
 }
 
 // isolated runs the command again in a child, and ends as the child does.
@@ -98,7 +113,9 @@ func isolated(h Host, limits isolate.Limits) error {
 	if err != nil {
 		return err
 	}
-	child.Stdin, child.Stdout, child.Stderr = h.In, raw(h.Out), h.Err
+	child.Stdin = h.In
+	child.Stdout = raw(h.Out)
+	child.Stderr = raw(h.Err)
 	err = isolate.Run(child, limits)
 	var stopped *isolate.Error
 	var exit *exec.ExitError
@@ -107,11 +124,26 @@ func isolated(h Host, limits isolate.Limits) error {
 		if command.TerminalOut(h.Err) != nil {
 			fmt.Fprintln(h.Err) // it may have stopped behind a question
 		}
-		return &ExitError{Code: ExitWrong, Message: stopped.What}
+		return &ExitError{Code: ExitWrong, Message: whyStopped(stopped)}
 	case errors.As(err, &exit):
 		return &ExitError{Code: exit.ExitCode()}
 	}
 	return err
+}
+
+// whyStopped says at which limit a child was stopped, at which pack, and what lifts that.
+func whyStopped(e *isolate.Error) string {
+	text := e.What
+	if e.At != "" {
+		text += " at the pack " + e.At
+	}
+	switch e.Limit {
+	case isolate.Memory:
+		text += "; --no-limits lifts this limit for one run"
+	case isolate.Time:
+		text += "; a larger number behind --max-seconds raises this limit, and without it there is none"
+	}
+	return text
 }
 
 // raw is the writer below what makes texts visible: the child has done that.

@@ -35,40 +35,104 @@ func apart(t *testing.T, typed string, args ...string) (code int, out, errs stri
 // said before, and ends with exit 1.
 func TestIsolatedLimits(t *testing.T) {
 	for does, want := range map[string]string{
-		"eats":      "stopped: it took more than 64 MB of memory",
-		"spins":     "stopped: it took more than 1 seconds of processor time",
+		"eats": "stopped: it took more than 64 MB of memory; --no-limits lifts this limit for one run",
+		"spins": "stopped: it took more than 1 seconds of processor time; a larger number behind --max-seconds " +
+			"raises this limit, and without it there is none",
 		"is killed": `stopped: the process ended by itself ("signal: killed")`,
 		"fails":     "it has failed",
 	} {
-		code, _, errs := apart(t, "", "misbehave", does, "--isolate")
+		code, _, errs := apart(t, "", "misbehave", does)
 		if want = "panic: says the pack\nruledeck: " + want + "\n"; code != ExitWrong || errs != want {
 			t.Errorf("%s: exit %d, %s", does, code, errs)
 		}
 	}
 }
 
-// TestIsolated: in a process of their own play, check and sim say what they say else, and
-// end as they do else.
-func TestIsolated(t *testing.T) {
+// TestLimitAtPack: a run that meets a limit says at which pack, and what lifts the limit;
+// --no-limits runs to the end.
+func TestLimitAtPack(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	forged := filepath.Join(t.TempDir(), "forged")
+	t.Chdir(t.TempDir())
 	for path, text := range hostileBase {
-		putFile(t, filepath.Join(forged, path), strings.Replace(text, "{en: Hostile}", `{en: "panic: a name"}`, 1))
+		putFile(t, filepath.Join("second", path), text)
+	}
+	const games = "sim second --seats random --games "
+	code, _, errs := apart(t, "", strings.Fields(games+"1000000000 --max-seconds 1")...)
+	if want := "ruledeck: stopped: it took more than 1 seconds of processor time at the pack second; a larger " +
+		"number behind --max-seconds"; code != ExitWrong || !strings.Contains(errs, want) {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	if code, _, errs = apart(t, "", strings.Fields(games+"2 --no-limits")...); code != ExitFine {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	code, _, errs = apart(t, "", strings.Fields(games+"2 --no-limits --max-seconds 3")...)
+	if code != ExitUsage || !strings.Contains(errs, "give one of the two") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+// TestFormerFlags: the flags that chose whether a pack runs with limits are taken by each
+// command for one version, and say what is so now.
+func TestFormerFlags(t *testing.T) {
+	for _, line := range []string{"version --trust", "list --isolate", "check bbtm --isolate",
+		"test --trust --run=none"} {
+		const said = "is no longer needed: every pack from a disk runs in a process with limits, and --no-limits lifts"
+		if _, _, errs := apart(t, "", strings.Fields(line)...); strings.Count(errs, said) != 1 {
+			t.Errorf("%s: %s", line, errs)
+		}
+	}
+}
+
+// TestOwnGames: a game of the program runs in this process, and everything else that a word
+// could name does not.
+func TestOwnGames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	putFile(t, "there/pack.yaml", "")
+	for line, want := range map[string]bool{
+		"bbtm": true, "bbtm --seats random,random": true, "bbtm+mod": true, "sim bbtm football-champions": true,
+		"": false, "--seats random": false, "bbtm --pack there": false, "bbtm --pack=there": false,
+		"bbtm+there": false, "bbtm there/pack.yaml": false, "bbtm --compare @HEAD": false,
+		"there": false, "none": false,
+	} {
+		if got := ownGames(strings.Fields(line)); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// TestWalled: with limits every command says what it says without, and ends as it does then:
+// on games of the program, and on packs that are named by a folder, an archive, a file in
+// one, a saved game, a golden, or the folder one stands in.
+func TestWalled(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	for _, line := range []string{"new pack marsh", "archive marsh -o marsh.rdpack", "new overlay dry of marsh",
+		"play marsh --seats random,random --seed 3 --save m.save", "record marsh --out m.golden --seed 2"} {
+		if code, _, errs := apart(t, "", strings.Fields(line)...); code != ExitFine {
+			t.Fatalf("%s: %s", line, errs)
+		}
+	}
+	for path, text := range hostileBase {
+		putFile(t, filepath.Join("forged", path), strings.Replace(text, "{en: Hostile}", `{en: "panic: a name"}`, 1))
 	}
 	for _, line := range []string{
-		"play " + forged + " --seats random --seed 1",
+		"play forged --seats random --seed 1",
 		"play football-champions --seats human,random --seed 3",
 		"play football-champions --seats human,random --seed 3 --format json",
 		"play football-champions --seats human,nobody",
-		"check ../../../testdata/broken/ability-contradicts-itself",
-		"sim football-champions --games 3 --format csv --workers 2",
+		"play marsh.rdpack --seats human,random --seed 3",
+		"play none", "check", "check marsh dry", "check marsh/pack.yaml", "check marsh.rdpack --format json",
+		"test", "test marsh", "test marsh/scenarios dry", "test --format json", "test m.golden", "replay m.save",
+		"replay m.golden --verify", "sim marsh --games 3 --format csv --workers 2", "cards dry",
+		"explain marsh encore", "diff marsh dry",
+		"coverage marsh", "fuzz marsh --games 2",
 	} {
 		args := strings.Fields(line)
 		code, out, errs := apart(t, "1\n1\nquit\n", args...)
-		isolated, sameOut, sameErrs := apart(t, "1\n1\nquit\n", append(args, "--isolate")...)
-		if isolated != code || sameOut != out || sameErrs != errs {
-			t.Errorf("%s: exit %d\n%s%s\nwith --isolate: exit %d\n%s%s", line, code, out, errs,
-				isolated, sameOut, sameErrs)
+		free, sameOut, sameErrs := apart(t, "1\n1\nquit\n", append(args, "--no-limits")...)
+		if free != code || sameOut != out || sameErrs != errs {
+			t.Errorf("%s: exit %d\n%s%s\nwith --no-limits: exit %d\n%s%s", line, code, out, errs,
+				free, sameOut, sameErrs)
 		}
 	}
 }
@@ -78,9 +142,9 @@ func TestIsolated(t *testing.T) {
 func TestIsolatedGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "evening.save")
 	for i, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
-		args := []string{"play", "--isolate", "--resume=" + path}
+		args := []string{"play", "--resume=" + path}
 		if i == 0 {
-			args = []string{"play", "football-champions", "--isolate", "--seats", "human,random",
+			args = []string{"play", "football-champions", "--max-seconds", "60", "--seats", "human,random",
 				"--seed", "3", "--save", path}
 		}
 		s := start(t, args...)

@@ -116,9 +116,8 @@ func listGot(h Host, g pack.Got, p listParams) error {
 	if p.format == "json" {
 		return h.JSON(g)
 	}
-	trusted := map[bool]string{false: "not trusted: it is read and played in a process with limits", true: "trusted"}
 	from := strings.TrimSpace(fmt.Sprintf("%s %.12s", g.Source, g.Commit))
-	fmt.Fprintf(h.Out, "%s\n    from %s\n    %s\n\n", g.Content, from, trusted[g.Trusted])
+	fmt.Fprintf(h.Out, "%s\n    from %s\n\n", g.Content, from)
 	return nil
 }
 

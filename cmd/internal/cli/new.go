@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
@@ -389,7 +388,9 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		changed[path], before[path], places = []byte(text), was, append(places, path)
+		changed[path] = []byte(text)
+		before[path] = was
+		places = append(places, path)
 	}
 	var made, exchanged []string // what is taken back, the last first, where the next cannot be written
 	back := func(err error) ([]string, error) {
@@ -424,10 +425,6 @@ func writePlan(plan *scaffold.Plan, dir string) ([]string, error) {
 			return back(err)
 		}
 		exchanged = append(exchanged, path)
-	}
-	if slices.ContainsFunc(plan.Files, func(f scaffold.File) bool { return f.Path == "pack.yaml" }) {
-		// Where it cannot be kept that the pack is one's own it is played with limits.
-		_ = library.Own(dir)
 	}
 	return places, nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -51,9 +50,7 @@ func playCommand(h Host) *cobra.Command {
 	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
 	c.Flags().BoolVar(&p.Preview, "preview", false, "show the effect of each option beside it")
 	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
-	isolateFlag(h, c, isolate.Limits{Megabytes: 512, Seconds: 600},
-		func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
-	return c
+	return walled(h, c, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
 }
 
 // botTimeFlag adds --bot-time to a command.

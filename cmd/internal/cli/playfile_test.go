@@ -90,24 +90,20 @@ func misbehaving(h Host) *cobra.Command {
 		}
 		return &ExitError{Code: ExitWrong, Message: "it has failed"}
 	}}
-	isolateFlag(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil)
-	root.AddCommand(c)
+	root.AddCommand(walledBy(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil))
 	return root
 }
 
 func TestMain(m *testing.M) {
-	// Packs of the tests are their own, but for where they are not.
-	if _, set := os.LookupEnv("RULEDECK_TRUST"); !set {
-		_ = os.Setenv("RULEDECK_TRUST", "/")
-	}
 	if len(os.Args) == 3 && os.Args[1] == asLedger {
 		writeLedger(os.Args[2])
 		return
 	}
-	// What starts itself, for packs that nobody trusts, is the program too.
+	// What starts itself, for packs from a disk, is the program too.
 	if os.Getenv(asProgram) != "" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-test.") {
 		said := watchLive()
-		code := RunTree(Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, misbehaving)
+		h := Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
+		code := RunTree(h, misbehaving)
 		said()
 		os.Exit(code)
 	}

@@ -34,7 +34,7 @@ func hostingTopic() *cobra.Command {
 // what the flags say.
 func Serving(h Host, serve func(ctx context.Context, c host.Config) error) *cobra.Command {
 	c := host.Config{Out: h.Out, Err: h.Err}
-	return helped(hosting(&c, func(ctx context.Context) error { return serve(ctx, c) }))
+	return walled(h, helped(hosting(&c, func(ctx context.Context) error { return serve(ctx, c) })), nil)
 }
 
 func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Command {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/cmd/internal/simulate"
 	"github.com/ruledeck/ruledeck/engine/sim"
@@ -55,7 +54,7 @@ type Remote struct {
 func Simulation(h Host, elsewhere Remote) *cobra.Command {
 	p := &simParams{remote: &elsewhere,
 		Settings: simulate.Settings{Play: elsewhere.Play, Remote: elsewhere.Compared}}
-	return helped(simulation(h, p))
+	return walled(h, helped(simulation(h, p)), nil)
 }
 
 func simCommand(h Host) *cobra.Command {
@@ -64,13 +63,12 @@ func simCommand(h Host) *cobra.Command {
 	c := simulation(h, p)
 	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
 	botTimeFlag(c, &p.botTime)
-	isolateFlag(h, c, isolate.Limits{Megabytes: 2048, Seconds: 3600}, func(time.Time) string {
+	return walled(h, c, func(time.Time) string {
 		if _, err := os.Stat(p.Resume); err != nil {
 			return "" // none was asked for, or nothing is in it yet
 		}
 		return simulate.ResumeHint + p.Resume
 	})
-	return c
 }
 
 func simulation(h Host, p *simParams) *cobra.Command {

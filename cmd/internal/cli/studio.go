@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"runtime"
 	"slices"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
@@ -74,7 +72,8 @@ func runStudio(h Host, game string, p studioParams) error {
 		if err != nil {
 			return err
 		}
-		if game = own; len(p.game.Overlays) == 0 {
+		game = own
+		if len(p.game.Overlays) == 0 {
 			p.game.Overlays = overlays
 		}
 	}
@@ -88,13 +87,15 @@ func runStudio(h Host, game string, p studioParams) error {
 	if game != "" {
 		loaded, options, err := p.game.Load(game)
 		var broken *interp.BrokenError
-		switch mends := errors.As(err, &broken) && p.file == "" && p.seats == ""; {
+		mends := errors.As(err, &broken) && p.file == "" && p.seats == ""
+		switch {
 		case err != nil && !mends:
 			return err
 		case mends: // the page shows what keeps it from being played, beside the text
 			fmt.Fprintln(h.Err, err)
 		default:
-			if first.Seats, err = command.Seats(p.seats, loaded, true); err != nil {
+			first.Seats, err = command.Seats(p.seats, loaded, true)
+			if err != nil {
 				return err
 			}
 		}
@@ -105,9 +106,6 @@ func runStudio(h Host, game string, p studioParams) error {
 		Pause: p.pause, Wait: command.Wait,
 		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Begin: begin,
 		Marks: func(journal string) (any, error) { return host.MarksOf(journal) },
-	}
-	if isolate.Confined() {
-		c.Trust = func(name string) error { return trust(Host{Out: io.Discard, Err: h.Err}, name) }
 	}
 	if !p.noBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse

@@ -37,7 +37,7 @@ func tuneCommand(h Host) *cobra.Command {
 func Tuner(h Host, elsewhere Remote) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = elsewhere.Play
-	return helped(tuning(h, p))
+	return walled(h, helped(tuning(h, p)), nil)
 }
 
 func tuning(h Host, p *tuneParams) *cobra.Command {

@@ -42,6 +42,9 @@ type Host struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
+	// Walls makes commands on packs from a disk run in a process with limits. Without it the
+	// caller has decided that they run in its own.
+	Walls bool
 }
 
 // JSON prints a value as one line of JSON.

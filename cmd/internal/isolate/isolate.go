@@ -1,6 +1,6 @@
 // Package isolate runs commands of the project's programs in child processes with
-// limits of memory and processor time, for what packs of strangers make a program
-// do that cannot be counted in process: reading them, and the program itself.
+// limits of memory and processor time, for what packs make a program do that cannot be
+// counted in process: reading them, and the program itself.
 //
 // The child is the same program with other arguments; the limits stand in its
 // environment. So a program that isolates calls Confine before all else, talks by Talk
@@ -28,7 +28,7 @@
 package isolate
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -40,29 +40,36 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// Limits are what a child may take: megabytes of memory, seconds of processor time.
-// Where the system knows no limit of processor time (Windows), the caller bounds a
-// child by the context it is started with.
+// Limits are what a child may take: megabytes of memory, and seconds of processor time, 0
+// for as many as it wants.
 type Limits struct {
 	Megabytes, Seconds int
 }
 
-// String says what the limits are here.
-func (l Limits) String() string {
-	if !countsTime {
-		return fmt.Sprintf("at most %d MB of memory (this system has no limit of processor time for it)", l.Megabytes)
-	}
-	return fmt.Sprintf("at most %d MB of memory and %d seconds of processor time", l.Megabytes, l.Seconds)
-}
+// Limit is one of the limits.
+type Limit int
+
+// The limits that a child can be stopped at.
+const (
+	None Limit = iota
+	Memory
+	Time
+)
 
 // Error says that a child was stopped at a limit, or ended by itself as no program
-// should; its text begins with "stopped".
-type Error struct{ What string }
+// should; What begins with "stopped".
+type Error struct {
+	What  string
+	Limit Limit
+	// At is what the child has told by At last.
+	At string
+}
 
 // Error returns the text.
 func (e *Error) Error() string { return e.What }
@@ -71,8 +78,17 @@ func (e *Error) Error() string { return e.What }
 const variable = "RULEDECK_ISOLATED"
 
 // Environment returns the entry of an environment that gives a process the limits.
-func (l Limits) Environment() string {
-	return fmt.Sprintf("%s=%d %d", variable, l.Megabytes, l.Seconds)
+func (l Limits) Environment() string { return l.environment(0) }
+
+// environment also names the file that the child inherits to talk to; 0 for none.
+func (l Limits) environment(talk uintptr) string {
+	return fmt.Sprintf("%s=%d %d %d", variable, l.Megabytes, l.Seconds, talk)
+}
+
+// inherited are the limits of this process and the file that it talks to, if it is a child.
+func inherited() (l Limits, talk uintptr, is bool) {
+	n, _ := fmt.Sscanf(os.Getenv(variable), "%d %d %d", &l.Megabytes, &l.Seconds, &talk)
+	return l, talk, n == 3
 }
 
 // Confined reports whether this process is a child with limits.
@@ -85,14 +101,15 @@ const exitMemory, exitTime, exitCrash = 97, 98, 2
 // Confine sets the limits that the environment names, in a child; elsewhere it does
 // nothing.
 func Confine() {
-	var l Limits
-	if n, _ := fmt.Sscanf(os.Getenv(variable), "%d %d", &l.Megabytes, &l.Seconds); n != 2 {
+	l, _, is := inherited()
+	if !is {
 		return
 	}
 	limitProcess(l)
 	debug.SetMemoryLimit(int64(l.Megabytes) << 20 * 3 / 4) // collect before it is too late
 	debug.SetMaxStack(l.Megabytes << 20 / 4)
-	parent, alone := os.Getppid(), time.Time{}
+	parent := os.Getppid()
+	alone := time.Time{}
 	go func() {
 		for now := range time.Tick(20 * time.Millisecond) {
 			if used := memoryUsed(); used > uint64(l.Megabytes)<<20 {
@@ -112,26 +129,24 @@ func Confine() {
 // orphaned is how long a child whose parent is gone may take to end by itself.
 const orphaned = 3 * time.Second
 
-// What a child says stands between these, so that it is told from what the Go runtime
-// says of a crash, whatever the words. No text of a pack has them: they are control
-// characters, and made visible.
-const talkBegins, talkEnds = 0x0e, 0x0f
-
-// Talk returns what a child writes to instead of its standard error; in a process that
-// is no child that is the writer itself.
+// Talk returns what a child writes to instead of its standard error, which has what the Go
+// runtime says of a crash; in a process that is no child that is the writer itself.
 func Talk(w io.Writer) io.Writer {
-	if Confined() {
-		return talker{w}
+	if _, talk, _ := inherited(); talk != 0 {
+		return inheritedFile(talk)
 	}
 	return w
 }
 
-type talker struct{ io.Writer }
+// opened begins a line of a child's standard error that says what the child works on. No line
+// of a crash begins so.
+const opened = "\x0e"
 
-func (t talker) Write(p []byte) (int, error) {
-	framed := append(append([]byte{talkBegins}, p...), talkEnds)
-	n, err := t.Writer.Write(framed)
-	return max(0, min(n-1, len(p))), err
+// At tells the parent what this child works on from now on, for the Error.
+func At(what string) {
+	if _, talk, _ := inherited(); talk != 0 {
+		fmt.Fprintf(os.Stderr, "%s%q\n", opened, what)
+	}
 }
 
 func memoryUsed() uint64 {
@@ -151,23 +166,23 @@ func Self(ctx context.Context, args ...string) (*exec.Cmd, error) {
 }
 
 // Run runs a child with limits to its end, and passes on to it the signals that ask
-// a program to stop. What the child says by Talk reaches c.Stderr at once, and nothing
-// of what the Go runtime says of a crash. The error is an *Error where the child was
-// stopped or crashed (also by the context, which the caller can ask), an
-// *exec.ExitError where it ended with another code than 0, or that it could not be
-// started.
+// a program to stop. What the child says by Talk reaches c.Stderr, and nothing of what the
+// Go runtime says of a crash: a child talks to a file as it would without limits, so to a
+// terminal too. The error is an *Error where the child was stopped or crashed (also by the
+// context, which the caller can ask), an *exec.ExitError where it ended with another code
+// than 0, or that it could not be started.
 func Run(c *exec.Cmd, limits Limits) error {
+	talk, spoken, err := talkOf(c)
+	if err != nil {
+		return err
+	}
 	if c.Env == nil {
 		c.Env = os.Environ()
 	}
-	c.Env = append(slices.Clip(c.Env), limits.Environment())
+	c.Env = append(slices.Clip(c.Env), limits.environment(inherit(c, talk)))
 	diesWithParent(c, syscall.SIGTERM)
-	heard := c.Stderr
-	if heard == nil {
-		heard = io.Discard
-	}
 	c.Stderr = nil
-	talk, err := c.StderrPipe()
+	crashes, err := c.StderrPipe()
 	if err != nil {
 		return err
 	}
@@ -178,49 +193,69 @@ func Run(c *exec.Cmd, limits Limits) error {
 	// On Linux the child dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := c.Start(); err != nil {
+	err = c.Start()
+	defer spoken()
+	if err != nil {
 		return err
 	}
+	follow(c)
 	go func() {
 		for s := range asked {
 			// A child that has ended needs no signal.
 			_ = c.Process.Signal(s)
 		}
 	}()
-	crash := pass(talk, heard)
-	return ended(c.Wait(), crash, limits)
+	at, crash := heard(crashes)
+	err = ended(c.Wait(), crash, limits)
+	if stopped := (*Error)(nil); errors.As(err, &stopped) {
+		stopped.At = at
+	}
+	return err
 }
 
-// pass passes on what a child says by Talk. What else there is the Go runtime says of a
-// crash, and nobody who plays has a use for it: the first line of that is returned.
-func pass(from io.Reader, to io.Writer) (crash string) {
-	var first []byte
-	talks, buffer := false, make([]byte, 4096)
+// talkOf is the file that a child talks to: that of c.Stderr, or a pipe to it. To be called
+// when the child has ended is what waits until all is passed on.
+func talkOf(c *exec.Cmd) (*os.File, func(), error) {
+	if f, is := c.Stderr.(*os.File); is {
+		return f, func() {}, nil
+	}
+	to := c.Stderr
+	if to == nil {
+		to = io.Discard
+	}
+	from, talk, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	passed := make(chan struct{})
+	go func() {
+		defer close(passed)
+		// What cannot be said here cannot be said anywhere.
+		_, _ = io.Copy(to, from)
+	}()
+	return talk, func() {
+		_ = talk.Close()
+		<-passed
+		_ = from.Close()
+	}, nil
+}
+
+// heard reads the standard error of a child to its end: what it worked on last, and the first
+// line of what the Go runtime says of a crash, if it crashed.
+func heard(from io.Reader) (at, crash string) {
+	lines := bufio.NewReader(from)
 	for {
-		n, err := from.Read(buffer)
-		for rest := buffer[:n]; len(rest) > 0; {
-			mark := byte(talkBegins)
-			if talks {
-				mark = talkEnds
-			}
-			part, after, found := bytes.Cut(rest, []byte{mark})
-			if talks {
-				// What cannot be said here cannot be said anywhere.
-				_, _ = to.Write(part)
-			} else if len(first) < longestCrash {
-				first = append(first, part...)
-			}
-			talks, rest = talks != found, after
-		}
+		line, _, err := lines.ReadLine()
 		if err != nil {
-			line, _, _ := strings.Cut(strings.TrimSpace(string(first)), "\n")
-			return line
+			return at, crash
+		}
+		if what, is := strings.CutPrefix(string(line), opened); is {
+			at, _ = strconv.Unquote(what)
+		} else if crash == "" {
+			crash = strings.TrimSpace(string(line))
 		}
 	}
 }
-
-// longestCrash is how much of a crash is looked at.
-const longestCrash = 1000
 
 // ended tells from the end of a child whether it was stopped.
 func ended(err error, crash string, limits Limits) error {
@@ -229,16 +264,16 @@ func ended(err error, crash string, limits Limits) error {
 	case !errors.As(err, &exit):
 		return err
 	case strings.Contains(crash, "stack"):
-		return &Error{"stopped: it went too deep into itself"}
+		return &Error{What: "stopped: it went too deep into itself", Limit: Memory}
 	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"),
 		strings.Contains(crash, "cannot allocate"),
 		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
-		return &Error{fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes)}
-	case exit.ExitCode() == exitTime, exit.ExitCode() < 0 &&
-		exit.UserTime()+exit.SystemTime() >= time.Duration(limits.Seconds)*time.Second:
-		return &Error{fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds)}
+		return &Error{What: fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes), Limit: Memory}
+	case exit.ExitCode() == exitTime, limits.Seconds > 0 && ranOut(exit, limits):
+		return &Error{What: fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds),
+			Limit: Time}
 	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
-		return &Error{fmt.Sprintf("stopped: the process ended by itself (%q)",
+		return &Error{What: fmt.Sprintf("stopped: the process ended by itself (%q)",
 			strings.TrimSpace(crash+" "+exit.String()))}
 	}
 	return err

@@ -1,13 +1,93 @@
 package isolate
 
-import "os"
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+	"unsafe"
 
-// countsTime says whether the system bounds processor time.
-const countsTime = false
+	"golang.org/x/sys/windows"
+)
 
-// limitProcess leaves the limits to the watch over the memory: the system has none
-// for a process that runs.
-func limitProcess(Limits) {}
+// limitProcess puts this process into two jobs. What it starts stays in the outer one, which
+// ends it when this process has ended, and leaves the inner one, which has the limits.
+func limitProcess(l Limits) {
+	self := windows.CurrentProcess()
+	// A system that refuses leaves the memory to the watch over it.
+	_, _ = hold(self, windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
+			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | windows.JOB_OBJECT_LIMIT_BREAKAWAY_OK}})
+	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{ProcessMemoryLimit: uintptr(2*l.Megabytes+256) << 20}
+	basic := &limits.BasicLimitInformation
+	basic.LimitFlags = windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY | windows.JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK
+	if l.Seconds > 0 {
+		basic.LimitFlags |= windows.JOB_OBJECT_LIMIT_PROCESS_TIME
+		basic.PerProcessUserTimeLimit = int64(time.Duration(l.Seconds)*time.Second) / 100
+	}
+	_, _ = hold(self, limits)
+}
+
+// hold puts a process into a new job, which lasts as long as this process, or until it is
+// closed.
+func hold(process windows.Handle, with windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION) (windows.Handle, error) {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return 0, err
+	}
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&with)), uint32(unsafe.Sizeof(with)))
+	if err == nil {
+		err = windows.AssignProcessToJobObject(job, process)
+	}
+	if err != nil {
+		_ = windows.CloseHandle(job)
+		return 0, err
+	}
+	return job, nil
+}
+
+// holdStarted puts a process that was started into a job that ends it when this process has
+// ended, and whatever it starts too unless the flags let that leave. What it has started
+// before, in the first moment, is not in the job.
+func holdStarted(c *exec.Cmd, flags uint32) (windows.Handle, error) {
+	const rights = windows.PROCESS_SET_QUOTA | windows.PROCESS_TERMINATE
+	process, err := windows.OpenProcess(rights, false, uint32(c.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	defer windows.CloseHandle(process)
+	return hold(process, windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
+			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | flags}})
+}
+
+// spared starts a command; what this process starts does not have its limits.
+func spared(start func() error) error { return start() }
+
+// ranOut reports whether a process was ended by the system when it had used up its time.
+func ranOut(exit *exec.ExitError, _ Limits) bool {
+	return exit.ExitCode() == int(windows.ERROR_NOT_ENOUGH_QUOTA)
+}
+
+// inherit lets a command inherit a file, and returns the number that it has there.
+func inherit(c *exec.Cmd, f *os.File) uintptr {
+	number := f.Fd()
+	// Where this fails the child has nothing to talk to, and goes on.
+	_ = windows.SetHandleInformation(windows.Handle(number), windows.HANDLE_FLAG_INHERIT, windows.HANDLE_FLAG_INHERIT)
+	if c.SysProcAttr == nil {
+		c.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	c.SysProcAttr.AdditionalInheritedHandles = append(c.SysProcAttr.AdditionalInheritedHandles,
+		syscall.Handle(number))
+	return number
+}
+
+// inheritedFile is the file of a number, which what this process starts does not inherit.
+func inheritedFile(number uintptr) *os.File {
+	_ = windows.SetHandleInformation(windows.Handle(number), windows.HANDLE_FLAG_INHERIT, 0)
+	return os.NewFile(number, "stderr")
+}
 
 // Peak returns the most memory in bytes that a process had at once, of those that
 // have ended; 0 where the system does not tell.

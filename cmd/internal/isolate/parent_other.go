@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package isolate
 
@@ -9,3 +9,6 @@ import (
 
 // diesWithParent is for the system to do, and here it cannot.
 func diesWithParent(*exec.Cmd, syscall.Signal) {}
+
+// follow is for systems where a child is held once it has started.
+func follow(*exec.Cmd) {}

@@ -5,15 +5,17 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 )
 
 // Tree is a process with all that it starts, which ends as one: on Unix the group of the
 // process, on Linux with what has left it, as a daemon does, if it keeps its environment; on
-// Windows what descends from it while it runs.
+// Windows a job. It has none of the limits that this process has.
 type Tree struct {
-	root  *exec.Cmd
+	end   func()
 	mark  string
 	ended chan struct{}
 	// how is how the root ended, once ended is closed.
@@ -30,16 +32,21 @@ var trees atomic.Int64
 func StartTree(c *exec.Cmd) (*Tree, error) {
 	rootOfTree(c)
 	mark := fmt.Sprintf("RULEDECK_TREE_%d=%d", os.Getpid(), trees.Add(1))
-	c.Env = append(c.Environ(), mark)
-	if err := c.Start(); err != nil {
+	c.Env = append(without(c.Environ()), mark)
+	if err := spared(c.Start); err != nil {
 		return nil, err
 	}
-	t := &Tree{root: c, mark: mark, ended: make(chan struct{})}
+	t := &Tree{end: tied(c), mark: mark, ended: make(chan struct{})}
 	go func() {
 		t.how = c.Wait()
 		close(t.ended)
 	}()
 	return t, nil
+}
+
+// without is an environment without the limits of this process.
+func without(environment []string) []string {
+	return slices.DeleteFunc(environment, func(v string) bool { return strings.HasPrefix(v, variable+"=") })
 }
 
 // RunTree runs a command as StartTree starts it until its root ends, and ends what is left of
@@ -70,7 +77,7 @@ func (t *Tree) End(patience time.Duration) {
 	case <-t.ended:
 	case <-late.C:
 	}
-	endTree(t.root)
+	t.end()
 	endLeft(t.mark)
 	<-t.ended
 }

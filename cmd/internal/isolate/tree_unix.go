@@ -13,5 +13,7 @@ func rootOfTree(c *exec.Cmd) {
 	diesWithParent(c, syscall.SIGKILL)
 }
 
-// endTree ends the group; of one that has ended nothing is left to be ended.
-func endTree(c *exec.Cmd) { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+// tied returns what ends the group of a root; of one that has ended nothing is left to be ended.
+func tied(c *exec.Cmd) (end func()) {
+	return func() { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
+}

@@ -2,8 +2,9 @@ package isolate
 
 import (
 	"os/exec"
-	"strconv"
 	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 // rootOfTree keeps the keys that stop a program from what the command starts.
@@ -11,9 +12,14 @@ func rootOfTree(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// endTree ends the process with its descendants; where the system's program for that is
-// missing, the process alone.
-func endTree(c *exec.Cmd) {
-	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(c.Process.Pid)).Run()
-	_ = c.Process.Kill()
+// tied ties what a root starts to it, and returns what ends all of it.
+func tied(c *exec.Cmd) (end func()) {
+	job, err := holdStarted(c, 0)
+	return func() {
+		if err == nil {
+			_ = windows.TerminateJobObject(job, 1)
+			_ = windows.CloseHandle(job)
+		}
+		_ = c.Process.Kill()
+	}
 }

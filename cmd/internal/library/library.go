@@ -1,7 +1,6 @@
 // Package library keeps the packs that people get from elsewhere: as archives, in a folder
-// of the user's state, with an index of where each comes from and whether the user trusts
-// it. It fetches them too, and is the only room of the program that asks a network for
-// anything by itself.
+// of the user's state, with an index of where each comes from. It fetches them too, and is the
+// only room of the program that asks a network for anything by itself.
 //
 //	library.go   the folder and its index
 //	fetch.go     files and addresses
@@ -27,8 +26,11 @@ import (
 // Use lets packs be opened that lie in the user's library, but for those that are tried
 // instead: see pack.Library.
 func Use(tried map[string]string) {
-	folder, _ := savedir.Where("packs") // without a home there is no library
-	pack.UseLibrary(pack.Library{Folder: folder, Confined: isolate.Confined(), Tried: tried})
+	l := pack.TheLibrary()
+	l.Folder, _ = savedir.Where("packs") // without a home there is no library
+	l.Tried = tried
+	l.Opened = isolate.At
+	pack.UseLibrary(l)
 }
 
 // change reads the index, lets it be changed, and writes it.
@@ -57,15 +59,11 @@ func Write(place string, v any) error {
 	return disk.OS.Write(place, append(data, '\n'))
 }
 
-// Keep puts an archive into the library, as the one that is meant by its id. Where the same
-// content was trusted it stays so.
+// Keep puts an archive into the library, as the one that is meant by its id.
 func Keep(o pack.Origin, archive []byte) error {
 	return change(func(folder string, packs []pack.Got) ([]pack.Got, error) {
 		g := pack.Got{Origin: o}
-		packs = slices.DeleteFunc(packs, func(was pack.Got) bool {
-			g.Trusted = g.Trusted || was.Trusted && was.Content == o.Content
-			return was.Content == o.Content
-		})
+		packs = slices.DeleteFunc(packs, func(was pack.Got) bool { return was.Content == o.Content })
 		return append(packs, g), disk.OS.Write(filepath.Join(folder, g.File()), archive)
 	})
 }
@@ -82,18 +80,4 @@ func Remove(id string) error {
 		}
 		return left, nil
 	})
-}
-
-// Trust records that the user trusts the pack that an id names, and returns that pack.
-func Trust(id string) (trusted pack.Got, err error) {
-	err = change(func(_ string, packs []pack.Got) ([]pack.Got, error) {
-		for i, g := range slices.Backward(packs) {
-			if g.ID == id {
-				packs[i].Trusted, trusted = true, g
-				break
-			}
-		}
-		return packs, nil
-	})
-	return trusted, err
 }

@@ -38,7 +38,6 @@ type State struct {
 	Bots     []string  `json:"bots"`
 	Files    bool      `json:"files"`
 	Mine     bool      `json:"mine"`
-	Limited  bool      `json:"limited,omitempty"`
 	Failing  int       `json:"failing"`
 	Tests    int       `json:"tests"`
 	Findings []Finding `json:"findings"`
@@ -58,7 +57,6 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
 	out.Files = len(pack.Loaded.Places()) > 0
 	out.Mine = !out.Files && s.config.Begin != nil
-	out.Limited = s.config.Trust != nil && s.untrusted() != ""
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	out.Reloaded = s.reloaded

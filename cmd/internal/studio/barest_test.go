@@ -9,7 +9,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
-	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // TestBarestPack asks all that a page can ask, of the pack that every designer begins
@@ -100,18 +99,6 @@ func TestBarestPack(t *testing.T) {
 	look("seat=255")
 	want(http.StatusNotFound, "resume", map[string]any{"name": "none"})
 	want(http.StatusUnprocessableEntity, "mine", map[string]any{"name": "mine"})
-	want(http.StatusForbidden, "trust", struct{}{})
-	before, trusted := pack.TheLibrary(), false
-	pack.UseLibrary(pack.Library{Confined: true, Owns: func(at string) bool { return trusted || at != dir }})
-	t.Cleanup(func() { pack.UseLibrary(before) })
-	p.server.config.Trust = func(name string) error { trusted = name == dir; return nil }
-	for _, limited := range []bool{true, false} {
-		var told struct{ Host struct{ Limited bool } }
-		if p.heard("/t/0/events?seat=1", &told); told.Host.Limited != limited {
-			t.Errorf("limited is %v", !limited)
-		}
-		want(map[bool]int{true: http.StatusOK, false: http.StatusForbidden}[limited], "trust", struct{}{})
-	}
 	post("measure", map[string]any{
 		"number": 1, "game": NewGame{Seats: []string{"random", "random"}, Seed: rng.Seed{Low: 2}},
 	})

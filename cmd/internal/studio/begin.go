@@ -172,23 +172,6 @@ func (s *server) mine(_ *house.House, _ house.Viewer, in house.NameCall) (*Begun
 	return begun, nil
 }
 
-// untrusted is the game, or a pack that it extends, if the user does not trust it.
-func (s *server) untrusted() string { return pack.Untrusted(s.game()) }
-
-// Trusted is the pack that is trusted.
-type Trusted struct {
-	Trusted string `json:"trusted"`
-}
-
-// trust keeps that the user trusts the game.
-func (s *server) trust(*house.House, house.Viewer, table.None) (*Trusted, error) {
-	name := s.untrusted()
-	if s.config.Trust == nil || name == "" {
-		return nil, table.Refuse(403, "the game is read without limits as it is")
-	}
-	return &Trusted{name}, s.config.Trust(name)
-}
-
 // starts says with what one can begin until a game is open: kinds of games, packs that lie here,
 // and games that the program has.
 func (s *server) starts(w http.ResponseWriter, r *http.Request, lang string) {

@@ -141,7 +141,6 @@ func (s *server) handle() {
 	house.Handle(h, "begin", s.postBegin)
 	house.Handle(h, "enter", s.postEnter)
 	house.Handle(h, "mine", s.mine)
-	house.Handle(h, "trust", s.trust)
 	house.Handle(h, "forms", s.forms)
 	house.Handle(h, "structure", s.structure)
 	house.Handle(h, "why", s.why)

@@ -70,9 +70,6 @@ type Config struct {
 	File string
 	// Begin writes the files of something new; nil where nothing can be begun.
 	Begin func(Begin) (*Begun, error)
-	// Trust keeps that the user trusts a pack, by its id in the library or its place; nil
-	// in a process without limits.
-	Trust func(name string) error
 	// Play is how many silent games are played of the pack after its scenarios, one at a
 	// time and for no longer than mostPlayed; 0 for none.
 	Play int

@@ -28,7 +28,7 @@ const asCommand = "RULEDECK_AS_COMMAND"
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		pack.Register(cards.Files, scripts.Files)
-		os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+		os.Exit(cli.Run(cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}))
 	}
 	start := time.Now()
 	code := m.Run()
@@ -48,7 +48,7 @@ func command(t *testing.T, args ...string) *exec.Cmd {
 	}
 	c := exec.Command(self, args...)
 	// Games that are kept must not come to those of the person who tests.
-	c.Env = append(os.Environ(), asCommand+"=1", "XDG_STATE_HOME="+t.TempDir(), "RULEDECK_TRUST=/")
+	c.Env = append(os.Environ(), asCommand+"=1", "XDG_STATE_HOME="+t.TempDir())
 	return c
 }
 

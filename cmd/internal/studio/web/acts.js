@@ -510,12 +510,6 @@ export const makeMine = name => act("mine", {name}, out => {
   then?.();
 });
 
-/** trust keeps that the pack is the person's own. */
-export const trust = () => act("trust", {}, () => {
-  store.host.limited = false;
-  change({dialog: null, notice: {text: w("trusted"), good: true}});
-});
-
 /** inWorkshop does something in the workshop, which is loaded when it is used first. */
 export const inWorkshop = act => import("./workshop.js").then(act).catch(failed);
 

@@ -2,7 +2,7 @@
 import {
   act, aim, askForGame, beginKeeping, blocked, changes, changeTongue, edit, editCard, editHere, explain, failed, fill,
   foretold, fork, give, goTo, here, hold, inWorkshop, keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo,
-  open, openGame, overTime, pick, play, scene, seek, show, standing, touched, trust, undo, walk, whatIsKnown,
+  open, openGame, overTime, pick, play, scene, seek, show, standing, touched, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call, print as fileOf} from "./door.js";
 import {file, focus, h, icon, note, show as drawPage} from "./dom.js";
@@ -50,7 +50,6 @@ export function does() {
   return [
     ["n", w("newGame"), newOne, may("new")],
     ["m", w("mine"), () => open("mine", "#minename"), may("mine") && store.host.mine],
-    ["j", w("trust"), trust, may("trust") && store.host.limited],
     ["u", w("undo"), then(undo), may("undo")],
     ["f", w("fork"), then(fork), may("fork")],
     ["k", w("keep"), then(() => beginKeeping()), may("keep")],
