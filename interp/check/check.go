@@ -142,6 +142,7 @@ func (c *checker) rest() {
 		c.plainNumbers()
 		c.ends()
 		c.unshownAttributes()
+		c.unshownValues()
 		c.lonely()
 		c.wordless()
 		c.unsaid()

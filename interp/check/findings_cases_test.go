@@ -407,4 +407,52 @@ t/locale/fr.yaml:9:23: warning unknown-placeholder: the sentence "card.juggler" 
 		{"locale/fr.yaml", "ability.encore: ", "ability.encore: \"{glad} {sad}\" #"}},
 		`t/locale/en.yaml:7:35: warning unknown-placeholder: the sentence "ability.encore" is not given {sad}
 t/locale/fr.yaml:7:25: warning unknown-placeholder: the sentence "ability.encore" is not given {sad}`},
+	{"symbol one letter from a value", []change{symbol("perfomer"),
+		{"locale/en.yaml", "{performer} on", "{perfomer} on"}, {"locale/fr.yaml", "{performer}", "{perfomer}"}},
+		`t/locale/en.yaml:3:42: warning unknown-placeholder: the sentence "trigger.performer.enters" shows the ` +
+			`symbol {perfomer}, and is given {performer}, which it does not show -> performer
+t/locale/fr.yaml:3:47: warning unknown-placeholder: the sentence "trigger.performer.enters" shows the ` +
+			`symbol {perfomer}, and is given {performer}, which it does not show -> performer`},
+	{"symbol beside the value of nearly its name", []change{symbol("performers"),
+		{"locale/en.yaml", "{performer} on", "{performer} {performers} on"},
+		{"locale/fr.yaml", "{performer}", "{performer} {performers}"}}, ""},
+	{"symbol that a number counts", []change{symbol("mor"),
+		{"locale/en.yaml", "", "card.clown: Gets 7 {mor}.\n"},
+		{"locale/fr.yaml", "", "card.clown: Gagne {mor} 7.\n"}}, ""},
+	{"symbol one letter from a parameter", []change{symbol("mor"),
+		{"locale/en.yaml", "", "card.clown: Gets {mor}.\n"},
+		{"locale/fr.yaml", "", "card.clown: Gagne {mor}.\n"}},
+		`t/locale/en.yaml:9:18: warning unknown-placeholder: the sentence "card.clown" shows the symbol {mor}, and is ` +
+			`given {more}, which it does not show -> more
+t/locale/fr.yaml:9:19: warning unknown-placeholder: the sentence "card.clown" shows the symbol {mor}, and is ` +
+			`given {more}, which it does not show -> more`},
+	{"symbol in a line of a script", append(judge(`say("bow", {points = 2})`), symbol("star"),
+		change{"locale/en.yaml", "", "say.bow: \"{star} for {points}\"\n"},
+		change{"locale/fr.yaml", "", "say.bow: \"{star} pour {points}\"\n"}), ""},
+	{"symbol one letter from what a script gives", append(judge(`say("bow", {points = 2})`), symbol("point"),
+		change{"locale/en.yaml", "", "say.bow: \"{point}\"\n"},
+		change{"locale/fr.yaml", "", "say.bow: \"{points}\"\n"}),
+		`t/locale/en.yaml:9:11: warning unknown-placeholder: the sentence "say.bow" uses {point}, which is not given ` +
+			`at t/scripts/rules/show.lua:17 -> points`},
+	{"value that no language shows", loud("{type: number}"),
+		`t/locale/en.yaml:3:1: note unshown-value: the trigger performer.enters gives {loud}, and its sentence shows ` +
+			`it in no language; if it is for abilities alone, its doc can say so`},
+	{"value that one language shows", append(loud("{type: number}"),
+		change{"locale/fr.yaml", "", "because.performer.enters: \"{loud}\"\n"},
+		change{"locale/en.yaml", "", "because.performer.enters: \"!\"\n"}), ""},
+	{"value for abilities alone", loud("{type: number, doc: For abilities.}"), ""},
+	{"value that abilities write", loud("{type: number, write: true}"), ""},
+}
+
+// symbol gives the small game a picture of a name.
+func symbol(name string) change {
+	return change{"icons/" + name + ".svg", "",
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M12 2V22"/></svg>`}
+}
+
+// loud lets the trigger of the small game give one more value.
+func loud(declared string) []change {
+	return []change{{"game.yaml", "applause: {type: number, write: true}",
+		"applause: {type: number, write: true}\n      loud: " + declared},
+		{"scripts/rules/show.lua", "seat = seat, applause", "seat = seat, loud = 2, applause"}}
 }

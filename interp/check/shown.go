@@ -1,9 +1,12 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // unshownAttributes reports values that no screen shows, for they have no name,
@@ -34,4 +37,46 @@ func shared(of string, a *ast.Attribute) string {
 // shown reports whether a value has a name, or is one that no player may see.
 func shown(a *ast.Attribute) bool {
 	return len(a.Label) > 0 || a.Internal || a.Seen.Text == "nobody"
+}
+
+// unshownValues notes numbers and words that a trigger gives and that no language shows: such
+// a value is forgotten, or for abilities alone, which its doc says. What abilities may write is
+// told by what comes of it.
+func (c *checker) unshownValues() {
+	for _, t := range c.Loaded.Tree.Triggers {
+		first, shown := c.sentencesOf(t)
+		if first == nil || !c.own(first.Key.Pos.File) {
+			continue
+		}
+		for _, p := range c.Compiled.Pack.Triggers[c.Compiled.Triggers[t.Name.Text]].Params {
+			near := func(name string) bool { return diag.Distance([]rune(name), []rune(p.Name)) <= 1 }
+			if !p.Write && (p.Kind == engine.Number || p.Kind == engine.Word) && !explained(t, p.Name) &&
+				!slices.ContainsFunc(shown, near) { // of one that is nearly right more is told
+				c.report.Notef("unshown-value", first.Key.Pos, "the trigger %s gives {%s}, and its sentence shows it "+
+					"in no language; if it is for abilities alone, its doc can say so", t.Name.Text, p.Name)
+			}
+		}
+	}
+}
+
+// explained reports whether the doc of a trigger or of the parameter itself tells of it.
+func explained(t *ast.Trigger, name string) bool {
+	return strings.Contains(t.Doc, name) ||
+		slices.ContainsFunc(t.Params, func(p *ast.Param) bool { return p.Name.Text == name && p.Doc != "" })
+}
+
+// sentencesOf returns the first sentence that tells of a trigger, nil where none does, and the
+// placeholders of all of them, in all languages.
+func (c *checker) sentencesOf(t *ast.Trigger) (first *ast.Message, shown []string) {
+	for _, lang := range c.languages {
+		for _, prefix := range []string{"trigger.", "because."} {
+			if m := c.Compiled.Texts[lang][prefix+t.Name.Text]; m != nil && (m.Text != "" || len(m.Forms) > 0) {
+				if first == nil {
+					first = m
+				}
+				shown = append(shown, used(m)...)
+			}
+		}
+	}
+	return first, shown
 }

@@ -419,29 +419,60 @@ var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 // check reports placeholders that are neither among those allowed nor icons.
 func (c *checker) check(m *ast.Message, allowed []string) {
 	for _, name := range used(m) {
-		if _, icon := c.Compiled.Icons[name]; !icon && !slices.Contains(allowed, name) && !c.Compiled.Broken[name] {
-			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
-				fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name), name,
-				append(allowed, sorted(c.Compiled.Icons)...))
+		if slices.Contains(allowed, name) || c.Compiled.Broken[name] {
+			continue
+		}
+		message := fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name)
+		known := append(slices.Clone(allowed), sorted(c.Compiled.Icons)...)
+		if _, icon := c.Compiled.Icons[name]; icon {
+			meant := oneLetterOff(name, allowed, used(m))
+			if meant == "" || besideNumber(m, name) {
+				continue
+			}
+			message = fmt.Sprintf("the sentence %q shows the symbol {%s}, and is given {%s}, which it does not show",
+				m.Key.Text, name, meant)
+			known = []string{meant}
+		}
+		c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), message, name, known)
+	}
+}
+
+// oneLetterOff is what a symbol of that name was probably meant to be: a value that differs
+// by one letter, and that the sentence is given and does not show; "" for none.
+func oneLetterOff(name string, given, shown []string) string {
+	for _, other := range slices.Sorted(slices.Values(given)) {
+		if !slices.Contains(shown, other) && diag.Distance([]rune(name), []rune(other)) == 1 {
+			return other
 		}
 	}
+	return ""
+}
+
+// besideNumber reports whether a symbol stands beside a number that is written out, as in
+// "2 {fan}": then it is meant.
+func besideNumber(m *ast.Message, name string) bool {
+	symbol := `\{` + regexp.QuoteMeta(name) + `\}`
+	counted := regexp.MustCompile(`\p{Nd}\s*` + symbol + `|` + symbol + `\s*\p{Nd}`)
+	return slices.ContainsFunc(textsOf(m), counted.MatchString)
+}
+
+// textsOf are all forms of a sentence.
+func textsOf(m *ast.Message) []string {
+	return append(lists.Map(m.Forms, func(f ast.Form) string { return f.Text }), m.Text)
 }
 
 // used returns the placeholders of a sentence.
 func used(m *ast.Message) []string {
 	var names []string
-	texts := []string{m.Text}
-	for _, f := range m.Forms {
-		texts = append(texts, f.Text)
-	}
-	for _, text := range texts {
+	for _, text := range textsOf(m) {
 		for {
 			before, after, found := strings.Cut(text, "}")
 			open := strings.LastIndexByte(before, '{')
 			if found && open >= 0 && !slices.Contains(names, before[open+1:]) {
 				names = append(names, before[open+1:])
 			}
-			if text = after; !found {
+			text = after
+			if !found {
 				break
 			}
 		}
@@ -461,14 +492,17 @@ func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Mess
 		names = append(names, "count")
 	}
 	for _, name := range names {
+		_, icon := c.Compiled.Icons[name]
 		for _, place := range uses {
+			given := sorted(place.Names)
 			// The count may come from a list; a value of nearly that name does not.
-			if place.Open || place.Names[name] || name == "count" && diag.Nearest(name, sorted(place.Names)) == "" {
+			if place.Open || place.Names[name] || name == "count" && diag.Nearest(name, given) == "" ||
+				icon && (oneLetterOff(name, given, names) == "" || besideNumber(m, name)) {
 				continue
 			}
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
 				fmt.Sprintf("the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File,
-					place.Line), name, sorted(place.Names))
+					place.Line), name, given)
 			break
 		}
 	}
