@@ -422,8 +422,8 @@ t/locale/fr.yaml:3:47: warning unknown-placeholder: the sentence "trigger.perfor
 	{"symbol one letter from a parameter", []change{symbol("mor"),
 		{"locale/en.yaml", "", "card.clown: Gets {mor}.\n"},
 		{"locale/fr.yaml", "", "card.clown: Gagne {mor}.\n"}},
-		`t/locale/en.yaml:9:18: warning unknown-placeholder: the sentence "card.clown" shows the symbol {mor}, and is ` +
-			`given {more}, which it does not show -> more
+		`t/locale/en.yaml:9:18: warning unknown-placeholder: the sentence "card.clown" shows the symbol {mor}, and ` +
+			`is given {more}, which it does not show -> more
 t/locale/fr.yaml:9:19: warning unknown-placeholder: the sentence "card.clown" shows the symbol {mor}, and is ` +
 			`given {more}, which it does not show -> more`},
 	{"symbol in a line of a script", append(judge(`say("bow", {points = 2})`), symbol("star"),

@@ -15,10 +15,10 @@ import (
 func archiveCommand(h Host) *cobra.Command {
 	out := ""
 	c := &cobra.Command{
-		Use:   "archive DIR",
+		Use:   "archive [DIR]",
 		Short: "Write a pack as one file, to send or to keep",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runArchive(h, args[0], out) },
+		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runArchive(h, game, out) }),
 	}
 	c.Flags().StringVarP(&out, "out", "o", "", "the file to write (default: ID-VERSION.rdpack)")
 	return c

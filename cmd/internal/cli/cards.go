@@ -24,15 +24,15 @@ type cardsParams struct {
 func cardsCommand(h Host) *cobra.Command {
 	p := cardsParams{}
 	c := &cobra.Command{
-		Use:   "cards GAME",
+		Use:   "cards [GAME]",
 		Short: "List the cards of a game, print them, or make pictures of them",
 		Args:  oneGame,
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: ofGame(h, func(c *cobra.Command, game string) error {
 			if err := p.export.checked(c); err != nil {
 				return err
 			}
-			return runCards(h, args[0], p)
-		},
+			return runCards(h, game, p)
+		}),
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.kind, "type", "", "only cards of this type")

@@ -62,13 +62,13 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if err != nil {
 		return err
 	}
-	if names, err = p.readPlay(names); err != nil {
+	names, err = p.readPlay(names)
+	if err != nil {
 		return err
 	}
+	names = gamesOf(h, names)
 	if len(names) == 0 {
-		if names = pack.Shipped(); standsInPack() {
-			names = []string{"."}
-		}
+		names = shippedHere(h)
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()

@@ -116,7 +116,10 @@ func New(h Host) *cobra.Command {
 		Long: `ruledeck interprets card games that are written in YAML and Lua.
 
 A GAME is the id of a game that comes with ruledeck or that you got (see ruledeck
-list), or a pack of your own: its folder or its archive.`,
+list), or a pack of your own: its folder or its archive. Without a GAME, a command takes
+the pack of the folder you are in. A folder that is no pack stands for the packs in it,
+and the command says which it takes; check and serve take the games of the program where
+no pack is.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}

@@ -21,10 +21,10 @@ type coverageParams struct {
 func coverageCommand(h Host) *cobra.Command {
 	p := coverageParams{}
 	c := &cobra.Command{
-		Use:   "coverage GAME",
+		Use:   "coverage [GAME]",
 		Short: "List what no scenario reaches",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runCoverage(h, args[0], p) },
+		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runCoverage(h, game, p) }),
 	}
 	p.game.add(c)
 	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "a folder or file of scenarios (repeatable)")

@@ -30,7 +30,7 @@ func docsCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "docs [GAME]",
 		Short: "Write the reference: the language, and what a game has",
-		Args:  atMostOneGame,
+		Args:  oneGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			info, err := os.Stat(p.out)
 			folder := p.out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.out) == "")

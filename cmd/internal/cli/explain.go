@@ -27,12 +27,12 @@ type explainParams struct {
 func explainCommand(h Host) *cobra.Command {
 	p := explainParams{}
 	c := &cobra.Command{
-		Use:   "explain GAME NAME | explain CODE",
+		Use:   "explain [GAME] NAME | explain CODE",
 		Short: "Explain a card, a field, an ability or any other part of a game",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; or the CODE of "+
-					"a finding", c.CommandPath())
+				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; in a pack's "+
+					"folder the NAME alone; or the CODE of a finding", c.CommandPath())
 			}
 			return nil
 		},
@@ -40,8 +40,11 @@ func explainCommand(h Host) *cobra.Command {
 			if err := format(p.format, "text", "json"); err != nil {
 				return err
 			}
-			if len(args) == 1 {
+			if _, err := explain.Finding(args[0]); len(args) == 1 && (err == nil || !standsInPack()) {
 				return explainCode(h, args[0], p)
+			}
+			if len(args) == 1 {
+				args = []string{".", args[0]}
 			}
 			return runExplain(h, args[0], args[1], p)
 		},

@@ -33,10 +33,10 @@ type fuzzParams struct {
 func fuzzCommand(h Host) *cobra.Command {
 	p := fuzzParams{}
 	c := &cobra.Command{
-		Use:   "fuzz GAME",
+		Use:   "fuzz [GAME]",
 		Short: "Play random legal games as a test; a failure becomes a scenario",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runFuzz(h, args[0], p) },
+		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runFuzz(h, game, p) }),
 	}
 	p.game.add(c)
 	c.Flags().IntVar(&p.games, "games", 100, "how many games")

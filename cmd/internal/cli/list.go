@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"os"
+	"io/fs"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +13,9 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type listParams struct{ format, lang string }
@@ -37,15 +41,94 @@ func noArgs(c *cobra.Command, args []string) error {
 }
 
 // standsInPack reports whether one stands in the folder of a pack.
-func standsInPack() bool {
-	_, err := os.Stat("pack.yaml")
+func standsInPack() bool { return hasManifest(".") }
+
+// hasManifest reports whether a folder, or an archive, is a pack.
+func hasManifest(folder string) bool {
+	_, err := source.Stat(filepath.Join(folder, "pack.yaml"))
 	return err == nil
 }
 
-// oneGame is the argument check of commands that take a GAME.
+// gamesOf are the games that the words of a command line stand for. It is the one rule of all
+// commands: a folder that is no pack stands for the packs in it, and no word for the folder
+// one stands in. Packs that were found below are told; there are none for no word where no pack is.
+func gamesOf(h Host, words []string) []string {
+	if len(words) > 0 {
+		return slices.Concat(lists.Map(words, func(word string) []string { return packsIn(h, word) })...)
+	}
+	if standsInPack() {
+		return []string{"."}
+	}
+	return slices.DeleteFunc(packsIn(h, "."), func(found string) bool { return found == "." })
+}
+
+// packsIn are the packs in a folder that is none, in the order of their names; of all else it
+// is the word itself, which the reader of packs knows or refuses.
+func packsIn(h Host, word string) []string {
+	if slices.Contains(pack.Shipped(), word) || isPack(word) {
+		return []string{word}
+	}
+	var found []string
+	// What cannot be read is no pack; what is asked for beyond this is refused where it is opened.
+	_ = filepath.WalkDir(word, func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !d.IsDir() || at == word:
+			return nil
+		case strings.HasPrefix(d.Name(), ".") || pack.Ignored(at) ||
+			strings.Count(at[len(word):], separator) > packDepth:
+			return fs.SkipDir
+		case hasManifest(at):
+			found = append(found, filepath.ToSlash(at))
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if len(found) == 0 {
+		return []string{word}
+	}
+	fmt.Fprintf(h.Err, "packs in %s: %s\n", filepath.ToSlash(word), strings.Join(found, ", "))
+	return found
+}
+
+// shippedHere are the games of the program, which some commands take where no pack is; that they do
+// is told.
+func shippedHere(h Host) []string {
+	fmt.Fprintf(h.Err, "no pack is here; taken instead: %s\n", strings.Join(pack.Shipped(), ", "))
+	return pack.Shipped()
+}
+
+// packDepth is how many folders deep packs are looked for.
+const packDepth = 3
+
+const separator = string(filepath.Separator)
+
+// ofGame runs a command that takes one GAME, by the rule of gamesOf.
+func ofGame(h Host, run func(c *cobra.Command, game string) error) func(c *cobra.Command, args []string) error {
+	return func(c *cobra.Command, args []string) error {
+		game, err := gameOf(h, c, args)
+		if err != nil {
+			return err
+		}
+		return run(c, game)
+	}
+}
+
+func gameOf(h Host, c *cobra.Command, args []string) (string, error) {
+	games := gamesOf(h, args)
+	if len(games) == 0 || len(args) > 1 {
+		return "", usage("%s takes one GAME: one of %s, or a pack's folder", c.CommandPath(),
+			strings.Join(pack.Shipped(), ", "))
+	}
+	if len(games) > 1 {
+		return "", usage("%s takes one GAME, as in: %s %s", c.CommandPath(), c.CommandPath(), games[0])
+	}
+	return games[0], nil
+}
+
+// oneGame is the argument check of commands that take one GAME at most.
 func oneGame(c *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usage("%s takes one GAME: one of %s, or a pack's folder", c.CommandPath(),
+	if len(args) > 1 {
+		return usage("%s takes one GAME, not %d: one of %s, or a pack's folder", c.CommandPath(), len(args),
 			strings.Join(pack.Shipped(), ", "))
 	}
 	return nil

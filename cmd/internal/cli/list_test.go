@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,4 +50,68 @@ func TestCardText(t *testing.T) {
 		"Seven Missions, 1 seat, seed 3") {
 		t.Error(out)
 	}
+}
+
+// TestWhatIsTaken: no argument, a folder and the name of a pack mean the same to each command
+// that takes games, and what was not named is told.
+func TestWhatIsTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many commands")
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "shared"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fine(t, dir, "new pack harbor --like trick")
+	fine(t, filepath.Join(dir, "shared"), "new pack quay --like trick")
+	alone, none := filepath.Join(dir, "shared"), filepath.Join(dir, "harbor", "cards")
+	one := []string{"cards", "coverage", "fuzz --games 1", "sim --games 1",
+		"play --seats random,random,random --seed 1", "record -o kept.golden --seed 1",
+		"archive -o kept.rdpack", "tune --dry-run --games 8 --playouts 4"}
+	for _, line := range one {
+		words := strings.Fields(line)
+		named := append([]string{words[0], "shared/quay"}, words[1:]...)
+		_, talk, code := ruledeck(t, dir, named...)
+		if code != ExitFine || strings.Contains(talk, "packs in") {
+			t.Errorf("%s of a named pack: exit %d\n%s", line, code, talk)
+		}
+		folder := append([]string{words[0], "."}, words[1:]...)
+		for _, c := range []struct {
+			dir   string
+			words []string
+			code  int
+			want  string
+		}{
+			{filepath.Join(alone, "quay"), words, ExitFine, ""},
+			{alone, words, ExitFine, "packs in .: quay\n"},
+			{alone, folder, ExitFine, "packs in .: quay\n"},
+			{dir, words, ExitUsage, "packs in .: harbor, shared/quay\nruledeck: ruledeck " + words[0] +
+				" takes one GAME, as in: ruledeck " + words[0] + " harbor\n"},
+			{dir, folder, ExitUsage, "packs in .: harbor, shared/quay\n"},
+			{none, words, ExitUsage, "ruledeck " + words[0] + " takes one GAME: one of bbtm, "},
+		} {
+			if _, talk, code := ruledeck(t, c.dir, c.words...); code != c.code || !strings.Contains(talk, c.want) {
+				t.Errorf("%s in %s: exit %d, not %d\n%s\nwant %s", c.words, c.dir, code, c.code, talk, c.want)
+			}
+		}
+	}
+	// One of the two is broken: whatever way leads to it finds it.
+	if err := os.WriteFile(filepath.Join(alone, "quay", "game.yaml"), []byte("zones: 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ dir, line, want string }{
+		{dir, "check", "packs in .: harbor, shared/quay\n"}, {dir, "check .", "packs in .: harbor, shared/quay\n"},
+		{dir, "check shared", "packs in shared: shared/quay\n"}, {dir, "check shared/quay", ""},
+		{alone, "check", "packs in .: quay\n"}, {filepath.Join(alone, "quay"), "check", ""},
+		{dir, "test", "packs in .: harbor, shared/quay\n"}, {dir, "test .", "packs in .: harbor, shared/quay\n"},
+	} {
+		if talk := wrong(t, c.dir, c.line, ExitWrong); !strings.Contains(talk, c.want) {
+			t.Errorf("%s in %s: %s", c.line, c.dir, talk)
+		}
+	}
+	if _, talk, code := ruledeck(t, none, "check"); code != ExitFine ||
+		talk != "no pack is here; taken instead: bbtm, football-champions, seven-missions\n" {
+		t.Errorf("check where no pack is: exit %d\n%s", code, talk)
+	}
+	wrong(t, none, "check .", ExitUsage)
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,7 +10,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type playParams struct {
@@ -31,7 +28,11 @@ func playCommand(h Host) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
 			p.Game = p.game.Game
-			return runPlay(h, p.gameOf(args), p)
+			game, err := p.gameOf(h, c, args)
+			if err != nil {
+				return err
+			}
+			return runPlay(h, game, p)
 		},
 	}
 	p.game.add(c)
@@ -106,30 +107,24 @@ func (p *playParams) gameOrFile(c *cobra.Command, args []string) error {
 	switch {
 	case p.Resume == terminal.LastOne && len(args) == 2, p.Resume == terminal.LastOne &&
 		len(args) == 1 && !isPack(args[0]):
-		p.Resume, p.behind = args[len(args)-1], true
-		return nil
-	case len(args) == 0 && (p.Scenario != "" || p.Resume != "" || standsInPack()):
+		p.Resume = args[len(args)-1]
+		p.behind = true
 		return nil
 	}
 	return oneGame(c, args)
 }
 
-// gameOf is the GAME among the words of the command line.
-func (p *playParams) gameOf(args []string) string {
+// gameOf is the GAME among the words of the command line, "" where a scenario or a saved game
+// names it.
+func (p *playParams) gameOf(h Host, c *cobra.Command, args []string) (string, error) {
 	if p.behind {
 		args = args[:len(args)-1]
 	}
-	if len(args) == 0 && p.Scenario == "" && p.Resume == "" {
-		return "." // the pack of the folder one stands in
+	if len(args) == 0 && (p.Scenario != "" || p.Resume != "") {
+		return "", nil
 	}
-	return strings.Join(args, "")
+	return gameOf(h, c, args)
 }
 
 // isPack reports whether a word names a game.
-func isPack(name string) bool {
-	if slices.Contains(pack.Shipped(), name) {
-		return true
-	}
-	_, err := source.Stat(filepath.Join(name, "pack.yaml"))
-	return err == nil
-}
+func isPack(name string) bool { return slices.Contains(pack.Shipped(), name) || hasManifest(name) }

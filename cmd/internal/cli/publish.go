@@ -27,10 +27,10 @@ type publishParams struct {
 func publishCommand(h Host) *cobra.Command {
 	p := publishParams{}
 	c := &cobra.Command{
-		Use:   "publish GAME",
+		Use:   "publish [GAME]",
 		Short: "Make a page of a game, to be played in a browser against bots",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runPublish(h, args[0], p) },
+		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runPublish(h, game, p) }),
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.seats, "seats", "", "who plays, as human,greedy (default: a person against random bots)")

@@ -30,13 +30,13 @@ type recordParams struct {
 func recordCommand(h Host) *cobra.Command {
 	p := recordParams{}
 	c := &cobra.Command{
-		Use:   "record GAME -o FILE",
+		Use:   "record [GAME] -o FILE",
 		Short: "Play a game with bots and keep it as a golden",
 		Args:  oneGame,
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: ofGame(h, func(c *cobra.Command, game string) error {
 			p.haveSeed = c.Flags().Changed("seed")
-			return runRecord(h, args[0], p)
-		},
+			return runRecord(h, game, p)
+		}),
 	}
 	p.game.add(c)
 	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, "+

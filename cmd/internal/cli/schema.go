@@ -28,7 +28,7 @@ func schemaCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schema [GAME]",
 		Short: "Write JSON Schemas of the YAML files, for editors",
-		Args:  atMostOneGame,
+		Args:  oneGame,
 		RunE:  func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) },
 	}
 	p.game.add(c)
@@ -36,14 +36,6 @@ func schemaCommand(h Host) *cobra.Command {
 	c.Flags().StringVar(&p.modelines, "modelines", "",
 		"write the line that names the schema into every YAML file of this pack")
 	return c
-}
-
-// atMostOneGame is the argument check of commands that take a GAME or none.
-func atMostOneGame(c *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return oneGame(c, args)
-	}
-	return nil
 }
 
 func runSchema(h Host, args []string, p schemaParams) error {

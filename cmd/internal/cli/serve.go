@@ -8,7 +8,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
-	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 func serveCommand(h Host) *cobra.Command {
@@ -42,11 +41,10 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 		Use:   "serve [GAME...]",
 		Short: "Serve tables to people elsewhere, who come by secret links",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if c.Games = args; len(args) == 0 {
-				c.Games = pack.Shipped()
-			}
-			if len(args) == 0 && standsInPack() {
-				c.Games = []string{"."}
+			here := Host{Err: c.Err}
+			c.Games = gamesOf(here, args)
+			if len(c.Games) == 0 {
+				c.Games = shippedHere(here)
 			}
 			if (c.Cert == "") != (c.Key == "") {
 				return usage("--tls-cert and --tls-key go together")

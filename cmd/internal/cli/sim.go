@@ -73,7 +73,7 @@ func simCommand(h Host) *cobra.Command {
 
 func simulation(h Host, p *simParams) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "sim GAME",
+		Use:   "sim [GAME]",
 		Short: "Play many games with bots and count the results",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 2 && p.bots == usualLadder {
@@ -83,7 +83,7 @@ func simulation(h Host, p *simParams) *cobra.Command {
 			}
 			return oneGame(c, args)
 		},
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: ofGame(h, func(c *cobra.Command, game string) error {
 			if len(p.compare) > 0 && !c.Flags().Changed("games") {
 				p.Games = comparedPairs
 			}
@@ -93,8 +93,8 @@ func simulation(h Host, p *simParams) *cobra.Command {
 			if p.Workers <= 0 {
 				p.Workers = runtime.GOMAXPROCS(0)
 			}
-			return runSim(h, args[0], *p)
-		},
+			return runSim(h, game, *p)
+		}),
 	}
 	p.game.add(c)
 	c.Flags().IntVar(&p.Games, "games", 100, "how many games")

@@ -37,12 +37,7 @@ func studioCommand(h Host) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "studio [GAME]",
 		Short: "Open a game in the browser: play, go back, ask why, change a card, go on",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return oneGame(c, args)
-		},
+		Args:  oneGame,
 		RunE: func(c *cobra.Command, args []string) error {
 			if !c.Flags().Changed("seed") {
 				p.seed = command.DrawSeed()

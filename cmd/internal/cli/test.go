@@ -50,6 +50,7 @@ func testCommand(h Host) *cobra.Command {
 			if len(args) == 0 {
 				args = []string{"."}
 			}
+			gamesOf(h, args) // which are told
 			if p.watch {
 				return watchTests(h, args, p)
 			}

@@ -42,10 +42,10 @@ func Tuner(h Host, elsewhere Remote) *cobra.Command {
 
 func tuning(h Host, p *tuneParams) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "tune PACK",
+		Use:   "tune [PACK]",
 		Short: "Find how bots that think play a game best, and write it into game.yaml",
 		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return p.run(h, args[0]) },
+		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return p.run(h, game) }),
 	}
 	c.Flags().IntVar(&p.Games, "games", 200, "how many games settings play against others")
 	c.Flags().IntVar(&p.Playouts, "playouts", 100, "playouts at each decision while settings are compared")
