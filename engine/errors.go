@@ -3,8 +3,10 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -84,6 +86,24 @@ type NestingError struct{ Cycle Cycle }
 // Error names the cycle.
 func (e *NestingError) Error() string {
 	return fmt.Sprintf("triggers answer each other without end (%d deep)%s", MaxNesting, e.Cycle)
+}
+
+// NumberError says that a script gave a number which the game cannot hold: it has a fraction,
+// or is too large. Where a number only leaves the game, as in Returns, it is taken as it is.
+type NumberError struct {
+	// What is the number, in words that begin with its place.
+	What   string
+	Number float64
+}
+
+// Error says what games hold.
+func (e *NumberError) Error() string {
+	text := strconv.FormatFloat(e.Number, 'g', -1, 64)
+	if e.Number != math.Trunc(e.Number) && math.Abs(e.Number) < math.MaxInt32 {
+		return fmt.Sprintf("%s is %s, and games hold whole numbers; math.floor(n) or math.ceil(n) makes it one",
+			e.What, text)
+	}
+	return fmt.Sprintf("%s is %s, which is not a number that games can hold", e.What, text)
 }
 
 // WorkError says that a step made the engine look at more than it may. It ends the

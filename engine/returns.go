@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"math"
+)
 
 // Returns is what each seat, in order, gets out of a finished game, for those
 // who study play: what the pack's returns say, or else one point that the
@@ -20,10 +24,15 @@ func (g *Game) Returns() ([]float64, error) {
 			continue
 		}
 		v, err := g.valueOf(id, seat)
-		if err != nil {
+		var held *NumberError
+		switch {
+		case err == nil:
+			out[i] = float64(v)
+		case errors.As(err, &held) && !math.IsInf(held.Number, 0) && !math.IsNaN(held.Number):
+			out[i] = held.Number
+		default:
 			return nil, err
 		}
-		out[i] = float64(v)
 	}
 	return out, nil
 }

@@ -235,14 +235,19 @@ func (d *doubts) sum(s Sum, values int, of string) {
 	const large = 1 << 20
 	d.not(s.N < 1 || s.N > values || s.Min > s.Max,
 		"%s: %d values from %d to %d, and there are %d", of, s.N, s.Min, s.Max, values)
-	n, sum, least, most := float64(s.N), float64(s.Sum), float64(s.Min), float64(s.Max)
+	d.not(s.Unit != 0 && s.Unit != Grain, "%s: values are not counted in parts of %d", of, s.Unit)
+	n := float64(s.N)
+	sum := float64(s.Sum)
+	least := float64(s.Min)
+	most := float64(s.Max)
 	slack := 1 + float64(float64(n*max(most, -least))*1e-9)
 	// One value is the smallest, and one the largest.
 	low, high := float64((n-1)*least)+most, float64((n-1)*most)+least
 	d.not(sum < low-slack || sum > high+slack || s.N == 1 && s.Min != s.Max,
 		"%s: %d values from %d to %d do not add up to %d", of, s.N, s.Min, s.Max, s.Sum)
 	if bound := max(most, -least); bound <= large && n <= large {
-		squares, mean := s.Squares, float64(sum/n)
+		squares := s.Squares
+		mean := float64(sum / n)
 		slack := float64(float64(mean*mean) * 1e-9)
 		d.not(squares > int64(s.N)*int64(bound)*int64(bound) || float64(squares)/n < float64(mean*mean)-slack,
 			"%s: the squares of %d values do not add up to %d", of, s.N, squares)

@@ -3,6 +3,7 @@ package sim
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -73,24 +74,59 @@ type Sum struct {
 	Squares int64 `json:"squares"`
 	Min     int   `json:"min"`
 	Max     int   `json:"max"`
+	// Unit is set where the values are counted in parts of one, so many to one: where a value
+	// was no whole number. Squares are of such parts.
+	Unit int `json:"unit,omitempty"`
 }
+
+// Grain is the Unit of values with fractions: hundredths, and shares of up to eight. Counted
+// in it they add up to the same in any order.
+const Grain = 4200
 
 // Add takes in a value.
 func (s *Sum) Add(x int) {
-	s.merge(&Sum{1, int64(x), int64(x) * int64(x), x, x})
+	s.merge(&Sum{1, int64(x), int64(x) * int64(x), x, x, 0})
+}
+
+// AddReal takes in a value that may have a fraction, to the nearest part of Grain.
+func (s *Sum) AddReal(x float64) {
+	if x == math.Trunc(x) {
+		s.Add(int(x))
+		return
+	}
+	n := int(math.Round(x * Grain))
+	s.merge(&Sum{1, int64(n), int64(n) * int64(n), n, n, Grain})
+}
+
+// Real is one of the values, such as Min, as the game had it.
+func (s *Sum) Real(n float64) float64 { return n / float64(max(s.Unit, 1)) }
+
+// inParts counts the values in parts of Grain.
+func (s Sum) inParts() Sum {
+	if s.Unit == Grain {
+		return s
+	}
+	return Sum{s.N, s.Sum * Grain, s.Squares * Grain * Grain, s.Min * Grain, s.Max * Grain, Grain}
 }
 
 func (s *Sum) merge(other *Sum) {
 	if other.N == 0 {
 		return
 	}
+	if s.N > 0 && s.Unit != other.Unit {
+		parts := other.inParts()
+		*s = s.inParts()
+		other = &parts
+	}
+	s.Unit = other.Unit
 	if s.N == 0 {
 		s.Min, s.Max = other.Min, other.Max
 	}
 	s.N += other.N
 	s.Sum += other.Sum
 	s.Squares += other.Squares
-	s.Min, s.Max = min(s.Min, other.Min), max(s.Max, other.Max)
+	s.Min = min(s.Min, other.Min)
+	s.Max = max(s.Max, other.Max)
 }
 
 // Score is a number that seats had at the end of their games: an attribute of seats, or
@@ -198,7 +234,7 @@ func (s *sums) score(g *engine.Game, bots []string) {
 			if err != nil {
 				continue // a value that cannot be computed is none
 			}
-			s.scoreOf(p, p.Pack.Seats[a].Name, seat, bots, int(v.N))
+			s.scoreOf(p, p.Pack.Seats[a].Name, seat, bots, float64(v.N))
 		}
 	}
 	if p.Pack.Returns < 0 {
@@ -206,22 +242,22 @@ func (s *sums) score(g *engine.Game, bots []string) {
 	}
 	if returns, err := g.Returns(); err == nil {
 		for i, x := range returns {
-			s.scoreOf(p, "returns", engine.Seat(i+1), bots, int(x))
+			s.scoreOf(p, "returns", engine.Seat(i+1), bots, x)
 		}
 	}
 }
 
-func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, bots []string, x int) {
-	s.scoreAt(key, "all").Add(x)
+func (s *sums) scoreOf(p *engine.Position, key string, seat engine.Seat, bots []string, x float64) {
+	s.scoreAt(key, "all").AddReal(x)
 	if int(seat) <= len(bots) {
-		s.scoreAt(key, ScoreOfBot(bots[seat-1])).Add(x)
+		s.scoreAt(key, ScoreOfBot(bots[seat-1])).AddReal(x)
 	}
 	if p.Winners().Has(seat) {
-		s.scoreAt(key, "winner").Add(x)
+		s.scoreAt(key, "winner").AddReal(x)
 	}
 	for i := range p.Pack.GameOptions {
 		if o := &p.Pack.GameOptions[i]; o.PerSeat || o.Seat {
-			s.scoreAt(key, OptionKey(p, i, seat)).Add(x)
+			s.scoreAt(key, OptionKey(p, i, seat)).AddReal(x)
 		}
 	}
 }

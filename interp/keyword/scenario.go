@@ -101,6 +101,8 @@ var Scenarios = []*Record{
 			{Name: "winner", Type: either(of(Number), list(of(Number)), choice("nobody")),
 				Doc: "Who has won the game."},
 			{Name: "draw", Type: list(of(Number)), Doc: "Which seats share the game, which is drawn."},
+			{Name: "returns", Type: mapOf(of(Scalar)).like(mapBy(RefSeat, of(Scalar))),
+				Doc: "By seat: what it gets out of the finished game, such as 2, -0.5 or 1/3."},
 			{Name: "reason", Type: of(Word), Doc: "Why the game ended."},
 			{Name: "error", Type: of(Text), Doc: "A text in the error with which the last answer fails."},
 		},

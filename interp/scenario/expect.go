@@ -2,7 +2,10 @@ package scenario
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -40,22 +43,15 @@ func (r *runner) expectOne(pair source.Pair) error {
 	case "sees", "hidden":
 		return r.expectKnown(pair.Value, pair.Key == "sees")
 	case "turn":
-		want, err := r.Seat(pair.Value.Text, pair.Value.Pos)
-		if err == nil && want != r.g.Position().Turn() {
-			turn := r.g.Position().Turn()
-			return r.differs(pair.Value, "whose turn it is", fmt.Sprint(want), fmt.Sprint(turn),
-				source.NewNumber(int(turn)))
-		}
-		return err
+		return r.expectTurn(pair.Value)
 	case "winner":
 		return r.expectEnd(pair.Value, "the winner", (*engine.Game).Winners)
 	case "draw":
 		return r.expectEnd(pair.Value, "the seats that share the game", (*engine.Game).Drawn)
+	case "returns":
+		return r.expectReturns(pair.Value)
 	case "reason":
-		if got := r.Compiled.Pack.Symbols[r.g.Position().Reason()]; got != pair.Value.Text {
-			return r.differs(pair.Value, "the reason of the end", pair.Value.Text, got, source.NewWord(got))
-		}
-		return nil
+		return r.expectReason(pair.Value)
 	case "error":
 		return r.expectError(pair.Value)
 	}
@@ -67,6 +63,26 @@ func (r *runner) expectOne(pair source.Pair) error {
 	}
 	return position.UnknownAt(pair.Pos, "card or key of an expectation", pair.Key,
 		append(keyword.Lookup("then").Names(), r.AllCards...))
+}
+
+func (r *runner) expectTurn(n *source.Node) error {
+	want, err := r.Seat(n.Text, n.Pos)
+	if err != nil {
+		return err
+	}
+	turn := r.g.Position().Turn()
+	if want == turn {
+		return nil
+	}
+	return r.differs(n, "whose turn it is", fmt.Sprint(want), fmt.Sprint(turn), source.NewNumber(int(turn)))
+}
+
+func (r *runner) expectReason(n *source.Node) error {
+	got := r.Compiled.Pack.Symbols[r.g.Position().Reason()]
+	if got == n.Text {
+		return nil
+	}
+	return r.differs(n, "the reason of the end", n.Text, got, source.NewWord(got))
 }
 
 // compare is the failure of one expectation, expected beside found.
@@ -368,6 +384,42 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 	}
 	return nil
 }
+
+// expectReturns checks what seats get out of the finished game.
+func (r *runner) expectReturns(n *source.Node) error {
+	if r.reading {
+		return position.EachPair(n, func(p source.Pair) error {
+			_, err := r.Seat(p.Key, p.Pos)
+			return err
+		})
+	}
+	returns, err := r.g.Returns()
+	if err != nil {
+		return r.report(n.Pos, "%s", err)
+	}
+	return position.EachPair(n, func(p source.Pair) error {
+		seat, err := r.Seat(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		want, isNumber := new(big.Rat).SetString(p.Value.Text)
+		if !p.Value.IsScalar() || !isNumber {
+			return position.FailAt(p.Value.Pos, "a seat gets a number out of a game, such as 2, -0.5 or 1/3, not %s",
+				p.Value.Describe())
+		}
+		x, _ := want.Float64()
+		got := returns[seat-1]
+		if math.Abs(got-x) <= nearly*max(1, math.Abs(x)) {
+			return nil
+		}
+		found := strconv.FormatFloat(got, 'g', -1, 64)
+		return r.differs(p.Value, fmt.Sprintf("what seat %d gets out of the game", seat), p.Value.Text, found,
+			source.NewScalar(found, diag.Pos{}))
+	})
+}
+
+// nearly is how near numbers with fractions are that were added up in another order.
+const nearly = 1e-9
 
 // expectError checks the error with which the last answer or step failed; that
 // failure then is as it should be.

@@ -166,3 +166,66 @@ scenarios:
 
 // TestUntilSeat: a trigger names a seat in any of its parameters.
 func TestUntilSeat(t *testing.T) { passes(t, theftPack) }
+
+const halvesPack = `
+-- pack.yaml
+id: halves
+version: 1.0.0
+api: 2
+name: {en: Halves}
+seats: {min: 3, max: 3}
+-- game.yaml
+seat: {stake: {type: number, start: 1, name: {en: stake}}}
+types: {card: {start: box, attributes: {worth: {type: number, name: {en: Worth}}}}}
+zones: {box: {of: table}}
+flow: [{phase: turn, do: [pot.share]}]
+position: {start: pot.share}
+returns: pot.gain
+-- cards/cards.yaml
+cards:
+  - {id: coin, type: card, name: {en: Coin}, worth: 1}
+-- scripts/rules/pot.lua
+local pot = {}
+function pot.share() finish{draw = {game.seats[2], game.seats[3]}} end
+function pot.gain(seat)
+  if seat == game.seats[1] then return -seat.stake end
+  return seat.stake * 2 / 3 - (seat == game.seats[2] and 1 / 6 or 1 / 3)
+end
+return pot
+-- scenarios/halves.yaml
+game: ..
+do: [play: first]
+scenarios:
+  - name: a pot is shared with fractions
+    then: {draw: [2, 3], returns: {1: -1, 2: 0.5, 3: 1/3}}
+`
+
+// TestReturnsKeepFractions: what seats get out of a game is as the script says.
+func TestReturnsKeepFractions(t *testing.T) {
+	passes(t, halvesPack)
+	wrong := strings.ReplaceAll(halvesPack, "{1: -1, 2: 0.5, 3: 1/3}", "{1: half, 2: 1}")
+	got := report(t, write(t, wrong), "")
+	for _, want := range []string{
+		"a seat gets a number out of a game, such as 2, -0.5 or 1/3, not the word \"half\"",
+		"what seat 2 gets out of the game\n    expected: 1\n    found:    0.5\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestFractionsAreRefused: the state of a game has whole numbers, and a script is told of
+// one that is not.
+func TestFractionsAreRefused(t *testing.T) {
+	for _, c := range []struct{ files, want string }{
+		{strings.Replace(halvesPack, "function pot.share()", "function pot.share() game.seats[1].stake = 3 / 2", 1),
+			"scripts/rules/pot.lua:2:"},
+		{strings.Replace(theftPack, "add = 5", "amount = function() return 3 / 2 end", 1),
+			"amount is 1.5, and games hold whole numbers; math.floor(n) or math.ceil(n) makes it one"},
+	} {
+		if got := report(t, write(t, c.files), ""); !strings.Contains(got, c.want) {
+			t.Errorf("no %q in\n%s", c.want, got)
+		}
+	}
+}

@@ -472,9 +472,8 @@ func number(what, file string, line int, v language.Value) (n engine.Value, ok b
 		return engine.Bool(bool(v)), true, nil
 	case language.Number:
 		whole, ok := language.Whole(v, math.MaxInt32)
-		if !ok {
-			return n, false, fmt.Errorf("%s:%d: %s is %s, which is not a number that games can hold", file, line, what,
-				language.Text(v))
+		if !ok || language.Number(whole) != v {
+			return n, false, &engine.NumberError{What: fmt.Sprintf("%s:%d: %s", file, line, what), Number: float64(v)}
 		}
 		return engine.Num(whole), true, nil
 	}

@@ -30,13 +30,12 @@ var onStarter = map[string][]string{
 	"replay":   {"replay PACK.golden"},
 	"schema":   {"schema PACK --out PACK-schema"},
 	"sim":      {"sim PACK --games 2 --seed 1"},
-	"stubs":    {"stubs PACK --out PACK-stubs"},
 	"test":     {"test PACK"},
 }
 
 // notOnStarter are the commands that are run on no starter here.
 var notOnStarter = strings.Fields("studio lsp cookbook learn list serve publish report tune get remove " +
-	"version hosting completion help")
+	"version hosting stubs completion help")
 
 // TestStarters runs every command on everything that new pack writes: none panics, and each
 // that cannot do its work says in a line why.

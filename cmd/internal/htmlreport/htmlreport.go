@@ -508,7 +508,7 @@ func (s say) scores(g *lab.ScoreGroup) scores {
 			name = s.Say(of.Key)
 		}
 		out.Rows = append(out.Rows,
-			score{name, one(of.Mean), one(of.Deviation), strconv.Itoa(of.Min), strconv.Itoa(of.Max), grouped(of.N)})
+			score{name, one(of.Mean), one(of.Deviation), lab.Short(of.Min), lab.Short(of.Max), grouped(of.N)})
 	}
 	return out
 }

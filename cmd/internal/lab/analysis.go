@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/stats"
@@ -106,10 +107,13 @@ type ScoreGroup struct {
 
 // NamedScore is a mean of numbers at the end of games.
 type NamedScore struct {
-	Key, Name       string
-	N, Min, Max     int
-	Mean, Deviation float64
+	Key, Name                 string
+	N                         int
+	Min, Max, Mean, Deviation float64
 }
+
+// Short is a value as tables show it: to two places, without those that are zero.
+func Short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
 // Grid is the share of games that a value of an option won beside each other one.
 type Grid struct {
@@ -439,7 +443,8 @@ func (s *Analysis) scores(n namer) {
 		}
 		m := stats.Mean{N: score.N, Sum: score.Sum.Sum, Squares: score.Squares}
 		s.Scores[last].Of = append(s.Scores[last].Of,
-			NamedScore{score.Of, name, score.N, score.Min, score.Max, m.Value(), m.Deviation()})
+			NamedScore{score.Of, name, score.N, score.Real(float64(score.Min)), score.Real(float64(score.Max)),
+				score.Real(m.Value()), score.Real(m.Deviation())})
 	}
 	for i := range s.Scores {
 		first := func(of string) int { return slices.Index([]string{"winner", "all"}, of) }

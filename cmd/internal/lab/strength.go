@@ -135,8 +135,9 @@ func (l *Ladder) judged(plan *Plan, r *sim.Result) Rung {
 	for i := range r.Scores {
 		if s := &r.Scores[i]; s.Key == "returns" && s.Of == sim.ScoreOfBot(kind) {
 			m := stats.Mean{N: s.N, Sum: s.Sum.Sum, Squares: s.Squares}
-			reach := stats.Z95 * m.Deviation() / math.Sqrt(float64(out.Games))
-			out.Returns = &stats.Interval{Value: m.Value(), Low: m.Value() - reach, High: m.Value() + reach}
+			mean := s.Real(m.Value())
+			reach := s.Real(stats.Z95 * m.Deviation() / math.Sqrt(float64(out.Games)))
+			out.Returns = &stats.Interval{Value: mean, Low: mean - reach, High: mean + reach}
 		}
 	}
 	return out

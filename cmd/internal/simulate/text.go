@@ -175,8 +175,8 @@ func scoreText(w io.Writer, s *lab.Analysis) {
 			case "winner":
 				name = "winners"
 			}
-			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5d to %-5d  %6d\n", columns.Pad(name, 26), of.Mean,
-				of.Deviation, of.Min, of.Max, of.N)
+			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5s to %-5s  %6d\n", columns.Pad(name, 26), of.Mean,
+				of.Deviation, lab.Short(of.Min), lab.Short(of.Max), of.N)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -72,13 +73,14 @@ func (w *watch) ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err 
 	p := g.Position()
 	if p.Pack.Evaluation >= 0 {
 		_, err = g.Evaluation(seat)
-		w.asked, w.last = w.asked+g.Spent(), p.Pack.Steps[p.Pack.Evaluation]
+		w.spend(g, p.Pack.Evaluation)
 	}
 	for i := range p.Pack.Derived {
 		if w.asked > g.Counts().Work {
 			break
 		}
-		d, card := &p.Pack.Derived[i], engine.CardID(0)
+		d := &p.Pack.Derived[i]
+		card := engine.CardID(0)
 		if d.OfCard {
 			cards := p.Select(nil, &engine.Selection{Filter: d.Where})
 			if len(cards) == 0 {
@@ -86,8 +88,12 @@ func (w *watch) ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err 
 			}
 			card = cards[0]
 		}
-		_, _, _ = g.Derive(ctx, i, seat, card)
-		w.asked, w.last = w.asked+g.Spent(), p.Pack.Steps[d.Step]
+		var held *engine.NumberError
+		_, _, failed := g.Derive(ctx, i, seat, card)
+		if errors.As(failed, &held) {
+			return failed
+		}
+		w.spend(g, d.Step)
 	}
 	return err
 }
@@ -101,4 +107,10 @@ func (w *watch) valid(g *engine.Game) error {
 		return &scenario.InvalidError{Err: err}
 	}
 	return nil
+}
+
+// spend counts what a function has taken that was asked.
+func (w *watch) spend(g *engine.Game, of engine.StepID) {
+	w.asked += g.Spent()
+	w.last = g.Position().Pack.Steps[of]
 }
