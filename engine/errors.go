@@ -6,7 +6,6 @@ import (
 	"math"
 	"path"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -91,19 +90,17 @@ func (e *NestingError) Error() string {
 // NumberError says that a script gave a number which the game cannot hold: it has a fraction,
 // or is too large. Where a number only leaves the game, as in Returns, it is taken as it is.
 type NumberError struct {
-	// What is the number, in words that begin with its place.
+	// What says which number is what, and begins with its place.
 	What   string
 	Number float64
 }
 
 // Error says what games hold.
 func (e *NumberError) Error() string {
-	text := strconv.FormatFloat(e.Number, 'g', -1, 64)
 	if e.Number != math.Trunc(e.Number) && math.Abs(e.Number) < math.MaxInt32 {
-		return fmt.Sprintf("%s is %s, and games hold whole numbers; math.floor(n) or math.ceil(n) makes it one",
-			e.What, text)
+		return e.What + ", and games hold whole numbers; math.floor(n) or math.ceil(n) makes it one"
 	}
-	return fmt.Sprintf("%s is %s, which is not a number that games can hold", e.What, text)
+	return e.What + ", which is not a number that games can hold"
 }
 
 // WorkError says that a step made the engine look at more than it may. It ends the

@@ -195,8 +195,9 @@ type GameOption struct {
 	PerSeat bool
 	// Card is the type of cards whose ids are the values.
 	Card Word
-	// Distinct makes the values of the seats differ.
+	// Distinct makes the values of the seats differ, Random lets them be drawn.
 	Distinct bool
+	Random   bool
 	Default  *Tree
 	Overlays []OptionOverlay
 	Label    Texts `key:"name"`

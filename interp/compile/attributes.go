@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -13,10 +14,6 @@ import (
 )
 
 func sortedKeys[V any](m map[string]V) []string { return lists.Sorted(m) }
-
-// reservedTypes are the words that say what a value is, so that no list of
-// words may have such a name.
-var reservedTypes = keyword.AttributeTypes
 
 // valueType is what the values of an attribute or a parameter are.
 type valueType struct {
@@ -109,15 +106,27 @@ func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 		c.report.Errorf("bad-name", w.Pos, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
 			keyword.Article(kind), w.Text)
 	case slices.Contains(luaWords, w.Text):
-		c.report.Errorf("reserved-name", w.Pos, "%q is a word of the script language and cannot name %s",
-			w.Text, keyword.Article(kind))
+		c.reserved(w, "is a word of the script language", kind)
 	case slices.ContainsFunc(taken, func(names []string) bool { return slices.Contains(names, w.Text) }):
-		c.report.Errorf("reserved-name", w.Pos, "%q has a meaning of its own in scripts and cannot name %s",
-			w.Text, keyword.Article(kind))
+		c.reserved(w, "has a meaning of its own in scripts", kind)
 	default:
 		return true
 	}
 	return false
+}
+
+// reserved refuses a name that means something of the language itself.
+func (c *Compiler) reserved(w ast.Word, means, kind string) {
+	c.report.Errorf("reserved-name", w.Pos, "%q %s and cannot name %s; %q is free", w.Text, means,
+		keyword.Article(kind), w.Text+"_"+kind[strings.LastIndexByte(kind, ' ')+1:])
+}
+
+// freeName refuses a name that the language does not leave to authors, where it names such a
+// thing.
+func (c *Compiler) freeName(w ast.Word, of keyword.Ref, kind string) {
+	if means, taken := keyword.Reserved[of][w.Text]; taken {
+		c.reserved(w, means, kind)
+	}
 }
 
 func (c *Compiler) attributes() {

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // usePrompt is the key of the question under which optional abilities are
@@ -277,9 +278,7 @@ func (c *Compiler) enumerations() {
 		if !c.declare("list of words", e.Name) {
 			continue
 		}
-		if slices.Contains(reservedTypes, e.Name.Text) {
-			c.report.Errorf("reserved-name", e.Name.Pos, "%q is a type and cannot name a list of words", e.Name.Text)
-		}
+		c.freeName(e.Name, keyword.RefEnumeration, "list of words")
 		var symbols []engine.Symbol
 		var labels []ast.Texts
 		for i, w := range e.Words {
@@ -288,7 +287,8 @@ func (c *Compiler) enumerations() {
 				c.report.Errorf("duplicate-name", w.Pos, "the word %q stands twice in %q", w.Text, e.Name.Text)
 				continue
 			}
-			symbols, labels = append(symbols, s), append(labels, e.Labels[i])
+			symbols = append(symbols, s)
+			labels = append(labels, e.Labels[i])
 			if _, named := c.out.Labels.Words[s]; !named && e.Labels[i] != nil {
 				c.out.Labels.Words[s] = e.Labels[i]
 			}

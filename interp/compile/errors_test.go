@@ -52,9 +52,10 @@ func TestErrors(t *testing.T) {
 		{"reserved attribute", "game.yaml", "worth:", "owner:",
 			`tiny/cards/units.yaml:14:5: unknown-key: a card of the type "place" has no key "worth"` + "\n" +
 				`tiny/game.yaml:30:7: reserved-name: "owner" has a meaning of its own in scripts and cannot name an ` +
-				`attribute`},
+				`attribute; "owner_attribute" is free`},
 		{"lua word", "game.yaml", "points: {type", "end: {type",
-			`tiny/game.yaml:18:3: reserved-name: "end" is a word of the script language and cannot name an attribute`},
+			`tiny/game.yaml:18:3: reserved-name: "end" is a word of the script language and cannot name an ` +
+				`attribute; "end_attribute" is free`},
 		{"attribute and zone", "game.yaml", "points: {type", "hand: {type",
 			`tiny/game.yaml:18:3: reserved-name: "hand" is a zone (tiny/game.yaml:34:3), and scripts could not tell ` +
 				`the attribute from it`},
@@ -84,7 +85,7 @@ func TestErrors(t *testing.T) {
 			`tiny/game.yaml:48:17: unknown-parameter: the trigger has no seat parameter "by"`},
 		{"cancelled", "game.yaml", "face: {type: number}", "cancelled: {type: number}",
 			`tiny/game.yaml:46:7: reserved-name: "cancelled" has a meaning of its own in scripts and cannot name a ` +
-				`parameter`},
+				`parameter; "cancelled_parameter" is free`},
 		{"windows", "game.yaml", "cancel: true", "cancel: true\n    windows: [after]",
 			`cover.lua:2:9: wrong-window: the trigger unit.hit has no window "replace"` + "\n" +
 				`tiny/game.yaml:40:3: meaningless-key: "unit.hit" can be cancelled in the windows respond, ` +
@@ -145,7 +146,23 @@ func TestErrors(t *testing.T) {
 		{"word twice", "game.yaml", "trick: [jump, hide]", "trick: [jump, jump]",
 			`tiny/game.yaml:10:17: duplicate-name: the word "jump" stands twice in "trick"`},
 		{"words named as a type", "game.yaml", "trick: [jump, hide]", "trick: [jump, hide]\n  number: [one]",
-			`tiny/game.yaml:11:3: reserved-name: "number" is a type and cannot name a list of words`},
+			`tiny/game.yaml:11:3: reserved-name: "number" is a type of values and cannot name a list of words; ` +
+				`"number_words" is free`},
+		{"type called all", "game.yaml", "types:\n", "types:\n  all: {start: box}\n",
+			`tiny/game.yaml:20:3: reserved-name: "all" means the types together, under faces and cannot name a type; ` +
+				`"all_type" is free`},
+		{"trigger called game", "game.yaml", "triggers:\n", "triggers:\n  game: {}\n",
+			`tiny/game.yaml:40:3: reserved-name: "game" means that a limit is never set back, under per and cannot ` +
+				`name a trigger; "game_trigger" is free`},
+		{"option called seats", "game.yaml", "options:\n", "options:\n  seats: {seat: true, default: 1}\n",
+			`tiny/game.yaml:2:3: reserved-name: "seats" means the number of seats, under refuse and cannot name an ` +
+				`option; "seats_option" is free`},
+		{"value called random", "game.yaml", "options:\n",
+			"options:\n  mix: {values: [sorted, random], default: random}\n",
+			`tiny/game.yaml:2:26: reserved-name: "random" means that one of the values is drawn and cannot be one of ` +
+				`them; "random_mix" is free, and random: true beside the values lets them be drawn`},
+		{"random seat", "game.yaml", "first: {seat: true,", "first: {seat: true, random: true,",
+			`tiny/game.yaml:3:3: meaningless-key: random is for options with values: "first" has none`},
 		{"empty die", "game.yaml", "coin: [heads, tails]", "coin: []",
 			`tiny/game.yaml:13:3: empty-list: the die "coin" has no faces`},
 		{"card twice", "cards/units.yaml", "id: scout", "id: soldier",

@@ -102,7 +102,8 @@ func TestHeaderErrors(t *testing.T) {
 			`x.lua:2:20: unknown-type: there is no type or list of words "numbr" -> number` + "\n" +
 				`x.lua:2:28: wrong-type: the parameter "m" must be a table {type = ..., default = ...}, not a number ` +
 				`(1)` + "\n" +
-				`x.lua:2:34: reserved-name: "end" is a word of the script language and cannot name a parameter` + "\n" +
+				`x.lua:2:34: reserved-name: "end" is a word of the script language and cannot name a parameter; ` +
+				`"end_parameter" is free` + "\n" +
 				`x.lua:2:53: missing-key: the parameter "o" needs a type` + "\n" +
 				`x.lua:2:97: wrong-type: the default of p must be a whole number, not the word "x"` + "\n" +
 				`x.lua:2:100: unknown-key: unknown field "dflt" in the parameter "p"`},

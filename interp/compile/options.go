@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -15,9 +16,10 @@ const random = "random"
 
 func (c *Compiler) options() {
 	for _, o := range c.tree.GameOptions {
-		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option", []string{"seats"}) {
+		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option") {
 			continue
 		}
+		c.freeName(o.Name, keyword.RefOption, "option")
 		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max,
 			PerSeat: o.PerSeat, Distinct: o.Distinct}
 		c.cardOption(o)
@@ -26,9 +28,11 @@ func (c *Compiler) options() {
 				c.report.Errorf("duplicate-name", v.Pos, "the value %q stands twice", v.Text)
 				continue
 			}
+			c.freeValue(o, v)
 			c.Symbol(v.Text)
 			out.Values = append(out.Values, v.Text)
 		}
+		c.drawn(o, &out)
 		fine := c.optionKind(o)
 		if o.Default != nil {
 			out.Default = c.optionDefault(o, fine)
@@ -43,6 +47,36 @@ func (c *Compiler) options() {
 		c.out.Labels.GameOptions = append(c.out.Labels.GameOptions, o.Label)
 		c.out.Labels.OptionValues = append(c.out.Labels.OptionValues, o.Labels)
 	}
+}
+
+// freeValue refuses a value of an option that no game can be given.
+func (c *Compiler) freeValue(o *ast.GameOption, v ast.Word) {
+	switch {
+	case v.Text == random:
+		c.report.Errorf("reserved-name", v.Pos, "%q %s and cannot be one of them; %q is free, and random: true "+
+			"beside the values lets them be drawn", v.Text, keyword.Reserved[keyword.RefOptionValue][random],
+			v.Text+"_"+o.Name.Text)
+	case strings.TrimSpace(v.Text) != v.Text || o.PerSeat && strings.Contains(v.Text, ","):
+		c.report.Errorf("bad-name", v.Pos, "a value of an option has no comma where each seat has one, and no space "+
+			"around it: %q", v.Text)
+	}
+}
+
+// drawn lets values be drawn, under a word of its own.
+func (c *Compiler) drawn(o *ast.GameOption, out *engine.GameOption) {
+	switch {
+	case !o.Random:
+		return
+	case o.Seat || o.Number:
+		c.report.Errorf("meaningless-key", o.Name.Pos, "random is for options with values: %q has none", o.Name.Text)
+		return
+	}
+	c.Symbol(random)
+	o.Values = append(o.Values, ast.Word{Text: random, Pos: o.Name.Pos})
+	if len(o.Labels) > 0 {
+		o.Labels = append(o.Labels, nil)
+	}
+	out.Values = append(out.Values, random)
 }
 
 // optionDefault is the default of an option as it is given: one value, or those of the

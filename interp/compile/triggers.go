@@ -33,6 +33,7 @@ func (c *Compiler) triggers() {
 		if !c.declare("trigger", t.Name) {
 			continue
 		}
+		c.freeName(t.Name, keyword.RefTrigger, "trigger")
 		c.addTrigger(c.trigger(t), t.Label)
 	}
 }

@@ -14,6 +14,7 @@ func (c *Compiler) typeNames() {
 		if !c.declare("type", t.Name) {
 			continue
 		}
+		c.freeName(t.Name, keyword.RefType, "type")
 		if len(c.pack.Types) == maxTypes {
 			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", maxTypes)
 			return

@@ -109,6 +109,8 @@ var Files = slices.Concat([]*Record{
 				Doc: "Makes the option the id of a card of this type, or a file that brings one."},
 			{Name: "per_seat", Type: of(Flag), Doc: "Each seat has its own value."},
 			{Name: "distinct", Type: of(Flag), Doc: "The values of the seats must differ; random ones are drawn so."},
+			{Name: "random", Type: of(Flag),
+				Doc: "Whoever starts a game may say random, for one of the values to be drawn."},
 			{Name: "default", Type: oneOrList(of(Scalar)), Required: true,
 				Doc: "The value when nothing is chosen; for an option per seat, a list has one for each."},
 			{Name: "overlays", Type: mapBy(RefWord, name(RefOverlay)),

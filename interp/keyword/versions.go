@@ -31,4 +31,6 @@ var History = []Change{
 	{API: 2, What: "goto goes only to a label at the end of a loop around it", Fix: "write if, break or return"},
 	{API: 2, What: "texts are counted in letters and not in bytes",
 		Fix: "nothing, but where a script counted the bytes of letters such as é"},
+	{API: 2, What: "random is no value of an option: a value of this name was drawn from the others",
+		Fix: "write random: true beside values, or give the value another name"},
 }

@@ -22,6 +22,9 @@ func (r *runner) reply(d *engine.Decision, seat engine.Seat, node *source.Node) 
 		return r.split(d, seat, node)
 	case engine.Pick:
 		if low == 0 && position.IsNone(node) {
+			return engine.Reply{}, r.onlyNone(d, seat, node)
+		}
+		if low == 0 && node.Kind == source.List && len(node.Items) == 0 {
 			return engine.Reply{}, nil
 		}
 		n, err := r.pick(d, seat, node, nil)
@@ -38,6 +41,9 @@ func (r *runner) reply(d *engine.Decision, seat engine.Seat, node *source.Node) 
 func (r *runner) several(d *engine.Decision, seat engine.Seat, node *source.Node) (engine.Reply, error) {
 	items := node.Entries()
 	if position.IsNone(node) {
+		if err := r.onlyNone(d, seat, node); err != nil {
+			return nil, err
+		}
 		items = nil
 	}
 	reply := engine.Reply{}
@@ -49,6 +55,17 @@ func (r *runner) several(d *engine.Decision, seat engine.Seat, node *source.Node
 		reply = append(reply, n)
 	}
 	return reply, nil
+}
+
+// onlyNone refuses none as an answer where an option has that name: which of the two is meant
+// nobody can tell.
+func (r *runner) onlyNone(d *engine.Decision, seat engine.Seat, node *source.Node) error {
+	i := r.Find(r.g, d, seat, node, nil)
+	if i < 0 {
+		return nil
+	}
+	return r.report(node.Pos, "none is the answer that takes nothing, and an option is called so too; "+
+		"write the option as 'key %s', and [] for nothing", r.Layout.ChoiceKey(d.OptionsOf(seat)[i]))
 }
 
 func (r *runner) split(d *engine.Decision, seat engine.Seat, node *source.Node) (engine.Reply, error) {

@@ -229,3 +229,22 @@ func TestFractionsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestWordCalledNone: an option that is called none is told from taking nothing.
+func TestWordCalledNone(t *testing.T) {
+	files := strings.NewReplacer(
+		"from = game.seats[1].hand:cards()", `from = {"all", "none"}, optional = true`,
+		"if card then move(card, game.seats[1].grave) end",
+		`game.seats[1].points = card == "none" and 7 or card == "all" and 8 or 9`,
+	).Replace(usePack)
+	at := strings.Index(files, "scenarios:\n")
+	passes(t, files[:at]+`scenarios:
+  - {name: the word, do: [1: 'key "none"'], then: {1: {points: 7}}}
+  - {name: nothing, do: [1: []], then: {1: {points: 9}}}
+`)
+	got := report(t, write(t, files[:at]+"scenarios:\n  - {name: either, do: [1: none]}\n"), "")
+	if want := `none is the answer that takes nothing, and an option is called so too; write the option as ` +
+		`'key "none"', and [] for nothing`; !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+}

@@ -473,7 +473,8 @@ func number(what, file string, line int, v language.Value) (n engine.Value, ok b
 	case language.Number:
 		whole, ok := language.Whole(v, math.MaxInt32)
 		if !ok || language.Number(whole) != v {
-			return n, false, &engine.NumberError{What: fmt.Sprintf("%s:%d: %s", file, line, what), Number: float64(v)}
+			is := fmt.Sprintf("%s:%d: %s is %s", file, line, what, language.Text(v))
+			return n, false, &engine.NumberError{What: is, Number: float64(v)}
 		}
 		return engine.Num(whole), true, nil
 	}
