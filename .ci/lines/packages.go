@@ -23,6 +23,7 @@ import (
 // goPackage is what the go command says of a package of the module.
 type goPackage struct {
 	ImportPath string
+	Name       string
 	Dir        string
 	GoFiles    []string
 	Imports    []string
@@ -38,7 +39,7 @@ func (p goPackage) folder() string {
 
 // list returns the packages of the module in a folder. A folder without Go has none.
 func list(root string) ([]goPackage, error) {
-	out, err := command(root, "go", "list", "-json=ImportPath,Dir,GoFiles,Imports,Module", "./...")
+	out, err := command(root, "go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Module", "./...")
 	if err != nil {
 		return nil, err
 	}

@@ -150,8 +150,8 @@ func measureOf(language, name string, forTests bool) string {
 	return language
 }
 
-// forTests returns the folders of the packages that are there for tests alone: those below
-// an internal folder that nothing reaches from outside of one by imports, but for tests.
+// forTests returns the folders of the packages that are there for tests alone: those that no
+// program of the module imports, itself or by others.
 func forTests(packages []goPackage) map[string]bool {
 	byPath := map[string]goPackage{}
 	for _, p := range packages {
@@ -169,7 +169,7 @@ func forTests(packages []goPackage) map[string]bool {
 		}
 	}
 	for _, p := range packages {
-		if !strings.Contains(p.ImportPath, "/internal/") {
+		if p.Name == "main" {
 			reach(p.ImportPath)
 		}
 	}
