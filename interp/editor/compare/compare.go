@@ -69,11 +69,11 @@ var Kinds = []string{
 
 // Packs lists what differs from one pack to another, by kind and name.
 func Packs(before, after *interp.Reading) []Difference {
-	return between(inventory.All(before), inventory.All(after))
+	return Inventories(inventory.All(before), inventory.All(after))
 }
 
-// between lists what differs from one inventory to another.
-func between(before, after []*inventory.Entry) []Difference {
+// Inventories lists what differs from one inventory to another.
+func Inventories(before, after []*inventory.Entry) []Difference {
 	old := byPath(before)
 	new := byPath(after)
 	var out []Difference

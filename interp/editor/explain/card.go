@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -204,13 +206,19 @@ func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
 		if a.Name != field {
 			continue
 		}
-		declared := e.declaredAttribute(kind.Name, field)
-		t.At, t.Doc = declared.Name.Pos, declared.Doc
+		var declared inventory.Entry
+		for _, entry := range inventory.Of(e.entries, "attribute", field) {
+			if entry.Owner == kind.Name {
+				declared = *entry
+			}
+		}
+		t.At = declared.At
+		t.Doc = declared.Doc
 		value := "not given: " + absent(a.Kind)
 		if a.State {
-			value = "state; at first " + e.startText(declared, a.Kind)
+			value = "state; at first " + cmp.Or(declared.Get("start").Text, absent(a.Kind))
 		}
-		t.Facts = []Fact{{Name: field, Value: value, At: declared.Name.Pos}}
+		t.Facts = []Fact{{Name: field, Value: value, At: declared.At}}
 		t.Hooks = e.modifiers(engine.OfCard, id)
 		return nil
 	}
@@ -220,7 +228,8 @@ func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
 	if field == "text" {
 		text, at := e.cardText(e.compiled.Cards[d])
 		if text != "" {
-			t.At, t.Facts = at, []Fact{{Name: "text", Value: text, At: at}}
+			t.At = at
+			t.Facts = []Fact{{Name: "text", Value: text, At: at}}
 			return nil
 		}
 	}
@@ -239,13 +248,6 @@ func absent(k engine.Kind) string {
 		return "an empty list"
 	}
 	return "nothing"
-}
-
-func (e *Explainer) startText(a *ast.Attribute, k engine.Kind) string {
-	if a.Start != nil {
-		return a.Start.Inline()
-	}
-	return absent(k)
 }
 
 // removed explains a card that an overlay has taken out, by its id.

@@ -8,82 +8,108 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// declared is a thing as a file declares it.
-func (e *Explainer) declared(kind string, name ast.Word, label ast.Texts, doc string) *Thing {
-	return &Thing{Kind: kind, Name: name.Text, Label: label.Or(e.lang, ""), At: name.Pos, Doc: doc}
+// declared finds the things of a kind of the inventory; more adds what is to be said beside
+// what the files declare: how they are used.
+func declared(kind string, more func(*Explainer, *Thing, []*inventory.Entry)) finder {
+	names := func(e *Explainer) []string {
+		var out []string
+		for _, entry := range inventory.Of(e.entries, kind, "") {
+			if !slices.Contains(out, entry.Name) {
+				out = append(out, entry.Name)
+			}
+		}
+		return out
+	}
+	return finder{kind, names, func(e *Explainer, name string) []*Thing {
+		var found []*inventory.Entry
+		for _, entry := range inventory.Of(e.entries, kind, "") {
+			if e.is(entry, name) && (len(found) == 0 || entry.Name == found[0].Name) {
+				found = append(found, entry)
+			}
+		}
+		if len(found) == 0 {
+			return nil
+		}
+		t := e.thing(found)
+		if more != nil {
+			more(e, t, found)
+		}
+		return []*Thing{t}
+	}}
 }
 
-// facts are the keys that a declaration of a record gives, but its name, its line of
-// explanation, and some.
-func facts(record string, declared any, without ...string) []Fact {
-	var out []Fact
-	for _, given := range ast.KeysOf(record, declared) {
-		if given.Key != "name" && given.Key != "doc" && !slices.Contains(without, given.Key) {
-			out = append(out, Fact{Name: given.Key, Value: strings.Trim(given.Value, "[]"), At: given.Pos})
+// is reports whether an entry is called so: a word by its label too, a ruling by its number.
+func (e *Explainer) is(entry *inventory.Entry, name string) bool {
+	switch {
+	case entry.Name == name:
+		return true
+	case entry.Kind == "word":
+		return fold(entry.Label.Or(e.lang, entry.Name)) == fold(name)
+	}
+	return entry.Kind == "ruling" && strings.HasPrefix(entry.Name, name+"_")
+}
+
+// thing is what the files declare under a name, whoever has it.
+func (e *Explainer) thing(entries []*inventory.Entry) *Thing {
+	first := entries[0]
+	t := &Thing{Kind: first.Kind, Name: first.Name, Label: first.Label.Or(e.lang, ""), At: first.At, Doc: first.Doc}
+	for _, entry := range entries {
+		if entry.Kind == "attribute" {
+			t.Facts = append(t.Facts, line("of "+holder(entry), entry))
+			continue
+		}
+		for _, f := range entry.Told() {
+			t.Facts = append(t.Facts, Fact{Name: f.Name, Value: f.Text, At: f.At})
 		}
 	}
-	return out
+	return t
 }
 
-// Line says in a few words what a declaration of a record gives: "number, state, start 1",
-// "seat, ordered, seen owner". What it is stands first.
-func Line(record string, declared any) string {
-	var parts []string
-	for i, f := range facts(record, declared) {
-		switch {
-		case i == 0:
-			parts = append(parts, f.Value)
-		case f.Name == "of":
-			parts[len(parts)-1] += " of " + f.Value
-		case f.Value == "true":
-			parts = append(parts, f.Name)
-		default:
-			parts = append(parts, f.Name+" "+f.Value)
-		}
+// line is an entry as a fact.
+func line(name string, entry *inventory.Entry) Fact {
+	return Fact{Name: name, Value: entry.Explained(), At: entry.At}
+}
+
+// holder says what has an attribute.
+func holder(attribute *inventory.Entry) string {
+	switch attribute.Owner {
+	case "game":
+		return "the table"
+	case "seat":
+		return "each seat"
 	}
-	return strings.Join(parts, ", ")
+	return "cards of the type " + attribute.Owner
 }
 
-// lineFact is a declaration in a line, with what explains it.
-func lineFact(name, record string, declared any, doc string, at diag.Pos) Fact {
-	if doc != "" {
-		doc = " - " + doc
-	}
-	return Fact{Name: name, Value: Line(record, declared) + doc, At: at}
+// drop takes out facts that are told in another way.
+func (t *Thing) drop(told func(name string) bool) {
+	t.Facts = slices.DeleteFunc(t.Facts, func(f Fact) bool { return told(f.Name) })
 }
 
-func attributeFact(name string, a *ast.Attribute) Fact {
-	return lineFact(name, "attribute", a, a.Doc, a.Name.Pos)
-}
-
+// trigger explains a trigger, one that the flow raises too.
 func (e *Explainer) trigger(name string) *Thing {
 	id, ok := e.compiled.Triggers[name]
 	if !ok {
 		return nil
 	}
-	t := &Thing{Kind: "trigger", Name: name, Label: e.compiled.Labels.Triggers[id].Or(e.lang, ""),
-		Doc: "Raised by the flow, as the phase begins or ends.", At: e.phaseOf(name)}
-	for _, declared := range e.compiled.Tree.Triggers {
-		if declared.Name.Text != name {
-			continue
-		}
-		t.At, t.Doc = declared.Name.Pos, declared.Doc
-		for _, p := range declared.Params {
-			t.Facts = append(t.Facts, lineFact("parameter "+p.Name.Text, "parameter", p, p.Doc, p.Name.Pos))
-		}
-		t.Facts = append(t.Facts, facts("trigger", declared, "windows")...)
-	}
 	compiled := &e.compiled.Pack.Triggers[id]
-	if len(t.Facts) == 0 {
+	t := &Thing{Kind: "trigger", Name: name, Doc: "Raised by the flow, as the phase begins or ends.",
+		At: e.phaseOf(name)}
+	if entries := inventory.Of(e.entries, "trigger", name); entries != nil {
+		t = e.thing(entries)
+	} else {
+		t.Label = e.compiled.Labels.Triggers[id].Or(e.lang, "")
 		for _, p := range compiled.Params {
 			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: p.Kind.String()})
 		}
 	}
+	t.drop(func(name string) bool { return name == "windows" })
 	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(compiled.Open(), ", ")})
 	for i := range e.compiled.Pack.Abilities {
 		a := &e.compiled.Pack.Abilities[i]
@@ -124,46 +150,32 @@ func within(around []*ast.PhaseNode) string {
 	return strings.Join(lists.Map(around, func(n *ast.PhaseNode) string { return n.Name.Text }), " > ")
 }
 
-func (e *Explainer) phase(name string) *Thing {
-	n, around := e.inFlow(name)
-	if n == nil {
-		return nil
-	}
-	t := e.declared("phase", n.Name, n.Label, n.Doc)
+// phase tells where a phase stands, what it does, and what comes then.
+func (e *Explainer) phase(t *Thing, _ []*inventory.Entry) {
+	n, around := e.inFlow(t.Name)
+	t.drop(func(name string) bool { return name == "phase" || name == "do" })
 	if len(around) > 0 {
-		t.Facts = append(t.Facts, Fact{Name: "inside", Value: within(around)})
-	}
-	if n.Repeat {
-		value := "until " + n.Until.Text
-		if n.Times != nil {
-			value = n.Times.Inline() + " times"
-		}
-		t.Facts = append(t.Facts, Fact{Name: "repeat", Value: value, At: n.Until.Pos})
-	}
-	if n.Turns != nil {
-		value := "each seat once"
-		if n.Turns.Until.Text == "passed" {
-			value = "round until all have passed"
-		}
-		t.Facts = append(t.Facts, Fact{Name: "turns", Value: value, At: n.Turns.From.Pos})
+		t.Facts = slices.Insert(t.Facts, 0, Fact{Name: "inside", Value: within(around)})
 	}
 	for _, inner := range n.Do {
 		t.Facts = append(t.Facts, Fact{Name: "does", Value: called(inner).Text, At: called(inner).Pos})
 	}
-	beside, last := e.compiled.Tree.Flow, "the end of the game"
+	beside := e.compiled.Tree.Flow
+	last := "the end of the game"
 	if len(around) > 0 {
 		outer := around[len(around)-1]
-		beside, last = outer.Do, "the end of "+outer.Name.Text
+		beside = outer.Do
+		last = "the end of " + outer.Name.Text
 		if outer.Repeat {
 			last = outer.Name.Text + " again, or its end"
 		}
 	}
 	then := Fact{Name: "then", Value: last}
 	if i := slices.Index(beside, n) + 1; i < len(beside) {
-		then.Value, then.At = called(beside[i]).Text, called(beside[i]).Pos
+		then.Value = called(beside[i]).Text
+		then.At = called(beside[i]).Pos
 	}
 	t.Facts = append(t.Facts, then)
-	return t
 }
 
 // called is the name of a phase or of a step of the flow.
@@ -214,28 +226,22 @@ func (e *Explainer) Comment(at diag.Pos) string {
 	return ""
 }
 
-func (e *Explainer) option(name string) *Thing {
-	i, ok := e.compiled.GameOptions[name]
-	if !ok {
-		return nil
-	}
-	declared, compiled := e.compiled.Tree.GameOptions[i], &e.compiled.Pack.GameOptions[i]
-	t := e.declared("option", declared.Name, declared.Label, declared.Doc)
-	t.Facts = append([]Fact{{Name: "values", Value: Values(compiled)}},
-		facts("option", declared, "number", "seat", "per_seat")...)
-	for _, o := range declared.Overlays {
-		t.Facts = append(t.Facts,
-			Fact{Name: "overlay", Value: o.Value.Text + " lays overlays/" + o.Overlay.Text, At: o.Overlay.Pos})
-	}
+// option tells what an option can be, and which combinations are refused.
+func (e *Explainer) option(t *Thing, _ []*inventory.Entry) {
+	t.drop(func(name string) bool {
+		return slices.Contains([]string{"values", "number min", "number max", "seat", "per_seat"}, name) ||
+			strings.HasPrefix(name, "name of ")
+	})
+	values := Values(&e.compiled.Pack.GameOptions[e.compiled.GameOptions[t.Name]])
+	t.Facts = slices.Insert(t.Facts, 0, Fact{Name: "values", Value: values})
 	for _, r := range e.compiled.Tree.Refusals {
-		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == name }) {
+		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == t.Name }) {
 			text, _ := e.text("rule." + r.Because.Text)
 			t.Facts = append(t.Facts, Fact{Name: "refused", Value: text, At: r.Pos})
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "options."+name) })
-	t.Scenarios = e.withOption(name)
-	return t
+	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "options."+t.Name) })
+	t.Scenarios = e.withOption(t.Name)
 }
 
 // Values says what an option can be.
@@ -253,46 +259,110 @@ func Values(o *engine.GameOption) string {
 	return values
 }
 
-func (e *Explainer) zone(name string) *Thing {
-	id, ok := e.compiled.Zones[name]
-	if !ok {
-		return nil
-	}
-	t := &Thing{Kind: "zone", Name: name, Label: e.compiled.Labels.Zones[id].Or(e.lang, "")}
-	for _, z := range e.compiled.Tree.Zones {
-		if z.Name.Text != name {
-			continue
-		}
-		t.At, t.Doc, t.Facts = z.Name.Pos, z.Doc, facts("zone", z)
-	}
-	for _, g := range e.compiled.Tree.Groups {
-		if e.compiled.Groups[g.Name.Text].Has(id) {
-			t.Facts = append(t.Facts, Fact{Name: "group", Value: g.Name.Text, At: g.Name.Pos})
+// zone tells the groups that a zone is in.
+func (e *Explainer) zone(t *Thing, _ []*inventory.Entry) {
+	id := e.compiled.Zones[t.Name]
+	for _, g := range inventory.Of(e.entries, "group", "") {
+		if e.compiled.Groups[g.Name].Has(id) {
+			t.Facts = append(t.Facts, Fact{Name: "group", Value: g.Name, At: g.At})
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "."+name) })
-	return t
+	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(t.Name)(line) || mentions(line, "."+t.Name) })
 }
 
-func (e *Explainer) cardType(name string) *Thing {
-	if _, ok := e.compiled.Types[name]; !ok {
-		return nil
-	}
-	t := &Thing{Kind: "type", Name: name}
-	for _, declared := range e.compiled.Tree.Types {
-		if declared.Name.Text != name {
-			continue
-		}
-		t = e.declared("type", declared.Name, declared.Label, declared.Doc)
-		t.Facts = facts("type", declared)
-		for _, a := range declared.Attributes {
-			t.Facts = append(t.Facts, attributeFact("attribute "+a.Name.Text, a))
+// cardType tells the attributes of a type, and its cards.
+func (e *Explainer) cardType(t *Thing, _ []*inventory.Entry) {
+	t.drop(func(name string) bool { return name == "attributes" })
+	for _, a := range inventory.Of(e.entries, "attribute", "") {
+		if a.Owner == t.Name {
+			t.Facts = append(t.Facts, line("attribute "+a.Name, a))
 		}
 	}
 	for d := range e.compiled.Pack.Defs {
-		if e.compiled.Pack.Types[e.compiled.Pack.Defs[d].Type].Name == name {
+		if e.compiled.Pack.Types[e.compiled.Pack.Defs[d].Type].Name == t.Name {
 			t.Cards = append(t.Cards, e.compiled.Pack.Defs[d].ID)
 		}
 	}
-	return t
+}
+
+// attribute tells the abilities that modify an attribute, whoever has it.
+func (e *Explainer) attribute(t *Thing, entries []*inventory.Entry) {
+	seen := map[engine.Holder]bool{}
+	for _, entry := range entries {
+		of := engine.OfCard
+		id := e.compiled.CardAttributes[t.Name]
+		switch entry.Owner {
+		case "game":
+			of = engine.OfTable
+			id = e.compiled.GameAttributes[t.Name]
+		case "seat":
+			of = engine.OfSeat
+			id = e.compiled.SeatAttributes[t.Name]
+		}
+		if !seen[of] {
+			seen[of] = true
+			t.Hooks = append(t.Hooks, e.modifiers(of, id)...)
+		}
+	}
+	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "."+t.Name) || mentions(line, t.Name+" =") })
+}
+
+// quoted tells the lines of scripts that name a thing.
+func (e *Explainer) quoted(t *Thing, _ []*inventory.Entry) {
+	t.Scripts = e.inScripts(quotedWord(t.Name))
+}
+
+// settings leaves the phases out of what a game file says of the game: each is explained by
+// its name.
+func (e *Explainer) settings(t *Thing, _ []*inventory.Entry) {
+	t.drop(func(name string) bool { return name == "phases" })
+}
+
+// words tells what people call the words of a list.
+func (e *Explainer) words(t *Thing, _ []*inventory.Entry) {
+	t.Facts = nil
+	for _, w := range inventory.Of(e.entries, "word", "") {
+		if w.Owner == t.Name {
+			t.Facts = append(t.Facts, Fact{Name: w.Name, Value: w.Label.Or(e.lang, w.Name), At: w.At})
+		}
+	}
+}
+
+// word tells of a word of one list or of several: the lists, the attributes that
+// can be it, the cards on which it is printed, and the lines of scripts that name it.
+func (e *Explainer) word(t *Thing, entries []*inventory.Entry) {
+	t.Label = entries[0].Label.Or(e.lang, t.Name)
+	for _, entry := range entries {
+		list := inventory.Of(e.entries, "words", entry.Owner)[0]
+		t.Facts = append(t.Facts, Fact{Name: "one of", Value: list.Name, At: list.At})
+		for _, a := range inventory.Of(e.entries, "attribute", "") {
+			if a.Get("of").Text == list.Name {
+				t.Facts = append(t.Facts, line(a.Name+" of "+holder(a), a))
+			}
+		}
+	}
+	for d, card := range e.compiled.Cards {
+		if slices.ContainsFunc(card.Values, func(v ast.CardValue) bool { return says(v.Value, t.Name) }) {
+			t.Cards = append(t.Cards, e.compiled.Pack.Defs[d].ID)
+		}
+	}
+	quoted := quotedWord(t.Name)
+	t.Scripts = e.inScripts(func(line string) bool {
+		return quoted(line) || strings.HasPrefix(line, "function ") && mentions(line, "."+t.Name)
+	})
+	t.Scenarios = e.inScenarios([]string{t.Name, t.Label})
+}
+
+// says reports whether a value is a word, or a list that has it.
+func says(t *ast.Tree, word string) bool {
+	return t != nil && (t.Kind == ast.TreeWord && t.Text == word ||
+		slices.ContainsFunc(t.Items, func(item *ast.Tree) bool { return says(item, word) }))
+}
+
+// ruling tells the scenarios that are about a ruling.
+func (e *Explainer) ruling(t *Thing, entries []*inventory.Entry) {
+	t.Doc = entries[0].Get("question").Text
+	t.drop(func(name string) bool { return name == "id" || name == "question" })
+	short, _, _ := strings.Cut(t.Name, "_")
+	t.Scenarios = e.inScenarios([]string{t.Name, short})
 }

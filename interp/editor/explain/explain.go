@@ -6,8 +6,7 @@
 //	explain.go    Names, and finding a thing by its name
 //	card.go       cards and their fields
 //	ability.go    abilities and what they hook
-//	declared.go   triggers, options, steps, phases, zones, attributes, words, rulings
-//	word.go       the words of those lists
+//	declared.go   what the files declare, by the inventory, and steps
 //	function.go   what scripts can call
 //	key.go        keys of files and headers
 //	finding.go    what check finds, by its code
@@ -25,6 +24,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -113,6 +113,7 @@ type Explainer struct {
 	lang     string
 	speaker  *locale.Speaker
 	headers  map[string][]compile.Header
+	entries  []*inventory.Entry
 	tests    []test
 	composer *scene.Composer
 }
@@ -125,7 +126,9 @@ func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
 	for _, h := range p.Reading().Scripts.Headers() {
 		e.headers[h.ID] = append(e.headers[h.ID], h)
 	}
-	e.tests, e.composer = readTests(scenarios), scene.NewComposer(e.compiled, e.speaker)
+	e.entries = inventory.Declared(e.compiled.Tree)
+	e.tests = readTests(scenarios)
+	e.composer = scene.NewComposer(e.compiled, e.speaker)
 	return e
 }
 
@@ -141,6 +144,22 @@ func one(find func(*Explainer, string) *Thing) func(*Explainer, string) []*Thing
 	return func(e *Explainer, name string) []*Thing { return only(find(e, name)) }
 }
 
+// rulings are all rulings of the pack.
+func (e *Explainer) rulings() ([]*Thing, error) {
+	var out []*Thing
+	for _, name := range e.Names("ruling") {
+		found, err := e.Explain("ruling:" + name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	if len(out) == 0 {
+		return nil, &UnknownError{"ruling of " + e.compiled.Pack.ID, "rulings", nil}
+	}
+	return out, nil
+}
+
 // only is a list of a thing, an empty one of nil.
 func only(t *Thing) []*Thing {
 	if t == nil {
@@ -154,17 +173,28 @@ var finders = []finder{
 	{"card", (*Explainer).cardNames, (*Explainer).cards},
 	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, one((*Explainer).ability)},
 	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, one((*Explainer).trigger)},
-	{"step", func(e *Explainer) []string { return run(e, e.compiled.StepPlaces) }, one((*Explainer).step)},
-	{"phase", func(e *Explainer) []string { return run(e, e.compiled.Phases) }, one((*Explainer).phase)},
-	{"option", func(e *Explainer) []string { return sorted(e.compiled.GameOptions) }, one((*Explainer).option)},
-	{"zone", func(e *Explainer) []string { return sorted(e.compiled.Zones) }, one((*Explainer).zone)},
-	{"type", func(e *Explainer) []string { return sorted(e.compiled.Types) }, one((*Explainer).cardType)},
-	{"attribute", (*Explainer).attributeNames, one((*Explainer).attribute)},
-	{"die", func(e *Explainer) []string { return sorted(e.compiled.Dice) }, one((*Explainer).die)},
-	{"words", func(e *Explainer) []string { return sorted(e.compiled.Enumerations) }, one((*Explainer).words)},
-	{"word", (*Explainer).wordNames, one((*Explainer).word)},
+	{"step", (*Explainer).stepNames, one((*Explainer).step)},
+	declared("phase", (*Explainer).phase),
+	declared("option", (*Explainer).option),
+	declared("zone", (*Explainer).zone),
+	declared("type", (*Explainer).cardType),
+	declared("attribute", (*Explainer).attribute),
+	declared("die", (*Explainer).quoted),
+	declared("words", (*Explainer).words),
+	declared("word", (*Explainer).word),
 	{"function", (*Explainer).functionNames, one((*Explainer).function)},
-	{"ruling", (*Explainer).rulingNames, one((*Explainer).ruling)},
+	declared("group", (*Explainer).quoted),
+	declared("derived value", (*Explainer).quoted),
+	declared("size", nil),
+	declared("position", nil),
+	declared("layout", nil),
+	declared("face", nil),
+	declared("order", nil),
+	declared("search", nil),
+	declared("refusal", nil),
+	declared("pack", nil),
+	declared(inventory.Game, (*Explainer).settings),
+	declared("ruling", (*Explainer).ruling),
 	{"key", (*Explainer).keyNames, one((*Explainer).key)},
 }
 
@@ -215,19 +245,12 @@ func (e *Explainer) Explain(name string) ([]*Thing, error) {
 	return nil, &UnknownError{kind, name, append(e.Names(kind), "rulings")}
 }
 
-// sections say where in game.yaml the kinds of things are declared.
-var sections = map[string][]string{
-	"option": {"options"}, "trigger": {"triggers"}, "zone": {"zones"}, "type": {"types"}, "die": {"dice"},
-	"words": {"words"}, "attribute": {"game", "seat"},
-}
-
 // changed tells what overlays changed in the declaration of a thing.
 func (e *Explainer) changed(t *Thing) []Fact {
 	var out []Fact
-	for _, earlier := range e.pack.Loaded.Earlier {
-		for _, section := range sections[t.Kind] {
-			path := "game.yaml / " + section + " / " + t.Name
-			if rest, ok := strings.CutPrefix(earlier.Path+" / ", path+" / "); ok {
+	for _, entry := range inventory.Of(e.entries, t.Kind, t.Name) {
+		for _, earlier := range e.pack.Loaded.Earlier {
+			if rest, ok := strings.CutPrefix(earlier.Path+" / ", "game.yaml / "+entry.Key+" / "); ok {
 				out = append(out, Fact{Name: strings.TrimSpace("before, " + strings.TrimSuffix(rest, " / ")),
 					Value: earlier.Text, At: earlier.Pos})
 			}
@@ -238,15 +261,15 @@ func (e *Explainer) changed(t *Thing) []Fact {
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// run returns names of phases or of steps as the game comes to them, behind them the others.
-func run[V any](e *Explainer, m map[string]V) []string {
+// stepNames are the steps as the game comes to them, behind them the others.
+func (e *Explainer) stepNames() []string {
 	var names []string
 	for n := range ast.Nodes(e.compiled.Tree.Flow) {
-		names = append(names, called(n).Text)
+		names = append(names, n.Step.Text)
 	}
 	var known []string
-	for _, name := range append(names, sorted(m)...) {
-		if _, is := m[name]; is && !slices.Contains(known, name) {
+	for _, name := range append(names, sorted(e.compiled.StepPlaces)...) {
+		if _, is := e.compiled.StepPlaces[name]; is && !slices.Contains(known, name) {
 			known = append(known, name)
 		}
 	}

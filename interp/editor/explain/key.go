@@ -3,6 +3,7 @@ package explain
 import (
 	"slices"
 
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -36,6 +37,11 @@ func (e *Explainer) key(name string) *Thing {
 	}
 	if t.Facts == nil {
 		return nil
+	}
+	for _, game := range inventory.Of(e.entries, inventory.Game, "") {
+		if f := game.Get(name); f.Text != "" {
+			t.Facts = append(t.Facts, Fact{Name: "in this game", Value: f.Text, At: f.At})
+		}
 	}
 	return t
 }

@@ -41,17 +41,17 @@ func Declared(tree *ast.Pack) []*Entry {
 			r.entries(f, n)
 		case f.Type.Kind == keyword.ListOf && f.Type.Item.Kind == keyword.RecordOf:
 			for _, item := range n.Items {
-				r.entry(kinds[f.Name], pairOf(item, "because"), *f.Type.Item)
+				r.entry(kinds[f.Name], []string{f.Name}, pairOf(item, "because"), *f.Type.Item)
 			}
 		case f.Type.Kind == keyword.RecordOf:
-			r.entry(f.Name, source.Pair{Key: f.Name, Pos: n.Pos, Value: n}, f.Type)
+			r.entry(f.Name, nil, source.Pair{Key: f.Name, Pos: n.Pos, Value: n}, f.Type)
 		case inline(n) != strings.Join(f.Default, ", "):
 			game.value(f.Name, f.Type, n)
 		}
 	}
 	r.out = append(r.out, game)
 	for _, n := range tree.Nodes.Rulings.Entries() {
-		r.entry("ruling", pairOf(n, "id"), recordType("ruling"))
+		r.entry("ruling", nil, pairOf(n, "id"), recordType("ruling"))
 	}
 	return r.out
 }
@@ -94,7 +94,7 @@ func (r *reader) manifest(tree *ast.Pack) {
 // entries makes an entry of each name under a key of game.yaml.
 func (r *reader) entries(f keyword.Field, n *source.Node) {
 	for _, p := range n.Pairs {
-		e := r.entry(kinds[f.Name], p, *f.Type.Item)
+		e := r.entry(kinds[f.Name], []string{f.Name}, p, *f.Type.Item)
 		switch {
 		case e.Kind == "attribute":
 			e.Owner = f.Name
@@ -105,9 +105,10 @@ func (r *reader) entries(f keyword.Field, n *source.Node) {
 	}
 }
 
-// entry makes an entry of a name and its value.
-func (r *reader) entry(kind string, p source.Pair, t keyword.Type) *Entry {
-	e := &Entry{Kind: kind, Name: p.Key, At: p.Pos}
+// entry makes an entry of a name and its value, below the keys that lead to it.
+func (r *reader) entry(kind string, key []string, p source.Pair, t keyword.Type) *Entry {
+	key = append(key[:len(key):len(key)], p.Key)
+	e := &Entry{Kind: kind, Name: p.Key, Key: strings.Join(key, " / "), At: p.Pos}
 	r.out = append(r.out, e)
 	if record := t.Record(); record != nil && p.Value.Kind == source.Map {
 		e.record("", record, p.Value, func(f keyword.Field, n *source.Node) { r.inner(e, f, n) })
@@ -127,7 +128,7 @@ func (r *reader) inner(e *Entry, f keyword.Field, n *source.Node) {
 		e.AddList(f.Name, names)
 	}
 	for _, p := range pairs {
-		one := r.entry(string(f.Type.Keys), p, *f.Type.Item)
+		one := r.entry(string(f.Type.Keys), []string{e.Key, f.Name}, p, *f.Type.Item)
 		one.Owner = e.Name
 		one.attribute(false)
 		if f.Type.Keys == keyword.RefParameter {
@@ -188,7 +189,7 @@ func (r *reader) phases(flow *source.Node) {
 		if n.Kind != source.Map {
 			continue
 		}
-		r.entry("phase", pairOf(n, "phase"), recordType("phase"))
+		r.entry("phase", nil, pairOf(n, "phase"), recordType("phase"))
 		if do := n.Get("do"); do != nil {
 			r.phases(do)
 		}

@@ -28,6 +28,8 @@ type Entry struct {
 	// Kind is "zone", "derived value" and so on, Name what the pack calls it. Owner is what an
 	// attribute belongs to, "game", "seat" or a type of cards, and the list of a word.
 	Kind, Owner, Name string
+	// Key is where in game.yaml it is declared, key by key: "types / unit / attributes / power".
+	Key string
 	// Label is what people call it, Doc its line of explanation.
 	Label ast.Texts
 	Doc   string
@@ -90,10 +92,12 @@ func (e *Entry) Get(name string) Fact {
 	return e.Facts[i]
 }
 
-// Told are the facts that the entry gives itself, but its names and its line of explanation.
+// Told are the facts that the entry gives itself, but its own names and its line of
+// explanation.
 func (e *Entry) Told() []Fact {
 	return slices.DeleteFunc(slices.Clone(e.Facts), func(f Fact) bool {
-		return f.Default || f.Name == "doc" || strings.HasPrefix(f.Name, "name ")
+		named := strings.HasPrefix(f.Name, "name ") && !strings.HasPrefix(f.Name, "name of ")
+		return f.Default || named || f.Name == "doc"
 	})
 }
 
@@ -103,9 +107,9 @@ func (e *Entry) Line() string {
 	var parts []string
 	for i, f := range e.Told() {
 		switch {
-		case i == 0:
+		case i == 0 && f.Text != "true":
 			parts = append(parts, f.Text)
-		case f.Name == "of":
+		case f.Name == "of" && i > 0:
 			parts[len(parts)-1] += " of " + f.Text
 		case f.Text == "true":
 			parts = append(parts, f.Name)

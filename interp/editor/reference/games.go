@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -38,68 +38,70 @@ func newGame(p *interp.Pack, lang string) *game {
 		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)), explain.New(p, lang, nil)}
 }
 
-// Options are the rows of the options.
-func (g *game) Options() [][]string {
-	var rows [][]string
-	for i := range g.Pack.GameOptions {
-		o := &g.Pack.GameOptions[i]
-		rows = append(rows, []string{quote(o.Name), explain.Values(o), quote(o.Default),
-			g.compiled.Tree.GameOptions[i].Doc})
-	}
-	return rows
-}
-
 // Flow is the phases and steps as an indented list.
 func (g *game) Flow() string {
 	return ast.FlowText(g.compiled.Tree.Flow, func(n *ast.PhaseNode) string { return n.Label.Or(g.lang, "") })
 }
 
-// Zones are the rows of the zones.
-func (g *game) Zones() [][]string {
-	return lists.Map(g.compiled.Tree.Zones, func(z *ast.Zone) []string {
-		return []string{quote(z.Name.Text), explain.Line("zone", z), z.Label.Or(g.lang, z.Doc)}
-	})
+// Table is what a pack declares of one kind.
+type Table struct {
+	Kind, Title string
+	Rows        [][]string
 }
 
-// Attributes are the rows of the attributes of the table, the seats and the cards.
-func (g *game) Attributes() [][]string {
-	var rows [][]string
-	for of, a := range g.compiled.Tree.Attributes() {
-		rows = append(rows, []string{quote(a.Name.Text), of, explain.Line("attribute", a),
-			cmp.Or(a.Doc, a.Label.Or(g.lang, ""))})
+// headings are the kinds of the inventory in the order of a page, each with what stands above
+// its table. Parameters stand with their triggers.
+var headings = []Table{
+	{Kind: "option", Title: "Options"}, {Kind: "refusal", Title: "Refused options"}, {Kind: "zone", Title: "Zones"},
+	{Kind: "group", Title: "Groups of zones"}, {Kind: "type", Title: "Types of cards"},
+	{Kind: "size", Title: "Numbers of cards"}, {Kind: "attribute", Title: "Attributes"},
+	{Kind: "words", Title: "Lists of words"}, {Kind: "word", Title: "Words"}, {Kind: "die", Title: "Dice"},
+	{Kind: "trigger", Title: "Triggers"}, {Kind: "phase", Title: "Phases"},
+	{Kind: "derived value", Title: "Derived values"}, {Kind: "position", Title: "Position of scenarios"},
+	{Kind: "order", Title: "Order of seats"}, {Kind: "search", Title: "Search of bots"},
+	{Kind: "layout", Title: "Layout"}, {Kind: "face", Title: "Faces of cards"},
+	{Kind: inventory.Game, Title: "Further settings"}, {Kind: "pack", Title: "Manifest"},
+	{Kind: "ruling", Title: "Rulings"},
+}
+
+// Declared are the declarations, by kind.
+func (g *game) Declared() []Table { return Tables(inventory.Declared(g.compiled.Tree), g.lang) }
+
+// Tables lists an inventory in a language, a table for each kind that it has. Each declaration
+// has a row: its name, what it says in the words of its files, and what people call it.
+func Tables(entries []*inventory.Entry, lang string) []Table {
+	var out []Table
+	for _, table := range headings {
+		for _, e := range inventory.Of(entries, table.Kind, "") {
+			said := strings.Join(saidBy(e, lang), "\n")
+			called := strings.TrimSpace(e.Label.Or(lang, "") + "\n" + e.Doc)
+			if said != "" || called != "" {
+				table.Rows = append(table.Rows, []string{quote(e.Path()), said, called})
+			}
+		}
+		if table.Rows != nil {
+			out = append(out, table)
+		}
 	}
-	return rows
+	return out
 }
 
-// triggerRow is a trigger as a page shows it.
-type triggerRow struct {
-	Name, Doc string
-	// Params are rows; Windows names those in which abilities may act.
-	Params  [][]string
-	Windows string
-	Cancel  bool
-	// Scope is the parameter at whose place cards hear of it, "" for everywhere.
-	Scope string
-}
-
-// Triggers are the moments that abilities can answer.
-func (g *game) Triggers() []triggerRow {
-	var out []triggerRow
-	for _, t := range g.compiled.Tree.Triggers {
-		id, ok := g.compiled.Triggers[t.Name.Text]
-		if !ok {
-			continue
+// saidBy are the lines in which a page says what a declaration says: zones and attributes, of
+// which there are many, in one.
+func saidBy(e *inventory.Entry, lang string) []string {
+	if e.Kind == "attribute" || e.Kind == "zone" {
+		return []string{e.Line()}
+	}
+	var out []string
+	for _, f := range e.Told() {
+		word, named := strings.CutPrefix(f.Name, "name of ")
+		word, ours := strings.CutSuffix(word, " "+lang)
+		switch {
+		case named && ours:
+			out = append(out, word+": "+f.Text)
+		case !named && f.Name != "phases": // which stand as a listing
+			out = append(out, f.Name+": "+f.Text)
 		}
-		c := &g.Pack.Triggers[id]
-		h := triggerRow{Name: c.Name, Doc: t.Doc, Cancel: c.Cancel}
-		for _, p := range t.Params {
-			h.Params = append(h.Params, []string{quote(p.Name.Text), explain.Line("parameter", p), p.Doc})
-		}
-		h.Windows = strings.Join(c.Open(), ", ")
-		if c.Scope >= 0 {
-			h.Scope = c.Params[c.Scope].Name
-		}
-		out = append(out, h)
 	}
 	return out
 }
@@ -145,7 +147,8 @@ func (g *game) Cards() []cards {
 }
 
 func (g *game) card(d engine.DefID) []string {
-	def, card := &g.Pack.Defs[d], g.compiled.Cards[d]
+	def := &g.Pack.Defs[d]
+	card := g.compiled.Cards[d]
 	name := quote(def.ID)
 	if label := card.Label.Or(g.lang, ""); label != "" {
 		name = label + " " + name
@@ -169,6 +172,3 @@ func (g *game) card(d engine.DefID) []string {
 	}
 	return []string{name, strings.Join(printed, "\n"), strings.Join(lines, "\n")}
 }
-
-// Rulings are how the pack reads what the rules leave open.
-func (g *game) Rulings() []*ast.Ruling { return g.compiled.Tree.Rulings }

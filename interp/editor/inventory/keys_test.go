@@ -1,12 +1,17 @@
-package compare
+package inventory_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/inventory"
+	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -26,8 +31,8 @@ var untold = map[string]string{
 func sample(t keyword.Type, deep int) []*source.Node {
 	word := func(text string) *source.Node { return &source.Node{Kind: source.Word, Text: text} }
 	within := func(n *source.Node) *source.Node { return &source.Node{Kind: source.List, Items: []*source.Node{n}} }
-	under := func(n *source.Node) *source.Node {
-		return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: "thing", Value: n}}}
+	under := func(key string, n *source.Node) *source.Node {
+		return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: key, Value: n}}}
 	}
 	var out []*source.Node
 	switch t.Kind {
@@ -49,7 +54,7 @@ func sample(t keyword.Type, deep int) []*source.Node {
 		}
 	case keyword.MapOf:
 		for _, n := range sample(*t.Item, deep) {
-			out = append(out, under(n))
+			out = append(out, under("thing", n))
 		}
 	case keyword.RecordOf:
 		if deep == 0 {
@@ -61,7 +66,7 @@ func sample(t keyword.Type, deep int) []*source.Node {
 			}
 		}
 	case keyword.Texts:
-		return []*source.Node{word("One"), under(word("One")), under(word("Two"))}
+		return []*source.Node{word("One"), under("en", word("Two")), under("en", word("Three"))}
 	default:
 		return []*source.Node{word("one"), word("two")}
 	}
@@ -106,35 +111,59 @@ func phases(n *source.Node) []*ast.PhaseNode {
 	return ast.Read(ast.Files{Manifest: &source.Node{Kind: source.Map}, Game: game}, &diag.List{}).Flow
 }
 
-// TestEveryKey: each key of each record of pack.yaml, game.yaml and rulings.yaml, given,
-// and given otherwise, alone is a difference, by the registry: a key that is new there is no
+// TestEveryKey: each key of each record of pack.yaml, game.yaml and rulings.yaml, given, and
+// given otherwise, alone is a difference, changes a line of the reference, and belongs to
+// something that can be explained. All this is by the registry: a key that is new there is no
 // exception.
 func TestEveryKey(t *testing.T) {
 	tried := map[string]bool{}
 	for _, file := range []string{"pack", "game file", "ruling"} {
 		walked(keyword.Lookup(file), nil, func(path []string, r *keyword.Record, f keyword.Field, wrap wrapper) {
-			name := r.Name + "." + f.Name
-			if untold[name] != "" || len(path) > 8 {
-				return
-			}
-			var before []*inventory.Entry
-			for i, n := range append([]*source.Node{nil}, sample(f.Type, 2)...) {
-				after := inventory.Declared(tree(file, wrap(record(r, f.Name, n))))
-				isDefault := n != nil && n.Inline() == strings.Join(f.Default, ", ")
-				if i > 0 && !isDefault && len(between(before, after)) == 0 {
-					t.Errorf("%s: %s is no difference to what was before it", strings.Join(path, " / "), n.Inline())
-				}
-				if !isDefault {
-					before = after
-				}
+			if name := r.Name + "." + f.Name; untold[name] == "" {
 				tried[name] = true
+				change(t, strings.Join(path, " / "), file, f, func(n *source.Node) *source.Node {
+					return wrap(record(r, f.Name, n))
+				})
 			}
 		})
 	}
-	t.Logf("%d keys", len(tried))
-	if len(tried) < 130 {
+	if len(tried) < 150 {
 		t.Errorf("only %d keys were tried", len(tried))
 	}
+}
+
+// change gives a key one value after another, first none.
+func change(t *testing.T, path, file string, f keyword.Field, wrap wrapper) {
+	var was *source.Node
+	for i, n := range append([]*source.Node{nil}, sample(f.Type, 2)...) {
+		if n != nil && n.Inline() == strings.Join(f.Default, ", ") {
+			continue // it says no more than none
+		}
+		before := inventory.Declared(tree(file, wrap(was)))
+		after := inventory.Declared(tree(file, wrap(n)))
+		was = n
+		if i == 0 {
+			continue
+		}
+		differences := compare.Inventories(before, after)
+		if len(differences) == 0 {
+			t.Errorf("%s: %s is no difference to what was before it", path, n.Inline())
+		}
+		for _, d := range differences {
+			if !slices.Contains(explain.Kinds(), d.Kind) {
+				t.Errorf("%s: nothing of the kind %q can be explained", path, d.Kind)
+			}
+		}
+		old := fmt.Sprint(reference.Tables(before, "en"), phasesOf(before))
+		if fmt.Sprint(reference.Tables(after, "en"), phasesOf(after)) == old {
+			t.Errorf("%s: %s changes no line of the reference", path, n.Inline())
+		}
+	}
+}
+
+// phasesOf is the listing that stands above the tables of the reference.
+func phasesOf(entries []*inventory.Entry) string {
+	return inventory.Of(entries, inventory.Game, inventory.Game)[0].Get("phases").Text
 }
 
 // wrapper puts a record where it stands in a file.
