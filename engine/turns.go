@@ -67,6 +67,18 @@ func (p *Pack) LoopsAround(at int) []Instruction {
 	return around
 }
 
+// RoundOf says in which of how many rounds a phase is that goes on and is repeated a number of
+// times; of is 0 for other phases.
+func (p *Position) RoundOf(phase int) (now, of int) {
+	for at := range p.Pack.Flow {
+		in := &p.Pack.Flow[at]
+		if in.Op == OpCountNext && p.Pack.LoopPhase(in.Loop) == phase {
+			return int(p.state.cells[p.loops+int(in.Loop)*loopCells+loopCount]) + 1, int(in.Arg)
+		}
+	}
+	return 0, 0
+}
+
 // LoopPhase is the phase that a loop of the flow repeats.
 func (p *Pack) LoopPhase(loop int8) int {
 	var open []int

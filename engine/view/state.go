@@ -20,7 +20,7 @@ func (l *looker) view(open *engine.Decision) *View {
 	g := l.g
 	seat := l.seat
 	v := &View{
-		Seat: seat, Seats: g.Seats, Phases: l.phases(), Turn: g.Turn(), Decisions: g.Decisions(),
+		Seat: seat, Seats: g.Seats, Phases: l.phases(), Rounds: l.rounds(), Turn: g.Turn(), Decisions: g.Decisions(),
 		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(open),
 	}
 	if v.Over {
@@ -86,6 +86,18 @@ func (l *looker) phases() []string {
 	out := []string{}
 	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
 		out = append(out, l.g.Pack.Phases[p].Name)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// rounds are those of the phases that go on, outermost first; the zero Round for a phase that is
+// not repeated a number of times.
+func (l *looker) rounds() []Round {
+	out := make([]Round, 0, 4)
+	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
+		now, of := l.g.RoundOf(p)
+		out = append(out, Round{now, of})
 	}
 	slices.Reverse(out)
 	return out

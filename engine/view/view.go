@@ -34,7 +34,9 @@ type View struct {
 	Seat  engine.Seat `json:"seat"`
 	Seats int         `json:"seats"`
 	// Phases are the phases that the game is in, outermost first.
-	Phases []string    `json:"phases"`
+	Phases []string `json:"phases"`
+	// Rounds are, for each of Phases, in which of how many rounds it is.
+	Rounds []Round     `json:"-"`
 	Turn   engine.Seat `json:"turn,omitempty"`
 	// Decisions counts the decisions answered so far.
 	Decisions int  `json:"decisions"`
@@ -57,6 +59,9 @@ type View struct {
 	// referee also why.
 	Failure string `json:"failure,omitempty"`
 }
+
+// Round is in which of how many rounds a phase is; Of is 0 where their number is not fixed.
+type Round struct{ Now, Of int }
 
 // Player is a seat with its attributes and zones.
 type Player struct {

@@ -65,10 +65,7 @@ func (w *Would) sentences(voice *locale.Voice) []string {
 		case text == "":
 			text = say(voice, "would.waits", "seat", voice.Seat(n.Seat))
 		}
-		if text = say(voice, "would.then", "text", text); n.Chance < 100 {
-			text = say(voice, rough(n.Chance), "text", text)
-		}
-		then = append(then, text)
+		then = append(then, chanced(voice, n.Chance, say(voice, "would.then", "text", text)))
 	}
 	add(then)
 	return out
@@ -90,15 +87,15 @@ func likely(voice *locale.Voice, lines []Line) []string {
 	}
 	var out []string
 	for i := 0; i < len(lines); {
-		key := rough(lines[i].Chance)
+		chance := lines[i].Chance
 		var group []Line
-		for ; i < len(lines) && rough(lines[i].Chance) == key; i++ {
-			if lines[i].Chance >= least {
+		for ; i < len(lines) && lines[i].Chance == chance; i++ {
+			if chance >= least {
 				group = append(group, lines[i])
 			}
 		}
 		if len(group) > 0 {
-			out = append(out, say(voice, key, "text", strings.Join(Texts(group), "; ")))
+			out = append(out, chanced(voice, chance, strings.Join(Texts(group), "; ")))
 		}
 	}
 	return out
@@ -132,17 +129,10 @@ func say(voice *locale.Voice, key string, pairs ...string) string {
 	return text
 }
 
-// rough is the key of the words for a chance: a sample of worlds says no more.
-func rough(chance int) string {
-	switch {
-	case chance >= 100:
-		return "would.always"
-	case chance >= 80:
-		return "would.mostly"
-	case chance >= 60:
-		return "would.likely"
-	case chance >= 40:
-		return "would.half"
+// chanced puts a text under its chance, which a sample of worlds says to about a tenth.
+func chanced(voice *locale.Voice, chance int, text string) string {
+	if chance >= 100 {
+		return text
 	}
-	return "would.sometimes"
+	return say(voice, "would.chance", "text", text, "chance", fmt.Sprint(chance))
 }

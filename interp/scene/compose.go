@@ -109,11 +109,12 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.news()
 	s.touch()
 	s.heading = s.scene.Where
-	s.scene.Facts = append(s.values(v.Game, c.GameAttribute), s.derived(0, "")...)
+	s.scene.Facts = append(s.values(v.Game, c.compiled.Pack.Game, c.GameAttribute), s.derived(0, "")...)
 	s.scene.Table = s.areas(v.Table, c.layout.Table)
 	s.seats()
 	s.ask()
 	s.effects()
+	s.scene.Ended = s.ended()
 	s.scene.Ends, _ = s.Message("scene.ends", s.left())
 	s.scene.Signs = s.legend()
 	return s.scene
@@ -139,20 +140,32 @@ func (s *composing) left() locale.Args {
 
 // where names the phases, as their headings do.
 func (s *composing) where() []string {
-	out, args := []string{}, s.valued()
+	out := []string{}
+	args := s.valued()
 	if s.view.Turn != 0 {
 		args["seat"] = s.voice.Seat(s.view.Turn)
 	}
-	for _, name := range s.view.Phases {
+	for i, name := range s.view.Phases {
 		text, ok := s.Message("phase."+name, args)
 		if !ok {
 			text = s.Phase(s.compiled.Phases[name])
+		}
+		if text != "" && i < len(s.view.Rounds) { // a view that was read from JSON has none
+			text = inRound(text, s.view.Rounds[i])
 		}
 		if text != "" {
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// inRound is a heading with the round of its phase, where that has a number: "Week 2/4".
+func inRound(heading string, r view.Round) string {
+	if r.Of == 0 {
+		return heading
+	}
+	return fmt.Sprintf("%s %d/%d", strings.TrimSuffix(heading, fmt.Sprintf(" %d", r.Now)), r.Now, r.Of)
 }
 
 // find notes all places and known cards by their keys.
@@ -193,6 +206,31 @@ func (s *composing) news() {
 	}
 }
 
+// ended says how the viewer's last turn ended, if that is news: behind what it answered, or by
+// itself, without a question.
+func (s *composing) ended() string {
+	key := ""
+	began := false
+	for i := range s.in.News {
+		e := &s.in.News[i]
+		if e.Kind != view.TurnEvent || e.Old == nil || e.Old.Number == e.New.Number {
+			continue
+		}
+		if engine.Seat(e.Old.Number) == s.view.Seat {
+			key = "scene.ended"
+			if began {
+				key = "scene.unasked"
+			}
+		}
+		began = engine.Seat(e.New.Number) == s.view.Seat
+	}
+	if key == "" || s.view.Over || key == "scene.ended" && s.view.Turn == s.view.Seat {
+		return ""
+	}
+	text, _ := s.Message(key, nil)
+	return text
+}
+
 // seats puts the viewer's own side last.
 func (s *composing) seats() {
 	own := s.view.Seat
@@ -208,7 +246,7 @@ func (s *composing) seats() {
 			Asked: slices.Contains(s.scene.Waiting, p.Seat), Options: s.options[fmt.Sprintf("seat %d", p.Seat)],
 		}
 		s.heading = []string{out.Name}
-		out.Facts = s.values(p.Attributes, s.SeatAttribute)
+		out.Facts = s.values(p.Attributes, s.compiled.Pack.Seats, s.SeatAttribute)
 		if !out.Turn {
 			out.Facts = slices.DeleteFunc(out.Facts, func(f Fact) bool { return s.layout.Turn[f.Key] })
 		}

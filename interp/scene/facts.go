@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,7 +54,8 @@ func (c *Composer) attribute(name string) (text string, named bool) {
 }
 
 // values are the named values of the table or of a seat.
-func (s *composing) values(attributes []view.Attribute, name func(engine.AttributeID) (string, bool)) []Fact {
+func (s *composing) values(attributes []view.Attribute, declared []engine.Attribute,
+	name func(engine.AttributeID) (string, bool)) []Fact {
 	var out []Fact
 	for i := range attributes {
 		a := &attributes[i]
@@ -61,7 +63,7 @@ func (s *composing) values(attributes []view.Attribute, name func(engine.Attribu
 		if !named || silent(&a.Value) {
 			continue
 		}
-		f := s.fact(a, label, "")
+		f := s.fact(a, &declared[a.ID], label, "")
 		if a.Value.Kind != view.NumberValue && a.Value.Kind != view.FlagValue {
 			f.Brief = label + " " + f.Brief
 		}
@@ -91,7 +93,7 @@ func plain(v *view.Value) string {
 }
 
 // fact is a value of what has the key, with its name.
-func (s *composing) fact(a *view.Attribute, name, key string) Fact {
+func (s *composing) fact(a *view.Attribute, declared *engine.Attribute, name, key string) Fact {
 	f := Fact{Key: a.Name, Name: name, Text: s.text(&a.Value)}
 	f.Brief = s.brief(a.Name, name, &a.Value)
 	if a.Value.Kind == view.NumberValue {
@@ -103,7 +105,19 @@ func (s *composing) fact(a *view.Attribute, name, key string) Fact {
 	for i := range a.By {
 		f.By = append(f.By, s.modifier(&a.By[i], key))
 	}
+	f.follow(declared)
 	return f
+}
+
+// follow says of a number that changes and has a most what that is, and how far it has come.
+func (f *Fact) follow(declared *engine.Attribute) {
+	least, most := int(declared.Min), int(declared.Max)
+	if f.Number == nil || !declared.HasMax || !declared.State || most <= least {
+		return
+	}
+	f.Brief += fmt.Sprintf("/%d", most)
+	f.Most = declared.Max
+	f.Track = int8(max(0, min(100, (*f.Number-least)*100/(most-least))))
 }
 
 // number is a number to point at.
@@ -237,13 +251,14 @@ var slots = []struct {
 	{"right", func(f *compile.Face) []string { return f.Right }},
 }
 
+// faceless is the layout of a card whose type has none.
+var faceless = &compile.Face{}
+
 // facts are the values of a known card, those of the face first; turned reports whether the
 // card lies turned.
 func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
-	face, hinted := s.layout.Faces[c.Type], true
-	if face == nil {
-		face, hinted = &compile.Face{}, false
-	}
+	hinted := s.layout.Faces[c.Type] != nil
+	face := cmp.Or(s.layout.Faces[c.Type], faceless)
 	used := make([]bool, len(c.Attributes))
 	out = s.facted[:0]
 	add := func(i int, slot string) {
@@ -259,7 +274,7 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		if !named || silent(&a.Value) || s.printed && s.compiled.Pack.Cards[a.ID].State {
 			return
 		}
-		f := s.fact(a, label, c.Key)
+		f := s.fact(a, &s.compiled.Pack.Cards[a.ID], label, c.Key)
 		f.Slot = slot
 		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
 		all, now := s.states(c, a)
@@ -270,7 +285,8 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 				f.Brief = label + " " + f.Text
 			}
 			if face.Hide[name] {
-				f.Quiet, f.Slot = slices.Contains(face.Quiet[name], value), "foot"
+				f.Quiet = slices.Contains(face.Quiet[name], value)
+				f.Slot = "foot"
 			}
 		case len(all) > 0:
 			f.Other = s.Join(slices.Delete(all, now, now+1))

@@ -78,6 +78,8 @@ type Scene struct {
 	Ends string `json:"ends,omitempty"`
 	// Waiting are the seats that are asked now.
 	Waiting view.Seats `json:"waiting,omitempty"`
+	// Ended says how the viewer's last turn ended, where that is news; "" where it is not.
+	Ended string `json:"ended,omitempty"`
 	// Effects are what lasts, each with its card and its end.
 	Effects []Effect `json:"effects,omitempty"`
 	// Failure says which value could not be computed; see view.View.
@@ -204,6 +206,10 @@ type Fact struct {
 	Quiet bool `json:"quiet,omitempty"`
 	// Seat is the seat that a card's derived value belongs to; 0 if it belongs to the card alone.
 	Seat engine.Seat `json:"seat,omitempty"`
+	// Most is the greatest that a number which changes may become, where the pack declares it,
+	// and Track how far it has come from the least, in per cent.
+	Track int8  `json:"track,omitempty"`
+	Most  int32 `json:"most,omitempty"`
 }
 
 // Sign says what a sign stands for.

@@ -80,17 +80,24 @@ func (d *drawing) sides() []side {
 	if len(effects) > 0 {
 		out = append(out, side{head: []string{d.Say("effects") + " " + strings.Join(effects, ", ")}})
 	}
-	if d.scene.Failure != "" {
-		out = append(out, side{head: []string{sanitize.Line(d.scene.Failure)}, strong: true})
+	for _, text := range []string{d.scene.Failure, d.scene.Ended} {
+		if text != "" {
+			out = append(out, side{head: []string{sanitize.Line(text)}, strong: true})
+		}
 	}
 	return out
 }
 
-// table draws sides, and with room for it what the signs mean.
+// table draws sides, and with room for it how the game ends and what the signs mean.
 func (d *drawing) table(sides []side) []Line {
 	var out []Line
 	for i := range sides {
 		out = append(out, d.lines(&sides[i])...)
+	}
+	if d.density == full && d.scene.Ends != "" && d.scene.Over == nil {
+		for _, text := range columns.Paragraph(sanitize.Line(d.scene.Ends), "", "  ", d.Width) {
+			out = append(out, Line{Text: text, Faint: true})
+		}
 	}
 	if d.density == full && len(d.scene.Signs) > 0 {
 		signs := lists.Map(d.scene.Signs, func(s scene.Sign) string { return s.Sign + " " + s.Name })

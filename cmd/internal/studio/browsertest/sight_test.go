@@ -58,6 +58,34 @@ func TestInSight(t *testing.T) {
 	}
 }
 
+// TestAllInSight: where the table leaves room, one sees one's own cards whole; what the signs mean, how far
+// a value has come, and how the game ends stand on the screen without a click.
+func TestAllInSight(t *testing.T) {
+	t.Parallel()
+	dir := newPack(t)
+	change(t, filepath.Join(dir, "game.yaml"), "points: {type: number, start: 0, min: 0,",
+		"points: {type: number, start: 0, min: 0, max: 40,")
+	p := open(t, dir)
+	signs := open(t, "bbtm", "--seed", "7")
+	for _, window := range [][2]int64{{1440, 900}, {1280, 720}} {
+		p.size(window[0], window[1])
+		p.wait(fmt.Sprintf("innerWidth === %d && document.querySelectorAll('.up .card').length > 1", window[0]))
+		p.wait(`[...document.querySelectorAll(".up .card")].every(e => ` +
+			`e.getBoundingClientRect().bottom <= document.querySelector(".own").getBoundingClientRect().bottom)`)
+		p.says(".own .track", "points 0/40")
+		p.says(".ends", "After four rounds the most points win.")
+		p.says(".where", "Round 1/4")
+		signs.size(window[0], window[1])
+		signs.says(".legend", "Star Power")
+		signs.wait(`(b => b.height > 0 && b.bottom <= innerHeight)(` +
+			`document.querySelector(".legend").getBoundingClientRect())`)
+	}
+	q := p.question(0)
+	p.answer(q)
+	p.question(q.Number)
+	p.wait("parseFloat(document.querySelector('.track').style.getPropertyValue('--track')) > 0")
+}
+
 // TestManyOptions: of forty options with long names one is chosen by two digits, or by a part
 // of its name, on a phone too.
 func TestManyOptions(t *testing.T) {

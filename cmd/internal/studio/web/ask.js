@@ -187,7 +187,7 @@ export class Choice {
   }
 }
 
-/** panel draws the question. use: choice, busy, seats, undo, says(key), pick(number), give(), back(), none(), time() */
+/** panel draws the question. use: choice, busy, seats, undo, ended, says(key), pick(number), give(), back(), … */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use, {answers, signs} = choice, filtered = choice.filter.toLowerCase();
@@ -205,6 +205,7 @@ export function panel(ask, use) {
     h("p.whose", badge(use.seats, ask.seat), h("b", seat ? seat.name : ""),
       h("button.when", {title: w("toTime"), click: use.time},
         w("decision", {number: ask.number}), icon("prev"), icon("next"))),
+    use.ended ? h("p.hint", use.ended) : null,
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
     (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
     ask.about?.length ? h("ul.aboutlist", ask.about.map(a => about(a, use))) : null,

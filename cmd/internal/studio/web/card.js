@@ -55,8 +55,11 @@ const brief = f => f.brief || f.text;
 /** loud are the facts that do not go without saying. */
 const loud = thing => (thing.facts || []).filter(f => !f.quiet);
 
+/** track is how far a value has come that the pack bounds, for the bar behind it. */
+export const track = f => f.most ? {class: "track", style: {"--track": `${f.track ?? 0}%`}} : {};
+
 const named = facts => facts.map(f => h("span", {
-  title: `${f.name}: ${f.text}`, "data-fact": f.key, "data-of": f.seat ?? null,
+  title: `${f.name}: ${f.text}`, "data-fact": f.key, "data-of": f.seat ?? null, ...track(f),
 }, brief(f)));
 
 /** touch makes a lit thing a button. */

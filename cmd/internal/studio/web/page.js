@@ -6,7 +6,7 @@ import {
 } from "./acts.js";
 import {call, print as fileOf} from "./door.js";
 import {file, focus, h, icon, note, show as drawPage} from "./dom.js";
-import {badge} from "./card.js";
+import {badge, legend} from "./card.js";
 import {fitFaces} from "./face.js";
 import {aimed, close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
@@ -207,8 +207,8 @@ function desk() {
     store.known ? known(store.known, {...over, close: () => change({known: null})}) : null,
     log(story, {
       at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping,
-      choose: may("why") ? explain : moveTo, toggle: toggleAt,
-    }));
+      choose: may("why") ? explain : moveTo, toggle: toggleAt, scroll: e => { store.away = !atItsEnd(e.target); },
+    }), phone.matches ? null : legend(scene().signs));
 }
 
 /** walking tells the move of another seat that is shown. */
@@ -234,10 +234,12 @@ function question(s) {
   }
   if (!s.ask || !choice) {
     const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
-    return h("section.ask", h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
+    return h("section.ask", s.ended ? h("p", s.ended) : null,
+      h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
   }
   return panel(s.ask, {
-    choice, busy: blocked(), seats: s.seats, hold, would: whyNot() ?? (may("would") && choice.single ? foretold() : []),
+    choice, busy: blocked(), seats: s.seats, ended: s.ended, hold,
+    would: whyNot() ?? (may("would") && choice.single ? foretold() : []),
     says: key => sentences(s, key), pick, undo: may("undo"),
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
@@ -335,7 +337,7 @@ export function draw() {
   if (fresh) store.tab = front(scene(), atTable());
   const {tab, walk} = store, beside = tab === "log" || chain || store.graph || store.known;
   const classes = [beside ? "logs" : "", past ? "then" : "", walk ? "walks" : ""].join(" ");
-  const atEnd = follows() || store.drawn !== now;
+  const atEnd = !store.away || store.drawn !== now;
   const moved = plain && !still.matches && store.slid !== scene() && store.drawn === now ? lie() : null;
   store.drawn = now;
   drawPage([
@@ -368,10 +370,8 @@ export function draw() {
 /** chosen is the option that has the focus. */
 const chosen = () => /** @type {HTMLElement?} */ (document.activeElement)?.dataset?.option;
 
-function follows() {
-  const l = document.querySelector(".log");
-  return !l || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
-}
+/** atItsEnd reports whether the end of the log is in sight; one that is not drawn is not left either. */
+const atItsEnd = l => !l.clientHeight || l.scrollHeight - l.scrollTop - l.clientHeight < 40;
 
 /** asking names the open question of a seat in a game: an answer, or the next part of one. */
 const asking = () => {

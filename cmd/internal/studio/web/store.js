@@ -71,6 +71,8 @@ export const store = {
   revealed: "",
   /** The game that was drawn, and whether it was its past; and the scene from which cards slide. */
   drawn: "",
+  /** Whether a person has scrolled away from the end of the log. */
+  away: false,
   /** @type {any} */
   slid: null,
   /** What the page says itself, {text or untold, bad, good, open}, and the reload that has been read. @type {any} */

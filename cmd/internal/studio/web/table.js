@@ -1,7 +1,7 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom. On a narrow screen it shows one part at a time, behind tabs.
 import {h, icon, note} from "./dom.js";
-import {badge, covered, legend, lifted, place, tile} from "./card.js";
+import {badge, covered, legend, lifted, place, tile, track} from "./card.js";
 import {w} from "./words.js";
 
 /** lights are the numbers of the answers that places, or what lies there, stand for. */
@@ -60,7 +60,7 @@ const tabs = (s, use) => h("nav.tabs", {"aria-label": w("table")},
 export function table(s, use) {
   const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
   const facts = (s.facts || []).filter(f => !f.quiet);
-  const named = f => [h("span.label", f.name), " ", h("b", f.text)];
+  const named = f => [h("span.label", f.name), " ", h("b", f.text, f.most ? `/${f.most}` : "")];
   const flat = s.table.filter(a => a.form === "pile"), open = s.table.filter(a => a.form !== "pile");
   const part = (id, areas, ...inside) => h("div.part", {
     key: id, "data-part": id, class: `${id === use.tab ? "" : "off"} ${quiet(areas, use) ? "quiet" : ""}`,
@@ -72,14 +72,14 @@ export function table(s, use) {
       s.failure ? note("warn", true, s.failure) : null,
       s.over ? h("div.notice.over-note", icon("tick"), h("b", w("over"), ": ", ending(s))) : null,
       facts.length || s.ends ? h("ul.chips.top",
-        facts.map(f => h("li", fact(`game.${f.key}`, f.name, named(f), use))),
+        facts.map(f => h("li", track(f), fact(`game.${f.key}`, f.name, named(f), use))),
         s.ends && !s.over ? h("li.ends", s.ends) : null) : null,
       others.length ? part("others", others.flatMap(x => x.areas),
         h("section.others", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, use)))) : null,
       open.map(a => part(a.key, [a], place(a, use))),
       flat.length ? part("piles", flat, h("div.areas", flat.map(a => place(a, use)))) : null,
       s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
-      legend(s.signs),
+      use.narrow ? legend(s.signs) : null,
       own.map(x => openSide(x, use, part))),
     own.map(x => ownSide(x, use)));
 }
@@ -110,7 +110,7 @@ function heading(x, name, piles, use) {
   const passed = x.passed ? h("span.tag-role", w("passed")) : null;
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
     x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
-    h("span.chips", facts.map(f => fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use)),
+    h("span.chips", facts.map(f => h("span", track(f), fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use))),
       piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count)))));
 }
 
@@ -162,6 +162,16 @@ function hand(area, use) {
 /** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
 const steps = 7, folds = 5;
 
+/** raise lifts the hands out of the edge of the window, as far as the table leaves room; see .hand in table.css. */
+function raise(play, own) {
+  const hand = own?.querySelector(".hand"), tall = [...own?.querySelectorAll(".up > *") ?? []].map(e => e.offsetHeight);
+  const room = end(play) - Math.max(...[...play.children].map(end)) - 12;
+  if (!hand || room < 1) return;
+  own.style.setProperty("--up", `${Math.floor(Math.min(Math.max(...tall), hand.clientHeight - 18 + room))}px`);
+}
+
+const end = e => e.getBoundingClientRect().bottom;
+
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
  * the step. That is measured once a question. Where parts are folded, those stay open that have room. On a
@@ -170,9 +180,12 @@ const steps = 7, folds = 5;
 export function fit(from) {
   /** @type {HTMLElement?} */
   const table = document.querySelector("main.table"), play = table?.querySelector(".play");
+  /** @type {HTMLElement?} */
+  const own = document.querySelector("main.table > .own");
   let step = from;
   if (!table || !play) return step;
-  const end = e => e.getBoundingClientRect().bottom, lit = [...play.querySelectorAll(".pick, .armed")];
+  own?.style.removeProperty("--up");
+  const lit = [...play.querySelectorAll(".pick, .armed")];
   const fits = () => play.scrollHeight <= play.clientHeight + 1 ||
     innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
   /** @type {NodeListOf<HTMLElement>} */
@@ -188,5 +201,6 @@ export function fit(from) {
       if (!fits()) delete part.dataset.open;
     }
   }
+  raise(play, own);
   return step;
 }

@@ -11,7 +11,7 @@ export function since(story, seat) {
 
 /**
  * log draws the transcript; a line is drawn again only where it has become another. use: at, seats,
- * since, explained, keeping, choose(event), toggle(event).
+ * since, explained, keeping, choose(event), toggle(event), scroll(event of the page).
  */
 export function log(story, use) {
   const found = use.since < 0 ? 0 : story.lines.findIndex(l => l.event > use.since);
@@ -25,7 +25,7 @@ export function log(story, use) {
     return kept(i, said, line, how, use.seats, use.choose);
   });
   if (use.since >= 0 && found >= 0) lines.splice(first, 0, h("p.sincehead", {key: "since"}, w("since")));
-  return h("section.log", {"aria-label": w("log")}, lines);
+  return h("section.log", {"aria-label": w("log"), scroll: use.scroll}, lines);
 }
 
 const heading = line => h(line.heading === 1 ? "h3.turnhead" : "h4.turnhead", line.text);

@@ -1,0 +1,90 @@
+package scene_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/scene"
+)
+
+// TestTracks: a number that the pack bounds is shown with what it may become, and how far it has
+// come; the value itself stays as it is.
+func TestTracks(t *testing.T) {
+	g := newGame(t, "football-champions", 2, 3)
+	g.next(t)
+	in := g.input(g.asked())
+	for i, n := range []int{0, 1, 3} {
+		attributes := in.View.Players[0].Attributes
+		at := slices.IndexFunc(attributes, func(a view.Attribute) bool { return a.Name == "subs" })
+		attributes[at].Value.Number = n
+		s := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(in)
+		seat := s.Seats[slices.IndexFunc(s.Seats, func(x scene.Seat) bool { return x.Seat == 1 })]
+		f := seat.Facts[slices.IndexFunc(seat.Facts, func(f scene.Fact) bool { return f.Key == "subs" })]
+		want := []string{"Substitutions 0/3", "Substitutions 1/3", "Substitutions 3/3"}[i]
+		if f.Brief != want || *f.Number != n || f.Most != 3 || f.Track != []int8{0, 33, 100}[i] {
+			t.Errorf("%d substitutions are %q, number %d of %d, at %d %%", n, f.Brief, *f.Number, f.Most, f.Track)
+		}
+	}
+}
+
+// TestRounds: a phase that is repeated a number of times says in which of how many rounds it is,
+// also where its own heading has the number.
+func TestRounds(t *testing.T) {
+	g := newGame(t, "../../testdata/tutorial/harvest", 3, 3)
+	composer := scene.NewComposer(g.table.Compiled, g.table.Speaker("en"))
+	var got []string
+	for g.next(t) {
+		if where := composer.Scene(g.input(1)).Where; !slices.Contains(got, where[0]) {
+			got = append(got, where[0])
+		}
+	}
+	want := []string{"Trick 1/9", "Trick 2/9", "Trick 3/9", "Trick 4/9", "Trick 5/9", "Trick 6/9", "Trick 7/9"}
+	if !slices.Equal(got[:min(7, len(got))], want) {
+		t.Errorf("the rounds are %q", got)
+	}
+	g = newGame(t, "bbtm", 2, 3)
+	g.next(t)
+	in := g.input(g.asked())
+	at := slices.Index(in.View.Phases, "week")
+	in.View.Rounds[at] = view.Round{Now: 1, Of: 4}
+	where := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(in).Where
+	if !slices.Contains(where, "Week 1/4") {
+		t.Errorf("week 1 of 4 is headed %q", where)
+	}
+}
+
+// TestEnded: who waits is told that the own turn is over, and who is asked again that a turn went by
+// without a question; nobody is told of the turns of others.
+func TestEnded(t *testing.T) {
+	g := newGame(t, "football-champions", 2, 3)
+	g.next(t)
+	in := g.input(1)
+	turns := func(seats ...int) (out []view.Event) {
+		for i := 1; i < len(seats); i++ {
+			from := view.Value{Kind: view.SeatValue, Number: seats[i-1]}
+			to := view.Value{Kind: view.SeatValue, Number: seats[i]}
+			out = append(out, view.Event{Kind: view.TurnEvent, Old: &from, New: &to})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		turns []int
+		now   engine.Seat
+		want  string
+	}{
+		{[]int{1, 2}, 2, "Your turn is over."},
+		{[]int{1, 2, 1}, 1, ""},
+		{[]int{2, 1, 2}, 2, "Your turn came and went: there was nothing to choose."},
+		{[]int{1, 2, 1, 2, 1}, 1, "Your turn came and went: there was nothing to choose."},
+		{[]int{2, 1}, 1, ""},
+		{[]int{1, 1}, 1, ""},
+		{nil, 2, ""},
+	} {
+		in.News, in.View.Turn = turns(c.turns...), c.now
+		if got := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(in).Ended; got != c.want {
+			t.Errorf("the turns %v end with %q, not %q", c.turns, got, c.want)
+		}
+	}
+}
