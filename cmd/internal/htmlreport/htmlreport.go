@@ -172,6 +172,24 @@ type score struct{ Name, Mean, Spread, Least, Most, N string }
 // listed is how many cards are shown before the rest is folded away.
 const listed = 30
 
+// verdict says what is certain, but of bots whose strength is asked for.
+func (c *content) verdict(s say) {
+	sheet := c.Analysis
+	if len(sheet.Against) > 0 {
+		return
+	}
+	shares, cards := sheet.Certain()
+	if len(shares)+len(cards) == 0 {
+		reach, _ := sheet.Reach(sheet.Finished)
+		c.Verdict = s.Say("verdict.none", "points", one(100*reach), "needed", grouped(sheet.Needed()), "aim",
+			100*lab.Aim)
+		return
+	}
+	c.Verdict, c.After, _ = strings.Cut(s.Say("verdict.certain", "names", "\x00"), "\x00")
+	c.Shares = strings.Join(shares, ", ")
+	c.Cards = cards
+}
+
 func (p Page) content(s say) *content {
 	sheet := p.Analysis
 	c := &content{Page: p}
@@ -186,15 +204,7 @@ func (p Page) content(s say) *content {
 	} else {
 		c.Who = s.Say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
 	}
-	switch shares, cards := sheet.Certain(); {
-	case len(sheet.Against) > 0:
-	case len(shares)+len(cards) > 0:
-		c.Verdict, c.After, _ = strings.Cut(s.Say("verdict.certain", "names", "\x00"), "\x00")
-		c.Shares, c.Cards = strings.Join(shares, ", "), cards
-	default:
-		c.Verdict = s.Say("verdict.none", "points", one(100*sheet.Reach(sheet.Finished)), "needed",
-			grouped(sheet.Needed()), "aim", 100*lab.Aim)
-	}
+	c.verdict(s)
 	c.figures(s)
 	for i := range sheet.Shares {
 		c.Groups = append(c.Groups, s.group(sheet, &sheet.Shares[i]))

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -49,6 +50,8 @@ type Analysis struct {
 type Group struct {
 	By, Key, Name string
 	Shares        []Share
+	// rate is the share that all of them have won together.
+	rate float64
 }
 
 // Share is how many of its games a thing won; a draw of n seats is an n-th of a win.
@@ -59,8 +62,10 @@ type Share struct {
 	sim.Outcomes
 	stats.Interval
 	// Off reports whether it wins more or less often than the others of its group,
-	// corrected for having looked at all of them.
-	Off bool
+	// corrected for having looked at all of them; Beyond is by how much more it does than
+	// its group as a whole.
+	Off    bool
+	Beyond float64
 }
 
 // Effect holds observations of a card or an ability, by seats and games, and the results of
@@ -221,17 +226,20 @@ func (g *Group) add(share Share, row *sim.Row) {
 // depend on each other, what one seat wins no other does: so each is held against what
 // all have, not against the rest as if that were other games.
 func (g *Group) judge() {
-	games, all := 0, sim.Outcomes{}
+	games := 0
+	all := sim.Outcomes{}
 	for i := range g.Shares {
 		games += g.Shares[i].Games
 		all.Add(g.Shares[i].Outcomes)
 	}
 	p := make([]float64, len(g.Shares))
+	g.rate = part(all.Parts(), games*sim.Whole)
 	for i := range g.Shares {
 		s := &g.Shares[i]
 		won := s.Wins() * part(s.apart, s.Games)
 		s.Interval = stats.Wilson(won, s.apart, stats.Z95)
-		p[i] = stats.RateDiffers(won, s.apart, part(all.Parts(), games*sim.Whole))
+		s.Beyond = s.Value - g.rate
+		p[i] = stats.RateDiffers(won, s.apart, g.rate)
 	}
 	for i, p := range stats.Holm(p) {
 		g.Shares[i].Off = p < 0.05
@@ -257,14 +265,14 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 		out[last].Games += row.Games
 		out[last].UsageCounts.Add(&row.UsageCounts)
 	}
-	all := len(Questions) * len(n.plan.Table.Compiled.Pack.Defs)
+	certain := n.plan.certain()
 	for i := range r.Trials {
 		of := &r.Trials[i]
 		at := slices.IndexFunc(out, func(e Effect) bool { return by == "card" && e.Key == of.Card })
 		if question := slices.Index(Questions[:], of.What); at >= 0 && question >= 0 {
 			bets := stats.Bets{Values: of.Values, Of: sim.Whole}
 			t := Tried{N: bets.N(), Interval: bets.Interval(errorRate)}
-			t.Certain = bets.Against(0) >= math.Log(float64(all)/errorRate)
+			t.Certain = bets.Against(0) >= certain
 			t.Rare = t.High-t.Low > 2*widest && !t.Certain
 			out[at].Tried[question] = t
 		}
@@ -273,6 +281,12 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 		return b.Used() - a.Used()
 	})
 	return out
+}
+
+// certain is from what evidence on a card does something for certain, whichever of all cards
+// and questions was looked at.
+func (p *Plan) certain() float64 {
+	return math.Log(float64(len(Questions)*len(p.Table.Compiled.Pack.Defs)) / errorRate)
 }
 
 // idle finds what of the pack no row is of. Abilities that only modify values never act.
@@ -321,13 +335,14 @@ func (s *Analysis) Tried(question int) (effects []*Effect, rare int) {
 	return effects, rare
 }
 
-// Certain are the names of the shares that are off, and the cards that do something for
-// certain.
+// Certain are the names of the shares that are off, each with its points beyond its group,
+// and the cards that do something for certain.
 func (s *Analysis) Certain() (shares []string, cards []*Effect) {
 	for _, g := range s.Shares {
 		for i := range g.Shares {
 			if share := &g.Shares[i]; share.Off {
-				shares = append(shares, strings.TrimSpace(strings.TrimPrefix(g.Key, "bot")+" "+share.Name))
+				name := strings.TrimSpace(strings.TrimPrefix(g.Key, "bot") + " " + share.Name)
+				shares = append(shares, name+" "+Points(share.Beyond))
 			}
 		}
 	}
@@ -338,6 +353,19 @@ func (s *Analysis) Certain() (shares []string, cards []*Effect) {
 	}
 	return shares, cards
 }
+
+// Does says by how much a card helps or harms, where that is certain.
+func (e *Effect) Does() string {
+	for i := range e.Tried {
+		if t := &e.Tried[i]; t.Certain {
+			return Points(t.Value)
+		}
+	}
+	return ""
+}
+
+// Points is a difference of shares in percentage points, with its sign.
+func Points(x float64) string { return fmt.Sprintf("%+.1f", 100*x) }
 
 func yes(b bool) int {
 	if b {

@@ -120,6 +120,8 @@ type Figure struct {
 	Low        *float64 `json:"low"`
 	High       *float64 `json:"high"`
 	Moved      bool     `json:"moved"`
+	// Deviation is the standard deviation of Difference.
+	Deviation float64 `json:"-"`
 }
 
 // figure names a Figure.
@@ -134,10 +136,40 @@ type contribution struct{ n, won, value int }
 // pairing adds pairs up.
 type pairing struct {
 	pairs int
-	// means are the sums of the differences; the pairs in which a figure is the same
-	// are not in them.
-	means map[figure]*stats.Mean
-	sides [2]map[figure]*contribution
+	// changes sum up what differs; the pairs in which a figure is the same are not in them.
+	changes map[figure]*change
+	sides   [2]map[figure]*contribution
+}
+
+// change is by how much more games of B add to a figure than those of A: to its value, and to
+// the seats that it is of.
+type change struct {
+	Value stats.Mean `json:"value"`
+	Seats stats.Mean `json:"seats"`
+	// Both is the sum of the products of the two.
+	Both int64 `json:"both"`
+}
+
+func (c *change) add(a, b contribution) {
+	c.Value.Add(b.value - a.value)
+	c.Seats.Add(b.n - a.n)
+	c.Both += int64(b.value-a.value) * int64(b.n-a.n)
+}
+
+// times is what more games of the same kind would sum up to.
+func (c *change) times(more float64) *change {
+	by := func(n int64) int64 { return int64(more * float64(n)) }
+	return &change{stats.Mean{Sum: by(c.Value.Sum), Squares: by(c.Value.Squares)},
+		stats.Mean{Sum: by(c.Seats.Sum), Squares: by(c.Seats.Squares)}, by(c.Both)}
+}
+
+// beyond is the mean change of the value in a number of pairs, and its standard deviation, beyond
+// what comes of more seats alone: each is worth what they are on average in both games.
+func (c *change) beyond(pairs int, worth float64) (mean, deviation float64) {
+	n := float64(max(pairs, 2))
+	mean = (float64(c.Value.Sum) - worth*float64(c.Seats.Sum)) / n
+	squares := float64(c.Value.Squares) - 2*worth*float64(c.Both) + worth*worth*float64(c.Seats.Squares)
+	return mean, math.Sqrt(max(0, squares-n*mean*mean) / (n - 1))
 }
 
 // Run plays pairs. When ctx ends it returns the results so far, up to the last look.
@@ -177,7 +209,7 @@ func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
 
 func (c *Comparison) begin(ctx context.Context) error {
 	if c.sums == nil {
-		c.sums = &pairing{means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
+		c.sums = &pairing{changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
 		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
 	}
 	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
@@ -189,8 +221,9 @@ func (c *Comparison) begin(ctx context.Context) error {
 			continue
 		}
 		var err error
-		if c.sides[side], err = c.Remote(ctx, plan, sim.Span{First: c.begun, Games: c.Pairs - c.begun},
-			side == 1 && c.Unpaired); err != nil {
+		left := sim.Span{First: c.begun, Games: c.Pairs - c.begun}
+		c.sides[side], err = c.Remote(ctx, plan, left, side == 1 && c.Unpaired)
+		if err != nil {
 			return err
 		}
 	}
@@ -345,22 +378,22 @@ func (s *pairing) pair(a, b map[figure]contribution) {
 		}
 	}
 	for f, c := range a {
-		s.mean(f).Add(b[f].value - c.value)
+		s.change(f).add(c, b[f])
 	}
 	for f, c := range b {
 		if _, both := a[f]; !both {
-			s.mean(f).Add(c.value)
+			s.change(f).add(contribution{}, c)
 		}
 	}
 }
 
-func (s *pairing) mean(f figure) *stats.Mean {
-	m := s.means[f]
-	if m == nil {
-		m = &stats.Mean{}
-		s.means[f] = m
+func (s *pairing) change(f figure) *change {
+	c := s.changes[f]
+	if c == nil {
+		c = &change{}
+		s.changes[f] = c
 	}
-	return m
+	return c
 }
 
 // families counts the figures of both families, from the packs alone: the choice of figures
@@ -384,10 +417,11 @@ func (c *Comparison) families() (won, cards int) {
 
 // judge works the figures out.
 func (c *Comparison) judge(out *Compared, s *pairing) {
-	out.Pairs, out.Figures = s.pairs, nil
+	out.Pairs = s.pairs
+	out.Figures = nil
 	won, cards := c.families()
 	won, cards = won*max(len(c.beside), 1), cards*max(len(c.beside), 1)
-	for _, f := range slices.SortedFunc(maps.Keys(s.means), figure.compare) {
+	for _, f := range slices.SortedFunc(maps.Keys(s.changes), figure.compare) {
 		if f.by == "bot" && !c.A.Mixed() {
 			continue
 		}
@@ -407,7 +441,10 @@ func (c *Comparison) judge(out *Compared, s *pairing) {
 	}
 	if surest >= 0 {
 		f := &out.Figures[surest]
-		out.Difference, out.Low, out.High, out.Of = f.Difference, *f.Low, *f.High, f.By+" "+f.Key
+		out.Difference = f.Difference
+		out.Low = *f.Low
+		out.High = *f.High
+		out.Of = f.By + " " + f.Key
 	}
 	slices.SortStableFunc(out.Figures, func(a, b Figure) int {
 		return cmp.Or(yes(b.Moved)-yes(a.Moved), yes(a.By == "card")-yes(b.By == "card"),
@@ -420,41 +457,71 @@ func (f *Figure) sureness() float64 {
 	if f.Low == nil {
 		return 0
 	}
-	return abs(f.Difference) / max(*f.High-f.Difference, 1e-9)
+	return abs(f.Difference) / max(f.reach(), 1e-9)
+}
+
+// reach is how far the interval reaches to the side where it ends before all that can be.
+func (f *Figure) reach() float64 { return max(*f.High-f.Difference, f.Difference-*f.Low) }
+
+// LeastUses is in how many games of seats, of each pack, something must come up for anything
+// to be said of what is won by those it is of; for how often it is used, of both together.
+const LeastUses = 50
+
+// of is what the games of a side have added to a figure.
+func (s *pairing) of(side int, f figure) contribution {
+	if c := s.sides[side][f]; c != nil {
+		return *c
+	}
+	return contribution{}
 }
 
 // figure judges one figure. Its mean is of values a game; the result is a share of the
 // games of the seats that it is about.
 func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
-	m := *s.means[f]
-	m.N = s.pairs // those in which nothing changed are zeros
-	at := sequence.At(m)
-	a, b := s.sides[0][f], s.sides[1][f]
-	if a == nil {
-		a = &contribution{}
-	}
-	if b == nil {
-		b = &contribution{}
-	}
-	out := Figure{By: f.by, Key: f.key, What: f.what, NA: a.n, NB: b.n, Moved: !at.Contains(0)}
+	a, b := s.of(0, f), s.of(1, f)
+	out := Figure{By: f.by, Key: f.key, What: f.what, NA: a.n, NB: b.n}
 	scale := 1.0
+	worth := 0.0
+	few := false
 	switch f.what {
 	case "won":
-		out.A, out.B = part(a.won, a.n*sim.Whole), part(b.won, b.n*sim.Whole)
-		scale = 2 * float64(s.pairs) / (float64(seats) * float64(max(a.n+b.n, 1)))
+		out.A = part(a.won, a.n*sim.Whole)
+		out.B = part(b.won, b.n*sim.Whole)
+		worth = part(a.value+b.value, a.n+b.n)
+		scale = float64(s.pairs) / float64(seats) * float64(a.n+b.n) / float64(max(2*a.n*b.n, 1))
+		few = min(a.n, b.n) < LeastUses
 	case "used":
-		out.NA, out.NB = s.pairs*seats, s.pairs*seats
-		out.A, out.B = part(a.n, out.NA), part(b.n, out.NB)
+		out.NA = s.pairs * seats
+		out.NB = out.NA
+		out.A = part(a.n, out.NA)
+		out.B = part(b.n, out.NB)
 		scale = 1 / float64(seats)
+		few = a.n+b.n < LeastUses
 	default:
-		out.A, out.B = part(a.value, a.n), part(b.value, b.n)
+		out.A = part(a.value, a.n)
+		out.B = part(b.value, b.n)
 	}
-	out.Difference = at.Value * scale
-	low, high := at.Low*scale, at.High*scale
-	// Shares differ by 1 at most: an interval of that size to both sides says nothing.
-	if !math.IsInf(low, 0) && (f.what == "decisions" || high-low < 2) {
-		out.Low, out.High = &low, &high
+	mean, deviation := s.changes[f].beyond(s.pairs, worth)
+	at := sequence.Of(s.pairs, mean, deviation)
+	out.Difference = mean * scale
+	if few && f.what == "won" {
+		out.Difference = out.B - out.A
 	}
+	out.Deviation = deviation * scale / math.Sqrt(float64(max(s.pairs, 1)))
+	low := at.Low * scale
+	high := at.High * scale
+	if f.what != "decisions" {
+		// Shares differ by 1 at most: an interval of that size to both sides says nothing.
+		few = few || high-low >= 2
+		low = max(low, -1)
+		high = min(high, 1)
+	}
+	if few || math.IsInf(low, 0) {
+		return out
+	}
+	out.Low = &low
+	out.High = &high
+	out.Moved = !at.Contains(0)
 	return out
 }
 
@@ -467,7 +534,7 @@ func (c *Comparison) enough(out *Compared, last bool) string {
 		f := &out.Figures[i]
 		moved = moved || f.Moved && f.What == "won"
 		if f.By != "card" && f.What == "won" {
-			precise = precise && f.Low != nil && *f.High-f.Difference <= c.Precision
+			precise = precise && f.Low != nil && f.reach() <= c.Precision
 		}
 	}
 	switch {

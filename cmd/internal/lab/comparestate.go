@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/stats"
 	"github.com/ruledeck/ruledeck/engine/sim"
 )
 
@@ -30,7 +29,7 @@ type keptSum struct {
 	By   string     `json:"by"`
 	Key  string     `json:"key"`
 	What string     `json:"what"`
-	Mean stats.Mean `json:"mean"`
+	Sum  change     `json:"sum"`
 	Of   [2]*[3]int `json:"of"` // each side's seats, what they won and value
 }
 
@@ -43,9 +42,11 @@ func (c *Comparison) head() comparing {
 // state writes down how far the comparison came.
 func (c *Comparison) state() ([]byte, error) {
 	k := c.head()
-	k.Begun, k.Pairs, k.A, k.B = c.begun, c.sums.pairs, c.out.A, c.out.B
-	for _, f := range slices.SortedFunc(maps.Keys(c.sums.means), figure.compare) {
-		sum := keptSum{By: f.by, Key: f.key, What: f.what, Mean: *c.sums.means[f]}
+	k.Begun = c.begun
+	k.Pairs = c.sums.pairs
+	k.A, k.B = c.out.A, c.out.B
+	for _, f := range slices.SortedFunc(maps.Keys(c.sums.changes), figure.compare) {
+		sum := keptSum{By: f.by, Key: f.key, What: f.what, Sum: *c.sums.changes[f]}
 		for side := range sum.Of {
 			if of := c.sums.sides[side][f]; of != nil {
 				sum.Of[side] = &[3]int{of.n, of.won, of.value}
@@ -85,10 +86,10 @@ func (c *Comparison) Resume(data []byte) error {
 	}
 	c.begun, c.shown = k.Begun, 2*k.Begun
 	c.out = &Compared{A: k.A, B: k.B}
-	c.sums = &pairing{pairs: k.Pairs, means: map[figure]*stats.Mean{}, sides: [2]map[figure]*contribution{{}, {}}}
+	c.sums = &pairing{pairs: k.Pairs, changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
 	for _, sum := range k.Sums {
 		f := figure{sum.By, sum.Key, sum.What}
-		c.sums.means[f] = &sum.Mean
+		c.sums.changes[f] = &sum.Sum
 		for side, of := range sum.Of {
 			if of != nil {
 				c.sums.sides[side][f] = &contribution{of[0], of[1], of[2]}

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -19,41 +20,52 @@ const Aim = 0.04
 // forecast is of: some cards are too rare for any run.
 const often = 0.1
 
-// Reach is how far the interval of the median figure would reach to each side after a
-// number of games, if they went on like those of the analysis: the figures of frequently
-// tried cards if cards are tried, else those of the first group of shares. It is 1 if
-// nothing is known.
-func (s *Analysis) Reach(games int) float64 {
-	var reaches []float64
+// Reach is the difference from which on a number of games find it in 80 of 100 runs, if they go
+// on like those of the analysis, and of which figures that is said: of cards if they are tried,
+// as often as the median of those that frequently are, else of all of the first group of
+// shares. It is 1 if nothing is known.
+func (s *Analysis) Reach(games int) (points float64, of string) {
 	more := float64(games) / float64(max(s.Finished, 1))
 	if s.Plan.Trials {
-		for i := range s.Trials {
-			bets := stats.Bets{Values: slices.Clone(s.Trials[i].Values), Of: sim.Whole}
-			if float64(bets.N()) < often*float64(s.Finished) {
-				continue
-			}
-			for k := range bets.Values {
-				bets.Values[k][1] = int(more*float64(bets.Values[k][1]) + 0.5)
-			}
-			at := bets.Interval(errorRate)
-			reaches = append(reaches, (at.High-at.Low)/2)
-		}
-	} else if len(s.Shares) > 0 {
-		for _, share := range s.Shares[0].Shares {
-			n := int(more * float64(share.apart))
-			at := stats.Wilson(share.Value*float64(n), n, stats.Z95)
-			reaches = append(reaches, (at.High-at.Low)/2)
-		}
+		return s.reachOfCards(more)
 	}
-	return middle(reaches)
+	if len(s.Shares) == 0 {
+		return 1, "in what is won"
+	}
+	g := &s.Shares[0]
+	for i := range g.Shares {
+		n := max(more*float64(g.Shares[i].apart), 1)
+		beyond := stats.Z(errorRate/float64(len(g.Shares))) * math.Sqrt(g.rate*(1-g.rate)/n)
+		rate := min(g.rate+beyond, 0.5)
+		points = max(points, beyond+stats.Found*math.Sqrt(rate*(1-rate)/n))
+	}
+	return min(points, 1), "in what each " + g.Title() + " wins"
 }
 
-func middle(reaches []float64) float64 {
-	if len(reaches) == 0 {
-		return 1
+// Title is what the shares of the group are of.
+func (g *Group) Title() string {
+	if g.By == "option" {
+		return g.Name
 	}
-	slices.Sort(reaches)
-	return min(reaches[len(reaches)/2], 1)
+	return g.By
+}
+
+func (s *Analysis) reachOfCards(more float64) (points float64, of string) {
+	all := stats.Bets{Of: sim.Whole}
+	var tried []int
+	for i := range s.Trials {
+		bets := stats.Bets{Values: s.Trials[i].Values, Of: sim.Whole}
+		if n := bets.N(); float64(n) >= often*float64(s.Finished) {
+			all.Values = append(all.Values, bets.Values...)
+			tried = append(tried, n)
+		}
+	}
+	if len(tried) == 0 {
+		return 1, "made by cards"
+	}
+	slices.Sort(tried)
+	n := int(more * float64(tried[len(tried)/2]))
+	return all.Finds(n, s.Plan.certain()), fmt.Sprintf("made by cards that are tried in %d games", n)
 }
 
 // mostForecast bounds the games that a forecast names: beyond that the aim is unrealistic.
@@ -80,31 +92,40 @@ func needed(reach func(games int) float64) int {
 }
 
 // Needed is the number of games at which Reach comes to Aim, 0 where it never does.
-func (s *Analysis) Needed() int { return needed(s.Reach) }
+func (s *Analysis) Needed() int {
+	return needed(func(games int) float64 {
+		reach, _ := s.Reach(games)
+		return reach
+	})
+}
 
-// Reach is how far the interval of the median figure of wins would reach to each side after
-// a number of pairs, if they went on like those played.
+// Reach is the change of what is won from which on a number of pairs find it in 80 of 100 runs,
+// whichever bot, value of an option or seat it is of, if they go on like those played.
 func (c *Comparison) Reach(pairs int) float64 {
 	more := float64(pairs) / float64(max(c.sums.pairs, 1))
-	sums := &pairing{pairs: pairs, means: map[figure]*stats.Mean{}}
-	for f, m := range c.sums.means {
-		sums.means[f] = &stats.Mean{Sum: int64(more * float64(m.Sum)), Squares: int64(more * float64(m.Squares))}
+	times := func(n int) int { return int(more * float64(n)) }
+	sums := &pairing{pairs: pairs, changes: map[figure]*change{}}
+	for f, m := range c.sums.changes {
+		sums.changes[f] = m.times(more)
 	}
 	for side, of := range c.sums.sides {
 		sums.sides[side] = map[figure]*contribution{}
 		for f, x := range of {
-			sums.sides[side][f] = &contribution{n: int(more * float64(x.n)), won: int(more * float64(x.won))}
+			sums.sides[side][f] = &contribution{times(x.n), times(x.won), times(x.value)}
 		}
 	}
 	out := &Compared{}
 	c.judge(out, sums)
-	var reaches []float64
+	reach := 0.0
 	for i := range out.Figures {
 		if f := &out.Figures[i]; f.By != "card" && f.What == "won" && f.Low != nil {
-			reaches = append(reaches, *f.High-f.Difference)
+			reach = max(reach, f.reach()+stats.Found*f.Deviation)
 		}
 	}
-	return middle(reaches)
+	if reach == 0 {
+		return 1
+	}
+	return min(reach, 1)
 }
 
 // Needed is the number of pairs at which Reach comes to Aim, 0 where it never does.

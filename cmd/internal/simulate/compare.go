@@ -31,7 +31,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	}
 	began := time.Now()
 	c.Looked = func() {
-		s.forecast(h, a, lab.Batch, "pairs", time.Since(began), c.Reach, c.Needed)
+		s.forecast(h, a, lab.Batch, "pairs", time.Since(began), won(c.Reach), c.Needed)
 	}
 	file := inFile(h, s.Resume)
 	if err := file.open(c.Resume); err != nil {
@@ -117,7 +117,8 @@ func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string
 	figuresText(w, out, a, names)
 	movedText(w, out, names)
 	verdictText(w, c, out, names)
-	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.")
+	fmt.Fprintf(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 comparisons.\n"+
+		"Of what comes up in fewer than %d games of seats nothing is said.\n", lab.LeastUses)
 }
 
 // figuresText writes the figures of bots, options, seats and games.
@@ -184,10 +185,10 @@ func verdictText(w io.Writer, c *lab.Comparison, out *lab.Compared, names func(*
 			strings.TrimSpace(points(f.Difference)), strings.TrimSpace(points(*f.Low)),
 			strings.TrimSpace(points(*f.High)))
 	default:
-		fmt.Fprintf(w, "\nVerdict: no change of who wins is certain; changes below %s points would not show.\n",
+		fmt.Fprintf(w, "\nVerdict: no change of who wins is certain; changes below %s points may not show.\n",
 			number1(100*c.Reach(out.Pairs)))
 		if n := c.Needed(); n > out.Pairs {
-			fmt.Fprintf(w, "Next: --games %d tells changes above %v points\n", n, 100*lab.Aim)
+			fmt.Fprintf(w, "Next: --games %d finds changes of %v points in 80 of 100 runs\n", n, 100*lab.Aim)
 		}
 	}
 }

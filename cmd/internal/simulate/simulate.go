@@ -128,7 +128,7 @@ func (s *Settings) pilot(h command.Host, plan *lab.Plan, before int) func(played
 
 // forecast says from what was played first how long the rest takes and what it tells.
 func (s *Settings) forecast(h command.Host, plan *lab.Plan, played int, what string, took time.Duration,
-	reach func(games int) float64, needed func() int) {
+	reach func(games int) (float64, string), needed func() int) {
 	if s.Format != "text" || s.Games < 2*played {
 		return
 	}
@@ -139,12 +139,19 @@ func (s *Settings) forecast(h command.Host, plan *lab.Plan, played int, what str
 		}
 		return all.Round(time.Millisecond).String()
 	}
-	text := fmt.Sprintf("forecast from %d: with %s bots %d %s take about %s and tell differences above %s points",
-		played, against(plan.Bots), s.Games, what, lasting(s.Games), number1(100*reach(s.Games)))
+	found, of := reach(s.Games)
+	text := fmt.Sprintf("forecast from %d: with %s bots %d %s take about %s and find, in 80 of 100 runs, "+
+		"differences from %s points on %s", played, against(plan.Bots), s.Games, what, lasting(s.Games),
+		number1(100*found), of)
 	if n := needed(); n > s.Games {
-		text += fmt.Sprintf("; above %v points about %d, %s (--games %d)", 100*lab.Aim, n, lasting(n), n)
+		text += fmt.Sprintf("; from %v points on about %d, %s (--games %d)", 100*lab.Aim, n, lasting(n), n)
 	}
 	fmt.Fprintln(h.Err, text)
+}
+
+// won is the reach of a comparison, with the figures that it is of.
+func won(reach func(games int) float64) func(games int) (float64, string) {
+	return func(games int) (float64, string) { return reach(games), "in what each bot, option or seat wins" }
 }
 
 // sayFailed says of which games (of a side, or a bot) a cause is.

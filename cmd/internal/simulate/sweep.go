@@ -18,13 +18,16 @@ import (
 // Sweep plays a game with each of some values of a card.
 func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) error {
 	defer command.CollectRarely()()
-	sweep.Games, sweep.Workers, sweep.Remote = s.Games, s.Workers, s.Remote
+	sweep.Games = s.Games
+	sweep.Workers = s.Workers
+	sweep.Remote = s.Remote
 	moved, done := h.Progress(sweep.All())
 	sweep.Progress = moved
-	began, looks := time.Now(), 0
+	began := time.Now()
 	sweep.Looked = func() {
-		if looks++; looks == 1 {
-			s.forecast(h, sweep.Plan, lab.Batch, "games with each value", time.Since(began), sweep.Reach, sweep.Needed)
+		if sweep.Played() == lab.Batch {
+			s.forecast(h, sweep.Plan, lab.Batch, "games with each value", time.Since(began), won(sweep.Reach),
+				sweep.Needed)
 		}
 	}
 	err := sweep.Run(ctx)
@@ -92,9 +95,9 @@ func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
 			"keeps a value:\n%s", moved, s.Plan.Table.Name, s.Knob.Patch(keep))
 	} else if s.Played() >= lab.Batch {
 		fmt.Fprintf(w, "\nVerdict: no value changes anything for certain; changes of what is won below %s points "+
-			"would not show.\n", number1(100*s.Reach(s.Played())))
+			"may not show.\n", number1(100*s.Reach(s.Played())))
 		if n := s.Needed(); n > s.Played() {
-			fmt.Fprintf(w, "Next: --games %d tells changes above %v points\n", n, 100*lab.Aim)
+			fmt.Fprintf(w, "Next: --games %d finds changes of %v points in 80 of 100 runs\n", n, 100*lab.Aim)
 		}
 	}
 	fmt.Fprintln(w, "\n* moved. All intervals hold at once, however often one looks, in 95 of 100 sweeps.")

@@ -27,7 +27,7 @@ func sheetText(w io.Writer, s *lab.Analysis) {
 		return
 	}
 	for _, g := range s.Shares {
-		fmt.Fprintf(w, "\nGames won, by %s (95 %% intervals; even share %s)\n", heading(&g), percent(s.Even))
+		fmt.Fprintf(w, "\nGames won, by %s (95 %% intervals; even share %s)\n", g.Title(), percent(s.Even))
 		for _, share := range g.Shares {
 			mark := ""
 			if share.Off {
@@ -63,34 +63,28 @@ func sheetText(w io.Writer, s *lab.Analysis) {
 // verdict says in words what is certain, and what to do next.
 func verdict(w io.Writer, s *lab.Analysis) {
 	shares, cards := s.Certain()
-	laid, needed := append([]string{s.Plan.Table.Name}, s.Plan.Table.Reading().Overlays...), s.Needed()
+	laid := append([]string{s.Plan.Table.Name}, s.Plan.Table.Reading().Overlays...)
+	needed := s.Needed()
 	game := strings.Join(laid, " --pack ")
 	fmt.Fprintln(w)
 	if len(shares)+len(cards) == 0 {
-		fmt.Fprintf(w, "Verdict: nothing differs for certain; differences below %s points would not show.\n",
-			number1(100*s.Reach(s.Finished)))
+		reach, of := s.Reach(s.Finished)
+		fmt.Fprintf(w, "Verdict: nothing differs for certain; less than %s points %s may not show.\n",
+			number1(100*reach), of)
 	}
-	wrapped(w, "Verdict: for certain these do not win as often as the rest of their list: ", shares)
-	wrapped(w, "Verdict: these cards help or harm for certain: ", lists.Map(cards, helped))
+	wrapped(w, "Verdict: for certain these win more (+) or less (-) often than their list as a whole, in points: ",
+		shares)
+	wrapped(w, "Verdict: for certain these cards help (+) or harm (-), in points: ",
+		lists.Map(cards, func(e *lab.Effect) string { return e.Name + " " + e.Does() }))
 	switch {
 	case len(cards) > 0:
 		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
 			cards[0].Key)
 	case needed > s.Games:
-		fmt.Fprintf(w, "Next: sim --games %d tells differences above %v points\n", needed, 100*lab.Aim)
+		fmt.Fprintf(w, "Next: sim --games %d finds %v points in 80 of 100 runs\n", needed, 100*lab.Aim)
 	case !s.Plan.Trials:
 		fmt.Fprintf(w, "Next: ruledeck sim %s --cards says what each card does\n", game)
 	}
-}
-
-// helped says by how much a card helps or harms, where that is certain.
-func helped(e *lab.Effect) string {
-	for i := range e.Tried {
-		if t := &e.Tried[i]; t.Certain {
-			return e.Name + " " + strings.TrimSpace(points(t.Value))
-		}
-	}
-	return e.Name
 }
 
 // drawn says how many games were drawn beside those that were won.
@@ -107,13 +101,6 @@ func playedBy(s *lab.Analysis) string {
 		return "Random play, seats rotated: it says what comes of any answers, not what good players make of the game."
 	}
 	return fmt.Sprintf("Played by %s, seats rotated.", strings.Join(s.Plan.Bots, ", "))
-}
-
-func heading(g *lab.Group) string {
-	if g.By == "option" {
-		return g.Name
-	}
-	return g.By
 }
 
 func shareName(g *lab.Group, share *lab.Share) string {
