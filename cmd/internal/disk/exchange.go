@@ -19,16 +19,17 @@ func Digest(data []byte) string {
 }
 
 // Exchange writes the file name below a folder, as Write and New do, in place of what has
-// the digest was: "" for a file that is not there yet, whose folders are made. Another
-// content is ErrChanged, a file that is there without having been read fs.ErrExist. Links
-// that lead out of the folder are refused.
+// the digest was: "" for a file that is not there yet, whose folders are made. Where data is
+// nil it removes the file. Another content is ErrChanged, a file that is there without having
+// been read fs.ErrExist. Links that lead out of the folder are refused.
 func Exchange(folder, name, was string, data []byte) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	path, name := filepath.Join(folder, filepath.FromSlash(name)), filepath.FromSlash(name)
+	name = filepath.FromSlash(name)
+	path := filepath.Join(folder, name)
 	held, err := root.ReadFile(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && was == "":
@@ -42,6 +43,8 @@ func Exchange(folder, name, was string, data []byte) error {
 		return named(path, fs.ErrExist)
 	case err != nil, Digest(held) != was:
 		return named(path, ErrChanged)
+	case data == nil:
+		return root.Remove(name)
 	}
 	return OS.Write(path, data)
 }

@@ -39,6 +39,23 @@ func TestExchange(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(after)
+	remove := func(was string) error { return disk.Exchange(folder, "cards/a.yaml", disk.Digest([]byte(was)), nil) }
+	if err := remove(before); !errors.Is(err, disk.ErrChanged) {
+		t.Errorf("a file that has changed is removed: %v", err)
+	}
+	holds(after)
+	if err := remove(after); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(card); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that was removed: %v", err)
+	}
+	if err := remove(after); !errors.Is(err, disk.ErrChanged) {
+		t.Errorf("a file that has gone is removed: %v", err)
+	}
+	if err := write("cards/a.yaml", "", after); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(elsewhere, "a.yaml"), []byte(before), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -249,25 +249,24 @@ func (s *server) save(_ *house.House, _ house.Viewer, in SaveCall) (Saved, error
 	}
 	data := []byte(in.Text)
 	if in.Remove {
-		data = nil // of which no revision stays
+		data = nil
 	}
-	out, err := f.save(in.Digest, data)
-	if err == nil && in.Remove && out.Unkept == "" {
-		err = os.Remove(f.Path)
-	}
-	return out, err
+	return f.save(in.Digest, data)
 }
 
 // unix is a text as the page has it, whose editor knows one way to end a line.
 func unix(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 
-// save writes a file whose digest is still the one that was read. Where lines end as Windows
-// ends them, they do afterwards.
+// save writes a file whose digest is still the one that was read, or removes it where data is
+// nil and a revision stays. Where lines end as Windows ends them, they do afterwards.
 func (f *held) save(was string, data []byte) (Saved, error) {
 	if data != nil && bytes.Contains(f.text, []byte("\r\n")) {
 		data = []byte(strings.ReplaceAll(unix(data), "\n", "\r\n"))
 	}
 	unkept := keepRevision(f.Path, f.text)
+	if data == nil && unkept != nil {
+		return Saved{}, unkept
+	}
 	err := disk.Exchange(f.folder, f.Name, was, data)
 	switch {
 	case errors.Is(err, disk.ErrChanged), errors.Is(err, fs.ErrExist):

@@ -179,8 +179,18 @@ func TestRevisions(t *testing.T) {
 		t.Errorf("a revision of another name: %s", out)
 	}
 	now := p.file(path)
-	if status, out := p.ask(http.MethodPost, "/t/0/call/save", map[string]any{"name": path, "digest": now.Digest,
-		"remove": true}, nil); status != http.StatusOK {
+	remove := map[string]any{"name": path, "digest": now.Digest, "remove": true}
+	if err := os.WriteFile(path, []byte(now.Text+"# written meanwhile\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, out := p.ask(http.MethodPost, "/t/0/call/save", remove, nil); status != http.StatusConflict {
+		t.Errorf("what was written meanwhile is removed: %d %s", status, out)
+	}
+	if data, err := os.ReadFile(path); string(data) != now.Text+"# written meanwhile\n" {
+		t.Errorf("what was written meanwhile: %v\n%s", err, data)
+	}
+	remove["digest"] = p.file(path).Digest
+	if status, out := p.ask(http.MethodPost, "/t/0/call/save", remove, nil); status != http.StatusOK {
 		t.Errorf("%d %s", status, out)
 	}
 	var all []struct{ Name string }

@@ -156,3 +156,117 @@ func TestMend(t *testing.T) {
 	p.wait("document.querySelector('.reloaded')?.innerText.includes('replayed')")
 	p.noFaults()
 }
+
+// TestWindowsHoldFocus: focus stays in each window whatever keys are pressed, and Esc closes it, also behind a
+// Start that was refused and where nothing has the focus; then the page has it again.
+func TestWindowsHoldFocus(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	pack := newPack(t)
+	p := open(t, pack, "--seed", "7", "--seats", "human,random")
+	p.question(0)
+	holds := func(window string) {
+		t.Helper()
+		p.wait("document.querySelector('dialog[open]')?.contains(document.activeElement)")
+		for range 30 {
+			p.press(kb.Tab)
+			if !eval[bool](p, "document.activeElement === document.body || "+
+				"Boolean(document.activeElement.closest('dialog[open]'))") {
+				t.Errorf("the tab key leaves the window %s for %q", window, eval[string](p,
+					"document.activeElement.outerHTML.slice(0, 80)"))
+			}
+		}
+	}
+	closes := func(window string) {
+		t.Helper()
+		p.press(kb.Escape)
+		p.wait("!document.querySelector('.dialog')")
+		p.press(kb.Tab)
+		p.wait("document.activeElement !== document.body")
+	}
+	for window, key := range map[string]string{"of a new game": "n", "of help": "?"} {
+		p.press(key)
+		holds(window)
+		closes(window)
+		p.press(key)
+		p.wait("document.querySelector('dialog[open]')")
+		p.eval("document.activeElement.blur()") // as where a button that had it is disabled
+		closes(window)
+	}
+	p.click(".bar nav [role=button]", "Workshop")
+	p.wait(code("querySelector('.cm-content')"))
+	for _, kind := range []string{"file", "card"} {
+		p.click(".pen header .btn", "New…")
+		p.begin(kind, map[string]string{"file": "cards/more.txt", "card": "clown"}[kind])
+		p.press(kb.Tab)
+		p.click(".dialog .btn.go", "Start")
+		p.wait("document.querySelector('.dialog [role=alert]') && !document.querySelector('.dialog .go').disabled")
+		holds("of a refused start")
+		closes("of a refused start")
+	}
+	p.noFaults()
+}
+
+// drawnWithout draws the page while the host no longer has its game.
+const drawnWithout = `(async () => {
+	const {store} = await import("/store.js"), was = store.host;
+	store.host = {...was, games: was.games.filter(g => g.id !== store.look.table)};
+	store.draw();
+	store.host = was;
+	store.draw();
+})()`
+
+// TestClosedBeside: the game that one looks at is closed, by oneself or in another tab, on each page and with each
+// window open: nothing of the page fails.
+func TestClosedBeside(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	p := open(t, newPack(t), "--seed", "7", "--seats", "human,random")
+	p.question(0)
+	for _, key := range []string{"b", "g", "t", "n", "?"} {
+		p.press("n")
+		p.click(".dialog .btn.go", "Start")
+		p.wait("!document.querySelector('.dialog') && document.querySelectorAll('.games .chip').length === 2")
+		p.wait("document.querySelector('.ask[data-number]')")
+		p.press(key)
+		shown := map[string]string{"b": "#measure", "g": ".galleryp", "t": "main", "n": ".dialog", "?": ".dialog"}[key]
+		p.wait("document.querySelector('" + shown + "')")
+		// What the host says may come before the page has turned to another game.
+		if _, err := chromedp.Run(p.ctx, chromedp.Evaluate[any](drawnWithout, chromedp.EvalAwaitPromise)); err != nil {
+			t.Errorf("page %s without its game: %s", key, err)
+		}
+		p.click(".games .chip.on button:last-child", "×")
+		p.wait("!document.querySelector('.games')")
+		p.noFaults()
+		p.press(kb.Escape)
+		p.press("t")
+		p.wait("!document.querySelector('.dialog') && document.querySelector('.ask[data-number]')")
+	}
+}
+
+// TestMenuInSight: the button of the menu, and the menu, lie on the screen when a page of 1440, 1280 or 1024 points
+// is shown at twice its size.
+func TestMenuInSight(t *testing.T) {
+	t.Parallel()
+	p := open(t, "bbtm", "--seed", "7")
+	p.question(0)
+	const inside = "(r => r.width && r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight)" +
+		"(document.querySelector('%s').getBoundingClientRect())"
+	for _, s := range [][2]int64{{720, 450}, {701, 400}, {640, 360}, {512, 384}, {900, 500}, {1180, 700}} {
+		p.size(s[0], s[1])
+		for page, shown := range map[string]string{"t": ".ask", "b": "#measure"} {
+			p.press(page)
+			p.wait("document.querySelector('" + shown + "')")
+			if !eval[bool](p, fmt.Sprintf(inside, ".bar .more")) {
+				t.Errorf("%d x %d: the button of the menu is out of sight on page %s", s[0], s[1], page)
+			}
+			p.click(".bar .more", "")
+			p.wait("document.querySelector('.helpkeys')")
+			if !eval[bool](p, fmt.Sprintf(inside, ".dialog")) {
+				t.Errorf("%d x %d: the menu is out of sight on page %s", s[0], s[1], page)
+			}
+			p.press(kb.Escape)
+			p.wait("!document.querySelector('.dialog')")
+		}
+	}
+}

@@ -17,7 +17,9 @@ const {look} = store;
 export const may = path => Boolean((store.host.can ?? store.frame?.can)?.includes(path));
 
 /** here is the game that one looks at, as the host lists it; scene is its table, now or then. */
-export const here = () => store.host.games.find(g => g.id === look.table);
+/** here is the game that one looks at; one without seats where it was closed. */
+export const here = () => store.host.games.find(g => g.id === look.table) ?? closed;
+const closed = {open: true, name: "", seats: [], packs: [], people: [], asked: []};
 export const scene = () => (store.walk ?? store.past ?? store.frame).scene;
 
 /** standing is the event behind which the table is shown, aim the one that one goes to. */
@@ -219,7 +221,7 @@ function takeFrame(frame) {
  */
 function sit(viewer) {
   const game = here(), {at, seat, stay} = look;
-  if (!game || game.open || seat === referee || seat === spectator) return viewer;
+  if (game.open || seat === referee || seat === spectator) return viewer;
   const {asked, people} = game, several = people.length > 1 && asked.length;
   if (seat === null) store.curtain = several ? viewer : 0;
   else if (!stay && at < 0 && several && !asked.includes(seat) && people.includes(seat)) {

@@ -1,13 +1,28 @@
 // The small windows over the page: a new game, names, and what can be done.
+import {Component, createElement} from "./vendor/preact.mjs";
 import {legend} from "./card.js";
 import {entered, h, written} from "./dom.js";
 import {called, w} from "./words.js";
 
-/** overlay is a window over the page. */
-export function overlay(title, close, ...inside) {
-  return h("div.veil", {click: e => { if (e.target === e.currentTarget) close(); }},
-    h("section.box.dialog", {role: "dialog", "aria-modal": "true", "aria-label": title},
-      h("header", {role: "none"}, h("h3", title), closing(close)), h("div.in", ...inside)));
+/**
+ * overlay is a window over the page, modal to the browser: focus stays in it, and comes back to
+ * it when what had it is gone or disabled; Esc and a click beside it close it.
+ */
+export const overlay = (title, close, ...inside) => createElement(Overlay, {title, close, inside});
+
+class Overlay extends Component {
+  hold = element => { this.element = element ?? this.element; };
+
+  componentDidMount() { this.element.showModal(); }
+  componentDidUpdate() { if (!this.element.contains(document.activeElement)) this.element.focus(); }
+  componentWillUnmount() { this.element.close(); }
+
+  render({title, close, inside}) {
+    const cancel = e => { e.preventDefault(); close(); };
+    const click = e => { if (e.target === this.element) close(); };
+    return h("dialog.box.dialog", {"aria-label": title, tabIndex: -1, ref: this.hold, cancel, click},
+      h("header", {role: "none"}, h("h3", title), closing(close)), h("div.in", ...inside));
+  }
 }
 
 /** closing is the button that closes a part of the page. */

@@ -12,6 +12,7 @@ const {look} = store;
 function keys(e) {
   const target = /** @type {HTMLElement} */ (e.target), field = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
   const {choice} = store;
+  if (e.key === "Escape" && document.querySelector("dialog[open]")) return; // it closes by itself
   if (target.closest("#workshop") && store.heeds(e, field)) return; // with keys of its own
   if (store.walk && !/^(Shift|Control|Alt|Meta|Tab)$/.test(e.key)) {
     e.preventDefault();

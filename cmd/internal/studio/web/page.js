@@ -125,7 +125,7 @@ const findings = () => h("section.findings", store.host.findings.map(f =>
   h("div.strip-f", h("span.kind", called("severity", f.severity)), file(f, f.place), h("span", f.text))));
 
 function notices() {
-  const {gone, host: {reloaded: r}, notice} = store, game = here() ?? {};
+  const {gone, host: {reloaded: r}, notice} = store, game = here();
   const call = l => h("span.call", l.open ? h("a.file", {href: l.open}, l.text) : l.text);
   return [
     gone ? h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))) : null,
@@ -264,7 +264,7 @@ function sentences(s, key) {
 
 function time() {
   const {past, playing, story} = store, at = standing();
-  return footer(rail(story, {at, seat: look.seat, marked: here()?.marks, move: moveTo}), {
+  return footer(rail(story, {at, seat: look.seat, marked: here().marks, move: moveTo}), {
     live: !past, at, noUndo: store.frame.no_undo, may, playing, play, undo, fork, keep: () => beginKeeping(),
     first: () => moveTo(0), prev: () => walk("line", -1), next: () => walk("line", 1), end: () => moveTo(story.last),
   });

@@ -422,7 +422,7 @@ function form() {
       else delete b.set[a.name];
     }}));
   const type = forms.types.find(t => t.name === b.type);
-  return overlay(w("beginNew"), () => draw({begin: null}), h("form.form", {submit: send},
+  return overlay(w("beginNew"), () => dismiss("begin"), h("form.form", {submit: send},
     choose("beginKind", "kind", begins().map(k => [k, called("kind", k)])),
     h("label.row", h("span", w("beginName")), h("input.field", {id: "beginname", required: true, autocomplete: "off",
       placeholder: b.kind === "file" ? "cards/more.yaml" : ""})),
@@ -581,12 +581,17 @@ store.heeds = (e, field) => {
   const p = store.pen;
   if (e.target.closest(".code")) return true;
   if (e.key !== "Escape") return field || p.begin || !/^[ae]$/.test(e.key); // who still writes does not play
-  const open = ["begin", "naming", "fixes", "seek"].find(part => p[part] !== null);
+  const open = ["naming", "fixes", "seek"].find(part => p[part] !== null);
   if (!open) return false;
-  draw({[open]: null});
-  if (p.at) p.view.focus();
+  dismiss(open);
   return true;
 };
+
+/** dismiss closes a part of the workshop; writing goes on. */
+function dismiss(part) {
+  draw({[part]: null});
+  if (store.pen.at) store.pen.view.focus();
+}
 addEventListener("beforeunload", e => { if ([...store.pen?.files.values() ?? []].some(dirty)) e.preventDefault(); });
 
 /** mount puts the editor into its element, which stays. */
