@@ -17,7 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// ArchiveFormat is the number of the form of archives that this program writes.
+// ArchiveFormat is the number of the form of archives that this program writes and reads.
 const ArchiveFormat = 1
 
 // manifestName is the manifest file of an archive.
@@ -59,15 +59,41 @@ func (s *Source) Manifest() (m ast.Manifest) {
 	return m
 }
 
-// Content says what the pack is. Its digest is the SHA-256 of its files, pictures and the
-// overlays that it carries with them: the same in a folder and in an archive.
-func (s *Source) Content() Content {
-	m, h := s.Manifest(), sha256.New()
-	for _, f := range s.Files {
+// Content says what the pack is. Its digest is the SHA-256 of all that travels with it: its
+// files, pictures and overlays, its tests, and what people read beside it. It is the same in a
+// folder and in an archive. The error is that one of them cannot be read.
+func (s *Source) Content() (Content, error) {
+	m := s.Manifest()
+	files, err := s.travels()
+	return Content{m.ID.Text, m.Version, digestOf(files)}, err
+}
+
+// travels are the files that an archive of the pack has, sorted by path.
+func (s *Source) travels() ([]File, error) {
+	all := &Source{Shown: s.Shown}
+	if s.Folder != "" {
+		root, err := source.Root(s.Folder)
+		if err != nil {
+			return nil, err
+		}
+		defer root.Close()
+		if err := all.walk(root.FS(), "", s.Shown, along); err != nil {
+			return nil, err
+		}
+	}
+	all.Files = append(all.Files, s.Files...)
+	all.sort()
+	return all.Files, nil
+}
+
+// digestOf is the SHA-256 of files with their paths.
+func digestOf(files []File) string {
+	h := sha256.New()
+	for _, f := range files {
 		fmt.Fprintf(h, "%q %d\n", f.Path, len(f.Data))
 		h.Write(f.Data)
 	}
-	return Content{m.ID.Text, m.Version, hex.EncodeToString(h.Sum(nil))}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Archive writes the pack as one file, with its tests and what people read beside it: the
@@ -75,23 +101,24 @@ func (s *Source) Content() Content {
 func (l *Loaded) Archive() ([]byte, Manifest, error) {
 	top := l.sources[len(l.sources)-1]
 	manifest := top.Manifest()
-	m := Manifest{Format: ArchiveFormat, Content: top.Content(), API: manifest.API, Licence: manifest.Licence,
-		Extends: lists.Map(l.Below(), (*Source).Content), Files: map[string]string{},
+	m := Manifest{Format: ArchiveFormat, API: manifest.API, Licence: manifest.Licence, Files: map[string]string{},
 		Authors: lists.Map(manifest.Authors, func(w ast.Word) string { return w.Text })}
-	more := &Source{Shown: top.Shown}
-	if top.Folder != "" {
-		root, err := source.Root(top.Folder)
+	all, err := top.travels()
+	if err != nil {
+		return nil, m, err
+	}
+	m.Content = Content{manifest.ID.Text, manifest.Version, digestOf(all)}
+	for _, below := range l.Below() {
+		content, err := below.Content()
 		if err != nil {
 			return nil, m, err
 		}
-		defer root.Close()
-		if err := more.walk(root.FS(), "", top.Shown, along); err != nil {
-			return nil, m, err
-		}
+		m.Extends = append(m.Extends, content)
 	}
 	files := map[string][]byte{}
-	for _, f := range slices.Concat(top.Files, more.Files) {
-		files[f.Path], m.Files[f.Path] = f.Data, digest(f.Data)
+	for _, f := range all {
+		files[f.Path] = f.Data
+		m.Files[f.Path] = digest(f.Data)
 	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
@@ -116,16 +143,33 @@ func (s *Source) fitsManifest(files fs.FS) error {
 	if err != nil {
 		return source.At(err, s.Shown, manifestName)
 	}
+	if m.Format != ArchiveFormat {
+		return fmt.Errorf("%s: its manifest says format %d, and this version of the program reads format %d",
+			s.Shown, m.Format, ArchiveFormat)
+	}
+	s.sort()
+	all, err := s.travels()
+	if err != nil {
+		return err
+	}
 	held := map[string]bool{}
-	for _, f := range s.Files {
-		if held[f.Path] = true; m.Files[f.Path] != digest(f.Data) {
+	for _, f := range all {
+		held[f.Path] = true
+		if m.Files[f.Path] != digest(f.Data) {
 			return s.spoilt(f.Path)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
-		if isPart(name, parts) && !held[name] {
+		if !held[name] {
 			return s.spoilt(name)
 		}
+	}
+	manifest := s.Manifest()
+	// An earlier version kept the digest of the parts alone.
+	named := Content{manifest.ID.Text, manifest.Version, m.Digest}
+	if m.Content != named || m.Digest != digestOf(all) && m.Digest != digestOf(s.Files) {
+		return fmt.Errorf("%s: it holds another pack than its manifest says: the archive was changed or damaged",
+			s.Shown)
 	}
 	return nil
 }

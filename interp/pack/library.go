@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +24,8 @@ const (
 // Origin says which pack something is, and where it comes from.
 type Origin struct {
 	Content
-	// Source is a file, an address, or a repository of git; of a repository At is the tag,
+	// Source is a file, an address, or a repository of git; in a lock it is never a place of one
+	// machine, and "" where there is no other. Of a repository At is the tag,
 	// branch or commit that was asked for, Commit the one that it was, Path the folder.
 	Source string `json:"source"`
 	At     string `json:"at,omitempty"`
@@ -33,7 +35,7 @@ type Origin struct {
 
 // command is how the pack is got from where it came from.
 func (o Origin) command() string {
-	text := "ruledeck get " + o.Source
+	text := "ruledeck get " + cmp.Or(o.Source, "SOURCE")
 	if o.At != "" {
 		text += " --at " + o.At
 	}
@@ -161,7 +163,13 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 	case u.isPack(place + source.Archive):
 		place += source.Archive
 	default:
-		place, err = fromLibrary(filepath.Base(place), l.lockedTo(filepath.Base(place)))
+		id := filepath.Base(place)
+		wanted := l.lockedTo(id)
+		if wanted.ID == "" && lock != nil && TheLibrary().Tried[id] == "" {
+			l.report.Warnf("locked-pack", at.extends.Pos, "%s has no entry for %s, so the content that was got last "+
+				"is used; ruledeck get SOURCE locks the pack to one", LockFile, id)
+		}
+		place, err = fromLibrary(id, wanted)
 	}
 	if err != nil {
 		return nil, err
@@ -170,8 +178,16 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	is := s.Content()
-	if wanted := l.lockedTo(is.ID); wanted.ID != "" && wanted.Digest != is.Digest {
+	wanted := l.lockedTo(s.Manifest().ID.Text)
+	if wanted.ID == "" {
+		return s, nil
+	}
+	is, err := s.Content()
+	if err != nil {
+		return nil, err
+	}
+	// An earlier version kept the digest of the parts alone.
+	if wanted.Digest != is.Digest && wanted.Digest != digestOf(s.Files) {
 		return nil, &RefusedError{fmt.Sprintf("%s has %s, and %s is here: ruledeck get "+
 			"brings what is locked, ruledeck get --update shows what a newer one changes", LockFile, wanted, is)}
 	}

@@ -18,11 +18,13 @@ import (
 // a folder is.
 const Archive = ".rdpack"
 
-// What an archive may take: its file, and the directory in it, which is read whole
-// before anything else. Both have room for a pack with its tests.
+// What an archive may take in bytes: its file, and the directory in it, which is read whole
+// before anything else; there each name takes OfName more. Both have room for a pack with its
+// tests.
 const (
-	maxArchive   = 96 << 20
-	maxDirectory = 2 << 20
+	MaxArchive   = 96 << 20
+	MaxDirectory = 2 << 20
+	OfName       = 46
 )
 
 // Tree is a folder that is open, or an archive that stands for one.
@@ -102,8 +104,8 @@ func readArchive(file *os.File) (*zip.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > maxArchive {
-		return nil, fmt.Errorf("an archive of more than %d bytes is not read", maxArchive)
+	if info.Size() > MaxArchive {
+		return nil, fmt.Errorf("an archive of more than %d bytes is not read", MaxArchive)
 	}
 	if err := checkDirectory(file, info.Size()); err != nil {
 		return nil, err
@@ -146,7 +148,7 @@ func checkDirectory(file *os.File, size int64) error {
 	case string(end[:8]) != "PK\x05\x06\x00\x00\x00\x00", end[20] != 0, end[21] != 0,
 		binary.LittleEndian.Uint16(end[10:]) == 0xffff, begin+length+last != size:
 		return errNoArchive
-	case length > maxDirectory:
+	case length > MaxDirectory:
 		return errors.New("more files than an archive may hold")
 	}
 	return nil

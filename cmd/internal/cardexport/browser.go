@@ -71,8 +71,9 @@ func render(ctx context.Context, document []byte, what, name string, flags ...st
 	defer stop()
 	var said bytes.Buffer
 	c := exec.Command(program, append(args, address.String())...)
-	c.Stderr, c.WaitDelay = &said, time.Second
-	err = isolate.RunTree(ctx, c) // a browser is many processes
+	c.Stderr = &said
+	c.WaitDelay = time.Second
+	err = isolate.RunTree(ctx, c, isolate.Limits{}) // a browser is many processes
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%s was stopped: %w", program, ctx.Err())
 	}

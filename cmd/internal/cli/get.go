@@ -96,9 +96,10 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 	case p.from.Source != "":
 		o, err := p.get(ctx, h, p.from)
 		if err == nil && extends(o.ID) {
+			o.Source = p.from.Source
 			lock[o.ID] = o
 			fmt.Fprintf(h.Err, "%s locks the pack in this folder to that content\n", pack.LockFile)
-			err = library.Write(pack.LockFile, lock)
+			err = library.WriteLock(lock)
 		}
 		return err
 	}
@@ -110,6 +111,9 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 		is := func(g pack.Got) bool { return g.Content == lock[id].Content }
 		if slices.ContainsFunc(packs, is) {
 			fmt.Fprintf(h.Out, "%s is here\n", lock[id].Content)
+		} else if lock[id].Source == "" {
+			return usage("%s has %s and names no source, as it was got from a file of one machine: ruledeck get SOURCE",
+				pack.LockFile, lock[id].Content)
 		} else if _, err := p.get(ctx, h, lock[id]); err != nil {
 			return err
 		}
@@ -120,7 +124,7 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 // extends reports whether the pack in the folder one stands in extends another.
 func extends(id string) bool {
 	r, err := interp.Read(".", interp.With{})
-	is := func(s *pack.Source) bool { return s.Content().ID == id }
+	is := func(s *pack.Source) bool { return s.Manifest().ID.Text == id }
 	return err == nil && slices.ContainsFunc(r.Loaded.Below(), is)
 }
 

@@ -3,8 +3,13 @@
 package cli
 
 import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/cgi"
 	"net/http/httptest"
@@ -15,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // elsewhereTest is a person with a library and packs in repositories and on a server, all
@@ -314,6 +320,151 @@ func TestGetAddresses(t *testing.T) {
 			t.Errorf("%s: exit %d: %s, not %s", line, code, out, want)
 		}
 	}
+}
+
+// TestGetBounded: what would unfold to more than an archive may hold is refused before, whatever
+// the shape of its tree, and takes little memory.
+func TestGetBounded(t *testing.T) {
+	e := newElsewhere(t)
+	repository := filepath.Join(e.dir, "r.git")
+	e.git(e.dir, "init", "--quiet", "--bare", "--initial-branch=main", repository)
+	input := filepath.Join(e.dir, "input")
+	made := func(text string, args ...string) string {
+		t.Helper()
+		e.write("input", text)
+		c := exec.Command("git", args...)
+		c.Dir, c.Env = repository, e.env
+		from, err := os.Open(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer from.Close()
+		c.Stdin = from
+		out, err := c.Output()
+		if err != nil {
+			t.Fatalf("git %v: %v", args, err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	blob := func(text string) string { return made(text, "hash-object", "-w", "--stdin") }
+	nested := func(tree, line string, times, depth int) string {
+		for range depth {
+			lines := ""
+			for i := range times {
+				lines += fmt.Sprintf(line+"%d\n", tree, i)
+			}
+			tree = made(lines, "mktree")
+			line = "040000 tree %s\td"
+		}
+		return tree
+	}
+	manifest := blob("id: marsh\nversion: 1.0.0\napi: 2\n")
+	empty := made("", "mktree")
+	for name, c := range map[string]struct{ tree, want string }{
+		"files":   {nested(blob("x\n"), "100644 blob %s\tf", 10, 10), "more files than an archive may hold"},
+		"folders": {nested(empty, "040000 tree %s\td", 10, 10), "more files than an archive may hold"},
+		"names": {nested(blob("x\n"), "100644 blob %s\t"+strings.Repeat("n", 200), 100, 2),
+			"more files than an archive may hold"},
+		"bytes": {nested(blob(strings.Repeat("0", 4<<20)), "100644 blob %s\tf", 30, 1), "holds more than the 96 MB"},
+		"one":   {nested(blob(strings.Repeat("0", 100<<20)), "100644 blob %s\tf", 1, 1), "holds more than the 96 MB"},
+	} {
+		root := made(fmt.Sprintf("040000 tree %s\tcards\n100644 blob %s\tpack.yaml\n", c.tree, manifest), "mktree")
+		e.git(repository, "update-ref", "refs/heads/"+name, made("x", "commit-tree", root))
+		out, code := e.says("get ./r.git --at " + name)
+		if code != ExitWrong || !strings.Contains(out, c.want) {
+			t.Errorf("%s: exit %d, %s", name, code, out)
+		}
+	}
+}
+
+// TestArchiveSays: an archive is what its manifest says, in all that travels in it, and of a
+// format that is known.
+func TestArchiveSays(t *testing.T) {
+	e := newElsewhere(t)
+	e.must(ExitFine, "new pack marsh")
+	e.write("marsh/README.md", "read this\n")
+	e.write("marsh/LICENSE", "licence\n")
+	e.must(ExitFine, "archive marsh -o a.rdpack", "marsh 0.1.0 (")
+	whole, err := zip.OpenReader(filepath.Join(e.dir, "a.rdpack"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer whole.Close()
+	sum := func(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+	for name, c := range map[string]struct{ old, now, want string }{
+		"manifest.json":           {`"format": 1`, `"format": 2`, "its manifest says format 2, and this version"},
+		"scenarios/encore.yaml":   {"\n", "\n# changed\n", "scenarios/encore.yaml in it is not what its manifest says"},
+		"README.md":               {"read", "reap", "README.md in it is not what its manifest says"},
+		"LICENSE":                 {"licence", "sold", "LICENSE in it is not what its manifest says"},
+		"README.md and its entry": {"read", "reap", "it holds another pack than its manifest says"},
+	} {
+		file, entry, _ := strings.Cut(name, " ")
+		files := map[string][]byte{}
+		for _, f := range whole.File {
+			if files[f.Name], err = fs.ReadFile(whole, f.Name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		was := files[file]
+		files[file] = bytes.Replace(was, []byte(c.old), []byte(c.now), 1)
+		if entry != "" {
+			files["manifest.json"] = bytes.ReplaceAll(files["manifest.json"], []byte(sum(was)),
+				[]byte(sum(files[file])))
+		}
+		data, err := source.Zip(files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.write("b.rdpack", string(data))
+		for _, line := range []string{"get b.rdpack", "check b.rdpack"} {
+			if out, code := e.says(line); code != ExitWrong || !strings.Contains(out, c.want) {
+				t.Errorf("%s: %s: exit %d, %s", name, line, code, out)
+			}
+		}
+	}
+}
+
+// TestLocks: a lock covers tests and what people read, holds no path of a machine, and says
+// where it has no entry.
+func TestLocks(t *testing.T) {
+	e := newElsewhere(t)
+	top := e.dir
+	e.must(ExitFine, "new pack marsh")
+	e.must(ExitFine, "archive marsh -o marsh.rdpack")
+	e.must(ExitFine, "get marsh.rdpack")
+	e.must(ExitFine, "new overlay dry of marsh")
+	e.dir = filepath.Join(top, "dry")
+	// A folder beside the lock is not the library's pack.
+	if err := os.Rename(filepath.Join(top, "marsh"), filepath.Join(top, "away")); err != nil {
+		t.Fatal(err)
+	}
+	e.replace("pack.yaml", "extends: ../marsh", "extends: marsh")
+	e.must(ExitFine, "check", "0 errors, 0 warnings")
+	for _, text := range []string{`{"other": {"id": "other"}}`, `{"marsh": {}}`, "{}\n"} {
+		e.write("ruledeck.lock", text)
+		e.must(ExitWrong, "check", "warning: ruledeck.lock has no entry for marsh", "ruledeck get SOURCE locks")
+	}
+	locked := func(want string) {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(e.dir, pack.LockFile))
+		if err != nil || !strings.Contains(string(text), want) || strings.Contains(string(text), top) {
+			t.Errorf("%v: the lock is %s", err, text)
+		}
+	}
+	e.must(ExitFine, "get "+filepath.Join(top, "marsh.rdpack"))
+	locked(`"source": ""`)
+	e.must(ExitFine, "remove marsh")
+	e.must(ExitUsage, "get", "ruledeck.lock has marsh 0.1.0 (", "names no source")
+	e.must(ExitFine, "get ../marsh.rdpack")
+	locked(`"source": "../marsh.rdpack"`)
+	e.must(ExitFine, "remove marsh")
+	e.must(ExitFine, "get", "marsh 0.1.0 (")
+	e.must(ExitFine, "check", "0 errors, 0 warnings")
+	// Another licence is another content.
+	e.write("../away/LICENSE", "all rights reserved\n")
+	e.must(ExitFine, "archive ../away -o ../marsh.rdpack")
+	e.must(ExitFine, "remove marsh")
+	e.must(ExitWrong, "get", "../marsh.rdpack has marsh 0.1.0 (", "but the lock says", "nothing was taken")
 }
 
 // TestVersion: the program says what it is and what it reads.

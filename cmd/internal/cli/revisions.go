@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -103,8 +105,9 @@ func git(folder string, args ...string) ([]byte, error) {
 	}
 	var out, complaint bytes.Buffer
 	c := exec.Command("git", append([]string{"-C", folder}, args...)...)
-	c.Stdout, c.Stderr = &out, &complaint
-	if err := c.Run(); err != nil {
+	c.Stdout = &out
+	c.Stderr = &complaint
+	if err := isolate.RunTree(context.Background(), c, isolate.Limits{}); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && strings.Contains(complaint.String(), "not a git repository") {
 			return nil, usage("%s is not in a checkout of git", folder)

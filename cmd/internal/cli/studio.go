@@ -13,6 +13,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
@@ -128,12 +129,14 @@ func begin(b studio.Begin) (*studio.Begun, error) {
 
 // browse shows an address in the person's browser.
 func browse(address string) error {
-	name, args := "xdg-open", []string{address}
+	name := "xdg-open"
+	args := []string{address}
 	switch runtime.GOOS {
 	case "darwin":
 		name = "open"
 	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", address}
+		name = "rundll32"
+		args = []string{"url.dll,FileProtocolHandler", address}
 	}
-	return exec.Command(name, args...).Start()
+	return isolate.Hand(exec.Command(name, args...))
 }

@@ -73,8 +73,9 @@ func (p *getParams) updateOne(ctx context.Context, h Host, lock pack.Lock, was p
 	if _, locked := lock[was.ID]; !locked {
 		return nil
 	}
+	now.Source = was.Source
 	lock[was.ID] = now
-	return library.Write(pack.LockFile, lock)
+	return library.WriteLock(lock)
 }
 
 // show reports what another version of a pack changes: cards and rules, tests of the pack

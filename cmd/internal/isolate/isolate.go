@@ -209,6 +209,7 @@ func Run(c *exec.Cmd, limits Limits) error {
 	err = ended(c.Wait(), crash, limits)
 	if stopped := (*Error)(nil); errors.As(err, &stopped) {
 		stopped.At = at
+		endLeft(markOf(c.Process.Pid)) // it could not end its trees
 	}
 	return err
 }
@@ -257,6 +258,11 @@ func heard(from io.Reader) (at, crash string) {
 	}
 }
 
+// overMemory says that the limit of memory was met.
+func overMemory(l Limits) *Error {
+	return &Error{What: fmt.Sprintf("stopped: it took more than %d MB of memory", l.Megabytes), Limit: Memory}
+}
+
 // ended tells from the end of a child whether it was stopped.
 func ended(err error, crash string, limits Limits) error {
 	var exit *exec.ExitError
@@ -268,7 +274,7 @@ func ended(err error, crash string, limits Limits) error {
 	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"),
 		strings.Contains(crash, "cannot allocate"),
 		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
-		return &Error{What: fmt.Sprintf("stopped: it took more than %d MB of memory", limits.Megabytes), Limit: Memory}
+		return overMemory(limits)
 	case exit.ExitCode() == exitTime, limits.Seconds > 0 && ranOut(exit, limits):
 		return &Error{What: fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds),
 			Limit: Time}

@@ -214,7 +214,8 @@ func TestRunTree(t *testing.T) {
 			}
 			said <- line
 		}()
-		if err := RunTree(ctx, command); c.says == "" && err != nil || c.says != "" && fmt.Sprint(err) != c.says {
+		err = RunTree(ctx, command, Limits{})
+		if c.says == "" && err != nil || c.says != "" && fmt.Sprint(err) != c.says {
 			t.Errorf("%s: %v", c.does, err)
 		}
 		_ = in.Close()

@@ -65,6 +65,13 @@ func holdStarted(c *exec.Cmd, flags uint32) (windows.Handle, error) {
 // spared starts a command; what this process starts does not have its limits.
 func spared(start func() error) error { return start() }
 
+// leaves lets what a command starts outlive this process, whose job would end it.
+func leaves(c *exec.Cmd) {
+	if Confined() {
+		c.SysProcAttr.CreationFlags |= windows.CREATE_BREAKAWAY_FROM_JOB
+	}
+}
+
 // ranOut reports whether a process was ended by the system when it had used up its time.
 func ranOut(exit *exec.ExitError, _ Limits) bool {
 	return exit.ExitCode() == int(windows.ERROR_NOT_ENOUGH_QUOTA)

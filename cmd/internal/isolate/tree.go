@@ -26,14 +26,15 @@ type Tree struct {
 var trees atomic.Int64
 
 // StartTree starts a command as the root of a tree of its own, which a terminal's
-// signals do not reach; on Linux the root ends when this program is gone, however that
-// went. What the command reads and writes must be files, or bounded by its WaitDelay:
-// the end of the root is waited for at once.
+// signals do not reach, unless it has a SysProcAttr: then it may read the terminal. On
+// Linux the root ends when this program is gone, however that went. What the command
+// reads and writes must be files, or bounded by its WaitDelay: the end of the root is
+// waited for at once.
 func StartTree(c *exec.Cmd) (*Tree, error) {
+	mark := fmt.Sprintf("%s%d", markOf(os.Getpid()), trees.Add(1))
+	c.Env = append(c.Environ(), mark)
 	rootOfTree(c)
-	mark := fmt.Sprintf("RULEDECK_TREE_%d=%d", os.Getpid(), trees.Add(1))
-	c.Env = append(without(c.Environ()), mark)
-	if err := spared(c.Start); err != nil {
+	if err := start(c); err != nil {
 		return nil, err
 	}
 	t := &Tree{end: tied(c), mark: mark, ended: make(chan struct{})}
@@ -44,6 +45,28 @@ func StartTree(c *exec.Cmd) (*Tree, error) {
 	return t, nil
 }
 
+// markOf begins the entry of the environment that a process gives to its trees.
+func markOf(pid int) string { return fmt.Sprintf("RULEDECK_TREE_%d=", pid) }
+
+// Hand starts a command that hands something to another program, as one that opens a page in
+// the browser. It ends with this process, as the root of a Tree does; what it has started
+// goes on.
+func Hand(c *exec.Cmd) error {
+	rootOfTree(c)
+	leaves(c)
+	if err := start(c); err != nil {
+		return err
+	}
+	go c.Wait()
+	return nil
+}
+
+// start starts a command without the limits of this process.
+func start(c *exec.Cmd) error {
+	c.Env = without(c.Environ())
+	return spared(c.Start)
+}
+
 // without is an environment without the limits of this process.
 func without(environment []string) []string {
 	return slices.DeleteFunc(environment, func(v string) bool { return strings.HasPrefix(v, variable+"=") })
@@ -51,15 +74,28 @@ func without(environment []string) []string {
 
 // RunTree runs a command as StartTree starts it until its root ends, and ends what is left of
 // its tree. Where the context ends before, all of it ends, and the error is the context's cause.
-func RunTree(ctx context.Context, c *exec.Cmd) error {
+// So it is where the tree and this process take more memory together than the limits say, if
+// they say any and the system tells what the tree takes (Linux); the error is an *Error then.
+func RunTree(ctx context.Context, c *exec.Cmd, limits Limits) error {
 	t, err := StartTree(c)
 	if err != nil {
 		return err
 	}
-	select {
-	case <-t.ended:
-	case <-ctx.Done():
-		err = context.Cause(ctx)
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for running := true; running; {
+		select {
+		case <-t.ended:
+			running = false
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+			running = false
+		case <-look.C:
+			if limits.Megabytes > 0 && memoryUsed()+treeMemory(c.Process.Pid) > uint64(limits.Megabytes)<<20 {
+				err = overMemory(limits)
+				running = false
+			}
+		}
 	}
 	t.End(0)
 	if err == nil {
@@ -78,6 +114,6 @@ func (t *Tree) End(patience time.Duration) {
 	case <-late.C:
 	}
 	t.end()
-	endLeft(t.mark)
+	endLeft(t.mark + "\x00")
 	<-t.ended
 }

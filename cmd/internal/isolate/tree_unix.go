@@ -7,13 +7,23 @@ import (
 	"syscall"
 )
 
-// rootOfTree makes a command the leader of a group of processes.
+// rootOfTree makes a command the leader of a group of processes, unless it says how it is
+// started.
 func rootOfTree(c *exec.Cmd) {
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if c.SysProcAttr == nil {
+		c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	}
 	diesWithParent(c, syscall.SIGKILL)
 }
 
-// tied returns what ends the group of a root; of one that has ended nothing is left to be ended.
+// leaves is for systems where what a process has started ends with it.
+func leaves(*exec.Cmd) {}
+
+// tied returns what ends a root, with its group if it has one; of one that has ended nothing is
+// left to be ended.
 func tied(c *exec.Cmd) (end func()) {
+	if !c.SysProcAttr.Setpgid {
+		return func() { _ = c.Process.Kill() }
+	}
 	return func() { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 }

@@ -7,9 +7,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// rootOfTree keeps the keys that stop a program from what the command starts.
+// rootOfTree keeps the keys that stop a program from what the command starts, unless it says
+// how it is started.
 func rootOfTree(c *exec.Cmd) {
-	c.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+	if c.SysProcAttr == nil {
+		c.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+	}
 }
 
 // tied ties what a root starts to it, and returns what ends all of it.

@@ -17,12 +17,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// mostBytes is how much is fetched at most: a pack with its tests is smaller. patience is
-// how long that takes at most.
-const (
-	mostBytes = 96 << 20
-	patience  = 5 * time.Minute
-)
+// patience is how long fetching takes at most. How much is fetched is what an archive may
+// take.
+const patience = 5 * time.Minute
 
 // noSource says that something cannot be a source of packs, and what can.
 func noSource(format string, args ...any) error {
@@ -86,8 +83,8 @@ func download(ctx context.Context, address, place string) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answers %s", address, answer.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(answer.Body, mostBytes+1))
-	if err == nil && len(data) > mostBytes {
+	data, err := io.ReadAll(io.LimitReader(answer.Body, source.MaxArchive+1))
+	if err == nil && len(data) > source.MaxArchive {
 		err = tooLarge(address)
 	}
 	if err != nil {
@@ -97,5 +94,5 @@ func download(ctx context.Context, address, place string) error {
 }
 
 func tooLarge(from string) error {
-	return fmt.Errorf("%s holds more than the %d MB that are fetched", from, mostBytes>>20)
+	return fmt.Errorf("%s holds more than the %d MB that are fetched", from, source.MaxArchive>>20)
 }

@@ -1,19 +1,25 @@
 package library
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // attributes replace the attributes of a repository, so that git checks out every file
@@ -51,12 +57,62 @@ func repository(ctx context.Context, o pack.Origin, place string, known bool) (s
 		return "", err
 	}
 	commit = strings.TrimSpace(commit)
-	if _, err = g.run("cat-file", "-e", commit+":"+path.Join(o.Path, "pack.yaml")); err != nil {
+	_, err = g.run("cat-file", "-e", commit+":"+path.Join(o.Path, "pack.yaml"))
+	if err != nil {
 		return "", fmt.Errorf("%s has no pack.yaml at %s:%s; --path names the folder of the pack in it", o.Source,
 			commit, o.Path)
 	}
+	if err := g.list(commit + ":" + o.Path); err != nil {
+		return "", err
+	}
 	_, err = g.run("archive", "--format=zip", "--output="+place, commit+":"+o.Path)
 	return commit, err
+}
+
+// list refuses a tree that an archive could not hold, before it is unfolded.
+func (g *git) list(tree string) error {
+	l := &listing{from: g.from}
+	err := g.runTo(l, "ls-tree", "-r", "-t", "-l", "-z", "--full-tree", tree)
+	if l.wrong != nil {
+		return l.wrong // git is told nothing of why it is not read any more
+	}
+	return err
+}
+
+// listing adds up what git says of a tree: a line for each file and folder, which ends in a
+// zero, with the mode, the kind, the object and the size, and behind a tab the name.
+type listing struct {
+	from         string
+	line         []byte
+	bytes, names int64
+	wrong        error
+}
+
+// Write fails as soon as an archive could not hold what was listed.
+func (l *listing) Write(data []byte) (int, error) {
+	for _, c := range data {
+		if c != 0 && len(l.line) <= source.MaxDirectory {
+			l.line = append(l.line, c)
+			continue
+		}
+		head, name, _ := bytes.Cut(l.line, []byte("\t"))
+		l.names += int64(len(name)) + source.OfName
+		if words := bytes.Fields(head); len(words) == 4 {
+			size, _ := strconv.ParseInt(string(words[3]), 10, 64) // a folder has none
+			l.bytes += size
+		}
+		l.line = l.line[:0]
+		switch {
+		case l.bytes > source.MaxArchive:
+			l.wrong = tooLarge(l.from)
+		case l.names > source.MaxDirectory:
+			l.wrong = fmt.Errorf("%s: more files than an archive may hold", l.from)
+		}
+		if l.wrong != nil {
+			return 0, l.wrong
+		}
+	}
+	return len(data), nil
 }
 
 // git runs the host's git for one repository of its own.
@@ -75,26 +131,44 @@ func (g *git) watch(stop context.CancelCauseFunc) {
 				size += info.Size()
 			}
 		}
-		if size > mostBytes {
+		if size > source.MaxArchive {
 			stop(tooLarge(g.from))
 		}
 	}
 }
 
-// run runs git without what the user, the system or the environment has set for other
-// repositories, but for the way that ssh and certificates go, and returns what it prints.
+// run runs git and returns what it prints.
 func (g *git) run(args ...string) (string, error) {
-	c := exec.CommandContext(g.ctx, "git", append([]string{"-c", "core.hooksPath=" + os.DevNull,
-		"-c", "fetch.unpackLimit=1"}, args...)...)
+	var out strings.Builder
+	err := g.runTo(&out, args...)
+	return out.String(), err
+}
+
+// most is what git and this process may take of memory together.
+var most = isolate.Limits{Megabytes: 1024}
+
+// runTo runs git without what the user, the system or the environment has set for other
+// repositories, but for the way that ssh and certificates go. Large files go through it in
+// pieces.
+func (g *git) runTo(out io.Writer, args ...string) error {
+	c := exec.Command("git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "fetch.unpackLimit=1",
+		"-c", "core.bigFileThreshold=1m"}, args...)...)
 	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "GIT_SSH") && !strings.HasPrefix(v, "GIT_SSL_CA")
 	})
 	c.Env = append(c.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_TERMINAL_PROMPT=0",
 		"GIT_ALLOW_PROTOCOL=https:ssh:file", "GIT_NO_REPLACE_OBJECTS=1", "GIT_DIR="+g.folder, "LC_ALL=C")
-	var out, complaint strings.Builder
-	c.Stdout, c.Stderr, c.Dir, c.WaitDelay = &out, &complaint, g.folder, time.Second
-	err := c.Run()
+	var complaint strings.Builder
+	c.Stdout = out
+	c.Stderr = &complaint
+	c.Dir = g.folder
+	c.WaitDelay = time.Second
+	c.SysProcAttr = &syscall.SysProcAttr{} // ssh may ask for a password
+	err := isolate.RunTree(g.ctx, c, most)
+	var stopped *isolate.Error
 	switch {
+	case errors.As(err, &stopped):
+		err = fmt.Errorf("%s: git was %s", g.from, stopped.What)
 	case errors.Is(err, exec.ErrNotFound):
 		err = errors.New("there is no git on this machine, and a repository needs it")
 	case g.ctx.Err() != nil:
@@ -103,5 +177,5 @@ func (g *git) run(args ...string) (string, error) {
 		said := strings.ReplaceAll(complaint.String(), "\r", "")
 		err = fmt.Errorf("%s: git says: %s", g.from, strings.TrimSpace(said))
 	}
-	return out.String(), err
+	return err
 }

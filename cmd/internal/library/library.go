@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
@@ -41,17 +42,31 @@ func change(with func(folder string, packs []pack.Got) ([]pack.Got, error)) erro
 	}
 	var packs []pack.Got
 	place := filepath.Join(folder, pack.IndexFile)
-	if err = pack.ReadJSON(place, &packs); err == nil {
+	err = pack.ReadJSON(place, &packs)
+	if err == nil {
 		packs, err = with(folder, packs)
 	}
 	if err != nil {
 		return err
 	}
-	return Write(place, packs)
+	return write(place, packs)
 }
 
-// Write writes an index or a lock.
-func Write(place string, v any) error {
+// WriteLock writes the lock of the pack in the folder one stands in. Of a source that is a
+// place of this machine it keeps nothing: the lock is for others too.
+func WriteLock(lock pack.Lock) error {
+	for id, o := range lock {
+		if filepath.IsAbs(o.Source) || strings.HasPrefix(o.Source, "/") || strings.HasPrefix(o.Source, "file:") {
+			o.Source = ""
+		}
+		o.Source = filepath.ToSlash(o.Source)
+		lock[id] = o
+	}
+	return write(pack.LockFile, lock)
+}
+
+// write writes an index or a lock.
+func write(place string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
