@@ -58,6 +58,16 @@ type Keeping struct {
 	Lost   func(g *Game)
 }
 
+// KeepIn keeps a game in a log of a store, from its first question on; a journal names the game
+// as game, from where it will lie.
+func KeepIn(s Store, log, game string) *Keeping {
+	return &Keeping{AtOnce: true,
+		Describe: func(_ *play.Session, h *replay.Header) { h.Game = game },
+		Begin: func(ctx context.Context, _ *Game, j *replay.Journal) (*Log, error) {
+			return BeginLog(ctx, s, log, j)
+		}}
+}
+
 // Shown is a game at rest, as hosts list it. The seed is not in it: pages show what one seat may
 // know, and the journal holds it.
 type Shown struct {

@@ -78,7 +78,7 @@ type Stream struct {
 	Changes *Changes
 	// Host is what the host says around the game. It is asked at each change and, with Always,
 	// for each frame; it is said where it is another thing than before. What it cannot say now,
-	// by an error, it says later.
+	// by an error, it says later; nil says nothing.
 	Host   func() (any, error)
 	Always bool
 	// Say sends a message, nil to say that somebody is there, which is done as often as Quiet
@@ -135,7 +135,7 @@ func (s *Stream) Run(ctx context.Context) error {
 // tell sends a frame, if there is one, and what the host says.
 func (s *Stream) tell(frame *table.Frame, changed bool) error {
 	m := &Message{Table: s.Table, Frame: frame}
-	if changed && s.said != nil || s.Always || frame != nil && s.said == nil {
+	if s.Host != nil && (changed && s.said != nil || s.Always || frame != nil && s.said == nil) {
 		host, err := s.Host()
 		var data []byte
 		if err == nil {
