@@ -11,7 +11,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/house"
@@ -172,26 +171,54 @@ func (s *server) mine(_ *house.House, _ house.Viewer, in house.NameCall) (*Begun
 	return begun, nil
 }
 
+// Start is with what one can begin: kinds of games, packs that lie here, and games that the
+// program has.
+type Start struct {
+	Genres []string   `json:"genres"`
+	Packs  []nearPack `json:"packs"`
+	Games  []nearPack `json:"games"`
+}
+
+// Beginning is what a page is told beside State until a game is open; Bench is the pack whose
+// mistakes prevent one, Can what may be called then.
+type Beginning struct {
+	Start *Start   `json:"start,omitempty"`
+	Bench string   `json:"bench,omitempty"`
+	Can   []string `json:"can,omitempty"`
+}
+
+// AtStart is all that a page is told until a game is open.
+type AtStart struct {
+	Languages []string  `json:"languages"`
+	Untold    []string  `json:"untold"`
+	Games     []string  `json:"games"`
+	Saved     int       `json:"saved"`
+	Findings  []Finding `json:"findings,omitempty"`
+	Beginning
+}
+
 // starts says with what one can begin until a game is open: kinds of games, packs that lie here,
 // and games that the program has.
 func (s *server) starts(w http.ResponseWriter, r *http.Request, lang string) {
 	for len(s.house.Games()) == 0 {
 		next := s.house.Next()
-		start := map[string]any{"genres": scaffold.Genres(), "packs": near(lang, "."),
-			"games": carriedPacks(lang)}
-		host := map[string]any{"languages": locale.Languages, "untold": []string{}, "games": []string{}, "start": start}
+		start := &Start{scaffold.Genres(), near(lang, "."), carriedPacks(lang)}
+		host := AtStart{Languages: locale.Languages, Untold: []string{}, Games: []string{},
+			Beginning: Beginning{Start: start}}
 		bench := s.draft()
 		s.lock.Lock()
-		host["saved"] = s.saved
+		host.Saved = s.saved
 		if bench != nil {
-			host["bench"] = filepath.Base(s.config.Game)
-			host["can"] = atFirst
-			start["packs"] = []nearPack{}
-			host["findings"] = append([]Finding{},
-				lists.Map(s.findings, func(d diag.Finding) Finding { return s.finding(&d) })...)
+			host.Bench = filepath.Base(s.config.Game)
+			host.Can = atFirst
+			start.Packs = []nearPack{}
+			host.Findings = []Finding{}
+			for _, d := range s.findings {
+				host.Findings = append(host.Findings, s.finding(&d))
+			}
 		}
 		s.lock.Unlock()
-		data, _ := json.Marshal(map[string]any{"host": host})
+		data, _ := json.Marshal(map[string]AtStart{"host": host})
 		// A page comes back at once for the game that begins.
 		_, err := fmt.Fprintf(w, "retry: 100\ndata: %s\n\n", data)
 		if err != nil || http.NewResponseController(w).Flush() != nil {

@@ -25,24 +25,22 @@ func TestTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &typescript.Writer{Like: map[reflect.Type]string{reflect.TypeFor[view.Seats](): "number[]"}}
-	calls := map[string]string{}
-	add := func(path string, in, out reflect.Type) {
-		calls[path] = fmt.Sprintf("  %s: {brings: %s; answers: %s};\n", path, w.Of(in), w.Of(out))
+	for _, told := range []reflect.Type{reflect.TypeFor[table.Frame](), reflect.TypeFor[house.Message](),
+		reflect.TypeFor[State](), reflect.TypeFor[Beginning]()} {
+		w.Of(told)
 	}
+	types := map[string][2]reflect.Type{}
 	for path, h := range table.Handlers {
-		add(path, h.In, h.Out)
+		types[path] = [2]reflect.Type{h.In, h.Out}
 	}
 	for path, h := range s.house.Handlers() {
-		add(path, h.In, h.Out)
+		types[path] = [2]reflect.Type{h.In, h.Out}
 	}
 	text := "// What Go writes and reads as JSON, written by go test ./cmd/internal/studio -run TestTypes -types.\n\n" +
 		"/** Calls are what a page calls, by their paths. */\nexport interface Calls {\n"
-	for _, path := range slices.Sorted(maps.Keys(calls)) {
-		text += calls[path]
+	for _, path := range slices.Sorted(maps.Keys(types)) {
+		text += fmt.Sprintf("  %s: {brings: %s; answers: %s};\n", path, w.Of(types[path][0]), w.Of(types[path][1]))
 	}
-	w.Of(reflect.TypeFor[table.Frame]())
-	w.Of(reflect.TypeFor[State]())
-	w.Of(reflect.TypeFor[house.Message]())
 	text += "}\n\n" + w.Declarations()
 	const file = "web/types.d.ts"
 	if *writeTypes {

@@ -15,7 +15,9 @@ import (
 	"unicode/utf8"
 )
 
-// Writer collects declarations. Like names types whose JSON is another one's, which reflection
+// Writer collects declarations. A name that two types have is that of the one asked for first;
+// a pointer that JSON does not leave out is taken to be there.
+// Like names types whose JSON is another one's, which reflection
 // cannot see.
 type Writer struct {
 	Like map[reflect.Type]string
@@ -133,13 +135,11 @@ func (w *Writer) fields(t reflect.Type, optional bool) []string {
 			if name == "" {
 				name = f.Name
 			}
-			mark, may := ": ", ""
+			mark := ": "
 			if optional || strings.Contains(rest, "omit") {
 				mark = "?: "
-			} else if f.Type.Kind() == reflect.Pointer {
-				may = " | null"
 			}
-			out = append(out, name+mark+w.Of(f.Type)+may)
+			out = append(out, name+mark+w.Of(f.Type))
 		}
 	}
 	return out

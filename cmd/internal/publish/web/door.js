@@ -97,12 +97,11 @@ export function listen({table, seat, lang}, hear) {
 }
 
 /** call asks for something, or to do something, as that of the studio's door. */
-export async function call(path, params = {}, body = {}, table = store.look.table) {
+export async function call(path, body = {}, table = store.look.table) {
   const {seat, lang} = store.look;
-  if (seen?.[path] && seen.message.scene.lang === (params.lang ?? lang)) return seen[path];
-  const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, `${value}`]));
+  if (seen?.[path] && seen.message.scene.lang === lang) return seen[path];
   return new Promise((resolve, reject) => {
-    const id = send({do: "call", table, seat, lang, path, params: texts, body}, m => {
+    const id = send({do: "call", table, seat, lang, path, body}, m => {
       hearing.delete(id);
       const {status, answer} = m;
       if (status === 200) resolve(answer);

@@ -4,11 +4,11 @@ import {call, listen} from "./door.js";
 import {focus, say} from "./dom.js";
 import {Choice} from "./ask.js";
 import {loadFonts} from "./face.js";
-import {printing} from "./gallery.js";
+import {printing} from "./find.js";
 import {Keeping} from "./keep.js";
 import {follow, still, stops} from "./motion.js";
 import {scale, since, step} from "./time.js";
-import {change, referee, spectator, store} from "./store.js";
+import {change, none, referee, spectator, store} from "./store.js";
 import {speak, w} from "./words.js";
 
 const {look} = store;
@@ -49,10 +49,10 @@ export function hold(...answers) {
   const options = answers.flatMap(a => a.option ? [a.option] : store.choice.ofPart(a.part));
   store.holding = window.setTimeout(async () => {
     const key = asked(), {ask} = scene();
-    if (options.length && store.would?.key !== key) {
+    if (ask && options.length && store.would?.key !== key) {
       store.would = {key, options: []};
       try {
-        store.would = {key, ...await call("would", {}, {number: ask.number, seat: ask.seat})};
+        store.would = {key, ...await call("would", {number: ask.number, seat: ask.seat})};
       } catch {} // the question is gone, and its answers with it
     }
     if (key === asked()) change({held: options.map(o => o.positions[0])});
@@ -161,8 +161,9 @@ async function take(m) {
   else if (store.frame) await learnFaces(); // what came of the files may be told behind the frame
   if (look.at >= store.story.last) look.at = -1;
   store.past = look.at >= 0 ? await call("past", thenAt(look.at)) : null;
-  if (store.chain && reloaded?.version !== files) { // its lines stand elsewhere now, if the event is still there
-    const {event} = store.chain.at(-1), {difference} = store.story;
+  const event = store.chain?.at(-1)?.event;
+  if (event !== undefined && reloaded?.version !== files) { // its lines stand elsewhere now, if it is still there
+    const {difference} = store.story;
     const lost = difference && difference.event <= event;
     store.chain = lost ? null : await call("why", {event}).catch(() => null);
   }
@@ -176,6 +177,7 @@ async function take(m) {
 async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
+  /** Pictures come along where no server has them. @type {[import("./types").Faces & {pictures?: any}, any]} */
   const [{faces, icons, pictures}] = await Promise.all([call("faces"), loadFonts()]);
   store.faces = {key, icons, pictures, of: new Map(faces.map(f => [f.def, f]))};
 }
@@ -205,10 +207,10 @@ function thenAt(at) {
 
 function takeFrame(frame) {
   const {ask, seats} = frame.scene, old = store.frame, was = old?.scene.ask;
-  const same = ask && was?.number === ask.number && was.again === ask.again &&
+  const same = ask && was && was.number === ask.number && was.again === ask.again &&
     old.table === frame.table && old.viewer === frame.viewer;
   if (same && store.choice) store.choice.ask = ask;
-  else store.choice = ask ? new Choice(ask) : null;
+  else store.choice = ask ? new Choice(ask) : none();
   const signs = seats.map(({seat, name, mark}) => ({seat, name, mark}));
   if (JSON.stringify(signs) !== JSON.stringify(store.seats)) store.seats = signs;
   store.frame = frame;
@@ -243,7 +245,7 @@ export async function fill() {
     }
     case "print":
       store.cards = await call("cards");
-      store.laid = await call("sheets", {}, printing(store.cards));
+      store.laid = await call("sheets", printing(store.cards));
       break;
     case "tests": [store.tests, store.kept] = await Promise.all([call("tests"), call("kept")]); break;
     case "balance": store.run = await call("balance"); break;
@@ -266,7 +268,7 @@ export function seek(text) {
   clearTimeout(find.typing);
   find.typing = window.setTimeout(async () => {
     const asks = text.trim().length > 2 && !/[<>=:]/.test(text) && may("cookbook");
-    const found = asks ? await call("cookbook", {}, {name: text}).catch(() => null) : null;
+    const found = asks ? await call("cookbook", {name: text}).catch(() => null) : null;
     if (text !== find.text) return; // one has typed on
     Object.assign(find, {recipes: [], none: ""}, found);
     change();
@@ -310,16 +312,16 @@ function settle() {
 
 /**
  * act has the host do something; the page hears of what came of it by a frame.
- * @param {string} path
- * @param {object} body
- * @param {((out: any) => any)?} then what is done with the answer
- * @param {object} params
+ * @template {keyof import("./types").Calls} P
+ * @param {P} path
+ * @param {import("./types").Calls[P]["brings"]} [body]
+ * @param {((out: import("./types").Calls[P]["answers"]) => any)?} then what is done with the answer
  */
-export async function act(path, body = {}, then = null, params = {}, table = look.table) {
+export async function act(path, body, then = null, table = look.table) {
   settle();
   store.notice = null;
   try {
-    const out = await call(path, params, body, table);
+    const out = await call(path, body, table);
     await then?.(out);
     change();
   } catch (error) {
@@ -332,7 +334,9 @@ const nonce = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 /** give answers the open question. Until what follows is shown, nothing more can be answered. */
 export async function give(reply) {
-  const {id, scene: {ask: {number, again, seat}}} = store.frame, busy = {id, number, taken: false};
+  const {id, scene: {ask}} = store.frame;
+  if (!ask) return;
+  const {number, again = 0, seat} = ask, busy = {id, number, taken: false};
   change({busy, chain: null});
   await act("answer", {number, again, seat, reply, nonce: nonce()}, () => { busy.taken = true; });
   if (!busy.taken && store.busy === busy) change({busy: null});
@@ -409,7 +413,8 @@ export function show(page) {
 
 /** goTo looks at another game, as it is now. */
 export function goTo(table) {
-  store.chain = store.keeping = store.choice = store.past = null;
+  store.chain = store.past = null;
+  store.keeping = store.choice = none();
   watch({table, at: -1, seat: null, stay: false});
 }
 
@@ -419,7 +424,7 @@ export function goTo(table) {
  */
 export async function askForGame(packs) {
   try {
-    const setup = await call("setup", {}, {game: {packs}});
+    const setup = await call("setup", {game: {packs}});
     change({setup: {...setup, packs, refused: ""}, dialog: "new"});
   } catch (/** @type {any} */ error) {
     if (store.dialog !== "new") return failed(error);
@@ -430,7 +435,7 @@ export async function askForGame(packs) {
 export const openGame = (path, body) =>
   act(path, body, out => {
     store.dialog = null;
-    store.seen = store.host.reloaded?.version; // another game goes on with the files as they are
+    store.seen = store.host.reloaded?.version ?? null; // another game goes on with the files as they are
     look.page = "table";
     goTo(out.branch);
   });
@@ -500,7 +505,7 @@ export function keepIt() {
   act("keep", {name, decision, expect: [...chosen]}, out => {
     const {passed} = out, kept = w("kept", {file: out.path.split(/[\\/]/).slice(-2).join("/")});
     const text = `${kept} · ${w(passed ? "green" : "red")}${out.report ? "\n" + out.report : ""}`;
-    change({keeping: null, notice: {text, bad: !passed, open: out.open, good: passed}});
+    change({keeping: none(), notice: {text, bad: !passed, open: out.open, good: passed}});
     if (may("file")) edit(`${out.path}:${1e6}`);
   });
 }
@@ -513,7 +518,7 @@ export const makeMine = name => act("mine", {name}, out => {
 });
 
 /** inWorkshop does something in the workshop, which is loaded when it is used first. */
-export const inWorkshop = act => import("./workshop.js").then(act).catch(failed);
+export const inWorkshop = act => store.workshop().then(act).catch(failed);
 
 /** edit opens the workshop, at a place of a file where one is given. */
 export const edit = (place = "") => inWorkshop(x => x.open(place));

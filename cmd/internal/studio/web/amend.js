@@ -35,7 +35,7 @@ const asked = ({leaf, was, text, digest}) => ({name: store.detail.card, field: l
 async function look(edit, first = false) {
   const {text} = edit;
   try {
-    const {face, digest} = await call("amended", {}, asked(edit));
+    const {face, digest} = await call("amended", asked(edit));
     if (first) edit.digest = digest; // what is written then has to be what was read now
     Object.assign(edit, {face, error: "", shown: text});
   } catch (/** @type {any} */ error) {
@@ -61,7 +61,7 @@ function typed(edit, text) {
 function write(edit) {
   const {leaf, text} = edit, {card} = store.detail;
   if (text === leaf.text) return leave();
-  call("amend", {}, asked(edit)).then(out => {
+  call("amend", asked(edit)).then(out => {
     leaf.text = text;
     if (store.detail?.edit !== edit) return;
     Object.assign(store.detail, {edit: null, undo: {...out, leaf, fresh: !edit.digest}});

@@ -65,7 +65,10 @@ export function note(sign, bad, ...inside) {
   return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(sign), h("span", ...inside));
 }
 
-/** file is a place in a file, and what opens it, here or elsewhere; its text leaves out the folders. */
+/**
+ * file is a place in a file, and what opens it, here or elsewhere; its text leaves out the folders.
+ * @param {{place: string, open?: string}} at
+ */
 export function file({place, open}, text = place.replace(/^.*\//, "")) {
   const here = store.openFile;
   if (here && /:\d/.test(place)) return h("button.file", {title: place, click: () => here(place)}, text);

@@ -38,16 +38,17 @@ export function listen(look, hear) {
 /**
  * call asks the host for something, or to do something. An error carries its text and status, or
  * is gone where nobody answers.
- * @param {string} path
- * @param {object} params
- * @param {object} body
+ * @template {keyof import("./types").Calls} P
+ * @param {P} path
+ * @param {import("./types").Calls[P]["brings"]} [body]
  * @param {number} table
+ * @returns {Promise<import("./types").Calls[P]["answers"]>}
  */
-export async function call(path, params = {}, body = {}, table = store.look.table) {
-  const address = `t/${table}/call/${path}?${query(store.look, params)}`;
+export async function call(path, body, table = store.look.table) {
+  const address = `t/${table}/call/${path}?${query(store.look)}`;
   let response, text, data;
   try {
-    response = await fetch(address, {method: "POST", body: JSON.stringify(body)});
+    response = await fetch(address, {method: "POST", body: JSON.stringify(body ?? {})});
     text = await response.text();
   } catch {
     throw Object.assign(new Error("nobody answers"), {gone: true});

@@ -3,46 +3,13 @@
 import {amending, beginAt, left, row as leafRow, value} from "./amend.js";
 import {file, h, kept} from "./dom.js";
 import {face, faceOf, size} from "./face.js";
+import {matches, only} from "./find.js";
 import {closing, heading} from "./forms.js";
 import {sheets} from "./sheet.js";
 import {change, store} from "./store.js";
 import {w} from "./words.js";
 
-/** What is looked for and chosen. */
 const {find} = store;
-
-/** holds compares a fact with a condition such as power>3 or skills:tackle. */
-function holds(card, term) {
-  const condition = term.match(/^([\w.]+)(>=|<=|[:=<>])(.+)$/);
-  if (!condition) return false;
-  const [, key, how, want] = condition;
-  const facts = [
-    ...(card.facts || []), {key: "copies", name: "", text: String(card.in_game), number: card.in_game},
-    ...(card.abilities || []).map(text => ({key: "ability", name: "", text})),
-  ];
-  return facts.filter(f => f.key.toLowerCase() === key || f.name.toLowerCase() === key).some(f => {
-    if (how === ":" || how === "=" && Number.isNaN(Number(want))) return f.text.toLowerCase().includes(want);
-    const n = f.number ?? Number.parseFloat(f.text), m = Number(want);
-    return {"=": n === m, ">": n > m, "<": n < m, ">=": n >= m, "<=": n <= m}[how];
-  });
-}
-
-/** matches are the cards that the filter leaves. */
-export function matches(cards) {
-  const terms = find.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const facts = c => (c.facts || []).flatMap(f => [`${f.key}:${f.text}`, f.name]);
-  const texts = c => [c.name, c.def, c.type_name, ...(c.text || []), ...(c.abilities || []), ...facts(c)];
-  const text = c => texts(c).join(" ").toLowerCase();
-  return cards.filter(c => (!find.type || c.type === find.type) && (!find.only || only[find.only](c)) &&
-    terms.every(x => text(c).includes(x) || holds(c, x)));
-}
-
-/** only are the conditions that one chooses by a click. */
-const only = {
-  uncovered: c => c.uncovered?.length,
-  changed: c => c.was || c.new,
-  chosen: c => find.chosen.has(c.def),
-};
 
 /**
  * gallery draws the cards that the filter leaves, by type, and the recipes that it finds. use: data, detail,
@@ -126,13 +93,6 @@ function detail(d, card, use) {
       h("ul.exp", d.fields.map(row), use.amend ? left(d).map(leafRow) : null),
       d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,
       d.tests.length ? [h("h4.label", w("tests")), h("ul.exp", d.tests.map(test))] : null));
-}
-
-/** printing is what is to be printed, and how: the cards that are chosen, else those that the filter leaves. */
-export function printing({cards}) {
-  const {backs, bleed, changed, copies, paper, prefix} = find;
-  const of = cards.filter(c => faceOf(c.def) && (find.chosen.size ? find.chosen.has(c.def) : matches([c]).length));
-  return {changed, prefix, print: {backs, bleed, copies, paper, cards: of.map(c => c.def)}};
 }
 
 /** printDesk draws the sheets as they will be printed. use: laid, title, choose(key, value), link(format), back(). */

@@ -113,7 +113,7 @@ export class Client {
     try {
       while (this.queue.length) {
         await Promise.resolve(); // what is told and asked at once goes at once
-        await call("editor", {}, {name: this.name, messages: this.queue.splice(0)});
+        await call("editor", {name: this.name, messages: this.queue.splice(0)});
       }
     } catch {
       this.name = ""; // the stream comes back with another

@@ -88,6 +88,7 @@ function digits(key) {
 }
 
 store.draw = draw;
+store.workshop = () => import("./workshop.js");
 document.addEventListener("keydown", e => { if (store.frame) keys(e); });
 addEventListener("resize", () => { if (store.frame) draw(); });
 phone.addEventListener("change", () => { if (store.frame) draw(); });

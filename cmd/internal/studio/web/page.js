@@ -17,14 +17,15 @@ import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
 import {known} from "./known.js";
 import {beginAt} from "./amend.js";
-import {gallery, printDesk, printing} from "./gallery.js";
+import {printing} from "./find.js";
+import {gallery, printDesk} from "./gallery.js";
 import {keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
 import {start} from "./start.js";
 import {structure} from "./structure.js";
 import {menu, naming, newGame, overlay, tongue} from "./forms.js";
 import {balance} from "./balance.js";
-import {change, referee, spectator, store} from "./store.js";
+import {change, none, referee, spectator, store} from "./store.js";
 import {leftOut, whyNot} from "./whynot.js";
 import {called, w} from "./words.js";
 
@@ -41,7 +42,7 @@ export const pages = () => [
   ...may("cards") ? ["print"] : [], ...may("compare") && store.host.games.length > 1 ? ["compare"] : [],
 ];
 
-const newOne = () => askForGame(here().packs).then(() => focus(".dialog select"));
+const newOne = () => askForGame(here()?.packs ?? []).then(() => focus(".dialog select"));
 
 /** does are the things that can be done, each with its key: for keys, and for those who have none. */
 export function does() {
@@ -112,7 +113,7 @@ function games() {
         g.from ? icon("fork") : null, g.name, " ",
         h("small", [...g.packs.map(p => p.replace(/.*[/\\]/, "")), w("answers", {count: g.answers})].join(" · "))),
       may("close") ? h("button", {
-        "aria-label": `${w("close")} ${g.name}`, click: () => act("close", {}, null, {}, g.id),
+        "aria-label": `${w("close")} ${g.name}`, click: () => act("close", {}, null, g.id),
       }, "×") : null);
   };
   return h("nav.games", {"aria-label": w("games")}, all.map(chip));
@@ -131,14 +132,17 @@ function notices() {
     gone ? h("div.notice", {role: "alert"}, icon("warn"), h("span", w("stale"))) : null,
     notice ? noticeOf(notice) : null,
     r && r.version > (store.seen ?? 0) ? reloaded(r) : null,
-    game.notice ? note("warn", false, game.notice) : null,
-    game.again ? note("undo", false, w("again", {count: game.again})) : null,
-    game.unsaved ? note("warn", true, w("unsaved"), " ", game.unsaved) : null,
-    game.failure ? note("warn", true, h("b", w("failed")), game.failure.map(call)) : null,
+    game?.notice ? note("warn", false, game.notice) : null,
+    game?.again ? note("undo", false, w("again", {count: game.again})) : null,
+    game?.unsaved ? note("warn", true, w("unsaved"), " ", game.unsaved) : null,
+    game?.failure ? note("warn", true, h("b", w("failed")), game.failure.map(call)) : null,
   ];
 }
 
-/** noticeOf is a message of the page itself, which can be closed. */
+/**
+ * noticeOf is a message of the page itself, which can be closed.
+ * @param {NonNullable<typeof store.notice>} notice
+ */
 function noticeOf({bad, good, open, text, untold}) {
   return h("div.notice", {class: bad ? "bad" : "", role: bad ? "alert" : "status"}, icon(good ? "tick" : "warn"),
     h("span", h("span.said", untold ? w("untold", {language: untold}) : text,
@@ -155,7 +159,7 @@ function reloaded(r) {
   return h("div.notice.reloaded", {class: r.applied ? "" : "bad", role: "status"},
     icon(r.applied && !differs ? "tick" : "warn"),
     h("span", h("b", r.applied ? played : w("refused")), " ",
-      r.applied ? w(differs ? "differsAt" : "differsNot", {line: difference?.line + 1}) : "",
+      r.applied ? w(differs ? "differsAt" : "differsNot", {line: (difference?.line ?? 0) + 1}) : "",
       h("small", ` ${r.took_ms} ms`), r.text ? h("span.said.reason", r.text) : null,
       differs ? h("span.diff", side("was", differs.was), side("is", differs.is)) : null),
     h("span.btns", differs && differs.event >= 0 ? see() : null,
@@ -222,7 +226,7 @@ function walking() {
 function question(s) {
   const {choice, keeping} = store;
   if (keeping) {
-    return keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => change({keeping: null})});
+    return keepPanel({keeping, from: keepFrom, send: keepIt, cancel: () => change({keeping: none()})});
   }
   if (store.walk) return h("section.ask", h("p.hint", w("othersMove")));
   if (store.past) {
@@ -273,7 +277,7 @@ function time() {
 function dialogs() {
   const {dialog, host} = store, {languages, untold} = host, game = here();
   switch (dialog) {
-    case "name": return naming({name: game.name, close: shut, send: name => act("name", {name}, shut)});
+    case "name": return naming({name: game?.name, close: shut, send: name => act("name", {name}, shut)});
     case "mine":
       return overlay(w("mine"), () => change({dialog: null, then: null}), mine({state: host, mine: makeMine}));
     case "new": return newGame({state: {...host, ...store.setup}, game, close: shut, lay: askForGame,
@@ -296,7 +300,7 @@ function otherPage() {
   switch (store.loaded) {
     case "gallery": return gallery({
       data: cards, detail, show: explainCard, amend: may("amend"), edit: may("file") ? editCard : null,
-      mine: may("begin") && (host.mine || cards.base) ? card => inWorkshop(x => x.mineOf("card", card)) : null,
+      mine: may("begin") && (host.mine || cards?.base) ? card => inWorkshop(x => x.mineOf("card", card)) : null,
       like: may("begin") ? card => inWorkshop(x => x.begin("card", card)) : null,
       print: () => show("print"), hide: () => change({detail: null}), seek,
     });

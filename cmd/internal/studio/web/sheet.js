@@ -1,11 +1,13 @@
 // Sheets of cards, as the program has laid them, for paper and for pictures.
 import {h} from "./dom.js";
+import {none} from "./store.js";
 import {back, face, faceOf, legend, size} from "./face.js";
 
 /** sheet draws a page of cards, or of their backs, with marks to cut along; titled, it says what it is. */
 function sheet({back: behind, cells, height, marks, paper, scale, unit, width}, title, place) {
   const cell = ({def, h: high, turn, w: wide, x, y}) => {
-    const f = faceOf(def), colour = behind ? f.back.colour : f.colour, turned = turn ? {rotate: `${turn}deg`} : {};
+    const f = faceOf(def) ?? none(), colour = behind ? f.back.colour : f.colour;
+    const turned = turn ? {rotate: `${turn}deg`} : {};
     return h("div.cell", {style: {"--c": colour, "--mm": `${scale}${unit}`, left: `${x}${unit}`, top: `${y}${unit}`,
       width: `${wide}${unit}`, height: `${high}${unit}`}},
     h("div.card", {style: {...size(f, colour), ...turned}}, (behind ? back : face)(f)));

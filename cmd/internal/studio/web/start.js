@@ -2,12 +2,12 @@
 import {act, changeTongue, edit, goTo, openGame} from "./acts.js";
 import {file, h, icon, named, note, written} from "./dom.js";
 import {heading, tongue} from "./forms.js";
-import {store} from "./store.js";
+import {none, store} from "./store.js";
 import {called, w} from "./words.js";
 
 /** start draws the page of the first choice. */
 export function start() {
-  const {host: {bench, findings, languages, start: {games, genres, packs}, untold}, look, notice} = store;
+  const {host: {bench, findings, languages, start: {games, genres, packs} = none(), untold}, look, notice} = store;
   const begin = like => act("begin", {begin: {kind: "pack", name: written("packname"), like}}, out => goTo(out.branch));
   const tile = (name, says, word, act) => h("li.tile2", h("h3", name), h("p.sub", says),
     h("button.btn.go", {"aria-label": `${word}: ${name}`, click: act}, word));

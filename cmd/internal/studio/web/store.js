@@ -5,17 +5,22 @@
 export const referee = 255, spectator = 0;
 
 /**
- * A line of the log, and a mark of the rail.
- * @typedef {{event: number, text: string, indent?: number, heading?: number}} Line
- * @typedef {{event: number, kind: string, text?: string, depth?: number, seat?: number,
- *   decision?: number, forced?: boolean}} Mark
+ * @import {
+ *   Beginning, Cause, Compared, Difference, Face, Frame, Gallery, KeptGame, Known, Line, LocaleText, Mark,
+ *   Measured, NewGame, Past, Question, Recipe, Scene, Seat, Setup, Sheets, State, Tests, Thing, TimeSeries, Would,
+ * } from "./types"
+ * @import {Choice} from "./ask.js"
+ * @import {Keeping} from "./keep.js"
  */
 
 /**
  * What has happened, as the viewer was told, with the scale of its time (see time.js).
- * @typedef {{lines: Line[], marks: Mark[], last: number, difference?: any,
+ * @typedef {{lines: Line[], marks: Mark[], last: number, difference?: Difference,
  *   time: {share: (x: number) => number, event: (x: number) => number}}} Story
  */
+
+/** none is a value that comes later: what is drawn before it is there does not read it. @returns {any} */
+export const none = () => null;
 
 export const store = {
   /**
@@ -25,18 +30,24 @@ export const store = {
    */
   look: {page: "table", table: 0, seat: null, stay: false, lang: "", at: -1},
 
-  /** The last frame, without its lines: {table, viewer, id, scene, can, undo, no_undo}. @type {any} */
-  frame: null,
-  /** What the host says of itself. @type {any} */
-  host: {games: [], languages: [], untold: []},
+  /** The last frame, without its lines; there is none until the first one has come. */
+  frame: /** @type {Frame & {table: number}} */ (none()),
+  /** What the host says of itself; what one does not say, as a published page, is not there. */
+  host: /** @type {State & Beginning} */ ({...none(), games: [], languages: [], untold: []}),
   /** @type {Story} */
   story: {lines: [], marks: [], last: 0, time: {share: () => 0, event: () => 0}},
-  /** The names and signs of the seats, the same object while they are the same. @type {any[]} */
+  /** The names and signs of the seats, the same object while they are the same. @type {Seat[]} */
   seats: [],
-  /** A moment of the past where one stands there: {at, scene}; moving is set while one is on the way. @type {any} */
+  /**
+   * A moment of the past where one stands there; moving is set while one is on the way.
+   * @type {(Partial<Past> & {at: number, scene: Scene})?}
+   */
   past: null,
   moving: false,
-  /** A move of another seat while it is shown: {at, scene, text, number, count, skip}; see motion.js. @type {any} */
+  /**
+   * A move of another seat while it is shown; see motion.js.
+   * @type {{at: number, scene: Scene, text: string, number: number, count: number, skip(): void}?}
+   */
   walk: null,
   /** Ends the stream of frames; gone is set while the host does not answer. @type {() => void} */
   stop: () => {},
@@ -44,14 +55,14 @@ export const store = {
   /** Messages are taken one after the other. @type {Promise<any>} */
   turn: Promise.resolve(),
 
-  /** What has been chosen of the open question, and the answer under way: {id, number, taken}. @type {any} */
-  choice: null,
-  /** @type {any} */
+  /** What has been chosen of the open question, and the answer under way. */
+  choice: /** @type {Choice} */ (none()),
+  /** @type {{id: string, number: number, taken: boolean}?} */
   busy: null,
   /**
-   * What the options of a question would do, {key, say, options}; held are the positions of
+   * What the options of a question would do, which key names; held are the positions of
    * those that are asked about.
-   * @type {any}
+   * @type {(Partial<Question> & {key: string, options: Would[]})?}
    */
   would: null,
   /** @type {number[]} */
@@ -63,7 +74,7 @@ export const store = {
   /** The seat for whom a curtain hangs, 0 without one. */
   curtain: 0,
 
-  /** The words of the language that is spoken, and what has been said in it last. @type {Record<string, any>} */
+  /** The words of the language that is spoken, and what has been said in it last. @type {Record<string, LocaleText>} */
   words: {},
   spoken: "",
   plural: new Intl.PluralRules("en"),
@@ -73,71 +84,81 @@ export const store = {
   drawn: "",
   /** Whether a person has scrolled away from the end of the log. */
   away: false,
-  /** @type {any} */
+  /** @type {Scene?} */
   slid: null,
-  /** What the page says itself, {text or untold, bad, good, open}, and the reload that has been read. @type {any} */
+  /**
+   * What the page says itself, a text or the language that is not told, and the reload that has been read.
+   * @type {{text?: string, untold?: string, bad?: boolean, good?: boolean, open?: string}?}
+   */
   notice: null,
   /** @type {number?} */
   seen: null,
 
   /** The window over the page, the causes of a line, attributes over time, the test being kept. @type {string?} */
   dialog: null,
-  /** @type {any[]?} */
+  /** @type {Cause[]?} */
   chain: null,
-  /** @type {any[]?} */
+  /** @type {TimeSeries[]?} */
   graph: null,
-  /** What seats know of hidden cards, while that is shown. @type {any[]?} */
+  /** What seats know of hidden cards, while that is shown. @type {Known[]?} */
   known: null,
   /** The attributes whose table is open. @type {Set<string>} */
   tables: new Set(),
-  /** @type {any} */
-  keeping: null,
+  keeping: /** @type {Keeping} */ (none()),
   /** The part of the table, or the log, that a narrow screen shows; see table.js. */
   tab: "",
-  /** How dense the table is: for what, in which phase and window, and the step. @type {any} */
+  /**
+   * How dense the table is: for what, in which phase and window, and the step.
+   * @type {{step: number, now?: string, place?: string}}
+   */
   dense: {step: 0},
   /** Going on line by line, while that is not 0. */
   playing: 0,
 
-  /** What a new game asks: {least, most, options, mods, packs, refused}. @type {any} */
-  setup: null,
+  /** What a new game asks, over some packs. */
+  setup: /** @type {Setup & {packs: string[], refused: string}} */ (none()),
 
   /** The page that what follows is for; the table needs nothing more. */
   loaded: "table",
-  /** @type {any} */
+  /** @type {Gallery?} */
   cards: null,
-  /** @type {any} */
+  /** The card that is shown large, what is known of it, and what is changed on it. @type {any} */
   detail: null,
   /** What the gallery looks for, and what is chosen to be printed. */
   find: {
     text: "", parts: "", type: "", only: "", chosen: new Set(), typing: 0,
     paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
-    /** @type {any[]} */
+    /** @type {Recipe[]} */
     recipes: [],
     none: "",
   },
-  /** How the chosen cards lie on sheets: {sheets, exported, browser}. @type {any} */
+  /** How the chosen cards lie on sheets. @type {Sheets?} */
   laid: null,
-  /** @type {any} */
+  /** @type {Tests?} */
   tests: null,
-  /** @type {any[]} */
+  /** @type {KeptGame[]} */
   kept: [],
   /** The game beside which one's own is compared. */
   beside: 0,
-  /** @type {any} */
+  /** @type {Compared?} */
   compared: null,
-  /** The run of games for their figures, what its form says, and when it is looked at again. @type {any} */
-  run: {},
-  /** @type {{number: number, game: any}} */
+  /** The run of games for their figures, what its form says, and when it is looked at again. */
+  run: /** @type {Measured} */ ({}),
+  /** @type {{number: number, game: NewGame?}} */
   fields: {number: 200, game: null},
   watching: 0,
 
-  /** The faces of the cards by id, the paths of the icons, and what they were asked for. @type {any} */
+  /**
+   * The faces of the cards by id, the paths of the icons, and what they were asked for.
+   * @type {{key: string, of: Map<string, Face>, icons: Record<string, string>, pictures?: Record<string, string>}}
+   */
   faces: {key: "", of: new Map(), icons: {}},
   /**
    * The element whose card is open large, the one that is pointed at, the clock until it opens, where a finger was
    * laid on it, and a key of what is drawn.
-   * @type {{open: any, aimed: any, waiting: number, from: {x: number, y: number}, finger: boolean, drawn: string}}
+   * @type {{
+   *   open: Element?, aimed: Element?, waiting: number, from: {x: number, y: number}, finger: boolean, drawn: string,
+   * }}
    */
   zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, drawn: ""},
 
@@ -145,16 +166,18 @@ export const store = {
   pen: null,
   /** @type {(() => void)?} */
   then: null,
-  /** @type {any} */
+  /** @type {Thing[]?} */
   structure: null,
   /** Opens a place in a file, where the host lets files be read. @type {((place: string) => void)?} */
   openFile: null,
 
+  /** Loads the scripts of the workshop, once. @type {() => Promise<any>} */
+  workshop: () => Promise.reject(),
   /** What draws the page, and the workshop beside it. */
   draw() {},
   drawWorkshop() {},
-  /** @type {any} */
-  heeds: null,
+  /** @type {(e: KeyboardEvent, field: boolean) => boolean} */
+  heeds: () => false,
 };
 
 /**

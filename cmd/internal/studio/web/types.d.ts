@@ -180,6 +180,12 @@ export interface BeginCall {
   begin: Begin;
 }
 
+export interface Beginning {
+  start?: Start;
+  bench?: string;
+  can?: string[];
+}
+
 export interface Begun {
   folder: string;
   places: string[];
@@ -268,7 +274,7 @@ export interface Change {
 export interface Column {
   name: string;
   keys: string[];
-  ways: Mark[][];
+  ways: SceneMark[][];
 }
 
 export interface CompareCall {
@@ -324,7 +330,7 @@ export interface Effect {
 }
 
 export interface EventCall {
-  event: number | null;
+  event: number;
 }
 
 export interface Explained {
@@ -345,17 +351,17 @@ export interface Face {
   frame: string;
   colour: string;
   title: string;
-  corner?: Mark;
-  badge?: Mark;
-  centre?: Mark;
-  line?: Mark[];
-  stats?: Mark[];
+  corner?: SceneMark;
+  badge?: SceneMark;
+  centre?: SceneMark;
+  line?: SceneMark[];
+  stats?: SceneMark[];
   columns?: Column[];
   rows?: Column[];
-  compass?: Mark[];
-  text?: Mark[][];
+  compass?: SceneMark[];
+  text?: SceneMark[][];
   art: Art;
-  foot?: Mark[];
+  foot?: SceneMark[];
   back: Back;
   number: number;
   copies: number;
@@ -378,6 +384,8 @@ export interface Fact {
   slot?: string;
   quiet?: boolean;
   seat?: number;
+  track?: number;
+  most?: number;
 }
 
 export interface File {
@@ -429,11 +437,11 @@ export interface Frame {
   viewer: number;
   id: string;
   from: number;
-  lines: TranscriptLine[];
+  lines: Line[];
   from_mark: number;
-  marks: TableMark[];
+  marks: Mark[];
   last: number;
-  scene: Scene | null;
+  scene: Scene;
   can: string[];
   undo?: number;
   no_undo?: string;
@@ -503,11 +511,10 @@ export interface Leaf {
 }
 
 export interface Line {
+  event: number;
+  heading?: number;
+  indent?: number;
   text: string;
-  chance: number;
-  low?: number;
-  high?: number;
-  cards: string[];
 }
 
 export interface Linked {
@@ -521,13 +528,13 @@ export interface LocaleText {
 }
 
 export interface Mark {
-  key?: string;
-  name?: string;
-  icon?: string;
+  event: number;
+  kind: string;
   text?: string;
-  other?: string;
-  count?: number;
-  best?: boolean;
+  depth?: number;
+  seat?: number;
+  decision?: number;
+  forced?: boolean;
 }
 
 export interface MeasureCall {
@@ -558,9 +565,9 @@ export interface Message {
   viewer?: number;
   id?: string;
   from?: number;
-  lines?: TranscriptLine[];
+  lines?: Line[];
   from_mark?: number;
-  marks?: TableMark[];
+  marks?: Mark[];
   last?: number;
   scene?: Scene;
   can?: string[];
@@ -575,6 +582,11 @@ export interface Message {
 
 export interface NameCall {
   name: string;
+}
+
+export interface NearPack {
+  name: string;
+  title: string;
 }
 
 export interface NewCall {
@@ -649,12 +661,12 @@ export interface Part {
 export interface Past {
   at: number;
   last: number;
-  scene: Scene | null;
+  scene: Scene;
   reply?: number[];
 }
 
 export interface PastCall {
-  at: number | null;
+  at: number;
   decision?: number;
 }
 
@@ -667,6 +679,14 @@ export interface Point {
   low?: number;
   high?: number;
   moved?: boolean;
+}
+
+export interface PreviewLine {
+  text: string;
+  chance: number;
+  low?: number;
+  high?: number;
+  cards: string[];
 }
 
 export interface PrintCall {
@@ -704,7 +724,7 @@ export interface Printed {
 }
 
 export interface Question {
-  shared: Line[];
+  shared: PreviewLine[];
   values: Change[];
   then: Next[];
   say?: string;
@@ -786,8 +806,19 @@ export interface Scene {
   over?: Result;
   ends?: string;
   waiting?: number[];
+  ended?: string;
   effects?: Effect[];
   failure?: string;
+}
+
+export interface SceneMark {
+  key?: string;
+  name?: string;
+  icon?: string;
+  text?: string;
+  other?: string;
+  count?: number;
+  best?: boolean;
 }
 
 export interface Seat {
@@ -849,6 +880,12 @@ export interface SourcePlace {
   open?: string;
 }
 
+export interface Start {
+  genres: string[];
+  packs: NearPack[];
+  games: NearPack[];
+}
+
 export interface State {
   least: number;
   most: number;
@@ -892,16 +929,6 @@ export interface Summary {
   failure?: Linked[];
   open?: boolean;
   marks?: unknown;
-}
-
-export interface TableMark {
-  event: number;
-  kind: string;
-  text?: string;
-  depth?: number;
-  seat?: number;
-  decision?: number;
-  forced?: boolean;
 }
 
 export interface TableOption {
@@ -961,13 +988,6 @@ export interface TimeSeries {
   seats: SeatSeries[];
 }
 
-export interface TranscriptLine {
-  event: number;
-  heading?: number;
-  indent?: number;
-  text: string;
-}
-
 export interface Undone {
   asked?: number[];
 }
@@ -989,8 +1009,8 @@ export interface WhyNotCall {
 
 export interface Would {
   worlds: number;
-  sure: Line[];
-  likely: Line[];
+  sure: PreviewLine[];
+  likely: PreviewLine[];
   values: Change[];
   then: Next[];
   best?: Best;

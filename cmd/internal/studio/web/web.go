@@ -21,7 +21,8 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 var (
-	imported = regexp.MustCompile(`from "\./([\w./]+)"`)
+	// imported is where a script imports another one; the types in its comments are no scripts.
+	imported = regexp.MustCompile(`(?m)^((?:import|export|\}) ?[^*\n]*from )"\./([\w./]+)"`)
 	linked   = regexp.MustCompile(`url\((fonts/[\w.-]+)\)`)
 )
 
@@ -43,11 +44,12 @@ func Modules(name string, other map[string][]byte) map[string][]byte {
 		if out[name] != nil {
 			return
 		}
-		if out[name] = other[name]; out[name] == nil {
+		out[name] = other[name]
+		if out[name] == nil {
 			out[name] = File(name)
 		}
 		for _, m := range imported.FindAllSubmatch(out[name], -1) {
-			add(path.Clean(path.Join(path.Dir(name), string(m[1]))))
+			add(path.Clean(path.Join(path.Dir(name), string(m[2]))))
 		}
 	}
 	add(name)
@@ -58,7 +60,7 @@ func Modules(name string, other map[string][]byte) map[string][]byte {
 func Imports(modules map[string][]byte) map[string]string {
 	out := map[string]string{}
 	for name, text := range modules {
-		out[name] = Inline("text/javascript", imported.ReplaceAll(text, []byte(`from "$1"`)))
+		out[name] = Inline("text/javascript", imported.ReplaceAll(text, []byte(`$1"$2"`)))
 	}
 	return out
 }

@@ -22,7 +22,7 @@ async function play(edit) {
   for (let n = was + step; Math.abs(n - was) < Math.abs(to - was); n += step) values.push(n);
   values.push(to);
   try {
-    await call("measure", {}, {text: `${knob(edit)}=${values.sort((a, b) => a - b).join(",")}`});
+    await call("measure", {text: `${knob(edit)}=${values.sort((a, b) => a - b).join(",")}`});
     change({run: await call("balance")});
     followRun();
   } catch (error) {

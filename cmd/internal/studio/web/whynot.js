@@ -14,8 +14,8 @@ export function whyNot() {
 }
 
 async function ask(key) {
-  const of = question(), {seat} = scene().ask;
-  const {say} = await call("whynot", {}, {key, seat}).catch(() => ({say: ""})); // the question is gone
+  const of = question(), seat = scene().ask?.seat;
+  const {say} = await call("whynot", {key, seat}).catch(() => ({say: ""})); // the question is gone
   if (key !== doubt.key || of !== question()) return;
   Object.assign(doubt, {of, text: say});
   change();

@@ -6,7 +6,7 @@ import {store} from "./store.js";
 /** speak makes a language the tool's own. */
 export async function speak(lang) {
   if (lang === store.spoken) return;
-  store.words = await call("words", {lang});
+  store.words = await call("words");
   store.plural = new Intl.PluralRules(lang);
   document.documentElement.lang = store.spoken = lang;
 }

@@ -55,6 +55,7 @@ export async function openPlace(at) {
 async function load(file) {
   const p = store.pen, f = await call("file", {file}), open = p.files.get(f.path);
   if (open) return open;
+  /** @type {any} */
   const one = {...f, version: 1, findings: [], other: null};
   one.state = pen.stateOf(one, {changed: () => changed(one), typed, keys});
   p.files.set(f.path, one);
@@ -157,7 +158,7 @@ async function carryOut(edit) {
 
 /** remove takes a file away; its texts stay with the earlier ones, under its name. */
 async function remove(f) {
-  await call("save", {}, {name: f.path, digest: f.digest, remove: true});
+  await call("save", {name: f.path, digest: f.digest, remove: true});
   await shutFile(f);
 }
 
@@ -179,7 +180,7 @@ export async function save() {
   for (const f of files) {
     const text = textOf(f);
     try {
-      const {digest, unkept} = await call("save", {}, {name: f.path, text, digest: f.digest});
+      const {digest, unkept} = await call("save", {name: f.path, text, digest: f.digest});
       Object.assign(f, {digest, text, other: null, was: false});
       if (unkept) store.notice = {text: unkept, bad: true};
     } catch (/** @type {any} */ error) {
@@ -385,11 +386,11 @@ const begins = () => ["card", "ability", "trigger", "scenario", "rules", "option
 /** beginFile opens a file that is not there yet, in the folder that is one's own; it is there once it is saved. */
 async function beginFile(name) {
   await relist();
-  await act("file", {}, async ({path}) => {
+  await act("file", {file: `${own()[0]?.path}/${name}`}, async ({path}) => {
     await openFile(path);
     draw({begin: null, say: w("newFile")});
     store.pen.view.focus();
-  }, {file: `${own()[0]?.path}/${name}`});
+  });
 }
 
 /** form is the window of something new. */
@@ -579,7 +580,7 @@ store.drawWorkshop = drawWorkshop;
 /** heeds takes a key that is pressed in the workshop, unless it is one of the page's that does something here. */
 store.heeds = (e, field) => {
   const p = store.pen;
-  if (e.target.closest(".code")) return true;
+  if (/** @type {Element} */ (e.target).closest(".code")) return true;
   if (e.key !== "Escape") return field || p.begin || !/^[ae]$/.test(e.key); // who still writes does not play
   const open = ["naming", "fixes", "seek"].find(part => p[part] !== null);
   if (!open) return false;

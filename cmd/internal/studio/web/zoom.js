@@ -176,7 +176,7 @@ function open(e) {
 /** close shuts the open card; behind a drawing of the page it does so only where the card has gone. */
 export function close(drawn = false) {
   if (drawn && !zoom.open) return;
-  if (drawn && zoom.open.isConnected) {
+  if (drawn && zoom.open?.isConnected) {
     if (digest(zoom.open) !== zoom.drawn) draw(zoom.open);
     return;
   }
