@@ -2,10 +2,12 @@ package lexicon
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 )
 
 // Declared is something that a game declares by name: where that stands, what people call
@@ -57,51 +59,24 @@ func (l *Lexicon) declareAbilities() {
 	}
 }
 
-// declareTree adds what game.yaml and its parts declare.
+// declareTree adds what the files declare, by the inventory.
 func (l *Lexicon) declareTree() {
-	tree, add := l.Tree, l.declare
-	for _, t := range tree.Triggers {
-		add("trigger", t.Name, t.Label, t.Doc)
-	}
-	for _, z := range tree.Zones {
-		add("zone", z.Name, z.Label, z.Doc)
-	}
-	for _, g := range tree.Groups {
-		add("group", g.Name, nil, "")
-	}
-	for _, o := range tree.GameOptions {
-		doc := o.Doc
-		if o.Number {
-			doc = strings.TrimSpace(fmt.Sprintf("%s A number from %d to %d.", doc, o.Min, o.Max))
+	for _, e := range inventory.Declared(l.Tree) {
+		doc := e.Doc
+		switch {
+		case slices.Contains([]string{"parameter", "refusal", "size", "face", inventory.Game, "pack"}, e.Kind):
+			continue
+		case e.Get("number max").Text != "":
+			doc = strings.TrimSpace(fmt.Sprintf("%s A number from %s to %s.", doc, e.Get("number min").Text,
+				e.Get("number max").Text))
+		case e.Kind == "ruling":
+			doc = e.Get("question").Text
 		}
-		add("option", o.Name, o.Label, doc)
+		l.declare(e.Kind, ast.Word{Text: e.Name, Pos: e.At}, e.Label, doc)
 	}
-	for _, list := range tree.Words {
-		add("words", list.Name, nil, "")
-		for i, w := range list.Words {
-			add("word", w, list.Labels[i], "")
-		}
-	}
-	for _, d := range tree.Dice {
-		add("die", d.Name, nil, "")
-	}
-	for _, a := range tree.Attributes() {
-		add("attribute", a.Name, a.Label, a.Doc)
-	}
-	for _, t := range tree.Types {
-		add("type", t.Name, t.Label, t.Doc)
-	}
-	for n := range ast.Nodes(tree.Flow) {
-		if n.Name.Given() {
-			add("phase", n.Name, n.Label, n.Doc)
-		}
-	}
-	for _, r := range tree.Rulings {
-		add("ruling", r.ID, nil, r.Question)
-	}
-	for _, m := range tree.Messages {
+	for _, m := range l.Tree.Messages {
 		if m.Lang == "en" {
-			add("text", m.Key, nil, "")
+			l.declare("text", m.Key, nil, "")
 		}
 	}
 }
