@@ -317,12 +317,19 @@ type Thing struct {
 	Cards int         `json:"cards,omitempty"`
 }
 
-// structure lists the parts of the pack: each with its description, its place, and the
+// elsewhere are the kinds of things that have a page of their own, stand with others, or
+// belong to the language.
+var elsewhere = []string{"card", "word", "function", "key"}
+
+// structure lists what the pack declares: each thing with its description, its place, and the
 // abilities that hook it.
 func (s *server) structure(_ *house.House, v house.Viewer, in table.None) ([]Thing, error) {
 	out := []Thing{}
 	e := atlas(v.Game).Explainer()
-	for _, kind := range []string{"type", "zone", "phase", "step", "trigger", "ability"} {
+	for _, kind := range explain.Kinds() {
+		if slices.Contains(elsewhere, kind) {
+			continue
+		}
 		for _, name := range e.Names(kind) {
 			things, err := e.Explain(kind + ":" + name)
 			if err != nil {

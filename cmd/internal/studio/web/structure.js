@@ -1,11 +1,11 @@
-// What the pack is built of, to walk through: its types, zones, phases, triggers and abilities, each with what is
-// said of it, who hooks it, and where it stands.
+// What the pack is built of, to walk through: all that it declares, each thing with what is said of it, who hooks
+// it, and where it stands.
 import {file, h} from "./dom.js";
 import {heading} from "./forms.js";
 import {change, store} from "./store.js";
 import {called, w} from "./words.js";
 
-const kinds = ["phase", "step", "trigger", "ability", "type", "zone"];
+const first = ["phase", "step", "trigger", "ability", "type", "zone"];
 
 /** structure draws the things that match what is looked for. */
 export function structure(things) {
@@ -18,7 +18,7 @@ export function structure(things) {
   });
   const look = name => { store.find.parts = name; change(); };
   return h("main.sheet.structurep", heading(w("structure"), w("structureSub")), h("div.filters", field),
-    kinds.map(kind => {
+    [...new Set([...first, ...things.map(t => t.kind)])].map(kind => {
       const of = shown.filter(t => t.kind === kind);
       return of.length ? h("section.box", {"aria-label": called("kind", kind)},
         h("header", h("h3", called("kind", kind), h("small", ` ${of.length}`))),
