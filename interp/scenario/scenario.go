@@ -24,8 +24,8 @@
 // made small) and coverage (what scenarios reach).
 //
 // It imports package interp (to load games), play (to resume them), the rooms
-// position and record, the engine, its view, replay and random bots, locale,
-// preview, transcript, script, source and diag.
+// position and record, the engine, its view, replay and bot, preview, transcript, script,
+// source and diag.
 package scenario
 
 import (

@@ -8,8 +8,8 @@
 //	memory.go    how often the collector of memory starts
 //	output.go    files that are written, and what they may take the place of
 //
-// It imports cmd/internal/disk, isolate and extbot, and from interp and engine what
-// loads games and plays them.
+// It imports cmd/internal/disk, isolate and extbot, interp and the engine, to
+// load games and play them.
 package command
 
 import (

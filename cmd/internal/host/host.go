@@ -22,8 +22,8 @@
 // must name the address of the server as their Host; those that change something must come
 // from its pages, or bring the token. Sizes, rates, streams and times are bounded.
 //
-// It may import interp and its parts, the engine's parts, savedir, disk and the page of the
-// studio; nothing imports it but the commands.
+// It may import interp and its parts, the engine's parts, command, savedir, disk and
+// studio/web; nothing imports it but the commands.
 package host
 
 import (

@@ -17,7 +17,7 @@
 // it and three megabytes, and refuses a message when any field of it is of another
 // type than that version had.
 //
-// It may import interp and its parts, and disk; the commands import it, and the studio,
+// It may import interp and its parts, and isolate; the commands import it, and the studio,
 // whose page is an editor too.
 package lsp
 

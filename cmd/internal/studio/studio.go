@@ -43,7 +43,8 @@
 // The balance page plays games between bots beside the open one: with a pack of its
 // own, on half of the processors, one run at a time.
 //
-// It may import interp and its parts, the engine's parts, lab, balance and lsp; nothing
+// It may import interp and its parts, the engine's parts, cardexport, command, disk,
+// htmlreport, lab, lsp, provenance and savedir; nothing
 // imports it but the commands.
 package studio
 

@@ -9,8 +9,8 @@
 //	keeper.go    the journal on disk
 //	reload.go    changes of the pack's files, which watch.go finds
 //
-// It imports cmd/internal/command, screen, provenance, disk, savedir and extbot, and from
-// interp and engine what plays a game.
+// It imports cmd/internal/command, screen, provenance, disk, savedir and extbot, interp and
+// the engine.
 package terminal
 
 import (

@@ -8,5 +8,5 @@
 // RULEDECK_PICTURES=DIR writes pictures of every page, light and dark, wide and
 // narrow, for people to look at: go test -run Pictures.
 //
-// It may import cmd/internal/cli and kept, the packs, the engine, interp, and chromedp.
+// It may import cmd/internal/cli, the packs, the engine, interp, and chromedp.
 package browsertest
