@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -137,7 +138,28 @@ func (h *Host) games(*http.Request) (any, error) {
 		}
 		out = append(out, served{name, p.Title("en"), p.UsualSeats(), table.SetupOf(p, t.Speaker("en"))})
 	}
-	return map[string]any{"games": out, "bots": play.Bots}, nil
+	alone := local(h.origin.Hostname())
+	beyond := []string{}
+	if alone {
+		found, _ := net.InterfaceAddrs() // without them the page says what it says
+		beyond = reached(found, h.origin.Port())
+	}
+	return map[string]any{"games": out, "bots": play.Bots, "local": alone, "beyond": beyond}, nil
+}
+
+// local reports whether a host's name leads to this machine alone.
+func local(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
+
+// reached are the addresses of this machine, with the port, under which its networks reach it: what to
+// listen on for others.
+func reached(found []net.Addr, port string) []string {
+	out := []string{}
+	for _, a := range found {
+		if at, ok := a.(*net.IPNet); ok && at.IP.IsGlobalUnicast() {
+			out = append(out, net.JoinHostPort(at.IP.String(), port))
+		}
+	}
+	return out
 }
 
 // link is one for a seat.

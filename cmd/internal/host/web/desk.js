@@ -28,7 +28,7 @@ const select = (options, chosen, change = () => {}) => {
   return out;
 };
 
-const {games, bots} = await ask("games");
+const {games, bots, local, beyond} = await ask("games");
 
 /** form asks for a table of a game with some seats. */
 function form(game, count) {
@@ -85,5 +85,12 @@ async function list() {
   at("tables").replaceChildren(...(await ask("tables")).map(shown));
 }
 
+if (local) {
+  const others = (beyond.length ? beyond : ["192.0.2.7:4500"]).map(a => element("code", {}, `--listen ${a}`));
+  at("local").append("These links work on this machine only. For friends in your network, stop ruledeck and ",
+    "start it with ", ...others.flatMap((a, i) => [i ? " or " : "", a]),
+    beyond.length ? "." : ", where 192.0.2.7 is the address of this machine there.",
+    " For the internet: ruledeck help hosting.");
+}
 form(games[0], games[0].usual);
 await list();

@@ -97,6 +97,8 @@ func TestServed(t *testing.T) {
 		t.Error(faults)
 	}
 	host := visit(t, address)
+	host.says("#local", "These links work on this machine only.")
+	host.says("#local code", "--listen ")
 	host.click("button", "Make a table")
 	host.says("#said", "The table is made")
 	host.wait("document.querySelectorAll('#tables section').length === 2")
