@@ -50,8 +50,13 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	if rec := r.answerTo(d); rec != nil {
 		return r.repeat(d, rec)
 	}
-	if r.game.setup.Windowed != nil && r.game.world == nil {
-		r.windowed(d)
+	if r.game.setup.Windowed != nil && r.windowed(d) {
+		r.game.setup.Windowed(r.game.ctx, d.Seat)
+	}
+	if all && d.seats()&r.game.setup.Rests != 0 && r.windowed(d) {
+		d.Vacant = true
+		r.leaveOpen(d)
+		return nil, ErrWaiting
 	}
 	if all {
 		if r.repeating() && d.Hidden && d.Number == r.game.world.decision.Number {
@@ -87,20 +92,21 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		rec.question = d.hash()
 	}
 	rec.replies = r.game.seatReplies(d, replies)
-	r.game.step.answers, r.game.step.next = answers, len(answers)
+	r.game.step.answers = answers
+	r.game.step.next = len(answers)
 	r.logAnswers(d, rec.replies)
 	return replies, nil
 }
 
-// windowed tells the host once about a decision whose other seats may not know whether it
-// leaves a choice.
-func (r *Run) windowed(d *Decision) {
-	kept := r.keptFrom(d) | r.peeked()
-	if d.Chance != nil || kept&^d.seats() == 0 || d.Again > 0 || d.Number <= r.game.windowed {
-		return
+// windowed reports, once for a decision, whether other seats may not know whether it leaves a
+// choice.
+func (r *Run) windowed(d *Decision) bool {
+	g := r.game
+	if g.world != nil || g.holding || d.Chance != nil || d.Again > 0 || d.Number <= g.windowed {
+		return false
 	}
-	r.game.windowed = d.Number
-	r.game.setup.Windowed(r.game.ctx, d.Seat)
+	g.windowed = d.Number
+	return (r.keptFrom(d)|r.peeked())&^d.seats() != 0
 }
 
 // forgets reports whether no answer of the game is ever given again: it keeps no
@@ -204,7 +210,11 @@ func (r *Run) leaveOpen(d *Decision) {
 	kept.About = slices.Clone(d.About)
 	r.game.open = &kept
 	r.game.holding = false
-	r.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: d.seats()})
+	asked := d.seats()
+	if d.Vacant {
+		asked = 0
+	}
+	r.emit(Event{Kind: EvAsk, A: int32(d.Number), B: int32(d.Prompt), New: asked})
 	r.game.hashAnswers()
 }
 

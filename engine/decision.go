@@ -54,6 +54,9 @@ type Decision struct {
 	// Secret decisions go to Seats at once; each has its own options.
 	Secret bool
 	Seats  SeatSet
+	// Vacant is set while a decision is open that asks nobody, since it leaves no choice: so
+	// long the host only waits; see Setup.Rests.
+	Vacant bool
 	// Again counts the earlier answers to hidden decisions with this number, which the
 	// others have not seen: it and the number name a decision.
 	Again int
@@ -82,6 +85,9 @@ type Reply []int
 
 // Asks reports whether the decision is put to a seat.
 func (d *Decision) Asks(seat Seat) bool {
+	if d.Vacant {
+		return false
+	}
 	if d.Secret {
 		return d.Seats.Has(seat)
 	}
@@ -98,7 +104,10 @@ func (d *Decision) Waits(seat Seat) bool {
 // seats that are asked may see it. Others whom it is kept from see what happened before the
 // rules looked at anything hidden; see Position.Unpeeked.
 func (d *Decision) ShownTo(viewer Seat) bool {
-	if viewer == 0 {
+	switch {
+	case d.Vacant:
+		return false
+	case viewer == 0:
 		return d.KeptFrom == 0
 	}
 	return d.Asks(viewer) || !d.KeptFrom.Has(viewer)

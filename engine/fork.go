@@ -42,15 +42,22 @@ func (g *Game) forkInto(to *Game, scripts Scripts) {
 func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.setup = g.setup
 	to.connect(g.run.Layout, scripts)
-	to.setup.Scripts, to.setup.DropLog, to.setup.CheckInvariants = scripts, false, false
-	to.setup.Deciders, to.setup.Noticed = [MaxSeats + 1]Decider{}, nil
-	to.setup.Windowed, to.setup.Refused, to.setup.Selected = nil, nil, nil
+	to.setup.Scripts = scripts
+	to.setup.DropLog = false
+	to.setup.CheckInvariants = false
+	to.setup.Deciders = [MaxSeats + 1]Decider{}
+	to.setup.Noticed = nil
+	to.setup.Windowed = nil
+	to.setup.Rests = 0
+	to.setup.Refused = nil
+	to.setup.Selected = nil
 	answers := to.step.answers[:0]
 	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)},
 		active: g.step.active, what: g.step.what}
 	if g.step.active {
 		to.step.origin = g.step.origin
-		to.replies, to.choices = to.replies[:0], to.choices[:0]
+		to.replies = to.replies[:0]
+		to.choices = to.choices[:0]
 		for _, rec := range g.step.answers {
 			rec.replies = to.keep(rec.replies)
 			answers = append(answers, rec)
@@ -58,9 +65,15 @@ func (g *Game) copyTo(to *Game, scripts Scripts) {
 	}
 	to.step.answers = answers
 	to.failures = append(to.failures[:0], g.failures[:to.step.failures]...)
-	to.history, to.open, to.world = nil, nil, nil
-	to.salt, to.saltFrom, to.counts = g.salt, g.saltFrom, g.counts
-	to.pace, to.recent, to.shuffled = g.pace, g.recent, g.shuffled
+	to.history = nil
+	to.open = nil
+	to.world = nil
+	to.salt = g.salt
+	to.saltFrom = g.saltFrom
+	to.counts = g.counts
+	to.pace = g.pace
+	to.recent = g.recent
+	to.shuffled = g.shuffled
 	to.run.resetRegisters()
 }
 

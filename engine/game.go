@@ -49,7 +49,7 @@ type Game struct {
 	done   <-chan struct{}
 	halted bool
 	before *standing
-	// windowed is the last decision that Setup.Windowed heard of.
+	// windowed is the last decision that Setup.Windowed heard of, or that was vacant.
 	windowed int
 	// pauses says before what AdvanceStepTo stops; nil for nothing.
 	pauses func(at int, scheduled StepID) bool
@@ -194,6 +194,16 @@ func (g *Game) Open() *Decision { return g.open }
 // SetDecider makes a decider answer for a seat from now on; nil leaves the
 // seat's decisions open.
 func (g *Game) SetDecider(seat Seat, d Decider) { g.setup.Deciders[seat] = d }
+
+// SetRests makes Setup.Rests other seats from now on.
+func (g *Game) SetRests(seats SeatSet) { g.setup.Rests = seats }
+
+// Pass goes on behind a vacant decision.
+func (g *Game) Pass() {
+	if g.open != nil && g.open.Vacant {
+		g.open = nil
+	}
+}
 
 // SetWindowed makes Setup.Windowed another function from now on.
 func (g *Game) SetWindowed(f func(ctx context.Context, seat Seat)) { g.setup.Windowed = f }

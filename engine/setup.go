@@ -98,6 +98,10 @@ type Setup struct {
 	// have no choice (see Decision.KeptFrom), whether the seat is asked or not: a host that
 	// waits there hides how long a player thinks.
 	Windowed func(ctx context.Context, seat Seat)
+	// Rests are seats for whom a host takes time to answer. Where such a decision leaves one
+	// of them no choice, the game rests all the same, at a vacant decision, so that the host
+	// can wait as long as if somebody were asked; Game.Pass goes on.
+	Rests SeatSet
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 	// Limits bound the game.

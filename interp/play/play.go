@@ -108,6 +108,10 @@ type Settings struct {
 	// game.yaml); if it is negative there is no wait.
 	Wait  func(ctx context.Context, most time.Duration)
 	Pause time.Duration
+	// Rests, if not empty, are the seats at whose questions the host waits itself, instead of
+	// Wait: where one of them secretly has no choice, the session rests too
+	// (Decision.Vacant), and goes on behind Pass.
+	Rests engine.SeatSet
 	// Answered, if not nil, hears of every reply when it is given, at the position in
 	// which it was asked for.
 	Answered func(p *engine.Position, d *engine.Decision, seat engine.Seat, reply engine.Reply)
@@ -268,7 +272,12 @@ func (s *Session) seat(ctx context.Context) error {
 	if s.seated == s.game {
 		return nil
 	}
-	if most := s.pause(); s.Wait != nil && most > 0 && len(s.People()) > 1 {
+	most := s.LongestPause()
+	switch {
+	case most <= 0:
+	case s.Rests != 0:
+		s.game.SetRests(s.Rests)
+	case s.Wait != nil:
 		s.game.SetWindowed(func(ctx context.Context, _ engine.Seat) { s.Wait(ctx, most) })
 	}
 	for _, at := range s.seats {
@@ -285,13 +294,20 @@ func (s *Session) seat(ctx context.Context) error {
 	return nil
 }
 
-// pause is the longest time that is waited where time would tell.
-func (s *Session) pause() time.Duration {
+// LongestPause is the longest time that is waited where time would tell; not above 0 where
+// nothing is, as with fewer than two people.
+func (s *Session) LongestPause() time.Duration {
+	if len(s.People()) < 2 {
+		return 0
+	}
 	if n := s.table.Compiled.Tree.Pause; s.Pause == 0 && n != nil {
 		return time.Duration(n.Number) * time.Second
 	}
 	return s.Pause
 }
+
+// Pass goes on behind a vacant decision.
+func (s *Session) Pass() { s.game.Pass() }
 
 // ask puts the open decision to the players that it waits for, in seat order.
 func (s *Session) ask(ctx context.Context, d *engine.Decision) (engine.Status, error) {

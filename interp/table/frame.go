@@ -95,7 +95,13 @@ type feed struct {
 // open reports whether a viewer is told how the game stands now.
 func (t *Table) open(seat engine.Seat) bool {
 	d := t.session.Position().Open()
-	return t.Open || d == nil || seat == view.Referee || d.ShownTo(seat)
+	switch {
+	case t.Open, seat == view.Referee:
+		return true
+	case d == nil:
+		return !t.held()
+	}
+	return d.ShownTo(seat)
 }
 
 // tell is the telling of a viewer, from its beginning if the past was replaced.
@@ -243,7 +249,9 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 
 // publish tells those who listen what has changed for them.
 func (t *Table) publish() {
-	t.reveal()
+	if !t.held() {
+		t.reveal()
+	}
 	for v, told := range t.feeds {
 		if len(told.listeners) == 0 {
 			delete(t.feeds, v)

@@ -31,6 +31,7 @@ func (t *Table) Listen(v Viewer, since string) (frames <-chan *Frame, leave func
 	if err := t.may(v); err != nil {
 		return nil, nil, err
 	}
+	t.await(v.Seat)
 	l := &listener{make(chan *Frame, 1)}
 	l.give(t.since(v, since))
 	t.feeds[v].listeners = append(t.feeds[v].listeners, l)
@@ -58,6 +59,7 @@ func (t *Table) Frame(v Viewer) (*Frame, error) {
 	if err := t.may(v); err != nil {
 		return nil, err
 	}
+	t.await(v.Seat)
 	return t.since(v, ""), nil
 }
 

@@ -21,9 +21,16 @@
 //
 // A table has one lock, which guards its game and what is told of it. Bots that look
 // ahead think beside the game, in a fork of it and without the lock: the table is read,
-// undone and left meanwhile. An answer is taken under the lock, which is held while
-// the game plays to its next rest and is told, so that no viewer sees a game half way;
-// pauses (play.Settings.Wait) are waited for under it, too.
+// undone and left meanwhile, and so it is in pauses. An answer is taken under the lock, which
+// is held while the game plays to its next rest and is told, so that no viewer sees a game
+// half way.
+//
+// # Pauses
+//
+// Where people play, the time until something happens would tell whether somebody was asked.
+// So at a question that others are not told of, a pause begins (play.Settings.Wait), whether
+// its seat has a choice or not; the game goes on once it is over and the answer is there. An
+// answer that comes before is taken and kept at once.
 //
 // # Memory
 //
@@ -144,6 +151,9 @@ type Table struct {
 	aloud bool
 	// thinking ends the thoughts of a bot beside the game; nil while none thinks.
 	thinking context.CancelFunc
+	// pausing ends with a pause, by unpause; nil while there is none.
+	pausing context.Context
+	unpause context.CancelFunc
 	// replayed is what became of the game when it was last given another start, and
 	// differences where it differs since for those who were told.
 	replayed    *play.Replayed
@@ -160,12 +170,7 @@ func New(ctx context.Context, s Settings,
 	if t.Offers == nil {
 		t.Offers = offers
 	}
-	t.Players = slices.Clone(s.Players)
-	for i, p := range t.Players {
-		if p != nil && strings.HasPrefix(p.Kind(), "search") {
-			t.Players[i] = beside{p}
-		}
-	}
+	t.seat()
 	t.session, err = session(t.Settings.Settings)
 	if err != nil {
 		return nil, err
@@ -176,6 +181,22 @@ func New(ctx context.Context, s Settings,
 		t.shown[seat] = 0
 	}
 	return t, nil
+}
+
+// seat lets bots that look ahead think beside the game, and has the game rest for all who take
+// time to answer.
+func (t *Table) seat() {
+	t.Players = slices.Clone(t.Players)
+	for i, p := range t.Players {
+		seat := engine.Only(engine.Seat(i + 1))
+		if p != nil && strings.HasPrefix(p.Kind(), "search") {
+			t.Players[i] = beside{p}
+			p = nil
+		}
+		if p == nil && t.Wait != nil && !t.Open {
+			t.Rests |= seat
+		}
+	}
 }
 
 // offers are what seats and spectators may call where the host does not say it.
@@ -247,7 +268,72 @@ func (t *Table) goOn() {
 		t.failure = err
 	}
 	t.think()
+	t.pause()
 	t.settle()
+}
+
+// answered goes on behind an answer: where a pause began with the question, once that is over.
+// It has the lock, and gives it back.
+func (t *Table) answered() {
+	if t.held() {
+		t.settle()
+		return
+	}
+	t.goOn()
+}
+
+// held reports whether the answer to a question was taken, and the game goes on behind a pause.
+func (t *Table) held() bool { return t.pausing != nil && t.session.Position().Open() == nil }
+
+// pause begins to wait where the open decision may ask nobody, for what some know: as long
+// whether it does or not. The table is read and answered meanwhile.
+func (t *Table) pause() {
+	d := t.session.Position().Open()
+	if t.Rests == 0 || d == nil || t.pausing != nil || d.Again > 0 {
+		return
+	}
+	most := t.session.LongestPause()
+	unaware := func(at *play.Seat) bool { return !t.open(at.Number()) }
+	if most <= 0 || !slices.ContainsFunc(t.session.Seats(), unaware) {
+		return
+	}
+	ctx, cancel := context.WithCancel(t.ctx)
+	t.pausing = ctx
+	t.unpause = cancel
+	go func() {
+		t.Wait(ctx, most)
+		t.lock.Lock()
+		if ctx.Err() != nil {
+			t.lock.Unlock()
+			return
+		}
+		held := t.held()
+		t.endPause()
+		t.session.Pass()
+		if held || d.Vacant {
+			t.goOn()
+			return
+		}
+		t.lock.Unlock()
+	}()
+}
+
+func (t *Table) endPause() {
+	if t.pausing != nil {
+		t.unpause()
+		t.pausing = nil
+	}
+}
+
+// await waits, with the lock given back, until a viewer who comes in a pause of which it is not
+// told is like one who came before: how the game stands, it is told behind the pause.
+func (t *Table) await(viewer engine.Seat) {
+	for t.pausing != nil && !t.open(viewer) {
+		over := t.pausing.Done()
+		t.lock.Unlock()
+		<-over
+		t.lock.Lock()
+	}
 }
 
 // advance plays to the next rest. A panic ends the game, not the program with its other tables.
@@ -274,11 +360,12 @@ func (t *Table) settle() {
 // question that is not open is a *Refused with the open question.
 func (t *Table) Answer(v Viewer, a Answer) (again bool, err error) {
 	t.lock.Lock()
-	if again, err = t.take(v, a); again || err != nil {
+	again, err = t.take(v, a)
+	if again || err != nil {
 		t.lock.Unlock()
 		return again, err
 	}
-	go t.goOn()
+	go t.answered()
 	return false, nil
 }
 
@@ -326,6 +413,9 @@ func (t *Table) late(v Viewer, number int) error {
 func (t *Table) Undo(seat engine.Seat) (asked []engine.Seat, err error) {
 	t.lock.Lock()
 	way, err := t.session.MayUndo(seat)
+	if t.held() && t.last[seat].Number > t.session.Position().Decisions() {
+		err = Refuse(409, "the answer that was given last is not in the game yet")
+	}
 	switch {
 	case err != nil:
 	case len(way.Ask) == 0:
@@ -381,12 +471,13 @@ type beside struct{ play.Player }
 // Play leaves the question open.
 func (beside) Play(context.Context, *play.Seat) error { return nil }
 
-// halt ends the thoughts of a bot.
+// halt ends the thoughts of a bot, and a pause.
 func (t *Table) halt() {
 	if t.thinking != nil {
 		t.thinking()
 		t.thinking = nil
 	}
+	t.endPause()
 }
 
 // think lets the bot that is asked think beside the game.
@@ -430,7 +521,8 @@ func (t *Table) thought(ctx context.Context, seat engine.Seat, number int, think
 		t.lock.Unlock()
 		return
 	}
-	t.halt()
+	t.thinking()
+	t.thinking = nil
 	if err == nil {
 		err = t.session.Seat(seat).Reply(number, reply)
 	}
@@ -439,5 +531,5 @@ func (t *Table) thought(ctx context.Context, seat engine.Seat, number int, think
 		t.settle()
 		return
 	}
-	t.goOn()
+	t.answered()
 }

@@ -43,7 +43,7 @@ func playCommand(h Host) *cobra.Command {
 	c.Flags().IntVar(&p.View, "view", 0,
 		"print the game as this seat sees it, or all of it with 0 (default: the view of each human; "+
 			"all of it with bots alone)")
-	command.PauseFlag(c, &p.Pause)
+	command.PauseFlag(c, &p.Pause, "as in the pack")
 	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
 	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
 	botTimeFlag(c, &p.BotTime)

@@ -60,6 +60,7 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 		"the address that browsers use, if it differs from --listen, as https://games.example.org")
 	out.Flags().StringVar(&c.Cert, "tls-cert", "", "the file of a certificate, with --tls-key")
 	out.Flags().StringVar(&c.Key, "tls-key", "", "the file of its key")
+	command.PauseFlag(out, &c.Pause, "as in the pack, or 8s")
 	out.Flags().BoolVar(&c.Quiet, "no-chat", false, "switch off the chat at tables")
 	return out
 }

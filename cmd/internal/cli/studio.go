@@ -55,7 +55,7 @@ func studioCommand(h Host) *cobra.Command {
 	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
 	c.Flags().IntVar(&p.play, "play", 100,
 		"silent games to play beside yours when the files have changed, for 5 seconds at most (0: none)")
-	command.PauseFlag(c, &p.pause)
+	command.PauseFlag(c, &p.pause, "as in the pack")
 	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
 	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL,
 		"how links open a file: an address with {file}, {line} and {column}")

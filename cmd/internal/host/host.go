@@ -51,6 +51,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/house"
 )
 
@@ -70,6 +71,9 @@ type Config struct {
 	Secret []byte
 	// Nodes are those that share them, nil for this server alone.
 	Nodes Nodes
+	// Pause is the longest time that is waited where time would tell who holds what; 0 for the
+	// pack's own or a usual one, less for none.
+	Pause time.Duration
 	// Quiet is set where people say nothing to each other.
 	Quiet bool
 	// Out is told the address, Err what happens.
@@ -84,6 +88,8 @@ const (
 	mostHeader = 16 << 10
 	mostBody   = 64 << 10
 	mostTables = 10_000
+	// usualPause is the longest pause in a game that names none.
+	usualPause = 8 * time.Second
 )
 
 // Host has the tables.
@@ -135,6 +141,7 @@ func Serve(ctx context.Context, c Config) error {
 	if _, err := fmt.Fprintln(c.Out, h.Address()); err != nil {
 		return err // nobody knows the token
 	}
+	fmt.Fprintln(c.Err, h.pauses())
 	server := &http.Server{Handler: h, TLSConfig: secure,
 		ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
 		IdleTimeout: 2 * whole, MaxHeaderBytes: mostHeader,
@@ -294,4 +301,26 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // bears reports whether a program brings the host's token.
 func (h *Host) bears(r *http.Request) bool {
 	return same(r.Header.Get("Authorization"), "Bearer "+h.token)
+}
+
+// pause is the longest pause at tables of a game.
+func (c *Config) pause(game *compile.Compiled) time.Duration {
+	if c.Pause != 0 || game.Tree.Pause != nil {
+		return c.Pause
+	}
+	return usualPause
+}
+
+// pauses says for how long the games wait where time would tell who holds what.
+func (h *Host) pauses() string {
+	var each []string
+	for _, name := range h.names {
+		game := h.packs[name].Compiled
+		longest := h.pause(game)
+		if n := game.Tree.Pause; longest == 0 {
+			longest = time.Duration(n.Number) * time.Second
+		}
+		each = append(each, fmt.Sprintf("%s up to %v", name, max(longest, 0)))
+	}
+	return "pauses where time would tell who holds what (--pause): " + strings.Join(each, ", ")
 }

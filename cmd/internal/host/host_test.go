@@ -55,7 +55,8 @@ func serve(t *testing.T, folder string, games ...string) *served {
 	out.http = httptest.NewServer(
 		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { out.ServeHTTP(w, r) }))
 	var err error
-	out.Host, err = New(t.Context(), Config{Games: games, Folder: folder, Origin: out.http.URL, Out: io.Discard,
+	out.Host, err = New(t.Context(), Config{Games: games, Folder: folder, Origin: out.http.URL, Pause: -1,
+		Out: io.Discard,
 		Err: t.Output()})
 	if err != nil {
 		t.Fatal(err)

@@ -59,6 +59,7 @@ type game struct {
 
 	// What follows is guarded by the table's lock.
 
+	pace   pace
 	taking map[engine.Seat]note
 	asked  map[engine.Seat]asked
 }
@@ -296,7 +297,8 @@ func (h *Host) opening(g *game, log *house.Log, j *replay.Journal, f *facts) hou
 	for _, s := range f.Seats {
 		o.Seats = append(o.Seats, s.Kind)
 	}
-	o.Table = table.Settings{Settings: play.Settings{Wait: command.Wait}, Taking: g.take, Last: lastOf(j),
+	o.Table = table.Settings{Settings: play.Settings{Wait: g.pace.wait, Pause: h.pause(g.laid.Compiled)},
+		Taking: g.take, Last: lastOf(j),
 		Rested: func(s *play.Session, failure error) {
 			g.rested(s)
 			if failure != nil {
@@ -326,6 +328,7 @@ func (g *game) take(seat engine.Seat, a table.Answer) {
 	n := note{Number: a.Number, Again: a.Again, Reply: a.Reply, Nonce: a.Nonce}
 	if at := g.asked[seat]; at.number == a.Number && at.again == a.Again {
 		n.After = time.Since(at.since).Milliseconds()
+		g.pace.answered(time.Since(at.since))
 	}
 	g.taking[seat] = n
 }
