@@ -24,22 +24,7 @@ func (r *Run) ChooseSecretly(d *Decision) ([]Reply, error) {
 }
 
 func (r *Run) ask(d *Decision) ([]Reply, error) {
-	if err := r.guard("choose"); err != nil {
-		return nil, err
-	}
-	if r.game.open != nil {
-		// A run that is being abandoned asks nothing more.
-		return nil, ErrWaiting
-	}
-	if r.fault != nil {
-		// A search was cut short or failed, so the options it found are incomplete.
-		return nil, r.fault
-	}
-	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
-		return nil, fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule "+
-			"another", maxStepAnswers)
-	}
-	if err := d.fit(r.Seats); err != nil {
+	if err := r.mayAsk(d); err != nil {
 		return nil, err
 	}
 	d.Number = r.Decisions() + 1
@@ -50,12 +35,7 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	if rec := r.answerTo(d); rec != nil {
 		return r.repeat(d, rec)
 	}
-	if r.game.setup.Windowed != nil && r.windowed(d) {
-		r.game.setup.Windowed(r.game.ctx, d.Seat)
-	}
-	if all && d.seats()&r.game.setup.Rests != 0 && r.windowed(d) {
-		d.Vacant = true
-		r.leaveOpen(d)
+	if r.hosted(d, all) {
 		return nil, ErrWaiting
 	}
 	if all {
@@ -96,6 +76,41 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 	r.game.step.next = len(answers)
 	r.logAnswers(d, rec.replies)
 	return replies, nil
+}
+
+// mayAsk returns why a decision cannot be put now.
+func (r *Run) mayAsk(d *Decision) error {
+	if err := r.guard("choose"); err != nil {
+		return err
+	}
+	if r.game.open != nil {
+		// A run that is being abandoned asks nothing more.
+		return ErrWaiting
+	}
+	if r.fault != nil {
+		// A search was cut short or failed, so the options it found are incomplete.
+		return r.fault
+	}
+	if n := len(r.game.step.answers); n >= maxStepAnswers && r.game.step.next >= n {
+		return fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule "+
+			"another", maxStepAnswers)
+	}
+	return d.fit(r.Seats)
+}
+
+// hosted lets the host wait where time would tell, and reports whether the game rests for that
+// at a decision that is vacant.
+func (r *Run) hosted(d *Decision, vacant bool) bool {
+	setup := &r.game.setup
+	if setup.Windowed != nil && r.windowed(d) {
+		setup.Windowed(r.game.ctx, d.Seat)
+	}
+	if !vacant || d.seats()&setup.Rests == 0 || !r.windowed(d) {
+		return false
+	}
+	d.Vacant = true
+	r.leaveOpen(d)
+	return true
 }
 
 // windowed reports, once for a decision, whether other seats may not know whether it leaves a

@@ -210,9 +210,18 @@ func offers(seat engine.Seat) []string {
 	return []string{"answer", "undo", "would", "whynot", "consent", "past", "graph", "knows", "faces"}
 }
 
-// Play plays the game to its first rest.
+// Play plays the game to its first rest. Where it goes on, its pauses were before: who answers
+// now has been asked before.
 func (t *Table) Play() {
 	t.lock.Lock()
+	for t.session.Position().Decisions() > 0 {
+		_, err := t.session.Advance(t.ctx)
+		d := t.session.Position().Open()
+		if err != nil || d == nil || !d.Vacant {
+			break
+		}
+		t.session.Pass()
+	}
 	t.goOn()
 }
 

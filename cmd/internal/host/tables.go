@@ -282,6 +282,7 @@ func (h *Host) load(id string) (*house.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Table.Pause = h.pause(g.laid.Compiled)
 	g.Game, err = h.house.Load(o, play.Recorded(g.laid, &j.Header), j.Answers())
 	var differs *replay.Difference
 	if errors.As(err, &differs) {
@@ -297,8 +298,7 @@ func (h *Host) opening(g *game, log *house.Log, j *replay.Journal, f *facts) hou
 	for _, s := range f.Seats {
 		o.Seats = append(o.Seats, s.Kind)
 	}
-	o.Table = table.Settings{Settings: play.Settings{Wait: g.pace.wait, Pause: h.pause(g.laid.Compiled)},
-		Taking: g.take, Last: lastOf(j),
+	o.Table = table.Settings{Settings: play.Settings{Wait: g.pace.wait}, Taking: g.take, Last: lastOf(j),
 		Rested: func(s *play.Session, failure error) {
 			g.rested(s)
 			if failure != nil {
