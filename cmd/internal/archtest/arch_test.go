@@ -58,6 +58,8 @@ var rules = []rule{
 		"a rule judges what is known, and reads no pack"},
 	{"interp/scene", []string{"engine", "interp/compile", "interp/locale", "interp/lists"},
 		"what a screen shows is made of views and words alone"},
+	{"interp/house/storetest", []string{"interp/house"}, "a store is tried by what it says of itself alone"},
+	{"interp/house/typescript", nil, "declarations are written from types alone"},
 	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"},
 		"tests play the shipped games; the interpreter carries none"},
 	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2",
