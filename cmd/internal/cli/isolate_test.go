@@ -194,3 +194,16 @@ func childOf(pid int) int {
 	}
 	return 0
 }
+
+// TestLimitsTold: the reference has the limit of memory, and the help of a command the flags.
+func TestLimitsTold(t *testing.T) {
+	_, out, _ := runCLI("docs", "bbtm")
+	if want := fmt.Sprintf("| memory of a command | %d MB | `--no-limits`", packMemory); !strings.Contains(out, want) {
+		t.Errorf("the reference does not say %s", want)
+	}
+	_, out, _ = runCLI("test", "--help")
+	told := strings.Contains(out, "--no-limits") && strings.Contains(out, "--max-seconds")
+	if !told || strings.Contains(out, "--trust") {
+		t.Error(out)
+	}
+}
