@@ -157,7 +157,7 @@ func (to *feed) read(place int) ([]transcript.Line, []Mark) {
 				}
 			case view.RollEvent:
 				marks = append(marks, Mark{Event: e.Number, Kind: "roll"})
-			case view.MoveEvent, view.SetEvent:
+			case view.MoveEvent, view.SetEvent, view.TurnEvent:
 				to.news = append(to.news, *e)
 			}
 		}

@@ -454,3 +454,33 @@ func TestAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestEnded: who has answered is told that the own turn is over, as soon as the turn is another's.
+func TestEnded(t *testing.T) {
+	game := lay(t, starting("../../testdata/tutorial/harvest", 3, 7), people(3))
+	told := 0
+	for range 9 {
+		seat, q := open(t, game)
+		if q == nil {
+			break
+		}
+		if _, err := game.Answer(at(seat), table.Answer{Number: q.Number, Reply: []int{0}}); err != nil {
+			t.Fatal(err)
+		}
+		rest(t, game)
+		frames, stop, err := game.Listen(at(seat), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := (<-frames).Scene
+		stop()
+		if over := s.Turn != seat && s.Turn != 0; over != (s.Ended == "Your turn is over.") {
+			t.Errorf("seat %d has answered, it is the turn of %d, and it is told %q", seat, s.Turn, s.Ended)
+		} else if over {
+			told++
+		}
+	}
+	if told == 0 {
+		t.Error("no turn has ended")
+	}
+}
