@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -47,8 +48,8 @@ type chatLine struct {
 	Text string      `json:"text"`
 }
 
-// Mark is a word of a player at a moment: while a decision was open, or behind the last one, in view of
-// the event with a number.
+// Mark is a word of a player at a moment: in view of the event with a number, which its page showed
+// last, and of the decision that was open there or came next, or behind the last one.
 type Mark struct {
 	Seat     engine.Seat `json:"seat"`
 	Word     string      `json:"word"`
@@ -177,14 +178,24 @@ func (h *Host) postMark(v *visit, in MarkCall) (table.None, error) {
 	}
 	m := Mark{Seat: v.Seat, Word: in.Word, Event: in.Event, Made: time.Now()}
 	_ = v.Look(func(s *play.Session) error {
-		m.Decision = s.Position().Decisions()
-		if d := s.Position().Open(); d != nil {
-			m.Decision = d.Number
-		}
+		m.Decision = seenAt(s.Position(), v.Seat, in.Event)
 		return nil
 	})
 	_, err := h.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
 	return table.None{}, err
+}
+
+// seenAt is the decision that was open, or came next, where a viewer had seen no more than the
+// events up to one; behind the end it is the last one.
+func seenAt(p *engine.Position, viewer engine.Seat, event int) int {
+	r := view.NewReader(p, viewer)
+	for range r.Each() {
+	}
+	then, _ := r.At(min(max(event, -1), r.Count()-1))
+	if then.Over {
+		return then.Decisions
+	}
+	return then.Decisions + 1
 }
 
 // SeatCall is a change of a seat: its player, or a new link to it. A guest changes his own.

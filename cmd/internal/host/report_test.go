@@ -18,7 +18,8 @@ func TestReport(t *testing.T) {
 	playOn(t, guests, 3)
 	slow := g.frame().Scene.Ask.Number
 	time.Sleep(300 * time.Millisecond)
-	for path, body := range map[string]string{"name": `{"name": "Ann"}`, "mark": `{"word": "lost", "event": 7}`} {
+	mark := fmt.Sprintf(`{"word": "lost", "event": %d}`, g.frame().Last)
+	for path, body := range map[string]string{"name": `{"name": "Ann"}`, "mark": mark} {
 		if status, text := g.call(path, body); status != 200 {
 			t.Fatalf("%s: %d %s", path, status, text)
 		}
@@ -111,5 +112,35 @@ func TestExpectations(t *testing.T) {
 	}
 	if again, err := ReportOf(t.Context(), file, known); err != nil || again.Expected[0] != 99 {
 		t.Errorf("the bots play again: %+v %v", again, err)
+	}
+}
+
+// TestMarkOfWhatWasShown: a word is put where the page stood that it was said at, also where the game
+// has gone on since.
+func TestMarkOfWhatWasShown(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seats": ["human", "human"], "seed": "5"}`)
+	var shown []told
+	for range 4 {
+		shown = append(shown, guests[0].frame())
+		playOn(t, guests, 1)
+	}
+	if shown[1].Last == shown[3].Last {
+		t.Fatal("nothing is shown in between")
+	}
+	for _, n := range []int{1, 3} {
+		status, text := guests[0].call("mark", fmt.Sprintf(`{"word": "lost", "event": %d}`, shown[n].Last))
+		if status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+	}
+	for event, status := range map[int]int{-7: 200, 1 << 40: 200} {
+		if got, text := guests[0].call("mark", fmt.Sprintf(`{"word": "fun", "event": %d}`, event)); got != status {
+			t.Errorf("%d: %d %s", event, got, text)
+		}
+	}
+	marks, err := MarksOf(filepath.Join(s.Folder, m.Table+".journal"))
+	if err != nil || len(marks) != 4 || marks[0].Decision != 2 || marks[1].Decision != 4 {
+		t.Errorf("%+v %v", marks, err)
 	}
 }

@@ -1,6 +1,6 @@
 // Who is at the table, what they say, and what one does about one's own seat: a sheet over the
 // page of the studio, drawn whenever that is.
-import {act} from "./acts.js";
+import {act, standing} from "./acts.js";
 import {badge} from "./card.js";
 import {h, into} from "./dom.js";
 import {change, store} from "./store.js";
@@ -38,7 +38,7 @@ function own(all) {
   const mine = all.seats.find(s => s.seat === all.you);
   if (!mine) return null;
   const reseat = body => act("seat", body, out => { linked = body.link ? out.link : ""; });
-  const mark = word => act("mark", {word, event: store.story.last},
+  const mark = word => act("mark", {word, event: standing()},
     () => change({notice: {text: w("at.marked"), good: true}}));
   return [
     field("myname", mine.name || w("at.name"), 24, w("at.call"), name => act("name", {name})),
