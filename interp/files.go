@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -41,10 +42,23 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 				return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
 			}
 			r.Files[value] = o.Card.Text
+			if o.PerSeat {
+				forEachSeat(s, r.Loaded.Tree.MaxSeats)
+			}
 			sources = append(sources, s)
 		}
 	}
 	return sources, nil
+}
+
+// forEachSeat lets a card file that several seats may name have its cards once for each of
+// them, where it does not say how many there are.
+func forEachSeat(s *pack.Source, seats int) {
+	for i := range s.Files {
+		if f := &s.Files[i]; strings.HasPrefix(f.Path, "cards/") && !bytes.Contains(f.Data, []byte("\ndefaults:")) {
+			f.Data = fmt.Appendf(slices.Clone(f.Data), "\ndefaults: {copies: %d}\n", seats)
+		}
+	}
 }
 
 // nameFiles finds the card that each file brings.
@@ -104,20 +118,30 @@ func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID,
 	p script.CardFinding) diag.Finding {
 	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
+	out := diag.Finding{Code: "card-check", Severity: diag.Error}
+	written := ""
+	out.Pos, written = t.entryAt(def, p.Entry)
+	_, there := t.Compiled.Defs[written]
 	for name, v := range p.Values {
 		said := view.Project(g.Position(), v, view.Referee)
 		args[name] = speaker.At(view.Players(g.Position(), view.Referee)).Value(&said)
+		if !there && v.Kind == engine.Word && t.Compiled.Pack.Symbols[v.N] == written {
+			args[name] = fmt.Sprintf("%q, which is the id of no card,", written)
+			out.Suggestion = diag.Nearest(written, slices.Collect(maps.Keys(t.Compiled.Defs)))
+		}
 	}
 	maps.Copy(args, p.Texts)
 	text, ok := speaker.Message("check."+p.Text, args)
 	if !ok {
 		text = locale.Plain(strings.ReplaceAll(p.Text, ".", " "))
 	}
-	return diag.Finding{Code: "card-check", Severity: diag.Error, Pos: t.entryPos(def, p.Entry), Message: text}
+	out.Message = text
+	return out
 }
 
-// entryPos finds the place of an entry such as starters[4] or deck.r03.
-func (t *Table) entryPos(def engine.DefID, entry string) diag.Pos {
+// entryAt finds the place of an entry such as starters[4] or deck.r03, and what is written
+// there; "" where there is no such entry.
+func (t *Table) entryAt(def engine.DefID, entry string) (at diag.Pos, written string) {
 	card := t.Compiled.Cards[def]
 	field := entry
 	if i := strings.IndexAny(entry, "[."); i >= 0 {
@@ -131,18 +155,18 @@ func (t *Table) entryPos(def engine.DefID, entry string) diag.Pos {
 		if key, ok := strings.CutPrefix(entry, field+"."); ok {
 			for _, f := range v.Value.Fields {
 				if f.Name == key {
-					return f.Pos
+					return f.Pos, f.Name
 				}
 			}
 		}
 		var n int
 		if _, err := fmt.Sscanf(strings.TrimPrefix(entry, field), "[%d]", &n); err == nil && n >= 1 &&
 			n <= len(v.Value.Items) {
-			return v.Value.Items[n-1].Pos
+			return v.Value.Items[n-1].Pos, v.Value.Items[n-1].Text
 		}
-		return pos
+		return pos, ""
 	}
-	return card.Pos
+	return card.Pos, ""
 }
 
 // checkNamedCards runs the pack's checks on the cards that options name, so

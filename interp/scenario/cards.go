@@ -86,6 +86,10 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 				strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))), source.NewNumber(len(cards)))
 		}
 		return nil
+	case strings.HasSuffix(path, ".top") && !p.Value.IsScalar():
+		return r.expectExactly(path, p, cards[:min(len(p.Value.Entries()), len(cards))], true)
+	case strings.HasSuffix(path, ".bottom") && !p.Value.IsScalar():
+		return r.expectExactly(path, p, cards[max(len(cards)-len(p.Value.Entries()), 0):], true)
 	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
 		got := r.g.Position().TopOf(z)
 		if strings.HasSuffix(path, ".bottom") {

@@ -47,6 +47,9 @@ func (b *Fixture) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 
 func (b *Fixture) named(name string, pos diag.Pos) (engine.DefID, error) {
 	defs := b.cards[Fold(name)]
+	if strings.TrimSpace(name) == "" {
+		return 0, FailAt(pos, "the name of one card is expected here")
+	}
 	switch len(defs) {
 	case 0:
 		return 0, UnknownAt(pos, "card", strings.TrimSpace(name), b.AllCards)

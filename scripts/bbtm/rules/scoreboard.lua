@@ -133,6 +133,7 @@ end
 function scoreboard.pass_the_coin()
   if rules.season.over() then return end
   game.first = game.first.next
+  say("first", {seat = game.first})
   game.week = game.week + 1
 end
 

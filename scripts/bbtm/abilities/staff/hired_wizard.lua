@@ -16,6 +16,7 @@ return ability {
       local mine = cards{zone = "pitch", at = victim.place, seat = seat, posture = "standing"}
       rules.players.down(choose.one{seat = seat, prompt = "wizard_backfires", from = mine})
     else
+      say("upgrade_discarded", {card = self})
       move(self, game.box)
     end
   end,
