@@ -50,7 +50,10 @@ func variety(t *testing.T, changes ...change) *interp.Reading {
 	}
 	r := interp.ReadSource(s)
 	if r.Report.HasErrors() {
-		t.Fatal(r.Report.Sorted())
+		for _, d := range r.Report.Sorted() {
+			t.Error(d.Pos, d.Message)
+		}
+		t.FailNow()
 	}
 	return r
 }
