@@ -12,7 +12,8 @@ import (
 // difference.
 func TestEveryKeyOfCards(t *testing.T) {
 	const cards = "cards/performers.yaml"
-	extra := change{"game.yaml", "zones:\n", "  extra: {start: box, attributes: {applause: {type: number}}}\n\nzones:\n"}
+	extra := change{"game.yaml", "zones:\n",
+		"  extra: {start: box, attributes: {applause: {type: number}}}\n\nzones:\n"}
 	on := func(text string) []change { return []change{{cards, "id: juggler", "id: juggler\n    " + text}, extra} }
 	changed := map[string][]change{
 		"id":            {{cards, "id: juggler", "id: knives"}, extra},

@@ -232,7 +232,7 @@ func (e *Explainer) option(t *Thing, _ []*inventory.Entry) {
 		return slices.Contains([]string{"values", "number min", "number max", "seat", "per_seat"}, name) ||
 			strings.HasPrefix(name, "name of ")
 	})
-	values := Values(&e.compiled.Pack.GameOptions[e.compiled.GameOptions[t.Name]])
+	values := valuesOf(&e.compiled.Pack.GameOptions[e.compiled.GameOptions[t.Name]])
 	t.Facts = slices.Insert(t.Facts, 0, Fact{Name: "values", Value: values})
 	for _, r := range e.compiled.Tree.Refusals {
 		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == t.Name }) {
@@ -244,8 +244,8 @@ func (e *Explainer) option(t *Thing, _ []*inventory.Entry) {
 	t.Scenarios = e.withOption(t.Name)
 }
 
-// Values says what an option can be.
-func Values(o *engine.GameOption) string {
+// valuesOf says what an option can be.
+func valuesOf(o *engine.GameOption) string {
 	values := strings.Join(o.Values, ", ")
 	switch {
 	case o.Number:
