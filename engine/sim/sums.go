@@ -94,7 +94,7 @@ func (s *Sum) AddReal(x float64) {
 		s.Add(int(x))
 		return
 	}
-	n := int(math.Round(x * Grain))
+	n := int(math.Floor(float64(x*Grain) + 0.5))
 	s.merge(&Sum{1, int64(n), int64(n) * int64(n), n, n, Grain})
 }
 
