@@ -123,9 +123,10 @@ func tracked(root string) ([]string, error) {
 }
 
 // languageOf returns the language of a file by its name, a template's by the name of
-// what is made of it, or "" where it is none that counts: others' code is in vendor.
+// what is made of it, or "" where it is none that counts: others' code is in vendor, and
+// declarations of types are written by a test from those of Go.
 func languageOf(name string) string {
-	if strings.Contains(name, "/vendor/") {
+	if strings.Contains(name, "/vendor/") || strings.HasSuffix(name, ".d.ts") {
 		return ""
 	}
 	switch ext := path.Ext(strings.TrimSuffix(name, ".tmpl")); ext {
