@@ -79,12 +79,13 @@ func (f *Failure) Error() string {
 // Unwrap returns the script's own error.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// NestingError reports triggers that answer each other without end.
+// NestingError reports triggers that are raised within each other deeper than they may.
 type NestingError struct{ Cycle Cycle }
 
-// Error names the cycle.
+// Error names the bound, the way round and the cycle.
 func (e *NestingError) Error() string {
-	return fmt.Sprintf("triggers answer each other without end (%d deep)%s", MaxNesting, e.Cycle)
+	return fmt.Sprintf("triggers answer each other %d deep, and no deeper; a step that is scheduled "+
+		"is outside of them%s", MaxNesting, e.Cycle)
 }
 
 // NumberError says that a script gave a number which the game cannot hold: it has a fraction,

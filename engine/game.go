@@ -63,6 +63,8 @@ type Counts struct {
 	Unasked int
 	// MostAnswers is the largest number of answers in one step.
 	MostAnswers int
+	// Deepest is how deep triggers were raised within each other; see MaxNesting.
+	Deepest int
 	// Work is what steps have spent of what bounds them, as so many instructions of scripts.
 	Work int
 }

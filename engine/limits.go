@@ -8,13 +8,13 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// maxStepAnswers bounds the questions of one step: the work for them grows with
+// MaxStepAnswers bounds the questions of one step: the work for them grows with
 // the square of their number.
-const maxStepAnswers = 1000
+const MaxStepAnswers = 1000
 
-// maxTower bounds how many cards lie on each other: a card's place and name follow from all
+// MaxTower bounds how many cards lie on each other: a card's place and name follow from all
 // cards below it.
-const maxTower = 32
+const MaxTower = 32
 
 // EndlessError says that a game reached one of its limits. It stands at the end of
 // a step, and can be saved and looked at.
@@ -26,11 +26,19 @@ type EndlessError struct {
 	Seed  rng.Seed
 }
 
-// Error names the limit and the cycle.
+// Error names the limit and the cycle. That a game has no end is known only where steps repeat
+// and nobody is asked: a long game comes to other limits as well.
 func (e *EndlessError) Error() string {
-	return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %v)%s", e.Most,
+	if e.What == quietSteps && len(e.Cycle) > 0 {
+		return fmt.Sprintf("the game goes on without end: it has come to %d %s (seed %v)%s", e.Most, e.What, e.Seed,
+			e.Cycle)
+	}
+	return fmt.Sprintf("the game is stopped: it has come to %d %s, and no game may have more (seed %v)%s", e.Most,
 		e.What, e.Seed, e.Cycle)
 }
+
+// quietSteps is the quantity of which a game has no bound only where it has no end.
+const quietSteps = "steps without a decision"
 
 // String is the end of a sentence that names the cycle, "" of an empty one.
 func (c Cycle) String() string {
@@ -56,7 +64,7 @@ func (c Cycle) again() Cycle {
 func (g *Game) withinLimits() error {
 	l := &g.limits
 	decisions := int(g.run.state.cells[cellDecisions])
-	logged := g.log.bytes()
+	logged := g.log.Bytes()
 	if w := g.world; w != nil && w.Most > 0 && w.Spent >= w.Most {
 		return &EndlessError{Most: w.Most, What: "instructions in all worlds", Seed: g.Seed()}
 	}
@@ -70,10 +78,10 @@ func (g *Game) withinLimits() error {
 	}{
 		{g.counts.Steps, l.Steps, "steps"},
 		{decisions, l.Decisions, "decisions"},
-		{g.pace.quiet, l.Quiet, "steps without a decision"},
+		{g.pace.quiet, l.Quiet, quietSteps},
 		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
-		{g.counts.Work, l.Work, "instructions in all, most at once in " + g.Dearest()},
+		{g.counts.Work, l.Work, g.instructions()},
 	} {
 		if of.is >= of.most {
 			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.Seed()}
@@ -101,13 +109,19 @@ func (g *Game) Spent() int {
 	return work
 }
 
-// Dearest names the step that has spent most at once since the game was made.
-// It is "" where none has spent anything, as in a game without steps.
-func (g *Game) Dearest() string {
+// Dearest names the step that has spent most at once since the game was made, and says how
+// much. It is "" where none has spent anything, as in a game without steps.
+func (g *Game) Dearest() (step string, work int) {
 	if g.dearest.work == 0 {
-		return ""
+		return "", 0
 	}
-	return g.nameOf(g.dearest.what)
+	return g.nameOf(g.dearest.what), g.dearest.work
+}
+
+// instructions are what Counts.Work counts, with the step that takes most.
+func (g *Game) instructions() string {
+	step, _ := g.Dearest()
+	return "instructions in all, most at once in " + step
 }
 
 // pay counts what the step that ran has spent, also where it waits: run again, it is

@@ -187,7 +187,8 @@ func (l *Log) reset(base, first int) {
 }
 
 // bytes is what the events take, and their data.
-func (l *Log) bytes() int { return l.events.n*eventBytes + l.data.n*4 }
+// Bytes are what the log takes of Limits.LogBytes.
+func (l *Log) Bytes() int { return l.events.n*eventBytes + l.data.n*4 }
 
 // Results counts the random results that a die (EvRoll) or a zone (EvDraw, card by card,
 // and EvShuffle) has given since the log began. Results of failed abilities do not count:

@@ -47,8 +47,8 @@ func (m *modelled) wrong() string {
 			return fmt.Sprintf("event %d is %+v, want %+v", i, got, *straight.log.At(i))
 		}
 	}
-	if m.log.bytes() != straight.log.bytes() {
-		return fmt.Sprintf("%d bytes, want %d", m.log.bytes(), straight.log.bytes())
+	if m.log.Bytes() != straight.log.Bytes() {
+		return fmt.Sprintf("%d bytes, want %d", m.log.Bytes(), straight.log.Bytes())
 	}
 	return ""
 }

@@ -193,8 +193,8 @@ func (p *Position) mayEnter(c CardID, to ZoneID) error {
 		p.looked++
 		on++
 	}
-	if on > 0 && on+p.height(c) > maxTower {
-		return fmt.Errorf("move: more than %d cards would lie on each other, with %s on %s", maxTower, p.CardKey(c),
+	if on > 0 && on+p.height(c) > MaxTower {
+		return fmt.Errorf("move: more than %d cards would lie on each other, with %s on %s", MaxTower, p.CardKey(c),
 			p.CardKey(p.zoneCard[to]))
 	}
 	return nil

@@ -22,7 +22,7 @@ func sameGames(got, want *Game) string {
 	if diff := cmp.Diff(want.describe(), got.describe()); diff != "" {
 		return "logs differ (-want +got):\n" + diff
 	}
-	if got.log.Hash() != want.log.Hash() || got.log.bytes() != want.log.bytes() {
+	if got.log.Hash() != want.log.Hash() || got.log.Bytes() != want.log.Bytes() {
 		return "logs differ, though they print alike"
 	}
 	if len(got.failures) != len(want.failures) {

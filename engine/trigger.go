@@ -57,6 +57,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 		return r.cycle(evs[0])
 	}
 	r.depth++
+	r.game.counts.Deepest = max(r.game.counts.Deepest, r.depth)
 	cause := r.frame
 	for _, ev := range evs {
 		r.announce(ev, cause)

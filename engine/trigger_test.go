@@ -384,7 +384,8 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 		if status != Stopped || !errors.As(err, &nesting) {
 			t.Fatalf("status %d: %v", status, err)
 		}
-		for _, want := range []string{"triggers answer each other without end (32 deep); again and again: p",
+		for _, want := range []string{"triggers answer each other 32 deep, and no deeper; a step that is scheduled " +
+			"is outside of them; again and again: p",
 			"pushes of gamma raises hit", "pulls of gamma raises fall", "; then p", "step test", "seed 1"} {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("%q lacks %q", err, want)

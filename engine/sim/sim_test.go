@@ -165,7 +165,8 @@ func TestGamesThatDoNotEnd(t *testing.T) {
 	r := run(t, sim.Config{Games: 2, Workers: 1, Seats: 1, Seed: 3,
 		New: func(int) (sim.Player, error) { return starter{game}, nil }})
 	if r.Failed != 2 ||
-		!strings.HasPrefix(r.Failures[1].Error, "the game goes on without end: it has come to 10 steps (seed ") ||
+		!strings.HasPrefix(r.Failures[1].Error,
+			"the game is stopped: it has come to 10 steps, and no game may have more (seed ") ||
 		!strings.HasSuffix(r.Failures[1].Error, "; again and again: again") {
 		t.Errorf("%+v", r)
 	}

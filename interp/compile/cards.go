@@ -36,8 +36,8 @@ func (c *Compiler) defNames() {
 			}
 		}
 		total += copies
-		if total > maxCards {
-			c.report.Errorf("too-many", card.ID.Pos, "a pack has at most %d cards, copies counted", maxCards)
+		if total > MaxCards {
+			c.report.Errorf("too-many", card.ID.Pos, "a pack has at most %d cards, copies counted", MaxCards)
 			return
 		}
 		c.Symbol(card.ID.Text)

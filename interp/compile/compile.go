@@ -27,9 +27,9 @@ const usePrompt = "use"
 
 // Bounds of what the engine can number.
 const (
-	maxTypes = 64
-	maxZones = 64
-	maxCards = 30000
+	MaxTypes = 64
+	MaxZones = 64
+	MaxCards = 30000
 )
 
 // Compiler compiles one pack.

@@ -15,8 +15,8 @@ func (c *Compiler) typeNames() {
 			continue
 		}
 		c.freeName(t.Name, keyword.RefType, "type")
-		if len(c.pack.Types) == maxTypes {
-			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", maxTypes)
+		if len(c.pack.Types) == MaxTypes {
+			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", MaxTypes)
 			return
 		}
 		c.Symbol(t.Name.Text)
@@ -36,8 +36,8 @@ func (c *Compiler) zones() {
 		if !c.declare("zone", z.Name) || !c.fieldName(z.Name, "zone", fields[z.Of.Text]) {
 			continue
 		}
-		if len(c.pack.Zones) == maxZones {
-			c.report.Errorf("too-many", z.Name.Pos, "a pack has at most %d zones", maxZones)
+		if len(c.pack.Zones) == MaxZones {
+			c.report.Errorf("too-many", z.Name.Pos, "a pack has at most %d zones", MaxZones)
 			break
 		}
 		c.Symbol(z.Name.Text)

@@ -23,7 +23,7 @@ func TestTooLarge(t *testing.T) {
 			}
 		},
 		"1000 scripts": func(f fstest.MapFS) {
-			for i := range maxModules + 1 {
+			for i := range MaxModules + 1 {
 				f[fmt.Sprintf("scripts/rules/m%d.lua", i)] = &fstest.MapFile{}
 			}
 		},

@@ -453,19 +453,21 @@ func isRules(at string) bool { return path.Dir(at) == "scripts/rules" }
 // named gives the scripts their names, the rules first.
 func (l *loader) named(files []layered) []Script {
 	var rules, abilities []Script
-	first, modules := map[string]string{}, map[string]bool{}
+	first := map[string]string{}
+	modules := map[string]bool{}
 	for _, f := range files {
 		at := f.Path
 		s := Script{Name: strings.TrimSuffix(path.Base(at), ".lua"), File: f.Shown, Text: string(f.Data)}
-		s.Rules, s.Priority = isRules(at), f.at.priority
+		s.Rules = isRules(at)
+		s.Priority = f.at.priority
 		if f.at.overlay {
 			s.Overlay = path.Join(f.at.source.Shown, "pack.yaml")
 		}
 		l.out.texts[f.Shown] = f.Data
 		switch {
-		case len(f.Data) > maxScript:
+		case len(f.Data) > MaxScript:
 			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown},
-				"the script is larger than the %d bytes that are read", maxScript)
+				"the script is larger than the %d bytes that are read", MaxScript)
 		case !s.Rules && !strings.HasPrefix(at, "scripts/abilities/"):
 			l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
 				"this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")

@@ -27,8 +27,8 @@ import (
 const (
 	MaxFiles   = 4000
 	MaxBytes   = 32 << 20
-	maxModules = 1000      // Lua files
-	maxScript  = 256 << 10 // bytes of one
+	MaxModules = 1000      // Lua files
+	MaxScript  = 256 << 10 // bytes of one
 )
 
 // File is one file of a pack.
@@ -233,8 +233,8 @@ func (s *Source) allowed() error {
 		return &LargeError{s.Shown, "files", MaxFiles}
 	case s.bytes > MaxBytes:
 		return &LargeError{s.Shown, "bytes", MaxBytes}
-	case s.modules > maxModules:
-		return &LargeError{s.Shown, "scripts", maxModules}
+	case s.modules > MaxModules:
+		return &LargeError{s.Shown, "scripts", MaxModules}
 	}
 	return nil
 }

@@ -58,7 +58,8 @@ func modeNamed(name string) (mode, error) {
 // checkUndo answers, goes back, and compares: the game must stand exactly
 // where it stood. The answer is then given again by the runner.
 func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error {
-	before, number := r.stands(), d.Number
+	before := r.stands()
+	number := d.Number
 	var given []engine.Reply
 	if d.Secret {
 		given = append(given, d.Given...)
@@ -72,11 +73,13 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 	if err := r.g.Undo(r.ctx, number); err != nil {
 		return r.report(r.c.Pos, "undo of decision %d: %s", number, err)
 	}
-	if before.given = 0; r.stands() != before {
+	after := r.stands()
+	after.given = before.given // a seat without a choice has answered at once, others not yet
+	if after != before {
 		return r.report(r.c.Pos, "after undo of decision %d the game does not stand where it stood", number)
 	}
 	for s, reply := range given {
-		if reply != nil {
+		if reply != nil && r.g.Open().Waits(engine.Seat(s)) {
 			if err := r.g.Answer(number, engine.Seat(s), reply); err != nil {
 				return r.report(r.c.Pos, "after undo of decision %d an answer cannot be given again: %s", number, err)
 			}

@@ -248,3 +248,22 @@ func TestWordCalledNone(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 }
+
+// TestUndoOfSecretForced: a seat that has no choice in a secret question has answered at once,
+// also after the answers of the others are taken back.
+func TestUndoOfSecretForced(t *testing.T) {
+	files := strings.Replace(usePack, "function play.give()", `function play.give()
+  local given = choose.secret{
+    seats = game.seats, prompt = "use", from = function(seat) return seat.hand:cards() end, min = 2, max = 2,
+  }
+  for _, seat in ipairs(game.seats) do move(given[seat.number], seat.grave) end
+end
+function play.unused()`, 1)
+	at := strings.Index(files, "given:")
+	passes(t, strings.Replace(files[:at], "{id: wolf,", "{id: wolf, copies: 3,", 1)+
+		`given: {1: {hand: [Ox]}, 2: {hand: [Wolf#1, Wolf#2, Wolf#3]}}
+name: seat 1 gives all that it has
+do: [2: [Wolf#1, Wolf#2]]
+then: {1: {grave: [Ox]}, 2: {grave.count: 2}}
+`)
+}

@@ -24,10 +24,13 @@ func (e *EndlessError) Error() string { return e.Long() + e.Cycle.String() }
 
 // Long says how long the game was played.
 func (e *EndlessError) Long() string {
-	if e.Quiet {
-		return fmt.Sprintf("the game goes on without end: %d steps, and nobody was asked", e.Steps)
+	switch {
+	case !e.Quiet:
+		return fmt.Sprintf("the game is not over after %d steps", e.Steps)
+	case len(e.Cycle) == 0:
+		return fmt.Sprintf("the game is stopped after %d steps in which nobody was asked", e.Steps)
 	}
-	return fmt.Sprintf("the game goes on without end: %d steps", e.Steps)
+	return fmt.Sprintf("the game goes on without end: %d steps, and nobody was asked", e.Steps)
 }
 
 // InvalidError says that the state or the log is broken: a card is lost or

@@ -216,6 +216,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	}
 	r.found = append(r.found, evidence.Findings...)
 	fmt.Fprintf(r.h.Err, "%s: %s\n", called, evidence)
+	fmt.Fprintf(r.h.Err, "  %s\n", evidence.Peaks)
 	return nil
 }
 

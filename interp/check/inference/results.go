@@ -77,10 +77,15 @@ func (e *Evaluator) oneOf(c *HostCall, t keyword.Type) (out lattice.Type) {
 	for _, o := range t.Of {
 		switch {
 		case o.Kind == keyword.ListOf:
+			continue
 		case o.Kind == keyword.Nothing && (c.offered != nil && out.Bottom() || e.sure(c)):
-		default:
-			out = lattice.Join(out, e.result(c, o), e.widen)
+			continue
 		}
+		one := e.result(c, o)
+		if o.By == keyword.ByOptions && one.Bottom() {
+			return one // what is offered is not known, as where nothing calls the function
+		}
+		out = lattice.Join(out, one, e.widen)
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package reference
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"path"
 	"strings"
 	"text/template"
@@ -15,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/filter"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 // botExample is a bot from outside that needs no package.
@@ -99,7 +97,7 @@ func (l *language) data() map[string]any {
 	}
 	return map[string]any{
 		"API": keyword.API, "Examples": l.Examples, "Files": keyword.Files, "Contents": keyword.Contents,
-		"Overlays": keyword.Overlays, "RemoveKey": keyword.RemoveKey, "Shares": shares(), "Functions": functions,
+		"Overlays": keyword.Overlays, "RemoveKey": keyword.RemoveKey, "Bounds": bounds(), "Functions": functions,
 		"Tables":        l.Filters.Tables(),
 		"Entities":      keyword.Entities,
 		"Library":       library,
@@ -197,15 +195,4 @@ func signature(f *keyword.Func) string {
 		parts = append(parts, name)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
-}
-
-// shares are the parts of each budget that a step has.
-func shares() string {
-	budget := limits.New(limits.Limits{})
-	list := make([]string, limits.Count)
-	for r := range limits.Count {
-		list[r] = fmt.Sprintf("%d %s", budget.Limit(limits.Resource(r)), limits.Resource(r))
-	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " and " + list[last]
 }

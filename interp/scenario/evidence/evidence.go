@@ -78,6 +78,8 @@ type Evidence struct {
 	// Of counts the abilities, Never the abilities that acted in none of the games, and
 	// Reached the abilities among these that act in scenarios.
 	Of, Never, Reached int
+	// Peaks are how near the games came to what bounds them.
+	Peaks fuzz.Peaks
 	// Findings stand in the order of the files.
 	Findings []diag.Finding
 	// Tally has all counts.
@@ -104,7 +106,8 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 		return nil, err
 	}
 	w := &witness{Player: p, base: base, games: games, cases: coverage.NewTally(p.Pack), found: &diag.List{}}
-	if w.never(played); len(w.found.Sorted()) > 0 && len(p.Scenarios) > 0 {
+	w.never(played)
+	if len(w.found.Sorted()) > 0 && len(p.Scenarios) > 0 {
 		if err := w.scenarios(ctx); err != nil {
 			return nil, err
 		}
@@ -113,7 +116,8 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 			w.never(played)
 		}
 	}
-	out := &Evidence{Games: played.Games, Of: played.Abilities, Never: len(played.Idle), Tally: games}
+	out := &Evidence{Games: played.Games, Of: played.Abilities, Never: len(played.Idle), Tally: games,
+		Peaks: played.Peaks}
 	for _, name := range played.Idle {
 		if w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0 {
 			out.Reached++
@@ -123,7 +127,9 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 	out.Findings = w.found.Sorted()
 	if p.over() {
 		p.Spent.Revise(func(d *diag.Finding) {
-			d.Code, d.Severity, d.Hides = "play-takes-much", diag.Note, false
+			d.Code = "play-takes-much"
+			d.Severity = diag.Note
+			d.Hides = false
 			d.Message += fmt.Sprintf("; %d of %d games are played", played.Games, p.Games)
 		})
 		out.Findings = append(out.Findings, p.Spent.Sorted()...)
@@ -261,7 +267,8 @@ func (w *witness) reached(kind, name string) bool {
 // failures tells of games that failed, each kind of failure once.
 func (w *witness) failures(played *fuzz.Result) {
 	for _, f := range played.Failures {
-		at, text := w.Pack.Loaded.Tree.GamePos, f.Err.Error()
+		at := w.Pack.Loaded.Tree.GamePos
+		text := f.Err.Error()
 		var fault *language.Error
 		if errors.As(f.Err, &fault) && fault.Line > 0 {
 			at = diag.Pos{File: fault.File, Line: fault.Line, Column: fault.Column}
@@ -272,6 +279,10 @@ func (w *witness) failures(played *fuzz.Result) {
 			at = w.repeats(endless.Cycle, at)
 		}
 		text, _, _ = strings.Cut(text, "\n")
+		var spent *language.BudgetError
+		if errors.As(f.Err, &spent) {
+			text += "; " + spent.Hint()
+		}
 		w.found.Errorf("play-fails", at, "%d of %s failed here, the first with %d seats: %s; ruledeck fuzz %s "+
 			"--seats %d writes such a game as a scenario", f.Games, w.silent(), f.Seats, text, w.Name, f.Seats)
 	}

@@ -11,7 +11,7 @@
 //
 // It imports package interp, the engine with its random bots, package scenario
 // (which runs what was written) and its position, record and coverage (which
-// abilities there are).
+// abilities there are), and the limits of scripts.
 package fuzz
 
 import (
@@ -94,6 +94,8 @@ type Found struct {
 type Result struct {
 	Games, Finished int
 	Decisions       int64
+	// Peaks are how near the games came to what bounds them.
+	Peaks Peaks
 	// Failures are in the order of the games, one of each kind; Failed counts all.
 	Failed   int
 	Failures []*Found
@@ -133,6 +135,7 @@ func (f *Fuzzer) Play(ctx context.Context) (*Result, error) {
 			continue
 		}
 		result.Games++
+		result.Peaks.add(game.peaks)
 		result.Decisions += int64(game.decisions)
 		if game.failed == nil {
 			result.Finished++
@@ -252,6 +255,7 @@ type playedGame struct {
 	decisions, spent int
 	dearest          string
 	cut              bool
+	peaks            Peaks
 	failed           *failedGame
 }
 
@@ -280,9 +284,9 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	}
 	setup := fixture.Setup(m, seed)
 	setup.CheckInvariants = true
-	most := setup.Limits.OrDefault().Work
+	whole := setup.Limits.OrDefault().Work
 	left, _ := f.Spent.Left()
-	setup.Limits.Work = min(most-1, left) + 1
+	setup.Limits.Work = min(whole-1, left) + 1
 	watched := f.Tally.Watch(&setup)
 	scenario.SeatRandom(&setup, seed)
 	g := engine.New(setup)
@@ -302,13 +306,14 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 		fixture.Give(m)
 	}
 	work := g.Counts().Work
-	dearest := g.Dearest()
+	dearest, most := g.Dearest()
+	peaks := Peaks{StepName: dearest, Step: most, Chain: g.Counts().Deepest, Game: work, Log: g.Log().Bytes()}
 	if watch.asked > work {
 		dearest = watch.last
 	}
 	file := cmp.Or(f.Pack.Compiled.StepPlaces[dearest].File, f.Pack.Loaded.Tree.GamePos.File)
 	out := &playedGame{decisions: g.Counts().Decisions, spent: work + watch.asked,
-		dearest: file, cut: left < most && work > left}
+		dearest: file, cut: left < whole && work > left, peaks: peaks}
 	if out.cut {
 		return out, nil
 	}

@@ -50,7 +50,7 @@ func (s *State) room(c *Call, top int) {
 // returns the first result; s.nres says how many there are, and where they are
 // several all of them stand in s.results.
 func (s *State) invoke(from *Call, fn *Func, base, n int) Value {
-	if s.calls-s.floor >= maxCalls || s.calls >= maxAllCalls {
+	if s.calls-s.floor >= MaxCalls || s.calls >= maxAllCalls {
 		from.Fault("too many calls inside each other")
 	}
 	c := from.after
@@ -262,8 +262,8 @@ func (c *Call) NewText(text string) Value {
 func (c *Call) LimitText(n int) { c.limitText(n) }
 
 func (c *Call) limitText(n int) {
-	if n > maxText {
-		c.Fault("a text has at most %d bytes", maxText)
+	if n > MaxText {
+		c.Fault("a text has at most %d bytes", MaxText)
 	}
 }
 
@@ -276,7 +276,7 @@ func (c *Call) textMade(n int) {
 // Insert puts a value into a list, at a place from 1 to one behind its end.
 func (c *Call) Insert(t *Table, place int, value Value) {
 	n := len(t.items)
-	if n >= maxList {
+	if n >= MaxList {
 		c.listFull()
 	}
 	if value == nil && place > n {

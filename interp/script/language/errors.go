@@ -34,7 +34,12 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Traceback returns the chain of calls as text, one a line, innermost first; ""
 // where the fault is not in a call of a script's function by another.
-func (e *Error) Traceback() string { return chain(e.Stack) }
+func (e *Error) Traceback() string {
+	if spent, is := e.Err.(*BudgetError); is {
+		return spent.Traceback()
+	}
+	return chain(e.Stack)
+}
 
 // String returns "file:line:column: in function".
 func (f Frame) String() string {
@@ -88,6 +93,8 @@ type BudgetError struct {
 	Frame
 	Resource limits.Resource
 	Limit    int64
+	// Of is what may take no more.
+	Of string
 	// Running names what ran, such as an ability; "" where the host has no name
 	// for it.
 	Running string
@@ -106,8 +113,15 @@ func (e *BudgetError) Reason() string {
 	return text
 }
 
-// Traceback returns the chain of calls, as that of an Error.
-func (e *BudgetError) Traceback() string { return chain(e.Stack) }
+// Hint says what may take no more, and the way round.
+func (e *BudgetError) Hint() string {
+	return e.Of + " may take no more; a step that it schedules has a share of its own"
+}
+
+// Traceback returns the hint and the chain of calls, as that of an Error.
+func (e *BudgetError) Traceback() string {
+	return strings.TrimRight("  "+e.Hint()+"\n"+chain(e.Stack), "\n")
+}
 
 // DepthError says that protected calls were nested too deeply, as when two
 // abilities answer each other without end. It unwinds the whole run.

@@ -399,7 +399,7 @@ func (k *compiler) list(values []expr, at place) expr {
 func (c *Call) spread(t *Table, place int, first Value) {
 	s := c.state
 	if s.nres > 1 {
-		if place+s.nres-1 > maxList {
+		if place+s.nres-1 > MaxList {
 			c.listFull()
 		}
 		for i, v := range s.results[:s.nres] {

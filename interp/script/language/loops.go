@@ -288,7 +288,7 @@ func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func
 		c.Fault("ipairs: argument 1 must be a table, not %s", TypeName(object))
 	}
 	n, _ := from.(Number)
-	at, ok := Whole(n, maxList)
+	at, ok := Whole(n, MaxList)
 	if !ok {
 		return normal
 	}

@@ -400,8 +400,8 @@ func (r *resolver) expr(e ast.Expr) {
 			r.chunk.word(e.Value)
 		}
 	case *ast.StringExpr:
-		if len(e.Value) > maxText {
-			r.fault(r.tree.Pos(e), "a text has at most %d bytes, this one has %d", maxText, len(e.Value))
+		if len(e.Value) > MaxText {
+			r.fault(r.tree.Pos(e), "a text has at most %d bytes, this one has %d", MaxText, len(e.Value))
 		}
 		r.chunk.word(e.Value)
 	case *ast.NumberExpr:
@@ -442,8 +442,8 @@ func (r *resolver) table(e *ast.TableExpr) {
 		}
 		r.expr(f.Value)
 	}
-	if items > maxList {
-		r.fault(r.tree.Pos(e), "a list has at most %d items, this one has %d", maxList, items)
+	if items > MaxList {
+		r.fault(r.tree.Pos(e), "a list has at most %d items, this one has %d", MaxList, items)
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// maxText is the number of bytes that a text can have. Comparing two is one
+	// MaxText is the number of bytes that a text can have. Comparing two is one
 	// instruction, however long they are.
-	maxText = 4096
-	// maxCalls bounds the nesting of calls within one protected call, and maxAllCalls that
+	MaxText = 4096
+	// MaxCalls bounds the nesting of calls within one protected call, and maxAllCalls that
 	// of a run: the Go stack below them must suffice.
-	maxCalls    = 200
+	MaxCalls    = 200
 	maxAllCalls = 2000
 	// stackSize is the number of values that all running functions have together,
 	// and margin what a single call may need beyond its own variables.
@@ -400,7 +400,10 @@ func (c *Call) exhausted(r limits.Resource) {
 		return
 	}
 	limit, step := s.Budget.Exceeded(r)
-	e := &BudgetError{Resource: r, Limit: limit, Stack: s.frames(0)}
+	e := &BudgetError{Resource: r, Limit: limit, Of: "a step with all that it sets off", Stack: s.frames(0)}
+	if !step {
+		e.Of = "one function of a step or an ability"
+	}
 	if s.Running != nil {
 		e.Running = s.Running()
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// maxList is the largest number that is the place of an item: a list is kept in
+	// MaxList is the largest number that is the place of an item: a list is kept in
 	// one piece, filled up to its last item. Keys beyond it are kept apart, where
 	// they cost what they are worth.
-	maxList = 4095
+	MaxList = 4095
 	// fewNames is how many fields are looked for one by one; more have an index.
 	fewNames = 12
 
@@ -98,7 +98,7 @@ func (t *Table) Get(key Value) Value {
 	case String:
 		return t.Field(string(k))
 	case Number:
-		if i := int(k); Number(i) == k && i >= 1 && i <= maxList {
+		if i := int(k); Number(i) == k && i >= 1 && i <= MaxList {
 			return t.At(i)
 		}
 	}
@@ -272,7 +272,7 @@ func (t *Table) positionBehind(key Value) (int, bool) {
 		return 0, true
 	}
 	if n, ok := key.(Number); ok {
-		if i := int(n); Number(i) == n && i >= 1 && i <= maxList {
+		if i := int(n); Number(i) == n && i >= 1 && i <= MaxList {
 			return min(i, len(t.items)), true
 		}
 	}
@@ -295,10 +295,10 @@ func (c *Call) set(t *Table, key, value Value) {
 		switch {
 		case math.IsNaN(f):
 			c.Fault("the key of a table cannot be nan")
-		case f >= 1 && f <= maxList && f == math.Trunc(f):
+		case f >= 1 && f <= MaxList && f == math.Trunc(f):
 			s.grow(c, t.putAt(&s.memory, int(f), value))
 			return
-		case f == maxList+1 && value != nil && len(t.items) == maxList:
+		case f == MaxList+1 && value != nil && len(t.items) == MaxList:
 			c.listFull()
 		}
 	case nil:
@@ -307,4 +307,4 @@ func (c *Call) set(t *Table, key, value Value) {
 	s.grow(c, t.put(&s.memory, key, "", value))
 }
 
-func (c *Call) listFull() { c.Fault("a list has at most %d items", maxList) }
+func (c *Call) listFull() { c.Fault("a list has at most %d items", MaxList) }

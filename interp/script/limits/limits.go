@@ -172,6 +172,9 @@ func (b *Budget) Exceeded(r Resource) (limit int64, step bool) {
 // Limit returns what a step may spend of a resource.
 func (b *Budget) Limit(r Resource) int64 { return b.limits.Step[r] }
 
+// Function returns what one function of a step or an ability may spend of a resource.
+func (b *Budget) Function(r Resource) int64 { return b.limits.Ability[r] }
+
 // Used returns how much of a resource was spent since Begin.
 func (b *Budget) Used(r Resource) int64 {
 	used := b.limits.Step[r] - b.left[r]
