@@ -128,6 +128,9 @@ func Study(r *interp.Reading, s Settings) Studied {
 // rest checks all but the scripts and the start of a game.
 func (c *checker) rest() {
 	c.replaced()
+	for _, d := range Unwritten(c.Reading) {
+		c.report.Add(d)
+	}
 	c.texts()
 	c.translations()
 	// Unused names cannot be reported while parts of the pack are missing, or while an

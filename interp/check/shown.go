@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -79,4 +80,35 @@ func (c *checker) sentencesOf(t *ast.Trigger) (first *ast.Message, shown []strin
 		}
 	}
 	return first, shown
+}
+
+// placeholders are the texts that commands write where a person is to write.
+var placeholders = []string{"Write here what players read on the card.", "Write here when it happens.",
+	"Write here what it changes."}
+
+// Unwritten returns notes of the texts that a command wrote as placeholders and that nobody
+// has changed since: of sentences, and of what triggers and options say of themselves.
+func Unwritten(r *interp.Reading) []diag.Finding {
+	c := &checker{Reading: r}
+	var out []diag.Finding
+	note := func(text, what string, at diag.Pos) {
+		left := func(placeholder string) bool { return strings.Contains(text, placeholder) }
+		if slices.ContainsFunc(placeholders, left) && c.own(at.File) {
+			out = append(out, diag.Finding{Code: "placeholder", Severity: diag.Note, Pos: at,
+				Message: what + " is still the placeholder that a command wrote; write what people are to read"})
+		}
+	}
+	for _, lang := range sorted(r.Compiled.Texts) {
+		for _, key := range sorted(r.Compiled.Texts[lang]) {
+			m := r.Compiled.Texts[lang][key]
+			note(strings.Join(textsOf(m), "\n"), "the sentence "+key, m.Key.Pos)
+		}
+	}
+	for _, t := range r.Loaded.Tree.Triggers {
+		note(t.Doc, "the doc of the trigger "+t.Name.Text, t.Name.Pos)
+	}
+	for _, o := range r.Loaded.Tree.GameOptions {
+		note(o.Doc, "the doc of the option "+o.Name.Text, o.Name.Pos)
+	}
+	return out
 }

@@ -29,6 +29,7 @@ func runArchive(h Host, name, out string) error {
 	if err != nil {
 		return err
 	}
+	leaving(h, p)
 	data, m, err := p.Loaded.Archive()
 	if err != nil {
 		return err

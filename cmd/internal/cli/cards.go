@@ -75,6 +75,7 @@ func runCards(h Host, game string, p cardsParams) error {
 				p.export.Cards = append(p.export.Cards, pack.Defs[i].ID)
 			}
 		}
+		leaving(h, loaded)
 		return p.export.run(h, game, &p.game, loaded)
 	}
 	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.Lang, nil))

@@ -319,6 +319,15 @@ func (r *checkRun) report(h Host) error {
 	return nil
 }
 
+// leaving warns of what is still to be written in a game that others get to see.
+func leaving(h Host, p *interp.Pack) {
+	found := check.Unwritten(p.Reading())
+	for i := range found {
+		found[i].Severity = diag.Warning
+	}
+	_ = diag.WriteText(h.Err, found, p.Loaded.Line) // what cannot be written here cannot be reported anywhere
+}
+
 // mostExplained is how many kinds of findings a report offers to explain.
 const mostExplained = 3
 

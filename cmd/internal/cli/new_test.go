@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -74,7 +75,7 @@ func TestNew(t *testing.T) {
 		}
 		fine(t, dir, "sim "+p+" --games 5 --seed 3 --seats random,random")
 		if checks(t) {
-			fine(t, dir, "check --strict "+p)
+			placeholdersAlone(t, dir, p)
 		}
 	}
 	// The shipped game knows its overlays by their folder, the pack in a
@@ -113,7 +114,7 @@ func TestNewSaysWhatItChose(t *testing.T) {
 	if out := fine(t, dir, "test marsh"); out != "2 passed, 0 failed\n" {
 		t.Error(out)
 	}
-	if out := fine(t, dir, "check marsh"); out != "0 errors, 0 warnings\n" {
+	if out := fine(t, dir, "check marsh"); out != "0 errors, 0 warnings; --strict shows 2 notes\n" {
 		t.Error(out)
 	}
 	if got := wrong(t, dir, "new card x in marsh --set team=caos", ExitUsage); !strings.Contains(got,
@@ -363,13 +364,77 @@ func TestNewWritesWhatIsMissing(t *testing.T) {
 		t.Error(yard)
 	}
 	fine(t, dir, "new ability juggle in fair")
-	if out := fine(t, dir, "check --strict fair"); out != "0 errors, 0 warnings, 0 notes\n" {
-		t.Error(out)
-	}
+	placeholdersAlone(t, dir, "fair")
 	if out := fine(t, dir, "test fair"); out != "3 passed, 0 failed\n" {
 		t.Error(out)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "fair/cards/tumble.yaml")); err == nil {
 		t.Error("a card was written for an ability that a card has")
+	}
+}
+
+// placeholdersAlone checks a pack in which nothing is to be said but of texts that are still to be written.
+func placeholdersAlone(t *testing.T, dir, folder string) {
+	t.Helper()
+	out, talk, _ := ruledeck(t, dir, "check", "--strict", "--format", "json", folder)
+	for line := range strings.Lines(out) {
+		if !strings.Contains(line, `"code":"placeholder"`) {
+			t.Errorf("%s: %s%s", folder, line, talk)
+		}
+	}
+}
+
+// TestPlaceholders: each text that a command writes in the place of a person's is a note until it is changed, and a
+// warning with its place where the game leaves the desk.
+func TestPlaceholders(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack harbor --like trick")
+	for _, line := range []string{"card gull", "ability mist", "trigger ebb.comes", "option fog"} {
+		fine(t, dir, "new "+line+" in harbor")
+	}
+	t.Chdir(dir)
+	wanted := map[string]int{} // the lines with a placeholder, by file
+	err := filepath.WalkDir("harbor", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" {
+			return err
+		}
+		for line := range strings.Lines(read(t, dir, path)) {
+			if strings.Contains(line, "Write here") {
+				wanted[filepath.ToSlash(path)]++
+			}
+		}
+		return nil
+	})
+	if err != nil || len(wanted) < 3 {
+		t.Fatalf("%v: %v", wanted, err)
+	}
+	out, talk, code := ruledeck(t, dir, "check", "--strict", "harbor")
+	for path, count := range wanted {
+		told := regexp.MustCompile(regexp.QuoteMeta(path) + `:\d+:\d+: note: .* is still the placeholder`)
+		if got := len(told.FindAllString(out, -1)); code != ExitWrong || got != count {
+			t.Errorf("%d notes of %s, not %d; exit %d\n%s%s", got, path, count, code, out, talk)
+		}
+	}
+	if out := fine(t, dir, "check harbor"); !strings.HasPrefix(out, "0 errors, 0 warnings; --strict shows ") {
+		t.Error(out)
+	}
+	const gull = "harbor/locale/en.gull.yaml:1:1: warning: the sentence card.gull is still the placeholder"
+	leaves := []string{"cards harbor --export pdf -o out.pdf", "archive harbor -o harbor.rdpack"}
+	t.Setenv("PATH", "") // without a browser nothing is drawn
+	for _, line := range leaves {
+		if _, talk, _ := ruledeck(t, dir, strings.Fields(line)...); !strings.Contains(talk, gull) {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+	for path := range wanted {
+		text := regexp.MustCompile("Write here[^\"\\n]*").ReplaceAllString(read(t, dir, path), "It is written.")
+		if err := os.WriteFile(filepath.FromSlash(path), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range append(leaves, "check harbor") {
+		if out, talk, _ := ruledeck(t, dir, strings.Fields(line)...); strings.Contains(out+talk, "placeholder") {
+			t.Errorf("%s: %s", line, talk)
+		}
 	}
 }

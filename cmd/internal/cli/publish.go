@@ -54,6 +54,7 @@ func runPublish(h Host, name string, p publishParams) error {
 	if err != nil {
 		return err
 	}
+	leaving(h, loaded)
 	seats, err := command.Seats(p.seats, loaded, true)
 	if err != nil {
 		return err
@@ -72,7 +73,8 @@ func runPublish(h Host, name string, p publishParams) error {
 	page := &publish.Page{Title: loaded.Title(p.game.Lang), Lang: p.game.Lang, Game: &browserhost.Game{
 		Name: loaded.Compiled.Pack.ID, Pack: loaded.Loaded.Bundle(),
 		NewGame: browserhost.NewGame{Seats: seats, Options: options}}}
-	if page.Wasm, err = publish.Program(ctx, p.wasm, cache); err != nil {
+	page.Wasm, err = publish.Program(ctx, p.wasm, cache)
+	if err != nil {
 		return err
 	}
 	if p.single != "" {
@@ -86,6 +88,11 @@ func runPublish(h Host, name string, p publishParams) error {
 	if err != nil {
 		return err
 	}
+	return p.write(h, files)
+}
+
+// write writes the files of a page, and tells them.
+func (p *publishParams) write(h Host, files map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		path := filepath.Join(p.out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -2,12 +2,15 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 func serveCommand(h Host) *cobra.Command {
@@ -48,6 +51,11 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 			}
 			if (c.Cert == "") != (c.Key == "") {
 				return usage("--tls-cert and --tls-key go together")
+			}
+			for _, name := range c.Games {
+				if p, err := interp.Load(name, interp.With{}); err == nil && !slices.Contains(pack.Shipped(), name) {
+					leaving(here, p)
+				}
 			}
 			ctx, stop := command.Stoppable()
 			defer stop()
