@@ -16,10 +16,11 @@ const {look} = store;
 /** may reports whether the host offers something to the one who looks. */
 export const may = path => Boolean((store.host.can ?? store.frame?.can)?.includes(path));
 
-/** here is the game that one looks at, as the host lists it; scene is its table, now or then. */
 /** here is the game that one looks at; one without seats where it was closed. */
 export const here = () => store.host.games.find(g => g.id === look.table) ?? closed;
-const closed = {open: true, name: "", seats: [], packs: [], people: [], asked: []};
+/** @type {Partial<import("./types").Summary>} */
+const nobody = {open: true, name: "", seats: [], packs: [], people: [], asked: []};
+const closed = /** @type {import("./types").Summary} */ (nobody);
 export const scene = () => (store.walk ?? store.past ?? store.frame).scene;
 
 /** standing is the event behind which the table is shown, aim the one that one goes to. */
