@@ -11,10 +11,14 @@ import "slices"
 // actions triggered. The last round is also for them if its uses were hidden from the
 // others: another round with offers would reveal those uses.
 func (r *Run) rounds(ev *Raised, w Window, base int) error {
-	offers, idle, unseen, again := true, 0, false, r.goesRound(w)
+	offers := true
+	idle := 0
+	unseen := false
+	again := r.goesRound(w)
 	for n := -1; ; n++ {
 		if n == r.Seats {
-			n, offers = -1, again && offers
+			n = -1
+			offers = again && offers
 		}
 		seat := Seat(0)
 		if n >= 0 {
@@ -26,10 +30,12 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 		}
 		idle++
 		if acted {
-			idle, offers = 0, offers || again
+			idle = 0
+			offers = offers || again
 		}
 		if acted || hid {
-			if unseen = unseen || hid; r.allActed(ev, w) {
+			unseen = unseen || hid
+			if r.allActed(ev, w) {
 				return nil
 			}
 			if err := r.gather(ev, w, base); err != nil || len(r.picked) == base && !r.someoneCould(ev, w) {
@@ -40,7 +46,9 @@ func (r *Run) rounds(ev *Raised, w Window, base int) error {
 			if !unseen {
 				return nil
 			}
-			idle, offers, unseen = 0, false, false
+			idle = 0
+			offers = false
+			unseen = false
 		}
 	}
 }
@@ -116,7 +124,8 @@ func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (
 			again++
 			continue
 		}
-		acted, again = true, 0
+		acted = true
+		again = 0
 		if r.goesRound(w) || w != After && ev.Cancelled {
 			return acted, hid, nil
 		}
@@ -155,7 +164,8 @@ func (r *Run) when(in *Instance, ev *Raised) (bool, error) {
 		return false, err
 	}
 	r.Restore(saved)
-	if err = r.faulted(err); err != nil {
+	err = r.faulted(err)
+	if err != nil {
 		return false, r.failed(in, ev, r.log.Len(), err)
 	}
 	return ok, nil
@@ -221,7 +231,8 @@ func (r *Run) act(in *Instance, ev *Raised) error {
 		r.set(int(in.use), r.state.cells[in.use]+1)
 	}
 	saved := r.Registers()
-	params, cancelled := ev.Params, ev.Cancelled
+	params := ev.Params
+	cancelled := ev.Cancelled
 	from := r.log.Len()
 	r.begin(in)
 	err := r.scripts.Run(r, in, ev)
@@ -229,10 +240,12 @@ func (r *Run) act(in *Instance, ev *Raised) error {
 		return err
 	}
 	r.Restore(saved)
-	if err = r.faulted(err); err == nil {
+	err = r.faulted(err)
+	if err == nil {
 		return nil
 	}
-	ev.Params, ev.Cancelled = params, cancelled
+	ev.Params = params
+	ev.Cancelled = cancelled
 	return r.failed(in, ev, from, err)
 }
 

@@ -288,10 +288,12 @@ func (g *Game) seatReplies(d *Decision, replies []Reply) []SeatReply {
 // keeps its history leaves the old one to it.
 func (g *Game) freshReplies() {
 	if g.setup.DropLog || g.world != nil {
-		g.replies, g.choices = g.replies[:0], g.choices[:0]
+		g.replies = g.replies[:0]
+		g.choices = g.choices[:0]
 		return
 	}
-	g.replies, g.choices = nil, nil
+	g.replies = nil
+	g.choices = nil
 }
 
 // keptFrom are the seats that do not know a card among the options, or all others.

@@ -160,7 +160,8 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 		p.run.pure++
 		n, err := p.run.scripts.Amount(p.run, in, of)
 		p.run.Restore(saved)
-		if err = p.run.faulted(err); err != nil {
+		err = p.run.faulted(err)
+		if err != nil {
 			return err
 		}
 		amount = Value{Number, n}
@@ -177,16 +178,19 @@ func (m *modification) take(op ModifierOp, amount Value) {
 	m.isSome = true
 	switch op {
 	case SetTo:
-		m.set, m.isSet = amount, true
+		m.set = amount
+		m.isSet = true
 	case Add:
 		m.add += amount.N
 	case AtLeast:
 		if !m.isLow || amount.N > m.low {
-			m.low, m.isLow = amount.N, true
+			m.low = amount.N
+			m.isLow = true
 		}
 	case AtMost:
 		if !m.isHigh || amount.N < m.high {
-			m.high, m.isHigh = amount.N, true
+			m.high = amount.N
+			m.isHigh = true
 		}
 	}
 }

@@ -49,7 +49,8 @@ func (p *Position) Validate() error {
 	seen := make([]bool, len(s.links))
 	total := 0
 	for z := 1; z < len(s.zones); z++ {
-		n, before := 0, CardID(0)
+		n := 0
+		before := CardID(0)
 		for c := s.zones[z].head; c != 0; c = s.links[c].next {
 			at := &s.links[c]
 			if seen[c] || at.zone != ZoneID(z) || at.prev != before {

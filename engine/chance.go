@@ -42,7 +42,9 @@ func (d *Die) distinct() (faces []Choice, weights []int) {
 	for _, face := range d.Faces {
 		i := slices.Index(faces, One(face))
 		if i < 0 {
-			i, faces, weights = len(faces), append(faces, One(face)), append(weights, 0)
+			i = len(faces)
+			faces = append(faces, One(face))
+			weights = append(weights, 0)
 		}
 		weights[i]++
 	}

@@ -135,9 +135,11 @@ func (t *Determinizer) alone(groups []*group, places, cards []CardID) bool {
 // there is one for each.
 func (t *Determinizer) placeKnown(cards []CardID, groups []*group) bool {
 	for n, c := range cards {
-		places, shares := t.placed[n:], groups[c].shares
+		places := t.placed[n:]
+		shares := groups[c].shares
 		var counts [16]int
-		free, total := append(counts[:0], make([]int, len(shares))...), 0
+		free := append(counts[:0], make([]int, len(shares))...)
+		total := 0
 		in := func(place CardID) int {
 			z := t.start.links[place].zone
 			i := slices.IndexFunc(shares, func(s share) bool { return s.zone == z })
@@ -148,7 +150,8 @@ func (t *Determinizer) placeKnown(cards []CardID, groups []*group) bool {
 		}
 		for _, place := range places {
 			if i := in(place); i >= 0 {
-				if free[i]++; free[i] == 1 {
+				free[i]++
+				if free[i] == 1 {
 					total += int(shares[i].weight)
 				}
 			}
@@ -158,14 +161,16 @@ func (t *Determinizer) placeKnown(cards []CardID, groups []*group) bool {
 		}
 		zone, pick := -1, t.source.Below(total)
 		for pick >= 0 {
-			if zone++; free[zone] > 0 {
+			zone++
+			if free[zone] > 0 {
 				pick -= int(shares[zone].weight)
 			}
 		}
 		nth := t.source.Below(free[zone])
 		for i, place := range places {
 			if in(place) == zone {
-				if nth--; nth < 0 {
+				nth--
+				if nth < 0 {
 					places[0], places[i] = place, places[0]
 					break
 				}
@@ -256,7 +261,8 @@ func (l *Layout) accepts(z ZoneID, c CardID) bool {
 // rearrange makes the sampled world from the real one, event by event: each stand-in takes
 // its card's place, together with the cards that lie on it and all references to it.
 func (t *Determinizer) rearrange() {
-	l, s := t.game.run.Layout, &t.world
+	l := t.game.run.Layout
+	s := &t.world
 	done := make([]bool, len(s.zones))
 	for _, c := range t.hidden {
 		if t.at.image[c] == c {
@@ -306,7 +312,8 @@ func (t *Determinizer) refer() {
 	for _, cell := range t.references {
 		kind := Card
 		if cell < 0 {
-			cell, kind = -cell, Zone
+			cell = -cell
+			kind = Zone
 		}
 		old := Value{kind, s.cells[cell]}
 		if v := t.rename(&t.at, old); v != old {

@@ -22,7 +22,8 @@ func AppendOne(to []Choice, v Value) []Choice {
 	to = slices.Grow(to, 1)[:n+1]
 	c := &to[n]
 	c.V = [MaxParts]Value{}
-	c.N, c.V[0] = 1, v
+	c.N = 1
+	c.V[0] = v
 	return to
 }
 

@@ -23,9 +23,14 @@ func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) 
 	}
 	g.run.resetRegisters()
 	log := &g.log
-	peeks, lent := log.peeks, log.lent
-	defer func() { log.peeks, log.lent = peeks, lent }()
-	log.peeks, log.lent = nil, false
+	peeks := log.peeks
+	lent := log.lent
+	defer func() {
+		log.peeks = peeks
+		log.lent = lent
+	}()
+	log.peeks = nil
+	log.lent = false
 	known = g.run.all
 	if d.WhatIf {
 		v, err = g.whatIf(ctx, d.Step, args, &known)
@@ -44,20 +49,40 @@ func (g *Game) Derive(ctx context.Context, derived int, seat Seat, card CardID) 
 // whatIf runs a function that may change the game and undoes its changes. It removes from
 // known the seats that could not foresee them.
 func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatSet) (v Value, err error) {
-	at, saved, open, world, deciders := g.log.Len(), g.step, g.open, g.world, g.setup.Deciders
-	failures, counts, paced, shuffled, saltFrom := len(g.failures), g.counts, g.pace, g.shuffled, g.saltFrom
+	at := g.log.Len()
+	saved := g.step
+	open := g.open
+	world := g.world
+	deciders := g.setup.Deciders
+	failures := len(g.failures)
+	counts := g.counts
+	paced := g.pace
+	shuffled := g.shuffled
+	saltFrom := g.saltFrom
 	defer func() {
 		*known &^= g.unforeseen(at)
 		peeks := g.log.peeks
 		g.run.rollBack(at)
 		g.log.peeks = peeks
 		g.run.resetRegisters()
-		g.step, g.open, g.world, g.setup.Deciders = saved, open, world, deciders
-		g.failures, g.counts, g.pace, g.shuffled = g.failures[:failures], counts, paced, shuffled
-		g.ctx, g.done, g.halted, g.saltFrom = nil, nil, false, saltFrom
+		g.step = saved
+		g.open = open
+		g.world = world
+		g.setup.Deciders = deciders
+		g.failures = g.failures[:failures]
+		g.counts = counts
+		g.pace = paced
+		g.shuffled = shuffled
+		g.ctx = nil
+		g.done = nil
+		g.halted = false
+		g.saltFrom = saltFrom
 		g.run.Allow(0)
 	}()
-	g.ctx, g.done, g.open, g.world = ctx, ctx.Done(), nil, nil
+	g.ctx = ctx
+	g.done = ctx.Done()
+	g.open = nil
+	g.world = nil
 	g.saltFrom = 0 // a world has a future of its own before the decision is answered, too
 	from := origin{begin: at, failures: failures, counts: counts, shuffled: shuffled}
 	g.step = stepRun{active: true, what: id, origin: from}
@@ -65,12 +90,18 @@ func (g *Game) whatIf(ctx context.Context, id StepID, args []Value, known *SeatS
 		g.setup.Deciders[s] = decline
 	}
 	g.run.Allow(mostWork)
+	return g.pure(id, args)
+}
+
+// pure runs a function of the rules as a step of its own, in which no seat is asked.
+func (g *Game) pure(id StepID, args []Value) (Value, error) {
 	if scripts := g.run.stepScripts; scripts != nil {
 		scripts.BeginStep(&g.run)
 		defer scripts.EndStep()
 	}
-	v, _, err = g.run.scripts.Pure(&g.run, id, args)
-	if err = g.run.faulted(err); err == ErrWaiting {
+	v, _, err := g.run.scripts.Pure(&g.run, id, args)
+	err = g.run.faulted(err)
+	if err == ErrWaiting {
 		err = fmt.Errorf("%s asks a seat for an answer that it must give", g.run.Pack.Steps[id])
 	}
 	return v, err

@@ -36,7 +36,9 @@ func (t *Determinizer) takeUp(g *Game, d *Decision, seat Seat) {
 	if t.real == nil || t.real.run.Layout != g.run.Layout {
 		t.references = g.run.references()
 	}
-	t.real, t.decision, t.seat = g, d, seat
+	t.real = g
+	t.decision = d
+	t.seat = seat
 	g.forkInto(&t.game, t.game.run.scripts)
 	t.game.run.state.clone(&t.start)
 	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
@@ -102,13 +104,21 @@ func (t *Determinizer) replay() bool {
 	g := &t.game
 	t.real.stateAt(0, &g.run.state)
 	g.log.reset(0, 0)
-	g.step, g.failures, g.open = stepRun{answers: g.step.answers[:0]}, g.failures[:0], nil
-	g.counts, g.pace, g.salt, g.world = Counts{}, pace{}, 0, t
-	g.setup.Deciders, g.setup.Script = [MaxSeats + 1]Decider{}, nil
+	g.step = stepRun{answers: g.step.answers[:0]}
+	g.failures = g.failures[:0]
+	g.open = nil
+	g.counts = Counts{}
+	g.pace = pace{}
+	g.salt = 0
+	g.world = t
+	g.setup.Deciders = [MaxSeats + 1]Decider{}
+	g.setup.Script = nil
 	g.run.resetRegisters()
 	t.now.reset(len(g.run.Def))
 	t.source.Seed(t.salt, rng.Name("replay"), 0)
-	t.cursor, t.reached, t.replaying = 0, false, true
+	t.cursor = 0
+	t.reached = false
+	t.replaying = true
 	defer func() { t.replaying = false }()
 	steps := t.real.counts.Steps
 	if t.real.step.active {
@@ -117,7 +127,8 @@ func (t *Determinizer) replay() bool {
 	shown := 0
 	for g.counts.Steps < steps {
 		var ok bool
-		if shown, ok = t.replayStep(shown); !ok {
+		shown, ok = t.replayStep(shown)
+		if !ok {
 			return false
 		}
 	}
@@ -143,7 +154,10 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 	var now exchange
 	g.run.state.clone(&before)
 	now.copy(&t.now)
-	cursor, length, counts, paced := t.cursor, g.log.Len(), g.counts, g.pace
+	cursor := t.cursor
+	length := g.log.Len()
+	counts := g.counts
+	paced := g.pace
 	for range replayTries {
 		status, err := g.AdvanceStep(t.ctx)
 		if err == nil && status == Going {
@@ -154,7 +168,10 @@ func (t *Determinizer) replayStep(shown int) (int, bool) {
 		before.clone(&g.run.state)
 		t.now.copy(&now)
 		g.log.truncate(length)
-		t.cursor, g.counts, g.pace, g.open = cursor, counts, paced, nil
+		t.cursor = cursor
+		g.counts = counts
+		g.pace = paced
+		g.open = nil
 		g.step = stepRun{answers: g.step.answers[:0]}
 		g.run.resetRegisters()
 	}
@@ -202,7 +219,8 @@ func (t *Determinizer) Reopen() error {
 
 // Hear makes tries tell what scripts refuse and select, until the next At; see Setup.
 func (t *Determinizer) Hear(refused func(*Position, Refusal), selected func(*Position, *Selection)) {
-	t.game.setup.Refused, t.game.setup.Selected = refused, selected
+	t.game.setup.Refused = refused
+	t.game.setup.Selected = selected
 }
 
 // Reached reports whether the last Try or Reopen came to the decision: without
@@ -223,19 +241,22 @@ func (t *Determinizer) rewind() {
 	}
 	g.failures = append(g.failures[:0], t.real.failures[:t.real.step.failures]...)
 	t.follows = follower{game: g, at: t.begin, known: t.known[:]}
-	g.open, g.following = nil, &t.follows
+	g.open = nil
+	g.following = &t.follows
 	g.pace = t.real.pace
 	t.given = t.given[:0]
 	g.setup.Script = t.real.setup.Script
 	if t.salt != 0 {
 		g.setup.Script = nil
 	}
-	g.salt, g.saltFrom = t.future, int32(t.decision.Number)
+	g.salt = t.future
+	g.saltFrom = int32(t.decision.Number)
 	g.world = t
 	g.run.resetRegisters()
 	t.now.copy(&t.at)
 	t.source.Seed(t.salt, rng.Name("unseen"), 0)
-	t.cursor, t.reached = t.begin, false
+	t.cursor = t.begin
+	t.reached = false
 }
 
 // findHidden finds until when the seat knew each card, and which cards it has
@@ -344,7 +365,9 @@ func (t *Determinizer) Open() (*World, error) {
 		return nil, err
 	}
 	g := t.game.Fork(t.game.run.scripts)
-	g.step.answers, g.replies, g.choices = nil, nil, nil
+	g.step.answers = nil
+	g.replies = nil
+	g.choices = nil
 	for _, rec := range t.given {
 		rec.replies = g.keep(rec.replies)
 		g.step.answers = append(g.step.answers, rec)

@@ -38,7 +38,9 @@ func (g *Game) Edit(change func(e *Editor) error) error {
 		}
 	}
 	g.log.reset(0, 0)
-	g.history, g.failures, g.following = nil, nil, nil
+	g.history = nil
+	g.failures = nil
+	g.following = nil
 	g.counts = Counts{}
 	g.groupUnseen()
 	return nil
@@ -55,8 +57,11 @@ func (g *Game) Exchange(a, b CardID) error {
 	}
 	r.resetRegisters()
 	lost := *g.follower().before(g.log.Len())
-	e, from, to := &Editor{r}, r.ZoneAt(a), r.ZoneAt(b)
-	before, wide := slices.Clone(r.state.cells), cardCells
+	e := &Editor{r}
+	from := r.ZoneAt(a)
+	to := r.ZoneAt(b)
+	before := slices.Clone(r.state.cells)
+	wide := cardCells
 	for _, slot := range r.slots[r.TypeOf(a)] {
 		if slot >= 0 {
 			wide++
@@ -156,7 +161,8 @@ func (e *Editor) Watch() []StepID {
 			watched = append(watched, id)
 		}
 	}
-	e.game.setup.CheckInvariants, e.game.setup.Invariants = true, watched
+	e.game.setup.CheckInvariants = true
+	e.game.setup.Invariants = watched
 	return watched
 }
 

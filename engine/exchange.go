@@ -71,7 +71,8 @@ func (x *swapping) divergence(r *Run, log *Log, seat Seat) (int, bool) {
 		back()
 	}
 	for !x.same && at > log.Base {
-		if back(); known() {
+		back()
+		if known() {
 			r.state.apply(log.At(at), log)
 			return at + 1, true
 		}
@@ -96,7 +97,8 @@ type swapping struct {
 func (x *swapping) pairUses() {
 	for i, id := range x.l.carried[x.a] {
 		if use := x.l.Instances[id].use; use >= 0 {
-			if x.cells[use] = -1; x.same {
+			x.cells[use] = -1
+			if x.same {
 				other := x.l.Instances[x.l.carried[x.b][i]].use
 				x.cells[use], x.cells[other] = other, use
 			}
@@ -286,7 +288,8 @@ func (x *swapping) decision(d *Decision) *Decision {
 		}
 		return renamed
 	}
-	out.Options, out.SecretOptions = options(d.Options), nil
+	out.Options = options(d.Options)
+	out.SecretOptions = nil
 	for _, list := range d.SecretOptions {
 		out.SecretOptions = append(out.SecretOptions, options(list))
 	}

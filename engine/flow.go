@@ -53,7 +53,8 @@ func (g *Game) AdvanceStep(ctx context.Context) (Status, error) {
 			return Stopped, err
 		}
 	}
-	switch err := g.advanceStep(ctx); {
+	err := g.advanceStep(ctx)
+	switch {
 	case err == errInterrupted:
 		return Going, ctx.Err()
 	case err != nil:
@@ -304,9 +305,13 @@ func (r *Run) instruct(in *Instruction, pc int) (next int, err error) {
 func (r *Run) changePhase(phase int, begins bool) error {
 	p := &r.Pack.Phases[phase]
 	r.frame = -1
-	trigger, now, flag := p.Begins, phase, int32(1)
+	trigger := p.Begins
+	now := phase
+	flag := int32(1)
 	if !begins {
-		trigger, now, flag = p.Ends, r.phaseUp[phase], 0
+		trigger = p.Ends
+		now = r.phaseUp[phase]
+		flag = 0
 	}
 	if begins {
 		r.set(cellPhase, int32(now+1))

@@ -49,7 +49,8 @@ func (f *follower) before(at int) *groups {
 		e := f.game.log.At(f.at)
 		z := f.take(e)
 		f.past.Follow()
-		if f.at++; z != 0 && !slices.Contains(f.looked, z) {
+		f.at++
+		if z != 0 && !slices.Contains(f.looked, z) {
 			f.looked = append(f.looked, z)
 		}
 		if !slices.ContainsFunc(f.passing, func(z emptying) bool { return z.left > 0 }) {
@@ -110,7 +111,8 @@ func (f *follower) take(e *Event) ZoneID {
 		return f.learn(CardID(e.A), p.state.links[e.A].zone, e.New&^e.Old)
 	case EvShuffle:
 		for s := Seat(1); int(s) <= p.Seats; s++ {
-			cards, some := p.newCardSet(), false
+			cards := p.newCardSet()
+			some := false
 			for c := p.state.zones[e.A].head; c != 0; c = p.state.links[c].next {
 				if p.state.links[c].known.Has(s) && !e.New.Has(s) {
 					cards.add(c)
@@ -130,7 +132,8 @@ func (f *follower) take(e *Event) ZoneID {
 		}
 		f.groups.change(p.all, f.passed)
 	case EvFailed:
-		f.groups, f.passing = *f.last(int(e.A)), f.passing[:0]
+		f.groups = *f.last(int(e.A))
+		f.passing = f.passing[:0]
 	}
 	return 0
 }

@@ -21,7 +21,8 @@ func (g *Game) Fork(scripts Scripts) *Game {
 	to.log = g.log.fork(g.log.Len())
 	to.following = g.following.fork(to)
 	g.run.state.clone(&to.run.state)
-	to.step.traced, to.step.next = g.step.traced, g.step.next
+	to.step.traced = g.step.traced
+	to.step.next = g.step.next
 	to.failures = slices.Clone(g.failures)
 	open := *g.open
 	open.Given = slices.Clone(open.Given)

@@ -148,7 +148,9 @@ func New(setup Setup) *Game {
 // connect ties the parts of a new game to each other.
 func (g *Game) connect(l *Layout, scripts Scripts) {
 	r := &g.run
-	r.Layout, r.log, r.run = l, &g.log, r
+	r.Layout = l
+	r.log = &g.log
+	r.run = r
 	r.game = g
 	r.runBy(scripts)
 	g.limits = g.setup.Limits.OrDefault()
@@ -158,7 +160,8 @@ func (g *Game) connect(l *Layout, scripts Scripts) {
 // of the options (nil: the same), reusing memory.
 func (g *Game) Reset(seed uint64, options [][]Value) {
 	if g.setup.Seed != seed {
-		g.setup.Seed, g.setup.Drawn = seed, rng.Drawn{}
+		g.setup.Seed = seed
+		g.setup.Drawn = rng.Drawn{}
 	}
 	if options != nil {
 		g.setup.GameOptions = options
@@ -166,10 +169,16 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.run.start.clone(&g.run.state)
 	g.log.reset(0, 0)
 	g.step = stepRun{answers: g.step.answers[:0]}
-	g.history, g.open, g.failures, g.holding, g.following = nil, nil, nil, false, nil
-	g.salt, g.saltFrom = 0, 0
+	g.history = nil
+	g.open = nil
+	g.failures = nil
+	g.holding = false
+	g.following = nil
+	g.salt = 0
+	g.saltFrom = 0
 	g.shuffled = g.run.unshuffled
-	g.counts, g.pace = Counts{}, pace{}
+	g.counts = Counts{}
+	g.pace = pace{}
 	g.run.resetRegisters()
 }
 

@@ -95,7 +95,8 @@ func (g *group) without(z ZoneID) *group {
 		return nil
 	}
 	out := &group{cards: g.cards}
-	left, most := int32(certain), 0
+	left := int32(certain)
+	most := 0
 	for _, s := range g.shares {
 		if s.zone == z {
 			continue

@@ -28,7 +28,10 @@ func (g *Game) remember() {
 		g.before = &standing{}
 	}
 	was := g.before
-	was.step, was.counts, was.failures, was.shuffled = g.step, g.counts, g.failures, g.shuffled
+	was.step = g.step
+	was.counts = g.counts
+	was.failures = g.failures
+	was.shuffled = g.shuffled
 	was.undone.reset(g.log.Len(), 0)
 	if !g.step.active {
 		return
@@ -44,7 +47,9 @@ func (g *Game) restore() {
 	was := g.before
 	g.run.rollBack(g.step.begin)
 	g.open, g.asking = nil, nil
-	g.step, g.counts, g.failures = was.step, was.counts, was.failures
+	g.step = was.step
+	g.counts = was.counts
+	g.failures = was.failures
 	g.shuffled = was.shuffled
 	for at := g.log.follow(&was.undone); at < g.log.Len(); at++ {
 		if e := g.log.At(at); e.Kind < EvStep {

@@ -75,10 +75,12 @@ func (l *Layout) handleKey(id int32) string {
 		return fmt.Sprintf("lasting %d", -1-id)
 	}
 	in := &l.Instances[id]
-	name, n := in.Ability.Name, 0
+	name := in.Ability.Name
+	n := 0
 	for _, other := range l.carried[in.Card] {
 		if l.Instances[other].Ability.Name == name {
-			if n++; other == id {
+			n++
+			if other == id {
 				break
 			}
 		}
@@ -192,7 +194,8 @@ func (l *Layout) ChoiceOf(key string) (Choice, error) {
 // quoted words.
 func SplitKeys(text, separator string) []string {
 	var parts []string
-	quoted, from := false, 0
+	quoted := false
+	from := 0
 	for i := 0; i < len(text); i++ {
 		switch {
 		case quoted && text[i] == '\\':

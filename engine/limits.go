@@ -142,7 +142,8 @@ func (g *Game) pay() {
 func (g *Game) noteStep() {
 	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
 	decisions := g.run.Decisions() - g.counts.Unasked
-	if g.pace.quiet++; decisions != g.pace.asked {
+	g.pace.quiet++
+	if decisions != g.pace.asked {
 		g.pace = pace{asked: decisions}
 	}
 }
@@ -178,7 +179,8 @@ func (g *Game) withDetails(cycle Cycle) Cycle {
 				names = append(names, name)
 			}
 		}
-		if slices.Reverse(names); len(names) > 0 {
+		slices.Reverse(names)
+		if len(names) > 0 {
 			cycle[i] += " (" + strings.Join(names[:min(len(names), mostDetails)], ", ") + ")"
 		}
 	}

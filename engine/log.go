@@ -173,7 +173,8 @@ func (l *Log) truncate(position int) {
 		l.events.truncate(position-l.Base, eventPage)
 		l.marks, l.peeks = l.marksBefore(position), l.peeksBefore(position)
 		if l.lent {
-			l.peeks, l.lent = slices.Clip(l.peeks), false
+			l.peeks = slices.Clip(l.peeks)
+			l.lent = false
 		}
 	}
 }
@@ -181,7 +182,10 @@ func (l *Log) truncate(position int) {
 // reset forgets all events: the log begins at a position, before which so many decisions
 // were answered.
 func (l *Log) reset(base, first int) {
-	l.Base, l.first, l.marks, l.peeks = base, first, nil, nil
+	l.Base = base
+	l.first = first
+	l.marks = nil
+	l.peeks = nil
 	l.events.reset()
 	l.data.reset()
 }
@@ -196,7 +200,8 @@ func (l *Log) Bytes() int { return l.events.n*eventBytes + l.data.n*4 }
 func (l *Log) Results(kind EventKind, of int32) int {
 	n := 0
 	for at := l.Len() - 1; at >= l.Base; at-- {
-		switch e := l.At(at); {
+		e := l.At(at)
+		switch {
 		case e.Kind == EvFailed:
 			at = int(e.A)
 		case e.Kind == kind && e.A == of:

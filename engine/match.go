@@ -343,7 +343,8 @@ func (p *Position) selectFew(out, cards []CardID, s *Selection, pl *Plan, end in
 	from := len(out)
 	for _, c := range cards {
 		if pl.passes(p, c, s, false) {
-			if out = append(out, c); s.AnyOrder && len(out) == end {
+			out = append(out, c)
+			if s.AnyOrder && len(out) == end {
 				return out
 			}
 		}

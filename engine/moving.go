@@ -118,7 +118,8 @@ func (r *Run) emptied(list []Departure) []emptying {
 	if r.leaving == nil {
 		r.leaving = r.newCardSet()
 	}
-	zones, seen := r.emptying[:0], r.leaving
+	zones := r.emptying[:0]
+	seen := r.leaving
 	clear(seen)
 	for _, d := range list {
 		from := r.state.links[d.Card].zone
@@ -134,7 +135,8 @@ func (r *Run) emptied(list []Departure) []emptying {
 			continue
 		}
 		seen.add(d.Card)
-		if zones[i].left--; zones[i].to != d.To {
+		zones[i].left--
+		if zones[i].to != d.To {
 			zones[i].left = math.MaxInt
 		}
 	}
@@ -228,7 +230,8 @@ func (p *Position) behind(z ZoneID, place int, moved CardID) CardID {
 		if c == moved {
 			continue
 		}
-		if place--; place == 0 {
+		place--
+		if place == 0 {
 			break
 		}
 		after = c

@@ -197,8 +197,12 @@ func (l *Layout) tooLarge() error {
 }
 
 func (l *Layout) layZones() {
-	l.zoneKind, l.zoneSeat, l.zoneCard, l.zonePlace = []ZoneKindID{-1}, []Seat{0}, []CardID{0}, []int32{0}
-	l.streamKey, l.moves = []uint64{0}, []zoneMoves{{}}
+	l.zoneKind = []ZoneKindID{-1}
+	l.zoneSeat = []Seat{0}
+	l.zoneCard = []CardID{0}
+	l.zonePlace = []int32{0}
+	l.streamKey = []uint64{0}
+	l.moves = []zoneMoves{{}}
 	l.zoneBase = make([]int32, len(l.Pack.Zones))
 	l.cardRank = make([][]int32, len(l.Pack.Zones))
 	l.cardZones = make([][]ZoneID, len(l.Def))
@@ -264,7 +268,9 @@ func (l *Layout) layShuffleGroups() {
 }
 
 func (l *Layout) layCards() {
-	l.Def, l.Copy, l.typeOf = []DefID{0}, []int{0}, []TypeID{0}
+	l.Def = []DefID{0}
+	l.Copy = []int{0}
+	l.typeOf = []TypeID{0}
 	l.printed = make([][][]Value, len(l.Pack.Defs))
 	l.ofType = make([][]CardID, len(l.Pack.Types))
 	for d := range l.Pack.Defs {

@@ -112,7 +112,8 @@ func (r *Run) Perform(action Value, seat Seat) error {
 		return err
 	}
 	r.Restore(saved)
-	if err = r.faulted(err); err == nil {
+	err = r.faulted(err)
+	if err == nil {
 		return nil
 	}
 	return r.failed(in, nil, from, err)

@@ -46,8 +46,10 @@ func (p *paged[T]) grow(items, size int) {
 // truncate takes the items from a place on off the list.
 func (p *paged[T]) truncate(n, size int) {
 	pages := pagesFor(n, size)
-	if p.n, p.room = n, pages*size; n < p.shared {
-		p.list, p.room = p.list[:pages:pages], n
+	p.n, p.room = n, pages*size
+	if n < p.shared {
+		p.list = p.list[:pages:pages]
+		p.room = n
 	}
 }
 

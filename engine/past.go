@@ -11,7 +11,8 @@ func (g *Game) Past(at int) *Past {
 	at = max(at, g.log.Base)
 	g.stateAt(at, &old.run.state)
 	p := &Past{game: old, at: at}
-	old.past, old.following = p, g.follower()
+	old.past = p
+	old.following = g.follower()
 	return p
 }
 

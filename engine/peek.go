@@ -207,7 +207,8 @@ func (r *Run) knowingTerm(t *Term, c CardID, s *Selection) SeatSet {
 		return r.readers(c, &r.Pack.Cards[t.Attr])
 	case TermType:
 		// The zone may say it.
-		takes, among := r.Pack.Zones[r.zoneKind[r.state.links[c].zone]].Accepts, 0
+		takes := r.Pack.Zones[r.zoneKind[r.state.links[c].zone]].Accepts
+		among := 0
 		for _, of := range takes {
 			among += int(t.Set >> of & 1)
 		}

@@ -135,7 +135,8 @@ type gathering struct {
 // through looks with the eyes of seats until the returned function is called,
 // which also puts the registers back that a failed script leaves behind.
 func (p *Position) through(eyes SeatSet) func() {
-	saved, before := p.run.Registers(), p.eyes
+	saved := p.run.Registers()
+	before := p.eyes
 	p.eyes = eyes
 	return func() {
 		p.run.Restore(saved)

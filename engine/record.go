@@ -214,12 +214,17 @@ func (r *Run) logAnswers(d *Decision, replies []SeatReply) {
 			marks |= forced
 		}
 		if d.Hidden {
-			if marks |= unseen | int32(d.Again)<<againShift; r.isForced(given.Seat) {
+			marks |= unseen | int32(d.Again)<<againShift
+			if r.isForced(given.Seat) {
 				r.game.counts.Unasked++
 			}
 		}
 		e := r.log.add(EvAnswer, r.frame)
-		e.A, e.B, e.C, e.D, e.New = int32(d.Number), int32(given.Seat), int32(width), marks, seen
+		e.A = int32(d.Number)
+		e.B = int32(given.Seat)
+		e.C = int32(width)
+		e.D = marks
+		e.New = seen
 		r.ints = r.ints[:0]
 		for i := range given.Choices {
 			r.ints = encodeValues(r.ints, given.Choices[i].V[:width])

@@ -39,7 +39,9 @@ func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {
 func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) {
 	refusal := Refusal{In: in, Reason: why, Trigger: -1, Window: w, Where: where, Term: -1}
 	if ev != nil {
-		refusal.Trigger, refusal.Params, refusal.At = ev.Trigger, slices.Clone(ev.Params[:ev.N]), ev.at
+		refusal.Trigger = ev.Trigger
+		refusal.Params = slices.Clone(ev.Params[:ev.N])
+		refusal.At = ev.at
 		if e := r.log.At(ev.at); e.Kind == EvApply {
 			refusal.At = int(e.B)
 		}
@@ -48,7 +50,8 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 	case why == WhenFalse && r.stepScripts != nil:
 		refusal.Word = r.stepScripts.Because()
 	case where >= 0:
-		c, v := &in.Ability.Where[where], CardValue(in.Card)
+		c := &in.Ability.Where[where]
+		v := CardValue(in.Card)
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
 		}

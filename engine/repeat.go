@@ -141,7 +141,9 @@ func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
 		return rec
 	}
 	out := *rec
-	out.question, out.trace, out.replies = 0, 0, nil
+	out.question = 0
+	out.trace = 0
+	out.replies = nil
 	for _, given := range rec.replies {
 		choices := t.renamed(given.Choices)
 		if d.Secret && given.Seat != t.seat && d.Asks(given.Seat) && !t.gaveAway(rec, given, d) {
@@ -160,7 +162,9 @@ func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
 // gave notes an answer that was repeated, as it is in the sampled world.
 func (t *Determinizer) gave(rec *recorded, at int) {
 	given := *rec
-	given.question, given.trace, given.at = 0, 0, at
+	given.question = 0
+	given.trace = 0
+	given.at = at
 	t.given = append(t.given, given)
 }
 
@@ -208,7 +212,8 @@ func (t *Determinizer) answeredAt(number int) int {
 
 // anyReply is a legal reply at random.
 func (t *Determinizer) anyReply(d *Decision, seat Seat) Reply {
-	src, s := &t.source, d.ShapeOf(seat)
+	src := &t.source
+	s := d.ShapeOf(seat)
 	if s.IsForced() {
 		return s.First()
 	}

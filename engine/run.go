@@ -61,7 +61,10 @@ func (r *Run) runBy(scripts Scripts) {
 }
 
 func (r *Run) resetRegisters() {
-	r.frame, r.pure, r.depth, r.fault = -1, 0, 0, nil
+	r.frame = -1
+	r.pure = 0
+	r.depth = 0
+	r.fault = nil
 	r.raised = r.raised[:0]
 	r.picked = r.picked[:0]
 	r.computed = r.computed[:0]
@@ -109,7 +112,9 @@ func (r *Run) Registers() Registers {
 // Restore puts registers back.
 func (r *Run) Restore(saved Registers) {
 	r.frame, r.pure, r.depth = saved.frame, saved.pure, saved.depth
-	r.raised, r.picked, r.computed = r.raised[:saved.raised], r.picked[:saved.picked], r.computed[:saved.computed]
+	r.raised = r.raised[:saved.raised]
+	r.picked = r.picked[:saved.picked]
+	r.computed = r.computed[:saved.computed]
 }
 
 // faulted returns the error of a script, or the fault that a filter met while
@@ -160,7 +165,9 @@ func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
 	if n := len(r.raisedPool); n > 0 {
 		ev = r.raisedPool[n-1]
 		r.raisedPool = r.raisedPool[:n-1]
-		ev.Cancelled, ev.Window, ev.at = false, 0, 0
+		ev.Cancelled = false
+		ev.Window = 0
+		ev.at = 0
 		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
 		clear(ev.Params[min(len(params), MaxParams):])
 	} else {

@@ -15,7 +15,8 @@ func (m shuffleGroups) root(kind int32) int32 {
 }
 
 func (m shuffleGroups) join(a, b int32) shuffleGroups {
-	if a, b = m.root(a), m.root(b); a != b {
+	a, b = m.root(a), m.root(b)
+	if a != b {
 		m.up = slices.Clone(m.up)
 		m.up[max(a, b)] = min(a, b)
 	}
@@ -24,7 +25,8 @@ func (m shuffleGroups) join(a, b int32) shuffleGroups {
 
 // noteShuffle joins the kinds of the cards in a zone, unless everybody sees them.
 func (g *Game) noteShuffle(z ZoneID) {
-	l, s := g.run.Layout, &g.run.state
+	l := g.run.Layout
+	s := &g.run.state
 	if l.Pack.Zones[l.zoneKind[z]].Seen == SeenByAll {
 		return
 	}

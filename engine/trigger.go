@@ -157,7 +157,8 @@ func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) er
 // raises which.
 func (r *Run) cycle(ev *Raised) error {
 	var last Cycle // the latest first
-	raised, at := ev.Trigger, r.frame
+	raised := ev.Trigger
+	at := r.frame
 	for _, open := range slices.Backward(r.raised) {
 		by := ""
 		for log := &r.game.log; at > open.at && by == ""; at = log.Cause(at) {
@@ -166,7 +167,8 @@ func (r *Run) cycle(ev *Raised) error {
 			}
 		}
 		last = append(last, by+r.Pack.Triggers[raised].Name)
-		raised, at = open.Trigger, r.game.log.Cause(open.at)
+		raised = open.Trigger
+		at = r.game.log.Cause(open.at)
 	}
 	cycle := last.again()
 	if cycle == nil {
@@ -209,9 +211,11 @@ func (r *Run) judgeLastKnown(in *Instance, ev *Raised) error {
 		return nil
 	}
 	why, where := r.refuses(in, ev)
-	ready, err := why == Accepted, error(nil)
+	ready := why == Accepted
+	var err error
 	if ready {
-		if ready, err = r.when(in, ev); !ready && err == nil {
+		ready, err = r.when(in, ev)
+		if !ready && err == nil {
 			why = WhenFalse
 		}
 	} else {

@@ -83,7 +83,8 @@ func (p *Position) RoundOf(phase int) (now, of int) {
 func (p *Pack) LoopPhase(loop int8) int {
 	var open []int
 	for i := range p.Flow {
-		switch in := &p.Flow[i]; {
+		in := &p.Flow[i]
+		switch {
 		case in.Op == OpEnter:
 			open = append(open, int(in.Arg))
 		case in.Op == OpLeave:
@@ -126,7 +127,8 @@ func (r *Run) nextTurn(in *Instruction, loop, pc int) bool {
 			break
 		}
 		// A seat that passed uses its place up, or others would go twice.
-		seat, taken = r.NextSeat(seat), taken+1
+		seat = r.NextSeat(seat)
+		taken = taken + 1
 		if !passed.Has(seat) {
 			cells := r.state.cells
 			e := r.log.add(EvTurn, r.frame)

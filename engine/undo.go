@@ -20,9 +20,12 @@ func (g *Game) Undo(ctx context.Context, number int) error {
 	keep := slices.IndexFunc(at.answers, func(r recorded) bool { return r.number >= number })
 	g.open = nil
 	g.run.rollBack(at.begin)
-	g.failures, g.shuffled, g.pace = g.failures[:at.failures], at.shuffled, at.pace
+	g.failures = g.failures[:at.failures]
+	g.shuffled = at.shuffled
+	g.pace = at.pace
 	g.step = stepRun{origin: at.origin, active: true, answers: slices.Clone(at.answers[:keep])}
-	g.holding, g.windowed = true, number-1
+	g.holding = true
+	g.windowed = number - 1
 	_, err = g.Advance(ctx)
 	return err
 }

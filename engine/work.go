@@ -23,12 +23,20 @@ func (p *Position) Read() (done func()) {
 	if !ok {
 		return func() {}
 	}
-	looked, most, fault := p.looked, p.mostLooks, p.fault
-	p.looked, p.mostLooks, p.pauseAt, p.fault = 0, mostWork, 0, nil
+	looked := p.looked
+	most := p.mostLooks
+	fault := p.fault
+	p.looked = 0
+	p.mostLooks = mostWork
+	p.pauseAt = 0
+	p.fault = nil
 	end := scripts.Read(p.run)
 	return func() {
 		end()
-		p.looked, p.mostLooks, p.pauseAt, p.fault = looked, most, 0, fault
+		p.looked = looked
+		p.mostLooks = most
+		p.pauseAt = 0
+		p.fault = fault
 	}
 }
 

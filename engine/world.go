@@ -66,9 +66,15 @@ func (t *Determinizer) Begin(seed uint64) *World {
 	}
 	g := &Game{setup: t.real.setup}
 	g.connect(t.real.run.Layout, t.game.run.scripts)
-	g.setup.Deciders, g.setup.Noticed, g.setup.Script = [MaxSeats + 1]Decider{}, nil, nil
-	g.setup.Windowed, g.setup.Refused, g.setup.Selected = nil, nil, nil
-	g.setup.Scripts, g.setup.DropLog, g.setup.CheckInvariants = g.run.scripts, false, false
+	g.setup.Deciders = [MaxSeats + 1]Decider{}
+	g.setup.Noticed = nil
+	g.setup.Script = nil
+	g.setup.Windowed = nil
+	g.setup.Refused = nil
+	g.setup.Selected = nil
+	g.setup.Scripts = g.run.scripts
+	g.setup.DropLog = false
+	g.setup.CheckInvariants = false
 	g.Reset(seed, nil)
 	t.real.stateAt(0, &g.run.state)
 	if g.setup.AskChance {
@@ -124,7 +130,8 @@ func weighted(s *rng.Source, weights []int) int {
 	}
 	pick := s.Below(total)
 	for i, w := range weights {
-		if pick -= w; pick < 0 {
+		pick -= w
+		if pick < 0 {
 			return i
 		}
 	}

@@ -250,7 +250,8 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 		return nil, usage("%s", err)
 	}
 	t := &Table{Pack: p, Layout: layout, Settings: s}
-	if t.given, err = p.checkOptions(s); err != nil {
+	t.given, err = p.checkOptions(s)
+	if err != nil {
 		return nil, err
 	}
 	if because, refused := p.Compiled.Refused(t.given); refused {

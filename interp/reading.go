@@ -47,7 +47,8 @@ func Read(name string, with With) (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	overlays, options := with.Overlays, with.GameOptions
+	overlays := with.Overlays
+	options := with.GameOptions
 	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(base), language: with.Language}
 	if with.Filters != nil {
 		r.filters = with.Filters
@@ -58,7 +59,8 @@ func Read(name string, with With) (*Reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
+		sources = append(sources, s)
+		r.Overlays = append(r.Overlays, o)
 	}
 	r.stages(sources)
 	files, err := r.fileOptions(options)
@@ -75,7 +77,8 @@ func Read(name string, with With) (*Reading, error) {
 		if err != nil {
 			return nil, err
 		}
-		sources, r.Overlays = append(sources, s), append(r.Overlays, o)
+		sources = append(sources, s)
+		r.Overlays = append(r.Overlays, o)
 	}
 	r.stages(sources)
 	return r, r.nameFiles()

@@ -67,7 +67,8 @@ func madeToken(file string) (string, error) {
 		return token, err
 	}
 	token = rand.Text()
-	if err = os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
+	err = os.WriteFile(file, []byte(token+"\n"), 0o600)
+	if err != nil {
 		_ = os.Remove(file) // half of a token would be taken for one
 	}
 	return token, err
@@ -232,7 +233,8 @@ func (s *submitter) elsewhere() cli.Remote {
 // asSubmitter makes a command that plays here one of those that have games played: its first
 // argument is the server.
 func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
-	name, run := c.Name(), c.RunE
+	name := c.Name()
+	run := c.RunE
 	c.Example = strings.ReplaceAll(c.Example, "ruledeck "+name,
 		"ruledeck-cluster "+strings.ReplaceAll(name, "sim", "submit")+" nats://127.0.0.1:4222")
 	c.Args = cobra.ExactArgs(2)
@@ -243,7 +245,8 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 		case !(s.verify >= 0 && s.verify <= 100):
 			return command.Usage("--verify is a percentage from 0 to 100, not %v", s.verify)
 		}
-		if s.at, err = s.connect(c.Context(), h, args[0]); err != nil {
+		s.at, err = s.connect(c.Context(), h, args[0])
+		if err != nil {
 			return err
 		}
 		defer s.at.Close()

@@ -150,7 +150,8 @@ func (s *server) at(addresses string) (at cluster.Server, err error) {
 	}
 	switch {
 	case s.token != "":
-		if at.Token, err = readToken(s.token); err != nil {
+		at.Token, err = readToken(s.token)
+		if err != nil {
 			return at, command.Usage("%s", err)
 		}
 	case own && at.Creds == "" && at.Cert == "":

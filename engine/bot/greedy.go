@@ -66,7 +66,10 @@ func NewGreedy(seat engine.Seat, seed uint64, scripts engine.Scripts) *Greedy {
 // Reset makes it the player of another game or seat.
 func (b *Greedy) Reset(seed uint64, seat engine.Seat) {
 	b.random.Reset(seed, seat)
-	b.AtRandom, b.Err, b.Refused, b.bill.over = 0, nil, "", 0
+	b.AtRandom = 0
+	b.Err = nil
+	b.Refused = ""
+	b.bill.over = 0
 }
 
 // Counts returns how many worlds the player has drawn.

@@ -92,7 +92,8 @@ func (h *Hold) apart(classes []int) []int {
 	out := slices.Clone(classes)
 	firsts := map[int]int{}
 	for i, class := range classes {
-		switch first, known := firsts[class]; {
+		first, known := firsts[class]
+		switch {
 		case slices.Contains(h.Options, i):
 			out[i] = i
 		case known:

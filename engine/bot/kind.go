@@ -118,6 +118,8 @@ func NewTimed(kind string, seat engine.Seat, seed uint64, scripts func() engine.
 		return NewGreedy(seat, seed, scripts()), nil
 	}
 	p := NewSearch(seat, seed, scripts())
-	p.ahead, p.Time, p.Clock = k.Ahead, k.Time, clock
+	p.ahead = k.Ahead
+	p.Time = k.Time
+	p.Clock = clock
 	return p, nil
 }

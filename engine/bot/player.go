@@ -58,7 +58,9 @@ func (b *Search) Decide(ctx context.Context, at *engine.Position, d *engine.Deci
 	defer b.sampler.Leave()
 	b.Refused = b.sampler.Refusal()
 	ahead := b.ahead(at.Pack.LookAhead)
-	b.depth, b.rollout, b.bluff = ahead.Depth, ahead.Rollout, ahead.Bluff
+	b.depth = ahead.Depth
+	b.rollout = ahead.Rollout
+	b.bluff = ahead.Bluff
 	if ahead.Playouts > 0 {
 		b.Playouts = ahead.Playouts
 	}

@@ -68,7 +68,8 @@ func draw(s *rng.Source, q *Question) []int {
 	if low == 0 {
 		n++
 	}
-	switch pick := s.Below(n); {
+	pick := s.Below(n)
+	switch {
 	case pick >= q.Options:
 		return []int{}
 	case pick < len(picks):

@@ -93,7 +93,8 @@ func (r *regrets) back(brought float64) bool {
 	for n := len(r.trail) - 1; n >= 0; n-- {
 		v := &r.trail[n]
 		v.brought[v.reply] = brought
-		if v.reply++; v.reply < len(v.by) {
+		v.reply++
+		if v.reply < len(v.by) {
 			r.trail = r.trail[:n+1]
 			return true
 		}
@@ -198,7 +199,8 @@ func uniform(s *rng.Source) float64 {
 func pick(s *rng.Source, shares []float64) int {
 	at := uniform(s)
 	for k, share := range shares {
-		if at -= share; at < 0 {
+		at -= share
+		if at < 0 {
 			return k
 		}
 	}

@@ -39,7 +39,8 @@ func every(q *Question, limit int, visit func([]int)) bool {
 			if first(q, i) != i {
 				continue
 			}
-			if left--; left < 0 {
+			left--
+			if left < 0 {
 				return false
 			}
 			visit([]int{i})
@@ -76,7 +77,8 @@ type enumeration struct {
 }
 
 func (e *enumeration) found(reply []int) bool {
-	if e.left--; e.left < 0 {
+	e.left--
+	if e.left < 0 {
 		return false
 	}
 	e.visit(reply)

@@ -152,7 +152,11 @@ func (b *Search) Help(scripts engine.Scripts) {
 // Reset makes it the player of another game or seat.
 func (b *Search) Reset(seed uint64, seat engine.Seat) {
 	b.random.Reset(seed, seat)
-	b.AtRandom, b.Tried, b.Err, b.Refused, b.bill.over = 0, 0, nil, "", 0
+	b.AtRandom = 0
+	b.Tried = 0
+	b.Err = nil
+	b.Refused = ""
+	b.bill.over = 0
 }
 
 // Counts returns how many worlds the player has drawn.
@@ -172,7 +176,8 @@ func (b *Search) reply(q *Question) []int {
 func (b *Search) think(q *Question, hold *Hold) []int {
 	b.random.Hold(hold)
 	b.source.Seed(b.random.seed, rng.Mix(b.random.key), uint32(q.Number))
-	b.question, b.Mixed = *q, nil
+	b.question = *q
+	b.Mixed = nil
 	b.question.Classes = hold.apart(b.sampler.Classes())
 	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &b.question, b.Candidates))
 	if len(b.replies) == 1 {
@@ -221,7 +226,8 @@ func (b *Search) mixed() []int {
 		b.Tried += r.games - before
 	}
 	key := b.sampler.Key()
-	if b.Mixed = r.mixed(key); b.Mixed == nil {
+	b.Mixed = r.mixed(key)
+	if b.Mixed == nil {
 		return nil
 	}
 	r.listing.Seed(uint64(key), rng.Name("replies"), 0)
@@ -244,7 +250,8 @@ func (b *Search) halve() {
 		a := &b.arms[i]
 		*a = arm{reply: reply, own: a.own, values: a.values}
 		a.own.reset()
-		if a.tree = &b.arms[0].own; b.apart() {
+		a.tree = &b.arms[0].own
+		if b.apart() {
 			a.tree = &a.own
 		}
 		b.living = append(b.living, a)

@@ -36,15 +36,18 @@ func newThinker(b *Search, scripts engine.Scripts) *thinker {
 
 // playout tries a reply in the present world.
 func (t *thinker) playout(a *arm) {
-	b, seats := t.search, t.sampler.Seats()
+	b := t.search
+	seats := t.sampler.Seats()
 	t.tree = a.tree
 	t.tree.begin(b.question.Number, a.reply)
 	t.course = course{most: b.depth * seats, beyond: b.rollout * seats}
 	t.until.End = !t.sampler.HasEvaluation()
-	if a.counts, a.err = t.sampler.Play(a.reply, t.until); a.counts {
+	a.counts, a.err = t.sampler.Play(a.reply, t.until)
+	if a.counts {
 		a.err = t.value(a)
 	}
-	if a.counts = a.counts && a.err == nil; a.counts {
+	a.counts = a.counts && a.err == nil
+	if a.counts {
 		t.tree.add(a.values)
 		t.tree.habits.add(a.values)
 	}
@@ -86,7 +89,8 @@ const worthOfEnd = 4
 
 // value finds what the playout was worth to each seat.
 func (t *thinker) value(a *arm) error {
-	a.values, a.spread = a.values[:0], true
+	a.values = a.values[:0]
+	a.spread = true
 	over, winners, draw := t.sampler.Over()
 	if !over {
 		list, err := t.sampler.Evaluations()
@@ -104,7 +108,8 @@ func (t *thinker) value(a *arm) error {
 		return err
 	}
 	a.values = append(a.values, returns...)
-	if a.spread = !t.sampler.HasEvaluation(); a.spread {
+	a.spread = !t.sampler.HasEvaluation()
+	if a.spread {
 		return nil
 	}
 	largest := 0.0

@@ -93,7 +93,8 @@ func (t *tree) reset() {
 // begin puts a playout behind a reply at the root.
 func (t *tree) begin(number int, reply []int) {
 	t.path, t.habits.path = t.path[:0], t.habits.path[:0]
-	t.history, t.number = 0, number
+	t.history = 0
+	t.number = number
 	t.joint = rng.Name("root")
 	for _, n := range reply {
 		t.joint = rng.Mix(t.joint ^ uint64(n+1))
@@ -221,7 +222,8 @@ func (n *node) edge(key uint64) int32 {
 // mean is the average value of the playouts through the node for its seat; without any, the
 // expected value.
 func (n *node) mean(expected float64) float64 {
-	sum, taken := 0.0, int32(0)
+	sum := 0.0
+	taken := int32(0)
 	for i := range n.edges {
 		sum += n.edges[i].sum
 		taken += n.edges[i].taken

@@ -149,7 +149,8 @@ func (e *Entry) Encode(line int) []byte {
 			e.Answer.Note}, line)
 	case e.End != nil:
 		var r endRecord
-		r.End.Decisions, r.End.Hash = e.End.Decisions, fmt.Sprintf("%016x", e.End.Hash)
+		r.End.Decisions = e.End.Decisions
+		r.End.Hash = fmt.Sprintf("%016x", e.End.Hash)
 		return Seal(r, line)
 	case e.Step != nil:
 		return Seal(e.Step, 0)
@@ -287,7 +288,8 @@ func (j *Journal) decode(data []byte, repair func(rest []byte, number int) bool)
 		if err := j.read(body, number); err != nil {
 			return &FormatError{Line: number, What: err.Error()}
 		}
-		if j.Valid += len(line); j.Open {
+		j.Valid += len(line)
+		if j.Open {
 			break
 		}
 		j.Valid++
@@ -316,7 +318,8 @@ func (j *Journal) read(body []byte, number int) error {
 		err = j.follows(&e)
 	}
 	if err == nil {
-		j.Entries, j.Lines = append(j.Entries, e), append(j.Lines, number)
+		j.Entries = append(j.Entries, e)
+		j.Lines = append(j.Lines, number)
 	}
 	return err
 }
@@ -428,7 +431,8 @@ func (j *Journal) follows(e *Entry) error {
 // far, and whether the game is over there.
 func (j *Journal) last() (number int, over bool) {
 	for i := len(j.Entries) - 1; i >= 0; i-- {
-		switch e := &j.Entries[i]; {
+		e := &j.Entries[i]
+		switch {
 		case e.Answer != nil:
 			return e.Answer.Number, over
 		case e.End != nil:

@@ -64,7 +64,8 @@ func Follow(ctx context.Context, g *engine.Game, answers []Answer) error {
 	p.seat(g, p.decide) // in process, so that no step is run twice
 	for p.difference == nil && err == nil && (run || p.next < len(answers)) {
 		var status engine.Status
-		if status, err = g.AdvanceStep(ctx); status != engine.Going {
+		status, err = g.AdvanceStep(ctx)
+		if status != engine.Going {
 			break
 		}
 		run = false

@@ -39,7 +39,8 @@ func Salvage(data []byte) *Salvaged {
 	}
 	for i := range s.Journal.Entries {
 		if e := &s.Journal.Entries[i]; e.Step != nil || e.Line != nil {
-			s.Journal.Entries, s.Journal.Lines = s.Journal.Entries[:i], s.Journal.Lines[:i]
+			s.Journal.Entries = s.Journal.Entries[:i]
+			s.Journal.Lines = s.Journal.Lines[:i]
 			break
 		}
 	}

@@ -85,7 +85,9 @@ func (d *doubts) trials(r *Result) {
 
 func (d *doubts) lengths(r *Result) {
 	most := engine.Limits{}.OrDefault() // a last step may go beyond them, and not by as much again
-	games, decisions, last := 0, int64(0), -1
+	games := 0
+	decisions := int64(0)
+	last := -1
 	for _, l := range r.Lengths {
 		d.share(l.Decisions, 2*most.Decisions, "decisions of a game")
 		d.share(l.Games, r.Finished, "games of a length")

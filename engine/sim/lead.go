@@ -36,7 +36,11 @@ type leads struct {
 	failed  bool
 }
 
-func (l *leads) begin() { l.samples, l.phases, l.failed = l.samples[:0], 0, false }
+func (l *leads) begin() {
+	l.samples = l.samples[:0]
+	l.phases = 0
+	l.failed = false
+}
 
 // look takes a sample between two steps where a phase has begun.
 func (l *leads) look(g *engine.Game, t *view.Tally) {
@@ -115,10 +119,12 @@ func (l *leads) end(g *engine.Game) {
 
 // leader is the seat, from 0, that is worth more than any other; -1 for none.
 func leader(worth []int) int {
-	best, alone := 0, true
+	best := 0
+	alone := true
 	for i := 1; i < len(worth); i++ {
 		if worth[i] > worth[best] {
-			best, alone = i, true
+			best = i
+			alone = true
 		} else if worth[i] == worth[best] {
 			alone = false
 		}

@@ -45,7 +45,8 @@ type Outcomes struct {
 
 // OutcomeOf is how a finished game ended for a seat.
 func OutcomeOf(p *engine.Position, seat engine.Seat) Outcomes {
-	switch drawn := p.Drawn(); {
+	drawn := p.Drawn()
+	switch {
 	case p.Winners().Has(seat):
 		return Outcomes{Won: 1}
 	case drawn.Has(seat):
@@ -191,7 +192,8 @@ func (r *rows) game(p *engine.Position, bots []string, t *view.Tally) {
 
 // first counts a game for a seat, and as independent if no earlier seat had the same.
 func (r *rows) first(by, key string, seat engine.Seat, end Outcomes) {
-	row, of := r.at(by, key, int(seat)), place{by: by, key: key}
+	row := r.at(by, key, int(seat))
+	of := place{by: by, key: key}
 	row.ended(end)
 	if !r.came[of] {
 		r.came[of] = true
@@ -201,7 +203,8 @@ func (r *rows) first(by, key string, seat engine.Seat, end Outcomes) {
 
 // OptionKey names the value that an option has for a seat.
 func OptionKey(p *engine.Position, option int, seat engine.Seat) string {
-	o, v := &p.Pack.GameOptions[option], p.GameOption(option, seat)
+	o := &p.Pack.GameOptions[option]
+	v := p.GameOption(option, seat)
 	switch {
 	case o.Seat && v == engine.SeatValue(seat):
 		return o.Name + "=own"
@@ -239,7 +242,8 @@ func (r *rows) done(by string, all *things, did *view.UsageSets, seat engine.Sea
 			if was == 0 {
 				row.ended(end)
 			}
-			if all.usages[at] |= 1 << usage; all.usages[at] != was {
+			all.usages[at] |= 1 << usage
+			if all.usages[at] != was {
 				*row.of(usage)++
 				*row.After.of(usage) += end.Won
 			}

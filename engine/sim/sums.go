@@ -161,7 +161,8 @@ func (s *sums) game(g *engine.Game, player Player, number int, seed uint64, fail
 		return
 	}
 	r.Finished++
-	switch n := g.Winners().Count(); {
+	n := g.Winners().Count()
+	switch {
 	case g.Drawn() != 0:
 		r.Draws++
 	case n == 0:
@@ -203,7 +204,8 @@ func (s *sums) paired(p *engine.Position) {
 				_, value := cutKey(OptionKey(p, i, seat))
 				name, beside := cutKey(OptionKey(p, i, other))
 				pair := s.pair(pairOf{name, value, beside})
-				if pair.Games++; !s.rows.came[place{name, value + "\n" + beside, 0}] {
+				pair.Games++
+				if !s.rows.came[place{name, value + "\n" + beside, 0}] {
 					s.rows.came[place{name, value + "\n" + beside, 0}] = true
 					pair.First++
 				}

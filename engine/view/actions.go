@@ -50,7 +50,8 @@ func (a *Actions) Count() int { return a.numbers }
 // Append adds the number of a value, and that of the card that an ability or a zone belongs
 // to behind it.
 func (a *Actions) Append(to []int, v *Value) []int {
-	if to = append(to, a.number(v)); v.Of != nil {
+	to = append(to, a.number(v))
+	if v.Of != nil {
 		to = append(to, a.number(v.Of))
 	}
 	return to

@@ -145,7 +145,8 @@ func (d *digest) flags(list ...bool) {
 func (d *digest) text(s string) {
 	d.int(len(s))
 	for len(s) > 0 {
-		n, bits := min(len(s), 8), uint64(0)
+		n := min(len(s), 8)
+		bits := uint64(0)
 		for i := range n {
 			bits |= uint64(s[i]) << (8 * i)
 		}

@@ -81,7 +81,9 @@ func (l *looker) way(c engine.CardID) int {
 // zone of the table or a seat look different: they are counted, not compared.
 func (l *looker) oneWay(c engine.CardID) int {
 	g, d, mine := l.g, l.g.Def[c], l.facts(c)
-	row, less, more := l.row(g.ZoneAt(c)), 0, false
+	row := l.row(g.ZoneAt(c))
+	less := 0
+	more := false
 	for before := g.PreviousIn(c); row && before != 0; before = g.PreviousIn(before) {
 		if g.Def[before] == d && l.knows(before) {
 			less++
@@ -112,7 +114,8 @@ func (l *looker) oneWay(c engine.CardID) int {
 	}
 	slices.SortFunc(compared, slices.Compare)
 	compared = slices.CompactFunc(compared, slices.Equal)
-	if less += len(compared); less == 0 && !more {
+	less += len(compared)
+	if less == 0 && !more {
 		return 0
 	}
 	return less + 1
@@ -132,7 +135,8 @@ func (l *looker) allWays(d engine.DefID) map[engine.CardID]int {
 		}
 	}
 	slices.SortFunc(all, func(a, b copied) int { return slices.Compare(a.facts, b.facts) })
-	ways, way := make(map[engine.CardID]int, len(all)), 0
+	ways := make(map[engine.CardID]int, len(all))
+	way := 0
 	for i := range all {
 		if i == 0 || !slices.Equal(all[i-1].facts, all[i].facts) {
 			way++

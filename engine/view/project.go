@@ -117,7 +117,8 @@ func (r *Reader) cardOf(c int32) *Value {
 // turnsUp reports whether what the present event causes shows a card to the
 // viewer, before a decision could come in between.
 func (r *Reader) turnsUp(c engine.CardID) bool {
-	log, at := r.game.Log(), r.past.At()
+	log := r.game.Log()
+	at := r.past.At()
 	for i := at + 1; i < log.Len() && log.Cause(i) >= at; i++ {
 		switch e := log.At(i); e.Kind {
 		case engine.EvAnswer, engine.EvAsk:
@@ -203,7 +204,8 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 	kind := engine.SeatKind
 	switch {
 	case m.Attribute != nil:
-		kind, word = m.Attribute.Kind, m.Attribute.Name
+		kind = m.Attribute.Kind
+		word = m.Attribute.Name
 	case word == "":
 		return false
 	}
@@ -212,10 +214,14 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 		return true
 	}
 	old, now := r.value(engine.Stored(kind, e.B)), r.value(engine.Stored(kind, e.C))
-	out.Name, out.Old, out.New, out.Index = word, &old, &now, -1
+	out.Name = word
+	out.Old = &old
+	out.New = &now
+	out.Index = -1
 	seen := engine.SeenByAll
 	if m.Attribute != nil {
-		seen, out.Index = m.Attribute.Seen, m.Index
+		seen = m.Attribute.Seen
+		out.Index = m.Index
 	}
 	owner := m.Seat
 	switch {
@@ -226,7 +232,8 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 		owner = r.holder(m.Card)
 		out.Holder, out.Card, out.Seat = OfCard, r.cardOf(int32(m.Card)), r.g.Controller(m.Card)
 	case m.Seat != 0:
-		out.Holder, out.Seat = OfSeat, m.Seat
+		out.Holder = OfSeat
+		out.Seat = m.Seat
 	default:
 		out.Holder = OfGame
 	}
@@ -236,14 +243,21 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 // turn projects whose turn it was and is.
 func (r *Reader) turn(out *Event, before, after engine.Seat) {
 	old, now := r.value(engine.SeatValue(before)), r.value(engine.SeatValue(after))
-	out.Kind, out.Seat, out.Name, out.Old, out.New, out.Index = TurnEvent, after, "turn", &old, &now, -1
+	out.Kind = TurnEvent
+	out.Seat = after
+	out.Name = "turn"
+	out.Old = &old
+	out.New = &now
+	out.Index = -1
 }
 
 // acts projects an acting ability and reports whether it is shown: to viewers that know its
 // card, or see it at once in its effects.
 func (r *Reader) acts(out *Event, e *engine.Event) bool {
 	c := engine.CardID(e.B)
-	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[e.A].Name, engine.Seat(e.C), int(e.A)
+	out.Name = r.g.Pack.Abilities[e.A].Name
+	out.Seat = engine.Seat(e.C)
+	out.Index = int(e.A)
 	if c == 0 {
 		return true
 	}
@@ -253,7 +267,8 @@ func (r *Reader) acts(out *Event, e *engine.Event) bool {
 }
 
 func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
-	out.Decision, out.Seat = int(e.A), engine.Seat(e.B)
+	out.Decision = int(e.A)
+	out.Seat = engine.Seat(e.B)
 	out.Counted = r.seat == Referee && e.Counted()
 	own := r.seat == Referee || r.seat == out.Seat
 	if e.Unseen() && r.seat != Referee && (!own || e.Forced()) {
@@ -278,7 +293,8 @@ func (r *Reader) answer(out *Event, e *engine.Event, log *engine.Log) bool {
 }
 
 func (r *Reader) say(out *Event, e *engine.Event, log *engine.Log) bool {
-	out.Name, out.Index = r.word(engine.Symbol(e.A)), int(e.A)
+	out.Name = r.word(engine.Symbol(e.A))
+	out.Index = int(e.A)
 	if !r.among(e.New) {
 		return false
 	}
@@ -292,7 +308,9 @@ func (r *Reader) say(out *Event, e *engine.Event, log *engine.Log) bool {
 
 func (r *Reader) effect(out *Event, e *engine.Event, log *engine.Log) bool {
 	effect := engine.EffectOf(log.Data(e))
-	out.Name, out.Seat, out.Index = r.g.Pack.Abilities[effect.Ability].Name, effect.Seat, int(effect.Ability)
+	out.Name = r.g.Pack.Abilities[effect.Ability].Name
+	out.Seat = effect.Seat
+	out.Index = int(effect.Ability)
 	if effect.Card != 0 {
 		out.Card = r.cardOf(int32(effect.Card))
 	}
@@ -313,7 +331,8 @@ func (r *Reader) failed(out *Event, e *engine.Event, log *engine.Log) bool {
 	}
 	for at := max(int(e.A), r.first); at < int(e.B); at++ {
 		if begin := log.At(at); begin.Kind == engine.EvAbility {
-			out.Name, out.Index = r.g.Pack.Abilities[begin.A].Name, int(begin.A)
+			out.Name = r.g.Pack.Abilities[begin.A].Name
+			out.Index = int(begin.A)
 			return r.seen[at-r.first].shown
 		}
 	}

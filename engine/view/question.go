@@ -151,7 +151,8 @@ func (q *Question) Reply(keys ...string) ([]int, error) {
 				return nil, fmt.Errorf("an option with its amount is asked for, as in %q, not %q",
 					q.Options[0].Key+" / 1", key)
 			}
-			key, amount = option, n
+			key = option
+			amount = n
 		}
 		i := 0
 		for i < len(q.Options) && (picked[i] || q.Options[i].Key != key) {
@@ -254,7 +255,8 @@ func (l *looker) option(c *engine.Choice, same map[string][]engine.Value) Option
 			part.At = &at
 		}
 		keys[i] = part.Key()
-		if part.Same = slices.Index(same[keys[i]], v); part.Same < 0 {
+		part.Same = slices.Index(same[keys[i]], v)
+		if part.Same < 0 {
 			part.Same = len(same[keys[i]])
 			same[keys[i]] = append(same[keys[i]], v)
 		}

@@ -153,7 +153,9 @@ func (t *Tally) Follow(p *engine.Position) {
 // move takes in a card that came into a hand or left it: a zone of a seat that
 // this seat alone sees.
 func (t *Tally) move(p *engine.Position, e *engine.Event) {
-	card, from, to := int(p.Def[e.A]), engine.ZoneID(e.B), engine.ZoneID(e.C)
+	card := int(p.Def[e.A])
+	from := engine.ZoneID(e.B)
+	to := engine.ZoneID(e.C)
 	if from == to {
 		return
 	}

@@ -238,7 +238,8 @@ func (l *looker) handle(c engine.CardID) Value {
 	z := l.g.ZoneAt(c)
 	v := Value{Kind: HiddenCard, Zone: l.zoneKey(z), Names: l.place(z)}
 	v.Text = v.Zone
-	if v.Place = l.placeOf(c); v.Place > 0 {
+	v.Place = l.placeOf(c)
+	if v.Place > 0 {
 		v.Text = fmt.Sprintf("%s %d", v.Zone, v.Place)
 	}
 	return v

@@ -132,7 +132,9 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 	}
 	for _, item := range n.Items {
 		ruling := source.Made(r.memo, item, nil, func() (*Ruling, bool) {
-			before, made, n := r.report.Len(), &Ruling{}, item
+			before := r.report.Len()
+			made := &Ruling{}
+			n := item
 			if r.memo != nil {
 				n = n.Clone()
 			}

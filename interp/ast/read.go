@@ -67,14 +67,16 @@ func (r *reader) kept(files Files) *Pack {
 		return r.top(files)
 	}
 	p := source.Made(r.memo, files.Game, files.Manifest, func() (*Pack, bool) {
-		before, own := r.report.Len(), files
+		before := r.report.Len()
+		own := files
 		own.Manifest, own.Game = files.Manifest.Clone(), files.Game.Clone()
 		return r.top(own), r.report.Len() == before
 	})
 	out := *p
 	out.GameOptions = lists.Map(p.GameOptions, func(o *GameOption) *GameOption { // to which the compiler adds cards
 		own := *o
-		own.Values, own.Labels = slices.Clip(o.Values), slices.Clip(o.Labels)
+		own.Values = slices.Clip(o.Values)
+		own.Labels = slices.Clip(o.Labels)
 		return &own
 	})
 	return &out

@@ -70,7 +70,8 @@ func decode(data []byte) (*Game, error) {
 	from := io.Reader(bytes.NewReader(data))
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		var err error
-		if from, err = gzip.NewReader(from); err != nil {
+		from, err = gzip.NewReader(from)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -123,8 +123,11 @@ func (c *checker) files() uint64 {
 // by gathers what scripts are checked by: the pack without its texts and the places of
 // its cards.
 func (c *checker) by(read []script.Script) *judged {
-	all, tree, pack := *c.Compiled, *c.Compiled.Tree, *c.Compiled.Pack
-	headers, steps := c.Scripts.Headers(), sorted(all.StepPlaces)
+	all := *c.Compiled
+	tree := *c.Compiled.Tree
+	pack := *c.Compiled.Pack
+	headers := c.Scripts.Headers()
+	steps := sorted(all.StepPlaces)
 	j := &judged{scripts: read, parts: map[string]uint64{
 		inference.Abilities: digest(pack.Symbols, pack.Abilities, all.Abilities,
 			lists.Map(headers, func(h compile.Header) string { return h.ID + " " + h.Fields.Get("params").Inline() })),
@@ -149,8 +152,13 @@ func (c *checker) by(read []script.Script) *judged {
 		steps = append(steps, read[i].File, read[i].Name)
 	}
 	j.parts[inference.Steps] = digest(nil, steps)
-	tree.Cards, tree.Messages, tree.Rulings, tree.Hash = nil, nil, nil, [32]byte{}
-	tree.Layout, tree.Faces, tree.Pictures = nil, nil, nil
+	tree.Cards = nil
+	tree.Messages = nil
+	tree.Rulings = nil
+	tree.Hash = [32]byte{}
+	tree.Layout = nil
+	tree.Faces = nil
+	tree.Pictures = nil
 	declared := newDigester(nil)
 	declared.unsaid = true
 	declared.add(reflect.ValueOf(tree))
@@ -175,7 +183,8 @@ func cards(pack engine.Pack, part func(string) *digester) {
 		ids.add(def.FieldByName("ID"))
 		ids.number(uint64(d.Type))
 		for _, p := range d.Printed {
-			a, values := p.Attribute, p.Values
+			a := p.Attribute
+			values := p.Values
 			if printed[a] == nil {
 				printed[a] = part(inference.PrintedAs(pack.Cards[a].Name))
 			}
@@ -223,8 +232,12 @@ func declarations(all *compile.Compiled, pack engine.Pack, add func(part string,
 		add(inference.PartOf(keyword.RefDie, pack.Dice[i].Name), i, &pack.Dice[i])
 	}
 	add(inference.Zones, pack.Zones, all.Groups, pack.Types)
-	pack.Symbols, pack.Defs, pack.Lists, pack.Hash = nil, nil, nil, [32]byte{}
-	pack.Abilities, pack.Steps = nil, nil
+	pack.Symbols = nil
+	pack.Defs = nil
+	pack.Lists = nil
+	pack.Hash = [32]byte{}
+	pack.Abilities = nil
+	pack.Steps = nil
 	add(inference.Declared, pack, all.GameAttributes, all.SeatAttributes, all.CardAttributes, all.Types, all.Zones,
 		all.Groups, all.Dice, all.Triggers, all.Phases, all.GameOptions, all.Enumerations, all.Does, all.Broken)
 }

@@ -15,7 +15,8 @@ func (c *checker) tested() {
 	if !c.HasScenarios {
 		return
 	}
-	p, tested := c.Compiled.Pack, map[string]bool{}
+	p := c.Compiled.Pack
+	tested := map[string]bool{}
 	named := func(id string, label ast.Texts) bool {
 		text, ok := label.In("en")
 		return c.inScenarios(id) || ok && c.inScenarios(text)

@@ -64,7 +64,8 @@ func (c *checker) unusedOptions() {
 func (c *checker) unusedAttributes() {
 	named := c.namedAttributes()
 	for of, a := range c.Loaded.Tree.Attributes() {
-		name, printed := a.Name.Text, strings.HasPrefix(of, "the type ") && !a.State
+		name := a.Name.Text
+		printed := strings.HasPrefix(of, "the type ") && !a.State
 		if printed || !c.own(a.Name.Pos.File) || c.inOverlays(name) {
 			continue
 		}

@@ -52,7 +52,8 @@ func (c *checker) overflow() {
 				pos := c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos
 				if !c.own(pos.File) { // an overlay has made it another: one card is told of a sentence or a face
 					_, keys := speaker.CardSentences(c.Compiled.Defs[f.Def])
-					if pos = c.changed(keys, lang, c.Compiled.Faces[f.Type]); reported[pos] {
+					pos = c.changed(keys, lang, c.Compiled.Faces[f.Type])
+					if reported[pos] {
 						continue
 					}
 					reported[pos] = true
@@ -74,7 +75,8 @@ const ofHole, ofName = 40, 48
 
 // maybeLong are the cards whose texts might not fit on their faces, by how long their sentences are at most.
 func (c *checker) maybeLong(lang string) map[engine.DefID]bool {
-	p, long := c.Compiled.Pack, map[engine.DefID]bool{}
+	p := c.Compiled.Pack
+	long := map[engine.DefID]bool{}
 	wide := func(key string) float64 {
 		m := cmp.Or(c.Compiled.Texts[lang][key], c.Compiled.Texts["en"][key], &ast.Message{})
 		most := len(m.Text) + ofHole*strings.Count(m.Text, "{")
@@ -90,7 +92,9 @@ func (c *checker) maybeLong(lang string) map[engine.DefID]bool {
 	for i, def := range p.Defs {
 		d := engine.DefID(i)
 		f := scene.Blank(c.Compiled, d)
-		t, most, n := c.Compiled.Faces[f.Type], ofStats, 0.0
+		t := c.Compiled.Faces[f.Type]
+		most := ofStats
+		n := 0.0
 		if len(t.Columns) > 0 {
 			most += ofColumns
 		}

@@ -61,7 +61,8 @@ func (c *checker) texts() {
 // wordless notes abilities of cards that no sentence tells of: none of their own, and none of
 // a card that has one.
 func (c *checker) wordless() {
-	p, english := c.Compiled.Pack, c.Compiled.Texts["en"]
+	p := c.Compiled.Pack
+	english := c.Compiled.Texts["en"]
 	for _, name := range sorted(c.Compiled.Abilities) {
 		id := c.Compiled.Abilities[name][0]
 		if english["ability."+name] != nil || c.told["en ability."+name] || len(english) == 0 || c.mute {

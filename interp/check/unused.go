@@ -69,7 +69,8 @@ func names(t *ast.Tree, word string) bool {
 // endless reports a limit whose trigger never sets it back.
 func (c *checker) endless(a *engine.Ability, silent bool) {
 	name := c.Compiled.Pack.Triggers[a.Limit.Per].Name
-	switch phase, begins := strings.CutSuffix(name, ".begins"); {
+	phase, begins := strings.CutSuffix(name, ".begins")
+	switch {
 	case silent:
 		c.report.Warnf("limit-without-end", c.headerPos(a),
 			"the limit of %q never comes back: no script raises the trigger %q", a.Name, name)

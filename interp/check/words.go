@@ -22,7 +22,8 @@ type freeWord struct {
 // lonely reports such words, printed on cards or given to abilities.
 func (c *checker) lonely() {
 	free := c.freeWords()
-	count, roles := map[string]int{}, map[string][]string{}
+	count := map[string]int{}
+	roles := map[string][]string{}
 	for _, w := range free {
 		count[w.Text]++
 		roles[w.role] = append(roles[w.role], w.Text)

@@ -37,9 +37,11 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 	case slices.Contains(allowed, typ.Text):
 		switch typ.Text {
 		case "text":
-			t.kind, t.text = engine.Word, true
+			t.kind = engine.Word
+			t.text = true
 		case "list", "map":
-			t.kind, t.isMap = engine.List, typ.Text == "map"
+			t.kind = engine.List
+			t.isMap = typ.Text == "map"
 		default:
 			t.kind, _ = engine.KindOf(typ.Text)
 		}
@@ -50,7 +52,9 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 			c.unknown("unknown-type", typ, "there is no type or list of words", known)
 			return t, false
 		}
-		t.kind, t.words, t.list = engine.Word, words, typ.Text
+		t.kind = engine.Word
+		t.words = words
+		t.list = typ.Text
 	}
 	return t, c.itemType(&t, typ, of)
 }
@@ -63,7 +67,8 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 	}
 	if words, ok := c.out.Enumerations[of.Text]; ok && t.list == "" &&
 		(t.kind == engine.List || t.kind == engine.Word && !t.text) {
-		t.words, t.list = words, of.Text
+		t.words = words
+		t.list = of.Text
 		if t.kind == engine.List {
 			t.item = engine.Word
 		}
@@ -173,7 +178,8 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 			break
 		}
 		state := *a
-		state.State, state.KeepsIn = true, nil
+		state.State = true
+		state.KeepsIn = nil
 		if attr, _, ok := c.attribute(&state); ok {
 			ids[a.Name.Text] = engine.AttributeID(len(out))
 			out = append(out, attr)
@@ -256,7 +262,9 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 	if !ok {
 		return out, vt, false
 	}
-	out.Kind, out.Words, out.Item = vt.kind, vt.words, vt.item
+	out.Kind = vt.kind
+	out.Words = vt.words
+	out.Item = vt.item
 	if a.State && vt.kind == engine.List {
 		c.report.Errorf("wrong-type", a.Type.Pos, "a state attribute holds one value; lists and maps are printed")
 		return out, vt, false
@@ -285,10 +293,12 @@ func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 		}
 	}
 	if a.Min != nil {
-		out.Min, out.HasMin = int32(a.Min.Number), true
+		out.Min = int32(a.Min.Number)
+		out.HasMin = true
 	}
 	if a.Max != nil {
-		out.Max, out.HasMax = int32(a.Max.Number), true
+		out.Max = int32(a.Max.Number)
+		out.HasMax = true
 	}
 	if out.HasMin && out.HasMax && out.Min > out.Max {
 		c.report.Errorf("bad-range", a.Max.Pos, "max is below min")

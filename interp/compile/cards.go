@@ -170,7 +170,8 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) engine.Printed {
 // printedValues lowers a printed attribute: one value, or one for each word of
 // the attribute that chooses among them.
 func (c *Compiler) printedValues(id engine.AttributeID, v ast.CardValue) ([]engine.Value, bool) {
-	a, vt := &c.pack.Cards[id], c.cardTypes[id]
+	a := &c.pack.Cards[id]
+	vt := c.cardTypes[id]
 	one := func(t *ast.Tree, what string) (engine.Value, bool) {
 		value, ok := c.value(t, vt, what)
 		if ok {

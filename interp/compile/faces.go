@@ -102,7 +102,8 @@ func (c *Compiler) plainFace(name string) *ast.CardFace {
 		placed = slices.Concat(hint.Corner, hint.Left, hint.Middle, hint.Right, sortedKeys(hint.Hide))
 	}
 	for _, a := range c.pack.Types[c.out.Types[name]].Attributes {
-		switch d := &c.pack.Cards[a]; {
+		d := &c.pack.Cards[a]
+		switch {
 		case d.State || slices.Contains(placed, d.Name):
 		case d.Kind == engine.Number:
 			out.Stats = append(out.Stats, ast.Word{Text: d.Name})
@@ -192,7 +193,8 @@ func (c *Compiler) faceColour(f *ast.CardFace, in *ast.FaceColour) {
 		}
 	}
 	for _, w := range colours {
-		switch ratio := contrastWithWhite(w.Text); {
+		ratio := contrastWithWhite(w.Text)
+		switch {
 		case !w.Given():
 		case !hexColour.MatchString(w.Text):
 			c.report.Errorf("bad-colour", w.Pos, `a colour is written "#1d4f91", not %q`, w.Text)
@@ -255,7 +257,8 @@ func (c *Compiler) pictures() {
 		wrong := ""
 		if isIcon {
 			var path string
-			if path, wrong = iconPath(p.Data); wrong == "" && !strings.HasSuffix(name, ".svg") {
+			path, wrong = iconPath(p.Data)
+			if wrong == "" && !strings.HasSuffix(name, ".svg") {
 				wrong = "the name of an icon ends in .svg"
 			}
 			if wrong == "" {
@@ -288,7 +291,8 @@ func iconPath(data []byte) (path, wrong string) {
 	}
 	const form = `an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="..."/></svg>, of ` +
 		`one path: `
-	switch err := xml.Unmarshal(data, &icon); {
+	err := xml.Unmarshal(data, &icon)
+	switch {
 	case len(data) > mostIcon:
 		return "", fmt.Sprintf("an icon has at most %d bytes, not %d", mostIcon, len(data))
 	case err != nil:

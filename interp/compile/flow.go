@@ -49,13 +49,15 @@ func (c *Compiler) derived() {
 
 // lookAhead checks how far bots that think look ahead.
 func (c *Compiler) lookAhead() {
-	s, to := c.tree.Search, &c.pack.LookAhead
+	s := c.tree.Search
+	to := &c.pack.LookAhead
 	if s == nil {
 		return
 	}
 	to.Bluff = s.Bluff
 	if n := s.Playouts; n != nil {
-		if to.Playouts = n.Number; n.Number < 1 || n.Number > engine.MostPlayouts {
+		to.Playouts = n.Number
+		if n.Number < 1 || n.Number > engine.MostPlayouts {
 			c.report.Errorf("bad-range", n.Pos, "bots think in 1 to %d playouts a decision, not %d",
 				engine.MostPlayouts, n.Number)
 		}

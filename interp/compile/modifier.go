@@ -35,7 +35,8 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	var given []string
 	for _, o := range operations {
 		if h.fields[o.field] != nil {
-			field, out.Op = o.field, o.op
+			field = o.field
+			out.Op = o.op
 			given = append(given, o.field)
 		}
 	}

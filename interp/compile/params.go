@@ -114,7 +114,8 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 		uses[i].Ability = id
 		for j, p := range c.pack.Abilities[id].Params {
 			value := p.Default
-			switch t := (&ast.Tree{Fields: given}).Get(p.Name); {
+			t := (&ast.Tree{Fields: given}).Get(p.Name)
+			switch {
 			case t != nil:
 				value, _ = c.value(t, c.params[id][j].typ, c.params[id][j].what)
 			case p.Required && !slices.Contains(missing, p.Name):

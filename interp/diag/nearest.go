@@ -31,7 +31,8 @@ func Nearest(name string, candidates []string) string {
 	}
 	runes := []rune(strings.ToLower(name))
 	limit := min(3, max(1, len(runes)/3))
-	best, bestDistance := "", min(limit, len(runes)-1)+1
+	best := ""
+	bestDistance := min(limit, len(runes)-1) + 1
 	for _, c := range candidates {
 		if c == name {
 			continue
@@ -41,7 +42,8 @@ func Nearest(name string, candidates []string) string {
 			continue
 		}
 		if d := Distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
-			best, bestDistance = c, d
+			best = c
+			bestDistance = d
 		}
 	}
 	return best
@@ -63,7 +65,8 @@ func near(name, suggestion string, candidates []string) []string {
 	others := slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return c == suggestion || c == name })
 	most := Distance(from, []rune(fold(suggestion)))
 	if suggestion == "" {
-		if most = (len(from) - 1) / 2; len(others) <= wholeList {
+		most = (len(from) - 1) / 2
+		if len(others) <= wholeList {
 			most = math.MaxInt
 		}
 	}

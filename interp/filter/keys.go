@@ -100,7 +100,8 @@ func attributeKey(id engine.AttributeID, a *engine.Attribute) Key {
 				kind = a.Item
 			}
 			term, ok := r.compare(v, kind, a.Words, name, a.Kind != engine.List)
-			term.Op, term.Attr = engine.TermAttribute, id
+			term.Op = engine.TermAttribute
+			term.Attr = id
 			return term, ok
 		},
 	}
@@ -202,7 +203,8 @@ func with(not bool) lower {
 			return term, true
 		}
 		known := false
-		if term.Word, known = r.Symbols[v.Text]; !known {
+		term.Word, known = r.Symbols[v.Text]
+		if !known {
 			r.unknown("unknown-ability", v, "there is no ability", nil)
 		}
 		return term, known

@@ -138,15 +138,20 @@ func narrowZone(c *Candidate, t *engine.Term, by string) string {
 func (f *Facts) side(t *engine.Term) (sides uint8, words string) {
 	switch t.Op {
 	case engine.TermFriendly:
-		sides, words = itself|ofFriend, "friendly"
+		sides = itself | ofFriend
+		words = "friendly"
 	case engine.TermEnemy:
-		if sides, words = ofEnemy, "enemy"; f.Lasting {
+		sides = ofEnemy
+		words = "enemy"
+		if f.Lasting {
 			sides |= itself
 		}
 	case engine.TermSelf:
-		sides, words = itself, "the ability's own"
+		sides = itself
+		words = "the ability's own"
 	case engine.TermOther:
-		sides, words = anybody&^itself, "other"
+		sides = anybody &^ itself
+		words = "other"
 	default:
 		return anybody, ""
 	}
@@ -165,7 +170,8 @@ func narrowSide(c *Candidate, t *engine.Term, by string) string {
 			}
 		}
 	}
-	if c.sides &= sides; words != "" {
+	c.sides &= sides
+	if words != "" {
 		c.asked = append(c.asked, t)
 	}
 	return ""
@@ -212,8 +218,11 @@ func narrowAny(c *Candidate, t *engine.Term, by string) string {
 	why := ""
 	for _, f := range t.Subs {
 		one := *c
-		one.Values, one.From, one.asked = maps.Clone(c.Values), maps.Clone(c.From), slices.Clone(c.asked)
-		if why = one.Take(f, by); why == "" {
+		one.Values = maps.Clone(c.Values)
+		one.From = maps.Clone(c.From)
+		one.asked = slices.Clone(c.asked)
+		why = one.Take(f, by)
+		if why == "" {
 			return ""
 		}
 	}

@@ -216,7 +216,8 @@ func (r *Reader) word(t *ast.Tree, message string, words ...string) *engine.Filt
 		r.unknown("unknown-value", t, message, words)
 		return nil
 	case t.Text == "self":
-		field.Name, field.Value = "is", t
+		field.Name = "is"
+		field.Value = t
 	}
 	term, _ := r.Condition(field)
 	return &engine.Filter{Terms: []engine.Term{term}}
@@ -321,7 +322,8 @@ func (r *Reader) compare(t *ast.Tree, kind engine.Kind, words []engine.Symbol, w
 	ok := true
 	for i := range t.Len() {
 		v, fine := r.constant(t.At(i), kind, words, what)
-		term.Values, ok = append(term.Values, v), ok && fine
+		term.Values = append(term.Values, v)
+		ok = ok && fine
 	}
 	return term, ok
 }

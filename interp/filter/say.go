@@ -107,7 +107,8 @@ func sayOwner(s *Sayer, t *engine.Term, v engine.Value) string {
 
 // saySide compares the seat of a card, or a seat, with that of the ability.
 func saySide(s *Sayer, t *engine.Term, v engine.Value) string {
-	key, seat := "seat", v.Seat()
+	key := "seat"
+	seat := v.Seat()
 	if v.Kind == engine.Card {
 		seat = s.At.Controller(v.Card())
 	}

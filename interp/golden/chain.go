@@ -31,7 +31,8 @@ func chain(lines []string, at int) []string {
 		case isHeading(line):
 			return slices.Insert(out, 0, line)
 		case line != "" && depth(line) < least:
-			out, least = slices.Insert(out, 0, line), depth(line)
+			out = slices.Insert(out, 0, line)
+			least = depth(line)
 		}
 	}
 	return out

@@ -42,7 +42,8 @@ func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, err
 	text := g.firstEvent(p, played(s))
 	now := transcriptOf(s)
 	at := firstLine(g.Transcript, now)
-	switch end := g.Record.End; {
+	end := g.Record.End
+	switch {
 	case err != nil:
 	case text == "" && (p.Hash() != end.Hash || p.Decisions() != end.Decisions):
 		text = "every event is as it was recorded, but the game ends in another state\n"
@@ -141,7 +142,8 @@ func (g *Golden) transcripts(at int, have []string) string {
 // Changed tells what of the pack is not as it was when the golden was recorded:
 // see Changes.
 func Changed(h *replay.Header, t *interp.Table, event string) string {
-	switch lines := Changes(h, t, event); {
+	lines := Changes(h, t, event)
+	switch {
 	case len(lines) > 0:
 		return "changed since it was recorded:\n    " + strings.Join(lines, "\n    ") + "\n"
 	case maps.Equal(h.Files, play.FileDigests(t)):

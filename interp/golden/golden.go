@@ -80,7 +80,8 @@ func Read(data []byte) (*Golden, error) {
 	}
 	g := &Golden{Record: j.Record(), Whole: j.End() != nil && !j.Torn(data)}
 	for i := range j.Entries {
-		switch e := &j.Entries[i]; {
+		e := &j.Entries[i]
+		switch {
 		case e.Step != nil:
 			g.Steps = append(g.Steps, *e.Step)
 		case e.Line != nil:

@@ -174,7 +174,8 @@ func (o *Config) one(ctx context.Context, path string, g *Golden, r *Result) err
 			r.fail(0, "what it would be now cannot be written: "+err.Error())
 			return nil
 		}
-		r.Updated, r.Diff = true, Diff(g.Transcript, renewed.Transcript)
+		r.Updated = true
+		r.Diff = Diff(g.Transcript, renewed.Transcript)
 		g = renewed
 	default:
 		r.fail(different.Line, different.Text+"\nif it is meant to play so now: ruledeck test --update "+r.File)

@@ -125,14 +125,16 @@ func (m *Message) Match(key string) ([]string, bool) {
 		end := len(key)
 		if pattern != "" {
 			next, _, _ := strings.Cut(pattern, "<")
-			if end = strings.LastIndex(key, next); end < 0 {
+			end = strings.LastIndex(key, next)
+			if end < 0 {
 				return nil, false
 			}
 		}
 		if end == 0 {
 			return nil, false
 		}
-		found, key = append(found, key[:end]), key[end:]
+		found = append(found, key[:end])
+		key = key[end:]
 	}
 }
 

@@ -59,7 +59,8 @@ func patched(fields []Field, needed string) []Field {
 		if f.Name == "each" {
 			continue // it makes cards, and a patch is of one that is there
 		}
-		if f.Required = f.Name == needed; f.Required {
+		f.Required = f.Name == needed
+		if f.Required {
 			f.Type = name(RefCard)
 		}
 		if f.Type.Kind == ListOf {

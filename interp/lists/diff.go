@@ -45,7 +45,8 @@ func shortest(a, b []string) []Line {
 				return walk(a, b, append(reached, now))
 			}
 		}
-		reached, far = append(reached, now), now
+		reached = append(reached, now)
+		far = now
 	}
 	return append(marked('-', a), marked('+', b)...)
 }

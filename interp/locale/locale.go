@@ -136,7 +136,8 @@ func (c *Catalogue) learn(lang string) *spoken {
 	bundle := i18n.NewBundle(language.English)
 	s := &spoken{known: map[string]bool{}, plain: map[string]string{}}
 	s.signs = sync.OnceValue(func() Args {
-		speaker, signs := &Speaker{Catalogue: c, Lang: lang, spoken: s}, Args{}
+		speaker := &Speaker{Catalogue: c, Lang: lang, spoken: s}
+		signs := Args{}
 		for name := range c.compiled.Icons {
 			signs[name] = speaker.Sign(name)
 		}

@@ -29,7 +29,8 @@ func (s *Speaker) At(players []view.Player) *Voice {
 	}
 	for i := range players {
 		number := fmt.Sprint(int(players[i].Seat))
-		switch name := own[i]; {
+		name := own[i]
+		switch {
 		case name == "":
 			v.names[i+1], _ = s.Message("seat.unnamed", Args{"number": number})
 		case count[name] > 1:
@@ -215,11 +216,13 @@ const mostJoined = 100
 // Named fills placeholders with values; values of one name are joined, at most a hundred.
 // {count} is the value of that name, else the first number.
 func (v *Voice) Named(values []view.Named) Args {
-	args, lists := Args{}, map[string][]string{}
+	args := Args{}
+	lists := map[string][]string{}
 	count := ""
 	for i := range values {
 		n := &values[i]
-		switch named := len(lists[n.Name]); {
+		named := len(lists[n.Name])
+		switch {
 		case named < mostJoined:
 			lists[n.Name] = append(lists[n.Name], v.Value(&n.Value))
 		case named == mostJoined:

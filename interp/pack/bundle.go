@@ -72,7 +72,8 @@ func (b *Bundle) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	var err error
-	if b.Base, err = in.source(1); err != nil {
+	b.Base, err = in.source(1)
+	if err != nil {
 		return err
 	}
 	for i := range in.Laid {

@@ -54,7 +54,8 @@ type cardMerger struct {
 // layer lays one layer's card files over the cards: first removals, then changes, then new
 // cards.
 func (c *cardMerger) layer(at *layer) {
-	c.laid, c.own = at, ownPlaces{}
+	c.laid = at
+	c.own = ownPlaces{}
 	var files []*source.Node
 	record := keyword.Lookup("card file")
 	for i := range at.source.Files {
@@ -65,7 +66,8 @@ func (c *cardMerger) layer(at *layer) {
 		var n *source.Node
 		switch path.Ext(f.Path) {
 		case ".yaml":
-			if n = c.shared(f); n != nil { // of which the check of its keys may change some
+			n = c.shared(f)
+			if n != nil { // of which the check of its keys may change some
 				file := *n
 				file.Pairs = slices.Clone(n.Pairs)
 				n = &file
@@ -181,7 +183,8 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 
 func (c *cardMerger) replace(at *layer, file *source.Node) {
 	for _, n := range c.list(file, "replace") {
-		switch id := c.named(n, "replace"); {
+		id := c.named(n, "replace")
+		switch {
 		case id == "":
 		case c.cards[id] == nil:
 			c.absent("replace", id, n.Get("id").Pos)
@@ -201,7 +204,8 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 
 func (c *cardMerger) patch(file *source.Node) {
 	for _, n := range c.list(file, "patch") {
-		switch id := c.named(n, "patch"); {
+		id := c.named(n, "patch")
+		switch {
 		case id == "":
 		case c.cards[id] == nil:
 			c.absent("patch", id, n.Get("id").Pos)
@@ -280,7 +284,8 @@ func (c *cardMerger) addFields(id string, fields *source.Node) {
 		return
 	}
 	for _, p := range fields.Pairs {
-		switch was := fieldOf(c.cards[id], p.Key); {
+		was := fieldOf(c.cards[id], p.Key)
+		switch {
 		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
 		case !c.claims.set(c.loader, c.laid, p.Pos, p.Value.Inline(), "card", id, p.Key):
 		case was != nil:
@@ -316,7 +321,8 @@ func (c *cardMerger) addOne(at *layer, n *source.Node) {
 	}
 	if first := c.cards[id.Text]; first != nil {
 		hint := ""
-		switch by := cmp.Or(c.from[id.Text], c.layers[0]); {
+		by := cmp.Or(c.from[id.Text], c.layers[0])
+		switch {
 		case by != at && by.overlay && n.Inline() == first.Inline():
 			return // strangers may bring the same card
 		case by != at && by.overlay:

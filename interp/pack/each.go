@@ -34,7 +34,8 @@ func (c *cardMerger) each(n *source.Node) []*source.Node {
 	if !c.placeholders(&of, keysOf(each)) {
 		return nil
 	}
-	made, size := []*source.Node{&of}, of.Size()
+	made := []*source.Node{&of}
+	size := of.Size()
 	for _, p := range each.Pairs {
 		values := p.Value.Entries()
 		scalars := len(values) > 0 && !slices.ContainsFunc(values, func(v *source.Node) bool { return !v.IsScalar() })
@@ -107,7 +108,8 @@ func filled(card *source.Node, key string, value, words *source.Node) *source.No
 		}
 		return value
 	}
-	out, holder := source.NewMap(), "{"+key+"}"
+	out := source.NewMap()
+	holder := "{" + key + "}"
 	out.Pos = card.Pos
 	for _, p := range card.Pairs {
 		switch {

@@ -171,7 +171,8 @@ func (m *merger) withDo(phase *source.Node, changes map[string]*stepChange, name
 		return phase
 	}
 	list := *do
-	list.Kind, list.Items = source.List, m.applySteps(listOf(do), changes, names)
+	list.Kind = source.List
+	list.Items = m.applySteps(listOf(do), changes, names)
 	out := *phase
 	out.Pairs = slices.Clone(phase.Pairs)
 	for i := range out.Pairs {

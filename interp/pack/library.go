@@ -105,7 +105,8 @@ func ReadJSON(place string, into any) error {
 		return nil
 	}
 	if err == nil {
-		if err = json.Unmarshal(data, into); err != nil {
+		err = json.Unmarshal(data, into)
+		if err != nil {
 			err = fmt.Errorf("%s: %w", place, err)
 		}
 	}

@@ -90,7 +90,8 @@ type Script struct {
 // Line returns the text of a line of a file, for the printer of findings.
 func (l *Loaded) Line(file string, line int) string {
 	for text := range bytes.Lines(l.texts[file]) {
-		if line--; line == 0 {
+		line--
+		if line == 0 {
 			return strings.TrimRight(string(text), "\r\n")
 		}
 	}
@@ -330,7 +331,8 @@ func (l *loader) overlay(sources []*Source) {
 	var laid []*layer
 	for i, s := range sources {
 		o := l.newLayer(s)
-		o.overlay, o.laid = true, i+1
+		o.overlay = true
+		o.laid = i + 1
 		l.checkOverlay(o)
 		laid = append(laid, o)
 	}
@@ -348,7 +350,9 @@ func (l *loader) overlay(sources []*Source) {
 			out.Version = version.Text
 		}
 		if api := at.manifest.Get("api"); api != nil && api.Kind == source.Number {
-			out.API, out.HasAPI, out.APIPos = api.Number, true, api.Pos
+			out.API = api.Number
+			out.HasAPI = true
+			out.APIPos = api.Pos
 		}
 		l.out.Layers = append(l.out.Layers, out)
 	}

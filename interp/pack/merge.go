@@ -123,7 +123,8 @@ func (m *merger) manifest() *source.Node {
 				out = at.manifest
 			}
 		case out == nil:
-			if out = at.manifest; len(m.layers) > 1 {
+			out = at.manifest
+			if len(m.layers) > 1 {
 				out = m.own(out)
 			}
 		default:
@@ -175,7 +176,8 @@ func (at *layer) bringsCards() bool {
 func (m *merger) mergeMaps(into, from *source.Node, where []string, t keyword.Type) {
 	for _, p := range from.Pairs {
 		here := append(where[:len(where):len(where)], p.Key)
-		was, inside := into.Get(p.Key), within(t, p.Key)
+		was := into.Get(p.Key)
+		inside := within(t, p.Key)
 		switch {
 		case len(where) == 1 && p.Key == keyword.RemoveKey:
 		case len(where) == 1 && p.Key == "flow" && p.Value.Kind == source.Map:

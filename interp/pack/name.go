@@ -33,7 +33,8 @@ func Relative(folder, name string) string {
 	if err != nil {
 		return to
 	}
-	if way = filepath.ToSlash(way); !strings.HasPrefix(way, ".") {
+	way = filepath.ToSlash(way)
+	if !strings.HasPrefix(way, ".") {
 		way = "./" + way
 	}
 	return way

@@ -187,7 +187,8 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 			m, failed = b.scripts(s)
 			return m
 		}, b.clock)
-		if err = errors.Join(err, failed); err != nil {
+		err = errors.Join(err, failed)
+		if err != nil {
 			return err
 		}
 		if search, ok := player.(*bot.Search); ok && search.Time > 0 {
@@ -202,10 +203,12 @@ func (b *built) sit(s *Session, seat engine.Seat) error {
 				search.Help(m)
 			}
 		}
-		b.player, b.thinking = player, s.thinking
+		b.player = player
+		b.thinking = s.thinking
 	} else {
 		b.player.Reset(s.game.Seed().OfBots(), seat)
 	}
-	b.session, b.round = s, s.round
+	b.session = s
+	b.round = s.round
 	return nil
 }

@@ -17,7 +17,8 @@ import (
 // overlays are what the host calls them, from where the journal will lie.
 func (s *Session) Header(game string, overlays []string) replay.Header {
 	h := replay.HeaderOf(s.game, s.Kinds())
-	h.Game, h.Overlays = game, overlays
+	h.Game = game
+	h.Overlays = overlays
 	if n := len(s.table.Loaded.Layers); n > 0 {
 		h.API = s.table.Loaded.Layers[n-1].API
 	}

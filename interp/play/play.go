@@ -341,7 +341,8 @@ func (s *Session) Chance(number int, key string) error {
 	}
 	var offered []string
 	for i, o := range d.Options {
-		if offered = append(offered, s.game.Layout().ChoiceKey(o)); offered[i] == key {
+		offered = append(offered, s.game.Layout().ChoiceKey(o))
+		if offered[i] == key {
 			return s.chance(d, i)
 		}
 	}

@@ -118,7 +118,8 @@ func (s *Session) asks() string {
 // over is the session as it would go on.
 func (r *Replayed) over() *Session {
 	s := *r.old
-	s.table, s.game = r.table, r.game
+	s.table = r.table
+	s.game = r.game
 	return &s
 }
 
@@ -159,7 +160,8 @@ func numberedTranscript(s *Session, viewer engine.Seat, lang string) (lines []st
 	_, all := s.Watch(viewer, lang).Lines()
 	for _, l := range all {
 		for _, text := range strings.Split(l.String(), "\n") {
-			lines, events = append(lines, text), append(events, l.Event)
+			lines = append(lines, text)
+			events = append(events, l.Event)
 		}
 	}
 	return lines, events
@@ -169,9 +171,11 @@ func numberedTranscript(s *Session, viewer engine.Seat, lang string) (lines []st
 func (s *Session) Take(r *Replayed) {
 	before := s.game.Counts().Decisions
 	if s.table != r.table {
-		s.thinking, s.helping = nil, nil
+		s.thinking = nil
+		s.helping = nil
 	}
-	s.table, s.game = r.table, r.game
+	s.table = r.table
+	s.game = r.game
 	s.past++
 	s.round++
 	s.ended = false

@@ -89,7 +89,8 @@ func (at *Seat) Undo(ctx context.Context) error {
 		other := at.session.Seat(number)
 		yes := false
 		if p, ok := other.player.(Consenter); ok {
-			if yes, err = p.Consent(ctx, other, at.number, undo.Decision); err != nil {
+			yes, err = p.Consent(ctx, other, at.number, undo.Decision)
+			if err != nil {
 				return err
 			}
 		}
@@ -103,7 +104,9 @@ func (at *Seat) Undo(ctx context.Context) error {
 // Back goes back to an answered decision, which is open again; where ctx ends on the
 // way, once the game has been played on.
 func (s *Session) Back(ctx context.Context, decision int) error {
-	open, answered, before := s.game.Open(), s.game.Counts().Decisions, len(s.unkept)
+	open := s.game.Open()
+	answered := s.game.Counts().Decisions
+	before := len(s.unkept)
 	err := s.game.Undo(ctx, decision)
 	if err != nil && s.game.Open() == open && s.game.Counts().Decisions == answered {
 		return err // there is no way back, and the game stands where it stood

@@ -46,8 +46,10 @@ func (t *lineQueue) add(lines []transcript.Line) {
 
 // next returns the lines that were not read yet.
 func (t *lineQueue) next() (from int, news []transcript.Line) {
-	from, news = t.count, t.news
-	t.count, t.news = len(t.sums), nil
+	from = t.count
+	news = t.news
+	t.count = len(t.sums)
+	t.news = nil
 	return from, news
 }
 
@@ -158,7 +160,8 @@ func (w *Watcher) read() {
 		w.lines.add(w.printer.Rest(w.reader))
 		return
 	}
-	w.reader, w.past = view.NewReader(w.session.game.Position(), w.viewer), w.session.past
+	w.reader = view.NewReader(w.session.game.Position(), w.viewer)
+	w.past = w.session.past
 	w.printer = transcript.New(w.Speaker(), w.reader.Start())
 	w.lines.anew(w.printer.Rest(w.reader))
 }

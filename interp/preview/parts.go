@@ -38,7 +38,8 @@ func (p *Previewer) best(w *Would, reply []int, then []Next, s Settings) {
 	slices.SortStableFunc(parts, func(a, b part) int { return b.standing - a.standing })
 	if parts[0].standing == parts[len(parts)-1].standing {
 		labels := lists.Map(parts, func(one part) string { return one.label })
-		if labels = slices.Compact(slices.Sorted(slices.Values(labels))); len(labels) > 1 {
+		labels = slices.Compact(slices.Sorted(slices.Values(labels)))
+		if len(labels) > 1 {
 			w.Parts = labels
 		}
 		return

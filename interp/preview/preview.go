@@ -180,9 +180,11 @@ func (p *Previewer) decline(m *belief.Moment) []int {
 // At takes up the open question to a seat, or none where it is not asked. The game must
 // stand still until the last preview; when ctx ends, further previews are refused.
 func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Decision, seat engine.Seat) {
-	p.seat, p.seed = seat, rng.Derive(rng.Derive(rng.Name("preview"), d.Number), int(seat))
+	p.seat = seat
+	p.seed = rng.Derive(rng.Derive(rng.Name("preview"), d.Number), int(seat))
 	p.sampler.At(ctx, pos, d, seat)
-	p.question, p.players = p.sampler.Question(), view.Players(pos, seat)
+	p.question = p.sampler.Question()
+	p.players = view.Players(pos, seat)
 }
 
 // Reply tells what a reply would do.

@@ -108,7 +108,8 @@ func Texts(lines []Line) []string {
 	count := map[string]int{}
 	for _, l := range lines {
 		text := strings.TrimRight(l.Text, ".。")
-		if count[text]++; count[text] == 1 {
+		count[text]++
+		if count[text] == 1 {
 			out = append(out, text)
 		}
 	}

@@ -48,8 +48,10 @@ func New(scripts engine.Scripts, c *compile.Compiled, speaker *locale.Speaker) *
 // At takes up the open question to a seat, or none where it is not asked. The game must
 // stand still until the last answer; when ctx ends, nothing is told any more.
 func (a *Asker) At(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) {
-	if a.asked = d != nil && d.Asks(seat); a.asked {
-		a.seat, a.seed = seat, rng.Derive(rng.Derive(rng.Name("reason"), d.Number), int(seat))
+	a.asked = d != nil && d.Asks(seat)
+	if a.asked {
+		a.seat = seat
+		a.seed = rng.Derive(rng.Derive(rng.Name("reason"), d.Number), int(seat))
 		a.sampler.At(ctx, p, d, seat)
 	}
 }

@@ -20,7 +20,10 @@ type heard[T any] struct {
 }
 
 // Begin forgets all records.
-func (h *Heard) Begin() { h.selections, h.refusals = h.selections[:0], h.refusals[:0] }
+func (h *Heard) Begin() {
+	h.selections = h.selections[:0]
+	h.refusals = h.refusals[:0]
+}
 
 // add appends a record. It keeps the records that come before it in the same step, which
 // runs again after each answer, and drops the others.
@@ -161,7 +164,8 @@ func (j *judging) lacking(c engine.CardID) Reason {
 	for i := range found {
 		found[i] = j.Select(nil, &j.selections[i].what)
 	}
-	best, least := Reason{}, 0
+	best := Reason{}
+	least := 0
 	for i := range slices.Backward(found) {
 		at := slices.IndexFunc(found[i], j.offers)
 		if at >= 0 && slices.Contains(found[i], c) { // the rules have left it out behind the selection
@@ -177,9 +181,12 @@ func (j *judging) lacking(c engine.CardID) Reason {
 		if at < 0 {
 			weight += 2
 		}
-		switch now := (Reason{Kind: Lacking, Terms: terms, In: s.In}); {
+		now := (Reason{Kind: Lacking, Terms: terms, In: s.In})
+		switch {
 		case best.Kind == Unknown || weight < least:
-			if best, least = now, weight; at >= 0 {
+			best = now
+			least = weight
+			if at >= 0 {
 				best.Like = found[i][at]
 			}
 		case weight == least && at >= 0 && inZones(best.Terms) && inZones(terms):
@@ -226,9 +233,11 @@ func (j *judging) terms(s *engine.Selection, c engine.CardID) (terms []engine.Te
 		weight++
 		switch t := s.Filter.Terms[i]; t.Op {
 		case engine.TermType, engine.TermDef:
-			is, weight = append(is, t), weight+len(s.Filter.Terms)
+			is = append(is, t)
+			weight = weight + len(s.Filter.Terms)
 		case engine.TermZone, engine.TermInZone:
-			lies, weight = append(lies, t), weight+1
+			lies = append(lies, t)
+			weight = weight + 1
 		case engine.TermAt, engine.TermBeside, engine.TermHost:
 			at = append(at, t)
 		default:

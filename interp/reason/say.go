@@ -84,10 +84,12 @@ func (s *Sayer) Because(why *engine.Refusal) string {
 	}
 	ev := &engine.Raised{Trigger: why.Trigger, N: len(why.Params)}
 	copy(ev.Params[:], why.Params)
-	f, of := why.In.Active(), engine.CardValue(why.In.Card)
+	f := why.In.Active()
+	of := engine.CardValue(why.In.Card)
 	if why.Reason == engine.Unmatched {
 		c := &why.In.Ability.Where[why.Where]
-		if f = c.Filter; c.Param >= 0 {
+		f = c.Filter
+		if c.Param >= 0 {
 			of = ev.Params[c.Param]
 		}
 	}
@@ -105,11 +107,13 @@ func Condition(p *engine.Pack, h *compile.Header, a *engine.Ability, where, term
 	if h == nil {
 		return "where " + param, diag.Pos{}
 	}
-	tree, at := h.Where(param), h.Pos()
+	tree := h.Where(param)
+	at := h.Pos()
 	if tree == nil {
 		return "where " + param, at
 	}
-	if at = tree.Pos; tree.Kind == ast.TreeMap && term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
+	at = tree.Pos
+	if tree.Kind == ast.TreeMap && term >= 0 && len(tree.Fields) == len(c.Filter.Terms) {
 		at = tree.Fields[term].Value.Pos
 		tree = &ast.Tree{Kind: ast.TreeMap, Fields: tree.Fields[term : term+1]}
 	}

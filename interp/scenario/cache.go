@@ -61,7 +61,8 @@ func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 	s.lock.Unlock()
 	fixture.once.Do(func() {
 		p, err := s.pack(c, options)
-		if fixture.err = err; err != nil {
+		fixture.err = err
+		if err != nil {
 			return
 		}
 		fixture.fixture, fixture.err = openBook(p, c, options, &s.machines)

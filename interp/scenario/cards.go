@@ -155,7 +155,8 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 				continue
 			}
 			at := slices.IndexFunc(left, func(c engine.CardID) bool { return r.Same(want, item.Text, c) })
-			if fits = fits && at >= 0; at >= 0 {
+			fits = fits && at >= 0
+			if at >= 0 {
 				left = slices.Delete(left, at, at+1)
 			}
 		}

@@ -106,7 +106,8 @@ func (r *runner) begin(setup engine.Setup) error {
 	script, wrong := r.Results(r.c.Dice, r.c.Draws, r.c.Shuffle, r.c.Strict)
 	r.script = script
 	r.setup = setup
-	r.setup.Seed, r.setup.Script = r.c.Random, script
+	r.setup.Seed = r.c.Random
+	r.setup.Script = script
 	if r.c.Given == nil && !r.c.Strict {
 		if wrong != nil {
 			return wrong
@@ -124,7 +125,8 @@ func (r *runner) begin(setup engine.Setup) error {
 	if err := errors.Join(wrong, err); err != nil {
 		return err
 	}
-	r.setup.CheckInvariants, r.setup.Invariants = true, watched
+	r.setup.CheckInvariants = true
+	r.setup.Invariants = watched
 	r.g = g
 	return nil
 }
@@ -275,7 +277,8 @@ func (r *runner) endPos() diag.Pos {
 // fails keeps that the game failed in the line of do that is played.
 func (r *runner) fails(err error) {
 	if r.failed == nil && err != nil {
-		r.failed, r.failedAt = err, r.doing
+		r.failed = err
+		r.failedAt = r.doing
 	}
 }
 
@@ -305,7 +308,8 @@ func (r *runner) until(pair source.Pair) error {
 	steps := 0
 	status := engine.Going
 	for status == engine.Going && err == nil {
-		if steps++; steps > MostSteps {
+		steps++
+		if steps > MostSteps {
 			err = Endless(r.g, MostSteps, true)
 			break
 		}

@@ -24,7 +24,8 @@ type wanted struct {
 // {ability: guard} or {say: key}.
 func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	w := &wanted{node: n}
-	name, pos := n.Text, n.Pos
+	name := n.Text
+	pos := n.Pos
 	if n.Kind == source.Map {
 		if len(n.Pairs) != 1 {
 			return nil, position.FailAt(n.Pos,
@@ -36,23 +37,29 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
 				return nil, position.UnknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.AbilityNames())
 			}
-			w.kind, w.name = view.AbilityEvent, pair.Value.Text
+			w.kind = view.AbilityEvent
+			w.name = pair.Value.Text
 			return w, nil
 		case "say":
 			if _, ok := r.Compiled.Symbols[pair.Value.Text]; !ok {
 				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text,
 					r.Compiled.Pack.Symbols)
 			}
-			w.kind, w.name = view.SayEvent, pair.Value.Text
+			w.kind = view.SayEvent
+			w.name = pair.Value.Text
 			return w, nil
 		}
-		name, pos, w.values = pair.Key, pair.Pos, pair.Value
+		name = pair.Key
+		pos = pair.Pos
+		w.values = pair.Value
 	}
 	id, ok := r.Compiled.Triggers[name]
 	if !ok {
 		return nil, position.UnknownAt(pos, "trigger", name, r.TriggerNames())
 	}
-	w.kind, w.name, w.trigger = view.ApplyEvent, name, &r.Compiled.Pack.Triggers[id]
+	w.kind = view.ApplyEvent
+	w.name = name
+	w.trigger = &r.Compiled.Pack.Triggers[id]
 	return w, r.checkParams(w)
 }
 
@@ -114,7 +121,8 @@ func (r *runner) readEvents(n *source.Node) error {
 
 // expectEvents finds the events in order; others may lie between.
 func (r *runner) expectEvents(n *source.Node) error {
-	at, last := 0, ""
+	at := 0
+	last := ""
 	if r.reading {
 		return r.readEvents(n)
 	}

@@ -269,7 +269,8 @@ func (r *runner) expectForced(n *source.Node) error {
 		}
 		status := engine.Going
 		for n := 0; r.failed == nil && status == engine.Going && !r.forced(seat, p.Value); n++ {
-			if status, err = r.g.AdvanceStep(r.ctx); err == nil && n == MostSteps {
+			status, err = r.g.AdvanceStep(r.ctx)
+			if err == nil && n == MostSteps {
 				err = Endless(r.g, n, true)
 			}
 			r.fails(err)
@@ -320,7 +321,8 @@ func (r *runner) forced(seat engine.Seat, n *source.Node) bool {
 func (r *runner) isOffered(d *engine.Decision, seat engine.Seat, item *source.Node) bool {
 	shape := d.ShapeOf(seat)
 	low, high := shape.Bounds()
-	switch form := shape.Form(); {
+	form := shape.Form()
+	switch {
 	case form == engine.Quantity:
 		return item.Kind == source.Number && item.Number >= low && item.Number <= high
 	case form != engine.Amounts && low == 0 && position.IsNone(item):
@@ -370,7 +372,8 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 		}
 		want = seats
 	}
-	switch got := of(r.g); {
+	got := of(r.g)
+	switch {
 	case !r.g.Over():
 		return r.compare(n.Pos, what, r.SeatsText(want), "the game is not over")
 	case got != want:

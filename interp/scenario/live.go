@@ -103,10 +103,12 @@ func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*ru
 		live.Given = &source.Node{Kind: source.Map, Pos: c.Pos}
 	}
 	if live.Strict {
-		live.Random, live.Strict = seed, false
+		live.Random = seed
+		live.Strict = false
 	}
 	r := newRunner(ctx, fixture, &live, mode{})
-	r.machine, r.lines = m, max(line, c.Pos.Line)
+	r.machine = m
+	r.lines = max(line, c.Pos.Line)
 	if err := errors.Join(r.begin(fixture.Setup(m, seed)), r.names()); err != nil {
 		return nil, placed(err)
 	}
@@ -127,7 +129,8 @@ func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*ru
 func (s *Cache) Offered(ctx context.Context, c *Case, lines int, seat engine.Seat,
 	seed uint64) ([]*source.Node, error) {
 	begun := *c
-	begun.Do, begun.Then = c.Do[:min(lines, len(c.Do))], nil
+	begun.Do = c.Do[:min(lines, len(c.Do))]
+	begun.Then = nil
 	line := 0
 	if len(begun.Do) > 0 {
 		line = math.MaxInt
@@ -194,7 +197,8 @@ func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string)
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
 		GameOptions: map[string]string{}, From: l.from}
 	t.Packs = append(t.Packs, lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })...)
-	options, fixture := l.Case.GameOptions, l.Fixture
+	options := l.Case.GameOptions
+	fixture := l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {
 		// Its seed draws the random options; the written case has none.
 		options = Settled(l.Table, l.Case.Random)

@@ -102,7 +102,8 @@ func replayAll(r *runner) error {
 	if err := replay.Follow(r.ctx, r.g, answers); err != nil {
 		return r.report(r.c.Pos, "played again from its first decision the game differs: %s", err)
 	}
-	if r.reach(r.g, was); r.stands() != was {
+	r.reach(r.g, was)
+	if r.stands() != was {
 		return r.report(r.c.Pos, "played again from its first decision the game comes out otherwise")
 	}
 	return nil
@@ -144,7 +145,8 @@ func (r *runner) reach(g *engine.Game, was standing) {
 // question, and at fewer and fewer of those that follow, since the whole game is replayed
 // each time.
 func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
-	if r.asked++; r.asked < r.saves {
+	r.asked++
+	if r.asked < r.saves {
 		return nil
 	}
 	spread := fnv.New32a()
@@ -161,7 +163,8 @@ func saveAll(r *runner) error { return r.resume("kept at the end of the case") }
 func (r *runner) resume(kept string) error {
 	was := r.stands()
 	h := replay.HeaderOf(r.g, make([]string, r.Layout.Seats))
-	h.Game, h.Scenario = r.c.Game, r.c.Origin()
+	h.Game = r.c.Game
+	h.Scenario = r.c.Origin()
 	journal := replay.Journal{Header: h}
 	for _, a := range replay.AnswersOf(r.g) {
 		journal.Entries = append(journal.Entries, replay.Entry{Answer: &a})
@@ -174,7 +177,8 @@ func (r *runner) resume(kept string) error {
 		return r.report(r.c.Pos, "the journal of the game %s does not name the scenario", kept)
 	}
 	if r.spare == nil {
-		if r.spare, err = r.Take(); err != nil {
+		r.spare, err = r.Take()
+		if err != nil {
 			return err
 		}
 	}
@@ -193,7 +197,9 @@ func (r *runner) resume(kept string) error {
 	if is := again.stands(); is != was {
 		return r.report(r.c.Pos, "the game %s and resumed does not stand where it stood", kept)
 	}
-	r.g, r.script, r.setup = again.g, again.script, again.setup
+	r.g = again.g
+	r.script = again.script
+	r.setup = again.setup
 	r.machine, r.spare = r.spare, r.machine
 	return nil
 }

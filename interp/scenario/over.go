@@ -54,7 +54,9 @@ func (s *suite) without(ctx context.Context, c *Case, result *Result) {
 		return
 	}
 	plain := *s
-	plain.Played, plain.Answered, plain.Transcripts = nil, nil, false
+	plain.Played = nil
+	plain.Answered = nil
+	plain.Transcripts = false
 	alone := &Result{}
 	plain.one(ctx, c.plain, alone)
 	names := strings.Join(s.Overlays, ", ")

@@ -60,7 +60,8 @@ func (r *runner) playOut(node *source.Node) error {
 	quiet := 0
 	for range mostPlayed {
 		status, err := r.g.AdvanceStep(r.ctx)
-		if quiet++; quiet == MostSteps {
+		quiet++
+		if quiet == MostSteps {
 			err = Endless(r.g, quiet, true)
 		}
 		if err != nil {

@@ -200,5 +200,6 @@ func (r *reader) random(c *Case, n *source.Node) {
 		r.report.Errorf("wrong-value", n.Pos, "random is written as: random: seed 7; not %s", n.Describe())
 		return
 	}
-	c.Random, c.Strict = seed, false
+	c.Random = seed
+	c.Strict = false
 }

@@ -188,7 +188,8 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 			if o.Run != nil && !o.Run.MatchString(f.Path+": "+c.Name) {
 				continue
 			}
-			if count++; o.Every > 1 && count%o.Every != 0 || o.Most > 0 && len(jobs) >= o.Most {
+			count++
+			if o.Every > 1 && count%o.Every != 0 || o.Most > 0 && len(jobs) >= o.Most {
 				continue
 			}
 			results = append(results, &Result{File: f.Path, Name: c.Name, Line: c.Pos.Line, Findings: c.Findings})
@@ -296,7 +297,8 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	if s.Played != nil {
 		setup.Noticed = func(a *engine.Ability) { r.noticed[a] = true }
 	}
-	if err = r.run(setup); err == nil && s.mode.name == "fresh" {
+	err = r.run(setup)
+	if err == nil && s.mode.name == "fresh" {
 		err = r.runFresh()
 	}
 	if err == nil && s.Mode == "" {
@@ -304,7 +306,9 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	} else if s.Mode == "" {
 		r.explain(fixture.Setup(machine, 0))
 	}
-	result.Findings, result.Story, result.Changes = findings(c, err), r.story, r.changed(err)
+	result.Findings = findings(c, err)
+	result.Story = r.story
+	result.Changes = r.changed(err)
 	result.work = r.work()
 	if s.Played != nil {
 		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})

@@ -67,7 +67,8 @@ var numbers = regexp.MustCompile(`#[0-9]+`)
 
 // mentions lists the lines in which a text stands.
 func mentions(lines []string, about string) (at []int) {
-	if about = numbers.ReplaceAllString(about, ""); about == "" {
+	about = numbers.ReplaceAllString(about, "")
+	if about == "" {
 		return nil
 	}
 	for i, line := range lines {
@@ -114,7 +115,8 @@ func under(lines []string, at int) []int {
 	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 	for i, least := at-1, depth(lines[at]); i >= 0 && least > 0; i-- {
 		if d := depth(lines[i]); d < least {
-			above, least = append(above, i), d
+			above = append(above, i)
+			least = d
 		}
 	}
 	return above

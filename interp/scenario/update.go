@@ -144,7 +144,8 @@ func brackets(line []rune) int {
 		case '[', '{':
 			depth++
 		case ']', '}':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return i + 1
 			}
 		case '"', '\'':

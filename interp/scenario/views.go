@@ -36,7 +36,9 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 	p := r.g.Position()
 	var source rng.Source
 	source.Seed(uint64(seat), rng.Name("views"), uint32(d.Number))
-	compared, want, at := 0, "", -1 // want is what is shown of the events since at
+	compared := 0
+	want := ""
+	at := -1 // want is what is shown of the events since at
 	for tries := 0; tries < pairsTried && compared < pairsCompared; tries++ {
 		a := engine.CardID(1 + source.Below(p.Cards()))
 		b := engine.CardID(1 + source.Below(p.Cards()))
@@ -50,7 +52,8 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 		}
 		compared++
 		if from := world.Log().Base; from != at {
-			want, at = r.shown(p, seat, from), from
+			want = r.shown(p, seat, from)
+			at = from
 		}
 		if have := r.shown(world, seat, at); have != want {
 			return r.report(r.c.Pos, "seat %d can tell at decision %d that %s and %s have been exchanged:\n%s",
@@ -67,7 +70,9 @@ func (r *runner) shown(p *engine.Position, seat engine.Seat, from int) string {
 	var b strings.Builder
 	reader := view.ReaderAt(p, seat, from)
 	start := reader.Start()
-	events, whole, question := reader.Next(), view.Of(p, seat), view.Asked(p, p.Open(), seat)
+	events := reader.Next()
+	whole := view.Of(p, seat)
+	question := view.Asked(p, p.Open(), seat)
 	all := scene.NewComposer(r.Compiled, r.English).Scene(scene.Input{View: whole, Question: question, News: events})
 	for _, v := range []any{all, transcript.New(r.English, start).Lines(events), whole, question, events} {
 		data, err := json.Marshal(v)

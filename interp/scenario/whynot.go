@@ -100,7 +100,8 @@ func (r *runner) explain(setup engine.Setup) {
 			refusals = append(refusals, refusal{why, one.Card, again.refusalText(p, &why, headers)})
 		}
 	}
-	if _ = again.run(setup); again.g == nil { // fails as before
+	_ = again.run(setup)
+	if again.g == nil { // fails as before
 		return
 	}
 	for _, d := range r.doubts {
@@ -166,7 +167,8 @@ func (r *runner) whyNot(a *engine.Ability, c engine.CardID, refusals []refusal) 
 // nearestTo writes the refusals that came nearest to acting, each card once.
 func (r *runner) nearestTo(b *strings.Builder, refusals []refusal, indent string) {
 	slices.SortStableFunc(refusals, func(x, y refusal) int { return cmp.Compare(y.Reason, x.Reason) })
-	seen, more := map[engine.CardID]bool{}, 0
+	seen := map[engine.CardID]bool{}
+	more := 0
 	if first := refusals[0]; first.Reason == engine.Elsewhere && len(refusals) > mostAlike {
 		fmt.Fprintf(b, "%snone of the %d cards with it lies where it works: in %s", indent, len(refusals),
 			r.Compiled.Filters.ZoneList(uint64(first.In.Zones())))
@@ -176,7 +178,8 @@ func (r *runner) nearestTo(b *strings.Builder, refusals []refusal, indent string
 		if seen[t.card] {
 			continue
 		}
-		if seen[t.card] = true; len(seen) > mostAlike {
+		seen[t.card] = true
+		if len(seen) > mostAlike {
 			more++
 			continue
 		}
@@ -241,7 +244,9 @@ func (r *runner) sayer(p *engine.Position) *reason.Sayer {
 
 // refusalText says why an ability was refused, as the game stands.
 func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers map[string]*compile.Header) string {
-	name, a, sayer := "the effect", why.In.Ability, r.sayer(p)
+	name := "the effect"
+	a := why.In.Ability
+	sayer := r.sayer(p)
 	if why.In.Card != 0 {
 		name = r.CardText(why.In.Card)
 	}
@@ -257,7 +262,8 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 		text, _ = reason.Condition(r.Compiled.Pack, headers[headerKey(a.Name, a.Part)], a, why.Where, why.Term)
 		text += " does not hold for " + r.Text(of)
 	case engine.WhenFalse:
-		if text = "its when says no"; why.Word != 0 {
+		text = "its when says no"
+		if why.Word != 0 {
 			because = sayer.Refusal(why)
 		}
 	default:

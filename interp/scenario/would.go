@@ -59,7 +59,8 @@ func (r *runner) beside(n *source.Node) (*engine.Decision, engine.Seat, *script.
 	if err := r.open(n.Pos); err != nil {
 		return nil, 0, nil, err
 	}
-	d, seat := r.g.Open(), engine.Seat(1)
+	d := r.g.Open()
+	seat := engine.Seat(1)
 	for !d.Waits(seat) {
 		seat++
 	}

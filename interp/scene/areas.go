@@ -155,10 +155,16 @@ func sameText(a, b *Card) bool {
 	if a.Def != b.Def || a.Seat != b.Seat || a.Changed != b.Changed || len(a.Areas) != len(b.Areas) {
 		return false // most are, and without a look at all there is
 	}
-	key, copies, from := b.Key, b.Copies, b.From
-	b.Key, b.Copies, b.From = a.Key, a.Copies, a.From
+	key := b.Key
+	copies := b.Copies
+	from := b.From
+	b.Key = a.Key
+	b.Copies = a.Copies
+	b.From = a.From
 	same := reflect.DeepEqual(a, b)
-	b.Key, b.Copies, b.From = key, copies, from
+	b.Key = key
+	b.Copies = copies
+	b.From = from
 	return same
 }
 
@@ -213,7 +219,8 @@ func (s *composing) card(c *view.Card) Card {
 	}
 	text := s.says(c.Is.Def)
 	out.Text, out.Short = text.says, text.short
-	if out.Sign = s.icon(c.Type); out.Sign != "" && !s.printed {
+	out.Sign = s.icon(c.Type)
+	if out.Sign != "" && !s.printed {
 		s.signs[c.Type] = true
 	}
 	out.Facts, out.Turned = s.facts(c)

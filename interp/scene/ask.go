@@ -150,7 +150,8 @@ func (s *composing) arrange(ask *Ask) {
 	var held []Option
 	for i, o := range ask.Options {
 		if len(o.Lights) > 0 && lies[o.Lights[0]] > 0 {
-			places, held = append(places, i), append(held, o)
+			places = append(places, i)
+			held = append(held, o)
 		}
 	}
 	slices.SortStableFunc(held, func(a, b Option) int { return lies[a.Lights[0]] - lies[b.Lights[0]] })
@@ -213,13 +214,16 @@ func (s *composing) about(n *view.Named) About {
 	case view.CardValue:
 		out.Key = n.Value.Text
 		if c := s.cards[n.Value.Text]; c != nil {
-			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
+			out.Seat = c.Seat
+			out.Facts = s.brieflyOf(c)
 		} else if c := n.Value.Card; c != nil {
-			out.Seat, out.Facts = c.Seat, s.brieflyOf(c)
+			out.Seat = c.Seat
+			out.Facts = s.brieflyOf(c)
 		}
 		text := s.says(n.Value.Def)
 		out.Says, out.Short = text.says, text.short
-		if out.Open = s.inSight(out.Key); out.Open {
+		out.Open = s.inSight(out.Key)
+		if out.Open {
 			out.Facts = slices.DeleteFunc(out.Facts,
 				func(f Fact) bool { return f.Slot == "left" || f.Slot == "middle" || f.Slot == "right" })
 		}
@@ -249,7 +253,8 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 			Copies: s.copies[v.Key()],
 		}
 		texts[i] = part.Text
-		if part.Seat = s.others(v); part.Seat != 0 {
+		part.Seat = s.others(v)
+		if part.Seat != 0 {
 			part.Mark = s.marked[part.Seat-1]
 			texts[i] = part.Mark + " " + part.Text
 		}

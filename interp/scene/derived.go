@@ -21,7 +21,8 @@ func (s *composing) derived(seat engine.Seat, card string) []Fact {
 		f := Fact{Key: e.Name, Name: s.Derived(e.Index), Text: strconv.Itoa(e.Low())}
 		f.Brief = f.Text
 		if len(e.Values) == 1 {
-			f.Number, f.Quiet = s.number(e.Low()), e.Low() == 0
+			f.Number = s.number(e.Low())
+			f.Quiet = e.Low() == 0
 		} else {
 			f.Brief += "–" + strconv.Itoa(e.High())
 			f.Text = fmt.Sprintf("%s (≈%d)", f.Brief, e.Mean())

@@ -107,7 +107,9 @@ func (c *Composer) FacesOf(asked func(engine.DefID) bool) []Face {
 		number++
 		if asked(engine.DefID(d)) {
 			one := Blank(c.compiled, engine.DefID(d))
-			one.Number, one.Copies, one.Text = number, def.Copies, f.pieces(engine.DefID(d))
+			one.Number = number
+			one.Copies = def.Copies
+			one.Text = f.pieces(engine.DefID(d))
 			f.card = view.Definition(c.compiled.Pack, engine.DefID(d))
 			f.face(engine.DefID(d), &one)
 			out = append(out, one)
@@ -232,7 +234,8 @@ func (f *facing) mark(name string) *Mark {
 	if a.Value.Kind == view.FlagValue {
 		out.Text = label
 	}
-	if values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed.Of(a.ID), f.compiled.Pack.Cards[a.ID].By; by >= 0 {
+	values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed.Of(a.ID), f.compiled.Pack.Cards[a.ID].By
+	if by >= 0 {
 		for _, v := range values[1:] {
 			out.Other += "/" + f.Plain(v)
 		}
@@ -270,7 +273,8 @@ func (f *facing) items(a *view.Attribute) []Mark {
 	for i := range a.Value.Items {
 		item := &a.Value.Items[i]
 		m := Mark{Key: a.Name, Name: f.text(item), Icon: f.iconOf(item.Text), Count: 1}
-		if m.Text = m.Name; m.Icon == "" && f.icon(item.Text) != "" {
+		m.Text = m.Name
+		if m.Icon == "" && f.icon(item.Text) != "" {
 			m.Text = f.icon(item.Text)
 		}
 		if a.Value.Keys != nil {
@@ -304,11 +308,13 @@ func (f *facing) stats(t *compile.CardFace) []Mark {
 	var out []Mark
 	most := 0
 	for _, w := range t.Stats {
-		a, m := f.value(w.Text), f.mark(w.Text)
+		a := f.value(w.Text)
+		m := f.mark(w.Text)
 		if m == nil || a.Value.Kind == view.NumberValue && a.Value.Number == 0 {
 			continue
 		}
-		out, most = append(out, *m), max(most, a.Value.Number)
+		out = append(out, *m)
+		most = max(most, a.Value.Number)
 	}
 	for i := range out {
 		out[i].Best = t.Best && out[i].Text == strconv.Itoa(most)
@@ -341,7 +347,8 @@ func (f *facing) art(t *compile.CardFace) Art {
 	out := Art{Drawn: "crest"}
 	for _, a := range t.Art {
 		file := compile.Hole.ReplaceAllStringFunc(a.File.Text, func(hole string) string {
-			switch name := hole[1 : len(hole)-1]; {
+			name := hole[1 : len(hole)-1]
+			switch {
 			case name == "id":
 				return f.name
 			case name == "type":
@@ -351,7 +358,8 @@ func (f *facing) art(t *compile.CardFace) Art {
 			}
 			return hole
 		})
-		switch _, there := f.compiled.Tree.Pictures[file]; {
+		_, there := f.compiled.Tree.Pictures[file]
+		switch {
 		case there:
 			out.Picture = file
 			return out

@@ -315,7 +315,8 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 // selects among them, with the state's name, and which of them holds now.
 func (s *composing) states(c *view.Card, a *view.Attribute) (all []string, now int) {
 	pack := s.compiled.Pack
-	values, by := pack.Defs[c.Is.Def].Printed.Of(a.ID), pack.Cards[a.ID].By
+	values := pack.Defs[c.Is.Def].Printed.Of(a.ID)
+	by := pack.Cards[a.ID].By
 	if by < 0 || len(values) < 2 {
 		return nil, 0
 	}

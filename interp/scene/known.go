@@ -27,7 +27,8 @@ type Whereabouts struct {
 
 // Known tells what the seat of a view knows of hidden cards.
 func (c *Composer) Known(v *view.View) Known {
-	s, words := c.compose(v), locale.NewWords(c.Lang, locale.InGames)
+	s := c.compose(v)
+	words := locale.NewWords(c.Lang, locale.InGames)
 	s.find()
 	out := Known{Seat: v.Seat, Name: s.voice.Seat(v.Seat), Cards: []Whereabouts{}}
 	for _, key := range slices.Sorted(maps.Keys(s.zones)) {

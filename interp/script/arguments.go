@@ -73,8 +73,11 @@ func (c *call) seat(i int) engine.Seat     { return engine.Seat(c.values[i].N) }
 func (c *call) zone(i int) engine.ZoneID   { return engine.ZoneID(c.values[i].N) }
 func (c *call) number(i int) int           { return int(c.values[i].N) }
 func (c *call) seats(i int) engine.SeatSet { return engine.SeatSet(c.values[i].N) }
-func (c *call) put(p *parameter, n int32)  { c.values[p.at].N, c.given = n, c.given|1<<p.at }
-func (c *call) check(err error)            { c.m.check(c.Call, err) }
+func (c *call) put(p *parameter, n int32) {
+	c.values[p.at].N = n
+	c.given = c.given | 1<<p.at
+}
+func (c *call) check(err error) { c.m.check(c.Call, err) }
 
 // many is the second argument, how many are wanted as a list; left out, it is one alone.
 func (c *call) many() (n int, list bool) {
@@ -127,7 +130,9 @@ func (m *Machine) offer(name string, row *keyword.Func, self keyword.Kind, do, g
 	f := &function{name: name, method: self != keyword.Any, do: do, give: give}
 	add := func(title string, t keyword.Type, optional bool) *parameter {
 		p := m.parameter(t)
-		p.title, p.at, p.optional = title, len(f.params), optional
+		p.title = title
+		p.at = len(f.params)
+		p.optional = optional
 		f.params = append(f.params, p)
 		return p
 	}
@@ -137,7 +142,8 @@ func (m *Machine) offer(name string, row *keyword.Func, self keyword.Kind, do, g
 	}
 	most := len(row.Params) + len(f.params)
 	for _, p := range row.Params {
-		if add(position(), p.Type, p.Optional).rest = p.Rest; p.Rest {
+		add(position(), p.Type, p.Optional).rest = p.Rest
+		if p.Rest {
 			most = -1
 		}
 	}
@@ -175,10 +181,18 @@ func (m *Machine) place(s *site) language.Placed {
 			m.running(lc, s.name+" function")
 		}
 		c := m.calls.take()
-		c.Call, c.site, c.m, c.slots = lc, s, m, slots
-		c.given, c.values = s.known, s.template
-		c.fn, c.choices, c.about, c.things = nil, c.choices[:0], c.about[:0], c.things[:0]
-		c.lists, c.zones = c.lists[:0], c.zones[:0]
+		c.Call = lc
+		c.site = s
+		c.m = m
+		c.slots = slots
+		c.given = s.known
+		c.values = s.template
+		c.fn = nil
+		c.choices = c.choices[:0]
+		c.about = c.about[:0]
+		c.things = c.things[:0]
+		c.lists = c.lists[:0]
+		c.zones = c.zones[:0]
 		for i := range s.reads {
 			r := &s.reads[i]
 			if r.slot < 0 {
@@ -256,7 +270,8 @@ func (s *site) lower(m *Machine) {
 func (s *site) field(name string) *parameter {
 	var names []string
 	for _, p := range s.params {
-		if names = append(names, p.title); p.title == name {
+		names = append(names, p.title)
+		if p.title == name {
 			return p
 		}
 	}
@@ -316,7 +331,9 @@ func (c *call) each(r *read, of int32, w written, number func(name string) int32
 			name := language.Text(key)
 			if r.of != of || i >= len(r.names) || r.names[i] != name {
 				n := number(name)
-				r.of, r.keys, r.names = of, append(r.keys[:i], n), append(r.names[:i], name)
+				r.of = of
+				r.keys = append(r.keys[:i], n)
+				r.names = append(r.names[:i], name)
 			}
 			visit(r.keys[i], name, written{v: v})
 			i++
@@ -324,7 +341,8 @@ func (c *call) each(r *read, of int32, w written, number func(name string) int32
 		return
 	}
 	if r.of != of || len(r.keys) == 0 {
-		r.of, r.keys = of, slices.Repeat([]int32{-1}, len(w.arg.Args))
+		r.of = of
+		r.keys = slices.Repeat([]int32{-1}, len(w.arg.Args))
 	}
 	for i := range w.arg.Args {
 		a := &w.arg.Args[i]

@@ -44,7 +44,8 @@ func (m *Machine) check(call *language.Call, err error) {
 func (c *call) move() language.Value {
 	place := engine.Top
 	if c.has(2) {
-		switch at := c.values[2]; {
+		at := c.values[2]
+		switch {
 		case at.Kind == engine.Word && at.N == 0:
 		case at.Kind == engine.Word:
 			place = engine.Bottom
@@ -57,7 +58,8 @@ func (c *call) move() language.Value {
 	if len(c.lists) != len(c.zones) {
 		c.Fault("move: lists of cards go each to a zone: %d lists, %d zones", len(c.lists), len(c.zones))
 	}
-	if c.leaving = c.leaving[:0]; len(c.cards) == 1 && len(c.zones) == 0 {
+	c.leaving = c.leaving[:0]
+	if len(c.cards) == 1 && len(c.zones) == 0 {
 		c.check(c.m.run.Move(c.cards[0], c.zone(1), place))
 		return nil
 	}
@@ -151,7 +153,9 @@ func (c *call) pass() language.Value {
 func (c *call) passed() language.Value { return language.Flag(c.m.run.Passed(c.seat(0))) }
 
 func (c *call) finish() language.Value {
-	seats, reason, end := c.seats(0), engine.Symbol(c.number(1)), c.m.run.Finish
+	seats := c.seats(0)
+	reason := engine.Symbol(c.number(1))
+	end := c.m.run.Finish
 	if c.has(0) && c.table.isTable() {
 		draw := func(name string) int32 {
 			if name != "draw" {
@@ -164,7 +168,8 @@ func (c *call) finish() language.Value {
 			if !ok {
 				c.Fault("finish: draw must be a list of seats, not %s", c.m.describe(w.value()))
 			}
-			seats, end = c.seatsOf(list), c.m.run.Draw
+			seats = c.seatsOf(list)
+			end = c.m.run.Draw
 		})
 	}
 	c.check(end(seats, reason))

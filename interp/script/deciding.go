@@ -44,7 +44,9 @@ var optionMethods = map[string]operation{
 		return c.options.value
 	},
 	"product": func(c *call) language.Value {
-		list, first, second := c.options, c.choices[:c.number(1)], c.choices[c.number(1):]
+		list := c.options
+		first := c.choices[:c.number(1)]
+		second := c.choices[c.number(1):]
 		c.Spend(limits.Options, len(first)*len(second))
 		list.choices = slices.Grow(list.choices, len(first)*len(second))
 		for _, a := range first {
@@ -218,22 +220,16 @@ func (c *call) split() language.Value {
 
 // secret asks several seats at once; what each chooses from, a function of the seat says.
 func (c *call) secret() language.Value {
-	d, m := c.question(engine.PickSome), c.m
+	d := c.question(engine.PickSome)
+	m := c.m
 	if !c.has(askedSeat) {
 		c.Fault("choose.secret: seats must be a list of seats")
 	}
-	d.Seat, d.Seats, d.Secret, d.Options = 0, c.seats(askedSeat), true, nil
-	optional := c.number(own+3) != 0 || c.has(own+1) && c.number(own+1) == 0
-	switch {
-	case c.has(own + 2):
-		if d.Min, d.Max = c.number(own+1), c.number(own+2); optional {
-			d.Min = 0
-		}
-	case c.number(own+1) > 1:
-		c.Fault("choose.secret: min is %d, but max is 1 if left out; write max too", c.number(own+1))
-	default:
-		d.Kind, d.Optional = engine.PickOne, optional
-	}
+	d.Seat = 0
+	d.Seats = c.seats(askedSeat)
+	d.Secret = true
+	d.Options = nil
+	c.secretBounds(d)
 	d.SecretOptions = make([][]engine.Choice, m.layout.Seats+1)
 	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
 		switch {
@@ -252,7 +248,8 @@ func (c *call) secret() language.Value {
 		if !d.Seats.Has(s) {
 			continue
 		}
-		reply, options := replies[n], d.SecretOptions[s]
+		reply := replies[n]
+		options := d.SecretOptions[s]
 		n++
 		switch {
 		case d.Kind.Form() == engine.Picks:
@@ -262,6 +259,24 @@ func (c *call) secret() language.Value {
 		}
 	}
 	return result
+}
+
+// secretBounds reads how many options each seat may choose.
+func (c *call) secretBounds(d *engine.Decision) {
+	optional := c.number(own+3) != 0 || c.has(own+1) && c.number(own+1) == 0
+	switch {
+	case c.has(own + 2):
+		d.Min = c.number(own + 1)
+		d.Max = c.number(own + 2)
+		if optional {
+			d.Min = 0
+		}
+	case c.number(own+1) > 1:
+		c.Fault("choose.secret: min is %d, but max is 1 if left out; write max too", c.number(own+1))
+	default:
+		d.Kind = engine.PickOne
+		d.Optional = optional
+	}
 }
 
 func (c *call) actions() language.Value {

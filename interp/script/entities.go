@@ -203,7 +203,8 @@ func (m *Machine) shown(o *language.Object) string {
 // bound notes what the registry declares of an entity and its class does not have.
 func (m *Machine) bound(entity string, c *language.Class) {
 	lacks := func(name string) {
-		if name = entity + "." + name; !slices.Contains(m.unbound, name) {
+		name = entity + "." + name
+		if !slices.Contains(m.unbound, name) {
 			m.unbound = append(m.unbound, name)
 		}
 	}

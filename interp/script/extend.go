@@ -52,7 +52,8 @@ func placedFields(f *file, table *language.Table) (names []string, fields map[st
 		if fn, ok := value.(*language.Func); ok && fn.Line() > 0 {
 			p.pos.Line, p.params = fn.Line(), fn.Params()
 		}
-		names, fields[name] = append(names, name), p
+		names = append(names, name)
+		fields[name] = p
 	})
 	slices.Sort(names)
 	return names, fields
@@ -103,7 +104,9 @@ func (l *loader) added(f *file, below map[string]placed, table *language.Table) 
 func (l *loader) replacing(f *file, below map[string]placed, table *language.Table) {
 	names, fields := placedFields(f, table)
 	for _, name := range names {
-		p, was, step := fields[name], below[name], f.Name+"."+name
+		p := fields[name]
+		was := below[name]
+		step := f.Name + "." + name
 		switch {
 		case was.by == nil || was.params < 0:
 			var known []string
@@ -134,7 +137,8 @@ func (l *loader) replacing(f *file, below map[string]placed, table *language.Tab
 					"this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params),
 					was.pos, parameters(p.params-1))
 			}
-			p.params, p.replaces = p.params-1, true
+			p.params = p.params - 1
+			p.replaces = true
 			below[name] = p
 			l.source.steps[step] = p.pos
 			l.source.replaced = append(l.source.replaced, Replaced{step, p.pos, was.pos})

@@ -96,7 +96,8 @@ func readFilter(c *call, r *read, w written) {
 		c.filter = f
 		return
 	}
-	f, deep := r.filter, 0
+	f := r.filter
+	deep := 0
 	for ; f != nil && f.run == c.m.runs; deep++ {
 		f = f.nested
 	}
@@ -122,7 +123,8 @@ const mostNested = 4
 func (l *lowering) terms(args []language.Arg) []engine.Term {
 	terms := make([]engine.Term, len(args))
 	for i := range args {
-		a, term := &args[i], &terms[i]
+		a := &args[i]
+		term := &terms[i]
 		from, to := a.Span()
 		key, _ := l.m.Filters.Named(a.Name)
 		switch {
@@ -187,9 +189,11 @@ func (c *call) lowerSlot(f *callFilter, s *slot) {
 	l.reader.Room = s.term.Values[:0]
 	*s.term, _ = l.reader.Condition(ast.TreeField{Name: s.Name, Value: l.argTree(s.Arg)})
 	l.faults()
-	thing, values := engineValue(v), s.term.Values
+	thing := engineValue(v)
+	values := s.term.Values
 	if s.Form == language.OneValue && thing.Kind != engine.Nil && len(values) == 1 && values[0] == thing {
-		s.thing, s.values = thing.Kind, s.values[:0]
+		s.thing = thing.Kind
+		s.values = s.values[:0]
 	}
 }
 
@@ -216,15 +220,20 @@ func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
 	out := l.node(ast.TreeNothing)
 	switch v := v.(type) {
 	case language.String:
-		out.Kind, out.Text = ast.TreeWord, string(v)
+		out.Kind = ast.TreeWord
+		out.Text = string(v)
 	case language.Bool:
-		out.Kind, out.Flag = ast.TreeFlag, bool(v)
+		out.Kind = ast.TreeFlag
+		out.Flag = bool(v)
 		out.Text = language.Text(v)
 	case language.Number:
 		// A bound beyond all numbers, such as math.huge, is none.
 		n, ok := language.Whole(max(min(v, math.MaxInt32), math.MinInt32), 1<<31)
-		if out.Text = "number that is none"; ok && !math.IsNaN(float64(v)) {
-			out.Kind, out.Number, out.Text = ast.TreeNumber, n, ""
+		out.Text = "number that is none"
+		if ok && !math.IsNaN(float64(v)) {
+			out.Kind = ast.TreeNumber
+			out.Number = n
+			out.Text = ""
 			if language.Number(n) != v {
 				out.Text = language.Text(v)
 			}
@@ -243,7 +252,8 @@ func (l *lowering) tree(v language.Value, deep int) *ast.Tree {
 		}
 		l.table(out, v, deep+1)
 	default:
-		if out.Thing = engineValue(v); out.Thing.Kind != engine.Nil {
+		out.Thing = engineValue(v)
+		if out.Thing.Kind != engine.Nil {
 			out.Kind = ast.TreeThing
 		}
 		out.Text = language.TypeName(v)
@@ -264,7 +274,8 @@ func (l *lowering) table(out *ast.Tree, t *language.Table, deep int) {
 		return
 	}
 	for key, value := range t.All() {
-		if out.Kind = ast.TreeMap; len(out.Fields) >= fewConditions {
+		out.Kind = ast.TreeMap
+		if len(out.Fields) >= fewConditions {
 			l.Charge(2)
 		}
 		out.Fields = append(out.Fields, ast.TreeField{Name: language.Text(key), Value: l.tree(value, deep)})
@@ -282,7 +293,8 @@ func (l *lowering) argTree(a *language.Arg) *ast.Tree {
 	}
 	for i := range a.Args {
 		f := &a.Args[i]
-		switch w := l.written(f); {
+		w := l.written(f)
+		switch {
 		case w.value() == nil:
 		case a.Form == language.Tables:
 			out.Items = append(out.Items, l.argTree(f))

@@ -75,14 +75,16 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
 		handles: map[int32]*language.Object{},
 		methods: map[string]*language.Func{}}
-	m.state.Running, m.state.Interrupted = m.title, m.interrupted
+	m.state.Running = m.title
+	m.state.Interrupted = m.interrupted
 	m.state.Print = m.printing.print
 	m.makeWords()
 	m.makeEntities()
 	for id := range m.lists {
 		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})
 	}
-	if define(m.state, m.function); len(m.unbound) > 0 {
+	define(m.state, m.function)
+	if len(m.unbound) > 0 {
 		return nil, fmt.Errorf("the program declares %s for scripts and does not have it: this is a fault of the "+
 			"program, not of the pack", strings.Join(m.unbound, ", "))
 	}
@@ -229,7 +231,8 @@ type ran struct {
 // call of a run begins a budget.
 func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
 	outer := ran{m.run, m.in, m.calls.used}
-	m.run, m.in = r, in
+	m.run = r
+	m.in = in
 	if outer.g == nil {
 		if m.stepping {
 			m.state.Continue()
@@ -259,7 +262,10 @@ func (m *Machine) begin() {
 	budget := m.state.Budget
 	if budget.Used(limits.Memory)+bytesPerInstruction*budget.Used(limits.Instructions) > mostKept {
 		m.state.Forget()
-		m.calls, m.optionLists, m.events, m.raised = pool[call]{}, pool[optionList]{}, pool[event]{}, pool[event]{}
+		m.calls = pool[call]{}
+		m.optionLists = pool[optionList]{}
+		m.events = pool[event]{}
+		m.raised = pool[event]{}
 		m.handles = map[int32]*language.Object{}
 	}
 	m.state.Begin()
@@ -297,7 +303,10 @@ func (m *Machine) Read(r *engine.Run) (done func()) {
 		r.Allow(int(m.state.Budget.Limit(limits.Cards)))
 		return m.EndStep
 	}
-	budget, logged, looked, aside := *m.state.Budget, m.logged, m.looked, m.state.Aside
+	budget := *m.state.Budget
+	logged := m.logged
+	looked := m.looked
+	aside := m.state.Aside
 	m.state.Budget.Begin()
 	m.state.Aside = true
 	m.looked = r.Looked()
@@ -318,7 +327,11 @@ func (m *Machine) account(call *language.Call) {
 	}
 }
 
-func (m *Machine) leave(outer ran) { m.run, m.in, m.calls.used = outer.g, outer.in, outer.calls }
+func (m *Machine) leave(outer ran) {
+	m.run = outer.g
+	m.in = outer.in
+	m.calls.used = outer.calls
+}
 
 // Step runs a step function.
 func (m *Machine) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
@@ -349,7 +362,8 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 	if err != nil {
 		return engine.Value{}, "", err
 	}
-	text, fn := "", m.steps[step]
+	text := ""
+	fn := m.steps[step]
 	if second, ok := m.state.Second().(language.String); ok && !language.Truth(result) {
 		text = fmt.Sprintf("%s (%s:%d)", string(second), fn.File(), fn.Line())
 	}

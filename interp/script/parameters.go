@@ -102,7 +102,8 @@ func (m *Machine) either(t keyword.Type) *parameter {
 		return &parameter{want: "a seat", read: readSeats}
 	case keyword.Function:
 		return &parameter{read: func(c *call, r *read, w written) {
-			if c.fn, _ = w.v.(*language.Func); c.fn == nil {
+			c.fn, _ = w.v.(*language.Func)
+			if c.fn == nil {
 				readChoices(c, r, w)
 			}
 		}}
@@ -190,7 +191,8 @@ func readTable(c *call, r *read, w written) {
 	if !w.isTable() {
 		c.wrong(r.parameter, w)
 	}
-	c.table, c.itself = w, r
+	c.table = w
+	c.itself = r
 }
 
 // readRecord reads a table that the script has made elsewhere, for a function that takes
@@ -279,7 +281,8 @@ func readZones(c *call, r *read, w written) {
 func readSeats(c *call, r *read, w written) {
 	items, _ := c.items(w)
 	c.table = written{}
-	switch seat := engineValue(w.v).Seat(); {
+	seat := engineValue(w.v).Seat()
+	switch {
 	case seat != 0:
 		c.put(r.parameter, int32(engine.Only(seat)))
 	case len(items) > 0:

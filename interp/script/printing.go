@@ -30,7 +30,9 @@ func (p *printing) begin(r *engine.Run) {
 		return
 	}
 	if at := r.Log().Len(); r != p.run || at != p.at {
-		p.run, p.at, p.printed = r, at, p.printed[:0]
+		p.run = r
+		p.at = at
+		p.printed = p.printed[:0]
 	}
 	p.n = 0
 }

@@ -193,9 +193,14 @@ func reportError(report *diag.List, err error, path, code string) {
 	var spent *language.BudgetError
 	switch {
 	case errors.As(err, &spent):
-		d.File, d.Line, d.Column, d.Message = spent.File, spent.Line, spent.Column, spent.Reason()
+		d.File = spent.File
+		d.Line = spent.Line
+		d.Column = spent.Column
+		d.Message = spent.Reason()
 	case errors.As(err, &one):
-		d.Line, d.Column, d.Message = one.Line, one.Column, one.Message
+		d.Line = one.Line
+		d.Column = one.Column
+		d.Message = one.Message
 		if one.File != "" {
 			d.File = one.File
 		}

@@ -34,7 +34,8 @@ func (m *Machine) event(from *pool[event], ev *engine.Raised, use use) *event {
 	if e.value == nil {
 		e.value = &language.Object{Class: m.eventClass, Value: e}
 	}
-	e.ev, e.use = ev, use
+	e.ev = ev
+	e.use = use
 	return e
 }
 
@@ -46,7 +47,10 @@ func (m *Machine) close(e *event) {
 // end keeps what the parameters ended up as, and gives the engine's own back.
 func (m *Machine) end(e *event) language.Value {
 	ev := e.ev
-	e.ended.Trigger, e.ended.N, e.ended.Params, e.ended.Cancelled = ev.Trigger, ev.N, ev.Params, ev.Cancelled
+	e.ended.Trigger = ev.Trigger
+	e.ended.N = ev.N
+	e.ended.Params = ev.Params
+	e.ended.Cancelled = ev.Cancelled
 	e.ev = &e.ended
 	m.run.FreeRaised(ev)
 	return e.value
@@ -69,7 +73,8 @@ func (m *Machine) classOfEvents() *language.Class {
 				if e.ev == nil {
 					call.Fault("ev was kept beyond its event; copy what you need while the ability runs")
 				}
-				switch place := places[e.ev.Trigger]; {
+				place := places[e.ev.Trigger]
+				switch {
 				case place >= 0:
 					return m.value(e.ev.Params[place])
 				case name == "cancelled":
@@ -176,7 +181,8 @@ func (c *call) raiseEvents(evs []*engine.Raised, seen bool) {
 		if c.carry == nil {
 			c.carry = c.carryOut
 		}
-		apply, seen = c.carry, seen || c.fn.Params() != 0
+		apply = c.carry
+		seen = seen || c.fn.Params() != 0
 	}
 	for i := 0; seen && i < len(evs); i++ {
 		c.changes = append(c.changes, c.m.event(&c.m.raised, evs[i], raised))

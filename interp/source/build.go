@@ -22,9 +22,11 @@ func NewNumber(n int) *Node { return NewScalar(strconv.Itoa(n), diag.Pos{}) }
 func NewScalar(text string, pos diag.Pos) *Node {
 	n := &Node{Kind: Word, Text: text, Pos: pos}
 	if number, err := strconv.Atoi(text); err == nil && strconv.Itoa(number) == text {
-		n.Kind, n.Number = Number, number
+		n.Kind = Number
+		n.Number = number
 	} else if text == "true" || text == "false" {
-		n.Kind, n.Flag = Flag, text == "true"
+		n.Kind = Flag
+		n.Flag = text == "true"
 	}
 	return n
 }

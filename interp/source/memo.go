@@ -141,7 +141,8 @@ func (m *Memo) Begin() {
 	}
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	if m.uses++; m.uses%unused == 0 {
+	m.uses++
+	if m.uses%unused == 0 {
 		maps.DeleteFunc(m.nodes, func(_ together, of *ofNode) bool { return of.used < m.uses-unused })
 	}
 }
@@ -199,7 +200,8 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	}
 	own := &diag.List{}
 	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
-		if s.top, s.nodes = m.patched(name, string(data), own); s.top == nil {
+		s.top, s.nodes = m.patched(name, string(data), own)
+		if s.top == nil {
 			s.top, s.nodes = read(name, data, own)
 		}
 		if s.top == nil || len(own.Sorted()) > 0 {

@@ -19,7 +19,9 @@ func (m *Memo) nearest(name, text string) (found *reading[sound], head, tail int
 			last++
 		}
 		if found == nil || first+last > head+tail {
-			found, head, tail = &was, first, last
+			found = &was
+			head = first
+			tail = last
 		}
 		return false
 	})

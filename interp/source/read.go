@@ -56,7 +56,8 @@ func read(name string, data []byte, report *diag.List) (top *Node, nodes int) {
 	if document == nil || len(document.Content) == 0 {
 		return nil, 0
 	}
-	if nodes = count(document); !report.Spend(name, nodes*nodeWork, nodes*nodeBytes) {
+	nodes = count(document)
+	if !report.Spend(name, nodes*nodeWork, nodes*nodeBytes) {
 		return nil, 0
 	}
 	return r.node(document.Content[0], 0), nodes
@@ -98,7 +99,8 @@ func (r *reader) checkText(text string) bool {
 		wrong := ""
 		switch {
 		case c == '[' || c == '{':
-			if depth++; depth > maxBrackets {
+			depth++
+			if depth > maxBrackets {
 				r.report.Errorf("too-deep", diag.Pos{File: r.name, Line: line, Column: column},
 					"maps and lists are nested more than %d deep", MaxDepth)
 				return false
@@ -184,7 +186,8 @@ func (r *reader) node(n *yaml.Node, depth int) *Node {
 func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 	first := make(map[string]int, len(n.Content)/2)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, pos := n.Content[i], r.pos(n.Content[i])
+		key := n.Content[i]
+		pos := r.pos(n.Content[i])
 		switch {
 		case key.Kind != yaml.ScalarNode:
 			r.report.Errorf("bad-key", pos, "a key must be a word")
@@ -232,14 +235,16 @@ func (r *reader) scalar(n *yaml.Node, out *Node) {
 	case n.Value == "" || n.Value == "~" || n.Value == "null":
 		out.Kind = Null
 	case n.Value == "true" || n.Value == "false":
-		out.Kind, out.Flag = Flag, n.Value == "true"
+		out.Kind = Flag
+		out.Flag = n.Value == "true"
 	case isWhole(n.Value):
 		number, err := strconv.ParseInt(n.Value, 10, 32)
 		if err != nil {
 			r.report.Errorf("number-too-large", out.Pos,
 				"the number %s is out of range; numbers go from %d to %d", n.Value, math.MinInt32, math.MaxInt32)
 		}
-		out.Kind, out.Number = Number, int(number)
+		out.Kind = Number
+		out.Number = int(number)
 	}
 }
 

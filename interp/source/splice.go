@@ -66,14 +66,17 @@ func Put(data []byte, at diag.Pos, key, value string) ([]byte, error) {
 	if data[offset(data, at)] == '{' {
 		entry = ", " + entry
 	} else {
-		line, rest := "\n", data[end:]
+		line := "\n"
+		rest := data[end:]
 		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 			rest = rest[:i]
 		}
 		if bytes.HasSuffix(rest, []byte("\r")) {
-			line, rest = "\r\n", rest[:len(rest)-1]
+			line = "\r\n"
+			rest = rest[:len(rest)-1]
 		}
-		end, entry = end+len(rest), line+strings.Repeat(" ", first.Pos.Column-1)+entry
+		end = end + len(rest)
+		entry = line + strings.Repeat(" ", first.Pos.Column-1) + entry
 	}
 	out := slices.Concat(data[:end], []byte(entry), data[end:])
 	now, err := whole(at.File, out)
@@ -95,7 +98,8 @@ func Before(data []byte, at diag.Pos, lines []string) ([]byte, error) {
 		return nil, err
 	}
 	if n := top.find(at); n != nil {
-		from, indent := offset(data, at), "\n"+strings.Repeat(" ", at.Column-1)
+		from := offset(data, at)
+		indent := "\n" + strings.Repeat(" ", at.Column-1)
 		out := slices.Concat(data[:from], []byte(strings.Join(append(lines, ""), indent)), data[from:])
 		now, err := whole(at.File, out)
 		if err == nil && same(top, now, n, func(now *Node) bool {
@@ -171,7 +175,8 @@ func offset(data []byte, at diag.Pos) int {
 		i += bytes.IndexByte(data[i:], '\n') + 1
 	}
 	for j := range string(data[i:]) {
-		if at.Column--; at.Column == 0 {
+		at.Column--
+		if at.Column == 0 {
 			return i + j
 		}
 	}
@@ -221,7 +226,8 @@ func same(a, b, but *Node, other func(*Node) bool) bool {
 func doubly(text string) string {
 	var out strings.Builder
 	for _, c := range text {
-		switch quoted := strconv.Quote(string(c)); {
+		quoted := strconv.Quote(string(c))
+		switch {
 		case c == '\u00a0' || c == '\u202f' || c == '\u3000':
 			out.WriteRune(c)
 		default:

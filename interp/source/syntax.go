@@ -95,7 +95,8 @@ func (r *reader) syntaxError(text string, err error) {
 			pos.Column = tab + 1
 			message = "a tab stands in the indentation; use spaces"
 		} else if brace != nil {
-			pos.Column, message = utf8.RuneCountInString(text[:brace[2]])+1, BraceInText
+			pos.Column = utf8.RuneCountInString(text[:brace[2]]) + 1
+			message = BraceInText
 		} else {
 			pos.Column = len(indent) + 1
 			if !strings.Contains(message, "another column") {
@@ -144,7 +145,8 @@ func (r *reader) errorLine(lines []string, err error) int {
 		cuts := shallowest(lines, whole+1, broken)
 		first := sort.Search(len(cuts), func(i int) bool {
 			text := strings.Join(lines[:cuts[i]], "")
-			if left -= effort(text); left < 0 {
+			left -= effort(text)
+			if left < 0 {
 				return false
 			}
 			_, err := r.parse(text)
@@ -175,7 +177,8 @@ func shallowest(lines []string, from, to int) []int {
 			depth = len(lines[n]) - len(strings.TrimLeft(lines[n], " "))
 		}
 		if depth < least {
-			least, found = depth, found[:0]
+			least = depth
+			found = found[:0]
 		}
 		if depth == least {
 			found = append(found, n)
@@ -192,7 +195,8 @@ func (r *reader) errorColumn(before []string, line string, indent int) int {
 	left := searchFor(line)
 	for n := len(characters); n > indent; n-- {
 		text := context + string(characters[:n])
-		if left -= effort(text); left < 0 {
+		left -= effort(text)
+		if left < 0 {
 			break
 		}
 		if _, err := r.parse(text); err == nil {
@@ -210,7 +214,8 @@ func (r *reader) enclosing(before []string, line string, indent int) string {
 		content := strings.TrimLeft(before[n], " ")
 		if depth := len(before[n]) - len(content); depth < indent &&
 			strings.TrimSpace(content) != "" && content[0] != '#' {
-			around, indent = append(around, before[n]), depth
+			around = append(around, before[n])
+			indent = depth
 		}
 	}
 	slices.Reverse(around)

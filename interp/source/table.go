@@ -99,7 +99,8 @@ func (t *table) row(cells []string) *Node {
 		if cell == "" {
 			continue
 		}
-		in, last := row, len(t.keys[i])-1
+		in := row
+		last := len(t.keys[i]) - 1
 		for _, key := range t.keys[i][:last] {
 			below := in.Get(key)
 			if below == nil || below.Kind != Map {

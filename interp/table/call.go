@@ -60,7 +60,8 @@ func (t *Table) Call(v Viewer, path string, params map[string]string, body []byt
 // Reply is an answer as Call gives it: a result, or an error.
 func Reply(out any, err error) (status int, answer []byte) {
 	if err == nil {
-		if answer, err = json.Marshal(out); err == nil {
+		answer, err = json.Marshal(out)
+		if err == nil {
 			return 200, answer
 		}
 	}
@@ -68,7 +69,8 @@ func Reply(out any, err error) (status int, answer []byte) {
 	answered := map[string]any{"error": err.Error()}
 	var refused *Refused
 	if errors.As(err, &refused) {
-		if status = refused.Status; refused.Late {
+		status = refused.Status
+		if refused.Late {
 			answered["open"] = refused.Open
 		}
 	}
@@ -262,7 +264,8 @@ func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.
 	if err != nil || g.Open() == nil || g.Open().Number != decision {
 		return nil, nil
 	}
-	d, q := g.Open(), view.Asked(g.Position(), g.Open(), viewer)
+	d := g.Open()
+	q := view.Asked(g.Position(), g.Open(), viewer)
 	if q == nil || q.Seat == 0 {
 		return nil, nil
 	}

@@ -122,7 +122,8 @@ func (t *Table) tell(v Viewer) *feed {
 func (t *Table) begin(v Viewer) *feed {
 	table := t.session.Table()
 	if t.speaking != table {
-		t.speaking, t.composers = table, map[string]*scene.Composer{}
+		t.speaking = table
+		t.composers = map[string]*scene.Composer{}
 	}
 	if t.composers[v.Lang] == nil {
 		t.composers[v.Lang] = scene.NewComposer(table.Compiled, table.Speaker(v.Lang))
@@ -194,7 +195,8 @@ func (to *feed) next(t *Table, due bool) *Frame {
 func (to *feed) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news}
 	if p := t.session.Position(); t.open(to.Seat) {
-		in.View, in.Question = view.Of(p, to.Seat), view.Asked(p, p.Open(), to.Seat)
+		in.View = view.Of(p, to.Seat)
+		in.Question = view.Asked(p, p.Open(), to.Seat)
 		in.Derived = t.session.Derived(t.ctx, to.Seat)
 	} else {
 		in.View, _ = to.reader.At(to.reader.Count() - 1)
@@ -215,7 +217,9 @@ func (to *feed) show(t *Table) *Frame {
 	seat := t.person(to.Seat)
 	if seat != 0 && t.open(to.Seat) {
 		way, err := t.session.MayUndo(seat)
-		if f.Undo, f.Agree = way.Decision, way.Ask; err != nil {
+		f.Undo = way.Decision
+		f.Agree = way.Ask
+		if err != nil {
 			f.NoUndo = err.Error()
 		}
 	}

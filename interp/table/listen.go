@@ -100,7 +100,8 @@ func (t *Table) since(v Viewer, id string) *Frame {
 
 // cut splits a list at the first of a kind.
 func cut[T any](all []T, from func(T) bool) (before int, behind []T) {
-	if before = slices.IndexFunc(all, from); before < 0 {
+	before = slices.IndexFunc(all, from)
+	if before < 0 {
 		before = len(all)
 	}
 	return before, all[before:]
@@ -109,7 +110,8 @@ func cut[T any](all []T, from func(T) bool) (before int, behind []T) {
 // first is the first line that says something.
 func first(lines []string) string {
 	for _, l := range lines {
-		if l = strings.TrimSpace(l); l != "" {
+		l = strings.TrimSpace(l)
+		if l != "" {
 			return l
 		}
 	}

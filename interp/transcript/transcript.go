@@ -161,12 +161,14 @@ func (p *Printer) settle(lines []Line) []Line {
 	if text, ok := p.speaker.Message("roll."+e.Name, args); ok && text != "" {
 		lines = append(lines, p.placed(Line{Text: sanitize.Line(text)}, e))
 	}
-	p.rolled, p.faces = nil, nil
+	p.rolled = nil
+	p.faces = nil
 	return lines
 }
 
 func (p *Printer) line(e *view.Event) (Line, bool) {
-	text, ok := "", false
+	text := ""
+	ok := false
 	switch e.Kind {
 	case view.PhaseEvent:
 		return p.heading(e)

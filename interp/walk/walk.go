@@ -79,8 +79,10 @@ func visit(r Registry, p *Place, see func(*Place) ([]keyword.Type, bool)) {
 		for i := range p.Node.Pairs {
 			pair := &p.Node.Pairs[i]
 			part := &Place{Node: pair.Value, Parent: p, Pair: pair}
-			if part.Field, part.Known = keys.Field(pair.Key); part.Known {
-				part.Types, part.Nulls = []keyword.Type{part.Field.Type}, keys.nulls()
+			part.Field, part.Known = keys.Field(pair.Key)
+			if part.Known {
+				part.Types = []keyword.Type{part.Field.Type}
+				part.Nulls = keys.nulls()
 			}
 			visit(r, part, see)
 		}

@@ -78,7 +78,8 @@ type Printed struct {
 
 // Printed is the record once the chosen cards are printed too.
 func (d *Deck) Printed(o Options) Printed {
-	out, prints := Printed{Prints{}, d.id}, d.Prints()
+	out := Printed{Prints{}, d.id}
+	prints := d.Prints()
 	maps.Copy(out.Cards, o.Since)
 	for _, f := range d.Chosen(o) {
 		out.Cards[f.Def] = prints[f.Def]

@@ -34,7 +34,8 @@ func (d *Deck) PDF(ctx context.Context, o Options) ([]byte, error) {
 // its bleed: ID.png, and ID-2.png and so on for more copies. Backs that look alike are one
 // picture, back-ID.png by the first card that has it.
 func (d *Deck) Pictures(ctx context.Context, o Options) (map[string][]byte, error) {
-	out, times := map[string][]byte{}, map[string]int{}
+	out := map[string][]byte{}
+	times := map[string]int{}
 	for _, f := range d.Chosen(o) {
 		times[f.Def]++
 	}

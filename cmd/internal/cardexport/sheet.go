@@ -120,7 +120,8 @@ func bySize(faces []scene.Face) [][]scene.Face {
 			return g[0].Width == f.Width && g[0].Height == f.Height
 		})
 		if i < 0 {
-			i, groups = len(groups), append(groups, nil)
+			i = len(groups)
+			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], f)
 	}
@@ -158,7 +159,9 @@ func lay(o Options, f scene.Face) grid {
 // right has the top of its back, seen from behind, to the left.
 func (g grid) sheet(faces []scene.Face, back bool) Sheet {
 	s := g.Sheet
-	s.Back, s.Cells, s.Marks = back, []Cell{}, [][4]float64{}
+	s.Back = back
+	s.Cells = []Cell{}
+	s.Marks = [][4]float64{}
 	turn := 0
 	if g.turned {
 		turn = 90

@@ -66,9 +66,11 @@ func (d *Deck) Tabletop(ctx context.Context, o Options, prefix string) (map[stri
 	o.Copies = false
 	for _, faces := range bySize(d.Chosen(o)) {
 		for _, back := range []bool{false, true} {
-			into, some := fronts, faces
+			into := fronts
+			some := faces
 			if back {
-				into, some = behind, backs(faces)
+				into = behind
+				some = backs(faces)
 			}
 			if err := d.take(ctx, some, tableScale(faces[0]), 0, back, func(f scene.Face, i image.Image) error {
 				into[f.Def] = i
@@ -106,7 +108,9 @@ func (d *Deck) Tabletop(ctx context.Context, o Options, prefix string) (map[stri
 // sheet is that of the card that other players see in a hand, and stays free.
 func (d *Deck) decks(o Options, prefix string) ([]saved, map[string]Sheet) {
 	const full = mostColumns*mostRows - 1
-	objects, sheets, number := []saved{}, map[string]Sheet{}, 0
+	objects := []saved{}
+	sheets := map[string]Sheet{}
+	number := 0
 	times := map[string]int{}
 	for _, f := range d.Chosen(o) {
 		times[f.Def]++

@@ -93,7 +93,8 @@ func (p *checkParams) readPlay(names []string) ([]string, error) {
 		return err == nil && missing != nil
 	}
 	if i := slices.IndexFunc(names, number); i >= 0 {
-		p.play, names = names[i], slices.Delete(slices.Clone(names), i, i+1)
+		p.play = names[i]
+		names = slices.Delete(slices.Clone(names), i, i+1)
 	}
 	games, err := strconv.Atoi(p.play)
 	if err != nil || games < 1 {
@@ -161,7 +162,8 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if err != nil {
 		return nil, err
 	}
-	folder, own := scenarioFolder(name), reading.Base.Folder != ""
+	folder := scenarioFolder(name)
+	own := reading.Base.Folder != ""
 	if own {
 		folder = reading.Base.ScenarioFolder()
 	}
@@ -283,7 +285,9 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 
 // report prints the findings, each once, and the closing count.
 func (r *checkRun) report(h Host) error {
-	all, hidden, wrong := &diag.List{}, &diag.List{}, false
+	all := &diag.List{}
+	hidden := &diag.List{}
+	wrong := false
 	for _, d := range r.found {
 		// These findings inform of replacements, which are no mistakes, or of what silent
 		// games showed, which the user asked to see.
@@ -303,7 +307,8 @@ func (r *checkRun) report(h Host) error {
 	case "github":
 		err = diag.WriteGitHub(h.Out, found)
 	default:
-		if err = diag.WriteText(h.Out, found, r.line); err == nil {
+		err = diag.WriteText(h.Out, found, r.line)
+		if err == nil {
 			_, err = fmt.Fprintln(h.Out, r.summary(all, hidden))
 		}
 		if err == nil && command.TerminalOut(h.Err) != nil {

@@ -169,7 +169,8 @@ func (g *revisions) sources(name string) (base *pack.Source, overlays []*pack.So
 	if _, err := source.Stat(filepath.Join(name, "pack.yaml")); err != nil {
 		parts = strings.Split(name, "+")
 	}
-	if base, err = g.source(nil, parts[0]); err != nil {
+	base, err = g.source(nil, parts[0])
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, part := range parts[1:] {
@@ -197,7 +198,8 @@ func (g *revisions) source(base *pack.Source, name string) (*pack.Source, error)
 		s, err := pack.Open(name)
 		var missing *pack.NotFoundError
 		if base != nil && errors.As(err, &missing) && len(base.OverlayNames()) > 0 {
-			missing.What, missing.Known = "overlay", base.OverlayNames()
+			missing.What = "overlay"
+			missing.Known = base.OverlayNames()
 		}
 		return s, err
 	}

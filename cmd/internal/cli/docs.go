@@ -71,7 +71,8 @@ func runDocs(h Host, args []string, p docsParams) error {
 	var book *cookbook.Book
 	if p.format == "html" { // as a list to read it would be longer than all the rest
 		var err error
-		if book, err = cookbook.New(testdata.Lessons); err != nil {
+		book, err = cookbook.New(testdata.Lessons)
+		if err != nil {
 			return err
 		}
 	}

@@ -101,7 +101,8 @@ func (p *exportParams) ready() error {
 
 // recordOf is where an export, a file or a folder, records what it has printed.
 func recordOf(export string, folder bool) string {
-	switch extension := filepath.Ext(export); {
+	extension := filepath.Ext(export)
+	switch {
 	case folder:
 		return filepath.Join(export, "printed.json")
 	case extension == ".json":
@@ -144,7 +145,8 @@ func printedAt(game string, flags *gameFlags, revision string) (cardexport.Print
 	defer git.clean()
 	name := game + "@" + revision
 	for _, o := range flags.Overlays {
-		if name += "+" + o; isFolder(o) {
+		name += "+" + o
+		if isFolder(o) {
 			name += "@" + revision
 		}
 	}
@@ -171,7 +173,8 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	id := loaded.Compiled.Pack.ID
 	deck := cardexport.New(loaded, flags.Lang)
 	var err error
-	if p.Since, err = p.before(game, flags, id); err != nil {
+	p.Since, err = p.before(game, flags, id)
+	if err != nil {
 		return err
 	}
 	cards := deck.Chosen(p.Options)

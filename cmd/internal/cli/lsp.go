@@ -121,7 +121,8 @@ func setUp(h Host, p lspParams, program string) error {
 		return usage("%s", err)
 	}
 	files := lists.Map(needed, func(f lsp.File) generated { return generated{f.Name, []byte(f.Text)} })
-	switch place := lsp.Extensions(p.setup); {
+	place := lsp.Extensions(p.setup)
+	switch {
 	case !p.install && p.out.folder == "" && len(files) > 1:
 		fmt.Fprintf(h.Out, "// An extension of %d files: --install puts it into %s of your home.\n", len(files), place)
 		for i, f := range files {

@@ -293,7 +293,8 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	}
 	extends := p.base
 	if !slices.Contains(pack.Shipped(), p.base) && isPack(p.base) {
-		if extends, err = relative(own, p.base); err != nil {
+		extends, err = relative(own, p.base)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -326,7 +327,8 @@ func loadInto(dir string) (*interp.Pack, *scaffold.Unwritten, []scaffold.File, e
 		into, err := r.Pack()
 		return into, nil, nil, err
 	}
-	unsaved, standIns := pack.Unsaved{}, unwritten.StandIns()
+	unsaved := pack.Unsaved{}
+	standIns := unwritten.StandIns()
 	if err := lay(unsaved, dir, standIns); err != nil {
 		return nil, nil, nil, err
 	}

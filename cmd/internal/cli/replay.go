@@ -170,7 +170,8 @@ func verify(ctx context.Context, h Host, t *interp.Table, kept *golden.Golden) e
 // asScenario prints where a game stands as a scenario: the last step boundary,
 // and the answers since.
 func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Header, p replayParams) error {
-	t, at := s.Table(), s.Position()
+	t := s.Table()
+	at := s.Position()
 	if at.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
 	}

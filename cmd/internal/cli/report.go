@@ -52,7 +52,8 @@ func runReport(h Host, places []string, form string) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	known, reports := host.Expectations{}, []*host.Report(nil)
+	known := host.Expectations{}
+	var reports []*host.Report
 	for _, file := range files {
 		r, err := host.ReportOf(ctx, file, known)
 		if err == nil && form == "json" {

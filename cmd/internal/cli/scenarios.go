@@ -21,7 +21,8 @@ func scenarioFolder(name string) string {
 		folder = s.ScenarioFolder()
 	}
 	if slices.Contains(pack.Shipped(), name) {
-		if folder = upwards(filepath.Join("testdata", "scenarios", name)); folder == "" {
+		folder = upwards(filepath.Join("testdata", "scenarios", name))
+		if folder == "" {
 			folder = carriedScenarios(name)
 		}
 	}
@@ -39,7 +40,8 @@ func carriedScenarios(game string) string {
 	if err != nil {
 		return ""
 	}
-	files, silent := lessons(path.Join("scenarios", game)), Host{Out: io.Discard}
+	files := lessons(path.Join("scenarios", game))
+	silent := Host{Out: io.Discard}
 	out := generatedFlags{folder: filepath.Join(cache, "ruledeck", "scenarios", game), check: true}
 	if out.write(silent, files) != nil { // they are not there, or those of another version
 		out.check = false

@@ -17,7 +17,8 @@ func serveCommand(h Host) *cobra.Command {
 	c := host.Config{Out: h.Out, Err: h.Err}
 	out := hosting(&c, func(ctx context.Context) (err error) {
 		if c.Folder == "" {
-			if c.Folder, err = savedir.Where("tables"); err != nil {
+			c.Folder, err = savedir.Where("tables")
+			if err != nil {
 				return err
 			}
 		}

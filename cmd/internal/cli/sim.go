@@ -134,7 +134,8 @@ func runSim(h Host, game string, p simParams) error {
 	var knob *lab.Knob
 	if p.sweep != "" {
 		var err error
-		if knob, err = lab.ReadKnob(p.sweep); err != nil {
+		knob, err = lab.ReadKnob(p.sweep)
+		if err != nil {
 			return usage("--sweep: %s", err)
 		}
 	}
@@ -235,7 +236,8 @@ const sweptGames = 400
 // other loads what --compare names: options, a pack as diff writes it, or what a pack
 // as diff writes it has behind the GAME, for the same game.
 func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string]string, error) {
-	flags, name := p.game, game
+	flags := p.game
+	name := game
 	given := map[string]string{}
 	for _, text := range p.compare {
 		option, value, is := strings.Cut(text, "=")
@@ -249,7 +251,8 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		case strings.HasPrefix(text, "+"), strings.HasPrefix(text, "@"):
 			name = game + text
 		default:
-			name, flags.Overlays = text, nil
+			name = text
+			flags.Overlays = nil
 		}
 	}
 	options, err := flags.Values()
@@ -259,7 +262,8 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 	maps.Copy(options, given)
 	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Language: p.game.Lang}
 	if name != game {
-		if with.Base, with.Laid, err = git.sources(name); err != nil {
+		with.Base, with.Laid, err = git.sources(name)
+		if err != nil {
 			return nil, nil, err
 		}
 	}

@@ -144,7 +144,8 @@ func (p *testParams) play(ctx context.Context, h Host, scenarios []string, so sc
 	if !p.update || ctx.Err() != nil {
 		return played, nil
 	}
-	if p.written, err = rewrite(h, played, *p); err != nil || p.written == 0 {
+	p.written, err = rewrite(h, played, *p)
+	if err != nil || p.written == 0 {
 		return played, err
 	}
 	played, err = scenario.Run(ctx, scenarios, so)
@@ -160,7 +161,8 @@ func watchTests(h Host, paths []string, p testParams) error {
 	ctx, stop := command.Stoppable()
 	defer stop()
 	var lock sync.Mutex
-	places, tell := slices.Clone(paths), h.Telling()
+	places := slices.Clone(paths)
+	tell := h.Telling()
 	p.load = func(name string, with interp.With) (*interp.Pack, error) {
 		loaded, err := tell(name, with)
 		if err == nil {

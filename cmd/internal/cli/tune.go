@@ -173,7 +173,8 @@ func (p *tuneParams) weights(h Host, loaded *interp.Pack) (text []byte, file str
 	}
 	file = c.StepPlaces[c.Pack.Steps[c.Pack.Evaluation]].File
 	if filepath.Base(file) == weightsFile {
-		if text, err = os.ReadFile(file); err != nil {
+		text, err = os.ReadFile(file)
+		if err != nil {
 			return nil, "", err
 		}
 		p.Weights = lab.ReadWeights(text)

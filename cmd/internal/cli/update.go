@@ -90,7 +90,8 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 		return err
 	}
 	// Files are named as in the pack, wherever its two contents lie.
-	out, printed := h.Out, &strings.Builder{}
+	out := h.Out
+	printed := &strings.Builder{}
 	h.Out = printed
 	defer func() {
 		in := strings.NewReplacer(filepath.ToSlash(old)+"/", "", filepath.ToSlash(now)+"/", "")
@@ -101,7 +102,8 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 	}
 	library.Use(map[string]string{was.ID: now})
 	defer library.Use(nil)
-	tests, tell := []string{old}, h.Telling()
+	tests := []string{old}
+	tell := h.Telling()
 	if standsInPack() {
 		tests = append(tests, ".")
 	}

@@ -18,7 +18,8 @@ func versionCommand(h Host) *cobra.Command {
 		Short: "Print the version, the commit and the versions of file formats",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			info, commit := built(), "(unknown)"
+			info := built()
+			commit := "(unknown)"
 			for _, s := range info.Settings {
 				if s.Key == "vcs.revision" {
 					commit = s.Value

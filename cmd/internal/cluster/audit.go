@@ -148,7 +148,8 @@ func (a *audit) next(ctx context.Context, s *Submission) {
 	for len(a.queue) > 0 && !a.busy {
 		of := a.queue[0]
 		a.queue = a.queue[1:]
-		if of = slices.DeleteFunc(of, func(c claim) bool { return a.liars[c.worker] }); len(of) == 0 {
+		of = slices.DeleteFunc(of, func(c claim) bool { return a.liars[c.worker] })
+		if len(of) == 0 {
 			continue
 		}
 		a.busy = true
@@ -163,7 +164,8 @@ func (a *audit) next(ctx context.Context, s *Submission) {
 			}
 			if v.err == nil {
 				var r *reply
-				if r, v.err = a.player.shard(ask{of[0].games, true}, func(int) {}); v.err == nil {
+				r, v.err = a.player.shard(ask{of[0].games, true}, func(int) {})
+				if v.err == nil {
 					v.digest = digest(r.Part)
 				}
 			}

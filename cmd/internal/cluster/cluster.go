@@ -133,10 +133,12 @@ func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err
 	case err != nil:
 		return nil, nil, 0, fmt.Errorf("%s: %w", at.URL, err)
 	}
-	if replicas = 1; conn.ConnectedClusterName() != "" {
+	replicas = 1
+	if conn.ConnectedClusterName() != "" {
 		replicas = 3
 	}
-	if js, err = jetstream.New(conn); err != nil {
+	js, err = jetstream.New(conn)
+	if err != nil {
 		conn.Close()
 	}
 	return conn, js, replicas, err
@@ -234,7 +236,8 @@ const patience = 5 * time.Second
 // without its data. The error is that of the context, or that the connection is closed for
 // good.
 func (c *Cluster) retry(ctx context.Context, do func() error) error {
-	reported, began := false, time.Now()
+	reported := false
+	began := time.Now()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := c.away()
 		if err == nil {

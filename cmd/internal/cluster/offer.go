@@ -134,7 +134,8 @@ func (s *Submission) publish(ctx context.Context, shards []sim.Span) error {
 			if err != nil {
 				return err
 			}
-			if under = append(under, f); len(under) == most {
+			under = append(under, f)
+			if len(under) == most {
 				if err := settle(); err != nil {
 					return err
 				}

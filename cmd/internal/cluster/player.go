@@ -19,7 +19,8 @@ import (
 // games, and writes the results, until the input ends. An error says that the input is
 // malformed.
 func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
-	from, to := json.NewDecoder(in), json.NewEncoder(out)
+	from := json.NewDecoder(in)
+	to := json.NewEncoder(out)
 	var a assignment
 	if err := from.Decode(&a); err != nil {
 		return fmt.Errorf("what is played cannot be read: %w", err)
@@ -33,7 +34,8 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 	shards, refused := a.shards()
 	for {
 		var of ask
-		switch err := from.Decode(&of); {
+		err := from.Decode(&of)
+		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -45,7 +47,8 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 		} else if part, played, err := a.play(ctx, shards, of, say); err != nil {
 			r.Failed = err.Error()
 		} else {
-			r.Part, r.Games = part, played
+			r.Part = part
+			r.Games = played
 		}
 		if err := say(r); err != nil {
 			return err
@@ -57,7 +60,8 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 // many there are.
 func (a *assignment) play(ctx context.Context, shards *lab.Shards, of ask,
 	say func(r reply) error) (*lab.Part, sim.Span, error) {
-	tick, done := time.NewTicker(alive), make(chan struct{})
+	tick := time.NewTicker(alive)
+	done := make(chan struct{})
 	defer tick.Stop()
 	var played atomic.Int64
 	var group sync.WaitGroup
@@ -113,7 +117,8 @@ func (a *assignment) shards() (*lab.Shards, error) {
 	}
 	forms := map[string]*interp.Pack{}
 	for form, data := range a.FormBundles {
-		if forms[form], err = load(job, data); err != nil {
+		forms[form], err = load(job, data)
+		if err != nil {
 			return nil, err
 		}
 	}

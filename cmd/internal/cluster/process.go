@@ -90,7 +90,9 @@ func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error),
 	if err == nil {
 		var from io.Reader
 		from, err = c.StdoutPipe()
-		p.to, p.out, p.in = to, json.NewEncoder(to), json.NewDecoder(from)
+		p.to = to
+		p.out = json.NewEncoder(to)
+		p.in = json.NewDecoder(from)
 	}
 	if err != nil {
 		stop()
@@ -155,7 +157,9 @@ func (p *process) gone() error {
 		p.stop()
 		<-p.ended
 	}
-	switch text, late := strings.TrimSpace(string(p.stderr.last)), p.late.Load(); {
+	text := strings.TrimSpace(string(p.stderr.last))
+	late := p.late.Load()
+	switch {
 	case late != nil:
 		return late
 	case p.how == nil:

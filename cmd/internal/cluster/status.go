@@ -176,7 +176,8 @@ func (c *Cluster) Cancel(ctx context.Context, begins string) (run string, err er
 		}
 		all = append(all, entry.Key())
 		if strings.HasPrefix(entry.Key(), begins) {
-			found, order = append(found, entry.Key()), o
+			found = append(found, entry.Key())
+			order = o
 		}
 		return nil
 	})

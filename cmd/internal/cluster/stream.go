@@ -51,7 +51,8 @@ func (s *Submission) Side(ctx context.Context, c *Cluster, games sim.Span, unpai
 	s.stream = st
 	go func() {
 		defer close(st.ended)
-		if st.how = s.collect(ctx); st.how == nil {
+		st.how = s.collect(ctx)
+		if st.how == nil {
 			s.audit.sum(s)
 		}
 		s.takeBack()

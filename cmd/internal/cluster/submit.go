@@ -109,9 +109,13 @@ func (s *Submission) Run(ctx context.Context, c *Cluster, config sim.Config) (*s
 
 // begin makes the order, and takes in earlier results.
 func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
-	s.Cluster, s.config, s.printed = c, config, map[string]bool{}
-	s.order.Job, s.bundles = s.Plan.Job(config.Games), map[string][]byte{}
-	if s.order.Pack, err = s.takeAlong(s.Plan.Table); err != nil {
+	s.Cluster = c
+	s.config = config
+	s.printed = map[string]bool{}
+	s.order.Job = s.Plan.Job(config.Games)
+	s.bundles = map[string][]byte{}
+	s.order.Pack, err = s.takeAlong(s.Plan.Table)
+	if err != nil {
 		return err
 	}
 	for _, mind := range s.Plan.Minds {
@@ -121,15 +125,19 @@ func (s *Submission) begin(c *Cluster, config sim.Config) (err error) {
 		if s.order.Forms == nil {
 			s.order.Forms = map[string]string{}
 		}
-		if s.order.Forms[lab.Form(mind.Table)], err = s.takeAlong(mind.Table); err != nil {
+		s.order.Forms[lab.Form(mind.Table)], err = s.takeAlong(mind.Table)
+		if err != nil {
 			return err
 		}
 	}
 	s.run = s.order.run()
-	if s.before = config.Played; s.before == nil {
+	s.before = config.Played
+	if s.before == nil {
 		s.before = sim.NewPlayed(config.Seats)
 	}
-	s.played, s.by, s.pieces = s.before.Clone(), map[string]*contributed{}, map[sim.Span]bool{}
+	s.played = s.before.Clone()
+	s.by = map[string]*contributed{}
+	s.pieces = map[sim.Span]bool{}
 	s.asked = s.before.Clone()
 	s.audit.begin(s)
 	return nil
@@ -245,7 +253,8 @@ func (s *Submission) askWho(ctx context.Context) {
 	here, others := 0, 0
 	err := s.entries(ctx, s.workers, ">", func(entry jetstream.KeyValueEntry) error {
 		var at presence
-		switch err := json.Unmarshal(entry.Value(), &at); {
+		err := json.Unmarshal(entry.Value(), &at)
+		switch {
 		case err != nil:
 		case at.Program == s.order.Job.Program:
 			here++
@@ -294,8 +303,10 @@ func (s *Submission) watch(ctx context.Context, watcher *jetstream.KeyWatcher) e
 // repeat looks for missed results, publishes the missing shards again, and reports whether
 // the watcher missed any.
 func (s *Submission) repeat(ctx context.Context) (missed bool, err error) {
-	if missed, err = s.look(ctx); err == nil && !s.whole() {
-		if err = s.bring(ctx); err == nil {
+	missed, err = s.look(ctx)
+	if err == nil && !s.whole() {
+		err = s.bring(ctx)
+		if err == nil {
 			err = s.publish(ctx, s.missing())
 		}
 	}
@@ -396,7 +407,8 @@ func (s *Submission) throwAway(ctx context.Context, games sim.Span, key string) 
 
 // believe reads what a worker says of a shard. An error says why that cannot be.
 func (s *Submission) believe(games sim.Span, data []byte, part *played) error {
-	switch err := unpacked(data, part); {
+	err := unpacked(data, part)
+	switch {
 	case err != nil:
 		return fmt.Errorf("it cannot be read (%w)", err)
 	case part.Part == nil || part.Result == nil:

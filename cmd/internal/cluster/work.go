@@ -53,7 +53,10 @@ func (w *Worker) Work(ctx context.Context, c *Cluster) error {
 	if w.Name == "" {
 		w.Name = self()
 	}
-	w.Cluster, w.noted, w.runs, w.rung = c, map[string]bool{}, map[string]*running{}, make(chan struct{})
+	w.Cluster = c
+	w.noted = map[string]bool{}
+	w.runs = map[string]*running{}
+	w.rung = make(chan struct{})
 	// Where the bell is not heard, it is looked after a time whether there is anything.
 	if bell, err := c.conn.Subscribe(bellSubject+"."+program(lab.Program()), w.ring); err == nil {
 		defer func() { _ = bell.Unsubscribe() }() // it ends with the connection
@@ -175,7 +178,8 @@ func (w *Worker) forget(over func(run string) bool) {
 
 // begins takes in a run that there is.
 func (w *Worker) begins(ctx context.Context, entry jetstream.KeyValueEntry) {
-	run, order := entry.Key(), ordered{}
+	run := entry.Key()
+	order := ordered{}
 	if json.Unmarshal(entry.Value(), &order) != nil || order.run() != run {
 		return
 	}
@@ -388,16 +392,19 @@ func (s *slot) shard(ctx context.Context, m jetstream.Msg) {
 // repeat.
 func (s *slot) asked(ctx context.Context, run string, games sim.Span, again bool) (order *Order, own bool, err error) {
 	err = s.retry(ctx, func() error {
-		order, own = nil, false
+		order = nil
+		own = false
 		entry, err := s.results.Get(ctx, key(run, kindPlayed, games))
-		switch missing := errors.Is(err, jetstream.ErrKeyNotFound); {
+		missing := errors.Is(err, jetstream.ErrKeyNotFound)
+		switch {
 		case err != nil && !missing:
 			return err
 		case missing == again: // it was taken back, or it is played
 			return nil
 		case again:
 			var first played
-			if own = unpacked(entry.Value(), &first) == nil && first.Worker == s.Name; own {
+			own = unpacked(entry.Value(), &first) == nil && first.Worker == s.Name
+			if own {
 				return nil
 			}
 		}
@@ -546,7 +553,8 @@ func (s *slot) player(ctx context.Context, run string, order *Order) (*process, 
 	}
 	forms := map[string][]byte{}
 	for form, pack := range order.Forms {
-		if forms[form], err = s.bundle(ctx, pack); err != nil {
+		forms[form], err = s.bundle(ctx, pack)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -47,10 +47,12 @@ func Cut(text string, to int) string {
 func Wrap(pieces []string, between, first, rest string, to int) []string {
 	to -= Width(strings.TrimRight(between, " ")) // it may stand at the end of a line
 	var lines []string
-	line, empty := first, true
+	line := first
+	empty := true
 	flush := func() {
 		lines = append(lines, strings.TrimRight(line, " "))
-		line, empty = rest, true
+		line = rest
+		empty = true
 	}
 	for _, p := range pieces {
 		joined := between
@@ -63,7 +65,8 @@ func Wrap(pieces []string, between, first, rest string, to int) []string {
 			joined = ""
 		}
 		if Width(line+joined+p) <= to {
-			line, empty = line+joined+p, false
+			line = line + joined + p
+			empty = false
 			continue
 		}
 		line += joined
@@ -71,7 +74,8 @@ func Wrap(pieces []string, between, first, rest string, to int) []string {
 			if i > 0 {
 				flush()
 			}
-			line, empty = line+part, false
+			line = line + part
+			empty = false
 		}
 	}
 	if !empty || len(lines) == 0 {
@@ -84,15 +88,20 @@ func Wrap(pieces []string, between, first, rest string, to int) []string {
 // knows Japanese), the first part to one width, the rest to another.
 func split(text string, first, rest int) []string {
 	var parts []string
-	part, at, room := "", 0, max(first, 8)
+	part := ""
+	at := 0
+	room := max(first, 8)
 	for state := -1; text != ""; {
 		var segment string
 		segment, text, _, state = uniseg.FirstLineSegmentInString(text, state)
 		if w := Width(strings.TrimRight(segment, " ")); at > 0 && at+w > room {
 			parts = append(parts, strings.TrimRight(part, " "))
-			part, at, room = "", 0, max(rest, 8)
+			part = ""
+			at = 0
+			room = max(rest, 8)
 		}
-		part, at = part+segment, at+Width(segment)
+		part = part + segment
+		at = at + Width(segment)
 	}
 	return append(parts, part)
 }

@@ -49,7 +49,8 @@ func (g *Game) load(game string, with interp.With) (*interp.Pack, map[string]str
 	if err != nil {
 		return nil, nil, err
 	}
-	with.Overlays, with.GameOptions = g.Overlays, options
+	with.Overlays = g.Overlays
+	with.GameOptions = options
 	p, err := interp.Load(game, with)
 	if err != nil {
 		return nil, nil, err

@@ -22,19 +22,22 @@ func CollectRarely() (back func()) {
 	}
 	collector.Lock()
 	defer collector.Unlock()
-	if collector.users++; collector.users == 1 {
+	collector.users++
+	if collector.users == 1 {
 		percent := 400
 		if live() < 4<<20 {
 			percent = 1600 // of the 4 MB that count at least
 		}
-		collector.percent, collector.limit = debug.SetGCPercent(percent), debug.SetMemoryLimit(-1)
+		collector.percent = debug.SetGCPercent(percent)
+		collector.limit = debug.SetMemoryLimit(-1)
 		limitMemory()
 		collector.after = runtime.AddCleanup(new([16]byte), hasCollected, 0)
 	}
 	return func() {
 		collector.Lock()
 		defer collector.Unlock()
-		if collector.users--; collector.users == 0 {
+		collector.users--
+		if collector.users == 0 {
 			collector.after.Stop()
 			debug.SetGCPercent(collector.percent)
 			debug.SetMemoryLimit(collector.limit)

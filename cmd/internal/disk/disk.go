@@ -62,12 +62,14 @@ var OS = Disk{system{}}
 // a named pipe say, is refused.
 func (d Disk) Write(path string, data []byte) error {
 	place := d.Target(path)
-	mode, plain := fs.FileMode(0), true
+	mode := fs.FileMode(0)
+	plain := true
 	if info, err := d.Stat(place); err == nil {
 		if err := d.takes(path, place, info); err != nil {
 			return err
 		}
-		mode, plain = info.Mode().Perm(), info.Mode().IsRegular() && !d.Open(place)
+		mode = info.Mode().Perm()
+		plain = info.Mode().IsRegular() && !d.Open(place)
 	}
 	if !plain {
 		return named(path, d.through(place, data))
@@ -78,7 +80,8 @@ func (d Disk) Write(path string, data []byte) error {
 // takes reports why what there is at a place does not take a file.
 func (d Disk) takes(path, place string, info fs.FileInfo) error {
 	var why error
-	switch mode := info.Mode(); {
+	mode := info.Mode()
+	switch {
 	case mode.IsRegular(), mode&fs.ModeCharDevice != 0, d.Open(place):
 		return nil
 	case mode.IsDir():
@@ -113,7 +116,8 @@ func (d Disk) Made(path string, data []byte) error {
 	if err != nil {
 		return named(path, err)
 	}
-	begin, want := make([]byte, 4096), beginning(data)
+	begin := make([]byte, 4096)
+	want := beginning(data)
 	n, err := io.ReadFull(f, begin)
 	// Nothing was written that could be lost.
 	_ = f.Close()
@@ -148,7 +152,8 @@ func (d Disk) replace(place string, mode fs.FileMode, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = fill(f, data, mode); err == nil {
+	err = fill(f, data, mode)
+	if err == nil {
 		err = d.Rename(temporary, place)
 	}
 	if err != nil {
@@ -181,7 +186,8 @@ func (d Disk) New(path string, data []byte) error {
 	if err != nil {
 		return named(path, err)
 	}
-	if err = fill(f, data, 0); err == nil {
+	err = fill(f, data, 0)
+	if err == nil {
 		err = d.SyncDir(filepath.Dir(path))
 	}
 	if err != nil {

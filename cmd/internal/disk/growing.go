@@ -64,7 +64,8 @@ func (d Disk) begin(place string, first []byte, mode fs.FileMode) (*Growing, err
 		return nil, err
 	}
 	g := &Growing{disk: d, place: place, file: f, pending: first}
-	if _, err = f.Lock(); err == nil && mode != 0 {
+	_, err = f.Lock()
+	if err == nil && mode != 0 {
 		err = f.Chmod(mode)
 	}
 	if err == nil {
@@ -178,7 +179,10 @@ func (g *Growing) again() error {
 	}
 	// The old file has no name any more.
 	_ = g.file.Close()
-	g.file, g.size, g.pending, g.torn = made.file, made.size, nil, false
+	g.file = made.file
+	g.size = made.size
+	g.pending = nil
+	g.torn = false
 	return nil
 }
 
@@ -196,7 +200,8 @@ func (g *Growing) write() error {
 		return err
 	}
 	g.size += int64(len(g.pending))
-	g.pending, g.torn = nil, false
+	g.pending = nil
+	g.torn = false
 	return nil
 }
 

@@ -81,7 +81,9 @@ func New(kind string, limit time.Duration, stderr io.Writer, shared *Shared) (*B
 // split parts a command at its spaces; what stands in double quotes is one word.
 func split(command string) ([]string, error) {
 	var words []string
-	word, quoted, begun := "", false, false
+	word := ""
+	quoted := false
+	begun := false
 	for _, r := range command {
 		switch {
 		case r == '"':
@@ -90,9 +92,11 @@ func split(command string) ([]string, error) {
 			if begun {
 				words = append(words, word)
 			}
-			word, begun = "", false
+			word = ""
+			begun = false
 		default:
-			word, begun = word+string(r), true
+			word = word + string(r)
+			begun = true
 		}
 	}
 	if begun {
@@ -451,7 +455,8 @@ func (b *Bot) End(at *play.Seat) {
 func (b *Bot) Close(ctx context.Context) {
 	if b.process != nil {
 		b.process.leave(ctx, b.table)
-		b.process, b.at = nil, nil
+		b.process = nil
+		b.at = nil
 	}
 }
 

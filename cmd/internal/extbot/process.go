@@ -62,7 +62,8 @@ func (s *Shared) seat(start func() (*process, error), greet func(p *process, tab
 	if err != nil {
 		return err
 	}
-	p.shared, s.all = s, append(s.all, p)
+	p.shared = s
+	s.all = append(s.all, p)
 	room, err := greet(p, p.table())
 	p.lock.Lock()
 	p.room = room
@@ -119,7 +120,8 @@ const (
 // launch starts a process; what it writes to its standard error goes to talk.
 func launch(command []string, to io.Writer) (*process, error) {
 	c := exec.Command(command[0], command[1:]...)
-	c.Stderr, c.WaitDelay = &boundedWriter{to: to, left: mostStderr}, patience
+	c.Stderr = &boundedWriter{to: to, left: mostStderr}
+	c.WaitDelay = patience
 	input, err := c.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -155,7 +157,8 @@ func (t *boundedWriter) Write(p []byte) (int, error) {
 	if n > 0 {
 		// What cannot be said here cannot be said anywhere.
 		_, _ = t.to.Write(p[:n])
-		if t.left -= n; t.left == 0 {
+		t.left -= n
+		if t.left == 0 {
 			fmt.Fprintf(t.to, "\n(what a bot writes here behind its first %d bytes is left out)\n", mostStderr)
 		}
 	}
@@ -174,7 +177,8 @@ func (p *process) read(out io.Reader) {
 	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	p.over, p.ended = true, errors.New("ended")
+	p.over = true
+	p.ended = errors.New("ended")
 	if errors.Is(scanner.Err(), bufio.ErrTooLong) {
 		p.ended = fmt.Errorf("wrote a line of more than %d bytes", longest)
 	}

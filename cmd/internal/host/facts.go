@@ -99,7 +99,8 @@ func factsOf(lines []byte) (*facts, error) {
 		if sound && n == 0 {
 			err = json.Unmarshal(body, f)
 		} else if sound {
-			if err = json.Unmarshal(body, &a); err == nil {
+			err = json.Unmarshal(body, &a)
+			if err == nil {
 				err = f.take(&a)
 			}
 		}

@@ -249,7 +249,8 @@ func secret(path string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		data = make([]byte, 32)
 		_, _ = rand.Read(data) // it never fails
-		if err = disk.OS.Write(path, data); err == nil {
+		err = disk.OS.Write(path, data)
+		if err == nil {
 			err = os.Chmod(path, 0o600)
 		}
 	}

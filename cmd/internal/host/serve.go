@@ -263,7 +263,8 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 		if cookie, missing := r.Cookie(seatCookie); missing == nil && body.Key == "" {
 			body.Key = cookie.Value
 		}
-		if _, _, err = h.viewer(id, body.Key); err == nil {
+		_, _, err = h.viewer(id, body.Key)
+		if err == nil {
 			http.SetCookie(w, h.cookie(seatCookie, body.Key, "/t/"+id+"/"))
 		}
 	}

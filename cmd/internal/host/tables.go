@@ -176,7 +176,8 @@ func (h *Host) table(name string, seats int, options map[string]string) (*interp
 	}
 	if slices.ContainsFunc(p.Shaping(), func(o string) bool { return options[o] != "" }) {
 		var err error
-		if p, err = interp.Load(name, interp.With{GameOptions: options}); err != nil {
+		p, err = interp.Load(name, interp.With{GameOptions: options})
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -54,7 +54,8 @@ func (p Change) Write(w io.Writer) error {
 }
 
 func (p Change) content(s say) *changeContent {
-	c, out := p.Comparison, p.Compared
+	c := p.Comparison
+	out := p.Compared
 	page := &changeContent{
 		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang),
 		B:   c.B.Described(p.Lang),

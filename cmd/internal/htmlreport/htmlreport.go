@@ -469,7 +469,8 @@ func (s say) tried(sheet *lab.Analysis, question int) group {
 		values = append(values, e.Tried[question].Low, e.Tried[question].High)
 	}
 	scale, step := around(values...)
-	g.Even, g.Ticks = scale.at(0), scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
+	g.Even = scale.at(0)
+	g.Ticks = scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
 	for _, e := range effects {
 		t := &e.Tried[question]
 		g.Rows = append(g.Rows, row{Card: e.Key, Name: e.Name, At: scale.at(t.Value), Low: scale.at(t.Low),

@@ -216,7 +216,8 @@ func (g *Group) add(share Share, row *sim.Row) {
 		g.Shares = append(g.Shares, share)
 	}
 	g.Shares[i].Games += row.Games
-	if g.Shares[i].apart += row.First; row.By == "seat" {
+	g.Shares[i].apart += row.First
+	if row.By == "seat" {
 		g.Shares[i].apart += row.Games
 	}
 	g.Shares[i].Outcomes.Add(row.Outcomes)
@@ -320,7 +321,8 @@ func (e *Effect) Used() int { return max(e.Taken, e.Played, e.Acted) }
 // are too rare for that.
 func (s *Analysis) Tried(question int) (effects []*Effect, rare int) {
 	for i := range s.Cards {
-		switch t := &s.Cards[i].Tried[question]; {
+		t := &s.Cards[i].Tried[question]
+		switch {
 		case t.Rare:
 			rare++
 		case t.N > 0:
@@ -380,7 +382,8 @@ func abs(x float64) float64 { return max(x, -x) }
 func (s *Analysis) rounds(n namer) {
 	pack := s.Plan.Table.Compiled.Pack
 	for i := range pack.Phases {
-		games, again := map[int]int{}, false
+		games := map[int]int{}
+		again := false
 		for _, r := range s.Result.Rounds {
 			if r.Phase == pack.Phases[i].Name {
 				games[r.Times] += r.Games
@@ -388,7 +391,8 @@ func (s *Analysis) rounds(n namer) {
 			}
 		}
 		if again {
-			s.Round, s.RoundName = spread(games), n.speaker.Phase(i)
+			s.Round = spread(games)
+			s.RoundName = n.speaker.Phase(i)
 			return
 		}
 	}
@@ -412,7 +416,8 @@ func spread(games map[int]int) Spread {
 	quantile := func(share float64) int {
 		below := 0
 		for _, x := range at {
-			if below += games[x]; float64(below) >= share*float64(s.N) {
+			below += games[x]
+			if float64(below) >= share*float64(s.N) {
 				return x
 			}
 		}

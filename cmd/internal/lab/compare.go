@@ -176,7 +176,8 @@ func (c *change) beyond(pairs int, worth float64) (mean, deviation float64) {
 func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
 	defer func() {
 		if wrong := c.end(ctx); wrong != nil && err == nil {
-			out, err = nil, unlessOver(ctx, wrong)
+			out = nil
+			err = unlessOver(ctx, wrong)
 		}
 	}()
 	if err := c.begin(ctx); err != nil {
@@ -185,7 +186,8 @@ func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
 	for ctx.Err() == nil {
 		if c.begun > 0 {
 			c.judge(c.out, c.sums)
-			if c.out.Stopped = c.enough(c.out, c.begun >= c.Pairs); c.out.Stopped != "" {
+			c.out.Stopped = c.enough(c.out, c.begun >= c.Pairs)
+			if c.out.Stopped != "" {
 				return c.out, nil
 			}
 			if c.begun == Batch && c.Looked != nil {
@@ -308,7 +310,8 @@ func unlessOver(ctx context.Context, err error) error {
 }
 
 func (c *Comparison) report() {
-	if c.shown++; c.Progress != nil {
+	c.shown++
+	if c.Progress != nil {
 		c.Progress(c.shown / 2)
 	}
 }

@@ -76,7 +76,8 @@ const mostForecast = 1 << 24
 func needed(reach func(games int) float64) int {
 	low, high := 0, 2*Pilot
 	for ; reach(high) > Aim; high *= 2 {
-		if low = high; high > mostForecast {
+		low = high
+		if high > mostForecast {
 			return 0
 		}
 	}

@@ -52,7 +52,8 @@ func (j *Job) Plan(p *interp.Pack, forms map[string]*interp.Pack) (*Plan, error)
 	for _, m := range j.Minds {
 		mind := Mind{Kind: m.Kind}
 		if form := forms[m.Pack]; form != nil {
-			if mind.Table, err = form.Table(t.Settings); err != nil {
+			mind.Table, err = form.Table(t.Settings)
+			if err != nil {
 				return nil, err
 			}
 		} else if m.Pack != "" {
@@ -126,7 +127,8 @@ func (s *Shards) Play(ctx context.Context, of sim.Span, next func(played int) in
 	if of.First < 0 || of.Games < 1 || of.End() > s.Games || of.End() < of.First {
 		return nil, of, fmt.Errorf("the run has no games %d to %d", of.First+1, of.End())
 	}
-	played, part := sim.Span{First: of.First}, &Part{Result: sim.NewResult(len(s.Plan.Bots))}
+	played := sim.Span{First: of.First}
+	part := &Part{Result: sim.NewResult(len(s.Plan.Bots))}
 	ends := sha256.New()
 	for played.Games < of.Games {
 		games := min(next(played.Games), of.Games-played.Games)

@@ -35,7 +35,8 @@ type Sweep struct {
 func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 	s := &Sweep{Knob: k, Plan: p}
 	var err error
-	if s.Now, err = k.Now(p.Table.Pack); err != nil {
+	s.Now, err = k.Now(p.Table.Pack)
+	if err != nil {
 		return nil, err
 	}
 	for _, value := range k.Values {
@@ -54,7 +55,8 @@ func NewSweep(k *Knob, p *Plan, name string, with interp.With) (*Sweep, error) {
 		}
 		b := *p
 		b.Table = t
-		s.values, s.of = append(s.values, value), append(s.of, &Comparison{A: p, B: &b})
+		s.values = append(s.values, value)
+		s.of = append(s.of, &Comparison{A: p, B: &b})
 	}
 	if len(s.of) == 0 {
 		return nil, fmt.Errorf("%s of the card %s is %s already; name other values", k.Path(), k.Card, s.Now)
@@ -76,7 +78,9 @@ func (s *Sweep) Run(ctx context.Context) (err error) {
 		}
 	}()
 	for _, c := range s.of {
-		c.Pairs, c.Workers, c.Remote = s.Games, s.Workers, s.Remote
+		c.Pairs = s.Games
+		c.Workers = s.Workers
+		c.Remote = s.Remote
 		if err := c.begin(ctx); err != nil {
 			return err
 		}
@@ -88,7 +92,8 @@ func (s *Sweep) Run(ctx context.Context) (err error) {
 				return err
 			}
 			c.judge(c.out, c.sums)
-			if played += c.begun - begun; i == 0 {
+			played += c.begun - begun
+			if i == 0 {
 				played += c.begun - begun // those of the game as it is
 			}
 			if s.Progress != nil {
@@ -149,12 +154,14 @@ type Point struct {
 // Curves are what those win who use the card, how often it is used, and before them what
 // moved surest of all that is won by bots and values of options, and by seats if it did.
 func (s *Sweep) Curves(lang string) []Curve {
-	key, sure := figure{}, 0.0
+	key := figure{}
+	sure := 0.0
 	for _, c := range s.of {
 		for i := range c.out.Figures {
 			f := &c.out.Figures[i]
 			if by := f.sureness(); f.By != "card" && f.What == "won" && by > sure && (f.Moved || f.By != "seat") {
-				key, sure = figure{f.By, f.Key, f.What}, by
+				key = figure{f.By, f.Key, f.What}
+				sure = by
 			}
 		}
 	}

@@ -72,7 +72,8 @@ type chance struct {
 func (p *Player) tries() error {
 	t := &trials{player: p, blank: map[int]*Player{}}
 	var err error
-	if t.machine, err = p.plan.Table.Machine(); err != nil {
+	t.machine, err = p.plan.Table.Machine()
+	if err != nil {
 		return err
 	}
 	thinking, err := p.plan.Table.Machine()
@@ -106,7 +107,8 @@ const rarest = 8
 // them be tried as often as in that quarter of the cards where they are rarest.
 func (p *Plan) shares() (out [2][]share, err error) {
 	pilot := *p
-	pilot.Bots, pilot.pilot = slices.Repeat([]string{"random"}, len(p.Bots)), true
+	pilot.Bots = slices.Repeat([]string{"random"}, len(p.Bots))
+	pilot.pilot = true
 	player, err := pilot.Player()
 	if err != nil {
 		return out, err
@@ -120,8 +122,9 @@ func (p *Plan) shares() (out [2][]share, err error) {
 			}
 		}
 	}
-	if _, err = sim.Run(context.Background(), sim.Config{Games: Pilot, Seed: rng.Derive(p.Seed, -3), Workers: 1,
-		Seats: len(p.Bots), New: func(int) (sim.Player, error) { return player, nil }}); err != nil {
+	_, err = sim.Run(context.Background(), sim.Config{Games: Pilot, Seed: rng.Derive(p.Seed, -3), Workers: 1,
+		Seats: len(p.Bots), New: func(int) (sim.Player, error) { return player, nil }})
+	if err != nil {
 		return out, err
 	}
 	for _, list := range out {
@@ -196,7 +199,8 @@ func (t *trials) answered(p *engine.Position, d *engine.Decision, seat engine.Se
 		*c = chance{of: c.of, fork: fork, seat: seat, number: d.Number, again: d.Again, card: chosen.card}
 		for k := range offers {
 			if o := &offers[k]; !c.took && alike(o, chosen) && !o.hold.Keeps(&q, reply) {
-				c.card, c.took = o.card, true
+				c.card = o.card
+				c.took = true
 			}
 		}
 	}
@@ -271,7 +275,8 @@ func (t *trials) done(ctx context.Context, def int) (int, bool, error) {
 		return 0, false, nil
 	}
 	with := sim.OutcomeOf(t.player.game.Position(), c.seat).Parts()
-	without, kept := with, true
+	without := with
+	kept := true
 	var err error
 	if c.took || c.later {
 		without, _, err = t.play(ctx, c, c.fork.Fork(t.machine), never)
@@ -330,12 +335,15 @@ func (t *trials) blanked(ctx context.Context, def int) (int, bool, error) {
 
 // blank is the plan with a card that has no abilities.
 func (p *Plan) blank(def int) (*Plan, error) {
-	pack, t, plan := *p.Table.Compiled.Pack, *p.Table, *p
+	pack := *p.Table.Compiled.Pack
+	t := *p.Table
+	plan := *p
 	pack.Defs = slices.Clone(pack.Defs)
 	pack.Defs[def].Abilities = nil
 	var err error
 	t.Layout, err = engine.NewLayout(&pack, len(p.Bots))
-	plan.Table, plan.Trials = &t, false
+	plan.Table = &t
+	plan.Trials = false
 	return &plan, err
 }
 

@@ -78,7 +78,8 @@ func (t *Tuning) Run(ctx context.Context) (*Tuned, error) {
 	t.best = t.now
 	for _, look := range looks {
 		s := t.best
-		if s.Depth, s.Rollout = look[0], look[1]; s.LookAhead == t.now.LookAhead {
+		s.Depth, s.Rollout = look[0], look[1]
+		if s.LookAhead == t.now.LookAhead {
 			continue
 		}
 		if err := t.challenge(ctx, fmt.Sprintf("depth %d, rollout %d", s.Depth, s.Rollout), s); err != nil {
@@ -91,7 +92,8 @@ func (t *Tuning) Run(ctx context.Context) (*Tuned, error) {
 			s.Weights = slices.Clone(s.Weights)
 			s.Weights[i].Value = value
 			var err error
-			if s.mind, err = t.With(s.Weights); err != nil {
+			s.mind, err = t.With(s.Weights)
+			if err != nil {
 				return nil, err
 			}
 			if err := t.challenge(ctx, fmt.Sprintf("%s = %d", s.Weights[i].Name, value), s); err != nil {
@@ -106,7 +108,8 @@ func (t *Tuning) Run(ctx context.Context) (*Tuned, error) {
 			return nil, err
 		}
 		if m.Better {
-			out.Search, out.Changed = t.best, true
+			out.Search = t.best
+			out.Changed = true
 		}
 	}
 	return out, t.ladder(ctx, out)
@@ -118,7 +121,8 @@ func (t *Tuning) challenge(ctx context.Context, what string, s Search) error {
 	if err != nil || m.Value <= t.even() {
 		return err
 	}
-	if m, err = t.match(ctx, what, s, t.best, t.Games); err == nil && m.Better {
+	m, err = t.match(ctx, what, s, t.best, t.Games)
+	if err == nil && m.Better {
 		t.best = s
 	}
 	return err
@@ -129,7 +133,8 @@ func (t *Tuning) match(ctx context.Context, what string, s, others Search, games
 	t.matches++
 	minds := map[string]Mind{"it": t.mind(s, t.Playouts), "the best so far": t.mind(others, t.Playouts)}
 	m, err := t.play(ctx, t.matches, minds, "the best so far", "it", games)
-	if m.What = what; err == nil && t.Played != nil {
+	m.What = what
+	if err == nil && t.Played != nil {
 		t.Played(m)
 	}
 	return m, err
@@ -180,7 +185,8 @@ func (t *Tuning) ladder(ctx context.Context, to *Tuned) error {
 	most := -1.0
 	for i, m := range slices.Backward(to.Ladder) {
 		if m.Value >= most {
-			most, to.Playouts = m.Value, max(t.Playouts/4, 1)<<i
+			most = m.Value
+			to.Playouts = max(t.Playouts/4, 1) << i
 		}
 	}
 	return nil

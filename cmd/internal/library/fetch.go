@@ -35,7 +35,8 @@ func Fetch(ctx context.Context, o pack.Origin, folder string) (string, pack.Orig
 	defer stop()
 	info, err := os.Stat(o.Source)
 	if err == nil {
-		if o.Source, err = filepath.Abs(o.Source); err != nil {
+		o.Source, err = filepath.Abs(o.Source)
+		if err != nil {
 			return "", o, err
 		}
 	}

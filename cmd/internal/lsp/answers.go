@@ -25,7 +25,8 @@ func (s *server) place(f *assist.File, at diag.Pos, length int) (location, bool)
 		}
 		text = data
 	} else if _, carried := s.workspace.InCarried(path); carried {
-		if path = s.lay(at.File, text); path == "" {
+		path = s.lay(at.File, text)
+		if path == "" {
 			return location{}, false
 		}
 	}

@@ -98,7 +98,8 @@ func columnOf(line string, unit int) int {
 func unitOf(line string, column int) int {
 	n := 0
 	for _, r := range line {
-		if column--; column < 1 {
+		column--
+		if column < 1 {
 			break
 		}
 		n += units(r)

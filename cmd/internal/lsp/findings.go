@@ -30,7 +30,9 @@ type findings struct {
 }
 
 func (f *findings) init() {
-	f.by, f.published, f.seen = map[string]map[any][]diag.Finding{}, map[string][]diagnostic{}, map[string]*document{}
+	f.by = map[string]map[any][]diag.Finding{}
+	f.published = map[string][]diagnostic{}
+	f.seen = map[string]*document{}
 }
 
 func (f *findings) edited(path string) {
@@ -87,7 +89,8 @@ func (s *server) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-quiet:
-			if calm = s.guarded(ctx, s.unopened); calm && s.config.Play > 0 {
+			calm = s.guarded(ctx, s.unopened)
+			if calm && s.config.Play > 0 {
 				s.guarded(ctx, s.play)
 			}
 			continue
@@ -227,7 +230,8 @@ type played workspace.Unit
 // play plays silent games of the packs whose documents are open, until something
 // happens; what they show is told.
 func (s *server) play(ctx context.Context) bool {
-	docs, spent := s.opened(), evidence.Spending(0)
+	docs := s.opened()
+	spent := evidence.Spending(0)
 	for _, d := range s.inOrder(docs) {
 		place, ok := s.workspace.Locate(d.path)
 		if _, carried := s.workspace.InCarried(d.path); !ok || carried || spent.Account.Over() {

@@ -29,7 +29,8 @@ func (s *server) item(i int, item assist.Item, span textRange) completionItem {
 	if item.Snippet {
 		out.InsertTextFormat = insertSnippet
 		if !s.client.Capabilities.TextDocument.Completion.CompletionItem.SnippetSupport {
-			out.InsertTextFormat, out.TextEdit.NewText = insertPlain, assist.Plain(item.Insert)
+			out.InsertTextFormat = insertPlain
+			out.TextEdit.NewText = assist.Plain(item.Insert)
 		}
 	}
 	return out

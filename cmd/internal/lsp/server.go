@@ -191,7 +191,8 @@ func (s *server) work(ctx context.Context) {
 		s.queue = s.queue[1:]
 		one, abandon := context.WithCancel(ctx)
 		if !r.Notif {
-			s.running, s.abandon = r.ID, abandon
+			s.running = r.ID
+			s.abandon = abandon
 			if s.cancelled[r.ID] {
 				delete(s.cancelled, r.ID)
 				abandon()

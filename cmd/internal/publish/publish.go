@@ -174,7 +174,8 @@ func (p *Page) Single() ([]byte, error) {
 	if err == nil {
 		_, err = to.Write(p.Wasm)
 	}
-	if err = errors.Join(err, to.Close()); err != nil {
+	err = errors.Join(err, to.Close())
+	if err != nil {
 		return nil, err
 	}
 	// Its own gzip is the one that the worker unpacks; the game's is unpacked with it.

@@ -49,7 +49,8 @@ func Where(name string) (string, error) {
 	base, home := os.Getenv("XDG_STATE_HOME"), ""
 	if base == "" {
 		var err error
-		if home, err = os.UserHomeDir(); err != nil {
+		home, err = os.UserHomeDir()
+		if err != nil {
 			return "", err
 		}
 	}
@@ -79,7 +80,8 @@ func Ending(folder, end string) []string {
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && e.Type().IsRegular() && strings.HasSuffix(e.Name(), end) {
 			path := filepath.Join(folder, e.Name())
-			games, times[path] = append(games, path), info.ModTime()
+			games = append(games, path)
+			times[path] = info.ModTime()
 		}
 	}
 	slices.SortFunc(games, func(a, b string) int { return times[b].Compare(times[a]) })

@@ -53,7 +53,8 @@ func (d *drawing) board(a *scene.Area) []Line {
 		for c := range rules {
 			text := ""
 			if c < len(places) {
-				if text = strings.TrimSpace(numbers(places[c].Options)); text != "" && !ruled {
+				text = strings.TrimSpace(numbers(places[c].Options))
+				if text != "" && !ruled {
 					cells[c], text = []string{text}, ""
 				}
 				cells[c] = append(cells[c], narrow.cell(&places[c], column)...)

@@ -43,7 +43,8 @@ func explained(facts []scene.Fact, skip ...string) []string {
 func numbers(options []int) string {
 	var parts []string
 	for i := 0; i < len(options); i++ {
-		text, from := fmt.Sprint(options[i]), i
+		text := fmt.Sprint(options[i])
+		from := i
 		for i+1 < len(options) && options[i+1] == options[i]+1 {
 			i++
 		}
@@ -119,7 +120,8 @@ func (d *drawing) values(c *scene.Card) string {
 func bare(facts []scene.Fact) []string {
 	var out []string
 	for i := range facts {
-		switch f := &facts[i]; {
+		f := &facts[i]
+		switch {
 		case f.Quiet:
 		case f.Slot == "line" && f.Number != nil:
 			out = append(out, f.Text)

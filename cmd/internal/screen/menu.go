@@ -65,7 +65,8 @@ func NewMenu(a *scene.Ask) *Menu {
 // Tell puts its foreseen effects beside each option, by its position in the decision; a row
 // of several options has their common effects; shared are the effects of all options.
 func (m *Menu) Tell(shared string, would func(position int) []string) {
-	m.outcomes, m.shared = map[int][]string{}, shared
+	m.outcomes = map[int][]string{}
+	m.shared = shared
 	for i := range m.ask.Options {
 		m.outcomes[i] = would(m.ask.Options[i].Positions[0])
 	}
@@ -87,7 +88,8 @@ func (m *Menu) Depth() int { return m.depth }
 
 // list makes the rows of the options that are left.
 func (m *Menu) list() {
-	m.Rows, m.Common = m.grouped(), nil
+	m.Rows = m.grouped()
+	m.Common = nil
 	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.Rows) > 2*len(m.among)) {
 		m.Rows = nil
 		m.Rows = append(m.Rows, lists.Map(m.among, func(o int) Row { return Row{options: []int{o}} })...)
@@ -232,7 +234,8 @@ func (m *Menu) Lights(row int) []string {
 func (m *Menu) Pick(n int) *scene.Option {
 	if n == 0 {
 		m.depth--
-		m.among, m.path = m.path[m.depth], m.path[:m.depth]
+		m.among = m.path[m.depth]
+		m.path = m.path[:m.depth]
 		m.list()
 		return nil
 	}
@@ -240,7 +243,9 @@ func (m *Menu) Pick(n int) *scene.Option {
 	if len(r.options) == 1 {
 		return &m.ask.Options[r.options[0]]
 	}
-	m.path, m.among, m.Title = append(slices.Clip(m.path), m.among), r.options, r.Text
+	m.path = append(slices.Clip(m.path), m.among)
+	m.among = r.options
+	m.Title = r.Text
 	m.depth++
 	m.list()
 	return nil

@@ -53,7 +53,8 @@ func (d *drawing) about(a *scene.Ask) []Line {
 	flush := func() {
 		if len(short) > 0 {
 			out = append(out, plain(columns.Wrap(short, "; ", first, "    ", d.Width))...)
-			first, short = strings.Repeat(" ", columns.Width(first)), nil
+			first = strings.Repeat(" ", columns.Width(first))
+			short = nil
 		}
 	}
 	for i := range a.About {
@@ -202,7 +203,8 @@ func (d *drawing) foretold(would []string, indent string) []Line {
 func speaker(r *Row) (key string, alone bool) {
 	alone = true
 	for i := range r.parts {
-		switch p := &r.parts[i]; {
+		p := &r.parts[i]
+		switch {
 		case len(p.Says) > 0:
 			key = p.Key
 		case len(p.Facts) > 0:
@@ -218,7 +220,8 @@ func (d *drawing) spoken(text string, says, brief []string, indent string) []Lin
 	if d.density > full {
 		says = scene.Brief(says, brief)
 	}
-	switch sentences := strings.Join(says, " "); {
+	sentences := strings.Join(says, " ")
+	switch {
 	case sentences == "", d.density == tight && columns.Width(text+"   …") > d.Width:
 		return plain(columns.Paragraph(text, "", indent, d.Width))
 	case d.density == tight:
@@ -313,7 +316,8 @@ func (d *drawing) columns(texts []string) ([]string, bool) {
 // Expects says in a few words what kind of answer is wanted.
 func (s *Screen) Expects(a *scene.Ask) string {
 	count := fmt.Sprint(len(a.Options))
-	switch form := a.Kind.Form(); {
+	form := a.Kind.Form()
+	switch {
 	case a.Kind.Ordered():
 		return s.Say("ask.order")
 	case form == view.Picks && a.Min == a.Max:

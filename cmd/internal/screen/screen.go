@@ -72,7 +72,8 @@ func (s *Screen) Draw(of *scene.Scene, m *Menu) (page, rest []Line) {
 		return all, nil
 	}
 	of = m.Numbered(of)
-	if page = s.drawing(of, m, short).all(); s.fits(page) {
+	page = s.drawing(of, m, short).all()
+	if s.fits(page) {
 		return page, all
 	}
 	return s.drawing(of, m, tight).page(), all
@@ -132,9 +133,11 @@ func (d *drawing) page() []Line {
 	room := d.Height - 2
 	forms := []drawing{{density: short}, {density: tight, bare: true}, {density: tight}, {density: tight, mute: true}}
 	for i, form := range forms {
-		asked, on := *d, *d
+		asked := *d
+		on := *d
 		asked.density, asked.bare, asked.mute, on.bare = form.density, form.bare, form.mute, form.bare
-		question, sides = asked.question(), on.sides()
+		question = asked.question()
+		sides = on.sides()
 		if d.fill(sides, room-len(question)) || i > 1 && len(d.table(sides))+len(question) <= room {
 			break
 		}
@@ -169,7 +172,8 @@ func marks(of *scene.Scene) map[int]string {
 func (s *Screen) Last(lines []string) []string {
 	from := len(lines)
 	for rows := 0; from > 0 && s.Height > 0; from-- {
-		if rows += max(1, (columns.Width(lines[from-1])+s.Width-1)/s.Width); rows > s.Height-4 {
+		rows += max(1, (columns.Width(lines[from-1])+s.Width-1)/s.Width)
+		if rows > s.Height-4 {
 			break
 		}
 	}

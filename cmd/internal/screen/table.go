@@ -145,7 +145,8 @@ func (d *drawing) fill(sides []side, room int) bool {
 			}
 		}
 	}
-	sizes, size := make([]int, len(sides)), 0
+	sizes := make([]int, len(sides))
+	size := 0
 	for i := range sides {
 		sizes[i] = len(d.lines(&sides[i]))
 		size += sizes[i]
@@ -170,7 +171,9 @@ func (d *drawing) fill(sides []side, room int) bool {
 					}
 					p.taken++
 					if n := len(d.lines(&sides[i])); size-sizes[i]+n <= room {
-						grown, size, sizes[i] = true, size-sizes[i]+n, n
+						grown = true
+						size = size - sizes[i] + n
+						sizes[i] = n
 					} else {
 						p.taken--
 					}
@@ -206,7 +209,8 @@ func whole(s *side) *side {
 func (d *drawing) briefly(s *scene.Seat) string {
 	out := append([]string{d.called(s)}, briefs(s.Facts)...)
 	for i := range s.Areas {
-		switch a := &s.Areas[i]; {
+		a := &s.Areas[i]
+		switch {
 		case single(a):
 			out = append(out, d.beside(a, s.Seat))
 		case a.Form != scene.Pile || a.Held:
@@ -309,11 +313,13 @@ func (d *drawing) touched(a *scene.Area, of engine.Seat) place {
 	var options []int
 	rest := a.Hidden
 	for i := range a.Cards {
-		switch c := &a.Cards[i]; {
+		c := &a.Cards[i]
+		switch {
 		case d.answered(c):
 			options = append(options, c.Options...)
 		case asked(c):
-			cards, p.need = append(cards, d.brief(c, of)), touched
+			cards = append(cards, d.brief(c, of))
+			p.need = touched
 		default:
 			rest += c.Copies
 		}
@@ -397,8 +403,10 @@ func stage(a *scene.Area) bool {
 
 // stages is such a card with its places from left to right: first with how many are there.
 func (d *drawing) stages(a *scene.Area, c *scene.Card) place {
-	bare, totals := *c, []scene.Fact(nil)
-	bare.Areas, bare.Facts = nil, nil
+	bare := *c
+	var totals []scene.Fact
+	bare.Areas = nil
+	bare.Facts = nil
 	for _, f := range c.Facts {
 		if f.Seat != 0 {
 			totals = append(totals, f)

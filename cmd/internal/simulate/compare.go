@@ -156,7 +156,8 @@ func movedText(w io.Writer, out *lab.Compared, names func(*lab.Figure) string) {
 	fmt.Fprintln(w, "\nCards that moved")
 	moved, more := 0, 0
 	for i := range out.Figures {
-		switch f := &out.Figures[i]; {
+		f := &out.Figures[i]
+		switch {
 		case f.By != "card" || !f.Moved:
 		case moved == mostMoved:
 			more++

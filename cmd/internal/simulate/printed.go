@@ -17,7 +17,8 @@ type capturedPrints struct{ heard bool }
 
 // capturePrints makes a pack tell what its scripts print while it is heard.
 func capturePrints(h command.Host, p *interp.Pack) *capturedPrints {
-	o, tell := &capturedPrints{}, h.Printer()
+	o := &capturedPrints{}
+	tell := h.Printer()
 	p.Print = func(file string, line int, text string) {
 		if o.heard {
 			tell(file, line, text)

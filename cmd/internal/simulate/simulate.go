@@ -217,7 +217,8 @@ func (s *Settings) ended(ctx context.Context, done, all int, what string, failed
 		return nil
 	}
 	err := command.Stopped(done, all, what)
-	switch exit := (*command.ExitError)(nil); {
+	exit := (*command.ExitError)(nil)
+	switch {
 	case s.Resume == "" || !errors.As(err, &exit):
 	case unkept != nil:
 		exit.Message += "; what was played last is not kept: " + unkept.Error()

@@ -191,7 +191,8 @@ func triedText(w io.Writer, s *lab.Analysis) {
 		effects, rare := s.Tried(question)
 		fmt.Fprintf(w, "  %s\n", tried[what])
 		for _, e := range effects[:min(len(effects), mostListed)] {
-			t, mark := &e.Tried[question], ""
+			t := &e.Tried[question]
+			mark := ""
 			if t.Certain {
 				mark = "  *"
 			}
@@ -229,7 +230,8 @@ func seenText(w io.Writer, title string, list []lab.Effect, idle []string) {
 	var unused []string
 	shown, more := 0, 0
 	for i := range list {
-		switch e := &list[i]; {
+		e := &list[i]
+		switch {
 		case e.Used() == 0:
 			unused = append(unused, e.Name)
 		case shown == mostListed:

@@ -69,7 +69,8 @@ func Holm(p []float64) []float64 {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
-	adjusted, worst := make([]float64, len(p)), 0.0
+	adjusted := make([]float64, len(p))
+	worst := 0.0
 	for rank, i := range order {
 		worst = max(worst, min(1, float64(len(p)-rank)*p[i]))
 		adjusted[i] = worst

@@ -65,12 +65,15 @@ func (m *measuring) start(name string, lang string, r *run, ended func()) error 
 	defer m.lock.Unlock()
 	r.number = 1
 	if m.run != nil {
-		if r.number += m.run.number; !m.run.over {
+		r.number += m.run.number
+		if !m.run.over {
 			return table.Refuse(http.StatusConflict, "games are being played already; stop them first")
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	r.began, r.stop, r.all = time.Now(), stop, r.games
+	r.began = time.Now()
+	r.stop = stop
+	r.all = r.games
 	m.run = r
 	m.group.Go(func() {
 		defer stop()

@@ -141,11 +141,13 @@ func (s *server) begun(b Begin) (*Begun, error) {
 	if err != nil {
 		return nil, err
 	}
-	if begun.Folder, err = filepath.Abs(begun.Folder); err != nil {
+	begun.Folder, err = filepath.Abs(begun.Folder)
+	if err != nil {
 		return nil, err
 	}
 	for i, place := range begun.Places {
-		if begun.Places[i], err = filepath.Abs(place); err != nil {
+		begun.Places[i], err = filepath.Abs(place)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -43,7 +43,8 @@ func carriedPacks(lang string) []nearPack {
 
 // near are the packs in the folders below some.
 func near(lang string, folders ...string) []nearPack {
-	out, seen := []nearPack{}, map[string]bool{}
+	out := []nearPack{}
+	seen := map[string]bool{}
 	for _, folder := range folders {
 		entries, _ := os.ReadDir(folder) // what cannot be read offers nothing
 		for _, e := range entries[:min(mostNear, len(entries))] {

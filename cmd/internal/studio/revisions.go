@@ -56,7 +56,8 @@ func keepRevision(path string, text []byte) error {
 	if err != nil || text == nil {
 		return err
 	}
-	all, digest := revisions(folder), disk.Digest(text)[:16]
+	all := revisions(folder)
+	digest := disk.Digest(text)[:16]
 	if len(all) > 0 && strings.HasSuffix(all[0], "-"+digest) {
 		return nil
 	}

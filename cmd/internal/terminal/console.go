@@ -337,7 +337,8 @@ func (t *console) stoppable(read func() (string, error)) func() (string, error) 
 
 // Play asks the person at a seat.
 func (p person) Play(_ context.Context, at *play.Seat) error {
-	switch err := p.curtain(at); {
+	err := p.curtain(at)
+	switch {
 	case err == errBack:
 		return nil
 	case err != nil:
@@ -419,13 +420,15 @@ func (t *console) refusal(e *play.UndoError) string {
 
 // Consent asks the person at a seat whether another may take its answer back.
 func (p person) Consent(_ context.Context, at *play.Seat, other engine.Seat, decision int) (bool, error) {
-	switch err := p.curtain(at); {
+	err := p.curtain(at)
+	switch {
 	case err == errBack:
 		return false, nil
 	case err != nil:
 		return false, err
 	}
-	voice, out := at.Voice(), p.prompt.Out
+	voice := at.Voice()
+	out := p.prompt.Out
 	yes, _ := voice.Message("yes", nil)
 	no, _ := voice.Message("no", nil)
 	question := p.prompt.screen.Say("consent", "seat", voice.Seat(other), "number", fmt.Sprint(decision))

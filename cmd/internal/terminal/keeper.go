@@ -131,7 +131,8 @@ func (k *keeper) create(path string, p *Params, s *play.Session, live *scenario.
 	header := s.Header(pack.Absolute(p.name), pack.Absolutes(p.Game.Overlays))
 	journal := replay.Journal{Header: header}
 	if p.resumed != nil {
-		journal.Entries, journal.Header.Scenario = p.resumed.journal.Entries, p.resumed.journal.Header.Scenario
+		journal.Entries = p.resumed.journal.Entries
+		journal.Header.Scenario = p.resumed.journal.Header.Scenario
 	} else if live != nil {
 		full, err := filepath.Abs(p.Scenario)
 		if err != nil {
@@ -174,11 +175,13 @@ func same(a, b string) bool {
 // KeptSince tells how to go on with the game that another process has kept in its stead
 // since a moment; "" if it kept none.
 func KeptSince(p *Params, began time.Time) string {
-	path, words := cmp.Or(p.Save, p.Resume), locale.NewWords(p.Game.Lang, locale.InTerminal)
+	path := cmp.Or(p.Save, p.Resume)
+	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
 	command := "ruledeck play --resume " + path
 	if path == "" || path == LastOne {
 		var err error
-		if path, err = lastGame(); err != nil {
+		path, err = lastGame()
+		if err != nil {
 			return ""
 		}
 		command = "ruledeck play --resume"

@@ -224,7 +224,8 @@ func (a *answering) card(name string) {
 
 // printed is a card of the game that is not in sight, as it is printed.
 func (a *answering) printed(name string) (scene.Card, bool) {
-	compiled, speaker := a.at.Compiled(), a.at.Speaker()
+	compiled := a.at.Compiled()
+	speaker := a.at.Speaker()
 	for d := range compiled.Pack.Defs {
 		def := engine.DefID(d)
 		if name != "" && (strings.EqualFold(speaker.Def(def), name) || compiled.Pack.Defs[d].ID == name) {

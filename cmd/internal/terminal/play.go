@@ -124,7 +124,9 @@ func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string
 // the files as they are then, with its options, of which nothing is left to
 // chance.
 func (p *Params) start(h command.Host, game string, t *interp.Table) play.Start {
-	options, first, memo := scenario.Settled(t, p.Seed.Low), true, &source.Memo{}
+	options := scenario.Settled(t, p.Seed.Low)
+	first := true
+	memo := &source.Memo{}
 	return func() (*interp.Table, *engine.Game, error) {
 		if first {
 			first = false
@@ -248,9 +250,11 @@ func playLive(
 	t := &console{Host: h, params: p}
 	return t.play(func() (*interp.Table, *engine.Game, error) {
 		t.opened = live
-		if live = nil; t.opened == nil {
+		live = nil
+		if t.opened == nil {
 			var err error
-			if t.opened, err = again(); err != nil {
+			t.opened, err = again()
+			if err != nil {
 				return nil, nil, err
 			}
 		}

@@ -144,7 +144,8 @@ func (t *console) awaitFix(failure error) error {
 	fmt.Fprintf(t.Err, "ruledeck: %s\n", failure)
 	t.tell("reload.waits")
 	for {
-		switch _, typed, err := t.prompt.line(); {
+		_, typed, err := t.prompt.line()
+		switch {
 		case typed == reload && t.reload():
 			return nil
 		case err != nil, typed == quitWord:

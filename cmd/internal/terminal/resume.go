@@ -39,7 +39,8 @@ const LastOne = "the last game/"
 func takeUp(h command.Host, path, lang string) (*resumed, error) {
 	if path == LastOne {
 		var err error
-		if path, err = lastGame(); err != nil {
+		path, err = lastGame()
+		if err != nil {
 			return nil, err
 		}
 		fmt.Fprintln(h.Err, locale.NewWords(lang, locale.InTerminal).Say("resume.going", "file", path))
@@ -232,7 +233,8 @@ func (t *console) salvages() error {
 // agrees asks yes or no; without a yes the error ends the program, and the saved game
 // stays as it is.
 func (t *console) agrees(question string, pairs ...any) error {
-	words, speaker := t.prompt.screen, t.session.Table().Speaker(t.session.Lang)
+	words := t.prompt.screen
+	speaker := t.session.Table().Speaker(t.session.Lang)
 	yes, _ := speaker.Message("yes", nil)
 	no, _ := speaker.Message("no", nil)
 	fmt.Fprintf(t.Err, "%s (%s, %s) ", words.Say(question, pairs...), yes, no)

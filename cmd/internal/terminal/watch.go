@@ -34,7 +34,8 @@ func (r *recent) take(most int) []string {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	lines := strings.Split(strings.TrimSpace(r.lines.String()), "\n")
-	if r.lines.Reset(); lines[0] == "" {
+	r.lines.Reset()
+	if lines[0] == "" {
 		return nil
 	}
 	if more := len(lines) - most; more > 0 {

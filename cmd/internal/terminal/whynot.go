@@ -34,7 +34,8 @@ func (a *answering) whyNot(name string) {
 	}
 	if answers == nil {
 		why := reasons.Why(name)
-		if answers = strings.Split(why.Say, "\n"); !why.Known && name == "" {
+		answers = strings.Split(why.Say, "\n")
+		if !why.Known && name == "" {
 			answers = []string{a.screen.Say("why.not.nothing")}
 		} else if !why.Known {
 			answers = []string{a.screen.Say("bad.card", "name", strconv.Quote(name))}

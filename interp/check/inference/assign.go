@@ -49,7 +49,8 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 			if k != lattice.Card || name != "seat" {
 				continue
 			}
-			if e.read(e.fact(aSeatless, "")); object.Cards&e.seatless != 0 {
+			e.read(e.fact(aSeatless, ""))
+			if object.Cards&e.seatless != 0 {
 				types := object.Cards
 				e.do(nil, func(p *Program) {
 					p.seatless &^= types

@@ -87,7 +87,9 @@ func (e *Evaluator) assumeCompared(x *ast.RelationalOpExpr, holds bool) {
 // assumeCount takes in how many cards a zone has: where it has some, there are a
 // top and a bottom one.
 func (e *Evaluator) assumeCount(x *ast.RelationalOpExpr, holds bool) {
-	more, less, op := x.Lhs, x.Rhs, x.Operator
+	more := x.Lhs
+	less := x.Rhs
+	op := x.Operator
 	if op == "<" || op == "<=" {
 		more, less = less, more
 	}

@@ -263,10 +263,12 @@ func (e *Evaluator) anyMethod(x *ast.FuncCallExpr, args []lattice.Type) []lattic
 			if only != nil {
 				return []lattice.Type{lattice.Top}
 			}
-			only, entity = m, k.name
+			only = m
+			entity = k.name
 		}
 	}
-	if e.asksName(x.Method); only == nil || e.Fields.Made[x.Method] {
+	e.asksName(x.Method)
+	if only == nil || e.Fields.Made[x.Method] {
 		return []lattice.Type{lattice.Top}
 	}
 	if e.Final {

@@ -40,7 +40,8 @@ func (e *Evaluator) partsOf(t lattice.Type) []lattice.Type {
 	if t.Kinds&lattice.Things != 0 {
 		one := t
 		one.Kinds &= lattice.Things
-		one.Refs, one.Item = nil, nil
+		one.Refs = nil
+		one.Item = nil
 		out = e.joinAll(out, []lattice.Type{one})
 	}
 	if t.Kinds&lattice.List != 0 && t.Item != nil {
@@ -70,7 +71,8 @@ func (e *Evaluator) itemParts(item lattice.Type) []lattice.Type {
 	if item.Kinds&lattice.Things != 0 {
 		one := item
 		one.Kinds &= lattice.Things
-		one.Refs, one.Item = nil, nil
+		one.Refs = nil
+		one.Item = nil
 		out = []lattice.Type{one}
 	}
 	if item.Kinds&(lattice.List|lattice.Table) != 0 {

@@ -21,7 +21,8 @@ func (e *Evaluator) require(x ast.Expr, k lattice.Kinds, words map[string]bool) 
 	if v == nil || v.Role != Parameter || v.Tested || v.Owner != e.Fn {
 		return
 	}
-	n, always := v.number, e.maybe == 0
+	n := v.number
+	always := e.maybe == 0
 	e.do(&v.Owner.cell, func(p *Program) {
 		if v := p.variable(n); v.Needs.Meet(k, words, always) {
 			p.wrote(&v.Owner.cell, mix(uint64(n), digestOf(lattice.Type{Kinds: v.Needs.Kinds, Words: v.Needs.Words,

@@ -77,7 +77,8 @@ func (e *Evaluator) pairsOf(t lattice.Type) (key, value lattice.Type) {
 
 // makes records the facts known where a function is made.
 func (e *Evaluator) makes(f *Func) {
-	n, known := f.number, e.facts
+	n := f.number
+	known := e.facts
 	e.do(nil, func(p *Program) {
 		f := p.Function(n)
 		if !sameFacts(f.known, known) {
@@ -194,7 +195,8 @@ func (e *Evaluator) evaluate(x ast.Expr) lattice.Type {
 func NumberOf(text string) lattice.Type {
 	base := 10
 	if digits, ok := strings.CutPrefix(strings.ToLower(text), "0x"); ok {
-		text, base = digits, 16
+		text = digits
+		base = 16
 	}
 	if n, err := strconv.ParseInt(text, base, 32); err == nil {
 		return lattice.Range(int(n), int(n))

@@ -49,7 +49,9 @@ func (p *Program) binds(f *Func, step string, replaced lattice.Type) {
 		if len(f.Params) == 0 {
 			return // told when it was read
 		}
-		f.Replaced, f.Step, f.Params = f.Params[0], step, f.Params[1:]
+		f.Replaced = f.Params[0]
+		f.Step = step
+		f.Params = f.Params[1:]
 		f.Replaced.Reads++ // it need not call the other
 		p.wrote(&f.cell, digest(step))
 	}

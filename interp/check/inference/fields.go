@@ -10,7 +10,8 @@ import (
 
 // mayBeEmptied reports whether a field is an attribute that is set to nil somewhere.
 func (e *Evaluator) mayBeEmptied(object lattice.Type, name string) bool {
-	if e.read(e.fact(aField, name)); !e.named[name] {
+	e.read(e.fact(aField, name))
+	if !e.named[name] {
 		return false
 	}
 	e.read(e.fact(anEmptying, name))
@@ -62,7 +63,8 @@ func (p *Program) ownerOf(mask uint64) lattice.Type {
 	var t lattice.Type
 	ofTable := false
 	for i := range lattice.Bits(p.zones(mask)) {
-		switch z := &p.pack.Zones[i]; {
+		z := &p.pack.Zones[i]
+		switch {
 		case len(z.Types) > 0:
 			t = lattice.Join(t, lattice.CardOf(maskOf(z.Types)), nil)
 		case z.Of == 1:

@@ -66,18 +66,21 @@ func (e *Evaluator) SilentField(object lattice.Type, name string) (lattice.Type,
 	for _, k := range EntityKinds {
 		if object.Kinds&k != 0 {
 			if f, ok := e.EntityOf(object, k, name); ok {
-				out, found = lattice.Join(out, f.Type, e.widen), true
+				out = lattice.Join(out, f.Type, e.widen)
+				found = true
 			}
 		}
 	}
 	if object.Kinds&lattice.Rules != 0 {
 		if t := e.Module(name); e.Modules[name] != nil {
-			out, found = lattice.Join(out, t, e.widen), true
+			out = lattice.Join(out, t, e.widen)
+			found = true
 		}
 	}
 	for _, r := range object.Refs {
 		if t, ok := e.refField(r, name); ok {
-			out, found = lattice.Join(out, t, e.widen), true
+			out = lattice.Join(out, t, e.widen)
+			found = true
 		}
 	}
 	return out, found
@@ -97,10 +100,12 @@ func (e *Evaluator) field(object lattice.Type, x ast.Expr, name string, pos diag
 		out = out.Or(lattice.Nil)
 	}
 	if object.Kinds&lattice.List != 0 && object.Keyed {
-		out, found = lattice.Join(out, lattice.Top, e.widen), true
+		out = lattice.Join(out, lattice.Top, e.widen)
+		found = true
 	}
 	if object.Kinds&lattice.Word != 0 && e.isHost("string."+name) {
-		out, found = lattice.Join(out, e.host("string."+name), e.widen), true
+		out = lattice.Join(out, e.host("string."+name), e.widen)
+		found = true
 	}
 	if !found && e.Final && object.Known() && object.Kinds&^lattice.Nil != 0 {
 		e.hear.Missing(object, x, name, pos)

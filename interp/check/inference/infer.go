@@ -30,7 +30,8 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 		absent: map[AbsentParam]diag.Pos{}, emptied: map[*engine.Attribute]diag.Pos{},
 		Fields: newFieldNames(), makers: map[ast.Expr]int{},
 	}
-	if p.last = memo; memo != nil {
+	p.last = memo
+	if memo != nil {
 		p.Home = make(map[ast.Expr]*Func, memo.expressions)
 	}
 	files, numbers := p.number(scripts)
@@ -41,7 +42,8 @@ func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header,
 	}
 	for i, s := range scripts {
 		ch := &Chunk{Script: s.Script, Tree: s.Tree, number: numbers[i]}
-		p.Chunks, p.byNumber[ch.number] = append(p.Chunks, ch), ch
+		p.Chunks = append(p.Chunks, ch)
+		p.byNumber[ch.number] = ch
 		if p.next != nil {
 			p.next.trees[ch.number] = s.Tree
 		}
@@ -100,7 +102,8 @@ func (p *Program) Infer() {
 func (p *Program) round() {
 	p.evaluation++
 	if p.engine.outdated || p.Final {
-		p.engine.outdated, p.reader = false, p.engine
+		p.engine.outdated = false
+		p.reader = p.engine
 		p.roots()
 	}
 	for _, f := range p.Functions {

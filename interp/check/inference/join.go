@@ -12,7 +12,9 @@ func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 		return
 	}
 	if p.trace != nil && p.doing == 0 {
-		n, i, t := c.number, p.slotOf(c.number, into), portable(t)
+		n := c.number
+		i := p.slotOf(c.number, into)
+		t := portable(t)
 		p.do(c, func(p *Program) {
 			c, into := p.slot(n, i)
 			p.join(c, into, p.local(t))
@@ -22,7 +24,8 @@ func (p *Program) join(c *cell, into *lattice.Type, t lattice.Type) {
 	joined := lattice.Join(*into, t, p.widen)
 	if !lattice.Same(*into, joined) {
 		*into = joined
-		if p.changed = true; c != nil {
+		p.changed = true
+		if c != nil {
 			p.wrote(c, mix(uint64(p.slotOf(c.number, into)), digestOf(joined)))
 		}
 	}
@@ -64,7 +67,8 @@ func (p *Program) widen(r lattice.Ref) {
 // set puts a value into a field of a table.
 func (p *Program) set(s *Site, name string, t lattice.Type) {
 	if p.trace != nil && p.doing == 0 {
-		n, t := s.number, portable(t)
+		n := s.number
+		t := portable(t)
 		p.do(&s.cell, func(p *Program) { p.set(p.numbered(n).(*Site), name, p.local(t)) })
 		return
 	}
@@ -77,7 +81,8 @@ func (p *Program) set(s *Site, name string, t lattice.Type) {
 	if !ok {
 		p.wrote(&s.cell, digest(name))
 	}
-	if p.join(&s.cell, &was, t); s.state != before {
+	p.join(&s.cell, &was, t)
+	if s.state != before {
 		s.state = mix(s.state, digest(name)) // or it could be that of another field
 	}
 	s.Fields[name] = was
@@ -122,7 +127,8 @@ func (p *Program) Module(name string) lattice.Type {
 		p.ReadsPart(Steps)
 		return lattice.Type{}
 	}
-	if p.read(&ch.Main.cell); len(ch.Results) > 0 {
+	p.read(&ch.Main.cell)
+	if len(ch.Results) > 0 {
 		return ch.Results[0]
 	}
 	return lattice.Type{}

@@ -111,7 +111,8 @@ func (e *Evaluator) holds(x ast.Expr, t lattice.Type) lattice.Type {
 	if path := e.Path(x); path != "" && e.facts.has(path) {
 		return t.Without(lattice.Nil)
 	}
-	switch v := e.VarOf(x); {
+	v := e.VarOf(x)
+	switch {
 	case v == nil:
 	case v.Writes > 0 && v.Owner != e.Fn: // it may be given its value behind the function that reads it
 		return t.Without(lattice.Nil)

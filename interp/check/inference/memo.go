@@ -187,7 +187,8 @@ func (p *Program) local(t lattice.Type) lattice.Type {
 
 // numbered is the function or the table of a number; nil where there is none.
 func (p *Program) numbered(n int) lattice.Ref {
-	ch, ordinal := p.chunkOf(n), n&(1<<20-1)
+	ch := p.chunkOf(n)
+	ordinal := n & (1<<20 - 1)
 	switch {
 	case n>>40 == aWordTable && ordinal == 0:
 		return p.does
@@ -302,12 +303,14 @@ func (p *Program) slotOf(n int, into *lattice.Type) int {
 func (p *Program) do(c *cell, what func(*Program)) {
 	s := step{do: what}
 	if c != nil {
-		s.number, s.state = c.number, c.state
+		s.number = c.number
+		s.state = c.state
 	}
 	p.doing++
 	what(p)
 	p.doing--
-	if s.idle = c != nil && c.state == s.state; p.trace != nil && p.doing == 0 {
+	s.idle = c != nil && c.state == s.state
+	if p.trace != nil && p.doing == 0 {
 		p.trace.steps = append(p.trace.steps, s)
 	}
 }
@@ -331,7 +334,8 @@ func (p *Program) read(c *cell) {
 	if p.trace == nil || c.lastIn == p.evaluation {
 		return
 	}
-	if c.lastIn = p.evaluation; c.firstIn != p.evaluation {
+	c.lastIn = p.evaluation
+	if c.firstIn != p.evaluation {
 		c.firstIn = p.evaluation
 		was := c.state
 		if c.changedIn == p.evaluation {
@@ -345,9 +349,11 @@ func (p *Program) read(c *cell) {
 // wrote notes a change of a cell: its readers are evaluated again.
 func (p *Program) wrote(c *cell, how uint64) {
 	if c.changedIn != p.evaluation {
-		c.changedIn, c.was = p.evaluation, c.state
+		c.changedIn = p.evaluation
+		c.was = c.state
 	}
-	c.state, c.lastIn = mix(c.state, how), 0
+	c.state = mix(c.state, how)
+	c.lastIn = 0
 	p.changed = true
 	for _, f := range c.readers {
 		f.outdated = true
@@ -395,7 +401,8 @@ func (p *Program) again(f *Func) bool {
 	if p.last.trees[ch.number] != ch.Tree {
 		return false
 	}
-	known, now := p.last.traces[f.number], p.begins(f)
+	known := p.last.traces[f.number]
+	now := p.begins(f)
 	from := len(p.next.traces[f.number])
 	for i := range known {
 		if t := known[(from+i)%len(known)]; t.fits(p, &now) {

@@ -356,7 +356,8 @@ func (i *Inference) Call(file string, line, column int) (Call, bool) {
 		if b.Open == '{' {
 			// The table inside of which the place is: a call of its own, ability{, or an
 			// argument.
-			if table = slices.Insert(table, 0, b.Key); b.Name.Line == 0 {
+			table = slices.Insert(table, 0, b.Key)
+			if b.Name.Line == 0 {
 				continue
 			}
 			call.Table = table
@@ -403,10 +404,13 @@ func (i *Inference) Fits(file string, line, column int, v Value) bool {
 // queries by place go to another listener, which reports nothing.
 // The memo is for the next run; nil where this one had none.
 func (p *Program) Look(hear, quiet Listener) (*Inference, *Memo) {
-	p.Final, p.hear = true, hear
+	p.Final = true
+	p.hear = hear
 	p.round()
 	memo := p.next
-	p.last, p.next, p.hear = nil, nil, quiet
+	p.last = nil
+	p.next = nil
+	p.hear = quiet
 	p.Kept = &kept{map[ast.Expr]lattice.Type{}, map[ast.Expr]keyword.Type{}, map[ast.Expr]lattice.Type{}}
 	return &Inference{p: p, labels: map[*Chunk][]label{}}, memo
 }

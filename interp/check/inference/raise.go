@@ -43,7 +43,8 @@ func (e *Evaluator) RaisedTriggers(c *HostCall) []engine.TriggerID {
 func (e *Evaluator) Raised(c *HostCall) iter.Seq2[*ast.TableExpr, diag.Pos] {
 	return func(yield func(*ast.TableExpr, diag.Pos) bool) {
 		for i, p := range c.Given() {
-			of, list := p.Type, p.Type.Kind == keyword.ListOf
+			of := p.Type
+			list := p.Type.Kind == keyword.ListOf
 			if list {
 				of = *of.Item
 			}

@@ -39,7 +39,8 @@ func (e *Evaluator) RefNames(t keyword.Type, one string) ([]string, string) {
 			if names == nil {
 				return nil, ""
 			}
-			all, code = append(all, names...), c
+			all = append(all, names...)
+			code = c
 		}
 		return all, code
 	case keyword.ListOf:

@@ -26,7 +26,10 @@ type resolver struct {
 func (p *Program) resolve(c *Chunk) {
 	r := &resolver{Program: p, chunk: c}
 	c.Main = p.newFunction(c, nil, nil)
-	c.Main.Stmts, c.Main.name, c.Main.Called, c.Main.Used = c.Tree.Stmts, c.File, true, true
+	c.Main.Stmts = c.Tree.Stmts
+	c.Main.name = c.File
+	c.Main.Called = true
+	c.Main.Used = true
 	r.function(c.Main)
 }
 
@@ -34,7 +37,9 @@ func (p *Program) newFunction(c *Chunk, outer *Func, e *ast.FunctionExpr) *Func 
 	f := &Func{cell: cell{number: numbered(aFunction, c.number, len(c.functions))}, Chunk: c, Outer: outer, Expr: e}
 	c.functions = append(c.functions, f)
 	if e != nil {
-		f.Stmts, f.Vararg, f.pos = e.Stmts, e.ParList.HasVargs, c.Tree.Pos(e)
+		f.Stmts = e.Stmts
+		f.Vararg = e.ParList.HasVargs
+		f.pos = c.Tree.Pos(e)
 		p.byExpr[e] = f
 	}
 	p.Functions = append(p.Functions, f)
@@ -126,7 +131,8 @@ func (r *resolver) local(s *ast.LocalAssignStmt) {
 		v := r.declare(s.Names[0], r.chunk.Tree.Name(s, 0), LocalFunction)
 		r.declared[s] = []*Var{v}
 		v.body = r.newFunction(r.chunk, r.at.fn, fn)
-		v.body.name, v.body.pos = s.Names[0], v.Pos
+		v.body.name = s.Names[0]
+		v.body.pos = v.Pos
 		r.function(v.body)
 		return
 	}
@@ -246,7 +252,8 @@ func (r *resolver) expr(e ast.Expr) {
 	switch e.(type) {
 	case *ast.TableExpr, *ast.FuncCallExpr:
 		r.makers[e] = numbered(aTable, r.chunk.number, len(r.chunk.makers))
-		r.chunk.makers, r.chunk.tables = append(r.chunk.makers, e), append(r.chunk.tables, nil)
+		r.chunk.makers = append(r.chunk.makers, e)
+		r.chunk.tables = append(r.chunk.tables, nil)
 	}
 	if table, ok := e.(*ast.TableExpr); ok {
 		for _, f := range table.Fields {

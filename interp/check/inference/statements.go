@@ -96,7 +96,8 @@ func (e *Evaluator) genericFor(s *ast.GenericForStmt) {
 	values := e.multi(s.Exprs, 3)
 	kinds := []lattice.Type{lattice.Top, lattice.Top}
 	if call, ok := single(s.Exprs).(*ast.FuncCallExpr); ok && len(call.Args) > 0 {
-		switch f := e.hostCalled(call); {
+		f := e.hostCalled(call)
+		switch {
 		case f == nil || f.Each == nil:
 		case f.Each[0].Kind == keyword.Key:
 			kinds[0], kinds[1] = e.pairsOf(e.Expr(call.Args[0]))

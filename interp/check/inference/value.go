@@ -147,7 +147,8 @@ func (v Value) Member(name string) (Member, bool) {
 		}
 		if v.of.Kinds&lattice.Event != 0 {
 			if f, ok := keyword.Entity("event").Field(name); ok {
-				m.Doc, m.Write = f.Doc, f.Write
+				m.Doc = f.Doc
+				m.Write = f.Write
 			}
 		}
 	}

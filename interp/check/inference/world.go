@@ -79,7 +79,8 @@ func (w *world) words() {
 	}
 	words := map[string]bool{}
 	for i := range w.pack.Abilities {
-		switch a := &w.pack.Abilities[i]; {
+		a := &w.pack.Abilities[i]
+		switch {
 		case a.Form == engine.Action:
 			words[w.pack.Symbols[a.ActionKind]] = true
 		case a.Form == engine.Modifier && a.OfHolder == engine.OfCard:
@@ -404,7 +405,8 @@ func (w *world) cardField(types uint64, name string) (EntityField, bool) {
 	}
 	for i := range lattice.Bits(types) {
 		if f, ok := w.card[i][name]; ok {
-			out.Type, found = lattice.Join(out.Type, f.Type, nil), true
+			out.Type = lattice.Join(out.Type, f.Type, nil)
+			found = true
 			out.Write = out.Write || f.Write
 			if f.Attribute != nil {
 				out.Attribute = f.Attribute

@@ -278,7 +278,8 @@ func JoinRefs(a, b []Ref) []Ref {
 func depth(t Type) int {
 	n := 0
 	for t.Item != nil {
-		t, n = *t.Item, n+1
+		t = *t.Item
+		n = n + 1
 	}
 	return n
 }

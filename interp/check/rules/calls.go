@@ -88,14 +88,17 @@ func (e *judge) miscalled(callee lattice.Type, exprs []ast.Expr) bool {
 	if len(callee.Refs) == 0 {
 		return false
 	}
-	most, vararg := 0, false
+	most := 0
+	vararg := false
 	var one *inference.Func
 	for _, r := range callee.Refs {
 		f, ok := r.(*inference.Func)
 		if !ok {
 			return false
 		}
-		one, most, vararg = f, max(most, len(f.Params)), vararg || f.Vararg
+		one = f
+		most = max(most, len(f.Params))
+		vararg = vararg || f.Vararg
 	}
 	if len(exprs) <= most || vararg {
 		return false
@@ -303,7 +306,8 @@ func init() {
 // several printed values is chosen.
 func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) {
 	name, written := c.Expr(i).(*ast.StringExpr)
-	a, word := e.PrintedAttribute(c.Args[i]), c.Expr(i+1)
+	a := e.PrintedAttribute(c.Args[i])
+	word := c.Expr(i + 1)
 	switch {
 	case a == nil:
 	case want.Only == keyword.OnlyNumbers:

@@ -54,7 +54,8 @@ func (e *judge) writeEvent(object lattice.Type, name string, pos diag.Pos, value
 		if !ok {
 			return // a table it may be takes anything
 		}
-		if finding = e.cannotWrite(one, name, pos, object); finding == nil {
+		finding = e.cannotWrite(one, name, pos, object)
+		if finding == nil {
 			t, _ := e.EventField(one, name)
 			e.fits(t, name, pos, value, x)
 			return

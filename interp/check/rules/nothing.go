@@ -45,10 +45,12 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 	if v := e.VarOf(x); v != nil && v.Role == inference.Parameter && !v.Guarded {
 		return // its callers have to give it
 	}
-	ask, mend := "keep it in a variable and ask first", diag.FixHint{}
+	ask := "keep it in a variable and ask first"
+	mend := diag.FixHint{}
 	if e.Path(x) != "" && !strings.HasSuffix(inference.Describe(x), ")") {
 		name := inference.Describe(x)
-		ask, mend = "ask first: if "+name+" then", diag.FixHint{What: "ask", Name: name}
+		ask = "ask first: if " + name + " then"
+		mend = diag.FixHint{What: "ask", Name: name}
 	}
 	e.say(diag.Finding{
 		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.Pos(x), FixHint: mend,

@@ -27,7 +27,8 @@ func (j *judge) passingIn(block []ast.Stmt, varies []string, each map[string]ast
 	var to []string
 	once := len(block) > 0 && inference.Ends(block[len(block)-1])
 	for _, s := range block {
-		inner, of := varies, map[string]ast.Expr(nil)
+		inner := varies
+		var of map[string]ast.Expr
 		switch s := s.(type) {
 		case *ast.LocalAssignStmt:
 			if varies != nil {
@@ -50,7 +51,8 @@ func (j *judge) passingIn(block []ast.Stmt, varies []string, each map[string]ast
 			}
 			here := syntax.PrintExpr(zone)
 			others := slices.ContainsFunc(to, func(other string) bool { return other != here })
-			if to = append(to, here); others || !once && mentions(hand, varies) && mentions(zone, varies) {
+			to = append(to, here)
+			if others || !once && mentions(hand, varies) && mentions(zone, varies) {
 				j.warn("passed-in-turn", j.Pos(s.Expr), "one %s goes on after the other: each lies among the cards "+
 					"of the next when that goes on, and what seats knew of either is lost; collect the lists and the "+
 					"zones, and pass all at once: move(lists, zones)", kind)

@@ -24,7 +24,8 @@ func (e *judge) nobody(table *ast.TableExpr) {
 		if term, ok := e.lowered(key.Value, value); ok {
 			all.Terms = append(all.Terms, term)
 			if term.Op == engine.TermType || term.Op == engine.TermAttribute && !e.Pack().Cards[term.Attr].State {
-				print.Terms, names = append(print.Terms, term), append(names, key.Value)
+				print.Terms = append(print.Terms, term)
+				names = append(names, key.Value)
 			}
 		}
 	}
@@ -65,7 +66,8 @@ func (e *judge) none(f *engine.Filter, types uint64) (why string) {
 			return ""
 		}
 		if passed > most { // the one that comes nearest says most
-			most, why = passed, one
+			most = passed
+			why = one
 		}
 	}
 	return why

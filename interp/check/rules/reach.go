@@ -30,7 +30,8 @@ func (p *judge) neverActing() {
 		}
 		why := ""
 		for _, def := range carriers[a.ID] {
-			if why = p.neverOn(a, def); why == "" {
+			why = p.neverOn(a, def)
+			if why == "" {
 				break
 			}
 		}
@@ -46,10 +47,11 @@ func (p *judge) neverActing() {
 // neverOn says why an ability never acts on a card; "" where it may.
 func (p *judge) neverOn(a *engine.Ability, def engine.DefID) string {
 	self := p.Filters().Candidate(def)
-	active, by := a.Active, "active"
+	active := a.Active
+	by := "active"
 	if active == nil {
-		active, by = self.Pack.Types[self.Def.Type].Active,
-			"active, of the type "+self.Pack.Types[self.Def.Type].Name+","
+		active = self.Pack.Types[self.Def.Type].Active
+		by = "active, of the type " + self.Pack.Types[self.Def.Type].Name + ","
 	}
 	if why := self.Take(active, by); why != "" {
 		return why
@@ -128,7 +130,8 @@ func (p *judge) neverOf(a *engine.Ability) string {
 		if !slices.Contains(p.Pack().Types[c.Def.Type].Attributes, a.Of) {
 			continue
 		}
-		if why = c.Take(a.OfFilter, "of"); why == "" {
+		why = c.Take(a.OfFilter, "of")
+		if why == "" {
 			return ""
 		}
 	}

@@ -29,7 +29,8 @@ func (e *judge) says(by, under string, x ast.Expr, t lattice.Type, values ast.Ex
 
 func (u *usage) say(under string, words []string, any bool, place Use) {
 	texts := u.texts[under]
-	if texts.Any = texts.Any || any; texts.Uses == nil {
+	texts.Any = texts.Any || any
+	if texts.Uses == nil {
 		texts.Uses = map[string][]Use{}
 	}
 	for _, w := range words {

@@ -88,7 +88,8 @@ func (e *judge) items(want keyword.Type, what string, t lattice.Type, pos diag.P
 	if item == nil {
 		return
 	}
-	has, k := e.ItemOf(t), lattice.KindsOf(*item)
+	has := e.ItemOf(t)
+	k := lattice.KindsOf(*item)
 	if k&lattice.Any == 0 && has.Known() && has.Kinds&^lattice.Nil != 0 && has.Kinds&(k|lattice.Nil) == 0 {
 		e.errorf("wrong-type", pos, "%s: the items must be %s, not %s", what, describeType(*item),
 			has.Without(lattice.Nil))

@@ -100,7 +100,8 @@ func (l *Leaf) In(into *pack.Source, text string) (file string, data []byte, err
 	case own != nil:
 		at := l.At
 		if l.key != "" {
-			if at, err = source.Under(own.Data, at); err != nil {
+			at, err = source.Under(own.Data, at)
+			if err != nil {
 				return "", nil, err
 			}
 		}
@@ -125,7 +126,8 @@ func fileOf(s *pack.Source, is func(*pack.File) bool) *pack.File {
 func added(s *pack.Source, file, lines string) []byte {
 	text := ""
 	if f := fileOf(s, func(f *pack.File) bool { return f.Path == file }); f != nil {
-		if text = string(f.Data); text != "" && !strings.HasSuffix(text, "\n") {
+		text = string(f.Data)
+		if text != "" && !strings.HasSuffix(text, "\n") {
 			text += "\n"
 		}
 	}
@@ -146,7 +148,8 @@ func (l *Leaf) entry(text string) (field, key, value string, err error) {
 	case l.in != nil && l.in.Kind == ast.TreeList && !strings.Contains(rest, "."):
 		items := make([]string, len(l.in.Items))
 		for i, item := range l.in.Items {
-			if items[i] = item.Inline(); strconv.Itoa(i) == rest {
+			items[i] = item.Inline()
+			if strconv.Itoa(i) == rest {
 				items[i] = value
 			}
 		}
@@ -208,7 +211,8 @@ func (l *Leaf) Changed(before, after *interp.Reading, lang, text string) (*inter
 	if !slices.ContainsFunc(Leaves(p, l.Card, lang), holds) {
 		return nil, fmt.Errorf("%s: what is written here would not hold; another pack is laid over it", l.At)
 	}
-	all, fields := compare.Packs(before, after), 0
+	all := compare.Packs(before, after)
+	fields := 0
 	for _, d := range all {
 		fields += max(1, len(d.Fields))
 	}

@@ -59,7 +59,8 @@ func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
 	}
 	f.text = string(text)
 	f.lines = strings.Split(f.text, "\n")
-	if f.place, ok = w.Locate(path); !ok && !looksLikeScenario(f.text) {
+	f.place, ok = w.Locate(path)
+	if !ok && !looksLikeScenario(f.text) {
 		return nil, false
 	}
 	if shown, carried := w.InCarried(path); carried {
@@ -68,11 +69,13 @@ func Open(w *workspace.Workspace, path string) (f *File, ok bool) {
 	f.kind = f.kindOf(ok)
 	unit := f.place.Unit
 	if f.kind == "scenario" {
-		if unit, ok = scenarioUnit(path, f.lines); !ok {
+		unit, ok = scenarioUnit(path, f.lines)
+		if !ok {
 			return nil, false
 		}
 	}
-	if f.study = w.Latest(unit); f.study == nil || f.study.Err != nil || f.study.Reading == nil {
+	f.study = w.Latest(unit)
+	if f.study == nil || f.study.Err != nil || f.study.Reading == nil {
 		return nil, false
 	}
 	return f, true
@@ -95,7 +98,9 @@ func (f *File) readable(line int) (*File, int, bool) {
 		return f, line, true
 	}
 	other := *f
-	other.text, other.lines, other.known = text, strings.Split(text, "\n"), nil
+	other.text = text
+	other.lines = strings.Split(text, "\n")
+	other.known = nil
 	line, ok := f.study.Then(f.path, line)
 	return &other, line, ok
 }
@@ -135,7 +140,8 @@ func scenarioUnit(path string, lines []string) (workspace.Unit, bool) {
 		}
 		if rest, ok := strings.CutPrefix(line, "pack:"); ok {
 			for _, name := range strings.Split(strings.Trim(strings.TrimSpace(rest), "[]"), ",") {
-				if name = scalarIn(name); name != "" {
+				name = scalarIn(name)
+				if name != "" {
 					overlays = append(overlays, beside(name))
 				}
 			}

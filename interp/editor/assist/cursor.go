@@ -30,7 +30,9 @@ func typedAt(line []rune, column int) (t typed, ok bool) {
 	if !ok {
 		return typed{}, false
 	}
-	t.from, t.quoted, t.flow = start, quote != 0, depth > 0
+	t.from = start
+	t.quoted = quote != 0
+	t.flow = depth > 0
 	if quote != 0 {
 		t.to, t.colon = quotedTo(line, column, quote)
 		return t, true
@@ -55,15 +57,19 @@ func typedFrom(line []rune, column int) (start, depth int, quote rune, ok bool) 
 				quote = 0
 			}
 		case (c == '"' || c == '\'') && strings.TrimSpace(string(line[start:i])) == "":
-			quote, start = c, i
+			quote = c
+			start = i
 		case c == '[' || c == '{':
-			depth, start, value = depth+1, i+1, false
+			depth = depth + 1
+			start = i + 1
+			value = false
 		case c == ']' || c == '}':
 			depth--
 		case c == ',' && (depth > 0 || !value):
 			start = i + 1
 		case c == ':' && blank:
-			start, value = i+1, true
+			start = i + 1
+			value = true
 		case blank && beginsItem(line[:i+1]):
 			start = i + 1
 		case beginsComment(line, i):

@@ -30,7 +30,8 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 			if s, ok := f.scalarAt(d.Pos); ok && strings.Contains(s, " ") &&
 				strings.HasPrefix(string(line[d.Column-1:]), s) {
 				// A name of several words stands without quotes.
-				length, text = utf8.RuneCountInString(s), source.Quoted(d.Suggestion)
+				length = utf8.RuneCountInString(s)
+				text = source.Quoted(d.Suggestion)
 			}
 			out = append(out,
 				Fix{Title: "Write " + d.Suggestion, Sure: true, Change: f.inPlace(Edit{Span{d.Pos, length}, text})})

@@ -32,15 +32,18 @@ func isName(r rune) bool {
 // in a comment.
 func fragmentAt(line []rune, column int) (f fragment, ok bool) {
 	column = min(column, len(line))
-	quote, start := rune(0), 0
+	quote := rune(0)
+	start := 0
 	for i := 0; i < column; i++ {
-		switch c := line[i]; {
+		c := line[i]
+		switch {
 		case quote != 0 && c == '\\':
 			i++
 		case quote != 0 && c == quote:
 			quote = 0
 		case quote == 0 && (c == '"' || c == '\''):
-			quote, start = c, i+1
+			quote = c
+			start = i + 1
 		case quote == 0 && c == '-' && i+1 < len(line) && line[i+1] == '-':
 			return f, false
 		}
@@ -260,7 +263,8 @@ func (q *luaPlace) names() []Item {
 				continue
 			}
 			for _, item := range keyItems(lex, keys.Fields, nil, typed{colon: true}) {
-				if item.Insert = item.Label + " = "; syntax.Reserved(item.Label) {
+				item.Insert = item.Label + " = "
+				if syntax.Reserved(item.Label) {
 					item.Insert = `["` + item.Label + `"] = `
 				}
 				out = append(out, item)

@@ -65,7 +65,8 @@ func (f *File) Symbols() []Outline {
 func (f *File) entry(n *source.Node, by, kind string) Outline {
 	o := Outline{Name: "?", Kind: kind, At: Span{n.Pos, 1}}
 	if name := n.Get(by); name != nil && name.Text != "" {
-		o.Name, o.At = name.Text, f.span(yamlName{text: name.Text, pos: name.Pos})
+		o.Name = name.Text
+		o.At = f.span(yamlName{text: name.Text, pos: name.Pos})
 	}
 	if label := n.Get("name").Get("en"); label != nil {
 		o.Detail = label.Text
@@ -86,7 +87,9 @@ func (f *File) functions() []Outline {
 		from, to := found[4], found[5]
 		kind := "function"
 		if from < 0 {
-			from, to, kind = found[8], found[9], "ability"
+			from = found[8]
+			to = found[9]
+			kind = "ability"
 		}
 		name := line[from:to]
 		if kind == "ability" {

@@ -50,7 +50,8 @@ func (t tree) visit(see func(yamlName)) {
 		return
 	}
 	walk.Walk(t.lex, t.top, t.of, func(p *walk.Place) ([]keyword.Type, bool) {
-		ways, in := t.lex.Flat(p.Types), (*source.Node)(nil)
+		ways := t.lex.Flat(p.Types)
+		var in (*source.Node)
 		if p.Parent != nil {
 			in = p.Parent.Node
 		}
@@ -73,7 +74,8 @@ func (t tree) at(line, column int) (yamlName, bool) {
 		// A quoted text has its quotes beside it.
 		if s.pos.Line == line && column >= s.pos.Column && column <= s.pos.Column+utf8.RuneCountInString(s.text)+1 {
 			if !ok || s.pos.Column >= found.pos.Column {
-				found, ok = s, true
+				found = s
+				ok = true
 			}
 		}
 	})

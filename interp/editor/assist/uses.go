@@ -131,7 +131,8 @@ func (f *File) shownIn(key yamlName, s Symbol) (out []Use) {
 	if s.Kind != "parameter" || !ok || len(names) == 0 {
 		return nil
 	}
-	switch compiled := f.study.Reading.Compiled; {
+	compiled := f.study.Reading.Compiled
+	switch {
 	case strings.HasPrefix(key.text, "ability."):
 		ok = names[0] == ability
 	case strings.HasPrefix(key.text, "card."):

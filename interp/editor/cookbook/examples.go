@@ -57,7 +57,8 @@ func example(name string) (Example, error) {
 		if err != nil {
 			return err
 		}
-		if at = strings.TrimPrefix(at, root+"/"); at == "about.txt" {
+		at = strings.TrimPrefix(at, root+"/")
+		if at == "about.txt" {
 			title, about, _ := strings.Cut(strings.TrimSpace(string(text)), "\n\n")
 			e.Title, e.About = title, about
 			return nil

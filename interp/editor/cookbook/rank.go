@@ -58,7 +58,9 @@ var unsaid = strings.Fields("a an and are as at be but by can do does for from h
 func NewIndex(documents [][]Text) *Index {
 	x := &Index{Words: map[string][]int{}, Alike: map[string][]string{}, Endings: endings, Unsaid: unsaid, Share: 0.7,
 		Documents: len(documents), Enough: 0.5}
-	counts, lengths, average := make([]map[string]float64, len(documents)), make([]float64, len(documents)), 0.0
+	counts := make([]map[string]float64, len(documents))
+	lengths := make([]float64, len(documents))
+	average := 0.0
 	having := map[string]int{}
 	for i, texts := range documents {
 		counts[i] = map[string]float64{}
@@ -125,7 +127,10 @@ func (x *Index) stem(word string) string {
 // document has. A document is found if it scores at least a third of the best one and
 // matches enough of the search, where a rare word counts for more.
 func (x *Index) Find(search string) (found []int, unknown []string) {
-	asked, top, scores, has := 0.0, 0.0, map[int]float64{}, map[int]float64{}
+	asked := 0.0
+	top := 0.0
+	scores := map[int]float64{}
+	has := map[int]float64{}
 	for _, word := range x.words(search) {
 		having := x.having(x.stem(word))
 		if len(having) == 0 {

@@ -242,7 +242,8 @@ func (b *Book) Named(id string) (*Recipe, error) {
 		if r.ID == id {
 			return r, nil
 		}
-		if known = append(known, r.ID); short == id {
+		known = append(known, r.ID)
+		if short == id {
 			found = append(found, r)
 		}
 		if !slices.Contains(known, short) {

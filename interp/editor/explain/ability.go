@@ -81,7 +81,8 @@ func (e *Explainer) hooksOf(name string, carried []engine.CardAbility) []Hook {
 	_, at := e.text("ability." + name)
 	for _, id := range ids {
 		h := e.hook(&e.compiled.Pack.Abilities[id], len(ids))
-		h.Text, h.TextAt = text, at
+		h.Text = text
+		h.TextAt = at
 		out = append(out, h)
 	}
 	return out

@@ -62,8 +62,9 @@ type Thing struct {
 func (t *Thing) MarshalJSON() ([]byte, error) {
 	type plain Thing
 	out := plain(*t)
-	out.Facts, out.Hooks, out.Cards = append([]Fact{}, t.Facts...), append([]Hook{}, t.Hooks...),
-		append([]string{}, t.Cards...)
+	out.Facts = append([]Fact{}, t.Facts...)
+	out.Hooks = append([]Hook{}, t.Hooks...)
+	out.Cards = append([]string{}, t.Cards...)
 	out.Scripts, out.Scenarios = append([]Mention{}, t.Scripts...), append([]Mention{}, t.Scenarios...)
 	return json.Marshal(out)
 }

@@ -250,7 +250,8 @@ func (l *Lexicon) parameters(trigger string, as keyword.As) []keyword.Field {
 		p := &t.Params[i]
 		f := keyword.Field{Name: p.Name}
 		if as == keyword.AsCompared {
-			f.Doc, f.Type = l.ParameterDoc([]string{trigger}, p.Name), l.compared(p)
+			f.Doc = l.ParameterDoc([]string{trigger}, p.Name)
+			f.Type = l.compared(p)
 		} else if f.Type = l.value(p.Kind, engine.Nil, p.Words); p.Kind == engine.Card {
 			f.Type = named(keyword.RefCardName, nil)
 		}

@@ -49,7 +49,8 @@ type Block struct {
 func (d *Document) section(level int, title string) *Section {
 	s := &Section{Title: title, Level: level}
 	if name, rest, ok := strings.Cut(strings.TrimPrefix(title, "`"), "`"); ok && title[0] == '`' && rest == "" {
-		s.Title, s.Code = name, true
+		s.Title = name
+		s.Code = true
 		if i := strings.IndexAny(name, "({"); i > 0 {
 			name = name[:i]
 		}

@@ -110,7 +110,8 @@ func (s *Section) heading() string {
 // second level only of the page that begins with first.
 func (d *Document) contents(out *strings.Builder, first *Section) {
 	out.WriteString("<nav aria-label=\"Contents\">\n<ul>\n")
-	end, under := "", first
+	end := ""
+	under := first
 	for _, s := range d.Sections {
 		item := fmt.Sprintf("<li><a href=\"%s\">%s</a></li>\n", d.at(s.Anchor), s.heading())
 		switch {
@@ -122,7 +123,8 @@ func (d *Document) contents(out *strings.Builder, first *Section) {
 			end = "</ul></details></li>\n"
 		default:
 			out.WriteString(end + strings.TrimSuffix(item, "</li>\n") + "<ul>\n")
-			end, under = "</ul></li>\n", s
+			end = "</ul></li>\n"
+			under = s
 		}
 	}
 	out.WriteString(end + "</ul>\n</nav>\n")

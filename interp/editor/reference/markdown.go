@@ -101,7 +101,8 @@ func inCode(name string) string {
 func longest(text string) int {
 	most, row := 0, 0
 	for i := range len(text) {
-		if row++; text[i] != '`' {
+		row++
+		if text[i] != '`' {
 			row = 0
 		}
 		most = max(most, row)

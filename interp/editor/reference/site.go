@@ -54,7 +54,9 @@ var link = regexp.MustCompile(`\[([^\]]+)\]\(([^)]+)\)`)
 // Teach adds tutorials behind the first page: the README.md of each folder. A link to another
 // of them stays one.
 func (d *Document) Teach(lessons fs.FS, folders ...string) error {
-	texts, end, begin := map[string]string{}, len(d.Sections), []string(nil)
+	texts := map[string]string{}
+	end := len(d.Sections)
+	var begin []string
 	for _, folder := range folders {
 		name := path.Join(folder, "README.md")
 		text, err := fs.ReadFile(lessons, name)
@@ -76,7 +78,8 @@ func (d *Document) Teach(lessons fs.FS, folders ...string) error {
 		})
 		d.read(strings.Split(text, "\n"))
 	}
-	first, tutorials := d.Sections[0], "Tutorials to begin with: "+strings.Join(begin, "; ")+"."
+	first := d.Sections[0]
+	tutorials := "Tutorials to begin with: " + strings.Join(begin, "; ") + "."
 	first.Blocks = slices.Insert(first.Blocks, 1, Block{Text: tutorials})
 	taught := slices.Clone(d.Sections[end:])
 	second := 1 + slices.IndexFunc(d.Sections[1:], func(s *Section) bool { return s.Level == 1 })

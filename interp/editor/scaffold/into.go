@@ -26,7 +26,8 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 		return nil, err
 	}
 	v.Extends = extends
-	if v.FirstStep = firstStep(base.Compiled.Tree.Flow); v.FirstStep == "" {
+	v.FirstStep = firstStep(base.Compiled.Tree.Flow)
+	if v.FirstStep == "" {
 		return nil, &NameError{fmt.Sprintf("the flow of %s has no step", extends)}
 	}
 	if err := freeModule(name, base); err != nil {
@@ -79,12 +80,14 @@ type Model struct {
 func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritten,
 	try func(files []File) bool) (*Plan, error) {
 	v, err := newValues(name)
-	switch v.Like = like; {
+	v.Like = like
+	switch {
 	case err != nil:
 	case u.lacks(name):
 		v.carried(p, u)
 	default:
-		if look.able = true; look.Type == "" && like != nil {
+		look.able = true
+		if look.Type == "" && like != nil {
 			look.Type = able(p.Compiled.Pack)
 		}
 		err = v.card(look, p)
@@ -110,10 +113,12 @@ func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritt
 	}
 	for seed := uint64(1); err == nil && v.Trigger != "" && v.TriggerStep == "" && seed <= mostSeeds; seed++ {
 		v.Seed = seed
-		if plan, err = v.ability(); err == nil && try(plan.Files) {
+		plan, err = v.ability()
+		if err == nil && try(plan.Files) {
 			break
 		}
-		if v.Seed = 0; seed == mostSeeds {
+		v.Seed = 0
+		if seed == mostSeeds {
 			v.Chosen = append(v.Chosen,
 				fmt.Sprintf("its scenario does not show it act: it did in none of %d random games", mostSeeds))
 			plan, err = v.ability()
@@ -134,7 +139,8 @@ func (v *values) ability() (*Plan, error) {
 // carried fills in where the cards lie that carry the ability, and what is written of it.
 func (v *values) carried(p *interp.Pack, u *Unwritten) {
 	c := p.Compiled
-	v.Carried, v.Takes = true, u.takes[v.ID]
+	v.Carried = true
+	v.Takes = u.takes[v.ID]
 	_, v.Described = c.Texts["en"]["ability."+v.ID]
 	for i := range c.Pack.Defs {
 		def := &c.Pack.Defs[i]
@@ -272,7 +278,8 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 			}
 		}
 		if given, ok := look.Set[attribute.Name]; ok {
-			if value, expected, err = v.given(c.Pack, attribute, given); err != nil {
+			value, expected, err = v.given(c.Pack, attribute, given)
+			if err != nil {
 				return nil, err
 			}
 		} else if value != "" && others != "" {
@@ -310,7 +317,8 @@ func commonType(p *engine.Pack) engine.TypeID {
 	best := engine.TypeID(0)
 	for i := range p.Defs {
 		t := p.Defs[i].Type
-		if count[t]++; count[t] > count[best] {
+		count[t]++
+		if count[t] > count[best] {
 			best = t
 		}
 	}

@@ -48,7 +48,8 @@ func (i Insertion) Into(text string) (string, error) {
 		at = len(lines) - 1
 	}
 	// Behind the last line of the section, with the indentation of its first entry.
-	indent, end := "  ", at+1
+	indent := "  "
+	end := at + 1
 	for n := at + 1; n < len(lines); n++ {
 		line := lines[n]
 		clean := strings.TrimLeft(line, " ")

@@ -26,7 +26,8 @@ type broken struct {
 // readable returns unsaved texts with the latest that could be read in place of those
 // that cannot, and the files where that was done.
 func (w *Workspace) readable(unsaved pack.Unsaved) (pack.Unsaved, map[string]*broken) {
-	out, found := maps.Clone(unsaved), map[string]*broken{}
+	out := maps.Clone(unsaved)
+	found := map[string]*broken{}
 	for path, text := range unsaved {
 		said := w.unreadable(path, text)
 		w.lock.Lock()
@@ -52,7 +53,8 @@ func (w *Workspace) readable(unsaved pack.Unsaved) (pack.Unsaved, map[string]*br
 
 // unreadable says why a text cannot be read as what its file is; nil where it can.
 func (w *Workspace) unreadable(path string, text []byte) []diag.Finding {
-	report, shown := &diag.List{}, filepath.ToSlash(path)
+	report := &diag.List{}
+	shown := filepath.ToSlash(path)
 	switch {
 	case text == nil:
 	case filepath.Ext(path) == ".lua":

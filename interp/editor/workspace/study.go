@@ -56,7 +56,8 @@ func (w *Workspace) Study(u Unit) *Study {
 	w.studying.Lock()
 	defer w.studying.Unlock()
 	w.lock.Lock()
-	s, unsaved := w.studies[u], w.unsaved
+	s := w.studies[u]
+	unsaved := w.unsaved
 	w.lock.Unlock()
 	if s != nil {
 		return s
@@ -188,7 +189,8 @@ func (s *Study) tests() (files []pack.File, found bool) {
 // Pack is the game that was read, or a *interp.BrokenError.
 func (s *Study) Pack() (*interp.Pack, error) {
 	s.made.Do(func() {
-		if s.refused = s.Err; s.Err == nil {
+		s.refused = s.Err
+		if s.Err == nil {
 			s.pack, s.refused = s.Reading.Pack()
 		}
 	})

@@ -226,7 +226,9 @@ func (w *Workspace) checkout(dir, path string) (Place, bool) {
 		Overlay: w.extends(folder)}
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(rel), "overlays/"); ok && inside == "scripts" {
 		name, file, _ := strings.Cut(rest, "/")
-		p.Unit, p.Path, p.Overlay = NewUnit(folder, name), "scripts/"+file, true
+		p.Unit = NewUnit(folder, name)
+		p.Path = "scripts/" + file
+		p.Overlay = true
 	}
 	return p, true
 }

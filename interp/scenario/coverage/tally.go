@@ -123,7 +123,8 @@ func (t *Tally) Case(of *scenario.Played) {
 
 // game takes in a game; it is nil where it never began.
 func (t *Tally) game(table *interp.Table, g *engine.Game, noticed, declined map[*engine.Ability]bool) {
-	p, hits := table.Compiled.Pack, map[Item]bool{}
+	p := table.Compiled.Pack
+	hits := map[Item]bool{}
 	for a := range noticed {
 		if !a.HasRun { // that rules ask whether a card has one that acts is not that it acts
 			hits[Item{"ability", AbilityName(p, a)}] = true

@@ -52,7 +52,9 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged
 	judged := w.games.Judged[name]
 	stages, lay := heard(judged)
 	certain := len(stages) > 0 && judged[stages[0]] >= enough && plain(a, stages[0])
-	p, at, text := w.Pack.Compiled.Pack, h.Pos(), ""
+	p := w.Pack.Compiled.Pack
+	at := h.Pos()
+	text := ""
 	switch {
 	case staged && !certain:
 		return
@@ -73,7 +75,8 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged
 			at = place
 		}
 	}
-	say, how := w.found.Notef, "never acted"
+	say := w.found.Notef
+	how := "never acted"
 	if staged {
 		how = "acts in scenarios, and never"
 	} else if certain {

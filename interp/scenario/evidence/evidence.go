@@ -373,7 +373,8 @@ func (w *witness) options() {
 // comparisons tells of comparisons with a written value that were never true. It
 // passes over files that watch a game, whose comparisons should fail.
 func (w *witness) comparisons() {
-	cases, apart := w.cases.Counts(), w.watching()
+	cases := w.cases.Counts()
+	apart := w.watching()
 	for what, n := range w.games.Counts() {
 		if other := cases[what]; what.Kind == language.Literal && n[1]+other[1] == 0 && n[0] >= 2*enough &&
 			!apart[what.At.File] && w.own(what.At) {

@@ -29,13 +29,15 @@ func (found *Found) written(ctx context.Context) {
 		if endless.Quiet {
 			s.tries = mostQuietTries
 		}
-		export.Last, export.Random = source.NewMap(), g.seed
+		export.Last = source.NewMap()
+		export.Random = g.seed
 		export.Last.Put("play", source.NewWord("random"))
 	}
 	recorder := record.NewRecorder(ctx, g.fixture)
 	node, _, err := recorder.Tell(g.game.Position(), export)
 	if err != nil {
-		if found.Why = err.Error(); ctx.Err() != nil {
+		found.Why = err.Error()
+		if ctx.Err() != nil {
 			found.Why = stoppedBefore
 		}
 		return
@@ -56,10 +58,12 @@ func (found *Found) written(ctx context.Context) {
 	if endless != nil && endless.Quiet {
 		s.decisions = max(s.had, 1)
 	}
-	if node = s.shrink(node); endless == nil {
+	node = s.shrink(node)
+	if endless == nil {
 		node = s.mended(node, g.seed)
 	}
-	found.Scenario, found.Answers = fuzzHeader+record.Text(node), answersIn(node)
+	found.Scenario = fuzzHeader + record.Text(node)
+	found.Answers = answersIn(node)
 }
 
 const stoppedBefore = "it was asked to stop before the scenario was written"
@@ -94,7 +98,8 @@ func (s *shrinker) mended(node *source.Node, seed uint64) *source.Node {
 	do := &source.Node{Kind: source.List, Items: append(slices.Clone(node.Get("do").Entries()), rest)}
 	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
 	more.Put("do", do)
-	if s.tries = max(s.tries, 1); s.fails(&more) {
+	s.tries = max(s.tries, 1)
+	if s.fails(&more) {
 		return &more
 	}
 	return node

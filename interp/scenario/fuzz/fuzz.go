@@ -237,7 +237,8 @@ func keep(failed *failedGame, first map[string]*failedGame) {
 		first[kind], failed = failed, was
 	}
 	if failed != nil {
-		failed.game, failed.fixture = nil, nil
+		failed.game = nil
+		failed.fixture = nil
 	}
 }
 
@@ -338,14 +339,16 @@ func (f *Fuzzer) seat(i int, seed uint64) (*position.Fixture, map[string]string,
 	if f.Silent && i/tables%2 == 1 {
 		set.GameOptions = f.others(seed)
 		if other, refused := f.Pack.Table(set); refused == nil { // some values do not go together
-			t, err = other, nil
+			t = other
+			err = nil
 		}
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	options := scenario.Settled(t, seed)
-	if t, err = f.Pack.Table(interp.Settings{Seats: set.Seats, GameOptions: options}); err != nil {
+	t, err = f.Pack.Table(interp.Settings{Seats: set.Seats, GameOptions: options})
+	if err != nil {
 		return nil, nil, err
 	}
 	return position.NewFixture(t, &f.machines), options, nil

@@ -59,7 +59,8 @@ func signature(err error) string {
 
 // fails reports whether a scenario fails as it should.
 func (s *shrinker) fails(node *source.Node) bool {
-	if s.tries--; s.tries < 0 || s.ctx.Err() != nil {
+	s.tries--
+	if s.tries < 0 || s.ctx.Err() != nil {
 		return false
 	}
 	c := scenario.CaseOf(node)
@@ -194,7 +195,8 @@ func (s *shrinker) cards(node *source.Node, path []string) *source.Node {
 		if item.Kind != source.Map || len(item.Pairs) != 1 {
 			continue
 		}
-		name, more := item.Pairs[0].Key, item.Pairs[0].Value
+		name := item.Pairs[0].Key
+		more := item.Pairs[0].Value
 		for _, pairs := range reduced(more) {
 			smaller := edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
@@ -244,7 +246,8 @@ func edit(n *source.Node, path []string, change func(*source.Node) *source.Node)
 	out.Pairs = nil
 	for _, p := range n.Pairs {
 		if p.Key == path[0] {
-			if p.Value = edit(p.Value, path[1:], change); p.Value == nil {
+			p.Value = edit(p.Value, path[1:], change)
+			if p.Value == nil {
 				continue
 			}
 		}

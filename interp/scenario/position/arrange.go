@@ -107,9 +107,11 @@ func (l *loader) putAside(c engine.CardID) error {
 // that a card has for each seat.
 func (l *loader) fill(j *job, host engine.Seat) error {
 	var wrong Failures
-	cards, place := j.cards, engine.Bottom
+	cards := j.cards
+	place := engine.Bottom
 	if j.onTop {
-		cards, place = slices.Clone(cards), engine.Top
+		cards = slices.Clone(cards)
+		place = engine.Top
 		slices.Reverse(cards)
 	}
 	for _, e := range cards {
@@ -161,9 +163,11 @@ func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 		if n == nil {
 			continue
 		}
-		s, err := engine.Seat(0), error(nil)
+		s := engine.Seat(0)
+		var err error
 		if n.Kind != source.Null && n.Text != "nobody" {
-			if s, err = l.Seat(n.Text, n.Pos); err != nil {
+			s, err = l.Seat(n.Text, n.Pos)
+			if err != nil {
 				return err
 			}
 		}
@@ -211,7 +215,9 @@ func (l *loader) strays(j *job) error {
 		if listed || j.only != 0 && l.g.Position().Controller(c) != j.only {
 			continue
 		}
-		if kind, t := l.Layout.KindOfZone(j.zone), l.Layout.TypeOf(c); kind == l.Compiled.Position.Rest[t] ||
+		kind := l.Layout.KindOfZone(j.zone)
+		t := l.Layout.TypeOf(c)
+		if kind == l.Compiled.Position.Rest[t] ||
 			kind == l.Compiled.Pack.Types[t].Start {
 			return FailAt(j.pos.Pos,
 				"%s cannot hold just these: cards that have no other place rest there, such as %s; write %s.has to "+

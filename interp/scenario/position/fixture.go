@@ -137,7 +137,8 @@ func (b *Fixture) Base(ctx context.Context, at int) (*engine.Game, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		kept.game, kept.err = game, err
+		kept.game = game
+		kept.err = err
 	}
 	return kept.game, kept.err
 }

@@ -124,10 +124,14 @@ func (l *loader) agenda() error {
 // call reads a step with its arguments: {file.function: [arguments]},
 // "file.function", or "file.function [arguments]".
 func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) {
-	name, pos, arguments := item.Text, item.Pos, []*source.Node(nil)
+	name := item.Text
+	pos := item.Pos
+	var arguments []*source.Node
 	switch {
 	case item.Kind == source.Map && len(item.Pairs) == 1:
-		name, pos, arguments = item.Pairs[0].Key, item.Pairs[0].Pos, item.Pairs[0].Value.Entries()
+		name = item.Pairs[0].Key
+		pos = item.Pairs[0].Pos
+		arguments = item.Pairs[0].Value.Entries()
 	case item.Kind != source.Word:
 		return 0, nil, FailAt(item.Pos,
 			"a step with its arguments is expected, as {file.function: [arguments]}; not %s", item.Describe())

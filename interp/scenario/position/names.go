@@ -24,14 +24,16 @@ func (b *Fixture) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 	copyNumber := 0
 	if numbered {
 		var err error
-		if copyNumber, err = strconv.Atoi(strings.TrimSpace(number)); err != nil || copyNumber < 1 {
+		copyNumber, err = strconv.Atoi(strings.TrimSpace(number))
+		if err != nil || copyNumber < 1 {
 			return 0, 0, FailAt(pos, "the copy in %q must be a number from 1, as in Name#2", text)
 		}
 	}
 	d, ok := b.Compiled.Defs[name]
 	if !ok {
 		var err error
-		if d, err = b.named(name, pos); err != nil {
+		d, err = b.named(name, pos)
+		if err != nil {
 			return 0, 0, err
 		}
 	}
@@ -123,7 +125,8 @@ func (b *Fixture) Zone(text string, pos diag.Pos) (engine.ZoneID, error) {
 	parts = parts[:len(parts)-1]
 	var seat engine.Seat
 	if len(parts) > 0 && IsSeat(parts[0]) {
-		if seat, err = b.Seat(parts[0], pos); err != nil {
+		seat, err = b.Seat(parts[0], pos)
+		if err != nil {
 			return 0, err
 		}
 		parts = parts[1:]
@@ -133,7 +136,8 @@ func (b *Fixture) Zone(text string, pos diag.Pos) (engine.ZoneID, error) {
 	}
 	var card engine.CardID
 	if len(parts) > 0 {
-		if card, err = b.Card(strings.Join(parts, "."), pos); err != nil {
+		card, err = b.Card(strings.Join(parts, "."), pos)
+		if err != nil {
 			return 0, err
 		}
 	}

@@ -60,7 +60,8 @@ func (b *Fixture) Place(node *source.Node) (int, error) {
 			continue
 		}
 		if here == name {
-			if wanted--; wanted == 0 {
+			wanted--
+			if wanted == 0 {
 				return at, nil
 			}
 		}
@@ -77,7 +78,8 @@ func (b *Fixture) Stop(node *source.Node) (place int, step engine.StepID, err er
 	if id, ok := b.Compiled.Steps[node.Text]; ok {
 		step = id
 	}
-	if place, err = b.Place(node); err == nil || step >= 0 {
+	place, err = b.Place(node)
+	if err == nil || step >= 0 {
 		return place, step, nil
 	}
 	var f *Failure

@@ -47,7 +47,8 @@ type entry struct {
 // cards reads the zones of the seats and the table, and the settings of cards, and carries
 // them out.
 func (l *loader) cards() error {
-	l.used, l.mentioned = map[engine.CardID]bool{}, map[engine.ZoneID]bool{}
+	l.used = map[engine.CardID]bool{}
+	l.mentioned = map[engine.ZoneID]bool{}
 	var wrong Failures
 	for _, pair := range l.given.Pairs {
 		switch {

@@ -22,7 +22,8 @@ func (b *Fixture) setUp(ctx context.Context, at int) (*engine.Game, error) {
 	defer b.Give(m)
 	start := b.DefaultPlace()
 	setup := b.Setup(m, 0)
-	setup.Script, setup.CheckInvariants = &engine.Scripted{Canonical: true}, false
+	setup.Script = &engine.Scripted{Canonical: true}
+	setup.CheckInvariants = false
 	for s := 1; s <= b.Layout.Seats; s++ {
 		setup.Deciders[s] =
 			func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
@@ -30,7 +31,7 @@ func (b *Fixture) setUp(ctx context.Context, at int) (*engine.Game, error) {
 			}
 	}
 	g := engine.New(setup)
-	status, err := engine.Going, error(nil)
+	status := engine.Going
 	for status == engine.Going && err == nil {
 		status, err = g.AdvanceStepTo(ctx,
 			func(place int, _ engine.StepID) bool { return place >= 0 && (place == at || place == start) })
@@ -276,7 +277,8 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 	if turn != nil {
 		seat, err := l.Seat(turn.Text, turn.Pos)
 		wrong.Add(err)
-		loop.Seat, loop.Count = seat, l.taken(in, seat)
+		loop.Seat = seat
+		loop.Count = l.taken(in, seat)
 	}
 	if passed != nil {
 		seats, err := l.Seats(passed)

@@ -99,7 +99,8 @@ func (w *writer) supply(have *engine.Game) bool {
 		func() { w.learnResting(resting, have) },
 		func() { w.learnRest(have) },
 	} {
-		if stage(); w.size() > before {
+		stage()
+		if w.size() > before {
 			return true
 		}
 	}

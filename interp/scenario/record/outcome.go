@@ -50,7 +50,8 @@ func Then(outcomes []Outcome) *source.Node {
 			at = next
 		}
 		last := o.Path[len(o.Path)-1]
-		switch list := at.Get(last); {
+		list := at.Get(last)
+		switch {
 		case o.Event < 0:
 			at.Put(last, o.Value)
 		case list == nil:

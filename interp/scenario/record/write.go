@@ -165,7 +165,8 @@ func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
 // a listed card all that hold something.
 func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 	out := source.NewMap()
-	g, names := w.want, w.cards[c]
+	g := w.want
+	names := w.cards[c]
 	if names["owner"] {
 		out.Put("owner", seatNode(g.Position().Owner(c)))
 	}
@@ -297,7 +298,8 @@ func (w *writer) usesNode() *source.Node {
 	last := engine.CardID(0)
 	for _, u := range w.want.Position().LimitedUses() {
 		if u.Card != last {
-			last, known = u.Card, nil
+			last = u.Card
+			known = nil
 		}
 		name := position.UseName(known, u.Ability.Name)
 		known = append(known, name)

@@ -119,7 +119,9 @@ func (k *compiler) store(e ast.Expr, at place, of *source) func(c *Call, object,
 			c.setOther(s.access(string(name)), object, value, of)
 		}
 	}
-	field, word, access := name.Value, s.word(name.Value), s.access(name.Value)
+	field := name.Value
+	word := s.word(name.Value)
+	access := s.access(name.Value)
 	return func(c *Call, object, _, value Value) {
 		c.place = at
 		switch o := object.(type) {

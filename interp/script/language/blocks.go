@@ -49,7 +49,9 @@ func (w *blockWords) next() (word string, first bool) {
 		c := w.rest[0]
 		switch {
 		case c == '\n':
-			w.line, w.indent, w.begun = w.line+1, 0, false
+			w.line = w.line + 1
+			w.indent = 0
+			w.begun = false
 			w.rest = w.rest[1:]
 			continue
 		case c == ' ' || c == '\t':
@@ -98,7 +100,8 @@ func longBracket(text string) bool {
 func (w *blockWords) pass(n int) {
 	n = min(n, len(w.rest))
 	w.line += strings.Count(w.rest[:n], "\n")
-	w.rest, w.begun = w.rest[n:], true
+	w.rest = w.rest[n:]
+	w.begun = true
 }
 
 func (w *blockWords) long() {
@@ -129,7 +132,8 @@ func (w *blockWords) quoted(quote byte) {
 // openQuote finds the column of the quote in a line that is never closed; 0
 // where there is none.
 func openQuote(line string) int {
-	quote, column := byte(0), 0
+	quote := byte(0)
+	column := 0
 	count := 0
 	for i := 0; i < len(line); i++ {
 		c := line[i]
@@ -145,7 +149,8 @@ func openQuote(line string) int {
 		case quote == 0 && strings.HasPrefix(line[i:], "--"):
 			return 0
 		case quote == 0 && (c == '"' || c == '\''):
-			quote, column = c, count
+			quote = c
+			column = count
 		}
 	}
 	if quote == 0 {

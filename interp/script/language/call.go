@@ -117,7 +117,8 @@ func (c *Call) Return(values ...Value) Value {
 // is one of the script that called the host.
 func (c *Call) Invoke(fn *Func, args ...Value) Value {
 	s := c.state
-	base, call := s.top, s.call
+	base := s.top
+	call := s.call
 	s.room(c, base+len(args))
 	copy(s.stack[base:], args)
 	s.top = base + len(args)
@@ -144,7 +145,9 @@ func (c *Call) raise(level int, e *Error) {
 	e.Stack = c.state.frames(c.state.floor)
 	if level >= 0 && level < len(e.Stack) {
 		f := e.Stack[level]
-		e.File, e.Line, e.Column = f.File, f.Line, f.Column
+		e.File = f.File
+		e.Line = f.Line
+		e.Column = f.Column
 	}
 	panic(e)
 }

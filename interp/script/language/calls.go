@@ -43,7 +43,9 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 			return call
 		}
 	}
-	n, name, s := len(e.Args), calledName(e), k.state
+	n := len(e.Args)
+	name := calledName(e)
+	s := k.state
 	if n == 0 || !isOpen(e.Args[n-1]) {
 		return k.plainCall(callee, known, e, at)
 	}
@@ -63,7 +65,9 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 
 // plainCall compiles a call whose number of arguments is known.
 func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at place) expr {
-	s, n, name := k.state, len(e.Args), calledName(e)
+	s := k.state
+	n := len(e.Args)
+	name := calledName(e)
 	args := k.exprs(e.Args)
 	if known != nil {
 		return func(c *Call) Value {
@@ -216,7 +220,8 @@ func (l *lastMethod) find(s *State, a *access, v Value) {
 	if fn != l.fn && fn.place != nil {
 		l.do = s.placed(fn, l.site)
 	}
-	l.class, l.fn = o.Class, fn
+	l.class = o.Class
+	l.fn = fn
 }
 
 // arguments are the arguments of a call: one function for each or, if the last may have

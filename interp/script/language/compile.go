@@ -72,7 +72,8 @@ func (k *compiler) place(e ast.Expr) place {
 func (k *compiler) function() func(c *Call) Value {
 	cells := cellsOf(k.proto.params)
 	if body := k.result(); body != nil && cells == nil {
-		s, cost := k.state, k.cost+1
+		s := k.state
+		cost := k.cost + 1
 		return func(c *Call) Value {
 			if !s.Budget.Spend(limits.Instructions, cost) {
 				c.exhausted(limits.Instructions)
@@ -84,7 +85,8 @@ func (k *compiler) function() func(c *Call) Value {
 	}
 	k.cost = 0
 	body := k.block(k.proto.stmts)
-	s, cost := k.state, k.cost+1
+	s := k.state
+	cost := k.cost + 1
 	return func(c *Call) Value {
 		if !s.Budget.Spend(limits.Instructions, cost) {
 			c.exhausted(limits.Instructions)
@@ -222,7 +224,8 @@ func (k *compiler) stmt(s ast.Stmt) stmt {
 }
 
 func (k *compiler) ifs(s *ast.IfStmt) stmt {
-	test, then := k.asked(Branch, s.Condition, k.cond(s.Condition)), k.block(s.Then)
+	test := k.asked(Branch, s.Condition, k.cond(s.Condition))
+	then := k.block(s.Then)
 	if next, ok := elseIf(s); ok {
 		// A chain is compiled from its end, as it may be long.
 		return k.chain(test, then, next)
@@ -246,7 +249,8 @@ func (k *compiler) ifs(s *ast.IfStmt) stmt {
 
 // chain compiles if ... elseif ... without going deeper at each.
 func (k *compiler) chain(test cond, then stmt, next *ast.IfStmt) stmt {
-	tests, thens := []cond{test}, []stmt{then}
+	tests := []cond{test}
+	thens := []stmt{then}
 	var s *ast.IfStmt
 	for {
 		k.cost++
@@ -277,7 +281,8 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 		return k.localFunction(variables[0], fn)
 	}
 	if len(variables) == 1 && len(s.Exprs) == 1 {
-		v, value := variables[0], k.expr(s.Exprs[0])
+		v := variables[0]
+		value := k.expr(s.Exprs[0])
 		slot := v.slot
 		if v.isCell() {
 			return func(c *Call) completion {
@@ -382,7 +387,8 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 	switch {
 	case len(st.Exprs) == 0:
 		return func(c *Call) completion {
-			s.nres, c.ret = 0, nil
+			s.nres = 0
+			c.ret = nil
 			return returns
 		}
 	case len(st.Exprs) == 1 && isOpen(st.Exprs[0]):
@@ -428,7 +434,8 @@ func (k *compiler) pushedAs(exprs []ast.Expr, use use) func(c *Call, base int) i
 // push compiles expressions that push their values; open says that the last may have
 // several.
 func (k *compiler) push(list []expr, open bool) func(c *Call, base int) int {
-	s, n := k.state, len(list)
+	s := k.state
+	n := len(list)
 	each := func(c *Call, base int) int {
 		s.room(c, base+n)
 		s.top = base + n
@@ -441,7 +448,8 @@ func (k *compiler) push(list []expr, open bool) func(c *Call, base int) int {
 		return each
 	}
 	return func(c *Call, base int) int {
-		if each(c, base); s.nres == 1 {
+		each(c, base)
+		if s.nres == 1 {
 			return n
 		}
 		if s.nres == 0 {
@@ -461,7 +469,8 @@ func (k *compiler) closure(e *ast.FunctionExpr) expr {
 	made := k.state.code(k.chunk, p)
 	n := len(p.captures)
 	bytes := funcBytes + n*itemBytes
-	captures, at := p.captures, placeOf(p.line, 0)
+	captures := p.captures
+	at := placeOf(p.line, 0)
 	return func(c *Call) Value {
 		c.place = at
 		c.state.grow(c, bytes)

@@ -121,7 +121,8 @@ func (k *compiler) name(e *ast.IdentExpr) expr {
 	v := k.chunk.uses[e]
 	switch {
 	case v == nil:
-		at, name := k.place(e), e.Value
+		at := k.place(e)
+		name := e.Value
 		return func(c *Call) Value {
 			c.place = at
 			c.unknown(name)
@@ -167,7 +168,9 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 		}
 		return k.field(e.Object, name.Value, at)
 	}
-	object, key, of := k.expr(e.Object), k.expr(e.Key), k.source(e.Object)
+	object := k.expr(e.Object)
+	key := k.expr(e.Key)
+	of := k.source(e.Object)
 	return func(c *Call) Value {
 		o, i := object(c), key(c)
 		t, ok := o.(*Table)
@@ -202,12 +205,16 @@ type lastRead struct {
 
 func (l *lastRead) find(a *access, c *Class) {
 	if r := a.reader(c); r != nil {
-		l.class, l.read = c, r
+		l.class = c
+		l.read = r
 	}
 }
 
 func (k *compiler) field(e ast.Expr, field string, at place) expr {
-	object, of, a, last := k.expr(e), k.source(e), k.state.access(field), &lastRead{}
+	object := k.expr(e)
+	of := k.source(e)
+	a := k.state.access(field)
+	last := &lastRead{}
 	return func(c *Call) Value {
 		v := object(c)
 		if o, ok := v.(*Object); ok {
@@ -223,7 +230,9 @@ func (k *compiler) field(e ast.Expr, field string, at place) expr {
 
 // fieldOf is field for a variable of the running function.
 func (k *compiler) fieldOf(slot int, field string, at place, e ast.Expr) expr {
-	a, last, of := k.state.access(field), &lastRead{}, k.source(e)
+	a := k.state.access(field)
+	last := &lastRead{}
+	of := k.source(e)
 	return func(c *Call) Value {
 		v := c.slots[slot]
 		if o, ok := v.(*Object); ok {
@@ -376,7 +385,8 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 
 // list compiles a constructor of items alone.
 func (k *compiler) list(values []expr, at place) expr {
-	s, n := k.state, len(values)
+	s := k.state
+	n := len(values)
 	bytes := tableBytes + n*itemBytes
 	return func(c *Call) Value {
 		c.place = at

@@ -21,7 +21,8 @@ func (s *State) Freeze(roots ...Root) error {
 	for _, a := range s.accesses {
 		a.readers = nil
 	}
-	s.memory, s.frozen = memory{}, true // what there is so far stays
+	s.memory = memory{}
+	s.frozen = true // what there is so far stays
 	f := &freezer{state: s, reported: map[string]bool{}}
 	for _, name := range s.Names() {
 		f.value(s.globals[name], name)

@@ -22,7 +22,8 @@ func (k *compiler) body(stmts []ast.Stmt, head int, at place) func(c *Call) comp
 	k.loops = append(k.loops, label)
 	block := k.block(stmts)
 	k.loops = k.loops[:len(k.loops)-1]
-	cost, s := k.cost, k.state
+	cost := k.cost
+	s := k.state
 	k.cost = outer
 	if label == "" {
 		return func(c *Call) completion {
@@ -100,7 +101,8 @@ func (k *compiler) numberFor(s *ast.NumberForStmt) stmt {
 	if s.Step != nil {
 		step = k.expr(s.Step)
 	}
-	slot, isCell := v.slot, v.isCell()
+	slot := v.slot
+	isCell := v.isCell()
 	at := placeOf(s.Line(), 0)
 	turn := k.body(s.Stmts, 1, at)
 	return func(c *Call) completion {
@@ -335,7 +337,8 @@ func next(c *Call) Value {
 }
 
 func item(c *Call) Value {
-	t, i := c.Table(1), c.Integer(2)+1
+	t := c.Table(1)
+	i := c.Integer(2) + 1
 	v := t.At(i)
 	if v == nil {
 		return c.Return()

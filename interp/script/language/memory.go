@@ -55,7 +55,10 @@ func (p *piece[T]) some(count, n int) []T {
 }
 
 // reset makes all pieces ready to be cut again.
-func (p *piece[T]) reset() { p.left, p.cut = nil, 0 }
+func (p *piece[T]) reset() {
+	p.left = nil
+	p.cut = 0
+}
 
 // memory is what a state allocates from. Without one, as for tables that the host fills
 // while it loads, each value is allocated separately.

@@ -12,7 +12,8 @@ import (
 // the truth matters.
 
 func (k *compiler) minus(e *ast.UnaryMinusOpExpr) expr {
-	value, at := k.expr(e.Expr), k.place(e)
+	value := k.expr(e.Expr)
+	at := k.place(e)
 	return func(c *Call) Value {
 		v := value(c)
 		n, ok := toNumber(v)
@@ -25,7 +26,8 @@ func (k *compiler) minus(e *ast.UnaryMinusOpExpr) expr {
 }
 
 func (k *compiler) length(e *ast.UnaryLenOpExpr) expr {
-	value, at := k.expr(e.Expr), k.place(e)
+	value := k.expr(e.Expr)
+	at := k.place(e)
 	return func(c *Call) Value {
 		switch v := value(c).(type) {
 		case *Table:
@@ -55,7 +57,9 @@ func called(v Value) string {
 func (k *compiler) join(e *ast.StringConcatOpExpr) expr {
 	operands := joined(e)
 	list := k.exprs(operands)
-	s, n, at := k.state, len(list), k.place(e)
+	s := k.state
+	n := len(list)
+	at := k.place(e)
 	return func(c *Call) Value {
 		base := s.top
 		s.room(c, base+n)
@@ -90,7 +94,8 @@ func (c *Call) joined(values []Value) Value {
 
 func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
 	left, right := k.expr(e.Lhs), k.expr(e.Rhs)
-	at, op := k.place(e), e.Operator[0]
+	at := k.place(e)
+	op := e.Operator[0]
 	slow := func(c *Call, x, y Value) Value {
 		c.place = at
 		return c.arithmetic(op, x, y)
@@ -211,7 +216,8 @@ func (k *compiler) cond(e ast.Expr) cond {
 		return func(c *Call) bool { return left(c) && right(c) }
 	case *ast.RelationalOpExpr:
 		k.cost++
-		switch _, word := k.constant(e.Rhs).(String); {
+		_, word := k.constant(e.Rhs).(String)
+		switch {
 		case word && e.Operator == "==", e.Operator[0] == '<' || e.Operator[0] == '>':
 			if _, number := k.constant(e.Rhs).(Number); word || number {
 				return k.asked(Literal, e, k.compare(e))

@@ -159,11 +159,13 @@ func (r *resolver) main(stmts []ast.Stmt) *proto {
 }
 
 func (r *resolver) function(e *ast.FunctionExpr, name string, self bool) {
-	outer, alive := r.proto, r.alive
+	outer := r.proto
+	alive := r.alive
 	p := &proto{chunk: r.chunk, outer: outer, name: name, line: e.Line(), stmts: e.Stmts}
 	outer.inner = append(outer.inner, p)
 	r.chunk.protos[e] = p
-	r.proto, r.alive = p, 0
+	r.proto = p
+	r.alive = 0
 	r.open(false, nil)
 	if self {
 		p.params = append(p.params, r.declare(e, "self"))
@@ -182,7 +184,8 @@ func (r *resolver) function(e *ast.FunctionExpr, name string, self bool) {
 	if p.slots > maxArgs {
 		r.fault(diag.Pos{Line: e.Line()}, "a function has at most %d variables at once", maxArgs)
 	}
-	r.proto, r.alive = outer, alive
+	r.proto = outer
+	r.alive = alive
 }
 
 func (r *resolver) inner(loop bool, stmts []ast.Stmt) {

@@ -117,7 +117,9 @@ func (k *compiler) site(fn *Func, args []ast.Expr, use use, at place) expr {
 	for i, e := range args {
 		r.arg(&site.Args[i], e)
 	}
-	s, n, values := k.state, len(r.values), r.values
+	s := k.state
+	n := len(r.values)
+	values := r.values
 	var do Placed
 	return func(c *Call) Value {
 		base := s.top
@@ -159,10 +161,13 @@ func (r *siteReader) arg(a *Arg, e ast.Expr) {
 		if _, computed := e.(*ast.AttrGetExpr); computed || !r.inTable {
 			r.expr(e) // which costs what reading it does
 		}
-		a.Form, a.Value = Constant, v
+		a.Form = Constant
+		a.Value = v
 		return
 	}
-	a.Form, a.Slot, a.N = OneValue, len(r.values), 1
+	a.Form = OneValue
+	a.Slot = len(r.values)
+	a.N = 1
 	r.values = append(r.values, r.exprAs(e, handed))
 }
 

@@ -255,7 +255,9 @@ func (s *State) Begin() {
 // while a script runs.
 func (s *State) Forget() {
 	clear(s.stack)
-	s.memory, s.results, s.buffer = memory{}, nil, nil
+	s.memory = memory{}
+	s.results = nil
+	s.buffer = nil
 }
 
 // Continue is Begin for a further part of the same step: the budget goes on.
@@ -273,7 +275,10 @@ func (s *State) Run(ch *Chunk) (results []Value, err error) {
 	s.Begin()
 	s.loading = true
 	s.memory = memory{}
-	defer func() { s.loading, s.memory = false, memory{} }()
+	defer func() {
+		s.loading = false
+		s.memory = memory{}
+	}()
 	fn := &Func{code: s.code(ch, ch.main)}
 	var buffer [1]Value
 	first, err := s.protect(fn, buffer[:0], &mark{call: s.call, outermost: true})
@@ -347,7 +352,9 @@ func (s *State) protect(fn *Func, args []Value, m *mark) (v Value, err error) {
 // recovered ends a protected call that did not return: with a fault, or by
 // unwinding on.
 func (s *State) recovered(r any, m *mark) error {
-	s.call, s.top, s.calls = m.call, m.top, m.calls
+	s.call = m.call
+	s.top = m.top
+	s.calls = m.calls
 	if fault, ok := r.(*Error); ok {
 		return fault
 	}

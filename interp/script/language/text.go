@@ -19,7 +19,8 @@ func ParseNumber(text string, base int) Value {
 	text = strings.ToLower(strings.Trim(text, " \t\r\n"))
 	digits := strings.TrimPrefix(text, "-")
 	if rest, ok := strings.CutPrefix(digits, "0x"); ok && (base == 10 || base == 16) {
-		base, text = 16, strings.TrimSuffix(text, digits)+rest
+		base = 16
+		text = strings.TrimSuffix(text, digits) + rest
 	}
 	if strings.ContainsAny(text, "_") {
 		return nil

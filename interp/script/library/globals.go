@@ -92,7 +92,8 @@ func shown(v language.Value, depth int) string {
 		if n, isNumber := key.(language.Number); !isNumber || n > language.Number(items) {
 			part = language.Text(key) + " = " + part
 		}
-		if size += len(part); size > longest {
+		size += len(part)
+		if size > longest {
 			parts = append(parts, "...")
 			break
 		}

@@ -35,10 +35,12 @@ func mathMin(c *language.Call) language.Value {
 }
 
 func extreme(c *language.Call, better func(a, b float64) bool) language.Value {
-	best, f := 1, c.Float(1)
+	best := 1
+	f := c.Float(1)
 	for i := 2; i <= c.N(); i++ {
 		if g := c.Float(i); better(g, f) {
-			best, f = i, g
+			best = i
+			f = g
 		}
 	}
 	return c.Arg(best)

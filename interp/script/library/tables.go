@@ -27,11 +27,13 @@ func unpack(c *language.Call) language.Value {
 func tableInsert(c *language.Call) language.Value {
 	t := c.List(1)
 	n := t.Len()
-	at, value := n+1, c.Arg(2)
+	at := n + 1
+	value := c.Arg(2)
 	switch c.N() {
 	case 2:
 	case 3:
-		at, value = c.Integer(2), c.Arg(3)
+		at = c.Integer(2)
+		value = c.Arg(3)
 		if at < 1 || at > n+1 {
 			c.Fault("table.insert: position %d is outside 1 to %d", at, n+1)
 		}
@@ -81,7 +83,8 @@ func tableConcat(c *language.Call) language.Value {
 }
 
 func tableContains(c *language.Call) language.Value {
-	t, value := c.Table(1), c.Any(2)
+	t := c.Table(1)
+	value := c.Any(2)
 	for i := 1; i <= t.Len(); i++ {
 		if t.At(i) == value {
 			c.Charge(i / 8)

@@ -98,7 +98,8 @@ func New(l Limits) *Budget {
 // Within bounds the instructions of all steps from the next one on, taken together; 0 bounds
 // each of them alone again.
 func (b *Budget) Within(instructions int64) {
-	if b.together = 0; instructions > 0 {
+	b.together = 0
+	if instructions > 0 {
 		b.together = instructions + b.Used(Instructions)
 	}
 }
@@ -112,7 +113,9 @@ func (b *Budget) Begin() {
 	}
 	b.limits.Step[Instructions] = limit
 	b.left = b.limits.Step
-	b.beyond, b.slices, b.held = [sliced]int64{}, [sliced]int64{}, 0
+	b.beyond = [sliced]int64{}
+	b.slices = [sliced]int64{}
+	b.held = 0
 	b.Resume()
 }
 

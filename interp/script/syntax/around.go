@@ -148,7 +148,8 @@ type token struct {
 func tokens(text string, visit func(token) bool) diag.Pos {
 	s := &scanner{text: strings.TrimPrefix(text, "\ufeff"), line: 1, column: 1}
 	for s.at < len(s.text) {
-		from, at := diag.Pos{Line: s.line, Column: s.column}, s.at
+		from := diag.Pos{Line: s.line, Column: s.column}
+		at := s.at
 		s.next()
 		said := s.text[at:s.at]
 		if strings.TrimSpace(said) == "" || strings.HasPrefix(said, "--") {

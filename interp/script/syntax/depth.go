@@ -46,7 +46,8 @@ func deepBlock(stmts []ast.Stmt, left int) int {
 
 func deepExprs(list []ast.Expr, left int) int {
 	for _, e := range list {
-		switch fn, isFunction := e.(*ast.FunctionExpr); {
+		fn, isFunction := e.(*ast.FunctionExpr)
+		switch {
 		case e == nil:
 			continue
 		case left == 0:

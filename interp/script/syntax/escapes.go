@@ -19,13 +19,15 @@ func BadEscapes(text string) []diag.Pos {
 		if t.text[0] != '"' && t.text[0] != '\'' {
 			return true
 		}
-		at, escaped := t.from, false
+		at := t.from
+		escaped := false
 		for _, c := range t.text {
 			if escaped && c < 128 && isLetter(byte(c)) && !knownEscapes[c] {
 				found = append(found, diag.Pos{Line: at.Line, Column: at.Column - 1})
 			}
 			escaped = !escaped && c == '\\'
-			if at.Column++; c == '\n' {
+			at.Column++
+			if c == '\n' {
 				at.Line, at.Column = at.Line+1, 1
 			}
 		}

@@ -190,7 +190,8 @@ func (p *printer) table(e *ast.TableExpr) string {
 	parts := make([]string, len(e.Fields))
 	for i, f := range e.Fields {
 		value := p.expr(f.Value)
-		switch key, ok := f.Key.(*ast.StringExpr); {
+		key, ok := f.Key.(*ast.StringExpr)
+		switch {
 		case f.Key == nil:
 			parts[i] = value
 		case ok && isName(key.Value):

@@ -33,7 +33,8 @@ func Repair(before, head, name, tail, after string) string {
 // closed is a text in whose line as much is closed as nothing below closes; "" where it
 // cannot be.
 func closed(before, line, after string) (mended string) {
-	outer, open := len(nesting(before, whole).open), nesting(before+line, whole).open
+	outer := len(nesting(before, whole).open)
+	open := nesting(before+line, whole).open
 	for keep := len(open); keep >= 0 && (keep >= outer || mended == ""); keep-- {
 		if keep < len(open) {
 			line += closing(open[keep])

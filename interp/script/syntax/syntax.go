@@ -71,7 +71,8 @@ func aloneCR(file, text string) error {
 		if i < 0 {
 			return nil
 		}
-		if at += i + 1; !strings.HasPrefix(text[at:], "\n") {
+		at += i + 1
+		if !strings.HasPrefix(text[at:], "\n") {
 			line := strings.Count(text[:at], "\n") + 1
 			return &parse.Error{Pos: ast.Position{Source: file, Line: line, Column: 1},
 				Message: "a carriage return (\\r) stands alone in this line; lines end with \\n"}

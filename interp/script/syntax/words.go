@@ -142,7 +142,8 @@ func (s *scanner) add(text string) { s.words = append(s.words, word{text, s.line
 // skip passes over n bytes and counts lines and characters.
 func (s *scanner) skip(n int) {
 	for end := min(s.at+n, len(s.text)); s.at < end; s.at++ {
-		switch c := s.text[s.at]; {
+		c := s.text[s.at]
+		switch {
 		case c == '\n':
 			s.line, s.column = s.line+1, 1
 		case utf8.RuneStart(c):

@@ -80,7 +80,8 @@ func (n *Nodes) owner(table string) (address string) {
 	for name, other := range n.others {
 		w := weight(name, table)
 		if !other.lost && n.renewed.Sub(other.heard) < lifetime && bytes.Compare(w[:], best[:]) > 0 {
-			best, address = w, other.address
+			best = w
+			address = other.address
 		}
 	}
 	return address
@@ -199,7 +200,9 @@ func (n *Nodes) heard(entry jetstream.KeyValueEntry) {
 		other = &node{}
 		n.others[entry.Key()] = other
 	}
-	other.address, other.heard, other.lost = string(entry.Value()), time.Now(), false
+	other.address = string(entry.Value())
+	other.heard = time.Now()
+	other.lost = false
 	n.lock.Unlock()
 	if fresh {
 		n.settle()

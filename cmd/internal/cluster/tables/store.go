@@ -80,9 +80,10 @@ func Open(ctx context.Context, js jetstream.JetStream, replicas int, to io.Write
 	err error) {
 	s = &Store{js: js, short: map[string]known{}}
 	// No server acknowledges what one that is lost has alone: with three, two have it.
-	if s.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	s.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: logsStream, Subjects: []string{logsSubject + ">"}, Replicas: replicas, DenyDelete: true, DenyPurge: true,
-	}); err != nil {
+	})
+	if err != nil {
 		return nil, nil, err
 	}
 	s.hosts, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas})
@@ -108,7 +109,8 @@ func Open(ctx context.Context, js jetstream.JetStream, replicas int, to io.Write
 	_, err = s.hosts.Create(ctx, secretKey, secret)
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		var entry jetstream.KeyValueEntry
-		if entry, err = s.hosts.Get(ctx, secretKey); err == nil {
+		entry, err = s.hosts.Get(ctx, secretKey)
+		if err == nil {
 			secret = entry.Value()
 		}
 	} else if err == nil && info.State.LastSeq > 0 {
@@ -150,7 +152,8 @@ func (s *Store) Load(ctx context.Context, name string) (lines []byte, last uint6
 	if err == nil {
 		err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}}, func(m jetstream.Msg,
 			at *jetstream.MsgMetadata) (enough bool) {
-			lines, last = append(lines, m.Data()...), at.Sequence.Stream
+			lines = append(lines, m.Data()...)
+			last = at.Sequence.Stream
 			read++
 			return last >= end.Sequence
 		})
@@ -225,7 +228,8 @@ func (s *Store) Append(ctx context.Context, name string, after uint64, lines []b
 func (s *Store) note(last uint64) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if s.last = max(s.last, last); s.noting {
+	s.last = max(s.last, last)
+	if s.noting {
 		return
 	}
 	s.noting = true
