@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // system is the file system of the machine.
@@ -16,7 +17,17 @@ type systemFile struct {
 	appends bool
 }
 
-func (f systemFile) Lock() (bool, error) { return lock(f.File) }
+// Lock tries for half a second: a process that was killed a moment ago may still be ending.
+func (f systemFile) Lock() (mine bool, err error) {
+	for range 50 {
+		mine, err = lock(f.File)
+		if mine || err != nil {
+			return mine, err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return lock(f.File)
+}
 
 func (system) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
 	f, err := open(path, flag, mode)

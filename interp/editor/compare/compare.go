@@ -67,9 +67,18 @@ var Kinds = []string{
 	"ruling",
 }
 
-// Packs lists what differs from one pack to another, by kind and name.
+// Packs lists what differs from one pack to another, by kind and name. How many cards a pack
+// has is stated of its own: where overlays bring cards nothing is, and that is no difference.
 func Packs(before, after *interp.Reading) []Difference {
-	return Inventories(inventory.All(before), inventory.All(after))
+	old := inventory.All(before)
+	new := inventory.All(after)
+	layered := func(r *interp.Reading) bool { return r.Loaded != nil && len(r.Loaded.Layers) > 1 }
+	stated := func(e *inventory.Entry) bool { return e.Kind == "size" }
+	if layered(before) && !slices.ContainsFunc(old, stated) || layered(after) && !slices.ContainsFunc(new, stated) {
+		old = slices.DeleteFunc(old, stated)
+		new = slices.DeleteFunc(new, stated)
+	}
+	return Inventories(old, new)
 }
 
 // Inventories lists what differs from one inventory to another.
