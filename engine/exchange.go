@@ -256,7 +256,9 @@ func (x *swapping) state(s *State) {
 	}
 	for c := range before.links {
 		at := before.links[c]
-		at.zone, at.prev, at.next = x.zone(at.zone), x.card(at.prev), x.card(at.next)
+		at.zone = x.zone(at.zone)
+		at.prev = x.card(at.prev)
+		at.next = x.card(at.next)
 		s.links[x.card(CardID(c))] = at
 	}
 	for i := range s.effects {

@@ -93,7 +93,9 @@ func (f *Filter) Clone() *Filter {
 	out := &Filter{Terms: slices.Clone(f.Terms)}
 	for i := range out.Terms {
 		t := &out.Terms[i]
-		t.Values, t.Sub, t.Subs = slices.Clone(t.Values), t.Sub.Clone(), slices.Clone(t.Subs)
+		t.Values = slices.Clone(t.Values)
+		t.Sub = t.Sub.Clone()
+		t.Subs = slices.Clone(t.Subs)
 		for k := range t.Subs {
 			t.Subs[k] = t.Subs[k].Clone()
 		}

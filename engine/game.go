@@ -265,7 +265,9 @@ func (f *follower) back(at int) {
 	for n > 0 && f.known[n-1].at > at {
 		n--
 	}
-	f.past, f.at, f.known = nil, at, slices.Clip(f.known[:n])
+	f.past = nil
+	f.at = at
+	f.known = slices.Clip(f.known[:n])
 }
 
 // standing is how a game stood before a step, to stand so again where the step is

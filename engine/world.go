@@ -97,7 +97,8 @@ func (w *World) Fork() *World {
 // not 0; see Determinizer.Future.
 func (w *World) Future(seed uint64) {
 	g := w.game
-	g.salt, g.saltFrom = seed, int32(g.run.Decisions())
+	g.salt = seed
+	g.saltFrom = int32(g.run.Decisions())
 	if g.open != nil {
 		g.saltFrom++
 	}

@@ -346,7 +346,10 @@ func (b *Search) failed(err error) {
 func (b *Search) budget(rounds, playouts int) func() bool {
 	if b.Time == 0 {
 		left := max(1, b.Playouts/(rounds*playouts))
-		return func() bool { left--; return left >= 0 && !b.sampler.Interrupted() && b.bill.left() }
+		return func() bool {
+			left--
+			return left >= 0 && !b.sampler.Interrupted() && b.bill.left()
+		}
 	}
 	var end time.Time
 	return func() bool {

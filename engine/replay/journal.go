@@ -175,12 +175,6 @@ type Writer struct {
 	lines int
 }
 
-// Begin begins the journal of a game with its header.
-func Begin(to io.Writer, h *Header) (*Writer, error) {
-	_, err := to.Write(encodeHeader(h))
-	return &Writer{to, 1}, err
-}
-
 // Continue returns a writer of what follows on the entries of the journal.
 func (j *Journal) Continue(to io.Writer) *Writer { return &Writer{to, 1 + len(j.Entries)} }
 

@@ -17,7 +17,9 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup.Seed, setup.Drawn, setup.GameOptions = h.Seed.Low, h.Seed.Drawn, options
+	setup.Seed = h.Seed.Low
+	setup.Drawn = h.Seed.Drawn
+	setup.GameOptions = options
 	setup.Deciders = [engine.MaxSeats + 1]engine.Decider{}
 	setup.AskChance = h.Chance
 	return engine.New(setup), nil

@@ -151,7 +151,10 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 		words = append(words, keyOf(p))
 		texts := textsOf(p.Value)
 		labels = append(labels,
-			slices.DeleteFunc(texts, func(t Text) bool { _, key := keyword.Lookup("word").Field(t.Lang); return key }))
+			slices.DeleteFunc(texts, func(t Text) bool {
+				_, key := keyword.Lookup("word").Field(t.Lang)
+				return key
+			}))
 	}
 	return words, labels
 }

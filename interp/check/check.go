@@ -104,7 +104,8 @@ func Study(r *interp.Reading, s Settings) Studied {
 	if !r.Report.HasErrors() && len(c.Compiled.Checks) > 0 {
 		c.kept("the cards", c.checkCards, func() uint64 { return digest(nil, c.files(), c.judged.version) })
 	}
-	c.used, c.wrong = used, c.report.HasErrors()
+	c.used = used
+	c.wrong = c.report.HasErrors()
 	c.kept("the rest", c.rest, func() uint64 {
 		return digest(nil, c.files(), c.HasScenarios, c.Scripts.Headers(), c.Scripts.Replaced(), *used,
 			len(c.Loaded.Scripts), all, c.wrong)

@@ -543,8 +543,14 @@ func Placeholders(r *interp.Reading, key string) []string {
 		return nil
 	}
 	has := map[string]func(string) bool{
-		"trigger": func(name string) bool { _, ok := r.Compiled.Triggers[name]; return ok },
-		"card":    func(name string) bool { _, ok := r.Compiled.Defs[name]; return ok },
+		"trigger": func(name string) bool {
+			_, ok := r.Compiled.Triggers[name]
+			return ok
+		},
+		"card": func(name string) bool {
+			_, ok := r.Compiled.Defs[name]
+			return ok
+		},
 	}
 	for i, ref := range kind.Refs() {
 		if known := has[ref]; known != nil && !known(names[i]) {

@@ -40,8 +40,9 @@ func Example() {
 		Keep:    func(e replay.Entry) error { return journal.Keep(e) },
 	})
 	fail(err)
-	header := s.Header("testdata/stall", nil)
-	journal = must(replay.Begin(&file, &header))
+	begun := replay.Journal{Header: s.Header("testdata/stall", nil)}
+	file.Write(begun.Encode())
+	journal = begun.Continue(&file)
 
 	must(s.Advance(ctx))
 	at := s.Seat(1)

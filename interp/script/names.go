@@ -53,7 +53,10 @@ type known struct {
 
 func knownBy[V ~int | ~int16 | ~int32 | ~uint8 | ~int8](names map[string]V) known {
 	return known{
-		find: func(name string) (int32, bool) { v, ok := names[name]; return int32(v), ok },
+		find: func(name string) (int32, bool) {
+			v, ok := names[name]
+			return int32(v), ok
+		},
 		near: func(name string) string { return nearest(name, names) },
 	}
 }

@@ -174,7 +174,10 @@ func Connect(ctx context.Context, at Server, log func(text string)) (*Cluster, e
 		return nil, err
 	}
 	c := &Cluster{conn: conn, js: js, replicas: replicas, log: func(text string) { log(line(text)) }}
-	err = Settled(ctx, conn, func() (err error) { c.stores, err = c.ready(ctx); return err })
+	err = Settled(ctx, conn, func() (err error) {
+		c.stores, err = c.ready(ctx)
+		return err
+	})
 	if err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%s: %w", at.URL, err)

@@ -52,7 +52,10 @@ func (s *Submission) bring(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.retry(ctx, func() error { _, err := s.runs.Put(ctx, s.run, order); return err })
+	return s.retry(ctx, func() error {
+		_, err := s.runs.Put(ctx, s.run, order)
+		return err
+	})
 }
 
 // size is how many games are a shard: as many as take shortShard, as far as that is known,

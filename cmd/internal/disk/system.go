@@ -22,11 +22,11 @@ func (f systemFile) Lock() (mine bool, err error) {
 	for range 50 {
 		mine, err = lock(f.File)
 		if mine || err != nil {
-			return mine, err
+			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return lock(f.File)
+	return mine, err
 }
 
 func (system) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {

@@ -77,11 +77,9 @@ func (e *Error) Error() string { return e.What }
 // variable is the one of the environment that makes a process a child with limits.
 const variable = "RULEDECK_ISOLATED"
 
-// Environment returns the entry of an environment that gives a process the limits.
-func (l Limits) Environment() string { return l.environment(0) }
-
-// environment also names the file that the child inherits to talk to; 0 for none.
-func (l Limits) environment(talk uintptr) string {
+// Environment returns the entry of an environment that gives a process the limits, and names
+// the file that it inherits to talk to; 0 for none.
+func (l Limits) Environment(talk uintptr) string {
 	return fmt.Sprintf("%s=%d %d %d", variable, l.Megabytes, l.Seconds, talk)
 }
 
@@ -179,7 +177,7 @@ func Run(c *exec.Cmd, limits Limits) error {
 	if c.Env == nil {
 		c.Env = os.Environ()
 	}
-	c.Env = append(slices.Clip(c.Env), limits.environment(inherit(c, talk)))
+	c.Env = append(slices.Clip(c.Env), limits.Environment(inherit(c, talk)))
 	diesWithParent(c, syscall.SIGTERM)
 	c.Stderr = nil
 	crashes, err := c.StderrPipe()

@@ -135,7 +135,10 @@ func (d *drawing) page() []Line {
 	for i, form := range forms {
 		asked := *d
 		on := *d
-		asked.density, asked.bare, asked.mute, on.bare = form.density, form.bare, form.mute, form.bare
+		asked.density = form.density
+		asked.bare = form.bare
+		asked.mute = form.mute
+		on.bare = form.bare
 		question = asked.question()
 		sides = on.sides()
 		if d.fill(sides, room-len(question)) || i > 1 && len(d.table(sides))+len(question) <= room {

@@ -266,7 +266,8 @@ func (d *drawing) places(list []scene.Area, of engine.Seat, indent string) []pla
 			p.need = aside
 		case a.Form == scene.Pile:
 		case a.Form == scene.Board:
-			p.need, p.forms = min(p.need, board), append(p.forms, form{lines: d.board(a)})
+			p.need = min(p.need, board)
+			p.forms = append(p.forms, form{lines: d.board(a)})
 		case stage(a):
 			for j := range a.Cards {
 				out = append(out, d.stages(a, &a.Cards[j]))

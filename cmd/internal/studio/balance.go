@@ -79,7 +79,10 @@ func (m *measuring) start(name string, lang string, r *run, ended func()) error 
 		defer stop()
 		plan, result, err := m.play(ctx, r, name, lang)
 		m.lock.Lock()
-		r.over, r.plan, r.result, r.took = true, plan, result, time.Since(r.began)
+		r.over = true
+		r.plan = plan
+		r.result = result
+		r.took = time.Since(r.began)
 		if err != nil && !errors.Is(err, context.Canceled) {
 			r.failure = err.Error()
 		}
@@ -137,7 +140,10 @@ func (m *measuring) sweep(ctx context.Context, r *run, plan *lab.Plan, name stri
 	}
 	locked(func() { r.all = s.All() })
 	s.Progress = func(done int) { locked(func() { r.done = done }) }
-	s.Looked = func() { curves := s.Curves(lang); locked(func() { r.curves = curves }) }
+	s.Looked = func() {
+		curves := s.Curves(lang)
+		locked(func() { r.curves = curves })
+	}
 	return s.Run(ctx)
 }
 

@@ -75,7 +75,8 @@ func (e *Evaluator) fresh(x *ast.FuncCallExpr, results []lattice.Type) []lattice
 		s := e.site(x)
 		e.join(&s.cell, &s.Items, *t.Item)
 		t.Kinds = t.Kinds&^lattice.List | lattice.Table
-		t.Item, t.Refs = nil, lattice.JoinRefs(t.Refs, []lattice.Ref{s})
+		t.Item = nil
+		t.Refs = lattice.JoinRefs(t.Refs, []lattice.Ref{s})
 		results[i] = t
 	}
 	return results

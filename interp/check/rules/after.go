@@ -229,38 +229,6 @@ func (e *judge) outcomeCalled(x *ast.FuncCallExpr, paths map[string]bool, out *o
 	}
 }
 
-// early notes conditions on a card before an event that ask for what the event itself
-// makes of it: they hold only where it was so already.
-func (p *judge) early() {
-	for i := range p.Pack().Abilities {
-		a := &p.Pack().Abilities[i]
-		h := p.headerOf(a)
-		if h == nil || a.Form != engine.Hook || a.Trigger < 0 || a.Window == engine.After && !a.LastKnown {
-			continue
-		}
-		trigger := p.Trigger(a.Trigger)
-		for _, c := range a.Where {
-			if c.Param < 0 || c.Filter == nil {
-				continue
-			}
-			o := p.outcomes[inference.AbsentParam{Trigger: a.Trigger, Name: trigger.Params[c.Param].Name}]
-			if o == nil || p.usage.anyRaise {
-				continue
-			}
-			for _, t := range c.Filter.Terms {
-				v, sets := o.values[t.Attr]
-				if t.Op == engine.TermAttribute && !t.Not && t.Compare == engine.OneOf && sets && len(t.Values) == 1 &&
-					t.Values[0] == v {
-					p.note("asks-too-early", h.Pos(),
-						"the ability %q asks for %s %s before %s, which makes it so: it hears of no card that becomes "+
-							"so",
-						a.Name, p.Pack().Cards[t.Attr].Name, p.Filters().ValueList(t.Values), trigger.Name)
-				}
-			}
-		}
-	}
-}
-
 func (p *judge) headerOf(a *engine.Ability) *compile.Header {
 	for i := range p.Headers {
 		if h := &p.Headers[i]; h.ID == a.Name && h.Part == a.Part && h.Fields != nil {

@@ -38,7 +38,7 @@ var All = []Rule{
 	{"wrong-count", 0, 232, nil}, {"wrong-type", 0, 70, nil},
 	{"bad-escape", 0, 0, nil}, {"unreachable", 0, 0, nil}, {"upvalue", 0, 0, nil},
 	{"impure", 0, 0, (*judge).purity}, {"never-acts", 13, 0, (*judge).neverActing},
-	{"asks-too-early", 0, 0, (*judge).early}, {"unpaid-cost", 2, 0, (*judge).unpaid},
+	{"unpaid-cost", 2, 0, (*judge).unpaid},
 	{"unknown-action", 0, 9, (*judge).unasked},
 	{"unused-local", 1, 283, (*judge).unused}, {"unused-parameter", 0, 0, nil}, {"never-given", 0, 1, nil},
 	{"lone-word", 1, 9, (*judge).loneWords},

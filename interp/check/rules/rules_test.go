@@ -20,8 +20,6 @@ import (
 var slips = map[string][]string{
 	"always-true": {`if game.options.length then finish({}) end`, `if not one.points then finish({}) end`,
 		`one.points = one.hand.count and 1 or 2`},
-	"asks-too-early": {`ability {on = "performer.enters", window = "before", where = {performer = {mood = "sad"}},
-		run = function(self) self.seat.points = 0 end}`},
 	"bad-number":        {`one.points = 2.5`, `one.points = 3000000000`},
 	"duplicate-key":     {`if one.points == 3 then finish{draw = {one}, draw = {two}} end`},
 	"empty-condition":   {`move(cards{zone = {}}, one.deck)`},

@@ -276,13 +276,25 @@ func (k *compiler) compare(e *ast.RelationalOpExpr) cond {
 	}
 	switch e.Operator {
 	case "<":
-		return func(c *Call) bool { a := left(c); return less(c, a, right(c)) }
+		return func(c *Call) bool {
+			a := left(c)
+			return less(c, a, right(c))
+		}
 	case ">":
-		return func(c *Call) bool { a := left(c); return less(c, right(c), a) }
+		return func(c *Call) bool {
+			a := left(c)
+			return less(c, right(c), a)
+		}
 	case "<=":
-		return func(c *Call) bool { a := left(c); return atMost(c, a, right(c)) }
+		return func(c *Call) bool {
+			a := left(c)
+			return atMost(c, a, right(c))
+		}
 	}
-	return func(c *Call) bool { a := left(c); return atMost(c, right(c), a) }
+	return func(c *Call) bool {
+		a := left(c)
+		return atMost(c, right(c), a)
+	}
 }
 
 // less reports whether a comes before b, as numbers or as texts, whose bytes are
@@ -326,5 +338,8 @@ func (k *compiler) equal(e *ast.RelationalOpExpr) cond {
 			return ok && o == v
 		}
 	}
-	return func(c *Call) bool { a := left(c); return a == right(c) }
+	return func(c *Call) bool {
+		a := left(c)
+		return a == right(c)
+	}
 }

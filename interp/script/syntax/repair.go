@@ -70,7 +70,13 @@ func closing(b block) string {
 // lacksComma reports whether something follows in a table or among arguments.
 func lacksComma(line, after string) bool {
 	last, next := "", ""
-	tokens(line, func(t token) bool { last = t.text; return true })
-	tokens(after, func(t token) bool { next = t.text; return false })
+	tokens(line, func(t token) bool {
+		last = t.text
+		return true
+	})
+	tokens(after, func(t token) bool {
+		next = t.text
+		return false
+	})
 	return next != "" && !strings.ContainsAny(last[:1], ",;{(") && !strings.ContainsAny(next[:1], ",;})]")
 }
