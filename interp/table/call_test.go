@@ -14,15 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-func body(t *testing.T, of *table.Table, v table.Viewer, path string) string {
-	t.Helper()
-	status, out := of.Call(v, path, map[string]string{"at": "1000"}, nil)
-	if status != 200 {
-		t.Fatalf("%s: %d %s", path, status, out)
-	}
-	return string(out)
-}
-
 // TestOffers: what the host does not offer is refused, the referee's view above all.
 func TestOffers(t *testing.T) {
 	game := lay(t, starting("../play/testdata/stall", 2, 4), people(2))
