@@ -135,10 +135,6 @@ func (p *judge) warn(code string, pos diag.Pos, format string, args ...any) {
 	p.say(diag.Finding{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
-func (p *judge) note(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
-}
-
 // unknownName reports a name that is not allowed, unless its declaration in the pack is
 // what is wrong.
 func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
