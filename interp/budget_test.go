@@ -274,7 +274,7 @@ func TestWholeGame(t *testing.T) {
 			g := engine.New(setup)
 			_, err = g.Advance(t.Context())
 			steps = append(steps, g.Counts().Steps)
-			want := "3000000 instructions in all, most at once in turn.take ("
+			want := "3000000 instructions in all, most at once in turn.take, and no game may have more ("
 			if !strings.Contains(fmt.Sprint(err), want) {
 				t.Fatalf("%s: %v, not %s", name, err, want)
 			}
