@@ -39,7 +39,7 @@ func (p goPackage) folder() string {
 
 // list returns the packages of the module in a folder. A folder without Go has none.
 func list(root string) ([]goPackage, error) {
-	out, err := command(root, "go", "list", "-json=ImportPath,Name,Dir,GoFiles,Imports,Module", "./...")
+	out, err := command(root, "go", "list", "-pgo=off", "-json=ImportPath,Name,Dir,GoFiles,Imports,Module", "./...")
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (c *checked) check(p goPackage) (*typed, error) {
 // readExports asks for the compiled types of all that the module imports; what has been
 // built before comes out of the cache.
 func (c *checked) readExports() error {
-	out, err := command(c.root, "go", "list", "-export", "-deps", "-json=ImportPath,Export", "./...")
+	out, err := command(c.root, "go", "list", "-pgo=off", "-export", "-deps", "-json=ImportPath,Export", "./...")
 	if err != nil {
 		return err
 	}
