@@ -7,17 +7,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
 // asking is a tiny game whose host answers for chance.
 func asking(t interface{ Fatal(...any) }) engine.Setup {
-	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	layout, err := engine.NewLayout(tinytest.Pack(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 1, AskChance: true}
+	return engine.Setup{Layout: layout, Scripts: tinytest.Scripts{}, Seed: 1, AskChance: true}
 }
 
 // answerOne answers the open decision, of chance or of seats.
@@ -123,7 +123,7 @@ func TestChanceInProcess(t *testing.T) {
 // TestForkKeepsTheLog: a fork can go back and tell what happened.
 func TestForkKeepsTheLog(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Number >= 12 })
-	fork := g.Fork(tinypack.Scripts{})
+	fork := g.Fork(tinytest.Scripts{})
 	if fork.Log().Hash() != g.Log().Hash() || fork.Open() == nil || fork.Open().Number != g.Open().Number {
 		t.Fatal("the fork stands elsewhere")
 	}

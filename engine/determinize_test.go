@@ -7,7 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"pgregory.net/rapid"
 )
 
@@ -18,9 +18,9 @@ func policy(_ context.Context, p *engine.Position, d *engine.Decision, s engine.
 // TestTrialOfTheRealWorld: with salt 0 a try is what happens.
 func TestTrialOfTheRealWorld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := tinypack.New(2, rapid.Uint64().Draw(t, "seed"))
+		g := tinytest.New(2, rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
-		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
+		trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)
 		for {
 			status, err := g.Advance(t.Context())
 			if err != nil {
@@ -58,19 +58,19 @@ func TestTrialOfTheRealWorld(t *testing.T) {
 
 // TestTrialOfScriptedResults: scripted results of the recorded part come again.
 func TestTrialOfScriptedResults(t *testing.T) {
-	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	layout, err := engine.NewLayout(tinytest.Pack(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	deck, bag := layout.ZoneOf(tinypack.Deck, 0, 0), layout.ZoneOf(tinypack.Bag, 0, 0)
+	deck, bag := layout.ZoneOf(tinytest.Deck, 0, 0), layout.ZoneOf(tinytest.Bag, 0, 0)
 	script := &engine.Scripted{
 		Dice: map[engine.DieID][]engine.Value{0: {engine.Num(6), engine.Num(5), engine.Num(4), engine.Num(3)}},
 		Draws: map[engine.ZoneID][]engine.CardID{
 			bag: {layout.CardOf("chipb#3"), layout.CardOf("chipa#2"), layout.CardOf("chipb#1")}},
 		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{layout.CardOf("pieceh#2")}, {}}},
 	}
-	g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 8, Script: script})
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
+	g := engine.New(engine.Setup{Layout: layout, Scripts: tinytest.Scripts{}, Seed: 8, Script: script})
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)
 	for {
 		status, err := g.Advance(t.Context())
 		if err != nil {
@@ -91,7 +91,7 @@ func TestTrialOfScriptedResults(t *testing.T) {
 func seen(t *testing.T, g *engine.Game, seat engine.Seat,
 	at func(w *engine.Position) []engine.CardID) map[engine.CardID]int {
 	t.Helper()
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 	trial.At(t.Context(), g.Position(), g.Open(), seat)
 	counts := map[engine.CardID]int{}
 	for salt, n := uint64(1), 0; n < 400; salt++ {
@@ -135,16 +135,16 @@ func even(t *testing.T, what string, counts map[engine.CardID]int, may func(c en
 // TestSampledHand: what another holds may be any piece that the seat does not know.
 func TestSampledHand(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Number == 3 })
-	unknown := func(c engine.CardID) bool { return g.Layout().TypeOf(c) == tinypack.Piece && !g.Position().Knows(1, c) }
+	unknown := func(c engine.CardID) bool { return g.Layout().TypeOf(c) == tinytest.Piece && !g.Position().Knows(1, c) }
 	even(t, "the other's hand", seen(t, g, 1, func(w *engine.Position) []engine.CardID {
-		return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 2, 0))
+		return w.CardsIn(nil, w.ZoneOf(tinytest.Hand, 2, 0))
 	}), unknown, g)
 	even(t, "the top of the deck", seen(t, g, 1, func(w *engine.Position) []engine.CardID {
-		return []engine.CardID{w.TopOf(w.ZoneOf(tinypack.Deck, 0, 0))}
+		return []engine.CardID{w.TopOf(w.ZoneOf(tinytest.Deck, 0, 0))}
 	}), unknown, g)
-	own := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0))
+	own := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinytest.Hand, 1, 0))
 	counts := seen(t, g, 1,
-		func(w *engine.Position) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinypack.Hand, 1, 0)) })
+		func(w *engine.Position) []engine.CardID { return w.CardsIn(nil, w.ZoneOf(tinytest.Hand, 1, 0)) })
 	for _, c := range own {
 		if counts[c] != 400 {
 			t.Errorf("%s is in hand in %d of 400 worlds", g.Layout().CardKey(c), counts[c])
@@ -154,17 +154,17 @@ func TestSampledHand(t *testing.T) {
 
 // TestSampledCardsTakePlaces: what stands in for a card has its controller and its state.
 func TestSampledCardsTakePlaces(t *testing.T) {
-	round := func(g *engine.Game) bool { n, _ := g.Position().GameAttribute(tinypack.Round); return n.N == 7 }
+	round := func(g *engine.Game) bool { n, _ := g.Position().GameAttribute(tinytest.Round); return n.N == 7 }
 	g := playTo(t, 2, 6, round)
-	tray := g.Position().NextIn(g.Position().TopOf(g.Layout().ZoneOf(tinypack.Table, 0, 0)))
-	row := g.Layout().ZoneOf(tinypack.Row, 2, tray)
+	tray := g.Position().NextIn(g.Position().TopOf(g.Layout().ZoneOf(tinytest.Table, 0, 0)))
+	row := g.Layout().ZoneOf(tinytest.Row, 2, tray)
 	if g.Position().CountIn(row) == 0 {
 		t.Fatal("nothing was put down")
 	}
 	counts := seen(t, g, 1, func(w *engine.Position) []engine.CardID {
 		cards := w.CardsIn(nil, row)
 		for _, c := range cards {
-			if note := w.Printed(c, tinypack.Note); note.N != 7 || w.Controller(c) != 2 {
+			if note := w.Printed(c, tinytest.Note); note.N != 7 || w.Controller(c) != 2 {
 				t.Fatalf("%s has the note %d and controller %d", w.CardKey(c), note.N, w.Controller(c))
 			}
 		}
@@ -191,15 +191,15 @@ func mixed(g *engine.Game) bool {
 // the real order back.
 func TestSampledShuffle(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
-	seat, deck := g.Open().Seat, g.Layout().ZoneOf(tinypack.Deck, 0, 0)
+	seat, deck := g.Open().Seat, g.Layout().ZoneOf(tinytest.Deck, 0, 0)
 	unknown := func(c engine.CardID) bool {
-		return g.Layout().TypeOf(c) == tinypack.Piece && !g.Position().Knows(seat, c)
+		return g.Layout().TypeOf(c) == tinytest.Piece && !g.Position().Knows(seat, c)
 	}
 	even(t, "the top of the deck", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
 		return []engine.CardID{w.TopOf(deck)}
 	}), unknown, g)
 	even(t, "what the other drew", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
-		return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Hand, w.NextSeat(seat), 0))}
+		return []engine.CardID{w.BottomOf(w.ZoneOf(tinytest.Hand, w.NextSeat(seat), 0))}
 	}), unknown, g)
 }
 
@@ -208,15 +208,15 @@ func TestSampledShuffle(t *testing.T) {
 func TestSampledDraw(t *testing.T) {
 	for _, round := range []int32{3, 13} {
 		g := playTo(t, 2, 5, func(g *engine.Game) bool {
-			n, _ := g.Position().GameAttribute(tinypack.Round)
+			n, _ := g.Position().GameAttribute(tinytest.Round)
 			return n.N == round
 		})
-		tray, seat := g.Position().TopOf(g.Layout().ZoneOf(tinypack.Table, 0, 0)), g.Open().Seat
+		tray, seat := g.Position().TopOf(g.Layout().ZoneOf(tinytest.Table, 0, 0)), g.Open().Seat
 		unknown := func(c engine.CardID) bool {
-			return g.Layout().TypeOf(c) == tinypack.Chip && !g.Position().Knows(seat, c)
+			return g.Layout().TypeOf(c) == tinytest.Chip && !g.Position().Knows(seat, c)
 		}
 		even(t, "what lies under the tray", seen(t, g, seat, func(w *engine.Position) []engine.CardID {
-			return []engine.CardID{w.BottomOf(w.ZoneOf(tinypack.Under, 0, tray))}
+			return []engine.CardID{w.BottomOf(w.ZoneOf(tinytest.Under, 0, tray))}
 		}), unknown, g)
 	}
 }
@@ -227,7 +227,7 @@ func TestSampledRoll(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.YesNo })
 	owner := g.Open().Seat
 	for s := engine.Seat(1); s <= 2; s++ {
-		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+		trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 		trial.At(t.Context(), g.Position(), g.Open(), s)
 		purses, depths := map[int32]bool{}, map[int32]bool{}
 		for salt := range uint64(100) {
@@ -237,8 +237,8 @@ func TestSampledRoll(t *testing.T) {
 			if err := trial.Reopen(); err != nil {
 				t.Fatal(err)
 			}
-			purse, _ := trial.Game().Position().SeatAttribute(owner, tinypack.Purse)
-			depth, _ := trial.Game().Position().GameAttribute(tinypack.Depth)
+			purse, _ := trial.Game().Position().SeatAttribute(owner, tinytest.Purse)
+			depth, _ := trial.Game().Position().GameAttribute(tinytest.Depth)
 			purses[purse.N], depths[depth.N] = true, true
 		}
 		if (len(purses) == 1) != (s == owner) || len(depths) < 4 {
@@ -250,7 +250,7 @@ func TestSampledRoll(t *testing.T) {
 // TestFreshFuture: what is random after the decision differs from world to world.
 func TestFreshFuture(t *testing.T) {
 	g := playTo(t, 2, 5, func(g *engine.Game) bool { return g.Open().Kind == engine.PickSome && !g.Open().Secret })
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	tops := map[engine.CardID]bool{}
 	for salt := range uint64(60) {
@@ -262,7 +262,7 @@ func TestFreshFuture(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tops[trial.Game().Position().TopOf(g.Layout().ZoneOf(tinypack.Deck, 0, 0))] = true
+		tops[trial.Game().Position().TopOf(g.Layout().ZoneOf(tinytest.Deck, 0, 0))] = true
 	}
 	if len(tops) < 5 {
 		t.Errorf("only %d different cards came to the top", len(tops))
@@ -272,7 +272,7 @@ func TestFreshFuture(t *testing.T) {
 // TestSameWorld: one sample is one world, whatever is tried in it.
 func TestSameWorld(t *testing.T) {
 	g := playTo(t, 3, 5, mixed)
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	for salt := range uint64(20) {
 		if !trial.Sample(salt + 1) {
@@ -292,11 +292,11 @@ func TestSameWorld(t *testing.T) {
 }
 
 // peeking asks otherwise when a light piece is on top of the deck.
-type peeking struct{ tinypack.Scripts }
+type peeking struct{ tinytest.Scripts }
 
 func (p peeking) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
-	if top := r.TopOf(r.ZoneOf(tinypack.Deck, 0, 0)); step == tinypack.Turn && top != 0 {
-		weight := r.Printed(top, tinypack.Weight)
+	if top := r.TopOf(r.ZoneOf(tinytest.Deck, 0, 0)); step == tinytest.Turn && top != 0 {
+		weight := r.Printed(top, tinytest.Weight)
 		d := engine.Decision{Kind: engine.PickNumber, Seat: 1, Max: 3}
 		if weight.N < 4 {
 			d.Max = 2
@@ -326,7 +326,7 @@ func TestDivergence(t *testing.T) {
 		case err == nil && trial.Reached():
 			good++
 			if light := g.Open().Max == 2; light !=
-				(trial.Game().Position().Printed(lastDrawn(trial.Game()), tinypack.Weight).N < 4) {
+				(trial.Game().Position().Printed(lastDrawn(trial.Game()), tinytest.Weight).N < 4) {
 				t.Fatal("the world does not fit the question")
 			}
 		default:
@@ -339,7 +339,7 @@ func TestDivergence(t *testing.T) {
 }
 
 // failing has a standing that fails.
-type failing struct{ tinypack.Scripts }
+type failing struct{ tinytest.Scripts }
 
 func (failing) Pure(*engine.Run, engine.StepID, []engine.Value) (engine.Value, string, error) {
 	return engine.Value{}, "", errors.New("no idea")
@@ -348,7 +348,7 @@ func (failing) Pure(*engine.Run, engine.StepID, []engine.Value) (engine.Value, s
 // TestWorth: points count, and a standing that fails says where.
 func TestWorth(t *testing.T) {
 	g := playTo(t, 2, 5, mixed)
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 	trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	if _, err := trial.Try(engine.Reply{}, engine.Until{}); err != nil {
 		t.Fatal(err)
@@ -365,7 +365,7 @@ func TestWorth(t *testing.T) {
 		if status != engine.Going {
 			t.Fatalf("the step did not end: %v", status)
 		}
-		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinypack.Weight).N)
+		want := none - 1 + 10*int(trial.Game().Position().Printed(c.V[0].Card(), tinytest.Weight).N)
 		if some, err := trial.Game().Evaluation(g.Open().Seat); err != nil || some < want {
 			t.Errorf("dropping %v is worth %d, not %d or more; dropping none is worth %d (%v)",
 				c, some, want, none, err)
@@ -383,12 +383,12 @@ func TestWorth(t *testing.T) {
 }
 
 func lastDrawn(g *engine.Game) engine.CardID {
-	return g.Position().BottomOf(g.Layout().ZoneOf(tinypack.Hand, g.Position().Turn(), 0))
+	return g.Position().BottomOf(g.Layout().ZoneOf(tinytest.Hand, g.Position().Turn(), 0))
 }
 
 func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
 	t.Helper()
-	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	layout, err := engine.NewLayout(tinytest.Pack(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -402,8 +402,8 @@ func playWith(t *testing.T, scripts engine.Scripts) *engine.Game {
 // TestTrialsLeaveNoTrace: thinking about each decision changes nothing.
 func TestTrialsLeaveNoTrace(t *testing.T) {
 	run := func(think bool) *engine.Game {
-		g := tinypack.New(2, 12)
-		trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+		g := tinytest.New(2, 12)
+		trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 		for s := engine.Seat(1); s <= 2; s++ {
 			p := bot.NewRandom(s, 12)
 			g.SetDecider(s,
@@ -431,7 +431,7 @@ func TestTrialsLeaveNoTrace(t *testing.T) {
 }
 
 func BenchmarkTry(b *testing.B) {
-	g := tinypack.New(2, 5)
+	g := tinytest.New(2, 5)
 	for g.Open() == nil || !mixed(g) {
 		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
@@ -440,7 +440,7 @@ func BenchmarkTry(b *testing.B) {
 			answerAll(b, g, 5)
 		}
 	}
-	trial := engine.NewDeterminizer(tinypack.Scripts{}, policy)
+	trial := engine.NewDeterminizer(tinytest.Scripts{}, policy)
 	trial.At(b.Context(), g.Position(), g.Open(), g.Open().Seat)
 	b.ReportAllocs()
 	for i := range b.N {

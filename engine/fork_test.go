@@ -7,7 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"pgregory.net/rapid"
 )
@@ -32,7 +32,7 @@ func answerAll(t interface{ Fatal(...any) }, g *engine.Game, seed uint64) {
 // playTo plays a tiny game until its open decision is one that ok accepts.
 func playTo(t *testing.T, seats int, seed uint64, ok func(g *engine.Game) bool) *engine.Game {
 	t.Helper()
-	g := tinypack.New(seats, seed)
+	g := tinytest.New(seats, seed)
 	for {
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
@@ -48,7 +48,7 @@ func playTo(t *testing.T, seats int, seed uint64, ok func(g *engine.Game) bool) 
 // game does not notice.
 func TestFork(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := tinypack.New(rapid.IntRange(2, 4).Draw(t, "seats"), rapid.Uint64().Draw(t, "seed"))
+		g := tinytest.New(rapid.IntRange(2, 4).Draw(t, "seats"), rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
 		leave := rapid.IntRange(1, 30).Draw(t, "leave at")
 		for {
@@ -60,7 +60,7 @@ func TestFork(t *testing.T) {
 				return
 			}
 			before := g.Position().State().Hash()
-			fork := g.Fork(tinypack.Scripts{})
+			fork := g.Fork(tinytest.Scripts{})
 			if status, err := fork.Advance(t.Context()); err != nil || status != engine.Waiting ||
 				!fork.Position().State().Equal(g.Position().State()) {
 				t.Fatalf("decision %d: %v %v", g.Open().Number, status, err)
@@ -74,7 +74,7 @@ func TestFork(t *testing.T) {
 			}
 			answerAll(t, g, replies)
 		}
-		own := g.Fork(tinypack.Scripts{})
+		own := g.Fork(tinytest.Scripts{})
 		for status := engine.Waiting; status == engine.Waiting; {
 			var err [2]error
 			_, err[0] = g.Advance(t.Context())
@@ -94,9 +94,9 @@ func TestFork(t *testing.T) {
 // TestForkInDecider forks while a bot is being asked, in the middle of a step.
 func TestForkInDecider(t *testing.T) {
 	asked := 0
-	g := tinypack.New(2, 4)
+	g := tinytest.New(2, 4)
 	decide := func(_ context.Context, p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
-		fork := g.Fork(tinypack.Scripts{})
+		fork := g.Fork(tinytest.Scripts{})
 		status, err := fork.Advance(t.Context())
 		if err != nil || status != engine.Waiting || fork.Open().Number != d.Number {
 			t.Fatalf("decision %d: %v %v", d.Number, status, err)
@@ -116,7 +116,7 @@ func TestForkInDecider(t *testing.T) {
 
 // TestForkBetweenSteps forks where no step runs.
 func TestForkBetweenSteps(t *testing.T) {
-	g := tinypack.New(2, 9)
+	g := tinytest.New(2, 9)
 	for s := engine.Seat(1); s <= 2; s++ {
 		g.SetDecider(s, bot.NewRandom(s, 9).Decide)
 	}
@@ -125,7 +125,7 @@ func TestForkBetweenSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fork := g.Fork(tinypack.Scripts{})
+	fork := g.Fork(tinytest.Scripts{})
 	if !fork.Position().State().Equal(g.Position().State()) {
 		t.Fatal("the fork stands elsewhere")
 	}
@@ -143,18 +143,18 @@ func TestForkBetweenSteps(t *testing.T) {
 // TestExchange: two cards change places in a fork, each known to those who see where it
 // lies now, and the game goes on from there; with an open decision they do not.
 func TestExchange(t *testing.T) {
-	g := tinypack.New(2, 9)
+	g := tinytest.New(2, 9)
 	for s := engine.Seat(1); s <= 2; s++ {
 		g.SetDecider(s, bot.NewRandom(s, 9).Decide)
 	}
-	for len(g.Position().CardsIn(nil, g.Position().ZoneOf(tinypack.Hand, 1, 0))) < 2 {
+	for len(g.Position().CardsIn(nil, g.Position().ZoneOf(tinytest.Hand, 1, 0))) < 2 {
 		if _, err := g.AdvanceStep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	fork := g.Fork(tinypack.Scripts{})
+	fork := g.Fork(tinytest.Scripts{})
 	p := fork.Position()
-	hand, deck := p.ZoneOf(tinypack.Hand, 1, 0), p.ZoneOf(tinypack.Deck, 0, 0)
+	hand, deck := p.ZoneOf(tinytest.Hand, 1, 0), p.ZoneOf(tinytest.Deck, 0, 0)
 	a, b := p.CardsIn(nil, hand)[1], p.CardsIn(nil, deck)[2]
 	if err := fork.Exchange(a, b); err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestExchange(t *testing.T) {
 func TestPast(t *testing.T) {
 	g := playTo(t, 3, 6, func(g *engine.Game) bool { return g.Open().Number == 20 })
 	past := g.Past(0)
-	if want := tinypack.New(3, 6).Position().State(); !past.Position().State().Equal(want) {
+	if want := tinytest.New(3, 6).Position().State(); !past.Position().State().Equal(want) {
 		t.Fatal("the log does not begin at the start")
 	}
 	for past.At() < g.Log().Len() {

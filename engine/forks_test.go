@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"pgregory.net/rapid"
 )
@@ -41,12 +41,12 @@ func TestForksPlayOnBesideEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seats, seed := rapid.IntRange(2, 4).Draw(t, "seats"), rapid.Uint64().Draw(t, "seed")
 		replies := rapid.Uint64().Draw(t, "replies")
-		straight := tinypack.New(seats, seed)
+		straight := tinytest.New(seats, seed)
 		if err := playOn(t.Context(), straight, replies, toTheEnd); err != nil {
 			t.Fatal(err)
 		}
 		decisions := straight.Position().Decisions()
-		g := tinypack.New(seats, seed)
+		g := tinytest.New(seats, seed)
 		leave := rapid.SliceOfN(rapid.IntRange(1, max(1, decisions)), 1, 5).Draw(t, "leave at")
 		astray := rapid.IntRange(1, 40).Draw(t, "astray")
 		further := rapid.IntRange(0, 12).Draw(t, "further back")
@@ -68,7 +68,7 @@ func TestForksPlayOnBesideEachOther(t *testing.T) {
 				if err := playOn(t.Context(), g, seed, number+astray); err != nil {
 					return err
 				}
-				own := g.Fork(tinypack.Scripts{})
+				own := g.Fork(tinytest.Scripts{})
 				for _, g := range []*engine.Game{g, own} {
 					if err := g.Undo(t.Context(), max(1, number-further)); err != nil {
 						return fmt.Errorf("back to decision %d: %w", number, err)
@@ -90,13 +90,13 @@ func TestForksPlayOnBesideEachOther(t *testing.T) {
 			case status == engine.Waiting:
 				for i, at := range leave {
 					if at == g.Open().Number {
-						go goAstray(g.Fork(tinypack.Scripts{}), replies+uint64(i)+1)
+						go goAstray(g.Fork(tinytest.Scripts{}), replies+uint64(i)+1)
 						forks++
 					}
 				}
 				answerAll(t, g, replies)
 			case status == engine.Going && rng.Derive(replies, g.Log().Len())%8 == 0: // between two steps
-				fork := g.Fork(tinypack.Scripts{})
+				fork := g.Fork(tinytest.Scripts{})
 				go func() { done <- played(fork) }()
 				forks++
 			}

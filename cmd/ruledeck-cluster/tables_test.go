@@ -16,7 +16,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
-	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
+	"github.com/ruledeck/ruledeck/cmd/internal/host/crowdtest"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -94,7 +94,7 @@ func TestSharedTables(t *testing.T) {
 		listen[i] = freeAddress(t)
 		nodes[i] = c.node(c.url, listen[i])
 	}
-	people := &crowd.Crowd{TB: t, Origin: origin, Game: "football-champions", Tables: count, Seats: 2,
+	people := &crowdtest.Crowd{TB: t, Origin: origin, Game: "football-champions", Tables: count, Seats: 2,
 		Think: 50 * time.Millisecond, Seed: 5}
 	for i := range nodes {
 		people.Token = c.ready(nodes[i])
@@ -204,7 +204,7 @@ func replayed(t *testing.T, journals map[string][]byte) map[string]string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			out[fmt.Sprintf("%s %d", id, seat+1)] = crowd.Whole(t, data)
+			out[fmt.Sprintf("%s %d", id, seat+1)] = crowdtest.Whole(t, data)
 		}
 		game.Close()
 	}
@@ -219,7 +219,7 @@ func TestCapacity(t *testing.T) {
 	}
 	for count := 1; count <= 3; count++ {
 		c := newMeeting(t)
-		people := &crowd.Crowd{TB: t, Origin: origin, Game: "football-champions", Tables: 60, Seats: 2,
+		people := &crowdtest.Crowd{TB: t, Origin: origin, Game: "football-champions", Tables: 60, Seats: 2,
 			Think: time.Second, Seed: 8}
 		var nodes []*process
 		for range count {

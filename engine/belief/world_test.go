@@ -9,7 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -22,7 +22,7 @@ func randomly(m *belief.Moment) []int {
 func decisions(t *testing.T, games int, visit func(g *engine.Game, seat engine.Seat)) {
 	t.Helper()
 	for seed := range uint64(games) {
-		g := tinypack.New(2+int(seed)%2, seed)
+		g := tinytest.New(2+int(seed)%2, seed)
 		for {
 			if status, err := g.Advance(t.Context()); err != nil || status == engine.Ended {
 				if err != nil {
@@ -58,7 +58,7 @@ func answer(t *testing.T, g *engine.Game, seed uint64) {
 // play plays a small game at random up to a decision.
 func play(t *testing.T, seed uint64, number int) *engine.Game {
 	t.Helper()
-	g := tinypack.New(2, seed)
+	g := tinytest.New(2, seed)
 	for {
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
@@ -101,7 +101,7 @@ func TestWorld(t *testing.T) {
 		if d.Number%3 != 0 {
 			return
 		}
-		s := belief.NewSampler(tinypack.Scripts{}, randomly)
+		s := belief.NewSampler(tinytest.Scripts{}, randomly)
 		s.At(t.Context(), p, d, seat)
 		reply := replyOf(d, seat, 3)
 		end := func() string {
@@ -191,7 +191,7 @@ func finish(t *testing.T, w *belief.World, seat engine.Seat, reply []int, play f
 // TestBegin: games from the beginning follow from their seed alone, and differ.
 func TestBegin(t *testing.T) {
 	g := play(t, 5, 14)
-	s := belief.NewSampler(tinypack.Scripts{}, randomly)
+	s := belief.NewSampler(tinytest.Scripts{}, randomly)
 	s.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
 	keys := map[view.Key]bool{}
 	for seed := range uint64(20) {
@@ -225,7 +225,7 @@ func TestUntil(t *testing.T) {
 	seat := d.Seat
 	asked, last := 0, 0
 	stop := 1000
-	s := belief.NewSampler(tinypack.Scripts{}, func(m *belief.Moment) []int {
+	s := belief.NewSampler(tinytest.Scripts{}, func(m *belief.Moment) []int {
 		asked, last = asked+1, m.Number
 		if m.Number >= stop {
 			return nil
@@ -281,7 +281,7 @@ func TestUntil(t *testing.T) {
 // have others.
 func TestReplyKey(t *testing.T) {
 	decisions(t, 1, func(g *engine.Game, seat engine.Seat) {
-		s := belief.NewSampler(tinypack.Scripts{}, randomly)
+		s := belief.NewSampler(tinytest.Scripts{}, randomly)
 		s.At(t.Context(), g.Position(), g.Open(), seat)
 		s.World(4)
 		w, err := s.Open()

@@ -9,18 +9,18 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 )
 
 // kinds are a player of each kind, with little time to think.
 var kinds = []string{"random", "greedy", "search:12", "search:12:depth=0"}
 
-func scripts() engine.Scripts { return tinypack.Scripts{} }
+func scripts() engine.Scripts { return tinytest.Scripts{} }
 
 // game plays a tiny game with players of the given kinds.
 func game(t *testing.T, seed uint64, kinds ...string) *engine.Game {
 	t.Helper()
-	g := tinypack.New(len(kinds), seed)
+	g := tinytest.New(len(kinds), seed)
 	for i, kind := range kinds {
 		seat := engine.Seat(i + 1)
 		p, err := bot.New(kind, seat, seed, scripts)
@@ -68,7 +68,7 @@ func TestNew(t *testing.T) {
 func TestTimed(t *testing.T) {
 	now := time.Unix(0, 0)
 	clock := func() time.Time { now = now.Add(100 * time.Millisecond); return now }
-	g := tinypack.New(2, 3)
+	g := tinytest.New(2, 3)
 	p, err := bot.NewTimed("search:2s", 1, 3, scripts, clock)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestGreedyBeatsRandom(t *testing.T) {
 		}
 		g := game(t, seed, kinds...)
 		for s := engine.Seat(1); s <= 2; s++ {
-			v, err := g.Position().SeatAttribute(s, tinypack.Points)
+			v, err := g.Position().SeatAttribute(s, tinytest.Points)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,10 +147,10 @@ func TestGreedyBeatsRandom(t *testing.T) {
 // TestGreedyFindsWorlds: thinking is hardly ever given up for want of a world.
 func TestGreedyFindsWorlds(t *testing.T) {
 	for seed := range uint64(4) {
-		g := tinypack.New(3, seed)
+		g := tinytest.New(3, seed)
 		players := make([]*bot.Greedy, 4)
 		for s := engine.Seat(1); s <= 3; s++ {
-			players[s] = bot.NewGreedy(s, seed, tinypack.Scripts{})
+			players[s] = bot.NewGreedy(s, seed, tinytest.Scripts{})
 			g.SetDecider(s, players[s].Decide)
 		}
 		if _, err := g.Advance(t.Context()); err != nil {
@@ -167,8 +167,8 @@ func TestGreedyFindsWorlds(t *testing.T) {
 // TestNeedsLog: in a pack that hides values a player that looks ahead thinks only
 // where the log is kept, and so says whoever simulates.
 func TestNeedsLog(t *testing.T) {
-	pack := tinypack.Pack()
-	open := tinypack.Pack()
+	pack := tinytest.Pack()
+	open := tinytest.Pack()
 	for _, attributes := range [][]engine.Attribute{open.Game, open.Seats, open.Cards} {
 		for i := range attributes {
 			attributes[i].Seen = engine.SeenByAll
@@ -190,8 +190,8 @@ func TestNeedsLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := engine.New(engine.Setup{Layout: layout, Scripts: tinypack.Scripts{}, Seed: 3, DropLog: drops})
-		greedy := bot.NewGreedy(1, 3, tinypack.Scripts{})
+		g := engine.New(engine.Setup{Layout: layout, Scripts: tinytest.Scripts{}, Seed: 3, DropLog: drops})
+		greedy := bot.NewGreedy(1, 3, tinytest.Scripts{})
 		g.SetDecider(1, greedy.Decide)
 		g.SetDecider(2, bot.NewRandom(2, 3).Decide)
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Ended {
@@ -216,9 +216,9 @@ func BenchmarkRandomDecide(b *testing.B) {
 func BenchmarkGreedyGame(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
-		g := tinypack.New(2, uint64(i))
+		g := tinytest.New(2, uint64(i))
 		for s := engine.Seat(1); s <= 2; s++ {
-			g.SetDecider(s, bot.NewGreedy(s, uint64(i), tinypack.Scripts{}).Decide)
+			g.SetDecider(s, bot.NewGreedy(s, uint64(i), tinytest.Scripts{}).Decide)
 		}
 		if _, err := g.Advance(b.Context()); err != nil {
 			b.Fatal(err)
@@ -234,7 +234,7 @@ func TestThinkingOnSeveralCores(t *testing.T) {
 		// Each look at the clock is a world, or the beginning of a round.
 		now := time.Unix(0, 0)
 		clock := func() time.Time { now = now.Add(500 * time.Millisecond); return now }
-		g := tinypack.New(2, 3)
+		g := tinytest.New(2, 3)
 		tried := 0
 		for seat := engine.Seat(1); seat <= 2; seat++ {
 			p, err := bot.NewTimed("search:2s", seat, 3, scripts, clock)
@@ -243,7 +243,7 @@ func TestThinkingOnSeveralCores(t *testing.T) {
 			}
 			search := p.(*bot.Search)
 			for range helpers {
-				search.Help(tinypack.Scripts{})
+				search.Help(tinytest.Scripts{})
 			}
 			decide := func(
 				ctx context.Context, at *engine.Position, d *engine.Decision, seat engine.Seat,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
@@ -19,7 +19,7 @@ var kinds = []string{"human", "random", "some bot, with a comma"}
 // setup is the tiny pack with options, in which nobody decides in process.
 func setup(t testing.TB, seed uint64) engine.Setup {
 	t.Helper()
-	p := tinypack.Pack()
+	p := tinytest.Pack()
 	p.Version = "1.2.0"
 	p.Symbols = append(p.Symbols, "long", "a, b")
 	long, odd := engine.WordValue(engine.Symbol(len(p.Symbols)-2)), engine.WordValue(engine.Symbol(len(p.Symbols)-1))
@@ -30,7 +30,7 @@ func setup(t testing.TB, seed uint64) engine.Setup {
 		t.Fatal(err)
 	}
 	return engine.Setup{
-		Layout: l, Scripts: tinypack.Scripts{}, Seed: seed,
+		Layout: l, Scripts: tinytest.Scripts{}, Seed: seed,
 		GameOptions: [][]engine.Value{{long}, {engine.Num(-7)}, {engine.SeatValue(2)}, {long, odd, long}},
 	}
 }
@@ -140,7 +140,7 @@ func TestHeaders(t *testing.T) {
 
 func TestGamesSetUpByHandAreNotRecorded(t *testing.T) {
 	g := engine.New(setup(t, 5))
-	err := g.Edit(func(p *engine.Editor) error { return p.Put(3, g.Layout().ZoneOf(tinypack.Heap, 0, 0), engine.Top) })
+	err := g.Edit(func(p *engine.Editor) error { return p.Put(3, g.Layout().ZoneOf(tinytest.Heap, 0, 0), engine.Top) })
 	if err != nil {
 		t.Fatal(err)
 	}

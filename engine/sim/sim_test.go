@@ -16,7 +16,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -33,7 +33,7 @@ type player struct {
 
 func newPlayer(t *testing.T, seats int, bad func(p *player, seed uint64) error) *player {
 	t.Helper()
-	p := &player{game: tinypack.New(seats, 0), bad: bad}
+	p := &player{game: tinytest.New(seats, 0), bad: bad}
 	for s := engine.Seat(1); int(s) <= seats; s++ {
 		b, err := bot.New("random", s, 0, nil)
 		if err != nil {

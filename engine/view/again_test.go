@@ -5,19 +5,19 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // clumsy are scripts whose abilities fail.
-type clumsy struct{ tinypack.Scripts }
+type clumsy struct{ tinytest.Scripts }
 
 func (clumsy) Run(*engine.Run, *engine.Instance, *engine.Raised) error { return errors.New("clumsy") }
 
 // TestAgain: an event that is read again is the one that was read, also that of an ability
 // that failed; up to a place of the log nobody reads further.
 func TestAgain(t *testing.T) {
-	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	layout, err := engine.NewLayout(tinytest.Pack(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -24,7 +24,7 @@ func TestEqualCopies(t *testing.T) {
 	for _, swap := range []bool{false, true} {
 		game, run := gripped(t, 1, 1)
 		g := game.Position()
-		table, bag := g.ZoneOf(tinypack.Table, 0, 0), g.ZoneOf(tinypack.Bag, 0, 0)
+		table, bag := g.ZoneOf(tinytest.Table, 0, 0), g.ZoneOf(tinytest.Bag, 0, 0)
 		chips := g.CardsIn(nil, bag)[:2]
 		if swap {
 			chips[0], chips[1] = chips[1], chips[0]
@@ -38,10 +38,10 @@ func TestEqualCopies(t *testing.T) {
 			t.Errorf("two equal chips: %s", got)
 		}
 		// One of them now lies elsewhere: each place has a number.
-		if err := run.Move(chips[0], g.ZoneOf(tinypack.Heap, 0, 0), engine.Top); err != nil {
+		if err := run.Move(chips[0], g.ZoneOf(tinytest.Heap, 0, 0), engine.Top); err != nil {
 			t.Fatal(err)
 		}
-		heap, left := names(g, g.ZoneOf(tinypack.Heap, 0, 0), 2), names(g, table, 2)
+		heap, left := names(g, g.ZoneOf(tinytest.Heap, 0, 0), 2), names(g, table, 2)
 		if heap[0] != "chipa#1" || left[2] != "chipa#2" {
 			t.Errorf("exchanged %v: %v, %v", swap, heap, left)
 		}
@@ -76,15 +76,15 @@ func TestJSON(t *testing.T) {
 func TestClasses(t *testing.T) {
 	game, run := gripped(t, 1, 1)
 	g := game.Position()
-	bag, table := g.ZoneOf(tinypack.Bag, 0, 0), g.ZoneOf(tinypack.Table, 0, 0)
+	bag, table := g.ZoneOf(tinytest.Bag, 0, 0), g.ZoneOf(tinytest.Table, 0, 0)
 	chips := g.CardsIn(nil, bag)
 	for _, c := range chips[:5] {
 		if err := run.Move(c, table, engine.Top); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := &engine.Decision{Kind: engine.PickOne, Seat: 1, Prompt: tinypack.WordPrompt}
-	for _, c := range append(chips, g.CardsIn(nil, g.ZoneOf(tinypack.Deck, 0, 0))[:2]...) {
+	d := &engine.Decision{Kind: engine.PickOne, Seat: 1, Prompt: tinytest.WordPrompt}
+	for _, c := range append(chips, g.CardsIn(nil, g.ZoneOf(tinytest.Deck, 0, 0))[:2]...) {
 		d.Options = append(d.Options, engine.One(engine.CardValue(c)))
 	}
 	classes := view.Asked(g, d, 1).Classes()
@@ -99,7 +99,7 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%d options in classes %s", total, got)
 	}
 	// What the question names is none of several any more.
-	d.About = []engine.Named{{Name: tinypack.WordCard, Value: engine.CardValue(chips[0])}}
+	d.About = []engine.Named{{Name: tinytest.WordCard, Value: engine.CardValue(chips[0])}}
 	if n := len(view.Asked(g, d, 1).Classes()); n != len(classes)+1 {
 		t.Errorf("%d classes with a chip that is named, %d without", n, len(classes))
 	}
@@ -110,7 +110,7 @@ func TestClasses(t *testing.T) {
 func TestWays(t *testing.T) {
 	numbered := 0
 	for seed := range uint64(3) {
-		g := tinypack.New(3, seed)
+		g := tinytest.New(3, seed)
 		for {
 			status, err := g.Advance(t.Context())
 			if err != nil {

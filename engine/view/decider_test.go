@@ -8,7 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -25,7 +25,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 			q := view.ShapeOf(d, seat)
 			return bot.NewRandom(seat, seed).Reply(&q)
 		}
-		g := tinypack.New(2, seed)
+		g := tinytest.New(2, seed)
 		triggers := 0
 		for {
 			status, err := g.Advance(t.Context())
@@ -47,7 +47,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 			}
 		}
 		asked := 0
-		decides := tinypack.New(2, seed)
+		decides := tinytest.New(2, seed)
 		for s := engine.Seat(1); s <= 2; s++ {
 			decides.SetDecider(s,
 				func(ctx context.Context, p *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
@@ -71,7 +71,7 @@ func TestDeciderSeesTheSame(t *testing.T) {
 // TestDecidersOnlyLook: what a decider gets has none of the ways in which scripts
 // and hosts change a game.
 func TestDecidersOnlyLook(t *testing.T) {
-	g := tinypack.New(2, 1)
+	g := tinytest.New(2, 1)
 	var given *engine.Position
 	g.SetDecider(1, func(ctx context.Context, p *engine.Position, _ *engine.Decision, _ engine.Seat) engine.Reply {
 		given = p

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -41,7 +41,7 @@ func exchanged(t *testing.T, games int, show func(p *engine.Position, seat engin
 	from int) string) (positions, exchanges, differ int, first string) {
 	for seed := range uint64(games) {
 		seats := 2 + int(seed)%3
-		g := tinypack.New(seats, seed)
+		g := tinytest.New(seats, seed)
 		for {
 			status, err := g.Advance(t.Context())
 			if err != nil {
@@ -86,11 +86,11 @@ func TestExchanges(t *testing.T) {
 // could well be.
 var leaks = map[string]func(p *engine.Position, seat engine.Seat, from int) string{
 	"the top card of a deck": func(p *engine.Position, seat engine.Seat, from int) string {
-		return p.Definition(p.TopOf(p.ZoneOf(tinypack.Deck, 0, 0))).ID
+		return p.Definition(p.TopOf(p.ZoneOf(tinytest.Deck, 0, 0))).ID
 	},
 	"the engine's number of a copy": func(p *engine.Position, seat engine.Seat, from int) string {
 		out := ""
-		for _, c := range p.CardsIn(nil, p.ZoneOf(tinypack.Hand, seat, 0)) {
+		for _, c := range p.CardsIn(nil, p.ZoneOf(tinytest.Hand, seat, 0)) {
 			out += p.CardKey(c)
 		}
 		return out
@@ -108,13 +108,13 @@ var leaks = map[string]func(p *engine.Position, seat engine.Seat, from int) stri
 	},
 	"the order of a hidden hand": func(p *engine.Position, seat engine.Seat, from int) string {
 		out := ""
-		for _, c := range p.CardsIn(nil, p.ZoneOf(tinypack.Hand, p.NextSeat(seat), 0)) {
+		for _, c := range p.CardsIn(nil, p.ZoneOf(tinytest.Hand, p.NextSeat(seat), 0)) {
 			out += fmt.Sprint(int(c), " ")
 		}
 		return out
 	},
 	"the cards in a bag": func(p *engine.Position, seat engine.Seat, from int) string {
-		return strings.Join(strings.Split(view.Project(p, engine.CardValue(p.TopOf(p.ZoneOf(tinypack.Bag, 0, 0))),
+		return strings.Join(strings.Split(view.Project(p, engine.CardValue(p.TopOf(p.ZoneOf(tinytest.Bag, 0, 0))),
 			view.Referee).Text, "#")[:1], "")
 	},
 }

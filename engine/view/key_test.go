@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -63,12 +63,12 @@ func TestKey(t *testing.T) {
 		seats := rapid.IntRange(2, 4).Draw(t, "seats")
 		seed := rapid.Uint64Range(1, 3).Draw(t, "seed") // so that games share their beginnings
 		replies := rapid.Uint64Range(1, 3).Draw(t, "replies")
-		g := tinypack.New(seats, seed)
+		g := tinytest.New(seats, seed)
 		var kept []*remembered
 		for s := engine.Seat(1); int(s) <= seats; s++ {
 			kept = append(kept, remember(t, g.Position(), s, 0))
 		}
-		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
+		trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)
 		for {
 			status, err := g.Advance(t.Context())
 			if err != nil {

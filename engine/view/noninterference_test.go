@@ -12,7 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -73,10 +73,10 @@ func TestNonInterference(t *testing.T) {
 	tried, same, moved := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		seats := rapid.IntRange(2, 4).Draw(t, "seats")
-		g := tinypack.New(seats, rapid.Uint64().Draw(t, "seed"))
+		g := tinytest.New(seats, rapid.Uint64().Draw(t, "seed"))
 		replies := rapid.Uint64().Draw(t, "replies")
 		salt := rapid.Uint64().Draw(t, "salt") | 1
-		trial := engine.NewDeterminizer(tinypack.Scripts{}, nil)
+		trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)
 		for {
 			status, err := g.Advance(t.Context())
 			if err != nil {

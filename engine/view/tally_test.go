@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
@@ -13,7 +13,7 @@ import (
 // again from the referee's view of its whole log.
 func TestTallyAgreesWithTheLog(t *testing.T) {
 	for seed := range uint64(20) {
-		g := tinypack.New(3, seed)
+		g := tinytest.New(3, seed)
 		var tally view.Tally
 		taken := map[engine.DefID]bool{}
 		for s := engine.Seat(1); s <= 3; s++ {

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/internal/tinypack"
+	"github.com/ruledeck/ruledeck/engine/internal/tinytest"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // play plays a game of two seats to a decision.
 func play(t testing.TB, seed uint64, number int) *engine.Game {
 	t.Helper()
-	return playOn(t, tinypack.New(2, seed), seed, number)
+	return playOn(t, tinytest.New(2, seed), seed, number)
 }
 
 func playOn(t testing.TB, g *engine.Game, seed uint64, number int) *engine.Game {
@@ -34,7 +34,7 @@ func playOn(t testing.TB, g *engine.Game, seed uint64, number int) *engine.Game 
 // grip keeps the run of a step, so that a test can go on where the step was
 // abandoned.
 type grip struct {
-	tinypack.Scripts
+	tinytest.Scripts
 	run *engine.Run
 }
 
@@ -46,7 +46,7 @@ func (k *grip) Step(r *engine.Run, step engine.StepID, args []engine.Value) erro
 // gripped is play with the means to change the game at the decision.
 func gripped(t *testing.T, seed uint64, number int) (*engine.Game, *engine.Run) {
 	t.Helper()
-	layout, err := engine.NewLayout(tinypack.Pack(), 2)
+	layout, err := engine.NewLayout(tinytest.Pack(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestAttributes(t *testing.T) {
 // TestModifiers: a modifier counts for those alone who know its card.
 func TestModifiers(t *testing.T) {
 	for seed := range uint64(40) {
-		g := tinypack.New(2, seed)
+		g := tinytest.New(2, seed)
 		for status := engine.Waiting; ; answer(t, g, seed) {
 			if status, _ = g.Advance(t.Context()); status != engine.Waiting {
 				break
@@ -151,7 +151,7 @@ func TestModifiers(t *testing.T) {
 func TestRevealedHand(t *testing.T) {
 	for seed := range uint64(5) {
 		g, run := gripped(t, seed, 1)
-		for _, c := range g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)) {
+		for _, c := range g.Position().CardsIn(nil, g.Layout().ZoneOf(tinytest.Hand, 1, 0)) {
 			if err := run.Reveal(c, engine.Only(2)); err != nil {
 				t.Fatal(err)
 			}
@@ -171,8 +171,8 @@ func TestRevealedHand(t *testing.T) {
 // any card of that hand; one that goes from a known place is that card.
 func TestBlindMove(t *testing.T) {
 	g, run := gripped(t, 1, 1)
-	hand, deck := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinypack.Hand, 1, 0)),
-		g.Layout().ZoneOf(tinypack.Deck, 0, 0)
+	hand, deck := g.Position().CardsIn(nil, g.Layout().ZoneOf(tinytest.Hand, 1, 0)),
+		g.Layout().ZoneOf(tinytest.Deck, 0, 0)
 	last := func() view.Event {
 		events := view.Events(g.Position(), 2, 0)
 		return events[len(events)-1]
@@ -193,14 +193,14 @@ func TestBlindMove(t *testing.T) {
 		e.Place != 1 || e.To.Text != "deck" {
 		t.Errorf("from hand to deck: %+v %+v", e, e.Card)
 	}
-	if e := move(g.Position().TopOf(deck), g.Layout().ZoneOf(tinypack.Hand, 1, 0)); e.Card.Kind != "card" {
+	if e := move(g.Position().TopOf(deck), g.Layout().ZoneOf(tinytest.Hand, 1, 0)); e.Card.Kind != "card" {
 		t.Errorf("from deck to hand: %+v %+v", e, e.Card)
 	}
-	chip := g.Position().TopOf(g.Layout().ZoneOf(tinypack.Bag, 0, 0))
-	if e := move(chip, g.Layout().ZoneOf(tinypack.Table, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID {
+	chip := g.Position().TopOf(g.Layout().ZoneOf(tinytest.Bag, 0, 0))
+	if e := move(chip, g.Layout().ZoneOf(tinytest.Table, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID {
 		t.Errorf("from bag to table: %+v %+v", e, e.Card)
 	}
-	if e := move(chip, g.Layout().ZoneOf(tinypack.Bag, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID ||
+	if e := move(chip, g.Layout().ZoneOf(tinytest.Bag, 0, 0)); e.Card.Text != g.Layout().Definition(chip).ID ||
 		e.Place != 0 {
 		t.Errorf("from table to bag: %+v %+v", e, e.Card)
 	}
@@ -210,7 +210,7 @@ func TestBlindMove(t *testing.T) {
 // options others have.
 func TestSecretBounds(t *testing.T) {
 	g := play(t, 1, 1)
-	word := engine.One(engine.WordValue(tinypack.WordTake))
+	word := engine.One(engine.WordValue(tinytest.WordTake))
 	d := &engine.Decision{
 		Kind: engine.PickSome, Secret: true, Seats: g.Layout().AllSeats(), Min: 2, Max: 3,
 		SecretOptions: [][]engine.Choice{nil, {word}, {word, word, word}},
@@ -222,7 +222,7 @@ func TestSecretBounds(t *testing.T) {
 
 // TestSecretDecision: what a seat answers secretly is its own until all have answered, and after.
 func TestSecretDecision(t *testing.T) {
-	g := tinypack.New(2, 3)
+	g := tinytest.New(2, 3)
 	for {
 		if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting {
 			t.Fatal(status, err)
@@ -352,7 +352,7 @@ func TestEventTree(t *testing.T) {
 
 // TestReader reads as it goes what Events reads at the end.
 func TestReader(t *testing.T) {
-	g := tinypack.New(3, 8)
+	g := tinytest.New(3, 8)
 	readers := []*view.Reader{view.NewReader(g.Position(), 0), view.NewReader(g.Position(), 1),
 		view.NewReader(g.Position(), view.Referee)}
 	read := make([][]view.Event, len(readers))
@@ -420,8 +420,8 @@ func TestSpectator(t *testing.T) {
 // TestHiddenOwner: a zone of an unknown card is named by that card's handle.
 func TestHiddenOwner(t *testing.T) {
 	g := play(t, 1, 1)
-	deck := g.Layout().ZoneOf(tinypack.Deck, 0, 0)
-	zone := g.Layout().ZoneOf(tinypack.Under, 0, g.Position().NextIn(g.Position().TopOf(deck)))
+	deck := g.Layout().ZoneOf(tinytest.Deck, 0, 0)
+	zone := g.Layout().ZoneOf(tinytest.Under, 0, g.Position().NextIn(g.Position().TopOf(deck)))
 	v := view.Project(g.Position(), engine.ZoneValue(zone), 1)
 	if v.Text != "(deck 2).under" || v.Raw != (engine.Value{}) {
 		t.Errorf("%+v", v)
@@ -433,7 +433,7 @@ func TestHiddenOwner(t *testing.T) {
 }
 
 func ExampleAsked() {
-	g := tinypack.New(2, 1)
+	g := tinytest.New(2, 1)
 	if _, err := g.Advance(context.Background()); err != nil {
 		fmt.Println(err)
 	}

@@ -3,7 +3,7 @@
 // against the registry in keyword, but not yet for meaning. Read makes it from
 // the nodes of the files; compile resolves its names.
 //
-// It imports engine, diag, source, keyword and sanitize.
+// It imports engine, diag, source, keyword, lists, walk and sanitize.
 package ast
 
 import (

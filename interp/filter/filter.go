@@ -10,7 +10,7 @@
 //	narrow.go   what filters leave open of a card
 //	say.go      why a term does not hold
 //
-// A table is a value. It imports the engine, ast, keyword and diag.
+// A table is a value. It imports the engine, ast, source, keyword, diag and lists.
 package filter
 
 import (

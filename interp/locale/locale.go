@@ -7,8 +7,8 @@
 // program itself says around a game, in the terminal, on the page and in reports, stands
 // in the files of words/, a section for each (see Section).
 //
-// It may import engine (for the names of things), engine/view, interp/compile
-// and interp/ast.
+// It may import engine (for the names of things), engine/view, interp/compile,
+// interp/lists and interp/ast.
 package locale
 
 import (

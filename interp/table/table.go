@@ -39,7 +39,7 @@
 // viewers it keeps nothing once the game goes on. The pack stays the one that the game
 // began with, even when its files change, until the host changes it (Change).
 //
-// The package does no input or output: it imports neither net/http nor os nor syscall, so
+// The package does no input or output: it knows neither net/http nor os nor syscall, so
 // that it runs in a browser. It may import the engine, interp and interp's parts.
 package table
 

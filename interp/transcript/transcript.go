@@ -15,8 +15,8 @@
 // A transcript is a function of the reader's view events (package view), and of
 // the names at the table when they began; it never sees the game.
 //
-// It may import engine/view, engine for the names of things, interp/locale and
-// interp/sanitize.
+// It may import engine/view, interp/locale, interp/sanitize and the engine for the names of
+// things.
 package transcript
 
 import (

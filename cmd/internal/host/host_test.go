@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/cards"
-	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
+	"github.com/ruledeck/ruledeck/cmd/internal/host/crowdtest"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
@@ -148,7 +148,7 @@ type told struct {
 	Scene  *struct {
 		Seat engine.Seat
 		Over any
-		Ask  *crowd.Ask
+		Ask  *crowdtest.Ask
 	}
 	Host *around
 }
@@ -208,7 +208,7 @@ func (g *guest) frame() told {
 }
 
 // answer is what a guest sends to the question that it is asked.
-func (g *guest) answer(a *crowd.Ask) string {
+func (g *guest) answer(a *crowdtest.Ask) string {
 	g.sent++
 	data, err := json.Marshal(table.Answer{Number: a.Number, Again: a.Again, Reply: a.Easy(),
 		Nonce: fmt.Sprintf("%d-%d", g.seat, g.sent)})

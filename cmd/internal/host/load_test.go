@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/host/crowd"
+	"github.com/ruledeck/ruledeck/cmd/internal/host/crowdtest"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 )
 
@@ -92,7 +92,7 @@ func TestLoad(t *testing.T) {
 	defer stop()
 	folder := t.TempDir()
 	at, base, token := server(t, listen, folder)
-	l := &crowd.Crowd{TB: t, Bases: []string{base}, Origin: base, Token: token, Game: *loadGame, Tables: *loadTables,
+	l := &crowdtest.Crowd{TB: t, Bases: []string{base}, Origin: base, Token: token, Game: *loadGame, Tables: *loadTables,
 		Seats: *loadSeats, Think: *loadThink, Seed: *loadSeed, Goes: *loadGoes}
 	l.Play(ctx)
 	draw := rand.New(rand.NewPCG(*loadSeed, 0))

@@ -2,7 +2,7 @@
 // that carries all it needs, readable on a screen, a phone and paper, in the languages
 // of the program. The studio serves the same page with the stylesheet beside it.
 //
-// It may import lab, and interp/locale for its words; what it shows is computed there.
+// It may import lab, engine/sim, interp/lists, and interp/locale for its words; what it shows is computed there.
 package htmlreport
 
 import (

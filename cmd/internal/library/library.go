@@ -6,7 +6,7 @@
 //	fetch.go     files and addresses
 //	git.go       repositories of git
 //
-// It imports cmd/internal/disk, isolate and savedir, and interp, which reads packs.
+// It imports cmd/internal/command, disk, isolate and savedir, and interp, which reads packs.
 package library
 
 import (

@@ -8,8 +8,8 @@
 //	keep.go      the file that a run is kept in
 //	text.go      figures as text and CSV
 //
-// The playing and the figures are cmd/internal/lab's. It imports that, cmd/internal/command,
-// htmlreport and disk, and engine/sim.
+// The playing and the figures are cmd/internal/lab's. It may import that, command, disk,
+// columns and htmlreport, the engine, interp and interp's parts.
 package simulate
 
 import (

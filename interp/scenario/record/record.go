@@ -13,7 +13,7 @@
 // then is written too, until nothing does. So the invariant holds by construction
 // that reading what was written gives the same position, and little is written.
 //
-// It imports the engine, package position (which reads what this writes) and
+// It imports the engine, diag, lists, package position (which reads what this writes) and
 // package source.
 package record
 

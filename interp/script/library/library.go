@@ -3,8 +3,8 @@
 // it leaves out says what to use instead. What its functions take and give stands in
 // the registry, keyword.Library; here is how they work.
 //
-// It imports package keyword, package language, which gives it the arguments of a
-// call, and limits and visible.
+// It imports packages keyword, limits, sanitize and language, which gives it the arguments of
+// a call.
 package library
 
 import (

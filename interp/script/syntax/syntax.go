@@ -11,7 +11,7 @@
 // is no walk but a translation, and asks for the kind: print.go, the compiler of package
 // language, and what check/inference says that an expression is worth.
 //
-// It imports the parser of gopher-lua, not its machine, and interp/diag.
+// It imports interp/diag, interp/lists and the parser of gopher-lua, not its machine.
 package syntax
 
 import (

@@ -1,5 +1,5 @@
 // Package broker is a NATS server inside the program, with JetStream, for those who have
-// none. It is the one package that may import the server.
+// none. It is the one package that knows the server; it imports disk.
 package broker
 
 import (

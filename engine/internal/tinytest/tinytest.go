@@ -1,11 +1,11 @@
-// Package tinypack is a small game for the tests of the engine's parts: a pack
+// Package tinytest is a small game for the tests of the engine's parts: a pack
 // made by hand, whose scripts are Go functions. It has something of
 // everything that seats may or may not know: a shuffled deck, hands, a bag,
 // cards face down on other cards, secret dice, numbers for one's own eyes, and
 // every kind of decision.
 //
 // It may import the engine and the standard library; only tests import it.
-package tinypack
+package tinytest
 
 import "github.com/ruledeck/ruledeck/engine"
 

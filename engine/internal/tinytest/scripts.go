@@ -1,4 +1,4 @@
-package tinypack
+package tinytest
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package tinypack
+package tinytest
 
 import "github.com/ruledeck/ruledeck/engine"
 

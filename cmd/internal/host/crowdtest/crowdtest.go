@@ -1,9 +1,9 @@
-// Package crowd plays at many tables of a server, or of several that share them, as people do:
+// Package crowdtest plays at many tables of a server, or of several that share them, as people do:
 // over streams that break, with answers that are sent twice. It keeps a ledger of what was
 // acknowledged, for tests that kill servers.
 //
 // It may import the engine, replay and interp/table; only tests import it.
-package crowd
+package crowdtest
 
 import (
 	"bufio"
