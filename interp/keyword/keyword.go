@@ -167,6 +167,27 @@ const (
 	RefAnswer   Ref = "answer"
 )
 
+// Thing is the kind of thing that a name of the kind is declared as, "" where names of it are
+// declared nowhere, or as things of several kinds.
+func (r Ref) Thing() string {
+	switch r {
+	case RefGameSeat, RefFoot:
+		return "attribute"
+	case RefFace:
+		return "type"
+	case RefEnumeration:
+		return "words"
+	case RefPlace:
+		return "step"
+	case RefText:
+		return "text"
+	case RefZone, RefType, RefCard, RefAttribute, RefTrigger, RefAbility, RefStep, RefDie, RefOverlay, RefPack,
+		RefOption, RefPhase, RefGroup, RefWord, RefDerived, RefRuling:
+		return string(r)
+	}
+	return ""
+}
+
 // Type is the type of a field, a parameter or a result.
 type Type struct {
 	Kind Kind

@@ -14,11 +14,16 @@ import (
 // Game is the kind and the name of what a game file says of the game itself.
 const Game = "flow"
 
-// kinds are the kinds of what a key of game.yaml declares, where the key is no word for them.
-var kinds = map[string]string{
-	"options": "option", "words": "words", "dice": "die", "game": "attribute", "seat": "attribute", "types": "type",
-	"sizes": "size", "zones": "zone", "groups": "group", "triggers": "trigger", "faces": "face", "refuse": "refusal",
-	"derived": "derived value",
+// kindOf is the kind of what a key of game.yaml declares: that of its names, or of its
+// records; one of what it says of names that are declared elsewhere, as sizes of types.
+func kindOf(f *keyword.Field) string {
+	switch {
+	case f.Type.Kind == keyword.ListOf:
+		return string(f.Type.Item.Ref)
+	case f.Type.New:
+		return f.Type.Keys.Thing()
+	}
+	return strings.TrimSuffix(f.Name, "s")
 }
 
 // whole is what the value of an entry is that has no keys of its own.
@@ -41,7 +46,7 @@ func Declared(tree *ast.Pack) []*Entry {
 			r.entries(f, n)
 		case f.Type.Kind == keyword.ListOf && f.Type.Item.Kind == keyword.RecordOf:
 			for _, item := range n.Items {
-				r.entry(kinds[f.Name], []string{f.Name}, pairOf(item, "because"), *f.Type.Item)
+				r.entry(kindOf(&f), []string{f.Name}, pairOf(item, "because"), *f.Type.Item)
 			}
 		case f.Type.Kind == keyword.RecordOf:
 			r.entry(f.Name, nil, source.Pair{Key: f.Name, Pos: n.Pos, Value: n}, f.Type)
@@ -94,7 +99,7 @@ func (r *reader) manifest(tree *ast.Pack) {
 // entries makes an entry of each name under a key of game.yaml.
 func (r *reader) entries(f keyword.Field, n *source.Node) {
 	for _, p := range n.Pairs {
-		e := r.entry(kinds[f.Name], []string{f.Name}, p, *f.Type.Item)
+		e := r.entry(kindOf(&f), []string{f.Name}, p, *f.Type.Item)
 		switch {
 		case e.Kind == "attribute":
 			e.Owner = f.Name

@@ -21,17 +21,6 @@ type Word struct {
 	Symbol           Symbol
 }
 
-// kindOf says what kind of thing a name of the registry names.
-var kindOf = map[keyword.Ref]string{
-	keyword.RefZone: "zone", keyword.RefGroup: "group", keyword.RefType: "type", keyword.RefCard: "card",
-	keyword.RefAttribute: "attribute", keyword.RefGameSeat: "attribute", keyword.RefFace: "type",
-	keyword.RefFoot: "attribute", keyword.RefEnumeration: "words",
-	keyword.RefTrigger: "trigger", keyword.RefAbility: "ability", keyword.RefStep: "step", keyword.RefPlace: "step",
-	keyword.RefDie: "die", keyword.RefText: "text", keyword.RefOption: "option", keyword.RefPhase: "phase",
-	keyword.RefWord: "word", keyword.RefOverlay: "overlay", keyword.RefPack: "pack",
-	keyword.RefDerived: "derived value", keyword.RefRuling: "ruling",
-}
-
 // Symbol is what a name of a kind names; one without a kind if there is no such thing.
 func (l *Lexicon) Symbol(ref keyword.Ref, name string) Symbol {
 	if ability, ok := strings.CutPrefix(string(ref), paramOf); ok {
@@ -54,7 +43,7 @@ func (l *Lexicon) Symbol(ref keyword.Ref, name string) Symbol {
 			return Symbol{"card", id}
 		}
 	}
-	return Symbol{kindOf[ref], name}
+	return Symbol{ref.Thing(), name}
 }
 
 // Known is what a name of a kind names, if the game has it.
