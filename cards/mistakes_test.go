@@ -46,6 +46,11 @@ func TestMistakes(t *testing.T) {
 	}
 	t.Log(count)
 	for _, r := range rules.All {
+		written := len(slices.DeleteFunc(slices.Clone(all), func(m mistake) bool { return m.code != r.Code }))
+		if r.Mistakes > written || r.Mistakes+r.Mutants == 0 {
+			t.Errorf("%s finds alone %d mistakes, of %d that are written for it, and %d mutants", r.Code, r.Mistakes,
+				written, r.Mutants)
+		}
 		if asked == len(all) && alone[r.Code] != r.Mistakes {
 			t.Errorf("%s alone finds %d of the mistakes; rules.All says %d", r.Code, alone[r.Code], r.Mistakes)
 		}

@@ -35,8 +35,8 @@ func items(comment string) []string {
 }
 
 // broad are items by which a list names no single packages: it is held one way only.
-var broad = regexp.MustCompile(`^(?:and |from )*(?:anything below it|all |every|its parts|their parts|its stages|its rooms|` +
-	`interp's parts|the engine's parts|interp's|what |only earlier|never |but |machine|tree)`)
+var broad = regexp.MustCompile(`^(?:and |from )*(?:anything below it|all |every|its parts|their parts|` +
+	`its stages|its rooms|interp's parts|the engine's parts|interp's|what |only earlier|never |but |machine|tree)`)
 
 // TestImportLists: what the comment of a package lists as imported is there, and names no
 // package that is gone; and what a package imports of the project, its list names.

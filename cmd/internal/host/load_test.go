@@ -92,8 +92,8 @@ func TestLoad(t *testing.T) {
 	defer stop()
 	folder := t.TempDir()
 	at, base, token := server(t, listen, folder)
-	l := &crowdtest.Crowd{TB: t, Bases: []string{base}, Origin: base, Token: token, Game: *loadGame, Tables: *loadTables,
-		Seats: *loadSeats, Think: *loadThink, Seed: *loadSeed, Goes: *loadGoes}
+	l := &crowdtest.Crowd{TB: t, Bases: []string{base}, Origin: base, Token: token, Game: *loadGame,
+		Tables: *loadTables, Seats: *loadSeats, Think: *loadThink, Seed: *loadSeed, Goes: *loadGoes}
 	l.Play(ctx)
 	draw := rand.New(rand.NewPCG(*loadSeed, 0))
 	for range *loadKills {
