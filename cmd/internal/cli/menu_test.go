@@ -35,7 +35,7 @@ func TestMenuParts(t *testing.T) {
 		"Reikland Reavers: Commit a player to a matchup, or pass\n  1 Ogre   SP 4 tackle/cheat\n",
 		"\n  2 Human Blitzer x2   SP 3 tackle\n",
 		"there is no option 99; there are 8",
-		"\n  Human Blitzer x2\n  1 the right of The Backstab Special   ",
+		"\n  Human Blitzer x2\n  1 the right of The Backstab Special\n",
 		"\n  0 back\n(or help)> 0\n",
 		"Reikland Reavers send Human Blitzer to the right of The Backstab Special\n",
 	} {

@@ -61,6 +61,14 @@ func Hand(c *exec.Cmd) error {
 	return nil
 }
 
+// Share runs a command that shares the terminal with this process, as a pager does.
+func Share(c *exec.Cmd) error {
+	if err := start(c); err != nil {
+		return err
+	}
+	return c.Wait()
+}
+
 // start starts a command without the limits of this process.
 func start(c *exec.Cmd) error {
 	c.Env = without(c.Environ())

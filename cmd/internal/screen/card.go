@@ -71,16 +71,14 @@ func (d *drawing) brief(c *scene.Card, of engine.Seat) string {
 		b.WriteString(d.marks[int(c.Seat)] + " ")
 	}
 	for i := range c.Areas {
-		if text := d.sign(&c.Areas[i]); text != "" {
-			b.WriteString(text)
-		}
+		b.WriteString(d.sign(&c.Areas[i]))
 	}
 	b.WriteString(c.Name)
 	if c.Copies > 1 {
 		b.WriteString(" x" + fmt.Sprint(c.Copies))
 	}
-	if values := d.values(c); values != "" {
-		b.WriteString(" " + values)
+	for _, value := range briefs(c.Facts, "left", "middle", "right") {
+		b.WriteString(" " + value)
 	}
 	for _, role := range c.Roles {
 		b.WriteString(" <" + role + ">")
@@ -107,31 +105,6 @@ func (d *drawing) sign(a *scene.Area) string {
 	return a.Cards[0].Sign
 }
 
-// values are a card's values in a row.
-func (d *drawing) values(c *scene.Card) string {
-	if d.narrow {
-		return strings.Join(bare(c.Facts), "/")
-	}
-	return strings.Join(briefs(c.Facts, "left", "middle", "right"), " ")
-}
-
-// bare are the numbers of the line of a face alone, and what has a sign: for
-// boards, whose heading says what they are.
-func bare(facts []scene.Fact) []string {
-	var out []string
-	for i := range facts {
-		f := &facts[i]
-		switch {
-		case f.Quiet:
-		case f.Slot == "line" && f.Number != nil:
-			out = append(out, f.Text)
-		case columns.Width(f.Brief) <= 2:
-			out = append(out, f.Brief)
-		}
-	}
-	return out
-}
-
 // on is the contents of a place on a card; for cards that lie face down only the place and
 // the number.
 func (d *drawing) on(a *scene.Area, of engine.Seat) string {
@@ -152,7 +125,7 @@ func (d *drawing) on(a *scene.Area, of engine.Seat) string {
 
 // Card is all of a card.
 func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
-	d := s.drawing(of, nil, full)
+	d := s.drawing(of, nil)
 	name := c.Name
 	if c.TypeName != "" {
 		name += " (" + c.TypeName + ")"
@@ -195,6 +168,14 @@ func plain(texts []string) []Line {
 	return out
 }
 
+func faint(texts []string) []Line {
+	out := plain(texts)
+	for i := range out {
+		out[i].Faint = true
+	}
+	return out
+}
+
 // Chain draws texts of which each led to the next, one deeper than the other.
 func (s *Screen) Chain(texts []string) []Line {
 	var out []Line
@@ -207,14 +188,12 @@ func (s *Screen) Chain(texts []string) []Line {
 
 // Place is all of one place.
 func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
-	d := s.drawing(of, nil, full)
+	d := s.drawing(of, nil)
 	out := []Line{{Text: a.Title + " " + fmt.Sprint(a.Count), Strong: true}}
 	for i := range a.Cards {
 		out = append(out, plain(columns.Paragraph(d.brief(&a.Cards[i], a.Seat), "  ", "    ", d.Width))...)
 		for _, sentence := range a.Cards[i].Text {
-			for _, text := range columns.Paragraph(sentence, "    ", "    ", d.Width) {
-				out = append(out, Line{Text: text, Faint: true})
-			}
+			out = append(out, faint(columns.Paragraph(sentence, "    ", "    ", d.Width))...)
 		}
 	}
 	if a.Hidden > 0 {
@@ -225,8 +204,7 @@ func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
 
 // Side is all of one side.
 func (s *Screen) Side(of *scene.Scene, side *scene.Seat) []Line {
-	d := s.drawing(of, nil, full)
-	return d.lines(whole(d.seat(side)))
+	return s.drawing(of, nil).side(side)
 }
 
 // Standings are the seats' numbers, for the end of a game.

@@ -45,8 +45,6 @@ type Menu struct {
 type Row struct {
 	Text string
 	Says []string
-	// Short says the same in a few words.
-	Short []string
 	// parts are the things it is about, with the deciding facts.
 	parts   []scene.Part
 	options []int
@@ -202,7 +200,6 @@ func (m *Menu) label(r *Row) {
 func (r *Row) add(p *scene.Part) {
 	r.parts = append(r.parts, *p)
 	r.Says = append(r.Says, p.Says...)
-	r.Short = append(r.Short, scene.Brief(p.Says, p.Short)...)
 }
 
 // called is a part with whose it is, and how many like it there are.

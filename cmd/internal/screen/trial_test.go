@@ -52,12 +52,8 @@ func TestTrial(t *testing.T) {
 				of := scene()
 				var b strings.Builder
 				fmt.Fprintf(&b, "#### question %d\n", of.Ask.Number)
-				page, rest := s.Draw(of, NewMenu(of.Ask))
-				for _, l := range page {
+				for _, l := range s.Draw(of, NewMenu(of.Ask)) {
 					b.WriteString(l.Text + "\n")
-				}
-				if len(rest) > 0 {
-					fmt.Fprintf(&b, "(%d lines more)\n", len(rest))
 				}
 				all := would()
 				fmt.Fprintf(&b, "> would\n%s\n", all.Say)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -32,8 +31,6 @@ type console struct {
 	// the seat whose lines are on the screen.
 	out     *play.Watcher
 	reading *play.Seat
-	// watch looks at the pack's files; nil without --watch.
-	watch *watcher
 	// live is set for a game that began in a scenario, opened is the last that
 	// was started: the same, but while a change of the files is tried.
 	live, opened *scenario.Live
@@ -48,29 +45,42 @@ type person struct{ *console }
 // Kind is play.Human.
 func (p person) Kind() string { return play.Human }
 
+// players are those of the seats.
+func (t *console) players(kinds []string) ([]play.Player, error) {
+	out := make([]play.Player, len(kinds))
+	for i, kind := range kinds {
+		if kind == play.Human {
+			out[i] = person{t}
+			continue
+		}
+		var err error
+		out[i], err = t.NewPlayer(kind, t.params.BotTime)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // begin seats all players and prepares the output.
 func (t *console) begin(start play.Start, kinds []string) error {
-	t.keeper.Host, t.keeper.words = t.Host, locale.NewWords(t.params.Game.Lang, locale.InTerminal)
+	t.keeper.Host = t.Host
+	t.keeper.words = locale.NewWords(t.params.Game.Lang, locale.InTerminal)
 	settings := play.Settings{
 		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Wait: command.Wait,
 		Pause:  t.params.Pause,
 		Chance: func(d *engine.Decision) int { return d.Outcome(t.params.Seed.Low ^ t.params.Seed.High) },
 	}
-	for _, kind := range kinds {
-		if kind == play.Human {
-			settings.Players = append(settings.Players, person{t})
-			continue
-		}
-		bot, err := t.NewPlayer(kind, t.params.BotTime)
-		if err != nil {
-			return err
-		}
-		settings.Players = append(settings.Players, bot)
-	}
 	var err error
+	settings.Players, err = t.players(kinds)
+	if err != nil {
+		return err
+	}
 	var different *replay.Difference
-	if r := t.params.resumed; r != nil {
-		if t.session, err = play.Resume(t.ctx, start, r.journal.Answers(), settings); errors.As(err, &different) {
+	r := t.params.resumed
+	if r != nil {
+		t.session, err = play.Resume(t.ctx, start, r.journal.Answers(), settings)
+		if errors.As(err, &different) {
 			err = nil
 		}
 	} else {
@@ -80,10 +90,9 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		return err
 	}
 	t.live = t.opened
-	t.prompt = newPrompter(t.Host, t.session.Lang)
+	t.prompt = newPrompter(t.ctx, t.Host, t.session.Lang)
 	t.prompt.previews = t.params.Preview
-	t.prompt.read = t.stoppable(t.prompt.read)
-	if r := t.params.resumed; r != nil && r.damaged != nil {
+	if r != nil && r.damaged != nil {
 		if err := t.salvages(); err != nil {
 			return err
 		}
@@ -91,13 +100,13 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	if err := t.keeper.begin(&t.params, t.session, t.live); err != nil {
 		return err
 	}
-	switch r := t.params.resumed; {
-	case different != nil:
-		if err := t.differs(different); err != nil {
-			return err
-		}
-	case r != nil:
+	if different != nil {
+		err = t.differs(different)
+	} else if r != nil {
 		t.otherCards(r)
+	}
+	if err != nil {
+		return err
 	}
 	if t.params.Format == "json" {
 		t.prompt.Out = t.Err // events alone go to standard output
@@ -163,7 +172,8 @@ func (t *console) run() error {
 
 // mends reports whether a change of the pack's files may mend what stopped the game.
 func (t *console) mends(err error) bool {
-	return err != nil && t.watch != nil && t.session.Position().Open() == nil && !errors.As(err, new(*extbot.Error))
+	return err != nil && t.prompt.places != nil && t.session.Position().Open() == nil &&
+		!errors.As(err, new(*extbot.Error))
 }
 
 // failures makes a finished game with failed abilities end with exit 1.
@@ -316,25 +326,6 @@ func (t *console) leave() error {
 	return errLeft
 }
 
-// stoppable makes a reader end its input when the program is asked to stop: the
-// game is left as with quit.
-func (t *console) stoppable(read func() (string, error)) func() (string, error) {
-	return func() (string, error) {
-		lines := make(chan typedLine, 1)
-		go func() {
-			text, err := read()
-			lines <- typedLine{text, err}
-		}()
-		select {
-		case line := <-lines:
-			return line.text, line.err
-		case <-t.ctx.Done():
-			fmt.Fprintln(t.Out)
-			return "", io.EOF
-		}
-	}
-}
-
 // Play asks the person at a seat.
 func (p person) Play(_ context.Context, at *play.Seat) error {
 	err := p.curtain(at)
@@ -348,7 +339,7 @@ func (p person) Play(_ context.Context, at *play.Seat) error {
 		return err
 	}
 	p.keeper.sync()
-	typed, err := p.prompt.ask(p.ctx, p.session, at)
+	typed, err := p.prompt.ask(p.session, at)
 	switch {
 	case err != nil:
 		return err

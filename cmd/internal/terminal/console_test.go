@@ -49,7 +49,7 @@ func TestCurtainOnATerminal(t *testing.T) {
 	if err := c.begin(play.From(table), []string{play.Human, play.Human}); err != nil {
 		t.Fatal(err)
 	}
-	c.prompt.echoes, c.prompt.screen.Height = true, 60
+	c.prompt.echoes, c.prompt.height = true, 60
 	if err := c.run(); err != errLeft {
 		t.Fatal(err)
 	}

@@ -30,8 +30,8 @@ func (a *answering) look(line string) bool {
 		return true
 	case "look":
 		if rest == "" {
-			a.rest = nil
-			return a.more(string(moreWord))
+			a.page(a.screen.Draw(a.scene, a.menu))
+			return true
 		}
 		a.place(rest)
 	case "hand":
@@ -57,9 +57,13 @@ func (a *answering) look(line string) bool {
 		a.would(rest)
 	case "log":
 		_, lines := a.at.Seen()
+		var all []screen.Line
 		for _, l := range lines {
-			fmt.Fprintln(a.Out, l.String())
+			for text := range strings.SplitSeq(l.String(), "\n") {
+				all = append(all, screen.Line{Text: text})
+			}
 		}
+		a.page(all)
 	default:
 		return false
 	}

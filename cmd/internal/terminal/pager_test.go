@@ -3,13 +3,15 @@ package terminal
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cards"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -17,8 +19,9 @@ import (
 	"github.com/ruledeck/ruledeck/scripts"
 )
 
-// TestPager: what a page of 24 lines leaves out comes page by page, with more or with
-// Enter; behind the last page more begins anew, and Enter is an answer again.
+// TestPager: a terminal that is too low for the table and the question gets them through the
+// user's pager when it asks for them, and where there is none as they are; messages that were
+// printed before stand under them.
 func TestPager(t *testing.T) {
 	pack.Register(cards.Files, scripts.Files)
 	p, err := interp.Load("bbtm", interp.With{})
@@ -39,57 +42,60 @@ func TestPager(t *testing.T) {
 	d, out := g.Open(), &bytes.Buffer{}
 	seat := d.Seat
 
-	a := answering{prompter: newPrompter(command.Host{In: strings.NewReader(""), Out: out}, "en")}
-	a.screen.Height = screen.Height
+	a := answering{prompter: newPrompter(t.Context(), command.Host{In: strings.NewReader(""), Out: out}, "en")}
 	a.scene = scene.NewComposer(table.Compiled, table.Speaker("en")).Scene(
 		scene.Input{View: view.Of(g.Position(), seat), Question: view.Asked(g.Position(), d, seat)})
 	a.menu = screen.NewMenu(a.scene.Ask)
-	next := func(line string) (string, bool) {
-		out.Reset()
-		page := a.more(line)
-		return out.String(), page
-	}
-	a.show()
-	if n := strings.Count(out.String(), "\n"); n > screen.Height {
-		t.Errorf("the first page has %d lines:\n%s", n, out)
-	}
-	whole := ""
-	for _, line := range []string{"", "more"} {
-		page, is := next(line)
-		if n := strings.Count(page, "\n"); !is || n > screen.Height {
-			t.Errorf("%q: %t, %d lines:\n%s", line, is, n, page)
-		}
-		whole += strings.TrimPrefix(page, "\n")
-	}
 	var want strings.Builder
-	for _, l := range a.screen.All(a.scene, a.menu) {
+	for _, l := range a.screen.Draw(a.scene, a.menu) {
 		want.WriteString(l.Text + "\n")
 	}
-	if whole != want.String() {
-		t.Errorf("the pages are\n%s\nnot\n%s", whole, &want)
+	asks := func() string {
+		out.Reset()
+		if !a.look("look") {
+			t.Fatal("look is no word")
+		}
+		return out.String()
 	}
-	if page, is := next(""); is || page != "" {
-		t.Errorf("Enter behind the last page: %q", page)
+	if got := asks(); got != want.String() {
+		t.Errorf("without a terminal:\n%s", got)
 	}
-	if page, is := next("more"); !is || !strings.HasPrefix(whole, strings.TrimPrefix(page, "\n")) {
-		t.Errorf("more behind the last page: %q", page)
+	if a.terminal, err = os.Create(filepath.Join(t.TempDir(), "terminal")); err != nil {
+		t.Fatal(err)
 	}
-	a.scene.Ask.Kind, a.scene.Ask.Min = engine.PickSome, 0
-	if page, is := next(""); is {
-		t.Errorf("Enter where it says none: %q", page)
+	defer a.terminal.Close()
+	a.height = 24
+	paged := func() string {
+		got, err := os.ReadFile(a.terminal.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(got)
 	}
-	a.scene.Ask.Kind = engine.PickOne
+	t.Setenv("PAGER", "sort -r")
+	if _, err := exec.LookPath("sort"); err == nil {
+		lines := strings.SplitAfter(want.String(), "\n")
+		if got := asks(); got != "" || len(paged()) != want.Len() || strings.HasPrefix(paged(), lines[0]) {
+			t.Errorf("%q is printed, and the pager shows\n%s", got, paged())
+		}
+	}
+	t.Setenv("PAGER", "there-is-no-such-pager")
+	if got := asks(); got != want.String() {
+		t.Errorf("without a pager:\n%s", got)
+	}
+	t.Setenv("PAGER", "sort -r")
+	a.height = 1000
+	if got := asks(); got != want.String() {
+		t.Errorf("on a high terminal:\n%s", got)
+	}
+	a.height = 24
 	a.Err = &recent{Writer: &bytes.Buffer{}}
 	for i := range 30 {
 		fmt.Fprintf(a.Err, "line %d\n", i)
 	}
 	out.Reset()
-	if a.show(); !strings.HasSuffix(out.String(), "\nline 2\nline 3\n…\nline 27\nline 28\nline 29\n") ||
-		strings.Count(out.String(), "\n") > screen.Height || a.screen.Height != screen.Height {
+	if a.show(); !strings.HasSuffix(out.String(),
+		"\nline 0\nline 1\nline 2\nline 3\n…\nline 27\nline 28\nline 29\n") {
 		t.Errorf("the first and the last lines of what was printed do not stand under the table:\n%s", out)
-	}
-	a.screen.Height = 0
-	if a.show(); len(a.rest) != 0 {
-		t.Errorf("without a terminal %d lines are kept back", len(a.rest))
 	}
 }

@@ -4,12 +4,13 @@
 //	play.go      a new game, and one that begins in a scenario
 //	resume.go    a saved game that is gone on with
 //	console.go   the game as it goes, the people who share the terminal, undo
-//	prompt.go    a question and its answer, page by page
+//	prompt.go    a question and its answer
 //	look.go      what can be looked at while a question waits
 //	keeper.go    the journal on disk
-//	reload.go    changes of the pack's files, which watch.go finds
+//	watch.go     what is typed, and whether the pack's files change meanwhile
+//	reload.go    changes of the files
 //
-// It imports cmd/internal/command, screen, provenance, disk, savedir and extbot, interp and
+// It imports cmd/internal/command, isolate, screen, provenance, disk, savedir and extbot, interp and
 // the engine.
 package terminal
 

@@ -2,17 +2,20 @@ package terminal
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/screen"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -25,27 +28,32 @@ import (
 // prompter asks a person: the table, the question under it, one line of answer.
 type prompter struct {
 	command.Host
-	// read gives the next line; errChanged if the pack's files changed first.
-	read func() (string, error)
+	*input
 	// echoes is set if the terminal shows typed text by itself.
 	echoes bool
 	screen *screen.Screen
+	// terminal is what output leads to, nil if to none, and height how many lines it shows.
+	terminal *os.File
+	height   int
 	// previews puts beside the options what they would do.
 	previews bool
 	// greeted are the seats that were told who they are.
 	greeted map[engine.Seat]bool
 }
 
-func newPrompter(h command.Host, lang string) *prompter {
-	in := bufio.NewReader(h.In)
+func newPrompter(ctx context.Context, h command.Host, lang string) *prompter {
 	p := &prompter{
-		Host: h, read: func() (string, error) { return in.ReadString('\n') }, echoes: command.TerminalIn(h.In),
-		screen: screen.New(lang), greeted: map[engine.Seat]bool{},
+		Host: h, echoes: command.TerminalIn(h.In),
+		input:  &input{ctx: ctx, source: bufio.NewReader(h.In), out: h.Out, lines: make(chan typedLine, 1)},
+		screen: screen.New(lang), terminal: command.TerminalOut(h.Out), greeted: map[engine.Seat]bool{},
 	}
-	if f := command.TerminalOut(h.Out); f == nil {
-		p.screen.Height = 0 // all of it: there is nobody to turn a page
-	} else if width, height, err := term.GetSize(int(f.Fd())); err == nil {
-		p.screen.Width, p.screen.Height = min(max(width, 60), 160), min(max(height, 20), 60)
+	if p.terminal == nil {
+		return p
+	}
+	p.height = 24
+	if width, height, err := term.GetSize(int(p.terminal.Fd())); err == nil {
+		p.screen.Width = min(max(width, 60), 160)
+		p.height = height
 	}
 	return p
 }
@@ -85,7 +93,6 @@ const (
 	noWord   word = ""
 	undoWord word = "undo"
 	quitWord word = "quit"
-	moreWord word = "more"
 	// reload is not typed: the pack's files have changed.
 	reload word = "(reload)"
 )
@@ -109,23 +116,20 @@ func (p *prompter) line() (string, word, error) {
 // answering is one seat's way to an answer.
 type answering struct {
 	*prompter
-	ctx     context.Context
 	session *play.Session
 	at      *play.Seat
 	scene   *scene.Scene
 	menu    *screen.Menu
-	// rest is what the page left out, to be had with more.
-	rest []screen.Line
 }
 
 // ask shows a seat what has happened, the table and its question, until it gives a
 // legal answer or a command.
-func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat) (word, error) {
+func (p *prompter) ask(session *play.Session, at *play.Seat) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
-	input := scene.Input{View: at.View(), Question: q.Question, Derived: session.Derived(ctx, at.Number())}
+	input := scene.Input{View: at.View(), Question: q.Question, Derived: session.Derived(p.ctx, at.Number())}
 	composer := scene.NewComposer(compiled, at.Speaker())
-	a := answering{prompter: p, ctx: ctx, session: session, at: at, scene: composer.Scene(input)}
+	a := answering{prompter: p, session: session, at: at, scene: composer.Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
 	if p.previews {
 		if err := a.foretell(); err != nil {
@@ -135,11 +139,7 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 	a.greet()
 	a.show()
 	for {
-		help := p.screen.Say("ask.help")
-		if len(a.rest) > 0 {
-			help = p.screen.Say("ask.more", "count", fmt.Sprint(p.screen.Pages(a.rest)))
-		}
-		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+help))
+		fmt.Fprintf(p.Out, "%s> ", strings.TrimSpace(p.screen.Expects(a.scene.Ask)+" "+p.screen.Say("ask.help")))
 		line, typed, err := p.line()
 		if err != nil || typed == reload || typed == quitWord && line == "" {
 			return typed, err
@@ -150,7 +150,7 @@ func (p *prompter) ask(ctx context.Context, session *play.Session, at *play.Seat
 		if typed == undoWord || typed == quitWord {
 			return typed, nil
 		}
-		if a.more(line) || a.look(line) {
+		if a.look(line) {
 			continue
 		}
 		reply, problem := a.reply(line)
@@ -179,44 +179,36 @@ func (a *answering) greet() {
 	fmt.Fprintf(a.Out, "\n%s\n", a.screen.Say("you.are", "seat", a.at.Voice().Seat(a.at.Number())))
 }
 
-// show draws the table and the question.
+// show draws the table and the question, and under them what was said since they were drawn
+// last.
 func (a *answering) show() {
 	fmt.Fprintln(a.Out)
-	var said []string
-	if r, ok := a.Err.(*recent); ok && a.screen.Height > 0 {
-		said = r.take(max(6, a.screen.Height/3))
-		a.screen.Height -= len(said)
-		defer func() { a.screen.Height += len(said) }()
+	a.print(a.screen.Draw(a.scene, a.menu))
+	if r, ok := a.Err.(*recent); ok && a.height > 0 {
+		for _, line := range r.take(max(6, a.height/3)) {
+			fmt.Fprintln(a.Out, line)
+		}
 	}
-	page, rest := a.screen.Draw(a.scene, a.menu)
-	a.print(page)
-	for _, line := range said {
-		fmt.Fprintln(a.Out, line)
-	}
-	a.rest = rest
 }
 
-// page prints the first page of lines, and keeps the rest.
-func (a *answering) page(lines []screen.Line) {
-	var page []screen.Line
-	page, a.rest = a.screen.Page(lines)
-	a.print(page)
-}
-
-// more prints the next page of the rest, if the line asks for it: more, or an empty line
-// where that is no answer. At the end it begins again.
-func (a *answering) more(line string) bool {
-	ask := a.scene.Ask
-	answers := ask.Kind.Form() == view.Picks && !ask.Kind.Ordered() && ask.Min == 0
-	switch {
-	case word(line) != moreWord && (line != "" || len(a.rest) == 0 || answers):
-		return false
-	case len(a.rest) == 0:
-		a.rest = a.screen.All(a.scene, a.menu)
+// page shows lines with the user's pager, where a terminal does not show them at once.
+func (p *prompter) page(lines []screen.Line) {
+	pager := strings.Fields(cmp.Or(os.Getenv("PAGER"), "less"))
+	if p.terminal == nil || len(lines) < p.height || len(pager) == 0 {
+		p.print(lines)
+		return
 	}
-	fmt.Fprintln(a.Out)
-	a.page(a.rest)
-	return true
+	var text strings.Builder
+	for _, l := range lines {
+		text.WriteString(sanitize.Line(l.Text) + "\n")
+	}
+	c := exec.Command(pager[0], pager[1:]...)
+	c.Stdin = strings.NewReader(text.String())
+	c.Stdout = p.terminal
+	c.Stderr = p.terminal
+	if err := isolate.Share(c); err != nil {
+		p.print(lines)
+	}
 }
 
 // reply turns a line into a reply, or returns an error message. A line that leads to a
@@ -350,16 +342,12 @@ func (a *answering) numbers(line string) ([]int, string) {
 	return out, ""
 }
 
-// news are the lines since the last answer, no more than a screen of them.
+// news are the lines since the last answer.
 func (p *prompter) news(lines []transcript.Line) {
 	for len(lines) > 0 && lines[len(lines)-1].Text == "" {
 		lines = lines[:len(lines)-1]
 	}
-	var texts []string
 	for _, l := range lines {
-		texts = append(texts, strings.Split(l.String(), "\n")...)
-	}
-	for _, text := range p.screen.Last(texts) {
-		fmt.Fprintln(p.Out, text)
+		fmt.Fprintln(p.Out, l.String())
 	}
 }

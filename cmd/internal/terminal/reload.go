@@ -26,8 +26,7 @@ func (t *console) startWatching() error {
 			"folder, or lay an overlay over it with --pack",
 			t.session.Table().Compiled.Pack.ID)
 	}
-	t.watch = newWatcher(places, t.prompt.read)
-	t.prompt.read = t.watch.read
+	t.prompt.watch(places)
 	t.tell("reload.watching", "files", strings.Join(places, ", "))
 	return nil
 }
@@ -87,7 +86,7 @@ func (t *console) reload() bool {
 	sides := r.Compare(t.viewer(), t.session.Lang)
 	t.session.Take(r)
 	t.live = t.opened
-	t.watch.places = t.places()
+	t.prompt.places = t.places()
 	if len(sides.Was) > 0 {
 		t.tell("reload.other")
 	} else {

@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -51,14 +54,21 @@ var errChanged = errors.New("the files changed")
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 25 * time.Millisecond
 
-// watcher reads input, and watches files for changes in the meantime: by time and size,
+// input reads what is typed, a line at a time: while nobody waits for one, the terminal is
+// another program's. With places it watches files for changes in the meantime: by time and size,
 // because that works on every file system.
-type watcher struct {
-	places []string
+type input struct {
+	// ctx ends the input: the game is left as with quit.
+	ctx    context.Context
+	source *bufio.Reader
+	out    io.Writer
+	lines  chan typedLine
+	// waiting is set where a line is being read.
+	waiting bool
+	places  []string
 	// applied is how the files were when they were last read, seen at the last
 	// look.
 	applied, seen string
-	lines         chan typedLine
 }
 
 type typedLine struct {
@@ -66,37 +76,38 @@ type typedLine struct {
 	err  error
 }
 
-// newWatcher watches places; lines come from read.
-func newWatcher(places []string, read func() (string, error)) *watcher {
-	w := &watcher{places: places, lines: make(chan typedLine)}
-	w.applied = disk.Fingerprint(places)
-	w.seen = w.applied
-	go func() {
-		defer close(w.lines)
-		for {
-			text, err := read()
-			w.lines <- typedLine{text, err}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	return w
+// watch begins to look at places.
+func (n *input) watch(places []string) {
+	n.places = places
+	n.applied = disk.Fingerprint(places)
+	n.seen = n.applied
 }
 
 // read returns the next line, or errChanged.
-func (w *watcher) read() (string, error) {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
+func (n *input) read() (string, error) {
+	if !n.waiting {
+		n.waiting = true
+		go func() {
+			text, err := n.source.ReadString('\n')
+			n.lines <- typedLine{text, err}
+		}()
+	}
+	var look <-chan time.Time
+	if n.places != nil {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		look = tick.C
+	}
 	for {
 		select {
-		case line, ok := <-w.lines:
-			if !ok {
-				return "", io.EOF
-			}
+		case line := <-n.lines:
+			n.waiting = false
 			return line.text, line.err
-		case <-tick.C:
-			if w.changed() {
+		case <-n.ctx.Done():
+			fmt.Fprintln(n.out)
+			return "", io.EOF
+		case <-look:
+			if n.changed() {
 				return "", errChanged
 			}
 		}
@@ -105,13 +116,13 @@ func (w *watcher) read() (string, error) {
 
 // changed reports whether the files are others than those applied, and were so at
 // the last look already.
-func (w *watcher) changed() bool {
-	now := disk.Fingerprint(w.places)
-	settled := now == w.seen
-	w.seen = now
-	if !settled || now == w.applied {
+func (n *input) changed() bool {
+	now := disk.Fingerprint(n.places)
+	settled := now == n.seen
+	n.seen = now
+	if !settled || now == n.applied {
 		return false
 	}
-	w.applied = now
+	n.applied = now
 	return true
 }
