@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,9 +102,24 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 		}
 		return err
 	case strings.HasSuffix(path, ".has"), strings.HasSuffix(path, ".lacks"):
-		return r.expectMembers(zoneWord(path), p, cards, strings.HasSuffix(path, ".has"))
+		return errors.Join(r.couldLie(z, p), r.expectMembers(zoneWord(path), p, cards, strings.HasSuffix(path, ".has")))
 	}
 	return r.expectExactly(path, p, cards, r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)].Ordered)
+}
+
+// couldLie refuses cards that a zone is said to lack and takes none of: that could never fail.
+func (r *runner) couldLie(z engine.ZoneID, p source.Pair) error {
+	kind := &r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)]
+	var wrong position.Failures
+	for _, item := range p.Value.Entries() {
+		c, err := r.Card(item.Text, item.Pos)
+		if err == nil && strings.HasSuffix(p.Key, ".lacks") && len(kind.Accepts) > 0 &&
+			!slices.Contains(kind.Accepts, r.Layout.TypeOf(c)) {
+			wrong.Add(position.FailAt(item.Pos, "%s takes no %s, so that it lacks %s could never fail", kind.Name,
+				r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Name, item.Text))
+		}
+	}
+	return wrong.Err()
 }
 
 // expectMembers checks that cards are, or are not, among those of a zone.

@@ -3,13 +3,14 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -28,6 +29,7 @@ func (r *runner) names() error {
 		dry.g = engine.Continue(r.setup, surrounding.Position())
 	}
 	var wrong position.Failures
+	wrong.Add(r.ruleNamed())
 	for _, item := range r.c.Do {
 		wrong.Add(dry.readLine(item))
 	}
@@ -117,11 +119,10 @@ func (r *runner) spelling(n *source.Node) error {
 	for _, p := range n.Pairs {
 		wrong.Add(r.spelling(source.NewScalar(p.Key, p.Pos)))
 	}
-	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.called(n.Text) {
+	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.Called(n.Text) {
 		name, copied, _ := strings.Cut(n.Text, "#")
 		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards).(*position.Failure)
-		near, given := []rune(position.Fold(f.Hint)), []rune(position.Fold(name))
-		if len(near) > 3 && diag.Distance(given, near) <= 2 {
+		if nearly(name, f.Hint) {
 			if copied != "" {
 				f.Hint += "#" + copied
 			}
@@ -131,27 +132,42 @@ func (r *runner) spelling(n *source.Node) error {
 	return wrong.Err()
 }
 
-// called reports whether anything of the game but a card is called so in English.
-func (r *runner) called(text string) bool {
-	text = position.Fold(text)
-	labels := r.Compiled.Labels
-	for _, word := range slices.Concat(r.Compiled.Pack.Symbols, r.AllZones) {
-		if position.Fold(word) == text {
-			return true
-		}
+// ruleNamed doubts a rule that comes near to the name of an ability, a card or a ruling and is
+// none: what else a rule says is a remark, and a number that of some printed rule.
+func (r *runner) ruleNamed() error {
+	n := r.c.Rule
+	if n == nil || n.Kind != source.Word || r.Namable(n.Text) || strings.ContainsAny(n.Text, "0123456789") {
+		return nil
 	}
-	for _, named := range slices.Concat(slices.Collect(maps.Values(labels.Words)),
-		slices.Collect(maps.Values(labels.Abilities)), labels.Zones) {
-		if label, ok := named.In("en"); ok && position.Fold(label) == text {
-			return true
-		}
+	known := slices.Concat(r.AbilityNames(), r.AllCards,
+		lists.Map(r.Loaded.Tree.Rulings, func(ruling *ast.Ruling) string { return ruling.ID.Text }))
+	f := position.UnknownAt(n.Pos, "ability, card or ruling", n.Text, known).(*position.Failure)
+	if !nearly(n.Text, f.Hint) {
+		return nil
 	}
-	for _, m := range r.Compiled.Texts["en"] {
-		if position.Fold(m.Text) == text {
-			return true
-		}
+	return f
+}
+
+// nearly reports whether a name is another one of more than three letters, but for two.
+func nearly(given, near string) bool {
+	return len([]rune(near)) > 3 && diag.Distance([]rune(position.Fold(given)), []rune(position.Fold(near))) <= 2
+}
+
+// namable refuses words of a negative that no option can have: what is called like nothing
+// is never offered, and the negative could not fail.
+func (r *runner) namable(n *source.Node) error {
+	var wrong position.Failures
+	for _, item := range n.Items {
+		wrong.Add(r.namable(item))
 	}
-	return false
+	for _, p := range n.Pairs {
+		wrong.Add(r.namable(source.NewScalar(p.Key, p.Pos)))
+	}
+	if n.Kind == source.Word && !r.Namable(n.Text) {
+		wrong.Add(&position.Failure{Pos: n.Pos, Code: position.CodeUnknown, Hint: r.NearestOption(n.Text),
+			Message: fmt.Sprintf("there is no card and no option %q, so this could never fail", n.Text)})
+	}
+	return wrong.Err()
 }
 
 // promptNamed refuses a prompt that no script asks with.

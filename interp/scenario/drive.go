@@ -58,6 +58,8 @@ type runner struct {
 	// noticed are abilities that changed a value or were asked for, declined those
 	// that were offered and not used.
 	noticed, declined map[*engine.Ability]bool
+	// met is what was offered, in the words of Negative; nil if nobody asks.
+	met map[string]bool
 	// doubts are the expectations that failed since an ability did not act.
 	doubts []doubt
 	// changes are the expectations that failed and could be written anew.
@@ -203,6 +205,7 @@ func (r *runner) open(pos diag.Pos) error {
 			return r.broken()
 		}
 	}
+	r.meet(r.g.Open())
 	return nil
 }
 

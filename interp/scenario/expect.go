@@ -197,6 +197,9 @@ func (r *runner) offered(key string, n *source.Node) error {
 	want := key != "not offered"
 	return position.EachPair(n, func(p source.Pair) error {
 		seat, err := r.Seat(p.Key, p.Pos)
+		if err == nil && r.reading && !want {
+			err = r.namable(p.Value)
+		}
 		if err != nil || r.reading {
 			return err
 		}
@@ -412,7 +415,7 @@ func (r *runner) expectReturns(n *source.Node) error {
 		}
 		x, _ := want.Float64()
 		got := returns[seat-1]
-		if math.Abs(got-x) <= nearly*max(1, math.Abs(x)) {
+		if math.Abs(got-x) <= roughly*max(1, math.Abs(x)) {
 			return nil
 		}
 		found := strconv.FormatFloat(got, 'g', -1, 64)
@@ -421,8 +424,8 @@ func (r *runner) expectReturns(n *source.Node) error {
 	})
 }
 
-// nearly is how near numbers with fractions are that were added up in another order.
-const nearly = 1e-9
+// roughly is how near numbers with fractions are that were added up in another order.
+const roughly = 1e-9
 
 // expectError checks the error with which the last answer or step failed; that
 // failure then is as it should be.

@@ -16,6 +16,19 @@ type Played struct {
 	// Noticed are abilities that changed a value or were asked for, Declined those
 	// that were offered and not used.
 	Noticed, Declined map[*engine.Ability]bool
+	// Negatives are what the case says is not offered, Met is what was, in the same words.
+	Negatives []Negative
+	Met       map[string]bool
+}
+
+// played is the record of the case.
+func (r *runner) played() *Played {
+	negatives := r.negatives(r.c.Then)
+	for _, line := range r.c.Do {
+		negatives = slices.Concat(negatives, r.negatives(line), r.negatives(line.Get("expect")))
+	}
+	return &Played{Case: r.c, Fixture: r.Fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined,
+		Negatives: negatives, Met: r.met}
 }
 
 // noteDeclined keeps the optional abilities that an answer leaves out.

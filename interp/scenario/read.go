@@ -89,12 +89,11 @@ func readCase(top, item *source.Node, number int) *Case {
 	if n := own.Get("name"); n != nil {
 		c.Name = n.Text
 	}
-	if c.Game = r.word(get("game")); c.Game == "" {
+	c.Game = r.word(get("game"))
+	if c.Game == "" {
 		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
 	}
-	if n := get("pack"); n != nil {
-		c.Packs = append(c.Packs, lists.Map(n.Entries(), r.word)...)
-	}
+	c.Packs = append(c.Packs, lists.Map(get("pack").Entries(), r.word)...)
 	r.options(c, merged("options"))
 	if n := get("seats"); n != nil {
 		c.Seats = n.Number
@@ -108,6 +107,7 @@ func readCase(top, item *source.Node, number int) *Case {
 			}
 		}
 	}
+	c.Rule = get("rule")
 	c.Given, c.Dice, c.Draws, c.Shuffle = merged("given"), merged("dice"), merged("draws"), merged("shuffles")
 	r.random(c, get("random"))
 	if do := get("do"); do != nil && do.Kind != source.Null {

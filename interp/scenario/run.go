@@ -296,6 +296,7 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	setup := fixture.Setup(machine, 0)
 	if s.Played != nil {
 		setup.Noticed = func(a *engine.Ability) { r.noticed[a] = true }
+		r.met = map[string]bool{}
 	}
 	err = r.run(setup)
 	if err == nil && s.mode.name == "fresh" {
@@ -311,7 +312,7 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	result.Changes = r.changed(err)
 	result.work = r.work()
 	if s.Played != nil {
-		s.Played(&Played{Case: c, Fixture: fixture, Game: r.g, Noticed: r.noticed, Declined: r.declined})
+		s.Played(r.played())
 	}
 	if r.g != nil && s.Transcripts {
 		for _, l := range transcript.Of(fixture.English, view.NewReader(r.g.Position(), view.Referee)) {

@@ -9,6 +9,7 @@
 //	            would.go what answers would change; unused.go scripted results that
 //	            did not come up
 //	check.go    names in "do" and "then", before anything is played
+//	negative.go what a case says is not offered, and what is in others
 //	report.go   how a failure reads; near.go the options nearest to an answer;
 //	            story.go what happened before it
 //	valid.go    what every game is held to
@@ -68,10 +69,12 @@ type Case struct {
 	Seats int
 	// GameOptions are the option values, as --option takes them.
 	GameOptions map[string]string
-	Given       *source.Node
-	Dice        *source.Node
-	Draws       *source.Node
-	Shuffle     *source.Node
+	// Rule is the rule that the case is about; nil if it names none.
+	Rule    *source.Node
+	Given   *source.Node
+	Dice    *source.Node
+	Draws   *source.Node
+	Shuffle *source.Node
 	// Random is the seed of unscripted results; Strict if there is none.
 	Random uint64
 	Strict bool

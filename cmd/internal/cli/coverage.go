@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
@@ -72,7 +73,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err := printCoverage(h, p, report); err != nil {
 		return err
 	}
-	if p.strict && len(report.Missing) > 0 {
+	if p.strict && slices.ContainsFunc(report.Missing, func(i coverage.Item) bool { return i.Kind != "negative" }) {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
@@ -90,12 +91,14 @@ func printCoverage(h Host, p coverageParams, r *coverage.Report) error {
 	plural := map[string]string{
 		"ability": "abilities acted", "declined": "optional abilities were declined", "trigger": "triggers were raised",
 		"step": "steps ran", "option": "values of options were played with",
+		"negative": "options that are not offered in one scenario are in another",
 	}
 	headings := map[string]string{
 		"ability": "no scenario lets these abilities act", "declined": "no scenario declines these optional abilities",
-		"trigger": "no scenario raises these triggers",
-		"step":    "no scenario runs these steps",
-		"option":  "no scenario plays with these values of options",
+		"trigger":  "no scenario raises these triggers",
+		"step":     "no scenario runs these steps",
+		"option":   "no scenario plays with these values of options",
+		"negative": "these are offered in no scenario; some say that they are not offered",
 	}
 	for _, kind := range coverage.Kinds {
 		if r.Reached[kind] == r.All[kind] {

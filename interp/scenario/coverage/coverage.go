@@ -25,7 +25,8 @@ import (
 // Item is something that a game can reach.
 type Item struct {
 	// Kind is ability, declined (an optional ability that was offered and not
-	// used), trigger, step, or option; in a Tally card and zone too.
+	// used), trigger, step, option, or negative (what a scenario says is not offered,
+	// with its place: reached if another one has it offered); in a Tally card and zone too.
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 }
@@ -80,7 +81,7 @@ type Report struct {
 }
 
 // Kinds are the kinds of items, in the order of reports.
-var Kinds = []string{"ability", "declined", "trigger", "step", "option"}
+var Kinds = []string{"ability", "declined", "trigger", "step", "option", "negative"}
 
 // Report compares what was reached of a pack with what could be. With a base, which the
 // pack's overlays are laid over (nil for none), it is about what the overlays bring: what
@@ -97,6 +98,14 @@ func (t *Tally) Report(p, base *interp.Pack) *Report {
 			r.Reached[item.Kind]++
 		} else {
 			r.Missing = append(r.Missing, item)
+		}
+	}
+	for text, at := range t.denied {
+		r.All["negative"]++
+		if t.met[text] {
+			r.Reached["negative"]++
+		} else {
+			r.Missing = append(r.Missing, Item{"negative", text + " (" + at + ")"})
 		}
 	}
 	slices.SortStableFunc(r.Missing, func(a, b Item) int {

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"maps"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -25,6 +26,9 @@ type Tally struct {
 	Judged map[string]map[Stage]int
 	// Given counts how often a parameter, "trigger.name", was nothing, and something.
 	Given map[string]*language.Counter
+	// denied is what scenarios say is not offered, with a place; met what was.
+	denied map[string]string
+	met    map[string]bool
 
 	// Pack is the pack of the games.
 	Pack *interp.Pack
@@ -43,7 +47,8 @@ type Stage struct {
 // NewTally makes the tally of a pack.
 func NewTally(p *interp.Pack) *Tally {
 	return &Tally{Pack: p, Hits: map[Item]int{}, Judged: map[string]map[Stage]int{},
-		Given: map[string]*language.Counter{}, counters: map[language.Counted][]*language.Counter{}}
+		Given: map[string]*language.Counter{}, denied: map[string]string{}, met: map[string]bool{},
+		counters: map[language.Counted][]*language.Counter{}}
 }
 
 // Counted returns a pack whose scripts are counted in all games of it.
@@ -119,6 +124,13 @@ func (t *Tally) Case(of *scenario.Played) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	t.game(of.Fixture.Table, of.Game, of.Noticed, of.Declined)
+	maps.Copy(t.met, of.Met)
+	for _, n := range of.Negatives {
+		at := t.denied[n.Text]
+		if at == "" || n.Pos.String() < at {
+			t.denied[n.Text] = n.Pos.String()
+		}
+	}
 }
 
 // game takes in a game; it is nil where it never began.

@@ -22,7 +22,7 @@ func (f *Failure) Error() string { return f.Message }
 // file says, or it never comes to where the file begins.
 const (
 	CodeScenario = "scenario"
-	codeUnknown  = "unknown-name"
+	CodeUnknown  = "unknown-name"
 	CodeFailed   = "failed"
 	CodeSetup    = "cannot-start"
 )
@@ -35,7 +35,7 @@ func FailAt(pos diag.Pos, format string, args ...any) error {
 // UnknownAt is the failure of a name that does not exist, with the nearest that
 // does.
 func UnknownAt(pos diag.Pos, what, name string, known []string) error {
-	return &Failure{Pos: pos, Code: codeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
+	return &Failure{Pos: pos, Code: CodeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
 		Hint: diag.Nearest(name, known)}
 }
 

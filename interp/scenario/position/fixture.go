@@ -6,7 +6,7 @@
 //	fixture.go    what the scenarios of one table share
 //	names.go      names of cards, seats and zones to their ids; values.go values
 //	place.go      names of places in the flow
-//	options.go    words of answers to options
+//	options.go    words of answers to options; called.go which words could name one
 //	position.go   "given": where the game stands; placing.go which cards lie where,
 //	              arrange.go puts them there; lasting.go effects, agenda, uses,
 //	              knowledge
@@ -38,6 +38,9 @@ type Fixture struct {
 	cards map[string][]engine.DefID
 	// AllCards and AllZones are the names that suggestions choose from.
 	AllCards, AllZones []string
+
+	// called are the names of what is no card; see Called.
+	called func() map[string]bool
 
 	lock     sync.Mutex
 	bases    map[int]*base
@@ -102,6 +105,7 @@ func NewFixture(t *interp.Table, machines *Machines) *Fixture {
 	for i := range t.Compiled.Pack.Zones {
 		b.AllZones = append(b.AllZones, t.Compiled.Pack.Zones[i].Name)
 	}
+	b.called = sync.OnceValue(b.gatherNames)
 	return b
 }
 

@@ -1,0 +1,79 @@
+package scenario
+
+import (
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// That an option is not offered in one scenario shows something if it is in another: Negatives
+// are what a case says is not offered, Met is what was, in the same words.
+
+// Negative is an option that a case says is not offered.
+type Negative struct {
+	Text string
+	Pos  diag.Pos
+}
+
+// negatives lists what a part of the case says is not offered.
+func (r *runner) negatives(n *source.Node) (out []Negative) {
+	not := n.Get("not offered")
+	if not == nil {
+		return nil
+	}
+	for _, seat := range not.Pairs {
+		for _, item := range seat.Value.Entries() {
+			out = append(out, Negative{r.canonical(item), item.Pos})
+		}
+	}
+	return out
+}
+
+// canonical writes the words of an option in the one way that all scenarios share: cards by
+// their names, zones by their paths.
+func (r *runner) canonical(n *source.Node) string {
+	if n.Kind == source.List {
+		return strings.Join(lists.Map(n.Items, r.canonical), " ")
+	}
+	if c, err := r.Card(n.Text, n.Pos); err == nil {
+		return position.Fold(r.CardName(c))
+	}
+	if z, err := r.Zone(position.Spaced(n.Text), n.Pos); err == nil {
+		return position.Fold(r.ZonePath(z))
+	}
+	return position.Fold(n.Text)
+}
+
+// meet keeps what the open decision offers, where somebody asks for it.
+func (r *runner) meet(d *engine.Decision) {
+	for seat := engine.Seat(1); r.met != nil && int(seat) <= r.Layout.Seats; seat++ {
+		if !d.Waits(seat) {
+			continue
+		}
+		low, _ := d.ShapeOf(seat).Bounds()
+		r.met["none"] = r.met["none"] || low == 0
+		for _, c := range d.OptionsOf(seat) {
+			for _, words := range append(r.recorder.Wordings(r.g, d, &c), r.plainWords(&c)) {
+				for _, part := range append(words.Items, words) {
+					r.met[r.canonical(part)] = true
+				}
+			}
+		}
+	}
+}
+
+// plainWords names the parts of an option: an ability by its card, a seat by its number.
+func (r *runner) plainWords(c *engine.Choice) *source.Node {
+	out := &source.Node{Kind: source.List}
+	for _, v := range c.V[:c.N] {
+		if in, ok := r.g.Position().InstanceOf(v); ok && in.Card != 0 {
+			v = engine.CardValue(in.Card)
+		}
+		out.Items = append(out.Items, source.NewWord(r.Text(v)))
+	}
+	return out
+}
