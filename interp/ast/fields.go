@@ -41,12 +41,12 @@ func textsOf(n *source.Node) Texts {
 	case n == nil:
 		return nil
 	case n.IsScalar():
-		return Texts{{"en", sanitize.Line(n.Text), n.Pos}}
+		return Texts{{"en", sanitize.Name(n.Text), n.Pos}}
 	}
 	var texts Texts
 	for _, p := range n.Pairs {
 		if p.Value.IsScalar() {
-			texts = append(texts, Text{p.Key, sanitize.Line(p.Value.Text), p.Value.Pos})
+			texts = append(texts, Text{p.Key, sanitize.Name(p.Value.Text), p.Value.Pos})
 		}
 	}
 	return texts

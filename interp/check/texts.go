@@ -350,6 +350,22 @@ func (c *checker) allWords() []string {
 	return sorted(words)
 }
 
+// onCard are what a card's own sentence may name: the parameters of its abilities, and what is
+// printed on it.
+func (c *checker) onCard(def *engine.CardDef) []string {
+	p := c.Compiled.Pack
+	var out []string
+	for _, a := range def.Abilities {
+		for _, param := range p.Abilities[a.Ability].Params {
+			out = append(out, param.Name)
+		}
+	}
+	for _, v := range def.Printed {
+		out = append(out, p.Cards[v.Attribute].Name)
+	}
+	return out
+}
+
 // placeholders returns the names that a sentence may use; open is set where
 // any may be right.
 func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed []string, open bool) {
@@ -385,11 +401,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 			}
 		}
 	case "card.<card>", "card.<card>.short":
-		for _, a := range p.Defs[c.Compiled.Defs[names[0]]].Abilities {
-			for _, param := range p.Abilities[a.Ability].Params {
-				allowed = append(allowed, param.Name)
-			}
-		}
+		allowed = append(allowed, c.onCard(&p.Defs[c.Compiled.Defs[names[0]]])...)
 	case "set.<attribute>", "set.<attribute>.less":
 		if _, ok := c.Compiled.GameAttributes[names[0]]; ok {
 			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "card" || n == "seat" })

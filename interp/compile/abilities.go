@@ -216,7 +216,7 @@ func (h *headerReader) label() {
 	var texts ast.Texts
 	switch t.Kind {
 	case ast.TreeWord:
-		texts = ast.Texts{{Lang: "en", Text: sanitize.Line(t.Text), Pos: t.Pos}}
+		texts = ast.Texts{{Lang: "en", Text: sanitize.Name(t.Text), Pos: t.Pos}}
 	case ast.TreeMap:
 		for _, f := range t.Fields {
 			if f.Value.Kind != ast.TreeWord {
@@ -224,7 +224,7 @@ func (h *headerReader) label() {
 					f.Name, f.Value.Describe())
 				continue
 			}
-			texts = append(texts, ast.Text{Lang: f.Name, Text: sanitize.Line(f.Value.Text), Pos: f.Pos})
+			texts = append(texts, ast.Text{Lang: f.Name, Text: sanitize.Name(f.Value.Text), Pos: f.Pos})
 		}
 	default:
 		h.report.Errorf("wrong-type", t.Pos,

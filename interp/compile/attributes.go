@@ -233,6 +233,7 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 		c.out.Labels.CardAttributes = append(c.out.Labels.CardAttributes, a.Label)
 		c.places["attribute "+a.Name.Text] = a.Name.Pos
 		c.cardTypes = append(c.cardTypes, vt)
+		c.out.Verbatim = append(c.out.Verbatim, vt.text || a.Of.Text == "text")
 		c.cardBy = append(c.cardBy, a.By.Text)
 		return id, true
 	}

@@ -8,9 +8,12 @@ import (
 	"slices"
 )
 
-// CardFace, FaceColour and Tree come from the pack's tree.
+// CardFace, its parts, Word and Tree come from the pack's tree.
 type (
 	CardFace   = ast.CardFace
+	FaceMark   = ast.FaceMark
+	FaceBack   = ast.FaceBack
+	Word       = ast.Word
 	FaceColour = ast.FaceColour
 	Tree       = ast.Tree
 )
@@ -52,6 +55,8 @@ type Compiled struct {
 	// Filters are the conditions on cards.
 	Filters *filter.Keys
 
+	// Verbatim has the attributes of cards whose values are texts: they stand as they are written.
+	Verbatim []bool
 	// Cards are the cards as written, by definition.
 	Cards []*ast.Card
 	// StepPlaces says where each step function stands, as far as known.

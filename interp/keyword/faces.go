@@ -26,7 +26,7 @@ var faces = []*Record{
 			{Name: "line", Type: oneOrList(name(RefAttribute)),
 				Doc: "Values in a line under the picture, each with its icon: words, lists and numbers."},
 			{Name: "stats", Type: oneOrList(name(RefAttribute)),
-				Doc: "Numbers side by side, each with its icon and name; those that are 0 are left out."},
+				Doc: "Numbers side by side, each with its icon and name; a 0 only where the card says so."},
 			{Name: "best", Type: of(Flag), Doc: "The largest of the stats is underlined."},
 			{Name: "columns", Type: list(oneOrList(name(RefAttribute))),
 				Doc: "Lists side by side; several in one column are either the one or the other."},

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/markup"
 )
 
 // CardText returns the sentences of a card: its own, and those of its named
@@ -19,7 +20,7 @@ func (s *Speaker) CardText(d engine.DefID) []string {
 // CardSentences are CardText with the key by which the catalogues have each sentence.
 func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 	key := s.cardKey(d)
-	text, _ := s.Message(key, s.cardArguments(d))
+	text := s.own(d, key)
 	names := text
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
@@ -28,7 +29,7 @@ func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 			names = strings.ReplaceAll(names, s.Ability(name), "")
 		}
 	}
-	if strings.ContainsFunc(names, unicode.IsLetter) {
+	if text != "" && (names == text || strings.ContainsFunc(names, unicode.IsLetter)) {
 		out, keys = append([]string{text}, out...), append([]string{key}, keys...)
 	}
 	return out, keys
@@ -39,11 +40,10 @@ func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 // by its name; and the abilities that its own text does not name.
 func (s *Speaker) ShortText(d engine.DefID) []string {
 	key := s.cardKey(d)
-	args := s.cardArguments(d)
-	own, _ := s.Message(key, args)
+	own := s.own(d, key)
 	names := own
-	if short, ok := s.Message(key+".short", args); ok {
-		own = short
+	if s.Has(key + ".short") {
+		own = s.own(d, key+".short")
 	}
 	var out []string
 	for _, carried := range s.named(d) {
@@ -58,10 +58,44 @@ func (s *Speaker) ShortText(d engine.DefID) []string {
 	return out
 }
 
+// own is a sentence of a card, with its parameters and the values that are printed on it.
+// What an icon has the name of stands for the icon.
+func (s *Speaker) own(d engine.DefID, key string) string {
+	text, _ := s.Message(key, s.cardArguments(d))
+	if strings.Contains(text, "{") {
+		args := Args{}
+		for _, a := range s.compiled.Pack.Types[s.compiled.Pack.Defs[d].Type].Attributes {
+			name := s.compiled.Pack.Cards[a].Name
+			if values := s.compiled.Pack.Defs[d].Printed.Of(a); len(values) > 0 && s.compiled.Icons[name] == "" {
+				args[name] = s.Printed(a, values[0])
+			}
+		}
+		text = Fill(text, args)
+	}
+	return s.unmarked(text)
+}
+
+// unmarked is a sentence as it is shown where no markup is drawn.
+func (s *Speaker) unmarked(text string) string {
+	if s.Marked {
+		return text
+	}
+	return markup.Plain(text)
+}
+
+// Printed is a value of an attribute that is printed on cards. A text is as its author wrote
+// it; a word has a name.
+func (s *Speaker) Printed(a engine.AttributeID, v engine.Value) string {
+	if v.Kind == engine.Word && s.compiled.Verbatim[a] {
+		return s.compiled.Pack.Symbols[v.N]
+	}
+	return s.Plain(v)
+}
+
 // rule is the sentence of an ability behind its name.
 func (s *Speaker) rule(name, sentence string) string {
 	text, _ := s.Message("scene.rule", Args{"ability": s.Ability(name), "rule": sentence})
-	return text
+	return s.unmarked(text)
 }
 
 func (s *Speaker) cardKey(d engine.DefID) string {

@@ -8,7 +8,7 @@
 // in the files of words/, a section for each (see Section).
 //
 // It may import engine (for the names of things), engine/view, interp/compile,
-// interp/lists and interp/ast.
+// interp/lists, interp/markup and interp/ast.
 package locale
 
 import (
@@ -17,6 +17,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -115,7 +116,8 @@ func (c *Catalogue) Missing(lang string) []string {
 type Speaker struct {
 	*Catalogue
 	Lang string
-	// Marked leaves the icons of sentences as they are written, {name}, for those who draw them.
+	// Marked leaves the icons of sentences, {name}, and their markup as they are written, for
+	// those who draw them.
 	Marked bool
 	layout *engine.Layout
 	*spoken
@@ -258,7 +260,7 @@ func Fill(text string, args Args) string {
 		b.WriteString(cut(text[:open], mostFilled))
 		name := text[open+1 : open+length]
 		if value, ok := args[name]; ok {
-			b.WriteString(cut(value, mostFilled))
+			b.WriteString(isolated(cut(value, mostFilled)))
 		} else {
 			b.WriteString(text[open : open+length+1])
 		}
@@ -266,6 +268,26 @@ func Fill(text string, args Args) string {
 	}
 	b.WriteString(cut(text, mostFilled))
 	return cut(b.String(), mostFilled)
+}
+
+// isolated sets a value off from the sentence around it where it is written from right to left,
+// or turns the direction itself: the sentence goes on behind it as it began.
+func isolated(value string) string {
+	turns := func(r rune) bool {
+		return r >= 0x590 && r < 0x900 || r >= 0xfb1d && r < 0xff00 && r != 0xfeff || r >= 0x10800 && r < 0x11000 ||
+			r >= 0x1e800 && r < 0x1f000 || unicode.Is(unicode.Bidi_Control, r)
+	}
+	if strings.IndexFunc(value, turns) < 0 {
+		return value
+	}
+	// What the value turns itself must end with it: its marks stay, what spans more does not.
+	marks := strings.Map(func(r rune) rune {
+		if r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return -1
+		}
+		return r
+	}, value)
+	return "\u2068" + marks + "\u2069"
 }
 
 // in picks the name in a language, then in English; plain if there is neither.

@@ -5,7 +5,11 @@
 // what they are, \u001b, and steer nothing.
 //
 // The form is that of JSON, so that a JSON line that passes through here keeps
-// its meaning. It imports the standard library only.
+// its meaning. It is for terminals and logs: on a page or on paper a paragraph holds its
+// own direction, and a text stands there as its author wrote it. The isolates that set a
+// name off (see package locale) are left out, as they steer nothing behind them.
+//
+// It imports the standard library only.
 package sanitize
 
 import (
@@ -30,24 +34,55 @@ func Steers(r rune) bool {
 }
 
 // Text returns a text of any number of lines with what steers made visible.
-func Text(text string) string { return replace(text, Steers) }
+func Text(text string) string { return replace(text, Steers, new(int)) }
 
 // Line returns a text that belongs into one line: its line breaks are made
 // visible too.
 func Line(text string) string {
-	return replace(text, func(r rune) bool { return r == '\n' || Steers(r) })
+	return replace(text, func(r rune) bool { return r == '\n' || Steers(r) }, new(int))
 }
 
-func replace(text string, steers func(rune) bool) string {
+// Name returns a name, which stands in one line: line breaks and control characters are made
+// visible, direction marks stay.
+func Name(text string) string {
+	return replace(text, func(r rune) bool {
+		return r == '\n' || Steers(r) && !unicode.Is(unicode.Bidi_Control, r)
+	}, new(int))
+}
+
+// Escaped returns a line of JSON with what steers escaped in it, so that all of it arrives.
+func Escaped(line string) string {
+	var b strings.Builder
+	for _, r := range line {
+		if Steers(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// The isolates that set a name off.
+const isolate, isolated = '\u2068', '\u2069'
+
+// replace makes visible what steers. Isolates that set a name off are left out; open counts
+// those whose end is still to come.
+func replace(text string, steers func(rune) bool, open *int) string {
 	if utf8.ValidString(text) && strings.IndexFunc(text, steers) < 0 {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
-		if steers(r) {
-			fmt.Fprintf(&b, `\u%04x`, r)
-		} else {
+		switch {
+		case !steers(r):
 			b.WriteRune(r) // bytes that are no text have become the sign for that
+		case r == isolate:
+			*open++
+		case r == isolated && *open > 0:
+			*open--
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
 	return b.String()
@@ -62,6 +97,7 @@ type Writer struct {
 	Err  error
 	to   io.Writer
 	rest []byte
+	open int
 }
 
 // NewWriter returns a writer on top of another one.
@@ -97,7 +133,7 @@ func (w *Writer) Flush() error {
 
 func (w *Writer) pass(text []byte) error {
 	if len(text) > 0 {
-		_, w.Err = io.WriteString(w.to, Text(string(text)))
+		_, w.Err = io.WriteString(w.to, replace(string(text), Steers, &w.open))
 	}
 	return w.Err
 }

@@ -21,6 +21,7 @@ func TestText(t *testing.T) {
 		{"user\u202enimda\u202c", `user\u202enimda\u202c`},
 		{"a\u2066b\u2069\u200f\u061c", `a\u2066b\u2069\u200f\u061c`},
 		{"a\u2028b", `a\u2028b`},
+		{"takes \u2068b\u200f\u2069, \u2069", `takes b\u200f, \u2069`},
 		{"\x9b31m\xff", "\ufffd31m\ufffd"},
 	} {
 		if got := Text(c.in); got != c.want {
@@ -29,6 +30,16 @@ func TestText(t *testing.T) {
 	}
 	if got := Line("ant\n200 passed, 0 failed"); got != `ant\u000a200 passed, 0 failed` {
 		t.Errorf("a line break in a name is shown as %q", got)
+	}
+}
+
+// A name keeps what its author wrote of its direction, and stays in one line.
+func TestName(t *testing.T) {
+	if got := Name("\u200fשלום\u202e\x1b\n"); got != "\u200fשלום\u202e"+`\u001b\u000a` {
+		t.Errorf("a name is %q", got)
+	}
+	if got := Escaped("{\"a\u2068b\u2069\"}\n"); got != "{\"a"+`\u2068b\u2069`+"\"}\n" {
+		t.Errorf("a line of JSON is %q", got)
 	}
 }
 

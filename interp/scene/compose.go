@@ -54,8 +54,8 @@ type composing struct {
 	in    *Input
 	view  *view.View
 	scene *Scene
-	// printed is set for a card that is in no game.
-	printed bool
+	// printed is set for a card that is in no game, verbatim while a value is told that is text.
+	printed, verbatim bool
 	// options are the numbers of the options by the keys of what they touch,
 	// roles the words for what the question is about.
 	options map[string][]int

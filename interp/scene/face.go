@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/markup"
 )
 
 // Face is a card as it is printed, in one language: which text stands where, but nothing of
@@ -55,6 +56,11 @@ type Mark struct {
 	Other string `json:"other,omitempty"`
 	Count int    `json:"count,omitempty"`
 	Best  bool   `json:"best,omitempty"`
+	// Break, Bold and Italic are of a piece of a sentence: how it is set off from the one before
+	// it, and how it is set.
+	Break  markup.Break `json:"break,omitempty"`
+	Bold   bool         `json:"bold,omitempty"`
+	Italic bool         `json:"italic,omitempty"`
 }
 
 // Column is a list with its name; several ways are either the one or the other.
@@ -145,19 +151,16 @@ func Blank(c *compile.Compiled, d engine.DefID) Face {
 // face adds everything on a face beside its text.
 func (f *facing) face(d engine.DefID, out *Face) {
 	t := f.compiled.Faces[f.card.Type]
-	out.Badge, out.Centre, out.Art, out.Stats = f.mark(t.Badge.Text), f.mark(t.Centre.Text), f.art(t), f.stats(t)
 	out.Name = f.Def(d)
 	out.Title = out.Name
 	if title := f.mark(t.Title.Text); title != nil {
 		out.Title = title.Text
 	}
-	if t.Corner != nil {
-		if out.Corner = f.mark(t.Corner.Value.Text); out.Corner != nil {
-			out.Corner.Icon = t.Corner.Icon.Text
-		} else if !t.Corner.Value.Given() {
-			out.Corner = &Mark{Icon: t.Corner.Icon.Text}
-		}
-	}
+	out.Corner = f.corner(t.Corner)
+	out.Badge = f.mark(t.Badge.Text)
+	out.Centre = f.mark(t.Centre.Text)
+	out.Art = f.art(t)
+	out.Stats = f.stats(t)
 	for _, w := range t.Line {
 		out.Line = append(out.Line, f.marks(w.Text)...)
 	}
@@ -170,27 +173,58 @@ func (f *facing) face(d engine.DefID, out *Face) {
 	for _, w := range t.Rows {
 		out.Rows = append(out.Rows, f.column(&compile.Tree{Text: w.Text}))
 	}
-	for _, w := range t.Foot {
-		switch m := f.mark(w.Text); {
-		case w.Text == "type":
-			out.Foot = append(out.Foot, Mark{Text: f.typeName()})
-		case m == nil || m.Text == "0":
-		case f.value(w.Text).Value.Kind == view.NumberValue:
-			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
-		default:
-			out.Foot = append(out.Foot, Mark{Key: m.Key, Name: m.Name, Text: m.Text})
-		}
-	}
+	out.Foot = f.foot(t.Foot)
 	out.Colour = f.colour(t.Colour, f.plainColour())
-	out.Back = Back{Colour: out.Colour, Title: f.typeName()}
-	if t.Back != nil {
-		out.Back.Colour, out.Back.Icon = f.colour(t.Back.Colour, out.Colour), t.Back.Icon.Text
-		if title := f.mark(t.Back.Title.Text); title != nil {
-			out.Back.Title = title.Text
-		} else if out.Back.Icon != "" {
-			out.Back.Title = ""
+	out.Back = f.back(t.Back, out.Colour)
+}
+
+// corner is the mark in the corner, nil for none.
+func (f *facing) corner(t *compile.FaceMark) *Mark {
+	if t == nil {
+		return nil
+	}
+	out := f.mark(t.Value.Text)
+	if out == nil && !t.Value.Given() {
+		out = &Mark{}
+	}
+	if out != nil {
+		out.Icon = t.Icon.Text
+	}
+	return out
+}
+
+// foot are the values in the last line.
+func (f *facing) foot(words []compile.Word) []Mark {
+	var out []Mark
+	for _, w := range words {
+		m := f.mark(w.Text)
+		switch {
+		case w.Text == "type":
+			out = append(out, Mark{Text: f.typeName()})
+		case m == nil || m.Text == "0" && !f.given(w.Text):
+		case f.value(w.Text).Value.Kind == view.NumberValue:
+			out = append(out, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
+		default:
+			out = append(out, Mark{Key: m.Key, Name: m.Name, Text: m.Text})
 		}
 	}
+	return out
+}
+
+// back is the back of a card of a colour.
+func (f *facing) back(t *compile.FaceBack, colour string) Back {
+	out := Back{Colour: colour, Title: f.typeName()}
+	if t == nil {
+		return out
+	}
+	out.Colour = f.colour(t.Colour, colour)
+	out.Icon = t.Icon.Text
+	if title := f.mark(t.Title.Text); title != nil {
+		out.Title = title.Text
+	} else if out.Icon != "" {
+		out.Title = ""
+	}
+	return out
 }
 
 func (f *facing) typeName() string { return f.Type(f.compiled.Types[f.card.Type]) }
@@ -212,6 +246,18 @@ func (f *facing) value(name string) *view.Attribute {
 	return nil
 }
 
+// given reports whether the card itself says the value of an attribute, not the defaults above
+// it: then a 0 is one too.
+func (f *facing) given(name string) bool {
+	card := f.compiled.Cards[f.card.Is.Def]
+	for _, v := range card.Values {
+		if at := v.Name.Pos; v.Name.Text == name {
+			return at.File != card.Pos.File || at.Line >= card.Pos.Line
+		}
+	}
+	return false
+}
+
 // iconOf is the name, if there is an icon of that name.
 func (f *facing) iconOf(name string) string {
 	if _, there := f.compiled.Icons[name]; there {
@@ -230,14 +276,14 @@ func (f *facing) mark(name string) *Mark {
 		return nil
 	}
 	label, _ := f.CardAttribute(a.ID)
+	f.verbatim = f.compiled.Verbatim[a.ID]
 	out := &Mark{Key: name, Name: label, Icon: f.iconOf(name), Text: f.text(&a.Value)}
 	if a.Value.Kind == view.FlagValue {
 		out.Text = label
 	}
-	values, by := f.compiled.Pack.Defs[f.card.Is.Def].Printed.Of(a.ID), f.compiled.Pack.Cards[a.ID].By
-	if by >= 0 {
-		for _, v := range values[1:] {
-			out.Other += "/" + f.Plain(v)
+	if f.compiled.Pack.Cards[a.ID].By >= 0 {
+		for _, v := range f.compiled.Pack.Defs[f.card.Is.Def].Printed.Of(a.ID)[1:] {
+			out.Other += "/" + f.Printed(a.ID, v)
 		}
 		out.Other = strings.TrimPrefix(out.Other, "/")
 	}
@@ -270,6 +316,7 @@ func (f *facing) marks(name string) []Mark {
 // items are the items of a list, equal ones counted; a map has its keys as names.
 func (f *facing) items(a *view.Attribute) []Mark {
 	var out []Mark
+	f.verbatim = f.compiled.Verbatim[a.ID]
 	for i := range a.Value.Items {
 		item := &a.Value.Items[i]
 		m := Mark{Key: a.Name, Name: f.text(item), Icon: f.iconOf(item.Text), Count: 1}
@@ -310,7 +357,7 @@ func (f *facing) stats(t *compile.CardFace) []Mark {
 	for _, w := range t.Stats {
 		a := f.value(w.Text)
 		m := f.mark(w.Text)
-		if m == nil || a.Value.Kind == view.NumberValue && a.Value.Number == 0 {
+		if m == nil || a.Value.Kind == view.NumberValue && a.Value.Number == 0 && !f.given(w.Text) {
 			continue
 		}
 		out = append(out, *m)
@@ -378,24 +425,30 @@ func (f *facing) art(t *compile.CardFace) Art {
 	return out
 }
 
-// pieces are the sentences of the card: texts, and the icons that stand in them.
+// pieces are the sentences of the card: texts, and the icons that stand in them. The name of
+// an ability before its sentence is bold.
 func (f *facing) pieces(d engine.DefID) [][]Mark {
 	speaker := *f.Speaker
 	speaker.Marked = true
 	var out [][]Mark
-	for _, text := range speaker.CardText(d) {
+	texts, keys := speaker.CardSentences(d)
+	for i, text := range texts {
 		var line []Mark
-		at := 0
-		for _, hole := range compile.Hole.FindAllStringIndex(text, -1) {
-			icon := f.iconOf(text[hole[0]+1 : hole[1]-1])
-			if icon == "" {
-				continue
+		if name, of := strings.CutPrefix(keys[i], "ability."); of {
+			if rest, leads := strings.CutPrefix(text, speaker.Ability(name)); leads {
+				line = append(line, Mark{Text: speaker.Ability(name), Bold: true})
+				text = rest
 			}
-			line = append(line, Mark{Text: text[at:hole[0]]},
-				Mark{Icon: icon, Text: speaker.Sign(icon), Name: f.called(icon)})
-			at = hole[1]
 		}
-		out = append(out, append(line, Mark{Text: text[at:]}))
+		for _, p := range markup.Parse(text) {
+			m := Mark{Text: p.Text, Break: p.Break, Bold: p.Bold, Italic: p.Italic}
+			m.Icon = f.iconOf(p.Name)
+			if m.Icon != "" {
+				m.Text, m.Name = speaker.Sign(m.Icon), f.called(m.Icon)
+			}
+			line = append(line, m)
+		}
+		out = append(out, line)
 	}
 	return out
 }

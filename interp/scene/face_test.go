@@ -123,6 +123,62 @@ func TestFacesOfOthers(t *testing.T) {
 	}
 }
 
+// TestWritten: a text stands on its card as its author wrote it, whatever its letters, and its
+// markup is that of its author alone.
+func TestWritten(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"pack.yaml":               "id: texts\nversion: 0.1.0\napi: 2\nname: {en: Texts}\nseats: {min: 2, max: 2}\n",
+		"scripts/rules/rules.lua": "return {go = function(game) game:finish(nil) end}\n",
+		"game.yaml": "types:\n  card:\n    start: box\n    attributes: {cost: {type: number, name: {en: Cost}}, " +
+			"credit: {type: text, name: {en: Credit}}, loot: {type: list, of: text, name: {en: Loot}}}\n" +
+			"faces: {card: {stats: cost, foot: [credit, loot]}}\nzones: {box: {of: table}}\n" +
+			"flow: [{phase: play, turns: {until: once}, do: [rules.go]}]\n",
+		"cards/cards.yaml": "defaults: {type: card, cost: 0}\ncards:\n" +
+			"  - {id: imp, credit: see rules_v2 (_twice_), loot: [a_b]}\n  - {id: rope, cost: 0, credit: imp}\n" +
+			"  - {id: ratio, name: {en: \"\u200fשלום\"}}\n",
+		"locale/en.yaml": `card.imp: "-1 ⚔️"` + "\n" +
+			`card.rope: "Draw.\n\nThen **discard** {cost}.\n- or _pass_"` + "\n" +
+			`card.ratio: "Score 2:1, then stop: all lose."` + "\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, all := faces(t, dir, "en")
+	for id, want := range map[string]string{
+		"imp":   "imp: -1 ⚔️; Credit=see rules_v2 (_twice_) Loot=a_b",
+		"rope":  "rope: Draw.[paragraph]Then (discard) 0.[item]or (pass); Cost=0 Credit=imp",
+		"ratio": "\u200fשלום: Score 2:1, then stop: all lose.;",
+	} {
+		f := all[id]
+		got := f.Title + ": "
+		for _, m := range f.Text[0] {
+			if m.Break != "" {
+				got += "[" + string(m.Break) + "]"
+			}
+			if m.Bold || m.Italic {
+				m.Text = "(" + m.Text + ")"
+			}
+			got += m.Text
+		}
+		got += ";"
+		for _, m := range append(f.Stats, f.Foot...) {
+			got += " " + m.Name + "=" + m.Text
+		}
+		if got != want {
+			t.Errorf("%s is\n%q, not\n%q", id, got, want)
+		}
+	}
+	texts := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["rope"])
+	if len(texts) != 1 || texts[0] != "Draw.\n\nThen discard 0.\n- or pass" {
+		t.Errorf("the terminal says %q", texts)
+	}
+}
+
 // TestIconsInText: a sentence has its icons apart for those who draw them, and signs for those who do not.
 func TestIconsInText(t *testing.T) {
 	dir := t.TempDir()

@@ -109,6 +109,14 @@ func (s *composing) fact(a *view.Attribute, declared *engine.Attribute, name, ke
 	return f
 }
 
+// ofCard is a value of a card, whose texts are as they are written.
+func (s *composing) ofCard(a *view.Attribute, name, key string) Fact {
+	s.verbatim = s.compiled.Verbatim[a.ID]
+	f := s.fact(a, &s.compiled.Pack.Cards[a.ID], name, key)
+	s.verbatim = false
+	return f
+}
+
 // follow says of a number that changes and has a most what that is, and how far it has come.
 func (f *Fact) follow(declared *engine.Attribute) {
 	least, most := int(declared.Min), int(declared.Max)
@@ -151,6 +159,9 @@ func (s *composing) modifier(m *view.Modifier, key string) string {
 
 // text is a value in words; equal items of a list are counted.
 func (s *composing) text(v *view.Value) string {
+	if v.Kind == view.WordValue && s.verbatim {
+		return v.Text
+	}
 	if v.Kind != view.ListValue {
 		return s.voice.Value(v)
 	}
@@ -274,7 +285,7 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		if !named || silent(&a.Value) || s.printed && s.compiled.Pack.Cards[a.ID].State {
 			return
 		}
-		f := s.fact(a, &s.compiled.Pack.Cards[a.ID], label, c.Key)
+		f := s.ofCard(a, label, c.Key)
 		f.Slot = slot
 		f.Quiet = face.Hide[name] || slices.Contains(face.Quiet[name], value)
 		all, now := s.states(c, a)
@@ -322,7 +333,7 @@ func (s *composing) states(c *view.Card, a *view.Attribute) (all []string, now i
 	}
 	words := pack.Cards[by].Words[:len(values)]
 	for w, word := range words {
-		all = append(all, s.Word(word)+" "+s.Plain(values[w]))
+		all = append(all, s.Word(word)+" "+s.Printed(a.ID, values[w]))
 	}
 	for i := range c.Attributes {
 		if state := &c.Attributes[i]; state.ID == by {

@@ -50,7 +50,8 @@
 // is not one number to the viewer has its bounds and mean in words. Facts
 // marked quiet go without saying; only all of the card shows them.
 //
-// It imports engine for ids, engine/view, and interp's compile and locale.
+// It imports engine for ids, engine/view, and interp's compile, locale, lists
+// and markup.
 package scene
 
 import (

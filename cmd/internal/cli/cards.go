@@ -78,7 +78,9 @@ func runCards(h Host, game string, p cardsParams) error {
 		leaving(h, loaded)
 		return p.export.run(h, game, &p.game, loaded)
 	}
-	composer := scene.NewComposer(loaded.Compiled, loaded.Messages.Speaker(p.game.Lang, nil))
+	speaker := loaded.Messages.Speaker(p.game.Lang, nil)
+	speaker.Marked = p.format == "json" // which has a text as it is written
+	composer := scene.NewComposer(loaded.Compiled, speaker)
 	for i := range pack.Defs {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue

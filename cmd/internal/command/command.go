@@ -13,6 +13,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -49,9 +50,14 @@ type Host struct {
 
 // JSON prints a value as one line of JSON.
 func (h Host) JSON(v any) error {
-	encoder := json.NewEncoder(h.Out)
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	_, err := io.WriteString(h.Out, sanitize.Escaped(line.String()))
+	return err
 }
 
 // ExitError ends a command with an exit code; Message goes to standard error

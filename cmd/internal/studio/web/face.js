@@ -122,12 +122,23 @@ const items = way => way.map(m => {
     few ? Array.from({length: m.count || 1}, () => one) : [m.count > 1 ? `${m.count} ` : "", one]);
 });
 
-/** sentence is a paragraph: what stands before its first colon leads, icons stand in the text. */
+/** piece is a stretch of a sentence as it is set: a text, or an icon. */
+function piece(m) {
+  const inside = m.icon ? h("span.f-in", {title: m.name}, sign(m.icon, m.name)) : m.text;
+  const slanted = m.italic ? h("em", inside) : inside;
+  return [m.break === "line" ? h("br") : null, m.bold ? h("b", slanted) : slanted];
+}
+
+/** sentence is a sentence of the card in its paragraphs, each of which has a direction of its own. */
 function sentence(pieces, i) {
-  const [first, ...rest] = pieces;
-  const [, lead, text] = first.text.match(/^([^:：]{2,40}[:：])(.*)$/s) ?? [null, "", first.text];
-  return h("p", {"data-fact": `text.${i}`}, lead ? h("b", lead) : null, text,
-    rest.map(m => m.icon ? h("span.f-in", {title: m.name}, sign(m.icon, m.name)) : m.text));
+  const lines = [];
+  for (const m of pieces) {
+    const item = m.break === "item";
+    if (!lines.length || item || m.break === "paragraph") lines.push({item, pieces: []});
+    lines.at(-1).pieces.push(m);
+  }
+  return h("div", {"data-fact": `text.${i}`}, lines.map(line =>
+    h("p", {dir: "auto", class: line.item ? "item" : ""}, line.pieces.map(piece))));
 }
 
 const parts = {
@@ -137,7 +148,7 @@ const parts = {
     m.other ? h("span.f-other", {"data-fact": m.key}, "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
   badge: m => h("span.f-badge", {title: m.text, "data-fact": m.key}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
   line: line => h("ul.f-line", line.map(m =>
-    h("li", {title: m.name, "data-fact": m.key}, m.icon ? sign(m.icon) : null, h("span", m.text)))),
+    h("li", {title: m.name, "data-fact": m.key}, m.icon ? sign(m.icon) : null, h("span", {dir: "auto"}, m.text)))),
   stats: (stats, live) => h("ul.f-stats", stats.map(m => h("li", {title: m.name, class: m.best ? "best" : ""},
     m.icon ? sign(m.icon) : null, h("b", {"data-fact": m.key}, value(m, live)), h("span", m.name)))),
   columns: columns => h("div.f-columns", columns.map(c => h("div", h("span.f-label", c.name),
@@ -160,14 +171,14 @@ export function face(f, live) {
   if (f.frame === "token") {
     return h("article.face.token", {key, class: f.centre ? "numbered" : ""}, picture(f),
       f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null,
-      h("h4.f-title", {"data-fact": "name"}, f.title));
+      h("h4.f-title", {"data-fact": "name", dir: "auto"}, f.title));
   }
   return h("article.face", {key, class: f.frame},
-    h("header", part("corner", live), h("h4.f-title", {"data-fact": "name"}, f.title), part("badge")),
+    h("header", part("corner", live), h("h4.f-title", {"data-fact": "name", dir: "auto"}, f.title), part("badge")),
     h("div.f-picture", picture(f), part("line"), part("compass", live)),
     part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
-    h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : null, h("span", {"data-fact": m.key}, m.text)])),
+    h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : null, h("bdi", {"data-fact": m.key}, m.text)])),
       h("span", `${f.number}/${store.faces.of.size}`)));
 }
 
