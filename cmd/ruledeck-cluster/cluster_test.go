@@ -225,12 +225,12 @@ func TestThreeServers(t *testing.T) {
 	want := here(t, line)
 	var workers [6]*process
 	work := func(i int) {
-		workers[i] = c.start("", "work", url, "--token", token, "--jobs", "1", "--silence", "2s")
+		workers[i] = c.start("", "work", url, "--token", token+".work", "--jobs", "1", "--silence", "2s")
 	}
 	for i := range workers {
 		work(i)
 	}
-	waiting := c.start("", append([]string{"submit", url, "--token", token}, strings.Fields(line)...)...)
+	waiting := c.start("", append([]string{"submit", url, "--token", token + ".submit"}, strings.Fields(line)...)...)
 	random, killed := mathrand.New(mathrand.NewPCG(3, 4)), 0
 	for ; killed < kills; killed++ {
 		if i := random.IntN(len(workers)); killed%2 == 1 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -99,7 +100,8 @@ func serveCommand(h cli.Host) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&of.Listen, "listen", "127.0.0.1:4222", "the address to listen at; port 0 takes a free one")
-	c.Flags().StringVar(&file, "token", "", "a file with the token (default: one in the program's own folder)")
+	c.Flags().StringVar(&file, "token", "", "a file with the token of the servers, beside which those of the roles "+
+		"are kept (default: one in the program's own folder)")
 	c.Flags().StringVar(&of.Folder, "store", "",
 		"the folder to keep work and results in (default: one in the program's own folder)")
 	c.Flags().StringVar(&of.Cert, "tls-cert", "", "a file with the certificate of the server")
@@ -130,6 +132,10 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 		of.Folder = filepath.Join(own, "store", of.Name)
 	}
 	of.Log = logTo(h)
+	of.Roles, err = rolesOf(file, of.Token)
+	if err != nil {
+		return command.Usage("%s", err)
+	}
 	server, err := broker.Start(of)
 	if err != nil {
 		return err
@@ -140,11 +146,17 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 			return err
 		}
 	}
-	fmt.Fprintf(h.Err, "the token is in %s, the work in %s\n", file, of.Folder)
+	go prepare(ctx, server, &of)
+	fmt.Fprintf(h.Err, "the tokens are in %s.work, .submit and .tables, the work in %s\n", file, of.Folder)
+	if of.Cluster != "" && of.CA == "" {
+		fmt.Fprintf(h.Err, "what this server and the others say to each other at %s is not encrypted: whoever listens "+
+			"on that network reads their token, packs, runs and results, and of tables when they change, as their "+
+			"contents are sealed (--tls-cert with --tls-ca encrypts it)\n", of.Cluster)
+	}
 	if host, _, err := net.SplitHostPort(of.Listen); err == nil && !isLoopback(host) && of.Cert == "" {
 		fmt.Fprintln(h.Err,
-			"it listens to other machines, and the token is not encrypted: anyone who reads the network can use "+
-				"the workers (--tls-cert encrypts it)")
+			"it listens to other machines, and tokens are not encrypted: anyone who reads the network can use "+
+				"the workers (--tls-cert encrypts them)")
 	}
 	<-ctx.Done()
 	return server.Close()
@@ -159,7 +171,7 @@ func isLoopback(host string) bool {
 func playing(ctx context.Context) (*exec.Cmd, error) { return isolate.Self(ctx, "play-shards") }
 
 func workCommand(h cli.Host) *cobra.Command {
-	var of server
+	of := as(workRole)
 	w := cluster.Worker{Player: playing}
 	c := &cobra.Command{
 		Use:   "work URL",
@@ -261,7 +273,7 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 }
 
 func submitCommand(h cli.Host) *cobra.Command {
-	s := &submitter{}
+	s := &submitter{server: as(submitRole)}
 	c := s.asSubmitter(h, cli.Simulation(h, s.elsewhere()))
 	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"
 	c.Long = helpOf("submit") + "\n\n" + c.Long
@@ -269,7 +281,7 @@ func submitCommand(h cli.Host) *cobra.Command {
 }
 
 func tuneCommand(h cli.Host) *cobra.Command {
-	s := &submitter{}
+	s := &submitter{server: as(submitRole)}
 	c := s.asSubmitter(h, cli.Tuner(h, s.elsewhere()))
 	c.Use, c.Short = "tune URL PACK", "Let the workers play what tune plays, and write what it finds"
 	c.Long = "Let the workers of a server play, and find what ruledeck tune finds.\n\n" + c.Long
@@ -277,7 +289,7 @@ func tuneCommand(h cli.Host) *cobra.Command {
 }
 
 func statusCommand(h cli.Host) *cobra.Command {
-	var of server
+	of := as(submitRole)
 	var form string
 	c := &cobra.Command{
 		Use:   "status URL",
@@ -309,7 +321,7 @@ func statusCommand(h cli.Host) *cobra.Command {
 }
 
 func cancelCommand(h cli.Host) *cobra.Command {
-	var of server
+	of := as(submitRole)
 	c := &cobra.Command{
 		Use:   "cancel URL RUN",
 		Short: "Cancel a run, and tell its submitters",
@@ -337,40 +349,18 @@ func cancelCommand(h cli.Host) *cobra.Command {
 }
 
 func tablesCommand(h cli.Host) *cobra.Command {
-	var of server
-	var address, node string
+	of := as(tablesRole)
+	var address, node, secret string
 	c := cli.Serving(h, func(ctx context.Context, c host.Config) error {
-		at, err := url.Parse(c.Origin)
-		if err != nil || at.Host == "" {
-			return command.Usage("--origin must be the address that browsers use for all servers, as " +
-				"https://games.example.org")
-		}
-		scheme, transport, err := transportTo(at, c.Cert)
+		at, err := of.at(address)
 		if err != nil {
 			return err
 		}
-		if node == "" {
-			node = scheme + c.Listen
-		}
-		shown, err := of.at(address)
+		secrets, err := secretsOf(secret)
 		if err != nil {
-			return err
+			return command.Usage("%s", err)
 		}
-		conn, js, replicas, err := cluster.Dial(shown)
-		if err != nil {
-			return err
-		}
-		defer conn.Close()
-		err = cluster.Settled(ctx, conn, func() (err error) {
-			if c.Store, c.Secret, err = tables.Open(ctx, js, replicas, c.Err); err == nil {
-				c.Nodes, err = tables.Join(ctx, js, replicas, node, transport)
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return host.Serve(ctx, c)
+		return serveTables(ctx, at, secrets, node, c)
 	})
 	run := c.RunE
 	c.Use = "tables URL [GAME...]"
@@ -384,8 +374,39 @@ func tablesCommand(h cli.Host) *cobra.Command {
 		return run(c, args[1:])
 	}
 	of.addBeside(c)
+	c.Flags().StringVar(&secret, "secret", "", "a file with the secret of the servers of tables, the same for all "+
+		"(default: one in the program's own folder)")
 	c.Flags().StringVar(&node, "node", "", "the address of this server for the others (default: that of --listen)")
 	return c
+}
+
+// serveTables serves tables that are kept at a server, sealed by secrets.
+func serveTables(ctx context.Context, at cluster.Server, secrets []string, node string, c host.Config) error {
+	origin, err := url.Parse(c.Origin)
+	if err != nil || origin.Host == "" {
+		return command.Usage("--origin must be the address that browsers use for all servers, as " +
+			"https://games.example.org")
+	}
+	scheme, transport, err := transportTo(origin, c.Cert)
+	if err != nil {
+		return err
+	}
+	conn, js, replicas, err := cluster.Dial(at)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	err = cluster.Settled(ctx, conn, func() (err error) {
+		c.Store, c.Secret, err = tables.Open(ctx, js, secrets, replicas, c.Err)
+		if err == nil {
+			c.Nodes, err = tables.Join(ctx, js, replicas, cmp.Or(node, scheme+c.Listen), transport)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return host.Serve(ctx, c)
 }
 
 // transportTo reaches the other servers of tables, whose addresses begin with the scheme.

@@ -97,6 +97,9 @@ type server struct {
 	token string
 }
 
+// as returns the flags of who has a role at servers.
+func as(role string) server { return server{Server: cluster.Server{Role: role}} }
+
 func (s *server) add(c *cobra.Command) {
 	s.addBeside(c)
 	c.Flags().StringVar(&s.Cert, "tls-cert", "", "a file with a certificate of one's own, for servers that ask for one")
@@ -107,7 +110,7 @@ func (s *server) add(c *cobra.Command) {
 // by a token or by credentials there.
 func (s *server) addBeside(c *cobra.Command) {
 	c.Flags().StringVar(&s.token, "token", "",
-		"a file with the token of the server (default: that of this machine's own server)")
+		"a file with the token for this role (default: that of this machine's own server)")
 	c.Flags().StringVar(&s.Creds, "creds", "", "a file with the credentials of a user, as NATS has them")
 	c.Flags().StringVar(&s.CA, "tls-ca", "", "a file with the certificate of who certifies the server")
 }
@@ -157,7 +160,7 @@ func (s *server) at(addresses string) (at cluster.Server, err error) {
 	case own && at.Creds == "" && at.Cert == "":
 		if folder, err := savedir.Place("cluster"); err == nil {
 			// Without one the server says that one is needed.
-			at.Token, _ = readToken(filepath.Join(folder, tokenFile))
+			at.Token, _ = readToken(filepath.Join(folder, tokenFile+"."+at.Role))
 		}
 	}
 	return at, nil

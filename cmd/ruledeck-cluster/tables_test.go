@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -41,16 +42,16 @@ func (c *meeting) ready(p *process) string {
 }
 
 // journals returns the journals of all tables.
-func journals(t *testing.T, url, token string) map[string][]byte {
+func journals(t *testing.T, url, token string, secrets []string) map[string][]byte {
 	t.Helper()
-	conn, js, replicas, err := cluster.Dial(cluster.Server{URL: url, Token: token})
+	conn, js, replicas, err := cluster.Dial(cluster.Server{URL: url, Token: token, Role: tablesRole})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
 	var store *tables.Store
 	err = cluster.Settled(t.Context(), conn, func() (err error) {
-		store, _, err = tables.Open(t.Context(), js, replicas, t.Output())
+		store, _, err = tables.Open(t.Context(), js, secrets, replicas, t.Output())
 		return err
 	})
 	if err != nil {
@@ -121,14 +122,18 @@ func TestSharedTables(t *testing.T) {
 		}
 	}
 	people.Wait()
-	token, err := os.ReadFile(c.token())
+	token, err := os.ReadFile(c.token() + ".tables")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range nodes {
 		end(t, p)
 	}
-	logs := journals(t, c.url, strings.TrimSpace(string(token)))
+	secrets, err := secretsOf(filepath.Join(filepath.Dir(c.token()), "secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	logs := journals(t, c.url, strings.TrimSpace(string(token)), secrets)
 	people.Compare(logs)
 	want := replayed(t, logs)
 	for i := range nodes {

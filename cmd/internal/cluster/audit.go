@@ -140,7 +140,7 @@ func (a *audit) hear(ctx context.Context, s *Submission, games sim.Span, entry j
 			a.next(ctx, s)
 		}
 	}
-	return s.retry(ctx, func() error { return s.results.Purge(ctx, entry.Key()) })
+	return s.forget(ctx, entry.Key())
 }
 
 // next plays the next shard that is to be verified, one at a time.

@@ -74,6 +74,9 @@ type Cluster struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	replicas int
+	// updates says that what is on the server is made as this version has it; others take it as
+	// it is.
+	updates bool
 	stores
 	// log receives a line when the server fails a request, and when it works again.
 	log func(text string)
@@ -94,12 +97,14 @@ var ErrAway = errors.New("no server answers")
 type Server struct {
 	// URL may name several servers of a cluster, with commas between them.
 	URL string
-	// Token is that of a server that takes one; Creds is the file of a user's credentials,
-	// as NATS has them.
-	Token, Creds string
+	// Token is that of a server that takes one, Role the name that is shown with it; Creds is
+	// the file of a user's credentials, as NATS has them.
+	Token, Role, Creds string
 	// CA, Cert and Key are files of TLS: the authority that certifies the server, and the
 	// certificate of the client.
 	CA, Cert, Key string
+	// Within connects to a server of this process.
+	Within nats.InProcessConnProvider
 }
 
 // Dial connects to a NATS server. The connection survives a restart of the server. An error
@@ -110,7 +115,13 @@ func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err
 	options := []nats.Option{nats.Name("ruledeck"), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.IgnoreAuthErrorAbort()}
 	if at.Token != "" {
-		options = append(options, nats.Token(at.Token))
+		options = append(options, nats.Token(at.Token)) // servers of others ask for it alone
+	}
+	if at.Token != "" && at.Role != "" {
+		options = append(options, nats.UserInfo(at.Role, at.Token), nats.CustomInboxPrefix("_INBOX."+at.Role))
+	}
+	if at.Within != nil {
+		options = append(options, nats.InProcessServer(at.Within))
 	}
 	if at.Creds != "" {
 		options = append(options, nats.UserCredentials(at.Creds))
@@ -173,7 +184,8 @@ func Connect(ctx context.Context, at Server, log func(text string)) (*Cluster, e
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{conn: conn, js: js, replicas: replicas, log: func(text string) { log(line(text)) }}
+	c := &Cluster{conn: conn, js: js, replicas: replicas, updates: at.Within != nil,
+		log: func(text string) { log(line(text)) }}
 	err = Settled(ctx, conn, func() (err error) {
 		c.stores, err = c.ready(ctx)
 		return err
@@ -185,6 +197,18 @@ func Connect(ctx context.Context, at Server, log func(text string)) (*Cluster, e
 	return c, nil
 }
 
+// forget takes away the results of runs whose keys match a pattern. Whoever may forget them need
+// not be one who may write them.
+func (c *Cluster) forget(ctx context.Context, pattern string) error {
+	return c.retry(ctx, func() error {
+		results, err := c.js.Stream(ctx, "KV_"+resultsBucket)
+		if err != nil {
+			return err
+		}
+		return results.Purge(ctx, jetstream.WithPurgeSubject("$KV."+resultsBucket+"."+pattern))
+	})
+}
+
 // pass is what a server is shown.
 func (s *Server) pass() string {
 	switch {
@@ -192,6 +216,8 @@ func (s *Server) pass() string {
 		return "the credentials"
 	case s.Cert != "" && s.Token == "":
 		return "the certificate"
+	case s.Role != "":
+		return "the token; that of a server of ruledeck-cluster would be the one for " + s.Role
 	}
 	return "the token"
 }
@@ -208,29 +234,59 @@ func line(text string) string {
 	return sanitize.Line(text)
 }
 
-// ready creates the missing parts on the server and leaves the others alone.
+// ready creates the missing parts on the server and leaves the others alone, unless it is to update
+// them.
 func (c *Cluster) ready(ctx context.Context) (s stores, err error) {
-	s.work, err = c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+	stream := c.js.CreateStream
+	objects := c.js.CreateObjectStore
+	values := c.js.CreateKeyValue
+	if c.updates {
+		stream = c.js.CreateOrUpdateStream
+		objects = c.js.CreateOrUpdateObjectStore
+		values = c.js.CreateOrUpdateKeyValue
+	}
+	s.work, err = made(ctx, workStream, c.js.Stream, stream, jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
-		Replicas: c.replicas,
+		Replicas: c.replicas, MaxBytes: mostWork,
 		// One message a shard: a second is refused while the first is there.
 		MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
 	})
 	if err == nil {
-		s.packs, err = c.js.CreateOrUpdateObjectStore(ctx,
-			jetstream.ObjectStoreConfig{Bucket: packsBucket, TTL: keepPacks, Replicas: c.replicas})
+		s.packs, err = made(ctx, packsBucket, c.js.ObjectStore, objects, jetstream.ObjectStoreConfig{
+			Bucket: packsBucket, TTL: keepPacks, Replicas: c.replicas, MaxBytes: mostPacks})
 	}
-	bucket := func(name string, keep time.Duration) (kv jetstream.KeyValue) {
+	bucket := func(name string, keep time.Duration, most int64) (kv jetstream.KeyValue) {
 		if err == nil {
-			kv, err = c.js.CreateOrUpdateKeyValue(ctx,
-				jetstream.KeyValueConfig{Bucket: name, TTL: keep, Replicas: c.replicas})
+			kv, err = made(ctx, name, c.js.KeyValue, values,
+				jetstream.KeyValueConfig{Bucket: name, TTL: keep, Replicas: c.replicas, MaxBytes: most})
 		}
 		return kv
 	}
-	s.runs, s.results = bucket(runsBucket, keepResults), bucket(resultsBucket, keepResults)
-	s.workers = bucket(workersBucket, keepWorkers)
+	s.runs = bucket(runsBucket, keepResults, mostRuns)
+	s.results = bucket(resultsBucket, keepResults, mostResults)
+	s.workers = bucket(workersBucket, keepWorkers, mostWorkers)
 	return s, err
 }
+
+// made creates something, or returns what is there by its name, however that was made.
+func made[T, C any](ctx context.Context, name string, there func(context.Context, string) (T, error),
+	create func(context.Context, C) (T, error), as C) (T, error) {
+	t, err := create(ctx, as)
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || errors.Is(err, jetstream.ErrBucketExists) {
+		return there(ctx, name)
+	}
+	return t, err
+}
+
+// The bytes that each part takes on the server at most. What is full refuses more, and what is
+// refused is tried again.
+const (
+	mostWork    = 256 << 20
+	mostPacks   = 1 << 30
+	mostRuns    = 64 << 20
+	mostResults = 8 << 30
+	mostWorkers = 64 << 20
+)
 
 // patience is how long the server may fail before that is said.
 const patience = 5 * time.Second

@@ -273,19 +273,11 @@ func (s *Submission) askWho(ctx context.Context) {
 	}
 }
 
-// purge takes away all that lies under keys.
-func (s *Submission) purge(ctx context.Context, pattern string) error {
-	return s.retry(ctx, func() error {
-		return s.entries(ctx, s.results, pattern,
-			func(entry jetstream.KeyValueEntry) error { return s.results.Purge(ctx, entry.Key()) })
-	})
-}
-
 // renew forgets the failures of an earlier submission of the run, whose shards are tried
 // again, and its cancellation, which does not apply to this one.
 func (s *Submission) renew(ctx context.Context) error {
 	for _, what := range []string{kindFailed, kindCancelled} {
-		if err := s.purge(ctx, s.run+"."+what+".>"); err != nil {
+		if err := s.forget(ctx, s.run+"."+what+".>"); err != nil {
 			return err
 		}
 	}
@@ -398,7 +390,7 @@ func (s *Submission) add(ctx context.Context, games sim.Span, entry jetstream.Ke
 
 // throwAway has games played again whose results are wrong.
 func (s *Submission) throwAway(ctx context.Context, games sim.Span, key string) error {
-	err := s.retry(ctx, func() error { return s.results.Purge(ctx, key) })
+	err := s.forget(ctx, key)
 	if err != nil || !s.pieces[games] {
 		return err
 	}
@@ -440,7 +432,7 @@ func (s *Submission) drop(ctx context.Context, worker string, games sim.Span) er
 	}
 	delete(s.by, worker)
 	for _, key := range by.keys {
-		if err := s.retry(ctx, func() error { return s.results.Purge(ctx, key) }); err != nil {
+		if err := s.forget(ctx, key); err != nil {
 			return err
 		}
 	}

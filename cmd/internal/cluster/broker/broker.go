@@ -1,5 +1,5 @@
 // Package broker is a NATS server inside the program, with JetStream, for those who have
-// none. It is the one package that knows the server; it imports disk.
+// none. It is the one package that knows the server; it imports disk and rights.
 package broker
 
 import (
@@ -12,16 +12,22 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/cluster/rights"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 )
 
 // largest is the largest message that is taken: a shard's result of a game with many
 // cards.
 const largest = 8 << 20
+
+// mostKept bounds what is kept on disk. Streams have bounds of their own, which in sum have to stay
+// below.
+const mostKept = 64 << 30
 
 // Server is a server that runs.
 type Server struct {
@@ -34,10 +40,13 @@ type Server struct {
 type Settings struct {
 	// Listen is the address to listen at, as 127.0.0.1:4222; port 0 takes a free one.
 	Listen string
-	// Token lets in who has it, Folder is where what the server is given is kept.
+	// Token is what servers that keep the same together show each other, Folder where what the
+	// server is given is kept.
 	Token, Folder string
+	// Roles are those who are let in.
+	Roles []Role
 	// Cert and Key are files by which the server says who it is, CA that of who certifies
-	// those that are let in; without them nothing is hidden on the way.
+	// those that are let in, and the other servers; without them nothing is hidden on the way.
 	Cert, Key, CA string
 	// Name is that of the server among those that keep the same together, Cluster the address
 	// that they call it at, and Routes are theirs; "" where it is alone.
@@ -49,6 +58,37 @@ type Settings struct {
 	Log func(text string)
 }
 
+// Role is what one kind of client may do, and the token that it shows.
+type Role struct {
+	rights.Rights
+	Token string
+}
+
+// admit lets in those who have a role. Accounts are written as a file of NATS has them, which
+// alone gives them JetStream before the first client comes.
+func admit(options *server.Options, roles []Role) error {
+	var text strings.Builder
+	for _, r := range roles {
+		if !strings.Contains(text.String(), r.Account) {
+			fmt.Fprintf(&text, "%s { jetstream: enabled }\n", r.Account)
+		}
+	}
+	if err := options.ProcessConfigString("accounts {\n" + text.String() + "}"); err != nil {
+		return err
+	}
+	for _, r := range roles {
+		may := &server.Permissions{Publish: &server.SubjectPermission{Allow: r.Publish},
+			Subscribe: &server.SubjectPermission{Allow: r.Subscribe}}
+		for _, a := range options.Accounts {
+			if a.Name == r.Account {
+				options.Users = append(options.Users,
+					&server.User{Username: r.Role, Password: r.Token, Account: a, Permissions: may})
+			}
+		}
+	}
+	return nil
+}
+
 // Start starts a server. An error says why it cannot run, for one that another server has
 // the folder.
 func Start(of Settings) (*Server, error) {
@@ -56,34 +96,21 @@ func Start(of Settings) (*Server, error) {
 		return nil, err
 	}
 	options := &server.Options{
-		ServerName: cmp.Or(of.Name, "ruledeck"), Authorization: of.Token, JetStream: true, StoreDir: of.Folder,
-		MaxPayload: largest, NoSigs: true, DisableJetStreamBanner: true,
+		ServerName: cmp.Or(of.Name, "ruledeck"), JetStream: true, StoreDir: of.Folder,
+		JetStreamMaxStore: mostKept, MaxPayload: largest, NoSigs: true, DisableJetStreamBanner: true,
 	}
-	var err error
-	if options.Host, options.Port, err = address(of.Listen); err != nil {
+	err := admit(options, of.Roles)
+	if err != nil {
 		return nil, err
 	}
-	if of.Cert != "" {
-		options.TLSTimeout = 5
-		if options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: of.Cert, KeyFile: of.Key,
-			CaFile: of.CA, Verify: of.CA != ""}); err != nil {
-			return nil, err
-		}
-	}
-	if of.Cluster != "" {
-		options.Cluster.Name, options.Cluster.Username, options.Cluster.Password = "ruledeck", "ruledeck", of.Token
-		if options.Cluster.Host, options.Cluster.Port, err = address(of.Cluster); err != nil {
-			return nil, err
-		}
-		for _, route := range of.Routes {
-			if _, _, err := address(route); err != nil {
-				return nil, err
-			}
-			options.Routes = append(options.Routes,
-				&url.URL{Scheme: "nats", User: url.UserPassword("ruledeck", of.Token), Host: route})
-		}
+	err = of.reached(options)
+	if err != nil {
+		return nil, err
 	}
 	held, err := hold(filepath.Join(of.Folder, "held"))
+	if err == nil {
+		err = of.moved()
+	}
 	switch {
 	case errors.Is(err, disk.ErrHeld):
 		return nil, fmt.Errorf("another server keeps its work in %s", of.Folder)
@@ -102,13 +129,72 @@ func Start(of Settings) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("the server does not start: %s", heard.last), held.Close())
 	}
 	out := &Server{server: s, held: held}
-	if of.Metrics != "" {
-		if err := out.measured(of.Metrics); err != nil {
-			return nil, errors.Join(err, out.Close())
-		}
+	if of.Metrics == "" {
+		return out, nil
+	}
+	if err := out.measured(of.Metrics); err != nil {
+		return nil, errors.Join(err, out.Close())
 	}
 	return out, nil
 }
+
+// reached says where a server is reached, by clients and by the servers that it keeps the same with,
+// which talk over TLS where they know who certifies them.
+func (of *Settings) reached(options *server.Options) (err error) {
+	options.Host, options.Port, err = address(of.Listen)
+	if err == nil && of.Cert != "" {
+		options.TLSTimeout = 5
+		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: of.Cert, KeyFile: of.Key,
+			CaFile: of.CA, Verify: of.CA != ""})
+	}
+	if err != nil || of.Cluster == "" {
+		return err
+	}
+	to := &options.Cluster
+	if of.CA != "" {
+		to.TLSConfig = options.TLSConfig.Clone()
+		to.TLSConfig.RootCAs = options.TLSConfig.ClientCAs
+		to.TLSTimeout = options.TLSTimeout
+	}
+	to.Name = "ruledeck"
+	to.Username = "ruledeck"
+	to.Password = of.Token
+	to.Host, to.Port, err = address(of.Cluster)
+	for _, route := range of.Routes {
+		if err == nil {
+			_, _, err = address(route)
+		}
+		options.Routes = append(options.Routes,
+			&url.URL{Scheme: "nats", User: url.UserPassword("ruledeck", of.Token), Host: route})
+	}
+	return err
+}
+
+// moved brings what a version without roles kept into the accounts. Several servers agree on what
+// they keep by its account, so what they have stays where it is.
+func (of *Settings) moved() error {
+	for _, r := range of.Roles {
+		for _, stream := range r.Streams {
+			kept := filepath.Join(of.Folder, "jetstream")
+			former := filepath.Join(kept, server.DEFAULT_GLOBAL_ACCOUNT, "streams", stream)
+			if _, err := os.Stat(former); err != nil || of.Cluster != "" {
+				continue
+			}
+			to := filepath.Join(kept, r.Account, "streams")
+			err := os.MkdirAll(to, 0o700)
+			if err == nil {
+				err = os.Rename(former, filepath.Join(to, stream))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// InProcessConn connects without the network; so the server can be its own client.
+func (s *Server) InProcessConn() (net.Conn, error) { return s.server.InProcessConn() }
 
 // begin starts a server. At some files that the disk has spoilt it stays for ever, and at large
 // ones for long.

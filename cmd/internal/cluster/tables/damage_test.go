@@ -89,7 +89,7 @@ func TestDamage(t *testing.T) {
 	var secret []byte
 	want, results := map[string]string{}, map[string]string{}
 	served(t, folder, func(js jetstream.JetStream, told string) {
-		s, is, err := Open(t.Context(), js, 1, t.Output())
+		s, is, err := Open(t.Context(), js, []string{"one for all of them"}, 1, t.Output())
 		kept, other := js.CreateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: "results"})
 		if err := errors.Join(err, other); err != nil {
 			t.Fatal(told, err)
@@ -176,7 +176,7 @@ func readDamaged(t *testing.T, js jetstream.JetStream, secret []byte, want, resu
 	ctx, stop := context.WithTimeout(t.Context(), time.Second)
 	defer stop()
 	var lost bytes.Buffer
-	s, again, err := Open(ctx, js, 1, &lost)
+	s, again, err := Open(ctx, js, []string{"one for all of them"}, 1, &lost)
 	if err != nil {
 		return err.Error(), ""
 	}

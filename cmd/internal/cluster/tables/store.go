@@ -12,13 +12,12 @@
 // is told by what JetStream counts of it, and that the end of all is by a note of how many
 // appends there were, which lies apart from them.
 //
-// It may import cluster, house, nats.go and what they import.
+// It may import rights, house, nats.go and what they import.
 package tables
 
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +32,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/cluster/rights"
 	"github.com/ruledeck/ruledeck/interp/house"
 )
 
@@ -42,8 +42,9 @@ const (
 	logsSubject = "ruledeck.tables." // NAME of a log
 	hostsBucket = "ruledeck_hosts"
 	nodesBucket = "ruledeck_nodes"
-	secretKey   = "secret"
-	lastKey     = "last" // the number of the last append, as far as it is noted
+	secretKey   = "secret" // of versions that did not seal
+	sealKey     = "seal"   // the last append that is not sealed, sealed
+	lastKey     = "last"   // the number of the last append, as far as it is noted
 )
 
 // noted is how long the note of the last append may be late.
@@ -52,12 +53,31 @@ const noted = time.Second
 // patience is how long the server may take to do what it is asked.
 const patience = 2 * time.Second
 
+// mostLogs and mostHosts bound the bytes that are kept; what is full takes no more appends.
+const mostLogs, mostHosts = 16 << 30, 16 << 20
+
+// Rights are what a server of tables may do at a server that knows kinds of clients. It has an
+// account of its own, of which nothing can be removed.
+func Rights() rights.Rights {
+	r := rights.Reading("tables", "tables", []string{logsStream, "KV_" + hostsBucket, "KV_" + nodesBucket})
+	for _, form := range []string{"CONSUMER.DELETE.%s.*", "STREAM.UPDATE.%s", "STREAM.SNAPSHOT.%s",
+		"STREAM.RESTORE.%s"} {
+		r.May("$JS.API."+form, r.Streams...)
+	}
+	r.May("$KV.%s.>", hostsBucket, nodesBucket)
+	r.May("%s>", "$JS.SNAPSHOT.", logsSubject)
+	return r
+}
+
 // Store keeps logs in JetStream.
 type Store struct {
-	js     jetstream.JetStream
-	stream jetstream.Stream
-	hosts  jetstream.KeyValue
-	lock   sync.Mutex
+	seals
+	// unsealed is the last append that is read though it is not sealed.
+	unsealed uint64
+	js       jetstream.JetStream
+	stream   jetstream.Stream
+	hosts    jetstream.KeyValue
+	lock     sync.Mutex
 	// last is the last append, noting says that a note of it is due.
 	last   uint64
 	noting bool
@@ -75,18 +95,26 @@ type known struct {
 const mostShort, mostKnown = 16 << 10, 10_000
 
 // Open opens the store of a server, makes it where there is none, and returns it with the secret
-// of its links. to is told what the disk of the server has lost.
-func Open(ctx context.Context, js jetstream.JetStream, replicas int, to io.Writer) (s *Store, secret []byte,
-	err error) {
+// of its links. What is kept is sealed by the first of the secrets, which only servers of tables
+// have. to is told what the disk of the server has lost. The error may say that the tables there
+// are sealed by other secrets.
+func Open(ctx context.Context, js jetstream.JetStream, secrets []string, replicas int, to io.Writer) (s *Store,
+	secret []byte, err error) {
 	s = &Store{js: js, short: map[string]known{}}
+	s.seals, err = newSeals(secrets)
+	if err != nil {
+		return nil, nil, err
+	}
 	// No server acknowledges what one that is lost has alone: with three, two have it.
 	s.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: logsStream, Subjects: []string{logsSubject + ">"}, Replicas: replicas, DenyDelete: true, DenyPurge: true,
+		MaxBytes: mostLogs, Discard: jetstream.DiscardNew,
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	s.hosts, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas})
+	s.hosts, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: hostsBucket, Replicas: replicas,
+		MaxBytes: mostHosts})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -104,22 +132,9 @@ func Open(ctx context.Context, js jetstream.JetStream, replicas int, to io.Write
 		fmt.Fprintf(to, "the server has lost %d of the %d appends to tables: some tables may be gone, or be what they "+
 			"were before; put its folder back from a copy\n", all-info.State.Msgs, all)
 	}
-	secret = make([]byte, 32)
-	_, _ = rand.Read(secret) // it never fails
-	_, err = s.hosts.Create(ctx, secretKey, secret)
-	if errors.Is(err, jetstream.ErrKeyExists) {
-		var entry jetstream.KeyValueEntry
-		entry, err = s.hosts.Get(ctx, secretKey)
-		if err == nil {
-			secret = entry.Value()
-		}
-	} else if err == nil && info.State.LastSeq > 0 {
-		fmt.Fprintln(to, "the server has lost the secret of the tables' links: those given before are good no more")
-	}
-	if err != nil {
-		err = fmt.Errorf("the secret of the tables' links: %w", err)
-	} else if len(secret) != 32 {
-		err = errors.New("the secret of the tables' links is not one of 32 bytes")
+	s.unsealed, err = s.unsealedUntil(ctx, info.State.LastSeq)
+	if err == nil {
+		secret, err = s.linksSecret(ctx, secrets, to)
 	}
 	return s, secret, err
 }
@@ -150,13 +165,21 @@ func (s *Store) Load(ctx context.Context, name string) (lines []byte, last uint6
 	}
 	read := uint64(0)
 	if err == nil {
+		var broken error
 		err = s.read(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{subject}}, func(m jetstream.Msg,
 			at *jetstream.MsgMetadata) (enough bool) {
-			lines = append(lines, m.Data()...)
+			data := m.Data()
+			if bytes.HasPrefix(data, []byte(sealed)) || at.Sequence.Stream > s.unsealed {
+				data, broken = s.open(data, binding(name, last))
+			}
+			lines = append(lines, data...)
 			last = at.Sequence.Stream
 			read++
-			return last >= end.Sequence
+			return last >= end.Sequence || broken != nil
 		})
+		if broken != nil {
+			return nil, 0, fmt.Errorf("%s, append %d: %w", name, read, broken)
+		}
 	}
 	if all := info.State.Subjects[subject]; (err == nil || errors.Is(err, jetstream.ErrMsgNotFound)) && read < all {
 		err = fmt.Errorf("%s is damaged: of its %d appends %d can be read", name, all, read)
@@ -210,7 +233,7 @@ func (s *Store) read(ctx context.Context, of jetstream.OrderedConsumerConfig,
 func (s *Store) Append(ctx context.Context, name string, after uint64, lines []byte) (last uint64, err error) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	ack, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: logsSubject + name, Data: lines},
+	ack, err := s.js.PublishMsg(ctx, &nats.Msg{Subject: logsSubject + name, Data: s.seal(lines, binding(name, after))},
 		jetstream.WithExpectLastSequencePerSubject(after))
 	var api *jetstream.APIError
 	switch {

@@ -66,7 +66,7 @@ func (f *faulty) PublishMsg(ctx context.Context, m *nats.Msg, how ...jetstream.P
 
 // Store is that of another connection.
 func (p *place) Store() house.Store {
-	s, _, err := Open(p.Context(), p.js, 1, p.Output())
+	s, _, err := Open(p.Context(), p.js, []string{"one for all of them"}, 1, p.Output())
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -125,11 +125,11 @@ func TestStore(t *testing.T) {
 // last appended is listed first.
 func TestServers(t *testing.T) {
 	js, ctx := at(t), t.Context()
-	a, secret, err := Open(ctx, js, 1, t.Output())
+	a, secret, err := Open(ctx, js, []string{"one for all of them"}, 1, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, again, err := Open(ctx, js, 1, t.Output())
+	b, again, err := Open(ctx, js, []string{"one for all of them"}, 1, t.Output())
 	if err != nil || string(secret) != string(again) || len(secret) != 32 {
 		t.Fatalf("%v, the secrets are %d and %d bytes", err, len(secret), len(again))
 	}
