@@ -43,8 +43,9 @@ func Browser() string {
 }
 
 // render has a browser make a file of a document, cards.pdf or cards.png, as the flag what
-// says. It returns what the file holds.
-func render(ctx context.Context, document []byte, what, name string, flags ...string) ([]byte, error) {
+// says. It returns what the file holds, and notes what the document found of its cards: it is
+// dumped by the same call.
+func (d *Deck) render(ctx context.Context, document []byte, what, name string, flags ...string) ([]byte, error) {
 	program := Browser()
 	if program == "" {
 		return nil, ErrNoBrowser
@@ -63,6 +64,7 @@ func render(ctx context.Context, document []byte, what, name string, flags ...st
 	// A profile of its own keeps it apart from the windows that are open.
 	args := append([]string{"--headless", "--disable-gpu", "--no-first-run", "--hide-scrollbars", "--mute-audio",
 		"--user-data-dir=" + filepath.Join(folder, "profile"), "--virtual-time-budget=10000",
+		"--font-render-hinting=none", "--dump-dom",
 		what + "=" + out}, flags...)
 	if runtime.GOOS == "linux" && os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox") // it refuses to run as root otherwise
@@ -70,8 +72,10 @@ func render(ctx context.Context, document []byte, what, name string, flags ...st
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	var said bytes.Buffer
+	var dumped tail
 	c := exec.Command(program, append(args, address.String())...)
 	c.Stderr = &said
+	c.Stdout = &dumped
 	c.WaitDelay = time.Second
 	err = isolate.RunTree(ctx, c, isolate.Limits{}) // a browser is many processes
 	if ctx.Err() != nil {
@@ -82,5 +86,6 @@ func render(ctx context.Context, document []byte, what, name string, flags ...st
 		lines := strings.Split(strings.TrimSpace(said.String()), "\n")
 		return nil, fmt.Errorf("%s has made no file: %s", program, lines[len(lines)-1])
 	}
+	d.note(dumped.proof())
 	return data, nil
 }

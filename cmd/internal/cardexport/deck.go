@@ -33,6 +33,9 @@ type Deck struct {
 	faces           []scene.Face
 	icons           map[string]string
 	pictures        map[string]ast.Picture
+	// flaws are what prints have found, unproved is set where one could not look.
+	flaws    []Flaw
+	unproved bool
 }
 
 // ID is the id of the game.
@@ -40,9 +43,9 @@ func (d *Deck) ID() string { return d.id }
 
 // New is the deck of a game in a language.
 func New(p *interp.Pack, lang string) *Deck {
-	return &Deck{p.Compiled.Pack.ID, p.Title(lang), lang,
-		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces(),
-		p.Compiled.Icons, p.Compiled.Tree.Pictures}
+	return &Deck{id: p.Compiled.Pack.ID, title: p.Title(lang), lang: lang,
+		faces: scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces(),
+		icons: p.Compiled.Icons, pictures: p.Compiled.Tree.Pictures}
 }
 
 // Prints tell by its id how a card was printed: another print, another text.

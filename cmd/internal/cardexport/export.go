@@ -26,8 +26,8 @@ func Bleed(format string) float64 {
 // PDF prints the sheets of the chosen cards. Like the others it needs a browser, and
 // returns ErrNoBrowser where there is none.
 func (d *Deck) PDF(ctx context.Context, o Options) ([]byte, error) {
-	return render(ctx, d.Document(d.Sheets(o)), "--print-to-pdf", "cards.pdf", "--no-pdf-header-footer",
-		"--disable-pdf-tagging")
+	return d.render(ctx, d.Document(d.Sheets(o)), "--print-to-pdf", "cards.pdf", "--no-pdf-header-footer",
+		"--disable-pdf-tagging", "--window-size=1600,1200")
 }
 
 // Pictures are the chosen cards as PNG files by their names, 300 dots an inch, each with
@@ -106,7 +106,7 @@ type shot interface {
 // screenshot is a sheet as a picture, of its size at least.
 func (d *Deck) screenshot(ctx context.Context, s *Sheet) (shot, error) {
 	const window = 200 // the window of some browsers holds more than the page
-	data, err := render(ctx, d.Document([]Sheet{*s}), "--screenshot", "cards.png", "--force-device-scale-factor=1",
+	data, err := d.render(ctx, d.Document([]Sheet{*s}), "--screenshot", "cards.png", "--force-device-scale-factor=1",
 		fmt.Sprintf("--window-size=%d,%d", int(s.Width), int(s.Height)+window))
 	if err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ import (
 // exportParams say what the cards are made into.
 type exportParams struct {
 	format, out, since, prefix string
+	strict                     bool
 	cardexport.Options
 }
 
@@ -40,6 +41,7 @@ func (p *exportParams) add(c *cobra.Command) {
 	f.BoolVar(&p.Copies, "copies", false, "each card as often as a game has it")
 	f.StringVar(&p.since, "since", "",
 		"only cards that look different from an earlier export (its file or folder), or from a git revision")
+	f.BoolVar(&p.strict, "strict", false, "exit with 1 if a card is not printed as it is written")
 	f.StringVar(&p.prefix, "url-prefix", "", "the address of the pictures of tts: a prefix to their names")
 }
 
@@ -47,7 +49,7 @@ func (p *exportParams) add(c *cobra.Command) {
 func (p *exportParams) checked(c *cobra.Command) error {
 	flags := c.Flags()
 	if p.format == "" {
-		for _, name := range []string{"out", "paper", "bleed", "backs", "copies", "since", "url-prefix"} {
+		for _, name := range []string{"out", "paper", "bleed", "backs", "copies", "since", "url-prefix", "strict"} {
 			if flags.Changed(name) {
 				return usage("--%s is for --export; say --export %s", name, strings.Join(cardexport.Formats, ", or "))
 			}
@@ -190,7 +192,10 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 		return err
 	}
 	files[recordOf(p.out, p.folder())] = deck.Printed(p.Options).Text()
-	return p.write(h, files, len(cards))
+	if err := p.write(h, files, len(cards)); err != nil {
+		return err
+	}
+	return p.proved(h, deck, loaded)
 }
 
 // files are the exported files, by their paths.
@@ -243,6 +248,26 @@ func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
 		size += len(files[path])
 	}
 	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(cards, "card"), p.out, float64(size)/1e6)
+	return nil
+}
+
+// proved reports what of the cards is not on paper as it is written, each at its card.
+func (p *exportParams) proved(h Host, deck *cardexport.Deck, loaded *interp.Pack) error {
+	found := &diag.List{}
+	flaws, looked := deck.Flaws()
+	for _, f := range flaws {
+		found.Add(diag.Finding{Code: f.Code, Severity: diag.Warning, Message: f.Def + ": " + f.String(),
+			Pos: loaded.Compiled.Cards[loaded.Compiled.Defs[f.Def]].Pos})
+	}
+	if err := diag.WriteText(h.Out, found.Sorted(), loaded.Loaded.Line); err != nil {
+		return err
+	}
+	if !looked {
+		fmt.Fprintln(h.Out, "The browser did not say whether all texts fit: look at the cards before you print them.")
+	}
+	if p.strict && (len(flaws) > 0 || !looked) {
+		return &ExitError{Code: ExitWrong}
+	}
 	return nil
 }
 

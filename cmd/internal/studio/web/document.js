@@ -1,6 +1,7 @@
 // A document of cards that stands alone, to be printed or taken as a picture.
 import {show} from "./dom.js";
 import {fitFaces, loadFonts} from "./face.js";
+import {proofOf} from "./proof.js";
 import {sheets} from "./sheet.js";
 import {store} from "./store.js";
 
@@ -10,4 +11,9 @@ store.spoken = lang;
 store.faces = {key: "", icons, pictures, of: new Map(faces.map(f => [f.def, f]))};
 await loadFonts();
 show(sheets(all, title));
-fitFaces();
+await Promise.all([...document.images].map(i => i.decode().catch(() => null)));
+const proof = fitFaces().flatMap(face => proofOf(face).map(x => ({def: face.parentElement?.dataset.def, ...x})));
+// The last element of the document, by which the program reads what it has printed.
+document.body.append(Object.assign(document.createElement("script"), {
+  id: "proof", type: "application/json", textContent: JSON.stringify(proof).replaceAll("<", "\\u003c"),
+}));

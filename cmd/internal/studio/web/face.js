@@ -97,7 +97,7 @@ function picture(f) {
   const {art} = f, w = f.width, high = {full: f.height, token: f.height, portrait: 40, wide: 32}[f.frame] ?? 28;
   if (art.picture) {
     const src = store.faces.pictures?.[art.picture] ?? `t/${store.look.table}/${art.picture}`;
-    return h("img.f-art", {src, alt: "", loading: store.faces.pictures ? "eager" : "lazy"});
+    return h("img.f-art", {src, alt: "", "data-file": art.picture, loading: store.faces.pictures ? "eager" : "lazy"});
   }
   const ridges = art.drawn === "ridges", s = high * (ridges ? .31 : f.frame === "token" ? .42 : .5) / 24;
   const middle = (high - 24 * s) / 2 - (ridges ? high * .1 : f.frame === "token" ? 2 : 0);
@@ -143,7 +143,7 @@ function sentence(pieces, i) {
 
 const parts = {
   corner: (m, live) => h("div.f-corner", {title: m.name},
-    m.text ? h("b", {"data-fact": m.key, class: m.text.length > 2 ? "long" : ""}, value(m, live)) :
+    m.text ? h("b", {"data-fact": m.key}, value(m, live)) :
       sign(m.icon, "", "big"),
     m.other ? h("span.f-other", {"data-fact": m.key}, "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
   badge: m => h("span.f-badge", {title: m.text, "data-fact": m.key}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
@@ -179,7 +179,7 @@ export function face(f, live) {
     part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
     h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : null, h("bdi", {"data-fact": m.key}, m.text)])),
-      h("span", `${f.number}/${store.faces.of.size}`)));
+      h("span", {"data-fact": "number"}, `${f.number}/${store.faces.of.size}`)));
 }
 
 /** untold are the facts of a card that decide and that its face does not have: its state. */
@@ -206,27 +206,41 @@ export function legend(faces) {
 export const loadFonts = () => Promise.all(["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"].map(
   f => document.fonts.load(f).catch(() => [])));
 
-/** The least type of texts, in millimetres. */
-const least = 2.1;
+/** The least type that texts are set in while they fit, and where nothing else helps, in millimetres: 6 pt and 4 pt. */
+const least = 2.12, tiny = 1.4;
+
+const wide = e => e.scrollWidth > e.clientWidth + 1, high = e => e.scrollHeight > e.clientHeight + 1;
+
+/**
+ * What is made smaller until it fits: where, the name of its size, from which in which steps, when it is too large.
+ * @type {[string, string, number, number, (e: any) => boolean][]}
+ */
+const fits = [
+  [".f-corner > b", "--cs", 8.2, .3, e => e.offsetWidth > e.parentNode.clientWidth * .92],
+  [".f-rules", "--fs", 3.05, .15, high],
+  ["header > .f-title", "--ts", 4.2, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight],
+  [":scope.token > .f-title", "--ts", 2.9, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .28],
+  [":scope.token > b", "--cs", 11, .5, e => e.offsetWidth > e.parentNode.clientWidth * .7],
+  [".f-line", "--ls", 2.8, .15, e => e.offsetHeight > e.parentNode.clientHeight || [...e.children].some(wide)],
+  [".f-stats", "--ss", 5, .3, e => [...e.children].some(wide)],
+  [".f-stats", "--sn", least, .1, e => [...e.querySelectorAll("span")].some(wide)],
+  ["footer > span", "--ft", 2.3, .1, e => wide(e) || high(e)],
+  [":scope.f-back > span", "--bs", 5.4, .3, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .4],
+];
 
 /** fitFaces makes the type of texts that overflow smaller, all together, so that a gallery costs a few layouts. */
 export function fitFaces() {
-  const fresh = [...document.querySelectorAll(".face:not([data-fit])")], wide = e => e.scrollWidth > e.clientWidth + 1;
-  const open = [];
-  for (const face of fresh) {
-    const at = (query, name, from, to, step, over) => {
-      const e = face.querySelector(query);
-      if (e) open.push({e, name, at: from, to, step, over});
-    };
-    at(".f-rules", "--fs", 3.05, least, .15, e => e.scrollHeight > e.clientHeight + 1);
-    at("header > .f-title", "--ts", 4.2, 2.6, .2, e => wide(e) || e.offsetHeight > e.parentNode.clientHeight);
-    at(":scope.token > .f-title", "--ts", 2.9, least, .2,
-      e => wide(e) || e.offsetHeight > e.parentNode.clientHeight * .28);
-    at("footer > span", "--ft", 2.3, least, .1, e => wide(e) || e.scrollHeight > e.clientHeight + 1);
-  }
+  const fresh = [...document.querySelectorAll(".face:not([data-fit])")];
+  /** @type {any[]} */
+  const open = fresh.flatMap(face => fits.map(([query, name, at, step, over]) =>
+    ({e: face.querySelector(query), name, at, step, over}))).filter(o => o.e);
   for (let left = open; left.length;) {
-    left = left.filter(o => o.at > o.to && o.over(o.e));
-    for (const o of left) o.e.style.setProperty(o.name, (o.at = Math.max(o.to, o.at - o.step)).toFixed(2));
+    left = left.filter(o => o.at > tiny && o.over(o.e));
+    for (const o of left) {
+      o.at = Math.max(o.at > least ? least : tiny, o.at - o.step);
+      o.e.style.setProperty(o.name, o.at.toFixed(2));
+    }
   }
   for (const e of fresh) e.setAttribute("data-fit", "");
+  return fresh;
 }

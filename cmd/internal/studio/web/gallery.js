@@ -6,6 +6,7 @@ import {face, faceOf, size} from "./face.js";
 import {matches, only} from "./find.js";
 import {closing, heading} from "./forms.js";
 import {sheets} from "./sheet.js";
+import {proofOf} from "./proof.js";
 import {change, store} from "./store.js";
 import {w} from "./words.js";
 
@@ -33,7 +34,8 @@ export function gallery(use) {
   const group = ([type, name]) => {
     const of = shown.filter(c => c.type === type);
     return of.length ? h("section.group", h("h3", name, h("small", w("cards", {count: of.length}))),
-      h("div.cards", of.map(c => kept(c.def, figure, c, find.chosen.has(c.def), use.show)))) : null;
+      h("div.cards", of.map(c =>
+        kept(c.def, figure, c, find.chosen.has(c.def), use.show, find.flaws.get(c.def))))) : null;
   };
   return h("main.sheet.galleryp",
     heading(w("gallery"), [w("cards", {count: shown.length}), " · ", w("filterHint")],
@@ -57,7 +59,20 @@ const drawn = f => h("div.card", {style: size(f)}, face(f));
 /** faced are the cards that have a face. */
 const faced = use => use.data.cards.filter(c => faceOf(c.def));
 
-function figure(c, chosen, show) {
+/** prove looks at faces that were just drawn, and draws the page again where it finds something. */
+export function prove(fresh) {
+  const seen = fresh.map(face => [face.closest("[data-card]")?.dataset.card, face]).filter(([def]) => def);
+  for (const [def, face] of seen) find.flaws.set(def, proofOf(face));
+  if (seen.some(([def]) => find.flaws.get(def).length)) change();
+}
+
+/** flaw says in words what was found. */
+const flaw = x => ({
+  "print-cut": () => w("printCut", x), "print-small": () => w("printSmall", x),
+  "print-glyph": () => w("printGlyph", x), "print-picture": () => w("printPicture", x),
+})[x.code]();
+
+function figure(c, chosen, show, found = []) {
   const open = {title: w("explain"), "data-card": c.def, click: e => show(c.def, e.target)};
   const choose = e => { e.target.checked ? find.chosen.add(c.def) : find.chosen.delete(c.def); change(); };
   return h("figure", {class: chosen ? "chosen" : ""},
@@ -66,6 +81,7 @@ function figure(c, chosen, show) {
     h("figcaption", w("copies", {count: c.in_game}), c.new ? h("b", " · ", w("new")) : null,
       c.abilities?.length ? h("span", " · ", c.abilities.join(", ")) : null,
       c.uncovered?.length ? h("b", " · ", w("uncovered"), ": ", c.uncovered.join(", ")) : null,
+      found.map(x => h("b.flaw", {title: x.what}, " · ", flaw(x))),
       h("label.take", h("input", {type: "checkbox", checked: chosen, change: choose}), w("forPrint"))));
 }
 
@@ -88,7 +104,9 @@ function detail(d, card, use) {
     h("div.in", card ? h("div", {
       key: `${d.card} ${d.edit?.shown}`, class: use.amend ? "amendable" : "",
       click: e => use.amend && beginAt(e.target),
-    }, drawn(d.edit?.face ?? faceOf(card.def))) : null, amending(d), d.place.place ? h("p.sub", place(d.place)) : null,
+    }, drawn(d.edit?.face ?? faceOf(card.def))) : null,
+    (find.flaws.get(d.card) ?? []).map(x => h("p.sub.said", flaw(x))), amending(d),
+    d.place.place ? h("p.sub", place(d.place)) : null,
       h("p.btns", does("workshop", use.edit), does("mine", use.mine), does("likeThis", use.like)),
       h("ul.exp", d.fields.map(row), use.amend ? left(d).map(leafRow) : null),
       d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,

@@ -18,7 +18,7 @@ import {graph} from "./graph.js";
 import {known} from "./known.js";
 import {beginAt} from "./amend.js";
 import {printing} from "./find.js";
-import {gallery, printDesk} from "./gallery.js";
+import {gallery, printDesk, prove} from "./gallery.js";
 import {keepPanel} from "./keep.js";
 import {mine, sides, tests} from "./tests.js";
 import {start} from "./start.js";
@@ -351,7 +351,7 @@ export function draw() {
       h("div.tool", bar(), games(), h("div.notices", overPage()), otherPage()),
     dialogs(),
   ]);
-  fitFaces();
+  prove(fitFaces());
   store.drawWorkshop();
   close(true);
   document.title = `${scene().title} – studio`;

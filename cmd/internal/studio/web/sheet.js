@@ -10,7 +10,7 @@ function sheet({back: behind, cells, height, marks, paper, scale, unit, width}, 
     const turned = turn ? {rotate: `${turn}deg`} : {};
     return h("div.cell", {style: {"--c": colour, "--mm": `${scale}${unit}`, left: `${x}${unit}`, top: `${y}${unit}`,
       width: `${wide}${unit}`, height: `${high}${unit}`}},
-    h("div.card", {style: {...size(f, colour), ...turned}}, (behind ? back : face)(f)));
+    h("div.card", {"data-def": def, style: {...size(f, colour), ...turned}}, (behind ? back : face)(f)));
   };
   const faces = cells.map(c => faceOf(c.def)), whole = {width: `${width}${unit}`, height: `${height}${unit}`};
   return h("section.a4", {class: paper.toLowerCase(), style: whole},

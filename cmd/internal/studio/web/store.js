@@ -126,7 +126,7 @@ export const store = {
   detail: null,
   /** What the gallery looks for, and what is chosen to be printed. */
   find: {
-    text: "", parts: "", type: "", only: "", chosen: new Set(), typing: 0,
+    text: "", parts: "", type: "", only: "", chosen: new Set(), flaws: new Map(), typing: 0,
     paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
     /** @type {Recipe[]} */
     recipes: [],
