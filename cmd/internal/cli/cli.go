@@ -26,7 +26,7 @@
 //	lab.Plan         the configuration of a run
 //	lab.Analysis     the statistics of a run, with intervals
 //	lab.Remote       plays the games of a run on other machines
-//	lab.Ladder       a tournament of bots
+//	lab.Experiment   games that are held against each other
 //	stats            intervals, tests and rankings
 //	htmlreport       an Analysis as one HTML file
 //	simulate         the command line of the laboratory

@@ -233,7 +233,7 @@ func TestSimCompare(t *testing.T) {
 	}
 	if code, _, errs := runCLI(strings.Fields(
 		strings.Replace(compare, "reserves=6", "reserves=5", 1) + " --resume " + file)...); code != ExitUsage ||
-		!strings.Contains(errs, "on the side B: options") {
+		!strings.Contains(errs, `options "reserves=6", not "reserves=5" (2 of 2)`) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if err := json.Unmarshal(

@@ -76,10 +76,11 @@ func TestResumedRun(t *testing.T) {
 	stoppedTwice(t, line, file, " of 40 games; the same command goes on with "+file)
 	stoppedTwice(t, bots, other, " of 1500 games; the same command goes on with "+other)
 	for line, want := range map[string]string{
-		line: "it is no run of sim that can be resumed",
+		line: "it is another run: of 3 games or bots beside each other, not 1",
 		"sim ../../../testdata/kuhn --games 500 --bots=random,search:6,greedy": `it is another run: seats ` +
 			`"search:20,random", not "search:6,random"`,
-		"sim ../../../testdata/kuhn --games 500 --bots=random": "it is another run: of 3 bots, not 1",
+		"sim ../../../testdata/kuhn --games 500 --bots=random": "it is another run: of 3 games or bots " +
+			"beside each other, not 1",
 	} {
 		if code, _, errs := runCLI(strings.Fields(line + " --resume " + other)...); code != ExitUsage ||
 			!strings.Contains(errs, other+" cannot be resumed: ") || !strings.Contains(errs, want) {
@@ -102,7 +103,7 @@ func TestResumedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, _, errs := runCLI(strings.Fields(bots + " --resume " + file)...); code != ExitUsage ||
-		!strings.Contains(errs, "it is no run of sim --bots that can be resumed") {
+		!strings.Contains(errs, "it is another run: of 1 games or bots beside each other, not 3") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {

@@ -12,7 +12,7 @@ import (
 
 // Change is the page of a comparison: what another form of a game does to it.
 type Change struct {
-	Comparison *lab.Comparison
+	Experiment *lab.Experiment
 	Compared   *lab.Compared
 	Lang       string
 	// Again is the command that makes the page again.
@@ -54,17 +54,17 @@ func (p Change) Write(w io.Writer) error {
 }
 
 func (p Change) content(s say) *changeContent {
-	c := p.Comparison
+	a, b := p.Experiment.Arms[0], p.Experiment.Arms[1]
 	out := p.Compared
 	page := &changeContent{
-		Change: p, CSS: template.CSS(Style), Title: c.A.Table.Title(p.Lang), A: c.A.Described(p.Lang),
-		B:   c.B.Described(p.Lang),
+		Change: p, CSS: template.CSS(Style), Title: a.Table.Title(p.Lang), A: a.Described(p.Lang),
+		B:   b.Described(p.Lang),
 		Why: s.Say("change.stop." + out.Stopped),
 	}
 	page.Who, page.Means = s.Say("random"), s.Say("random.means")
-	sheet := lab.Analyze(c.A, out.A, p.Lang)
+	sheet := lab.Analyze(a, out.A, p.Lang)
 	if !sheet.Random {
-		page.Who, page.Means = s.Say("played", "bots", strings.Join(c.A.Bots, ", ")), ""
+		page.Who, page.Means = s.Say("played", "bots", strings.Join(a.Bots, ", ")), ""
 	}
 	if failed := out.A.Failed + out.B.Failed; failed > 0 {
 		page.Failed = s.Say("change.failed", "n", grouped(failed))
@@ -106,7 +106,6 @@ func heads(s say, sheet *lab.Analysis) []head {
 const folded = 12
 
 func (p Change) group(s say, h head) moves {
-	name := lab.Names(p.Comparison.A, p.Comparison.B, p.Lang)
 	var list []*lab.Figure
 	values := []float64{-0.02, 0.02}
 	for i := range p.Compared.Figures {
@@ -115,10 +114,17 @@ func (p Change) group(s say, h head) moves {
 			continue
 		}
 		list = append(list, f)
-		if values = append(values, f.Difference); f.Low != nil && (f.By != "card" || f.Moved) {
+		values = append(values, f.Difference)
+		if f.Low != nil && (f.By != "card" || f.Moved) {
 			values = append(values, *f.Low, *f.High)
 		}
 	}
+	return p.moves(s, h, list, values)
+}
+
+// moves are figures of a head on one scale, which shows the values.
+func (p Change) moves(s say, h head, list []*lab.Figure, values []float64) moves {
+	name := lab.Names(p.Experiment.Arms[0], p.Experiment.Arms[1], p.Lang)
 	length := h.what == "decisions"
 	if length {
 		values[0], values[1] = -1, 1
@@ -126,9 +132,12 @@ func (p Change) group(s say, h head) moves {
 	reach := max(-slices.Min(values), slices.Max(values)) * 1.1
 	scale := scale{-reach, reach}
 	out := moves{Title: h.title, Wide: h.by == "card"}
-	percents, signs, times := percent, signed, 100.0
+	percents := percent
+	signs := signed
+	times := 100.0
 	if length {
-		percents, times = one, 1
+		percents = one
+		times = 1
 	}
 	show := func(x float64, n int) string {
 		if n == 0 {
@@ -145,18 +154,9 @@ func (p Change) group(s say, h head) moves {
 	}
 	for _, f := range list {
 		row := moved{
-			Name: name(f), A: show(f.A, f.NA), B: show(f.B, f.NB), Difference: signs(times*f.Difference, 1),
-			NA: grouped(f.NA), NB: grouped(f.NB),
+			Name: named(s, f, name(f)), A: show(f.A, f.NA), B: show(f.B, f.NB),
+			Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
 			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.Say("change.few"),
-		}
-		switch {
-		case f.By == "seat":
-			row.Name = s.Say("seat", "n", f.Key)
-		case f.By == "game":
-			row.Name = s.Say("change.game")
-		case strings.HasSuffix(f.Key, "=own") || strings.HasSuffix(f.Key, "=other"):
-			_, who, _ := strings.Cut(f.Key, "=")
-			row.Name = s.Say(who)
 		}
 		if f.Low != nil {
 			row.Low, row.High = scale.at(max(*f.Low, -reach)), scale.at(min(*f.High, reach))
@@ -169,4 +169,18 @@ func (p Change) group(s say, h head) moves {
 		}
 	}
 	return out
+}
+
+// named is what a figure is called, by its name where nothing else is known of it.
+func named(s say, f *lab.Figure, name string) string {
+	_, who, _ := strings.Cut(f.Key, "=")
+	switch {
+	case f.By == "seat":
+		return s.Say("seat", "n", f.Key)
+	case f.By == "game":
+		return s.Say("change.game")
+	case who == "own" || who == "other":
+		return s.Say(who)
+	}
+	return name
 }

@@ -90,11 +90,12 @@ func TestPage(t *testing.T) {
 // that it needs.
 func TestChange(t *testing.T) {
 	plan, _ := run(t)
-	c := &lab.Comparison{A: plan, B: plan, Pairs: 50, Unpaired: true}
-	out, err := c.Run(t.Context())
+	c := &lab.Experiment{Arms: []*lab.Plan{plan, plan}, Games: 50, Unpaired: true}
+	all, err := c.Compare(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	out := all[0]
 	out.Figures[0].Moved = true
 	for lang, want := range map[string][]string{
 		"en": {"What a change does", "Random play.", "All pairs were played.", "Each game has a seed of its own.",
@@ -102,7 +103,7 @@ func TestChange(t *testing.T) {
 		"fr": {"Effet d’une modification", "Jeu au hasard.", "place 4"},
 		"ja": {"変更の効果", "レイクランド・リーヴァーズ", "席4"},
 	} {
-		text := written(t, htmlreport.Change{Comparison: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
+		text := written(t, htmlreport.Change{Experiment: c, Compared: out, Lang: lang, Again: "ruledeck sim bbtm"})
 		for _, w := range append(want, "<code>ruledeck sim bbtm</code>", ">50<", `lang="`+lang+`"`,
 			`class="dot"`, `class="dot open"`) {
 			if !strings.Contains(text, w) {

@@ -2,8 +2,6 @@ package lab
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -14,74 +12,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
-
-// Comparison plays two packs against each other in pairs of games: the same seed, the same
-// bots and options at the same seats.
-//
-// It looks at the pairs after every Batch, and stops as soon as it may. Its results hold
-// nevertheless: each figure has a confidence sequence, an interval that holds after any
-// number of pairs at once, and the error rate of 5 % is divided among all figures, half
-// among wins and lengths of games, half among the cards.
-type Comparison struct {
-	A, B *Plan
-	// Pairs is how many are played at most.
-	Pairs int
-	// Precision, if not 0, is the aim: pairs are played until the intervals of all that
-	// is won reach no further than this to each side, as a share. Without it they are
-	// played until something that is won has moved, by team, seat, bot or card.
-	Precision float64
-	// Unpaired gives B's games different seeds.
-	Unpaired bool
-	Workers  int
-	// Remote, if not nil, plays the games of a plan in place of this process.
-	Remote Remote
-	// Progress, if not nil, is told how many pairs have been played, by one goroutine
-	// at a time.
-	Progress func(pairs int)
-	// Looked, if not nil, is called after the first look, from which the rest can be
-	// forecast; see Reach.
-	Looked func()
-	// Keep, if not nil, is called after every look, with what tells how far the
-	// comparison came, for Resume. An error stops it.
-	Keep func(state func() ([]byte, error)) error
-
-	players [2][]*Player
-	sides   [2]Side
-	shown   int
-	// begun are the pairs that were played, counted and looked at.
-	begun int
-	sums  *pairing
-	out   *Compared
-	// beside are the comparisons of a sweep, which divide the error rate; the first of them
-	// plays the games of A for all.
-	beside []*Comparison
-	lead   lead
-}
-
-// Side plays the games of one side of a comparison, in another process or on other machines.
-type Side interface {
-	// Play returns what games came to, as Shards plays them; they are asked for in order.
-	Play(ctx context.Context, games sim.Span) (*Part, error)
-	// Close says that no more are wanted. An error says that some that were played are wrong.
-	Close(ctx context.Context) error
-}
-
-// Remote begins to play games of a plan for a comparison, with different seeds if they are
-// unpaired. It may play them before they are asked for.
-type Remote func(ctx context.Context, p *Plan, games sim.Span, unpaired bool) (Side, error)
-
-// lead are the games of A of the last batch.
-type lead struct {
-	games  []map[figure]contribution
-	result *sim.Result
-}
-
-// Batch is the number of pairs between two looks.
-const Batch = 50
-
-// errorRate is how often a comparison of equal packs finds a difference at most, half
-// of it in each family of figures.
-const errorRate = 0.05
 
 // Compared is what came out.
 type Compared struct {
@@ -141,6 +71,10 @@ type pairing struct {
 	sides   [2]map[figure]*contribution
 }
 
+func newPairing() *pairing {
+	return &pairing{changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
+}
+
 // change is by how much more games of B add to a figure than those of A: to its value, and to
 // the seats that it is of.
 type change struct {
@@ -170,164 +104,6 @@ func (c *change) beyond(pairs int, worth float64) (mean, deviation float64) {
 	mean = (float64(c.Value.Sum) - worth*float64(c.Seats.Sum)) / n
 	squares := float64(c.Value.Squares) - 2*worth*float64(c.Both) + worth*worth*float64(c.Seats.Squares)
 	return mean, math.Sqrt(max(0, squares-n*mean*mean) / (n - 1))
-}
-
-// Run plays pairs. When ctx ends it returns the results so far, up to the last look.
-func (c *Comparison) Run(ctx context.Context) (out *Compared, err error) {
-	defer func() {
-		if wrong := c.end(ctx); wrong != nil && err == nil {
-			out = nil
-			err = unlessOver(ctx, wrong)
-		}
-	}()
-	if err := c.begin(ctx); err != nil {
-		return nil, err
-	}
-	for ctx.Err() == nil {
-		if c.begun > 0 {
-			c.judge(c.out, c.sums)
-			c.out.Stopped = c.enough(c.out, c.begun >= c.Pairs)
-			if c.out.Stopped != "" {
-				return c.out, nil
-			}
-			if c.begun == Batch && c.Looked != nil {
-				c.Looked()
-			}
-		}
-		played, err := c.batch(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if played && c.Keep != nil {
-			if err := c.Keep(c.state); err != nil {
-				return nil, err
-			}
-		}
-	}
-	c.judge(c.out, c.sums)
-	c.out.Stopped = "interrupted"
-	return c.out, nil
-}
-
-func (c *Comparison) begin(ctx context.Context) error {
-	if c.sums == nil {
-		c.sums = &pairing{changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
-		c.out = &Compared{A: sim.NewResult(len(c.A.Bots)), B: sim.NewResult(len(c.B.Bots))}
-	}
-	c.players = [2][]*Player{make([]*Player, c.workers()), make([]*Player, c.workers())}
-	if c.Remote == nil {
-		return nil
-	}
-	for side, plan := range []*Plan{c.A, c.B} {
-		if side == 0 && !c.leads() {
-			continue
-		}
-		var err error
-		left := sim.Span{First: c.begun, Games: c.Pairs - c.begun}
-		c.sides[side], err = c.Remote(ctx, plan, left, side == 1 && c.Unpaired)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// leads reports whether the comparison plays the games of A itself.
-func (c *Comparison) leads() bool { return len(c.beside) == 0 || c.beside[0] == c }
-
-// end stops all players. An error says that games played remotely are wrong.
-func (c *Comparison) end(ctx context.Context) error {
-	players := Players{all: slices.Concat(c.players[0], c.players[1])}
-	players.Close(ctx)
-	var errs [2]error
-	for i, side := range c.sides {
-		if side != nil {
-			errs[i] = side.Close(ctx)
-		}
-	}
-	c.sides = [2]Side{}
-	return errors.Join(errs[:]...)
-}
-
-func (c *Comparison) workers() int { return max(1, c.Workers) }
-
-// batch plays the pairs up to the next look, and reports whether it played them all.
-func (c *Comparison) batch(ctx context.Context) (whole bool, err error) {
-	first := c.begun
-	games := min(Batch, c.Pairs-first)
-	var played [2][]map[figure]contribution
-	var results [2]*sim.Result
-	for side, plan := range []*Plan{c.A, c.B} {
-		if side == 0 && !c.leads() {
-			played[0], results[0] = c.beside[0].lead.games, c.beside[0].lead.result
-			continue
-		}
-		if c.sides[side] != nil {
-			part, err := c.sides[side].Play(ctx, sim.Span{First: first, Games: games})
-			if err != nil {
-				return false, unlessOver(ctx, err)
-			}
-			played[side], results[side] = part.contributions(), part.Result
-			for range games {
-				c.report()
-			}
-			continue
-		}
-		seed := plan.Seed
-		if side == 1 && c.Unpaired {
-			seed = unpaired(seed)
-		}
-		played[side] = make([]map[figure]contribution, games)
-		result, err := sim.Run(ctx, sim.Config{
-			Games: games, First: first, Seed: seed, Workers: c.workers(), Seats: len(plan.Bots), Shard: 1,
-			New:      func(w int) (sim.Player, error) { return c.player(side, plan, w, first, played[side]) },
-			Progress: func(int) { c.report() },
-		})
-		if ctx.Err() != nil {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		results[side] = result
-	}
-	c.lead = lead{played[0], results[0]}
-	c.out.A.Merge(results[0])
-	c.out.B.Merge(results[1])
-	for i := range games {
-		c.sums.pair(played[0][i], played[1][i])
-	}
-	c.begun += games
-	return true, nil
-}
-
-// unlessOver is an error, unless the context has ended: the games played by then count.
-func unlessOver(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
-}
-
-func (c *Comparison) report() {
-	c.shown++
-	if c.Progress != nil {
-		c.Progress(c.shown / 2)
-	}
-}
-
-// player is the player of a worker for a side: one is kept for all batches.
-func (c *Comparison) player(side int, plan *Plan, worker, first int, to []map[figure]contribution) (sim.Player, error) {
-	p, err := kept(&c.players[side][worker], plan)
-	if err != nil {
-		return nil, err
-	}
-	p.Ended = func(g *engine.Game, tally *view.Tally, failure error) {
-		if failure == nil {
-			to[p.number-first] = contributions(g.Position(), p.names, tally)
-		}
-	}
-	return p, nil
 }
 
 // contributions are what a finished game adds to each figure.
@@ -399,15 +175,16 @@ func (s *pairing) change(f figure) *change {
 	return c
 }
 
-// families counts the figures of both families, from the packs alone: the choice of figures
-// must not depend on the games.
-func (c *Comparison) families() (won, cards int) {
-	n := namer{plan: c.A}
-	won = 1 + len(c.A.Bots)
-	if c.A.Mixed() {
-		won += len(c.A.Bots)
+// families counts the figures of both families in the comparisons of an experiment, from the
+// packs alone: the choice of figures must not depend on the games.
+func (e *Experiment) families(b *Plan) (won, cards int) {
+	a := e.Arms[0]
+	n := namer{plan: a}
+	won = 1 + len(a.Bots)
+	if a.Mixed() {
+		won += len(a.Bots)
 	}
-	for _, o := range c.A.Table.Compiled.Pack.GameOptions {
+	for _, o := range a.Table.Compiled.Pack.GameOptions {
 		switch {
 		case o.Seat:
 			won += 2
@@ -415,17 +192,18 @@ func (c *Comparison) families() (won, cards int) {
 			won += max(len(o.Values), 2)
 		}
 	}
-	return won, 2 * max(len(c.A.Table.Compiled.Pack.Defs), len(c.B.Table.Compiled.Pack.Defs), 1)
+	cards = 2 * max(len(a.Table.Compiled.Pack.Defs), len(b.Table.Compiled.Pack.Defs), 1)
+	others := len(e.Arms) - 1
+	return won * others, cards * others
 }
 
-// judge works the figures out.
-func (c *Comparison) judge(out *Compared, s *pairing) {
-	out.Pairs = s.pairs
-	out.Figures = nil
-	won, cards := c.families()
-	won, cards = won*max(len(c.beside), 1), cards*max(len(c.beside), 1)
+// judge works out the figures of an arm beside the first one.
+func (e *Experiment) judge(arm int, s *pairing) *Compared {
+	out := &Compared{A: e.played[0].Result, B: e.played[arm].Result, Pairs: s.pairs, Stopped: e.Stopped}
+	a := e.Arms[0]
+	won, cards := e.families(e.Arms[arm])
 	for _, f := range slices.SortedFunc(maps.Keys(s.changes), figure.compare) {
-		if f.by == "bot" && !c.A.Mixed() {
+		if f.by == "bot" && !a.Mixed() {
 			continue
 		}
 		alpha := errorRate / 2 / float64(won)
@@ -433,7 +211,7 @@ func (c *Comparison) judge(out *Compared, s *pairing) {
 			alpha = errorRate / 2 / float64(cards)
 		}
 		out.Figures = append(out.Figures,
-			s.figure(f, stats.Sequence{Alpha: alpha, Tight: max(c.Pairs/4, 2*Batch)}, len(c.A.Bots)))
+			s.figure(f, stats.Sequence{Alpha: alpha, Tight: max(e.Games/4, 2*Batch)}, len(a.Bots)))
 	}
 	surest := -1
 	for i := range out.Figures {
@@ -453,6 +231,7 @@ func (c *Comparison) judge(out *Compared, s *pairing) {
 		return cmp.Or(yes(b.Moved)-yes(a.Moved), yes(a.By == "card")-yes(b.By == "card"),
 			cmp.Compare(b.sureness(), a.sureness()))
 	})
+	return out
 }
 
 // sureness is how many times its reach a difference is.
@@ -530,23 +309,6 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
-// enough says why no more pairs are needed, "" if they are.
-func (c *Comparison) enough(out *Compared, last bool) string {
-	moved, precise := false, c.Precision > 0
-	for i := range out.Figures {
-		f := &out.Figures[i]
-		moved = moved || f.Moved && f.What == "won"
-		if f.By != "card" && f.What == "won" {
-			precise = precise && f.Low != nil && f.reach() <= c.Precision
-		}
-	}
-	switch {
-	case precise:
-		return "precise"
-	case moved && c.Precision == 0:
-		return "moved"
-	case last:
-		return "pairs"
-	}
-	return ""
+func (f figure) compare(other figure) int {
+	return cmp.Or(cmp.Compare(f.by, other.by), cmp.Compare(f.key, other.key), cmp.Compare(f.what, other.what))
 }

@@ -93,13 +93,13 @@ func duelPlan(t *testing.T, seed uint64, changes ...string) *lab.Plan {
 	return &lab.Plan{Table: tab, Bots: []string{"random", "random"}, Seed: seed}
 }
 
-func compared(t *testing.T, c *lab.Comparison) *lab.Compared {
+func compared(t *testing.T, c *lab.Experiment) *lab.Compared {
 	t.Helper()
-	out, err := c.Run(t.Context())
+	out, err := c.Compare(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return out[0]
 }
 
 // TestAPlantedChangeIsFound: one more rank for a common card is seen at that card, by
@@ -107,7 +107,8 @@ func compared(t *testing.T, c *lab.Comparison) *lab.Compared {
 func TestAPlantedChangeIsFound(t *testing.T) {
 	var outs []*lab.Compared
 	for _, workers := range []int{1, 3} {
-		c := &lab.Comparison{A: duelPlan(t, 1), B: duelPlan(t, 1, "rank: 3", "rank: 4"), Pairs: 2000, Workers: workers}
+		c := &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, 1), duelPlan(t, 1, "rank: 3", "rank: 4")}, Games: 2000,
+			Workers: workers}
 		outs = append(outs, compared(t, c))
 	}
 	out := outs[0]
@@ -127,7 +128,7 @@ func TestAPlantedChangeIsFound(t *testing.T) {
 // TestEqualGamesDoNotDiffer: with the same seeds every difference is 0; with other
 // seeds chance is told from change.
 func TestEqualGamesDoNotDiffer(t *testing.T) {
-	out := compared(t, &lab.Comparison{A: duelPlan(t, 5), B: duelPlan(t, 5), Pairs: 200})
+	out := compared(t, &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, 5), duelPlan(t, 5)}, Games: 200})
 	if out.Stopped != "pairs" || out.Pairs != 200 || out.Difference != 0 || out.Low > 0 || out.High < 0 {
 		t.Errorf("%+v", out)
 	}
@@ -136,7 +137,8 @@ func TestEqualGamesDoNotDiffer(t *testing.T) {
 		runs, allowed = 100, 5
 	}
 	for seed := range runs {
-		out := compared(t, &lab.Comparison{A: duelPlan(t, seed), B: duelPlan(t, seed), Pairs: 300, Unpaired: true})
+		out := compared(t, &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, seed), duelPlan(t, seed)}, Games: 300,
+			Unpaired: true})
 		for _, f := range out.Figures {
 			if f.Moved {
 				t.Logf("seed %d: %+v", seed, f)
@@ -154,8 +156,8 @@ func TestEqualGamesDoNotDiffer(t *testing.T) {
 // TestAResumedComparison: stopped at any look and gone on with, it says what it says
 // without a break, and an older one is not taken for it.
 func TestAResumedComparison(t *testing.T) {
-	planted := func() *lab.Comparison {
-		return &lab.Comparison{A: duelPlan(t, 1), B: duelPlan(t, 1, "rank: 3", "rank: 4"), Pairs: 2000}
+	planted := func() *lab.Experiment {
+		return &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, 1), duelPlan(t, 1, "rank: 3", "rank: 4")}, Games: 2000}
 	}
 	want := compared(t, planted())
 	var kept []byte
@@ -175,11 +177,12 @@ func TestAResumedComparison(t *testing.T) {
 			kept, err = state()
 			return err
 		}
-		got, err := c.Run(ctx)
+		all, err := c.Compare(ctx)
 		stop()
 		if err != nil {
 			t.Fatal(err)
 		}
+		got := all[0]
 		if got.Stopped != "interrupted" {
 			if diff := cmp.Diff(want, got); diff != "" || stops < 2 {
 				t.Errorf("%d stops (-without +with):\n%s", stops, diff)
@@ -188,17 +191,18 @@ func TestAResumedComparison(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		change func(c *lab.Comparison)
+		change func(c *lab.Experiment)
 		data   string
 		want   string
 	}{
-		{func(c *lab.Comparison) { c.B = duelPlan(t, 1) }, string(kept),
-			"it is another comparison, on the side B: pack "},
-		{func(c *lab.Comparison) { c.Pairs = 50 }, string(kept), `on the side A: games "2000", not "50"`},
-		{func(c *lab.Comparison) { c.Unpaired = true }, string(kept), "--unpaired is another"},
-		{func(*lab.Comparison) {}, `{"v":3,"job":{}}`, "it is no comparison of sim"},
-		{func(*lab.Comparison) {}, `{"v":2,"compares":[{"seed":1}]}`, "it has the version 2, and this program reads 4"},
-		{func(*lab.Comparison) {}, strings.Replace(string(kept), `"begun":`, `"begun":1`, 1), "do not fit each other"},
+		{func(c *lab.Experiment) { c.Arms[1] = duelPlan(t, 1) }, string(kept),
+			"it is another run: pack "},
+		{func(c *lab.Experiment) { c.Games = 50 }, string(kept), `it is another run: games "2000", not "50" (1 of 2)`},
+		{func(c *lab.Experiment) { c.Unpaired = true }, string(kept), "--unpaired is another"},
+		{func(*lab.Experiment) {}, `{"v":3,"job":{}}`, "it has the version 3, and this program reads 5"},
+		{func(*lab.Experiment) {}, `{"v":5,"compares":[{"seed":1}]}`, "it is no run of sim that can be resumed"},
+		{func(*lab.Experiment) {}, strings.Replace(string(kept), `"games":[[0,`, `"games":[[0,9`, 1),
+			"it has no games 1 to 9"},
 	} {
 		other := planted()
 		c.change(other)
@@ -210,7 +214,8 @@ func TestAResumedComparison(t *testing.T) {
 
 // TestPrecision: the aim is kept, whatever is found on the way.
 func TestPrecision(t *testing.T) {
-	c := &lab.Comparison{A: duelPlan(t, 2), B: duelPlan(t, 2, "rank: 3", "rank: 4"), Pairs: 20000, Precision: 0.04}
+	c := &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, 2), duelPlan(t, 2, "rank: 3", "rank: 4")}, Games: 20000,
+		Precision: 0.04}
 	out := compared(t, c)
 	if out.Stopped != "precise" {
 		t.Errorf("stopped as %s after %d pairs", out.Stopped, out.Pairs)
@@ -225,14 +230,17 @@ func TestPrecision(t *testing.T) {
 // TestAnInterruptedComparison says what it has, and why there is no more.
 func TestAnInterruptedComparison(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	c := &lab.Comparison{A: duelPlan(t, 2), B: duelPlan(t, 2), Pairs: 1000}
-	c.Progress = func(pairs int) {
-		if pairs == 120 {
+	c := &lab.Experiment{Arms: []*lab.Plan{duelPlan(t, 2), duelPlan(t, 2)}, Games: 1000}
+	c.Progress = func(games int) {
+		if games == 240 {
 			cancel()
 		}
 	}
-	out, err := c.Run(ctx)
-	if err != nil || out.Stopped != "interrupted" || out.Pairs != 100 || out.A.Games != 100 {
-		t.Errorf("%v, %+v", err, out)
+	all, err := c.Compare(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := all[0]; out.Stopped != "interrupted" || out.Pairs != 100 || out.A.Games != 100 {
+		t.Errorf("%+v", out)
 	}
 }

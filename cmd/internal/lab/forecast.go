@@ -100,23 +100,23 @@ func (s *Analysis) Needed() int {
 	})
 }
 
-// Reach is the change of what is won from which on a number of pairs find it in 80 of 100 runs,
+// Reach is the change of what is won from which on a number of games of each arm find it in 80 of 100 runs,
 // whichever bot, value of an option or seat it is of, if they go on like those played.
-func (c *Comparison) Reach(pairs int) float64 {
-	more := float64(pairs) / float64(max(c.sums.pairs, 1))
+func (e *Experiment) Reach(pairs int) float64 {
+	so := e.sums[1]
+	more := float64(pairs) / float64(max(so.pairs, 1))
 	times := func(n int) int { return int(more * float64(n)) }
-	sums := &pairing{pairs: pairs, changes: map[figure]*change{}}
-	for f, m := range c.sums.changes {
+	sums := newPairing()
+	sums.pairs = pairs
+	for f, m := range so.changes {
 		sums.changes[f] = m.times(more)
 	}
-	for side, of := range c.sums.sides {
-		sums.sides[side] = map[figure]*contribution{}
+	for side, of := range so.sides {
 		for f, x := range of {
 			sums.sides[side][f] = &contribution{times(x.n), times(x.won), times(x.value)}
 		}
 	}
-	out := &Compared{}
-	c.judge(out, sums)
+	out := e.judge(1, sums)
 	reach := 0.0
 	for i := range out.Figures {
 		if f := &out.Figures[i]; f.By != "card" && f.What == "won" && f.Low != nil {
@@ -129,5 +129,5 @@ func (c *Comparison) Reach(pairs int) float64 {
 	return min(reach, 1)
 }
 
-// Needed is the number of pairs at which Reach comes to Aim, 0 where it never does.
-func (c *Comparison) Needed() int { return needed(c.Reach) }
+// Needed is the number of games of each arm at which Reach comes to Aim, 0 where it never does.
+func (e *Experiment) Needed() int { return needed(e.Reach) }

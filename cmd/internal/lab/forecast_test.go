@@ -32,13 +32,17 @@ func TestForecast(t *testing.T) {
 	}
 	a := plan(t, "../../../testdata/kuhn", nil, "random", "greedy")
 	b := plan(t, "../../../testdata/kuhn", nil, "random", "greedy")
-	c := &lab.Comparison{A: a, B: b, Pairs: 500, Unpaired: true, Workers: 1}
+	c := &lab.Experiment{Arms: []*lab.Plan{a, b}, Games: 500, Unpaired: true, Workers: 1}
 	said := 0.0
-	c.Looked = func() { said = c.Reach(c.Pairs) }
-	if _, err := c.Run(t.Context()); err != nil {
+	c.Looked = func() {
+		if c.Played(0).Games() == lab.Batch {
+			said = c.Reach(c.Games)
+		}
+	}
+	if _, err := c.Compare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	right("pairs", said, c.Reach(c.Pairs))
+	right("pairs", said, c.Reach(c.Games))
 }
 
 // TestPromised: what a forecast promises is found in 80 of 100 runs: a card planted with 10

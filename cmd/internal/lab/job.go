@@ -1,10 +1,8 @@
 package lab
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
@@ -124,65 +121,3 @@ var Program = sync.OnceValue(func() string {
 	}
 	return hex.EncodeToString(h.Sum(nil))
 })
-
-// State is a run that is not over: the job and the games that were played. Its form
-// is JSON.
-type State struct {
-	V   int `json:"v"`
-	Job Job `json:"job"`
-	// Games are those that were played, as pairs of the first and how many.
-	Games  []sim.Span  `json:"games"`
-	Result *sim.Result `json:"result"`
-}
-
-// stateVersion is the version of the form of State and of that of a comparison.
-const stateVersion = 4
-
-// EncodeState encodes the games played of a job.
-func EncodeState(job Job, played *sim.Played) ([]byte, error) {
-	s := State{V: stateVersion, Job: job, Games: played.Spans, Result: played.Result}
-	if s.Games == nil {
-		s.Games = []sim.Span{}
-	}
-	data, err := json.Marshal(s)
-	return append(data, '\n'), err
-}
-
-// decodeState reads a state, if it is of the version that this program writes.
-func decodeState(data []byte, into any) error {
-	var of struct{ V int }
-	if err := json.Unmarshal(data, &of); err != nil {
-		return err
-	}
-	if of.V != stateVersion {
-		return fmt.Errorf("it has the version %d, and this program reads %d", of.V, stateVersion)
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	return d.Decode(into)
-}
-
-// DecodeState reads the games played of a job. An error says why the job cannot use the
-// state.
-func DecodeState(data []byte, job Job) (*sim.Played, error) {
-	var s State
-	if err := decodeState(data, &s); err != nil {
-		return nil, fmt.Errorf("it is no run of sim that can be resumed (%w)", err)
-	}
-	if other := s.Job.Differs(&job); other != "" {
-		return nil, fmt.Errorf("it is another run: %s", other)
-	}
-	if s.Result == nil || len(s.Result.Wins) != len(job.Bots) {
-		return nil, fmt.Errorf("its result is not that of %d seats", len(job.Bots))
-	}
-	played := &sim.Played{Result: s.Result}
-	for _, games := range s.Games {
-		if games.End() > job.Games || !played.Mark(games) {
-			return nil, fmt.Errorf("it has no games %d to %d", games.First+1, games.End())
-		}
-	}
-	if games := played.Games(); games != s.Result.Games {
-		return nil, fmt.Errorf("it names %d games, and its result has %d", games, s.Result.Games)
-	}
-	return played, nil
-}

@@ -169,12 +169,12 @@ func TestDraws(t *testing.T) {
 	if sum := shares[0].Value + shares[1].Value; sum != 1 || shares[0].Draws != 2*r.Draws || twice.Draws != 2*r.Draws {
 		t.Errorf("shares %+v of %d draws", shares, twice.Draws)
 	}
-	c := &lab.Comparison{A: p, B: p, Pairs: 40, Workers: 1}
-	same, err := c.Run(t.Context())
+	c := &lab.Experiment{Arms: []*lab.Plan{p, p}, Games: 40, Workers: 1}
+	same, err := c.Compare(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range same.Figures {
+	for _, f := range same[0].Figures {
 		if f.By == "seat" && f.What == "won" && (f.A != f.B || f.A != shares[f.Key[0]-'1'].Value || f.Difference != 0) {
 			t.Errorf("%+v, shares %+v", f, shares)
 		}
@@ -220,14 +220,16 @@ func TestSeatsOfOneGame(t *testing.T) {
 			t.Errorf("%+v", pair)
 		}
 	}
-	l := lab.Ladder{Plan: plan(t, "bbtm", nil, "random", "greedy", "greedy", "random"), Bots: []string{"greedy"},
-		Games: 4, Play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) {
+	others := plan(t, "bbtm", nil, "random", "greedy", "greedy", "random")
+	l := lab.Experiment{Arms: lab.Ladder(others, []string{"greedy"}), Games: 4,
+		Play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) {
 			return sim.Run(ctx, c)
 		}}
-	rungs, err := l.Run(t.Context())
+	results, err := l.Run(t.Context())
 	if err != nil || !seen {
 		t.Fatal(err, seen)
 	}
+	rungs := l.Rungs(results)
 	if want := stats.Wilson(rungs[0].Wins()/3, 4, stats.Z95); math.Abs(rungs[0].High-want.High) > 1e-9 {
 		t.Errorf("%+v, not %+v", rungs[0].Interval, want)
 	}

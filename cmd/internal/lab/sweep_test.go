@@ -22,7 +22,7 @@ func swept(t *testing.T, knob string, games int) *lab.Sweep {
 		t.Fatal(err)
 	}
 	s.Games = games
-	if err := s.Run(t.Context()); err != nil {
+	if _, err := s.Compare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -42,8 +42,8 @@ func TestSweep(t *testing.T) {
 			won = &c
 		}
 	}
-	if won == nil || won.Name != "Ten" || s.Played() != 1500 || s.All() != 4500 {
-		t.Fatal(won, s.Played(), s.All())
+	if won == nil || won.Name != "Ten" || s.Played(0).Games() != 1500 || s.All() != 4500 {
+		t.Fatal(won, s.Played(0), s.All())
 	}
 	// It is in 300 games of a seat: 40 points come out at 30 ± 3 points above 10.
 	if p := won.Points[2]; !p.Moved || *p.Low > 0.3 || *p.High < 0.3 || p.Difference < 0.2 || p.Difference > 0.4 {

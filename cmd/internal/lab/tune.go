@@ -150,17 +150,17 @@ func (t *Tuning) even() float64 { return 1 / float64(t.Seats) }
 // play plays the games with a number of the bot first against others.
 func (t *Tuning) play(ctx context.Context, number int, minds map[string]Mind, others, bot string, games int) (
 	Match, error) {
-	l := &Ladder{Bots: []string{bot}, Games: games, Workers: t.Workers,
-		Plan: &Plan{Table: t.Table, Bots: slices.Repeat([]string{others}, t.Seats), Minds: minds,
-			Seed: rng.Derive(t.Seed, number)}, Play: t.Play}
-	rungs, err := l.Run(ctx)
+	plan := &Plan{Table: t.Table, Bots: slices.Repeat([]string{others}, t.Seats), Minds: minds,
+		Seed: rng.Derive(t.Seed, number)}
+	e := &Experiment{Arms: Ladder(plan, []string{bot}), Games: games, Workers: t.Workers, Play: t.Play}
+	results, err := e.Run(ctx)
 	switch {
 	case err != nil:
 		return Match{}, err
-	case len(rungs) == 0 || rungs[0].Failed > 0:
+	case results[0].Failed > 0:
 		return Match{}, fmt.Errorf("games of %s failed; ruledeck sim says why", t.Table.Compiled.Pack.ID)
 	}
-	r := rungs[0]
+	r := judged(e.Arms[0], results[0])
 	return Match{Against: others, Games: r.Games, Interval: r.Interval, Better: r.Low > t.even()}, nil
 }
 

@@ -7,37 +7,27 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
+	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Bots tries bots of several kinds, one after another, against the others of a plan.
 func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots []string) error {
-	defer command.CollectRarely()()
-	if err := command.Ready(s.Report, command.Page); err != nil {
+	l := &lab.Experiment{Arms: lab.Ladder(plan, bots)}
+	var results []*sim.Result
+	unkept, err := s.play(h, l, func() (err error) {
+		results, err = l.Run(ctx)
 		return err
-	}
-	moved, done := h.Progress(len(bots) * s.Games)
-	l := &lab.Ladder{Plan: plan, Bots: bots, Games: s.Games, Workers: s.Workers, Progress: moved,
-		Now: time.Now, Every: keepEvery / 2, Play: s.Play}
-	file := inFile(h, s.Resume)
-	if err := file.open(l.Resume); err != nil {
-		return err
-	}
-	if s.Resume != "" {
-		l.Keep = file.add
-	}
-	rungs, err := l.Run(ctx)
-	done()
-	unkept := file.keep()
+	})
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
+	rungs := l.Rungs(results)
 	failed, games := 0, 0
 	for i := range rungs {
 		failed, games = failed+rungs[i].Failed, games+rungs[i].Games
@@ -69,10 +59,10 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 }
 
 // ladderText writes how strong bots are as a page of text.
-func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
-	fmt.Fprintf(w, "%s: how strong bots are\n", l.Plan.Described(lang))
+func ladderText(w io.Writer, l *lab.Experiment, rungs []lab.Rung, lang string) {
+	fmt.Fprintf(w, "%s: how strong bots are\n", l.Arms[0].Described(lang))
 	fmt.Fprintf(w, "Each bot against %s, the same %d games for each of them, seats rotated.\n",
-		against(l.Plan.Bots[1:]), l.Games)
+		against(l.Arms[0].Bots[1:]), l.Games)
 	fmt.Fprintf(w, "\nGames won, by bot (95 %% intervals; even share %s)\n", percent(l.Even()))
 	for i := range rungs {
 		r := &rungs[i]
@@ -80,7 +70,7 @@ func ladderText(w io.Writer, l *lab.Ladder, rungs []lab.Rung, lang string) {
 			fmt.Fprintf(w, "  %s no game came to an end\n", columns.Pad(r.Bot, 26))
 			continue
 		}
-		if r.Of == r.Games*len(l.Plan.Bots) {
+		if r.Of == r.Games*len(l.Arms[0].Bots) {
 			fmt.Fprintf(w, "  %s %7s  it plays at every seat, and so wins its even share by itself:\n"+
 				"    that compares nothing; name others with --seats, the first of which it replaces\n",
 				columns.Pad(r.Bot, 26), percent(r.Value))
@@ -122,13 +112,13 @@ func against(others []string) string {
 }
 
 // ladderCSV writes a line a bot.
-func ladderCSV(w io.Writer, l *lab.Ladder, rungs []lab.Rung) error {
+func ladderCSV(w io.Writer, l *lab.Experiment, rungs []lab.Rung) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain",
 		"decisions", "games_drawn"}}
 	for i := range rungs {
 		r := &rungs[i]
-		line := []string{r.Bot, strings.Join(l.Plan.Bots[1:], " ")}
+		line := []string{r.Bot, strings.Join(l.Arms[0].Bots[1:], " ")}
 		line = append(line, lists.Map([]int{r.Games, r.Failed, r.Of, r.Won}, strconv.Itoa)...)
 		for _, x := range []float64{r.Value, r.Low, r.High} {
 			line = append(line, strconv.FormatFloat(x, 'f', 4, 64))

@@ -20,30 +20,22 @@ import (
 // Compare plays two forms of a game against each other; flags are those that name the
 // other one on a command line.
 func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, flags string) error {
-	defer command.CollectRarely()()
-	if err := command.Ready(s.Report, command.Page); err != nil {
-		return err
-	}
-	moved, done := h.Progress(s.Games)
-	c := &lab.Comparison{
-		A: a, B: b, Pairs: s.Games, Precision: s.Precision / 100,
-		Unpaired: s.Unpaired, Workers: s.Workers, Remote: s.Remote, Progress: moved,
-	}
+	c := &lab.Experiment{Arms: []*lab.Plan{a, b}, Precision: s.Precision / 100, Unpaired: s.Unpaired}
 	began := time.Now()
 	c.Looked = func() {
-		s.forecast(h, a, lab.Batch, "pairs", time.Since(began), won(c.Reach), c.Needed)
+		if c.Played(0).Games() == lab.Batch && c.Stopped == "" {
+			s.forecast(h, a, lab.Batch, "pairs", time.Since(began), won(c.Reach), c.Needed)
+		}
 	}
-	file := inFile(h, s.Resume)
-	if err := file.open(c.Resume); err != nil {
+	var all []*lab.Compared
+	unkept, err := s.play(h, c, func() (err error) {
+		all, err = c.Compare(ctx)
 		return err
-	}
-	c.Keep = file.add
-	out, err := c.Run(ctx)
-	done()
-	unkept := file.keep()
+	})
 	if err != nil {
 		return err
 	}
+	out := all[0]
 	for side, r := range []*sim.Result{out.A, out.B} {
 		for _, cause := range lab.Causes(r.Failures) {
 			sayFailed(h, " of "+[]string{"A", "B"}[side], cause)
@@ -63,7 +55,7 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 	if s.Unpaired {
 		flags += " --unpaired"
 	}
-	if err := s.report(h, htmlreport.Change{Comparison: c, Compared: out, Lang: s.Lang,
+	if err := s.report(h, htmlreport.Change{Experiment: c, Compared: out, Lang: s.Lang,
 		Again: s.command(a, flags)}); err != nil {
 		return err
 	}
@@ -101,19 +93,19 @@ var whyStopped = map[string]string{
 const mostMoved = 20
 
 // comparedText writes a comparison as a page of text.
-func comparedText(w io.Writer, c *lab.Comparison, out *lab.Compared, lang string) {
-	fmt.Fprintf(w, "A: %s\nB: %s\n", c.A.Described(lang), c.B.Described(lang))
+func comparedText(w io.Writer, c *lab.Experiment, out *lab.Compared, lang string) {
+	fmt.Fprintf(w, "A: %s\nB: %s\n", c.Arms[0].Described(lang), c.Arms[1].Described(lang))
 	seeds := "each pair with one seed and the same seats"
 	if c.Unpaired {
 		seeds = "each game with a seed of its own"
 	}
 	fmt.Fprintf(w, "%d pairs of games, %s; %s.\n", out.Pairs, seeds, whyStopped[out.Stopped])
-	a := lab.Analyze(c.A, out.A, lang)
+	a := lab.Analyze(c.Arms[0], out.A, lang)
 	fmt.Fprintln(w, playedBy(a))
 	if out.Pairs == 0 {
 		return
 	}
-	names := lab.Names(c.A, c.B, lang)
+	names := lab.Names(c.Arms[0], c.Arms[1], lang)
 	figuresText(w, out, a, names)
 	movedText(w, out, names)
 	verdictText(w, c, out, names)
@@ -175,7 +167,7 @@ func movedText(w io.Writer, out *lab.Compared, names func(*lab.Figure) string) {
 }
 
 // verdictText says whether the change changes who wins.
-func verdictText(w io.Writer, c *lab.Comparison, out *lab.Compared, names func(*lab.Figure) string) {
+func verdictText(w io.Writer, c *lab.Experiment, out *lab.Compared, names func(*lab.Figure) string) {
 	i := slices.IndexFunc(out.Figures, func(f lab.Figure) bool { return f.Moved && f.What == "won" })
 	switch {
 	case out.Pairs < lab.Batch:

@@ -9,8 +9,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -18,7 +16,7 @@ import (
 // keepEvery is how long what was played may be in memory alone.
 const keepEvery = 2 * time.Second
 
-// progressFile is the file that what was played is kept in; with the path "" there is none.
+// progressFile is the file that what was played is kept in.
 type progressFile struct {
 	path string
 	// log reports that the file cannot be written.
@@ -29,15 +27,8 @@ type progressFile struct {
 	failed bool
 }
 
-func inFile(h command.Host, path string) progressFile {
-	return progressFile{path: path, log: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
-}
-
 // open reads what is there and lets take have it, if there is anything.
 func (r *progressFile) open(take func(data []byte) error) error {
-	if r.path == "" {
-		return nil
-	}
 	if err := command.Ready(r.path, command.Anything); err != nil {
 		return err
 	}
@@ -72,9 +63,6 @@ func opened(data []byte) (state []byte, ok bool) {
 // add is told what there is now; it is on disk soon. Where it cannot be written that is
 // said, and the run goes on: what it plays is not lost as long as somebody may make room.
 func (r *progressFile) add(state func() ([]byte, error)) error {
-	if r.path == "" {
-		return nil
-	}
 	r.latest = state
 	if time.Since(r.tried) < keepEvery {
 		return nil
@@ -101,29 +89,4 @@ func (r *progressFile) keep() error {
 		r.latest = nil
 	}
 	return err
-}
-
-// run is a run of sim that is kept in a file, if there is one: what was played stands
-// there, and is not played again.
-type run struct {
-	progressFile
-	job    lab.Job
-	before *sim.Played
-}
-
-// openRun takes up the run in a file, or begins one.
-func openRun(h command.Host, path string, plan *lab.Plan, games int) (*run, error) {
-	r := &run{progressFile: inFile(h, path), before: sim.NewPlayed(len(plan.Bots))}
-	if path != "" {
-		r.job = plan.Job(games) // which reads the program to name it
-	}
-	return r, r.open(func(data []byte) (err error) {
-		r.before, err = lab.DecodeState(data, r.job)
-		return err
-	})
-}
-
-// take takes in what was played.
-func (r *run) take(played func() *sim.Played) error {
-	return r.add(func() ([]byte, error) { return lab.EncodeState(r.job, played()) })
 }

@@ -19,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"time"
 
@@ -51,36 +50,28 @@ type Settings struct {
 
 // Run plays the games of a plan, prints what came out, and fails if a game failed.
 func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error {
-	defer command.CollectRarely()()
-	if err := command.Ready(s.Report, command.Page); err != nil {
-		return err
-	}
 	prints := capturePrints(h, plan.Table.Pack)
-	run, err := openRun(h, s.Resume, plan, s.Games)
-	if err != nil {
+	e := &lab.Experiment{Arms: []*lab.Plan{plan}}
+	began := time.Now()
+	told := false
+	e.Looked = func() {
+		all := e.Played(0).Result
+		if now := all.Games - e.Before(0); !told && now >= lab.Pilot {
+			told = true
+			sheet := lab.Analyze(plan, all, s.Lang)
+			took := time.Since(began) * time.Duration(all.Games) / time.Duration(now)
+			s.forecast(h, plan, all.Games, "games", took, sheet.Reach, sheet.Needed)
+		}
+	}
+	var results []*sim.Result
+	unkept, err := s.play(h, e, func() (err error) {
+		results, err = e.Run(ctx)
 		return err
-	}
-	players := &lab.Players{Plan: plan}
-	defer players.Close(ctx)
-	moved, done := h.Progress(s.Games)
-	config := sim.Config{
-		Games: s.Games, Seed: plan.Seed, Workers: s.Workers, Seats: len(plan.Bots), Now: time.Now, Progress: moved,
-		Played: run.before, New: players.New, Pilot: lab.Pilot, Every: keepEvery / 2,
-	}
-	if s.Resume == "" {
-		config.Every = math.MaxInt64
-	}
-	forecast := s.pilot(h, plan, run.before.Games())
-	config.Keep = func(played func() *sim.Played) error {
-		forecast(played)
-		return run.take(played)
-	}
-	result, err := s.Play(ctx, plan, config)
-	done()
-	unkept := run.keep()
-	if result == nil {
+	})
+	if results == nil {
 		return cmp.Or(err, unkept)
 	}
+	result := results[0]
 	for _, cause := range lab.Causes(result.Failures) {
 		sayFailed(h, "", cause)
 		fmt.Fprintf(h.Err, "  again with: %s\n", plan.Command(cause[0].Game, cause[0].Seed, s.Flags))
@@ -93,7 +84,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
 		return err
 	}
-	if now := result.Games - run.before.Games(); s.Format == "text" && result.Seconds > 0 && now > 0 {
+	if now := result.Games - e.Before(0); s.Format == "text" && result.Seconds > 0 && now > 0 {
 		fmt.Fprintf(h.Err, "%.1f s, %.1f games a second\n", result.Seconds, float64(now)/result.Seconds)
 	}
 	if err := s.report(h, htmlreport.Page{Analysis: sheet, Lang: s.Lang, Again: s.command(plan, "")}); err != nil {
@@ -105,25 +96,31 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	return s.ended(ctx, result.Games, s.Games, "games", result.Failed, unkept)
 }
 
-// pilot returns what says, once, what a run promises as soon as enough of it was played
-// beside the games before.
-func (s *Settings) pilot(h command.Host, plan *lab.Plan, before int) func(played func() *sim.Played) {
-	began := time.Now()
-	told := s.Format != "text"
-	return func(played func() *sim.Played) {
-		if told {
-			return
-		}
-		all := played().Result
-		now := all.Games - before
-		if now < lab.Pilot {
-			return
-		}
-		told = true
-		sheet := lab.Analyze(plan, all, s.Lang)
-		took := time.Since(began) * time.Duration(all.Games) / time.Duration(now)
-		s.forecast(h, plan, all.Games, "games", took, sheet.Reach, sheet.Needed)
+// play lets an experiment play, with what holds for all of them: how, and the file that it is
+// kept in. unkept is why that is not written.
+func (s *Settings) play(h command.Host, e *lab.Experiment, how func() error) (unkept, err error) {
+	defer command.CollectRarely()()
+	if err := command.Ready(s.Report, command.Page); err != nil {
+		return nil, err
 	}
+	e.Games = s.Games
+	e.Workers = s.Workers
+	e.Play = s.Play
+	e.Remote = s.Remote
+	e.Clock = time.Now
+	file := progressFile{path: s.Resume, log: func(text string) { fmt.Fprintf(h.Err, "%s: %s\n", h.Program, text) }}
+	if s.Resume != "" {
+		if err := file.open(e.Resume); err != nil {
+			return nil, err
+		}
+		e.Keep = file.add
+		e.Every = keepEvery / 2
+	}
+	moved, done := h.Progress(e.All())
+	e.Progress = moved
+	err = how()
+	done()
+	return file.keep(), err
 }
 
 // forecast says from what was played first how long the rest takes and what it tells.

@@ -17,21 +17,17 @@ import (
 
 // Sweep plays a game with each of some values of a card.
 func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) error {
-	defer command.CollectRarely()()
-	sweep.Games = s.Games
-	sweep.Workers = s.Workers
-	sweep.Remote = s.Remote
-	moved, done := h.Progress(sweep.All())
-	sweep.Progress = moved
 	began := time.Now()
 	sweep.Looked = func() {
-		if sweep.Played() == lab.Batch {
-			s.forecast(h, sweep.Plan, lab.Batch, "games with each value", time.Since(began), won(sweep.Reach),
+		if played(sweep) == lab.Batch {
+			s.forecast(h, sweep.Arms[0], lab.Batch, "games with each value", time.Since(began), won(sweep.Reach),
 				sweep.Needed)
 		}
 	}
-	err := sweep.Run(ctx)
-	done()
+	_, err := s.play(h, &sweep.Experiment, func() error {
+		_, err := sweep.Compare(ctx)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -50,19 +46,22 @@ func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) er
 		Now    string      `json:"now"`
 		Games  int         `json:"games"`
 		Curves []lab.Curve `json:"curves"`
-	}{sweep.Plan.Table.Compiled.Pack.ID, sweep.Knob.Card, sweep.Knob.Path(), sweep.Now, sweep.Played(), curves}
+	}{sweep.Arms[0].Table.Compiled.Pack.ID, sweep.Knob.Card, sweep.Knob.Path(), sweep.Now, played(sweep), curves}
 	if err := s.print(h, object, func(w io.Writer) error { return curvesCSV(w, curves) },
 		func(w io.Writer) { sweepText(w, sweep, curves, s.Lang) }); err != nil {
 		return err
 	}
-	return s.ended(ctx, sweep.Played(), s.Games, "games with each value", failed, nil)
+	return s.ended(ctx, played(sweep), s.Games, "games with each value", failed, nil)
 }
+
+// played is the number of games that were played with every value.
+func played(s *lab.Sweep) int { return s.Played(0).Games() }
 
 // sweepText writes what a sweep found as a page of text.
 func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
-	fmt.Fprintf(w, "%s: %s of %s, %s as it is\n", s.Plan.Described(lang), s.Knob.Path(), s.Knob.Card, s.Now)
-	fmt.Fprintf(w, "%d games with each value, the same seeds and seats with all of them.\n", s.Played())
-	fmt.Fprintln(w, playedBy(lab.Analyze(s.Plan, sim.NewResult(len(s.Plan.Bots)), lang)))
+	fmt.Fprintf(w, "%s: %s of %s, %s as it is\n", s.Arms[0].Described(lang), s.Knob.Path(), s.Knob.Card, s.Now)
+	fmt.Fprintf(w, "%d games with each value, the same seeds and seats with all of them.\n", played(s))
+	fmt.Fprintln(w, playedBy(lab.Analyze(s.Arms[0], sim.NewResult(len(s.Arms[0].Bots)), lang)))
 	moved, keep := "", ""
 	for _, c := range curves {
 		text := map[string]string{"used": ": games of a seat that uses it", "won": ": games won"}[c.What]
@@ -92,11 +91,11 @@ func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
 	}
 	if moved != "" {
 		fmt.Fprintf(w, "\nVerdict: %s for certain.\nNext: ruledeck new overlay NAME of %s; a file in its folder cards "+
-			"keeps a value:\n%s", moved, s.Plan.Table.Name, s.Knob.Patch(keep))
-	} else if s.Played() >= lab.Batch {
+			"keeps a value:\n%s", moved, s.Arms[0].Table.Name, s.Knob.Patch(keep))
+	} else if played(s) >= lab.Batch {
 		fmt.Fprintf(w, "\nVerdict: no value changes anything for certain; changes of what is won below %s points "+
-			"may not show.\n", number1(100*s.Reach(s.Played())))
-		if n := s.Needed(); n > s.Played() {
+			"may not show.\n", number1(100*s.Reach(played(s))))
+		if n := s.Needed(); n > played(s) {
 			fmt.Fprintf(w, "Next: --games %d finds changes of %v points in 80 of 100 runs\n", n, 100*lab.Aim)
 		}
 	}

@@ -144,7 +144,8 @@ func (m *measuring) sweep(ctx context.Context, r *run, plan *lab.Plan, name stri
 		curves := s.Curves(lang)
 		locked(func() { r.curves = curves })
 	}
-	return s.Run(ctx)
+	_, err = s.Compare(ctx)
+	return err
 }
 
 // turned reports whether the run is one of a knob, which another turn of it takes the place of.
