@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -147,8 +148,8 @@ func BenchmarkListeners(b *testing.B) {
 
 // listening is a small game whose turns raise a trigger that cards refuse.
 func listening(b *testing.B, copies, raises int, refuses string) *engine.Game {
-	p := loadPack(b, map[string]string{
-		"game.yaml": strings.Replace(smallPack["game.yaml"], "    active: {zone: board}\n", "", 1),
+	p := smalltest.Load(b, map[string]string{
+		"game.yaml": strings.Replace(smalltest.Pack["game.yaml"], "    active: {zone: board}\n", "", 1),
 		"cards/pieces.yaml": fmt.Sprintf(
 			"defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: %d, colour: red, rank: 1, "+
 				"abilities: [deaf]}\n  - {id: bee, name: {en: Bee}, colour: red, rank: 1}\n", copies),

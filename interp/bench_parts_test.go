@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/play"
 )
 
@@ -157,8 +158,8 @@ func BenchmarkRerun(b *testing.B) {
 		b.Run(fmt.Sprintf("answers=%d", n), func(b *testing.B) {
 			body := fmt.Sprintf("for i = 1, %d do seat.score = seat.score + choose.one{seat = seat, prompt = "+
 				"\"ask\", from = {1, 2, 3}} end", n)
-			p := loadPack(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body),
-				"locale/en.yaml": chooseTexts})
+			p := smalltest.Load(b, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(smalltest.Asking, body),
+				"locale/en.yaml": smalltest.AskingTexts})
 			tab, err := p.Table(interp.Settings{Seats: 2})
 			if err != nil {
 				b.Fatal(err)
@@ -171,7 +172,7 @@ func BenchmarkRerun(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				g.Reset(1, nil)
-				playByHand(b, g, first)
+				smalltest.PlayByHand(b, g, smalltest.First)
 				steps += 6
 			}
 			b.ReportMetric(b.Elapsed().Seconds()/float64(steps)*1e9, "ns/step")

@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
@@ -56,8 +57,8 @@ func endless(t *testing.T, body string, l limits.Limits) *engine.Game {
 
 func endlessTable(t *testing.T, body string, l limits.Limits) *interp.Table {
 	t.Helper()
-	p := loadPack(t, map[string]string{
-		"game.yaml": strings.Replace(smallPack["game.yaml"], "  board:",
+	p := smalltest.Load(t, map[string]string{
+		"game.yaml": strings.Replace(smalltest.Pack["game.yaml"], "  board:",
 			"  field: {of: table, board: {rows: 3, columns: 3}}\n  board:", 1),
 		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body +
 			"\nend\nfunction turn.judge() end\nreturn turn\n",
@@ -119,14 +120,14 @@ func TestBudgetsByName(t *testing.T) {
 // what one does that the script has seen, and passes for a table where it is wrong.
 func TestListsForTheHost(t *testing.T) {
 	play := func(body string) (*engine.Game, error) {
-		p := loadPack(t, map[string]string{
+		p := smalltest.Load(t, map[string]string{
 			"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" + body +
 				"\nend\nfunction turn.judge() end\nreturn turn\n",
-			"locale/en.yaml": smallPack["locale/en.yaml"] + "message.take: \"{a}\"\n",
+			"locale/en.yaml": smalltest.Pack["locale/en.yaml"] + "message.take: \"{a}\"\n",
 		})
-		g := newGame(t, p, 1)
+		g := smalltest.New(t, p, 1)
 		for s := engine.Seat(1); s <= 2; s++ {
-			g.SetDecider(s, first)
+			g.SetDecider(s, smalltest.First)
 		}
 		_, err := g.Advance(t.Context())
 		return g, err
@@ -180,7 +181,7 @@ func TestListsForTheHost(t *testing.T) {
 // and nobody pays for it but who looks.
 func TestLooksAreBounded(t *testing.T) {
 	files := map[string]string{
-		"game.yaml": strings.Replace(smallPack["game.yaml"], "active: {zone: board}",
+		"game.yaml": strings.Replace(smalltest.Pack["game.yaml"], "active: {zone: board}",
 			"active: {zone: [supply, board]}", 1),
 		"cards/ants.yaml": "defaults: {type: piece}\ncards: [{id: wasp, copies: 40, colour: red, rank: 1, abilities: " +
 			"[heavy]}]\n",
@@ -194,7 +195,7 @@ func TestLooksAreBounded(t *testing.T) {
 }
 `,
 	}
-	p := loadPack(t, files)
+	p := smalltest.Load(t, files)
 	play := func(instructions int64, decide engine.Decider) (*engine.Game, error) {
 		var l limits.Limits
 		l.Step[limits.Instructions] = instructions
@@ -235,7 +236,7 @@ func TestLooksAreBounded(t *testing.T) {
 			t.Errorf("%d options", len(q.Options))
 		}
 	}
-	played, err := play(20_000, first)
+	played, err := play(20_000, smalltest.First)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +246,7 @@ func TestLooksAreBounded(t *testing.T) {
 				t.Error("a look in a step has no bound")
 			}
 			view.Asked(p, d, seat)
-			return first(t.Context(), p, d, seat)
+			return smalltest.First(t.Context(), p, d, seat)
 		})
 	if err != nil || played.Counts() != looked.Counts() || played.Log().Hash() != looked.Log().Hash() ||
 		played.Position().Hash() != looked.Position().Hash() {
@@ -283,10 +284,10 @@ func TestWholeGame(t *testing.T) {
 			t.Errorf("%s: it ends after %v steps", name, steps)
 		}
 	}
-	p := loadPack(t, smallPack)
-	bots, byHand := newGame(t, p, 3), newGame(t, p, 3)
-	playBots(t, bots, pattern(3))
-	playByHand(t, byHand, pattern(3))
+	p := smalltest.Load(t, smalltest.Pack)
+	bots, byHand := smalltest.New(t, p, 3), smalltest.New(t, p, 3)
+	smalltest.PlayBots(t, bots, smalltest.Pattern(3))
+	smalltest.PlayByHand(t, byHand, smalltest.Pattern(3))
 	if one, other := bots.Counts().Work, byHand.Counts().Work; one != other || one == 0 {
 		t.Errorf("bots spend %d, people who answer as they do %d", one, other)
 	}

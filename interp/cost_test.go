@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -192,7 +193,8 @@ func costsOfLength(t *testing.T, got map[figure]int) {
 // costsOfFilters measures a game whose steps are six thousand filters of a script.
 func costsOfFilters(t *testing.T, got map[figure]int) {
 	for _, call := range []string{"count", "cards", "first"} {
-		p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" +
+		p := smalltest.Load(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\n" +
+			"function turn.take(seat)\n" +
 			"  for n = 1, 1000 do local found = " + call + `{zone = "supply", colour = "red", rank = {min = 1}} end` +
 			"\nend\nfunction turn.judge() end\nreturn turn\n"})
 		tab, err := p.Table(interp.Settings{Seats: 2})

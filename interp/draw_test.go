@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -124,8 +125,8 @@ func TestFinishThatCannotBe(t *testing.T) {
 		`finish({draw = {}})`:                   `a game that no seat shares is not drawn`,
 		`finish({draw = {game.seats[1], "x"}})`: `finish: item 2 of the list must be a seat`,
 	} {
-		g := newGame(t,
-			loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) " +
+		g := smalltest.New(t,
+			smalltest.Load(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) " +
 				call + " end\nfunction turn.judge() end\nreturn turn\n"}), 1)
 		if _, err := g.Advance(t.Context()); err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(err.Error(), "scripts/rules/turn.lua:2") {

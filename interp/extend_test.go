@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -38,12 +39,12 @@ func mod(t *testing.T, id string, priority string, files map[string]string) *pac
 // scored reads the small pack with mods and plays it with first answers.
 func scored(t *testing.T, mods ...*pack.Source) []int {
 	t.Helper()
-	p, err := interp.ReadSource(layer(t, "small", smallPack), mods...).Pack()
+	p, err := interp.ReadSource(layer(t, "small", smalltest.Pack), mods...).Pack()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := newGame(t, p, 1)
-	playBots(t, g, first)
+	g := smalltest.New(t, p, 1)
+	smalltest.PlayBots(t, g, smalltest.First)
 	var scores []int
 	for s := range 2 {
 		v, err := g.Position().SeatAttribute(engine.Seat(s+1), 0)
@@ -122,7 +123,7 @@ types: {piece: {attributes: {mood: {type: mood}}}}
 // TestWordsCarryAbilities: a card has the ability of each word that is printed on it,
 // once, also where a mod prints the word on a card of the base.
 func TestWordsCarryAbilities(t *testing.T) {
-	p, err := interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", map[string]string{
+	p, err := interp.ReadSource(layer(t, "small", smalltest.Pack), mod(t, "a", "0", map[string]string{
 		"game.yaml": `
 words: {trait: {brave: {en: brave, ability: bold}, shy: {en: shy}}}
 types: {piece: {attributes: {traits: {type: list, of: trait}}}}
@@ -144,7 +145,7 @@ cards:
 			t.Errorf("%s has %d abilities, not %d", id, len(def.Abilities), want)
 		}
 	}
-	_, err = interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", map[string]string{
+	_, err = interp.ReadSource(layer(t, "small", smalltest.Pack), mod(t, "a", "0", map[string]string{
 		"game.yaml": "words: {trait: {brave: {en: brave, ability: bald}}}\ntypes: {piece: {attributes: " +
 			"{trait: {type: trait}}}}\n",
 		"cards/traits.yaml": "cards: [{id: lion, type: piece, name: {en: Lion}, colour: red, rank: 1, trait: brave}]\n",
@@ -198,7 +199,7 @@ func TestExtensionMistakes(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var lines []string
-			for _, d := range interp.ReadSource(layer(t, "small", smallPack), test.mods...).Report.Sorted() {
+			for _, d := range interp.ReadSource(layer(t, "small", smalltest.Pack), test.mods...).Report.Sorted() {
 				line := d.Pos.String() + ": " + d.Text()
 				if d.Suggestion != "" {
 					line += " -> " + d.Suggestion
@@ -217,7 +218,7 @@ func TestExtensionMistakes(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	base := map[string]string{
 		"locale/fr.yaml": "prompt.take: Prenez\ntrigger.piece.scored: \"{piece} marque {points} pour {seat}\"\n"}
-	for at, text := range smallPack {
+	for at, text := range smalltest.Pack {
 		base[at] = text
 	}
 	told := func(manifest string) (lines []string) {
@@ -257,7 +258,7 @@ func TestOverfullFaces(t *testing.T) {
 			`smallest type, and 12 fit`: {"locale/en.yaml": "prompt.take: Take\ncard.ant: " + long + "\n"},
 	} {
 		var lines []string
-		for _, d := range check.Pack(interp.ReadSource(layer(t, "small", smallPack), mod(t, "a", "0", files)),
+		for _, d := range check.Pack(interp.ReadSource(layer(t, "small", smalltest.Pack), mod(t, "a", "0", files)),
 			check.Settings{}) {
 			if d.Code == "text-overflow" {
 				lines = append(lines, d.Pos.String()+": "+d.Message)

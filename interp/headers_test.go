@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -17,9 +18,9 @@ import (
 // of it.
 func headerFindings(t *testing.T, fields string) []diag.Finding {
 	t.Helper()
-	folder := writePack(t, map[string]string{
+	folder := smalltest.Write(t, map[string]string{
 		"scripts/abilities/x.lua": "return ability {\n" + fields + ",\n}\n",
-		"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"], "rank: 3}",
+		"cards/pieces.yaml": strings.Replace(smalltest.Pack["cards/pieces.yaml"], "rank: 3}",
 			"rank: 3, abilities: [x]}", 1),
 	})
 	p, err := interp.Load(folder, interp.With{})

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // guessing are packs in which seat 1 guesses what only another knows, and wins
@@ -63,7 +64,7 @@ end`),
 
 // guessGame is the small game with attributes of seats and steps of its own.
 func guessGame(attributes, steps string) string {
-	text := strings.Replace(smallPack["game.yaml"], "  score: {type: number, start: 0, min: 0}\n",
+	text := strings.Replace(smalltest.Pack["game.yaml"], "  score: {type: number, start: 0, min: 0}\n",
 		"  score: {type: number, start: 0, min: 0}\n"+attributes, 1)
 	from := strings.Index(text, "flow:\n")
 	return text[:from] + "standing: turn.standing\nflow:\n  - phase: play\n    do: [" + steps + ", turn.judge]\n"
@@ -87,7 +88,7 @@ func TestGuessing(t *testing.T) {
 		games = 3000
 	}
 	for name, test := range guessing {
-		p := loadPack(t, test.files)
+		p := smalltest.Load(t, test.files)
 		tbl, err := p.Table(interp.Settings{Seats: 2})
 		if err != nil {
 			t.Fatal(err)

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // TestInvariantsSayWhere: what does not hold is told with what the script says of
 // it, and with the place of the script.
 func TestInvariantsSayWhere(t *testing.T) {
-	p := loadPack(t, map[string]string{
-		"game.yaml": smallPack["game.yaml"] + "invariants: [checks.ants]\n",
+	p := smalltest.Load(t, map[string]string{
+		"game.yaml": smalltest.Pack["game.yaml"] + "invariants: [checks.ants]\n",
 		"scripts/rules/checks.lua": `
 local checks = {}
 

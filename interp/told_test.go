@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // TestTold: a game that is only played is read with the sentences of its language and the
@@ -40,7 +41,7 @@ func TestTold(t *testing.T) {
 // TestToldPastMistakes: what is wrong in a language that nobody asked for does not keep a
 // game from being played; a game that has no English sentences is read whole.
 func TestToldPastMistakes(t *testing.T) {
-	broken := writePack(t, map[string]string{"locale/ja.yaml": "seat: [\n", "rulings.yaml": "- {id: 1}\n"})
+	broken := smalltest.Write(t, map[string]string{"locale/ja.yaml": "seat: [\n", "rulings.yaml": "- {id: 1}\n"})
 	if _, err := interp.Load(broken, interp.With{Language: "ja"}); err == nil ||
 		!strings.Contains(err.Error(), "ja.yaml") {
 		t.Errorf("told in Japanese: %v", err)
@@ -55,7 +56,7 @@ func TestToldPastMistakes(t *testing.T) {
 	if !p.Speaks("ja") {
 		t.Error("the game has no Japanese")
 	}
-	foreign := writePack(t, map[string]string{"locale/en.yaml": "", "locale/fr.yaml": "word.heads: face\n",
+	foreign := smalltest.Write(t, map[string]string{"locale/en.yaml": "", "locale/fr.yaml": "word.heads: face\n",
 		"locale/ja.yaml": "word.tails: ura\n"})
 	p, err = interp.Load(foreign, interp.With{Language: "fr"})
 	if err != nil {
@@ -69,7 +70,7 @@ func TestToldPastMistakes(t *testing.T) {
 // TestSilenced: a sentence of a pack that has no text takes the place of the program's own
 // in its language.
 func TestSilenced(t *testing.T) {
-	p := loadPack(t, map[string]string{"locale/en.yaml": "hidden.card: ''\nnothing: nought\n",
+	p := smalltest.Load(t, map[string]string{"locale/en.yaml": "hidden.card: ''\nnothing: nought\n",
 		"locale/fr.yaml": "nothing: ''\n"})
 	for lang, want := range map[string][2]string{"en": {"", "nought"}, "fr": {"une carte", "nought"}} {
 		s := p.Messages.Speaker(lang, nil)

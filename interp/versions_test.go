@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -13,7 +14,7 @@ import (
 func readAPI(t *testing.T, api, change string) (string, bool) {
 	t.Helper()
 	files := fstest.MapFS{}
-	for name, text := range smallPack {
+	for name, text := range smalltest.Pack {
 		if name == "pack.yaml" {
 			text = strings.Replace(text, "api: 2", "api: "+api, 1)
 		}

@@ -1,7 +1,8 @@
-package interp_test
+package script_test
 
 import (
 	"fmt"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"testing"
 )
 
@@ -51,9 +52,9 @@ return turn
 func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 	for name, test := range changingFilters {
 		t.Run(name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(changingRules, test.body),
-				"locale/en.yaml": chooseTexts})
-			g := newGame(t, p, 1)
+			p := smalltest.Load(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(changingRules, test.body),
+				"locale/en.yaml": smalltest.AskingTexts})
+			g := smalltest.New(t, p, 1)
 			if _, err := g.Advance(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -71,8 +72,8 @@ func TestFiltersOfOnePlaceWithOtherValues(t *testing.T) {
 // TestOwnKeysInCalls: what a filter that is written in place says of the ability's own
 // card is what stands there, not only that it stands there.
 func TestOwnKeysInCalls(t *testing.T) {
-	p := loadPack(t, map[string]string{
-		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+	p := smalltest.Load(t, map[string]string{
+		"cards/pieces.yaml": smalltest.Pack["cards/pieces.yaml"] +
 			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [looks]}\n",
 		"scripts/abilities/looks.lua": `return ability {on = "piece.scored", active = {}, run = function(self, ev)
   local friends = count{type = "piece", friendly = true}
@@ -93,7 +94,7 @@ function turn.judge() finish({}, "draw") end
 return turn
 `,
 	})
-	if _, err := newGame(t, p, 1).Advance(t.Context()); err != nil {
+	if _, err := smalltest.New(t, p, 1).Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }

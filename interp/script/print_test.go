@@ -1,4 +1,4 @@
-package interp_test
+package script_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // TestPrint: what a script prints is told once, though a step that asks is run
@@ -14,8 +15,8 @@ func TestPrint(t *testing.T) {
 	body := `print("before", seat, {cards{}[1], game.seats[2].hand}) ` +
 		`local n = choose.one{seat = seat, prompt = "ask", from = {1, 2}} ` +
 		`print("got", n) choose.one{seat = seat, prompt = "ask", from = {1, 2}}`
-	p := loadPack(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, body),
-		"locale/en.yaml": chooseTexts})
+	p := smalltest.Load(t, map[string]string{"scripts/rules/turn.lua": fmt.Sprintf(smalltest.Asking, body),
+		"locale/en.yaml": smalltest.AskingTexts})
 	var told []string
 	p.Print = func(file string, line int, text string) {
 		told = append(told, fmt.Sprintf("%s:%d: %s", file[strings.LastIndex(file, "/")+1:], line, text))

@@ -1,4 +1,4 @@
-package interp_test
+package script_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // chooseContexts are places from which a script may ask. Each is the body of
@@ -41,16 +42,6 @@ var chooseContexts = map[string]string{
 		`seat.score = seat.score + total`,
 }
 
-const chooseHeader = `
-local turn = {}
-function turn.take(seat)
-  local function ask(list) return choose.one{seat = seat, prompt = "ask", from = list} end
-  %s
-end
-function turn.judge() finish({}, "draw") end
-return turn
-`
-
 // chooseAbility asks twice when it answers.
 const chooseAbility = `
 return ability {
@@ -70,17 +61,17 @@ return ability {
 func TestChooseFromAnywhere(t *testing.T) {
 	for name, body := range chooseContexts {
 		t.Run(name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{
-				"scripts/rules/turn.lua":    fmt.Sprintf(chooseHeader, body),
-				"locale/en.yaml":            chooseTexts,
+			p := smalltest.Load(t, map[string]string{
+				"scripts/rules/turn.lua":    fmt.Sprintf(smalltest.Asking, body),
+				"locale/en.yaml":            smalltest.AskingTexts,
 				"scripts/abilities/ask.lua": chooseAbility,
-				"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+				"cards/pieces.yaml": smalltest.Pack["cards/pieces.yaml"] +
 					"  - {id: dog, name: {en: Dog}, colour: red, rank: 4, abilities: [ask]}\n",
 			})
 			for seed := uint64(1); seed <= 5; seed++ {
-				atOnce, byHand := newGame(t, p, seed), newGame(t, p, seed)
-				playBots(t, atOnce, pattern(seed))
-				playByHand(t, byHand, pattern(seed))
+				atOnce, byHand := smalltest.New(t, p, seed), smalltest.New(t, p, seed)
+				smalltest.PlayBots(t, atOnce, smalltest.Pattern(seed))
+				smalltest.PlayByHand(t, byHand, smalltest.Pattern(seed))
 				if atOnce.Counts().Decisions == 0 {
 					t.Fatal("nothing was asked")
 				}
@@ -121,13 +112,13 @@ func TestSecretMayBeDeclined(t *testing.T) {
 			if !strings.Contains(c.fields, "from") {
 				c.fields = "from = {7}, " + c.fields
 			}
-			p := loadPack(t, map[string]string{
-				"scripts/rules/turn.lua": fmt.Sprintf(chooseHeader, fmt.Sprintf(`
+			p := smalltest.Load(t, map[string]string{
+				"scripts/rules/turn.lua": fmt.Sprintf(smalltest.Asking, fmt.Sprintf(`
 					local got = choose.secret{seats = game.seats, prompt = "secret", %s}
 					local said = got[1]
 					if type(said) == "table" then said = "{" .. #said .. "}" end
 					error("the answer is " .. tostring(said), 0)`, c.fields)),
-				"locale/en.yaml":            chooseTexts,
+				"locale/en.yaml":            smalltest.AskingTexts,
 				"scripts/abilities/ask.lua": chooseAbility,
 			})
 			want, asked := "the answer is "+c.shape, false
@@ -139,7 +130,7 @@ func TestSecretMayBeDeclined(t *testing.T) {
 				asked = true
 				return d.First(s)[:d.Min]
 			}
-			g := newGame(t, p, 1)
+			g := smalltest.New(t, p, 1)
 			for s := range g.Layout().Seats {
 				g.SetDecider(engine.Seat(s+1), decline)
 			}
@@ -152,27 +143,3 @@ func TestSecretMayBeDeclined(t *testing.T) {
 		})
 	}
 }
-
-// pattern answers by the decision's number and the seed: the same for both ways
-// of playing, and different from one decision to the next.
-func pattern(seed uint64) engine.Decider {
-	return func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
-		pick := int(seed*7) + d.Number*3 + int(seat)
-		low, high := d.ShapeOf(seat).Bounds()
-		switch d.Kind.Form() {
-		case engine.Pick:
-			return engine.Reply{pick % len(d.OptionsOf(seat))}
-		case engine.Quantity:
-			return engine.Reply{low + pick%(high-low+1)}
-		}
-		return d.First(seat)
-	}
-}
-
-const chooseTexts = `
-prompt.ask: Which number?
-prompt.more: How many more?
-prompt.double: Double it?
-prompt.secret: A number, in secret
-finish.draw: Nobody is ahead
-`

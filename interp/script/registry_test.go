@@ -1,4 +1,4 @@
-package interp_test
+package script_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/filter"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
@@ -43,10 +44,10 @@ func probePack(t *testing.T, probes []probe) *engine.Game {
 		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, "+
 			"columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
 		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
-	).Replace(smallPack["game.yaml"])
-	p := loadPack(t, map[string]string{
+	).Replace(smalltest.Pack["game.yaml"])
+	p := smalltest.Load(t, map[string]string{
 		"game.yaml": game,
-		"cards/pieces.yaml": smallPack["cards/pieces.yaml"] +
+		"cards/pieces.yaml": smalltest.Pack["cards/pieces.yaml"] +
 			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
 		"scripts/abilities/bark.lua":  `return ability {action = "move", run = function(self, seat) end}`,
 		"scripts/abilities/brave.lua": `return ability {on = "piece.scored", run = function(self, ev) end}`,
@@ -70,9 +71,9 @@ function turn.take(seat)
 end
 return turn
 `,
-		"locale/en.yaml": smallPack["locale/en.yaml"] + "say.hello: Hello\n",
+		"locale/en.yaml": smalltest.Pack["locale/en.yaml"] + "say.hello: Hello\n",
 	})
-	return newGame(t, p, 3)
+	return smalltest.New(t, p, 3)
 }
 
 // try runs each probe in a game of its own; every seat gives the first legal answer.
@@ -289,7 +290,7 @@ func TestBindingIsDeclared(t *testing.T) {
 	// The values scripts get that no record describes: what stands for the modules and
 	// for the functions of words.
 	declared["game"], declared["rules"], declared["does"] = true, true, true
-	files, err := filepath.Glob("script/*.go")
+	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal("the binding is not here", err)
 	}
@@ -369,8 +370,8 @@ func TestFilesAreDeclared(t *testing.T) {
 				declared[name] = true
 			}
 		}
-		files, err := filepath.Glob(folder + "/*.go")
-		rooms, other := filepath.Glob(folder + "/*/*.go")
+		files, err := filepath.Glob("../" + folder + "/*.go")
+		rooms, other := filepath.Glob("../" + folder + "/*/*.go")
 		if files = append(files, rooms...); err != nil || other != nil || len(files) == 0 {
 			t.Fatal(folder, err, other)
 		}
@@ -448,7 +449,7 @@ func TestUnbound(t *testing.T) {
 		{"options list", keyword.Record{Methods: []keyword.Func{{Name: "drop"}}}, "options list.drop"},
 		{"game", keyword.Record{Fields: []keyword.Field{{Name: "weather"}}}, "game.weather"},
 	} {
-		p := loadPack(t, smallPack)
+		p := smalltest.Load(t, smalltest.Pack)
 		record := keyword.Entity(test.entity)
 		was := *record
 		record.Fields = append(slices.Clone(was.Fields), test.record.Fields...)

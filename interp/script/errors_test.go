@@ -1,4 +1,4 @@
-package interp_test
+package script_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 // runErrors are mistakes that show only while the game runs, with the text that
@@ -88,9 +89,10 @@ ball.seat = nil ball.owner = seat ball.seat.score = 1`,
 func TestRunErrors(t *testing.T) {
 	for _, c := range runErrors {
 		t.Run(c.name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat)\n" +
+			p := smalltest.Load(t, map[string]string{"scripts/rules/turn.lua": "local turn = {}\n" +
+				"function turn.take(seat)\n" +
 				c.body + "\nend\nfunction turn.judge() end\nreturn turn\n"})
-			g := newGame(t, p, 1)
+			g := smalltest.New(t, p, 1)
 			status, err := g.Advance(t.Context())
 			if err == nil || status != engine.Stopped {
 				t.Fatalf("no error; status %d", status)
@@ -140,15 +142,15 @@ var abilityErrors = []struct{ name, header, want string }{
 func TestAbilityErrors(t *testing.T) {
 	for _, c := range abilityErrors {
 		t.Run(c.name, func(t *testing.T) {
-			p := loadPack(t, map[string]string{
+			p := smalltest.Load(t, map[string]string{
 				"scripts/abilities/slip.lua": "return ability {\n  on = \"piece.scored\", window = \"before\",\n " +
 					" where = {piece = {is = \"self\"}},\n  " + c.header + ",\n}\n",
 				"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 6, colour: red, rank: " +
 					"1, abilities: [slip]}\n",
 			})
-			g := newGame(t, p, 1)
+			g := smalltest.New(t, p, 1)
 			for s := engine.Seat(1); s <= 2; s++ {
-				g.SetDecider(s, first)
+				g.SetDecider(s, smalltest.First)
 			}
 			_, err := g.Advance(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -161,7 +163,7 @@ func TestAbilityErrors(t *testing.T) {
 // TestErrorsOfTheEngineSurviveScripts: what kind of error it was can be told
 // behind the script that met it.
 func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
-	p := loadPack(t, map[string]string{
+	p := smalltest.Load(t, map[string]string{
 		"scripts/rules/turn.lua": "local turn = {}\nfunction turn.take(seat) roll(\"coin\") end\nfunction " +
 			"turn.judge() end\nreturn turn\n",
 	})
@@ -188,7 +190,7 @@ func TestErrorsOfTheEngineSurviveScripts(t *testing.T) {
 // TestFailedAbilityIsTakenBack: what a failed ability did is undone, the game
 // goes on if the host wants, and the log shows both.
 func TestFailedAbilityIsTakenBack(t *testing.T) {
-	p := loadPack(t, map[string]string{
+	p := smalltest.Load(t, map[string]string{
 		"scripts/abilities/slip.lua": `
 return ability {
   on = "piece.scored", window = "before", where = {piece = {is = "self"}},
@@ -210,7 +212,7 @@ return ability {
 	if err != nil {
 		t.Fatal(err)
 	}
-	playBots(t, g, first)
+	smalltest.PlayBots(t, g, smalltest.First)
 	if n := len(g.Failures()); n != 6 {
 		t.Errorf("%d failures, expected one for each of 6 pieces", n)
 	}
@@ -224,16 +226,16 @@ return ability {
 // TestNoNumber: what a pack's functions compute is a number that a game can hold, the
 // same on every processor, or an error at its place.
 func TestNoNumber(t *testing.T) {
-	p := loadPack(t, map[string]string{
-		"game.yaml": smallPack["game.yaml"] + "standing: turn.worth\n",
-		"scripts/rules/turn.lua": strings.Replace(smallPack["scripts/rules/turn.lua"], "return turn",
+	p := smalltest.Load(t, map[string]string{
+		"game.yaml": smalltest.Pack["game.yaml"] + "standing: turn.worth\n",
+		"scripts/rules/turn.lua": strings.Replace(smalltest.Pack["scripts/rules/turn.lua"], "return turn",
 			"function turn.worth(seat) return seat.number == 1 and 0 / 0 or -2.5 end\nreturn turn", 1),
 		"scripts/abilities/huge.lua": "return ability {\n  modifies = \"rank\", of = {type = \"piece\"},\n  amount = " +
 			"function() return 2 ^ 40 end,\n}\n",
 		"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, name: {en: Ant}, copies: 6, colour: " +
 			"red, rank: 1, abilities: [huge]}\n",
 	})
-	g := newGame(t, p, 1)
+	g := smalltest.New(t, p, 1)
 	_, err := g.Evaluation(1)
 	if want := "scripts/rules/turn.lua:17: the result is nan, which is not a number that games can hold"; err == nil ||
 		!strings.Contains(err.Error(), want) {
@@ -245,7 +247,7 @@ func TestNoNumber(t *testing.T) {
 		t.Errorf("error:    %v\nexpected: %s", err, want)
 	}
 	for s := engine.Seat(1); s <= 2; s++ {
-		g.SetDecider(s, first)
+		g.SetDecider(s, smalltest.First)
 	}
 	_, err = g.Advance(t.Context())
 	if want := "scripts/abilities/huge.lua:1: amount is 1099511627776, which is not a number that games"; err == nil ||
@@ -260,8 +262,8 @@ func TestBrokenPack(t *testing.T) {
 		"rank: x":           ` has an error: `,
 		"rank: x, ranck: 3": ` has 2 errors; the first: `,
 	} {
-		folder := writePack(t,
-			map[string]string{"cards/pieces.yaml": strings.Replace(smallPack["cards/pieces.yaml"],
+		folder := smalltest.Write(t,
+			map[string]string{"cards/pieces.yaml": strings.Replace(smalltest.Pack["cards/pieces.yaml"],
 				"rank: 3", spoilt, 1)})
 		_, err := interp.Load(folder, interp.With{})
 		if err == nil ||

@@ -1,4 +1,8 @@
-package interp_test
+// Package smalltest is a small game for tests of the interpreter: one phase, whose only step
+// tests write themselves.
+//
+// It imports the engine, interp and interp/diag; only tests import it.
+package smalltest
 
 import (
 	"context"
@@ -13,9 +17,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// smallPack is a game of one phase whose only step is rules/turn.lua's take, for
+// Pack is a game of one phase whose only step is rules/turn.lua's take, for
 // two seats; tests lay their own files over it.
-var smallPack = map[string]string{
+var Pack = map[string]string{
 	"pack.yaml": `
 id: small
 version: 1.0.0
@@ -96,12 +100,12 @@ trigger.piece.scored: "{piece} scores {points} for {seat}"
 `,
 }
 
-// writePack writes the small pack, with changed or further files, to a folder.
-func writePack(t testing.TB, change map[string]string) string {
+// Write writes the small pack, with changed or further files, to a folder.
+func Write(t testing.TB, change map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
 	files := map[string]string{}
-	for _, layer := range []map[string]string{smallPack, change} {
+	for _, layer := range []map[string]string{Pack, change} {
 		for name, text := range layer {
 			files[name] = text
 		}
@@ -118,10 +122,10 @@ func writePack(t testing.TB, change map[string]string) string {
 	return folder
 }
 
-// loadPack loads the small pack with changes; every finding fails the test.
-func loadPack(t testing.TB, change map[string]string) *interp.Pack {
+// Load loads the small pack with changes; every finding fails the test.
+func Load(t testing.TB, change map[string]string) *interp.Pack {
 	t.Helper()
-	p, err := interp.Load(writePack(t, change), interp.With{})
+	p, err := interp.Load(Write(t, change), interp.With{})
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
 		var b strings.Builder
@@ -136,8 +140,8 @@ func loadPack(t testing.TB, change map[string]string) *interp.Pack {
 	return p
 }
 
-// newGame starts a game of two seats.
-func newGame(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
+// New starts a game of two seats.
+func New(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
 	t.Helper()
 	table, err := p.Table(interp.Settings{Seats: 2, Seed: seed})
 	if err != nil {
@@ -150,13 +154,13 @@ func newGame(t testing.TB, p *interp.Pack, seed uint64) *engine.Game {
 	return g
 }
 
-// first answers every decision with its first legal reply.
-func first(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+// First answers every decision with its first legal reply.
+func First(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 	return d.First(seat)
 }
 
-// playBots plays a game to its end with a decider on every seat.
-func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
+// PlayBots plays a game to its end with a decider on every seat.
+func PlayBots(t testing.TB, g *engine.Game, decide engine.Decider) {
 	t.Helper()
 	for s := 1; s <= g.Layout().Seats; s++ {
 		g.SetDecider(engine.Seat(s), decide)
@@ -166,8 +170,8 @@ func playBots(t testing.TB, g *engine.Game, decide engine.Decider) {
 	}
 }
 
-// playByHand plays a game to its end with every decision open to the host.
-func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
+// PlayByHand plays a game to its end with every decision open to the host.
+func PlayByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
 	t.Helper()
 	for range 10_000 {
 		status, err := g.Advance(t.Context())
@@ -187,4 +191,40 @@ func playByHand(t testing.TB, g *engine.Game, decide engine.Decider) {
 		}
 	}
 	t.Fatal("the game does not end")
+}
+
+// Asking is rules/turn.lua of a step with a function ask, for the lines of a test.
+const Asking = `
+local turn = {}
+function turn.take(seat)
+  local function ask(list) return choose.one{seat = seat, prompt = "ask", from = list} end
+  %s
+end
+function turn.judge() finish({}, "draw") end
+return turn
+`
+
+// AskingTexts is locale/en.yaml with the question of ask.
+const AskingTexts = `
+prompt.ask: Which number?
+prompt.more: How many more?
+prompt.double: Double it?
+prompt.secret: A number, in secret
+finish.draw: Nobody is ahead
+`
+
+// Pattern answers by the decision's number and the seed: the same for both ways
+// of playing, and different from one decision to the next.
+func Pattern(seed uint64) engine.Decider {
+	return func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
+		pick := int(seed*7) + d.Number*3 + int(seat)
+		low, high := d.ShapeOf(seat).Bounds()
+		switch d.Kind.Form() {
+		case engine.Pick:
+			return engine.Reply{pick % len(d.OptionsOf(seat))}
+		case engine.Quantity:
+			return engine.Reply{low + pick%(high-low+1)}
+		}
+		return d.First(seat)
+	}
 }
