@@ -331,5 +331,10 @@ func (p *Pack) Languages() []string {
 	return names
 }
 
+// Untold are the languages in which the pack itself has no texts.
+func (p *Pack) Untold() []string {
+	return slices.DeleteFunc(p.Languages(), func(lang string) bool { return len(p.Compiled.Texts[lang]) > 0 })
+}
+
 // Speaks reports whether the pack has a language.
 func (p *Pack) Speaks(lang string) bool { return slices.Contains(p.Languages(), lang) }

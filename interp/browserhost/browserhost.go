@@ -100,7 +100,7 @@ type Host struct {
 // at the end. Where it has none, one is begun when the page listens.
 func New(packed []byte, kept []string, send func(message []byte)) (*Host, error) {
 	h := &Host{House: house.New(context.Background()), send: send, streams: map[int]*listening{}}
-	h.store = &storage{tell: h.tell, games: map[int]*house.Game{}}
+	h.store = newStorage(h.tell)
 	h.handle()
 	var err error
 	h.game, err = decode(packed)
@@ -114,7 +114,7 @@ func New(packed []byte, kept []string, send func(message []byte)) (*Host, error)
 	for _, text := range kept {
 		k := &Kept{}
 		if json.Unmarshal([]byte(text), k) == nil && k.ID > 0 {
-			h.store.kept = append(h.store.kept, k)
+			h.store.has(k)
 			h.Sleep(k.Shown, h.resume)
 		}
 	}
@@ -129,14 +129,13 @@ func (h *Host) load(options map[string]string) (*interp.Pack, error) {
 
 // message is one of the page: what it wants, and of which table.
 type message struct {
-	ID     int               `json:"id"`
-	Do     string            `json:"do"` // listen, leave or call
-	Table  int               `json:"table"`
-	Seat   *engine.Seat      `json:"seat"`
-	Lang   string            `json:"lang"`
-	Path   string            `json:"path"`
-	Params map[string]string `json:"params"`
-	Body   json.RawMessage   `json:"body"`
+	ID    int             `json:"id"`
+	Do    string          `json:"do"` // listen, leave or call
+	Table int             `json:"table"`
+	Seat  *engine.Seat    `json:"seat"`
+	Lang  string          `json:"lang"`
+	Path  string          `json:"path"`
+	Body  json.RawMessage `json:"body"`
 }
 
 // Take takes a message of the page and answers it by another: {id, status, answer} for a
@@ -190,7 +189,7 @@ func (h *Host) call(m *message) (int, []byte) {
 	if err != nil {
 		return table.Reply(nil, err)
 	}
-	return h.Call(house.Viewer{Game: g, Viewer: g.Viewer(m.Seat, m.Lang)}, m.Path, m.Params, m.Body)
+	return h.Call(house.Viewer{Game: g, Viewer: g.Viewer(m.Seat, m.Lang)}, m.Path, m.Body)
 }
 
 // Setup is what the form of a new game asks.
@@ -215,7 +214,7 @@ func (h *Host) begin(_ *house.House, _ house.Viewer, in NewCall) (house.Opened, 
 func (h *Host) close(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
 	err := h.Close(v.Game)
 	if err == nil {
-		err = h.store.Remove(context.Background(), fmt.Sprint(v.Game.ID, endJournal))
+		err = h.store.Remove(context.Background(), journal(v.Game.ID))
 	}
 	return table.None{}, err
 }
@@ -300,13 +299,13 @@ func (h *Host) opening(with NewGame, log *house.Log) house.Opening {
 // keep begins the journal of a game.
 func (h *Host) keep(ctx context.Context, g *house.Game, j *replay.Journal) (*house.Log, error) {
 	h.store.lists(g)
-	return house.BeginLog(ctx, h.store, fmt.Sprint(g.ID, endJournal), j)
+	return house.BeginLog(ctx, h.store, journal(g.ID), j)
 }
 
 // resume goes on with a kept game, as far as it fits the pack.
 func (h *Host) resume(g *house.Game) error {
 	h.store.lists(g)
-	log, data, err := house.OpenLog(context.Background(), h.store, fmt.Sprint(g.ID, endJournal))
+	log, data, err := house.OpenLog(context.Background(), h.store, journal(g.ID))
 	if err != nil {
 		return err
 	}

@@ -18,15 +18,7 @@ type keeping struct {
 
 // Store is that of a host that begins with what the page has kept.
 func (k *keeping) Store() house.Store {
-	s := &storage{games: map[int]*house.Game{}}
-	for _, id := range k.order {
-		one := &Kept{}
-		if err := json.Unmarshal([]byte(k.texts[id]), one); err != nil {
-			panic(err) // the store has written it
-		}
-		s.kept = append(s.kept, one)
-	}
-	s.tell = func(m map[string]any) {
+	s := newStorage(func(m map[string]any) {
 		id := m["keep"].(int)
 		k.order = slices.DeleteFunc(k.order, func(other int) bool { return other == id })
 		delete(k.texts, id)
@@ -34,6 +26,13 @@ func (k *keeping) Store() house.Store {
 			k.texts[id] = text
 			k.order = append(k.order, id)
 		}
+	})
+	for _, id := range k.order {
+		one := &Kept{}
+		if err := json.Unmarshal([]byte(k.texts[id]), one); err != nil {
+			panic(err) // the store has written it
+		}
+		s.has(one)
 	}
 	return s
 }

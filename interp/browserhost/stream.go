@@ -56,13 +56,8 @@ type State struct {
 }
 
 func (h *Host) state(g *house.Game, lang string) State {
-	out := State{table.SetupOf(h.pack, g.Shown().Table.Speaker(lang)), []Listed{}, h.pack.Languages(), []string{},
-		play.Bots}
-	for _, l := range out.Languages {
-		if len(h.pack.Compiled.Texts[l]) == 0 {
-			out.Untold = append(out.Untold, l)
-		}
-	}
+	out := State{table.SetupOf(h.pack, g.Shown().Table.Speaker(lang)), []Listed{}, h.pack.Languages(),
+		h.pack.Untold(), play.Bots}
 	for _, g := range h.Games() {
 		one := Listed{Shown: *g.Shown()}
 		if one.Shown.Failure != "" {

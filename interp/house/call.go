@@ -28,16 +28,16 @@ func (h *House) Handlers() map[string]Handler { return maps.Clone(h.handlers) }
 // Paths are the paths of Handlers, in order.
 func (h *House) Paths() []string { return slices.Sorted(maps.Keys(h.handlers)) }
 
-// Call answers a call of a viewer: its path, its parameters, and a body of JSON. The answer is
+// Call answers a call of a viewer: its path, and a body of JSON. The answer is
 // that of table.Table.Call. What a seat may not call is refused; who looks where no game is open
 // may call what the host lets him.
-func (h *House) Call(v Viewer, path string, params map[string]string, body []byte) (status int, answer []byte) {
+func (h *House) Call(v Viewer, path string, body []byte) (status int, answer []byte) {
 	handler, own := h.handlers[path]
 	switch {
 	case !own && v.Game == nil:
 		return table.Reply(nil, table.Refuse(404, "there is no call %q", path))
 	case !own:
-		return v.Game.Call(v.Viewer, path, params, body)
+		return v.Game.Call(v.Viewer, path, body)
 	}
 	if v.Game != nil {
 		if err := v.Game.May(v.Viewer, path); err != nil {
@@ -45,7 +45,7 @@ func (h *House) Call(v Viewer, path string, params map[string]string, body []byt
 		}
 	}
 	defer h.Happened()
-	return table.Reply(handler.Answer(h, v, params, body))
+	return table.Reply(handler.Answer(h, v, body))
 }
 
 // Opened is the number of a game that was opened.

@@ -8,7 +8,7 @@
 //		return table.None{}, nil
 //	})
 //	g, err := h.Open(house.Opening{Seats: []string{"human", "greedy"}}, play.From(laid))
-//	status, answer := h.Call(house.Viewer{Game: g, Viewer: v}, "name", nil, []byte(`{"name": "evening"}`))
+//	status, answer := h.Call(house.Viewer{Game: g, Viewer: v}, "name", []byte(`{"name": "evening"}`))
 //
 // # Games
 //

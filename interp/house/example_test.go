@@ -46,7 +46,7 @@ func serve(h *house.House, g *house.Game, links map[string]engine.Seat) http.Han
 	})
 	guests("POST /{link}/call/{path}", func(w http.ResponseWriter, r *http.Request, v table.Viewer) {
 		body, _ := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<16)) // half a body is no JSON
-		status, answer := h.Call(house.Viewer{Game: g, Viewer: v}, r.PathValue("path"), nil, body)
+		status, answer := h.Call(house.Viewer{Game: g, Viewer: v}, r.PathValue("path"), body)
 		w.WriteHeader(status)
 		_, _ = w.Write(answer) // whoever is gone needs none
 	})

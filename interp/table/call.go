@@ -43,10 +43,10 @@ func (t *Table) May(v Viewer, path string) error {
 	return nil
 }
 
-// Call answers a call of a viewer: its path, its parameters, and a body of JSON, which may
-// be empty. The answer is JSON, with an HTTP status; 200 is success. With any other status
-// it holds "error" and, if an answer came too late, the "open" question.
-func (t *Table) Call(v Viewer, path string, params map[string]string, body []byte) (status int, answer []byte) {
+// Call answers a call of a viewer: its path, and a body of JSON, which may be empty. The answer is
+// JSON, with an HTTP status; 200 is success. With any other status it holds "error" and, if an
+// answer came too late, the "open" question.
+func (t *Table) Call(v Viewer, path string, body []byte) (status int, answer []byte) {
 	if err := t.May(v, path); err != nil {
 		return Reply(nil, err)
 	}
@@ -54,7 +54,7 @@ func (t *Table) Call(v Viewer, path string, params map[string]string, body []byt
 	if !there {
 		return Reply(nil, Refuse(404, "there is no call %q", path))
 	}
-	return Reply(handler.Answer(t, v, params, body))
+	return Reply(handler.Answer(t, v, body))
 }
 
 // Reply is an answer as Call gives it: a result, or an error.

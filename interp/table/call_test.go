@@ -30,7 +30,7 @@ func TestOffers(t *testing.T) {
 		{at(1), "past", 400},
 		{at(1), "graph", 200},
 	} {
-		status, body := game.Call(test.viewer, test.path, nil, nil)
+		status, body := game.Call(test.viewer, test.path, nil)
 		var said struct{ Error string }
 		_ = json.Unmarshal(body, &said) // of a list it leaves none
 		if status != test.want || !json.Valid(body) || (said.Error == "") != (status == 200) {
@@ -45,7 +45,7 @@ func TestOffers(t *testing.T) {
 	}
 	// At a table whose seats are kept apart nobody speaks for another.
 	answer := []byte(`{"number": 1, "reply": [0], "seat": 1}`)
-	if status, body := game.Call(at(2), "answer", nil, answer); status != 409 {
+	if status, body := game.Call(at(2), "answer", answer); status != 409 {
 		t.Errorf("an answer for another seat: %d %s", status, body)
 	}
 }
@@ -85,7 +85,7 @@ func TestKnows(t *testing.T) {
 		game := lay(t, starting(dir, 3, 4), settings)
 		var of []scene.Known
 		ask := func(seat engine.Seat, place string) []string {
-			status, body := game.Call(at(seat), "knows", map[string]string{"at": place}, nil)
+			status, body := game.Call(at(seat), "knows", fmt.Appendf(nil, `{"at": %s}`, place))
 			if err := json.Unmarshal(body, &of); err != nil || status != 200 {
 				t.Fatalf("%d %s", status, body)
 			}
@@ -96,7 +96,7 @@ func TestKnows(t *testing.T) {
 		}
 		for seat := engine.Seat(1); seat <= 3; seat++ {
 			answer := []byte(`{"number": 1, "reply": [0]}`)
-			if status, body := game.Call(at(seat), "answer", nil, answer); status != 200 {
+			if status, body := game.Call(at(seat), "answer", answer); status != 200 {
 				t.Fatalf("%d %s", status, body)
 			}
 		}
@@ -126,7 +126,7 @@ func TestWould(t *testing.T) {
 		{at(1), `{"number": 2}`, 409, "decision 2 is not open to seat 1"},
 		{at(2), `{"number": 1, "seat": 1}`, 409, "decision 1 is not open to seat 2"},
 	} {
-		status, body := game.Call(test.viewer, "would", nil, []byte(test.body))
+		status, body := game.Call(test.viewer, "would", []byte(test.body))
 		if status != test.want || !strings.Contains(string(body), test.says) {
 			t.Errorf("%+v: %d %s", test, status, body)
 		}
@@ -146,7 +146,7 @@ func TestWhyNot(t *testing.T) {
 		{at(2), `{"key": "lamp", "seat": 1}`, "you are not asked now", "lamp"},
 		{at(1), `{"key": ["lamp"]}`, "the call is not JSON as it should be", ""},
 	} {
-		_, body := game.Call(test.viewer, "whynot", nil, []byte(test.body))
+		_, body := game.Call(test.viewer, "whynot", []byte(test.body))
 		if !strings.Contains(string(body), test.is) || test.not != "" && strings.Contains(string(body), test.not) {
 			t.Errorf("%+v: %s", test, body)
 		}

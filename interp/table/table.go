@@ -5,7 +5,7 @@
 //	t, err := table.New(ctx, settings, func(s play.Settings) (*play.Session, error) { return play.New(start, s) })
 //	t.Play()
 //	frames, leave, err := t.Listen(viewer, "")    // how the game stands, now and whenever it changes
-//	status, body := t.Call(viewer, "answer", nil, []byte(`{"number": 3, "reply": [0]}`))
+//	status, body := t.Call(viewer, "answer", []byte(`{"number": 3, "reply": [0]}`))
 //
 // # When something is pushed
 //

@@ -195,7 +195,7 @@ func TestAnswers(t *testing.T) {
 	if !errors.As(err, &refused) || refused.Status != 409 || refused.Open != nil {
 		t.Errorf("an answer for a seat that is not asked: %v, %+v", err, refused)
 	}
-	status, body := game.Call(at(seat), "answer", nil, fmt.Appendf(nil, `{"number": %d, "reply": [0]}`, one.Number))
+	status, body := game.Call(at(seat), "answer", fmt.Appendf(nil, `{"number": %d, "reply": [0]}`, one.Number))
 	if want := fmt.Sprintf(`"open":{"number":%d,`, now.Number); status != 409 || !strings.Contains(string(body), want) {
 		t.Errorf("%d %s", status, body)
 	}

@@ -55,7 +55,7 @@ func TestThinksBeside(t *testing.T) {
 		t.Fatalf("%v, %+v", err, f)
 	}
 	for _, path := range []string{"past", "graph"} {
-		if status, body := game.Call(at(1), path, map[string]string{"at": "3"}, nil); status != 200 {
+		if status, body := game.Call(at(1), path, []byte(`{"at": 3}`)); status != 200 {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}

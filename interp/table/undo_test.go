@@ -22,8 +22,7 @@ func TestStood(t *testing.T) {
 		Scene struct{ Ask json.RawMessage }
 		Reply engine.Reply
 	}) {
-		params := map[string]string{"at": fmt.Sprint(event), "decision": fmt.Sprint(decision)}
-		status, body := game.Call(v, "past", params, nil)
+		status, body := game.Call(v, "past", fmt.Appendf(nil, `{"at": %d, "decision": %d}`, event, decision))
 		if err := json.Unmarshal(body, &out); status != 200 || err != nil {
 			t.Fatalf("decision %d: %d, %v", decision, status, err)
 		}
@@ -144,13 +143,13 @@ func TestConsent(t *testing.T) {
 	says(t, game, `"roll"`)
 	undo := func() {
 		t.Helper()
-		if status, body := game.Call(at(1), "undo", nil, nil); status != 200 || string(body) != `{"asked":[2,3]}` {
+		if status, body := game.Call(at(1), "undo", nil); status != 200 || string(body) != `{"asked":[2,3]}` {
 			t.Fatalf("%d %s", status, body)
 		}
 	}
 	consent := func(seat engine.Seat, yes bool, want int) {
 		t.Helper()
-		status, body := game.Call(at(seat), "consent", nil, fmt.Appendf(nil, `{"decision": 1, "yes": %t}`, yes))
+		status, body := game.Call(at(seat), "consent", fmt.Appendf(nil, `{"decision": 1, "yes": %t}`, yes))
 		if rest(t, game); status != want {
 			t.Errorf("seat %d says %t: %d %s", seat, yes, status, body)
 		}

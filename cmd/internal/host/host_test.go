@@ -272,7 +272,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("seat %d sees the view of seat %d", g.seat, m.Viewer)
 		}
 		leave()
-		if status, text := g.call("past?at=0&seat=2", ""); status != 200 ||
+		if status, text := g.call("past?seat=2", `{"at": 0}`); status != 200 ||
 			!bytes.Contains(text, fmt.Appendf(nil, `"seat":%d,"where"`, g.seat)) {
 			t.Errorf("the past: %d %.200s", status, text)
 		}

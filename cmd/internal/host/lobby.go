@@ -121,7 +121,7 @@ func (h *Host) act(v *visit, act table.Handler[*Host, *visit], path string, body
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
 	}
-	out, err := act.Answer(h, v, nil, body)
+	out, err := act.Answer(h, v, body)
 	if err == nil {
 		v.changes.Happened()
 	}

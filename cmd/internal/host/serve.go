@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +25,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-//go:embed web
+//go:embed web/*.css web/*.html web/*.js
 var own embed.FS
 
 func (h *Host) routes() {
@@ -344,11 +343,7 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	if act, there := acts[path]; there {
 		return table.Reply(h.act(v, act, path, body))
 	}
-	params := map[string]string{}
-	for name := range r.URL.Query() {
-		params[name] = r.URL.Query().Get(name)
-	}
-	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, params, body)
+	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, body)
 	if why := v.Broken(); why != nil {
 		fmt.Fprintf(h.Err, "table %s: %s\n", v.id, why)
 		return table.Reply(nil,
@@ -381,8 +376,7 @@ func (h *Host) around(v *visit) (*around, error) {
 		return nil, err
 	}
 	return &around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(),
-		Untold: slices.DeleteFunc(v.laid.Languages(),
-			func(lang string) bool { return len(v.laid.Compiled.Texts[lang]) > 0 }),
+		Untold: v.laid.Untold(),
 		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
 			Asked: view.Seats{}}}}, nil
 }

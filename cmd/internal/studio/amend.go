@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/amend"
 	"github.com/ruledeck/ruledeck/interp/house"
@@ -48,8 +47,8 @@ func writable(r *interp.Reading) *pack.Source {
 	return nil
 }
 
-// amend tells what changing a value of a card comes to, in the files as they are now.
-func (s *server) amend(v house.Viewer, in AmendCall) (*Amended, error) {
+// amended tells what changing a value of a card comes to, in the files as they are now.
+func (s *server) amended(_ *house.House, v house.Viewer, in AmendCall) (*Amended, error) {
 	read := func(unsaved pack.Unsaved) (*interp.Reading, error) {
 		at := v.Game.Shown().Table.Reading()
 		return interp.Read(at.Name, interp.With{Overlays: at.Overlays, GameOptions: own(v.Game).game.GameOptions,
@@ -81,7 +80,9 @@ func (s *server) amend(v house.Viewer, in AmendCall) (*Amended, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.shows(out.held)
+	out.File = out.held.Path
+	out.Was = string(out.held.text)
+	out.Digest = out.held.digest()
 	if in.Was != all[i].Text {
 		return nil, changedMeanwhile(out.held)
 	}
@@ -99,14 +100,6 @@ func (s *server) amend(v house.Viewer, in AmendCall) (*Amended, error) {
 	return out, nil
 }
 
-// shows says what the file is like as it is.
-func (a *Amended) shows(f *held) {
-	a.File, a.Was = f.Path, string(f.text)
-	if f.text != nil {
-		a.Digest = disk.Digest(f.text)
-	}
-}
-
 // faceOf is the face of a card in a language.
 func faceOf(p *interp.Pack, card, lang string) scene.Face {
 	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces() {
@@ -117,11 +110,6 @@ func faceOf(p *interp.Pack, card, lang string) scene.Face {
 	return scene.Face{}
 }
 
-// amended shows a card as it would be.
-func (s *server) amended(_ *house.House, v house.Viewer, in AmendCall) (*Amended, error) {
-	return s.amend(v, in)
-}
-
 // AmendSaved is the file that was written, and its text before.
 type AmendSaved struct {
 	Saved
@@ -130,8 +118,8 @@ type AmendSaved struct {
 }
 
 // postAmend writes what amended showed, where the file is still the one that it told of.
-func (s *server) postAmend(_ *house.House, v house.Viewer, in AmendCall) (AmendSaved, error) {
-	a, err := s.amend(v, in)
+func (s *server) postAmend(h *house.House, v house.Viewer, in AmendCall) (AmendSaved, error) {
+	a, err := s.amended(h, v, in)
 	if err != nil {
 		return AmendSaved{}, err
 	}

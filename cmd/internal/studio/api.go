@@ -53,8 +53,7 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 	out.Setup = table.SetupOf(pack, at.Speaker(lang))
 	out.Languages = pack.Languages()
 	out.Bots = play.Bots
-	out.Untold = slices.DeleteFunc(pack.Languages(),
-		func(lang string) bool { return len(pack.Compiled.Texts[lang]) > 0 })
+	out.Untold = pack.Untold()
 	out.Files = len(pack.Loaded.Places()) > 0
 	out.Mine = !out.Files && s.config.Begin != nil
 	s.lock.Lock()

@@ -35,6 +35,9 @@ func TestBarestPack(t *testing.T) {
 		t.Helper()
 		name, _, _ := strings.Cut(path, "?")
 		asked[name] = true
+		if body == (struct{}{}) {
+			path, body = bodied(path)
+		}
 		if got, text := p.ask(http.MethodPost, "/t/0/call/"+path, body, nil); got != status {
 			t.Errorf("%s: %d %s", path, got, text)
 		}

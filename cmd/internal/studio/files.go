@@ -33,6 +33,14 @@ type held struct {
 	text   []byte
 }
 
+// digest is the one by which the file is written, "" where it is not there yet.
+func (f *held) digest() string {
+	if f.text == nil {
+		return ""
+	}
+	return disk.Digest(f.text)
+}
+
 // ownTable is the game whose files are written and tested: of the first pack on disk the game
 // that was opened last, which has its files as they are, else the first; nil before any is.
 func (s *server) ownTable() *interp.Table {
@@ -215,12 +223,7 @@ func (s *server) file(_ *house.House, _ house.Viewer, in FileCall) (File, error)
 	if err != nil {
 		return File{}, err
 	}
-	out := File{held: *f, Text: unix(f.text), Own: f.folder != ""}
-	if f.text != nil {
-		out.Digest = disk.Digest(f.text)
-	}
-	out.Open = s.link(f.Path, 1, 1)
-	return out, nil
+	return File{held: *f, Text: unix(f.text), Digest: f.digest(), Own: f.folder != "", Open: s.link(f.Path, 1, 1)}, nil
 }
 
 // SaveCall writes a text into a file that has a digest, or removes the file.

@@ -174,7 +174,7 @@ func TestRevisions(t *testing.T) {
 			t.Fatalf("the revision before: %q, not %q", text.Text, f.Text)
 		}
 	}
-	if status, out := p.ask(http.MethodPost, "/t/0/call/revision?revision=../x&file="+url.QueryEscape(path), nil,
+	if status, out := p.ask(http.MethodPost, "/t/0/call/revision", map[string]string{"revision": "../x", "file": path},
 		func(r *http.Request) { r.Body = http.NoBody }); status == http.StatusOK {
 		t.Errorf("a revision of another name: %s", out)
 	}

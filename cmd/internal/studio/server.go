@@ -228,11 +228,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&body); err != nil {
 		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err))
 	}
-	params := map[string]string{}
-	for name := range r.URL.Query() {
-		params[name] = r.URL.Query().Get(name)
-	}
-	status, answer := s.house.Call(v, path, params, body)
+	status, answer := s.house.Call(v, path, body)
 	if v.Game != nil {
 		// A client that hears of a change finds it on the disk.
 		_ = v.Game.Look(func(*play.Session) error { return nil })

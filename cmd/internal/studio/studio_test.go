@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -107,9 +109,29 @@ func nulls(answer any, at string) (out []string) {
 	return out
 }
 
+// bodied puts what an address says behind its path into a body, but for who looks, in which language.
+func bodied(path string) (string, map[string]any) {
+	at, query, _ := strings.Cut(path, "?")
+	said, _ := url.ParseQuery(query) // the test has written it
+	kept, body := url.Values{}, map[string]any{}
+	for name, values := range said {
+		n, err := strconv.Atoi(values[0])
+		switch {
+		case name == "seat" || name == "lang":
+			kept[name] = values
+		case err == nil:
+			body[name] = n
+		default:
+			body[name] = values[0]
+		}
+	}
+	return at + "?" + kept.Encode(), body
+}
+
 func (p *page) get(path string, into any) {
 	p.Helper()
-	if err := json.Unmarshal(p.post(path, struct{}{}), into); err != nil {
+	path, body := bodied(path)
+	if err := json.Unmarshal(p.post(path, body), into); err != nil {
 		p.Fatal(err)
 	}
 }
@@ -336,8 +358,8 @@ func TestSecrets(t *testing.T) {
 		all, err = json.Marshal(view.Of(session.Position(), view.Referee))
 		return err
 	})
-	mine := p.post("/t/0/call/past?seat=1&at=1000000", struct{}{})
-	theirs := p.post("/t/0/call/past?seat=2&at=1000000", struct{}{})
+	mine := p.post("/t/0/call/past?seat=1", map[string]int{"at": 1000000})
+	theirs := p.post("/t/0/call/past?seat=2", map[string]int{"at": 1000000})
 	if bytes.Equal(mine, theirs) || len(all) == 0 {
 		t.Error("both seats are sent the same")
 	}
@@ -413,7 +435,7 @@ func BenchmarkScene(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		r := httptest.NewRequest(http.MethodPost, "/t/0/call/past?seat=1&at=200", strings.NewReader("{}"))
+		r := httptest.NewRequest(http.MethodPost, "/t/0/call/past?seat=1", strings.NewReader(`{"at": 200}`))
 		w := httptest.NewRecorder()
 		s.mux.ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
@@ -456,8 +478,8 @@ func TestThinkingBot(t *testing.T) {
 	for range 5 {
 		p.play(1) // the other game
 	}
-	p.post("/t/1/call/past?at=1", struct{}{})
-	p.post("/t/1/call/why?event=1&seat=1", struct{}{})
+	p.post("/t/1/call/past", map[string]int{"at": 1})
+	p.post("/t/1/call/why?seat=1", map[string]int{"event": 1})
 	var end message
 	p.heard("/t/2/events", &end)
 	now := next()

@@ -21,10 +21,10 @@ h("button.btn", text));
 const button = (text, click) => h("button.btn", {click}, text);
 
 function consent(all) {
-  const {consent} = store.frame;
-  const give = yes => act("consent", {decision: consent.decision, yes});
+  const {consent} = store.frame, give = (decision, yes) => act("consent", {decision, yes});
   return consent ? h("div.notice", {role: "alert"}, h("span", w("at.consent", {name: nameOf(all, consent.seat)})),
-    button(w("at.agree"), () => give(true)), button(w("at.refuse"), () => give(false))) : null;
+    button(w("at.agree"), () => give(consent.decision, true)),
+    button(w("at.refuse"), () => give(consent.decision, false))) : null;
 }
 
 function seat(all, s) {

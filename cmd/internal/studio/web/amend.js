@@ -3,7 +3,7 @@
 import {act, failed, open} from "./acts.js";
 import {call} from "./door.js";
 import {focus, h, file, say} from "./dom.js";
-import {change, store} from "./store.js";
+import {change, none, store} from "./store.js";
 import {whatIf} from "./whatif.js";
 import {w} from "./words.js";
 
@@ -79,7 +79,7 @@ function write(edit) {
 /** leave ends the editing without a change. */
 function leave() {
   const {field} = store.detail.edit.leaf;
-  store.detail.edit = null;
+  store.detail.edit = none();
   change();
   focus(`[data-leaf=${JSON.stringify(field)}]`);
 }

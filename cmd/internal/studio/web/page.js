@@ -291,7 +291,7 @@ function dialogs() {
 
 /** explainCard shows where each field of a card comes from; in one's own pack what was clicked there can be changed. */
 const explainCard = (card, at) => call("card", {card}).then(d => {
-  change({detail: {...d, card, edit: null, undo: null}});
+  change({detail: {...d, card, edit: none(), undo: null}});
   if (at && may("amend") && !store.host.mine) beginAt(at);
 }).catch(failed);
 
@@ -302,7 +302,7 @@ function otherPage() {
       data: cards, detail, show: explainCard, amend: may("amend"), edit: may("file") ? editCard : null,
       mine: may("begin") && (host.mine || cards?.base) ? card => inWorkshop(x => x.mineOf("card", card)) : null,
       like: may("begin") ? card => inWorkshop(x => x.begin("card", card)) : null,
-      print: () => show("print"), hide: () => change({detail: null}), seek,
+      print: () => show("print"), hide: () => change({detail: none()}), seek,
     });
     case "print": return printDesk({
       laid: store.laid, title: scene().title, back: () => show("gallery"),

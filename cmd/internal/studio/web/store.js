@@ -9,6 +9,7 @@ export const referee = 255, spectator = 0;
  *   Beginning, Cause, Compared, Difference, Face, Frame, Gallery, KeptGame, Known, Line, LocaleText, Mark,
  *   Measured, NewGame, Past, Question, Recipe, Scene, Seat, Setup, Sheets, State, Tests, Thing, TimeSeries, Would,
  * } from "./types"
+ * @import {Detail, Pen} from "./writing"
  * @import {Choice} from "./ask.js"
  * @import {Keeping} from "./keep.js"
  */
@@ -122,8 +123,7 @@ export const store = {
   loaded: "table",
   /** @type {Gallery?} */
   cards: null,
-  /** The card that is shown large, what is known of it, and what is changed on it. @type {any} */
-  detail: null,
+  detail: /** @type {Detail} */ (none()),
   /** What the gallery looks for, and what is chosen to be printed. */
   find: {
     text: "", parts: "", type: "", only: "", chosen: new Set(), flaws: new Map(), typing: 0,
@@ -162,8 +162,8 @@ export const store = {
    */
   zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, drawn: ""},
 
-  /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. @type {any} */
-  pen: null,
+  /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. */
+  pen: /** @type {Pen} */ (none()),
   /** @type {(() => void)?} */
   then: null,
   /** @type {Thing[]?} */

@@ -819,6 +819,9 @@ export interface SceneMark {
   other?: string;
   count?: number;
   best?: boolean;
+  break?: string;
+  bold?: boolean;
+  italic?: boolean;
 }
 
 export interface Seat {

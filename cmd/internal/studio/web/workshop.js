@@ -6,14 +6,14 @@ import {entered, focus, h, icon, show, note, written} from "./dom.js";
 import {closing, option, overlay} from "./forms.js";
 import {Client, place, position, touched, uri} from "./lsp.js";
 import * as pen from "./pen.js";
-import {change, store} from "./store.js";
+import {change, none, store} from "./store.js";
 import {called, w} from "./words.js";
 
 /** Where a file is named with a line, and maybe a column. */
 const placed = /^(.+?)(?::(\d+)(?::(\d+))?)?$/;
 
 /** now is the file under the pen. */
-const now = () => store.pen.files.get(store.pen.at);
+const now = () => /** @type {import("./writing").Written} */ (store.pen.files.get(store.pen.at));
 const own = () => store.pen.folders.filter(f => f.own);
 const draw = (what = {}) => { Object.assign(store.pen, what); change(); };
 const textOf = f => (f.path === store.pen.shown ? store.pen.view.state : f.state).doc.toString();
@@ -22,8 +22,8 @@ const dirty = f => f.own && textOf(f) !== f.text;
 /** open opens the workshop, at a place where one is given. */
 export async function open(at) {
   store.pen ??= {
-    files: new Map(), folders: await call("files"), at: "", shown: "", view: null, client: null, found: new Map(),
-    lenses: [], list: false, past: null, say: "", fixes: null, naming: null, seek: null, begin: null, sure: null,
+    files: new Map(), folders: await call("files"), at: "", shown: "", view: null, client: none(), found: new Map(),
+    lenses: [], list: false, past: none(), say: "", fixes: null, naming: null, seek: null, begin: none(), sure: null,
     asking: 0, shut: false,
   };
   const p = store.pen;
@@ -307,7 +307,7 @@ async function earlier(name = "") {
 /** goBack goes back to the text of now, or brings the earlier one into it. */
 function goBack(restore) {
   const p = store.pen, {text} = p.past;
-  p.past = null;
+  p.past = none();
   present();
   if (restore) amend(now(), state => pen.put(state, text));
   change();
@@ -581,7 +581,7 @@ store.drawWorkshop = drawWorkshop;
 store.heeds = (e, field) => {
   const p = store.pen;
   if (/** @type {Element} */ (e.target).closest(".code")) return true;
-  if (e.key !== "Escape") return field || p.begin || !/^[ae]$/.test(e.key); // who still writes does not play
+  if (e.key !== "Escape") return field || Boolean(p.begin) || !/^[ae]$/.test(e.key); // who still writes does not play
   const open = ["naming", "fixes", "seek"].find(part => p[part] !== null);
   if (!open) return false;
   dismiss(open);
