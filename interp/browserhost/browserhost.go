@@ -220,12 +220,9 @@ func (h *Host) close(_ *house.House, v house.Viewer, _ table.None) (table.None, 
 }
 
 func (h *Host) name(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
-	if in.Name == "" {
-		return table.None{}, errors.New("a game needs a name")
-	}
-	v.Game.Rename(in.Name)
+	out, err := house.Renames(h.House, v, in)
 	h.store.listed(v.Game.ID)
-	return table.None{}, nil
+	return out, err
 }
 
 // Faces are those of the table with the pictures on them, for which no server can be asked.

@@ -1,6 +1,7 @@
 package house
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -64,4 +65,13 @@ func OpenedAs(g *Game, err error) (Opened, error) {
 // NameCall gives a game another name.
 type NameCall struct {
 	Name string `json:"name"`
+}
+
+// Renames answers a NameCall.
+func Renames(_ *House, v Viewer, in NameCall) (table.None, error) {
+	if in.Name == "" {
+		return table.None{}, errors.New("a game needs a name")
+	}
+	v.Game.Rename(in.Name)
+	return table.None{}, nil
 }

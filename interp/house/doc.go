@@ -3,10 +3,7 @@
 // program that embeds ruledeck - is a guard of its own, a store, and calls of its own:
 //
 //	h := house.New(ctx)
-//	house.Handle(h, "name", func(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
-//		v.Game.Rename(in.Name)
-//		return table.None{}, nil
-//	})
+//	house.Handle(h, "name", house.Renames)
 //	g, err := h.Open(house.Opening{Seats: []string{"human", "greedy"}}, play.From(laid))
 //	status, answer := h.Call(house.Viewer{Game: g, Viewer: v}, "name", []byte(`{"name": "evening"}`))
 //

@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
+	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -77,13 +78,7 @@ func (x Expectations) of(ctx context.Context, t *interp.Table, begins *replay.He
 		if err != nil {
 			return nil, err
 		}
-		s, err := play.New(func() (*interp.Table, *engine.Game, error) {
-			m, err := t.Machine()
-			if err != nil {
-				return nil, nil, err
-			}
-			return t, engine.New(t.Setup(m, uint64(seed))), nil
-		}, play.Settings{Players: players})
+		s, err := play.New(dealt(t, rng.Seed{Low: uint64(seed)}), play.Settings{Players: players})
 		if err == nil {
 			_, err = s.Advance(ctx)
 		}

@@ -220,15 +220,7 @@ func (h *Host) make(n newTable) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	session, err := play.New(func() (*interp.Table, *engine.Game, error) {
-		m, err := t.Machine()
-		if err != nil {
-			return nil, nil, err
-		}
-		setup := t.Setup(m, n.Seed.Low)
-		setup.Drawn = n.Seed.Drawn
-		return t, engine.New(setup), nil
-	}, play.Settings{Players: players})
+	session, err := play.New(dealt(t, n.Seed), play.Settings{Players: players})
 	if err != nil {
 		return "", err
 	}
@@ -241,6 +233,19 @@ func (h *Host) make(n newTable) (string, error) {
 		_, err = house.BeginLog(h.ctx, h.Store, id+savedir.End, &replay.Journal{Header: header})
 	}
 	return id, err
+}
+
+// dealt starts a game of a form that tables share.
+func dealt(t *interp.Table, seed rng.Seed) play.Start {
+	return func() (*interp.Table, *engine.Game, error) {
+		m, err := t.Machine()
+		if err != nil {
+			return nil, nil, err
+		}
+		setup := t.Setup(m, seed.Low)
+		setup.Drawn = seed.Drawn
+		return t, engine.New(setup), nil
+	}
 }
 
 // checkKind refuses what cannot sit at a table.

@@ -1,7 +1,6 @@
 package studio
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -179,12 +178,4 @@ func (s *server) postNew(_ *house.House, _ house.Viewer, in NewCall) (house.Open
 
 func (s *server) postClose(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
 	return table.None{}, s.house.Close(v.Game)
-}
-
-func (s *server) postName(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
-	if in.Name == "" {
-		return table.None{}, errors.New("a game needs a name")
-	}
-	v.Game.Rename(in.Name)
-	return table.None{}, nil
 }

@@ -134,7 +134,7 @@ func (s *server) handle() {
 	house.Handle(h, "new", s.postNew)
 	house.Handle(h, "fork", s.postFork)
 	house.Handle(h, "close", s.postClose)
-	house.Handle(h, "name", s.postName)
+	house.Handle(h, "name", house.Renames)
 	house.Handle(h, "kept", s.keptGames)
 	house.Handle(h, "resume", s.resume)
 	house.Handle(h, "setup", s.setup)
