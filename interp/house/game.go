@@ -135,8 +135,11 @@ func (g *Game) Broken() error {
 	return nil
 }
 
+// beginning makes the session of a game.
+type beginning func(g *Game, with play.Settings) (*play.Session, error)
+
 // open makes the table of the session that a function makes, and plays it to its first rest.
-func (g *Game) open(o *Opening, session func(play.Settings) (*play.Session, error)) error {
+func (g *Game) open(o *Opening, session beginning) error {
 	g.opening = *o
 	g.Own = o.Own
 	if g.opening.Name == "" {
@@ -166,7 +169,7 @@ func (g *Game) open(o *Opening, session func(play.Settings) (*play.Session, erro
 		}
 	}
 	var err error
-	g.Table, err = table.New(g.ctx, with, session)
+	g.Table, err = table.New(g.ctx, with, func(with play.Settings) (*play.Session, error) { return session(g, with) })
 	if err == nil {
 		g.Play()
 	}
@@ -175,9 +178,8 @@ func (g *Game) open(o *Opening, session func(play.Settings) (*play.Session, erro
 
 // resuming makes a session that goes on with answers as far as they fit. Those that do not fit
 // wait, where the game is not kept strictly: then the error is a *replay.Difference.
-func (g *Game) resuming(o *Opening, start play.Start, answers []replay.Answer) func(play.Settings) (*play.Session,
-	error) {
-	return func(with play.Settings) (*play.Session, error) {
+func resuming(o *Opening, start play.Start, answers []replay.Answer) beginning {
+	return func(g *Game, with play.Settings) (*play.Session, error) {
 		session, err := play.Resume(g.ctx, start, answers, with)
 		var differs *replay.Difference
 		if !errors.As(err, &differs) || o.Keeping != nil && o.Keeping.Strict {

@@ -36,17 +36,13 @@ func New(ctx context.Context) *House {
 
 // Open opens a game that begins, under the next number.
 func (h *House) Open(o Opening, start play.Start) (*Game, error) {
-	return h.add(&o, func(*Game) func(play.Settings) (*play.Session, error) {
-		return func(with play.Settings) (*play.Session, error) { return play.New(start, with) }
-	})
+	return h.add(&o, func(_ *Game, with play.Settings) (*play.Session, error) { return play.New(start, with) })
 }
 
 // Resume opens a game that goes on with answers, as far as they fit. Those that do not fit wait
 // until a person answers: a notice says so.
 func (h *House) Resume(o Opening, start play.Start, answers []replay.Answer) (*Game, error) {
-	return h.add(&o, func(g *Game) func(play.Settings) (*play.Session, error) {
-		return g.resuming(&o, start, answers)
-	})
+	return h.add(&o, resuming(&o, start, answers))
 }
 
 // Fork opens a game that parts from another one at a decision: at that, or where it left no
@@ -65,24 +61,22 @@ func (h *House) Fork(g *Game, decision int, change func(o *Opening)) (*Game, err
 	o.Source = ""
 	o.Keeping = nil
 	change(&o)
-	return h.add(&o, func(fork *Game) func(play.Settings) (*play.Session, error) {
-		return func(with play.Settings) (out *play.Session, err error) {
-			err = g.Look(func(s *play.Session) error {
-				at := Parting(s, decision)
-				fork.opening.Decision = at
-				if o.Name == "" {
-					fork.opening.Name = fmt.Sprintf("%s · %d", was, at)
-				}
-				out, err = s.Fork(h.ctx, at, with)
-				return err
-			})
-			return out, err
-		}
+	return h.add(&o, func(fork *Game, with play.Settings) (out *play.Session, err error) {
+		err = g.Look(func(s *play.Session) error {
+			at := Parting(s, decision)
+			fork.opening.Decision = at
+			if o.Name == "" {
+				fork.opening.Name = fmt.Sprintf("%s · %d", was, at)
+			}
+			out, err = s.Fork(h.ctx, at, with)
+			return err
+		})
+		return out, err
 	})
 }
 
 // add opens a game with the session that a function makes.
-func (h *House) add(o *Opening, session func(g *Game) func(play.Settings) (*play.Session, error)) (*Game, error) {
+func (h *House) add(o *Opening, session beginning) (*Game, error) {
 	h.lock.Lock()
 	if len(h.games) >= Most {
 		h.lock.Unlock()
@@ -91,7 +85,7 @@ func (h *House) add(o *Opening, session func(g *Game) func(play.Settings) (*play
 	h.last++
 	g := &Game{ID: h.last, house: h, ctx: h.ctx}
 	h.lock.Unlock()
-	err := g.open(o, session(g))
+	err := g.open(o, session)
 	h.lock.Lock()
 	if err != nil && h.last == g.ID {
 		h.last--
@@ -118,7 +112,7 @@ func (h *House) Sleep(shown Shown, wake func(g *Game) error) {
 
 // Wake goes on with a game that slept, as Resume does.
 func (g *Game) Wake(o Opening, start play.Start, answers []replay.Answer) error {
-	return g.open(&o, g.resuming(&o, start, answers))
+	return g.open(&o, resuming(&o, start, answers))
 }
 
 // Find is the game with a number, 0 for the last that was opened. One that sleeps is woken; of

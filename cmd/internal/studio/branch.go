@@ -107,7 +107,8 @@ func (s *server) fork(g *house.Game, decision int, name string) (*house.Game, er
 	was := own(g)
 	b := &branch{game: was.game, scenario: was.scenario, origin: was.origin, file: was.file}
 	return s.house.Fork(g, decision, func(o *house.Opening) {
-		*o = house.Opening{Name: name, Seats: o.Seats, Packs: o.Packs, From: o.From, Table: o.Table, Own: b}
+		o.Name = name
+		o.Own = b
 		if b.scenario == nil {
 			o.Keeping = s.keeping(b)
 		}
