@@ -55,6 +55,8 @@ const (
 	TermIs
 	// TermCard: the card is one of Values.
 	TermCard
+	// TermIsHost: the card is the one that the ability's own card lies on.
+	TermIsHost
 )
 
 // Compare is how a term compares.

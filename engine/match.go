@@ -57,10 +57,8 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 		return false
 	case TermIs:
 		return ev != nil && v == ev.Params[t.Attr]
-	case TermSelf:
-		return in != nil && v.Kind == Card && v == CardValue(in.Card)
-	case TermOther:
-		return v.Kind == Card && (in == nil || v != CardValue(in.Card))
+	case TermSelf, TermIsHost, TermOther:
+		return v.Kind == Card && p.ownTerm(t.Op, v.Card(), in)
 	}
 	if z := v.Zone(); z != 0 && t.Op == TermZone {
 		return t.Zones.Has(p.zoneKind[z])
@@ -70,6 +68,17 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 		return false
 	}
 	return p.cardTerm(t, c, in, ev)
+}
+
+// ownTerm reports whether a card is, to the ability's own card, what a term says.
+func (p *Position) ownTerm(op TermOp, c CardID, in *Instance) bool {
+	switch {
+	case in == nil:
+		return op == TermOther
+	case op == TermIsHost:
+		return c != 0 && c == p.Host(in.Card)
+	}
+	return (c == in.Card) == (op == TermSelf)
 }
 
 // Operand is the value that a term compares with: its own, or without one a

@@ -276,6 +276,8 @@ type Param struct {
 	Kind Kind
 	// Write lets abilities change it, in the replace and before windows.
 	Write bool
+	// Result is set by what carries the change out, and read after it.
+	Result bool
 	// Words are the allowed words of a Word parameter; empty means any.
 	Words []Symbol
 }
@@ -384,6 +386,8 @@ const (
 	Modifier
 	// Marker does nothing by itself: filters ask for it by name.
 	Marker
+	// Deed does something, at moments that the cards with it say.
+	Deed
 )
 
 // Ability is the header of one script: the trigger or action it answers, and when. The
@@ -440,6 +444,27 @@ type Ability struct {
 
 	// HasWhen and HasRun say which functions the script has.
 	HasWhen, HasRun bool
+
+	// Target is what it acts on, which its seat chooses; nil for nothing.
+	Target *Target
+}
+
+// Target is what an ability acts on: cards that pass a filter, of which a seat chooses
+// Min to Max. Without any the ability does not act.
+type Target struct {
+	// Filter is nil where a function of the script tells what there is.
+	Filter *Filter
+	// Min and Max bound the number; One is set where there is one, which run gets itself.
+	Min, Max int
+	One      bool
+	// Optional lets the seat decline; All takes all of them and asks nobody.
+	Optional, All bool
+	// Unneeded lets the ability act without any, which does nothing.
+	Unneeded bool
+	// Prompt is the question; By the seat parameter whose seat is asked, -1 for the
+	// ability's own.
+	Prompt Symbol
+	By     int
 }
 
 // AbilityParam is a parameter of an ability.

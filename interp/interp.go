@@ -172,7 +172,7 @@ func (p *Pack) Tell(to func(file string, line int, text string)) {
 }
 
 // ownWords are words that the engine itself puts into games.
-var ownWords = []string{"use", "random"}
+var ownWords = []string{"use", "random", "target", "card"}
 
 // Seats returns the numbers of seats that the game is played with.
 func (p *Pack) Seats() (least, most int) { return p.Compiled.Pack.MinSeats, p.Compiled.Pack.MaxSeats }

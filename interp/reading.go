@@ -172,7 +172,7 @@ func (r *Reading) stages(overlays []*pack.Source) {
 		report = &diag.List{Account: report.Account}
 	}
 	compiler := compile.New(r.Loaded.Tree, r.filters, report)
-	r.Scripts = script.Read(r.Loaded.Scripts, r.Memo, report)
+	r.Scripts = script.Read(r.Loaded.Scripts, r.Loaded.Tree.FormNames(), r.Memo, report)
 	compiler.AddSymbols(r.Scripts.Words())
 	compiler.AddSymbols(ownWords)
 	compiler.Unread(r.Scripts.Broken())

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -73,6 +74,7 @@ type Pack struct {
 	Refusals    []*Refusal    `key:"refuse"`
 	Words       []*Enumeration
 	Dice        []*Die
+	Forms       []*AbilityForm
 	// Game and Seat are the attributes of the table and of each seat.
 	Game, Seat []*Attribute
 	Types      []*Type
@@ -314,11 +316,31 @@ type Trigger struct {
 	Label     Texts `key:"name"`
 }
 
+// AbilityForm is the header of abilities with a name.
+type AbilityForm struct {
+	Name   Word  `key:""`
+	Fields *Tree `key:""`
+}
+
+// FormNames are the names of the forms, without those that the fields of abilities have.
+func (p *Pack) FormNames() []string {
+	var out []string
+	for _, f := range p.Forms {
+		if _, taken := keyword.Lookup("ability").Field(f.Name.Text); !taken {
+			out = append(out, f.Name.Text)
+		}
+	}
+	return out
+}
+
+func (f *AbilityForm) read(_ *reader, n *source.Node) { f.Fields = FromNode(n) }
+
 // Param is a parameter of a trigger.
 type Param struct {
 	Name     Word `key:""`
 	Type, Of Word
 	Write    bool
+	Result   bool
 	Doc      string
 }
 

@@ -64,7 +64,7 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 		}
 		was = now
 		own := &diag.List{Account: c.report.Account}
-		was.used, was.known, was.memo = rules.Run(c.Compiled, read, c.Scripts.Headers(), own, now.memo, now.parts)
+		was.used, was.known, was.memo = rules.Run(c.Compiled, read, own, now.memo, now.parts)
 		was.found = own.Sorted()
 		c.Memo.Note(use, was)
 	}
@@ -126,7 +126,7 @@ func (c *checker) by(read []script.Script) *judged {
 	all := *c.Compiled
 	tree := *c.Compiled.Tree
 	pack := *c.Compiled.Pack
-	headers := c.Scripts.Headers()
+	headers := c.Compiled.Headers
 	steps := sorted(all.StepPlaces)
 	j := &judged{scripts: read, parts: map[string]uint64{
 		inference.Abilities: digest(pack.Symbols, pack.Abilities, all.Abilities,

@@ -90,7 +90,7 @@ func TestMemoKeepsNodes(t *testing.T) {
 			}
 			if !reflect.DeepEqual(again.Compiled.Tree, whole.Compiled.Tree) ||
 				!reflect.DeepEqual(again.Compiled.Pack, whole.Compiled.Pack) ||
-				!reflect.DeepEqual(again.Scripts.Headers(), whole.Scripts.Headers()) {
+				!reflect.DeepEqual(again.Compiled.Headers, whole.Compiled.Headers) {
 				t.Errorf("%s is read as something else again", name)
 			}
 		}

@@ -107,7 +107,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 	c.used = used
 	c.wrong = c.report.HasErrors()
 	c.kept("the rest", c.rest, func() uint64 {
-		return digest(nil, c.files(), c.HasScenarios, c.Scripts.Headers(), c.Scripts.Replaced(), *used,
+		return digest(nil, c.files(), c.HasScenarios, c.Compiled.Headers, c.Scripts.Replaced(), *used,
 			len(c.Loaded.Scripts), all, c.wrong)
 	})
 	if !c.report.HasErrors() {

@@ -69,7 +69,7 @@ func (c *checker) unusedAttributes() {
 		if printed || !c.own(a.Name.Pos.File) || c.inOverlays(name) {
 			continue
 		}
-		modified := slices.ContainsFunc(c.Scripts.Headers(),
+		modified := slices.ContainsFunc(c.Compiled.Headers,
 			func(h header) bool { return names(h.Fields.Get("of"), name) })
 		if c.used.Kept[name] && !modified {
 			c.report.Notef("never-set", a.Name.Pos, "no script sets the attribute %q of %s: it stays as it begins",

@@ -104,10 +104,13 @@ func (c *checker) spokenLanguages() []string {
 	return languages
 }
 
+// ownPrompts are the questions for which the program has words of its own.
+var ownPrompts = []string{"use", "target"}
+
 // needed reports keys that scripts use and that have no English sentence.
 func (c *checker) needed(prefix string, uses map[string][]rules.Use) {
 	for _, key := range sorted(uses) {
-		if c.Compiled.Texts["en"][prefix+"."+key] != nil || prefix == "prompt" && key == "use" {
+		if c.Compiled.Texts["en"][prefix+"."+key] != nil || prefix == "prompt" && slices.Contains(ownPrompts, key) {
 			continue
 		}
 		for _, place := range uses[key] {
@@ -308,7 +311,7 @@ func (c *checker) namesOf(ref, key string) (known []string, what string, strict 
 		return append(c.allWords(), sorted(prompts.Uses)...), "word", !prompts.Any
 	case "prompt":
 		prompts := c.used.Texts["prompt"]
-		return append(sorted(prompts.Uses), "use"), "question", !prompts.Any
+		return append(sorted(prompts.Uses), ownPrompts...), "question", !prompts.Any
 	}
 	prefix, _, _ := strings.Cut(key, ".")
 	switch texts := c.used.Texts[prefix]; prefix {
@@ -334,7 +337,7 @@ func (c *checker) reasons() []string {
 		}
 	}
 	all := slices.Clone(known)
-	for _, prompt := range append(sorted(c.used.Texts["prompt"].Uses), "use") {
+	for _, prompt := range append(sorted(c.used.Texts["prompt"].Uses), ownPrompts...) {
 		all = append(all, lists.Map(known, func(reason string) string { return prompt + "." + reason })...)
 	}
 	slices.Sort(all)

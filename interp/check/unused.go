@@ -51,7 +51,7 @@ func (c *checker) filtered(name string) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(c.Scripts.Headers(), func(h header) bool { return names(h.Fields, name) })
+	return slices.ContainsFunc(c.Compiled.Headers, func(h header) bool { return names(h.Fields, name) })
 }
 
 // names reports whether a tree has the word.

@@ -113,7 +113,7 @@ func (c *checker) freeWords() []freeWord {
 // ability.
 func (c *checker) freeParams() map[string]map[string]bool {
 	out := map[string]map[string]bool{}
-	for _, h := range c.Scripts.Headers() {
+	for _, h := range c.Compiled.Headers {
 		params := h.Fields.Get("params")
 		if params == nil {
 			continue

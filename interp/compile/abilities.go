@@ -24,8 +24,15 @@ type Header struct {
 	Line int
 	// Fields are the fields of the table that are no functions.
 	Fields *ast.Tree
-	// HasWhen, HasAmong, HasRun and HasAmount say which functions it has.
-	HasWhen, HasAmong, HasRun, HasAmount bool
+	// Form is the form under which its function stands, "" for run; Several says that the
+	// table has other forms beside it.
+	Form    string
+	Several bool
+	// HasWhen, HasAmong, HasRun, HasAmount and HasFrom, in its target, say which functions
+	// it has.
+	HasWhen, HasAmong, HasRun, HasAmount, HasFrom bool
+	// Script is its number among the headers of the scripts.
+	Script int
 }
 
 // Where is the condition on a parameter of the trigger, or on self; nil for none.
@@ -42,26 +49,39 @@ func (h *Header) Pos() diag.Pos {
 // Finish compiles the abilities and what refers to them. AddSteps and
 // AddSymbols come before it.
 func (c *Compiler) Finish(headers []Header) *Compiled {
+	c.forms()
 	headers = slices.Clone(headers)
+	for i := range headers {
+		headers[i].Script = i
+	}
 	slices.SortStableFunc(headers, func(a, b Header) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Part, b.Part))
 	})
 	for i := range headers {
-		id := engine.AbilityID(len(c.pack.Abilities))
-		h := &headerReader{Compiler: c, header: &headers[i], id: id}
-		ability := h.ability()
-		c.pack.Abilities = append(c.pack.Abilities, ability)
-		c.out.Abilities[ability.Name] = append(c.out.Abilities[ability.Name], id)
+		c.addAbility(headers[i])
 	}
+	said := map[ast.Word]bool{}
 	for _, w := range c.namedAbilities {
-		if _, ok := c.out.Abilities[w.Text]; !ok && !c.unread["ability "+w.Text] {
+		if _, ok := c.out.Abilities[w.Text]; !ok && !said[w] && !c.unread["ability "+w.Text] {
 			c.unknown("unknown-ability", w, "there is no ability", sortedKeys(c.out.Abilities))
 		}
+		said[w] = true
 	}
 	c.cards()
 	c.sizes()
 	c.whole()
 	return c.out
+}
+
+// addAbility compiles a header; what its form says comes into the header that is kept.
+func (c *Compiler) addAbility(head Header) engine.AbilityID {
+	id := engine.AbilityID(len(c.pack.Abilities))
+	h := &headerReader{Compiler: c, header: &head, id: id}
+	ability := h.ability()
+	c.pack.Abilities = append(c.pack.Abilities, ability)
+	c.out.Headers = append(c.out.Headers, head)
+	c.out.Abilities[ability.Name] = append(c.out.Abilities[ability.Name], id)
+	return id
 }
 
 // filters reads filters that may name the parameters of a trigger; nil for none. The
@@ -98,7 +118,7 @@ func (h *headerReader) ability() engine.Ability {
 		h.report.Errorf("bad-name", head.Pos(),
 			"the name of an ability's file has letters, digits and _ alone: %q", head.ID)
 	}
-	if !h.readFields() {
+	if !h.readFields() || !h.formed() {
 		return out
 	}
 	h.label()
@@ -116,6 +136,7 @@ func (h *headerReader) ability() engine.Ability {
 		h.modifier(&out)
 	}
 	h.limit(&out)
+	h.target(&out)
 	return out
 }
 
@@ -138,10 +159,7 @@ func (h *headerReader) readFields() bool {
 	}
 	for _, field := range t.Fields {
 		if _, known := record.Field(field.Name); !known {
-			d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name),
-				field.Name, record.Names())
-			h.report.Add(d)
-			h.meant(d.Suggestion, field.Value)
+			h.unknownField(field)
 			continue
 		}
 		if slices.Contains(functions, field.Name) {
@@ -247,13 +265,14 @@ var forms = []struct {
 // onlyFor lists the fields that say something for some forms alone.
 var onlyFor = map[string][]engine.AbilityForm{
 	"window": {engine.Hook}, "may": {engine.Hook}, "heard": {engine.Hook}, "anywhere": {engine.Hook},
-	"of": {engine.Modifier}, "set": {engine.Modifier}, "add": {engine.Modifier},
+	"target": {engine.Hook, engine.Action, engine.Deed},
+	"of":     {engine.Modifier}, "set": {engine.Modifier}, "add": {engine.Modifier},
 	"at_least": {engine.Modifier}, "at_most": {engine.Modifier}, "limit": {engine.Hook, engine.Action},
 }
 
 var formNames = map[engine.AbilityForm]string{
 	engine.Hook: "an ability that answers a trigger", engine.Action: "an action", engine.Modifier: "a modifier",
-	engine.Marker: "an ability that answers nothing",
+	engine.Marker: "an ability that answers nothing", engine.Deed: "a deed",
 }
 
 // form finds out what the ability is. One without any of the fields and without
@@ -271,7 +290,9 @@ func (h *headerReader) form(out *engine.Ability) {
 			"an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0],
 			given[1])
 	}
-	if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
+	if len(given) == 0 && len(h.tree.Forms) > 0 && h.header.HasRun {
+		out.Form = engine.Deed
+	} else if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
 		h.report.Errorf("bad-ability", h.header.Pos(),
 			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}

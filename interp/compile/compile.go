@@ -53,6 +53,8 @@ type Compiler struct {
 	// name of the attribute that chooses its value.
 	cardTypes []valueType
 	cardBy    []string
+	// brokenForms are the forms of which something was said.
+	brokenForms map[string]bool
 	// loops counts the loops of the flow.
 	loops int
 	// unread are the modules and the abilities whose scripts could not be

@@ -51,6 +51,8 @@ type Compiled struct {
 	Does map[string][]WordFunction
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
+	// Headers are those of the pack's abilities, with what their forms say.
+	Headers []Header
 
 	// Filters are the conditions on cards.
 	Filters *filter.Keys

@@ -10,6 +10,19 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
+// listed are the names of what the pack lists and no number stands for.
+func (c *Compiled) listed(ref keyword.Ref) []string {
+	switch ref {
+	case keyword.RefForm:
+		return c.Tree.FormNames()
+	case keyword.RefRuling:
+		return lists.Map(c.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
+	}
+	names := lists.Map(c.Pack.Derived, func(d engine.Derived) string { return d.Name })
+	slices.Sort(names)
+	return names
+}
+
 // Names returns the names of a kind that the game has, sorted; nil for kinds that
 // are no closed list.
 func (c *Compiled) Names(ref keyword.Ref) []string {
@@ -18,12 +31,8 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedKeys(c.Zones)
 	case keyword.RefZones:
 		return append(sortedKeys(c.Zones), sortedKeys(c.Groups)...)
-	case keyword.RefDerived:
-		names := lists.Map(c.Pack.Derived, func(d engine.Derived) string { return d.Name })
-		slices.Sort(names)
-		return names
-	case keyword.RefRuling:
-		return lists.Map(c.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
+	case keyword.RefDerived, keyword.RefRuling, keyword.RefForm:
+		return c.listed(ref)
 	case keyword.RefGroup:
 		return sortedKeys(c.Groups)
 	case keyword.RefType:

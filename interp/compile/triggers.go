@@ -94,7 +94,7 @@ func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 		c.out.Broken[p.Name.Text] = true
 		return engine.Param{}, false
 	}
-	return engine.Param{Name: p.Name.Text, Kind: vt.kind, Write: p.Write, Words: vt.words}, true
+	return engine.Param{Name: p.Name.Text, Kind: vt.kind, Write: p.Write, Result: p.Result, Words: vt.words}, true
 }
 
 // paramOf finds a parameter of a kind by its name; -1 if there is none.

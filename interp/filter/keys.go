@@ -17,7 +17,7 @@ var (
 	param  = name(keyword.RefParameter)
 
 	cardOrList = oneOrList(aCard)
-	self       = keyword.Type{Kind: keyword.Choice, Words: []string{"self"}}
+	self       = keyword.Type{Kind: keyword.Choice, Words: []string{"self", "host"}}
 )
 
 func name(of keyword.Ref) keyword.Type       { return keyword.Type{Kind: keyword.Name, Ref: of} }
@@ -176,6 +176,8 @@ func is(r *Reader, _ string, v *ast.Tree) (engine.Term, bool) {
 	switch {
 	case v.Kind == ast.TreeWord && v.Text == "self" && !r.seats:
 		return engine.Term{Op: engine.TermSelf}, true
+	case v.Kind == ast.TreeWord && v.Text == "host" && !r.seats:
+		return engine.Term{Op: engine.TermIsHost}, true
 	case v.Kind == ast.TreeWord && !r.script():
 		kind := engine.Card
 		if r.seats {

@@ -47,6 +47,9 @@ var Tables = []*Record{
 			{Name: "among", Type: of(Function),
 				Doc: "A pure function that returns what there is to act on, as a list or as options(): with nothing " +
 					"it does not act, else run gets it behind ev or the seat."},
+			{Name: "target", Type: either(of(Filter), record("target")),
+				Doc: "What it acts on, which its seat chooses: with nothing to choose from it does not act, else " +
+					"run gets the answer behind ev or the seat."},
 			{Name: "run", Type: of(Function), Doc: "What it does."},
 			{Name: "limit", Type: record("limit"), Doc: "How often it may act."},
 			{Name: "active", Type: of(Filter),
@@ -68,6 +71,14 @@ var Tables = []*Record{
 				Doc: "Modifiers: a pure function(self, card, params) that gives the number; write add = true and the " +
 					"like to say what is done with it."},
 		},
+	},
+	{
+		Name: "target", Doc: "What an ability acts on.",
+		Fields: targetFields(true),
+	},
+	{
+		Name: "form target", Doc: "What abilities of a form share of their targets.",
+		Fields: targetFields(false),
 	},
 	{
 		Name: "limit", Doc: "How often an ability may act.",
@@ -179,8 +190,32 @@ var (
 // choiceFields puts what all questions to one seat share before its own fields.
 func choiceFields(own ...Field) []Field {
 	fields := []Field{
-		{Name: "seat", Type: of(SeatValue), Required: true, Doc: "The seat that is asked."},
-		promptField, aboutField,
+		{Name: "seat", Type: of(SeatValue), InRules: true,
+			Doc: "The seat that is asked; in an ability its own if left out."},
+		{Name: "prompt", Type: sentence("prompt"), InRules: true,
+			Doc: "The key of the question, whose text is prompt.<key>; in an ability target, about its card, if left " +
+				"out."},
+		aboutField,
 	}
 	return append(fields, own...)
+}
+
+// targetFields are the fields of a target; a form need not say from what.
+func targetFields(needed bool) []Field {
+	return []Field{
+		{Name: "from", Type: either(of(Filter), of(Function)), Required: needed,
+			Doc: "A filter on the cards that can be chosen, or a pure function that returns what can be, as a list " +
+				"or as options()."},
+		{Name: "min", Type: of(Number).least(0),
+			Doc: "How many at least, or all there are if they are fewer; 1 if left out, 0 if max is written."},
+		{Name: "max", Type: of(Number).least(1),
+			Doc: "How many at most. Where min or max is written, run gets a list."},
+		{Name: "optional", Type: of(Flag), Doc: "The seat may decline; run is not called then."},
+		{Name: "needed", Type: of(Flag), Doc: "false: it may act with nothing to choose from, and does nothing then; " +
+			"true if left out."},
+		{Name: "all", Type: of(Flag), Doc: "All of them, as a list, and nobody is asked."},
+		{Name: "by", Type: name(RefParameter),
+			Doc: "The seat parameter of the trigger whose seat chooses; the ability's own if left out."},
+		{Name: "prompt", Type: sentence("prompt"), Doc: "The key of the question; target if left out."},
+	}
 }

@@ -140,6 +140,7 @@ const (
 	RefGameSeat    Ref = "game attribute of type seat"
 	RefEnumeration Ref = "list of words"
 	RefTrigger     Ref = "trigger"
+	RefForm        Ref = "form"
 	RefParameter   Ref = "parameter"
 	RefAbility     Ref = "ability"
 	RefStep        Ref = "step"
@@ -182,7 +183,7 @@ func (r Ref) Thing() string {
 	case RefText:
 		return "text"
 	case RefZone, RefType, RefCard, RefAttribute, RefTrigger, RefAbility, RefStep, RefDie, RefOverlay, RefPack,
-		RefOption, RefPhase, RefGroup, RefWord, RefDerived, RefRuling:
+		RefOption, RefPhase, RefGroup, RefWord, RefDerived, RefRuling, RefForm:
 		return string(r)
 	}
 	return ""
@@ -228,6 +229,8 @@ type Field struct {
 	Name     string
 	Type     Type
 	Required bool
+	// InRules says that it must be there in the rules, and in an ability has a usual value.
+	InRules bool
 	// Write is set for fields of entities that scripts may assign.
 	Write bool
 	// Default is what holds where the key is left out: a word, or the items of a list.

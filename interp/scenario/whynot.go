@@ -9,12 +9,10 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
-	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
-	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // Why an ability that a case expects did not act. A case that fails is played once
@@ -86,7 +84,6 @@ func (r *runner) explain(setup engine.Setup) {
 			wanted[id] = true
 		}
 	}
-	headers := headersOf(r.Fixture)
 	var refusals []refusal
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
 	again.lines = r.lines
@@ -97,7 +94,7 @@ func (r *runner) explain(setup engine.Setup) {
 		if why.Reason != engine.LeftOut && why.Reason != engine.Accepted && wanted[why.In.Ability.ID] {
 			one := *why.In
 			why.In = &one
-			refusals = append(refusals, refusal{why, one.Card, again.refusalText(p, &why, headers)})
+			refusals = append(refusals, refusal{why, one.Card, again.refusalText(p, &why)})
 		}
 	}
 	_ = again.run(setup)
@@ -243,7 +240,7 @@ func (r *runner) sayer(p *engine.Position) *reason.Sayer {
 }
 
 // refusalText says why an ability was refused, as the game stands.
-func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers map[string]*compile.Header) string {
+func (r *runner) refusalText(p *engine.Position, why *engine.Refusal) string {
 	name := "the effect"
 	a := why.In.Ability
 	sayer := r.sayer(p)
@@ -259,7 +256,7 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 		if c := &a.Where[why.Where]; c.Param >= 0 {
 			of = why.Params[c.Param]
 		}
-		text, _ = reason.Condition(r.Compiled.Pack, headers[headerKey(a.Name, a.Part)], a, why.Where, why.Term)
+		text, _ = reason.Condition(r.Compiled.Pack, &r.Compiled.Headers[a.ID], a, why.Where, why.Term)
 		text += " does not hold for " + r.Text(of)
 	case engine.WhenFalse:
 		text = "its when says no"
@@ -274,14 +271,3 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal, headers ma
 	}
 	return name + ": " + text
 }
-
-// headersOf are the headers of a pack's abilities as they are written.
-func headersOf(b *position.Fixture) map[string]*compile.Header {
-	out := map[string]*compile.Header{}
-	for _, h := range script.Read(b.Loaded.Scripts, nil, &diag.List{}).Headers() {
-		out[headerKey(h.ID, h.Part)] = &h
-	}
-	return out
-}
-
-func headerKey(name string, part int) string { return fmt.Sprintf("%s %d", name, part) }

@@ -132,8 +132,22 @@ const (
 
 // question makes the question of the fields that all share; its options are the choices.
 func (c *call) question(kind engine.DecisionKind) *engine.Decision {
-	c.decision = engine.Decision{Kind: kind, Seat: c.seat(askedSeat), Prompt: engine.Symbol(c.number(prompt)),
-		About: c.about, Options: c.choices}
+	c.decision = engine.Decision{Kind: kind, About: c.about, Options: c.choices}
+	if in := c.m.in; in == nil && !(c.has(askedSeat) && c.has(prompt)) {
+		c.Fault("%s needs seat and prompt here: an ability alone has a seat and a card to ask with", c.name)
+	}
+	if c.has(askedSeat) {
+		c.decision.Seat = c.seat(askedSeat)
+	} else {
+		c.decision.Seat = c.m.run.SeatOf(c.m.in)
+	}
+	if c.has(prompt) {
+		c.decision.Prompt = engine.Symbol(c.number(prompt))
+	} else {
+		c.decision.Prompt = c.m.Symbols["target"]
+		c.decision.About = append(c.decision.About, engine.Named{Name: c.m.Symbols["card"],
+			Value: engine.CardValue(c.m.in.Card)})
+	}
 	return &c.decision
 }
 

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"slices"
+
 	luaast "github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -16,6 +18,8 @@ type headerPlaces struct {
 	tree *syntax.Tree
 	// calls are the constructors ability{...} of the file, by line.
 	calls map[int][]*luaast.TableExpr
+	// forms are the names of the pack's forms.
+	forms []string
 	// tables are the tables that local variables of the file hold.
 	tables map[string]*luaast.TableExpr
 }
@@ -103,6 +107,9 @@ func (r *headerReader) table(t *language.Table, at *luaast.TableExpr, pos diag.P
 			switch name {
 			case "when", "among", "run", "amount":
 				return
+			}
+			if slices.Contains(r.forms, name) {
+				return // of the pack's forms
 			}
 		}
 		keyPlace, valueExpr := fieldOf(at, name)

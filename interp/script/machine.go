@@ -66,7 +66,11 @@ type Machine struct {
 }
 
 // handlers are the functions of one ability.
-type handlers struct{ when, among, run, amount *language.Func }
+type handlers struct {
+	when, run, amount *language.Func
+	// from tells what there is to act on.
+	from *language.Func
+}
 
 // NewMachine makes a Lua state for games of a layout. It fails only when the
 // scripts break a rule of the language at load time, which Read has reported.
@@ -188,7 +192,10 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 			f, _ := table.Field(name).(*language.Func)
 			return f
 		}
-		m.scripts[i] = handlers{fn("when"), fn("among"), fn("run"), fn("amount")}
+		m.scripts[i] = handlers{when: fn("when"), run: fn(h.run), amount: fn("amount"), from: fn("among")}
+		if target, ok := table.Field("target").(*language.Table); ok {
+			m.scripts[i].from, _ = target.Field("from").(*language.Func)
+		}
 	}
 }
 
@@ -378,7 +385,7 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	defer m.leave(m.enter(r, in))
 	e := m.event(&m.events, ev, answers)
-	err := m.act(in, e.value)
+	err := m.act(in, ev, m.run.SeatOf(in), e.value)
 	m.close(e)
 	return m.clean(err)
 }
@@ -386,26 +393,25 @@ func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) err
 // Act runs an action for a seat.
 func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
 	defer m.leave(m.enter(r, in))
-	return m.clean(m.act(in, m.seats[seat]))
+	return m.clean(m.act(in, nil, seat, m.seats[seat]))
 }
 
-// act runs an ability, with an event or a seat; among is asked again, as its cards may be
-// gone.
-func (m *Machine) act(in *engine.Instance, about language.Value) error {
+// act runs an ability of a seat, with an event or a seat, on what the seat chooses.
+func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, about language.Value) error {
 	h := m.scripts[in.Ability.ID]
 	if h.run == nil {
 		return nil
 	}
 	self, params := m.cards[in.Card], m.abilityParams(in)
-	if h.among == nil {
+	if in.Ability.Target == nil {
 		_, err := m.state.Call(h.run, self, about, params)
 		return err
 	}
-	found, some, err := m.among(in, about)
-	if err != nil || !some {
+	target, err := m.aim(in, ev, seat, about)
+	if err != nil || target == nil {
 		return err
 	}
-	_, err = m.state.Call(h.run, self, about, found, params)
+	_, err = m.state.Call(h.run, self, about, target, params)
 	return err
 }
 
@@ -413,7 +419,7 @@ func (m *Machine) act(in *engine.Instance, about language.Value) error {
 func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
 	defer m.leave(m.enter(r, in))
 	e := m.event(&m.events, ev, looks)
-	ready, err := m.ready(in, e.value)
+	ready, err := m.ready(in, ev, e.value)
 	m.close(e)
 	return ready, m.clean(err)
 }
@@ -421,13 +427,12 @@ func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (b
 // Offers asks an action's own condition.
 func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	ready, err := m.ready(in, m.seats[seat])
+	ready, err := m.ready(in, nil, m.seats[seat])
 	return ready, m.clean(err)
 }
 
-// ready reports whether an ability may act: when says so, and among finds
-// something.
-func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error) {
+// ready reports whether an ability may act: when says so, and there is something to act on.
+func (m *Machine) ready(in *engine.Instance, ev *engine.Raised, about language.Value) (bool, error) {
 	h := m.scripts[in.Ability.ID]
 	if h.when != nil {
 		if v, err := m.state.Call(h.when, m.cards[in.Card], about, m.abilityParams(in)); err != nil ||
@@ -437,33 +442,15 @@ func (m *Machine) ready(in *engine.Instance, about language.Value) (bool, error)
 		}
 	}
 	m.because = ""
-	if h.among == nil {
+	if t := in.Ability.Target; t == nil || t.Unneeded {
 		return true, nil
 	}
-	_, some, err := m.among(in, about)
-	return some, err
+	_, n, err := m.targets(in, ev, about, 1)
+	return n > 0, err
 }
 
 // Because is the word that the last condition which did not hold returned behind it.
 func (m *Machine) Because() engine.Symbol { return m.Symbols[string(m.because)] }
-
-// among asks what an ability can act on, and whether there is anything.
-func (m *Machine) among(in *engine.Instance, about language.Value) (found language.Value, some bool, err error) {
-	found, err = m.state.Call(m.scripts[in.Ability.ID].among, m.cards[in.Card], about, m.abilityParams(in))
-	if err != nil {
-		return nil, false, err
-	}
-	switch v := found.(type) {
-	case *language.Table:
-		return found, v.Len() > 0, nil
-	case *language.Object:
-		if list, ok := v.Value.(*optionList); ok {
-			return found, len(list.choices) > 0, nil
-		}
-	}
-	return nil, false, fmt.Errorf("%s:%d: among must return a list or options(), not a %s", in.Ability.File,
-		in.Ability.Line, language.TypeName(found))
-}
 
 // Amount computes the operand of a modifier.
 func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (int32, error) {

@@ -37,8 +37,11 @@ type file struct {
 }
 
 // head says where the functions of an ability are: the table that result
-// number part of a file's chunk holds.
-type head struct{ file, part int }
+// number part of a file's chunk holds. What it does stands under run, or under a form.
+type head struct {
+	file, part int
+	run        string
+}
 
 // Source is the loaded text of a pack's scripts, between the two stages of
 // compiling a pack: its words and functions are known, its abilities not yet
@@ -51,6 +54,8 @@ type Source struct {
 	broken  []pack.Script
 	// replaced are the functions of modules that overlays replace.
 	replaced []Replaced
+	// forms are the names of the pack's forms of abilities.
+	forms []string
 	// words are the string constants, sorted.
 	words []string
 	// printed is what the scripts printed.
@@ -77,8 +82,8 @@ func (s *Source) like(other *Source) bool {
 // Read compiles the scripts and runs them once to read their headers. Faults
 // go to the report; files with faults are left out. A memo keeps what they were
 // compiled to; it may be nil.
-func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
-	s := &Source{steps: map[string]diag.Pos{}}
+func Read(scripts []pack.Script, forms []string, memo *source.Memo, report *diag.List) *Source {
+	s := &Source{steps: map[string]diag.Pos{}, forms: forms}
 	for _, text := range scripts {
 		if !report.Spend(text.File, len(text.Text)*textWork, len(text.Text)*textBytes) {
 			break
@@ -92,7 +97,7 @@ func Read(scripts []pack.Script, memo *source.Memo, report *diag.List) *Source {
 		}
 		s.files = append(s.files, file{text, chunk})
 	}
-	use := "scripts of "
+	use := "scripts of " + strings.Join(forms, " ") + " "
 	if len(s.files) > 0 {
 		use += s.files[0].File
 	}
@@ -164,17 +169,8 @@ func (s *Source) Headers() []compile.Header { return s.headers }
 // Program binds the scripts to the compiled pack.
 func (s *Source) Program(compiled *compile.Compiled) *Program {
 	p := &Program{names: newNames(compiled), does: compiled.Does, files: s.files, printed: s.printed}
-	type key struct {
-		name string
-		part int
-	}
-	at := map[key]head{}
-	for i, h := range s.headers {
-		at[key{h.ID, h.Part}] = s.heads[i]
-	}
-	for i := range compiled.Pack.Abilities {
-		a := &compiled.Pack.Abilities[i]
-		p.heads = append(p.heads, at[key{a.Name, a.Part}])
+	for i := range compiled.Headers {
+		p.heads = append(p.heads, s.heads[compiled.Headers[i].Script])
 	}
 	return p
 }
@@ -343,6 +339,7 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 		l.source.broken = append(l.source.broken, f.Script)
 	}
 	places := newHeaderPlaces(f)
+	places.forms = l.source.forms
 	for part, result := range results {
 		ud, _ := result.(*language.Object)
 		var made *abilityValue
@@ -356,12 +353,39 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}
-		h := compile.Header{ID: f.Name, Part: part, File: f.File, Line: made.line}
+		h := compile.Header{ID: f.Name, File: f.File, Line: made.line}
 		h.HasWhen, h.HasAmong = isFunction(made.table, "when"), isFunction(made.table, "among")
 		h.HasRun, h.HasAmount = isFunction(made.table, "run"), isFunction(made.table, "amount")
+		if target, ok := made.table.Field("target").(*language.Table); ok {
+			h.HasFrom = isFunction(target, "from")
+		}
 		h.Fields = places.header(made, l.report)
+		l.add(h, made.table, head{file: index, part: part})
+	}
+}
+
+// add adds a header: one for each form that has a function in its table.
+func (l *loader) add(h compile.Header, table *language.Table, at head) {
+	used := []string{}
+	for _, form := range l.source.forms {
+		if isFunction(table, form) {
+			used = append(used, form)
+		}
+	}
+	h.Several = len(used) > 1
+	at.run = "run"
+	if n := len(l.source.headers); n > 0 && l.source.headers[n-1].ID == h.ID {
+		h.Part = l.source.headers[n-1].Part + 1
+	}
+	for _, form := range used {
+		h.Form, at.run = form, form
 		l.source.headers = append(l.source.headers, h)
-		l.source.heads = append(l.source.heads, head{index, part})
+		l.source.heads = append(l.source.heads, at)
+		h.Part++
+	}
+	if len(used) == 0 {
+		l.source.headers = append(l.source.headers, h)
+		l.source.heads = append(l.source.heads, at)
 	}
 }
 

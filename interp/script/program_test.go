@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		file("other", "return 3\n", false),
 		file("slow", "while true do end\n", true),
 		file("torn", "local x = \n", true),
-	}, nil, &report)
+	}, nil, nil, &report)
 	if at := s.Steps()["turn.take"]; len(s.Steps()) != 1 || at.File != "turn.lua" || at.Line != 2 {
 		t.Errorf("steps: %v", s.Steps())
 	}
@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 func TestDeepTables(t *testing.T) {
 	report := &diag.List{Account: diag.NewAccount()}
 	script.Read([]pack.Script{{Name: "deep", Rules: true, File: "deep.lua",
-		Text: "local t = {}\nfor i = 1, 100000 do\n  t = {t}\nend\nreturn {t = t}\n"}}, nil, report)
+		Text: "local t = {}\nfor i = 1, 100000 do\n  t = {t}\nend\nreturn {t = t}\n"}}, nil, nil, report)
 	want := "reading the pack takes more than 10000000 bytes of memory for what scripts make " +
 		"while they are loaded; no other file takes as many as this one"
 	found := report.Sorted()

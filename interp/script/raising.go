@@ -97,7 +97,13 @@ func (m *Machine) writeEvent(call *language.Call, e *event, name string, v langu
 		call.Fault("ev was kept beyond its event")
 	}
 	trigger := &m.pack.Triggers[e.ev.Trigger]
+	at, known := m.parameters[e.ev.Trigger][name]
 	switch {
+	case known && e.use == raised && trigger.Params[at].Result:
+		e.ev.Params[at] = m.paramValue(call, trigger, at, v)
+		return
+	case known && trigger.Params[at].Result:
+		call.Fault("%s of %s is a result: the function given to raise sets it", name, trigger.Name)
 	case e.use == looks:
 		call.Fault("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case e.use == raised:
@@ -140,9 +146,16 @@ func (m *Machine) paramValue(call *language.Call, trigger *engine.Trigger, i int
 
 // raising makes the engine's form of what a table says about an event.
 func (c *call) raising(id engine.TriggerID, r *read, w written) *engine.Raised {
-	m, trigger := c.m, &c.m.pack.Triggers[id]
+	m := c.m
+	trigger := &m.pack.Triggers[id]
 	ev := m.run.NewRaised(id, nil)
 	ev.N = len(trigger.Params)
+	for i := range trigger.Params {
+		p := &trigger.Params[i]
+		if p.Result && (p.Kind == engine.Number || p.Kind == engine.Flag) {
+			ev.Params[i].Kind = p.Kind
+		}
+	}
 	if w.value() == nil {
 		return ev
 	}
@@ -150,6 +163,9 @@ func (c *call) raising(id engine.TriggerID, r *read, w written) *engine.Raised {
 		n, ok := m.parameters[id][name]
 		if !ok {
 			c.Fault("%s: %s has no parameter %q%s", c.name, trigger.Name, name, nearest(name, m.parameters[id]))
+		}
+		if trigger.Params[n].Result {
+			c.Fault("%s: %s of %s is a result: the function that makes the change sets it", c.name, name, trigger.Name)
 		}
 		return int32(n)
 	}

@@ -45,7 +45,8 @@ func TestCompleteScripts(t *testing.T) {
 		{`prompt = "stand"`, `prompt = "st¦"`, nil},
 		{`on    = "player.committed"`, `on    = "player.¦"`, nil},
 		{`{player = {is = "self"}}`, "{¦}", []string{"self", "player", "matchup", "seat", "zone"}},
-		{`{player = {is = "self"}},`, `{player = {is = "¦`, []string{"self", "player", "matchup", "seat", "zone"}},
+		{`{player = {is = "self"}},`, `{player = {is = "¦`,
+			[]string{"self", "host", "player", "matchup", "seat", "zone"}},
 	} {
 		got := c.complete(path, swap(t, text, test.old, test.new))
 		if test.want == nil { // long: what is typed already is among them

@@ -50,7 +50,7 @@ func TestInfer(t *testing.T) {
 		var report diag.List
 		text := "local m = {}\nfunction m.run()\n" + test.text + "\nend\nreturn m\n"
 		one := pack.Script{Rules: true, Name: "m", File: "m.lua", Text: text}
-		p := New(r.Compiled, script.Read([]pack.Script{one}, nil, &report).Scripts(), nil, nil, nil, nil)
+		p := New(r.Compiled, script.Read([]pack.Script{one}, nil, nil, &report).Scripts(), nil, nil, nil)
 		p.Infer()
 		found := false
 		for _, v := range p.Variables {
@@ -80,7 +80,7 @@ func TestInferOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := New(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), nil, nil, nil)
+		p := New(r.Compiled, r.Scripts.Scripts(), nil, nil, nil)
 		p.Infer()
 		p.wroteAll()
 		p.changed = false

@@ -16,11 +16,11 @@ import (
 
 // New reads the scripts and resolves their names. With a memo it reuses the results of the
 // run that made the memo, and records its own for the next: see Kept.
-func New(c *compile.Compiled, scripts []script.Script, headers []compile.Header, account *diag.Account,
-	memo *Memo, parts map[string]uint64) *Program {
+func New(c *compile.Compiled, scripts []script.Script, account *diag.Account, memo *Memo,
+	parts map[string]uint64) *Program {
 	p := &Program{
 		world: newWorld(c), account: account, facts: map[int]*cell{}, parts: parts, engine: &Func{},
-		Modules: map[string]*Chunk{}, Headers: headers,
+		Modules: map[string]*Chunk{}, Headers: c.Headers,
 		byExpr: map[*ast.FunctionExpr]*Func{}, Uses: map[*ast.IdentExpr]*Var{},
 		declared: map[ast.Stmt][]*Var{},
 		Sites:    map[ast.Expr]*Site{}, builtin: map[string]*host{}, events: map[eventKey]*Event{},
@@ -189,7 +189,7 @@ func (p *Program) roots() {
 		}
 	}
 	for i := range p.Headers {
-		p.header(&p.Headers[i])
+		p.header(&p.Headers[i], &p.pack.Abilities[i])
 	}
 }
 

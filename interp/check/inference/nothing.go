@@ -37,6 +37,9 @@ func (e *Evaluator) leftOut(ids []engine.TriggerID, table *ast.TableExpr, pos di
 			continue
 		}
 		for _, param := range trigger.Params {
+			if param.Result {
+				continue
+			}
 			given, ok := s.Fields[param.Name]
 			if ok && (given.Any() || given.Kinds&lattice.Nil == 0 || e.ByPlace(syntax.Under(table, param.Name))) {
 				continue

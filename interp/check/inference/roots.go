@@ -14,16 +14,7 @@ import (
 )
 
 // header gives the functions of an ability their arguments.
-func (p *Program) header(h *compile.Header) {
-	var ability *engine.Ability
-	for _, id := range p.compiled.Abilities[h.ID] {
-		if p.pack.Abilities[id].Part == h.Part {
-			ability = &p.pack.Abilities[id]
-		}
-	}
-	if ability == nil {
-		return
-	}
+func (p *Program) header(h *compile.Header, ability *engine.Ability) {
 	for _, s := range p.HeaderSites[fmt.Sprintf("%s:%d", h.File, h.Line)] {
 		p.read(&s.cell)
 		p.functionsOf(s, h, ability)
@@ -37,17 +28,17 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 		self.Cards = p.AllTypes
 	}
 	args := func(name string, second lattice.Type) []lattice.Type {
-		if found, has := p.among(s); has && name == "run" {
-			return []lattice.Type{self, second, found, params}
+		if a.Target != nil && name == "run" {
+			return []lattice.Type{self, second, p.targetOf(a.Target, s, h), params}
 		}
 		return []lattice.Type{self, second, params}
 	}
 	each := func(name string, second lattice.Type) {
-		for f := range lattice.Refs[*Func](s.Fields[name]) {
+		for f := range lattice.Refs[*Func](p.functionField(s, h, name)) {
 			p.call(f, args(name, second))
 			p.asks(f, h, a)
 			if name != "run" {
-				p.pureRoot(f, name)
+				p.pureRoot(f, shownAs(h, name))
 			}
 			if f.name == "" {
 				f.name = h.ID + "." + name
@@ -59,13 +50,13 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 	case engine.Hook:
 		each("run", p.event(eventKey{a.Trigger, a.Window, running}))
 		each("when", p.event(eventKey{a.Trigger, a.Window, Asking}))
-		each("among", p.event(eventKey{a.Trigger, a.Window, Asking}))
-		p.answered(s)
+		each("from", p.event(eventKey{a.Trigger, a.Window, Asking}))
+		p.answered(s, h)
 	case engine.Action:
 		each("run", lattice.Of(lattice.Seat))
 		each("when", lattice.Of(lattice.Seat))
-		each("among", lattice.Of(lattice.Seat))
-		p.answered(s)
+		each("from", lattice.Of(lattice.Seat))
+		p.answered(s, h)
 	case engine.Modifier:
 		second := map[engine.Holder]lattice.Type{engine.OfCard: lattice.CardOf(p.AllTypes),
 			engine.OfSeat:  lattice.Of(lattice.Seat),
@@ -73,23 +64,39 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 		each("amount", second)
 		each("when", second)
 	default:
-		each("run", lattice.Top)
-		each("when", lattice.Top)
-		each("among", lattice.Top)
-		each("amount", lattice.Top)
+		for _, name := range []string{"run", "when", "from", "amount"} {
+			each(name, lattice.Top)
+		}
 	}
 }
 
-// among is what the function among of a header returns, and whether there is one.
-func (p *Program) among(s *Site) (found lattice.Type, has bool) {
-	for f := range lattice.Refs[*Func](s.Fields["among"]) {
-		has = true
-		p.read(&f.cell)
-		if len(f.Results) > 0 {
-			found = f.Results[0]
-		}
+// shownAs is the name under which a header has a function.
+func shownAs(h *compile.Header, name string) string {
+	if name == "from" && h.HasAmong {
+		return "among"
 	}
-	return found, has
+	return name
+}
+
+// functionField is the field of a header that holds a function of an ability: run may stand
+// under a form, and from, which tells what there is to act on, in the target or as among.
+func (p *Program) functionField(s *Site, h *compile.Header, name string) lattice.Type {
+	switch {
+	case name == "run" && h.Form != "":
+		return s.Fields[h.Form]
+	case name == "from" && !h.HasAmong:
+		for target := range lattice.Refs[*Site](s.Fields["target"]) {
+			p.read(&target.cell)
+			return target.Fields["from"]
+		}
+		return lattice.Type{}
+	}
+	return s.Fields[shownAs(h, name)]
+}
+
+// Tells are the functions that tell what there is for an ability to act on.
+func (p *Program) Tells(s *Site, h *compile.Header) []*Func {
+	return FunctionsOf(p.functionField(s, h, "from"))
 }
 
 // paramsOf is the third argument of the functions of an ability.
@@ -128,7 +135,7 @@ func (p *Program) pureStep(w packast.Word, what string) {
 // answered passes the facts that the function when of an ability establishes to the
 // functions that run after it. If when has several statements, its last one is a return,
 // and that expression counts.
-func (p *Program) answered(s *Site) {
+func (p *Program) answered(s *Site, h *compile.Header) {
 	for _, when := range FunctionsOf(s.Fields["when"]) {
 		if len(when.Stmts) == 0 {
 			continue
@@ -139,8 +146,8 @@ func (p *Program) answered(s *Site) {
 		}
 		e := &Evaluator{Program: p, Fn: when, Tree: when.Chunk.Tree}
 		e.assume(last.Exprs[0], true)
-		for _, name := range []string{"among", "run"} {
-			for _, f := range FunctionsOf(s.Fields[name]) {
+		for _, name := range []string{"from", "run"} {
+			for _, f := range FunctionsOf(p.functionField(s, h, name)) {
 				f.answered = true
 				f.given = append(f.given, renamed(e.facts, when.Params, f.Params)...)
 			}
@@ -172,3 +179,44 @@ func renamed(f *facts, from, to []*Var) []string {
 
 // variableNames are the names of variables in paths.
 var variableNames = regexp.MustCompile(`#[0-9]+`)
+
+// targetOf is what run gets of a target: a card of the types that the filter leaves, what a
+// function tells, or a list of them.
+func (p *Program) targetOf(t *engine.Target, s *Site, h *compile.Header) lattice.Type {
+	if t.Filter == nil {
+		return p.told(t, s, h)
+	}
+	card := lattice.CardOf(p.AllTypes)
+	for i := range t.Filter.Terms {
+		term := &t.Filter.Terms[i]
+		switch {
+		case term.Not:
+		case term.Op == engine.TermType:
+			card.Cards &= term.Set
+		case term.Op == engine.TermZone:
+			card.Cards &= p.accepted(uint64(term.Zones))
+		}
+	}
+	if t.One {
+		return card
+	}
+	return lattice.ListOf(card)
+}
+
+// told is what run gets of what a function tells.
+func (p *Program) told(t *engine.Target, s *Site, h *compile.Header) lattice.Type {
+	found := lattice.Type{}
+	for f := range lattice.Refs[*Func](p.functionField(s, h, "from")) {
+		p.read(&f.cell)
+		if len(f.Results) > 0 {
+			found = f.Results[0]
+		}
+	}
+	if !t.One {
+		return found
+	}
+	if found.Any() || found.Kinds&lattice.List == 0 || found.Item == nil {
+		return lattice.Top
+	}
+	return *found.Item
+}

@@ -229,11 +229,4 @@ func (e *judge) outcomeCalled(x *ast.FuncCallExpr, paths map[string]bool, out *o
 	}
 }
 
-func (p *judge) headerOf(a *engine.Ability) *compile.Header {
-	for i := range p.Headers {
-		if h := &p.Headers[i]; h.ID == a.Name && h.Part == a.Part && h.Fields != nil {
-			return h
-		}
-	}
-	return nil
-}
+func (p *judge) headerOf(a *engine.Ability) *compile.Header { return &p.Headers[a.ID] }

@@ -25,7 +25,13 @@ func (e *judge) cannotWrite(ev *inference.Event, name string, pos diag.Pos, obje
 	}
 	switch {
 	case ev.Mode == inference.Applying:
-		return nil
+		for i := range trigger.Params {
+			if p := &trigger.Params[i]; p.Name == name && p.Result {
+				return nil
+			}
+		}
+		return finding("%s: what carries the change out may set results alone; the declaration of %s does not say "+
+			"result: true", trigger.Name, name)
 	case ev.Mode == inference.Asking:
 		return finding("a condition (when, among) may only look at ev, not change ev.%s", name)
 	case ev.Window == engine.After:
@@ -38,7 +44,9 @@ func (e *judge) cannotWrite(ev *inference.Event, name string, pos diag.Pos, obje
 		return nil
 	}
 	for i := range trigger.Params {
-		if p := &trigger.Params[i]; p.Name == name && !p.Write {
+		if p := &trigger.Params[i]; p.Name == name && p.Result {
+			return finding("%s of %s is a result: the function given to raise sets it", name, trigger.Name)
+		} else if p.Name == name && !p.Write {
 			return finding("%s of %s cannot be changed; its declaration does not say write: true", name, trigger.Name)
 		}
 	}

@@ -177,9 +177,9 @@ func (p *judge) neverAgreed(h *compile.Header) string {
 				return "when is never true"
 			}
 		}
-		for _, f := range inference.FunctionsOf(s.Fields["among"]) {
+		for _, f := range p.Tells(s, h) {
 			if len(f.Results) == 0 {
-				return "among returns nothing; it returns what there is to act on"
+				return "the function that tells what there is to act on returns nothing"
 			}
 		}
 	}

@@ -48,9 +48,9 @@ var All = []Rule{
 // results by place. Given the memo of an earlier run, over a pack that differs only in
 // scripts and in the parts whose digests are in parts, it judges again only what they
 // affect; it also returns the memo for the next run, nil if it was given none.
-func Run(c *compile.Compiled, scripts []script.Script, headers []compile.Header, report *diag.List,
+func Run(c *compile.Compiled, scripts []script.Script, report *diag.List,
 	memo *inference.Memo, parts map[string]uint64) (*Names, *inference.Inference, *inference.Memo) {
-	p := inference.New(c, scripts, headers, report.Account, memo, parts)
+	p := inference.New(c, scripts, report.Account, memo, parts)
 	j := newJudge(p, report)
 	for _, ch := range p.Chunks {
 		j.written(ch)

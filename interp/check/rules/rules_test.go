@@ -139,7 +139,7 @@ func say(t *testing.T, slip string) (codes []string) {
 	}
 	r := interp.ReadSource(s)
 	report := &diag.List{}
-	rules.Run(r.Compiled, r.Scripts.Scripts(), r.Scripts.Headers(), report, nil, nil)
+	rules.Run(r.Compiled, r.Scripts.Scripts(), report, nil, nil)
 	for _, d := range report.Sorted() {
 		codes = append(codes, d.Code)
 	}

@@ -126,11 +126,9 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 	}
 	for _, f := range r.Fields {
 		x := syntax.Under(table, f.Name)
-		if f.Required && x == nil && !misspelt(table, r, f.Name) {
-			e.errorf("missing-key", e.Pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
-		}
 		switch {
 		case x == nil:
+			e.leftOut(name, r, &f, table)
 		case f.Type.Under != "":
 			e.says(name, f.Type.Under, x, e.Expr(x), syntax.Under(table, "about"), false)
 		case f.Type.Ref == keyword.RefAbility:
@@ -142,6 +140,19 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		}
 	}
 	e.bounds(name, r, table)
+}
+
+// leftOut judges a field that a table leaves out.
+func (e *judge) leftOut(name string, r *keyword.Record, f *keyword.Field, table *ast.TableExpr) {
+	needed := f.Required || f.InRules && e.Fn.Chunk.Rules
+	switch {
+	case needed && !misspelt(table, r, f.Name):
+		e.errorf("missing-key", e.Pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
+	case f.InRules && f.Type.Under != "" && !needed:
+		place := Use{Pos: e.Pos(table), Names: map[string]bool{"card": true}}
+		under := f.Type.Under
+		e.keeps(func(j *judge) { j.usage.say(under, []string{"target"}, false, place) })
+	}
 }
 
 func has(r *keyword.Record, name string) bool {

@@ -33,9 +33,6 @@ func (p *judge) unpaid() {
 			continue
 		}
 		h := p.headerOf(a)
-		if h == nil {
-			continue
-		}
 		one := action{a, p.asksOfSelf(a), map[string]bool{}}
 		for _, s := range p.HeaderSites[fmt.Sprintf("%s:%d", h.File, h.Line)] {
 			for _, f := range inference.FunctionsOf(s.Fields["run"]) {

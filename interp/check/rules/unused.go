@@ -24,12 +24,10 @@ func (p *judge) unasked() {
 		if kind == nil || kind.Text == "" || p.usage.actions[kind.Text] {
 			continue
 		}
-		for _, id := range p.Compiled().Abilities[h.ID] {
-			if a := &p.Pack().Abilities[id]; a.Part == h.Part && a.Form == engine.Action {
-				p.unknownName("unknown-action", kind.Pos,
-					fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
-						kind.Text), kind.Text, sorted(p.usage.actions))
-			}
+		if p.Pack().Abilities[i].Form == engine.Action {
+			p.unknownName("unknown-action", kind.Pos,
+				fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
+					kind.Text), kind.Text, sorted(p.usage.actions))
 		}
 	}
 }

@@ -44,8 +44,18 @@ func (u *usage) say(under string, words []string, any bool, place Use) {
 // openWord reports whether a type may be a word that is not known.
 func openWord(t lattice.Type) bool { return !t.Known() || t.Kinds&lattice.Word != 0 && t.Words == nil }
 
-// refusals notes the sentences that the conditions of abilities name behind false.
+// refusals notes the sentences that the conditions of abilities name behind false, and those
+// with which their targets are asked for.
 func (e *judge) refusals() {
+	for i := range e.Headers {
+		t := e.Pack().Abilities[i].Target
+		if t == nil || t.All {
+			continue
+		}
+		asked := e.Headers[i].Fields.Get("target")
+		e.usage.say("prompt", []string{e.Pack().Symbols[t.Prompt]}, false,
+			Use{Pos: asked.Pos, Names: map[string]bool{"card": true}})
+	}
 	for _, at := range sorted(e.HeaderSites) {
 		for _, s := range e.HeaderSites[at] {
 			for _, f := range inference.FunctionsOf(s.Fields["when"]) {

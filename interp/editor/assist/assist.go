@@ -167,7 +167,7 @@ func (f *File) line(number int) []rune {
 // lexicon knows what may stand in the file.
 func (f *File) lexicon() *lexicon.Lexicon {
 	if f.known == nil || f.known.Compiled != f.study.Reading.Compiled {
-		f.known = &lexicon.Lexicon{Compiled: f.study.Reading.Compiled, Headers: f.study.Reading.Scripts.Headers(),
+		f.known = &lexicon.Lexicon{Compiled: f.study.Reading.Compiled, Headers: f.study.Reading.Compiled.Headers,
 			Overlay: f.kind == "overlay"}
 	}
 	return f.known

@@ -66,6 +66,9 @@ func (h *Hook) Says() string {
 	case "modifier":
 		return "modifies " + h.What
 	}
+	if h.Form == "deed" {
+		return "a deed: the cards with it say when it is done"
+	}
 	return "a mark that others ask for"
 }
 
@@ -99,14 +102,12 @@ func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 		h.Form, h.What = "action", pack.Symbols[a.ActionKind]
 	case engine.Modifier:
 		h.Form, h.What = "modifier", e.attributeName(a.OfHolder, a.Of)
+	case engine.Deed:
+		h.Form = "deed"
 	default:
 		h.Form = "marker"
 	}
-	for _, header := range e.headers[a.Name] {
-		if header.Part == a.Part {
-			h.Conditions = conditions(&header)
-		}
-	}
+	h.Conditions = conditions(&e.compiled.Headers[a.ID])
 	return h
 }
 
@@ -148,7 +149,7 @@ func conditions(h *compile.Header) []Condition {
 	if h.HasWhen {
 		out = append(out, Condition{"when", "a function decides"})
 	}
-	if h.HasAmong {
+	if h.HasAmong || h.HasFrom {
 		out = append(out, Condition{"among", "a function lists what there is to act on"})
 	}
 	return out

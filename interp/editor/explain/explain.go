@@ -113,7 +113,6 @@ type Explainer struct {
 	compiled *compile.Compiled
 	lang     string
 	speaker  *locale.Speaker
-	headers  map[string][]compile.Header
 	entries  []*inventory.Entry
 	tests    []test
 	composer *scene.Composer
@@ -122,11 +121,7 @@ type Explainer struct {
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
-	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil),
-		headers: map[string][]compile.Header{}}
-	for _, h := range p.Reading().Scripts.Headers() {
-		e.headers[h.ID] = append(e.headers[h.ID], h)
-	}
+	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil)}
 	e.entries = inventory.Declared(e.compiled.Tree)
 	e.tests = readTests(scenarios)
 	e.composer = scene.NewComposer(e.compiled, e.speaker)
@@ -185,6 +180,7 @@ var finders = []finder{
 	declared("word", (*Explainer).word),
 	{"function", (*Explainer).functionNames, one((*Explainer).function)},
 	declared("group", (*Explainer).quoted),
+	declared("form", (*Explainer).quoted),
 	declared("derived value", (*Explainer).quoted),
 	declared("size", nil),
 	declared("position", nil),

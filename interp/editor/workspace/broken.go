@@ -58,7 +58,7 @@ func (w *Workspace) unreadable(path string, text []byte) []diag.Finding {
 	switch {
 	case text == nil:
 	case filepath.Ext(path) == ".lua":
-		script.Read([]pack.Script{{File: shown, Text: string(text)}}, w.memo, report)
+		script.Read([]pack.Script{{File: shown, Text: string(text)}}, nil, w.memo, report)
 	case filepath.Ext(path) == ".yaml":
 		w.memo.Read(shown, text, report)
 	}

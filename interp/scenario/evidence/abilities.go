@@ -28,13 +28,9 @@ func (w *witness) abilities() {
 
 // each visits the abilities of a pack with their headers.
 func each(p *interp.Pack, visit func(name string, a *engine.Ability, h *compile.Header)) {
-	headers := p.Reading().Scripts.Headers()
-	for i := range headers {
-		for _, id := range p.Compiled.Abilities[headers[i].ID] {
-			if a := &p.Compiled.Pack.Abilities[id]; a.Part == headers[i].Part {
-				visit(coverage.AbilityName(p.Compiled.Pack, a), a, &headers[i])
-			}
-		}
+	for i := range p.Compiled.Headers {
+		a := &p.Compiled.Pack.Abilities[i]
+		visit(coverage.AbilityName(p.Compiled.Pack, a), a, &p.Compiled.Headers[i])
 	}
 }
 

@@ -1,0 +1,87 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+)
+
+const formsYAML = `
+forms:
+  enter: {on: performer.enters, where: {performer: {is: self}}}
+  bow: {action: bow, target: {needed: false}}
+`
+
+// TestFormsAndTargets: what is wrong in a form is said at its place and once, what is wrong in
+// an ability at the ability, and a misspelt form is named.
+func TestFormsAndTargets(t *testing.T) {
+	for _, c := range []struct{ name, forms, script, want string }{
+		{"a form is misspelt", formsYAML, "return ability {enetr = function() end}",
+			`trick.lua:1:17: error unknown-key: unknown field "enetr" in an ability -> enter`},
+		{"a form has a key that headers do not have", strings.Replace(formsYAML, "on:", "onn:", 1),
+			"return ability {enter = function() end}",
+			`t/game.yaml:52:11: error unknown-key: unknown key "onn" in a form -> on`},
+		{"a form names no trigger", strings.Replace(formsYAML, "performer.enters", "performer.entres", 1),
+			"return ability {enter = function() end}",
+			`t/game.yaml:52:15: error unknown-trigger: there is no trigger "performer.entres" -> performer.enters`},
+		{"a form is called like a field", strings.Replace(formsYAML, "enter:", "run:", 1),
+			"return ability {bow = function() end}",
+			`t/game.yaml:52:3: error reserved-name: "run" has a meaning of its own in scripts and cannot name a
+				form; "run_form" is free
+				t/game.yaml:53:17: error unknown-action: no script asks for the actions under "bow", as with
+				actions("bow", seat)`},
+		{"a form says nothing of when", strings.Replace(formsYAML, "action: bow, ", "", 1),
+			"return ability {enter = function() end}",
+			`t/game.yaml:53:3: error missing-key: the form "bow" does not say when its abilities act: it needs on
+				or action`},
+		{"run beside a form", formsYAML,
+			"return ability {enter = function() end, run = function() end}",
+			`trick.lua:1:16: error bad-ability: this ability has run beside the form enter; the function of the
+				form is what it does`},
+		{"on beside two forms", formsYAML,
+			"return ability {on = \"performer.enters\", enter = function() end, bow = function() end}",
+			`trick.lua:1:22: error bad-ability: an ability of several forms says nothing of its own with on`},
+		{"a target of unknown keys", formsYAML,
+			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, most = 2}}",
+			`trick.lua:1:76: error unknown-key: unknown field "most" in target`},
+		{"a target of an unknown zone", formsYAML,
+			"return ability {enter = function() end, target = {zone = \"stge\"}}",
+			`trick.lua:1:58: error unknown-zone: there is no zone or group "stge" -> stage`},
+		{"min above max", formsYAML,
+			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, min = 3, max = 2}}",
+			`trick.lua:1:82: error bad-range: min is 3 and max 2: nothing lies between`},
+		{"all and a bound", formsYAML,
+			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, all = true, max = 2}}",
+			`trick.lua:1:82: error meaningless-key: all takes all of them and asks nobody; it says so alone,
+				beside from and needed`},
+		{"by no seat of the trigger", formsYAML,
+			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, by = \"applause\"}}",
+			`trick.lua:1:81: error unknown-parameter: the trigger has no seat parameter "applause"`},
+		{"a prompt without a sentence", formsYAML,
+			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, prompt = \"whom\"}}",
+			`trick.lua:1:50: warning missing-text: there is no English sentence prompt.whom; it belongs into
+				locale/en.yaml`},
+		{"target and among", formsYAML,
+			"return ability {enter = function() end, among = function() return {} end, target = {zone = \"stage\"}}",
+			`trick.lua:1:84: error bad-ability: an ability has target or among, not both`},
+		{"a modifier with a target", formsYAML,
+			"return ability {modifies = \"applause\", add = 1, target = {zone = \"stage\"}}",
+			`trick.lua:1:58: error meaningless-key: target says nothing in a modifier`},
+		{"a result that no declaration has", formsYAML,
+			"return ability {enter = function(self)\nraise(\"performer.enters\", {performer = self, " +
+				"seat = self.seat, applause = 1}, function(ev) ev.applause = 2 end)\nend}",
+			`trick.lua:2:95: error read-only: performer.enters: what carries the change out may set results
+				alone; the declaration of applause does not say result: true`},
+		{"a target of one type has its attributes", formsYAML,
+			"return ability {enter = function(self, ev, target) self.seat.points = target.worth end, " +
+				"target = {zone = \"stage\"}}",
+			`trick.lua:1:78: error unknown-field: a card has no field "worth"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			changes := append(ability(c.script+"\n"), change{"game.yaml", "", c.forms})
+			got := strings.ReplaceAll(say(t, append(changes, said...)...), "t/scripts/abilities/", "")
+			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(c.want), " ") {
+				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}

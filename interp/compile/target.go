@@ -1,0 +1,121 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+)
+
+// target reads what an ability acts on. A target is a filter, or a table with from.
+func (h *headerReader) target(out *engine.Ability) {
+	if h.header.HasAmong {
+		out.Target = &engine.Target{All: true, By: -1}
+	}
+	t := h.fields["target"]
+	switch {
+	case t == nil:
+		return
+	case h.header.HasAmong:
+		h.report.Errorf("bad-ability", t.Pos, "an ability has target or among, not both")
+		return
+	case out.Form == engine.Marker:
+		return // of which it is said that a target means nothing
+	}
+	var trigger *engine.Trigger
+	if out.Form == engine.Hook && out.Trigger >= 0 {
+		trigger = &h.pack.Triggers[out.Trigger]
+	}
+	target := &engine.Target{Min: 1, Max: 1, One: true, By: -1, Prompt: h.Symbol("target")}
+	out.Target = target
+	from := t.Get("from")
+	if from == nil {
+		target.Filter = h.filters(trigger).Cards(t)
+	} else {
+		if !h.header.HasFrom {
+			target.Filter = h.filters(trigger).Cards(from)
+		}
+		h.targetFields(target, t, trigger)
+	}
+	out.HasWhen = out.HasWhen || !target.Unneeded
+}
+
+// targetFields reads what a target says beside from.
+func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger *engine.Trigger) {
+	record := keyword.Lookup("target")
+	for _, f := range t.Fields {
+		if _, known := record.Field(f.Name); !known {
+			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in target", f.Name), f.Name,
+				record.Names())
+		}
+	}
+	target.All = h.flagIn(t, "all", false)
+	target.Optional = h.flagIn(t, "optional", false)
+	target.Unneeded = !h.flagIn(t, "needed", true)
+	bounded := t.Has("min") || t.Has("max")
+	target.One = !target.All && !bounded
+	if t.Has("max") {
+		target.Min = 0
+	}
+	target.Min = h.numberIn(t, "min", 0, target.Min)
+	target.Max = h.numberIn(t, "max", 1, max(1, target.Min))
+	if target.Min > target.Max {
+		h.report.Errorf("bad-range", t.Get("min").Pos, "min is %d and max %d: nothing lies between", target.Min,
+			target.Max)
+	}
+	if target.All && (target.Optional || bounded || t.Has("by") || t.Has("prompt")) {
+		h.report.Errorf("meaningless-key", t.Get("all").Pos,
+			"all takes all of them and asks nobody; it says so alone, beside from and needed")
+	}
+	if w := h.wordIn(t, "prompt"); w.Given() {
+		target.Prompt = h.Symbol(w.Text)
+	}
+	w := h.wordIn(t, "by")
+	switch {
+	case w.Given() && trigger != nil:
+		target.By = h.paramOf(trigger, w, engine.SeatKind)
+	case w.Given():
+		h.report.Errorf("meaningless-key", w.Pos,
+			"by names a parameter of a trigger; of an action the seat that acts chooses")
+	}
+}
+
+// flagIn takes a field of a table that is a flag.
+func (h *headerReader) flagIn(t *ast.Tree, name string, usual bool) bool {
+	v := t.Get(name)
+	if v == nil {
+		return usual
+	}
+	if v.Kind != ast.TreeFlag {
+		h.report.Errorf("wrong-type", v.Pos, "%s must be true or false, not %s", name, v.Describe())
+		return usual
+	}
+	return v.Flag
+}
+
+// numberIn takes a field of a table that is a number, at least so much.
+func (h *headerReader) numberIn(t *ast.Tree, name string, least, usual int) int {
+	v := t.Get(name)
+	if v == nil {
+		return usual
+	}
+	if v.Kind != ast.TreeNumber || v.Number < least {
+		h.report.Errorf("wrong-type", v.Pos, "%s must be a number from %d, not %s", name, least, v.Describe())
+		return usual
+	}
+	return v.Number
+}
+
+// wordIn takes a field of a table that is a word; the zero word if it is not given.
+func (h *headerReader) wordIn(t *ast.Tree, name string) ast.Word {
+	v := t.Get(name)
+	switch {
+	case v == nil:
+		return ast.Word{}
+	case v.Kind != ast.TreeWord || v.Text == "":
+		h.report.Errorf("wrong-type", v.Pos, "%s must be a word, not %s", name, v.Describe())
+		return ast.Word{}
+	}
+	return wordOf(v)
+}

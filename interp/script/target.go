@@ -1,0 +1,117 @@
+package script
+
+import (
+	"fmt"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/script/language"
+)
+
+// targets finds what there is for an ability to act on, and how many; no more cards than
+// most of a filter, if it is not 0. What a function of the script tells comes as it is.
+func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language.Value, most int) (
+	found language.Value, n int, err error) {
+	if f := in.Ability.Target.Filter; f != nil {
+		s := engine.Selection{Filter: *f, In: in, Raised: ev, Most: most, AnyOrder: most > 0}
+		cards := m.run.Select(nil, &s)
+		list := m.state.NewTable(len(cards), 0)
+		for _, c := range cards {
+			list.Append(m.cards[c])
+		}
+		return list, len(cards), nil
+	}
+	h := m.scripts[in.Ability.ID]
+	found, err = m.state.Call(h.from, m.cards[in.Card], about, m.abilityParams(in))
+	if err != nil {
+		return nil, 0, err
+	}
+	if list := optionsOf(found); list != nil {
+		return found, len(list.choices), nil
+	}
+	if table, ok := found.(*language.Table); ok {
+		return found, table.Len(), nil
+	}
+	return nil, 0, fmt.Errorf("%s:%d: what tells the targets must return a list or options(), not a %s", h.from.File(),
+		h.from.Line(), language.TypeName(found))
+}
+
+// aim has a seat choose what an ability acts on. It is judged again, as what there was may
+// be gone; nil is nothing.
+func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, about language.Value) (
+	language.Value, error) {
+	t := in.Ability.Target
+	found, n, err := m.targets(in, ev, about, 0)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	if t.All {
+		return found, nil
+	}
+	if t.By >= 0 {
+		seat = ev.Params[t.By].Seat()
+	}
+	d := &engine.Decision{Kind: engine.PickOne, Seat: seat, Prompt: t.Prompt, Optional: t.Optional,
+		About: []engine.Named{{Name: m.Symbols["card"], Value: engine.CardValue(in.Card)}}}
+	if !t.One {
+		d.Kind = engine.PickSome
+		d.Optional = false
+		d.Min = min(t.Min, n)
+		d.Max = min(t.Max, n)
+		if t.Optional {
+			d.Min = 0
+		}
+	}
+	d.Options, err = m.choices(found)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := m.run.Choose(d)
+	if err != nil || len(reply) == 0 {
+		return nil, err
+	}
+	if t.One {
+		return m.option(&d.Options[reply[0]]), nil
+	}
+	list := m.state.NewTable(len(reply), 0)
+	for _, i := range reply {
+		list.Append(m.option(&d.Options[i]))
+	}
+	return list, nil
+}
+
+// choices are the options that a list of things or options() is.
+func (m *Machine) choices(found language.Value) (out []engine.Choice, err error) {
+	if list := optionsOf(found); list != nil {
+		return append(out, list.choices...), nil
+	}
+	for _, item := range found.(*language.Table).Items() {
+		parts := []language.Value{item}
+		if table, ok := item.(*language.Table); ok {
+			parts = table.Items()
+		}
+		option := engine.Choice{N: uint8(len(parts))}
+		if len(parts) == 0 || len(parts) > engine.MaxParts {
+			return nil, fmt.Errorf("a target has 1 to %d parts, not %d", engine.MaxParts, len(parts))
+		}
+		for k, part := range parts {
+			option.V[k], err = m.toValue(part, "target", ": an option")
+			if err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, option)
+	}
+	return out, nil
+}
+
+// option is the value of an option: its thing, or a list of its parts.
+func (m *Machine) option(o *engine.Choice) language.Value {
+	if o.N == 1 {
+		return m.value(o.V[0])
+	}
+	list := m.state.NewTable(int(o.N), 0)
+	for _, part := range o.V[:o.N] {
+		list.Append(m.value(part))
+	}
+	return list
+}
