@@ -105,12 +105,20 @@ func (r *Run) hosted(d *Decision, vacant bool) bool {
 	if setup.Windowed != nil && r.windowed(d) {
 		setup.Windowed(r.game.ctx, d.Seat)
 	}
-	if !vacant || d.seats()&setup.Rests == 0 || !r.windowed(d) {
+	if r.stops(d) && vacant {
+		r.game.windowed = d.Number
+	} else if !vacant || d.seats()&setup.Rests == 0 || !r.windowed(d) {
 		return false
 	}
 	d.Vacant = true
 	r.leaveOpen(d)
 	return true
+}
+
+// stops reports whether the host wants to look at a decision, whatever its options.
+func (r *Run) stops(d *Decision) bool {
+	g := r.game
+	return g.setup.Stops != nil && g.world == nil && !g.holding && d.Number > g.windowed && g.setup.Stops(d)
 }
 
 // windowed reports, once for a decision, whether other seats may not know whether it leaves a

@@ -102,6 +102,9 @@ type Setup struct {
 	// of them no choice, the game rests all the same, at a vacant decision, so that the host
 	// can wait as long as if somebody were asked; Game.Pass goes on.
 	Rests SeatSet
+	// Stops, if not nil, is asked once about each new decision that leaves no seat a choice: the
+	// game rests at those that it is true of, vacant, until Game.Pass.
+	Stops func(d *Decision) bool
 	// Script gives the results of dice, draws and shuffles instead of the seed.
 	Script *Scripted
 	// Limits bound the game.

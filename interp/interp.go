@@ -40,6 +40,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -224,6 +225,11 @@ type Settings struct {
 	Limits language.Config
 	// Script gives random results in order instead of the seed; for tests.
 	Script *engine.Scripted
+	// AskChance makes what chance decides decisions of seat 0, which the host answers; with
+	// Chance this answers them at once: the place of an option, as engine.Decision.Outcome
+	// draws it from a seed. A step is then not run again for each result.
+	AskChance bool
+	Chance    func(d *engine.Decision) int
 }
 
 // Table is a pack laid out for a number of seats, with checked options: what
@@ -288,12 +294,21 @@ func (t *Table) NewGame() (*engine.Game, error) {
 
 // Setup is what engine.New needs for a game with a seed.
 func (t *Table) Setup(m engine.Scripts, seed uint64) engine.Setup {
-	return engine.Setup{
+	setup := engine.Setup{
 		Layout: t.Layout, Scripts: m, Seed: seed, Drawn: t.Settings.Drawn, GameOptions: t.OptionValues(seed),
 		DropLog: t.Settings.DropLog, Follow: t.Settings.Follow,
 		ContinueOnError: t.Settings.ContinueOnError, CheckInvariants: t.Settings.CheckInvariants,
-		Script: t.Settings.Script,
+		Script: t.Settings.Script, AskChance: t.Settings.AskChance || t.Settings.Chance != nil,
 	}
+	if t.Settings.Chance != nil {
+		setup.Deciders[0] = t.chance
+	}
+	return setup
+}
+
+// chance answers for chance as the settings say.
+func (t *Table) chance(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+	return engine.Reply{t.Settings.Chance(d)}
 }
 
 // Speaker speaks for games of the table.

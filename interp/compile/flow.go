@@ -6,6 +6,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 func (c *Compiler) order() {
@@ -81,6 +82,19 @@ func (c *Compiler) lookAhead() {
 	}
 }
 
+// attributesNamed reports the keys of a node that are no attributes.
+func (c *Compiler) attributesNamed(n *source.Node, attributes map[string]engine.AttributeID) {
+	if n == nil {
+		return
+	}
+	for _, p := range n.Pairs {
+		if _, known := attributes[p.Key]; !known {
+			c.unknown("unknown-attribute", ast.Word{Text: p.Key, Pos: p.Pos}, "there is no attribute",
+				sortedKeys(attributes))
+		}
+	}
+}
+
 // position resolves where scenarios begin and what takes displaced cards.
 func (c *Compiler) position() {
 	out := Position{Start: -1}
@@ -92,6 +106,9 @@ func (c *Compiler) position() {
 			out.Start = c.useStep(p.Start)
 		}
 		out.Clear = c.zoneMask(p.Clear)
+		usual := c.tree.Nodes.Game.Get("position")
+		c.attributesNamed(usual.Get("game"), c.out.GameAttributes)
+		c.attributesNamed(usual.Get("seats"), c.out.SeatAttributes)
 		for _, rest := range p.Rest {
 			t, known := c.out.Types[rest.Type.Text]
 			z, exists := c.out.Zones[rest.Zone.Text]

@@ -301,6 +301,10 @@ var Files = slices.Concat([]*Record{
 					"out. In a zone of the table they belong to no seat, as if never dealt."},
 			{Name: "clear", Type: oneOrList(name(RefZones)).set(),
 				Doc: "Zones that are empty in a scenario that does not mention them; their cards go to rest."},
+			{Name: "game", Type: mapOf(of(Any)).like(record("state of the table")),
+				Doc: "What attributes of the table are in a scenario that does not say it."},
+			{Name: "seats", Type: mapBy(RefAttribute, of(Any)),
+				Doc: "What attributes of every seat are in a scenario that does not say it."},
 		},
 	},
 	{

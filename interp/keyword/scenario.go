@@ -25,8 +25,10 @@ var Scenarios = []*Record{
 			{Name: "random", Type: of(Text), Doc: "seed N: all chance that is not scripted comes from this seed."},
 			{Name: "do", Type: list(mapOf(of(Any)).like(record("line of do"))),
 				Doc: "The answers, by seat, in the words a player sees; until, through, rest, play, expect, offered, " +
-					"offered exactly, not offered and forced between them."},
-			{Name: "then", Type: record("then"), Doc: "What must be true at the end."},
+					"offered exactly, not offered, forced, given and stop between them."},
+			{Name: "then", Type: record("then"),
+				Doc: "What must be true at the end: behind the last line of do with all that it causes, before the " +
+					"next step of the flow. asked and the lines about options play on to the next question."},
 			{Name: "scenarios", Type: list(mapOf(of(Any)).like(record("scenario"))),
 				Doc: "Several scenarios that share the keys at the top."},
 		},
@@ -85,7 +87,7 @@ var Scenarios = []*Record{
 			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},
 			{Name: "forced", Type: mapOf(oneOrList(of(Any))),
 				Doc: "By seat: the answers since the last one that were given without a question, because no other " +
-					"was possible."},
+					"was possible; shares as {Card: 3}."},
 			{Name: "would", Type: mapOf(mapOf(of(Scalar))).like(mapBy(RefAnswer, mapOf(of(Scalar)))),
 				Doc: "By option of the open decision: the values that it would change, by the names that players " +
 					"see, with what each would be; {} is nothing, and filled in by ruledeck test --update. So the " +
@@ -97,7 +99,8 @@ var Scenarios = []*Record{
 				Doc: "By seat: cards that it knows."},
 			{Name: "hidden", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
 				Doc: "By seat: cards that it does not know."},
-			{Name: "turn", Type: of(Number), Doc: "The seat whose turn it is."},
+			{Name: "turn", Type: of(Number),
+				Doc: "The seat whose turn it is; between two turns, whose it was."},
 			{Name: "winner", Type: either(of(Number), list(of(Number)), choice("nobody")),
 				Doc: "Who has won the game."},
 			{Name: "draw", Type: list(of(Number)), Doc: "Which seats share the game, which is drawn."},
@@ -122,6 +125,12 @@ var Scenarios = []*Record{
 				Doc: "Plays the game to its end: every question gets the first legal answer, or a random one, from " +
 					"the seed of random."},
 			{Name: "expect", Type: record("then"), Doc: "What must be true now."},
+			{Name: "given", Type: record("given"),
+				Doc: "Changes the position between two steps: seats, game, table, cards, lasting, used, known. What " +
+					"happened before is forgotten by events."},
+			{Name: "stop", Type: of(Word).like(name(RefPrompt)),
+				Doc: "Plays on to the next question of this prompt, and stands there even where it leaves no choice " +
+					"and is not asked; the next line goes on."},
 			{Name: "offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that the open decision offers, by seat."},
 			{Name: "offered exactly", Type: mapOf(oneOrList(of(Any))), Doc: "All options that it offers."},
 			{Name: "not offered", Type: mapOf(oneOrList(of(Any))), Doc: "Options that it does not offer."},

@@ -51,7 +51,7 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
 		return pair, 0, position.FailAt(item.Pos,
 			"a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, "+
-				"offered, offered exactly, not offered or forced")
+				"offered, offered exactly, not offered, forced, given or stop")
 	}
 	pair = item.Pairs[0]
 	if slices.Contains(doWords, pair.Key) {
@@ -84,6 +84,8 @@ func (r *runner) readLine(item *source.Node) error {
 	case err != nil:
 	case pair.Key == "until", pair.Key == "through":
 		_, _, err = r.Stop(pair.Value)
+	case pair.Key == "stop":
+		err = r.promptNamed(pair.Value)
 	case pair.Key == "rest":
 		err = restWord(pair.Value)
 	case pair.Key == "play":

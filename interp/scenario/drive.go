@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,13 +65,22 @@ type runner struct {
 	doubts []doubt
 	// changes are the expectations that failed and could be written anew.
 	changes []Change
+	// turn was the turn at the last step that ran in one; uses are those of the position, and stop
+	// is the prompt that the game is to stand at, 0 for none.
+	turn engine.Seat
+	uses []engine.LimitedUse
+	stop *engine.Symbol
+	// edited: the position was changed between answers, or the game stood where nobody is asked: its
+	// journal does not lead to it.
+	edited bool
 	// asked counts the answers in mode save; the game is saved before number saves.
 	asked, saves int
 }
 
 func newRunner(ctx context.Context, b *position.Fixture, c *Case, m mode) *runner {
 	return &runner{Fixture: b, ctx: ctx, recorder: record.NewRecorder(ctx, b), c: c, mode: m, held: Valid,
-		doing: c.begins(), noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
+		doing: c.begins(), stop: new(engine.Symbol),
+		noticed: map[*engine.Ability]bool{}, declined: map[*engine.Ability]bool{}}
 }
 
 // run plays the case; an error says all that is wrong.
@@ -79,6 +89,7 @@ func (r *runner) run(setup engine.Setup) error {
 		return err
 	}
 	r.begun = r.g.Log().Len()
+	r.uses = r.g.Position().LimitedUses()
 	if err := r.play(); err != nil {
 		return err
 	}
@@ -109,6 +120,7 @@ func (r *runner) begin(setup engine.Setup) error {
 	r.script = script
 	r.setup = setup
 	r.setup.Seed = r.c.Random
+	r.setup.Stops = func(d *engine.Decision) bool { return *r.stop != 0 && d.Prompt == *r.stop }
 	r.setup.Script = script
 	if r.c.Given == nil && !r.c.Strict {
 		if wrong != nil {
@@ -165,7 +177,14 @@ func (r *runner) do(item *source.Node) error {
 		return r.broken()
 	}
 	r.doing = item.Pos
+	if pair.Key != "expect" {
+		r.g.Pass()
+	}
 	switch pair.Key {
+	case "given":
+		return r.edit(pair)
+	case "stop":
+		return r.stopAt(pair)
 	case "until", "through":
 		return r.until(pair)
 	case "rest":
@@ -190,10 +209,59 @@ func (r *runner) do(item *source.Node) error {
 	return r.answer(seat, pair)
 }
 
+// advance runs a step.
+func (r *runner) advance() (engine.Status, error) {
+	r.turn = cmp.Or(r.g.Position().Turn(), r.turn)
+	return r.g.AdvanceStep(r.ctx)
+}
+
+// edit changes the position between two steps.
+func (r *runner) edit(pair source.Pair) error {
+	if r.g.Open() != nil {
+		return r.report(pair.Pos, "a question is open, whose step would run again from its beginning; given stands "+
+			"between steps, before a line that plays on to the question:\n%s", r.question(r.g.Open()))
+	}
+	r.skipResults()
+	err := r.Edit(r.g, pair.Value)
+	r.edited = true
+	r.from = 0
+	r.begun = 0
+	r.uses = r.g.Position().LimitedUses()
+	return err
+}
+
+// stopAt plays on to the next question of a prompt, whether it leaves a choice or not.
+func (r *runner) stopAt(pair source.Pair) error {
+	if err := r.promptNamed(pair.Value); err != nil {
+		return err
+	}
+	*r.stop = r.Compiled.Symbols[pair.Value.Text]
+	r.edited = true
+	err := r.open(pair.Pos)
+	if err == nil && r.g.Open().Prompt != *r.stop {
+		err = r.report(pair.Pos, "before %s a decision is open that no line answers:\n%s", pair.Value.Text,
+			r.question(r.g.Open()))
+	}
+	*r.stop = 0
+	return err
+}
+
+// givenBack fails a case of whose position a use was given back before anybody answered: what
+// it looks at is another turn than it means.
+func (r *runner) givenBack(pos diag.Pos) error {
+	for i, now := range r.g.Position().LimitedUses() {
+		if i < len(r.uses) && now.Times < r.uses[i].Times {
+			return r.report(pos, "the game passed on by itself to here, and a use of %s by %s that the position has "+
+				"was given back on the way", now.Ability.Name, r.CardText(now.Card))
+		}
+	}
+	return nil
+}
+
 // open plays on until a decision is open.
 func (r *runner) open(pos diag.Pos) error {
 	for n := 0; r.g.Open() == nil; n++ {
-		status, err := r.g.AdvanceStep(r.ctx)
+		status, err := r.advance()
 		switch {
 		case err != nil:
 			r.fails(err)
@@ -206,6 +274,9 @@ func (r *runner) open(pos diag.Pos) error {
 		}
 	}
 	r.meet(r.g.Open())
+	if r.from == 0 {
+		return r.givenBack(pos)
+	}
 	return nil
 }
 
@@ -213,7 +284,7 @@ func (r *runner) open(pos diag.Pos) error {
 // flow is not begun.
 func (r *runner) settle() {
 	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Position().Busy() && n <= MostSteps; n++ {
-		status, err := r.g.AdvanceStep(r.ctx)
+		status, err := r.advance()
 		if err != nil {
 			r.fails(err)
 		}
@@ -229,7 +300,7 @@ func (r *runner) settle() {
 // left fails a case at whose end a decision is open that it does not name.
 func (r *runner) left() error {
 	d := r.g.Open()
-	if d == nil {
+	if d == nil || d.Vacant {
 		return nil
 	}
 	if r.c.Then != nil {
@@ -320,6 +391,7 @@ func (r *runner) until(pair source.Pair) error {
 			return at >= 0 && at == place || at < 0 && scheduled == step
 		})
 	}
+	r.uses = nil // so far it was meant to play
 	last := place == len(r.Compiled.Pack.Flow)-1
 	switch {
 	case err != nil:
@@ -339,7 +411,7 @@ func (r *runner) until(pair source.Pair) error {
 func (r *runner) through() error {
 	left, place := len(r.g.Position().Agenda())-1, r.g.Position().FlowPosition()
 	for range MostSteps {
-		status, err := r.g.AdvanceStep(r.ctx)
+		status, err := r.advance()
 		if err != nil || status != engine.Going {
 			return err
 		}
@@ -393,7 +465,7 @@ func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 		return r.report(pair.Value.Pos, "%s", err)
 	}
 	if r.g.Open() == nil {
-		if _, err := r.g.AdvanceStep(r.ctx); err != nil {
+		if _, err := r.advance(); err != nil {
 			r.fails(err)
 		}
 	}

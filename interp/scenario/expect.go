@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -70,7 +71,7 @@ func (r *runner) expectTurn(n *source.Node) error {
 	if err != nil {
 		return err
 	}
-	turn := r.g.Position().Turn()
+	turn := cmp.Or(r.g.Position().Turn(), r.turn)
 	if want == turn {
 		return nil
 	}
@@ -272,7 +273,7 @@ func (r *runner) expectForced(n *source.Node) error {
 		}
 		status := engine.Going
 		for n := 0; r.failed == nil && status == engine.Going && !r.forced(seat, p.Value); n++ {
-			status, err = r.g.AdvanceStep(r.ctx)
+			status, err = r.advance()
 			if err == nil && n == MostSteps {
 				err = Endless(r.g, n, true)
 			}
@@ -297,7 +298,13 @@ func (r *runner) expectForced(n *source.Node) error {
 // last answer of the case.
 func (r *runner) forced(seat engine.Seat, n *source.Node) bool {
 	items := n.Entries()
-	if position.IsNone(n) {
+	switch {
+	case n.Kind == source.Map:
+		items = nil
+		for _, p := range n.Pairs {
+			items = append(items, source.NewScalar(p.Key, p.Pos), p.Value)
+		}
+	case position.IsNone(n):
 		items = nil
 	}
 	return slices.ContainsFunc(r.happened(), func(e view.Event) bool {

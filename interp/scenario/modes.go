@@ -161,6 +161,9 @@ func saveAll(r *runner) error { return r.resume("kept at the end of the case") }
 // resume goes on in the game that the journal of this one leads to, in another Lua
 // state.
 func (r *runner) resume(kept string) error {
+	if r.edited {
+		return nil
+	}
 	was := r.stands()
 	h := replay.HeaderOf(r.g, make([]string, r.Layout.Seats))
 	h.Game = r.c.Game
@@ -183,6 +186,7 @@ func (r *runner) resume(kept string) error {
 		}
 	}
 	again := newRunner(r.ctx, r.Fixture, r.c, mode{})
+	again.stop = r.stop
 	setup := r.Setup(r.spare, 0)
 	setup.Noticed = r.setup.Noticed
 	if err := again.begin(setup); err != nil {

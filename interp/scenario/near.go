@@ -80,6 +80,16 @@ func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.N
 	return f
 }
 
+// optionLine shows an option by its label; words that name one of several copies stand behind it.
+func (r *runner) optionLine(d *engine.Decision, seat engine.Seat, i int) string {
+	words := r.recorder.OptionWords(r.g, d, seat, i)
+	label := r.recorder.Wordings(r.g, d, &d.OptionsOf(seat)[i])[0]
+	if words.Kind != source.List || label.Text == "" {
+		return words.Inline()
+	}
+	return label.Inline() + "  # " + words.Inline()
+}
+
 // question shows an open decision in the words that answer it.
 func (r *runner) question(d *engine.Decision) string { return r.questionIn(d, nil) }
 
@@ -104,7 +114,7 @@ func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) str
 			if most == longList {
 				i = order[s][k]
 			}
-			fmt.Fprintf(&b, "    - %s\n", r.recorder.OptionWords(r.g, d, s, i).Inline())
+			fmt.Fprintf(&b, "    - %s\n", r.optionLine(d, s, i))
 		}
 		if n > most {
 			fmt.Fprintf(&b, "    ... and %d more\n", n-most)

@@ -29,7 +29,7 @@ func (r *runner) rest(node *source.Node) error {
 		if err := r.anyAnswers(node, nil); err != nil {
 			return err
 		}
-		if _, err := r.g.AdvanceStep(r.ctx); err != nil {
+		if _, err := r.advance(); err != nil {
 			r.fails(err)
 		}
 	}
@@ -59,7 +59,7 @@ func (r *runner) playOut(node *source.Node) error {
 	}
 	quiet := 0
 	for range mostPlayed {
-		status, err := r.g.AdvanceStep(r.ctx)
+		status, err := r.advance()
 		quiet++
 		if quiet == MostSteps {
 			err = Endless(r.g, quiet, true)

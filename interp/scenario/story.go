@@ -59,7 +59,29 @@ func (r *runner) tree(about string) []string {
 	for at := since; at < len(lines); at++ {
 		matter = append(matter, at)
 	}
-	return parts(lines, matter)
+	return shallow(parts(lines, matter))
+}
+
+// mostDeep is how far below another a line of a tree may stand.
+const mostDeep = 12
+
+// shallow cuts lines out of a tree that stand within each other deeper than a reader follows.
+func shallow(lines []string) []string {
+	var out []string
+	left := 0
+	for i, line := range lines {
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		if depth > mostDeep && i < len(lines)-fewEvents {
+			left++
+			continue
+		}
+		if left > 0 {
+			out = append(out, fmt.Sprintf("... %d more, within each other", left))
+			left = 0
+		}
+		out = append(out, strings.Repeat("  ", min(depth, mostDeep))+strings.TrimLeft(line, " "))
+	}
+	return out
 }
 
 // numbers are the copies of cards, "#2", which expectations need not name.

@@ -49,6 +49,20 @@ func (r *runner) unused() error {
 	return wrong.Err()
 }
 
+// skipResults drops the scripted results that have come up: a log that begins anew counts none.
+func (r *runner) skipResults() {
+	p := r.g.Position()
+	for die, left := range r.script.Dice {
+		r.script.Dice[die] = left[min(len(left), view.Results(p, view.RollEvent, int32(die))):]
+	}
+	for z, left := range r.script.Draws {
+		r.script.Draws[z] = left[min(len(left), view.Results(p, view.DrawEvent, int32(z))):]
+	}
+	for z, left := range r.script.Shuffles {
+		r.script.Shuffles[z] = left[min(len(left), view.Results(p, view.ShuffleEvent, int32(z))):]
+	}
+}
+
 func cameText(n int) string {
 	switch n {
 	case 0:

@@ -21,7 +21,7 @@ func (l *loader) arrange() error {
 	}
 	var wrong Failures
 	for z := engine.ZoneID(1); int(z) <= l.Layout.ZoneTotal(); z++ {
-		if l.Compiled.Position.Clear.Has(l.Layout.KindOfZone(z)) && !l.mentioned[z] {
+		if !l.amid && l.Compiled.Position.Clear.Has(l.Layout.KindOfZone(z)) && !l.mentioned[z] {
 			wrong.Add(l.clear(z, 0))
 		}
 	}

@@ -90,15 +90,21 @@ func (l *loader) cards() error {
 	return l.arrange()
 }
 
+// seatAttribute sets an attribute of a seat.
+func (l *loader) seatAttribute(seat engine.Seat, p source.Pair) error {
+	id := l.Compiled.SeatAttributes[p.Key]
+	v, err := l.settable(&l.Compiled.Pack.Seats[id], p.Value)
+	if err != nil {
+		return err
+	}
+	return at(p.Value, l.p.SetSeatAttribute(seat, id, v))
+}
+
 // holder reads the attributes and zones of a seat (0: the table).
 func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 	return EachPair(n, func(p source.Pair) error {
-		if id, ok := l.Compiled.SeatAttributes[p.Key]; ok && seat != 0 {
-			v, err := l.settable(&l.Compiled.Pack.Seats[id], p.Value)
-			if err != nil {
-				return err
-			}
-			return at(p.Value, l.p.SetSeatAttribute(seat, id, v))
+		if _, ok := l.Compiled.SeatAttributes[p.Key]; ok && seat != 0 {
+			return l.seatAttribute(seat, p)
 		}
 		if kind, ok := l.Compiled.Zones[p.Key]; ok && l.Compiled.Pack.Zones[kind].Rows > 0 {
 			return l.board(kind, seat, p)

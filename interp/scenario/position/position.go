@@ -66,6 +66,8 @@ type loader struct {
 	p     *engine.Editor
 	// at is the place of the flow that comes next.
 	at int
+	// amid: the game stands between two answers, where nothing is cleared and nothing jumps.
+	amid bool
 	placing
 }
 
@@ -95,6 +97,21 @@ func (b *Fixture) Load(ctx context.Context, setup engine.Setup,
 		return nil
 	})
 	return l.g, watched, err
+}
+
+// Edit changes a game that stands between two steps as given says; the log begins there anew.
+func (b *Fixture) Edit(g *engine.Game, given *source.Node) error {
+	l := &loader{Fixture: b, given: given, g: g, amid: true}
+	for _, p := range given.Pairs {
+		if !IsSeat(p.Key) && !slices.Contains([]string{"game", "table", "cards", "lasting", "used", "known"}, p.Key) {
+			return FailAt(p.Pos, "given between answers changes seats, game, table, cards, lasting, used and known; "+
+				"%s stands in the given at the top", p.Key)
+		}
+	}
+	return g.Edit(func(p *engine.Editor) error {
+		l.p = p
+		return l.all()
+	})
 }
 
 func (l *loader) keys() error {
@@ -143,8 +160,17 @@ func (l *loader) findPlace() error {
 // can refer to earlier ones.
 func (l *loader) all() error {
 	var wrong Failures
-	wrong.Add(l.gameAttributes())
-	wrong.Add(l.flow())
+	usual := l.Loaded.Tree.Nodes.Game.Get("position")
+	if !l.amid {
+		wrong.Add(l.gameAttributes(usual.Get("game")))
+	}
+	wrong.Add(l.gameAttributes(l.get("game")))
+	if !l.amid {
+		for s := engine.Seat(1); usual.Get("seats") != nil && int(s) <= l.Layout.Seats; s++ {
+			wrong.Add(EachPair(usual.Get("seats"), func(p source.Pair) error { return l.seatAttribute(s, p) }))
+		}
+		wrong.Add(l.flow())
+	}
 	wrong.Add(l.cards())
 	wrong.Add(l.lasting())
 	wrong.Add(l.agenda())
@@ -153,8 +179,7 @@ func (l *loader) all() error {
 	return wrong.Err()
 }
 
-func (l *loader) gameAttributes() error {
-	n := l.get("game")
+func (l *loader) gameAttributes(n *source.Node) error {
 	if n == nil {
 		return nil
 	}
