@@ -445,8 +445,14 @@ type Ability struct {
 	// HasWhen and HasRun say which functions the script has.
 	HasWhen, HasRun bool
 
-	// Target is what it acts on, which its seat chooses; nil for nothing.
+	// Target is what it acts on, which its seat chooses; nil for nothing. Aimed says that its
+	// own function gets it, as one of those that act with it may do alone.
 	Target *Target
+	Aimed  bool
+	// Under is the form under which a card does it, "" where its script says when it acts.
+	// Then is how many deeds of the card behind it act with it, on its target.
+	Under string
+	Then  int
 }
 
 // Target is what an ability acts on: cards that pass a filter, of which a seat chooses

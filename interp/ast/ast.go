@@ -320,6 +320,7 @@ type Trigger struct {
 type AbilityForm struct {
 	Name   Word  `key:""`
 	Fields *Tree `key:""`
+	Label  Texts `key:"name"`
 }
 
 // FormNames are the names of the forms, without those that the fields of abilities have.

@@ -85,3 +85,41 @@ func TestFormsAndTargets(t *testing.T) {
 		})
 	}
 }
+
+// TestDeeds: what is wrong in an entry of a card is said at the entry.
+func TestDeeds(t *testing.T) {
+	const deed = "return ability {params = {points = {type = \"number\"}}, " +
+		"run = function(self, _, params) self.seat.points = params.points end}\n"
+	for _, c := range []struct{ name, entry, want string }{
+		{"a deed that is misspelt", "{enter: {trik: 1}}",
+			`12:39: error unknown-ability: there is no ability "trik" -> trick`},
+		{"no deed", "{enter: {may: true}}",
+			`12:31: error missing-key: enter says nothing that is done: {enter: {deed: value}}`},
+		{"no parameters", "enter",
+			`12:30: error wrong-type: enter is a form: a card says what it does then, as {enter: {deed:
+			value}}`},
+		{"an ability that says when it acts", "{enter: {encore: 2}}",
+			`12:39: error bad-ability: the ability "encore" says itself when it acts; under a form stand
+			those that have run and neither on nor action`},
+		{"a deed without a form", "{trick: 1}",
+			`12:31: error bad-ability: the ability "trick" does not say when it acts: a card does it under a
+			form, as {enter: {trick: value}}`},
+		{"a target that no deed takes", "{enter: {trick: 1, target: {zone: stage}}}",
+			`12:57: error meaningless-key: target says nothing here: no deed of this entry has a target in
+			its header`},
+		{"a parameter that is missing", "{enter: {trick: {}}}",
+			`12:39: error missing-parameter: the ability "trick" needs its parameter "points"`},
+		{"a misspelt form", "{entre: {trick: 1}}",
+			`12:31: error unknown-ability: there is no ability "entre" -> enter`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := strings.ReplaceAll(say(t, append([]change{
+				{"game.yaml", "", formsYAML}, {"scripts/abilities/trick.lua", "", deed},
+				{"cards/performers.yaml", "[{encore: 2}]", "[{encore: 2}, " + c.entry + "]"},
+			}, said...)...), "t/cards/performers.yaml:", "")
+			if got != strings.Join(strings.Fields(c.want), " ") {
+				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}

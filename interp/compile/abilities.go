@@ -26,8 +26,9 @@ type Header struct {
 	Fields *ast.Tree
 	// Form is the form under which its function stands, "" for run; Several says that the
 	// table has other forms beside it.
-	Form    string
-	Several bool
+	// Deed says that a card puts it there and its function stands under run.
+	Form          string
+	Several, Deed bool
 	// HasWhen, HasAmong, HasRun, HasAmount and HasFrom, in its target, say which functions
 	// it has.
 	HasWhen, HasAmong, HasRun, HasAmount, HasFrom bool

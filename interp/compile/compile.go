@@ -55,6 +55,8 @@ type Compiler struct {
 	cardBy    []string
 	// brokenForms are the forms of which something was said.
 	brokenForms map[string]bool
+	// entries are the abilities of entries of cards, by what they say.
+	entries map[string]engine.AbilityID
 	// loops counts the loops of the flow.
 	loops int
 	// unread are the modules and the abilities whose scripts could not be
@@ -75,7 +77,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 		},
 		places: map[string]diag.Pos{},
 		lists:  map[string]int32{},
-		params: map[engine.AbilityID][]abilityParam{},
+		params: map[engine.AbilityID][]abilityParam{}, entries: map[string]engine.AbilityID{},
 	}
 	c.out = newCompiled(c.pack, tree)
 	c.out.Filters = &filter.Keys{
@@ -135,6 +137,7 @@ func newCompiled(pack *engine.Pack, tree *ast.Pack) *Compiled {
 			Words:        map[engine.Symbol]ast.Texts{},
 			Enumerations: map[string][]ast.Texts{},
 			Abilities:    map[string]ast.Texts{},
+			Forms:        map[string]ast.Texts{},
 		},
 	}
 }

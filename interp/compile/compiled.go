@@ -107,6 +107,8 @@ type Labels struct {
 	Words        map[engine.Symbol]ast.Texts
 	Enumerations map[string][]ast.Texts
 	Abilities    map[string]ast.Texts
+	// Forms are what stands before the sentences of deeds.
+	Forms map[string]ast.Texts
 }
 
 // Check is a step function that lists the mistakes in cards of a type.

@@ -19,6 +19,7 @@ func (c *Compiler) forms() {
 			c.brokenForms[f.Name.Text] = true
 			continue
 		}
+		c.out.Labels.Forms[f.Name.Text] = f.Label
 		before := c.report.Len()
 		named := len(c.namedAbilities)
 		if !f.Fields.Has("on") && !f.Fields.Has("action") {
@@ -54,7 +55,7 @@ func (h *headerReader) formed() bool {
 	if h.header.Form == "" {
 		return true
 	}
-	if h.header.HasRun {
+	if h.header.HasRun && !h.header.Deed {
 		h.report.Errorf("bad-ability", h.header.Pos(),
 			"this ability has run beside the form %s; the function of the form is what it does", h.header.Form)
 	}

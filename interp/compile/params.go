@@ -88,14 +88,29 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 // useAbility puts a named ability on a card: each of its parts with the
 // parameters that the card gives.
 func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
+	if c.formNamed(use.Name.Text) != nil {
+		c.useForm(card, def, use)
+		return
+	}
 	parts, ok := c.out.Abilities[use.Name.Text]
 	if !ok && c.unread["ability "+use.Name.Text] {
 		return
 	}
 	if !ok {
-		c.unknown("unknown-ability", use.Name, "there is no ability", sortedKeys(c.out.Abilities))
+		c.unknown("unknown-ability", use.Name, "there is no ability",
+			append(sortedKeys(c.out.Abilities), c.tree.FormNames()...))
 		return
 	}
+	if c.pack.Abilities[parts[0]].Form == engine.Deed {
+		c.report.Errorf("bad-ability", use.Name.Pos, "the ability %q does not say when it acts: a card does it under "+
+			"a form, as {%s: {%s: value}}", use.Name.Text, c.tree.Forms[0].Name.Text, use.Name.Text)
+		return
+	}
+	c.carry(card, def, use, parts)
+}
+
+// carry puts parts of an ability on a card, with the parameters that the card gives.
+func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse, parts []engine.AbilityID) {
 	var names []string
 	for _, id := range parts {
 		for _, p := range c.params[id] {
@@ -128,7 +143,7 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 	}
 	for _, u := range uses {
 		twice := func(o engine.CardAbility) bool { return o.Ability == u.Ability && slices.Equal(o.Params, u.Params) }
-		if slices.ContainsFunc(def.Abilities, twice) {
+		if c.pack.Abilities[u.Ability].Form != engine.Deed && slices.ContainsFunc(def.Abilities, twice) {
 			c.report.Errorf("duplicate-name", use.Name.Pos, "the card %q has the ability %q twice",
 				card.ID.Text, use.Name.Text)
 			return

@@ -12,6 +12,7 @@ import (
 func (h *headerReader) target(out *engine.Ability) {
 	if h.header.HasAmong {
 		out.Target = &engine.Target{All: true, By: -1}
+		out.Aimed = true
 	}
 	t := h.fields["target"]
 	switch {
@@ -29,6 +30,7 @@ func (h *headerReader) target(out *engine.Ability) {
 	}
 	target := &engine.Target{Min: 1, Max: 1, One: true, By: -1, Prompt: h.Symbol("target")}
 	out.Target = target
+	out.Aimed = true
 	from := t.Get("from")
 	if from == nil {
 		target.Filter = h.filters(trigger).Cards(t)

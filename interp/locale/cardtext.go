@@ -24,7 +24,9 @@ func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 	names := text
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
-		if sentence, ok := s.AbilityText(name, carried); ok {
+		if sentence, ok := s.deeds(carried); ok {
+			out, keys = append(out, sentence), append(keys, "ability."+name)
+		} else if sentence, ok := s.AbilityText(name, carried); ok {
 			out, keys = append(out, s.rule(name, sentence)), append(keys, "ability."+name)
 			names = strings.ReplaceAll(names, s.Ability(name), "")
 		}
@@ -48,7 +50,9 @@ func (s *Speaker) ShortText(d engine.DefID) []string {
 	var out []string
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
-		if sentence, ok := s.ShortAbility(name, carried); ok && !strings.Contains(names, s.Ability(name)) {
+		if sentence, ok := s.deeds(carried); ok {
+			out = append(out, sentence)
+		} else if sentence, ok := s.ShortAbility(name, carried); ok && !strings.Contains(names, s.Ability(name)) {
 			out = append(out, s.rule(name, sentence))
 		}
 	}
@@ -111,11 +115,32 @@ func (s *Speaker) named(d engine.DefID) [][]engine.CardAbility {
 	var out [][]engine.CardAbility
 	carried := s.compiled.Pack.Defs[d].Abilities
 	for i := range carried {
-		if a := &s.compiled.Pack.Abilities[carried[i].Ability]; a.Part == 0 && s.HasAbilityName(a.Name) {
+		if a := &s.compiled.Pack.Abilities[carried[i].Ability]; a.Under != "" ||
+			a.Part == 0 && s.HasAbilityName(a.Name) {
 			out = append(out, carried[i:])
 		}
 	}
 	return out
+}
+
+// deeds is what a card does under a form: the name of the form, and the sentences of its
+// deeds with their numbers. It is none if one of them has no sentence.
+func (s *Speaker) deeds(carried []engine.CardAbility) (string, bool) {
+	first := &s.compiled.Pack.Abilities[carried[0].Ability]
+	if first.Under == "" {
+		return "", false
+	}
+	var said []string
+	for i := range first.Then + 1 {
+		sentence, ok := s.AbilityText(s.carrying(carried[i:]), carried[i:i+1])
+		if !ok {
+			return "", false
+		}
+		said = append(said, sentence)
+	}
+	text, _ := s.Message("scene.rule", Args{"ability": s.in(s.compiled.Labels.Forms[first.Under], first.Under),
+		"rule": strings.Join(said, " ")})
+	return s.unmarked(text), true
 }
 
 func (s *Speaker) carrying(carried []engine.CardAbility) string {

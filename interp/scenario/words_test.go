@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/interp"
@@ -29,6 +30,15 @@ func TestWords(t *testing.T) {
 				t.Errorf("mode %q: %s", mode, report)
 			}
 		}
+	}
+	p, err := interp.Load("../../testdata/skirmish", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["stunner"])
+	want := []string{"Play: Gain 1. 1 damage to a creature. It is spent.", "Reap: 2 damage to a creature."}
+	if !slices.Equal(text, want) {
+		t.Errorf("the text of a card with deeds is %q, not %q", text, want)
 	}
 	base, err := pack.Open("../../testdata/skirmish")
 	if err != nil {

@@ -402,16 +402,31 @@ func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 	if h.run == nil {
 		return nil
 	}
-	self, params := m.cards[in.Card], m.abilityParams(in)
-	if in.Ability.Target == nil {
-		_, err := m.state.Call(h.run, self, about, params)
+	var target language.Value
+	if in.Ability.Target != nil {
+		var err error
+		target, err = m.aim(in, ev, seat, about)
+		if err != nil || target == nil {
+			return err
+		}
+	}
+	for with := in; ; with = &m.run.Instances[with.ID+1] {
+		if err := m.do(with, about, target); err != nil || with.ID >= in.ID+int32(in.Ability.Then) {
+			return err
+		}
+	}
+}
+
+// do calls the function of an ability.
+func (m *Machine) do(in *engine.Instance, about, target language.Value) error {
+	run := m.scripts[in.Ability.ID].run
+	self := m.cards[in.Card]
+	params := m.abilityParams(in)
+	if !in.Ability.Aimed {
+		_, err := m.state.Call(run, self, about, params)
 		return err
 	}
-	target, err := m.aim(in, ev, seat, about)
-	if err != nil || target == nil {
-		return err
-	}
-	_, err = m.state.Call(h.run, self, about, target, params)
+	_, err := m.state.Call(run, self, about, target, params)
 	return err
 }
 

@@ -82,7 +82,7 @@ func shownAs(h *compile.Header, name string) string {
 // under a form, and from, which tells what there is to act on, in the target or as among.
 func (p *Program) functionField(s *Site, h *compile.Header, name string) lattice.Type {
 	switch {
-	case name == "run" && h.Form != "":
+	case name == "run" && h.Form != "" && !h.Deed:
 		return s.Fields[h.Form]
 	case name == "from" && !h.HasAmong:
 		for target := range lattice.Refs[*Site](s.Fields["target"]) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -136,15 +136,16 @@ func (f *File) shownIn(key yamlName, s Symbol) (out []Use) {
 	case strings.HasPrefix(key.text, "ability."):
 		ok = names[0] == ability
 	case strings.HasPrefix(key.text, "card."):
-		i := slices.IndexFunc(compiled.Cards, func(c *ast.Card) bool { return c.ID.Text == names[0] })
-		ok = i >= 0 && slices.ContainsFunc(compiled.Cards[i].Abilities,
-			func(use ast.AbilityUse) bool { return use.Name.Text == ability })
+		d, known := compiled.Defs[names[0]]
+		ok = known && slices.ContainsFunc(compiled.Pack.Defs[d].Abilities,
+			func(use engine.CardAbility) bool { return compiled.Pack.Abilities[use.Ability].Name == ability })
 	default:
 		return nil
 	}
 	shown := "{" + param + "}"
 	for n := key.pos.Line; ok && n <= len(f.lines) && (n == key.pos.Line || strings.HasPrefix(f.lines[n-1], " ")); n++ {
-		for from, line := 0, f.lines[n-1]; ; {
+		line := f.lines[n-1]
+		for from := 0; ; {
 			at := strings.Index(line[from:], shown)
 			if at < 0 {
 				break

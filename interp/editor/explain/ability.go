@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -191,11 +192,9 @@ func (e *Explainer) ability(name string) *Thing {
 func (e *Explainer) carriers(name string) []string {
 	var out []string
 	for d := range e.compiled.Pack.Defs {
-		for _, use := range e.compiled.Cards[d].Abilities {
-			if use.Name.Text == name {
-				out = append(out, e.compiled.Pack.Defs[d].ID)
-				break
-			}
+		has := func(a engine.CardAbility) bool { return e.compiled.Pack.Abilities[a.Ability].Name == name }
+		if slices.ContainsFunc(e.compiled.Pack.Defs[d].Abilities, has) {
+			out = append(out, e.compiled.Pack.Defs[d].ID)
 		}
 	}
 	return out

@@ -69,6 +69,13 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			t.Hooks = append(t.Hooks, hook)
 		}
 	}
+	for i, use := range e.compiled.Pack.Defs[d].Abilities {
+		if a := &e.compiled.Pack.Abilities[use.Ability]; a.Under != "" {
+			hook := e.hook(a, 1)
+			hook.Text, _ = e.speaker.AbilityText(a.Name, e.compiled.Pack.Defs[d].Abilities[i:i+1])
+			t.Hooks = append(t.Hooks, hook)
+		}
+	}
 	names := []string{card.ID.Text}
 	names = append(names, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
 	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
