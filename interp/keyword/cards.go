@@ -50,9 +50,9 @@ var cardRecord = &Record{
 		{Name: "type", Type: name(RefType), Required: true, Doc: "The type of the card."},
 		{Name: "copies", Type: of(Number), Doc: "How many of it there are; 1 if left out."},
 		{Name: "abilities", Type: list(either(name(RefAbility), oneBy(RefAbility, of(Any)))),
-			Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}. Under a " +
-				"form stand deeds, abilities that do not say when they act, and what the card says of them: target, where, " +
-				"may, limit, as {reap: {hurt: 2, target: {zone: line}}}."},
+			Doc: "The named abilities, with parameters as {name: value} or {name: {parameter: value}}. " +
+				"Under a form stand deeds, abilities that do not say when they act, and what the card says of " +
+				"them: target, where, may, limit, as {reap: {hurt: 2, target: {zone: line}}}."},
 		{Name: "unimplemented", Type: oneOrList(of(Text)), Doc: "Texts of the card that no script covers yet."},
 		{Name: "confidence", Type: of(Any), Doc: "How sure the data is, a free note."},
 		{Name: "text", Type: name(RefText), Doc: "The key of the card's sentence; card.<id> if left out."},

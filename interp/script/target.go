@@ -31,8 +31,12 @@ func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language
 	if table, ok := found.(*language.Table); ok {
 		return found, table.Len(), nil
 	}
-	return nil, 0, fmt.Errorf("%s:%d: what tells the targets must return a list or options(), not a %s", h.from.File(),
-		h.from.Line(), language.TypeName(found))
+	name := "from"
+	if in.Ability.Target.All {
+		name = "among"
+	}
+	return nil, 0, fmt.Errorf("%s:%d: %s must return a list or options(), not a %s", in.Ability.File,
+		in.Ability.Line, name, language.TypeName(found))
 }
 
 // aim has a seat choose what an ability acts on. It is judged again, as what there was may
