@@ -3,7 +3,6 @@ package compile
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/xml"
 	"fmt"
 	"image"
 	_ "image/jpeg" // the size of pictures
@@ -26,7 +25,7 @@ var footWords = []string{"type", "id"}
 
 // Bounds of pictures, in bytes, in dots along a side and in millimetres along a side of a card.
 const (
-	mostIcon, mostPicture = 4 << 10, 1 << 20
+	mostIcon, mostPicture = 32 << 10, 1 << 20
 	mostDots              = 4096
 	leastSide, mostSide   = 10, 300
 )
@@ -160,14 +159,52 @@ func (c *Compiler) attributesOf(name string) []string {
 }
 
 func (c *Compiler) faceSize(f *ast.CardFace) {
-	for _, t := range f.Size {
-		if t.Kind == ast.TreeNumber && (len(f.Size) != 2 || t.Number < leastSide || t.Number > mostSide) {
-			c.report.Errorf("bad-face", t.Pos, "a size is one of %s, or [width, height] of %d to %d millimetres each",
-				strings.Join(keyword.FaceSizes, ", "), leastSide, mostSide)
-			f.Size = nil
-			return
-		}
+	if len(f.Size) == 0 || len(f.Size) == 1 && slices.Contains(keyword.FaceSizes, f.Size[0].Text) {
+		return
 	}
+	at := f.Size[0]
+	w, h, ok := SizeOf(f.Size)
+	switch {
+	case !ok && len(f.Size) == 1 && at.Kind != ast.TreeNumber:
+		c.unknown("bad-face", ast.Word{Text: at.Text, Pos: at.Pos}, "a size is a name, [width, height] in "+
+			"millimetres, or \"63.5x88.9mm\" or \"2.5x3.5in\"; there is no size", keyword.FaceSizes)
+	case !ok || min(w, h) < leastSide || max(w, h) > mostSide:
+		c.report.Errorf("bad-face", f.Size[len(f.Size)-1].Pos,
+			"a size is one of %s, or [width, height] of %d to %d millimetres each",
+			strings.Join(keyword.FaceSizes, ", "), leastSide, mostSide)
+	default:
+		return
+	}
+	f.Size = nil
+}
+
+// measure is a size with its unit.
+var measure = regexp.MustCompile(`^(\d+(?:[.,]\d+)?) ?(?:mm|in)? ?[x×] ?(\d+(?:[.,]\d+)?) ?(mm|in)$`)
+
+// Measure reads a size such as 63.5x88.9mm or 2.5x3.5in, in millimetres.
+func Measure(text string) (width, height float64, ok bool) {
+	m := measure.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return 0, 0, false
+	}
+	unit := map[string]float64{"mm": 1, "in": 25.4}[m[3]]
+	return side(m[1]) * unit, side(m[2]) * unit, true
+}
+
+// side is a length without its unit, 0 for none.
+func side(text string) float64 {
+	v, _ := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64) // 0 is no length
+	return v
+}
+
+// SizeOf is the size of cards that a face gives by its measures, in millimetres.
+func SizeOf(trees []*Tree) (width, height float64, ok bool) {
+	if len(trees) != 2 {
+		return Measure(trees[0].Text)
+	}
+	width = side(trees[0].Text)
+	height = side(trees[1].Text)
+	return width, height, width > 0 && height > 0
 }
 
 var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
@@ -274,44 +311,14 @@ func (c *Compiler) pictures() {
 	}
 }
 
-var pathData = regexp.MustCompile(`^[MmLlHhVvCcSsQqTtAaZz0-9.,eE+\-\s]+$`)
-
-// iconPath is the path of an icon, or the fault of its file.
-func iconPath(data []byte) (path, wrong string) {
-	var icon struct {
-		XMLName xml.Name
-		ViewBox string `xml:"viewBox,attr"`
-		Paths   []struct {
-			D     string     `xml:"d,attr"`
-			Rule  string     `xml:"fill-rule,attr"`
-			Attrs []xml.Attr `xml:",any,attr"`
-			Inner string     `xml:",innerxml"`
-		} `xml:"path"`
-		Others []struct{ XMLName xml.Name } `xml:",any"`
-	}
-	const form = `an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="..."/></svg>, of ` +
-		`one path: `
-	err := xml.Unmarshal(data, &icon)
-	switch {
-	case len(data) > mostIcon:
-		return "", fmt.Sprintf("an icon has at most %d bytes, not %d", mostIcon, len(data))
-	case err != nil:
-		return "", form + err.Error()
-	case icon.XMLName.Local != "svg" || icon.ViewBox != "0 0 24 24":
-		return "", form + "this is not 24 by 24"
-	case len(icon.Paths) != 1 || len(icon.Others) > 0:
-		return "", form + "this has something else"
-	}
-	if p := icon.Paths[0]; len(p.Attrs) > 0 || strings.TrimSpace(p.Inner) != "" || !pathData.MatchString(p.D) {
-		return "", form + "its path has d, and fill-rule, and nothing else"
-	}
-	return strings.TrimSpace(icon.Paths[0].D), ""
-}
+// smaller is what to do with a picture that is too large: a card of poker's size at 300 dots
+// an inch is 750 wide.
+const smaller = "; make it smaller, 1000 dots wide are enough for a card, or save it as JPEG or WebP"
 
 // pictureFlaw is what keeps a file from being shown as a picture, "" for nothing.
 func pictureFlaw(data []byte) string {
 	if len(data) > mostPicture {
-		return fmt.Sprintf("a picture has at most %d bytes, not more", mostPicture)
+		return fmt.Sprintf("a picture has at most %d bytes, not %d"+smaller, mostPicture, len(data))
 	}
 	width, height := webpSize(data)
 	if width == 0 {
@@ -322,7 +329,7 @@ func pictureFlaw(data []byte) string {
 		width, height = config.Width, config.Height
 	}
 	if max(width, height) > mostDots || min(width, height) < 1 {
-		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d", mostDots, width, height)
+		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d"+smaller, mostDots, width, height)
 	}
 	return ""
 }

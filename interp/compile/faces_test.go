@@ -2,12 +2,14 @@ package compile_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
@@ -22,6 +24,76 @@ func picture(t *testing.T, width, height int) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+const smaller = "; make it smaller, 1000 dots wide are enough for a card, or save it as JPEG or WebP"
+
+const mended = "; draw it as filled paths (in Inkscape: Path > Object to Path, Path > Stroke to Path, then save as " +
+	"plain SVG)"
+
+// TestIcons: icons of any size and of several paths are fitted into one square; what is no
+// filled path is refused with the step that makes it one.
+func TestIcons(t *testing.T) {
+	for _, c := range []struct{ svg, want string }{
+		{`viewBox="0 0 24 24"><path d="M1 2h3z"/>`, "M1 2h3z"},
+		{`viewBox="0 0 48 48"><path d="M2,4H6V8h2v-2z"/>`, "M1 2 H3 V4 h1 v-1 z"},
+		{`viewBox="0 0 512 512"><path d="M0 0h512v512H0z"/><path d="M64 64h384v384H64z" fill="#fff"/>`,
+			"M3 3 h18 v18 H3 z"},
+		{`width="48px" height="24"><g><title/><path d="m0 0l48 24"/></g><path fill="none" d="M0 0"/>`,
+			"m0 6 l24 12"},
+		{`viewBox="-12 -12 24 24"><path d="M0 0a3 2 0 01.5.5A1 1 9 1 1 1 1"/>`,
+			"M12 12 a3 2 0 0 1 0.5 0.5 A1 1 9 1 1 13 13"},
+		{`viewBox="0 0 1 1">`, "this icon has no path" + mended},
+		{`viewBox="0 0 24 24"><circle r="3"/>`, `an icon is made of paths alone, and this has "circle"` + mended},
+		{`viewBox="0 0 24 24"><path stroke="#000" d="M0 0"/>`, "the paths of an icon are filled, not stroked" + mended},
+		{`viewBox="0 0 24 24"><g transform="scale(2)"><path d="M0 0"/></g>`,
+			"the paths of an icon are not transformed" + mended},
+		{`viewBox="0 0 0 24"><path d="M0 0"/>`, `an icon says how large it is: viewBox="0 0 512 512"`},
+		{`viewBox="0 0 1e99 24"><path d="M0 0"/>`, `an icon says how large it is: viewBox="0 0 512 512"`},
+		{`><path d="M0 0"/>`, `an icon says how large it is: viewBox="0 0 512 512"`},
+		{`viewBox="0 0 24 24"><path d="url(#x)"/>`, "a path of this icon has no outline in its d"},
+	} {
+		files := tinyFiles(t)
+		svg := `<svg xmlns="http://www.w3.org/2000/svg" ` + c.svg + `</svg>`
+		files["icons/one.svg"] = &fstest.MapFile{Data: []byte(svg)}
+		var report diag.List
+		p, _ := compiled(t, files, tinyHeaders(t), &report)
+		got := strings.TrimPrefix(lines(&report), "tiny/icons/one.svg: bad-picture: ")
+		if p != nil && p.Icons["one"] != "" {
+			got = p.Icons["one"]
+		}
+		if got != c.want {
+			t.Errorf("%s is\n%q, not\n%q", c.svg, got, c.want)
+		}
+	}
+}
+
+// TestSizes: a size is a name, a pair, or a text with its unit.
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]string{
+		"[63.5, 88.9]": "63.5 88.9", `"63.5x88.9mm"`: "63.5 88.9", "2.5x3.5in": "63.5 88.9",
+		`"63,5 x 88,9 mm"`: "63.5 88.9",
+		"tarot":            "", `"5x88mm"`: "bad-face", "tarott": "bad-face", "[63.5]": "bad-face", "63x88": "bad-face",
+		"[a, b]": "bad-face",
+	} {
+		files := tinyFiles(t)
+		change(t, files, "game.yaml", "standing: round.standing", "standing: round.standing\nfaces:\n"+
+			"  unit: {size: "+text+"}")
+		var report diag.List
+		p, _ := compiled(t, files, tinyHeaders(t), &report)
+		got := lines(&report)
+		if size := p.Faces["unit"].Size; len(size) > 0 {
+			if w, h, ok := compile.SizeOf(size); ok {
+				got = fmt.Sprintf("%.4g %.4g", w, h)
+			}
+		}
+		if want == "bad-face" && strings.Contains(got, want) {
+			continue
+		}
+		if got != want {
+			t.Errorf("%s is %q, not %q", text, got, want)
+		}
+	}
 }
 
 // TestFaces: right entries stay, with inherited ones; wrong ones are found at their place.
@@ -51,10 +123,10 @@ faces:
 	var report diag.List
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
 	want := `tiny/art/bomb.webp: bad-picture: a picture is at most 4096 dots wide and high, not 16719905 by ` +
-		`16777216` + "\n" +
+		`16777216` + smaller + "\n" +
 		`tiny/art/no.webp: bad-picture: a picture is a file of the kind WebP, PNG or JPEG; this is none that ` +
 		`can be read` + "\n" +
-		`tiny/art/wide.png: bad-picture: a picture is at most 4096 dots wide and high, not 5000 by 2` + "\n" +
+		`tiny/art/wide.png: bad-picture: a picture is at most 4096 dots wide and high, not 5000 by 2` + smaller + "\n" +
 		`tiny/game.yaml:64:31: low-contrast: white text on #9a7410 has a contrast of 4.3 to 1, less than ` +
 		`4.5; make the colour darker` + "\n" +
 		`tiny/game.yaml:64:42: unknown-word: posture cannot be "upp" -> up` + "\n" +
@@ -67,10 +139,8 @@ faces:
 		`tiny/game.yaml:68:16: bad-face: a size is one of poker, bridge, mini, tarot, square, round, or ` +
 		`[width, height] of 10 to 300 millimetres each` + "\n" +
 		`tiny/game.yaml:71:3: unknown-type: there is no type of cards "plase" -> place` + "\n" +
-		`tiny/icons/on.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 ` +
-		`24"><path d="..."/></svg>, of one path: its path has d, and fill-rule, and nothing else` + "\n" +
-		`tiny/icons/run.svg: bad-picture: an icon is <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 ` +
-		`24"><path d="..."/></svg>, of one path: this has something else`
+		"tiny/icons/on.svg: bad-picture: an icon has no scripts: onload\n" +
+		`tiny/icons/run.svg: bad-picture: an icon is made of paths alone, and this has "script"` + mended
 	if got := lines(&report); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}

@@ -1,5 +1,7 @@
 package keyword
 
+import "strings"
+
 // faces are the records of what cards look like.
 var faces = []*Record{
 	{
@@ -9,8 +11,9 @@ var faces = []*Record{
 		Fields: []Field{
 			{Name: "like", Type: name(RefType), Doc: "The type whose face this one begins with."},
 			{Name: "hide", Type: of(Flag), Doc: "Such cards are not drawn, printed or exported: sheets, setups."},
-			{Name: "size", Type: either(choice(FaceSizes...), list(of(Number))),
-				Doc: "The size, by name, or as [width, height] in millimetres; poker if left out."},
+			{Name: "size", Type: either(of(Text), list(of(Scalar))),
+				Doc: "The size: " + strings.Join(FaceSizes, ", ") + "; or \"63.5x88.9mm\", \"2.5x3.5in\", or [width, " +
+					"height] in millimetres; poker if left out."},
 			{Name: "frame", Type: choice(FaceFrames...),
 				Doc: "How the parts share the card: portrait and wide give room to the picture and to the columns, " +
 					"full lays the text over the picture, news is set as a paper, token is a picture with a " +

@@ -136,11 +136,12 @@ func Blank(c *compile.Compiled, d engine.DefID) Face {
 	kind := c.Pack.Types[c.Pack.Defs[d].Type].Name
 	t := c.Faces[kind]
 	size := sizes["poker"]
-	switch {
-	case len(t.Size) == 2:
-		size = [2]float64{float64(t.Size[0].Number), float64(t.Size[1].Number)}
-	case len(t.Size) == 1:
-		size = sizes[t.Size[0].Text]
+	if len(t.Size) > 0 {
+		if w, h, ok := compile.SizeOf(t.Size); ok {
+			size = [2]float64{w, h}
+		} else {
+			size = sizes[t.Size[0].Text]
+		}
 	}
 	return Face{
 		Def: c.Pack.Defs[d].ID, Type: kind, Width: size[0], Height: size[1],

@@ -85,6 +85,57 @@ func TestSheetsLie(t *testing.T) {
 	}
 }
 
+// TestPrinters: paper has a name or a size, backs are moved alone, and cuts are shown as asked.
+func TestPrinters(t *testing.T) {
+	o := Options{Paper: "13x19in", Backs: true, Offset: [2]float64{1, -0.5}, Cut: "lines"}
+	if err := o.Check(); err != nil {
+		t.Fatal(err)
+	}
+	plain := deck().Sheets(Options{Paper: "13x19in", Backs: true})
+	moved := deck().Sheets(o)
+	front, back := moved[0], moved[1]
+	if front.Paper != "custom" || math.Abs(front.Width-330.2) > 1e-9 || len(front.Cells) != 11 {
+		t.Errorf("%s of %g, %d cards", front.Paper, front.Width, len(front.Cells))
+	}
+	for i := range back.Cells {
+		if front.Cells[i] != plain[0].Cells[i] || math.Abs(back.Cells[i].X-plain[1].Cells[i].X-1) > 1e-9 ||
+			math.Abs(back.Cells[i].Y-plain[1].Cells[i].Y+0.5) > 1e-9 {
+			t.Errorf("%+v, %+v", front.Cells[i], back.Cells[i])
+		}
+	}
+	if len(front.Marks) != len(plain[0].Marks)*3/2 {
+		t.Errorf("%d marks, %d without lines", len(front.Marks), len(plain[0].Marks))
+	}
+	if s := deck().Sheets(Options{Paper: "A4", Alone: true, Cut: "none"}); !s[0].Back || len(s[0].Marks) != 0 {
+		t.Errorf("backs alone: %+v", s[0])
+	}
+	pages := Measuring(o)
+	if cross := pages[1].Marks[0]; len(pages) != 2 || (cross[0]+cross[2])/2 != front.Width/2+1 {
+		t.Errorf("the scale stands at %v", cross)
+	}
+	small := Options{Paper: "60x80mm"}
+	if err := deck().Fits(small); err == nil ||
+		!strings.Contains(err.Error(), "60x80mm does not hold a card of 63.5 by 88.9") {
+		t.Error(err)
+	}
+	if err := deck().Fits(o); err != nil {
+		t.Error(err)
+	}
+	far := [2]float64{0, math.NaN()}
+	for want, o := range map[string]Options{
+		"paper is from 50 to 1500 millimetres wide and high, not 10x99mm":                 {Paper: "10x99mm"},
+		"backs are moved by at most 20 millimetres":                                       {Paper: "A4", Offset: far},
+		`cuts are not shown by "line"; there are marks, lines, none; did you mean lines?`: {Paper: "A4", Cut: "line"},
+	} {
+		if err := o.Check(); err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	if gone := deck().Gone(Prints{"card1": "", "zebra": "", "ant": ""}); strings.Join(gone, " ") != "ant zebra" {
+		t.Errorf("gone are %v", gone)
+	}
+}
+
 // TestMarksEndAboveLegend: the marks below the cards end above the words at the foot.
 func TestMarksEndAboveLegend(t *testing.T) {
 	for _, paper := range Papers {

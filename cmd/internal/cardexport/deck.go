@@ -72,6 +72,13 @@ func (d *Deck) Prints() Prints {
 	return out
 }
 
+// Gone are the ids of cards that were printed before and are none of the game any more, sorted.
+func (d *Deck) Gone(since Prints) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(since)), func(id string) bool {
+		return slices.ContainsFunc(d.faces, func(f scene.Face) bool { return f.Def == id })
+	})
+}
+
 // Printed is the record of an export: which game, and how the cards looked that have been
 // printed so far.
 type Printed struct {
@@ -117,11 +124,16 @@ func (d *Deck) Document(sheets []Sheet) []byte {
 		}
 	}
 	var out bytes.Buffer
+	style := web.Style("studio.css", "page.css", "faces.css")
+	if len(sheets) > 0 && sheets[0].Paper == "custom" {
+		style = fmt.Appendf(style, "@page custom { size: %gmm %gmm; margin: 0; } .a4.custom { page: custom; "+
+			"max-block-size: %gmm; }", sheets[0].Width, sheets[0].Height, sheets[0].Height-.4)
+	}
 	fmt.Fprintf(&out, "<!doctype html>\n<html lang=%q>\n<meta charset=\"utf-8\">\n<title>%s</title>\n"+
 		"<style>%s</style>\n"+
 		"<script type=\"importmap\">%s</script>\n<script type=\"application/json\" id=\"deck\">%s</script>\n"+
 		"<div id=\"page\"></div>\n<script type=\"module\">import \"document.js\";</script>\n",
-		d.lang, html.EscapeString(d.title), web.Style("studio.css", "page.css", "faces.css"),
+		d.lang, html.EscapeString(d.title), style,
 		encode(map[string]any{"imports": web.Imports(web.Modules("document.js", nil))}),
 		encode(map[string]any{"lang": d.lang, "title": d.title, "faces": d.faces, "icons": d.icons,
 			"pictures": pictures, "sheets": sheets}))

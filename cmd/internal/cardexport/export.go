@@ -26,7 +26,12 @@ func Bleed(format string) float64 {
 // PDF prints the sheets of the chosen cards. Like the others it needs a browser, and
 // returns ErrNoBrowser where there is none.
 func (d *Deck) PDF(ctx context.Context, o Options) ([]byte, error) {
-	return d.render(ctx, d.Document(d.Sheets(o)), "--print-to-pdf", "cards.pdf", "--no-pdf-header-footer",
+	return d.Print(ctx, d.Sheets(o))
+}
+
+// Print prints sheets.
+func (d *Deck) Print(ctx context.Context, sheets []Sheet) ([]byte, error) {
+	return d.render(ctx, d.Document(sheets), "--print-to-pdf", "cards.pdf", "--no-pdf-header-footer",
 		"--disable-pdf-tagging", "--window-size=1600,1200")
 }
 

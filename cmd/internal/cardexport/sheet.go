@@ -6,15 +6,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // Options say what is printed, and on what. Lengths are millimetres.
 type Options struct {
-	// Paper is one of Papers.
+	// Paper is one of Papers, or a size such as 330x483mm.
 	Paper string  `json:"paper"`
 	Bleed float64 `json:"bleed"`
+	// Offset moves the backs to the right and down, for printers that do.
+	Offset [2]float64 `json:"offset"`
+	// Cut is one of Cuts, what shows where to cut; marks if empty.
+	Cut string `json:"cut"`
+	// Alone prints the backs without the faces.
+	Alone bool `json:"alone"`
 	// Backs are printed too; Copies prints each card as often as a game has it.
 	Backs  bool `json:"backs"`
 	Copies bool `json:"copies"`
@@ -27,8 +34,24 @@ type Options struct {
 // Papers are the names of the papers.
 var Papers = []string{"A4", "Letter"}
 
+// Cuts are what shows where to cut: marks at the edges, lines along the cards, or nothing.
+var Cuts = []string{"marks", "lines", "none"}
+
 // papers are the sizes of the papers, and margin what printers leave of them.
 var papers = map[string][2]float64{"A4": {210, 297}, "Letter": {215.9, 279.4}}
+
+// Paper sizes that are given by their measures, along a side, and how far backs are moved, in
+// millimetres.
+const leastPaper, mostPaper, mostOffset = 50, 1500, 20
+
+// paper is the size of the paper.
+func (o *Options) paper() [2]float64 {
+	if size, named := papers[o.Paper]; named {
+		return size
+	}
+	w, h, _ := compile.Measure(o.Paper) // Check has read it
+	return [2]float64{w, h}
+}
 
 const margin = 5
 
@@ -39,10 +62,21 @@ const mostBleed = 10
 // written in small letters.
 func (o *Options) Check() error {
 	i := slices.IndexFunc(Papers, func(name string) bool { return strings.EqualFold(name, o.Paper) })
-	if i < 0 {
+	w, h, measured := compile.Measure(o.Paper)
+	switch {
+	case i >= 0:
+		o.Paper = Papers[i]
+	case !measured:
 		return fmt.Errorf("there is no paper %q; %s", o.Paper, diag.There(o.Paper, Papers))
+	case min(w, h) < leastPaper || max(w, h) > mostPaper:
+		return fmt.Errorf("paper is from %d to %d millimetres wide and high, not %s", leastPaper, mostPaper, o.Paper)
 	}
-	o.Paper = Papers[i]
+	if x, y := math.Abs(o.Offset[0]), math.Abs(o.Offset[1]); !(max(x, y) <= mostOffset) {
+		return fmt.Errorf("backs are moved by at most %d millimetres", mostOffset)
+	}
+	if o.Cut != "" && !slices.Contains(Cuts, o.Cut) {
+		return fmt.Errorf("cuts are not shown by %q; %s", o.Cut, diag.There(o.Cut, Cuts))
+	}
 	if !(o.Bleed >= 0 && o.Bleed <= mostBleed) {
 		return fmt.Errorf("the bleed is from 0 to %d millimetres, not %g", mostBleed, o.Bleed)
 	}
@@ -82,13 +116,59 @@ func (d *Deck) Sheets(o Options) []Sheet {
 	for _, faces := range bySize(d.Chosen(o)) {
 		g := lay(o, faces[0])
 		for some := range slices.Chunk(faces, g.columns*g.rows) {
-			sheets = append(sheets, g.sheet(some, false))
-			if o.Backs {
+			if !o.Alone {
+				sheets = append(sheets, g.sheet(some, false))
+			}
+			if o.Backs || o.Alone {
 				sheets = append(sheets, g.sheet(some, true))
 			}
 		}
 	}
 	return sheets
+}
+
+// Fits refuses paper that does not hold one of the chosen cards.
+func (d *Deck) Fits(o Options) error {
+	for _, faces := range bySize(d.Chosen(o)) {
+		if g := lay(o, faces[0]); g.left < margin || g.top < margin {
+			return fmt.Errorf("the paper %s does not hold a card of %g by %g millimetres with its bleed: %s", o.Paper,
+				faces[0].Width, faces[0].Height, faces[0].Def)
+		}
+	}
+	return nil
+}
+
+// Measuring are two pages that show how a printer lays backs: printed on both sides of one
+// sheet, the cross of the first shows through on the scale of the second at what Offset must be.
+func Measuring(o Options) []Sheet {
+	const long, apart = 40, 5
+	size := o.paper()
+	front := Sheet{Paper: o.kind(), Unit: "mm", Scale: 1, Width: size[0], Height: size[1], Cells: []Cell{}}
+	back := front
+	back.Back = true
+	x, y := size[0]/2, size[1]/2
+	front.Marks = [][4]float64{{x - long, y, x + long, y}, {x, y - long, x, y + long}}
+	x += o.Offset[0]
+	y += o.Offset[1]
+	back.Marks = [][4]float64{{x - long, y, x + long, y}, {x, y - long, x, y + long}}
+	for n := -mostOffset; n <= mostOffset; n++ {
+		at := float64(n)
+		half := 1.0
+		if n%apart == 0 {
+			half = 3
+		}
+		back.Marks = append(back.Marks, [4]float64{x + at, y - half, x + at, y + half},
+			[4]float64{x - half, y + at, x + half, y + at})
+	}
+	return []Sheet{front, back}
+}
+
+// kind is the name of the paper, custom for one that has a size alone.
+func (o *Options) kind() string {
+	if _, named := papers[o.Paper]; named {
+		return o.Paper
+	}
+	return "custom"
 }
 
 // Chosen are the faces that are printed, as often as they are.
@@ -135,15 +215,17 @@ type grid struct {
 	w, h, left, top float64
 	bleed           float64
 	turned          bool
+	offset          [2]float64
+	cut             string
 }
 
 // lay lays cards of the size of a face on paper, upright or lying, as more fit.
 func lay(o Options, f scene.Face) grid {
-	size := papers[o.Paper]
+	size := o.paper()
 	fit := func(w, h float64, turned bool) grid {
-		g := grid{w: w, h: h, bleed: o.Bleed, turned: turned,
+		g := grid{w: w, h: h, bleed: o.Bleed, turned: turned, offset: o.Offset, cut: o.Cut,
 			columns: max(1, int((size[0]-2*margin)/w)), rows: max(1, int((size[1]-2*margin)/h)),
-			Sheet: Sheet{Paper: o.Paper, Unit: "mm", Scale: 1, Width: size[0], Height: size[1]}}
+			Sheet: Sheet{Paper: o.kind(), Unit: "mm", Scale: 1, Width: size[0], Height: size[1]}}
 		g.left, g.top = (size[0]-float64(g.columns)*w)/2, (size[1]-float64(g.rows)*h)/2
 		return g
 	}
@@ -160,6 +242,10 @@ func lay(o Options, f scene.Face) grid {
 func (g grid) sheet(faces []scene.Face, back bool) Sheet {
 	s := g.Sheet
 	s.Back = back
+	if back {
+		g.left += g.offset[0]
+		g.top += g.offset[1]
+	}
 	s.Cells = []Cell{}
 	s.Marks = [][4]float64{}
 	turn := 0
@@ -177,7 +263,7 @@ func (g grid) sheet(faces []scene.Face, back bool) Sheet {
 			s.Cells[i].Turn = -turn
 		}
 	}
-	if g.Unit == "mm" {
+	if g.Unit == "mm" && g.cut != "none" {
 		s.Marks = g.marks(s.Marks)
 	}
 	return s
@@ -191,16 +277,23 @@ func (g grid) marks(out [][4]float64) [][4]float64 {
 	const near, far = 1, 5
 	high := min(far, max(2*near, g.top-legend))
 	right, bottom := g.left+float64(g.columns)*g.w, g.top+float64(g.rows)*g.h
+	lines := g.cut == "lines"
 	for i := range g.columns {
 		for _, x := range []float64{g.left + float64(i)*g.w + g.bleed, g.left + float64(i+1)*g.w - g.bleed} {
 			out = append(out, [4]float64{x, g.top - high, x, g.top - near},
 				[4]float64{x, bottom + near, x, bottom + high})
+			if lines {
+				out = append(out, [4]float64{x, g.top, x, bottom})
+			}
 		}
 	}
 	for i := range g.rows {
 		for _, y := range []float64{g.top + float64(i)*g.h + g.bleed, g.top + float64(i+1)*g.h - g.bleed} {
 			out = append(out, [4]float64{g.left - far, y, g.left - near, y},
 				[4]float64{right + near, y, right + far, y})
+			if lines {
+				out = append(out, [4]float64{g.left, y, right, y})
+			}
 		}
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,12 +21,14 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // exportParams say what the cards are made into.
 type exportParams struct {
 	format, out, since, prefix string
+	offset, only               string
 	strict                     bool
 	cardexport.Options
 }
@@ -35,10 +38,16 @@ func (p *exportParams) add(c *cobra.Command) {
 	f.StringVar(&p.format, "export", "",
 		"make files of the cards: pdf, png (a folder), zip (of pictures) or tts (a folder)")
 	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
-	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, " or "))
+	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, ", ")+
+		", or a size such as 330x483mm or 13x19in")
+	f.StringVar(&p.Cut, "cut", "marks", "what of a pdf shows where to cut: "+strings.Join(cardexport.Cuts, ", "))
+	f.StringVar(&p.only, "only", "", "the fronts or the backs of a pdf alone")
+	f.StringVar(&p.offset, "back-offset", "",
+		"X,Y in millimetres by which a pdf moves the backs; measure writes a page that shows them")
 	f.Float64Var(&p.Bleed, "bleed", 0, "millimetres of colour around each card (1.5 in a pdf, 3 in pictures)")
 	f.BoolVar(&p.Backs, "backs", false, "also the backs: in a pdf behind the faces, otherwise as separate pictures")
-	f.BoolVar(&p.Copies, "copies", false, "each card as often as a game has it")
+	f.BoolVar(&p.Copies, "copies", false,
+		"each card as often as a game has it; a pdf and tts do so unless you say --copies=false")
 	f.StringVar(&p.since, "since", "",
 		"only cards that look different from an earlier export (its file or folder), or from a git revision")
 	f.BoolVar(&p.strict, "strict", false, "exit with 1 if a card is not printed as it is written")
@@ -49,7 +58,8 @@ func (p *exportParams) add(c *cobra.Command) {
 func (p *exportParams) checked(c *cobra.Command) error {
 	flags := c.Flags()
 	if p.format == "" {
-		for _, name := range []string{"out", "paper", "bleed", "backs", "copies", "since", "url-prefix", "strict"} {
+		for _, name := range []string{"out", "paper", "cut", "only", "back-offset", "bleed", "backs", "copies", "since",
+			"url-prefix", "strict"} {
 			if flags.Changed(name) {
 				return usage("--%s is for --export; say --export %s", name, strings.Join(cardexport.Formats, ", or "))
 			}
@@ -62,7 +72,8 @@ func (p *exportParams) checked(c *cobra.Command) error {
 	if p.out == "" {
 		return usage("--export needs -o, the file or folder to write")
 	}
-	for name, formats := range map[string]string{"paper": "pdf", "bleed": "pdf png zip", "url-prefix": "tts"} {
+	for name, formats := range map[string]string{"paper": "pdf", "cut": "pdf", "only": "pdf", "back-offset": "pdf",
+		"bleed": "pdf png zip", "url-prefix": "tts"} {
 		if flags.Changed(name) && !slices.Contains(strings.Fields(formats), p.format) {
 			return usage("--%s is not for --export %s", name, p.format)
 		}
@@ -70,10 +81,39 @@ func (p *exportParams) checked(c *cobra.Command) error {
 	if !flags.Changed("bleed") {
 		p.Bleed = cardexport.Bleed(p.format)
 	}
+	if !flags.Changed("copies") {
+		p.Copies = p.format == "pdf" || p.format == "tts"
+	}
+	if err := p.sides(); err != nil {
+		return err
+	}
 	if err := p.Check(); err != nil {
 		return usage("%s", err)
 	}
 	return p.ready()
+}
+
+// sides reads which sides are printed, and where the backs lie.
+func (p *exportParams) sides() error {
+	switch p.only {
+	case "", "fronts", "backs":
+	default:
+		return usage("--only cannot be %q; %s", p.only, diag.There(p.only, []string{"fronts", "backs"}))
+	}
+	p.Alone = p.only == "backs"
+	p.Backs = p.Backs && p.only == ""
+	if p.offset == "" || p.offset == "measure" {
+		return nil
+	}
+	x, y, _ := strings.Cut(p.offset, ",")
+	for i, text := range []string{x, y} {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil {
+			return usage("--back-offset is X,Y in millimetres, such as 0.5,-1, or measure, not %q", p.offset)
+		}
+		p.Offset[i] = v
+	}
+	return nil
 }
 
 // folder reports whether the format is written into a folder.
@@ -179,6 +219,9 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	if err != nil {
 		return err
 	}
+	if gone := deck.Gone(p.Since); len(gone) > 0 {
+		fmt.Fprintf(h.Out, "No longer in the game, so take them out: %s\n", strings.Join(gone, ", "))
+	}
 	cards := deck.Chosen(p.Options)
 	if len(cards) == 0 {
 		fmt.Fprintln(h.Out, "No card looks otherwise than then, or none has a face; nothing was written.")
@@ -191,8 +234,10 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	if err != nil {
 		return err
 	}
-	files[recordOf(p.out, p.folder())] = deck.Printed(p.Options).Text()
-	if err := p.write(h, files, len(cards)); err != nil {
+	if p.offset != "measure" {
+		files[recordOf(p.out, p.folder())] = deck.Printed(p.Options).Text()
+	}
+	if err := p.write(h, files, cards); err != nil {
 		return err
 	}
 	return p.proved(h, deck, loaded)
@@ -200,7 +245,14 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 
 // files are the exported files, by their paths.
 func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[string][]byte, error) {
+	if p.format == "pdf" && p.offset == "measure" {
+		data, err := deck.Print(ctx, cardexport.Measuring(p.Options))
+		return map[string][]byte{p.out: data}, err
+	}
 	if p.format == "pdf" {
+		if err := deck.Fits(p.Options); err != nil {
+			return nil, usage("%s", err)
+		}
 		data, err := deck.PDF(ctx, p.Options)
 		return map[string][]byte{p.out: data}, err
 	}
@@ -228,7 +280,7 @@ func (p *exportParams) prefixOf() string {
 }
 
 // write writes the files and reports them.
-func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
+func (p *exportParams) write(h Host, files map[string][]byte, cards []scene.Face) error {
 	if p.folder() {
 		if err := os.MkdirAll(p.out, 0o755); err != nil {
 			return err
@@ -247,7 +299,21 @@ func (p *exportParams) write(h Host, files map[string][]byte, cards int) error {
 		}
 		size += len(files[path])
 	}
-	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(cards, "card"), p.out, float64(size)/1e6)
+	if p.offset == "measure" {
+		fmt.Fprintf(h.Out, "%s has two pages. Print them on both sides of one sheet, at 100 %%, turned over its long "+
+			"edge. Look at the scale against the light:\nwhere the cross meets it, in millimetres to the right and "+
+			"down, is the X,Y of --back-offset.\n", p.out)
+		return nil
+	}
+	different := map[string]bool{}
+	for _, f := range cards {
+		different[f.Def] = true
+	}
+	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(len(cards), "card"), p.out, float64(size)/1e6)
+	if len(different) < len(cards) {
+		fmt.Fprintf(h.Out, "They are %d different cards, each as often as a game has it; --copies=false prints one of "+
+			"each.\n", len(different))
+	}
 	return nil
 }
 

@@ -14,14 +14,15 @@ function sheet({back: behind, cells, height, marks, paper, scale, unit, width}, 
   };
   const faces = cells.map(c => faceOf(c.def)), whole = {width: `${width}${unit}`, height: `${height}${unit}`};
   return h("section.a4", {class: paper.toLowerCase(), style: whole},
+    cells.map(cell),
     marks.length ? h("svg.marks", {style: whole, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
       marks.map(([x1, y1, x2, y2]) => h("line", {x1, y1, x2, y2}))) : null,
-    cells.map(cell),
     place ? h("footer", h("span", title), behind ? null : legend(faces), h("span", place)) : null);
 }
 
 /** sheets draws pages, numbered where they are of paper. */
 export function sheets(all, title) {
-  const fronts = all.filter(s => !s.back), number = s => fronts.indexOf(s.back ? all[all.indexOf(s) - 1] : s) + 1;
+  const fronts = all.some(s => !s.back) ? all.filter(s => !s.back) : all;
+  const number = s => fronts.indexOf(fronts.includes(s) ? s : all[all.indexOf(s) - 1]) + 1;
   return all.map(s => sheet(s, title, s.unit === "mm" ? `${number(s)} / ${fronts.length}` : ""));
 }
