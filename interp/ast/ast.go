@@ -402,6 +402,7 @@ type CardFace struct {
 	Type          Word `key:""`
 	Like          Word
 	Hide, Best    bool
+	Unnumbered    bool
 	Size, Columns []*Tree
 	Frame, Title  Word
 	Colour        *FaceColour
@@ -453,8 +454,8 @@ type FaceArt struct {
 
 // FaceBack is the back of cards.
 type FaceBack struct {
-	Colour      *FaceColour
-	Title, Icon Word
+	Colour           *FaceColour
+	Title, Icon, Art Word
 }
 
 // Picture is a file that is shown as it is.

@@ -20,8 +20,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// footWords may stand where a face names an attribute: the name of the type, the id of the card.
-var footWords = []string{"type", "id"}
+// footWords may stand where a face names an attribute: the name of the type, the id of the card
+// and the version of the pack.
+var footWords = []string{"type", "id", "version"}
 
 // Bounds of pictures, in bytes, in dots along a side and in millimetres along a side of a card.
 const (
@@ -127,6 +128,9 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 	}
 	if f.Back != nil {
 		words = append(words, f.Back.Title)
+		if f.Back.Art.Given() {
+			c.faceArt(f, &ast.FaceArt{File: f.Back.Art})
+		}
 		c.iconNamed(f.Back.Icon)
 		c.faceColour(f, f.Back.Colour)
 	}

@@ -50,18 +50,9 @@ func iconPath(data []byte) (path, wrong string) {
 	case icon.XMLName.Local != "svg":
 		return "", "an icon is an SVG file, and this is " + icon.XMLName.Local
 	}
-	box := strings.FieldsFunc(icon.ViewBox, func(r rune) bool { return r == ' ' || r == ',' })
-	if icon.ViewBox == "" {
-		box = []string{"0", "0", strings.TrimSuffix(icon.Width, "px"), strings.TrimSuffix(icon.Height, "px")}
-	}
-	var in [4]float64
-	for i := range in {
-		if len(box) == len(in) {
-			in[i], err = strconv.ParseFloat(box[i], 64)
-		}
-		if err != nil || len(box) != len(in) || i > 1 && !(in[i] >= 1 && in[i] <= 1<<20) {
-			return "", `an icon says how large it is: viewBox="0 0 512 512"`
-		}
+	in, ok := icon.box()
+	if !ok {
+		return "", `an icon says how large it is: viewBox="0 0 512 512"`
 	}
 	paths, wrong := pathsIn(icon.Inside)
 	if wrong == "" && len(paths) == 0 {
@@ -83,6 +74,25 @@ func iconPath(data []byte) (path, wrong string) {
 		out = append(out, fitted(p, scale, move))
 	}
 	return strings.Join(out, " "), ""
+}
+
+// box is where a picture begins, and how wide and high it is.
+func (s *shape) box() (in [4]float64, ok bool) {
+	box := strings.FieldsFunc(s.ViewBox, func(r rune) bool { return r == ' ' || r == ',' })
+	if s.ViewBox == "" {
+		box = []string{"0", "0", strings.TrimSuffix(s.Width, "px"), strings.TrimSuffix(s.Height, "px")}
+	}
+	if len(box) != len(in) {
+		return in, false
+	}
+	for i := range in {
+		v, err := strconv.ParseFloat(box[i], 64)
+		if most := float64(1 << 20); err != nil || !(v >= -most && v <= most) || i > 1 && v < 1 {
+			return in, false
+		}
+		in[i] = v
+	}
+	return in, true
 }
 
 // pathsIn are the paths of elements and of the groups in them.

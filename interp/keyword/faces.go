@@ -41,7 +41,8 @@ var faces = []*Record{
 				Doc: "Pictures, of which the first that exists is shown: files in the folder art, with {id} and " +
 					"{attribute} in their names for the card's own, and a drawing."},
 			{Name: "foot", Type: oneOrList(name(RefFoot)),
-				Doc: "Values in the last line, or type for the name of the card's type."},
+				Doc: "Values in the last line, or type for the name of the card's type, version for that of the pack."},
+			{Name: "unnumbered", Type: of(Flag), Doc: "The last line does not count the cards."},
 			{Name: "back", Type: record("face back"),
 				Doc: "The back: in the colour of the card, with the name of its type, if left out."},
 		},
@@ -78,6 +79,7 @@ var faces = []*Record{
 			{Name: "title", Type: name(RefAttribute),
 				Doc: "The value that stands on it; the name of the type if there is no icon either."},
 			{Name: "icon", Type: of(Word), Doc: "The icon on it."},
+			{Name: "art", Type: of(Text), Doc: "A picture that fills it, as those of the face."},
 		},
 	},
 }

@@ -66,20 +66,14 @@ func Plain(text string) string {
 	}
 	var b strings.Builder
 	for _, p := range Parse(text) {
-		switch p.Break {
-		case Line:
-			b.WriteString("\n")
-		case Paragraph:
-			b.WriteString("\n\n")
-		case Item:
-			if b.Len() > 0 {
-				b.WriteString("\n")
-			}
-			b.WriteString("- ")
-		}
-		b.WriteString(p.Text)
+		b.WriteString(p.Break.Plain() + p.Text)
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// Plain is a break as text.
+func (b Break) Plain() string {
+	return map[Break]string{Line: "\n", Paragraph: "\n\n", Item: "\n- "}[b]
 }
 
 // parser reads one line behind the pieces of those before it.

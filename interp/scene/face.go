@@ -38,7 +38,9 @@ type Face struct {
 	Text [][]Mark `json:"text,omitempty"`
 	Art  Art      `json:"art"`
 	Foot []Mark   `json:"foot,omitempty"`
-	Back Back     `json:"back"`
+	// Unnumbered is set where Number is not shown.
+	Unnumbered bool `json:"unnumbered,omitempty"`
+	Back       Back `json:"back"`
 	// Number is the place among the faces, from 1; Copies how many there are in a game.
 	Number int `json:"number"`
 	Copies int `json:"copies"`
@@ -83,6 +85,8 @@ type Back struct {
 	Colour string `json:"colour"`
 	Title  string `json:"title"`
 	Icon   string `json:"icon,omitempty"`
+	// Picture is the path of a file of the pack that fills it.
+	Picture string `json:"picture,omitempty"`
 }
 
 // sizes are the named sizes of cards, in millimetres.
@@ -175,6 +179,7 @@ func (f *facing) face(d engine.DefID, out *Face) {
 		out.Rows = append(out.Rows, f.column(&compile.Tree{Text: w.Text}))
 	}
 	out.Foot = f.foot(t.Foot)
+	out.Unnumbered = t.Unnumbered
 	out.Colour = f.colour(t.Colour, f.plainColour())
 	out.Back = f.back(t.Back, out.Colour)
 }
@@ -202,6 +207,8 @@ func (f *facing) foot(words []compile.Word) []Mark {
 		switch {
 		case w.Text == "type":
 			out = append(out, Mark{Text: f.typeName()})
+		case w.Text == "version":
+			out = append(out, Mark{Text: f.compiled.Pack.Version})
 		case m == nil || m.Text == "0" && !f.given(w.Text):
 		case f.value(w.Text).Value.Kind == view.NumberValue:
 			out = append(out, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
@@ -220,9 +227,10 @@ func (f *facing) back(t *compile.FaceBack, colour string) Back {
 	}
 	out.Colour = f.colour(t.Colour, colour)
 	out.Icon = t.Icon.Text
+	out.Picture = f.picture(t.Art.Text)
 	if title := f.mark(t.Title.Text); title != nil {
 		out.Title = title.Text
-	} else if out.Icon != "" {
+	} else if out.Icon != "" || out.Picture != "" {
 		out.Title = ""
 	}
 	return out
@@ -390,26 +398,33 @@ func (f *facing) colour(t *compile.FaceColour, otherwise string) string {
 	return otherwise
 }
 
+// picture is the path of a picture with the card's own words in it, "" if there is none.
+func (f *facing) picture(path string) string {
+	file := compile.Hole.ReplaceAllStringFunc(path, func(hole string) string {
+		name := hole[1 : len(hole)-1]
+		switch {
+		case name == "id":
+			return f.name
+		case name == "type":
+			return f.card.Type
+		case f.value(name) != nil:
+			return plain(&f.value(name).Value)
+		}
+		return hole
+	})
+	if _, there := f.compiled.Tree.Pictures[file]; !there {
+		return ""
+	}
+	return file
+}
+
 // art is the first picture that exists, and the drawing in its place.
 func (f *facing) art(t *compile.CardFace) Art {
 	out := Art{Drawn: "crest"}
 	for _, a := range t.Art {
-		file := compile.Hole.ReplaceAllStringFunc(a.File.Text, func(hole string) string {
-			name := hole[1 : len(hole)-1]
-			switch {
-			case name == "id":
-				return f.name
-			case name == "type":
-				return f.card.Type
-			case f.value(name) != nil:
-				return plain(&f.value(name).Value)
-			}
-			return hole
-		})
-		_, there := f.compiled.Tree.Pictures[file]
+		out.Picture = f.picture(a.File.Text)
 		switch {
-		case there:
-			out.Picture = file
+		case out.Picture != "":
 			return out
 		case !a.File.Given():
 			if a.Drawn.Given() {
@@ -417,8 +432,8 @@ func (f *facing) art(t *compile.CardFace) Art {
 			}
 			if v := f.value(a.Icon.Text); v != nil {
 				out.Icon = f.iconOf(plain(&v.Value))
-			} else if out.Icon = f.iconOf(a.Icon.Text); out.Icon == "" {
-				out.Icon = f.iconOf(a.Else.Text)
+			} else {
+				out.Icon = cmp.Or(f.iconOf(a.Icon.Text), f.iconOf(a.Else.Text))
 			}
 			return out
 		}

@@ -193,6 +193,23 @@ func TestSince(t *testing.T) {
 	}
 }
 
+// TestList: print services are told each face with its back, and how many there are; a table
+// gets the sentences with the cards.
+func TestList(t *testing.T) {
+	d := deck()
+	got := string(d.list(d.faces[9:], true))
+	want := "front,back,copies\ncard7.png,back-card7.png,3\ncard8.png,back-card7.png,1\ncard9.png,back-card7.png,3\n" +
+		"card10.png,back-card10.png,1\n"
+	if got != want {
+		t.Errorf("the list is\n%s", got)
+	}
+	f := scene.Face{Text: [][]scene.Mark{{{Text: "Draw", Bold: true}, {Text: " one."}, {Break: "item", Text: "or"}},
+		{{Text: "End."}}}}
+	if got := said(f); got != "Draw one.\n- or\nEnd." {
+		t.Errorf("a table is told %q", got)
+	}
+}
+
 // TestPictureSizes: the cells of a picture are whole pixels, and a full sheet of a table is
 // no larger than it takes.
 func TestPictureSizes(t *testing.T) {

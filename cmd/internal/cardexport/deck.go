@@ -67,6 +67,7 @@ func (d *Deck) Prints() Prints {
 			}
 		}
 		sum.Write(d.pictures[f.Art.Picture].Data)
+		sum.Write(d.pictures[f.Back.Picture].Data)
 		out[id] = hex.EncodeToString(sum.Sum(nil)[:8])
 	}
 	return out
@@ -117,10 +118,15 @@ func encode(v any) []byte {
 func (d *Deck) Document(sheets []Sheet) []byte {
 	pictures := map[string]string{}
 	for _, f := range d.faces {
-		if p, there := d.pictures[f.Art.Picture]; there && slices.ContainsFunc(sheets, func(s Sheet) bool {
+		if !slices.ContainsFunc(sheets, func(s Sheet) bool {
 			return slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Def == f.Def })
 		}) {
-			pictures[f.Art.Picture] = web.Inline(http.DetectContentType(p.Data), p.Data)
+			continue
+		}
+		for _, name := range []string{f.Art.Picture, f.Back.Picture} {
+			if p, there := d.pictures[name]; there {
+				pictures[name] = web.Inline(http.DetectContentType(p.Data), p.Data)
+			}
 		}
 	}
 	var out bytes.Buffer

@@ -4,19 +4,21 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/csv"
 	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
 // Formats are what the cards are made into: sheets to print; pictures of single cards, in a
-// folder or in one file; decks of Tabletop Simulator.
-var Formats = []string{"pdf", "png", "zip", "tts"}
+// folder or in one file; decks of Tabletop Simulator; a table.
+var Formats = []string{"pdf", "png", "zip", "tts", "csv"}
 
 // Bleed is the usual bleed of a format, in millimetres.
 func Bleed(format string) float64 {
@@ -45,6 +47,7 @@ func (d *Deck) Pictures(ctx context.Context, o Options) (map[string][]byte, erro
 		times[f.Def]++
 	}
 	o.Copies = false
+	out["images.csv"] = d.list(d.Chosen(o), o.Backs)
 	for _, faces := range bySize(d.Chosen(o)) {
 		err := d.take(ctx, faces, print, o.Bleed, false, func(f scene.Face, i image.Image) error {
 			data, err := encodePNG(i)
@@ -65,6 +68,27 @@ func (d *Deck) Pictures(ctx context.Context, o Options) (map[string][]byte, erro
 		}
 	}
 	return out, nil
+}
+
+// list is the list of pictures that print services ask for: each face with its back, and how
+// often a game has it.
+func (d *Deck) list(faces []scene.Face, withBacks bool) []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	_ = w.Write([]string{"front", "back", "copies"}) // memory takes all
+	for _, size := range bySize(faces) {
+		behind := backs(size)
+		for _, f := range size {
+			back := ""
+			if withBacks {
+				i := slices.IndexFunc(behind, func(g scene.Face) bool { return g.Back == f.Back })
+				back = "back-" + behind[i].Def + ".png"
+			}
+			_ = w.Write([]string{f.Def + ".png", back, strconv.Itoa(max(1, f.Copies))})
+		}
+	}
+	w.Flush()
+	return out.Bytes()
 }
 
 // backs are faces of one size, one for each back.

@@ -10,6 +10,7 @@ import (
 	"image/jpeg"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -19,6 +20,8 @@ type saved struct {
 	Name      string
 	Transform transform
 	Nickname  string
+	// Description are the sentences of a card.
+	Description string `json:",omitempty"`
 	// DeckIDs are the cards of a deck from top to bottom, CardID the one card: a hundred
 	// times the number of its sheet, and its place there.
 	DeckIDs          []int `json:",omitempty"`
@@ -150,13 +153,27 @@ func (deck *saved) add(faces []scene.Face, times map[string]int, number int, on 
 	sheet := map[string]sheetOf{strconv.Itoa(number): on}
 	deck.CustomDeck[strconv.Itoa(number)] = on
 	for i, f := range faces {
-		card := saved{Name: "Card", Nickname: f.Name, CardID: number*100 + i, CustomDeck: sheet,
+		card := saved{Name: "Card", Nickname: f.Name, Description: said(f), CardID: number*100 + i, CustomDeck: sheet,
 			Transform: deck.Transform}
 		for range times[f.Def] {
 			deck.DeckIDs = append(deck.DeckIDs, card.CardID)
 			deck.ContainedObjects = append(deck.ContainedObjects, card)
 		}
 	}
+}
+
+// said are the sentences of a card as plain text.
+func said(f scene.Face) string {
+	var out strings.Builder
+	for i, sentence := range f.Text {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		for _, m := range sentence {
+			out.WriteString(m.Break.Plain() + m.Text)
+		}
+	}
+	return out.String()
 }
 
 // lying is the place of a deck in the row of decks, face down; cards of another size than

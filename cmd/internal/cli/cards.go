@@ -76,6 +76,9 @@ func runCards(h Host, game string, p cardsParams) error {
 			}
 		}
 		leaving(h, loaded)
+		if p.export.format == "csv" {
+			return p.export.table(h, loaded)
+		}
 		return p.export.run(h, game, &p.game, loaded)
 	}
 	speaker := loaded.Messages.Speaker(p.game.Lang, nil)

@@ -36,7 +36,7 @@ type exportParams struct {
 func (p *exportParams) add(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&p.format, "export", "",
-		"make files of the cards: pdf, png (a folder), zip (of pictures) or tts (a folder)")
+		"make files of the cards: pdf, png (a folder), zip (of pictures), tts (a folder) or csv")
 	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
 	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, ", ")+
 		", or a size such as 330x483mm or 13x19in")
@@ -126,7 +126,8 @@ func (p *exportParams) ready() error {
 		if err := disk.OS.Made(recordOf(p.out, false), none.Text()); err != nil {
 			return usage("%s", err)
 		}
-		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive}[p.format])
+		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive,
+			"csv": command.Table}[p.format])
 	}
 	entries, err := os.ReadDir(p.out)
 	switch {
@@ -260,7 +261,10 @@ func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[st
 	var err error
 	if p.format == "tts" {
 		files, err = deck.Tabletop(ctx, p.Options, p.prefixOf())
-	} else if files, err = deck.Pictures(ctx, p.Options); err == nil && p.format == "zip" {
+	} else {
+		files, err = deck.Pictures(ctx, p.Options)
+	}
+	if err == nil && p.format == "zip" {
 		data, err := source.Zip(files)
 		return map[string][]byte{p.out: data}, err
 	}

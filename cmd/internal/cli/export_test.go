@@ -104,9 +104,9 @@ func TestExportSince(t *testing.T) {
 	}
 	for _, test := range [][2]string{
 		{"pack --paper A4",
-			"--paper is for --export; say --export pdf, or png, or zip, or tts"},
+			"--paper is for --export; say --export pdf, or png, or zip, or tts, or csv"},
 		{"pack --export pfd -o x",
-			`--export cannot be "pfd"; there are pdf, png, zip, tts; did you mean pdf?`},
+			`--export cannot be "pfd"; there are pdf, png, zip, tts, csv; did you mean pdf?`},
 		{"pack --export pdf",
 			"--export needs -o, the file or folder to write"},
 		{"pack --export pdf -o x.pdf --paper A3",

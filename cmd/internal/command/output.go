@@ -26,6 +26,7 @@ var (
 		func(b []byte) bool { return Page.Is(b) || begins("# ruledeck: the reference")(b) }}
 	PDF      = Output{"a PDF", begins("%pdf")}
 	Archive  = Output{"an archive", begins("pk")}
+	Table    = Output{"a table of cards", begins("id,")}
 	Results  = Output{"results of tests", begins("<?xml")}
 	Golden   = Output{"a golden", golden.Is}
 	Scenario = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}

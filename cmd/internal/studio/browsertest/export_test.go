@@ -28,7 +28,7 @@ func TestExport(t *testing.T) {
 		}
 		return data
 	}
-	ruledeck(t, "cards", "bbtm", "--export", "pdf", "-o", filepath.Join(dir, "bbtm.pdf"))
+	ruledeck(t, "cards", "bbtm", "--copies=false", "--export", "pdf", "-o", filepath.Join(dir, "bbtm.pdf"))
 	pdf := read("bbtm.pdf")
 	if pages := len(pagesOf.FindAll(pdf, -1)); pages != 21 || len(pdf) > 2_500_000 {
 		t.Errorf("175 cards are on %d pages of %d bytes", pages, len(pdf))

@@ -92,13 +92,14 @@ const drawings = {
 
 const disc = (x, y, r) => path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, 0, "a", r, r, "0 1 0", -2 * r, 0, "Z");
 
+/** image is a file of the pack. */
+const image = file => h("img.f-art", {src: store.faces.pictures?.[file] ?? `t/${store.look.table}/${file}`, alt: "",
+  "data-file": file, loading: store.faces.pictures ? "eager" : "lazy"});
+
 /** picture is the art of a card: a file of the pack, or a drawing in the card's colour. */
 function picture(f) {
   const {art} = f, w = f.width, high = {full: f.height, token: f.height, portrait: 40, wide: 32}[f.frame] ?? 28;
-  if (art.picture) {
-    const src = store.faces.pictures?.[art.picture] ?? `t/${store.look.table}/${art.picture}`;
-    return h("img.f-art", {src, alt: "", "data-file": art.picture, loading: store.faces.pictures ? "eager" : "lazy"});
-  }
+  if (art.picture) return image(art.picture);
   const ridges = art.drawn === "ridges", s = high * (ridges ? .31 : f.frame === "token" ? .42 : .5) / 24;
   const middle = (high - 24 * s) / 2 - (ridges ? high * .1 : f.frame === "token" ? 2 : 0);
   return h("svg.f-art", {viewBox: `0 0 ${w} ${high}`, "aria-hidden": "true",
@@ -179,7 +180,7 @@ export function face(f, live) {
     part("stats", live), part("columns"), part("rows"),
     f.text ? h("div.f-rules", f.text.map(sentence)) : null,
     h("footer", h("span", f.foot?.map((m, i) => [i ? " · " : null, h("bdi", {"data-fact": m.key}, m.text)])),
-      h("span", {"data-fact": "number"}, `${f.number}/${store.faces.of.size}`)));
+      f.unnumbered ? null : h("span", {"data-fact": "number"}, `${f.number}/${store.faces.of.size}`)));
 }
 
 /** untold are the facts of a card that decide and that its face does not have: its state. */
@@ -193,6 +194,7 @@ export function untold(f, facts) {
 
 /** back draws the back of a card, which tells no two of them apart. */
 export const back = f => h("article.face.f-back", {class: f.frame === "token" ? "token" : ""},
+  f.back.picture ? image(f.back.picture) : null,
   f.back.icon ? sign(f.back.icon) : null, f.back.title ? h("span", f.back.title) : null);
 
 /** legend are the icons on some faces that stand without a word, with what they mean. */

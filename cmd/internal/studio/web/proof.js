@@ -56,7 +56,7 @@ export function proofOf(face) {
     const node = texts.currentNode, e = node.parentElement, text = node.data.trim();
     if (!text || e.closest(".hide, svg")) continue;
     const fact = e.closest("[data-fact]")?.dataset.fact.replace(/^text\.\d+$/, "text");
-    const field = fact || (face.classList.contains("f-back") ? "back" : "face");
+    const field = fact || (face.classList.contains("f-back") ? "back" : e.closest("footer") ? "foot" : "face");
     const style = globalThis.getComputedStyle(e), em = Number.parseFloat(style.fontSize);
     const range = document.createRange();
     range.selectNodeContents(node);
