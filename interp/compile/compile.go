@@ -6,7 +6,7 @@
 // that are read in between: New declares everything that the YAML says, Finish
 // takes the headers and completes abilities and cards.
 //
-// It imports engine, ast, filter, keyword, diag, lists and sanitize.
+// It imports engine, ast, source, filter, keyword, diag, lists and sanitize.
 package compile
 
 import (

@@ -122,8 +122,8 @@ var abilityErrors = []struct{ name, header, want string }{
 	{"changes in among", `among = function(self) self.seat.score = 9 return {self} end, run = function() end`,
 		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
 	{"among without a list", `among = function() return 3 end, run = function() end`,
-		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ability slip of ant#1 ` +
-			`at piece.scored; seed 1, after decision 1)`},
+		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ` +
+			`ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
 	{"what among found",
 		`among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
 		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after ` +

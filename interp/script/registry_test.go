@@ -361,8 +361,9 @@ func TestFilesAreDeclared(t *testing.T) {
 	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"),
 		keyword.Lookup("phase"), keyword.Lookup("game file"), keyword.Lookup("type")}
 	for folder, records := range map[string][]*keyword.Record{
-		"pack":     append(slices.Clone(keyword.Overlays), cards...),
-		"scenario": keyword.Scenarios,
+		"pack": append(slices.Clone(keyword.Overlays), cards...),
+		"scenario": append(slices.Clone(keyword.Scenarios), // and where scenarios of the game begin
+			&keyword.Record{Fields: []keyword.Field{{Name: "position"}}}),
 	} {
 		declared := map[string]bool{}
 		for _, r := range records {
