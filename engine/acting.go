@@ -94,25 +94,9 @@ func (p *Position) FirstSeat() Seat {
 // seatActs lets one seat act; offers says whether it is asked about optional abilities. It
 // reports whether the seat did something, and whether it did something hidden from others.
 func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (acted, hid bool, err error) {
-	for i := base; i < len(r.picked); i++ {
-		in, ok := r.instance(r.picked[i])
-		if !ok || in.Ability.May || r.SeatOf(in) != seat {
-			continue
-		}
-		ready, err := r.ready(in, ev, w)
-		if err != nil {
-			return acted, hid, err
-		}
-		if !ready {
-			continue
-		}
-		acted = true
-		if err := r.act(in, ev); err != nil {
-			return acted, hid, err
-		}
-		if w != After && ev.Cancelled {
-			return acted, hid, nil
-		}
+	acted, err = r.mandatory(ev, w, base, seat)
+	if err != nil || w != After && ev.Cancelled {
+		return acted, false, err
 	}
 	for again := 0; offers; {
 		did, unseen, err := r.offer(ev, w, base, seat, again)
@@ -131,6 +115,34 @@ func (r *Run) seatActs(ev *Raised, w Window, base int, seat Seat, offers bool) (
 		}
 	}
 	return acted, hid, nil
+}
+
+// mandatory lets the mandatory abilities of a seat act, the oldest first or as the seat says.
+func (r *Run) mandatory(ev *Raised, w Window, base int, seat Seat) (acted bool, err error) {
+	end := r.byAge(base, seat)
+	for i := base; i < end && (w == After || !ev.Cancelled); i++ {
+		if r.Pack.Order.Ask {
+			if err := r.nextOwn(ev, w, i, end, seat); err != nil {
+				return acted, err
+			}
+		}
+		in, ok := r.instance(r.picked[i])
+		if !ok || in.Ability.May || r.SeatOf(in) != seat {
+			continue
+		}
+		ready, err := r.ready(in, ev, w)
+		if err != nil {
+			return acted, err
+		}
+		if !ready {
+			continue
+		}
+		acted = true
+		if err := r.act(in, ev); err != nil {
+			return acted, err
+		}
+	}
+	return acted, nil
 }
 
 // ready judges an ability again just before it acts, with its own condition;
@@ -228,7 +240,7 @@ func (r *Run) offer(ev *Raised, w Window, base int, seat Seat, again int) (used,
 func (r *Run) act(in *Instance, ev *Raised) error {
 	ev.acted = append(ev.acted, in.ID)
 	if in.use >= 0 {
-		r.set(int(in.use), r.state.cells[in.use]+1)
+		r.countUse(in)
 	}
 	saved := r.Registers()
 	params := ev.Params

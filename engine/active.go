@@ -10,7 +10,7 @@ func (p *Position) activeNow(in *Instance) bool {
 func (p *Position) effectInstance(e *Effect) Instance {
 	return Instance{
 		ID: -1 - e.Serial, Card: e.Card, Ability: &p.Pack.Abilities[e.Ability], Params: e.Params[:e.N],
-		use: -1, seat: e.Seat, lasting: true,
+		use: -1, seat: e.Seat, since: e.Since, lasting: true,
 	}
 }
 
@@ -39,7 +39,7 @@ func (p *Position) inScope(in *Instance, ev *Raised) bool {
 
 // usedUp reports whether an ability has reached its limit.
 func (p *Position) usedUp(in *Instance) bool {
-	return in.use >= 0 && p.state.cells[in.use] >= int32(in.Ability.Limit.Times)
+	return in.use >= 0 && p.usesBy(in, p.SeatOf(in)) >= in.Ability.Limit.Times
 }
 
 // SeatOf returns the seat that an ability belongs to: its card's controller,
@@ -49,4 +49,41 @@ func (p *Position) SeatOf(in *Instance) Seat {
 		return in.seat
 	}
 	return p.Controller(in.Card)
+}
+
+// countUse counts one more use by the seat that has the ability now.
+func (r *Run) countUse(in *Instance) {
+	s := r.SeatOf(in)
+	r.setUses(in, s, r.usesBy(in, s)+1)
+}
+
+// LimitedUses returns the limited abilities of all cards, in their order.
+func (p *Position) LimitedUses() []LimitedUse {
+	var uses []LimitedUse
+	for i := range p.Instances {
+		if in := &p.Instances[i]; in.use >= 0 {
+			uses = append(uses, p.limitedUse(in))
+		}
+	}
+	return uses
+}
+
+// UsesOn returns how often the abilities of a card have been used that have a limit.
+func (p *Position) UsesOn(c CardID) []LimitedUse {
+	var uses []LimitedUse
+	for _, id := range p.carried[c] {
+		if in := &p.Instances[id]; in.use >= 0 {
+			uses = append(uses, p.limitedUse(in))
+		}
+	}
+	return uses
+}
+
+func (p *Position) limitedUse(in *Instance) LimitedUse {
+	out := LimitedUse{in.Card, in.Ability, in.ID, p.usesBy(in, p.SeatOf(in)), make([]int, p.Seats+1),
+		p.Life(in.Card)}
+	for s := range out.Seats {
+		out.Seats[s] = p.usesBy(in, Seat(s))
+	}
+	return out
 }

@@ -12,6 +12,10 @@ func (s *State) apply(e *Event, log *Log) {
 		s.linkOut(CardID(e.A))
 		s.linkIn(CardID(e.A), ZoneID(e.C), CardID(e.D&0xffff))
 		s.links[e.A].known = e.New
+		if e.n > 0 { // another life begins
+			s.lives++
+			s.links[e.A].since = s.lives
+		}
 	case EvShuffle:
 		data := log.Data(e)
 		n := len(data) / 3
@@ -59,6 +63,10 @@ func (s *State) undo(e *Event, log *Log) {
 		s.linkOut(CardID(e.A))
 		s.linkIn(CardID(e.A), ZoneID(e.B), CardID(e.D>>16))
 		s.links[e.A].known = e.Old
+		if e.n > 0 {
+			s.lives--
+			s.links[e.A].since = log.Data(e)[0]
+		}
 	case EvShuffle:
 		data := log.Data(e)
 		n := len(data) / 3

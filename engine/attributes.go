@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -87,14 +88,50 @@ func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32
 		return base, nil
 	}
 	read := attributeRead{h, a, of.N}
-	if slices.Contains(p.computed, read) {
-		return base, fmt.Errorf("the value of %s depends on itself: %s", p.attributeName(h, a), p.computedNames())
+	if p.before != nil {
+		return p.modify(h, a, of, base, ids)
+	}
+	if at := slices.Index(p.computed, read); at >= 0 {
+		// A circle: the value of the first of it is computed again, in order.
+		p.circle = min(p.circle, at)
+		return base, nil
 	}
 	depth := len(p.computed)
+	outer := p.circle
+	p.circle = math.MaxInt
 	p.computed = append(p.computed, read)
 	value, err := p.modify(h, a, of, base, ids)
+	if p.circle == depth && err == nil {
+		if n := p.noting; n != nil && n.depth == len(p.computed) {
+			n.list = n.list[:0]
+		}
+		p.before = &behindAll
+		value, err = p.modify(h, a, of, base, ids)
+		p.before = nil
+		p.circle = math.MaxInt
+	}
+	p.circle = min(p.circle, outer)
 	p.computed = p.computed[:depth]
 	return value, err
+}
+
+func (p *Position) rankOf(in *Instance) rank {
+	return rank{in.Ability.Op, in.Ability.ReadsOwn, p.ageOf(in)}
+}
+
+// judges reports whether a modifier counts for what is being computed; done puts back what
+// counts behind it.
+func (p *Position) judges(in *Instance) (outer *rank, counts bool) {
+	outer = p.before
+	if outer == nil {
+		return nil, true
+	}
+	own := p.rankOf(in)
+	if !own.less(*outer) {
+		return outer, false
+	}
+	p.before = &own
+	return outer, true
 }
 
 func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
@@ -104,10 +141,16 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 	}
 	for _, id := range ids {
 		in := &p.Instances[id]
-		if !p.activeNow(in) || p.eyes&^p.state.links[in.Card].known != 0 {
+		outer, counts := p.judges(in)
+		if !counts {
 			continue
 		}
-		if err := p.consider(in, of, &change); err != nil {
+		var err error
+		if p.activeNow(in) && p.eyes&^p.state.links[in.Card].known == 0 {
+			err = p.consider(in, of, &change)
+		}
+		p.before = outer
+		if err != nil {
 			return base, err
 		}
 	}
@@ -122,7 +165,13 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 			in = new(Instance)
 		}
 		*in = p.effectInstance(e)
-		if err := p.consider(in, of, &change); err != nil {
+		outer, counts := p.judges(in)
+		if !counts {
+			continue
+		}
+		err := p.consider(in, of, &change)
+		p.before = outer
+		if err != nil {
 			return base, err
 		}
 	}
@@ -135,6 +184,7 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 // modification gathers what the modifiers of one value do.
 type modification struct {
 	set            Value
+	age            age // of the one that set it
 	add            int32
 	low, high      int32
 	isSet, isLow   bool
@@ -166,7 +216,7 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 		}
 		amount = Value{Number, n}
 	}
-	change.take(a.Op, amount)
+	change.take(a.Op, amount, p.ageOf(in))
 	if p.noting != nil && p.noting.depth == len(p.computed) {
 		p.noting.list = append(p.noting.list, Modification{a, in.Card, a.Op, amount})
 	}
@@ -174,12 +224,16 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 	return nil
 }
 
-func (m *modification) take(op ModifierOp, amount Value) {
+// take takes in what a modifier does; of several that set the value the youngest holds.
+func (m *modification) take(op ModifierOp, amount Value, of age) {
 	m.isSome = true
 	switch op {
 	case SetTo:
-		m.set = amount
-		m.isSet = true
+		if !m.isSet || !of.older(m.age) {
+			m.set = amount
+			m.age = of
+			m.isSet = true
+		}
 	case Add:
 		m.add += amount.N
 	case AtLeast:
@@ -226,19 +280,6 @@ func (a *Attribute) within(v Value) Value {
 
 func (p *Position) declared(h Holder, a AttributeID) *Attribute {
 	return &[...][]Attribute{OfTable: p.Pack.Game, OfSeat: p.Pack.Seats, OfCard: p.Pack.Cards}[h][a]
-}
-
-func (p *Position) attributeName(h Holder, a AttributeID) string { return p.declared(h, a).Name }
-
-func (p *Position) computedNames() string {
-	text := ""
-	for i, read := range p.computed {
-		if i > 0 {
-			text += " -> "
-		}
-		text += p.attributeName(read.holder, read.attribute)
-	}
-	return text
 }
 
 // SetAttribute writes a state attribute of a card.
@@ -317,15 +358,7 @@ func (r *Run) SetController(c CardID, s Seat) error {
 		return err
 	}
 	r.set(int(r.cardBase[c])+cardSeat, int32(s))
-	// The cards that lie on it are now visible to its new seat.
-	for _, z := range r.cardZones[c] {
-		r.look(r.CountIn(z))
-		for at := r.state.zones[z].head; at != 0; at = r.state.links[at].next {
-			if known := r.state.links[at].known; known|r.sees(z) != known {
-				r.emit(Event{Kind: EvReveal, A: int32(at), Old: known, New: known | r.sees(z)})
-			}
-		}
-	}
+	r.showToController(c)
 	return nil
 }
 

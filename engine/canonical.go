@@ -31,6 +31,7 @@ func (p *Position) Canonical() *State {
 			s.apply(&Event{Kind: EvSet, A: int32(cell)}, nil)
 		}
 	}
+	p.renumberLives(s)
 	for i := range s.effects {
 		e := s.effects[i]
 		e.Serial = int32(i)
@@ -68,4 +69,13 @@ func (p *Position) Validate() error {
 		return fmt.Errorf("%s lies nowhere", p.CardKey(missing))
 	}
 	return nil
+}
+
+// renumberLives gives the lives whose numbers decide something the smallest ones that keep
+// their order, and takes the others.
+func (p *Position) renumberLives(s *State) {
+	s.forgetLives()
+	for _, a := range p.Ages() {
+		s.renew(a)
+	}
 }

@@ -302,6 +302,7 @@ func (t *Determinizer) fill(z ZoneID) {
 		x := t.at.image[here]
 		t.world.apply(&Event{Kind: EvMove, A: int32(x), C: int32(to), D: int32(after), New: t.start.links[here].known},
 			nil)
+		t.world.live(x, t.start.links[here].since)
 		after = x
 	}
 }
@@ -323,6 +324,7 @@ func (t *Determinizer) refer() {
 	for i := range s.effects {
 		e := s.effects[i]
 		e.Card = t.at.image[e.Card]
+		e.While = t.at.image[e.While]
 		for p := range e.Params {
 			e.Params[p] = t.rename(&t.at, e.Params[p])
 		}

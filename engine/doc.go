@@ -33,7 +33,9 @@
 // together share their windows. An ability is a transaction: when it fails, what
 // it did is undone by a further event, while answers stay answered.
 //
-// Lasting effects, usage limits and attributes that end in a zone are state too.
+// Lasting effects, usage limits and attributes that end in a zone are state too. A card that
+// changes its place begins another life; what play has put on it ends with the one before.
+// The number of a life is its age: of several abilities of a seat the oldest acts first.
 // Modifiers are computed whenever a value is read.
 //
 // # How a decision is asked
@@ -113,7 +115,9 @@
 //	work.go           counting what a step looks at
 //	limits.go         games that do not end
 //	shufflegroups.go  cards that were shuffled together
-//	moving.go         zones and moves
+//	uses.go           how often limited abilities were used
+//	ages.go           which abilities came first
+//	lives.go moving.go  zones and moves, and the lives that they end
 //	attributes.go match.go active.go  modified values, and filters that read them
 //	peek.go           what scripts read that is hidden
 //	past.go           earlier positions
@@ -128,7 +132,7 @@
 //	refusal.go        why an ability may not act
 //	listening.go      finding the abilities that may act
 //	hidden.go         what a seat could have answered
-//	acting.go         abilities act
+//	acting.go order.go  abilities act, and in which order
 //	trigger.go        raising triggers
 //	turns.go          turn loops
 //	canonical.go      the canonical state

@@ -61,6 +61,7 @@ func (g *Game) Exchange(a, b CardID) error {
 	from := r.ZoneAt(a)
 	to := r.ZoneAt(b)
 	before := slices.Clone(r.state.cells)
+	lives := [...]int32{r.Life(b), r.Life(a)}
 	wide := cardCells
 	for _, slot := range r.slots[r.TypeOf(a)] {
 		if slot >= 0 {
@@ -84,6 +85,8 @@ func (g *Game) Exchange(a, b CardID) error {
 			r.set(cell, become)
 		}
 	}
+	r.state.live(a, lives[0])
+	r.state.live(b, lives[1])
 	g.log.reset(g.log.Len(), r.Decisions())
 	g.history = nil
 	g.following = &follower{game: g, at: g.log.Len(), known: []groupsFrom{{g.log.Len(), lost}}}
@@ -166,9 +169,9 @@ func (e *Editor) Watch() []StepID {
 	return watched
 }
 
-// SetUses sets how often a limited ability has been used.
-func (e *Editor) SetUses(instance int32, times int) {
-	e.set(int(e.Instances[instance].use), int32(times))
+// SetUses sets how often a seat has used a limited ability.
+func (e *Editor) SetUses(instance int32, seat Seat, times int) {
+	e.setUses(&e.Instances[instance], seat, times)
 }
 
 // EndEffects ends all lasting effects.
@@ -177,3 +180,6 @@ func (e *Editor) EndEffects() {
 		e.emitData(Event{Kind: EvEffectEnd, A: int32(n - 1)}, e.state.effects[n-1].encode(nil))
 	}
 }
+
+// Renew makes a card or a lasting effect the youngest of all.
+func (e *Editor) Renew(a Aged) { e.state.renew(a) }

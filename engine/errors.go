@@ -148,4 +148,4 @@ var errInterrupted = errors.New("the game was interrupted")
 type Cycle []string
 
 // MaxNesting is how deep triggers may nest before the engine reports a cycle.
-const MaxNesting = 32
+const MaxNesting = 200

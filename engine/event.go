@@ -9,6 +9,7 @@ const (
 	// EvSet: cell A goes from B to C.
 	EvSet EventKind = iota
 	// EvMove: card A goes from zone B (behind card D>>16) to zone C (behind
+	// (Data: the life that ends, if one does)
 	// card D&0xffff); Old and New say which seats know it.
 	EvMove
 	// EvShuffle: zone A; Data: the old order, the old knowledge, the new order;

@@ -97,17 +97,29 @@ type swapping struct {
 func (x *swapping) pairUses() {
 	for i, id := range x.l.carried[x.a] {
 		if use := x.l.Instances[id].use; use >= 0 {
-			x.cells[use] = -1
+			other := int32(-1)
 			if x.same {
-				other := x.l.Instances[x.l.carried[x.b][i]].use
-				x.cells[use], x.cells[other] = other, use
+				other = x.l.Instances[x.l.carried[x.b][i]].use
 			}
+			x.pairCells(use, other, x.l.Instances[id].Ability.Limit.cells(x.l.Seats))
 		}
 	}
 	for _, id := range x.l.carried[x.b] {
 		if use := x.l.Instances[id].use; use >= 0 && !x.same {
-			x.cells[use] = -1
+			x.pairCells(use, -1, x.l.Instances[id].Ability.Limit.cells(x.l.Seats))
 		}
+	}
+}
+
+// pairCells pairs the n cells in which the uses of two abilities are counted; other is -1
+// for an ability without a counterpart.
+func (x *swapping) pairCells(use, other int32, n int) {
+	for i := range int32(n) {
+		if other < 0 {
+			x.cells[use+i] = -1
+			continue
+		}
+		x.cells[use+i], x.cells[other+i] = other+i, use+i
 	}
 }
 
@@ -211,7 +223,8 @@ func (x *swapping) event(e *Event, data []int32) {
 		e.B = int32(x.card(CardID(e.B)))
 	case EvEffect, EvEffectEnd:
 		data[2] = int32(x.card(CardID(data[2])))
-		x.values(data[7:], 0)
+		data[effectWhile] = int32(x.card(CardID(data[effectWhile])))
+		x.values(data[7:effectWhile], 0)
 	case EvSchedule, EvTake:
 		x.values(data[2:], 0)
 	case EvSay:
@@ -264,6 +277,7 @@ func (x *swapping) state(s *State) {
 	for i := range s.effects {
 		e := &s.effects[i]
 		e.Card = x.card(e.Card)
+		e.While = x.card(e.While)
 		for p := range e.Params {
 			e.Params[p] = x.value(e.Params[p])
 		}

@@ -104,3 +104,18 @@ func (f *Filter) Clone() *Filter {
 	}
 	return out
 }
+
+// Reads reports whether a filter reads an attribute of cards.
+func (f *Filter) Reads(a AttributeID) bool {
+	if f == nil {
+		return false
+	}
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		if t.Op == TermAttribute && t.Attr == a || t.Sub.Reads(a) ||
+			slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return sub.Reads(a) }) {
+			return true
+		}
+	}
+	return false
+}

@@ -10,7 +10,7 @@ import "slices"
 func (l *Layout) findModified() {
 	l.modified = make([]bool, len(l.Pack.Cards))
 	for i := range l.Pack.Abilities {
-		if a := &l.Pack.Abilities[i]; a.Form == Modifier && a.OfHolder == OfCard {
+		if a := &l.Pack.Abilities[i]; a.Form == Modifier && a.OfHolder == OfCard && a.Of != Control {
 			l.modified[a.Of] = true
 		}
 	}

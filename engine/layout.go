@@ -22,6 +22,7 @@ type Instance struct {
 	active *Filter
 	// seat is the seat of a lasting effect; cards have their controller's.
 	seat    Seat
+	since   int32
 	lasting bool
 }
 
@@ -52,6 +53,11 @@ type Layout struct {
 	// each card.
 	ofType, ofDef [][]CardID
 	typeOf        []TypeID
+	// written are the cards in the order in which the pack writes them, rank the place of each
+	// there: what decides between cards that came to their places at one time. The numbers
+	// of cards follow their ids and mean something to chance alone.
+	written []CardID
+	rank    []int32
 	// printed[def][attribute]
 	printed [][][]Value
 
@@ -80,6 +86,7 @@ type Layout struct {
 	modified  []bool         // by card attribute: some ability can change its value
 	shared    [][]*Condition // by ability: its conditions that are the same for all cards
 	carried   [][]int32      // by CardID: its instances
+	counted   [][]int32      // by CardID: those with a limit that a trigger sets back
 
 	cellStart  []int32       // initial values of all cells
 	start      State         // the state of every new game
@@ -147,3 +154,29 @@ type zoneMoves struct {
 type shuffleGroups struct{ up []int32 }
 
 var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+
+// age orders what works by when it began to. An effect is younger than the life that had
+// begun last and older than the next one. Cards that have not moved since the game began
+// come as the pack writes them.
+type age struct{ since, place int32 }
+
+func (a age) older(b age) bool { return a.since < b.since || a.since == b.since && a.place < b.place }
+
+// rank is the place of a modifier in the order of all of them, which decides where their
+// conditions go round in a circle: layer by layer; in a layer, those that read the value
+// which they modify come last; and else the older before the younger.
+type rank struct {
+	op    ModifierOp
+	reads bool
+	age   age
+}
+
+// behindAll is behind the rank of every modifier.
+var behindAll = rank{op: AtMost + 1}
+
+func (a rank) less(b rank) bool {
+	if a.op != b.op || a.reads != b.reads {
+		return a.op < b.op || a.op == b.op && !a.reads
+	}
+	return a.age.older(b.age)
+}

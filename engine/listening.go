@@ -12,7 +12,8 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 	if len(r.judged) == 0 {
 		r.judged = make([]uint64, len(r.Pack.Abilities))
 	}
-	unwanted, cells := r.judging, r.state.cells
+	unwanted := r.judging
+	cells := r.state.cells
 	if !r.look(len(list)/4 + len(r.state.effects)) {
 		return r.fault
 	}
@@ -24,7 +25,7 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 		if l.self >= 0 && !l.always && ev.Params[l.self].N != int32(l.card) {
 			continue
 		}
-		if l.always {
+		if l.always || ev.triggered(l.id, w) {
 			// Where its card is, and as what, says nothing.
 		} else if plain && l.ability >= 0 && (r.judged[l.ability] == unwanted ||
 			r.judged[l.ability] != unwanted|1 && !r.wanted(&r.Pack.Abilities[l.ability], ev)) {
@@ -44,6 +45,17 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 			}
 		}
 	}
+	if err := r.gatherEffects(ev, w); err != nil {
+		return err
+	}
+	if r.game.setup.Refused != nil {
+		r.refusals(ev, w, r.picked[base:])
+	}
+	return nil
+}
+
+// gatherEffects adds the lasting effects that pass.
+func (r *Run) gatherEffects(ev *Raised, w Window) error {
 	for i := range r.state.effects {
 		e := &r.state.effects[i]
 		a := &r.Pack.Abilities[e.Ability]
@@ -56,9 +68,6 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 				return err
 			}
 		}
-	}
-	if r.game.setup.Refused != nil {
-		r.refusals(ev, w, r.picked[base:])
 	}
 	return nil
 }
@@ -79,12 +88,41 @@ func (p *Position) listens(in *Instance, ev *Raised, w Window) bool {
 	if w == After && in.Ability.LastKnown {
 		return slices.Contains(ev.lastKnown, in.ID) && !p.usedUp(in)
 	}
+	if !in.Ability.May && ev.triggered(in.ID, w) {
+		why, _ := p.refuses(in, ev, true)
+		return why == Accepted
+	}
 	return p.passes(in, ev)
+}
+
+// triggered reports whether it was noted when the window opened that an ability triggers: what
+// becomes of its card then says nothing any more.
+func (ev *Raised) triggered(id int32, w Window) bool {
+	return w == After && ev.gathered && slices.Contains(ev.heard, id)
+}
+
+// noteTriggered notes the abilities that trigger now, those in picked.
+func (ev *Raised) noteTriggered(picked []int32) {
+	if !ev.gathered {
+		ev.heard = append(ev.heard[:0], picked...)
+		ev.gathered = true
+	}
+}
+
+// trigger notes which abilities trigger by an event that has happened.
+func (r *Run) trigger(ev *Raised) error {
+	base := len(r.picked)
+	if err := r.gather(ev, After, base); err != nil {
+		return err
+	}
+	ev.noteTriggered(r.picked[base:])
+	r.picked = r.picked[:base]
+	return nil
 }
 
 // passes reports whether an ability's header lets it act at the event.
 func (p *Position) passes(in *Instance, ev *Raised) bool {
-	why, _ := p.refuses(in, ev)
+	why, _ := p.refuses(in, ev, false)
 	return why == Accepted
 }
 

@@ -255,3 +255,11 @@ type Meaning struct {
 	// Index is the attribute's place in its holder's list.
 	Index int
 }
+
+// livesAt are the kinds of zones that are one place with a kind to a card.
+func (l *Layout) livesAt(c CardID, kind ZoneKindID) ZoneMask {
+	if lives := l.Pack.Types[l.typeOf[c]].Lives; lives.Has(kind) {
+		return lives
+	}
+	return 1 << kind
+}

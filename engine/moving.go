@@ -158,6 +158,12 @@ func (r *Run) move(c CardID, to ZoneID, place int, whole bool) error {
 		}
 	}
 	from := r.state.links[c].zone
+	ends := r.changesPlace(c, from, to)
+	if ends {
+		if err := r.shed(c, to); err != nil {
+			return err
+		}
+	}
 	if !r.moves[to].ordered {
 		place = Bottom
 	}
@@ -168,7 +174,13 @@ func (r *Run) move(c CardID, to ZoneID, place int, whole bool) error {
 	e := r.log.add(EvMove, r.frame)
 	e.A, e.B, e.C, e.D = int32(c), int32(from), int32(to), int32(prev)<<16|int32(after)
 	e.Old, e.New = known, newKnown
+	if ends {
+		r.log.give(e, 1)[0] = r.state.links[c].since
+	}
 	r.state.apply(e, r.log)
+	if ends {
+		r.endLife(c)
+	}
 	if r.zoneKind[from] != r.zoneKind[to] {
 		r.resetKept(c, r.zoneKind[from], r.zoneKind[to])
 	}
@@ -247,6 +259,7 @@ func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 		return known
 	}
 	open := r.sees(to)
+	r.forgetEqual(c, from, open&^r.sees(from))
 	blind := r.all &^ r.sees(from) &^ open
 	if source := &r.moves[from]; blind != 0 && !whole && !source.ordered && !source.open &&
 		r.CountIn(from) > 1 {

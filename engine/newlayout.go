@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	if err := l.tooLarge(); err != nil {
 		return nil, err
 	}
+	l.layWritten()
 	l.layZones()
 	if err := l.tooLarge(); err != nil {
 		return nil, err
@@ -114,29 +116,13 @@ func (l *Layout) layAbilities() {
 	l.modSeat = make([][]int32, len(p.Seats))
 	l.modCard = make([][]int32, len(p.Cards))
 	l.carried = make([][]int32, len(l.Def))
+	l.counted = make([][]int32, len(l.Def))
 	l.findModified()
 	l.findShared()
 	for c := 1; c < len(l.Def); c++ {
 		def := &p.Defs[l.Def[c]]
 		for _, carried := range def.Abilities {
-			id := int32(len(l.Instances))
-			in := Instance{ID: id, Card: CardID(c), Ability: &p.Abilities[carried.Ability],
-				Params: carried.Params, use: -1}
-			in.active = in.Ability.Active
-			if in.active == nil {
-				in.active = p.Types[def.Type].Active
-			}
-			in.zones, in.active = splitZones(in.active)
-			if in.Ability.Limit.Times > 0 {
-				in.use = int32(len(l.cellStart))
-				l.cellStart = append(l.cellStart, 0)
-				if per := in.Ability.Limit.Per; per >= 0 {
-					l.resets[per] = append(l.resets[per], id)
-				}
-			}
-			l.Instances = append(l.Instances, in)
-			l.carried[c] = append(l.carried[c], id)
-			l.index(in.Ability, id)
+			l.layInstance(CardID(c), carried)
 		}
 	}
 	for i := range p.Abilities {
@@ -155,6 +141,28 @@ func (l *Layout) layAbilities() {
 		l.silent[t] = heard == 0
 	}
 	l.cells = len(l.cellStart)
+}
+
+// layInstance lays out an ability of a card.
+func (l *Layout) layInstance(c CardID, carried CardAbility) {
+	id := int32(len(l.Instances))
+	in := Instance{ID: id, Card: c, Ability: &l.Pack.Abilities[carried.Ability], Params: carried.Params, use: -1}
+	in.active = in.Ability.Active
+	if in.active == nil {
+		in.active = l.Pack.Types[l.typeOf[c]].Active
+	}
+	in.zones, in.active = splitZones(in.active)
+	if in.Ability.Limit.Times > 0 {
+		in.use = int32(len(l.cellStart))
+		l.cellStart = append(l.cellStart, make([]int32, in.Ability.Limit.cells(l.Seats))...)
+		if per := in.Ability.Limit.Per; per >= 0 {
+			l.resets[per] = append(l.resets[per], id)
+			l.counted[c] = append(l.counted[c], id)
+		}
+	}
+	l.Instances = append(l.Instances, in)
+	l.carried[c] = append(l.carried[c], id)
+	l.index(in.Ability, id)
 }
 
 func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
@@ -225,7 +233,7 @@ func (l *Layout) layZones() {
 			}
 		case OfCard:
 			l.cardRank[k] = make([]int32, len(l.Def))
-			for c := 1; c < len(l.Def); c++ {
+			for _, c := range l.written {
 				if !slices.Contains(kind.Types, l.Pack.Defs[l.Def[c]].Type) {
 					continue
 				}
@@ -236,7 +244,7 @@ func (l *Layout) layZones() {
 						seat = Seat(s + 1)
 					}
 					l.cardZones[c] = append(l.cardZones[c], ZoneID(len(l.zoneKind)))
-					l.addZone(id, seat, CardID(c), 0)
+					l.addZone(id, seat, c, 0)
 				}
 			}
 		}
@@ -295,6 +303,21 @@ func (l *Layout) layCards() {
 	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
 		end := first + l.Pack.Defs[d].Copies
 		l.ofDef[d], first = cards[first:end], end
+	}
+}
+
+// layWritten orders the cards as the pack writes them.
+func (l *Layout) layWritten() {
+	l.written = make([]CardID, len(l.Def)-1)
+	for i := range l.written {
+		l.written[i] = CardID(i + 1)
+	}
+	slices.SortStableFunc(l.written, func(a, b CardID) int {
+		return cmp.Compare(l.Pack.Defs[l.Def[a]].Written, l.Pack.Defs[l.Def[b]].Written)
+	})
+	l.rank = make([]int32, len(l.Def))
+	for i, c := range l.written {
+		l.rank[c] = int32(i)
 	}
 }
 
@@ -416,6 +439,8 @@ func (l *Layout) index(a *Ability, id int32) {
 		l.actions[a.ActionKind] = append(l.actions[a.ActionKind], id)
 	case Modifier:
 		lists := [...][][]int32{OfTable: l.modGame, OfSeat: l.modSeat, OfCard: l.modCard}[a.OfHolder]
-		lists[a.Of] = append(lists[a.Of], id)
+		if a.Of != Control {
+			lists[a.Of] = append(lists[a.Of], id)
+		}
 	}
 }

@@ -22,9 +22,13 @@ func (r *Run) Last(e Effect) (int32, error) {
 		return 0, err
 	}
 	e.Serial = r.state.cells[cellSerial]
+	e.Since = r.state.lives
 	r.set(cellSerial, e.Serial+1)
 	r.ints = e.encode(r.ints[:0])
 	r.emitData(Event{Kind: EvEffect, A: int32(len(r.state.effects))}, r.ints)
+	if e.Card != 0 && r.Pack.Abilities[e.Ability].Of == Control {
+		r.showToController(e.Card)
+	}
 	return e.Serial, nil
 }
 
@@ -40,8 +44,7 @@ func (r *Run) Expire(name Symbol, c CardID) error {
 			i++
 			continue
 		}
-		r.ints = e.encode(r.ints[:0])
-		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, r.ints)
+		r.endEffect(i)
 	}
 	return nil
 }
@@ -61,7 +64,7 @@ func (r *Run) Offered(out []Value, kind Symbol, seat Seat) ([]Value, error) {
 		if s := r.SeatOf(in); s != seat && s != 0 {
 			continue
 		}
-		if why, where := r.refuses(in, nil); why != Accepted {
+		if why, where := r.refuses(in, nil, false); why != Accepted {
 			if r.game.setup.Refused != nil {
 				r.refuse(in, nil, 0, why, where)
 			}
@@ -102,7 +105,7 @@ func (r *Run) Perform(action Value, seat Seat) error {
 		return fmt.Errorf("perform: not an action")
 	}
 	if in.use >= 0 {
-		r.set(int(in.use), r.state.cells[in.use]+1)
+		r.countUse(in)
 	}
 	saved := r.Registers()
 	from := r.log.Len()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +61,8 @@ type Pack struct {
 	Returns StepID
 	// Derived are the values that the rules can compute.
 	Derived []Derived
+	// Controls is set if some lasting effect gives its seat the control of a card.
+	Controls bool
 	// Invariants are pure step functions that must hold between steps.
 	Invariants []StepID
 }
@@ -183,6 +186,11 @@ type CardType struct {
 	Active *Filter
 	// Start is the kind of zone, owned by the table, where such cards begin.
 	Start ZoneKindID
+	// Lives is the set of zones that are one place to such cards: a life in play. Zero means
+	// that nothing ends when a card changes its place.
+	Lives ZoneMask
+	// Fresh sets state attributes back that say of no zones where they are kept.
+	Fresh bool
 }
 
 // CardDef defines one card: Copies equal cards exist in a game.
@@ -195,6 +203,8 @@ type CardDef struct {
 	Abilities []CardAbility
 	// Unimplemented counts texts of the card that no script covers.
 	Unimplemented int
+	// Written is the place of the definition in the files of the pack.
+	Written int
 }
 
 // Printed are the printed values of a card by attribute, in the order of the attributes.
@@ -253,6 +263,9 @@ type ZoneKind struct {
 	Rows, Columns int
 	// Row, Column are unused in a kind; a zone's place is computed from its id.
 	Accepts []TypeID
+	// Falls is where the cards in a zone of a card go when that card's life ends, the kind's
+	// id and 1; 0 if they go along.
+	Falls ZoneKindID
 }
 
 // ZoneGroup names several zone kinds together.
@@ -349,6 +362,13 @@ type Trigger struct {
 	// abilities of cards at that place hear it, unless they are declared
 	// anywhere. -1 means everybody hears it.
 	Scope int
+	// MustStay are the parameters, a bit each, whose cards must still live the same life when
+	// the change is made; else the event is cancelled.
+	MustStay uint32
+	// Chooses is the parameter (a seat, or a card for its controller's) whose seat orders
+	// what is mandatory in the windows replace and before, and 1; 0 if each seat's is on its
+	// own.
+	Chooses int
 	// From is the parameter (a seat) at which the order of the seats starts;
 	// -1 means the pack's policy.
 	From int
@@ -375,6 +395,10 @@ const (
 	AtLeast
 	AtMost
 )
+
+// Control is what a Modifier changes that gives its seat the control of a card, as an
+// attribute; see Pack.Controls.
+const Control AttributeID = -2
 
 // AbilityForm says what an ability is.
 type AbilityForm uint8
@@ -436,6 +460,8 @@ type Ability struct {
 	// OfFilter is the condition on the card whose attribute is read.
 	OfFilter *Filter
 	Op       ModifierOp
+	// ReadsOwn is set where the conditions of a Modifier read the value that it modifies.
+	ReadsOwn bool
 	// Amount is the modifier's operand; AmountParam an index into Params that
 	// gives it, or -1; HasAmount is set when the script computes it.
 	Amount      Value
@@ -487,6 +513,23 @@ type Limit struct {
 	Times int
 	// Per is the trigger that sets the count back; -1 for the whole game.
 	Per TriggerID
+	// ByCard counts for the card; else each seat that controls it has a count of its own.
+	ByCard bool
+}
+
+// inCell is how many seats share a cell, and how many bits each has there.
+func (l Limit) inCell() (seats, width int) {
+	width = bits.Len(uint(l.Times))
+	return 32 / width, width
+}
+
+// cells is how many cells a limit takes, with one count for the table.
+func (l Limit) cells(seats int) int {
+	if l.ByCard {
+		return 1
+	}
+	each, _ := l.inCell()
+	return (seats + each) / each
 }
 
 // Condition is a filter on one parameter of the event, or on the card itself
@@ -503,6 +546,11 @@ type OrderPolicy struct {
 	From AttributeID
 	// Rounds lets the seats go round until all decline in a row.
 	Rounds bool
+	// Ask lets a seat order its own mandatory abilities, where they differ; else the oldest
+	// goes first.
+	Ask bool
+	// AskPrompt is the prompt for that.
+	AskPrompt Symbol
 }
 
 // Phase is a named part of the turn structure. Its beginning and end are

@@ -56,6 +56,9 @@ func (g *Game) stateAt(at int, to *State) {
 // Past returns the game as it was before the event at a place of the log.
 func (p *Position) Past(at int) *Past { return p.run.game.Past(at) }
 
+// AsItWas returns the game as it was before the change of an event that has happened.
+func (r *Run) AsItWas(ev *Raised) *Past { return r.game.Past(ev.change) }
+
 // follower returns what finds the groups of the game, which begin with none.
 func (g *Game) follower() *follower {
 	if g.following == nil {

@@ -13,6 +13,11 @@ type Position struct {
 	// eyes are the seats through whose eyes attributes are read; 0 for none.
 	eyes     SeatSet
 	computed []attributeRead
+	// circle is the place among the computed of the first that reads itself, as the latest of
+	// them found; before is set while a circle is computed in order: only modifiers that come
+	// before count.
+	circle int
+	before *rank
 	// noting gathers what modifies the value that is read; see Modifications.
 	noting *gathering
 	// fault is the first error of code that has no way to return one: a filter
@@ -151,32 +156,6 @@ func (p *Position) Failures() []*Failure { return p.run.game.failures }
 // or steps on the agenda. Otherwise the next step is one of the flow.
 func (p *Position) Busy() bool { return p.run.game.step.active || len(p.state.agenda) > 0 }
 
-// LimitedUses returns the limited abilities of all cards, in their order.
-func (p *Position) LimitedUses() []LimitedUse {
-	var uses []LimitedUse
-	for i := range p.Instances {
-		if in := &p.Instances[i]; in.use >= 0 {
-			uses = append(uses, p.limitedUse(in))
-		}
-	}
-	return uses
-}
-
-// UsesOn returns how often the abilities of a card have been used that have a limit.
-func (p *Position) UsesOn(c CardID) []LimitedUse {
-	var uses []LimitedUse
-	for _, id := range p.carried[c] {
-		if in := &p.Instances[id]; in.use >= 0 {
-			uses = append(uses, p.limitedUse(in))
-		}
-	}
-	return uses
-}
-
-func (p *Position) limitedUse(in *Instance) LimitedUse {
-	return LimitedUse{in.Card, in.Ability, in.ID, int(p.state.cells[in.use])}
-}
-
 // LimitedUse is how often an ability with a limit has been used.
 type LimitedUse struct {
 	Card    CardID
@@ -184,6 +163,10 @@ type LimitedUse struct {
 	// Instance numbers the ability among all of the game's cards.
 	Instance int32
 	Times    int
+	// Seats are the uses by each seat that has had the card, in the place of the table 0.
+	Seats []int
+	// Life is the life of the card in which they are counted.
+	Life int32
 }
 
 // Checkpoint is the position in the log that the running step goes back to
@@ -203,7 +186,17 @@ type attributeRead struct {
 }
 
 // Controller returns the seat that controls a card, or 0.
-func (p *Position) Controller(c CardID) Seat { return Seat(p.state.cells[p.cardBase[c]+cardSeat]) }
+// The youngest effect that gives its control decides, and without one what scripts set.
+func (p *Position) Controller(c CardID) Seat {
+	if p.Pack.Controls {
+		for i := len(p.state.effects) - 1; i >= 0; i-- {
+			if e := &p.state.effects[i]; e.Card == c && p.Pack.Abilities[e.Ability].Of == Control {
+				return e.Seat
+			}
+		}
+	}
+	return Seat(p.state.cells[p.cardBase[c]+cardSeat])
+}
 
 // Owner returns the seat that owns a card, Controller the seat that controls
 // it (card.seat in scripts); 0 for none.

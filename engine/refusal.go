@@ -5,10 +5,11 @@ import "slices"
 // Why abilities do not act: the answer to the question that a designer asks first.
 
 // refuses judges an ability's header at an event, nil for an action, and says which of
-// its conditions does not hold, -1 for none.
-func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {
+// its conditions does not hold, -1 for none; triggered is set for an ability of which it
+// does not matter any more where its card is, and as what.
+func (p *Position) refuses(in *Instance, ev *Raised, triggered bool) (why Reason, where int) {
 	a := in.Ability
-	if !in.lasting {
+	if !in.lasting && !triggered {
 		if !in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) {
 			return Elsewhere, -1
 		}
@@ -27,6 +28,8 @@ func (p *Position) refuses(in *Instance, ev *Raised) (why Reason, where int) {
 		v := CardValue(in.Card)
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
+		} else if triggered {
+			continue
 		}
 		if !p.Match(c.Filter, v, in, ev) {
 			return Unmatched, i
@@ -110,7 +113,7 @@ func (r *Run) refusalOf(in *Instance, ev *Raised, w Window, picked []int32) {
 			r.refuse(in, ev, w, UsedUp, -1)
 		}
 	default:
-		if why, where := r.refuses(in, ev); why != Accepted {
+		if why, where := r.refuses(in, ev, false); why != Accepted {
 			r.refuse(in, ev, w, why, where)
 		}
 	}

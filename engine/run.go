@@ -68,6 +68,7 @@ func (r *Run) resetRegisters() {
 	r.raised = r.raised[:0]
 	r.picked = r.picked[:0]
 	r.computed = r.computed[:0]
+	r.before = nil
 }
 
 // emit appends an event and makes its change.
@@ -102,11 +103,15 @@ func (r *Run) rollBack(position int) {
 
 // Registers holds what runs now. Callers of scripts save it before a call and restore it
 // after, as a call that failed may leave it wrong.
-type Registers struct{ frame, pure, raised, depth, picked, computed int }
+type Registers struct {
+	frame, pure, raised, depth, picked, computed int
+
+	before *rank
+}
 
 // Registers returns the present registers.
 func (r *Run) Registers() Registers {
-	return Registers{r.frame, r.pure, len(r.raised), r.depth, len(r.picked), len(r.computed)}
+	return Registers{r.frame, r.pure, len(r.raised), r.depth, len(r.picked), len(r.computed), r.before}
 }
 
 // Restore puts registers back.
@@ -115,6 +120,7 @@ func (r *Run) Restore(saved Registers) {
 	r.raised = r.raised[:saved.raised]
 	r.picked = r.picked[:saved.picked]
 	r.computed = r.computed[:saved.computed]
+	r.before = saved.before
 }
 
 // faulted returns the error of a script, or the fault that a filter met while
@@ -155,6 +161,11 @@ type Raised struct {
 	Window Window
 
 	at        int // position of EvRaise
+	change    int // position of the first change of those raised at once; 0 for none yet
+	lives     [MaxParams]int32
+	announced [MaxParams]Value // with these parameters
+	heard     []int32          // after-abilities that have triggered
+	gathered  bool
 	acted     []int32
 	lastKnown []int32 // after-abilities that held on the state before the change
 }
@@ -168,7 +179,9 @@ func (r *Run) NewRaised(t TriggerID, params []Value) *Raised {
 		ev.Cancelled = false
 		ev.Window = 0
 		ev.at = 0
-		ev.acted, ev.lastKnown = ev.acted[:0], ev.lastKnown[:0]
+		ev.change = 0
+		ev.gathered = false
+		ev.acted, ev.lastKnown, ev.heard = ev.acted[:0], ev.lastKnown[:0], ev.heard[:0]
 		clear(ev.Params[min(len(params), MaxParams):])
 	} else {
 		ev = &Raised{}

@@ -11,9 +11,9 @@ func newState(l *Layout) State {
 		links: make([]link, len(l.Def)),
 		zones: make([]ends, len(l.zoneKind)),
 	}
-	for c := 1; c < len(l.Def); c++ {
-		start := l.Pack.Types[l.TypeOf(CardID(c))].Start
-		s.linkIn(CardID(c), l.ZoneOf(start, 0, 0), s.zones[l.ZoneOf(start, 0, 0)].tail)
+	for _, c := range l.written {
+		start := l.Pack.Types[l.TypeOf(c)].Start
+		s.linkIn(c, l.ZoneOf(start, 0, 0), s.zones[l.ZoneOf(start, 0, 0)].tail)
 		if l.Pack.Zones[start].Seen == SeenByAll {
 			s.links[c].known = l.all
 		}

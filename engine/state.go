@@ -15,6 +15,8 @@ type State struct {
 	zones   []ends
 	effects []Effect
 	agenda  []Call
+	// lives counts the lives of cards begun so far.
+	lives int32
 }
 
 // link is a card's place: its zone, its neighbours there (0 at an end), and
@@ -23,6 +25,9 @@ type link struct {
 	zone       ZoneID
 	prev, next CardID
 	known      SeatSet
+	// since is when the card came to this place: the number of its present life, which no
+	// other life of any card has.
+	since int32
 }
 
 // ends is a zone's content: first and last card, and their number.
@@ -56,11 +61,16 @@ type Effect struct {
 	Until     TriggerID
 	UntilSeat Seat
 	N         uint8
-	Params    [MaxEffectParams]Value
+	// While is a card with whose life the effect ends too; 0 for none.
+	While CardID
+	// Since is the number of the last life that had begun: the effect is younger than it.
+	Since  int32
+	Params [MaxEffectParams]Value
 }
 
 // clone copies the state into to, reusing its memory.
 func (s *State) clone(to *State) {
+	to.lives = s.lives
 	to.cells = append(to.cells[:0], s.cells...)
 	to.links = append(to.links[:0], s.links...)
 	to.zones = append(to.zones[:0], s.zones...)
@@ -83,7 +93,10 @@ func (s *State) linkIn(c CardID, z ZoneID, after CardID) {
 	} else {
 		zone.tail = c
 	}
-	s.links[c] = link{z, after, next, s.links[c].known}
+	at := &s.links[c]
+	at.zone = z
+	at.prev = after
+	at.next = next
 	zone.count++
 }
 
@@ -109,7 +122,10 @@ func (s *State) relink(z ZoneID, order []int32) {
 	prev := CardID(0)
 	for _, n := range order {
 		c := CardID(n)
-		s.links[c] = link{zone: z, prev: prev, known: s.links[c].known}
+		at := &s.links[c]
+		at.zone = z
+		at.prev = prev
+		at.next = 0
 		if prev != 0 {
 			s.links[prev].next = c
 		} else {
@@ -136,6 +152,10 @@ func (s *State) Hash() uint64 {
 	ints := []int32{int32(len(s.effects)), int32(len(s.agenda))}
 	for i := range s.effects {
 		ints = s.effects[i].encode(ints)
+		if s.effects[i].While == 0 {
+			ints = ints[:len(ints)-1] // as before there was such a card
+		}
+		ints = ints[:len(ints)-1] // ages follow from the events
 	}
 	for i := range s.agenda {
 		ints = s.agenda[i].encode(ints)
@@ -174,16 +194,20 @@ func decodeCall(from []int32) Call {
 	return c
 }
 
+// effectWhile is the place of an effect's While among its numbers.
+const effectWhile = 7 + 2*MaxEffectParams
+
 func (e *Effect) encode(to []int32) []int32 {
 	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until),
 		int32(e.UntilSeat), int32(e.N))
-	return encodeValues(to, e.Params[:])
+	return append(encodeValues(to, e.Params[:]), int32(e.While), e.Since)
 }
 
 func decodeEffect(from []int32) Effect {
 	e := Effect{
 		Serial: from[0], Ability: AbilityID(from[1]), Card: CardID(from[2]), Seat: Seat(from[3]),
 		Until: TriggerID(from[4]), UntilSeat: Seat(from[5]), N: uint8(from[6]),
+		While: CardID(from[effectWhile]), Since: from[effectWhile+1],
 	}
 	for i := range e.Params {
 		e.Params[i] = decodeValue(from[7:], i)
@@ -217,3 +241,31 @@ const (
 	over  = 1 // won by the seats in cellWinners
 	drawn = 2 // shared by them
 )
+
+// live gives a card a life: a stand-in that of the card in whose place it lies.
+func (s *State) live(c CardID, since int32) { s.links[c].since = since }
+
+// forgetLives makes all cards as if they had not moved since the game began.
+func (s *State) forgetLives() {
+	for c := range s.links {
+		s.links[c].since = 0
+	}
+	s.lives = 0
+}
+
+// renew makes a card or a lasting effect the youngest of all.
+func (s *State) renew(a Aged) {
+	if a.Card == 0 {
+		s.effects[a.Effect].Since = s.lives
+		return
+	}
+	s.lives++
+	s.links[a.Card].since = s.lives
+}
+
+// Aged is something whose age decides: a card, or the lasting effect at a place of their
+// list.
+type Aged struct {
+	Card   CardID
+	Effect int
+}

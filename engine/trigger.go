@@ -62,19 +62,12 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	for _, ev := range evs {
 		r.announce(ev, cause)
 	}
-	for _, w := range [...]Window{Respond, Replace, Before} {
-		if err := r.windows(evs, w); err != nil {
-			return err
-		}
+	if err := r.beforeChange(evs); err != nil {
+		return err
 	}
+	change := r.log.Len()
 	for _, ev := range evs {
-		if !ev.Cancelled {
-			if err := r.noteLastKnown(ev); err != nil {
-				return err
-			}
-		}
-	}
-	for _, ev := range evs {
+		ev.change = change
 		if !ev.Cancelled {
 			if err := r.applyEvent(ev, cause, apply); err != nil {
 				return err
@@ -83,7 +76,7 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	}
 	// An effect that an after window makes lasts until the trigger's next time.
 	made := r.state.cells[cellSerial]
-	if err := r.windows(evs, After); err != nil {
+	if err := r.afterChange(evs); err != nil {
 		return err
 	}
 	for _, ev := range evs {
@@ -94,6 +87,43 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 	}
 	r.frame, r.depth = cause, r.depth-1
 	return nil
+}
+
+// beforeChange opens the windows before the change of events and judges what is judged last
+// before it.
+func (r *Run) beforeChange(evs []*Raised) error {
+	for _, w := range [...]Window{Respond, Replace, Before} {
+		if err := r.windows(evs, w); err != nil {
+			return err
+		}
+	}
+	for _, ev := range evs {
+		r.cancelStale(ev)
+	}
+	for _, ev := range evs {
+		if !ev.Cancelled {
+			if err := r.noteLastKnown(ev); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// afterChange opens the window after the change: one for all events that happened at once.
+func (r *Run) afterChange(evs []*Raised) error {
+	if len(evs) == 1 {
+		return r.windows(evs, After)
+	}
+	for _, ev := range evs {
+		if ev.Cancelled {
+			continue
+		}
+		if err := r.trigger(ev); err != nil {
+			return err
+		}
+	}
+	return r.afterAtOnce(evs)
 }
 
 // isSilent reports whether a trigger has no listeners now.
@@ -132,8 +162,9 @@ func (r *Run) announce(ev *Raised, cause int) {
 	r.frame = cause
 	ev.at = r.mark(EvRaise, int32(ev.Trigger), 0, ev.Params[:ev.N])
 	r.frame = ev.at
+	r.noteLives(ev)
 	for _, id := range r.resets[ev.Trigger] {
-		r.set(int(r.Instances[id].use), 0)
+		r.clearUses(&r.Instances[id])
 	}
 }
 
@@ -210,7 +241,7 @@ func (r *Run) judgeLastKnown(in *Instance, ev *Raised) error {
 	if !in.Ability.LastKnown {
 		return nil
 	}
-	why, where := r.refuses(in, ev)
+	why, where := r.refuses(in, ev, false)
 	ready := why == Accepted
 	var err error
 	if ready {
@@ -238,9 +269,17 @@ func (r *Run) window(ev *Raised, w Window) error {
 	if err := r.gather(ev, w, base); err != nil || len(r.picked) == base && !r.someoneCould(ev, w) {
 		return err
 	}
+	if w == After && len(r.picked) > base {
+		ev.noteTriggered(r.picked[base:])
+	}
 	ev.Window = w
 	r.raised = append(r.raised, ev)
 	frame := r.frame
+	if p := r.Pack.Triggers[ev.Trigger].Chooses; p > 0 && (w == Replace || w == Before) {
+		if err := r.chosen(ev, w, base, p-1); err != nil {
+			return err
+		}
+	}
 	if err := r.rounds(ev, w, base); err != nil {
 		return err
 	}
@@ -260,8 +299,7 @@ func (r *Run) expire(ev *Raised, made int32) {
 			i++
 			continue
 		}
-		r.ints = e.encode(r.ints[:0])
-		r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, r.ints)
+		r.endEffect(i)
 	}
 }
 

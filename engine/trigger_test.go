@@ -235,16 +235,20 @@ func TestCancelling(t *testing.T) {
 	}
 }
 
+// TestConditionsAreJudgedAgainJustBeforeActing: before the change all of them, after it those
+// on the event; that the own card was as it had to be when the window opened is enough.
 func TestConditionsAreJudgedAgainJustBeforeActing(t *testing.T) {
-	tb, j := newTable(), &journal{}
-	fresh := &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}
-	x := tb.on(tb.hit, After, "x", tb.alpha, func(r *Run, in *Instance, ev *Raised) error {
-		j.add("%s", r.CardKey(in.Card))
-		return r.SetAttribute(2, tb.mark, Num(1))
-	})
-	x.Where = []Condition{{-1, fresh}}
-	tb.run(t, 1, tb.hitting(j))
-	j.expect(t, "hit alpha#1 alpha#3")
+	for w, want := range map[Window]string{Before: "alpha#1 alpha#3 hit", After: "hit alpha#1 alpha#2 alpha#3"} {
+		tb, j := newTable(), &journal{}
+		fresh := &Filter{Terms: []Term{{Op: TermAttribute, Attr: tb.mark, Values: []Value{Num(0)}}}}
+		x := tb.on(tb.hit, w, "x", tb.alpha, func(r *Run, in *Instance, ev *Raised) error {
+			j.add("%s", r.CardKey(in.Card))
+			return r.SetAttribute(2, tb.mark, Num(1))
+		})
+		x.Where = []Condition{{-1, fresh}}
+		tb.run(t, 1, tb.hitting(j))
+		j.expect(t, want)
+	}
 }
 
 func TestActiveSaysWhereAbilitiesWork(t *testing.T) {
@@ -260,7 +264,7 @@ func TestActiveSaysWhereAbilitiesWork(t *testing.T) {
 		return must(r.Move(1, hill, Top), r.Move(2, hill, Top),
 			r.SetAttribute(2, tb.posture, WordValue(tb.down)), tb.hitting(j)(r))
 	})
-	j.expect(t, "hit alpha#1:x beta#1:always beta#2:always")
+	j.expect(t, "hit beta#1:always beta#2:always alpha#1:x")
 }
 
 func TestScope(t *testing.T) {
@@ -282,7 +286,7 @@ func TestScope(t *testing.T) {
 			tb.hitting(j, Value{}, Value{}, CardValue(hill))(r),
 		)
 	})
-	j.expect(t, "hit alpha#1:x alpha#2:x beta#1:wide beta#2:wide effect0 effect1")
+	j.expect(t, "hit beta#1:wide beta#2:wide alpha#1:x alpha#2:x effect0 effect1")
 }
 
 func TestLastKnownInformation(t *testing.T) {
@@ -384,7 +388,7 @@ func TestNestingLimitNamesTheCycle(t *testing.T) {
 		if status != Stopped || !errors.As(err, &nesting) {
 			t.Fatalf("status %d: %v", status, err)
 		}
-		for _, want := range []string{"triggers answer each other 32 deep, and no deeper; a step that is scheduled " +
+		for _, want := range []string{"triggers answer each other 200 deep, and no deeper; a step that is scheduled " +
 			"is outside of them; again and again: p",
 			"pushes of gamma raises hit", "pulls of gamma raises fall", "; then p", "step test", "seed 1"} {
 			if !strings.Contains(err.Error(), want) {

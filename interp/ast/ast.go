@@ -262,6 +262,7 @@ type Attribute struct {
 type Type struct {
 	Name       Word `key:""`
 	Start      Word
+	LivesIn    []Word
 	Active     *Tree
 	Attributes []*Attribute
 	// Check is the step function that lists the mistakes of such a card.
@@ -281,6 +282,7 @@ type Zone struct {
 	Name         Word `key:""`
 	Of           Word
 	Types        []Word
+	FallsTo      Word
 	PerSeat      bool
 	Ordered, Bag bool
 	Seen         Word
@@ -312,6 +314,8 @@ type Trigger struct {
 	Windows   []Word
 	Cancel    bool
 	Scope     Word
+	MustStay  []Word
+	Chooses   Word
 	OrderFrom Word
 	Label     Texts `key:"name"`
 }
@@ -362,6 +366,7 @@ type RestZone struct {
 type Order struct {
 	From   Word
 	Rounds bool
+	Own    Word
 }
 
 // Layout is what screens are told about the table.

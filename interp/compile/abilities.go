@@ -417,6 +417,12 @@ func (h *headerReader) limit(out *engine.Ability) {
 		return
 	}
 	out.Limit.Times = times.Number
+	if by := t.Get("by"); by != nil {
+		if by.Text != "seat" && by.Text != "card" {
+			h.report.Errorf("wrong-type", by.Pos, "by must be seat or card, not %s", by.Describe())
+		}
+		out.Limit.ByCard = by.Text == "card"
+	}
 	if per.Text == "game" {
 		return
 	}

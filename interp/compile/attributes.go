@@ -281,7 +281,7 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 		}
 		return out, vt, true
 	}
-	out.Keeps = c.zoneMask(a.KeepsIn)
+	out.Keeps = c.keeps(a.KeepsIn)
 	out.Start = c.start(a, &out, vt)
 	return out, vt, true
 }
@@ -373,4 +373,17 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 
 func visibility(w ast.Word) engine.Visibility {
 	return engine.Visibility(max(0, slices.Index(keyword.SeenWords, w.Text)))
+}
+
+// keeps reads where a value is kept: in some zones, or always.
+func (c *Compiler) keeps(in []ast.Word) engine.ZoneMask {
+	always := slices.IndexFunc(in, func(w ast.Word) bool { return w.Text == "always" })
+	if always < 0 {
+		return c.zoneMask(in)
+	}
+	if len(in) > 1 {
+		c.report.Errorf("always-kept", in[always].Pos,
+			"always stands alone: what no end of a life takes is kept in all zones")
+	}
+	return ^engine.ZoneMask(0)
 }

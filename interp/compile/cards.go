@@ -13,10 +13,14 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// defNames gives the cards their numbers, by id: their order in files means
-// nothing.
+// defNames gives the cards their numbers, by id, which mean something to chance alone. What
+// else has to come first is what is written first.
 func (c *Compiler) defNames() {
 	cards := slices.Clone(c.tree.Cards)
+	written := make(map[*ast.Card]int, len(cards))
+	for i, card := range cards {
+		written[card] = i
+	}
 	slices.SortStableFunc(cards, func(a, b *ast.Card) int { return strings.Compare(a.ID.Text, b.ID.Text) })
 	total := 0
 	c.pack.Defs = make([]engine.CardDef, 0, len(cards))
@@ -43,7 +47,8 @@ func (c *Compiler) defNames() {
 		c.Symbol(card.ID.Text)
 		c.out.Defs[card.ID.Text] = engine.DefID(len(c.pack.Defs))
 		c.pack.Defs = append(c.pack.Defs,
-			engine.CardDef{ID: card.ID.Text, Copies: copies, Unimplemented: len(card.Unimplemented)})
+			engine.CardDef{ID: card.ID.Text, Copies: copies, Unimplemented: len(card.Unimplemented),
+				Written: written[card]})
 		c.out.Cards = append(c.out.Cards, card)
 		c.out.Labels.Cards = append(c.out.Labels.Cards, card.Label)
 	}
@@ -55,7 +60,24 @@ func (c *Compiler) activeFilters() {
 		if id, ok := c.out.Types[t.Name.Text]; ok && t.Active != nil {
 			c.pack.Types[id].Active = c.filters(nil).Cards(t.Active)
 		}
+		if id, ok := c.out.Types[t.Name.Text]; ok {
+			c.pack.Types[id].Lives, c.pack.Types[id].Fresh = c.lives(t, c.pack.Types[id].Active)
+		}
 	}
+}
+
+// lives reads the zones that are one place to the cards of a type, and whether the end of a
+// life there sets their attributes back: it does where the type says so.
+func (c *Compiler) lives(t *ast.Type, active *engine.Filter) (in engine.ZoneMask, fresh bool) {
+	if len(t.LivesIn) > 0 || active == nil {
+		return c.zoneMask(t.LivesIn), len(t.LivesIn) > 0
+	}
+	for i := range active.Terms {
+		if term := &active.Terms[i]; term.Op == engine.TermZone && !term.Not {
+			in = term.Zones
+		}
+	}
+	return in, false
 }
 
 // sizes compares the numbers of cards that the pack declares with those that

@@ -13,6 +13,10 @@ func (c *Compiler) order() {
 	c.pack.Order.From = -1
 	if o := c.tree.Order; o != nil {
 		c.pack.Order.Rounds = o.Rounds
+		c.pack.Order.Ask = o.Own.Text == "ask"
+		if c.pack.Order.Ask {
+			c.pack.Order.AskPrompt = c.Symbol("next")
+		}
 		c.pack.Order.From = c.gameSeat(o.From)
 	}
 	if c.tree.Standing.Given() {

@@ -21,6 +21,9 @@ var operations = []struct {
 func (h *headerReader) modifier(out *engine.Ability) {
 	out.Where = h.where(nil)
 	a := h.modified(out)
+	if out.Of == engine.Control {
+		return
+	}
 	if t := h.fields["of"]; t != nil {
 		switch out.OfHolder {
 		case engine.OfCard:
@@ -29,6 +32,12 @@ func (h *headerReader) modifier(out *engine.Ability) {
 			out.OfFilter = h.filters(nil).Seats(t)
 		default:
 			h.report.Errorf("meaningless-key", t.Pos, "of says nothing for an attribute of the table")
+		}
+	}
+	if out.OfHolder == engine.OfCard {
+		out.ReadsOwn = out.OfFilter.Reads(out.Of)
+		for i := range out.Where {
+			out.ReadsOwn = out.ReadsOwn || out.Where[i].Filter.Reads(out.Of)
 		}
 	}
 	var field string
@@ -81,6 +90,12 @@ func (h *headerReader) modified(out *engine.Ability) *engine.Attribute {
 	out.OfHolder = engine.OfCard
 	w := h.word("modifies")
 	if !w.Given() {
+		return nil
+	}
+	if w.Text == "seat" {
+		out.Of = engine.Control
+		out.Op = engine.SetTo
+		h.pack.Controls = true
 		return nil
 	}
 	return find(w, "cards", h.out.CardAttributes, h.pack.Cards)

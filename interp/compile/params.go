@@ -85,6 +85,14 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 	h.params[h.id] = append(h.params[h.id], abilityParam{field.Name, vt, fmt.Sprintf("%s of %s", field.Name, out.Name)})
 }
 
+// carries reports an ability that no card can carry.
+func (c *Compiler) carries(a *engine.Ability, name ast.Word) {
+	if a.Form == engine.Modifier && a.Of == engine.Control {
+		c.report.Errorf("carried-control", name.Pos, "%q gives its seat the control of its card: no card "+
+			"carries it; begin it with lasting{ability = %q, on = card, seat = seat}", name.Text, name.Text)
+	}
+}
+
 // useAbility puts a named ability on a card: each of its parts with the
 // parameters that the card gives.
 func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
@@ -127,6 +135,7 @@ func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse
 	var missing []string
 	for i, id := range parts {
 		uses[i].Ability = id
+		c.carries(&c.pack.Abilities[id], use.Name)
 		for j, p := range c.pack.Abilities[id].Params {
 			value := p.Default
 			t := (&ast.Tree{Fields: given}).Get(p.Name)

@@ -72,6 +72,15 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 	if t.Scope.Given() {
 		out.Scope = c.paramOf(&out, t.Scope, engine.Card)
 	}
+	if t.Chooses.Given() {
+		out.Chooses = c.chooser(&out, t.Chooses) + 1
+		c.pack.Order.AskPrompt = c.Symbol("next")
+	}
+	for _, w := range t.MustStay {
+		if i := c.paramOf(&out, w, engine.Card); i >= 0 {
+			out.MustStay |= 1 << i
+		}
+	}
 	if t.OrderFrom.Given() {
 		out.From = c.paramOf(&out, t.OrderFrom, engine.SeatKind)
 	}
@@ -98,6 +107,14 @@ func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 }
 
 // paramOf finds a parameter of a kind by its name; -1 if there is none.
+// chooser finds the parameter whose seat, or whose controller, orders what is mandatory.
+func (c *Compiler) chooser(t *engine.Trigger, w ast.Word) int {
+	if slices.ContainsFunc(t.Params, func(p engine.Param) bool { return p.Name == w.Text && p.Kind == engine.Card }) {
+		return c.paramOf(t, w, engine.Card)
+	}
+	return c.paramOf(t, w, engine.SeatKind)
+}
+
 func (c *Compiler) paramOf(t *engine.Trigger, w ast.Word, kind engine.Kind) int {
 	for i, p := range t.Params {
 		if p.Name == w.Text && p.Kind == kind {

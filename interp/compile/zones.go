@@ -48,6 +48,15 @@ func (c *Compiler) zones() {
 		}
 		c.out.Labels.Zones = append(c.out.Labels.Zones, z.Label)
 	}
+	for _, z := range c.tree.Zones {
+		if id, ok := c.out.Zones[z.Name.Text]; ok && z.FallsTo.Given() {
+			if to, ok := c.out.Zones[z.FallsTo.Text]; ok {
+				c.pack.Zones[id].Falls = to + 1
+			} else {
+				c.unknown("unknown-zone", z.FallsTo, "there is no zone", sortedKeys(c.out.Zones))
+			}
+		}
+	}
 	for _, t := range c.tree.Types {
 		if id, ok := c.out.Types[t.Name.Text]; ok && t.Start.Given() {
 			c.pack.Types[id].Start = c.startZone(t.Start)

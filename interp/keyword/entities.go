@@ -36,6 +36,9 @@ var Entities = []*Record{
 				"passed. It is self.seat in abilities, who is asked about optional ones, and what friendly " +
 				"and enemy go by. Scenarios set it of cards that given lays into a zone of a seat."},
 			{Name: "zone", Type: of(ZoneValue), Doc: "The zone it lies in."},
+			{Name: "life", Type: of(Number),
+				Doc: "The number of its present life: another one with each change of place. A script that keeps a " +
+					"card over a question compares it."},
 			{Name: "host", Type: of(CardValue), Doc: "The card that owns its zone, or nil."},
 			{Name: "place", Type: of(CardValue),
 				Doc: "The outermost card it lies on; the card itself in a zone of the table or of a seat."},

@@ -164,8 +164,9 @@ var Files = slices.Concat([]*Record{
 				Doc: "The state attribute whose word chooses among several printed values."},
 			{Name: "state", Type: of(Flag), Doc: "The value changes during a game; else it is printed on the card."},
 			{Name: "start", Type: of(Scalar), Doc: "The value of a state attribute at first."},
-			{Name: "keeps_in", Type: oneOrList(name(RefZones)).set(),
-				Doc: "Leaving these zones sets the value back to its start."},
+			{Name: "keeps_in", Type: either(choice("always"), oneOrList(name(RefZones)).set()),
+				Doc: "Leaving these zones sets the value back to its start; always: no end of a life does, see " +
+					"lives_in."},
 			{Name: "min", Type: of(Number), Doc: "The smallest number allowed; modifiers leave it no smaller."},
 			{Name: "max", Type: of(Number), Doc: "The largest number allowed; modifiers leave it no larger."},
 			{Name: "seen", Type: choice(SeenWords...), Default: SeenWords[:1],
@@ -182,6 +183,10 @@ var Files = slices.Concat([]*Record{
 		Fields: []Field{
 			{Name: "start", Type: name(RefZone), Required: true,
 				Doc: "The zone of the table where cards of this type begin."},
+			{Name: "lives_in", Type: oneOrList(name(RefZones)).set(),
+				Doc: "The zones that are one place to such cards: leaving them ends what play has put on the " +
+					"card, its lasting effects, used-up limits and state attributes. Left out, they are the zones " +
+					"that active names, and attributes stay as they are."},
 			{Name: "active", Type: of(Filter), Doc: "A filter on the card: when its abilities work."},
 			{Name: "attributes", Type: newBy(RefAttribute, record("attribute")), Doc: "The attributes of such cards."},
 			{Name: "check", Type: name(RefStep),
@@ -198,6 +203,10 @@ var Files = slices.Concat([]*Record{
 					"32 high at most."},
 			{Name: "types", Type: oneOrList(name(RefType)).set(),
 				Doc: "For zones of cards: the types of cards that have it."},
+			{Name: "falls_to", Type: name(RefZone),
+				Doc: "For zones of cards: where what lies there goes when the life of its card ends, to its " +
+					"owner's zone; it goes along if left out. Into a zone that not all see it never goes along: " +
+					"it falls to the start of its type."},
 			{Name: "per_seat", Type: of(Flag), Doc: "Each holder has one such zone for every seat."},
 			{Name: "ordered", Type: of(Flag), Doc: "The cards lie in an order."},
 			{Name: "bag", Type: of(Flag), Doc: "Drawn from without looking; what goes in is known to nobody."},
@@ -232,6 +241,10 @@ var Files = slices.Concat([]*Record{
 			{Name: "cancel", Type: of(Flag), Doc: "Abilities may cancel what is about to happen."},
 			{Name: "scope", Type: name(RefParameter),
 				Doc: "The card parameter that is the place: only cards there hear it, unless they act anywhere."},
+			{Name: "chooses", Type: name(RefParameter),
+				Doc: "The seat that says in which order mandatory abilities act before the change."},
+			{Name: "must_stay", Type: oneOrList(name(RefParameter)).set(),
+				Doc: "Card parameters: if such a card has begun another life before the change, nothing happens."},
 			{Name: "order_from", Type: name(RefParameter),
 				Doc: "The seat parameter at which the order of the seats starts."},
 			{Name: "name", Type: of(Texts), Doc: "The name, by language."},
@@ -269,6 +282,8 @@ var Files = slices.Concat([]*Record{
 	{
 		Name: "order", Doc: "Who goes first when several seats may act.",
 		Fields: []Field{
+			{Name: "own", Type: choice("age", "ask"),
+				Doc: "In which order a seat's own mandatory abilities act: the oldest first, or as the seat says."},
 			{Name: "from", Type: name(RefGameSeat), Doc: "The game attribute that holds the first seat."},
 			{Name: "rounds", Type: of(Flag), Doc: "The seats go round until all decline in a row."},
 		},

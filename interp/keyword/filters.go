@@ -85,7 +85,10 @@ var Tables = []*Record{
 		Fields: []Field{
 			{Name: "times", Type: of(Number), Required: true, Doc: "The number of uses."},
 			{Name: "per", Type: either(choice("game"), name(RefTrigger)), Required: true,
-				Doc: "The trigger that sets the count back when it is raised, or game for never."},
+				Doc: "The trigger that sets the count back when it is raised, or game for never. Unless it is game, " +
+					"the count ends with the card's life too."},
+			{Name: "by", Type: choice("seat", "card"), Default: []string{"seat"},
+				Doc: "Whose count it is: that of each seat that controls the card, or the card's own."},
 		},
 	},
 	{
@@ -122,6 +125,7 @@ var Tables = []*Record{
 					"out. until_seat narrows it, and a trigger of its own, raised just then."},
 			{Name: "until_seat", Type: of(SeatValue), Doc: "Only a trigger that names this seat ends it."},
 			{Name: "params", Type: mapBy(RefParameter, of(Scalar)), Doc: "The parameters of the ability."},
+			{Name: "while_", Type: of(CardValue), Doc: "The ability ends with the life of this card too."},
 		},
 	},
 	{

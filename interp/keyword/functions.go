@@ -20,6 +20,10 @@ var Functions = []Func{
 		Params:  []Param{{Name: "id", Type: of(Any), Doc: "What may be the id of a card, such as an entry of a list."}},
 		Results: []Type{of(Flag)},
 		Doc:     "Whether the pack has a card of this id; first{id = ...} fails where it has none."},
+	{Name: "now", Params: []Param{{Name: "card", Type: of(CardValue), Doc: "The card."}},
+		Results: []Type{of(CardValue)},
+		Doc: "The card with the values that it has now: in an ability heard before, cards have those from before " +
+			"the change."},
 	{Name: "sum", Params: []Param{{Name: "attribute", Type: name(RefAttribute).only(OnlyNumbers),
 		Doc: "The attribute that is added up."},
 		{Name: "filter", Type: of(Filter), Doc: "Which cards count."}}, Results: []Type{of(Number)},

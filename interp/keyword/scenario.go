@@ -61,8 +61,13 @@ var Scenarios = []*Record{
 				Doc: "By card: attributes and zones of cards that stay where they are."},
 			{Name: "lasting", Type: list(mapOf(of(Any)).like(record("lasting in given"))),
 				Doc: "The lasting effects: ability, on, seat, until, until_seat, params, part."},
-			{Name: "used", Type: mapOf(mapOf(of(Number))).like(mapBy(RefCardName, mapBy(RefAbility, of(Number)))),
-				Doc: "By card and ability: how often a limited ability was used."},
+			{Name: "age", Type: list(of(Text)),
+				Doc: "Cards, and lasting 1 for the first lasting effect, the oldest first: they came after all " +
+					"others, in this order. Older ones act first."},
+			{Name: "used", Type: mapOf(mapOf(of(Any))).like(mapBy(RefCardName,
+				mapBy(RefAbility, either(of(Number), mapBy(RefSeat, of(Number)))))),
+				Doc: "By card and ability: how often a limited ability was used by the card's seat, or {1: 2} " +
+					"by seat."},
 			{Name: "known", Type: mapOf(list(of(Text))).like(mapBy(RefSeat, cardsThere)),
 				Doc: "By seat: cards it knows beyond what it sees."},
 			{Name: "agenda", Type: list(stepCall), Doc: "Steps to run first, each with its arguments."},
@@ -171,6 +176,7 @@ var Scenarios = []*Record{
 			{Name: "seat", Type: of(Number), Doc: "The seat it acts for; that of the card if left out."},
 			{Name: "until", Type: name(RefTrigger), Doc: "The trigger that ends it; none if left out."},
 			{Name: "until_seat", Type: of(Number), Doc: "Only a trigger that names this seat ends it."},
+			{Name: "while", Type: of(Text), Doc: "The card with whose life it ends too."},
 			{Name: "params", Type: mapOf(of(Any)), Doc: "The parameters of the ability."},
 			{Name: "part", Type: of(Number), Doc: "Which part of the ability, where it has several; all if left out."},
 		},

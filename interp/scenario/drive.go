@@ -247,10 +247,11 @@ func (r *runner) stopAt(pair source.Pair) error {
 }
 
 // givenBack fails a case of whose position a use was given back before anybody answered: what
-// it looks at is another turn than it means.
+// it looks at is another turn than it means. That a card began another life, or has another
+// seat, is no such thing.
 func (r *runner) givenBack(pos diag.Pos) error {
 	for i, now := range r.g.Position().LimitedUses() {
-		if i < len(r.uses) && now.Times < r.uses[i].Times {
+		if i < len(r.uses) && now.Life == r.uses[i].Life && slices.Compare(now.Seats, r.uses[i].Seats) < 0 {
 			return r.report(pos, "the game passed on by itself to here, and a use of %s by %s that the position has "+
 				"was given back on the way", now.Ability.Name, r.CardText(now.Card))
 		}

@@ -12,21 +12,26 @@ import (
 
 // cardReaders read the fields that every card has.
 var cardReaders = map[string]func(m *Machine, id int32) language.Value{
-	"owner": func(m *Machine, id int32) language.Value { return m.seats[m.run.Owner(engine.CardID(id))] },
-	"seat":  func(m *Machine, id int32) language.Value { return m.seats[m.run.Controller(engine.CardID(id))] },
+	"owner": func(m *Machine, id int32) language.Value {
+		return m.seats[m.asKnown(engine.CardID(id)).Owner(engine.CardID(id))]
+	},
+	"seat": func(m *Machine, id int32) language.Value {
+		return m.seats[m.asKnown(engine.CardID(id)).Controller(engine.CardID(id))]
+	},
+	"life":  func(m *Machine, id int32) language.Value { return language.Int(int(m.run.Life(engine.CardID(id)))) },
 	"zone":  func(m *Machine, id int32) language.Value { return m.zones[m.run.ZoneAt(engine.CardID(id))] },
 	"host":  func(m *Machine, id int32) language.Value { return m.cards[m.run.Host(engine.CardID(id))] },
 	"place": func(m *Machine, id int32) language.Value { return m.cards[m.run.Place(engine.CardID(id))] },
 }
 
-// cardClass is what cards of a type are.
-func (m *Machine) cardClass(t engine.TypeID) *language.Class {
+// cardKind is what cards of a type are.
+func (m *Machine) cardKind(t engine.TypeID) *kind {
 	typ := &m.pack.Types[t]
 	attributes := map[string]engine.AttributeID{}
 	for _, a := range typ.Attributes {
 		attributes[m.pack.Cards[a].Name] = a
 	}
-	return class(m, &kind{
+	return &kind{
 		name: typ.Name, entity: "card", self: keyword.CardValue, methods: cardMethods, fields: cardReaders,
 		attributes: attributes,
 		more:       append(m.zonesOf(engine.OfCard), "id", "copy", "type"),
@@ -47,13 +52,25 @@ func (m *Machine) cardClass(t engine.TypeID) *language.Class {
 			}
 		},
 		get: func(id int32, a engine.AttributeID) (engine.Value, error) {
-			return m.run.Attribute(engine.CardID(id), a)
+			return m.asKnown(engine.CardID(id)).Attribute(engine.CardID(id), a)
 		},
 		set: func(id int32, a engine.AttributeID, v engine.Value) error {
 			return m.run.SetAttribute(engine.CardID(id), a, v)
 		},
 		assign: func(id int32, name string, v engine.Value) error { return m.assignCard(engine.CardID(id), name, v) },
-	})
+	}
+}
+
+// present makes a card that reads as it is now, where the card itself reads as it was.
+func (c *call) present() language.Value {
+	card := c.card(0)
+	t := c.m.layout.TypeOf(card)
+	if c.m.presentCards[t] == nil {
+		k := c.m.cardKind(t)
+		k.present = true
+		c.m.presentCards[t] = class(c.m, k)
+	}
+	return object(c.m.presentCards[t], engine.CardValue(card))
 }
 
 // fixedOfCard reads a value of a card that never changes: printed values that no ability
@@ -132,7 +149,8 @@ func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error
 // cardMethods are the methods of every card; the card comes first.
 var cardMethods = map[string]operation{
 	"has": func(c *call) language.Value {
-		return language.Flag(c.number(1) != 0 && c.m.run.HasAbility(c.card(0), engine.Symbol(c.number(1))))
+		card := c.card(0)
+		return language.Flag(c.number(1) != 0 && c.m.asKnown(card).HasAbility(card, engine.Symbol(c.number(1))))
 	},
 	"knows": func(c *call) language.Value { return language.Flag(c.m.run.Knows(c.seat(1), c.card(0))) },
 	"printed": func(c *call) language.Value {
@@ -141,7 +159,7 @@ var cardMethods = map[string]operation{
 		if by := c.m.pack.Cards[attribute].By; by >= 0 && c.has(2) {
 			return c.printedAt(c.card(0), attribute, by, engine.Symbol(c.number(2)))
 		}
-		return c.m.value(c.m.run.Printed(c.card(0), attribute))
+		return c.m.value(c.m.asKnown(c.card(0)).Printed(c.card(0), attribute))
 	},
 	"zone_of": func(c *call) language.Value {
 		return c.m.zones[c.m.layout.ZoneOf(engine.ZoneKindID(c.number(1)), c.seat(2), c.card(0))]

@@ -16,6 +16,7 @@ var functions = map[string]operation{
 	"draw_from": (*call).drawFrom, "roll": (*call).roll, "reveal": (*call).reveal, "conceal": (*call).conceal,
 	"schedule": (*call).schedule, "raise": (*call).raise, "raise_all": (*call).raiseAll, "say": (*call).say,
 	"pass": (*call).pass, "passed": (*call).passed, "finish": (*call).finish, "lasting": (*call).lasting,
+	"now":    (*call).present,
 	"expire": (*call).expire, "actions": (*call).actions, "perform": (*call).perform, "options": (*call).newOptions,
 	"seats_from": (*call).seatsFrom, "choose.one": (*call).one, "choose.some": (*call).some,
 	"choose.order": (*call).order, "choose.yes": (*call).yes, "choose.number": (*call).aNumber,
@@ -193,10 +194,11 @@ func (c *call) board() language.Value {
 	return c.m.zones[c.m.layout.BoardZone(kind, c.number(1)-1, c.number(2)-1, c.seat(3))]
 }
 
-// lasting{ability=, on=, seat=, until_=, until_seat=, params=}
+// lasting{ability=, on=, seat=, until_=, until_seat=, params=, while_=}
 func (c *call) lasting() language.Value {
 	m := c.m
-	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, UntilSeat: c.seat(4)}
+	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, UntilSeat: c.seat(4),
+		While: c.card(6)}
 	if c.has(3) {
 		e.Until = engine.TriggerID(c.number(3))
 	}

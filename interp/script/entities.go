@@ -34,6 +34,8 @@ type kind struct {
 	more []string
 	// unset says of fields why they may be nil.
 	unset map[string]string
+	// present reads what is true now, whatever is known last.
+	present bool
 }
 
 // zonesOf are the names of the zones that scripts reach as fields of their holder.
@@ -112,12 +114,19 @@ func class(m *Machine, k *kind) *language.Class {
 				}
 			}
 			read := k.read(m, name)
-			if read == nil || m.loaded {
+			if read == nil || m.loaded && !k.present {
 				return read
 			}
 			return func(call *language.Call, o *language.Object) language.Value {
 				m.running(call, k.name)
-				return read(call, o)
+				if !k.present {
+					return read(call, o)
+				}
+				was := m.was
+				m.was = nil
+				value := read(call, o)
+				m.was = was
+				return value
 			}
 		},
 		Write: func(name string) language.Writer { return k.write(m, name) },
@@ -152,8 +161,9 @@ func (m *Machine) makeEntities() {
 	m.cards = make([]language.Value, l.Cards()+1)
 	seat, zone := m.seatClass(), m.zoneClass()
 	types := make([]*language.Class, len(m.pack.Types))
+	m.presentCards = make([]*language.Class, len(m.pack.Types))
 	for t := range types {
-		types[t] = m.cardClass(engine.TypeID(t))
+		types[t] = class(m, m.cardKind(engine.TypeID(t)))
 	}
 	zones := make([]language.Object, l.ZoneTotal()+1)
 	for z := 1; z <= l.ZoneTotal(); z++ {

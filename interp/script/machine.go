@@ -27,8 +27,10 @@ type Machine struct {
 	cards []language.Value // by CardID
 	seats []language.Value
 	zones []language.Value
-	lists []language.Value
-	game  language.Value
+	// presentCards are the classes of cards that read as they are now, by type, as now makes them.
+	presentCards []*language.Class
+	lists        []language.Value
+	game         language.Value
 	// options stands for game.options.
 	options language.Value
 	// unbound are functions, and fields and methods of entities, that the registry
@@ -63,6 +65,35 @@ type Machine struct {
 	looked                               int  // what the engine looked at, likewise
 	stepping                             bool // a step runs: all its calls share one budget
 	because                              language.String
+	was                                  *lastKnown // while what runs goes by last-known information
+}
+
+// lastKnown is what cards were before the change of an event: the ability's own card and those
+// that the event names.
+type lastKnown struct {
+	ev   *engine.Raised
+	self engine.CardID
+	past *engine.Past
+}
+
+// asKnown returns the position that what a card is has to be read in: for an ability heard
+// before, that before the change.
+func (m *Machine) asKnown(c engine.CardID) *engine.Position {
+	w := m.was
+	if w == nil {
+		return &m.run.Position
+	}
+	about := c == w.self
+	for i := 0; i < w.ev.N && !about; i++ {
+		about = w.ev.Params[i] == engine.CardValue(c)
+	}
+	if !about {
+		return &m.run.Position
+	}
+	if w.past == nil {
+		w.past = m.run.AsItWas(w.ev)
+	}
+	return w.past.Position()
 }
 
 // handlers are the functions of one ability.
@@ -232,14 +263,16 @@ type ran struct {
 	g     *engine.Run
 	in    *engine.Instance
 	calls int
+	was   *lastKnown
 }
 
 // enter makes g the running game and in the running ability; the outermost
 // call of a run begins a budget.
 func (m *Machine) enter(r *engine.Run, in *engine.Instance) ran {
-	outer := ran{m.run, m.in, m.calls.used}
+	outer := ran{m.run, m.in, m.calls.used, m.was}
 	m.run = r
 	m.in = in
+	m.was = nil
 	if outer.g == nil {
 		if m.stepping {
 			m.state.Continue()
@@ -338,6 +371,7 @@ func (m *Machine) leave(outer ran) {
 	m.run = outer.g
 	m.in = outer.in
 	m.calls.used = outer.calls
+	m.was = outer.was
 }
 
 // Step runs a step function.
@@ -384,6 +418,9 @@ func (m *Machine) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (
 // Run runs an ability that answers an event.
 func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
 	defer m.leave(m.enter(r, in))
+	if in.Ability.LastKnown {
+		m.was = &lastKnown{ev: ev, self: in.Card}
+	}
 	e := m.event(&m.events, ev, answers)
 	err := m.act(in, ev, m.run.SeatOf(in), e.value)
 	m.close(e)

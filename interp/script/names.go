@@ -28,7 +28,8 @@ func newNames(c *compile.Compiled) *names {
 		n.parameters = append(n.parameters, at)
 	}
 	for i := range n.pack.Abilities {
-		if a := &n.pack.Abilities[i]; a.Form == engine.Modifier && a.OfHolder == engine.OfCard {
+		if a := &n.pack.Abilities[i]; a.Form == engine.Modifier && a.OfHolder == engine.OfCard &&
+			a.Of != engine.Control {
 			n.modified[a.Of] = true
 		}
 	}

@@ -84,7 +84,9 @@ func (w *world) words() {
 		case a.Form == engine.Action:
 			words[w.pack.Symbols[a.ActionKind]] = true
 		case a.Form == engine.Modifier && a.OfHolder == engine.OfCard:
-			w.filters.Modified[a.Of] = true
+			if a.Of != engine.Control {
+				w.filters.Modified[a.Of] = true
+			}
 		}
 	}
 	w.ActionWords = Sorted(words)

@@ -3,6 +3,7 @@ package position
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -27,7 +28,7 @@ func (l *loader) lasting() error {
 	return wrong.Err()
 }
 
-// effect reads {ability: x, on: Card, seat: 1, until: trigger, until_seat: 2,
+// effect reads {ability: x, on: Card, seat: 1, until: trigger, until_seat: 2, while: Card,
 // params: {...}}; part names one of several parts of the ability.
 func (l *loader) effect(item *source.Node) error {
 	e := engine.Effect{Until: -1}
@@ -44,19 +45,15 @@ func (l *loader) effect(item *source.Node) error {
 		switch p.Key {
 		case "ability":
 		case "on":
-			if e.Card, err = l.Card(p.Value.Text, p.Value.Pos); e.Seat == 0 && err == nil {
-				e.Seat = l.g.Position().Controller(e.Card)
-			}
+			e.Card, err = l.Card(p.Value.Text, p.Value.Pos)
 		case "seat":
 			e.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "until":
-			id, ok := l.Compiled.Triggers[p.Value.Text]
-			if !ok {
-				return UnknownAt(p.Value.Pos, "trigger", p.Value.Text, l.TriggerNames())
-			}
-			e.Until = id
+			e.Until, err = l.triggerOf(p.Value)
 		case "until_seat":
 			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
+		case "while":
+			e.While, err = l.Card(p.Value.Text, p.Value.Pos)
 		case "params":
 			params = p.Value
 		case "part":
@@ -72,6 +69,9 @@ func (l *loader) effect(item *source.Node) error {
 	if err != nil {
 		return err
 	}
+	if e.Seat == 0 && e.Card != 0 {
+		e.Seat = l.g.Position().Controller(e.Card)
+	}
 	for _, id := range parts {
 		e.Ability = id
 		if err := l.effectParams(&e, params); err != nil {
@@ -83,6 +83,39 @@ func (l *loader) effect(item *source.Node) error {
 	}
 	return nil
 }
+
+func (l *loader) triggerOf(n *source.Node) (engine.TriggerID, error) {
+	id, ok := l.Compiled.Triggers[n.Text]
+	if !ok {
+		return 0, UnknownAt(n.Pos, "trigger", n.Text, l.TriggerNames())
+	}
+	return id, nil
+}
+
+// ages makes cards and effects the youngest, one after the other: [Judge, lasting 1].
+func (l *loader) ages() error {
+	var wrong Failures
+	for _, item := range l.get("age").Entries() {
+		number, isEffect := strings.CutPrefix(item.Text, AgeOfEffect)
+		if n, err := strconv.Atoi(number); isEffect && err == nil {
+			if n < 1 || n > len(l.g.Position().Effects()) {
+				wrong.Add(FailAt(item.Pos, "there are %d lasting effects", len(l.g.Position().Effects())))
+				continue
+			}
+			l.p.Renew(engine.Aged{Effect: n - 1})
+			continue
+		}
+		c, err := l.Card(item.Text, item.Pos)
+		if err == nil {
+			l.p.Renew(engine.Aged{Card: c})
+		}
+		wrong.Add(err)
+	}
+	return wrong.Err()
+}
+
+// AgeOfEffect stands before the number of a lasting effect in the list of ages.
+const AgeOfEffect = "lasting "
 
 func (l *loader) effectParams(e *engine.Effect, params *source.Node) error {
 	a := &l.Compiled.Pack.Abilities[e.Ability]
@@ -177,17 +210,43 @@ func (l *loader) uses() error {
 				}
 				name := UseName(known, u.Ability.Name)
 				known = append(known, name)
-				if name == use.Key && use.Value.Kind == source.Number {
-					l.p.SetUses(u.Instance, use.Value.Number)
+				if name != use.Key {
+					continue
+				}
+				if use.Value.Kind == source.Number || use.Value.Kind == source.Map {
+					for s := range l.Layout.Seats + 1 {
+						l.p.SetUses(u.Instance, engine.Seat(s), 0)
+					}
+				}
+				if use.Value.Kind == source.Map {
+					return l.usesBySeat(u.Instance, use.Value)
+				}
+				if use.Value.Kind == source.Number {
+					l.p.SetUses(u.Instance, l.g.Position().Controller(c), use.Value.Number)
 					return nil
 				}
 			}
 			if slices.Contains(known, use.Key) {
-				return FailAt(use.Value.Pos, "how often %s was used must be a number, not %s",
+				return FailAt(use.Value.Pos, "how often %s was used must be a number, or {1: 2} by seat, not %s",
 					use.Key, use.Value.Describe())
 			}
 			return UnknownAt(use.Pos, "limited ability of "+p.Key, use.Key, known)
 		})
+	})
+}
+
+// usesBySeat sets how often seats have used a limited ability: {1: 2}.
+func (l *loader) usesBySeat(instance int32, n *source.Node) error {
+	return EachPair(n, func(p source.Pair) error {
+		seat, err := l.Seat(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		if p.Value.Kind != source.Number {
+			return FailAt(p.Value.Pos, "a number of uses is expected, not %s", p.Value.Describe())
+		}
+		l.p.SetUses(instance, seat, p.Value.Number)
+		return nil
 	})
 }
 

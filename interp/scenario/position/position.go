@@ -173,6 +173,7 @@ func (l *loader) all() error {
 	}
 	wrong.Add(l.cards())
 	wrong.Add(l.lasting())
+	wrong.Add(l.ages())
 	wrong.Add(l.agenda())
 	wrong.Add(l.uses())
 	wrong.Add(l.knowledge())

@@ -73,6 +73,7 @@ type writer struct {
 	uses     []engine.LimitedUse
 	effects  bool
 	loops    bool
+	ages     []engine.Aged
 	knowings []knowing
 }
 
@@ -98,6 +99,7 @@ func (w *writer) supply(have *engine.Game) bool {
 		func() { w.learnAttributes(have) },
 		func() { w.learnResting(resting, have) },
 		func() { w.learnRest(have) },
+		func() { w.learnAges(have) },
 	} {
 		stage()
 		if w.size() > before {
@@ -109,7 +111,7 @@ func (w *writer) supply(have *engine.Game) bool {
 
 // size counts the written entries.
 func (w *writer) size() int {
-	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings)
+	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings) + len(w.ages)
 	for _, cards := range w.besides {
 		n += len(cards)
 	}
@@ -247,7 +249,7 @@ func (w *writer) learnRest(have *engine.Game) {
 	}
 	theirs := have.Position().LimitedUses()
 	for i, u := range w.want.Position().LimitedUses() {
-		if u.Times != theirs[i].Times &&
+		if !slices.Equal(u.Seats, theirs[i].Seats) &&
 			!slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
 			w.uses = append(w.uses, u)
 		}
@@ -258,9 +260,22 @@ func (w *writer) learnRest(have *engine.Game) {
 	}
 }
 
+// learnAges finds what is younger than all that already came in the right order.
+func (w *writer) learnAges(have *engine.Game) {
+	its := have.Position().Ages()
+	mine := w.want.Position().Ages()
+	for len(mine) > 0 && len(its) > 0 {
+		if mine[0] == its[0] {
+			mine = mine[1:]
+		}
+		its = its[1:]
+	}
+	w.ages = mine
+}
+
 func sameEffects(a, b []engine.Effect) bool {
 	return slices.EqualFunc(a, b, func(x, y engine.Effect) bool {
-		x.Serial, y.Serial = 0, 0
+		x.Serial, x.Since = y.Serial, y.Since
 		return x == y
 	})
 }

@@ -233,6 +233,17 @@ func (w *writer) rest(out *source.Node) {
 		}
 		out.Put("lasting", effects)
 	}
+	ages := &source.Node{Kind: source.List}
+	for _, a := range w.ages {
+		name := fmt.Sprint(position.AgeOfEffect, a.Effect+1)
+		if a.Card != 0 {
+			name = w.CardText(a.Card)
+		}
+		ages.Items = append(ages.Items, source.NewWord(name))
+	}
+	if len(ages.Items) > 0 {
+		out.Put("age", ages)
+	}
 	if len(w.uses) > 0 {
 		out.Put("used", w.usesNode())
 	}
@@ -280,6 +291,9 @@ func (w *writer) effectNode(e *engine.Effect) *source.Node {
 	if e.UntilSeat != 0 {
 		n.Put("until_seat", source.NewNumber(int(e.UntilSeat)))
 	}
+	if e.While != 0 {
+		n.Put("while", source.NewWord(w.CardText(e.While)))
+	}
 	params := source.NewMap()
 	for i := range int(e.N) {
 		if e.Params[i] != a.Params[i].Default {
@@ -310,9 +324,25 @@ func (w *writer) usesNode() *source.Node {
 		if out.Get(key) == nil {
 			out.Put(key, source.NewMap())
 		}
-		out.Get(key).Put(name, source.NewNumber(u.Times))
+		out.Get(key).Put(name, w.timesNode(&u))
 	}
 	return out
+}
+
+// timesNode writes how often an ability was used: by its seat, or by seats if others did.
+func (w *writer) timesNode(u *engine.LimitedUse) *source.Node {
+	bySeat := source.NewMap()
+	total := 0
+	for s := 1; s < len(u.Seats); s++ {
+		if u.Seats[s] > 0 {
+			bySeat.Put(fmt.Sprint(s), source.NewNumber(int(u.Seats[s])))
+			total += int(u.Seats[s])
+		}
+	}
+	if total == 0 || total == u.Times {
+		return source.NewNumber(u.Times)
+	}
+	return bySeat
 }
 
 func (w *writer) callNode(c *engine.Call) *source.Node {

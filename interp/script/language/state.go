@@ -17,7 +17,7 @@ const (
 	// MaxCalls bounds the nesting of calls within one protected call, and maxAllCalls that
 	// of a run: the Go stack below them must suffice.
 	MaxCalls    = 200
-	maxAllCalls = 2000
+	maxAllCalls = 4000
 	// stackSize is the number of values that all running functions have together,
 	// and margin what a single call may need beyond its own variables.
 	stackSize = 1 << 13
@@ -123,7 +123,7 @@ func New(o Config) *State {
 		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
-		s.maxDepth = 40
+		s.maxDepth = 220
 	}
 	s.first.state = s
 	s.call = &s.first

@@ -1,0 +1,2 @@
+return ability { name = {en = "Gags"}, on = "drum",
+  run = function(self) for _, other in ipairs(cards{zone = "field", id = "singer"}) do other.silent = true end end }

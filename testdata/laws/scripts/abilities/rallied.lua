@@ -1,0 +1,1 @@
+return ability { name = {en = "Rallied"}, modifies = "might", add = 3, of = {is = "self"} }

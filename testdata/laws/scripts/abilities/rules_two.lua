@@ -1,0 +1,1 @@
+return ability { name = {en = "Two"}, modifies = "might", set = 2, of = {zone = "field", id = "ram"} }

@@ -1,0 +1,1 @@
+return ability { name = {en = "Swells"}, modifies = "might", add = 2, of = {is = "self", might = {min = 4}} }

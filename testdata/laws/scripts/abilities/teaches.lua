@@ -1,0 +1,1 @@
+return ability { name = {en = "Teaches"}, modifies = "guard", add = 1, of = {zone = "field", id = "squire"} }

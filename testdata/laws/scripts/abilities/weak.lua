@@ -1,0 +1,1 @@
+return ability { name = {en = "Weak"}, modifies = "might", add = -1, of = {is = "self"} }
