@@ -7,11 +7,13 @@
 //	compare.go   a golden played again: the first event that differs, and what changed
 //	chain.go     the causes of an event, in words
 //	diff.go      two transcripts side by side
+//	trace.go     games state by state, of this program or another one
 //	run.go       many files: find, compare, rewrite
 //
 // A golden holds as long as the game plays as it was recorded, whatever else has
 // changed in the pack. It is played by interp/play. It imports that, interp,
-// interp/scenario (for the words of events and the results of tests), the engine,
+// interp/scenario (for the words of events and the results of tests) with its rooms position
+// and record (for the words of options), the engine,
 // its replay and view.
 package golden
 

@@ -30,6 +30,8 @@ type Config struct {
 	Run *regexp.Regexp
 	// Workers is the number of games played at once; 0 for one a core.
 	Workers int
+	// Traces says that the files are traces, whatever they are called.
+	Traces bool
 	// Transcripts asks for the games as text.
 	Transcripts bool
 	// Update, if not nil, records goldens that no longer hold anew, and writes
@@ -47,7 +49,7 @@ type Result struct {
 }
 
 // Find returns the goldens at or below a path, sorted: the file itself, or every
-// .golden file.
+// .golden and .trace file.
 func Find(path string) ([]string, error) {
 	info, err := source.Stat(path)
 	if err != nil {
@@ -55,7 +57,7 @@ func Find(path string) ([]string, error) {
 	}
 	var files []string
 	if !info.IsDir() {
-		if strings.HasSuffix(path, ".golden") {
+		if kept(path) {
 			files = append(files, path)
 		}
 		return files, nil
@@ -64,7 +66,7 @@ func Find(path string) ([]string, error) {
 		if err == nil && d.IsDir() && p != path && pack.Ignored(p) {
 			return fs.SkipDir
 		}
-		if err != nil || d.IsDir() || !strings.HasSuffix(p, ".golden") {
+		if err != nil || d.IsDir() || !kept(p) {
 			return err
 		}
 		files = append(files, p)
@@ -74,10 +76,27 @@ func Find(path string) ([]string, error) {
 	return files, err
 }
 
+// kept reports whether a file is a golden or a trace by its name.
+func kept(path string) bool { return strings.HasSuffix(path, ".golden") || isTrace(path) }
+
+func isTrace(path string) bool { return strings.HasSuffix(path, ".trace") }
+
+// traces compares those of the files that are traces, and returns the others.
+func (o *Config) traces(ctx context.Context, files []string) (results []*Result, others []string) {
+	for _, path := range files {
+		if o.Traces || isTrace(path) {
+			results = append(results, o.trace(ctx, path))
+		} else {
+			others = append(others, path)
+		}
+	}
+	return results, others
+}
+
 // Run compares the goldens of the files, in parallel, and returns their results
-// in the order of the files.
+// in the order of the files, those of traces first.
 func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
-	var results []*Result
+	results, files := o.traces(ctx, files)
 	workers := o.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -11,20 +12,22 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 type recordParams struct {
-	game     gameFlags
-	seats    string
-	seed     uint64
-	haveSeed bool
-	out      string
-	botTime  time.Duration
+	game    gameFlags
+	seats   string
+	seed    uint64
+	out     string
+	states  bool
+	botTime time.Duration
 }
 
 func recordCommand(h Host) *cobra.Command {
@@ -34,7 +37,9 @@ func recordCommand(h Host) *cobra.Command {
 		Short: "Play a game with bots and keep it as a golden",
 		Args:  oneGame,
 		RunE: ofGame(h, func(c *cobra.Command, game string) error {
-			p.haveSeed = c.Flags().Changed("seed")
+			if !c.Flags().Changed("seed") {
+				p.seed = uint64(rand.Uint32())
+			}
 			return runRecord(h, game, p)
 		}),
 	}
@@ -43,6 +48,8 @@ func recordCommand(h Host) *cobra.Command {
 		"exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
 	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
 	botTimeFlag(c, &p.botTime)
+	c.Flags().BoolVar(&p.states, "states", false,
+		"keep every state of a game of random players instead, as a .trace file that ruledeck test holds")
 	c.Flags().StringVarP(&p.out, "out", "o", "", "the file to write")
 	return c
 }
@@ -62,13 +69,13 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
-	if !p.haveSeed {
-		p.seed = uint64(rand.Uint32())
-	}
 	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options,
-		CheckInvariants: true})
+		CheckInvariants: true, AskChance: p.states})
 	if err != nil {
 		return err
+	}
+	if p.states {
+		return recordStates(t, game, p)
 	}
 	var bots []play.Player
 	for _, kind := range seats {
@@ -99,4 +106,25 @@ func runRecord(h Host, game string, p recordParams) error {
 	}
 	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.Record.End.Decisions)
 	return nil
+}
+
+// recordStates plays a game with random players and keeps its states; chance is drawn from the
+// seed too.
+func recordStates(t *interp.Table, game string, p recordParams) error {
+	ctx, stop := command.Stoppable()
+	defer stop()
+	random := engine.Setup{Layout: t.Layout}
+	scenario.SeatRandom(&random, p.seed)
+	random.Deciders[0] = func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
+		return engine.Reply{d.Outcome(p.seed)}
+	}
+	trace, err := golden.Play(ctx, t, golden.MaxStates, random.Deciders[:])
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(p.out)
+	trace.Game = pack.Relative(dir, game)
+	trace.Options = scenario.Settled(t, p.seed)
+	trace.Packs = lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })
+	return disk.OS.Write(p.out, trace.Encode())
 }

@@ -33,6 +33,7 @@ type testParams struct {
 	verbose bool
 	format  string
 	junit   string
+	against string
 	workers int
 	watch   bool
 	// load loads packs, nil for the host's way.
@@ -51,6 +52,9 @@ func testCommand(h Host) *cobra.Command {
 				args = []string{"."}
 			}
 			gamesOf(h, args) // which are told
+			if p.against != "" {
+				return runAgainst(h, p)
+			}
 			if p.watch {
 				return watchTests(h, args, p)
 			}
@@ -66,9 +70,25 @@ func testCommand(h Host) *cobra.Command {
 	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
 	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
 	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
+	c.Flags().StringVar(&p.against, "against", "",
+		"only play this trace, which another program may have written, and name the first state that differs")
 	c.Flags().BoolVar(&p.watch, "watch", false, "run tests again when their scenarios or the pack are saved")
 	c.Flags().IntVar(&p.workers, "workers", 0, "tests run at once (0: one a core)")
 	return c
+}
+
+// runAgainst plays a trace that another program may have written.
+func runAgainst(h Host, p testParams) error {
+	if _, err := p.check(); err != nil {
+		return err
+	}
+	ctx, stop := command.Stoppable()
+	defer stop()
+	results, err := golden.Run(ctx, []string{p.against}, golden.Config{Traces: true})
+	if err != nil {
+		return err
+	}
+	return reportTests(h, results, p)
 }
 
 func runTest(h Host, paths []string, p testParams) error {

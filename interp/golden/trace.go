@@ -1,0 +1,466 @@
+package golden
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// TraceVersion is the version of the form of traces that this program writes and reads.
+const TraceVersion = 1
+
+// MaxStates is how many states a trace may have.
+const MaxStates = 100_000
+
+// TraceHead is the first line of a trace.
+type TraceHead struct {
+	Version int `json:"trace"`
+	// Game is a shipped game's id, or the way to a pack from where the file lies.
+	Game    string            `json:"game"`
+	Packs   []string          `json:"packs,omitempty"`
+	Seats   int               `json:"seats"`
+	Options map[string]string `json:"options,omitempty"`
+	// Program says what wrote the trace.
+	Program string `json:"program,omitempty"`
+}
+
+// State is a further line: a moment at which somebody is asked, or the end, behind which
+// another game may begin. What is left out is not compared.
+type State struct {
+	// Asked is the seat, 0 for chance; at a secret question its seats come one after another.
+	Asked int `json:"asked"`
+	// Legal are the options in the words of scenarios; none among them is the answer that takes
+	// nothing. Of a number they are the least and the most.
+	Legal []string `json:"legal,omitempty"`
+	// Weights say how likely each of the options of chance is.
+	Weights []int `json:"weights,omitempty"`
+	// Took is the answer; of amounts an option stands in it as often as it gets one.
+	Took []string `json:"took,omitempty"`
+	// Knows has a key of what each seat knows. Keys of two programs are never compared: two
+	// states are one for a seat here exactly where they are one there.
+	Knows []string `json:"knows,omitempty"`
+	// Returns are what the seats get, at the end.
+	Returns []float64 `json:"returns,omitempty"`
+}
+
+// Trace is a game state by state.
+type Trace struct {
+	TraceHead
+	States []State
+}
+
+// TraceError says which line of a trace is wrong, or which state differs.
+type TraceError struct {
+	Line int
+	What string
+}
+
+// Error names what is wrong.
+func (e *TraceError) Error() string { return e.What }
+
+// ReadTrace reads a trace: JSON, a line each for the head and the states.
+func ReadTrace(data []byte) (*Trace, error) {
+	t := &Trace{}
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		into := any(&t.TraceHead)
+		if n > 1 {
+			t.States = append(t.States, State{})
+			into = &t.States[len(t.States)-1]
+		}
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		err := d.Decode(into)
+		switch {
+		case err != nil:
+			return nil, &TraceError{n, "this line is no part of a trace: " + err.Error()}
+		case n == 1 && t.Version != TraceVersion:
+			return nil, &TraceError{n, fmt.Sprintf("a trace of version %d is read, and this one says %d", TraceVersion,
+				t.Version)}
+		case n > MaxStates:
+			return nil, &TraceError{n, fmt.Sprintf("a trace has at most %d states", MaxStates)}
+		}
+	}
+	if len(t.States) == 0 {
+		return nil, &TraceError{n, "a trace has a head and at least one state, a line of JSON each"}
+	}
+	return t, nil
+}
+
+// Encode writes the trace.
+func (t *Trace) Encode() []byte {
+	var b bytes.Buffer
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	_ = out.Encode(t.TraceHead) // memory takes all
+	for i := range t.States {
+		_ = out.Encode(&t.States[i])
+	}
+	return b.Bytes()
+}
+
+// table lays the game of a trace that lies in a folder.
+func (t *Trace) table(dir string) (*interp.Table, error) {
+	way := func(name string) string {
+		if strings.HasPrefix(name, ".") {
+			return filepath.Join(dir, name)
+		}
+		return name
+	}
+	p, err := interp.Load(way(t.Game), interp.With{Overlays: lists.Map(t.Packs, way), GameOptions: t.Options})
+	if err != nil {
+		return nil, err
+	}
+	return p.Table(interp.Settings{Seats: t.Seats, GameOptions: t.Options, AskChance: true})
+}
+
+// tracer plays a game and describes its states.
+type tracer struct {
+	*position.Fixture
+	recorder *record.Recorder
+	g        *engine.Game
+	recalls  []*view.Recall
+}
+
+func newTracer(ctx context.Context, t *interp.Table) (*tracer, error) {
+	g, err := t.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	f := position.NewFixture(t, nil)
+	r := &tracer{Fixture: f, recorder: record.NewRecorder(ctx, f), g: g}
+	for s := 1; s <= t.Layout.Seats; s++ {
+		r.recalls = append(r.recalls, view.NewRecall(g.Position(), engine.Seat(s)))
+	}
+	return r, nil
+}
+
+// advance plays on to the next question, and returns it with the first seat that it waits for;
+// nil at the end.
+func (r *tracer) advance(ctx context.Context) (*engine.Decision, engine.Seat, error) {
+	if _, err := r.g.Advance(ctx); err != nil {
+		return nil, 0, err
+	}
+	d := r.g.Open()
+	if d == nil || d.Chance != nil {
+		return d, 0, nil
+	}
+	seat := engine.Seat(1)
+	for !d.Waits(seat) {
+		seat++
+	}
+	return d, seat, nil
+}
+
+// state describes where the game stands.
+func (r *tracer) state(d *engine.Decision, seat engine.Seat) (State, error) {
+	s := State{Asked: int(seat)}
+	for i, recall := range r.recalls {
+		key := recall.Key(view.Asked(r.g.Position(), d, engine.Seat(i+1)))
+		s.Knows = append(s.Knows, strconv.FormatUint(uint64(key), 16))
+	}
+	if d == nil {
+		returns, err := r.g.Returns()
+		s.Returns = returns
+		return s, err
+	}
+	low, high := d.ShapeOf(seat).Bounds()
+	if d.ShapeOf(seat).Form() == engine.Quantity {
+		s.Legal = []string{strconv.Itoa(low), strconv.Itoa(high)}
+		return s, nil
+	}
+	for i := range d.OptionsOf(seat) {
+		word := r.word(d, seat, i)
+		at := slices.Index(s.Legal, word)
+		if at < 0 {
+			at = len(s.Legal)
+			s.Legal = append(s.Legal, word)
+			s.Weights = append(s.Weights, 0)
+		}
+		if d.Chance != nil {
+			s.Weights[at] += d.Chance.Weights[i]
+		}
+	}
+	if d.Chance == nil {
+		s.Weights = nil
+		if low == 0 && d.ShapeOf(seat).Form() != engine.Amounts {
+			s.Legal = append(s.Legal, "none")
+		}
+	}
+	return s, nil
+}
+
+// word names an option: copies are one.
+func (r *tracer) word(d *engine.Decision, seat engine.Seat, i int) string {
+	words := r.recorder.Wordings(r.g, d, &d.OptionsOf(seat)[i])[0]
+	if words.Text == "" {
+		return words.Inline()
+	}
+	return words.Text
+}
+
+// answer gives the answer in words to the open decision, each to an option that is not taken.
+func (r *tracer) answer(d *engine.Decision, seat engine.Seat, took []string) error {
+	reply := engine.Reply{}
+	form := d.ShapeOf(seat).Form()
+	if form == engine.Amounts {
+		reply = make(engine.Reply, len(d.OptionsOf(seat)))
+	}
+	for _, word := range took {
+		i := r.option(d, seat, word, reply)
+		n, err := strconv.Atoi(word)
+		switch {
+		case form == engine.Quantity && err == nil:
+			reply = append(reply, n)
+		case form == engine.Quantity || i < 0 && word != "none":
+			return fmt.Errorf("%q is not offered here", word)
+		case form == engine.Amounts:
+			reply[i]++
+		case i >= 0:
+			reply = append(reply, i)
+		}
+	}
+	return r.g.Answer(d.Number, seat, reply)
+}
+
+// option is the first option that a word names and that is not taken, -1 for none.
+func (r *tracer) option(d *engine.Decision, seat engine.Seat, word string, taken engine.Reply) int {
+	if d.ShapeOf(seat).Form() == engine.Amounts {
+		taken = nil
+	}
+	for i := range d.OptionsOf(seat) {
+		if !slices.Contains(taken, i) && position.Fold(r.word(d, seat, i)) == position.Fold(word) {
+			return i
+		}
+	}
+	return r.Find(r.g, d, seat, source.NewWord(word), taken)
+}
+
+// Play plays a table's game to its end, or for so many states, and returns its trace. The
+// players answer by seat, for chance that of seat 0.
+func Play(ctx context.Context, t *interp.Table, most int, players []engine.Decider) (*Trace, error) {
+	r, err := newTracer(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	out := &Trace{TraceHead: TraceHead{Version: TraceVersion, Game: t.Name, Seats: t.Layout.Seats,
+		Options: t.Settings.GameOptions, Program: "ruledeck"}}
+	for len(out.States) < most {
+		d, seat, err := r.advance(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s, err := r.state(d, seat)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			out.States = append(out.States, s)
+			return out, nil
+		}
+		s.Took = r.took(d, seat, players[seat](ctx, r.g.Position(), d, seat))
+		out.States = append(out.States, s)
+		if err := r.answer(d, seat, s.Took); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// took writes a reply in words.
+func (r *tracer) took(d *engine.Decision, seat engine.Seat, reply engine.Reply) []string {
+	out := []string{}
+	for i, n := range reply {
+		switch d.ShapeOf(seat).Form() {
+		case engine.Quantity:
+			out = append(out, strconv.Itoa(n))
+		case engine.Amounts:
+			out = append(out, slices.Repeat([]string{r.word(d, seat, i)}, n)...)
+		default:
+			out = append(out, r.word(d, seat, n))
+		}
+	}
+	return out
+}
+
+// Against plays a table's game along a trace, and behind its end, where states follow, another
+// one. A *TraceError names the first state that differs.
+func (t *Trace) Against(ctx context.Context, table *interp.Table) error {
+	r, err := newTracer(ctx, table)
+	if err != nil {
+		return err
+	}
+	same := newPartition(table.Layout.Seats)
+	for n := range t.States {
+		there := &t.States[n]
+		wrong := func(format string, args ...any) error {
+			return &TraceError{n + 2, fmt.Sprintf("state %d: ", n+1) + fmt.Sprintf(format, args...)}
+		}
+		d, seat, err := r.advance(ctx)
+		if err != nil {
+			return wrong("the game fails: %s", err)
+		}
+		here, err := r.state(d, seat)
+		if err != nil {
+			return wrong("%s", err)
+		}
+		what := r.differs(d, seat, &here, there)
+		if what == "" {
+			what = same.add(n+1, here.Knows, there.Knows)
+		}
+		switch {
+		case what != "":
+			return wrong("%s", what)
+		case d == nil:
+			r, err = newTracer(ctx, table)
+		case n < len(t.States)-1 || there.Took != nil:
+			err = r.answer(d, seat, there.Took)
+		}
+		if err != nil {
+			return wrong("the answer %s: %s", strings.Join(there.Took, ", "), err)
+		}
+	}
+	return nil
+}
+
+// differs says in what the state of a trace is another than the game's; "" if in nothing.
+func (r *tracer) differs(d *engine.Decision, seat engine.Seat, here, there *State) string {
+	switch {
+	case d == nil && there.Returns == nil:
+		return "the game is over here, and goes on there"
+	case d != nil && there.Returns != nil:
+		return "the game is over there, and goes on here"
+	case d == nil:
+		for i, x := range there.Returns {
+			if i >= len(here.Returns) || here.Returns[i]-x > 1e-9 || x-here.Returns[i] > 1e-9 {
+				return fmt.Sprintf("returns %v here, %v there", here.Returns, there.Returns)
+			}
+		}
+		return ""
+	case here.Asked != there.Asked:
+		return fmt.Sprintf("asked is %s here, %s there", asked(here.Asked), asked(there.Asked))
+	case there.Legal == nil:
+		return ""
+	}
+	return r.legal(d, seat, here, there)
+}
+
+// legal says in what the options differ, or their weights.
+func (r *tracer) legal(d *engine.Decision, seat engine.Seat, here, there *State) string {
+	weights := make([]int, len(here.Legal))
+	var more []string
+	for i, word := range there.Legal {
+		at := slices.IndexFunc(here.Legal, func(own string) bool { return position.Fold(own) == position.Fold(word) })
+		if found := r.option(d, seat, word, nil); at < 0 && found >= 0 {
+			at = slices.Index(here.Legal, r.word(d, seat, found))
+		}
+		switch {
+		case at < 0:
+			more = append(more, word)
+		case i < len(there.Weights):
+			weights[at] += there.Weights[i]
+		default:
+			weights[at]++
+		}
+	}
+	var less []string
+	for i, n := range weights {
+		if n == 0 {
+			less = append(less, here.Legal[i])
+		}
+	}
+	if len(more)+len(less) > 0 {
+		return fmt.Sprintf("legal here and not there: [%s]; there and not here: [%s]", strings.Join(less, ", "),
+			strings.Join(more, ", "))
+	}
+	for i := range there.Weights {
+		if i < len(here.Weights) && here.Weights[i]*weights[0] != here.Weights[0]*weights[i] {
+			return fmt.Sprintf("chance weighs %v here, %v there, for [%s]", here.Weights, weights,
+				strings.Join(here.Legal, ", "))
+		}
+	}
+	return ""
+}
+
+func asked(seat int) string {
+	if seat == 0 {
+		return "chance"
+	}
+	return fmt.Sprintf("seat %d", seat)
+}
+
+// partition has, by seat, the state in which a key first came up, here and there.
+type partition []struct{ here, there map[string]int }
+
+func newPartition(seats int) partition {
+	p := make(partition, seats)
+	for i := range p {
+		p[i].here = map[string]int{}
+		p[i].there = map[string]int{}
+	}
+	return p
+}
+
+// add takes in a state, and says for whom it is one with an earlier state on one side alone.
+func (p partition) add(state int, here, there []string) string {
+	for i := range min(len(p), len(there)) {
+		a, known := p[i].here[here[i]]
+		b, knew := p[i].there[there[i]]
+		switch {
+		case a != b && known && (!knew || a < b):
+			return fmt.Sprintf("seat %d cannot tell it from state %d here, and can there", i+1, a)
+		case a != b && knew:
+			return fmt.Sprintf("seat %d cannot tell it from state %d there, and can here", i+1, b)
+		case !known:
+			p[i].here[here[i]] = state
+			p[i].there[there[i]] = state
+		}
+	}
+	return ""
+}
+
+// trace compares a trace in a file with its game.
+func (o *Config) trace(ctx context.Context, path string) *Result {
+	r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Name: "a trace", Line: 1, Ran: true}}
+	data, err := source.File(path, MaxSize)
+	var t *Trace
+	if err == nil {
+		t, err = ReadTrace(data)
+	}
+	var table *interp.Table
+	if err == nil {
+		r.Name = fmt.Sprintf("%s state by state, with %d seats", t.Game, t.Seats)
+		table, err = t.table(filepath.Dir(path))
+	}
+	if err == nil {
+		err = t.Against(ctx, table)
+	}
+	var wrong *TraceError
+	var broken *interp.BrokenError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrong):
+		r.fail(wrong.Line, wrong.What)
+	case errors.As(err, &broken):
+		r.Findings = append(r.Findings, broken.Findings...)
+	default:
+		r.fail(0, err.Error())
+	}
+	return r
+}

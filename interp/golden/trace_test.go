@@ -1,0 +1,92 @@
+package golden_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/golden"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+)
+
+const traces = "../../testdata/traces"
+
+// TestTraces plays the games that this program and others have kept state by state, kuhn by a
+// program in Python.
+func TestTraces(t *testing.T) {
+	files, err := golden.Find(traces)
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	results, err := golden.Run(t.Context(), files, golden.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if !r.Passed() {
+			t.Error(r.Report())
+		}
+	}
+}
+
+// TestTraceDiffers: each kind of difference is named at the first state that has it.
+func TestTraceDiffers(t *testing.T) {
+	kept, err := os.ReadFile(filepath.Join(traces, "kuhn.trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{`"asked": 1, "legal"`, `"asked": 2, "legal"`, "4: state 3: asked is seat 1 here, seat 2 there"},
+		{`["check", "bet"]`, `["check", "bet", "pass"]`,
+			"4: state 3: legal here and not there: []; there and not here: [pass]"},
+		{`["check", "bet"]`, `["bet"]`, "4: state 3: legal here and not there: [check]; there and not here: []"},
+		{`[1, 1, 1]`, `[1, 2, 1]`, "2: state 1: chance weighs [1 1 1] here, ["},
+		{`"returns": [-1, 1]`, `"returns": [-1, 2]`, "6: state 5: returns [-1 1] here, [-1 2] there"},
+		{`"took": ["Jack"]`, `"took": ["Jock"]`, `2: state 1: the answer Jock: "Jock" is not offered here`},
+		{`"1   None"`, `"2 Queen  None"`, "4: state 3: seat 2 cannot tell it from state 2 there, and can here"},
+		{`"2 Jack  None"`, `"2 Joker  None"`, "9: state 8: seat 1 cannot tell it from state 3 here, and can there"},
+		{`{"asked": 0, "returns": [-1, 1], "knows": ["2 Jack check check [-1, 1]", ` +
+			`"2 Queen check check [-1, 1]"]}` + "\n", "", "6: state 5: the game is over here, and goes on there"},
+	} {
+		path := filepath.Join(t.TempDir(), "a.trace")
+		game, err := filepath.Abs("../../testdata/kuhn")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Replace(string(kept), `"../kuhn"`, `"`+filepath.ToSlash(game)+`"`, 1)
+		text = strings.Replace(text, c.from, c.to, 1)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		results, err := golden.Run(t.Context(), []string{path}, golden.Config{})
+		if err != nil || results[0].Passed() || !strings.Contains(results[0].Report(), ":"+c.want) {
+			t.Errorf("%s: %v\n%s", c.to, err, results[0].Report())
+		}
+	}
+}
+
+// FuzzReadTrace: a trace that can be read is written as it was read, and nothing panics.
+func FuzzReadTrace(f *testing.F) {
+	f.Add([]byte(`{"trace":1,"game":"..","seats":2}` + "\n" +
+		`{"asked":1,"took":["a"]}` + "\n" + `{"asked":0,"returns":[1]}`))
+	f.Add([]byte("{\"trace\":2}\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		trace, err := golden.ReadTrace(data)
+		var wrong *golden.TraceError
+		if err != nil {
+			if !errors.As(err, &wrong) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := golden.ReadTrace(trace.Encode())
+		if err != nil || !bytes.Equal(again.Encode(), trace.Encode()) || !slices.EqualFunc(again.States, trace.States,
+			func(a, b golden.State) bool { return a.Asked == b.Asked }) {
+			t.Fatal(err)
+		}
+	})
+}
