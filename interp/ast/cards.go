@@ -2,7 +2,6 @@ package ast
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -59,7 +58,7 @@ func (c *Card) read(r *reader, n *source.Node) {
 // Origin returns where a card is given a field: at its key, in a table at its cell, since the
 // heading above the rows is the key of them all.
 func Origin(key, value diag.Pos) diag.Pos {
-	if path.Ext(key.File) == ".csv" {
+	if source.IsTable(key.File) {
 		return value
 	}
 	return key

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 func sorted[V any](m map[string]V) []string { return lists.Sorted(m) }
@@ -177,7 +178,7 @@ func (c *checker) sentence(lang string, m *ast.Message) {
 	if !c.belongs(kind, names, m) {
 		return
 	}
-	if len(used(m)) > 0 {
+	if len(used(m)) > 0 && !source.IsTable(m.Key.Pos.File) { // braces in a sheet are its own
 		if allowed, open := c.placeholders(kind, names); !open {
 			c.check(m, allowed)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // defNames gives the cards their numbers, by id, which mean something to chance alone. What
@@ -52,6 +53,23 @@ func (c *Compiler) defNames() {
 		c.out.Cards = append(c.out.Cards, card)
 		c.out.Labels.Cards = append(c.out.Labels.Cards, card.Label)
 	}
+}
+
+// InOrder are the cards as people see them in a row: those of a sheet in its order, behind those
+// that stand elsewhere by their ids.
+func (c *Compiled) InOrder() []engine.DefID {
+	out := make([]engine.DefID, len(c.Cards))
+	places := make([]diag.Pos, len(c.Cards))
+	for d, card := range c.Cards {
+		out[d] = engine.DefID(d)
+		if source.IsTable(card.ID.Pos.File) {
+			places[d] = card.ID.Pos
+		}
+	}
+	slices.SortStableFunc(out, func(a, b engine.DefID) int {
+		return cmp.Or(cmp.Compare(places[a].File, places[b].File), cmp.Compare(places[a].Line, places[b].Line))
+	})
+	return out
 }
 
 // activeFilters lowers when the abilities of a type's cards work.

@@ -23,7 +23,7 @@ var (
 )
 
 // others are words of that form that are no codes.
-var others = []string{"my-game", "lowercase-global"}
+var others = []string{"my-game", "lowercase-global", "euc-kr", "euc-jp", "windows-1252"}
 
 // TestKindsAreThoseOfTheSource: every code that the source uses is in the list, and
 // each in the list is used.

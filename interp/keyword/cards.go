@@ -18,6 +18,41 @@ var Contents = []*Record{
 	},
 	cardRecord,
 	{
+		Name: "columns file", Doc: "cards/**/<sheet>.columns.yaml: what the columns of the sheet beside it mean.",
+		Fields: []Field{
+			{Name: "read", Type: of(Any),
+				Doc: "How the file is written: format (csv, xlsx, json, tts or cockatrice), encoding, separator " +
+					"(, ; | or tab), quotes (no: they are letters), sheet of a workbook, cards (the way to the list " +
+					"in a JSON file), heading (its line, -1 for none), leave (rows that are no cards: notes, total)."},
+			{Name: "type", Type: name(RefType), Doc: "The type of all cards."},
+			{Name: "rows", Type: choice("cards", "patch"),
+				Doc: "patch: the rows change cards that there are, as a table of costs in an overlay does. An empty " +
+					"cell changes nothing."},
+			{Name: "id", Type: oneOrList(of(Text)),
+				Doc: "The headings of the cells that make the ids, the second where names are equal. Left out, a " +
+					"column has the ids as they are."},
+			{Name: "none", Type: list(of(Text)), Doc: "Cells that say that there is nothing, such as -."},
+			{Name: "ignore", Type: list(of(Text)), Doc: "The headings of columns that are not read."},
+			{Name: "markup", Type: choice("html"),
+				Doc: "html: texts have tags, which become **bold**, _italic_ and lines."},
+			{Name: "icons", Type: of(Any), Doc: "Signs in texts with the icons that they are: {\"[coin]\": coin}."},
+			{Name: "columns", Type: of(Any), Required: true,
+				Doc: "By heading: id, type, copies, name.en, text.en, or an attribute; for a list " +
+					"{to: traits, split: \",\"}. Two columns of one text are two paragraphs."},
+		},
+	},
+	{
+		Name: "edit",
+		Doc:  "cards/**/<sheet>.edits.yaml: a value that was changed since the sheet was taken.",
+		Fields: []Field{
+			{Name: "id", Type: of(Word), Required: true, Doc: "The card."},
+			{Name: "field", Type: of(Word), Required: true, Doc: "What its column means, such as name.en."},
+			{Name: "was", Type: of(Text),
+				Doc: "What the cell says. If the sheet says a third thing, that is an error."},
+			{Name: "now", Type: of(Text), Required: true, Doc: "What it says instead."},
+		},
+	},
+	{
 		Name: "ruling", Doc: "rulings.yaml: how the pack reads an unclear rule.",
 		Fields: []Field{
 			{Name: "id", Type: of(Word), Required: true, Doc: "The short name of the ruling."},

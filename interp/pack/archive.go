@@ -53,7 +53,7 @@ type Manifest struct {
 
 // Manifest reads pack.yaml, without a report.
 func (s *Source) Manifest() (m ast.Manifest) {
-	if f := s.file("pack.yaml"); f != nil {
+	if f := s.File("pack.yaml"); f != nil {
 		m = ast.ReadManifest(source.Read(f.Shown, f.Data, &diag.List{}))
 	}
 	return m

@@ -98,7 +98,7 @@ func (in *bundled) source(depth int) (*Source, error) {
 		}
 	}
 	s.sort()
-	if s.file("pack.yaml") == nil {
+	if s.File("pack.yaml") == nil {
 		return nil, fmt.Errorf("%s has no pack.yaml", strings.TrimSpace(s.Shown))
 	}
 	if in.Extends != nil {

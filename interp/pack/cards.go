@@ -29,6 +29,7 @@ func byName(scripts []Script) []Script {
 func (m *merger) cards(game *source.Node) []*source.Node {
 	c := &cardMerger{merger: m, game: game, from: map[string]*layer{},
 		removed: map[string]diag.Pos{}}
+	m.out.CardTypes = cardTypes(game)
 	for _, at := range m.layers {
 		c.layer(at)
 	}
@@ -60,20 +61,20 @@ func (c *cardMerger) layer(at *layer) {
 	record := keyword.Lookup("card file")
 	for i := range at.source.Files {
 		f := &at.source.Files[i]
-		if !strings.HasPrefix(f.Path, "cards/") {
+		if !strings.HasPrefix(f.Path, "cards/") || at.source.sheetOf(f.Path) != nil {
 			continue
 		}
 		var n *source.Node
-		switch path.Ext(f.Path) {
-		case ".yaml":
+		switch {
+		case path.Ext(f.Path) == ".yaml":
 			n = c.shared(f)
 			if n != nil { // of which the check of its keys may change some
 				file := *n
 				file.Pairs = slices.Clone(n.Pairs)
 				n = &file
 			}
-		case ".csv":
-			n = c.table(f)
+		case at.source.isSheet(f.Path):
+			n = c.table(at.source, f)
 		}
 		if n == nil {
 			continue
@@ -231,8 +232,8 @@ func (c *cardMerger) patch(file *source.Node) {
 func (c *cardMerger) patchField(id string, p source.Pair) {
 	card := c.cards[id]
 	was := card.Get(p.Key)
-	if was == nil && (!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil ||
-		p.Value.Get("change") != nil) {
+	if was == nil && !source.IsTable(p.Pos.File) &&
+		(!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil || p.Value.Get("change") != nil) {
 		c.report.Unknown("patch-of-nothing", p.Pos,
 			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key,
 			keysOf(card))

@@ -91,15 +91,19 @@ func TestTable(t *testing.T) {
 	}
 	c := card(l, "two")
 	if c.Label[0].Text != `Two, or "2"` || c.Abilities[0].Name.Text != "a" ||
-		c.Abilities[1].Name.Pos.String() != "suited/cards/a.csv:3:45" {
+		c.Abilities[1].Name.Pos.String() != "suited/cards/a.csv:3:38" {
 		t.Error(c.Label, c.Abilities)
 	}
 	for _, c := range []struct{ rows, want string }{
-		{head + "one,One\n", "suited/cards/a.csv:2:1: wrong-count: this row has 2 cells, the first one has 7"},
-		{head + "one,O\"ne,,leaf,,,\n",
-			"suited/cards/a.csv:2:6: csv-syntax: this row cannot be read: bare \" in non-quoted-field"},
-		{"id,,type\none,,leaf\n", "suited/cards/a.csv:1:4: missing-key: this column has no key in the first row"},
-		{"id;rank;rank\none;1;2\n", "suited/cards/a.csv:1:9: duplicate-key: there are two columns \"rank\""},
+		{head + "one,One,,leaf\ntwo,T\"wo\",,leaf\n", ""},
+		{head + "one,\"O\"ne,,leaf,,,\n", "suited/cards/a.csv:2:8: bad-table: letters stand behind the quote that " +
+			"closes this cell; a quote inside of it is written twice, or say --quotes no"},
+		{head + "one,\"One,,leaf,,,\n", "suited/cards/a.csv:2:5: bad-table: a quote opens here and nothing closes it"},
+		{"id,,type\none,,leaf\n", ""},
+		{"id;type;rank;rank\none;leaf;1;2\n", "suited/cards/a.csv:1:14: duplicate-key: there are two columns for " +
+			"\"rank\": \"rank\" and \"rank (2)\""},
+		{head + "one,One,,leaf,,many,\n", "suited/cards/a.csv:2:16: bad-cell: \"many\" is no whole number, as rank " +
+			"has to be; the card is read without it"},
 		{head + "one,One,,leaf,,1,[a\n", "suited/cards/a.csv:2:18: yaml-syntax"},
 	} {
 		if _, said := suited(t, map[string]string{"cards/a.csv": c.rows}); !strings.HasPrefix(said, c.want) {

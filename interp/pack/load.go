@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -37,6 +38,8 @@ type Loaded struct {
 	Baseless bool
 	// Languages are the languages with files of sentences.
 	Languages []string
+	// CardTypes are the attributes that the game declares for cards.
+	CardTypes sheet.Types
 	texts     map[string][]byte
 	// sources are the files of the layers. The first ones, chained in number, belong to
 	// the game itself; below has the pack that each extends, if it was opened.
@@ -184,6 +187,8 @@ type loader struct {
 	report *diag.List
 	out    *Loaded
 	layers []*layer
+	// said are the sentences that tables bring.
+	said []said
 	// turns are overlays whose steps stand at one place, in their order.
 	turns []string
 }
@@ -206,19 +211,8 @@ func (l *loader) shared(f *File) *source.Node {
 	return l.memo.Read(f.Shown, f.Data, l.report)
 }
 
-// table reads a table of cards as the card file that it stands for; nil if it cannot be read.
-func (l *loader) table(f *File) *source.Node {
-	l.out.texts[f.Shown] = f.Data
-	rows := source.ReadTable(f.Shown, f.Data, l.report)
-	if rows == nil {
-		return nil
-	}
-	cards := source.Pair{Key: "cards", Pos: rows.Pos, Value: rows}
-	return &source.Node{Kind: source.Map, Pos: rows.Pos, Pairs: []source.Pair{cards}}
-}
-
 func (l *loader) newLayer(s *Source) *layer {
-	n := l.shared(s.file("pack.yaml"))
+	n := l.shared(s.File("pack.yaml"))
 	m := ast.ReadManifest(n)
 	return &layer{source: s, manifest: n, id: m.ID.Text, extends: m.Extends, label: m.Label, priority: m.Priority,
 		languages: m.Languages}
@@ -407,6 +401,11 @@ func (l *loader) unreadNames() {
 			}
 			_, spoken := language(f.Path)
 			switch {
+			case top == "cards" && at.source.isSheet(f.Path):
+			case top == "cards" && source.IsTable(f.Path):
+				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+					"this sheet is not read, since it has no %s beside it; ruledeck import writes that",
+					path.Base(Beside(f.Path, sheet.MapEnd)))
 			case !slices.Contains(strings.Split(wanted, " or "), path.Ext(f.Path)):
 				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
 					"this file is not read; files in %s end in %s", top, wanted)

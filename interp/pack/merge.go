@@ -143,7 +143,7 @@ func (m *merger) manifest() *source.Node {
 func (m *merger) game() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
-		n := m.shared(at.source.file("game.yaml"))
+		n := m.shared(at.source.File("game.yaml"))
 		if len(m.layers) > 1 {
 			n = m.own(n)
 		}
@@ -309,16 +309,14 @@ func (m *merger) locale() []ast.LocaleFile {
 	var out []ast.LocaleFile
 	for _, at := range m.layers {
 		own := map[string]map[string]*source.Pair{} // by language
-		for i := range at.source.Files {
-			f := &at.source.Files[i]
-			lang, ok := language(f.Path)
-			if ok && !slices.Contains(m.out.Languages, lang) {
+		lay := func(lang string, read func() *source.Node) {
+			if !slices.Contains(m.out.Languages, lang) {
 				m.out.Languages = append(m.out.Languages, lang)
 			}
-			if !ok || m.language != "" && lang != m.language && lang != "en" {
-				continue
+			if m.language != "" && lang != m.language && lang != "en" {
+				return
 			}
-			n := m.shared(f)
+			n := read()
 			switch {
 			case n == nil:
 			case n.Kind != source.Map:
@@ -328,6 +326,17 @@ func (m *merger) locale() []ast.LocaleFile {
 					own[lang] = make(map[string]*source.Pair, len(n.Pairs))
 				}
 				m.sentences(at, localeOf(&out, lang), n, own[lang])
+			}
+		}
+		for i := range at.source.Files {
+			f := &at.source.Files[i]
+			if lang, ok := language(f.Path); ok {
+				lay(lang, func() *source.Node { return m.shared(f) })
+			}
+		}
+		for _, said := range m.said {
+			if said.by == at {
+				lay(said.lang, func() *source.Node { return said.texts })
 			}
 		}
 	}
@@ -390,7 +399,7 @@ func language(at string) (string, bool) {
 func (m *merger) rulings() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
-		n := m.shared(at.source.file("rulings.yaml"))
+		n := m.shared(at.source.File("rulings.yaml"))
 		switch {
 		case n == nil:
 		case out == nil || n.Kind != source.List:

@@ -453,7 +453,7 @@ func TestShipped(t *testing.T) {
 		t.Error(ids)
 	}
 	for _, id := range ids {
-		if s, err := Open(id); err != nil || s.file("pack.yaml") == nil {
+		if s, err := Open(id); err != nil || s.File("pack.yaml") == nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -479,7 +479,7 @@ func TestCheckout(t *testing.T) {
 			t.Errorf("%s differs", folder.Files[i].Shown)
 		}
 	}
-	if at := folder.file("scripts/rules/turn.lua"); at == nil ||
+	if at := folder.File("scripts/rules/turn.lua"); at == nil ||
 		at.Shown != "../../scripts/seven-missions/rules/turn.lua" {
 		t.Errorf("%+v", at)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // unreadable are the codes of files that hold nothing that could be read.
-var unreadable = []string{"yaml-syntax", "csv-syntax", "not-text", "file-too-large", "several-documents",
+var unreadable = []string{"yaml-syntax", "bad-table", "not-text", "file-too-large", "several-documents",
 	"unknown-pack", "locked-pack"}
 
 // Unreadable reports whether a finding says that a file which declares names could

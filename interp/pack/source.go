@@ -252,8 +252,8 @@ func (s *Source) sort() {
 	slices.SortFunc(s.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// file returns the file at a path, or nil.
-func (s *Source) file(at string) *File {
+// File returns the file at a path, or nil.
+func (s *Source) File(at string) *File {
 	i, ok := slices.BinarySearchFunc(s.Files, at, func(f File, at string) int { return strings.Compare(f.Path, at) })
 	if !ok {
 		return nil

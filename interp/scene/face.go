@@ -107,7 +107,7 @@ func (c *Composer) FacesOf(asked func(engine.DefID) bool) []Face {
 	number := 0
 	f := facing{composing: c.compose(&view.View{})}
 	f.printed = true
-	for d := range c.compiled.Pack.Defs {
+	for _, d := range c.compiled.InOrder() {
 		def := &c.compiled.Pack.Defs[d]
 		f.name = def.ID
 		template := c.compiled.Faces[c.compiled.Pack.Types[def.Type].Name]
@@ -115,13 +115,13 @@ func (c *Composer) FacesOf(asked func(engine.DefID) bool) []Face {
 			continue
 		}
 		number++
-		if asked(engine.DefID(d)) {
-			one := Blank(c.compiled, engine.DefID(d))
+		if asked(d) {
+			one := Blank(c.compiled, d)
 			one.Number = number
 			one.Copies = def.Copies
-			one.Text = f.pieces(engine.DefID(d))
-			f.card = view.Definition(c.compiled.Pack, engine.DefID(d))
-			f.face(engine.DefID(d), &one)
+			one.Text = f.pieces(d)
+			f.card = view.Definition(c.compiled.Pack, d)
+			f.face(d, &one)
 			out = append(out, one)
 		}
 	}

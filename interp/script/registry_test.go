@@ -359,7 +359,8 @@ func boundNames(tree *goast.File) map[token.Pos]string {
 // cannot ask for anything else: its readers go through the registry.)
 func TestFilesAreDeclared(t *testing.T) {
 	cards := []*keyword.Record{keyword.Lookup("card file"), keyword.Lookup("pack"), keyword.Lookup("card"),
-		keyword.Lookup("phase"), keyword.Lookup("game file"), keyword.Lookup("type")}
+		keyword.Lookup("phase"), keyword.Lookup("game file"), keyword.Lookup("type"),
+		keyword.Lookup("attribute")}
 	for folder, records := range map[string][]*keyword.Record{
 		"pack": append(slices.Clone(keyword.Overlays), cards...),
 		"scenario": append(slices.Clone(keyword.Scenarios), // and where scenarios of the game begin

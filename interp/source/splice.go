@@ -90,6 +90,35 @@ func Put(data []byte, at diag.Pos, key, value string) ([]byte, error) {
 	return nil, fmt.Errorf("%s: more than this entry would change; write it into the file", at)
 }
 
+// Enter returns a file with an entry more in the map at a way of keys, in front of its first;
+// maps that are missing are made. value is as YAML in one line has it.
+func Enter(name string, data []byte, key, value string, way ...string) ([]byte, error) {
+	top, err := whole(name, data)
+	if err != nil {
+		return nil, err
+	}
+	in := top
+	for len(way) > 0 && in.Get(way[0]) != nil && len(in.Get(way[0]).Pairs) > 0 {
+		in = in.Get(way[0])
+		way = way[1:]
+	}
+	entry := Quoted(key) + ": " + value
+	for _, above := range slices.Backward(way) {
+		entry = Quoted(above) + ": {" + entry + "}"
+	}
+	if in == nil || len(in.Pairs) == 0 {
+		return append(data, entry+"\n"...), nil
+	}
+	from := offset(data, in.Pairs[0].Pos)
+	between := "\n" + strings.Repeat(" ", in.Pairs[0].Pos.Column-1)
+	if from > 0 && data[offset(data, in.Pos)] == '{' {
+		between = ", "
+	}
+	out := slices.Concat(data[:from], []byte(entry+between), data[from:])
+	_, err = whole(name, out)
+	return out, err
+}
+
 // Before returns a file with one more item at the beginning of the list at a place: these
 // lines, the first of which begins with "-".
 func Before(data []byte, at diag.Pos, lines []string) ([]byte, error) {

@@ -23,6 +23,9 @@ var FileKinds = []FileKind{
 	{"game", "game.yaml", "the game file of a pack", record("game file")},
 	{"overlay", "game.yaml of an overlay", "the game file of an overlay", record("game file")},
 	{"cards", "cards/**/*.yaml", "a file of cards", record("card file")},
+	{"columns", "cards/**/*.columns.yaml", "the map of a sheet", record("columns file")},
+	{"edits", "cards/**/*.edits.yaml", "what was changed beside a sheet",
+		[]keyword.Type{{Kind: keyword.ListOf, Item: &record("edit")[0]}}},
 	{"rulings", "rulings.yaml", "the rulings of a pack",
 		[]keyword.Type{{Kind: keyword.ListOf, Item: &record("ruling")[0]}}},
 	{"locale", "locale/*.yaml", "the sentences of a language",
@@ -54,6 +57,10 @@ func KindOf(at string, overlay bool) *FileKind {
 	switch {
 	case nested && first == "scenarios":
 		return KindNamed("scenario")
+	case first == "cards" && strings.HasSuffix(at, ".columns.yaml"):
+		return KindNamed("columns")
+	case first == "cards" && strings.HasSuffix(at, ".edits.yaml"):
+		return KindNamed("edits")
 	case nested && (first == "cards" || first == "locale"):
 		return KindNamed(first)
 	case at == "game.yaml" && overlay:

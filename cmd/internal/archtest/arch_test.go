@@ -64,7 +64,7 @@ var rules = []rule{
 	{"interp/internal/shipped", []string{"interp/pack", "cards", "scripts"},
 		"tests play the shipped games; the interpreter carries none"},
 	{"interp", []string{"engine", "interp", "github.com/yuin/gopher-lua", "github.com/nicksnyder/go-i18n/v2",
-		"golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp"},
+		"golang.org/x/text", "golang.org/x/sync", "github.com/google/go-cmp", "github.com/xuri/excelize"},
 		"the interpreter knows the engine, never the commands, and carries no games"},
 	{"cards", nil, "embedded files"},
 	{"scripts", nil, "embedded files"},
@@ -78,6 +78,7 @@ var onlyIn = map[string][]string{
 	"gopkg.in/yaml.v3":               {"interp/source"},
 	"github.com/yuin/gopher-lua":     {"interp/script", "interp/check"},
 	"github.com/spf13/cobra":         {"cmd"},
+	"github.com/xuri/excelize":       {"interp/sheet"},
 	"github.com/nats-io/nats-server": {"cmd/internal/cluster/broker"},
 	"github.com/nats-io/nats.go":     {"cmd/internal/cluster"},
 }

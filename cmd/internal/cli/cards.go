@@ -84,12 +84,12 @@ func runCards(h Host, game string, p cardsParams) error {
 	speaker := loaded.Messages.Speaker(p.game.Lang, nil)
 	speaker.Marked = p.format == "json" // which has a text as it is written
 	composer := scene.NewComposer(loaded.Compiled, speaker)
-	for i := range pack.Defs {
+	for _, i := range loaded.Compiled.InOrder() {
 		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
 			continue
 		}
-		card := describeCard(loaded, engine.DefID(i))
-		shown := composer.Definition(engine.DefID(i))
+		card := describeCard(loaded, i)
+		shown := composer.Definition(i)
 		card.Text = append(card.Text, shown.Text...)
 		if p.format == "json" {
 			if err := h.JSON(card); err != nil {

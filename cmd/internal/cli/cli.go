@@ -126,7 +126,8 @@ no pack is.`,
 	root.AddCommand(playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
 		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
-		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h))
+		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h),
+		importCommand(h))
 	for _, c := range root.Commands() {
 		if c.Flags().Lookup("no-limits") == nil {
 			walled(h, c, nil)

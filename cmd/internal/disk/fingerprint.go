@@ -2,6 +2,7 @@ package disk
 
 import (
 	"fmt"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -35,6 +36,6 @@ func Fingerprint(places []string) string {
 
 // OfPacks reports whether packs are read from files with such a name.
 func OfPacks(name string) bool {
-	return slices.Contains([]string{".yaml", ".lua", ".csv", ".svg", ".webp", ".png", ".jpg", ".jpeg"},
+	return source.IsTable(name) || slices.Contains([]string{".yaml", ".lua", ".svg", ".webp", ".png", ".jpg", ".jpeg"},
 		filepath.Ext(name))
 }

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/adopt"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/sheet"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+type importParams struct {
+	adopt.Request
+	columns []string
+	lang    string
+}
+
+func importCommand(h Host) *cobra.Command {
+	p := importParams{}
+	c := &cobra.Command{
+		Use:   "import FILE [in PACK]",
+		Short: "Take a sheet of cards as it is into a pack, and say what each column was taken for",
+		Args:  cobra.RangeArgs(1, 3),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 2 || len(args) == 3 && args[1] != "in" {
+				return usage("write ruledeck import FILE [in PACK]")
+			}
+			return runImport(h, args, p)
+		},
+	}
+	f := c.Flags()
+	f.StringArrayVar(&p.columns, "column", nil,
+		"what a column is, as Heading=MEANING (repeatable): name, text, copies, id, ignore, "+
+			strings.Join(sheet.Kinds, ", ")+", or an attribute of the game")
+	f.StringVar(&p.Encoding, "encoding", "", "the encoding of the file, such as windows-1251")
+	f.StringVar(&p.Separator, "separator", "", "what stands between cells: , ; | or tab")
+	f.StringVar(&p.Quotes, "quotes", "", "no: quotes are letters")
+	f.IntVar(&p.Heading, "heading", 0, "the line of the headings; -1 for none")
+	f.StringVar(&p.Sheet, "sheet", "", "the sheet of a workbook")
+	f.StringVar(&p.Cards, "cards", "", "the way to the list of cards in a JSON file")
+	f.StringVar(&p.Type, "type", "", "the type of the cards (default: the first of the game)")
+	f.StringVar(&p.Language, "language", "en", "the language of names and texts whose heading names none")
+	f.BoolVar(&p.Patch, "patch", false, "the rows change cards that there are, in an overlay")
+	f.StringVar(&p.lang, "lang", "en", "language of the report: en, fr, ja")
+	return c
+}
+
+func runImport(h Host, args []string, p importParams) error {
+	var err error
+	p.Name = args[0]
+	p.Data, err = source.File(args[0], source.MaxSize)
+	if err != nil {
+		return usage("%s: %s", args[0], source.Why(err))
+	}
+	p.ID = strings.ReplaceAll(sheet.Slug(strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))), ".", "_")
+	in := p.ID
+	if len(args) == 3 {
+		in = args[2]
+		p.ID = sheet.Slug(filepath.Base(in))
+	}
+	if isPack(in) {
+		p.Into, err = interp.Read(in, interp.With{})
+		if err != nil {
+			return err
+		}
+	}
+	p.Columns = map[string]string{}
+	for _, c := range p.columns {
+		heading, means, ok := strings.Cut(c, "=")
+		if !ok {
+			return usage("--column is given as Heading=MEANING, not %q", c)
+		}
+		p.Columns[heading] = means
+	}
+	plan, err := adopt.Read(p.Request)
+	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+		return &ExitError{Code: ExitWrong, Message: wrong.Error() + "; nothing was written"}
+	}
+	if err != nil {
+		return err
+	}
+	p.says(h, plan)
+	if err := p.writes(h, in, plan); err != nil {
+		return err
+	}
+	fmt.Fprintf(h.Err, "Next:\n  ruledeck studio %s\n  ruledeck cards %s --export pdf\n", in, in)
+	return nil
+}
+
+func (p *importParams) words() map[string]locale.Text { return locale.OwnWords(p.lang, locale.OnPage) }
+
+// says tells what each column was taken for, and what was left out.
+func (p *importParams) says(h Host, plan *adopt.Plan) {
+	words := p.words()
+	say := func(n sheet.Note) string { return locale.Fill(words[n.Key].Other, n.Args) }
+	read := sheet.Remark("read", "how", plan.Reading, "cards", plan.Cards, "columns", len(plan.Columns))
+	fmt.Fprintf(h.Out, "%s: %s\n", p.Name, say(read))
+	w := tabwriter.NewWriter(h.Out, 0, 1, 2, ' ', 0)
+	for _, k := range plan.Columns {
+		line := []string{k.Heading.Key, words["import.kind."+k.Kind].Other + " " + k.To, fmt.Sprint(k.Filled),
+			say(k.Why)}
+		if k.ID {
+			line[1] += ", " + words["import.id"].Other
+		}
+		if k.Unsure {
+			line[3] += say(sheet.Remark("unsure.column", "column", k.Heading.Key))
+		}
+		fmt.Fprintln(w, strings.Join(line, "\t"))
+	}
+	_ = w.Flush()
+	for _, n := range plan.Notes {
+		fmt.Fprintln(h.Out, say(n))
+	}
+	_ = diag.WriteText(h.Out, plan.Findings, nil)
+}
+
+// writes writes what is new, then what takes the place of another file.
+func (p *importParams) writes(h Host, in string, plan *adopt.Plan) error {
+	made := &scaffold.Plan{}
+	for _, c := range plan.Changes {
+		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(in, c.Path)))
+		if c.Was == nil {
+			made.Files = append(made.Files, scaffold.File{Path: c.Path, Text: string(c.Text)})
+		}
+	}
+	if len(plan.Changes) == 0 {
+		fmt.Fprintln(h.Out, p.words()["import.same"].Other)
+	}
+	_, err := writePlan(made, in)
+	for _, c := range plan.Changes {
+		if c.Was != nil && err == nil {
+			err = disk.Exchange(in, c.Path, disk.Digest(c.Was), c.Text)
+		}
+	}
+	return err
+}

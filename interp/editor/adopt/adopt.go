@@ -1,0 +1,268 @@
+// Package adopt takes a file of cards, as another program wrote it, into a pack: the sheet as it
+// is, a map of its columns beside it, and what the game has to declare for them. It writes no
+// file; it says what would stand in which, and what each column was taken for.
+//
+// It imports interp, pack, sheet, keyword, source and what these are made of.
+package adopt
+
+import (
+	"bytes"
+	"embed"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
+	"github.com/ruledeck/ruledeck/interp/sheet"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Request is a file to take, with what is said of it.
+type Request struct {
+	// Name is the file's own, with its ending.
+	Name string
+	Data []byte
+	sheet.Reading
+	// Columns say by heading what a column is.
+	Columns        map[string]string
+	Type, Language string
+	// Patch takes the rows as changes of cards that there are.
+	Patch bool
+	// Into is the pack that gets the cards, nil for a new one, ID the id of that.
+	Into *interp.Reading
+	ID   string
+}
+
+// Change is a file of the pack as it would be; Was is what stands there now, nil for nothing.
+type Change struct {
+	Path      string
+	Text, Was []byte
+}
+
+// Plan is what taking a file comes to.
+type Plan struct {
+	Changes []Change `json:"-"`
+	// Cards is how many there are, Reading how the file is written.
+	Cards   int            `json:"cards"`
+	Reading string         `json:"reading"`
+	Columns []sheet.Column `json:"columns"`
+	Notes   []sheet.Note   `json:"notes"`
+	// Findings are the cells and columns that do not fit.
+	Findings []diag.Finding `json:"-"`
+	table    *sheet.Table
+	sheet    string
+}
+
+//go:embed templates
+var files embed.FS
+
+// values are what the templates name.
+type values struct {
+	*sheet.Columns
+	Pack, Title       string
+	API               int
+	Attributes, Words []*attribute
+	Stats, Line, Foot []string
+}
+
+// attribute is a column that is an attribute; Pairs are its words, short and as they are.
+type attribute struct {
+	*sheet.Column
+	Pairs []source.Pair
+}
+
+// Read says what taking a file comes to. A file that is no table is a *sheet.Error.
+func Read(r Request) (*Plan, error) {
+	end := strings.ToLower(path.Ext(r.Name))
+	if !source.IsTable(end) {
+		end = ".csv"
+	}
+	p := &Plan{sheet: "cards/" + sheet.Slug(strings.TrimSuffix(path.Base(r.Name), path.Ext(r.Name))) + end}
+	own := &pack.Source{}
+	types := sheet.Types{}
+	if r.Into != nil {
+		own = r.Into.Base
+		types = maps.Clone(r.Into.Loaded.CardTypes)
+	}
+	columns, err := p.known(own, r.Data)
+	if err == nil && columns == nil {
+		columns, err = p.infer(&r, own, types)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.change(own, p.sheet, r.Data)
+	for _, k := range columns.Columns {
+		if _, there := types[k.To]; !there && k.IsAttribute() {
+			types[k.To] = sheet.Type{Kind: k.Kind}
+		}
+	}
+	report := &diag.List{}
+	columns.Apply(p.table, nil, types, report)
+	p.Findings = report.Sorted()
+	p.Cards = len(p.table.Rows)
+	p.Columns = columns.Columns
+	p.Notes = append(p.table.Notes, p.Notes...)
+	p.Reading = strings.TrimSpace(p.table.Format + " " + p.table.Encoding)
+	return p, nil
+}
+
+// known reads the sheet by the map that the pack has of it, nil where it has none.
+func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
+	if own.File(pack.Beside(p.sheet, sheet.MapEnd)) == nil {
+		return nil, nil
+	}
+	now := pack.File{Path: p.sheet, Shown: path.Join(own.Shown, p.sheet), Data: data}
+	read, err := own.Sheet(&now, &diag.List{})
+	if err != nil {
+		return nil, err
+	}
+	p.table = read.Table
+	if was := own.File(p.sheet); was != nil {
+		if before, err := own.Sheet(was, &diag.List{}); err == nil {
+			old, _ := before.IDs(before.Table)
+			now, _ := read.IDs(read.Table)
+			p.renamed(old, now)
+		}
+	}
+	return read.Columns, nil
+}
+
+// renamed tells of cards that are gone, with the new one that has nearly the id.
+func (p *Plan) renamed(was, now []string) {
+	for _, id := range was {
+		if !slices.Contains(now, id) {
+			p.remark("gone", "card", id, "near", diag.Nearest(id, now))
+		}
+	}
+}
+
+func (p *Plan) remark(key string, pairs ...any) {
+	p.Notes = append(p.Notes, sheet.Remark(key, pairs...))
+}
+
+// infer guesses what the sheet is, and what the pack has to declare for it.
+func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Columns, error) {
+	t, err := sheet.Read(r.Name, r.Data, r.Reading)
+	if err != nil {
+		return nil, err
+	}
+	p.table = t
+	v := &values{Pack: r.ID, API: keyword.API, Title: strings.TrimSuffix(path.Base(r.Name), path.Ext(r.Name))}
+	if r.Type == "" {
+		r.Type = "card"
+		if r.Into != nil && len(r.Into.Loaded.Tree.Types) > 0 {
+			r.Type = r.Into.Loaded.Tree.Types[0].Name.Text
+		}
+	}
+	v.Columns = sheet.Infer(t, sheet.Wanted{Columns: r.Columns, Type: r.Type, Language: r.Language, Types: types,
+		Taken: reserved()})
+	v.Patch = r.Patch
+	if _, told := v.IDs(t); len(told) > 0 {
+		p.remark("numbered", "cards", strings.Join(told, ", "))
+	}
+	v.attributes(types)
+	p.change(own, pack.Beside(p.sheet, sheet.MapEnd), fill("columns.yaml", v))
+	if r.Into != nil {
+		return v.Columns, p.declare(own, v)
+	}
+	p.change(own, "pack.yaml", fill("pack.yaml", v))
+	p.change(own, "game.yaml", fill("game.yaml", v))
+	return v.Columns, nil
+}
+
+// reserved are names that no attribute can have: what cards have anyway, and types of values.
+func reserved() []string {
+	return slices.Concat(keyword.Lookup("card").Names(), keyword.Entity("card").AllNames(), keyword.AttributeTypes,
+		keyword.ParameterTypes, syntax.ReservedWords(), []string{"box"})
+}
+
+// declared is the line that declares an attribute.
+func declared(a *attribute) string {
+	form := map[string]string{"word": a.To, "list": "list, of: " + a.To, "attribute": "text"}[a.Kind]
+	if form == "" {
+		form = a.Kind
+	}
+	return "{type: " + form + ", name: {en: " + source.Quoted(a.Heading.Key) + "}}"
+}
+
+func list(list []string) string {
+	n := &source.Node{Kind: source.List}
+	for _, s := range list {
+		n.Items = append(n.Items, source.NewWord(s))
+	}
+	return n.Inline()
+}
+
+func fill(name string, v *values) []byte {
+	var b bytes.Buffer
+	t := template.New(name).Delims("<<", ">>")
+	t.Funcs(template.FuncMap{"quoted": source.Quoted, "list": list, "declared": declared})
+	if err := template.Must(t.ParseFS(files, "templates/"+name)).Execute(&b, v); err != nil {
+		panic(err) // a template is part of the program
+	}
+	return b.Bytes()
+}
+
+// attributes are the columns that the game does not declare yet, with their words.
+func (v *values) attributes(types sheet.Types) {
+	for i := range v.Columns.Columns {
+		a := &attribute{Column: &v.Columns.Columns[i]}
+		if _, there := types[a.To]; there || !a.IsAttribute() {
+			continue
+		}
+		v.Attributes = append(v.Attributes, a)
+		for _, w := range a.Words {
+			short := source.Quoted(sheet.Slug(w))
+			if !slices.ContainsFunc(a.Pairs, func(p source.Pair) bool { return p.Key == short }) && short != `""` {
+				a.Pairs = append(a.Pairs, source.Pair{Key: short, Value: source.NewWord(source.Quoted(w))})
+			}
+		}
+		if a.Kind == "word" || a.Kind == "list" {
+			v.Words = append(v.Words, a)
+		}
+	}
+}
+
+// declare writes what the sheet needs into the game file of a pack that is there.
+func (p *Plan) declare(own *pack.Source, v *values) error {
+	var text []byte
+	if f := own.File("game.yaml"); f != nil {
+		text = f.Data
+	}
+	var err error
+	enter := func(value, key string, way ...string) {
+		if err == nil {
+			text, err = source.Enter(path.Join(own.Shown, "game.yaml"), text, key, value, way...)
+		}
+	}
+	for _, a := range slices.Backward(v.Attributes) {
+		enter(declared(a), a.To, "types", v.Type, "attributes")
+	}
+	for _, a := range slices.Backward(v.Words) {
+		words := make([]string, len(a.Pairs))
+		for i, w := range a.Pairs {
+			words[i] = w.Key + ": {en: " + w.Value.Text + "}"
+		}
+		enter("{"+strings.Join(words, ", ")+"}", a.To, "words")
+	}
+	p.change(own, "game.yaml", text)
+	return err
+}
+
+// change notes a file that would be another.
+func (p *Plan) change(own *pack.Source, at string, text []byte) {
+	c := Change{Path: at, Text: text}
+	if f := own.File(at); f != nil {
+		c.Was = f.Data
+	}
+	if !bytes.Equal(c.Was, text) {
+		p.Changes = append(p.Changes, c)
+	}
+}

@@ -1,0 +1,321 @@
+package adopt
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/sheet"
+)
+
+func TestMain(m *testing.M) {
+	interp.Keep()
+	os.Exit(m.Run())
+}
+
+// write writes what a plan says into a folder.
+func write(t *testing.T, dir string, plan *Plan) {
+	t.Helper()
+	for _, c := range plan.Changes {
+		at := filepath.Join(dir, filepath.FromSlash(c.Path))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, c.Text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, dir string) *interp.Reading {
+	t.Helper()
+	r, err := interp.Read(dir, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// cards says what cards a pack has: id, name, copies, values, text.
+func cards(t *testing.T, r *interp.Reading) string {
+	t.Helper()
+	p, err := r.Pack()
+	if err != nil {
+		return err.Error()
+	}
+	var out []string
+	for _, d := range p.Compiled.InOrder() {
+		def := &p.Compiled.Pack.Defs[d]
+		line := fmt.Sprintf("%s (%s)", def.ID, p.Messages.Speaker("en", nil).Def(d))
+		if def.Copies != 1 {
+			line += fmt.Sprintf(" x%d", def.Copies)
+		}
+		for _, v := range p.Compiled.Cards[d].Values {
+			line += " " + v.Name.Text + "=" + v.Value.Inline()
+		}
+		for _, text := range p.Messages.Speaker("en", nil).CardText(engine.DefID(d)) {
+			line += fmt.Sprintf(" %q", text)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "; ")
+}
+
+// said are the findings of a reading, without those of notes.
+func said(r *interp.Reading) string {
+	var out []string
+	for _, d := range r.Report.Sorted() {
+		if d.Severity != diag.Note {
+			out = append(out, fmt.Sprintf("%d:%d %s", d.Pos.Line, d.Pos.Column, d.Code))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestOddSheets takes files with a habit of spreadsheets each, and has all cards of them, or a reason
+// with its place.
+func TestOddSheets(t *testing.T) {
+	const two = `fox (Fox) cost=1 "Draw a card"; owl (Owl) cost=2 "Look at a hand"`
+	for _, c := range []struct{ file, cards, notes, found string }{
+		{"01-bom.csv", two, "", ""},
+		{"02-crlf.csv", two, "", ""},
+		{"03-cr.csv", two, "", ""},
+		{"04-mixed.csv", "fox (Fox) cost=1; owl (Owl) cost=2", "", ""},
+		{"05-utf16le.csv", two, "", ""},
+		{"06-utf16be-nobom.csv", two, "", ""},
+		{"07-latin1.csv", "élan (Élan) cost=1; grüße (Grüße) cost=2", "unsure.encoding", ""},
+		{"08-cp1252.csv", "fox (“Fox”) cost=1; owl (Owl…) cost=2", "unsure.encoding", ""},
+		{"09-sjis.csv", "狐の王さま (狐の王さま) column_b=1; ふくろうの森 (ふくろうの森) column_b=2", "", ""},
+		{"10-gb18030.csv", "狐狸国王 (狐狸国王) column_b=1; 森林猫头鹰 (森林猫头鹰) column_b=2", "", ""},
+		{"11-cp1251.csv", "ëèñà (Ëèñà) cost=1; ñîâà (Ñîâà) cost=2", "unsure.encoding", ""},
+		{"12-semi.csv", two, "", ""},
+		{"13-semi-comma-head.csv", `fox (Fox) cost=1 rules_long="a, b"; owl (Owl) cost=2 rules_long=c`, "", ""},
+		{"14-sep.csv", "fox (Fox) cost=1", "sep", ""},
+		{"15-pipe.csv", two, "", ""},
+		{"16-tab-quote.tsv", `fox (Fox) "\"Yip\" he said"; owl (Owl) "\"open"`, "quotes", ""},
+		{"17-tab-quoted.tsv", `fox (Fox) "a\nb"; owl (Owl) "c"`, "", ""},
+		{"18-open-quote.csv", "2:5: a quote opens here", "", ""},
+		{"19-letters-after.csv", "2:8: letters stand behind the quote", "", ""},
+		{"20-break.csv", `fox (Fox) "one\ntwo"`, "", ""},
+		{"21-doubled.csv", `fox (Fox) "say \"hi\""`, "", ""},
+		{"22-title.csv", `fox (Fox) cost=1 "a"; owl (Owl) cost=2 "b"`, "above", ""},
+		{"23-nohead.csv", "fox (Fox) b=1 c=a; owl (Owl) b=2 c=b", "headless", ""},
+		{"24-trailing.csv", "fox (Fox) cost=1; owl (Owl) cost=2", "", ""},
+		{"25-total.csv", "fox (Fox) x3; owl (Owl) x2", "total", ""},
+		{"26-note.csv", `fox (Fox) cost=1 "a"`, "notes", ""},
+		{"27-short.csv", "fox (Fox) cost=1; owl (Owl)", "", ""},
+		{"28-longrow.csv", "fox (Fox) cost=1 c=extra; owl (Owl) cost=2", "letter", ""},
+		{"29-twohead.csv", "fox (Fox) cost=1 cost_2=2", "twice", ""},
+		{"30-two-name.csv", `two columns for "name.en": "Name" and "name.en"`, "", "1:6 duplicate-key"},
+		{"31-flags.csv", "fox (Fox) unique=true; owl (Owl) unique=false; elk (Elk)", "", ""},
+		{"32-yes.csv", "fox (Fox) unique=true; owl (Owl) unique=true; elk (Elk) unique=false", "", ""},
+		{"33-thousand.csv", "fox (Fox) power=1000; owl (Owl) power=2; elk (Elk) power=5", "", ""},
+		{"34-decimal.csv", `fox (Fox) speed=1.5; owl (Owl) speed="2"`, "", ""},
+		{"35-copies.csv", "fox (Fox) x3; owl (Owl) x2; elk (Elk) x0", "", ""},
+		{"36-negcopies.csv", "fox (Fox); owl (Owl) x2", "", "2:5 bad-cell"},
+		{"37-brackets.csv", `owl ([Owl]) "{T}: Draw."; fox (Fox) "[Tap] Go."`, "", ""},
+		{"38-lang.csv", `fox (Fox) "Draw a card now."`, "", ""},
+		{"39-same.csv", "orc (Orc) cost=1; orc_3 (Orc) cost=1; orc_4 (orc) cost=2; orc_2 (Orc 2) cost=3", "numbered",
+			""},
+		{"40-signs.csv", `fox (Fox) "+1/+1"; owl (Owl) "💰💰"`, "", ""},
+		{"41-nul.csv", "2:4: a sign stands here that no text in utf-8 has", "", ""},
+		{"42-empty.csv", "1:1: there is no card in this file", "", ""},
+		{"43-onlyhead.csv", "1:1: there is no card in this file", "", ""},
+		{"44-bad.json", "2:11: this is no JSON", "", ""},
+		{"45-wrap.json", `fox (Fox) tags=[a, b]; owl (Owl) cost=2`, "", ""},
+		{"46-ref.csv", "fox (Fox); owl (Owl) cost=2", "", "2:5 bad-cell"},
+		{"47-ill.xml", `fox (Fox) "[a] b\nc"; owl (Owl) "x & y"; elk (Elk)`, "ill", ""},
+		{"48-number-ids.csv", "c7 (c7) id_2=7 cost=1; c8 (c8) id_2=8 cost=2", "", ""},
+	} {
+		data, err := os.ReadFile("../../sheet/testdata/odd/" + c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := Read(Request{Name: c.file, Data: data, ID: "try", Language: "en"})
+		if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+			if !strings.HasPrefix(err.Error(), c.file+":"+c.cards) {
+				t.Errorf("%s: %s", c.file, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		write(t, dir, plan)
+		r := read(t, dir)
+		if got := cards(t, r); got != c.cards && (c.found == "" || !strings.Contains(got, c.cards)) {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.file, got, c.cards)
+		}
+		if got := said(r); got != c.found {
+			t.Errorf("%s: found %s, want %s", c.file, got, c.found)
+		}
+		var notes []string
+		for _, n := range plan.Notes {
+			notes = append(notes, strings.TrimPrefix(n.Key, "import."))
+		}
+		if got := strings.Join(notes, " "); got != c.notes {
+			t.Errorf("%s: noted %q, want %q", c.file, got, c.notes)
+		}
+		again, err := Read(Request{Name: c.file, Data: data, Into: r})
+		if err != nil || len(again.Changes) > 0 {
+			t.Errorf("%s: a second import changes %v, %v", c.file, again, err)
+		}
+	}
+}
+
+// TestChangedSheet replaces a sheet: the map stays, a row above changes no id, what is gone is told,
+// changes beside the sheet hold until it says a third thing.
+func TestChangedSheet(t *testing.T) {
+	dir := t.TempDir()
+	take := func(text string) *Plan {
+		t.Helper()
+		request := Request{Name: "foxes.csv", Data: []byte(text), ID: "foxes", Language: "en"}
+		if _, err := os.Stat(filepath.Join(dir, "pack.yaml")); err == nil {
+			request.Into = read(t, dir)
+		}
+		plan, err := Read(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, plan)
+		return plan
+	}
+	take("Name,Cost\nFox,1\nOwl,2\n")
+	edits := "- {id: fox, field: cost, was: \"1\", now: \"7\"}\n"
+	if err := os.WriteFile(filepath.Join(dir, "cards/foxes.edits.yaml"), []byte(edits), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := cards(t, read(t, dir)); got != "fox (Fox) cost=7; owl (Owl) cost=2" {
+		t.Error(got)
+	}
+	plan := take("Name,Cost,New\nElk,3,x\nFox,1,y\nOwls,2,z\n")
+	if len(plan.Changes) != 1 || len(plan.Notes) != 1 || plan.Notes[0].Args["card"] != "owl" ||
+		plan.Notes[0].Args["near"] != "owls" {
+		t.Errorf("%+v", plan)
+	}
+	r := read(t, dir)
+	if got := cards(t, r) + "; " + said(r); got !=
+		"elk (Elk) cost=3; fox (Fox) cost=7; owls (Owls) cost=2; 1:11 unknown-column" {
+		t.Error(got)
+	}
+	take("Name,Cost,New\nFox,5,y\n")
+	if got := said(read(t, dir)); got != "1:11 unknown-column, 1:41 edit-and-sheet" {
+		t.Error(got)
+	}
+	take("Name,Cost,New\nFox,7,y\n")
+	if got := said(read(t, dir)); got != "1:11 unknown-column" {
+		t.Error(got)
+	}
+}
+
+// TestInto takes a sheet into a pack that is there: what it declares is used, the rest is written
+// into its game file; in an overlay the rows may change cards.
+func TestInto(t *testing.T) {
+	dir := t.TempDir()
+	first, err := Read(Request{Name: "a.csv", Data: []byte("Name,Cost\nFox,1\n"), ID: "a", Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, first)
+	second, err := Read(Request{Name: "b.csv", Data: []byte("Name,Cost,Suit\nElk,2,red\nYak,2,red\nGnu,x,blue\n" +
+		"Emu,2,blue\n"), Into: read(t, dir), Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, second)
+	r := read(t, dir)
+	if got := cards(t, r); got != "fox (Fox) cost=1; elk (Elk) cost=2 suit=red; yak (Yak) cost=2 suit=red; "+
+		"gnu (Gnu) suit=blue; emu (Emu) cost=2 suit=blue" {
+		t.Error(got, said(r))
+	}
+	over := filepath.Join(dir, "overlays", "dear")
+	if err := os.MkdirAll(over, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	manifest := "id: dear\nversion: 0.1.0\napi: 2\nextends: ../..\n"
+	if err := os.WriteFile(filepath.Join(over, "pack.yaml"), []byte(manifest), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	patch, err := Read(Request{Name: "costs.csv", Data: []byte("Name,Cost\nFox,9\nGnu,4\n"), Into: read(t, over),
+		Language: "en", Patch: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, over, patch)
+	r = read(t, over)
+	if got := cards(t, r); !strings.Contains(got, "fox (Fox) cost=9") || !strings.Contains(got, "gnu (Gnu)") ||
+		!strings.Contains(got, "cost=4") {
+		t.Error(got, said(r))
+	}
+}
+
+// TestHostile: files that want more than there is to have are refused, with the reason.
+func TestHostile(t *testing.T) {
+	bomb := func() []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for _, name := range []string{"xl/workbook.xml", "xl/worksheets/sheet1.xml"} {
+			w, err := z.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 64 {
+				if _, err := w.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	entities := "<!DOCTYPE a [<!ENTITY b \"xxxxxxxx\"><!ENTITY c \"&b;&b;&b;&b;\">]><cockatrice_carddatabase><cards>" +
+		"<card><name>&c;</name></card></cards></cockatrice_carddatabase>"
+	for _, c := range []struct{ name, text, want string }{
+		{"bomb.xlsx", string(bomb()), "no workbook that can be read"},
+		{"old.xlsx", "\xd0\xcf\x11\xe0 old", "no workbook that can be read"},
+		{"cut.xlsx", "PK\x03\x04 cut", "no workbook that can be read"},
+		{"deep.json", strings.Repeat("[", 100000) + strings.Repeat("]", 100000), "this is no JSON"},
+		{"wide.csv", strings.Repeat(strings.Repeat(",", 1000)+"x\n", 1000), "more than the 1000000 cells"},
+		{"deep.xml", "<cockatrice_carddatabase><card>" + strings.Repeat("<a>", 1000), "nested more than"},
+		{"page.xml", "<html></html>", "no database of Cockatrice"},
+		{"entities.xml", entities, ""},
+	} {
+		plan, err := Read(Request{Name: c.name, Data: []byte(c.text), ID: "try", Language: "en"})
+		if c.want == "" && (err != nil || plan.Cards != 1) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestSaid: what is said of a column holds, and the words stand in three languages.
+func TestSaid(t *testing.T) {
+	text := "Name;Wert;Zusatz;Farben\nFuchs;X;lang;rot/blau\nEule;2;kurz;rot\n"
+	plan, err := Read(Request{Name: "tiere.csv", Data: []byte(text), ID: "tiere", Language: "de",
+		Columns: map[string]string{"Wert": "attribute", "Zusatz": "ignore", "Farben": "text"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, k := range plan.Columns {
+		got = append(got, k.Kind+":"+k.To)
+	}
+	if want := []string{"name:name.de", "attribute:wert", "ignored:", "text:text.de"}; !slices.Equal(got, want) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,114 @@
+package pack
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/sheet"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// said are the sentences that a table of a layer brings in a language.
+type said struct {
+	by    *layer
+	lang  string
+	texts *source.Node
+}
+
+// Beside is the place of a file that belongs to a sheet.
+func Beside(at, end string) string { return strings.TrimSuffix(at, path.Ext(at)) + end }
+
+// sheetOf is the sheet that a file stands beside, nil for none.
+func (s *Source) sheetOf(at string) *File {
+	i := slices.IndexFunc(s.Files, func(f File) bool {
+		return source.IsTable(f.Path) && (Beside(f.Path, sheet.MapEnd) == at || Beside(f.Path, sheet.EditsEnd) == at)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &s.Files[i]
+}
+
+// isSheet reports whether a file is read as a table of cards: one of text, or one with a map.
+func (s *Source) isSheet(at string) bool {
+	end := path.Ext(at)
+	return end == ".csv" || end == ".tsv" || source.IsTable(at) && s.File(Beside(at, sheet.MapEnd)) != nil
+}
+
+// Sheet is a file of cards as a table, with what its columns mean.
+type Sheet struct {
+	*sheet.Table
+	*sheet.Columns
+}
+
+// Sheet reads a table of cards of the pack by the map beside it; without one the headings are
+// what the columns mean.
+func (s *Source) Sheet(f *File, report *diag.List) (*Sheet, error) {
+	var c *sheet.Columns
+	reading := sheet.Reading{Format: "csv", Heading: 1}
+	if beside := s.File(Beside(f.Path, sheet.MapEnd)); beside != nil {
+		n := s.memo.Read(beside.Shown, beside.Data, report).Clone()
+		record := keyword.Type{Kind: keyword.RecordOf, Ref: "columns file"}
+		if n == nil || !ast.Check(n, record, "the map of a sheet", report) {
+			return nil, &sheet.Error{Pos: diag.Pos{File: beside.Shown, Line: 1, Column: 1},
+				Message: "the sheet is not read, since its map is wrong"}
+		}
+		c = sheet.Parse(n)
+		reading = c.Reading
+	}
+	t, err := source.Keep(s.memo, fmt.Sprint("sheet ", reading), f.Shown, string(f.Data), nil,
+		func() (*sheet.Table, error) { return sheet.Read(f.Shown, f.Data, reading) })
+	if err == nil && c == nil {
+		c = sheet.Own(t)
+	}
+	return &Sheet{t, c}, err
+}
+
+// table reads a table as the card file that it stands for, nil if it cannot be read, and keeps
+// its sentences for the locale.
+func (c *cardMerger) table(s *Source, f *File) *source.Node {
+	c.out.texts[f.Shown] = f.Data
+	read, err := s.Sheet(f, c.report)
+	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+		c.report.Errorf("bad-table", wrong.Pos, "%s", wrong.Message)
+		return nil
+	}
+	file, texts := read.Apply(read.Table, c.shared(s.File(Beside(f.Path, sheet.EditsEnd))), c.out.CardTypes, c.report)
+	for _, lang := range sortedKeys(texts) {
+		c.said = append(c.said, said{c.laid, lang, &source.Node{Kind: source.Map, Pairs: texts[lang]}})
+	}
+	return file
+}
+
+// cardTypes are the attributes that a game file declares for cards, of all types together.
+func cardTypes(game *source.Node) sheet.Types {
+	out := sheet.Types{}
+	words := game.Get("words")
+	for _, t := range pairsOf(game.Get("types")) {
+		for _, a := range pairsOf(t.Value.Get("attributes")) {
+			kind, list := a.Value.Get("type"), a.Value.Get("of")
+			if kind == nil || a.Value.Get("by") != nil {
+				continue
+			}
+			one := sheet.Type{Kind: kind.Text}
+			if words.Get(kind.Text) != nil {
+				one.Kind = "word"
+				list = kind
+			}
+			if list != nil {
+				named := words.Get(list.Text)
+				one.Words = append(keysOf(named), lists.Map(named.Entries(),
+					func(item *source.Node) string { return item.Text })...)
+			}
+			out[a.Key] = one
+		}
+	}
+	return out
+}

@@ -1,0 +1,351 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// Type is the declared type of an attribute: number, flag, text, list, word, or "" where it is
+// none of these; Words are those that it can be.
+type Type struct {
+	Kind  string
+	Words []string
+}
+
+// Types are the attributes of all types of cards.
+type Types map[string]Type
+
+// rows makes cards of the rows of a table.
+type rows struct {
+	*Columns
+	t      *Table
+	types  Types
+	report *diag.List
+	ids    []string
+	// places are the columns of the table in the order of the map, -1 for one that is not there.
+	places []int
+	texts  map[string][]source.Pair
+}
+
+// Apply makes the card file that a sheet stands for, and the sentences of its texts by language.
+// Cells are read by the declared type of what they are. The table itself stays as it is.
+func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.List) (*source.Node,
+	map[string][]source.Pair) {
+	own := *t
+	r := &rows{c, &own, types, report, nil, nil, map[string][]source.Pair{}}
+	if !r.bind() {
+		return nil, nil
+	}
+	r.edited(edits)
+	cards := &source.Node{Kind: source.List, Pos: diag.Pos{File: t.name, Line: 1, Column: 1}}
+	for i, row := range own.Rows {
+		if r.ids[i] == "" {
+			report.Warnf("missing-id", row[0].Pos, "this row is no card: the cell that makes its id is empty")
+			continue
+		}
+		const work, memory = 20, 600
+		if !report.Spend(t.name, len(row)*work, len(row)*memory) {
+			break
+		}
+		cards.Items = append(cards.Items, r.card(row, r.ids[i]))
+	}
+	key := "cards"
+	if c.Patch {
+		key = "patch"
+	}
+	out := &source.Node{Kind: source.Map, Pos: cards.Pos}
+	put(out, key, cards.Pos, cards)
+	return out, r.texts
+}
+
+// bind finds the columns of the map in the table, and tells of those in only one of them.
+func (r *rows) bind() bool {
+	heads := make([]string, len(r.t.Head))
+	for i, h := range r.t.Head {
+		heads[i] = h.Text
+		listed := slices.ContainsFunc(r.Columns.Columns, func(k Column) bool { return k.Heading.Key == h.Text })
+		if !listed && !slices.Contains(r.Ignore, h.Text) {
+			r.report.Warnf("unknown-column", h.Pos,
+				"the column %q is new: it stands neither under columns nor under ignore", h.Text)
+		}
+	}
+	for i, k := range r.Columns.Columns {
+		at := slices.Index(heads, k.Heading.Key)
+		r.places = append(r.places, at)
+		if at < 0 {
+			r.report.Unknown("missing-column", k.Heading.Pos,
+				fmt.Sprintf("the table has no column %q", k.Heading.Key), k.Heading.Key, heads)
+			continue
+		}
+		pos := r.t.Head[at].Pos
+		first := slices.IndexFunc(r.Columns.Columns[:i], func(o Column) bool { return full(o.To) == full(k.To) })
+		switch {
+		case k.To == "" && slices.Contains(r.Ignore, k.Heading.Key):
+			r.places[i] = -1
+		case k.To == "":
+			r.report.Errorf("missing-key", pos, "it is not said what the column %q means", k.Heading.Key)
+		case first >= 0 && !strings.HasPrefix(full(k.To), "text."):
+			r.report.Errorf("duplicate-key", pos, "there are two columns for %q: %q and %q", full(k.To),
+				r.Columns.Columns[first].Heading.Key, k.Heading.Key)
+			r.places[i] = -1
+		}
+	}
+	for _, h := range r.ID {
+		if !slices.Contains(heads, h) {
+			r.report.Unknown("missing-column", diag.Pos{File: r.t.name, Line: 1, Column: 1},
+				fmt.Sprintf("the table has no column %q, which makes the ids", h), h, heads)
+			return false
+		}
+	}
+	r.ids, _ = r.IDs(r.t)
+	return true
+}
+
+// full is what a column means, with its language.
+func full(to string) string {
+	if to == "name" || to == "text" {
+		return to + ".en"
+	}
+	return to
+}
+
+// IDs are the ids of the rows of a table: short names of the cells that make them, or the cells
+// as they are. Equal ones get numbers, never the id that another card has by its own name; told
+// are those whose numbers depend on their rows.
+func (c *Columns) IDs(t *Table) (ids, told []string) {
+	short := !c.plain
+	wanted := map[string]int{}
+	for _, row := range t.Rows {
+		var parts []string
+		for i, h := range t.Head {
+			part := strings.TrimSpace(row[i].Text)
+			if short {
+				part = Slug(part)
+			}
+			if part != "" && slices.Contains(c.ID, h.Text) {
+				parts = append(parts, part)
+			}
+		}
+		id := strings.Join(parts, ".")
+		if short && id != "" && !strings.ContainsFunc(id, unicode.IsLetter) {
+			id = string([]rune(c.Type + "c")[0]) + id
+		}
+		ids = append(ids, id)
+		wanted[id]++
+	}
+	given := map[string]bool{"": true}
+	next := map[string]int{}
+	for i, id := range ids {
+		for n := max(2, next[id]); short && id != "" && given[ids[i]]; n++ {
+			next[id] = n
+			if numbered := fmt.Sprintf("%s_%d", id, n); wanted[numbered] == 0 {
+				ids[i] = numbered
+			}
+		}
+		given[ids[i]] = true
+		if ids[i] != id {
+			told = append(told, ids[i])
+		}
+	}
+	return ids, told
+}
+
+// edited lays what was changed since the sheet was taken over the cells.
+func (r *rows) edited(edits *source.Node) {
+	if edits == nil {
+		return
+	}
+	r.t.Rows = slices.Clone(r.t.Rows)
+	for _, e := range edits.Entries() {
+		id, field, was := text(e.Get("id")), text(e.Get("field")), text(e.Get("was"))
+		now := e.Get("now")
+		i := slices.Index(r.ids, id)
+		k := slices.IndexFunc(r.Columns.Columns, func(k Column) bool { return full(k.To) == full(field) })
+		switch {
+		case id == "" || i < 0:
+			r.report.Unknown("unknown-card", e.Pos, fmt.Sprintf("the sheet has no card %q", id), id, r.ids)
+			continue
+		case now == nil || k < 0 || r.places[k] < 0:
+			r.report.Errorf("unknown-column", e.Pos, "a change needs id, field, was and now, and no column is %q",
+				field)
+			continue
+		}
+		row := slices.Clone(r.t.Rows[i])
+		cell := &row[r.places[k]]
+		switch found := strings.TrimSpace(cell.Text); found {
+		case now.Text:
+			r.report.Notef("edit-done", e.Pos, "the sheet says this itself now, at %s; the entry can go", cell.Pos)
+		case was:
+			*cell = Cell{Text: now.Text, Pos: now.Pos}
+			r.t.Rows[i] = row
+		default:
+			r.report.Errorf("edit-and-sheet", now.Pos,
+				"%s of %s was %q here and is changed to %q; the sheet says %q now, at %s; remove this entry, or write "+
+					"that into was", field, id, was, now.Text, found, cell.Pos)
+		}
+	}
+}
+
+// card makes the card of a row.
+func (r *rows) card(row []Cell, id string) *source.Node {
+	card := &source.Node{Kind: source.Map, Pos: row[0].Pos}
+	put(card, "id", row[0].Pos, word(id, row[0].Pos))
+	if r.Type != "" && !r.Patch {
+		put(card, "type", row[0].Pos, word(r.Type, row[0].Pos))
+	}
+	for i, k := range r.Columns.Columns {
+		if r.places[i] < 0 || k.To == "id" {
+			continue
+		}
+		cell := row[r.places[i]]
+		cell.Text = strings.TrimSpace(cell.Text)
+		if cell.Text == "" || slices.Contains(r.None, cell.Text) && !strings.HasPrefix(k.To, "name") {
+			continue
+		}
+		if to := full(k.To); strings.HasPrefix(to, "text.") {
+			r.sentence(to[len("text."):], "card."+id, cell)
+			continue
+		}
+		if v := r.value(&k, cell); v != nil {
+			put(card, k.To, r.t.Head[r.places[i]].Pos, v)
+		}
+	}
+	return card
+}
+
+// sentence adds a text of a card; a second column of one language is another paragraph.
+func (r *rows) sentence(lang, key string, cell Cell) {
+	list := r.texts[lang]
+	said := r.Sentence(cell.Text)
+	if n := len(list); n > 0 && list[n-1].Key == key {
+		list[n-1].Value.Text += "\n" + said
+		return
+	}
+	r.texts[lang] = append(list, source.Pair{Key: key, Pos: cell.Pos, Value: word(said, cell.Pos)})
+}
+
+func word(text string, at diag.Pos) *source.Node {
+	return &source.Node{Kind: source.Word, Text: text, Pos: at}
+}
+
+// put puts a value into a map, below each key of a way with dots.
+func put(in *source.Node, key string, at diag.Pos, v *source.Node) {
+	if head, rest, below := strings.Cut(key, "."); below {
+		under := in.Get(head)
+		if under == nil || under.Kind != source.Map {
+			under = &source.Node{Kind: source.Map, Pos: v.Pos}
+			in.Pairs = append(in.Pairs, source.Pair{Key: head, Pos: at, Value: under})
+		}
+		put(under, rest, at, v)
+		return
+	}
+	in.Pairs = append(in.Pairs, source.Pair{Key: key, Pos: at, Value: v})
+}
+
+// value reads a cell by the type of what it is; nil for one that does not fit, which is told.
+func (r *rows) value(k *Column, cell Cell) *source.Node {
+	field, _, _ := strings.Cut(k.To, ".")
+	t := r.types[field]
+	if field == "copies" {
+		t.Kind = field
+	}
+	wanted := ""
+	switch t.Kind {
+	case "number", "copies":
+		n, ok := Number(cell.Text)
+		wanted = "whole number"
+		if t.Kind == "copies" {
+			n, ok = Copies(cell.Text)
+			wanted = "number of copies"
+		}
+		if ok {
+			return source.NewScalar(fmt.Sprint(n), cell.Pos)
+		}
+	case "flag":
+		if v, ok := Flag(cell.Text); ok {
+			return source.NewScalar(fmt.Sprint(v), cell.Pos)
+		}
+		wanted = "flag (TRUE or FALSE, yes or no, x or nothing)"
+	case "text", "attribute":
+		return word(cell.Text, cell.Pos)
+	case "word":
+		if v := oneOf(t.Words, cell.Text); v != "" {
+			return word(v, cell.Pos)
+		}
+		wanted = "word of its list"
+	case "list":
+		if cell.Text == "" || cell.Text[0] != '[' {
+			return r.list(k, t, cell)
+		}
+		fallthrough
+	default:
+		return r.plain(field, cell)
+	}
+	r.bad(k.To, cell.Text, wanted, t, cell.Pos)
+	return nil
+}
+
+func (r *rows) bad(field, text, wanted string, t Type, at diag.Pos) {
+	f := diag.Finding{Severity: diag.Warning, Code: "bad-cell", Pos: at, Suggestion: diag.Nearest(text, t.Words),
+		Message: fmt.Sprintf("%q is no %s, as %s has to be; the card is read without it", text, wanted, field)}
+	r.report.Add(f)
+}
+
+// oneOf is the word of a list that a text stands for, itself or its short name, "" for none.
+func oneOf(words []string, text string) string {
+	short := Slug(text)
+	switch {
+	case slices.Contains(words, text):
+		return text
+	case slices.Contains(words, short) || len(words) == 0:
+		return short
+	}
+	return ""
+}
+
+func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
+	items := cell.Items
+	if items == nil {
+		by := k.Split
+		if by == "" {
+			by = ","
+		}
+		items = Split(cell.Text, by)
+	}
+	list := &source.Node{Kind: source.List, Pos: cell.Pos}
+	for _, item := range items {
+		v := oneOf(t.Words, item)
+		if v != "" {
+			list.Items = append(list.Items, word(v, cell.Pos))
+		} else if item != "" {
+			r.bad(k.To, item, "word of its list", t, cell.Pos)
+		}
+	}
+	return list
+}
+
+// Split cuts a cell into the items of a list.
+func Split(text, by string) (out []string) {
+	for _, s := range strings.Split(text, by) {
+		out = append(out, strings.TrimSpace(s))
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+// plain reads a cell as a card file has a value: brackets hold YAML.
+func (r *rows) plain(field string, cell Cell) *source.Node {
+	switch {
+	case field == "type" && !r.Columns.plain:
+		return word(Slug(cell.Text), cell.Pos)
+	case field == "name":
+		return word(strings.Join(strings.Fields(cell.Text), " "), cell.Pos)
+	case cell.Text[0] != '[' && cell.Text[0] != '{':
+		return source.NewScalar(cell.Text, cell.Pos)
+	}
+	return source.ReadCell(cell.Text, cell.Pos, r.report)
+}

@@ -1,0 +1,59 @@
+package sheet
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// number is what people write for a whole number: 5, +2, −1, 1,000, 5.0.
+var number = regexp.MustCompile(`^[+\-−–]?(\d+|\d{1,3}([,'’ \x{a0}\x{202f}]\d{3})+)(\.0+)?$`)
+
+// Number reads a whole number.
+func Number(text string) (int, bool) {
+	if !number.MatchString(text) {
+		return 0, false
+	}
+	text, _, _ = strings.Cut(text, ".")
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '−' || r == '–':
+			return '-'
+		case r == '-' || r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, text)
+	n, err := strconv.ParseInt(text, 10, 32)
+	return int(n), err == nil
+}
+
+// counts are numbers with an x before or behind, flags yes and no.
+var (
+	counts = regexp.MustCompile(`^([xX×]\s*)?\d+(\s*[xX×])?$`)
+	flags  = regexp.MustCompile(yes.String() + "|" + no.String())
+)
+
+// Copies reads how many there are: 3, x3, 3x.
+func Copies(text string) (int, bool) {
+	n, ok := Number(strings.Trim(text, "xX× "))
+	return n, ok && n >= 0
+}
+
+var (
+	yes = regexp.MustCompile(`(?i)^(true|yes|y|x|1|ja|oui|wahr|vrai|✓|✔|☑|✅|はい)$`)
+	no  = regexp.MustCompile(`(?i)^(false|no|n|0|nein|non|falsch|faux|☐|✗|いいえ)$`)
+)
+
+// Flag reads yes or no as sheets write them.
+func Flag(text string) (value, ok bool) {
+	value = yes.MatchString(text)
+	return value, value || no.MatchString(text)
+}
+
+// none are the signs by which people say that there is no value, faulty what a spreadsheet writes
+// where it cannot compute one.
+var (
+	none   = regexp.MustCompile(`^(|-+|—|–|[nN]/[aA]|null)$`)
+	faulty = regexp.MustCompile(`^#(REF!|N/A|VALUE!|DIV/0!|NAME\?|NUM!|NULL!)$`)
+)

@@ -1,0 +1,176 @@
+package sheet
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// surrogates are two escapes of JSON that are one sign.
+var surrogates = regexp.MustCompile(`\\u[dD][89aAbB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
+
+// readJSON reads JSON as the YAML that it is too, which keeps the places.
+func (t *Table) readJSON(data []byte) error {
+	text, err := t.decode(data)
+	if err != nil {
+		return err
+	}
+	var raw json.RawMessage
+	if wrong := (*json.SyntaxError)(nil); errors.As(json.Unmarshal([]byte(text), &raw), &wrong) {
+		return &Error{behind(diag.Pos{File: t.name, Line: 1, Column: 1}, text[:wrong.Offset-1]),
+			"this is no JSON: " + wrong.Error()}
+	}
+	text = surrogates.ReplaceAllStringFunc(text, func(s string) string {
+		high, _ := strconv.ParseUint(s[2:6], 16, 32)
+		low, _ := strconv.ParseUint(s[8:], 16, 32)
+		return string(utf16.DecodeRune(rune(high), rune(low)))
+	})
+	report := &diag.List{}
+	root := source.Read(t.name, []byte(text), report)
+	if report.HasErrors() {
+		first := report.Sorted()[0]
+		return &Error{first.Pos, "this is no JSON: " + first.Message}
+	}
+	if states := root.Get("ObjectStates"); states != nil {
+		t.Format = "tts"
+		return t.tabletop(states)
+	}
+	found := map[string][]*source.Node{}
+	lists(root, "", found)
+	best := t.Cards
+	for _, at := range slices.Backward(sorted(found)) {
+		if t.Cards == "" && len(found[at]) >= len(found[best]) {
+			best = at
+		}
+	}
+	ways := strings.Join(sorted(found), ", ")
+	if len(found[best]) == 0 {
+		return t.errorf(1, 1, "there is no list of objects %s in this file; --cards names one of: %s", t.Cards, ways)
+	}
+	if t.Cards == "" && len(found) > 1 {
+		t.remark("unsure.cards", "cards", best, "all", ways)
+	}
+	t.Cards = best
+	for _, item := range found[best] {
+		var row []Cell
+		t.object(&row, "", item)
+		t.Rows = append(t.Rows, row)
+		if err := t.spend(item.Pos.Line, len(row)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lists finds the lists of objects by the way to them: a map whose values are alike is one too,
+// of which the keys are values.
+func lists(n *source.Node, at string, found map[string][]*source.Node) {
+	if n == nil {
+		return
+	}
+	items := n.Items
+	for _, p := range n.Pairs {
+		item := *p.Value
+		item.Pairs = append([]source.Pair{{Key: "key", Pos: p.Pos, Value: word(p.Key, p.Pos)}}, item.Pairs...)
+		items = append(items, &item)
+	}
+	objects := len(items) > 0 && !slices.ContainsFunc(items, func(n *source.Node) bool { return n.Kind != source.Map })
+	if objects && (n.Kind == source.List || alike(n)) {
+		found[at] = append(found[at], items...)
+		return
+	}
+	for _, p := range n.Pairs {
+		lists(p.Value, strings.TrimPrefix(at+"."+p.Key, "."), found)
+	}
+}
+
+// alike reports whether the values of a map have a key in common.
+func alike(n *source.Node) bool {
+	return len(n.Pairs) > 1 && slices.ContainsFunc(n.Pairs[0].Value.Pairs, func(key source.Pair) bool {
+		return !slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return p.Value.Get(key.Key) == nil })
+	})
+}
+
+// object puts the values of an object into a row, those of objects in it with both keys.
+func (t *Table) object(row *[]Cell, under string, n *source.Node) {
+	for _, p := range n.Pairs {
+		t.object(row, strings.TrimPrefix(under+"."+p.Key, "."), p.Value)
+	}
+	if n.Kind == source.Map {
+		return
+	}
+	i := t.column(under, n.Pos)
+	for len(*row) <= i {
+		*row = append(*row, Cell{Pos: n.Pos})
+	}
+	c := Cell{Text: n.Text, Pos: n.Pos}
+	if n.Kind == source.List {
+		c.Items = texts(n)
+		c.Text = strings.Join(c.Items, ", ")
+	}
+	(*row)[i] = c
+}
+
+// tabletop reads the cards of a saved object of Tabletop Simulator: equal ones are copies.
+func (t *Table) tabletop(states *source.Node) error {
+	rows := map[string]int{}
+	others := map[string]int{}
+	var walk func(n, deck *source.Node)
+	walk = func(n, deck *source.Node) {
+		kind := text(n.Get("Name"))
+		if own := n.Get("CustomDeck"); own != nil && len(own.Pairs) > 0 {
+			deck = own
+		}
+		switch {
+		case strings.HasPrefix(kind, "Card"):
+			t.tableCard(n, deck, rows)
+			return
+		case kind != "" && !strings.HasPrefix(kind, "Deck") && !strings.Contains(kind, "Bag"):
+			others[kind]++
+		}
+		for _, item := range n.Get("ContainedObjects").Entries() {
+			walk(item, deck)
+		}
+	}
+	for _, n := range states.Items {
+		walk(n, nil)
+	}
+	for _, kind := range sorted(others) {
+		t.remark("objects", "kind", kind, "count", others[kind])
+	}
+	return nil
+}
+
+func (t *Table) tableCard(n, deck *source.Node, rows map[string]int) {
+	var face, back, place string
+	if id := text(n.Get("CardID")); len(id) > 2 {
+		pictures := deck.Get(id[:len(id)-2])
+		slot, _ := strconv.Atoi(id[len(id)-2:])
+		face = text(pictures.Get("FaceURL"))
+		back = text(pictures.Get("BackURL"))
+		place = strconv.Itoa(slot+1) + " of " + text(pictures.Get("NumWidth")) + "x" + text(pictures.Get("NumHeight"))
+	}
+	cells := []string{strings.TrimSpace(text(n.Get("Nickname"))), text(n.Get("Description")), face, place, back, "1"}
+	key := strings.Join(cells, "\x00")
+	i, there := rows[key]
+	if !there {
+		i = len(t.Rows)
+		rows[key] = i
+		row := make([]Cell, len(cells))
+		for j, heading := range []string{"name", "text", "picture", "place", "back", "count"} {
+			row[t.column(heading, n.Pos)] = Cell{Text: cells[j], Pos: n.Pos}
+		}
+		t.Rows = append(t.Rows, row)
+		return
+	}
+	copies := &t.Rows[i][len(cells)-1]
+	count, _ := strconv.Atoi(copies.Text)
+	copies.Text = strconv.Itoa(count + 1)
+}

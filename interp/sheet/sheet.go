@@ -1,0 +1,330 @@
+// Package sheet reads tables of cards as other programs keep them: texts with separators,
+// workbooks, JSON, databases of Cockatrice, saved objects of Tabletop Simulator. It guesses once
+// how a file is written and what its columns mean; a map beside the sheet keeps both. By the
+// map it makes cards and sentences of the rows.
+//
+// It knows neither packs nor rules. It imports diag, source and golang.org/x/text.
+package sheet
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
+)
+
+// Reading says how a file is written. What is empty is guessed.
+type Reading struct {
+	// Format is csv, xlsx, json, tts or cockatrice.
+	Format   string
+	Encoding string
+	// Separator is one of , ; | and tab. Quotes is "no" where they are letters.
+	Separator, Quotes string
+	// Sheet is one of a workbook, Cards the way to the list in a JSON file.
+	Sheet, Cards string
+	// Heading is the line of the heading, -1 for none.
+	Heading int
+	// Leave are the kinds of rows that are no cards: notes, total.
+	Leave []string
+}
+
+// Cell is a text with its place. Items are those of a list.
+type Cell struct {
+	Text  string
+	Pos   diag.Pos
+	Items []string
+}
+
+// Note says what was guessed or left out: a key of the words of the page with its values.
+type Note struct {
+	Key  string            `json:"key"`
+	Args map[string]string `json:"args"`
+}
+
+// Table is a heading with rows, all of the same length.
+type Table struct {
+	Reading
+	Head  []Cell
+	Rows  [][]Cell
+	Notes []Note
+	name  string
+	// guess is set where nothing is known of the file.
+	guess bool
+	cells int
+}
+
+// mostCells bounds the cells of a table with the gaps between them, mostUnpacked the bytes of a
+// workbook when it is unpacked.
+const (
+	mostCells    = 1_000_000
+	mostUnpacked = 32 << 20
+)
+
+// Error says why a file is no table, and where.
+type Error struct {
+	Pos     diag.Pos
+	Message string
+}
+
+// Error has the place in front.
+func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
+
+func (t *Table) errorf(line, column int, format string, args ...any) error {
+	return &Error{diag.Pos{File: t.name, Line: line, Column: column}, fmt.Sprintf(format, args...)}
+}
+
+// remark notes what was guessed or left out; pairs are names with values.
+func (t *Table) remark(key string, pairs ...any) { t.Notes = append(t.Notes, Remark(key, pairs...)) }
+
+// Remark is a note; pairs are names with values.
+func Remark(key string, pairs ...any) Note {
+	n := Note{"import." + key, map[string]string{}}
+	for i := 0; i < len(pairs); i += 2 {
+		n.Args[pairs[i].(string)] = fmt.Sprint(pairs[i+1])
+	}
+	return n
+}
+
+// Read reads a file of any known format, by what it holds.
+func Read(name string, data []byte, r Reading) (*Table, error) {
+	t := &Table{Reading: r, name: name, guess: r.Format == ""}
+	if t.guess {
+		t.Format = formatOf(name, data)
+	}
+	var rows [][]Cell
+	var err error
+	switch t.Format {
+	case "xlsx":
+		rows, err = t.readBook(data)
+	case "json", "tts":
+		err = t.readJSON(data)
+	case "cockatrice":
+		err = t.readCockatrice(data)
+	default:
+		rows, err = t.readText(data)
+	}
+	if err == nil && rows != nil {
+		err = t.body(rows)
+	}
+	if err == nil {
+		err = t.square()
+	}
+	if err == nil && len(t.Rows) == 0 && t.guess {
+		err = t.errorf(1, 1, "there is no card in this file")
+	}
+	return t, err
+}
+
+// formatOf goes by what a file holds; its name decides only where both JSON and a text would do.
+func formatOf(name string, data []byte) string {
+	start := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	start = start[:min(len(start), 400)]
+	switch {
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
+		return "xlsx"
+	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("[")) && path.Ext(name) == ".json":
+		return "json"
+	case bytes.HasPrefix(start, []byte("<")):
+		return "cockatrice"
+	}
+	return "csv"
+}
+
+// spend counts cells before they are made.
+func (t *Table) spend(line, cells int) error {
+	t.cells += cells
+	if t.cells > mostCells {
+		return t.errorf(line, 1, "the table has more than the %d cells that are read", mostCells)
+	}
+	return nil
+}
+
+// square gives all rows the length of the heading, without the columns that have neither a
+// heading nor a cell.
+func (t *Table) square() error {
+	if err := t.spend(1, len(t.Rows)*len(t.Head)); err != nil {
+		return err
+	}
+	empty := func(c Cell) bool { return c.Text == "" }
+	for i, row := range t.Rows {
+		out := make([]Cell, 0, len(t.Head))
+		for j, h := range t.Head {
+			c := Cell{Pos: h.Pos}
+			if len(row) > 0 {
+				c.Pos = row[0].Pos
+			}
+			if j < len(row) {
+				c = row[j]
+			}
+			if !empty(h) {
+				out = append(out, c)
+			}
+		}
+		t.Rows[i] = out
+	}
+	t.Head = slices.DeleteFunc(t.Head, empty)
+	return nil
+}
+
+// column is the column of a heading, which is made where it is new.
+func (t *Table) column(heading string, at diag.Pos) int {
+	i := slices.IndexFunc(t.Head, func(h Cell) bool { return h.Text == heading })
+	if i < 0 {
+		i = len(t.Head)
+		t.Head = append(t.Head, Cell{Text: heading, Pos: at})
+	}
+	return i
+}
+
+func filled(row []Cell) int {
+	n := 0
+	for _, c := range row {
+		if strings.TrimSpace(c.Text) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// above is how many lines are looked at for the heading.
+const above = 12
+
+// heading finds the row of the heading among the first ones, -1 for none: one with the name of a
+// known column, or the first with more than a title has.
+func (t *Table) heading(rows [][]Cell) int {
+	if t.Heading != 0 {
+		return slices.IndexFunc(rows, func(row []Cell) bool { return len(row) > 0 && row[0].Pos.Line == t.Heading })
+	}
+	best, most, widest := -1, 0, 0
+	for _, row := range rows {
+		widest = max(widest, filled(row))
+	}
+	for i, row := range rows[:min(len(rows), above)] {
+		n := filled(row)
+		if n < min(2, widest) || !headlike(row) {
+			continue
+		}
+		if slices.ContainsFunc(row, func(c Cell) bool { return nameHeads.MatchString(plainHead(c.Text)) }) {
+			return i
+		}
+		if n > 2*most {
+			best = i
+			most = n
+		}
+	}
+	return best
+}
+
+// headlike reports whether the cells of a row can be headings: short texts and no numbers.
+func headlike(row []Cell) bool {
+	return !slices.ContainsFunc(row, func(c Cell) bool {
+		text := strings.TrimSpace(c.Text)
+		return number.MatchString(text) || len([]rune(text)) > 60
+	})
+}
+
+// body finds the heading, names the columns, and leaves out what is no card.
+func (t *Table) body(rows [][]Cell) error {
+	at := t.heading(rows)
+	var head []Cell
+	switch {
+	case at >= 0:
+		head = rows[at]
+		for _, row := range rows[:at] {
+			if t.guess && filled(row) > 0 {
+				t.remark("above", "line", row[0].Pos.Line)
+			}
+		}
+		t.Heading = head[0].Pos.Line
+	case t.Heading > 0:
+		return t.errorf(t.Heading, 1, "the heading should stand in this line, which is empty or missing")
+	default:
+		t.Heading = -1
+		t.remark("headless")
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows[at+1:]), func(row []Cell) bool { return filled(row) == 0 })
+	widest := len(head)
+	for _, row := range rows {
+		widest = max(widest, len(row))
+	}
+	if err := t.spend(1, widest*len(rows)); err != nil {
+		return err
+	}
+	for i := range widest {
+		h := Cell{Pos: diag.Pos{File: t.name, Line: max(t.Heading, 1), Column: 1}}
+		if i < len(head) {
+			h = head[i]
+		}
+		h.Text = strings.Join(strings.Fields(h.Text), " ")
+		used := slices.ContainsFunc(rows, func(row []Cell) bool { return i < len(row) && filled(row[i:i+1]) > 0 })
+		if h.Text != "" || used {
+			t.named(&h, i)
+		}
+		t.Head = append(t.Head, h)
+	}
+	for i, row := range rows {
+		if !t.left(rows, i) {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return nil
+}
+
+// named gives a column without a heading the letter of spreadsheets, and the second of two with
+// one heading a number.
+func (t *Table) named(h *Cell, i int) {
+	if h.Text == "" {
+		h.Text = letter(i)
+		if t.Heading > 0 {
+			t.remark("letter", "column", h.Text)
+		}
+	}
+	own := h.Text
+	for n := 2; slices.ContainsFunc(t.Head, func(o Cell) bool { return o.Text == h.Text }); n++ {
+		h.Text = fmt.Sprintf("%s (%d)", own, n)
+	}
+	if h.Text != own {
+		t.remark("twice", "column", own, "second", h.Text)
+	}
+}
+
+func letter(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return letter(i/26-1) + letter(i%26)
+}
+
+var totalWord = regexp.MustCompile(`(?i)^(grand )?(total|totals|sum|summe|gesamt|somme|totale|suma|合計|合计|итого)[: ]*$`)
+
+// left reports whether a row is no card: a note, or the sum of the others.
+func (t *Table) left(rows [][]Cell, i int) bool {
+	row := rows[i]
+	first := ""
+	for _, c := range slices.Backward(row) {
+		first = cmp.Or(strings.TrimSpace(c.Text), first)
+	}
+	kind := ""
+	switch {
+	case filled(row) == 1 && len(t.Head) > 1 && (strings.HasPrefix(first, "#") || strings.HasPrefix(first, "//")):
+		kind = "notes"
+	case i == len(rows)-1 && totalWord.MatchString(first) && filled(row) > 1:
+		kind = "total"
+	}
+	if kind == "" || !t.guess && !slices.Contains(t.Leave, kind) {
+		return false
+	}
+	if !slices.Contains(t.Leave, kind) {
+		t.Leave = append(t.Leave, kind)
+	}
+	t.remark(kind, "line", row[0].Pos.Line)
+	return true
+}
+
+func sorted[V any](set map[string]V) []string { return slices.Sorted(maps.Keys(set)) }
