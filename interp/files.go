@@ -117,7 +117,7 @@ func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 // cardFinding turns what a check of a card found into a finding at the entry's place.
 func (t *Table) cardFinding(speaker *locale.Speaker, g *engine.Game, def engine.DefID,
 	p script.CardFinding) diag.Finding {
-	args := locale.Args{"rule": p.Rule, "by": fmt.Sprint(p.By), "entry": p.Entry}
+	args := locale.Args{"rule": p.Rule, "by": p.By, "entry": p.Entry}
 	out := diag.Finding{Code: "card-check", Severity: diag.Error}
 	written := ""
 	out.Pos, written = t.entryAt(def, p.Entry)

@@ -47,12 +47,19 @@ func (a *Actions) Are(p *engine.Pack) bool { return a.pack == p }
 // Count is the number of actions, without those for whole numbers, which are unbounded.
 func (a *Actions) Count() int { return a.numbers }
 
-// Append adds the number of a value, and that of the card that an ability or a zone belongs
-// to behind it.
+// Append adds the number of a value. Behind it stands that of the card that an ability or a
+// zone belongs to; behind a hidden card its zone and, where cards lie apart, its place there.
 func (a *Actions) Append(to []int, v *Value) []int {
 	to = append(to, a.number(v))
 	if v.Of != nil {
 		to = append(to, a.number(v.Of))
+	}
+	if v.Kind == HiddenCard {
+		zone := Value{Kind: ZoneValue, Names: v.Names}
+		to = append(to, a.number(&zone))
+	}
+	if v.Kind == HiddenCard && v.Place > 0 {
+		to = append(to, a.numbers+2*v.Place)
 	}
 	return to
 }

@@ -1,6 +1,7 @@
 package view_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -54,12 +55,21 @@ func TestActions(t *testing.T) {
 		add(view.Value{Kind: view.NumberValue, Number: n})
 	}
 	for i := range all {
-		if n := a.Append(nil, &all[i]); len(n) != 1 || n[0] != i {
+		want := 1
+		if all[i].Kind == view.HiddenCard {
+			want = 2 // and its zone
+		}
+		if n := a.Append(nil, &all[i]); len(n) != want || n[0] != i {
 			t.Errorf("%+v: %v, want %d", all[i], n, i)
 		}
 	}
 	if n := a.Append([]int{7}, &view.Value{Kind: view.AbilityValue, Text: "rest", Of: &all[9]}); len(n) != 3 ||
 		n[1] != 15 || n[2] != 9 {
 		t.Errorf("an ability of a card: %v", n)
+	}
+	// Hidden cards that lie apart are different answers: the third of seat 2's hand.
+	third := view.Value{Kind: view.HiddenCard, Place: 3, Names: view.Names{Owner: 2}}
+	if n := a.Append(nil, &third); !slices.Equal(n, []int{13, 19, a.Count() + 6}) {
+		t.Errorf("a hidden card: %v", n)
 	}
 }

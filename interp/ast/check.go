@@ -71,6 +71,9 @@ func (c *checker) wrong(n *source.Node, what, needed string) {
 	case strings.HasPrefix(needed, "a list") && n.Kind == source.Word:
 		d.Suggestion = "[" + source.Quoted(n.Text) + "]"
 	}
+	if n.Kind == source.List && what == quoted("add") {
+		d.Message += "; a map is added to by its keys, which stand in it without add"
+	}
 	if n.Kind == source.Null {
 		d.Code, d.Message = "missing-value", fmt.Sprintf("%s has no value; it must be %s", what, needed)
 	}

@@ -150,3 +150,21 @@ func damaged(r *rand.Rand, data []byte) []byte {
 	const signs = "{}[]()=:,.\"'#-<>%\\\x00\t\n~&*!|é"
 	return slices.Concat(data[:at], []byte{signs[r.IntN(len(signs))]}, data[at:])
 }
+
+// TestCardCheck: a card's own check says by how much a card misses as its script has it.
+func TestCardCheck(t *testing.T) {
+	got := say(t,
+		change{"game.yaml", "    start: box\n", "    start: box\n    check: show.weigh\n"},
+		change{"locale/en.yaml", "", "check.heavy: \"{by} too heavy\"\n"},
+		change{"locale/fr.yaml", "", "check.heavy: \"{by} de trop\"\n"},
+		change{"scripts/rules/show.lua", "local show = {}\n", `local show = {}
+
+-- How heavy a performer is.
+function show.weigh(card)
+  return card.id == "clown" and {{rule = "weight", entry = "applause", text = "heavy", by = 0.5}} or {}
+end
+`})
+	if !strings.Contains(got, "error card-check: 0.5 too heavy") {
+		t.Error(got)
+	}
+}

@@ -15,6 +15,7 @@ package diag
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -91,13 +92,21 @@ type FixHint struct {
 	In, File string
 }
 
+// Begun is the form of the names of what ruledeck new begins.
+var Begun = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// Begins reports whether ruledeck new begins what is missing.
+func (m FixHint) Begins() bool {
+	return m.What == "ability" && Begun.MatchString(m.Name) || m.What == "step" && m.File == ""
+}
+
 // command says what writes a script that is not there yet, "" for any other mend.
 func (m FixHint) command() string {
 	switch {
 	case m.What == "declare":
 		return "a new one is declared in game.yaml, under " + sanitize.Line(m.Name)
 	case m.In == "":
-	case m.What == "ability":
+	case m.What == "ability" && m.Begins():
 		return fmt.Sprintf("to begin a new one: ruledeck new ability %s in %s",
 			sanitize.Line(m.Name), sanitize.Line(m.In))
 	case m.What == "step" && m.File != "":

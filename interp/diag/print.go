@@ -32,7 +32,9 @@ func (d Finding) likeness() likeness { return likeness{d.Code, d.File, d.Message
 func WriteText(w io.Writer, items []Finding, lines Lines) error {
 	out := bufio.NewWriter(w)
 	alike := map[likeness][]string{}
+	alone := true // what a command begins is all that is missing: it refuses while more is
 	for _, d := range items {
+		alone = alone && (d.Severity != Error || d.FixHint.Begins())
 		alike[d.likeness()] = append(alike[d.likeness()], strings.TrimPrefix(d.Pos.String(), sanitize.Line(d.File)+":"))
 	}
 	for _, d := range items {
@@ -52,6 +54,9 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 			fmt.Fprintf(out, "  hint: %s\n", hint)
 		}
 		if command := d.FixHint.command(); command != "" && d.Suggestion == "" {
+			if !alone && d.FixHint.Begins() {
+				command = "when the other errors are gone, " + command
+			}
 			fmt.Fprintf(out, "  hint: %s\n", command)
 		}
 		if len(places) > fewAlike {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -30,7 +29,7 @@ func (r *runner) expectSeat(pair source.Pair) error {
 		}
 		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
 		if !ok {
-			return unknownKey(p, "attribute or zone of a seat",
+			return r.unknownKey(p, "attribute or zone of a seat",
 				append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
 		}
 		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
@@ -213,7 +212,8 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		if p.Key == "owner" {
 			got = r.g.Position().Owner(c)
 		}
-		want, err := engine.Seat(0), error(nil)
+		want := engine.Seat(0)
+		var err error
 		if p.Value.Kind != source.Null && p.Value.Text != "nobody" {
 			want, err = r.Seat(p.Value.Text, p.Value.Pos)
 		}
@@ -239,21 +239,20 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	if done, err := r.expectOwnZone(name, c, p); done {
 		return err
 	}
-	known := keyword.Lookup("card in then").Names()
-	for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
-		known = append(known, r.Compiled.Pack.Cards[a].Name)
-	}
-	return unknownKey(p, "attribute or zone of "+name, append(known, r.ZoneNames(engine.OfCard)...))
+	known := append(keyword.Lookup("card in then").Names(),
+		lists.Map(r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes,
+			func(a engine.AttributeID) string { return r.Compiled.Pack.Cards[a].Name })...)
+	return r.unknownKey(p, "attribute or zone of "+name, append(known, r.ZoneNames(engine.OfCard)...))
 }
 
 // unknownKey is the failure of a key that is none of those known; what asks of a zone,
 // as in deck.count, stands behind the suggestion too.
-func unknownKey(p source.Pair, what string, known []string) error {
-	f := position.UnknownAt(p.Pos, what, p.Key, known).(*position.Failure)
-	if zone := zoneWord(p.Key); f.Hint == "" && zone != p.Key {
-		if near := diag.Nearest(zone, known); near != "" {
-			f.Hint = near + strings.TrimPrefix(p.Key, zone)
-		}
+func (r *runner) unknownKey(p source.Pair, what string, known []string) error {
+	f := position.UnknownAt(p.Pos, what, p.Key, known)
+	zone := zoneWord(p.Key)
+	near := r.UnknownPlace(p.Pos, what, zone, known).Hint
+	if f.Hint == "" && near != "" {
+		f.Hint = near + strings.TrimPrefix(p.Key, zone)
 	}
 	return f
 }

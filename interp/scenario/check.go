@@ -123,7 +123,7 @@ func (r *runner) spelling(n *source.Node) error {
 	}
 	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.Called(n.Text) {
 		name, copied, _ := strings.Cut(n.Text, "#")
-		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards).(*position.Failure)
+		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards)
 		if nearly(name, f.Hint) {
 			if copied != "" {
 				f.Hint += "#" + copied
@@ -143,7 +143,7 @@ func (r *runner) ruleNamed() error {
 	}
 	known := slices.Concat(r.AbilityNames(), r.AllCards,
 		lists.Map(r.Loaded.Tree.Rulings, func(ruling *ast.Ruling) string { return ruling.ID.Text }))
-	f := position.UnknownAt(n.Pos, "ability, card or ruling", n.Text, known).(*position.Failure)
+	f := position.UnknownAt(n.Pos, "ability, card or ruling", n.Text, known)
 	if !nearly(n.Text, f.Hint) {
 		return nil
 	}

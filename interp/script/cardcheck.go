@@ -8,9 +8,8 @@ import (
 // CardFinding is one thing that a pack's own check says of a card.
 type CardFinding struct {
 	// Rule is the rule that is broken, Entry where in the card's file, as
-	// starters[4] or deck.r03; By how far it misses.
-	Rule, Entry string
-	By          int
+	// starters[4] or deck.r03; By how far it misses, as the script writes the number.
+	Rule, Entry, By string
 	// Text is the key of the sentence, below check.; Values and Texts fill it.
 	Text   string
 	Values map[string]engine.Value
@@ -45,11 +44,8 @@ func (m *Machine) cardFinding(item *language.Table) CardFinding {
 		}
 		return ""
 	}
-	p := CardFinding{Rule: word("rule"), Entry: word("entry"), Text: word("text"), Values: map[string]engine.Value{},
-		Texts: map[string]string{}}
-	if by, ok := item.Field("by").(language.Number); ok {
-		p.By = int(by)
-	}
+	p := CardFinding{Rule: word("rule"), Entry: word("entry"), By: word("by"), Text: word("text"),
+		Values: map[string]engine.Value{}, Texts: map[string]string{}}
 	if values, ok := item.Field("values").(*language.Table); ok {
 		eachField(values, func(key, value language.Value) {
 			if v, err := m.toValue(value, "values"); err == nil {

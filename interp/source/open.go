@@ -91,7 +91,7 @@ func at(err error, place string) error {
 	case errors.As(err, &wrong) && escapes(wrong):
 		return &NotFileError{filepath.ToSlash(place), "a link that leads out of its folder is not followed"}
 	case errors.As(err, &wrong):
-		return &fs.PathError{Op: wrong.Op, Path: place, Err: wrong.Err}
+		return &fs.PathError{Op: "read", Path: place, Err: wrong.Err}
 	}
 	return fmt.Errorf("%s: %w", place, err)
 }

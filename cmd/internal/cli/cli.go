@@ -47,12 +47,14 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
@@ -179,11 +181,7 @@ func flagMessage(c *cobra.Command, err error) string {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
 		var names []string
-		for _, line := range strings.Split(c.Flags().FlagUsages(), "\n") {
-			if i := strings.Index(line, "--"); i >= 0 {
-				names = append(names, strings.Fields(line[i+2:])[0])
-			}
-		}
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		text = fmt.Sprintf("%s has no flag --%s", c.CommandPath(), name)
 		if near := diag.Nearest(name, names); near != "" {
 			text += fmt.Sprintf("; did you mean --%s?", near)
@@ -203,6 +201,7 @@ func report(h Host, err error) int {
 	var broken *interp.BrokenError
 	var wrong *interp.UsageError
 	var missing *pack.NotFoundError
+	var name *scaffold.NameError
 	switch {
 	case errors.As(err, &exit):
 		if exit.Message != "" {
@@ -210,10 +209,14 @@ func report(h Host, err error) int {
 		}
 		return exit.Code
 	case errors.As(err, &broken):
+		first := slices.IndexFunc(broken.Findings,
+			func(d diag.Finding) bool { return d.Severity == diag.Error && !d.FixHint.Begins() })
+		say("nothing was written or played; what goes first is " + broken.Findings[max(first, 0)].Pos.String())
 		// What cannot be written here cannot be reported anywhere.
 		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines)
 		return ExitWrong
-	case errors.As(err, &wrong), errors.As(err, &missing), strings.Contains(err.Error(), "arg(s)"):
+	case errors.As(err, &wrong), errors.As(err, &missing), errors.As(err, &name),
+		strings.Contains(err.Error(), "arg(s)"):
 		say(err.Error())
 		return ExitUsage
 	case errors.Is(err, context.Canceled):

@@ -144,10 +144,6 @@ var release = regexp.MustCompile(`^v?\d+\.\d+\.\d+$`)
 
 func runNew(h Host, p newParams) error {
 	plan, dir, err := p.plan()
-	var name *scaffold.NameError
-	if errors.As(err, &name) {
-		return usage("%s", name.Message)
-	}
 	if err != nil {
 		return err
 	}
@@ -167,9 +163,6 @@ func runNew(h Host, p newParams) error {
 		plan.Files = append(plan.Files, workflow.Files...)
 	}
 	places, err := writePlan(plan, dir)
-	if errors.As(err, &name) {
-		return usage("%s", name.Message)
-	}
 	if err != nil {
 		return err
 	}
@@ -217,16 +210,14 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	var plan *scaffold.Plan
-	switch {
-	case p.mine:
-		plan, err = scaffold.Mine(p.kind, p.name, into)
+	if p.mine {
+		plan, err := scaffold.Mine(p.kind, p.name, into)
 		return plan, p.in, err
-	case p.kind == "card":
-		p.look.Like = p.like
 	}
+	var plan *scaffold.Plan
 	switch p.kind {
 	case "card":
+		p.look.Like = p.like
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
 		plan, err = p.ability(into, unwritten, standIns)
@@ -265,11 +256,7 @@ func (p *newParams) ability(into *interp.Pack, u *scaffold.Unwritten, standIns [
 	if err != nil || like == nil {
 		return plan, err
 	}
-	unsaved := pack.Unsaved{}
-	err = errors.Join(lay(unsaved, p.in, standIns), lay(unsaved, p.in, plan.Files))
-	if err == nil {
-		_, err = interp.Load(p.in, interp.With{Unsaved: unsaved})
-	}
+	_, err = with(p.in, append(standIns, plan.Files...))
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
 		return nil, usage("%s does not fit here, and nothing was written: %s\n"+
@@ -291,14 +278,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	if slices.Contains(pack.Shipped(), p.name) {
 		return nil, usage("%s is the id of a game that the program has; an overlay needs another", p.name)
 	}
-	extends := p.base
-	if !slices.Contains(pack.Shipped(), p.base) && isPack(p.base) {
-		extends, err = relative(own, p.base)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return scaffold.Overlay(p.name, extends, base, p.bare)
+	return scaffold.Overlay(p.name, pack.Relative(own, p.base), base, p.bare)
 }
 
 // relative returns the way from one folder to another.
@@ -327,45 +307,38 @@ func loadInto(dir string) (*interp.Pack, *scaffold.Unwritten, []scaffold.File, e
 		into, err := r.Pack()
 		return into, nil, nil, err
 	}
-	unsaved := pack.Unsaved{}
 	standIns := unwritten.StandIns()
-	if err := lay(unsaved, dir, standIns); err != nil {
-		return nil, nil, nil, err
-	}
-	into, err := interp.Load(dir, interp.With{Unsaved: unsaved})
+	into, err := with(dir, standIns)
 	if err != nil {
 		_, err = r.Pack() // what is wrong with it as it stands
 	}
 	return into, unwritten, standIns, err
 }
 
-// lay puts the files of a plan where they would be, in memory.
-func lay(unsaved pack.Unsaved, dir string, files []scaffold.File) error {
+// with loads a pack as it would be with the files of a plan.
+func with(dir string, files []scaffold.File) (*interp.Pack, error) {
+	unsaved := pack.Unsaved{}
 	for _, f := range files {
 		full, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(f.Path)))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		unsaved[full] = []byte(f.Text)
 	}
-	return nil
+	return interp.Load(dir, interp.With{Unsaved: unsaved})
 }
 
 // passes reports whether the scenario among the files of a plan passes, in the pack as
 // it would be with them.
 func passes(dir string, standIns, files []scaffold.File) bool {
-	unsaved := pack.Unsaved{}
-	if lay(unsaved, dir, standIns) != nil || lay(unsaved, dir, files) != nil {
-		return false
-	}
 	var text string
 	for _, f := range files {
 		if strings.HasPrefix(f.Path, "scenarios/") {
 			text = f.Text
 		}
 	}
-	with, err := interp.Load(dir, interp.With{Unsaved: unsaved})
-	return err == nil && scenario.Passes(context.Background(), with, []byte(text))
+	laid, err := with(dir, append(standIns, files...))
+	return err == nil && scenario.Passes(context.Background(), laid, []byte(text))
 }
 
 // writePlan writes the files, or none of them if one exists or an entry fits nowhere. It

@@ -339,9 +339,9 @@ func TestNewWritesWhatIsMissing(t *testing.T) {
 
 	out, _, _ := ruledeck(t, dir, "check", "fair")
 	for _, hint := range []string{
-		"\n  hint: to begin a new one: ruledeck new ability tumble in fair\n",
-		"\n  hint: to begin a new one: ruledeck new ability juggle in fair\n",
-		"\n  hint: to begin its file: ruledeck new rules yard in fair\n",
+		"\n  hint: when the other errors are gone, to begin a new one: ruledeck new ability tumble in fair\n",
+		"\n  hint: when the other errors are gone, to begin a new one: ruledeck new ability juggle in fair\n",
+		"\n  hint: when the other errors are gone, to begin its file: ruledeck new rules yard in fair\n",
 		"\n  hint: a new function goes into fair/scripts/rules/show.lua\n",
 	} {
 		if !strings.Contains(out, hint) {
@@ -436,5 +436,51 @@ func TestPlaceholders(t *testing.T) {
 		if out, talk, _ := ruledeck(t, dir, strings.Fields(line)...); strings.Contains(out+talk, "placeholder") {
 			t.Errorf("%s: %s", line, talk)
 		}
+	}
+}
+
+// TestRefusedNew: a command that a pack's mistakes refuse says first that nothing was written and
+// which mistake to mend; no hint is a command that is refused.
+func TestRefusedNew(t *testing.T) {
+	dir := t.TempDir()
+	game := filepath.Join(dir, "deadend", "game.yaml")
+	for file, text := range map[string]string{
+		"pack.yaml": "id: deadend\nversion: 0.1.0\napi: 2\nname: {en: Dead End}\nextends: bbtm\n",
+		"game.yaml": "options:\n  season: {values: {add: [blitz]}}\n" +
+			"flow:\n  steps:\n    before: {ending.winner: blitz.scoring}\n",
+	} {
+		_ = os.MkdirAll(filepath.Dir(game), 0o755) // the next line fails otherwise
+		if err := os.WriteFile(filepath.Join(dir, "deadend", file), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hint := "hint: when the other errors are gone, to begin its file: ruledeck new rules blitz in deadend\n"
+	if out, _, _ := ruledeck(t, dir, "check", "deadend"); !strings.Contains(out, hint) || !strings.Contains(out,
+		"; a map is added to by its keys, which stand in it without add\n") {
+		t.Error(out)
+	}
+	for _, line := range []string{"new rules blitz in deadend", "new ability gale in deadend", "archive deadend"} {
+		if talk := wrong(t, dir, line, ExitWrong); !strings.HasPrefix(talk,
+			"ruledeck: nothing was written or played; what goes first is deadend/game.yaml:2:26\n") {
+			t.Errorf("%s: %s", line, talk)
+		}
+	}
+	exchange(t, game, "{add: [blitz]}", "{blitz: {en: Blitz}}")
+	out, _, _ := ruledeck(t, dir, "check", "deadend")
+	if !strings.Contains(out, "hint: to begin its file: ruledeck new rules blitz in deadend\n") {
+		t.Error(out)
+	}
+	fine(t, dir, "new rules blitz in deadend")
+	fine(t, dir, "check deadend")
+}
+
+// TestReplayTo: where nobody was asked at a decision, the next question is shown.
+func TestReplayTo(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "play bbtm --seats random,random --seed 3 --save game.save")
+	out, talk, code := ruledeck(t, dir, "replay", "game.save", "--to", "12")
+	next, _, _ := ruledeck(t, dir, "replay", "game.save", "--to", "14")
+	if code != ExitFine || out == "" || out != next {
+		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
 }

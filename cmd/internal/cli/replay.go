@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func replayCommand(h Host) *cobra.Command {
 	p.game.add(c)
 	c.Flags().StringVar(&p.pack, "game", "", "the game, if it is not a shipped one: a pack's folder")
 	c.Flags().BoolVar(&p.verify, "verify", false, "compare with what was recorded; exit 1 at a difference")
-	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision is open")
+	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision, or the next that is asked, is open")
 	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open)")
 	c.Flags().BoolVar(&p.salvage, "salvage", false,
 		"keep what can be read of a damaged file in a new one, and play it back")
@@ -60,7 +61,8 @@ func runReplay(h Host, file string, p replayParams) error {
 	read, err := golden.Read(data)
 	switch {
 	case err != nil:
-		if read, err = salvaged(h, p.salvage, savedir.Wrong(file, data, err)); err != nil {
+		read, err = salvaged(h, p.salvage, savedir.Wrong(file, data, err))
+		if err != nil {
 			return err
 		}
 	case p.salvage:
@@ -92,17 +94,13 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return err
 	}
-	if d := s.Position().Open(); p.to > 0 && (d == nil || d.Number != p.to) {
+	if d := s.Position().Open(); p.to > 0 && d == nil {
 		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
 	if p.asScenario {
 		return asScenario(ctx, h, s, &record.Header, p)
 	}
-	viewer := view.Referee
-	if p.view > 0 {
-		viewer = engine.Seat(p.view)
-	}
-	for _, line := range play.Transcript(s, viewer, "en") {
+	for _, line := range play.Transcript(s, cmp.Or(engine.Seat(p.view), view.Referee), "en") {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil

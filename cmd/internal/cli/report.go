@@ -39,7 +39,7 @@ func runReport(h Host, places []string, form string) error {
 		info, err := os.Stat(place)
 		switch {
 		case err != nil:
-			return usage("%s", err)
+			return usage("there is no table: %s", err)
 		case info.IsDir():
 			found := savedir.Games(place)
 			if len(found) == 0 {

@@ -56,11 +56,9 @@ type NameError struct{ Message string }
 // Error returns the message.
 func (e *NameError) Error() string { return e.Message }
 
-var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
 // checkName refuses what would be no name in YAML, in Lua or on a command line.
 func checkName(name string) error {
-	if !namePattern.MatchString(name) {
+	if !diag.Begun.MatchString(name) {
 		return &NameError{
 			fmt.Sprintf("a name begins with a small letter and has small letters, digits and _ alone, as %q; not %q",
 				suggestion(name), name)}

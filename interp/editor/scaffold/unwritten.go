@@ -33,12 +33,12 @@ func FindUnwritten(r *interp.Reading) *Unwritten {
 	for _, d := range r.Report.Sorted() {
 		switch {
 		case d.Severity != diag.Error:
-		case d.FixHint.What == "ability" && namePattern.MatchString(d.FixHint.Name):
-			u.abilities = append(u.abilities, d.FixHint.Name)
-		case d.FixHint.What == "step" && d.FixHint.File == "":
+		case !d.FixHint.Begins():
+			return nil
+		case d.FixHint.What == "step":
 			u.steps = append(u.steps, d.FixHint.Name)
 		default:
-			return nil
+			u.abilities = append(u.abilities, d.FixHint.Name)
 		}
 	}
 	if len(u.abilities)+len(u.steps) == 0 {

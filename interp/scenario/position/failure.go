@@ -34,7 +34,7 @@ func FailAt(pos diag.Pos, format string, args ...any) error {
 
 // UnknownAt is the failure of a name that does not exist, with the nearest that
 // does.
-func UnknownAt(pos diag.Pos, what, name string, known []string) error {
+func UnknownAt(pos diag.Pos, what, name string, known []string) *Failure {
 	return &Failure{Pos: pos, Code: CodeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
 		Hint: diag.Nearest(name, known)}
 }

@@ -2,6 +2,7 @@ package position
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,7 +109,25 @@ func (b *Fixture) zoneKind(name string, pos diag.Pos) (engine.ZoneKindID, error)
 	if id, ok := b.Compiled.Zones[name]; ok {
 		return id, nil
 	}
-	return 0, UnknownAt(pos, "zone", name, b.AllZones)
+	return 0, b.UnknownPlace(pos, "zone", name, b.AllZones)
+}
+
+// UnknownPlace is UnknownAt where a place may stand: for a name that the screen shows it
+// suggests the kind of zones that is called so.
+func (b *Fixture) UnknownPlace(pos diag.Pos, what, name string, known []string) *Failure {
+	f := UnknownAt(pos, what, name, known)
+	for i := range b.AllZones {
+		if Fold(b.English.ZoneKind(engine.ZoneKindID(i))) == Fold(name) {
+			f.Hint = b.AllZones[i]
+		}
+	}
+	return f
+}
+
+// placesOn are the kinds of zones that a card has.
+func (b *Fixture) placesOn(c engine.CardID) []string {
+	return slices.DeleteFunc(b.ZoneNames(engine.OfCard),
+		func(name string) bool { return b.Layout.ZoneOf(b.Compiled.Zones[name], 1, c) == 0 })
 }
 
 // Zone finds a zone by a path: "pool", "1.deck", "Bad Snap.left",

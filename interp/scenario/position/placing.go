@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -122,7 +123,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		z, err := l.Zone(path, p.Pos)
 		if err != nil {
 			if _, known := l.Compiled.Zones[kind]; seat != 0 && !known {
-				return UnknownAt(p.Pos, "attribute or zone of a seat", kind,
+				return l.UnknownPlace(p.Pos, "attribute or zone of a seat", kind,
 					slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
 			}
 			return err
@@ -323,7 +324,7 @@ func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
 		if _, printed := l.Compiled.CardAttributes[p.Key]; printed {
 			return 0, FailAt(p.Pos, "%s is printed on %s and cannot be given", p.Key, e.text)
 		}
-		return 0, UnknownAt(p.Pos, "attribute or zone of "+e.text, p.Key, append(known, l.ZoneNames(engine.OfCard)...))
+		return 0, l.UnknownPlace(p.Pos, "attribute or zone of "+e.text, p.Key, append(known, l.placesOn(e.card)...))
 	}
 	seat := engine.Seat(0)
 	if perSeat {
@@ -335,10 +336,15 @@ func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
 	}
 	z := l.Layout.ZoneOf(kind, seat, e.card)
 	if z == 0 || l.Layout.ZoneCard(z) != e.card {
-		if l.Compiled.Pack.Zones[kind].PerSeat {
+		if l.Layout.ZoneOf(kind, 1, e.card) != 0 {
 			return 0, FailAt(p.Pos, "%s has one %s for each seat; write %q", e.text, name, name+" of 1")
 		}
-		return 0, FailAt(p.Pos, "%s has no zone %s", e.text, name)
+		owner := l.zoneOwner(kind)
+		if types := l.Compiled.Pack.Zones[kind].Types; types != nil {
+			owner = "it is of cards of the type " + l.Compiled.Pack.Types[types[0]].Name
+		}
+		return 0, FailAt(p.Pos, "%s has no zone %s: %s; %s", e.text, name, owner,
+			diag.Some("", l.placesOn(e.card)))
 	}
 	return z, nil
 }

@@ -76,7 +76,7 @@ func (b *Fixture) word(a *engine.Attribute, node *source.Node) (engine.Value, er
 		}
 		known = append(known, b.Compiled.Pack.Symbols[w])
 	}
-	f := UnknownAt(node.Pos, a.Name, node.Text, known).(*Failure)
+	f := UnknownAt(node.Pos, a.Name, node.Text, known)
 	if len(known) > 0 {
 		f.Message += "; " + diag.Some(node.Text, known)
 	}
@@ -120,9 +120,8 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 	if s, ok := b.Compiled.Symbols[node.Text]; ok {
 		return engine.WordValue(s), nil
 	}
-	f := UnknownAt(node.Pos, "card, zone or word", node.Text,
-		slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols)).(*Failure)
-	return engine.Value{}, f
+	return engine.Value{}, UnknownAt(node.Pos, "card, zone or word", node.Text,
+		slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols))
 }
 
 // Text writes a value as a scenario would.
