@@ -77,7 +77,7 @@ func TestNothing(t *testing.T) {
 			case c.told == "" && told != nil:
 				t.Errorf("told: %s", told)
 			case c.told != "" &&
-				(len(told) != 1 || !strings.Contains(told[0], "warning may-be-nothing: "+c.told+" may be nothing")):
+				(len(told) != 1 || !strings.Contains(told[0], " may-be-nothing: "+c.told+" may be nothing")):
 				t.Errorf("told: %q, not of %s", told, c.told)
 			}
 		})

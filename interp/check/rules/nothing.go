@@ -42,8 +42,12 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 	if !t.Known() || t.Kinds&lattice.Nil == 0 || t.Kinds == lattice.Nil || e.Home[x] != e.Fn {
 		return
 	}
+	severity := diag.Warning
 	if v := e.VarOf(x); v != nil && v.Role == inference.Parameter && !v.Guarded {
 		return // its callers have to give it
+	} else if v != nil && v.Writes > 0 {
+		// Which assignment holds here is not known: a loop that always runs has set it.
+		severity = diag.Note
 	}
 	ask := "keep it in a variable and ask first"
 	mend := diag.FixHint{}
@@ -53,7 +57,7 @@ func (e *judge) nothing(x ast.Expr, t lattice.Type) {
 		mend = diag.FixHint{What: "ask", Name: name}
 	}
 	e.say(diag.Finding{
-		Code: "may-be-nothing", Severity: diag.Warning, Pos: e.Pos(x), FixHint: mend,
+		Code: "may-be-nothing", Severity: severity, Pos: e.Pos(x), FixHint: mend,
 		Message: fmt.Sprintf("%s may be nothing (nil) here: %s; %s", inference.Describe(x), e.WhyNothing(x), ask),
 	})
 }
