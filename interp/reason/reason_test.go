@@ -376,7 +376,9 @@ func change(e *engine.Editor, r *reason.Reason, seat engine.Seat, c engine.CardI
 		case engine.Inactive:
 			terms = in.Active().Terms[r.Refusal.Term : r.Refusal.Term+1]
 		case engine.UsedUp:
-			e.SetUses(in.ID, 0)
+			for s := range e.Layout.Seats + 1 {
+				e.SetUses(in.ID, engine.Seat(s), 0)
+			}
 			return true, nil
 		}
 	}
