@@ -119,19 +119,15 @@ func (p *Position) rankOf(in *Instance) rank {
 	return rank{in.Ability.Op, in.Ability.ReadsOwn, p.ageOf(in)}
 }
 
-// judges reports whether a modifier counts for what is being computed; done puts back what
-// counts behind it.
-func (p *Position) judges(in *Instance) (outer *rank, counts bool) {
-	outer = p.before
-	if outer == nil {
-		return nil, true
-	}
+// judges reports whether a modifier counts for what is being computed in order; what counts
+// behind it is computed from then on.
+func (p *Position) judges(in *Instance) bool {
 	own := p.rankOf(in)
-	if !own.less(*outer) {
-		return outer, false
+	if !own.less(*p.before) {
+		return false
 	}
 	p.before = &own
-	return outer, true
+	return true
 }
 
 func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
@@ -139,10 +135,10 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 	if !p.look(len(ids) + len(p.state.effects)) {
 		return base, p.fault
 	}
+	outer := p.before
 	for _, id := range ids {
 		in := &p.Instances[id]
-		outer, counts := p.judges(in)
-		if !counts {
+		if outer != nil && !p.judges(in) {
 			continue
 		}
 		var err error
@@ -165,8 +161,7 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 			in = new(Instance)
 		}
 		*in = p.effectInstance(e)
-		outer, counts := p.judges(in)
-		if !counts {
+		if outer != nil && !p.judges(in) {
 			continue
 		}
 		err := p.consider(in, of, &change)
@@ -216,7 +211,11 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 		}
 		amount = Value{Number, n}
 	}
-	change.take(a.Op, amount, p.ageOf(in))
+	var since age
+	if a.Op == SetTo {
+		since = p.ageOf(in)
+	}
+	change.take(a.Op, amount, since)
 	if p.noting != nil && p.noting.depth == len(p.computed) {
 		p.noting.list = append(p.noting.list, Modification{a, in.Card, a.Op, amount})
 	}

@@ -44,17 +44,18 @@ const mostPeeks = 64
 // Attribute is Position.Attribute for a script; so are the other methods of Run that
 // Position has as well.
 func (r *Run) Attribute(c CardID, a AttributeID) (Value, error) {
-	r.peekAttribute(c, a)
+	r.PeekAttribute(c, a)
 	return r.Position.Attribute(c, a)
 }
 
 // Printed is Position.Printed for a script.
 func (r *Run) Printed(c CardID, a AttributeID) Value {
-	r.peekAttribute(c, a)
+	r.PeekAttribute(c, a)
 	return r.Position.Printed(c, a)
 }
 
-func (r *Run) peekAttribute(c CardID, a AttributeID) {
+// PeekAttribute notes that a script reads an attribute of a card.
+func (r *Run) PeekAttribute(c CardID, a AttributeID) {
 	if !r.peeking {
 		return
 	}

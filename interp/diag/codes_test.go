@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -79,6 +80,14 @@ func TestKindsAreThoseOfTheSource(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	// What the page finds on printed cards is the browser's to see.
+	page, err := os.ReadFile(filepath.Join("..", "..", "cmd", "internal", "studio", "web", "proof.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`"([a-z]+-[a-z]+)"`).FindAllSubmatch(page, -1) {
+		found[string(m[1])] = true
 	}
 	for _, k := range diag.Kinds() {
 		if !found[k.Code] {

@@ -52,6 +52,7 @@ func (m *Machine) cardKind(t engine.TypeID) *kind {
 			}
 		},
 		get: func(id int32, a engine.AttributeID) (engine.Value, error) {
+			m.run.PeekAttribute(engine.CardID(id), a)
 			return m.asKnown(engine.CardID(id)).Attribute(engine.CardID(id), a)
 		},
 		set: func(id int32, a engine.AttributeID, v engine.Value) error {
@@ -150,6 +151,7 @@ func (m *Machine) assignCard(c engine.CardID, name string, v engine.Value) error
 var cardMethods = map[string]operation{
 	"has": func(c *call) language.Value {
 		card := c.card(0)
+		c.m.run.PeekCard(card)
 		return language.Flag(c.number(1) != 0 && c.m.asKnown(card).HasAbility(card, engine.Symbol(c.number(1))))
 	},
 	"knows": func(c *call) language.Value { return language.Flag(c.m.run.Knows(c.seat(1), c.card(0))) },
@@ -159,6 +161,7 @@ var cardMethods = map[string]operation{
 		if by := c.m.pack.Cards[attribute].By; by >= 0 && c.has(2) {
 			return c.printedAt(c.card(0), attribute, by, engine.Symbol(c.number(2)))
 		}
+		c.m.run.PeekAttribute(c.card(0), attribute)
 		return c.m.value(c.m.asKnown(c.card(0)).Printed(c.card(0), attribute))
 	},
 	"zone_of": func(c *call) language.Value {
