@@ -3,7 +3,7 @@
 // scripts added and replaced. The result is one typed tree, the scripts, and a digest of
 // all files, whatever order the files or the overlays were given in.
 //
-// It imports ast, source, keyword, diag, lists and sanitize.
+// It imports ast, source, sheet, keyword, diag, lists and sanitize.
 package pack
 
 import (

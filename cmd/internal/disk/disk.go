@@ -4,7 +4,7 @@
 //
 // It uses the system through the interface FS, so that tests can fail each write,
 // sync and rename in turn, and lose unsynced data. It imports the
-// standard library only.
+// standard library and source.
 package disk
 
 import (
