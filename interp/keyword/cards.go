@@ -34,7 +34,7 @@ var Contents = []*Record{
 			{Name: "none", Type: list(of(Text)), Doc: "Cells that say that there is nothing, such as -."},
 			{Name: "ignore", Type: list(of(Text)), Doc: "The headings of columns that are not read."},
 			{Name: "markup", Type: choice("html"),
-				Doc: "html: texts have tags, which become **bold**, _italic_ and lines."},
+				Doc: "html: texts have tags, which become `**bold**`, `_italic_` and lines."},
 			{Name: "icons", Type: of(Any), Doc: "Signs in texts with the icons that they are: {\"[coin]\": coin}."},
 			{Name: "columns", Type: of(Any), Required: true,
 				Doc: "By heading: id, type, copies, name.en, text.en, or an attribute; for a list " +
