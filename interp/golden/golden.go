@@ -69,9 +69,6 @@ func (g *Golden) Encode() []byte {
 	return j.Encode()
 }
 
-// Is reports whether data begins like a golden.
-func Is(data []byte) bool { return replay.IsJournal(data) }
-
 // Read reads a golden; the journal of a saved game has only its answers. Lines may end in
 // CR LF: git may check goldens out so on Windows.
 func Read(data []byte) (*Golden, error) {

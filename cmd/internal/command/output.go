@@ -7,7 +7,6 @@ import (
 	"regexp"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -28,7 +27,7 @@ var (
 	Archive  = Output{"an archive", begins("pk")}
 	Table    = Output{"a table of cards", begins("id,")}
 	Results  = Output{"results of tests", begins("<?xml")}
-	Golden   = Output{"a golden", golden.Is}
+	Golden   = Output{"a golden or a trace", regexp.MustCompile(`^{"(v|trace)":`).Match}
 	Scenario = Output{"a scenario", regexp.MustCompile(`(?m)^game:`).Match}
 	Anything = Output{Is: func([]byte) bool { return true }} // what looks itself
 )
