@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 )
 
 // inPage are commands that a page prints: in backticks, or a line of their own.
@@ -137,8 +141,9 @@ func sorted(m map[string]string) []string {
 	return lines
 }
 
-// notCommands are words of sentences behind the name of the program.
-var notCommands = strings.Fields("it or reads completes itself is on that interprets plays")
+// notCommands are words of sentences behind the name of the program, and those of the labels that
+// the keys of a cluster are derived with, which stay as they are.
+var notCommands = strings.Fields("it or reads completes itself is on that interprets plays seal links")
 
 // stays are commands that serve or wait until they are stopped, that people answer, or that
 // the net answers.
@@ -159,6 +164,10 @@ var quoted = regexp.MustCompile(`"[^"]*"|[^ ]+`)
 // world is a folder with all that the helps speak of.
 func world(t *testing.T) *shell {
 	t.Helper()
+	shipped, err := filepath.Abs("../../../testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "home", "state"))
@@ -170,11 +179,25 @@ func world(t *testing.T) *shell {
 		"new trigger performer.cheers in variety",
 		"play bbtm --seats random,random --seed 1 --save evening.save",
 		"record bbtm --seats random,random,random --seed 7 -o season.golden",
+		"new overlay cheaper of ./mygame",
 	} {
 		if out, code := s.run("ruledeck " + line); code != ExitFine {
 			t.Fatalf("%s: %s", line, out)
 		}
 	}
+	putSheets(t, dir)
+	for _, name := range []string{"kuhn", "leduc"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(shipped, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A trace names its game from the folder that it stands in.
+	trace, err := os.ReadFile(filepath.Join(shipped, "traces", "kuhn.trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace = bytes.Replace(trace, []byte(`"../kuhn"`), []byte(`"./kuhn"`), 1)
+	putFile(t, filepath.Join(dir, "kuhn.jsonl"), string(trace))
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"},
 		{"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "one"},
 		{"tag", "v1.0"}, {"tag", "v1.1"}} {
@@ -185,4 +208,27 @@ func world(t *testing.T) *shell {
 		}
 	}
 	return s
+}
+
+// putSheets writes the sheets of cards that the pages import into a folder.
+func putSheets(t *testing.T, dir string) {
+	t.Helper()
+	rows := [][]any{{"Name", "Cost", "Text", "Copies"}, {"Red Fox", 2, "Draw a card.", 3}, {"Owl", 1, "", 2}}
+	var text strings.Builder
+	book := excelize.NewFile()
+	if _, err := book.NewSheet("Cards"); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		if err := book.SetSheetRow("Cards", "A"+strconv.Itoa(i+1), &row); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "%v,%v,%v,%v\n", row...)
+	}
+	if err := book.SaveAs(filepath.Join(dir, "foxes.xlsx")); err != nil {
+		t.Fatal(err)
+	}
+	putFile(t, filepath.Join(dir, "foxes.csv"), text.String())
+	putFile(t, filepath.Join(dir, "old.csv"), "Name,Wert\n\xcb\xe8\xf1\xe0,1\n\xd1\xee\xe2\xe0,2\n")
+	putFile(t, filepath.Join(dir, "costs.csv"), "id,cost\nsmith,3\n")
 }
