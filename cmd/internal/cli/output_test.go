@@ -42,6 +42,7 @@ var printing = []string{
 	"hosting",
 	"report ../../../testdata/golden/football-champions.golden",
 	"publish football-champions --wasm WASM --out DIR/site",
+	"import SHEET in DIR/forest",
 	"tune HOARDS --games 8 --playouts 4 --workers 1 --dry-run",
 }
 
@@ -119,6 +120,10 @@ func TestFullOutput(t *testing.T) {
 					args[i] = noProgram(t)
 				case "HOARDS":
 					args[i] = writeHoards(t)
+				case "SHEET":
+					folder := t.TempDir()
+					putSheets(t, folder)
+					args[i] = filepath.Join(folder, "foxes.csv")
 				}
 				if strings.HasPrefix(a, "../") {
 					args[i] = someFile(t, a)
@@ -131,8 +136,11 @@ func TestFullOutput(t *testing.T) {
 			for _, err := range []error{syscall.ENOSPC, syscall.EPIPE} {
 				var talk strings.Builder
 				args := slices.Clone(args)
-				if args[0] == "new" {
-					args[4] = t.TempDir() // in the other one it stands already
+				switch args[0] { // what stands in the other folder already
+				case "new":
+					args[4] = t.TempDir()
+				case "import":
+					args[3] = filepath.Join(t.TempDir(), "forest")
 				}
 				code := Run(Host{Args: args, In: strings.NewReader(""),
 					Out: &noRoom{left: len(out) / 2, err: err}, Err: &talk})

@@ -20,6 +20,7 @@ import (
 // line; PATH stands for the file.
 var written = map[string]string{
 	"record --out":         "record football-champions --seed 1 -o PATH",
+	"record --states":      "record football-champions --states --seed 1 -o PATH",
 	"cards --out":          "cards football-champions --export pdf -o PATH",
 	"docs --out":           "docs football-champions --format markdown --out PATH",
 	"test --junit":         "test --junit PATH SCENARIO",
@@ -59,6 +60,7 @@ var looked = map[string]string{
 	"a third one":          "check PATH",
 	"a fifth one":          "report PATH",
 	"a fourth one":         "diff PATH football-champions",
+	"a sixth one":          "import PATH in DIR/forest",
 }
 
 // talk are flags that speak of files and name none.
@@ -68,6 +70,7 @@ var talk = []string{
 	// A folder that publish has not made is refused whole; the files in one that it has are its own.
 	"publish --out",
 	"cards --export", "play --at", "lsp --setup", "lsp --check", "replay --salvage", "studio --play", "get --path",
+	"import --cards", "import --encoding", "import --patch",
 }
 
 // TestEveryPath: each flag of each command that is about a file or a folder is tried
