@@ -17,11 +17,11 @@ type Options struct {
 	Paper string  `json:"paper"`
 	Bleed float64 `json:"bleed"`
 	// Offset moves the backs to the right and down, for printers that do.
-	Offset [2]float64 `json:"offset"`
+	Offset [2]float64 `json:"offset,omitzero"`
 	// Cut is one of Cuts, what shows where to cut; marks if empty.
-	Cut string `json:"cut"`
+	Cut string `json:"cut,omitempty"`
 	// Alone prints the backs without the faces.
-	Alone bool `json:"alone"`
+	Alone bool `json:"alone,omitempty"`
 	// Backs are printed too; Copies prints each card as often as a game has it.
 	Backs  bool `json:"backs"`
 	Copies bool `json:"copies"`

@@ -150,6 +150,7 @@ export interface Back {
   colour: string;
   title: string;
   icon?: string;
+  picture?: string;
 }
 
 export interface Because {
@@ -362,6 +363,7 @@ export interface Face {
   text?: SceneMark[][];
   art: Art;
   foot?: SceneMark[];
+  unnumbered?: boolean;
   back: Back;
   number: number;
   copies: number;
@@ -634,6 +636,9 @@ export interface Option {
 export interface Options {
   paper: string;
   bleed: number;
+  offset?: number[];
+  cut?: string;
+  alone?: boolean;
   backs: boolean;
   copies: boolean;
   cards: string[];
