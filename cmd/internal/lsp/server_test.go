@@ -85,11 +85,13 @@ func TestComplete(t *testing.T) {
 			[]string{"All-out Blitz", "All-star Conditioning", "..."}},
 		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: bog_choir\n    given: {¦}\n"),
 			[]string{"bare", "at", "after", "step", "turn", "passed", "turns", "repeats", "game", "table", "cards",
-				"lasting", "used", "known", "agenda", "1", "2", "3", "4"}},
+				"lasting", "age", "used", "known", "agenda", "1", "2", "3", "4"}},
 		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: ¦\n"),
 			[]string{"all_star_conditioning", "..."}},
-		{locale, "card.peat_brute: \"Gain {f¦\n", []string{"fans"}},
-		{locale, "card.peat_brute: Gain {¦} fans.\n", []string{"fans"}},
+		{locale, "card.peat_brute: \"Gain {f¦\n",
+			[]string{"fans", "power", "skills", "subdivision", "team"}},
+		{locale, "card.peat_brute: Gain {¦} fans.\n",
+			[]string{"fans", "power", "skills", "subdivision", "team"}},
 		{scenarios, swap(t, tests, "{posture: downed}", "{posture: ¦}"), []string{"standing", "downed"}},
 		{scenarios, swap(t, tests, "{ability: endorsement_deal}", "{ability: bl¦}"),
 			[]string{"all_star_conditioning", "..."}},
@@ -106,7 +108,7 @@ func TestComplete(t *testing.T) {
 			"Peat Brute to the left of Bad Snap", "Peat Brute to the right of Bad Snap", "pass"}},
 		{scenarios, swap(t, tests, "      - 1: \"yes\"\n", "      - 1: ¦\n"), []string{"yes", "no"}},
 		{scenarios, swap(t, tests, answer, "      - ¦\n"), []string{"until", "through", "rest", "play", "expect",
-			"offered", "offered exactly", "not offered", "forced", "1", "2", "3", "..."}},
+			"given", "stop", "offered", "offered exactly", "not offered", "forced", "1", "2", "3", "..."}},
 	} {
 		got := c.complete(test.path, test.text)
 		want := test.want
