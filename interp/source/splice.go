@@ -98,7 +98,7 @@ func Enter(name string, data []byte, key, value string, way ...string) ([]byte, 
 		return nil, err
 	}
 	in := top
-	for len(way) > 0 && in.Get(way[0]) != nil && len(in.Get(way[0]).Pairs) > 0 {
+	for len(way) > 0 && in.Get(way[0]) != nil {
 		in = in.Get(way[0])
 		way = way[1:]
 	}
@@ -106,15 +106,23 @@ func Enter(name string, data []byte, key, value string, way ...string) ([]byte, 
 	for _, above := range slices.Backward(way) {
 		entry = Quoted(above) + ": {" + entry + "}"
 	}
-	if in == nil || len(in.Pairs) == 0 {
+	if in == nil {
 		return append(data, entry+"\n"...), nil
 	}
-	from := offset(data, in.Pairs[0].Pos)
-	between := "\n" + strings.Repeat(" ", in.Pairs[0].Pos.Column-1)
-	if from > 0 && data[offset(data, in.Pos)] == '{' {
-		between = ", "
+	from := offset(data, in.Pos)
+	switch {
+	case bytes.HasPrefix(data[from:], []byte("{")):
+		from++
+		if len(in.Pairs) > 0 {
+			from = offset(data, in.Pairs[0].Pos)
+			entry += ", "
+		}
+	case len(in.Pairs) == 0: // a key without a value
+		entry = " {" + entry + "}"
+	default:
+		entry += "\n" + strings.Repeat(" ", in.Pos.Column-1)
 	}
-	out := slices.Concat(data[:from], []byte(entry+between), data[from:])
+	out := slices.Concat(data[:from], []byte(entry), data[from:])
 	_, err = whole(name, out)
 	return out, err
 }

@@ -160,3 +160,29 @@ func TestPut(t *testing.T) {
 		}
 	}
 }
+
+// TestEnter: an entry goes into the map that there is, however that is written, and empty ones too.
+func TestEnter(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "types: {card: {cost: 1}}\n"},
+		{"# only a comment\n", "# only a comment\ntypes: {card: {cost: 1}}\n"},
+		{"zones: {}\n", "types: {card: {cost: 1}}\nzones: {}\n"},
+		{"types: {}   # kinds\nzones: {}\n", "types: {card: {cost: 1}}   # kinds\nzones: {}\n"},
+		{"types:\nzones: {}\n", "types: {card: {cost: 1}}\nzones: {}\n"},
+		{"types:   # kinds\nzones: {}\n", "types: {card: {cost: 1}}   # kinds\nzones: {}\n"},
+		{"a: 1\ntypes:", "a: 1\ntypes: {card: {cost: 1}}"},
+		{"types: { }\n", "types: {card: {cost: 1} }\n"},
+		{"types: {card: {}}\n", "types: {card: {cost: 1}}\n"},
+		{"types: {card: {size: 2}}\n", "types: {card: {cost: 1, size: 2}}\n"},
+		{"types: {card: { size: 2 } }\n", "types: {card: { cost: 1, size: 2 } }\n"},
+		{"types:\r\n  card:\r\n    size: 2\r\n", "types:\r\n  card:\r\n    cost: 1\n    size: 2\r\n"},
+		{"types:\n  card:\n    size: 2\n", "types:\n  card:\n    cost: 1\n    size: 2\n"},
+		{"types:\n  card:\n", "types:\n  card: {cost: 1}\n"},
+		{"types: 3\n", ""},
+	} {
+		got, err := Enter("game.yaml", []byte(c.text), "cost", "1", "types", "card")
+		if string(got) != c.want && c.want != "" || (err == nil) != (c.want != "") {
+			t.Errorf("%q: %q, not %q (%v)", c.text, got, c.want, err)
+		}
+	}
+}
