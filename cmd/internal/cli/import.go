@@ -97,7 +97,9 @@ func runImport(h Host, args []string, p importParams) error {
 	return nil
 }
 
-func (p *importParams) words() map[string]locale.Text { return locale.OwnWords(p.lang, locale.InTerminal) }
+func (p *importParams) words() map[string]locale.Text {
+	return locale.OwnWords(p.lang, locale.InTerminal)
+}
 
 // says tells what each column was taken for, and what was left out.
 func (p *importParams) says(h Host, plan *adopt.Plan) {
