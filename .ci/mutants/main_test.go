@@ -30,7 +30,7 @@ func TestRun(t *testing.T) {
 		t.Fatalf("%d places, %v", len(sites), err)
 	}
 	killed, tried, err := kill(t.Context(), "held", draw(sites, 1, 9))
-	if err != nil || killed != 0 || tried != 2 { // a bound that makes no difference, and what is not asked
+	if err != nil || killed != 0 || tried != 2 { // a bound without a difference, and code that no test runs
 		t.Errorf("%d of %d died, %v", killed, tried, err)
 	}
 	sites[0].with = func(int, string) string { return "(mutant != 1 && a > b || mutant == 1 && a < b)" }
@@ -39,7 +39,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("%d of %d died, %v", killed, tried, err)
 	}
 	sites[0].with = func(int, string) string { return "nonsense" }
-	if _, tried, err = kill(t.Context(), "held", sites); err != nil || tried != 1 {
+	_, tried, err = kill(t.Context(), "held", sites)
+	if err != nil || tried != 1 {
 		t.Errorf("%d tried beside one that does not compile, %v", tried, err)
 	}
 	if err := run([]string{"held"}, 1, 9, 1e12, 85); err == nil || !strings.Contains(err.Error(), "fewer than 85") {

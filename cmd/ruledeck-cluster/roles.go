@@ -28,9 +28,9 @@ const (
 	tablesRole = "tables"
 )
 
-// rolesOf are the roles of a server by the files beside that of its own token, the last that of the
-// server itself, which nobody else can have. A token that has no file follows from that of the
-// server, so that servers with one token know the same ones; a file of its own changes one role alone.
+// rolesOf reads the roles of a server from the files beside its own token. The last is the server's
+// role, whose token leaves no process. A role without a file gets a token that follows from the
+// server's, so that servers with one token agree; a file changes one role alone.
 func rolesOf(file, own string) ([]broker.Role, error) {
 	serving := cluster.WorkerRights()
 	serving.Role = "serve"

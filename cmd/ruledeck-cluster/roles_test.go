@@ -109,8 +109,8 @@ var deeds = []deed{
 	}},
 }
 
-// TestRoles: the token of each role opens what it is for; each other deed of all is refused, and the
-// server says who tried. A token is good for its own role alone, the server's own for none.
+// TestRoles: each role does its own deeds; the server refuses the others and logs the role. A token
+// opens its own role alone, and the server's own token opens none.
 func TestRoles(t *testing.T) {
 	c := newMeeting(t)
 	roles := []string{workRole, submitRole, tablesRole}

@@ -22,7 +22,7 @@ type storage struct {
 	tell func(message map[string]any)
 
 	lock sync.Mutex
-	// games are those that are open, by number: they say how they are listed. shown is how each was
+	// games are the open games by number: they say how they are listed. shown is how each was
 	// listed last.
 	games map[int]*house.Game
 	shown map[int]house.Shown

@@ -322,7 +322,7 @@ const smaller = "; make it smaller, 1000 dots wide are enough for a card, or sav
 // pictureFlaw is what keeps a file from being shown as a picture, "" for nothing.
 func pictureFlaw(data []byte) string {
 	if len(data) > mostPicture {
-		return fmt.Sprintf("a picture has at most %d bytes, not %d"+smaller, mostPicture, len(data))
+		return fmt.Sprintf("a picture has at most %d bytes"+smaller, mostPicture)
 	}
 	width, height := webpSize(data)
 	if width == 0 {

@@ -95,7 +95,7 @@ type FixHint struct {
 // Begun is the form of the names of what ruledeck new begins.
 var Begun = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// Begins reports whether ruledeck new begins what is missing.
+// Begins reports whether ruledeck new can write the missing entry.
 func (m FixHint) Begins() bool {
 	return m.What == "ability" && Begun.MatchString(m.Name) || m.What == "step" && m.File == ""
 }

@@ -211,7 +211,7 @@ func report(h Host, err error) int {
 	case errors.As(err, &broken):
 		first := slices.IndexFunc(broken.Findings,
 			func(d diag.Finding) bool { return d.Severity == diag.Error && !d.FixHint.Begins() })
-		say("nothing was written or played; what goes first is " + broken.Findings[max(first, 0)].Pos.String())
+		say("nothing was done; the first error to mend is at " + broken.Findings[max(first, 0)].Pos.String())
 		// What cannot be written here cannot be reported anywhere.
 		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines)
 		return ExitWrong

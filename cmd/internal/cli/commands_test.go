@@ -114,7 +114,7 @@ func TestPrintedCommands(t *testing.T) {
 			t.Errorf("%s: %q: %v", pages[line], line, err)
 			continue
 		}
-		// What stands in running text may lack what it is about.
+		// A command in running text may lack its arguments.
 		help := strings.HasPrefix(filepath.ToSlash(pages[line]), "../../../cmd/internal/cli/help/")
 		if !help || stays.MatchString(line) {
 			continue

@@ -461,7 +461,7 @@ func TestRefusedNew(t *testing.T) {
 	}
 	for _, line := range []string{"new rules blitz in deadend", "new ability gale in deadend", "archive deadend"} {
 		if talk := wrong(t, dir, line, ExitWrong); !strings.HasPrefix(talk,
-			"ruledeck: nothing was written or played; what goes first is deadend/game.yaml:2:26\n") {
+			"ruledeck: nothing was done; the first error to mend is at deadend/game.yaml:2:26\n") {
 			t.Errorf("%s: %s", line, talk)
 		}
 	}
@@ -474,7 +474,7 @@ func TestRefusedNew(t *testing.T) {
 	fine(t, dir, "check deadend")
 }
 
-// TestReplayTo: where nobody was asked at a decision, the next question is shown.
+// TestReplayTo: replay shows the next question where a decision asked no seat.
 func TestReplayTo(t *testing.T) {
 	dir := t.TempDir()
 	fine(t, dir, "play bbtm --seats random,random --seed 3 --save game.save")

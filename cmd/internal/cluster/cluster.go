@@ -74,8 +74,8 @@ type Cluster struct {
 	conn     *nats.Conn
 	js       jetstream.JetStream
 	replicas int
-	// updates says that what is on the server is made as this version has it; others take it as
-	// it is.
+	// updates makes the streams on the server conform to this version; other clients take them as
+	// they are.
 	updates bool
 	stores
 	// log receives a line when the server fails a request, and when it works again.
@@ -197,8 +197,8 @@ func Connect(ctx context.Context, at Server, log func(text string)) (*Cluster, e
 	return c, nil
 }
 
-// forget takes away the results of runs whose keys match a pattern. Whoever may forget them need
-// not be one who may write them.
+// forget removes the results whose keys match a pattern. A role may remove results without the
+// right to write them.
 func (c *Cluster) forget(ctx context.Context, pattern string) error {
 	return c.retry(ctx, func() error {
 		results, err := c.js.Stream(ctx, "KV_"+resultsBucket)
@@ -278,8 +278,8 @@ func made[T, C any](ctx context.Context, name string, there func(context.Context
 	return t, err
 }
 
-// The bytes that each part takes on the server at most. What is full refuses more, and what is
-// refused is tried again.
+// The most bytes of each part on the server. A full part refuses writes, and clients try these
+// again.
 const (
 	mostWork    = 256 << 20
 	mostPacks   = 1 << 30

@@ -6,8 +6,8 @@ import "github.com/ruledeck/ruledeck/cmd/internal/cluster/rights"
 var runs = []string{workStream, "OBJ_" + packsBucket, "KV_" + runsBucket, "KV_" + resultsBucket,
 	"KV_" + workersBucket}
 
-// WorkerRights are the rights of a worker: to see runs and take shards, and to say what came of them.
-// It cannot make or cancel a run, change a pack, or have anything removed.
+// WorkerRights let a worker see runs, take shards and report on them. It cannot make or cancel a
+// run, change a pack, or remove a stream.
 func WorkerRights() rights.Rights {
 	r := rights.Reading("work", "runs", runs)
 	report(&r, kindPlayed, kindVerified, kindFailed, kindPlaying, kindRefused)
@@ -20,8 +20,8 @@ func WorkerRights() rights.Rights {
 	return r
 }
 
-// SubmitterRights are those of who has games played: to make runs and packs, to cancel, and to
-// forget results. It cannot write a result, or speak as a worker.
+// SubmitterRights let a submitter make and cancel runs, send packs and remove results. It cannot
+// write a result, or speak as a worker.
 func SubmitterRights() rights.Rights {
 	r := rights.Reading("submit", "runs", runs)
 	report(&r, kindProgress, kindCancelled)

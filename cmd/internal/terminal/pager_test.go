@@ -60,7 +60,8 @@ func TestPager(t *testing.T) {
 	if got := asks(); got != want.String() {
 		t.Errorf("without a terminal:\n%s", got)
 	}
-	if a.terminal, err = os.Create(filepath.Join(t.TempDir(), "terminal")); err != nil {
+	a.terminal, err = os.Create(filepath.Join(t.TempDir(), "terminal"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.terminal.Close()

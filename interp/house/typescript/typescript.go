@@ -5,12 +5,15 @@ package typescript
 import (
 	"encoding"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
+	"testing"
 	"unicode"
 	"unicode/utf8"
 )
@@ -152,4 +155,28 @@ func (w *Writer) Declarations() string {
 		out = append(out, w.bodies[name])
 	}
 	return strings.Join(out, "\n")
+}
+
+// Calls declares the interface of calls by their paths: the types of what each brings and answers.
+func (w *Writer) Calls(doc string, types map[string][2]reflect.Type) string {
+	text := "/** " + doc + " */\nexport interface Calls {\n"
+	for _, path := range slices.Sorted(maps.Keys(types)) {
+		text += fmt.Sprintf("  %s: {brings: %s; answers: %s};\n", path, w.Of(types[path][0]), w.Of(types[path][1]))
+	}
+	return text + "}\n\n"
+}
+
+var write = flag.Bool("types", false, "write the file of types anew")
+
+// Hold compares a file of types with the text that it should have; with -types it writes the text.
+func Hold(t *testing.T, file, text string) {
+	t.Helper()
+	if *write {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if is, err := os.ReadFile(file); err != nil || string(is) != text {
+		t.Errorf("%s is not what the types of Go say; write it anew by -types: %v", file, err)
+	}
 }

@@ -25,8 +25,7 @@ import (
 // cards.
 const largest = 8 << 20
 
-// mostKept bounds what is kept on disk. Streams have bounds of their own, which in sum have to stay
-// below.
+// mostKept bounds the bytes on disk. The sum of the bounds of all streams has to stay below it.
 const mostKept = 64 << 30
 
 // Server is a server that runs.
@@ -45,8 +44,8 @@ type Settings struct {
 	Token, Folder string
 	// Roles are those who are let in.
 	Roles []Role
-	// Cert and Key are files by which the server says who it is, CA that of who certifies
-	// those that are let in, and the other servers; without them nothing is hidden on the way.
+	// Cert and Key are the files of the server's certificate, CA that of the authority for clients
+	// and for the other servers. Without them the network carries everything in the open.
 	Cert, Key, CA string
 	// Name is that of the server among those that keep the same together, Cluster the address
 	// that they call it at, and Routes are theirs; "" where it is alone.
@@ -170,8 +169,8 @@ func (of *Settings) reached(options *server.Options) (err error) {
 	return err
 }
 
-// moved brings what a version without roles kept into the accounts. Several servers agree on what
-// they keep by its account, so what they have stays where it is.
+// moved moves the streams of a version without roles into the accounts. Several servers agree on a
+// stream under the name of its account, so their streams stay in place.
 func (of *Settings) moved() error {
 	for _, r := range of.Roles {
 		for _, stream := range r.Streams {

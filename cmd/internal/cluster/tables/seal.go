@@ -14,12 +14,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// seals encrypt and authenticate what is kept, so that whoever reads or writes it at the server,
-// the server's administrators and other roles too, learns nothing of a game and changes none. Each
-// is of one secret, the newest first, which alone seals.
+// seals encrypt and authenticate appends: a reader or writer at the server, its administrator
+// included, learns nothing of a game and changes none. Each seal has one secret. The newest comes
+// first and alone seals.
 type seals []cipher.AEAD
 
-// sealed begins what is sealed. No line of a log does.
+// sealed begins a sealed append. No line of a log begins so.
 const sealed = "\x01"
 
 // newSeals derives the seals of secrets, by HKDF, and AES-GCM with a random nonce.
@@ -57,7 +57,7 @@ func (s seals) seal(text, bound []byte) []byte { return s[0].Seal([]byte(sealed)
 var errSealed = errors.New("none of the secrets of this server opens it: it is changed, or sealed by another secret " +
 	"(--secret)")
 
-// open returns what is sealed.
+// open decrypts an append. The error says that no secret fits.
 func (s seals) open(text, bound []byte) ([]byte, error) {
 	for _, aead := range s {
 		if plain, err := aead.Open(nil, nil, text[min(len(sealed), len(text)):], bound); err == nil {

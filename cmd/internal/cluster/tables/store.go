@@ -53,7 +53,7 @@ const noted = time.Second
 // patience is how long the server may take to do what it is asked.
 const patience = 2 * time.Second
 
-// mostLogs and mostHosts bound the bytes that are kept; what is full takes no more appends.
+// mostLogs and mostHosts bound the bytes of streams; a full stream refuses appends.
 const mostLogs, mostHosts = 16 << 30, 16 << 20
 
 // Rights are what a server of tables may do at a server that knows kinds of clients. It has an

@@ -3,7 +3,7 @@
 import "./types";
 
 declare module "./types" {
-  /** Calls are those of guests, by their paths. */
+  /** Calls that guests make, by their paths. */
   export interface Calls {
     mark: {brings: MarkCall; answers: None};
     name: {brings: NameCall; answers: None};

@@ -53,7 +53,7 @@ func TestWorkshop(t *testing.T) {
 	p.wait("!document.querySelector('.pen .found .bad')")
 	p.do(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(2)))
 	p.press("    abi")
-	// Asked for, since findings that come at this moment may close what typing has opened.
+	// The test asks for the list, since findings that arrive now may close the one that typing opened.
 	p.do(chromedp.KeyEvent(" ", chromedp.KeyModifiers(2)))
 	p.wait(code("querySelector('.cm-tooltip-autocomplete')?.innerText.includes('abilities')"))
 	p.press(kb.Escape)

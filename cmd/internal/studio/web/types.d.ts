@@ -1,6 +1,6 @@
 // What Go writes and reads as JSON, written by go test ./cmd/internal/studio -run TestTypes -types.
 
-/** Calls are what a page calls, by their paths. */
+/** Calls that a page makes, by their paths. */
 export interface Calls {
   amend: {brings: AmendCall; answers: AmendSaved};
   amended: {brings: AmendCall; answers: Amended};
