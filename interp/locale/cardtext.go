@@ -37,31 +37,6 @@ func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 	return out, keys
 }
 
-// ShortText returns the text of a card in a few words, for where there is little
-// room: its own, short where the pack has a short form, in which an ability stands
-// by its name; and the abilities that its own text does not name.
-func (s *Speaker) ShortText(d engine.DefID) []string {
-	key := s.cardKey(d)
-	own := s.own(d, key)
-	names := own
-	if s.Has(key + ".short") {
-		own = s.own(d, key+".short")
-	}
-	var out []string
-	for _, carried := range s.named(d) {
-		name := s.carrying(carried)
-		if sentence, ok := s.deeds(carried); ok {
-			out = append(out, sentence)
-		} else if sentence, ok := s.ShortAbility(name, carried); ok && !strings.Contains(names, s.Ability(name)) {
-			out = append(out, s.rule(name, sentence))
-		}
-	}
-	if own != "" {
-		out = append([]string{own}, out...)
-	}
-	return out
-}
-
 // own is a sentence of a card, with its parameters and the values that are printed on it.
 // What an icon has the name of stands for the icon.
 func (s *Speaker) own(d engine.DefID, key string) string {
@@ -152,16 +127,6 @@ func (s *Speaker) carrying(carried []engine.CardAbility) string {
 // Without any it is the rule as it stands for all cards.
 func (s *Speaker) AbilityText(name string, carried []engine.CardAbility) (string, bool) {
 	return s.Message("ability."+name, s.arguments(name, carried))
-}
-
-// ShortAbility returns the rule of an ability in a few words where the pack has
-// them, else its sentence.
-func (s *Speaker) ShortAbility(name string, carried []engine.CardAbility) (string, bool) {
-	args := s.arguments(name, carried)
-	if text, ok := s.Message("ability."+name+".short", args); ok {
-		return text, true
-	}
-	return s.Message("ability."+name, args)
 }
 
 // cardArguments are the parameters that a card gives to its abilities, for its own text;

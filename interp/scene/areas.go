@@ -217,8 +217,7 @@ func (s *composing) card(c *view.Card) Card {
 		Copies:   1, Seat: c.Seat, Roles: s.roles[c.Key], Options: s.options[c.Key], Changed: s.changed[c.Key],
 		From: s.from[c.Key],
 	}
-	text := s.says(c.Is.Def)
-	out.Text, out.Short = text.says, text.short
+	out.Text = s.says(c.Is.Def)
 	out.Sign = s.icon(c.Type)
 	if out.Sign != "" && !s.printed {
 		s.signs[c.Type] = true

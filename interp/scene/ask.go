@@ -220,8 +220,7 @@ func (s *composing) about(n *view.Named) About {
 			out.Seat = c.Seat
 			out.Facts = s.brieflyOf(c)
 		}
-		text := s.says(n.Value.Def)
-		out.Says, out.Short = text.says, text.short
+		out.Says = s.says(n.Value.Def)
 		out.Open = s.inSight(out.Key)
 		if out.Open {
 			out.Facts = slices.DeleteFunc(out.Facts,
@@ -247,9 +246,8 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 	texts := make([]string, len(o.Parts))
 	for i := range o.Parts {
 		v := &o.Parts[i]
-		text := s.sentences(v)
 		part := Part{
-			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(v), Says: text.says, Short: text.short,
+			Key: v.Key(), Text: s.voice.OptionPart(v), Facts: s.deciding(v), Says: s.sentences(v),
 			Copies: s.copies[v.Key()],
 		}
 		texts[i] = part.Text
@@ -261,7 +259,6 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		out.Parts = append(out.Parts, part)
 		out.Facts = append(out.Facts, part.Facts...)
 		out.Says = append(out.Says, part.Says...)
-		out.Short = append(out.Short, Brief(part.Says, part.Short)...)
 		for _, key := range lights(v) {
 			if !slices.Contains(out.Lights, key) {
 				out.Lights = append(out.Lights, key)
@@ -269,18 +266,7 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 		}
 	}
 	out.Text = s.voice.OptionOf(q.Prompt, texts)
-	if slices.Equal(out.Says, out.Short) {
-		out.Short = nil
-	}
 	return out
-}
-
-// Brief is a text in a few words: its short form, or the full text if it has none.
-func Brief(says, short []string) []string {
-	if len(short) > 0 {
-		return short
-	}
-	return says
 }
 
 // others is the seat that controls the thing offered, if it is not the viewer.
@@ -296,30 +282,30 @@ func (s *composing) others(v *view.Value) engine.Seat {
 }
 
 // sentences are the sentences of the thing offered.
-func (s *composing) sentences(v *view.Value) sentences {
+func (s *composing) sentences(v *view.Value) []string {
 	switch v.Kind {
 	case view.CardValue:
 		return s.says(v.Def)
 	case view.AbilityValue:
 		return s.abilitySays(v)
 	}
-	return sentences{}
+	return nil
 }
 
 // abilitySays is the sentence of the ability, filled in with its card's values; if the
 // ability has no name, the card's sentences say what it does.
-func (s *composing) abilitySays(v *view.Value) sentences {
+func (s *composing) abilitySays(v *view.Value) []string {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
 		return s.rule(v.Text, nil)
 	}
-	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own.says) > 0 {
+	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own) > 0 {
 		return own
 	}
 	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
 	i := slices.IndexFunc(carried,
 		func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
 	if i >= 0 {
-		if rule := s.rule(v.Text, carried[i:]); len(rule.says) > 0 {
+		if rule := s.rule(v.Text, carried[i:]); len(rule) > 0 {
 			return rule
 		}
 	}
@@ -327,13 +313,12 @@ func (s *composing) abilitySays(v *view.Value) sentences {
 }
 
 // rule is the sentence of an ability as it is carried.
-func (s *composing) rule(name string, carried []engine.CardAbility) sentences {
+func (s *composing) rule(name string, carried []engine.CardAbility) []string {
 	text, ok := s.AbilityText(name, carried)
 	if !ok {
-		return sentences{}
+		return nil
 	}
-	short, _ := s.ShortAbility(name, carried)
-	return tell([]string{text}, []string{short})
+	return []string{text}
 }
 
 // deciding are the facts of a part of an option: the values of its card. Facts of places

@@ -30,14 +30,14 @@ type Composer struct {
 	*locale.Speaker
 	compiled *compile.Compiled
 	layout   *compile.Layout
-	texts    map[engine.DefID]sentences
+	texts    map[engine.DefID][]string
 	// listed are the words of the pack's lists.
 	listed map[engine.Symbol]bool
 }
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID]sentences{},
+	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{},
 		listed: map[engine.Symbol]bool{}}
 	for _, list := range c.Enumerations {
 		for _, word := range list {

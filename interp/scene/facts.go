@@ -365,24 +365,14 @@ func loud(facts []Fact) []Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
 }
 
-// sentences is a text: its sentences, and the same in a few words, where those are other words.
-type sentences struct{ says, short []string }
-
 // says is the text of a card.
-func (c *Composer) says(d engine.DefID) sentences {
+func (c *Composer) says(d engine.DefID) []string {
 	text, known := c.texts[d]
 	if !known {
-		text = tell(c.CardText(d), c.ShortText(d))
+		text = c.CardText(d)
 		c.texts[d] = text
 	}
 	return text
-}
-
-func tell(says, short []string) sentences {
-	if slices.Equal(says, short) {
-		short = nil
-	}
-	return sentences{says, short}
 }
 
 // Definition is a card as it is printed, without a game: everything on it, for those who

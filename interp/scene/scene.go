@@ -23,7 +23,7 @@
 //	  "ask": {"number": 14, "kind": "pick_one", "text": "Whom shall Minotaur tackle?",
 //	          "because": [{"trigger": "player.committed", "text": "..."}],
 //	          "about": [{"role": "player", "name": "...", "key": "minotaur", "facts": [...]}],
-//	          "options": [{"number": 1, "text": "...", "parts": [...], "facts": [...], "says": [...], "short": [...],
+//	          "options": [{"number": 1, "text": "...", "parts": [...], "facts": [...], "says": [...],
 //	                       "lights": ["lineman#2"], "positions": [0, 3]}]},
 //	  "signs": [{"sign": "♥", "name": "fans"}]                // what the signs in briefs mean
 //	}
@@ -170,10 +170,8 @@ type Card struct {
 	// Seat controls the card.
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Facts []Fact      `json:"facts,omitempty"`
-	// Text are the sentences of the card, with its values filled in; Short are their short
-	// forms, if the pack has them.
+	// Text are the sentences of the card, with its values filled in.
 	Text   []string `json:"text,omitempty"`
-	Short  []string `json:"short,omitempty"`
 	Turned bool     `json:"turned,omitempty"`
 	// Roles are what the card is in the open question: tackler, target.
 	Roles   []string `json:"roles,omitempty"`
@@ -264,9 +262,8 @@ type About struct {
 	Facts []Fact      `json:"facts,omitempty"`
 	// Says are the sentences of a card; Open is set where it lies open on the table,
 	// or in front of the viewer.
-	Says  []string `json:"says,omitempty"`
-	Short []string `json:"short,omitempty"`
-	Open  bool     `json:"open,omitempty"`
+	Says []string `json:"says,omitempty"`
+	Open bool     `json:"open,omitempty"`
 }
 
 // Option is one answer; options that the seat cannot tell apart are one.
@@ -277,10 +274,8 @@ type Option struct {
 	Parts  []Part `json:"parts,omitempty"`
 	// Facts are what decides, beyond the text.
 	Facts []Fact `json:"facts,omitempty"`
-	// Says are the sentences of the card or the ability that is offered; Short says
-	// the same in a few words, where the pack has them.
-	Says  []string `json:"says,omitempty"`
-	Short []string `json:"short,omitempty"`
+	// Says are the sentences of the card or the ability that is offered.
+	Says []string `json:"says,omitempty"`
 	// Lights are the keys of the cards, places and seats that it touches.
 	Lights []string `json:"lights,omitempty"`
 	// Positions are indices into the decision's options; each is a legal answer.
@@ -298,8 +293,6 @@ type Part struct {
 	Facts []Fact      `json:"facts,omitempty"`
 	// Copies is how many things that the seat cannot tell apart the part stands for.
 	Copies int `json:"copies,omitempty"`
-	// Says are the sentences of the card or the ability, and Short the same in a few
-	// words.
-	Says  []string `json:"says,omitempty"`
-	Short []string `json:"short,omitempty"`
+	// Says are the sentences of the card or the ability.
+	Says []string `json:"says,omitempty"`
 }

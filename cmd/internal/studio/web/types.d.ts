@@ -55,7 +55,6 @@ export interface About {
   seat?: number;
   facts?: Fact[];
   says?: string[];
-  short?: string[];
   open?: boolean;
 }
 
@@ -216,7 +215,6 @@ export interface Card {
   seat?: number;
   facts?: Fact[];
   text?: string[];
-  short?: string[];
   turned?: boolean;
   roles?: string[];
   options?: number[];
@@ -628,7 +626,6 @@ export interface Option {
   parts?: Part[];
   facts?: Fact[];
   says?: string[];
-  short?: string[];
   lights?: string[];
   positions: number[];
 }
@@ -660,7 +657,6 @@ export interface Part {
   facts?: Fact[];
   copies?: number;
   says?: string[];
-  short?: string[];
 }
 
 export interface Past {
@@ -713,7 +709,6 @@ export interface Printed {
   seat?: number;
   facts?: Fact[];
   text?: string[];
-  short?: string[];
   turned?: boolean;
   roles?: string[];
   options?: number[];
