@@ -60,10 +60,8 @@ func (r *Run) countUse(in *Instance) {
 // LimitedUses returns the limited abilities of all cards, in their order.
 func (p *Position) LimitedUses() []LimitedUse {
 	var uses []LimitedUse
-	for i := range p.Instances {
-		if in := &p.Instances[i]; in.use >= 0 {
-			uses = append(uses, p.limitedUse(in))
-		}
+	for c := range p.carried {
+		uses = append(uses, p.UsesOn(CardID(c))...)
 	}
 	return uses
 }

@@ -31,7 +31,11 @@ func (p *Position) Canonical() *State {
 			s.apply(&Event{Kind: EvSet, A: int32(cell)}, nil)
 		}
 	}
-	p.renumberLives(s)
+	// The lives whose numbers decide something get the smallest ones that keep their order.
+	s.forgetLives()
+	for _, a := range p.Ages() {
+		s.renew(a)
+	}
 	for i := range s.effects {
 		e := s.effects[i]
 		e.Serial = int32(i)
@@ -53,13 +57,14 @@ func (p *Position) Validate() error {
 		n := 0
 		before := CardID(0)
 		for c := s.zones[z].head; c != 0; c = s.links[c].next {
-			at := &s.links[c]
-			if seen[c] || at.zone != ZoneID(z) || at.prev != before {
+			if seen[c] || s.links[c].zone != ZoneID(z) || p.PreviousIn(c) != before {
 				return fmt.Errorf("%s lies in %s and elsewhere", p.CardKey(c), p.ZoneKey(ZoneID(z)))
 			}
-			seen[c], before, n = true, c, n+1
+			seen[c] = true
+			before = c
+			n++
 		}
-		if n != int(s.zones[z].count) || before != s.zones[z].tail {
+		if n != int(s.zones[z].count) || before != p.BottomOf(ZoneID(z)) {
 			return fmt.Errorf("%s holds %d cards but counts %d", p.ZoneKey(ZoneID(z)), n, s.zones[z].count)
 		}
 		total += n
@@ -69,13 +74,4 @@ func (p *Position) Validate() error {
 		return fmt.Errorf("%s lies nowhere", p.CardKey(missing))
 	}
 	return nil
-}
-
-// renumberLives gives the lives whose numbers decide something the smallest ones that keep
-// their order, and takes the others.
-func (p *Position) renumberLives(s *State) {
-	s.forgetLives()
-	for _, a := range p.Ages() {
-		s.renew(a)
-	}
 }

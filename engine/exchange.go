@@ -263,9 +263,9 @@ func (x *swapping) state(s *State) {
 		s.cells[to] = x.stored(int32(cell), before.cells[cell])
 	}
 	for z := range before.zones {
-		ends := before.zones[z]
-		ends.head, ends.tail = x.card(ends.head), x.card(ends.tail)
-		s.zones[x.zone(ZoneID(z))] = ends
+		in := before.zones[z]
+		in.head = x.card(in.head)
+		s.zones[x.zone(ZoneID(z))] = in
 	}
 	for c := range before.links {
 		at := before.links[c]

@@ -81,7 +81,7 @@ func TestIndexJudgesAsHeaders(t *testing.T) {
 					CardValue(CardID(1 + draw.Below(7))), {}, Num(draw.Below(6)), SeatValue(Seat(1 + draw.Below(2)))})
 				var want []int32
 				for i := range r.Instances {
-					if in := &r.Instances[i]; slices.Contains(ids, in.Ability.ID) && r.passes(in, ev) {
+					if in := &r.Instances[i]; slices.Contains(ids, in.Ability.ID) && r.passes(in, ev, false) {
 						want = append(want, in.ID)
 					}
 				}

@@ -1,6 +1,9 @@
 package engine
 
-import "sync"
+import (
+	"cmp"
+	"sync"
+)
 
 const (
 	cardOwner = iota
@@ -160,7 +163,11 @@ var directionSteps = [...][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, 
 // come as the pack writes them.
 type age struct{ since, place int32 }
 
-func (a age) older(b age) bool { return a.since < b.since || a.since == b.since && a.place < b.place }
+func (a age) compare(b age) int {
+	return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.place, b.place))
+}
+
+func (a age) older(b age) bool { return a.compare(b) < 0 }
 
 // rank is the place of a modifier in the order of all of them, which decides where their
 // conditions go round in a circle: layer by layer; in a layer, those that read the value

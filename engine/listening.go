@@ -88,11 +88,7 @@ func (p *Position) listens(in *Instance, ev *Raised, w Window) bool {
 	if w == After && in.Ability.LastKnown {
 		return slices.Contains(ev.lastKnown, in.ID) && !p.usedUp(in)
 	}
-	if !in.Ability.May && ev.triggered(in.ID, w) {
-		why, _ := p.refuses(in, ev, true)
-		return why == Accepted
-	}
-	return p.passes(in, ev)
+	return p.passes(in, ev, !in.Ability.May && ev.triggered(in.ID, w))
 }
 
 // triggered reports whether it was noted when the window opened that an ability triggers: what
@@ -120,9 +116,9 @@ func (r *Run) trigger(ev *Raised) error {
 	return nil
 }
 
-// passes reports whether an ability's header lets it act at the event.
-func (p *Position) passes(in *Instance, ev *Raised) bool {
-	why, _ := p.refuses(in, ev, false)
+// passes reports whether an ability's header lets it act at the event; see refuses.
+func (p *Position) passes(in *Instance, ev *Raised, triggered bool) bool {
+	why, _ := p.refuses(in, ev, triggered)
 	return why == Accepted
 }
 

@@ -22,8 +22,8 @@ func (r *Run) shed(c CardID, to ZoneID) error {
 		if falls == 0 && (r.moves[to].open || !r.moves[z].open) {
 			continue
 		}
-		for r.state.zones[z].tail != 0 {
-			on := r.state.zones[z].tail
+		for r.state.zones[z].head != 0 {
+			on := r.BottomOf(z)
 			seat := r.Owner(on)
 			if seat == 0 {
 				seat = r.Controller(on)
@@ -91,7 +91,7 @@ func (r *Run) forgetEqual(c CardID, from ZoneID, seats SeatSet) {
 		return
 	}
 	r.look(r.CountIn(from) / 2)
-	for o := r.state.zones[from].tail; o != 0 && seats != 0; o = r.state.links[o].prev {
+	for o := r.BottomOf(from); o != 0 && seats != 0; o = r.PreviousIn(o) {
 		if known := r.state.links[o].known; o != c && r.Def[o] == r.Def[c] && known&seats != 0 {
 			r.emit(Event{Kind: EvReveal, A: int32(o), B: 1, Old: known, New: known &^ seats})
 			seats &^= known

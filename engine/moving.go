@@ -22,7 +22,7 @@ func (p *Position) CountIn(z ZoneID) int { return int(p.state.zones[z].count) }
 func (p *Position) TopOf(z ZoneID) CardID { return p.state.zones[z].head }
 
 // BottomOf returns the last card of a zone, or 0.
-func (p *Position) BottomOf(z ZoneID) CardID { return p.state.zones[z].tail }
+func (p *Position) BottomOf(z ZoneID) CardID { return p.state.last(z) }
 
 // NextIn returns the card behind a card in its zone, or 0.
 func (p *Position) NextIn(c CardID) CardID { return p.state.links[c].next }
@@ -169,7 +169,7 @@ func (r *Run) move(c CardID, to ZoneID, place int, whole bool) error {
 	}
 	after := r.behind(to, place, c)
 	known := r.state.links[c].known
-	prev := r.state.links[c].prev
+	prev := r.PreviousIn(c)
 	newKnown := r.knowledge(c, from, to, whole)
 	e := r.log.add(EvMove, r.frame)
 	e.A, e.B, e.C, e.D = int32(c), int32(from), int32(to), int32(prev)<<16|int32(after)
@@ -231,10 +231,10 @@ func (p *Position) behind(z ZoneID, place int, moved CardID) CardID {
 	case Top:
 		return 0
 	case Bottom:
-		if last := p.state.zones[z].tail; last != moved {
+		if last := p.BottomOf(z); last != moved {
 			return last
 		}
-		return p.state.links[moved].prev
+		return p.PreviousIn(moved)
 	}
 	p.look(min(place, p.CountIn(z)) / 2)
 	after := CardID(0)

@@ -105,10 +105,7 @@ func (r *Run) chosen(ev *Raised, w Window, base, param int) error {
 		slices.SortStableFunc(ready, func(a, b int32) int {
 			x, _ := r.instance(a)
 			y, _ := r.instance(b)
-			if r.ageOf(x).older(r.ageOf(y)) {
-				return -1
-			}
-			return int(Bool(r.ageOf(y).older(r.ageOf(x))).N)
+			return r.ageOf(x).compare(r.ageOf(y))
 		})
 		id, err := r.pickNext(ready, seat)
 		if err != nil {
@@ -188,21 +185,13 @@ func (r *Run) noteLives(ev *Raised) {
 	}
 }
 
-// stale returns the parameter of an event whose card had to stay, and has begun another life;
-// -1 for none. A card that an ability has written there was chosen since, and is not judged.
-func (r *Run) stale(ev *Raised) int {
+// cancelStale cancels an event a card of which had to stay, and has begun another life. A card
+// that an ability has written there was chosen since, and is not judged.
+func (r *Run) cancelStale(ev *Raised) {
 	for i := range ev.N {
 		if c := ev.Params[i].Card(); c != 0 && r.Pack.Triggers[ev.Trigger].MustStay>>i&1 != 0 &&
 			ev.Params[i] == ev.announced[i] && r.state.links[c].since != ev.lives[i] {
-			return i
+			ev.Cancelled = true
 		}
-	}
-	return -1
-}
-
-// cancelStale cancels an event whose cards had to stay, and are not there any more.
-func (r *Run) cancelStale(ev *Raised) {
-	if r.Pack.Triggers[ev.Trigger].MustStay != 0 && r.stale(ev) >= 0 {
-		ev.Cancelled = true
 	}
 }

@@ -116,7 +116,7 @@ func (p *Position) Hash() uint64 { return p.state.Hash() }
 func (p *Position) GameOptions() [][]Value { return p.run.game.setup.GameOptions }
 
 // PreviousIn returns the card before a card in its zone, or 0.
-func (p *Position) PreviousIn(c CardID) CardID { return p.state.links[c].prev }
+func (p *Position) PreviousIn(c CardID) CardID { return p.state.previous(c) }
 
 // Effects returns the lasting effects, oldest first; it is for reading only.
 func (p *Position) Effects() []Effect { return p.state.effects }

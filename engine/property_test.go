@@ -80,13 +80,13 @@ func sound(g *Game) string {
 	for z := 1; z < len(g.run.state.zones); z++ {
 		n, prev := 0, CardID(0)
 		for c := g.run.state.zones[z].head; c != 0; c = g.run.state.links[c].next {
-			if l := g.run.state.links[c]; seen[c] || l.zone != ZoneID(z) || l.prev != prev {
+			if l := g.run.state.links[c]; seen[c] || l.zone != ZoneID(z) || g.run.PreviousIn(c) != prev {
 				return fmt.Sprintf("%s is doubled or badly linked", g.run.CardKey(c))
 			}
 			seen[c], prev = true, c
 			n++
 		}
-		if n != g.run.CountIn(ZoneID(z)) || g.run.state.zones[z].tail != prev {
+		if n != g.run.CountIn(ZoneID(z)) || g.run.BottomOf(ZoneID(z)) != prev {
 			return g.run.ZoneKey(ZoneID(z)) + " miscounts its cards"
 		}
 	}

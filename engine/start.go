@@ -9,11 +9,11 @@ func newState(l *Layout) State {
 	s := State{
 		cells: slices.Clone(l.cellStart),
 		links: make([]link, len(l.Def)),
-		zones: make([]ends, len(l.zoneKind)),
+		zones: make([]content, len(l.zoneKind)),
 	}
 	for _, c := range l.written {
 		start := l.Pack.Types[l.TypeOf(c)].Start
-		s.linkIn(c, l.ZoneOf(start, 0, 0), s.zones[l.ZoneOf(start, 0, 0)].tail)
+		s.linkIn(c, l.ZoneOf(start, 0, 0), s.last(l.ZoneOf(start, 0, 0)))
 		if l.Pack.Zones[start].Seen == SeenByAll {
 			s.links[c].known = l.all
 		}

@@ -12,15 +12,15 @@ import (
 type State struct {
 	cells   []int32
 	links   []link
-	zones   []ends
+	zones   []content
 	effects []Effect
 	agenda  []Call
 	// lives counts the lives of cards begun so far.
 	lives int32
 }
 
-// link is a card's place: its zone, its neighbours there (0 at an end), and
-// the seats that know which card it is.
+// link is a card's place: its zone, its neighbours there, and the seats that know which
+// card it is. Behind the last card comes 0; before the first one stands the last.
 type link struct {
 	zone       ZoneID
 	prev, next CardID
@@ -30,10 +30,23 @@ type link struct {
 	since int32
 }
 
-// ends is a zone's content: first and last card, and their number.
-type ends struct {
-	head, tail CardID
-	count      int16
+// content is what lies in a zone: the first card, and how many there are. The last one is
+// before the first: each fork copies all zones, and most are empty.
+type content struct {
+	head  CardID
+	count int16
+}
+
+// last is the last card of a zone, 0 of an empty one.
+func (s *State) last(z ZoneID) CardID { return s.links[s.zones[z].head].prev }
+
+// previous is the card before a card in its zone, 0 before the first one.
+func (s *State) previous(c CardID) CardID {
+	at := &s.links[c]
+	if s.zones[at.zone].head == c {
+		return 0
+	}
+	return at.prev
 }
 
 // MaxArgs is the largest number of arguments of a scheduled step.
@@ -80,60 +93,52 @@ func (s *State) clone(to *State) {
 
 // linkIn puts a card into a zone behind the card after (0: first).
 func (s *State) linkIn(c CardID, z ZoneID, after CardID) {
-	zone := &s.zones[z]
-	next := zone.head
-	if after != 0 {
-		next = s.links[after].next
-		s.links[after].next = c
-	} else {
-		zone.head = c
-	}
-	if next != 0 {
-		s.links[next].prev = c
-	} else {
-		zone.tail = c
-	}
 	at := &s.links[c]
 	at.zone = z
 	at.prev = after
-	at.next = next
-	zone.count++
+	if after == 0 {
+		at.prev = s.last(z)
+	}
+	next := s.behind(z, after)
+	at.next = *next
+	*next = c
+	s.setPrevious(z, at.next, c)
+	s.zones[z].count++
 }
 
 // linkOut takes a card out of its zone.
 func (s *State) linkOut(c CardID) {
 	at := s.links[c]
-	zone := &s.zones[at.zone]
-	if at.prev != 0 {
-		s.links[at.prev].next = at.next
-	} else {
-		zone.head = at.next
+	*s.behind(at.zone, s.previous(c)) = at.next
+	s.setPrevious(at.zone, at.next, at.prev)
+	s.links[0].prev = 0 // the zone may be empty now
+	s.zones[at.zone].count--
+}
+
+// behind is the place of the card behind one of a zone, 0 for the place of the first card.
+func (s *State) behind(z ZoneID, c CardID) *CardID {
+	if c == 0 {
+		return &s.zones[z].head
 	}
-	if at.next != 0 {
-		s.links[at.next].prev = at.prev
-	} else {
-		zone.tail = at.prev
+	return &s.links[c].next
+}
+
+// setPrevious makes a card the one before another of a zone; before 0 it is the last one.
+func (s *State) setPrevious(z ZoneID, c, prev CardID) {
+	if c == 0 {
+		c = s.zones[z].head
 	}
-	zone.count--
+	s.links[c].prev = prev
 }
 
 // relink puts the cards of a zone in the given order.
 func (s *State) relink(z ZoneID, order []int32) {
-	prev := CardID(0)
+	s.zones[z] = content{}
+	after := CardID(0)
 	for _, n := range order {
-		c := CardID(n)
-		at := &s.links[c]
-		at.zone = z
-		at.prev = prev
-		at.next = 0
-		if prev != 0 {
-			s.links[prev].next = c
-		} else {
-			s.zones[z].head = c
-		}
-		prev = c
+		s.linkIn(CardID(n), z, after)
+		after = CardID(n)
 	}
-	s.zones[z].tail = prev
 }
 
 // Hash returns a digest of the whole state; equal states have equal digests.

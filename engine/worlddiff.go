@@ -198,7 +198,7 @@ func (t *Determinizer) cardDiffers(c CardID) bool {
 	if here.zone != zone || !here.known.Has(t.seat) {
 		return true
 	}
-	if g.run.Pack.Zones[g.run.zoneKind[zone]].Ordered && here.prev != t.now.image[there.prev] {
+	if g.run.Pack.Zones[g.run.zoneKind[zone]].Ordered && g.run.PreviousIn(c) != t.now.image[t.real.run.PreviousIn(c)] {
 		return true
 	}
 	base := int(g.run.cardBase[c])

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -89,37 +90,49 @@ func (c *call) appendChoices(to []engine.Choice, w written) []engine.Choice {
 	items, ok := c.items(w)
 	if !ok {
 		c.Spend(limits.Options, 1)
-		return engine.AppendOne(to, c.thing(w.value()))
+		v, err := c.m.thing(w.value(), c.name)
+		c.check(err)
+		return engine.AppendOne(to, v)
 	}
 	c.Spend(limits.Options, len(items))
-	to = slices.Grow(to, len(items))
-	for i, item := range items {
-		table, ok := item.(*language.Table)
-		if !ok {
-			to = engine.AppendOne(to, c.thing(item))
-			continue
-		}
-		parts := table.Items()
-		if len(parts) == 0 || len(parts) > engine.MaxParts {
-			c.Fault("%s: item %d of the options is a list of %d, but an option has 1 to %d parts; to offer each "+
-				"thing of a list, write from = list, not from = {list}", c.name, i+1, len(parts), engine.MaxParts)
-		}
-		option := engine.Choice{N: uint8(len(parts))}
-		for k, part := range parts {
-			option.V[k] = c.thing(part)
-		}
-		to = append(to, option)
-	}
+	to, err := c.m.appendItems(to, items, c.name)
+	c.check(err)
 	return to
 }
 
-func (c *call) thing(v language.Value) engine.Value {
-	value, err := c.m.toValue(v, c.name, ": an option")
-	c.check(err)
-	if value.Kind == engine.Nil {
-		c.Fault("%s: an option cannot be nothing (nil)", c.name)
+// appendItems adds the items of a list of options, of which name is to be told in errors.
+func (m *Machine) appendItems(to []engine.Choice, items []language.Value, name string) ([]engine.Choice, error) {
+	to = slices.Grow(to, len(items))
+	for i, item := range items {
+		parts := []language.Value{item}
+		if table, ok := item.(*language.Table); ok {
+			parts = table.Items()
+		}
+		if len(parts) == 0 || len(parts) > engine.MaxParts {
+			return nil, fmt.Errorf("%s: item %d of the options is a list of %d, but an option has 1 to %d parts; "+
+				"to offer each thing of a list, write from = list, not from = {list}", name, i+1, len(parts),
+				engine.MaxParts)
+		}
+		to = engine.AppendOne(to, engine.Value{})
+		option := &to[len(to)-1]
+		option.N = uint8(len(parts))
+		for k, part := range parts {
+			v, err := m.thing(part, name)
+			if err != nil {
+				return nil, err
+			}
+			option.V[k] = v
+		}
 	}
-	return value
+	return to, nil
+}
+
+func (m *Machine) thing(v language.Value, name string) (engine.Value, error) {
+	value, err := m.toValue(v, name, ": an option")
+	if err == nil && value.Kind == engine.Nil {
+		err = fmt.Errorf("%s: an option cannot be nothing (nil)", name)
+	}
+	return value, err
 }
 
 // What all questions to one seat share are their first fields.
@@ -177,21 +190,21 @@ func (c *call) one() language.Value {
 }
 
 // chosenOne is a chosen option as one value: its only part, or a list.
-func (c *call) chosenOne(option *engine.Choice) language.Value {
+func (m *Machine) chosenOne(option *engine.Choice) language.Value {
 	if option.N == 1 {
-		return c.m.value(option.V[0])
+		return m.value(option.V[0])
 	}
-	t := c.m.state.NewTable(int(option.N), 0)
+	t := m.state.NewTable(int(option.N), 0)
 	for i := range option.N {
-		t.Append(c.m.value(option.V[i]))
+		t.Append(m.value(option.V[i]))
 	}
 	return t
 }
 
-func (c *call) chosen(options []engine.Choice, reply engine.Reply) *language.Table {
-	t := c.m.state.NewTable(len(reply), 0)
+func (m *Machine) chosen(options []engine.Choice, reply engine.Reply) *language.Table {
+	t := m.state.NewTable(len(reply), 0)
 	for _, n := range reply {
-		t.Append(c.chosenOne(&options[n]))
+		t.Append(m.chosenOne(&options[n]))
 	}
 	return t
 }
@@ -202,12 +215,12 @@ func (c *call) some() language.Value {
 	if c.has(own + 2) {
 		d.Max = c.number(own + 2)
 	}
-	return c.chosen(d.Options, c.ask(d))
+	return c.m.chosen(d.Options, c.ask(d))
 }
 
 func (c *call) order() language.Value {
 	d := c.question(engine.PickOrder)
-	return c.chosen(d.Options, c.ask(d))
+	return c.m.chosen(d.Options, c.ask(d))
 }
 
 func (c *call) yes() language.Value { return language.Flag(c.ask(c.question(engine.YesNo))[0] == 0) }
@@ -225,7 +238,7 @@ func (c *call) split() language.Value {
 	t := c.m.state.NewTable(len(reply), 0)
 	for i, amount := range reply {
 		pair := c.m.state.NewTable(2, 0)
-		pair.Append(c.chosenOne(&d.Options[i]))
+		pair.Append(c.m.chosenOne(&d.Options[i]))
 		pair.Append(language.Int(amount))
 		t.Append(pair)
 	}
@@ -267,9 +280,9 @@ func (c *call) secret() language.Value {
 		n++
 		switch {
 		case d.Kind.Form() == engine.Picks:
-			result.SetAt(int(s), c.chosen(options, reply))
+			result.SetAt(int(s), c.m.chosen(options, reply))
 		case len(reply) > 0:
-			result.SetAt(int(s), c.chosenOne(&options[reply[0]]))
+			result.SetAt(int(s), c.m.chosenOne(&options[reply[0]]))
 		}
 	}
 	return result

@@ -80,14 +80,7 @@ type lastKnown struct {
 // before, that before the change.
 func (m *Machine) asKnown(c engine.CardID) *engine.Position {
 	w := m.was
-	if w == nil {
-		return &m.run.Position
-	}
-	about := c == w.self
-	for i := 0; i < w.ev.N && !about; i++ {
-		about = w.ev.Params[i] == engine.CardValue(c)
-	}
-	if !about {
+	if w == nil || c != w.self && !slices.Contains(w.ev.Params[:w.ev.N], engine.CardValue(c)) {
 		return &m.run.Position
 	}
 	if w.past == nil {

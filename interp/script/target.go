@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/script/language"
@@ -65,7 +66,11 @@ func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 			d.Min = 0
 		}
 	}
-	d.Options, err = m.choices(found)
+	if list := optionsOf(found); list != nil {
+		d.Options = slices.Clone(list.choices)
+	} else {
+		d.Options, err = m.appendItems(nil, found.(*language.Table).Items(), "target")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -74,48 +79,7 @@ func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 		return nil, err
 	}
 	if t.One {
-		return m.option(&d.Options[reply[0]]), nil
+		return m.chosenOne(&d.Options[reply[0]]), nil
 	}
-	list := m.state.NewTable(len(reply), 0)
-	for _, i := range reply {
-		list.Append(m.option(&d.Options[i]))
-	}
-	return list, nil
-}
-
-// choices are the options that a list of things or options() is.
-func (m *Machine) choices(found language.Value) (out []engine.Choice, err error) {
-	if list := optionsOf(found); list != nil {
-		return append(out, list.choices...), nil
-	}
-	for _, item := range found.(*language.Table).Items() {
-		parts := []language.Value{item}
-		if table, ok := item.(*language.Table); ok {
-			parts = table.Items()
-		}
-		option := engine.Choice{N: uint8(len(parts))}
-		if len(parts) == 0 || len(parts) > engine.MaxParts {
-			return nil, fmt.Errorf("a target has 1 to %d parts, not %d", engine.MaxParts, len(parts))
-		}
-		for k, part := range parts {
-			option.V[k], err = m.toValue(part, "target", ": an option")
-			if err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, option)
-	}
-	return out, nil
-}
-
-// option is the value of an option: its thing, or a list of its parts.
-func (m *Machine) option(o *engine.Choice) language.Value {
-	if o.N == 1 {
-		return m.value(o.V[0])
-	}
-	list := m.state.NewTable(int(o.N), 0)
-	for _, part := range o.V[:o.N] {
-		list.Append(m.value(part))
-	}
-	return list
+	return m.chosen(d.Options, reply), nil
 }
