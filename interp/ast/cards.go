@@ -40,6 +40,14 @@ func (r *reader) newCard(n *source.Node) *Card {
 	return card
 }
 
+// TextKey is the key of the sentence of a card: of its own, or the one that it names.
+func (c *Card) TextKey() string {
+	if c.Text.Given() {
+		return c.Text.Text
+	}
+	return "card." + c.ID.Text
+}
+
 func (c *Card) read(r *reader, n *source.Node) {
 	if !c.ID.Given() {
 		return

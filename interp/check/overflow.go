@@ -102,11 +102,7 @@ func (c *checker) maybeLong(lang string) map[engine.DefID]bool {
 			continue
 		}
 		add := func(wide float64) { n += math.Ceil(wide / (f.Width - beside)) }
-		key := "card." + def.ID
-		if text := c.Compiled.Cards[d].Text; text.Given() {
-			key = text.Text
-		}
-		add(wide(key))
+		add(wide(c.Compiled.Cards[d].TextKey()))
 		for _, a := range def.Abilities {
 			add(abilities[a.Ability])
 		}

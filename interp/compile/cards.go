@@ -55,8 +55,8 @@ func (c *Compiler) defNames() {
 	}
 }
 
-// InOrder are the cards as people see them in a row: those of a sheet in its order, behind those
-// that stand elsewhere by their ids.
+// InOrder are the cards as people see them in a row: the cards of a sheet in its order, behind the cards
+// of other files, which are in the order of their ids.
 func (c *Compiled) InOrder() []engine.DefID {
 	out := make([]engine.DefID, len(c.Cards))
 	places := make([]diag.Pos, len(c.Cards))
@@ -67,7 +67,8 @@ func (c *Compiled) InOrder() []engine.DefID {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b engine.DefID) int {
-		return cmp.Or(cmp.Compare(places[a].File, places[b].File), cmp.Compare(places[a].Line, places[b].Line))
+		return cmp.Or(cmp.Compare(places[a].File, places[b].File), cmp.Compare(places[a].Line, places[b].Line),
+			cmp.Compare(places[a].Column, places[b].Column))
 	})
 	return out
 }

@@ -19,7 +19,7 @@ func (s *Speaker) CardText(d engine.DefID) []string {
 
 // CardSentences are CardText with the key by which the catalogues have each sentence.
 func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
-	key := s.cardKey(d)
+	key := s.compiled.Cards[d].TextKey()
 	text := s.own(d, key)
 	names := text
 	for _, carried := range s.named(d) {
@@ -75,13 +75,6 @@ func (s *Speaker) Printed(a engine.AttributeID, v engine.Value) string {
 func (s *Speaker) rule(name, sentence string) string {
 	text, _ := s.Message("scene.rule", Args{"ability": s.Ability(name), "rule": sentence})
 	return s.unmarked(text)
-}
-
-func (s *Speaker) cardKey(d engine.DefID) string {
-	if text := s.compiled.Cards[d].Text; text.Given() {
-		return text.Text
-	}
-	return "card." + s.compiled.Pack.Defs[d].ID
 }
 
 // named are the abilities of a card that have a name, each with the nameless parts

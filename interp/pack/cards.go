@@ -61,7 +61,7 @@ func (c *cardMerger) layer(at *layer) {
 	record := keyword.Lookup("card file")
 	for i := range at.source.Files {
 		f := &at.source.Files[i]
-		if !strings.HasPrefix(f.Path, "cards/") || at.source.sheetOf(f.Path) != nil {
+		if !strings.HasPrefix(f.Path, "cards/") || at.source.besideSheet(f.Path) {
 			continue
 		}
 		var n *source.Node

@@ -25,15 +25,13 @@ type said struct {
 // Beside is the place of a file that belongs to a sheet.
 func Beside(at, end string) string { return strings.TrimSuffix(at, path.Ext(at)) + end }
 
-// sheetOf is the sheet that a file stands beside, nil for none.
-func (s *Source) sheetOf(at string) *File {
-	i := slices.IndexFunc(s.Files, func(f File) bool {
-		return source.IsTable(f.Path) && (Beside(f.Path, sheet.MapEnd) == at || Beside(f.Path, sheet.EditsEnd) == at)
+// besideSheet reports whether a file is the map of a sheet of the pack, or has the changes to one.
+func (s *Source) besideSheet(at string) bool {
+	stem, isMap := strings.CutSuffix(at, sheet.MapEnd)
+	stem, hasEdits := strings.CutSuffix(stem, sheet.EditsEnd)
+	return (isMap || hasEdits) && slices.ContainsFunc(s.Files, func(f File) bool {
+		return source.IsTable(f.Path) && Beside(f.Path, "") == stem
 	})
-	if i < 0 {
-		return nil
-	}
-	return &s.Files[i]
 }
 
 // isSheet reports whether a file is read as a table of cards: one of text, or one with a map.

@@ -296,13 +296,14 @@ func (r *rows) bad(field, text, wanted string, t Type, at diag.Pos) {
 	r.report.Add(f)
 }
 
-// oneOf is the word of a list that a text stands for, itself or its short name, "" for none.
+// oneOf is the word of a list that a text stands for: the text or its short name, "" for none. No
+// list has all words.
 func oneOf(words []string, text string) string {
 	short := Slug(text)
 	switch {
-	case slices.Contains(words, text):
+	case len(words) == 0 || slices.Contains(words, text):
 		return text
-	case slices.Contains(words, short) || len(words) == 0:
+	case slices.Contains(words, short):
 		return short
 	}
 	return ""
@@ -318,12 +319,16 @@ func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
 		items = Split(cell.Text, by)
 	}
 	list := &source.Node{Kind: source.List, Pos: cell.Pos}
-	for _, item := range items {
-		v := oneOf(t.Words, item)
+	item := word
+	if len(t.Words) == 0 {
+		item = source.NewScalar
+	}
+	for _, text := range items {
+		v := oneOf(t.Words, text)
 		if v != "" {
-			list.Items = append(list.Items, word(v, cell.Pos))
-		} else if item != "" {
-			r.bad(k.To, item, "word of its list", t, cell.Pos)
+			list.Items = append(list.Items, item(v, cell.Pos))
+		} else if text != "" {
+			r.bad(k.To, text, "word of its list", t, cell.Pos)
 		}
 	}
 	return list

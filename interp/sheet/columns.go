@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -168,5 +169,5 @@ func (c *Columns) Languages() []string {
 			seen[full(k.To)[len("name."):]] = true
 		}
 	}
-	return sorted(seen)
+	return lists.Sorted(seen)
 }

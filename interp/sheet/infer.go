@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -97,9 +98,9 @@ func Infer(t *Table, w Wanted) *Columns {
 		case k.Kind == "text" && f.share(tag) > .1:
 			c.Markup = "html"
 		case k.Kind == "word":
-			k.Words = sorted(f.distinct)
+			k.Words = lists.Sorted(f.distinct)
 		case k.Kind == "list":
-			k.Words = sorted(f.items)
+			k.Words = lists.Sorted(f.items)
 			k.Split = f.by
 		}
 	}
@@ -181,12 +182,13 @@ var unsure = regexp.MustCompile(`why\.(first|longest|split|words|flags|numbers|d
 // nine in ten cells decide what a column is.
 const nine = .9
 
-// split returns what a heading says without its language, and the language.
-func (in *inferring) split(h string) (base, lang string) {
+// split returns what a heading says without its language, and the language, usual if it names
+// none.
+func split(h, usual string) (base, lang string) {
 	if m := language.FindStringSubmatch(strings.TrimSpace(h)); m != nil {
 		return plainHead(m[1]), strings.ToLower(m[2])
 	}
-	return plainHead(h), in.Language
+	return plainHead(h), usual
 }
 
 func (k *Column) is(to, kind, why string, pairs ...any) {
@@ -198,7 +200,7 @@ func (k *Column) is(to, kind, why string, pairs ...any) {
 // said takes a column for what was said: a field of cards, ignore, a type of attributes, or one
 // of the game.
 func (in *inferring) said(k *Column, said string, i int) {
-	_, lang := in.split(k.Heading.Key)
+	_, lang := split(k.Heading.Key, in.Language)
 	kind, _, _ := strings.Cut(said, ".")
 	f := &in.facts[i]
 	switch {
@@ -260,7 +262,7 @@ func (in *inferring) guess(k *Column, i int) {
 	case in.Types[name].Kind != "":
 		k.is(name, in.declared(name), "declared")
 	default:
-		base, lang := in.split(k.Heading.Key)
+		base, lang := split(k.Heading.Key, in.Language)
 		in.field(k, f, base, lang)
 		if k.Kind == "" {
 			in.value(k, f, base, name)

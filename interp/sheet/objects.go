@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -43,14 +44,14 @@ func (t *Table) readJSON(data []byte) error {
 		return t.tabletop(states)
 	}
 	found := map[string][]*source.Node{}
-	lists(root, "", found)
+	find(root, "", found)
 	best := t.Cards
-	for _, at := range slices.Backward(sorted(found)) {
+	for _, at := range slices.Backward(lists.Sorted(found)) {
 		if t.Cards == "" && len(found[at]) >= len(found[best]) {
 			best = at
 		}
 	}
-	ways := strings.Join(sorted(found), ", ")
+	ways := strings.Join(lists.Sorted(found), ", ")
 	if len(found[best]) == 0 {
 		return t.errorf(1, 1, "there is no list of objects %s in this file; --cards names one of: %s", t.Cards, ways)
 	}
@@ -69,9 +70,9 @@ func (t *Table) readJSON(data []byte) error {
 	return nil
 }
 
-// lists finds the lists of objects by the way to them: a map whose values are alike is one too,
+// find finds the lists of objects by the way to them: a map whose values are alike is one too,
 // of which the keys are values.
-func lists(n *source.Node, at string, found map[string][]*source.Node) {
+func find(n *source.Node, at string, found map[string][]*source.Node) {
 	if n == nil {
 		return
 	}
@@ -87,7 +88,7 @@ func lists(n *source.Node, at string, found map[string][]*source.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		lists(p.Value, strings.TrimPrefix(at+"."+p.Key, "."), found)
+		find(p.Value, strings.TrimPrefix(at+"."+p.Key, "."), found)
 	}
 }
 
@@ -142,7 +143,7 @@ func (t *Table) tabletop(states *source.Node) error {
 	for _, n := range states.Items {
 		walk(n, nil)
 	}
-	for _, kind := range sorted(others) {
+	for _, kind := range lists.Sorted(others) {
 		t.remark("objects", "kind", kind, "count", others[kind])
 	}
 	return nil

@@ -3,14 +3,13 @@
 // how a file is written and what its columns mean; a map beside the sheet keeps both. By the
 // map it makes cards and sentences of the rows.
 //
-// It knows neither packs nor rules. It imports diag, source and golang.org/x/text.
+// It knows neither packs nor rules. It imports diag, lists, source and golang.org/x/text.
 package sheet
 
 import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -210,7 +209,10 @@ func (t *Table) heading(rows [][]Cell) int {
 		if n < min(2, widest) || !headlike(row) {
 			continue
 		}
-		if slices.ContainsFunc(row, func(c Cell) bool { return nameHeads.MatchString(plainHead(c.Text)) }) {
+		if slices.ContainsFunc(row, func(c Cell) bool {
+			base, _ := split(c.Text, "")
+			return nameHeads.MatchString(base)
+		}) {
 			return i
 		}
 		if n > 2*most {
@@ -326,5 +328,3 @@ func (t *Table) left(rows [][]Cell, i int) bool {
 	t.remark(kind, "line", row[0].Pos.Line)
 	return true
 }
-
-func sorted[V any](set map[string]V) []string { return slices.Sorted(maps.Keys(set)) }

@@ -42,17 +42,14 @@ func (d *Deck) Print(ctx context.Context, sheets []Sheet) ([]byte, error) {
 // picture, back-ID.png by the first card that has it.
 func (d *Deck) Pictures(ctx context.Context, o Options) (map[string][]byte, error) {
 	out := map[string][]byte{}
-	times := map[string]int{}
-	for _, f := range d.Chosen(o) {
-		times[f.Def]++
-	}
-	o.Copies = false
-	out["images.csv"] = d.list(d.Chosen(o), o.Backs)
-	for _, faces := range bySize(d.Chosen(o)) {
+	one := o
+	one.Copies = false
+	out["images.csv"] = d.list(d.Chosen(one), o.Backs)
+	for _, faces := range bySize(d.Chosen(one)) {
 		err := d.take(ctx, faces, print, o.Bleed, false, func(f scene.Face, i image.Image) error {
 			data, err := encodePNG(i)
 			out[f.Def+".png"] = data
-			for n := range times[f.Def] - 1 {
+			for n := range o.times(f) - 1 {
 				out[fmt.Sprintf("%s-%d.png", f.Def, n+2)] = data
 			}
 			return err

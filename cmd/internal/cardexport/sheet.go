@@ -183,13 +183,17 @@ func (d *Deck) Chosen(o Options) []scene.Face {
 			o.Since[f.Def] != "" && o.Since[f.Def] == prints[f.Def] {
 			continue
 		}
-		copies := 1
-		if o.Copies {
-			copies = max(1, f.Copies)
-		}
-		out = append(out, slices.Repeat([]scene.Face{f}, copies)...)
+		out = append(out, slices.Repeat([]scene.Face{f}, o.times(f))...)
 	}
 	return out
+}
+
+// times is how often a face is printed.
+func (o *Options) times(f scene.Face) int {
+	if o.Copies {
+		return max(1, f.Copies)
+	}
+	return 1
 }
 
 // bySize are the faces of each size, in the order of the first.

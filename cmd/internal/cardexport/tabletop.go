@@ -114,12 +114,9 @@ func (d *Deck) decks(o Options, prefix string) ([]saved, map[string]Sheet) {
 	objects := []saved{}
 	sheets := map[string]Sheet{}
 	number := 0
-	times := map[string]int{}
-	for _, f := range d.Chosen(o) {
-		times[f.Def]++
-	}
-	o.Copies = false
-	for _, size := range bySize(d.Chosen(o)) {
+	one := o
+	one.Copies = false
+	for _, size := range bySize(d.Chosen(one)) {
 		scale := tableScale(size[0])
 		for _, first := range backs(size) {
 			faces := slices.DeleteFunc(slices.Clone(size), func(f scene.Face) bool { return f.Back != first.Back })
@@ -133,7 +130,7 @@ func (d *Deck) decks(o Options, prefix string) ([]saved, map[string]Sheet) {
 				columns := min(len(some)+1, mostColumns)
 				rows := len(some)/columns + 1
 				sheets[face] = picture(first, columns, rows, scale, 0).sheet(some, false)
-				deck.add(some, times, number, sheetOf{FaceURL: prefix + face, BackURL: prefix + back,
+				deck.add(some, o, number, sheetOf{FaceURL: prefix + face, BackURL: prefix + back,
 					NumWidth: columns, NumHeight: rows, BackIsHidden: true})
 			}
 			if len(deck.ContainedObjects) == 1 {
@@ -146,7 +143,7 @@ func (d *Deck) decks(o Options, prefix string) ([]saved, map[string]Sheet) {
 }
 
 // add puts the cards of a sheet into the deck, each as often as it is there.
-func (deck *saved) add(faces []scene.Face, times map[string]int, number int, on sheetOf) {
+func (deck *saved) add(faces []scene.Face, o Options, number int, on sheetOf) {
 	if faces[0].Round {
 		on.Type = circle
 	}
@@ -155,7 +152,7 @@ func (deck *saved) add(faces []scene.Face, times map[string]int, number int, on 
 	for i, f := range faces {
 		card := saved{Name: "Card", Nickname: f.Name, Description: said(f), CardID: number*100 + i, CustomDeck: sheet,
 			Transform: deck.Transform}
-		for range times[f.Def] {
+		for range o.times(f) {
 			deck.DeckIDs = append(deck.DeckIDs, card.CardID)
 			deck.ContainedObjects = append(deck.ContainedObjects, card)
 		}

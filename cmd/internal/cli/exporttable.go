@@ -19,9 +19,9 @@ import (
 func (p *exportParams) table(h Host, loaded *interp.Pack) error {
 	pack := loaded.Compiled.Pack
 	rows := []map[string]string{}
-	for i := range pack.Defs {
-		if p.Cards == nil || slices.Contains(p.Cards, pack.Defs[i].ID) {
-			rows = append(rows, rowOf(loaded, engine.DefID(i)))
+	for _, d := range loaded.Compiled.InOrder() {
+		if p.Cards == nil || slices.Contains(p.Cards, pack.Defs[d].ID) {
+			rows = append(rows, rowOf(loaded, d))
 		}
 	}
 	head := []string{"id", "type", "copies"}
@@ -62,12 +62,8 @@ func rowOf(p *interp.Pack, d engine.DefID) map[string]string {
 	for lang, name := range card.Names {
 		row["name."+lang] = name
 	}
-	key := "card." + card.ID
-	if own := p.Compiled.Cards[d].Text; own.Given() {
-		key = own.Text
-	}
 	for lang, texts := range p.Compiled.Texts {
-		if m := texts[key]; m != nil {
+		if m := texts[p.Compiled.Cards[d].TextKey()]; m != nil {
 			row["text."+lang] = m.Text
 		}
 	}

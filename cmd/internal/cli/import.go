@@ -57,17 +57,16 @@ func importCommand(h Host) *cobra.Command {
 
 func runImport(h Host, args []string, p importParams) error {
 	var err error
-	p.Name = args[0]
+	p.Name = filepath.ToSlash(args[0])
 	p.Data, err = source.File(args[0], source.MaxSize)
 	if err != nil {
 		return usage("%s: %s", args[0], source.Why(err))
 	}
-	p.ID = strings.ReplaceAll(sheet.Slug(strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))), ".", "_")
-	in := p.ID
+	in := sheet.Slug(strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])))
 	if len(args) == 3 {
 		in = args[2]
-		p.ID = sheet.Slug(filepath.Base(in))
 	}
+	p.ID = sheet.Slug(filepath.Base(in))
 	if isPack(in) {
 		p.Into, err = interp.Read(in, interp.With{})
 		if err != nil {
@@ -93,7 +92,7 @@ func runImport(h Host, args []string, p importParams) error {
 	if err := p.writes(h, in, plan); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Err, "Next:\n  ruledeck studio %s\n  ruledeck cards %s --export pdf\n", in, in)
+	fmt.Fprintf(h.Err, "Next:\n  ruledeck studio %s\n  ruledeck cards %s --export pdf -o cards.pdf\n", in, in)
 	return nil
 }
 

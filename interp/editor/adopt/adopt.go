@@ -2,7 +2,7 @@
 // is, a map of its columns beside it, and what the game has to declare for them. It writes no
 // file; it says what would stand in which, and what each column was taken for.
 //
-// It imports interp, pack, sheet, keyword, source and what these are made of.
+// It imports interp, compile, pack, script/syntax, sheet, keyword, diag and source.
 package adopt
 
 import (
@@ -15,6 +15,7 @@ import (
 	"text/template"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -170,7 +171,7 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 	v.attributes(types)
 	p.change(own, pack.Beside(p.sheet, sheet.MapEnd), fill("columns.yaml", v))
 	if r.Into != nil {
-		return v.Columns, p.declare(own, v)
+		return v.Columns, p.declare(own, v, r.Into.Compiled)
 	}
 	p.change(own, "pack.yaml", fill("pack.yaml", v))
 	p.change(own, "game.yaml", fill("game.yaml", v))
@@ -230,8 +231,9 @@ func (v *values) attributes(types sheet.Types) {
 	}
 }
 
-// declare writes what the sheet needs into the game file of a pack that is there.
-func (p *Plan) declare(own *pack.Source, v *values) error {
+// declare writes what the sheet needs into the game file of a pack that is there. A type of cards
+// that the game lacks begins in a box, as in a new pack.
+func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled) error {
 	var text []byte
 	if f := own.File("game.yaml"); f != nil {
 		text = f.Data
@@ -244,6 +246,12 @@ func (p *Plan) declare(own *pack.Source, v *values) error {
 	}
 	for _, a := range slices.Backward(v.Attributes) {
 		enter(declared(a), a.To, "types", v.Type, "attributes")
+	}
+	if _, there := game.Types[v.Type]; !there && !v.Patch {
+		enter("box", "start", "types", v.Type)
+		if _, there := game.Zones["box"]; !there {
+			enter("{of: table}", "box", "zones")
+		}
 	}
 	for _, a := range slices.Backward(v.Words) {
 		words := make([]string, len(a.Pairs))

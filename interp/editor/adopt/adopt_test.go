@@ -260,6 +260,47 @@ func TestInto(t *testing.T) {
 	}
 }
 
+// TestIntoEmpty takes sheets into a pack that declares no cards yet: it opens, and so it does with
+// a type that it lacks beside those that it has.
+func TestIntoEmpty(t *testing.T) {
+	dir := t.TempDir()
+	files := &Plan{Changes: []Change{{Path: "pack.yaml", Text: []byte("id: bare\nversion: 0.1.0\napi: 2\n" +
+		"seats: {min: 1, max: 2}\n")},
+		{Path: "game.yaml", Text: []byte("types: {} # kinds\nzones: {}\nflow: [{phase: play, do: []}]\n")}}}
+	write(t, dir, files)
+	for _, r := range []Request{{Name: "foxes.csv", Data: []byte("Name,Cost\nFox,1\n")},
+		{Name: "lands.csv", Data: []byte("Name,Size\nHill,3\n"), Type: "land"},
+		{Name: "words.csv", Data: []byte("Name\nYes\n"), Type: "word"}} {
+		r.Into = read(t, dir)
+		r.Language = "en"
+		plan, err := Read(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, plan)
+	}
+	r := read(t, dir)
+	if got := cards(t, r) + said(r); got != "fox (Fox) cost=1; hill (Hill) size=3; yes (Yes)" {
+		t.Error(got)
+	}
+	if len(r.Loaded.Tree.Zones) != 1 {
+		t.Errorf("%d zones", len(r.Loaded.Tree.Zones))
+	}
+}
+
+// TestNamed: a file may be called as it likes.
+func TestNamed(t *testing.T) {
+	dir := t.TempDir()
+	plan, err := Read(Request{Name: "foo, bar: #1.csv", Data: []byte("Name,Cost\nFox,1\n"), ID: "12", Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, plan)
+	if r := read(t, dir); cards(t, r)+said(r) != "fox (Fox) cost=1" {
+		t.Error(cards(t, r), said(r))
+	}
+}
+
 // TestHostile: files that want more than there is to have are refused, with the reason.
 func TestHostile(t *testing.T) {
 	bomb := func() []byte {

@@ -9,7 +9,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/inventory"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -59,7 +58,7 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
 	t.Facts = append(t.Facts, lists.Map(card.Origins, func(origin ast.Word) Fact { return e.cardFact(d, origin) })...)
-	t.Text, t.TextAt = e.cardText(card)
+	t.Text, t.TextAt = e.text(card.TextKey())
 	for _, use := range card.Abilities {
 		for _, hook := range e.hooksOf(use.Name.Text, carried(e.compiled, d, use.Name.Text)) {
 			hook.Params = ""
@@ -88,15 +87,6 @@ func carried(c *compile.Compiled, d engine.DefID, name string) []engine.CardAbil
 	all := c.Pack.Defs[d].Abilities
 	i := slices.IndexFunc(all, func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == name })
 	return all[max(i, 0):]
-}
-
-// cardText returns the sentence of a card and its place.
-func (e *Explainer) cardText(card *ast.Card) (string, diag.Pos) {
-	key := "card." + card.ID.Text
-	if card.Text.Given() {
-		key = card.Text.Text
-	}
-	return e.text(key)
 }
 
 // cardFact is a field as the files give it, with what the card shows of it.
@@ -169,7 +159,7 @@ func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts 
 		t.Hooks = e.modifiers(engine.OfCard, id)
 	}
 	if origin.Text == "text" {
-		t.Text, t.TextAt = e.cardText(card)
+		t.Text, t.TextAt = e.text(card.TextKey())
 	}
 	if len(parts) == 0 {
 		return nil
@@ -233,7 +223,7 @@ func (e *Explainer) otherField(t *Thing, d engine.DefID, field string) error {
 		names = append(names, origin.Text)
 	}
 	if field == "text" {
-		text, at := e.cardText(e.compiled.Cards[d])
+		text, at := e.text(e.compiled.Cards[d].TextKey())
 		if text != "" {
 			t.At = at
 			t.Facts = []Fact{{Name: "text", Value: text, At: at}}

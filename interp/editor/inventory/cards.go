@@ -62,11 +62,7 @@ func (b *builder) cards() {
 		for _, note := range card.Unimplemented {
 			e.Add("unimplemented", note.Text)
 		}
-		key := "card." + def.ID
-		if card.Text.Given() {
-			key = card.Text.Text
-		}
-		b.sentences(e, "text", key)
+		b.sentences(e, "text", card.TextKey())
 	}
 }
 
