@@ -313,7 +313,7 @@ func TestGetAddresses(t *testing.T) {
 		"get ./origin --path packs/linked":         "game.yaml: what is neither a file nor a folder is not read",
 		"get ./origin --path packs/broken":         `there is no game "nothing"`,
 		"get ./origin --path packs/taken":          "the pack has the id bbtm, which a game of the program has",
-		"get ./origin --path packs/large":          "large.png: error: a picture has at most 1048576 bytes; make it smaller",
+		"get ./origin --path packs/large":          "large.png: error: a picture has at most 1048576 bytes",
 		"get ca.pem":                               "the name of an archive ends in .rdpack, and that of ",
 	} {
 		if out, code := e.says(line); code == ExitFine || !strings.Contains(out, want) {
