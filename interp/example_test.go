@@ -19,7 +19,7 @@ var nim = map[string]string{
 	"pack.yaml": `
 id: nim
 version: 1.0.0
-api: 2
+api: 3
 name: {en: Nim}
 seats: {min: 2, max: 2}
 `,

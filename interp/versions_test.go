@@ -16,7 +16,7 @@ func readAPI(t *testing.T, api, change string) (string, bool) {
 	files := fstest.MapFS{}
 	for name, text := range smalltest.Pack {
 		if name == "pack.yaml" {
-			text = strings.Replace(text, "api: 2", "api: "+api, 1)
+			text = strings.Replace(text, "api: 3", "api: "+api, 1)
 		}
 		if name == "game.yaml" {
 			text = strings.Replace(text, "rounds:", change+"rounds:", 1)
@@ -46,22 +46,22 @@ func TestVersions(t *testing.T) {
 		name, api, change, want string
 		broken                  bool
 	}{
-		{"this", "2", "", "", false},
-		{"this, broken", "2", "nonsense: {tpye: number}\n  ", "", true},
+		{"this", "3", "", "", false},
+		{"this, broken", "3", "nonsense: {tpye: number}\n  ", "", true},
 		{"older", "0", "", "note small/pack.yaml:4:6: the pack is written for version 0 of the language and runs in " +
-			"version 2 as it is; write api: 2", false},
+			"version 3; write api: 3; what has changed since: ruledeck explain older-api", false},
 		{"older, with one mistake", "1", "nonsense: {tpye: number}\n  ",
 			"note small/pack.yaml:4:6: the pack is written for version 1 of the language, and this program reads " +
-				"version 2: " +
-				"mend what is reported besides and write api: 2; what has changed since: ruledeck explain older-api",
+				"version 3: " +
+				"mend what is reported besides and write api: 3; what has changed since: ruledeck explain older-api",
 			true},
 		{"newer", "7", "", "warning small/pack.yaml:4:6: the pack is written for version 7 of the language, and this " +
-			"program reads version 2; it uses nothing that is unknown here", false},
+			"program reads version 3; it uses nothing that is unknown here", false},
 		{"newer, with news", "7", "nonsense: {tpye: number}\n  ",
 			"error small/pack.yaml:4:6: the pack is written for version 7 of the language, and this program reads " +
-				"version 2: " +
-				"a newer ruledeck reads it; or mend what is reported besides and write api: 2", true},
-		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 2",
+				"version 3: " +
+				"a newer ruledeck reads it; or mend what is reported besides and write api: 3", true},
+		{"none", "-3", "", "error small/pack.yaml:4:6: api is the number of a version of the language, such as 3",
 			true},
 	}
 	for _, test := range tests {

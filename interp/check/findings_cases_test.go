@@ -374,7 +374,7 @@ t/game.yaml:50:84: error unknown-attribute: cards of the type performer have no 
 t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 	{"bad seats", []change{{"pack.yaml", "min: 2", "min: 3"}},
 		`t/pack.yaml:5:8: error bad-range: seats go from 1 to 8, and min is not above max; this says 3 to 2`},
-	{"API of another version", []change{{"pack.yaml", "api: 2", "api: 7"}},
+	{"API of another version", []change{{"pack.yaml", "api: 3", "api: 7"}},
 		`t/pack.yaml:3:6: warning newer-api: the pack is written for version 7 of the language, and this program ` +
 			`reads version 2; it uses nothing that is unknown here`},
 	{"zone that nothing names", []change{{"game.yaml", "  hand: {of: seat", "  attic: {of: table}\n  hand: {of: seat"}},

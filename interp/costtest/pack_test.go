@@ -32,7 +32,7 @@ func files(size int, cases map[string]string) map[string]string {
 		phases += fmt.Sprintf("          - phase: p%d\n            do: [turn.nothing]\n", i)
 	}
 	files := map[string]string{
-		"pack.yaml": "id: paid\nversion: 1.0.0\napi: 2\nname: {en: Paid}\nseats: {min: 2, max: 2}\n",
+		"pack.yaml": "id: paid\nversion: 1.0.0\napi: 3\nname: {en: Paid}\nseats: {min: 2, max: 2}\n",
 		"game.yaml": `
 words: {colour: [red, green]}
 options:

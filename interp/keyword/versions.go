@@ -2,7 +2,7 @@ package keyword
 
 // API is the version of the language that this program reads: what pack.yaml
 // states as api.
-const API = 2
+const API = 3
 
 // Change is something that a version of the language changed, so that packs
 // written for an earlier one may need mending.
@@ -33,4 +33,22 @@ var History = []Change{
 		Fix: "nothing, but where a script counted the bytes of letters such as é"},
 	{API: 2, What: "random is no value of an option: a value of this name was drawn from the others",
 		Fix: "write random: true beside values, or give the value another name"},
+	{API: 3, What: "a card that leaves play and comes back begins another life: effects that last on it end, and " +
+		"its limits begin anew",
+		Fix: "lay lasting{} without on what should stay, and give it what it needs as parameters; write per = " +
+			"\"game\" for a limit that no life takes"},
+	{API: 3, What: "each controller of a card has a count of its limits of his own",
+		Fix: "write limit = {by = \"card\"} for one count that follows the card"},
+	{API: 3, What: "own mandatory abilities act oldest first, and not by their ids",
+		Fix: "nothing, or order: {own: ask} for the seat to say"},
+	{API: 3, What: "of two values that are set the younger holds, and conditions that ask each other have an order",
+		Fix: "nothing, but where the order of ids was meant"},
+	{API: 3, What: "a mandatory ability that a change has set off acts, whatever becomes of its card before its turn",
+		Fix: "ask in run for what must still be so"},
+	{API: 3, What: "things that happen at once are answered seat by seat, and not one by one",
+		Fix: "raise them one after the other where each must be answered by itself"},
+	{API: 3, What: "run of an ability with heard = \"before\" reads what its cards were before the change",
+		Fix: "write now(card).attribute for what it is now"},
+	{API: 3, What: "what lies on a card that goes into hiding falls off it",
+		Fix: "write falls_to at the zone for where it goes; otherwise it goes where its type starts"},
 }

@@ -13,7 +13,7 @@ import (
 func suited(t *testing.T, texts map[string]string) (*Loaded, string) {
 	t.Helper()
 	all := map[string]string{
-		"pack.yaml": "id: suited\nversion: 1.0.0\napi: 2\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
+		"pack.yaml": "id: suited\nversion: 1.0.0\napi: 3\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
 		"game.yaml": `
 words: {suit: {rose: {en: Rose, fr: Rosier}, oak: {en: Oak, fr: Chêne}}}
 types:
@@ -122,7 +122,7 @@ func TestDefaultsAgain(t *testing.T) {
 		var loaded [2]*Loaded
 		for i, memo := range []*source.Memo{memo, nil} {
 			base := files(t, "suited", map[string]string{
-				"pack.yaml": "id: suited\nversion: 1.0.0\napi: 2\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
+				"pack.yaml": "id: suited\nversion: 1.0.0\napi: 3\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
 				"game.yaml": "types: {leaf: {start: box, attributes: {rank: {type: number}}}}\n" +
 					"zones: {box: {of: table}}\n",
 				"cards/a.yaml": text,

@@ -410,7 +410,7 @@ func TestPacksInACircle(t *testing.T) {
 		if err := os.MkdirAll(name, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		text := fmt.Sprintf("id: %s\nversion: 1.0.0\napi: 2\nname: {en: %s}\nextends: ../%s\n", name, name, other)
+		text := fmt.Sprintf("id: %s\nversion: 1.0.0\napi: 3\nname: {en: %s}\nextends: ../%s\n", name, name, other)
 		if err := os.WriteFile(filepath.Join(name, "pack.yaml"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,9 @@
 package pack
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
@@ -32,9 +35,11 @@ func (l *Loaded) Versions(report *diag.List) {
 					"reported besides and write api: %d; "+
 					"what has changed since: ruledeck explain older-api", at.API, keyword.API, keyword.API)
 		default:
-			report.Notef("older-api", at.APIPos,
-				"the pack is written for version %d of the language and runs in version %d as it is; write api: %d",
-				at.API, keyword.API, keyword.API)
+			d := diag.Finding{Code: "older-api", Severity: diag.Note, Pos: at.APIPos,
+				Suggestion: strconv.Itoa(keyword.API)}
+			d.Message = fmt.Sprintf("the pack is written for version %d of the language and runs in version %d; write "+
+				"api: %d; what has changed since: ruledeck explain older-api", at.API, keyword.API, keyword.API)
+			report.Add(d)
 		}
 	}
 }

@@ -11,7 +11,7 @@ const middle = `
 id: middle
 name: {en: Middle}
 version: 1.0.0
-api: 2
+api: 3
 seats: {min: 2, max: 2}
 -- game.yaml
 game:

@@ -16,7 +16,7 @@ const denying = `
 id: deny
 name: {en: Deny}
 version: 1.0.0
-api: 2
+api: 3
 seats: {min: 1, max: 1}
 -- game.yaml
 types:

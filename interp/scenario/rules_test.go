@@ -72,7 +72,7 @@ const usePack = `
 -- pack.yaml
 id: use
 version: 1.0.0
-api: 2
+api: 3
 name: {en: Use}
 seats: {min: 2, max: 2}
 -- game.yaml
@@ -124,7 +124,7 @@ const theftPack = `
 -- pack.yaml
 id: theft
 version: 1.0.0
-api: 2
+api: 3
 name: {en: Theft}
 seats: {min: 3, max: 3}
 -- game.yaml
@@ -171,7 +171,7 @@ const halvesPack = `
 -- pack.yaml
 id: halves
 version: 1.0.0
-api: 2
+api: 3
 name: {en: Halves}
 seats: {min: 3, max: 3}
 -- game.yaml

@@ -109,7 +109,7 @@ func TestFacesOfOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("pack.yaml", "id: league\nversion: 0.1.0\napi: 2\nname: {en: League}\nextends: bbtm\n")
+	write("pack.yaml", "id: league\nversion: 0.1.0\napi: 3\nname: {en: League}\nextends: bbtm\n")
 	write("game.yaml", "faces:\n  player: {frame: full, colour: {chaos: \"#123456\"}, foot: {add: [star]}}\n")
 	_, all := faces(t, dir, "en")
 	f := all["minotaur"]
@@ -128,7 +128,7 @@ func TestFacesOfOthers(t *testing.T) {
 func TestWritten(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"pack.yaml":               "id: texts\nversion: 0.1.0\napi: 2\nname: {en: Texts}\nseats: {min: 2, max: 2}\n",
+		"pack.yaml":               "id: texts\nversion: 0.1.0\napi: 3\nname: {en: Texts}\nseats: {min: 2, max: 2}\n",
 		"scripts/rules/rules.lua": "return {go = function(game) game:finish(nil) end}\n",
 		"game.yaml": "types:\n  card:\n    start: box\n    attributes: {cost: {type: number, name: {en: Cost}}, " +
 			"credit: {type: text, name: {en: Credit}}, loot: {type: list, of: text, name: {en: Loot}}}\n" +

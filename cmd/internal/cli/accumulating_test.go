@@ -123,7 +123,7 @@ func newAccumulating(t *testing.T, seed uint64) *accumulating {
 		case 3:
 			work := a.work()
 			a.add("overlays, each an option's value", a.some(60), func(i int) (string, string) {
-				return fmt.Sprintf("overlays/o%d/pack.yaml", i), fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\n"+
+				return fmt.Sprintf("overlays/o%d/pack.yaml", i), fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 3\n"+
 					"name: {en: O}\nextends: many\n", i)
 			})
 			a.add("modules of overlays", a.some(60), func(i int) (string, string) {

@@ -124,7 +124,7 @@ func whole(more ...entry) []entry {
 	var out []entry
 	for _, name := range []string{"cards/a.yaml", "game.yaml", "pack.yaml", "scripts/rules/turn.lua"} {
 		out = append(out, entry{name: name, text: map[string]string{
-			"pack.yaml": "id: hostile\nversion: 1.0.0\napi: 2\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
+			"pack.yaml": "id: hostile\nversion: 1.0.0\napi: 3\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
 			"game.yaml": "types: {ant: {start: pile}}\nzones: {pile: {of: table, ordered: true}}\nflow: " +
 				"[{phase: turn, do: [turn.act]}]\n",
 			"cards/a.yaml":           "cards: [{id: ant, type: ant}]\n",

@@ -59,7 +59,7 @@ func TestCheckCountsOverlays(t *testing.T) {
 	fine(t, dir, "new pack many")
 	for i := range 4 {
 		putFile(t, filepath.Join(dir, "many", "overlays", fmt.Sprint("o", i), "pack.yaml"),
-			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: many\n", i))
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 3\nname: {en: O}\nextends: many\n", i))
 	}
 	for i := range 40 {
 		putFile(t, filepath.Join(dir, "many", "scripts", "rules", fmt.Sprintf("m%d.lua", i)),
@@ -81,7 +81,7 @@ func TestCheckCountsSilentGames(t *testing.T) {
 	fine(t, dir, "new pack many")
 	for i := range 2 {
 		putFile(t, filepath.Join(dir, "many", "overlays", fmt.Sprint("o", i), "pack.yaml"),
-			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: many\n", i))
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 3\nname: {en: O}\nextends: many\n", i))
 	}
 	t.Chdir(filepath.Join(dir, "many"))
 	exchange(t, "game.yaml", "times: 4", "times: 400")

@@ -198,7 +198,7 @@ func TestGet(t *testing.T) {
 // said.
 func TestGot(t *testing.T) {
 	e := newElsewhere(t)
-	e.write("greedy/pack.yaml", "id: greedy\nversion: 1.0.0\napi: 2\nname: {en: Greedy}\nseats: {min: 1, max: 1}\n")
+	e.write("greedy/pack.yaml", "id: greedy\nversion: 1.0.0\napi: 3\nname: {en: Greedy}\nseats: {min: 1, max: 1}\n")
 	e.write("greedy/game.yaml", hostileBase["game.yaml"])
 	e.write("greedy/cards/a.yaml", hostileBase["cards/a.yaml"])
 	e.write("greedy/scripts/rules/turn.lua", hostileBase["scripts/rules/turn.lua"])
@@ -296,8 +296,8 @@ func TestGetAddresses(t *testing.T) {
 	if err := os.Symlink("/etc/passwd", filepath.Join(e.dir, "origin/packs/linked/game.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	e.write("origin/packs/broken/pack.yaml", "id: broken\nversion: 1.0.0\napi: 2\nextends: nothing\n")
-	e.write("origin/packs/taken/pack.yaml", "id: bbtm\nversion: 1.0.0\napi: 2\nextends: bbtm\nname: {en: B}\n")
+	e.write("origin/packs/broken/pack.yaml", "id: broken\nversion: 1.0.0\napi: 3\nextends: nothing\n")
+	e.write("origin/packs/taken/pack.yaml", "id: bbtm\nversion: 1.0.0\napi: 3\nextends: bbtm\nname: {en: B}\n")
 	e.write("origin/packs/large/pack.yaml", "id: large\n")
 	e.write("origin/packs/large/art/large.png", strings.Repeat("x", 2<<20))
 	e.git(filepath.Join(e.dir, "origin"), "add", "--all")
@@ -358,7 +358,7 @@ func TestGetBounded(t *testing.T) {
 		}
 		return tree
 	}
-	manifest := blob("id: marsh\nversion: 1.0.0\napi: 2\n")
+	manifest := blob("id: marsh\nversion: 1.0.0\napi: 3\n")
 	empty := made("", "mktree")
 	for name, c := range map[string]struct{ tree, want string }{
 		"files":   {nested(blob("x\n"), "100644 blob %s\tf", 10, 10), "more files than an archive may hold"},

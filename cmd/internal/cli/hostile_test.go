@@ -26,7 +26,7 @@ import (
 
 // hostileBase is the pack that the hostile ones differ from.
 var hostileBase = map[string]string{
-	"pack.yaml": "id: hostile\nversion: 1.0.0\napi: 2\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
+	"pack.yaml": "id: hostile\nversion: 1.0.0\napi: 3\nname: {en: Hostile}\nseats: {min: 1, max: 1}\n",
 	"game.yaml": "types: {ant: {start: pile}}\nzones: {pile: {of: table, ordered: true}}\nflow: " +
 		"[{phase: turn, do: [turn.act]}]\n",
 	"cards/a.yaml":           "cards: [{id: ant, type: ant}]\n",

@@ -218,7 +218,7 @@ func TestNeverAsked(t *testing.T) {
 	dir := t.TempDir()
 	game := filepath.Join(dir, "alone")
 	for name, text := range map[string]string{
-		"pack.yaml": "id: alone\nversion: 1.0.0\napi: 2\nname: {en: Alone}\nseats: {min: 2, max: 2}\n",
+		"pack.yaml": "id: alone\nversion: 1.0.0\napi: 3\nname: {en: Alone}\nseats: {min: 2, max: 2}\n",
 		"game.yaml": "types: {card: {start: box}}\nzones: {box: {of: table}}\n" +
 			"flow:\n  - phase: game\n    do: [word.ask]\n",
 		"cards/cards.yaml": "cards:\n  - {id: card, name: {en: Card}, type: card}\n",

@@ -445,7 +445,7 @@ func TestRefusedNew(t *testing.T) {
 	dir := t.TempDir()
 	game := filepath.Join(dir, "deadend", "game.yaml")
 	for file, text := range map[string]string{
-		"pack.yaml": "id: deadend\nversion: 0.1.0\napi: 2\nname: {en: Dead End}\nextends: bbtm\n",
+		"pack.yaml": "id: deadend\nversion: 0.1.0\napi: 3\nname: {en: Dead End}\nextends: bbtm\n",
 		"game.yaml": "options:\n  season: {values: {add: [blitz]}}\n" +
 			"flow:\n  steps:\n    before: {ending.winner: blitz.scoring}\n",
 	} {

@@ -10,7 +10,7 @@ import (
 // hoards is a game of gold, which wins it, and of lead, which its standing takes for more;
 // nobody looks so far ahead that he sees who wins.
 var hoards = map[string]string{
-	"pack.yaml": "id: hoards\nversion: 1.0.0\napi: 2\nname: {en: Hoards}\nseats: {min: 2, max: 2}\n",
+	"pack.yaml": "id: hoards\nversion: 1.0.0\napi: 3\nname: {en: Hoards}\nseats: {min: 2, max: 2}\n",
 	"game.yaml": `seat:
   gold: {type: number, start: 0, name: {en: Gold}}
   lead: {type: number, start: 0, name: {en: Lead}}

@@ -237,7 +237,7 @@ func TestMinds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("pack.yaml", "id: hoards\nversion: 1.0.0\napi: 2\nname: {en: Hoards}\nseats: {min: 2, max: 2}\n")
+	write("pack.yaml", "id: hoards\nversion: 1.0.0\napi: 3\nname: {en: Hoards}\nseats: {min: 2, max: 2}\n")
 	write("game.yaml", "seat:\n  gold: {type: number, start: 0, name: {en: Gold}}\n"+
 		"flow:\n  - phase: turn\n    turns: {until: once}\n    do: [hoard.take]\n"+
 		"  - phase: result\n    do: [hoard.judge]\n"+

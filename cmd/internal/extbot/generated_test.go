@@ -165,7 +165,7 @@ func generate(t *testing.T, number int, changes ...string) *interp.Pack {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"pack.yaml": "id: generated\nversion: 1.0.0\napi: 2\nname: {en: Generated}\nseats: {min: 2, max: 4}\n",
+		"pack.yaml": "id: generated\nversion: 1.0.0\napi: 3\nname: {en: Generated}\nseats: {min: 2, max: 4}\n",
 		"game.yaml": fmt.Sprintf(generatedGame, policy),
 		"cards/cards.yaml": `
 defaults: {type: card, copies: 4}

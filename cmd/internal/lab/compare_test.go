@@ -16,7 +16,7 @@ import (
 // duel is a game of one decision a seat: five cards each, play three, the larger sum
 // wins. Squires are a third of the deck.
 var duel = map[string]string{
-	"pack.yaml": "id: duel\nversion: 1.0.0\napi: 2\nname: {en: Duel}\nseats: {min: 2, max: 2}\n",
+	"pack.yaml": "id: duel\nversion: 1.0.0\napi: 3\nname: {en: Duel}\nseats: {min: 2, max: 2}\n",
 	"game.yaml": `
 options:
   house: {values: [red, blue, green], per_seat: true, default: red}

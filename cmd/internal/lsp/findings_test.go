@@ -25,7 +25,7 @@ func TestKeyIsCounted(t *testing.T) {
 	}
 	for i := range 3 {
 		files[fmt.Sprintf("overlays/o%d/pack.yaml", i)] =
-			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: many\n", i)
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 3\nname: {en: O}\nextends: many\n", i)
 	}
 	for i := range 25 {
 		files[fmt.Sprintf("scripts/rules/m%d.lua", i)] =

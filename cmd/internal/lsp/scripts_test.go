@@ -140,7 +140,7 @@ func TestArchive(t *testing.T) {
 	}
 	for path, text := range map[string]string{
 		filepath.Join(dir, "lanterns.rdpack"):   string(data),
-		filepath.Join(dir, "mine", "pack.yaml"): "id: mine\nversion: 0.1.0\napi: 2\nextends: ../lanterns.rdpack\n",
+		filepath.Join(dir, "mine", "pack.yaml"): "id: mine\nversion: 0.1.0\napi: 3\nextends: ../lanterns.rdpack\n",
 		cards: "cards:\n  - {id: glow, name: {en: Glow}, type: player, team: lanterns, abilities: [beacon], " +
 			"power: {standing: 1, downed: 1}}\n",
 	} {

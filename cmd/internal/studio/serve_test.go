@@ -140,7 +140,7 @@ func TestVanishedClients(t *testing.T) {
 func TestChangedCards(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "league")
 	for name, text := range map[string]string{
-		"pack.yaml":          "id: league\nversion: 0.1.0\napi: 2\nname: {en: League}\nextends: bbtm\n",
+		"pack.yaml":          "id: league\nversion: 0.1.0\napi: 3\nname: {en: League}\nextends: bbtm\n",
 		"cards/changes.yaml": "patch:\n  - id: minotaur\n    power: {standing: 6, downed: 2}\n",
 		"cards/new.yaml": "cards:\n  - {id: cow, type: player, team: chaos, subdivision: cwc, name: {en: Cow}, " +
 			"power: {standing: 5, downed: 1}}\n",

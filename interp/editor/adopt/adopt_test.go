@@ -243,7 +243,7 @@ func TestInto(t *testing.T) {
 	if err := os.MkdirAll(over, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	manifest := "id: dear\nversion: 0.1.0\napi: 2\nextends: ../..\n"
+	manifest := "id: dear\nversion: 0.1.0\napi: 3\nextends: ../..\n"
 	if err := os.WriteFile(filepath.Join(over, "pack.yaml"), []byte(manifest), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestInto(t *testing.T) {
 // a type that it lacks beside those that it has.
 func TestIntoEmpty(t *testing.T) {
 	dir := t.TempDir()
-	files := &Plan{Changes: []Change{{Path: "pack.yaml", Text: []byte("id: bare\nversion: 0.1.0\napi: 2\n" +
+	files := &Plan{Changes: []Change{{Path: "pack.yaml", Text: []byte("id: bare\nversion: 0.1.0\napi: 3\n" +
 		"seats: {min: 1, max: 2}\n")},
 		{Path: "game.yaml", Text: []byte("types: {} # kinds\nzones: {}\nflow: [{phase: play, do: []}]\n")}}}
 	write(t, dir, files)

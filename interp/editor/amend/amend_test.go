@@ -100,7 +100,7 @@ func TestEveryLeaf(t *testing.T) {
 // TestChange changes a few values of a real game in its files, and the same in an overlay.
 func TestChange(t *testing.T) {
 	overlay := packIn(t, map[string]string{
-		"pack.yaml":    "id: ours\nversion: 1.0.0\napi: 2\nextends: bbtm\n",
+		"pack.yaml":    "id: ours\nversion: 1.0.0\napi: 3\nextends: bbtm\n",
 		"cards/a.yaml": "# ours\npatch:\n  - id: orc_lineman # he\n    name: {en: Orcy}\n",
 	})
 	for _, c := range []struct{ dir, card, lang, field, text, file, want string }{
@@ -131,7 +131,7 @@ func TestChange(t *testing.T) {
 
 // suited is a small pack in which values are shared and made in many ways.
 var suited = map[string]string{
-	"pack.yaml": "id: suited\nversion: 1.0.0\napi: 2\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
+	"pack.yaml": "id: suited\nversion: 1.0.0\napi: 3\nname: {en: Suited}\nseats: {min: 2, max: 2}\n",
 	"game.yaml": `words: {suit: {rose: {en: Rose}, oak: {en: Oak}}}
 types:
   leaf: {start: box, attributes: {suit: {type: word, of: suit}, rank: {type: number, max: 9}, signs: {type: list}}}
@@ -177,7 +177,7 @@ func TestRefused(t *testing.T) {
 
 // TestOverlay writes what an overlay changes as an entry of it, in the file that has some already.
 func TestOverlay(t *testing.T) {
-	manifest := "id: ours\nversion: 1.0.0\napi: 2\nname: {en: Ours}\nextends: ../base\n"
+	manifest := "id: ours\nversion: 1.0.0\napi: 3\nname: {en: Ours}\nextends: ../base\n"
 	for _, c := range []struct{ cards, card, field, text, file, want string }{
 		{"", "ash", "rank", "8", "cards/ash.yaml", "patch:\n  - id: ash\n    rank: 8\n"},
 		{"", "ash", "signs.1", "d, e", "cards/ash.yaml", "patch:\n  - id: ash\n    signs: [a, \"d, e\", a]\n"},

@@ -45,7 +45,7 @@ func barePack(t *testing.T, run string) *interp.Reading {
 	t.Helper()
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
-		"pack.yaml": "id: small\nversion: 1.0.0\napi: 2\nname: {en: Small}\nseats: {min: 1, max: 1}\n",
+		"pack.yaml": "id: small\nversion: 1.0.0\napi: 3\nname: {en: Small}\nseats: {min: 1, max: 1}\n",
 		"game.yaml": `
 types: {tray: {start: table}, piece: {start: table}}
 zones: {table: {of: table}, top: {of: card, types: [tray], accepts: [piece]}}

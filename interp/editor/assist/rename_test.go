@@ -134,7 +134,7 @@ func TestRenameIsCounted(t *testing.T) {
 			t.Errorf("with %d overlays: %q, not %q", i, got, want)
 		}
 		write(fmt.Sprintf("overlays/o%d/pack.yaml", i),
-			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 2\nname: {en: O}\nextends: variety\n", i))
+			fmt.Sprintf("id: o%d\nversion: 1.0.0\napi: 3\nname: {en: O}\nextends: variety\n", i))
 	}
 }
 

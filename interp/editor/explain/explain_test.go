@@ -222,7 +222,7 @@ func TestKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	overlay, err := pack.FromFS(fstest.MapFS{
-		"pack.yaml":        {Data: []byte("id: less\nversion: 1.0.0\napi: 2\nextends: revue\n")},
+		"pack.yaml":        {Data: []byte("id: less\nversion: 1.0.0\napi: 3\nextends: revue\n")},
 		"cards/fewer.yaml": {Data: []byte("remove: [juggler]\n")},
 	}, "less")
 	if err != nil {

@@ -23,7 +23,7 @@ var Pack = map[string]string{
 	"pack.yaml": `
 id: small
 version: 1.0.0
-api: 2
+api: 3
 name: {en: Small}
 seats: {min: 2, max: 2}
 `,
