@@ -376,7 +376,7 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 		`t/pack.yaml:5:8: error bad-range: seats go from 1 to 8, and min is not above max; this says 3 to 2`},
 	{"API of another version", []change{{"pack.yaml", "api: 3", "api: 7"}},
 		`t/pack.yaml:3:6: warning newer-api: the pack is written for version 7 of the language, and this program ` +
-			`reads version 2; it uses nothing that is unknown here`},
+			`reads version 3; it uses nothing that is unknown here`},
 	{"zone that nothing names", []change{{"game.yaml", "  hand: {of: seat", "  attic: {of: table}\n  hand: {of: seat"}},
 		`t/game.yaml:23:3: warning unused-zone: nothing names the zone "attic": no card ever comes there`},
 	{"game that nothing ends", []change{{"scripts/rules/show.lua", "then return finish({}) end", "then return end"},
