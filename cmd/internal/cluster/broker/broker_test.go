@@ -126,7 +126,8 @@ func TestRoutes(t *testing.T) {
 	}
 
 	theirs.server("stranger")
-	strangers := map[string]*Server{"in the open": start("open", "", ""), "of another": start("other", "stranger", "theirs")}
+	strangers := map[string]*Server{"in the open": start("open", "", ""),
+		"of another": start("other", "stranger", "theirs")}
 	time.Sleep(3 * time.Second) // they call once a second
 	for who, s := range strangers {
 		if n := s.server.NumRoutes(); n != 0 {
