@@ -91,7 +91,8 @@ func TestRoutes(t *testing.T) {
 		t.Helper()
 		cluster := free[next]
 		next++
-		of := Settings{Listen: "127.0.0.1:0", Name: name, Cluster: cluster, Token: "a token of theirs", Folder: path(name + "-kept"),
+		of := Settings{Listen: "127.0.0.1:0", Name: name, Cluster: cluster, Token: "a token of theirs",
+			Folder: path(name + "-kept"),
 			Routes: slices.DeleteFunc(slices.Clone(routes), func(a string) bool { return a == cluster }),
 			Log:    func(text string) { t.Log(name, text) }}
 		if cert != "" {
