@@ -54,7 +54,7 @@ func TestRegistryIsRead(t *testing.T) {
 	elsewhere := map[string]bool{"form": true, "card file": true, "columns file": true, "edit": true,
 		"flow patch": true, "step patch": true, "card.each": true,
 		"position.game": true, "position.seats": true}
-	for _, group := range [][]*keyword.Record{keyword.Files, keyword.Contents} {
+	for _, group := range [][]*keyword.Record{keyword.Files(), keyword.Contents()} {
 		for _, record := range group {
 			for _, f := range record.Fields {
 				name := record.Name + "." + f.Name

@@ -98,7 +98,7 @@ func isHost(call *ast.FuncCallExpr) bool {
 	if call.Func == nil {
 		return true
 	}
-	_, ok := keyword.FuncNamed(syntax.PrintExpr(call.Func))
+	_, ok := keyword.Functions().Method(syntax.PrintExpr(call.Func))
 	return ok
 }
 
@@ -277,7 +277,7 @@ func wrongCounts(o *original) []site {
 // takes returns how many arguments a called function may be given; most is -1
 // for any number. A function of the scripts takes as many as it is given here.
 func (o *original) takes(call *ast.FuncCallExpr, name string, given int) (least, most int) {
-	f, ok := keyword.FuncNamed(name)
+	f, ok := keyword.Functions().Method(name)
 	if call.Func == nil {
 		for _, entity := range []string{"card", "zone", "options list"} {
 			if m, found := keyword.Entity(entity).Method(name); found {

@@ -71,7 +71,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 	if !h.fieldName(ast.Word{Text: field.Name, Pos: field.Pos}, "parameter") {
 		return
 	}
-	vt, ok := h.valueType(typ, named("of"), keyword.AbilityParamTypes)
+	vt, ok := h.valueType(typ, named("of"), keyword.ItemTypes)
 	if !ok {
 		h.out.Broken[field.Name], h.out.Broken["a parameter of "+h.header.ID] = true, true
 		return

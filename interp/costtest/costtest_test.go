@@ -20,12 +20,12 @@ var unpaid = []string{"ability", "finish", "error"}
 // registered are the functions and methods that scripts can call, by name.
 func registered() map[string]*keyword.Func {
 	all := map[string]*keyword.Func{}
-	for _, list := range [][]keyword.Func{keyword.Functions, keyword.Library} {
+	for _, list := range [][]keyword.Func{keyword.Functions().Methods, keyword.Library().Methods} {
 		for i := range list {
 			all[list[i].Name] = &list[i]
 		}
 	}
-	for _, r := range keyword.Entities {
+	for _, r := range keyword.Entities() {
 		for i := range r.Methods {
 			all[r.Name+":"+r.Methods[i].Name] = &r.Methods[i]
 		}

@@ -97,7 +97,7 @@ func TestEverything(t *testing.T) {
 			t.Errorf("no call of %s is tried", name)
 		}
 	}
-	for _, r := range keyword.Entities {
+	for _, r := range keyword.Entities() {
 		for _, f := range r.Fields {
 			if !tried[r.Name+"."+f.Name] {
 				t.Errorf("reading %s.%s is not tried", r.Name, f.Name)

@@ -82,8 +82,8 @@ func (t Table) Tables() []*keyword.Record {
 			seats.Fields = append(seats.Fields, keyword.Field{Name: k.Name, Type: k.Seat.Type, Doc: k.Seat.Doc})
 		}
 	}
-	where := slices.IndexFunc(keyword.Tables, func(r *keyword.Record) bool { return r.Name == "where" })
-	return slices.Insert(slices.Concat([]*keyword.Record{cards}, keyword.Tables), where+1, seats)
+	where := slices.IndexFunc(keyword.Tables(), func(r *keyword.Record) bool { return r.Name == "where" })
+	return slices.Insert(slices.Concat([]*keyword.Record{cards}, keyword.Tables()), where+1, seats)
 }
 
 // Lookup returns a record of the registry, or one of the filters; it panics when there

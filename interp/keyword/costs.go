@@ -21,6 +21,3 @@ type Cost struct {
 	// Of names the things that cost a unit, or some, each: "card found".
 	Of string
 }
-
-// pays are costs, each with what it is paid for: pays(Events, "card").
-func pays(unit Unit, of string, more ...Cost) []Cost { return append([]Cost{{unit, of}}, more...) }

@@ -4,8 +4,18 @@
 // in it, checkers the allowed names and the nearest one to a mistake; the JSON
 // Schema and the reference are made from it.
 //
-// It is data and imports nothing. Nothing is registered at run time: the tables
-// are complete.
+// It is data and imports nothing. The tables are texts beside the code, which types.txt
+// explains, and are complete: nothing is registered at run time.
+//
+//	types.txt      how tables are written, and types that have a name
+//	files.txt      the YAML files of a pack; cards.txt those with cards, texts and rulings
+//	overlays.txt   what stands in overlays alone
+//	scripts.txt    the tables that scripts write
+//	scenarios.txt  scenarios; positions.txt what they have from the game alone
+//	entities.txt   the values that scripts get from the game
+//	functions.txt  what scripts can call
+//	library.txt    what they have of Lua's own functions
+//	messages.txt   the kinds of sentences of the locale files
 package keyword
 
 import (
@@ -397,28 +407,19 @@ var recordsByName = sync.OnceValue(func() map[string]*Record {
 
 // Records returns the records of files, and of tables that scripts write.
 func Records() []*Record {
-	return slices.Concat(Files, Contents, Overlays, Tables, Scenarios, Positions)
+	return slices.Concat(Files(), Contents(), Overlays(), Tables(), Scenarios(), Positions())
 }
 
 // Entity returns the record of an entity, "game" or "card"; it panics when
 // there is none.
-func Entity(name string) *Record {
-	i := slices.IndexFunc(Entities, func(r *Record) bool { return r.Name == name })
-	if i < 0 {
-		panic("keyword: no entity " + name)
-	}
-	return Entities[i]
-}
+func Entity(name string) *Record { return find(Entities(), name) }
 
-// FuncNamed returns the function that scripts call by the name.
-func FuncNamed(name string) (*Func, bool) { return named(Functions, name) }
-
-func named(list []Func, name string) (*Func, bool) {
-	i := slices.IndexFunc(list, func(f Func) bool { return f.Name == name })
+func find(all []*Record, name string) *Record {
+	i := slices.IndexFunc(all, func(r *Record) bool { return r.Name == name })
 	if i < 0 {
-		return nil, false
+		panic("keyword: no record " + name)
 	}
-	return &list[i], true
+	return all[i]
 }
 
 // Changes reports whether a function changes the game, asks, draws chance or shows: pure
@@ -452,40 +453,12 @@ func (f *Func) Given(n int) []Param {
 	return given
 }
 
-// FuncNames returns the names of all functions in order.
-func FuncNames() []string {
-	names := make([]string, len(Functions))
-	for i := range Functions {
-		names[i] = Functions[i].Name
-	}
-	return names
-}
-
 // Article puts a or an before a name.
 func Article(name string) string {
 	if name != "" && strings.ContainsRune("aeiou", rune(name[0])) {
 		return "an " + name
 	}
 	return "a " + name
-}
-
-// Shorthands for the tables.
-
-func list(item Type) Type            { return Type{Kind: ListOf, Item: &item} }
-func oneOrList(item Type) Type       { return Type{Kind: ListOf, Item: &item, Single: true} }
-func mapOf(item Type) Type           { return Type{Kind: MapOf, Item: &item} }
-func mapBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys} }
-func newBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys, New: true} }
-func oneBy(keys Ref, item Type) Type { return Type{Kind: MapOf, Item: &item, Keys: keys, One: true} }
-func record(name string) Type        { return Type{Kind: RecordOf, Ref: Ref(name)} }
-func choice(words ...string) Type    { return Type{Kind: Choice, Words: words} }
-func name(of Ref) Type               { return Type{Kind: Name, Ref: of} }
-func either(of ...Type) Type         { return Type{Kind: Either, Of: of} }
-func of(k Kind) Type                 { return Type{Kind: k} }
-
-func (t Type) by(n Narrowing) Type {
-	t.By = n
-	return t
 }
 
 // Record is the record that a type is, or that one of its alternatives is; nil for none.
@@ -499,30 +472,4 @@ func (t Type) Record() *Record {
 		}
 	}
 	return nil
-}
-
-func (t Type) set() Type {
-	t.Set = true
-	return t
-}
-
-func (t Type) only(o Only) Type {
-	t.Only = o
-	return t
-}
-
-func (t Type) least(n int) Type {
-	t.Least = &n
-	return t
-}
-
-// sentence is the key of a sentence behind what it begins with.
-func sentence(under string) Type { return Type{Kind: Name, Ref: RefText, Under: under} }
-
-// calledWith is a function with what it is called with.
-func calledWith(args ...Type) Type { return Type{Kind: Function, Of: args} }
-
-func (t Type) like(shown Type) Type {
-	t.Like = &shown
-	return t
 }

@@ -5,6 +5,9 @@ import "slices"
 // RefOptionValue stands for the values of an option, which authors name.
 const RefOptionValue Ref = "option value"
 
+// FaceOfAll is the key under which stands what all faces have.
+const FaceOfAll = "all"
+
 // Reserved are the words that the language itself uses where authors choose names: by what is
 // named, each word with what it means there. What scripts write as a field has others, the
 // words of Lua and the fields of things.
@@ -18,7 +21,7 @@ var Reserved = map[Ref]map[string]string{
 		"say":     "means a line that a script said, under events",
 	},
 	RefEnumeration: means("is a type of values",
-		AttributeTypes, ItemTypes, ParameterTypes, AbilityParamTypes),
+		AttributeTypes, ItemTypes, ParameterTypes),
 }
 
 func means(what string, words ...[]string) map[string]string {

@@ -32,7 +32,7 @@ func (m *Machine) function(name string) *language.Func {
 	if do == nil {
 		m.unbound = append(m.unbound, name)
 	}
-	row, _ := keyword.FuncNamed(name)
+	row, _ := keyword.Functions().Method(name)
 	return m.offer(name, row, keyword.Any, do, gives[name])
 }
 

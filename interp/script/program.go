@@ -401,7 +401,7 @@ const constructor = "ability"
 // make returns for it; the constructor ability works everywhere.
 func define(s *language.State, make func(name string) *language.Func) {
 	groups := map[string]*language.Table{}
-	for _, name := range keyword.FuncNames() {
+	for _, name := range keyword.Functions().AllNames() {
 		if name == constructor {
 			continue
 		}

@@ -174,14 +174,14 @@ func TestFunctionsReadTheirParameters(t *testing.T) {
 		}
 		probes = append(probes, probe{body: call + "(" + list(self, args) + ")", what: f.Name})
 	}
-	for i := range keyword.Functions {
-		f := &keyword.Functions[i]
+	for i := range keyword.Functions().Methods {
+		f := &keyword.Functions().Methods[i]
 		if f.Table == "" {
 			one(f.Name, "", f)
 		}
 	}
 	values := map[string]string{"card": "c", "zone": `board("grid", 2, 1, seat)`, "options list": "options()"}
-	for _, entity := range keyword.Entities {
+	for _, entity := range keyword.Entities() {
 		for i := range entity.Methods {
 			f := &entity.Methods[i]
 			first := len(probes)
@@ -214,7 +214,7 @@ func TestEntitiesHaveTheirFields(t *testing.T) {
 	add := func(fails bool, what, format string, args ...any) {
 		probes = append(probes, probe{body: fmt.Sprintf(format, args...), fails: fails, what: what})
 	}
-	for _, entity := range keyword.Entities {
+	for _, entity := range keyword.Entities() {
 		for _, value := range values[entity.Name] {
 			for _, f := range entity.Fields {
 				add(false, "reading", "get(%s, %q)", value, f.Name)
@@ -242,8 +242,8 @@ func TestTablesReadTheirFields(t *testing.T) {
 		"until_seat": "seat", "params": "{}", "while_": "c",
 	}
 	var probes []probe
-	for i := range keyword.Functions {
-		f := &keyword.Functions[i]
+	for i := range keyword.Functions().Methods {
+		f := &keyword.Functions().Methods[i]
 		if f.Table == "" || f.Table == "ability" || f.Table == filter.CardFilter {
 			continue
 		}
@@ -277,10 +277,10 @@ func TestTablesReadTheirFields(t *testing.T) {
 // knows a function, a field, a method or a key of a table stands in the registry.
 func TestBindingIsDeclared(t *testing.T) {
 	declared := map[string]bool{}
-	for _, name := range keyword.FuncNames() {
+	for _, name := range keyword.Functions().AllNames() {
 		declared[name] = true
 	}
-	for _, group := range [][]*keyword.Record{keyword.Entities, filter.Standard.Tables()} {
+	for _, group := range [][]*keyword.Record{keyword.Entities(), filter.Standard.Tables()} {
 		for _, r := range group {
 			for _, name := range r.AllNames() {
 				declared[name] = true
@@ -362,8 +362,8 @@ func TestFilesAreDeclared(t *testing.T) {
 		keyword.Lookup("phase"), keyword.Lookup("game file"), keyword.Lookup("type"),
 		keyword.Lookup("attribute")}
 	for folder, records := range map[string][]*keyword.Record{
-		"pack": append(slices.Clone(keyword.Overlays), cards...),
-		"scenario": append(slices.Clone(keyword.Scenarios), // and where scenarios of the game begin
+		"pack": append(slices.Clone(keyword.Overlays()), cards...),
+		"scenario": append(slices.Clone(keyword.Scenarios()), // and where scenarios of the game begin
 			&keyword.Record{Fields: []keyword.Field{{Name: "position"}}}),
 	} {
 		declared := map[string]bool{}

@@ -42,8 +42,8 @@ func TestDocsHaveEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, group := range [][]*keyword.Record{keyword.Files, keyword.Contents, keyword.Overlays,
-		filter.Standard.Tables(), keyword.Scenarios, keyword.Entities} {
+	for _, group := range [][]*keyword.Record{keyword.Files(), keyword.Contents(), keyword.Overlays(),
+		filter.Standard.Tables(), keyword.Scenarios(), keyword.Entities()} {
 		for _, r := range group {
 			has(r.Name, r.Doc)
 			for _, f := range r.Fields {
@@ -54,7 +54,7 @@ func TestDocsHaveEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range keyword.Functions {
+	for _, f := range keyword.Functions().Methods {
 		has(f.Name, f.Name, f.Doc)
 		for _, p := range f.Params {
 			has(f.Name, p.Name, p.Doc)

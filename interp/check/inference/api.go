@@ -51,7 +51,7 @@ func (p *Program) Unknown(name string) bool { return p.globalValue(name).Any() }
 // GlobalNames are the names that every script has, sorted.
 func (p *Program) GlobalNames() []string {
 	names := map[string]bool{"game": true, "rules": true, "does": true}
-	for _, name := range append(keyword.FuncNames(), offered.Names()...) {
+	for _, name := range append(keyword.Functions().AllNames(), offered.Names()...) {
 		global, _, _ := strings.Cut(name, ".")
 		names[global] = true
 	}

@@ -185,7 +185,7 @@ func (p *Program) Methods(object lattice.Type) map[string]*keyword.Func {
 	if object.Has(lattice.Word) {
 		for _, name := range p.Members("string") {
 			if out[name] == nil {
-				out[name], _ = keyword.LibraryNamed("string." + name)
+				out[name], _ = keyword.Library().Method("string." + name)
 			}
 		}
 	}

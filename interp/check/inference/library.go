@@ -14,8 +14,8 @@ import (
 // LibraryMembers are the names of the functions in tables of the language.
 var LibraryMembers = func() map[string]bool {
 	members := map[string]bool{}
-	for i := range keyword.Library {
-		if _, member, ok := strings.Cut(keyword.Library[i].Name, "."); ok {
+	for i := range keyword.Library().Methods {
+		if _, member, ok := strings.Cut(keyword.Library().Methods[i].Name, "."); ok {
 			members[member] = true
 		}
 	}
@@ -24,16 +24,16 @@ var LibraryMembers = func() map[string]bool {
 
 // hostNamed returns a function of the API or of the language.
 func hostNamed(name string) (*keyword.Func, bool) {
-	if f, ok := keyword.FuncNamed(name); ok {
+	if f, ok := keyword.Functions().Method(name); ok {
 		return f, true
 	}
-	return keyword.LibraryNamed(name)
+	return keyword.Library().Method(name)
 }
 
 // libraryValue is a value of the language, such as math.pi.
 func (w *world) libraryValue(name string) (lattice.Type, bool) {
-	for i := range keyword.LibraryValues {
-		if v := &keyword.LibraryValues[i]; v.Name == name {
+	for i := range keyword.Library().Fields {
+		if v := &keyword.Library().Fields[i]; v.Name == name {
 			return w.value(v.Type), true
 		}
 	}
@@ -80,7 +80,7 @@ var methodKinds = []struct {
 func (p *Program) Members(name string) []string {
 	var names []string
 	prefix := name + "."
-	for _, f := range append(keyword.FuncNames(), offered.Names()...) {
+	for _, f := range append(keyword.Functions().AllNames(), offered.Names()...) {
 		if member, ok := strings.CutPrefix(f, prefix); ok {
 			names = append(names, member)
 		}

@@ -78,7 +78,7 @@ func namesIn(c *Chunk) fieldNames {
 // isTableFunction reports whether the tables that a function of the API gets are
 // read by the API alone.
 func isTableFunction(name string) bool {
-	f, ok := keyword.FuncNamed(name)
+	f, ok := keyword.Functions().Method(name)
 	return ok && (f.Table != "" || slices.ContainsFunc(f.Params, func(p keyword.Param) bool {
 		_, record := alternative(p.Type, keyword.RecordOf)
 		return record || p.Type.Kind == keyword.Filter || p.Type.Kind == keyword.MapOf && p.Type.Keys == ""

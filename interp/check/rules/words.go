@@ -124,14 +124,14 @@ func wordsIn(c *inference.Chunk) map[string]lone {
 func textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
 	if x.Receiver != nil {
 		for _, arg := range x.Args {
-			markStrings(arg, texts, !slices.ContainsFunc(keyword.Entities, func(r *keyword.Record) bool {
+			markStrings(arg, texts, !slices.ContainsFunc(keyword.Entities(), func(r *keyword.Record) bool {
 				_, of := r.Method(x.Method)
 				return of
 			}))
 		}
 		return
 	}
-	if f, ok := keyword.LibraryNamed(inference.PathOf(x.Func)); ok {
+	if f, ok := keyword.Library().Method(inference.PathOf(x.Func)); ok {
 		given := f.Given(len(x.Args))
 		for i, arg := range x.Args {
 			if p := given[min(i, len(given)-1)]; p.Rest || takesText(p.Type) {
@@ -139,7 +139,7 @@ func textArguments(x *ast.FuncCallExpr, texts map[ast.Expr]bool) {
 			}
 		}
 	}
-	f, ok := keyword.FuncNamed(inference.PathOf(x.Func))
+	f, ok := keyword.Functions().Method(inference.PathOf(x.Func))
 	if !ok || f.Does&keyword.Declares == 0 || len(x.Args) != 1 {
 		return
 	}

@@ -99,10 +99,10 @@ func TestEveryFunction(t *testing.T) {
 	}
 	list := append(examples(t), Example{Name: Base, Files: plan.Files})
 	var names []string
-	for _, f := range keyword.Functions {
+	for _, f := range keyword.Functions().Methods {
 		names = append(names, f.Name)
 	}
-	for _, entity := range keyword.Entities {
+	for _, entity := range keyword.Entities() {
 		for _, m := range entity.Methods {
 			names = append(names, ":"+m.Name)
 		}

@@ -195,8 +195,8 @@ func (b *Book) Texts() [][]Text {
 	}
 	return lists.Map(b.Recipes, func(r Recipe) []Text {
 		var effects []string
-		for i := range keyword.Functions {
-			if f := &keyword.Functions[i]; callIn(r.Code, f.Name) {
+		for i := range keyword.Functions().Methods {
+			if f := &keyword.Functions().Methods[i]; callIn(r.Code, f.Name) {
 				effects = append(effects, f.Doc)
 			}
 		}

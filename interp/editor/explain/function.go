@@ -10,8 +10,8 @@ import (
 
 // functionNames are what scripts can call: functions, and methods as card:has.
 func (e *Explainer) functionNames() []string {
-	names := keyword.FuncNames()
-	for _, entity := range keyword.Entities {
+	names := keyword.Functions().AllNames()
+	for _, entity := range keyword.Entities() {
 		for _, m := range entity.Methods {
 			names = append(names, entity.Name+":"+m.Name)
 		}
@@ -23,10 +23,10 @@ func (e *Explainer) functionNames() []string {
 // function explains a function of the language: its parameters, the keys of the
 // table that it takes, and the lines that call it.
 func (e *Explainer) function(name string) *Thing {
-	f, known := keyword.FuncNamed(name)
+	f, known := keyword.Functions().Method(name)
 	call := name
 	if entity, method, ok := strings.Cut(name, ":"); ok {
-		for _, r := range keyword.Entities {
+		for _, r := range keyword.Entities() {
 			if r.Name == entity && !known {
 				f, known = r.Method(method)
 			}

@@ -89,21 +89,21 @@ type language struct {
 // data is what the page of the language is filled with.
 func (l *language) data() map[string]any {
 	var functions, library []called
-	for i := range keyword.Functions {
-		functions = append(functions, l.called(&keyword.Functions[i], "", keyword.Functions[i].Name))
+	for _, f := range keyword.Functions().Methods {
+		functions = append(functions, l.called(&f, "", f.Name))
 	}
-	for i := range keyword.Library {
-		library = append(library, l.called(&keyword.Library[i], "", keyword.Library[i].Name))
+	for _, f := range keyword.Library().Methods {
+		library = append(library, l.called(&f, "", f.Name))
 	}
 	return map[string]any{
-		"API": keyword.API, "Examples": l.Examples, "Files": keyword.Files, "Contents": keyword.Contents,
-		"Overlays": keyword.Overlays, "RemoveKey": keyword.RemoveKey, "Bounds": bounds(), "Functions": functions,
+		"API": keyword.API, "Examples": l.Examples, "Files": keyword.Files(), "Contents": keyword.Contents(),
+		"Overlays": keyword.Overlays(), "RemoveKey": keyword.RemoveKey, "Bounds": bounds(), "Functions": functions,
 		"Tables":        l.Filters.Tables(),
-		"Entities":      keyword.Entities,
+		"Entities":      keyword.Entities(),
 		"Library":       library,
-		"LibraryValues": keyword.LibraryValues,
+		"LibraryValues": keyword.Library().Fields,
 		"Messages":      keyword.Messages,
-		"Scenarios":     keyword.Scenarios,
+		"Scenarios":     keyword.Scenarios(),
 		"Findings":      diag.Kinds(),
 		"History":       keyword.History,
 	}

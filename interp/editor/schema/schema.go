@@ -124,7 +124,7 @@ func anyOf(of ...object) object { return object{"anyOf": of} }
 func (e *emitter) record(t keyword.Type) object {
 	r := e.Record(t, nil)
 	// An overlay may give a part of what the base has.
-	part := e.Overlay && slices.ContainsFunc(keyword.Files, func(f *keyword.Record) bool { return f.Name == r.Name })
+	part := e.Overlay && slices.ContainsFunc(keyword.Files(), func(f *keyword.Record) bool { return f.Name == r.Name })
 	properties, further := object{}, object{}
 	out := object{"type": "object", "description": r.Doc, "properties": properties, "patternProperties": further,
 		"additionalProperties": r.Open != "" && r.OpenKeys == ""}

@@ -43,11 +43,11 @@ func bind(functions map[string]language.Builtin, values map[string]language.Valu
 // Names are the names that scripts have of the language: functions, then values.
 func Names() []string {
 	var names []string
-	for i := range keyword.Library {
-		names = append(names, keyword.Library[i].Name)
+	for i := range keyword.Library().Methods {
+		names = append(names, keyword.Library().Methods[i].Name)
 	}
-	for i := range keyword.LibraryValues {
-		names = append(names, keyword.LibraryValues[i].Name)
+	for i := range keyword.Library().Fields {
+		names = append(names, keyword.Library().Fields[i].Name)
 	}
 	return names
 }
