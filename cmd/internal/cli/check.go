@@ -33,6 +33,8 @@ type checkParams struct {
 	// play is how many silent games are played of each game, as given; "" for none.
 	play  string
 	games int
+	// fix writes the fixes, dry shows them.
+	fix, dry bool
 }
 
 func checkCommand(h Host) *cobra.Command {
@@ -49,6 +51,8 @@ func checkCommand(h Host) *cobra.Command {
 	c.Flags().StringArrayVar(&p.options, "option", nil,
 		"set an option of the game, as name=value: it may name an overlay (repeatable)")
 	c.Flags().StringVar(&p.play, "play", "", "also play this many silent games, and list what never happened")
+	c.Flags().BoolVar(&p.fix, "fix", false, "mend what can be mended first; the old text of each file stays beside it")
+	c.Flags().BoolVar(&p.dry, "dry-run", false, "with --fix: show what it would write")
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	return c
 }
@@ -57,6 +61,9 @@ func runCheck(h Host, names []string, p checkParams) error {
 	defer command.CollectRarely()()
 	if err := format(p.format, "text", "json", "github"); err != nil {
 		return err
+	}
+	if p.dry && !p.fix {
+		return usage("--dry-run shows what --fix would write: write both")
 	}
 	options, err := (&command.Game{Options: p.options}).Values()
 	if err != nil {
@@ -74,9 +81,20 @@ func runCheck(h Host, names []string, p checkParams) error {
 	defer stop()
 	run := &checkRun{ctx: ctx, h: h, params: p, options: options, shelf: scenario.NewCache(nil)}
 	for _, name := range names {
+		if p.fix {
+			if err := run.fix(name); err != nil {
+				return err
+			}
+		}
+		if p.dry {
+			continue
+		}
 		if err := run.check(name); err != nil {
 			return err
 		}
+	}
+	if p.dry {
+		return nil
 	}
 	return run.report(h)
 }
@@ -283,16 +301,21 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 	return nil
 }
 
+// shows reports whether a finding is shown. Some notes always are: of replacements, which are
+// no mistakes, of what silent games showed, which the user asked to see, and of an older
+// language.
+func (p *checkParams) shows(d diag.Finding) bool {
+	return d.Severity != diag.Note || p.strict || d.Code == "replaced" || d.Code == "older-api" ||
+		strings.HasPrefix(d.Code, "play-")
+}
+
 // report prints the findings, each once, and the closing count.
 func (r *checkRun) report(h Host) error {
 	all := &diag.List{}
 	hidden := &diag.List{}
 	wrong := false
 	for _, d := range r.found {
-		// These findings inform of replacements, which are no mistakes, or of what silent
-		// games showed, which the user asked to see.
-		quiet := d.Code == "replaced" || strings.HasPrefix(d.Code, "play-") && d.Severity == diag.Note
-		if d.Severity != diag.Note || r.params.strict || quiet {
+		if r.params.shows(d) {
 			all.Add(d)
 			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
 		} else {

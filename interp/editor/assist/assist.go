@@ -15,7 +15,7 @@
 //	about.go      what a thing is
 //	uses.go       where things are named; rename.go giving another name
 //	symbols.go    what a file and a pack hold
-//	fixes.go      mending what is wrong
+//	fixes.go      mending what is wrong; mend.go all that is wrong in a pack
 //
 // Places are those of package diag: lines and columns from 1, columns in
 // characters.
