@@ -17,7 +17,10 @@ func (p *Position) effectInstance(e *Effect) Instance {
 // instance returns the instance with an id; effects have negative ones. The
 // answer for an effect is a copy, ok is false when the effect is gone.
 func (p *Position) instance(id int32) (in *Instance, ok bool) {
-	if id >= 0 {
+	switch {
+	case int(id) >= len(p.Instances):
+		return p.grantOf(id), true
+	case id >= 0:
 		return &p.Instances[id], true
 	}
 	p.looked += len(p.state.effects)

@@ -12,7 +12,11 @@ func (p *Position) ageOf(in *Instance) age {
 	if in.lasting {
 		return age{in.since, int32(len(p.rank)) - in.ID}
 	}
-	return age{p.state.links[in.Card].since, p.rank[in.Card]}
+	since := p.state.links[in.Card].since
+	if in.by != nil {
+		since = max(since, p.state.links[in.by.Card].since)
+	}
+	return age{since, p.rank[in.Card]}
 }
 
 // Ages returns, the oldest first, the cards whose age may decide something where they are,

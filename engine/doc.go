@@ -118,7 +118,7 @@
 //	uses.go           how often limited abilities were used
 //	ages.go           which abilities came first
 //	lives.go moving.go  zones and moves, and the lives that they end
-//	attributes.go match.go active.go  modified values, and filters that read them
+//	attributes.go match.go active.go grants.go  modified values, given abilities, filters
 //	peek.go           what scripts read that is hidden
 //	past.go           earlier positions
 //	follow.go         keeping track of groups

@@ -150,6 +150,11 @@ func (x *swapping) value(v Value) Value {
 		if v.N < 0 {
 			break
 		}
+		if int(v.N) >= len(x.l.Instances) {
+			in := x.l.grantOf(v.N)
+			x.failed = x.failed || x.card(in.Card) != in.Card || x.card(in.by.Card) != in.by.Card
+			break
+		}
 		in := &x.l.Instances[v.N]
 		if in.Card != x.a && in.Card != x.b {
 			break

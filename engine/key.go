@@ -15,6 +15,7 @@ import (
 //	"pass"                     a word
 //	3, yes, no, nothing        a number, a flag, nothing
 //	guard of orc_lineman#2     an ability of a card; guard:2 its second of that name
+//	taunt:1 by banner of banner of crab  what a card is given
 //	lasting 3                  a lasting effect, by its serial number
 
 func (l *Layout) byKey() *keyIndex {
@@ -74,6 +75,10 @@ func (l *Layout) handleKey(id int32) string {
 	if id < 0 {
 		return fmt.Sprintf("lasting %d", -1-id)
 	}
+	if int(id) >= len(l.Instances) {
+		in := l.grantOf(id)
+		return fmt.Sprintf("%s:%d by %s of %s", in.Ability.Name, in.Ability.Part+1, l.handleKey(in.by.ID), l.CardKey(in.Card))
+	}
 	in := &l.Instances[id]
 	name := in.Ability.Name
 	n := 0
@@ -110,8 +115,8 @@ func (l *Layout) ValueOf(key string) (Value, error) {
 			return Value{}, fmt.Errorf("there is no zone %s", rest)
 		}
 	}
-	if name, card, ok := strings.Cut(key, " of "); ok {
-		return l.handleOf(name, card)
+	if at := strings.LastIndex(key, " of "); at >= 0 {
+		return l.handleOf(key[:at], key[at+len(" of "):])
 	}
 	if c, ok := l.byKey().cards[key]; ok {
 		return CardValue(c), nil
@@ -158,6 +163,11 @@ func (l *Layout) handleOf(name, card string) (Value, error) {
 	}
 	for _, id := range l.carried[c] {
 		if l.handleKey(id) == name+" of "+card {
+			return Value{Handle, id}, nil
+		}
+	}
+	for k := range l.grants {
+		if id := l.granted(k, c).ID; l.handleKey(id) == name+" of "+card {
 			return Value{Handle, id}, nil
 		}
 	}

@@ -13,7 +13,8 @@ const (
 
 // Instance is one ability of one card of the game.
 type Instance struct {
-	// ID is its index in Layout.Instances, or -1-serial for a lasting effect.
+	// ID is its index in Layout.Instances, or -1-serial for a lasting effect; that of an ability
+	// that another card gives lies behind the index.
 	ID      int32
 	Card    CardID
 	Ability *Ability
@@ -27,6 +28,8 @@ type Instance struct {
 	seat    Seat
 	since   int32
 	lasting bool
+	// by gives the ability to the card; nil for one of the card's own.
+	by *Instance
 }
 
 // Layout is what follows from a pack and a number of seats: where each value
@@ -81,15 +84,17 @@ type Layout struct {
 	hidden    [][WindowCount][]hiddenAbility
 	lastKnown []bool // by trigger: some after-ability is judged by last-known information
 	silent    []bool // by trigger: no card's ability ever listens to it
-	resets    [][]int32
-	actions   map[Symbol][]int32
-	modGame   [][]int32
-	modSeat   [][]int32
-	modCard   [][]int32
-	modified  []bool         // by card attribute: some ability can change its value
-	shared    [][]*Condition // by ability: its conditions that are the same for all cards
-	carried   [][]int32      // by CardID: its instances
-	counted   [][]int32      // by CardID: those with a limit that a trigger sets back
+	// grants are the abilities that instances give, as a card has each that it is given to.
+	grants   []Instance
+	resets   [][]int32
+	actions  map[Symbol][]int32
+	modGame  [][]int32
+	modSeat  [][]int32
+	modCard  [][]int32
+	modified []bool         // by card attribute: some ability can change its value
+	shared   [][]*Condition // by ability: its conditions that are the same for all cards
+	carried  [][]int32      // by CardID: its instances
+	counted  [][]int32      // by CardID: those with a limit that a trigger sets back
 
 	cellStart  []int32       // initial values of all cells
 	start      State         // the state of every new game

@@ -45,7 +45,7 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 			}
 		}
 	}
-	if err := r.gatherEffects(ev, w); err != nil {
+	if err := r.gatherUnlaid(ev, w); err != nil {
 		return err
 	}
 	if r.game.setup.Refused != nil {
@@ -54,22 +54,17 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 	return nil
 }
 
-// gatherEffects adds the lasting effects that pass.
-func (r *Run) gatherEffects(ev *Raised, w Window) error {
-	for i := range r.state.effects {
-		e := &r.state.effects[i]
-		a := &r.Pack.Abilities[e.Ability]
-		if a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w {
-			in := r.effectInstance(e)
-			if r.listens(&in, ev, w) {
-				r.picked = append(r.picked, in.ID)
-			}
-			if err := r.misjudged(&in, ev); err != nil {
-				return err
-			}
-		}
+// gatherUnlaid adds those that pass of lasting effects, and of what cards are given.
+func (r *Run) gatherUnlaid(ev *Raised, w Window) error {
+	if len(r.state.effects)+len(r.grants) == 0 {
+		return nil
 	}
-	return nil
+	return r.unlaid(ev, w, func(in *Instance) error {
+		if r.listens(in, ev, w) {
+			r.picked = append(r.picked, in.ID)
+		}
+		return r.misjudged(in, ev)
+	})
 }
 
 // misjudged reports an ability whose filter read a value that cannot be computed.

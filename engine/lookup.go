@@ -91,6 +91,21 @@ func (l *Layout) FirstCard(d DefID) CardID {
 // PhaseAround returns the phase around a phase, or -1.
 func (l *Layout) PhaseAround(phase int) int { return l.phaseUp[phase] }
 
+// granted is what a card has of a grant, whether it is given now or not.
+func (l *Layout) granted(k int, c CardID) Instance {
+	in := l.grants[k]
+	in.ID = int32(len(l.Instances) + k*len(l.Def) + int(c))
+	in.Card = c
+	return in
+}
+
+// grantOf is the instance of an id behind those that are laid out.
+func (l *Layout) grantOf(id int32) *Instance {
+	n := int(id) - len(l.Instances)
+	in := l.granted(n/len(l.Def), CardID(n%len(l.Def)))
+	return &in
+}
+
 // CellWord names what a cell holds that is no attribute and yet is for
 // everyone to see: "turn", or a card's "owner" or "seat" (its controller). It is
 // "" for all other cells.

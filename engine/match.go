@@ -161,6 +161,12 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 			return true
 		}
 	}
+	for i := range p.grants {
+		if a := p.grants[i].Ability; a.NameSymbol == name && p.gives(p.grants[i].by, c) {
+			p.notice(a)
+			return true
+		}
+	}
 	if n := len(p.state.effects); n > 0 {
 		p.look(n)
 	}

@@ -131,6 +131,7 @@ func (l *Layout) layAbilities() {
 		}
 	}
 	l.layHidden()
+	l.layGrants()
 	l.silent = make([]bool, len(p.Triggers))
 	for t := range l.silent {
 		lists := &l.listeners[t]
@@ -139,6 +140,11 @@ func (l *Layout) layAbilities() {
 			heard += len(list)
 		}
 		l.silent[t] = heard == 0
+	}
+	for i := range l.grants {
+		if a := l.grants[i].Ability; a.Form == Hook {
+			l.silent[a.Trigger] = false
+		}
 	}
 	l.cells = len(l.cellStart)
 }
@@ -163,6 +169,18 @@ func (l *Layout) layInstance(c CardID, carried CardAbility) {
 	l.Instances = append(l.Instances, in)
 	l.carried[c] = append(l.carried[c], id)
 	l.index(in.Ability, id)
+}
+
+// layGrants notes what the instances give to other cards.
+func (l *Layout) layGrants() {
+	for i := range l.Instances {
+		by := &l.Instances[i]
+		for _, id := range by.Ability.Grants {
+			in := Instance{Ability: &l.Pack.Abilities[id], Params: by.Params, use: -1, by: by}
+			in.zones, in.active = splitZones(in.Ability.Active)
+			l.grants = append(l.grants, in)
+		}
+	}
 }
 
 func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {

@@ -59,40 +59,44 @@ func (r *Run) Offered(out []Value, kind Symbol, seat Seat) ([]Value, error) {
 	if r.peeking {
 		r.peekActions(actions, seat)
 	}
-	for _, id := range actions {
-		in := &r.Instances[id]
+	offer := func(in *Instance) error {
 		if s := r.SeatOf(in); s != seat && s != 0 {
-			continue
+			return nil
 		}
-		if why, where := r.refuses(in, nil, false); why != Accepted {
-			if r.game.setup.Refused != nil {
-				r.refuse(in, nil, 0, why, where)
-			}
-			continue
+		why, where, err := r.offered(in, seat)
+		if err == nil && r.game.setup.Refused != nil {
+			r.refuse(in, nil, 0, why, where)
 		}
-		if in.Ability.HasWhen {
-			saved := r.Registers()
-			r.pure++
-			peeking := r.unpeek(in)
-			ok, err := r.scripts.Offers(r, in, seat)
-			r.peeking = peeking
-			r.Restore(saved)
-			if err != nil {
-				return nil, err
-			}
-			if !ok {
-				if r.game.setup.Refused != nil {
-					r.refuse(in, nil, 0, WhenFalse, -1)
-				}
-				continue
-			}
+		if err == nil && why == Accepted {
+			out = append(out, Value{Handle, in.ID})
 		}
-		if r.game.setup.Refused != nil {
-			r.refuse(in, nil, 0, Accepted, -1)
-		}
-		out = append(out, Value{Handle, id})
+		return err
 	}
-	return out, nil
+	for _, id := range actions {
+		if err := offer(&r.Instances[id]); err != nil {
+			return nil, err
+		}
+	}
+	err := r.eachGranted(func(a *Ability) bool { return a.Form == Action && a.ActionKind == kind }, offer)
+	return out, err
+}
+
+// offered judges an action of a seat.
+func (r *Run) offered(in *Instance, seat Seat) (why Reason, where int, err error) {
+	why, where = r.refuses(in, nil, false)
+	if why != Accepted || !in.Ability.HasWhen {
+		return why, where, nil
+	}
+	saved := r.Registers()
+	r.pure++
+	peeking := r.unpeek(in)
+	ok, err := r.scripts.Offers(r, in, seat)
+	r.peeking = peeking
+	r.Restore(saved)
+	if !ok {
+		why = WhenFalse
+	}
+	return why, -1, err
 }
 
 // Perform runs an action for a seat, as a transaction.

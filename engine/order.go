@@ -151,7 +151,7 @@ func (r *Run) afterAtOnce(evs []*Raised) error {
 
 // afterOf lets one seat act in the after window of one event.
 func (r *Run) afterOf(ev *Raised, seat Seat, offers bool) (acted bool, err error) {
-	if len(r.listeners[ev.Trigger][After]) == 0 && len(r.state.effects) == 0 {
+	if r.unheard(ev.Trigger, After) {
 		return false, nil
 	}
 	base := len(r.picked)

@@ -408,6 +408,8 @@ const (
 	Hook AbilityForm = iota
 	Action
 	Modifier
+	// Grant gives other abilities to cards, as if they had them printed.
+	Grant
 	// Marker does nothing by itself: filters ask for it by name.
 	Marker
 	// Deed does something, at moments that the cards with it say.
@@ -457,8 +459,10 @@ type Ability struct {
 	// Of is the attribute that a Modifier changes, of the holder OfWhat.
 	Of       AttributeID
 	OfHolder Holder
-	// OfFilter is the condition on the card whose attribute is read.
+	// OfFilter is the condition on the card whose attribute is read, or that a Grant gives its
+	// Grants to, the parts of an ability.
 	OfFilter *Filter
+	Grants   []AbilityID
 	Op       ModifierOp
 	// ReadsOwn is set where the conditions of a Modifier read the value that it modifies.
 	ReadsOwn bool

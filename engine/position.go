@@ -18,6 +18,8 @@ type Position struct {
 	// before count.
 	circle int
 	before *rank
+	// giving is the instance that gives something, while it is judged what it looks at.
+	giving *Instance
 	// noting gathers what modifies the value that is read; see Modifications.
 	noting *gathering
 	// fault is the first error of code that has no way to return one: a filter

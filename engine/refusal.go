@@ -9,6 +9,9 @@ import "slices"
 // does not matter any more where its card is, and as what.
 func (p *Position) refuses(in *Instance, ev *Raised, triggered bool) (why Reason, where int) {
 	a := in.Ability
+	if in.by != nil && !triggered && !p.gives(in.by, in.Card) {
+		return Inactive, -1
+	}
 	if !in.lasting && !triggered {
 		if !in.zones.Has(p.zoneKind[p.state.links[in.Card].zone]) {
 			return Elsewhere, -1
@@ -59,7 +62,7 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 			v = ev.Params[c.Param]
 		}
 		refusal.Term = slices.Index(r.Holding(c.Filter, v, in, ev), false)
-	case why == Inactive:
+	case why == Inactive && in.active != nil:
 		refusal.Term = slices.Index(r.Holding(in.active, CardValue(in.Card), in, nil), false)
 	}
 	r.game.setup.Refused(r.game.Position(), refusal)
@@ -93,13 +96,10 @@ func (r *Run) refusals(ev *Raised, w Window, picked []int32) {
 	for i := range r.listeners[ev.Trigger][w] {
 		r.refusalOf(&r.Instances[r.listeners[ev.Trigger][w][i].id], ev, w, picked)
 	}
-	for i := range r.state.effects {
-		e := &r.state.effects[i]
-		if a := &r.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w {
-			in := r.effectInstance(e)
-			r.refusalOf(&in, ev, w, picked)
-		}
-	}
+	_ = r.unlaid(ev, w, func(in *Instance) error {
+		r.refusalOf(in, ev, w, picked)
+		return nil
+	})
 }
 
 func (r *Run) refusalOf(in *Instance, ev *Raised, w Window, picked []int32) {

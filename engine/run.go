@@ -69,6 +69,7 @@ func (r *Run) resetRegisters() {
 	r.picked = r.picked[:0]
 	r.computed = r.computed[:0]
 	r.before = nil
+	r.giving = nil
 }
 
 // emit appends an event and makes its change.

@@ -217,7 +217,7 @@ const (
 	Cancelled
 	// Elsewhere: its card does not lie in a zone in which it works.
 	Elsewhere
-	// Inactive: its card lies right, but is not as "active" asks.
+	// Inactive: its card lies right, but is not as "active" asks, or is not given it any more.
 	Inactive
 	// UsedUp: its limit is reached.
 	UsedUp

@@ -224,14 +224,9 @@ func (r *Run) noteLastKnown(ev *Raised) error {
 			return err
 		}
 	}
-	for i := range r.state.effects {
-		e := &r.state.effects[i]
-		if a := &r.Pack.Abilities[e.Ability]; a.Form == Hook && a.Trigger == ev.Trigger && a.Window == After {
-			in := r.effectInstance(e)
-			if err := r.judgeLastKnown(&in, ev); err != nil {
-				return err
-			}
-		}
+	judge := func(in *Instance) error { return r.judgeLastKnown(in, ev) }
+	if err := r.unlaid(ev, After, judge); err != nil {
+		return err
 	}
 	r.raised = r.raised[:len(r.raised)-1]
 	return nil
@@ -262,7 +257,7 @@ func (r *Run) judgeLastKnown(in *Instance, ev *Raised) error {
 
 // window lets every ability that listens to the event now act in one window.
 func (r *Run) window(ev *Raised, w Window) error {
-	if len(r.listeners[ev.Trigger][w]) == 0 && len(r.state.effects) == 0 {
+	if r.unheard(ev.Trigger, w) {
 		return nil
 	}
 	base := len(r.picked)

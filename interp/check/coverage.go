@@ -1,6 +1,9 @@
 package check
 
 import (
+	"slices"
+
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -16,21 +19,15 @@ func (c *checker) tested() {
 		return
 	}
 	p := c.Compiled.Pack
-	tested := map[string]bool{}
 	named := func(id string, label ast.Texts) bool {
 		text, ok := label.In("en")
 		return c.inScenarios(id) || ok && c.inScenarios(text)
 	}
-	for i := range p.Defs {
-		for _, a := range p.Defs[i].Abilities {
-			if name := p.Abilities[a.Ability].Name; !tested[name] {
-				tested[name] = named(p.Defs[i].ID, c.Compiled.Labels.Cards[i])
-			}
-		}
-	}
+	tested := func(d engine.DefID) bool { return named(p.Defs[d].ID, c.Compiled.Labels.Cards[d]) }
 	for _, name := range sorted(c.Compiled.Abilities) {
 		a := &p.Abilities[c.Compiled.Abilities[name][0]]
-		if c.own(a.File) && !tested[name] && !named(name, c.Compiled.Labels.Abilities[name]) {
+		if c.own(a.File) && !slices.ContainsFunc(c.Compiled.Carriers(name), tested) &&
+			!named(name, c.Compiled.Labels.Abilities[name]) {
 			c.report.Add(diag.Finding{
 				Code: "untested-ability", Severity: diag.Note, Pos: c.headerPos(a),
 				FixHint: diag.FixHint{What: "scenario", Name: name},

@@ -13,16 +13,9 @@ import (
 // unused reports abilities that no card has and nothing names, and functions
 // that nothing calls.
 func (c *checker) unused() {
-	p := c.Compiled.Pack
-	carried := map[string]bool{}
-	for i := range p.Defs {
-		for _, a := range p.Defs[i].Abilities {
-			carried[p.Abilities[a.Ability].Name] = true
-		}
-	}
 	for _, name := range sorted(c.Compiled.Abilities) {
-		a := &p.Abilities[c.Compiled.Abilities[name][0]]
-		if carried[name] || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
+		a := &c.Compiled.Pack.Abilities[c.Compiled.Abilities[name][0]]
+		if len(c.Compiled.Carriers(name)) > 0 || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
 			continue
 		}
 		c.report.Warnf("unused-ability", c.headerPos(a),

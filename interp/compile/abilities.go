@@ -68,6 +68,7 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 		}
 		said[w] = true
 	}
+	c.grants()
 	c.cards()
 	c.sizes()
 	c.whole()
@@ -135,6 +136,8 @@ func (h *headerReader) ability() engine.Ability {
 		h.action(&out)
 	case engine.Modifier:
 		h.modifier(&out)
+	case engine.Grant:
+		h.grant(&out)
 	}
 	h.limit(&out)
 	h.target(&out)
@@ -261,18 +264,20 @@ var forms = []struct {
 }{
 	{"on", engine.Hook}, {"action", engine.Action},
 	{"modifies", engine.Modifier}, {"of_seat", engine.Modifier}, {"of_game", engine.Modifier},
+	{"grants", engine.Grant},
 }
 
 // onlyFor lists the fields that say something for some forms alone.
 var onlyFor = map[string][]engine.AbilityForm{
 	"window": {engine.Hook}, "may": {engine.Hook}, "heard": {engine.Hook}, "anywhere": {engine.Hook},
 	"target": {engine.Hook, engine.Action, engine.Deed},
-	"of":     {engine.Modifier}, "set": {engine.Modifier}, "add": {engine.Modifier},
+	"of":     {engine.Modifier, engine.Grant}, "set": {engine.Modifier}, "add": {engine.Modifier},
 	"at_least": {engine.Modifier}, "at_most": {engine.Modifier}, "limit": {engine.Hook, engine.Action},
 }
 
 var formNames = map[engine.AbilityForm]string{
 	engine.Hook: "an ability that answers a trigger", engine.Action: "an action", engine.Modifier: "a modifier",
+	engine.Grant:  "an ability that gives another",
 	engine.Marker: "an ability that answers nothing", engine.Deed: "a deed",
 }
 
@@ -288,7 +293,7 @@ func (h *headerReader) form(out *engine.Ability) {
 	}
 	if len(given) > 1 {
 		h.report.Errorf("bad-ability", h.header.Pos(),
-			"an ability has one of on, action, modifies, of_seat and of_game; this one has %s and %s", given[0],
+			"an ability has one of on, action, modifies, of_seat, of_game and grants; this one has %s and %s", given[0],
 			given[1])
 	}
 	if len(given) == 0 && len(h.tree.Forms) > 0 && h.header.HasRun {

@@ -172,3 +172,16 @@ func (c *Compiled) AbilityParams() map[string]bool {
 
 // WordFunction is a word with the function that it stands for, "file.function".
 type WordFunction struct{ Word, Step string }
+
+// Carriers are the cards that have an ability, or one that gives it to others.
+func (c *Compiled) Carriers(name string) (out []engine.DefID) {
+	is := func(id engine.AbilityID) bool { return c.Pack.Abilities[id].Name == name }
+	for d := range c.Pack.Defs {
+		if slices.ContainsFunc(c.Pack.Defs[d].Abilities, func(a engine.CardAbility) bool {
+			return is(a.Ability) || slices.ContainsFunc(c.Pack.Abilities[a.Ability].Grants, is)
+		}) {
+			out = append(out, engine.DefID(d))
+		}
+	}
+	return out
+}

@@ -17,6 +17,16 @@ func TestHeaderErrors(t *testing.T) {
 		{"fine", "on: unit.hit\nwhere: {unit: self, by: {enemy: true}, seat: enemy, face: {min: 2}}\nlimit: {times: " +
 			"1, per: round.begins}\nrun: f", ``},
 		{"marker", "{}", ``},
+		{"grants", "grants: gain\nof: {is: host}\nwhere: {self: {posture: up}}", ``},
+		{"grants without of", "grants: gain",
+			`x.lua:1: missing-key: grants needs of: a filter on the cards that are given it`},
+		{"grants of nothing", "grants: gian\nof: {is: host}",
+			`x.lua:1:9: unknown-ability: there is no ability "gian" -> gain`},
+		{"grants itself", "grants: x\nof: {is: host}",
+			`x.lua:1:9: bad-ability: "x" is an ability that gives another: given are those that act, and marks; a ` +
+				`modifier says itself with of what it changes`},
+		{"of in a hook", "on: unit.hit\nrun: f\nof: {is: host}",
+			`x.lua:3:5: meaningless-key: of says nothing in an ability that answers a trigger`},
 		{"action", "action: move\nwhere: {self: {posture: up}}\nrun: f", ``},
 		{"modifier", "modifies: power\nadd: 1\nof: {is: self}\nwhere: {self: {holds: unit}}", ``},
 		{"modifier by parameter", "modifies: power\nadd: n\nparams: {n: {type: number, default: 1}}", ``},
@@ -32,7 +42,7 @@ func TestHeaderErrors(t *testing.T) {
 		{"unknown trigger", "on: unit.hti\nrun: f",
 			`x.lua:1:5: unknown-trigger: there is no trigger "unit.hti" -> unit.hit`},
 		{"two forms", "on: unit.hit\naction: move\nrun: f",
-			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat and of_game; this one has on ` +
+			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat, of_game and grants; this one has on ` +
 				`and action`},
 		{"no form", "run: f",
 			`x.lua:1: bad-ability: this ability does not say when it acts: it needs on, action, modifies, of_seat or ` +

@@ -16,12 +16,15 @@ import (
 func (e *Evaluator) lasts(x ast.Expr) {
 	t := e.Expr(x)
 	for _, w := range t.WordList() {
-		e.do(nil, func(p *Program) {
-			if !p.Lasting[w] {
-				p.Lasting[w] = true
-				p.changed, p.engine.outdated = true, true
-			}
-		})
+		e.do(nil, func(p *Program) { p.lastsAs(w) })
+	}
+}
+
+// lastsAs notes that an ability acts on cards that do not carry it.
+func (p *Program) lastsAs(name string) {
+	if !p.Lasting[name] {
+		p.Lasting[name] = true
+		p.changed, p.engine.outdated = true, true
 	}
 }
 

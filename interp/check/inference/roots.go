@@ -19,6 +19,9 @@ func (p *Program) header(h *compile.Header, ability *engine.Ability) {
 		p.read(&s.cell)
 		p.functionsOf(s, h, ability)
 	}
+	for _, id := range ability.Grants {
+		p.lastsAs(p.pack.Abilities[id].Name)
+	}
 }
 
 func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {

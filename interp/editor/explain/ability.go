@@ -3,12 +3,12 @@ package explain
 import (
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Hook is one part of an ability: what it answers and under which conditions.
@@ -19,7 +19,7 @@ type Hook struct {
 	Label   string `json:"-"`
 	Part    int    `json:"part"`
 	Parts   int    `json:"-"`
-	// Form is "trigger", "action", "modifier" or "marker".
+	// Form is "trigger", "action", "modifier", "grant", "deed" or "marker".
 	Form string `json:"form"`
 	// Trigger and Window say what a trigger's hook answers; What what an
 	// action is offered as, or which attribute is modified and how.
@@ -66,8 +66,9 @@ func (h *Hook) Says() string {
 		return "an action offered as " + h.What
 	case "modifier":
 		return "modifies " + h.What
-	}
-	if h.Form == "deed" {
+	case "grant":
+		return "gives " + h.What
+	case "deed":
 		return "a deed: the cards with it say when it is done"
 	}
 	return "a mark that others ask for"
@@ -103,6 +104,8 @@ func (e *Explainer) hook(a *engine.Ability, parts int) Hook {
 		h.Form, h.What = "action", pack.Symbols[a.ActionKind]
 	case engine.Modifier:
 		h.Form, h.What = "modifier", e.attributeName(a.OfHolder, a.Of)
+	case engine.Grant:
+		h.Form, h.What = "grant", e.compiled.Headers[a.ID].Fields.Get("grants").Text
 	case engine.Deed:
 		h.Form = "deed"
 	default:
@@ -130,7 +133,7 @@ func (e *Explainer) attributeName(holder engine.Holder, id engine.AttributeID) s
 
 // shownElsewhere are the fields of a header that a hook tells in other ways.
 var shownElsewhere = map[string]bool{"name": true, "doc": true, "on": true, "window": true, "may": true, "action": true,
-	"modifies": true, "of_seat": true, "of_game": true}
+	"modifies": true, "of_seat": true, "of_game": true, "grants": true}
 
 // conditions returns the rest of a header, in the order of its fields' names,
 // where first.
@@ -188,16 +191,9 @@ func (e *Explainer) ability(name string) *Thing {
 	return t
 }
 
-// carriers are the cards with an ability.
+// carriers are the cards with an ability, or with one that gives it.
 func (e *Explainer) carriers(name string) []string {
-	var out []string
-	for d := range e.compiled.Pack.Defs {
-		has := func(a engine.CardAbility) bool { return e.compiled.Pack.Abilities[a.Ability].Name == name }
-		if slices.ContainsFunc(e.compiled.Pack.Defs[d].Abilities, has) {
-			out = append(out, e.compiled.Pack.Defs[d].ID)
-		}
-	}
-	return out
+	return lists.Map(e.compiled.Carriers(name), func(d engine.DefID) string { return e.compiled.Pack.Defs[d].ID })
 }
 
 // modifiers are the abilities that modify an attribute.

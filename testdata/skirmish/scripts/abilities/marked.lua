@@ -1,0 +1,2 @@
+-- Its bearer is stout.
+return ability {grants = "stout", of = {is = "host"}}
