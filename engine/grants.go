@@ -35,7 +35,11 @@ func (p *Position) gives(by *Instance, c CardID) bool {
 		return false
 	}
 	defer p.judging(by)()
-	return p.Match(by.Ability.OfFilter, CardValue(c), by, nil)
+	holds := p.Match(by.Ability.OfFilter, CardValue(c), by, nil)
+	if holds {
+		p.notice(by.Ability)
+	}
+	return holds
 }
 
 // eachGranted goes over what is given now, of the abilities that are wanted.
@@ -50,6 +54,7 @@ func (p *Position) eachGranted(wanted func(a *Ability) bool, do func(in *Instanc
 		done()
 		for _, c := range cards {
 			if in := p.granted(k, c); p.open(c) {
+				p.notice(by.Ability)
 				if err := do(&in); err != nil {
 					return err
 				}

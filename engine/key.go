@@ -77,7 +77,8 @@ func (l *Layout) handleKey(id int32) string {
 	}
 	if int(id) >= len(l.Instances) {
 		in := l.grantOf(id)
-		return fmt.Sprintf("%s:%d by %s of %s", in.Ability.Name, in.Ability.Part+1, l.handleKey(in.by.ID), l.CardKey(in.Card))
+		return fmt.Sprintf("%s:%d by %s of %s", in.Ability.Name, in.Ability.Part+1, l.handleKey(in.by.ID),
+			l.CardKey(in.Card))
 	}
 	in := &l.Instances[id]
 	name := in.Ability.Name

@@ -15,7 +15,8 @@ import (
 func (c *checker) unused() {
 	for _, name := range sorted(c.Compiled.Abilities) {
 		a := &c.Compiled.Pack.Abilities[c.Compiled.Abilities[name][0]]
-		if len(c.Compiled.Carriers(name)) > 0 || c.used.Words[name] || c.filtered(name) || !c.own(a.File) || c.inOverlays(name) {
+		if len(c.Compiled.Carriers(name)) > 0 || c.used.Words[name] || c.filtered(name) || !c.own(a.File) ||
+			c.inOverlays(name) {
 			continue
 		}
 		c.report.Warnf("unused-ability", c.headerPos(a),

@@ -42,8 +42,8 @@ func TestHeaderErrors(t *testing.T) {
 		{"unknown trigger", "on: unit.hti\nrun: f",
 			`x.lua:1:5: unknown-trigger: there is no trigger "unit.hti" -> unit.hit`},
 		{"two forms", "on: unit.hit\naction: move\nrun: f",
-			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat, of_game and grants; this one has on ` +
-				`and action`},
+			`x.lua:1: bad-ability: an ability has one of on, action, modifies, of_seat, of_game and grants; this one ` +
+				`has on and action`},
 		{"no form", "run: f",
 			`x.lua:1: bad-ability: this ability does not say when it acts: it needs on, action, modifies, of_seat or ` +
 				`of_game`},

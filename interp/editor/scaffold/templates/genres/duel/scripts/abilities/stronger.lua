@@ -1,0 +1,2 @@
+-- Stronger: it has more power, for as long as this lasts.
+return ability {modifies = "power", add = "power", of = {is = "self"}, params = {power = {type = "number"}}}
