@@ -36,7 +36,8 @@ func (c *Compiler) grants() {
 				c.report.Errorf("bad-ability", t.Pos, "%q is %s: given are those that act, and marks; a modifier says "+
 					"itself with of what it changes", t.Text, formNames[what.Form])
 			case what.Limit.Times > 0:
-				c.report.Errorf("bad-ability", t.Pos, "%q has a limit, and uses of what is given are not counted", t.Text)
+				c.report.Errorf("bad-ability", t.Pos,
+					"%q has a limit, and uses of an ability that is given are not counted", t.Text)
 			default:
 				a.Grants = append(a.Grants, id)
 				a.Params = what.Params
