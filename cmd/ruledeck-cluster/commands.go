@@ -78,39 +78,23 @@ func madeToken(file string) (string, error) {
 func serveCommand(h cli.Host) *cobra.Command {
 	var of broker.Settings
 	var file string
-	c := &cobra.Command{
-		Use:   "serve",
-		Short: "Run the server for workers and submitters",
-		Long:  helpOf("serve"),
-		Example: `  ruledeck-cluster serve
-  ruledeck-cluster serve --listen 0.0.0.0:4222 --tls-cert own.pem --tls-key own.key --metrics 127.0.0.1:9222
-  ruledeck-cluster serve --name a --listen a.lan:4222 --cluster a.lan:6222 --routes b.lan:6222,c.lan:6222 --token t`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			switch {
-			case (of.Cert == "") != (of.Key == "") || of.CA != "" && of.Cert == "":
-				return command.Usage("--tls-cert and --tls-key go together, and --tls-ca with them")
-			case (of.Cluster == "") != (len(of.Routes) == 0) || of.Cluster != "" && (of.Name == "" || file == ""):
-				return command.Usage("servers that keep everything together have a --name, --cluster, --routes and a " +
-					"--token each")
-			}
-			ctx, stop := asked()
-			defer stop()
-			return serve(ctx, h, of, file)
-		},
-	}
-	c.Flags().StringVar(&of.Listen, "listen", "127.0.0.1:4222", "the address to listen at; port 0 takes a free one")
-	c.Flags().StringVar(&file, "token", "", "a file with the token of the servers, beside which those of the roles "+
-		"are kept (default: one in the program's own folder)")
-	c.Flags().StringVar(&of.Folder, "store", "",
-		"the folder to keep work and results in (default: one in the program's own folder)")
-	c.Flags().StringVar(&of.Cert, "tls-cert", "", "a file with the certificate of the server")
-	c.Flags().StringVar(&of.Key, "tls-key", "", "a file with the key of --tls-cert")
-	c.Flags().StringVar(&of.CA, "tls-ca", "", "a file with the certificate of the authority for clients")
-	c.Flags().StringVar(&of.Name, "name", "", "the name of the server among others")
-	c.Flags().StringVar(&of.Cluster, "cluster", "", "the address of this server for the others")
+	c := pages.Command("serve", cobra.NoArgs, func(*cobra.Command, []string) error {
+		switch {
+		case (of.Cert == "") != (of.Key == "") || of.CA != "" && of.Cert == "":
+			return command.Usage("--tls-cert and --tls-key go together, and --tls-ca with them")
+		case (of.Cluster == "") != (len(of.Routes) == 0) || of.Cluster != "" && (of.Name == "" || file == ""):
+			return command.Usage("servers that keep everything together have a --name, --cluster, --routes and a " +
+				"--token each")
+		}
+		ctx, stop := asked()
+		defer stop()
+		return serve(ctx, h, of, file)
+	})
+	pages.Add(c, command.Flags{
+		"listen": &of.Listen, "token": &file, "store": &of.Folder, "tls-cert": &of.Cert, "tls-key": &of.Key,
+		"tls-ca": &of.CA, "name": &of.Name, "cluster": &of.Cluster, "metrics": &of.Metrics,
+	})
 	c.Flags().StringSliceVar(&of.Routes, "routes", nil, "the addresses of the other servers, as their --cluster says")
-	c.Flags().StringVar(&of.Metrics, "metrics", "", "the address for metrics, under /metrics")
 	return c
 }
 
@@ -172,45 +156,36 @@ func playing(ctx context.Context) (*exec.Cmd, error) { return isolate.Self(ctx, 
 
 func workCommand(h cli.Host) *cobra.Command {
 	of := as(workRole)
-	w := cluster.Worker{Player: playing}
-	c := &cobra.Command{
-		Use:   "work URL",
-		Short: "Play games for submitters, until it is stopped",
-		Long:  helpOf("work"),
-		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if w.Jobs < 1 || w.Silence < time.Second {
-				return command.Usage("--jobs is at least 1, and --silence at least 1s")
+	w := cluster.Worker{Player: playing, Jobs: runtime.GOMAXPROCS(0)}
+	c := pages.Command("work", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		if w.Jobs < 1 || w.Silence < time.Second {
+			return command.Usage("--jobs is at least 1, and --silence at least 1s")
+		}
+		ctx, stop := asked()
+		defer stop()
+		at, err := of.connect(ctx, h, args[0])
+		if errors.Is(err, cluster.ErrAway) {
+			fmt.Fprintf(h.Err, "%s; waiting for it\n", err)
+		}
+		for errors.Is(err, cluster.ErrAway) && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
 			}
-			ctx, stop := asked()
-			defer stop()
-			at, err := of.connect(ctx, h, args[0])
-			if errors.Is(err, cluster.ErrAway) {
-				fmt.Fprintf(h.Err, "%s; waiting for it\n", err)
-			}
-			for errors.Is(err, cluster.ErrAway) && ctx.Err() == nil {
-				select {
-				case <-ctx.Done():
-				case <-time.After(time.Second):
-				}
-				at, err = of.connect(ctx, h, args[0])
-			}
-			switch {
-			case ctx.Err() != nil:
-				return nil
-			case err != nil:
-				return err
-			}
-			defer at.Close()
-			fmt.Fprintf(h.Err, "at work for %s, %d games at once, program %.12s\n", args[0], w.Jobs, lab.Program())
-			return w.Work(ctx, at)
-		},
-	}
+			at, err = of.connect(ctx, h, args[0])
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		defer at.Close()
+		fmt.Fprintf(h.Err, "at work for %s, %d games at once, program %.12s\n", args[0], w.Jobs, lab.Program())
+		return w.Work(ctx, at)
+	})
 	of.add(c)
-	c.Flags().StringVar(&w.Name, "name", "", "the name of the worker (default: that of the machine and of the process)")
-	c.Flags().IntVar(&w.Jobs, "jobs", runtime.GOMAXPROCS(0), "games played at once")
-	c.Flags().DurationVar(&w.Silence, "silence", 15*time.Second,
-		"how long a worker may be silent before others get its shards")
+	pages.Add(c, command.Flags{"name": &w.Name, "jobs": &w.Jobs, "silence": &w.Silence})
 	return c
 }
 
@@ -265,85 +240,73 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 		return run(c, args[1:])
 	}
 	s.add(c)
-	c.Flags().IntVar(&s.priority, "priority", cluster.Usual,
-		"the share of the workers' time that the run gets beside others")
-	c.Flags().Float64Var(&s.verify, "verify", 100*cluster.Verified,
-		"how many shards of a hundred are verified here; 0 verifies nothing")
+	pages.Add(c, command.Flags{"priority": &s.priority, "verify": &s.verify})
 	return c
 }
 
 func submitCommand(h cli.Host) *cobra.Command {
-	s := &submitter{server: as(submitRole)}
+	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
 	c := s.asSubmitter(h, cli.Simulation(h, s.elsewhere()))
-	c.Use, c.Short = "submit URL GAME", "Let the workers play what sim plays, and print what it prints"
-	c.Long = helpOf("submit") + "\n\n" + c.Long
+	here := c.Long
+	pages.Describe(c, "submit")
+	c.Long += "\n\n" + here
 	return c
 }
 
 func tuneCommand(h cli.Host) *cobra.Command {
-	s := &submitter{server: as(submitRole)}
+	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
 	c := s.asSubmitter(h, cli.Tuner(h, s.elsewhere()))
-	c.Use, c.Short = "tune URL PACK", "Let the workers play what tune plays, and write what it finds"
-	c.Long = "Let the workers of a server play, and find what ruledeck tune finds.\n\n" + c.Long
+	here := c.Long
+	pages.Describe(c, "tune")
+	c.Long += "\n\n" + here
 	return c
 }
 
 func statusCommand(h cli.Host) *cobra.Command {
 	of := as(submitRole)
 	var form string
-	c := &cobra.Command{
-		Use:   "status URL",
-		Short: "List the workers of a server and their runs",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			if form != "text" && form != "json" {
-				return command.Usage("--format cannot be %q; it can be text, json", form)
-			}
-			at, err := of.connect(c.Context(), h, args[0])
-			if err != nil {
-				return err
-			}
-			defer at.Close()
-			status, err := at.Status(c.Context())
-			if err != nil {
-				return err
-			}
-			if form == "json" {
-				return json.NewEncoder(h.Out).Encode(status)
-			}
-			status.Text(h.Out, time.Now())
-			return nil
-		},
-	}
+	c := pages.Command("status", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+		if form != "text" && form != "json" {
+			return command.Usage("--format cannot be %q; it can be text, json", form)
+		}
+		at, err := of.connect(c.Context(), h, args[0])
+		if err != nil {
+			return err
+		}
+		defer at.Close()
+		status, err := at.Status(c.Context())
+		if err != nil {
+			return err
+		}
+		if form == "json" {
+			return json.NewEncoder(h.Out).Encode(status)
+		}
+		status.Text(h.Out, time.Now())
+		return nil
+	})
 	of.add(c)
-	c.Flags().StringVar(&form, "format", "text", "text or json (one object)")
+	pages.Add(c, command.Flags{"format": &form})
 	return c
 }
 
 func cancelCommand(h cli.Host) *cobra.Command {
 	of := as(submitRole)
-	c := &cobra.Command{
-		Use:   "cancel URL RUN",
-		Short: "Cancel a run, and tell its submitters",
-		Long:  helpOf("cancel"),
-		Args:  cobra.ExactArgs(2),
-		RunE: func(c *cobra.Command, args []string) error {
-			at, err := of.connect(c.Context(), h, args[0])
-			if err != nil {
-				return err
-			}
-			defer at.Close()
-			run, err := at.Cancel(c.Context(), args[1])
-			var unknown *cluster.NoRunError
-			if errors.As(err, &unknown) {
-				return command.Usage("%s", err)
-			}
-			if err == nil {
-				fmt.Fprintf(h.Out, "cancelled: %s\n", run)
-			}
+	c := pages.Command("cancel", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+		at, err := of.connect(c.Context(), h, args[0])
+		if err != nil {
 			return err
-		},
-	}
+		}
+		defer at.Close()
+		run, err := at.Cancel(c.Context(), args[1])
+		var unknown *cluster.NoRunError
+		if errors.As(err, &unknown) {
+			return command.Usage("%s", err)
+		}
+		if err == nil {
+			fmt.Fprintf(h.Out, "cancelled: %s\n", run)
+		}
+		return err
+	})
 	of.add(c)
 	return c
 }
@@ -363,20 +326,14 @@ func tablesCommand(h cli.Host) *cobra.Command {
 		return serveTables(ctx, at, secrets, node, c)
 	})
 	run := c.RunE
-	c.Use = "tables URL [GAME...]"
-	c.Short = "Serve tables on several servers, any of which may be lost"
-	c.Long = helpOf("tables")
-	c.Example = "  ruledeck-cluster tables nats://127.0.0.1:4222 --listen 10.0.0.7:4500 " +
-		"--origin https://games.example.org"
+	pages.Describe(c, "tables")
 	c.Args = cobra.MinimumNArgs(1)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		address = args[0]
 		return run(c, args[1:])
 	}
 	of.addBeside(c)
-	c.Flags().StringVar(&secret, "secret", "", "a file with the secret of the servers of tables, the same for all "+
-		"(default: one in the program's own folder)")
-	c.Flags().StringVar(&node, "node", "", "the address of this server for the others (default: that of --listen)")
+	pages.Add(c, command.Flags{"secret": &secret, "node": &node})
 	return c
 }
 

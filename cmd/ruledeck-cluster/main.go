@@ -43,35 +43,18 @@ func main() {
 }
 
 func commands(h cli.Host) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "ruledeck-cluster",
-		Short: "Simulations of ruledeck on many machines",
-		Long:  helpOf("ruledeck-cluster"),
-		Args:  cobra.NoArgs,
-		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
+	root := pages.Command("ruledeck-cluster", cobra.NoArgs,
+		func(c *cobra.Command, _ []string) error { return c.Help() })
 	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), tuneCommand(h), statusCommand(h),
-		cancelCommand(h), tablesCommand(h), playCommand(h), operatingTopic)
+		cancelCommand(h), tablesCommand(h), playCommand(h), pages.Command("operating", nil, nil))
 	return root
 }
 
-// helpTexts have the help of the commands with more than a few lines of it, a file each.
-//
+// pages are what the help says of the commands.
+var pages = command.Pages{FS: helpTexts}
+
 //go:embed help
 var helpTexts embed.FS
-
-// helpOf is the help of a command.
-func helpOf(command string) string {
-	text, err := helpTexts.ReadFile("help/" + command + ".txt")
-	if err != nil {
-		panic(err) // a command without help is a mistake in the program
-	}
-	return strings.TrimSpace(string(text))
-}
-
-// operatingTopic is a help page for administrators of many machines.
-var operatingTopic = &cobra.Command{Use: "operating", Short: "How to run workers and tables on many machines",
-	Long: helpOf("operating")}
 
 // playCommand is what a worker starts to play shards.
 func playCommand(h cli.Host) *cobra.Command {
@@ -102,17 +85,13 @@ func as(role string) server { return server{Server: cluster.Server{Role: role}} 
 
 func (s *server) add(c *cobra.Command) {
 	s.addBeside(c)
-	c.Flags().StringVar(&s.Cert, "tls-cert", "", "a file with a certificate of one's own, for servers that ask for one")
-	c.Flags().StringVar(&s.Key, "tls-key", "", "a file with the key of --tls-cert")
+	pages.Add(c, command.Flags{"tls-cert": &s.Cert, "tls-key": &s.Key})
 }
 
 // addBeside adds those that stand beside the certificate of a server of one's own; one is let in
 // by a token or by credentials there.
 func (s *server) addBeside(c *cobra.Command) {
-	c.Flags().StringVar(&s.token, "token", "",
-		"a file with the token for this role (default: that of this machine's own server)")
-	c.Flags().StringVar(&s.Creds, "creds", "", "a file with the credentials of a user, as NATS has them")
-	c.Flags().StringVar(&s.CA, "tls-ca", "", "a file with the certificate of who certifies the server")
+	pages.Add(c, command.Flags{"token": &s.token, "creds": &s.Creds, "tls-ca": &s.CA})
 }
 
 // connect connects to a server, or to several of a cluster, with commas between them.

@@ -14,13 +14,9 @@ import (
 
 func archiveCommand(h Host) *cobra.Command {
 	out := ""
-	c := &cobra.Command{
-		Use:   "archive [DIR]",
-		Short: "Write a pack as one file, to send or to keep",
-		Args:  oneGame,
-		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runArchive(h, game, out) }),
-	}
-	c.Flags().StringVarP(&out, "out", "o", "", "the file to write (default: ID-VERSION.rdpack)")
+	c := pages.Command("archive", oneGame,
+		ofGame(h, func(_ *cobra.Command, game string) error { return runArchive(h, game, out) }))
+	pages.Add(c, flags{"out": &out})
 	return c
 }
 

@@ -23,20 +23,14 @@ type cardsParams struct {
 
 func cardsCommand(h Host) *cobra.Command {
 	p := cardsParams{}
-	c := &cobra.Command{
-		Use:   "cards [GAME]",
-		Short: "List the cards of a game, print them, or make pictures of them",
-		Args:  oneGame,
-		RunE: ofGame(h, func(c *cobra.Command, game string) error {
-			if err := p.export.checked(c); err != nil {
-				return err
-			}
-			return runCards(h, game, p)
-		}),
-	}
+	c := pages.Command("cards", oneGame, ofGame(h, func(c *cobra.Command, game string) error {
+		if err := p.export.checked(c); err != nil {
+			return err
+		}
+		return runCards(h, game, p)
+	}))
 	p.game.add(c)
-	c.Flags().StringVar(&p.kind, "type", "", "only cards of this type")
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one card a line)")
+	pages.Add(c, flags{"type": &p.kind, "format": &p.format})
 	p.export.add(c)
 	return c
 }

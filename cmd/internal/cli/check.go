@@ -39,20 +39,11 @@ type checkParams struct {
 
 func checkCommand(h Host) *cobra.Command {
 	p := checkParams{}
-	c := &cobra.Command{
-		Use:   "check [GAME|DIR|FILE]...",
-		Short: "Find mistakes in games before they are played",
-		RunE:  func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) },
-	}
-	c.Flags().BoolVar(&p.strict, "strict", false, "show notes, and count them as mistakes")
-	c.Flags().StringVar(&p.format, "format", "text", "text, json (one finding a line) or github")
-	c.Flags().StringArrayVar(&p.packs, "pack", nil,
-		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
-	c.Flags().StringArrayVar(&p.options, "option", nil,
-		"set an option of the game, as name=value: it may name an overlay (repeatable)")
-	c.Flags().StringVar(&p.play, "play", "", "also play this many silent games, and list what never happened")
-	c.Flags().BoolVar(&p.fix, "fix", false, "mend what can be mended first; the old text of each file stays beside it")
-	c.Flags().BoolVar(&p.dry, "dry-run", false, "with --fix: show what it would write")
+	c := pages.Command("check", nil, func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) })
+	pages.Add(c, flags{
+		"strict": &p.strict, "format": &p.format, "pack": &p.packs, "option": &p.options, "play": &p.play,
+		"fix": &p.fix, "dry-run": &p.dry,
+	})
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	return c
 }

@@ -63,6 +63,7 @@ import (
 type (
 	Host      = command.Host
 	ExitError = command.ExitError
+	flags     = command.Flags
 )
 
 // The exit codes.
@@ -112,19 +113,7 @@ func unwritten(h Host, err error, code int) int {
 
 // New builds the command tree; tests run it in process.
 func New(h Host) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "ruledeck",
-		Short: "Card games as data: play, simulate, check and test them",
-		Long: `ruledeck interprets card games that are written in YAML and Lua.
-
-A GAME is the id of a game that comes with ruledeck or that you got (see ruledeck
-list), or a pack of your own: its folder or its archive. Without a GAME, a command takes
-the pack of the folder you are in. A folder that is no pack stands for the packs in it,
-and the command says which it takes; check and serve take the games of the program where
-no pack is.`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
+	root := pages.Command("ruledeck", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
 	root.AddCommand(playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
 		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
@@ -138,28 +127,15 @@ no pack is.`,
 	// These open no pack but those of the program.
 	root.AddCommand(listCommand(h), schemaCommand(h), cookbookCommand(h), learnCommand(h), removeCommand(h),
 		versionCommand(h))
-	for _, c := range root.Commands() {
-		helped(c)
-	}
 	root.AddCommand(hostingTopic(), stubsCommand())
 	return root
 }
 
-// helpTexts have the help of the commands, a file each: what it does, and examples.
-//
+// pages are what the help says of the commands.
+var pages = command.Pages{FS: helpTexts}
+
 //go:embed help
 var helpTexts embed.FS
-
-// helped gives a command its help, and returns it.
-func helped(c *cobra.Command) *cobra.Command {
-	text, err := helpTexts.ReadFile("help/" + c.Name() + ".txt")
-	if err != nil {
-		panic(err) // a command without help is a mistake in the program
-	}
-	long, examples, _ := strings.Cut("\n"+string(text), "\nExamples:\n")
-	c.Long, c.Example = strings.TrimSpace(long), strings.TrimRight(examples, "\n")
-	return c
-}
 
 // prepared makes a command tree talk as the commands do.
 func prepared(h Host, root *cobra.Command) *cobra.Command {
@@ -244,10 +220,7 @@ func unknownCommand(program *cobra.Command, text string) string {
 type gameFlags struct{ command.Game }
 
 func (f *gameFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.Overlays, "pack", nil,
-		"lay an overlay over the game: a folder, or one of the game's own (repeatable)")
-	c.Flags().StringArrayVar(&f.Options, "option", nil, "set an option of the game, as name=value (repeatable)")
-	c.Flags().StringVar(&f.Lang, "lang", "en", "language of the texts: en, fr, ja")
+	pages.Add(c, flags{"pack": &f.Overlays, "option": &f.Options, "lang": &f.Lang})
 }
 
 // format checks a --format flag.

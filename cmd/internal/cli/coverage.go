@@ -21,17 +21,10 @@ type coverageParams struct {
 
 func coverageCommand(h Host) *cobra.Command {
 	p := coverageParams{}
-	c := &cobra.Command{
-		Use:   "coverage [GAME]",
-		Short: "List what no scenario reaches",
-		Args:  oneGame,
-		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runCoverage(h, game, p) }),
-	}
+	c := pages.Command("coverage", oneGame,
+		ofGame(h, func(_ *cobra.Command, game string) error { return runCoverage(h, game, p) }))
 	p.game.add(c)
-	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil, "a folder or file of scenarios (repeatable)")
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one item a line)")
-	c.Flags().BoolVar(&p.strict, "strict", false, "exit 1 when something is not reached")
-	c.Flags().IntVar(&p.workers, "workers", 0, "scenarios run at once (0: one a core)")
+	pages.Add(c, flags{"scenarios": &p.scenarios, "format": &p.format, "strict": &p.strict, "workers": &p.workers})
 	return c
 }
 

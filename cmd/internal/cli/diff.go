@@ -26,20 +26,14 @@ type diffParams struct {
 
 func diffCommand(h Host) *cobra.Command {
 	p := diffParams{}
-	c := &cobra.Command{
-		Use:   "diff A B",
-		Short: "List what differs between two packs, or two revisions of one",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return usage("%s takes two packs, such as: ruledeck diff bbtm bbtm+errata", c.CommandPath())
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error { return runDiff(h, args[0], args[1], p) },
-	}
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one difference a line)")
+	c := pages.Command("diff", func(c *cobra.Command, args []string) error {
+		if len(args) != 2 {
+			return usage("%s takes two packs, such as: ruledeck diff bbtm bbtm+errata", c.CommandPath())
+		}
+		return nil
+	}, func(_ *cobra.Command, args []string) error { return runDiff(h, args[0], args[1], p) })
+	pages.Add(c, flags{"format": &p.format, "exit-code": &p.exitCode})
 	c.Flags().StringSliceVar(&p.kinds, "kind", nil, "only these kinds: "+strings.Join(compare.Kinds, ", "))
-	c.Flags().BoolVar(&p.exitCode, "exit-code", false, "end with exit code 1 if there are differences")
 	return c
 }
 

@@ -27,24 +27,17 @@ type docsParams struct {
 
 func docsCommand(h Host) *cobra.Command {
 	p := docsParams{}
-	c := &cobra.Command{
-		Use:   "docs [GAME]",
-		Short: "Write the reference: the language, and what a game has",
-		Args:  oneGame,
-		RunE: func(c *cobra.Command, args []string) error {
-			info, err := os.Stat(p.out)
-			folder := p.out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.out) == "")
-			if !c.Flags().Changed("format") && (folder || strings.HasPrefix(filepath.Ext(p.out), ".htm")) {
-				p.format = "html"
-			}
-			p.site = folder && p.format == "html"
-			return runDocs(h, args, p)
-		},
-	}
+	c := pages.Command("docs", oneGame, func(c *cobra.Command, args []string) error {
+		info, err := os.Stat(p.out)
+		folder := p.out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.out) == "")
+		if !c.Flags().Changed("format") && (folder || strings.HasPrefix(filepath.Ext(p.out), ".htm")) {
+			p.format = "html"
+		}
+		p.site = folder && p.format == "html"
+		return runDocs(h, args, p)
+	})
 	p.game.add(c)
-	c.Flags().StringVar(&p.format, "format", "markdown",
-		"markdown or html (a file that ends in .html, and a folder, are always html)")
-	c.Flags().StringVar(&p.out, "out", "", "the file to write, or a folder for a site (default: print it)")
+	pages.Add(c, flags{"format": &p.format, "out": &p.out})
 	return c
 }
 

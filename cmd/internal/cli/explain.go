@@ -26,34 +26,26 @@ type explainParams struct {
 
 func explainCommand(h Host) *cobra.Command {
 	p := explainParams{}
-	c := &cobra.Command{
-		Use:   "explain [GAME] NAME | explain CODE",
-		Short: "Explain a card, a field, an ability or any other part of a game",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 1 && len(args) != 2 {
-				return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; in a pack's "+
-					"folder the NAME alone; or the CODE of a finding", c.CommandPath())
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := format(p.format, "text", "json"); err != nil {
-				return err
-			}
-			if _, err := explain.Finding(args[0]); len(args) == 1 && (err == nil || !standsInPack()) {
-				return explainCode(h, args[0], p)
-			}
-			if len(args) == 1 {
-				args = []string{".", args[0]}
-			}
-			return runExplain(h, args[0], args[1], p)
-		},
-	}
+	c := pages.Command("explain", func(c *cobra.Command, args []string) error {
+		if len(args) != 1 && len(args) != 2 {
+			return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; in a pack's "+
+				"folder the NAME alone; or the CODE of a finding", c.CommandPath())
+		}
+		return nil
+	}, func(_ *cobra.Command, args []string) error {
+		if err := format(p.format, "text", "json"); err != nil {
+			return err
+		}
+		if _, err := explain.Finding(args[0]); len(args) == 1 && (err == nil || !standsInPack()) {
+			return explainCode(h, args[0], p)
+		}
+		if len(args) == 1 {
+			args = []string{".", args[0]}
+		}
+		return runExplain(h, args[0], args[1], p)
+	})
 	p.game.add(c)
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one thing a line)")
-	c.Flags().StringArrayVar(&p.scenarios, "scenarios", nil,
-		"look for scenarios below this folder (repeatable; default: the pack's own)")
-	c.Flags().BoolVar(&p.all, "all", false, "list all scenarios and lines of scripts, not the first few")
+	pages.Add(c, flags{"format": &p.format, "scenarios": &p.scenarios, "all": &p.all})
 	return c
 }
 

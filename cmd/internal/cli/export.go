@@ -34,24 +34,11 @@ type exportParams struct {
 }
 
 func (p *exportParams) add(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVar(&p.format, "export", "",
-		"make files of the cards: pdf, png (a folder), zip (of pictures), tts (a folder) or csv")
-	f.StringVarP(&p.out, "out", "o", "", "the file, or for png and tts the folder, to write")
-	f.StringVar(&p.Paper, "paper", "A4", "the paper of a pdf: "+strings.Join(cardexport.Papers, ", ")+
-		", or a size such as 330x483mm or 13x19in")
-	f.StringVar(&p.Cut, "cut", "marks", "what of a pdf shows where to cut: "+strings.Join(cardexport.Cuts, ", "))
-	f.StringVar(&p.only, "only", "", "the fronts or the backs of a pdf alone")
-	f.StringVar(&p.offset, "back-offset", "",
-		"X,Y in millimetres by which a pdf moves the backs; measure writes a page that shows them")
-	f.Float64Var(&p.Bleed, "bleed", 0, "millimetres of colour around each card (1.5 in a pdf, 3 in pictures)")
-	f.BoolVar(&p.Backs, "backs", false, "also the backs: in a pdf behind the faces, otherwise as separate pictures")
-	f.BoolVar(&p.Copies, "copies", false,
-		"each card as often as a game has it; a pdf and tts do so unless you say --copies=false")
-	f.StringVar(&p.since, "since", "",
-		"only cards that look different from an earlier export (its file or folder), or from a git revision")
-	f.BoolVar(&p.strict, "strict", false, "exit with 1 if a card is not printed as it is written")
-	f.StringVar(&p.prefix, "url-prefix", "", "the address of the pictures of tts: a prefix to their names")
+	pages.Add(c, flags{
+		"export": &p.format, "out": &p.out, "paper": &p.Paper, "cut": &p.Cut, "only": &p.only,
+		"back-offset": &p.offset, "bleed": &p.Bleed, "backs": &p.Backs, "copies": &p.Copies, "since": &p.since,
+		"strict": &p.strict, "url-prefix": &p.prefix,
+	})
 }
 
 // checked refuses what does not go together, before any work.

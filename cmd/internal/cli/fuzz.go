@@ -31,22 +31,14 @@ type fuzzParams struct {
 }
 
 func fuzzCommand(h Host) *cobra.Command {
-	p := fuzzParams{}
-	c := &cobra.Command{
-		Use:   "fuzz [GAME]",
-		Short: "Play random legal games as a test; a failure becomes a scenario",
-		Args:  oneGame,
-		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runFuzz(h, game, p) }),
-	}
+	p := fuzzParams{steps: fuzz.DefaultMaxSteps}
+	c := pages.Command("fuzz", oneGame,
+		ofGame(h, func(_ *cobra.Command, game string) error { return runFuzz(h, game, p) }))
 	p.game.add(c)
-	c.Flags().IntVar(&p.games, "games", 100, "how many games")
-	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().IntVar(&p.seats, "seats", 0, "the number of seats (0: the least)")
-	c.Flags().IntVar(&p.workers, "workers", 0, "games played at once (0: one a core)")
-	c.Flags().IntVar(&p.steps, "steps", fuzz.DefaultMaxSteps,
-		"a game with more steps than this counts as endless")
-	c.Flags().StringVarP(&p.dir, "out", "o", "", "the folder for the scenarios of failures (default: the pack's own)")
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object)")
+	pages.Add(c, flags{
+		"games": &p.games, "seed": &p.seed, "seats": &p.seats, "workers": &p.workers, "steps": &p.steps,
+		"out": &p.dir, "format": &p.format,
+	})
 	return c
 }
 

@@ -27,9 +27,7 @@ type generatedFlags struct {
 }
 
 func (f *generatedFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.folder, "out", "", "the folder to write into (default: print everything)")
-	c.Flags().BoolVar(&f.check, "check", false,
-		"write nothing; exit 1 if the files in the folder are out of date")
+	pages.Add(c, flags{"out": &f.folder, "check": &f.check})
 }
 
 // write writes the files into the folder and names them, or prints them.

@@ -29,50 +29,36 @@ type getParams struct {
 
 func getCommand(h Host) *cobra.Command {
 	p := getParams{}
-	c := &cobra.Command{
-		Use:   "get [SOURCE|NAME]",
-		Short: "Get a pack from a file, an address or a repository",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			p.from.Source = strings.Join(args, "")
-			if c.Flags().Changed("trust") && slices.Contains(pack.TheLibrary().IDs(), p.from.Source) {
-				return nil // it has been said what that means now
-			}
-			ctx, stop := command.Stoppable()
-			defer stop()
-			var err error
-			p.folder, err = os.MkdirTemp("", "ruledeck-")
-			if err != nil {
-				return err
-			}
-			defer os.RemoveAll(p.folder)
-			return p.run(ctx, h)
-		},
-	}
-	c.Flags().StringVar(&p.from.At, "at", "", "of a repository: the tag, the branch or the whole commit")
-	c.Flags().StringVar(&p.from.Path, "path", "", "of a repository: the folder of the pack in it")
-	c.Flags().BoolVar(&p.update, "update", false,
-		"show what has changed at the sources of packs")
-	c.Flags().BoolVar(&p.yes, "yes", false, "with --update: take it")
+	c := pages.Command("get", cobra.MaximumNArgs(1), func(c *cobra.Command, args []string) error {
+		p.from.Source = strings.Join(args, "")
+		if c.Flags().Changed("trust") && slices.Contains(pack.TheLibrary().IDs(), p.from.Source) {
+			return nil // it has been said what that means now
+		}
+		ctx, stop := command.Stoppable()
+		defer stop()
+		var err error
+		p.folder, err = os.MkdirTemp("", "ruledeck-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(p.folder)
+		return p.run(ctx, h)
+	})
+	pages.Add(c, flags{"at": &p.from.At, "path": &p.from.Path, "update": &p.update, "yes": &p.yes})
 	return c
 }
 
 func removeCommand(h Host) *cobra.Command {
-	return &cobra.Command{
-		Use:   "remove NAME",
-		Short: "Remove a pack from your library",
-		Args:  cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if !slices.Contains(pack.TheLibrary().IDs(), args[0]) {
-				return notGot(args[0])
-			}
-			err := library.Remove(args[0])
-			if err == nil {
-				fmt.Fprintf(h.Out, "%s is removed\n", args[0])
-			}
-			return err
-		},
-	}
+	return pages.Command("remove", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+		if !slices.Contains(pack.TheLibrary().IDs(), args[0]) {
+			return notGot(args[0])
+		}
+		err := library.Remove(args[0])
+		if err == nil {
+			fmt.Fprintf(h.Out, "%s is removed\n", args[0])
+		}
+		return err
+	})
 }
 
 // notGot says that a name is none of a pack in the library.

@@ -27,31 +27,17 @@ type importParams struct {
 
 func importCommand(h Host) *cobra.Command {
 	p := importParams{}
-	c := &cobra.Command{
-		Use:   "import FILE [in PACK]",
-		Short: "Take a sheet of cards as it is into a pack, and say what each column was taken for",
-		Args:  cobra.RangeArgs(1, 3),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 2 || len(args) == 3 && args[1] != "in" {
-				return usage("write ruledeck import FILE [in PACK]")
-			}
-			return runImport(h, args, p)
-		},
-	}
-	f := c.Flags()
-	f.StringArrayVar(&p.columns, "column", nil,
-		"what a column is, as Heading=MEANING (repeatable): name, text, copies, id, ignore, "+
-			strings.Join(sheet.Kinds, ", ")+", or an attribute of the game")
-	f.StringVar(&p.Encoding, "encoding", "", "the encoding of the file, such as windows-1251")
-	f.StringVar(&p.Separator, "separator", "", "what stands between cells: , ; | or tab")
-	f.StringVar(&p.Quotes, "quotes", "", "no: quotes are letters")
-	f.IntVar(&p.Heading, "heading", 0, "the line of the headings; -1 for none")
-	f.StringVar(&p.Sheet, "sheet", "", "the sheet of a workbook")
-	f.StringVar(&p.Cards, "cards", "", "the way to the list of cards in a JSON file")
-	f.StringVar(&p.Type, "type", "", "the type of the cards (default: the first of the game)")
-	f.StringVar(&p.Language, "language", "en", "the language of names and texts whose heading names none")
-	f.BoolVar(&p.Patch, "patch", false, "the rows change cards that there are, in an overlay")
-	f.StringVar(&p.lang, "lang", "en", "language of the report: en, fr, ja")
+	c := pages.Command("import", cobra.RangeArgs(1, 3), func(_ *cobra.Command, args []string) error {
+		if len(args) == 2 || len(args) == 3 && args[1] != "in" {
+			return usage("write ruledeck import FILE [in PACK]")
+		}
+		return runImport(h, args, p)
+	})
+	pages.Add(c, flags{
+		"column": &p.columns, "encoding": &p.Encoding, "separator": &p.Separator, "quotes": &p.Quotes,
+		"heading": &p.Heading, "sheet": &p.Sheet, "cards": &p.Cards, "type": &p.Type, "language": &p.Language,
+		"patch": &p.Patch, "lang": &p.lang,
+	})
 	return c
 }
 

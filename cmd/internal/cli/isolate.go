@@ -34,8 +34,7 @@ func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since
 	run := c.RunE
 	free := c.Flags().Bool("no-limits", false,
 		fmt.Sprintf("run without the limit of memory that packs from a disk have (%d MB)", limits.Megabytes))
-	c.Flags().IntVar(&limits.Seconds, "max-seconds", limits.Seconds,
-		"stop after this many seconds of processor time (0: no limit)")
+	pages.Add(c, flags{"max-seconds": &limits.Seconds})
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case limits.Seconds < 0:

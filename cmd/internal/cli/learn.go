@@ -16,17 +16,13 @@ import (
 
 func cookbookCommand(h Host) *cobra.Command {
 	form := "text"
-	c := &cobra.Command{
-		Use:   "cookbook [WORDS|RECIPE]",
-		Short: "Find rules that work, by what they do",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := format(form, "text", "json"); err != nil {
-				return err
-			}
-			return runCookbook(h, strings.Join(args, " "), form)
-		},
-	}
-	c.Flags().StringVar(&form, "format", "text", "text or json (one recipe a line, with its code)")
+	c := pages.Command("cookbook", nil, func(_ *cobra.Command, args []string) error {
+		if err := format(form, "text", "json"); err != nil {
+			return err
+		}
+		return runCookbook(h, strings.Join(args, " "), form)
+	})
+	pages.Add(c, flags{"format": &form})
 	return c
 }
 
@@ -73,25 +69,20 @@ func first(text string) string {
 
 func learnCommand(h Host) *cobra.Command {
 	var out generatedFlags
-	c := &cobra.Command{
-		Use:   "learn [LESSON]",
-		Short: "Read tutorials, worked mods and the scenarios of the games",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			at := path.Clean(strings.Join(args, ""))
-			files := lessons(at)
-			if len(files) == 0 {
-				known := lists.Map(lessons("."), func(g generated) string { return g.name })
-				return usage("there is no lesson %q; %s", at,
-					diag.There(at, append(known, "tutorial", "mods", "scenarios")))
-			}
-			if out.folder != "" || out.check {
-				return out.write(h, files)
-			}
-			_, err := h.Out.Write(lesson(at, files))
-			return err
-		},
-	}
+	c := pages.Command("learn", cobra.MaximumNArgs(1), func(_ *cobra.Command, args []string) error {
+		at := path.Clean(strings.Join(args, ""))
+		files := lessons(at)
+		if len(files) == 0 {
+			known := lists.Map(lessons("."), func(g generated) string { return g.name })
+			return usage("there is no lesson %q; %s", at,
+				diag.There(at, append(known, "tutorial", "mods", "scenarios")))
+		}
+		if out.folder != "" || out.check {
+			return out.write(h, files)
+		}
+		_, err := h.Out.Write(lesson(at, files))
+		return err
+	})
 	out.add(c)
 	return c
 }

@@ -22,14 +22,8 @@ type listParams struct{ format, lang string }
 
 func listCommand(h Host) *cobra.Command {
 	p := listParams{}
-	c := &cobra.Command{
-		Use:   "list",
-		Short: "List the games: seats, options, sizes, and the packs that you got",
-		Args:  noArgs,
-		RunE:  func(*cobra.Command, []string) error { return runList(h, p) },
-	}
-	c.Flags().StringVar(&p.format, "format", "text", "text or json (one object a line)")
-	c.Flags().StringVar(&p.lang, "lang", "en", "language of the names")
+	c := pages.Command("list", noArgs, func(*cobra.Command, []string) error { return runList(h, p) })
+	pages.Add(c, flags{"format": &p.format, "lang": &p.lang})
 	return c
 }
 

@@ -25,19 +25,11 @@ type lspParams struct {
 
 func lspCommand(h Host) *cobra.Command {
 	p := lspParams{}
-	c := &cobra.Command{
-		Use:   "lsp",
-		Short: "Serve an editor: findings as you type, completion, explanations",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			defer command.CollectRarely()()
-			return runLSP(c.Context(), h, p)
-		},
-	}
-	c.Flags().StringVar(&p.log, "log", "", "write internal errors to this file")
-	c.Flags().StringVar(&p.setup, "setup", "", "print what an editor needs: "+strings.Join(lsp.Editors(), ", "))
-	c.Flags().IntVar(&p.play, "play", 100, "silent games to play while nobody types (0: none)")
-	c.Flags().BoolVar(&p.install, "install", false, "put the extension for VS Code where it looks for extensions")
+	c := pages.Command("lsp", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		defer command.CollectRarely()()
+		return runLSP(c.Context(), h, p)
+	})
+	pages.Add(c, flags{"log": &p.log, "setup": &p.setup, "play": &p.play, "install": &p.install})
 	p.out.add(c)
 	return c
 }

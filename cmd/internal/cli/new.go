@@ -49,30 +49,18 @@ type newParams struct {
 
 func newCommand(h Host) *cobra.Command {
 	p := newParams{}
-	c := &cobra.Command{
-		Use:   "new pack|card|ability|rules|trigger|option|scenario|overlay NAME [of GAME] [in DIR]",
-		Short: "Start a pack, an overlay, a card, an ability, rules, a trigger, an option or a scenario",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := p.read(args); err != nil {
-				return err
-			}
-			if err := p.settings(); err != nil {
-				return err
-			}
-			return runNew(h, p)
-		},
-	}
-	c.Flags().StringVar(&p.like, "like", "",
-		"what a new pack is like: "+strings.Join(append(scaffold.Genres(), scaffold.Empty), ", ")+
-			" (default: a game of forty lines); "+
-			"or the recipe that a new ability is like (see ruledeck cookbook)")
-	c.Flags().StringVar(&p.look.Type, "type", "", "the type of a new card (default: that of most cards)")
-	c.Flags().StringArrayVar(&p.set, "set", nil, "an attribute of a new card, as name=value (repeatable)")
-	c.Flags().StringVar(&p.on, "on", "",
-		"the trigger that a new ability answers (default: the beginning of the first phase)")
-	c.Flags().StringVar(&p.ci, "ci", "",
-		"github: also write a workflow for a repository there; @VERSION names the release of ruledeck that it runs")
-	c.Flags().BoolVar(&p.bare, "bare", false, "write only the pack.yaml of an overlay, without a step")
+	c := pages.Command("new", nil, func(_ *cobra.Command, args []string) error {
+		if err := p.read(args); err != nil {
+			return err
+		}
+		if err := p.settings(); err != nil {
+			return err
+		}
+		return runNew(h, p)
+	})
+	pages.Add(c, flags{
+		"like": &p.like, "type": &p.look.Type, "set": &p.set, "on": &p.on, "ci": &p.ci, "bare": &p.bare,
+	})
 	return c
 }
 

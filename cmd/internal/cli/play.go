@@ -21,42 +21,25 @@ type playParams struct {
 
 func playCommand(h Host) *cobra.Command {
 	p := playParams{}
-	c := &cobra.Command{
-		Use:   "play [GAME]",
-		Short: "Play a game; with bots alone, print its transcript",
-		Args:  func(c *cobra.Command, args []string) error { return p.gameOrFile(c, args) },
-		RunE: func(c *cobra.Command, args []string) error {
-			p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
-			p.Game = p.game.Game
-			game, err := p.gameOf(h, c, args)
-			if err != nil {
-				return err
-			}
-			return runPlay(h, game, p)
-		},
-	}
+	p.BotTime = extbot.Time
+	c := pages.Command("play", p.gameOrFile, func(c *cobra.Command, args []string) error {
+		p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
+		p.Game = p.game.Game
+		game, err := p.gameOf(h, c, args)
+		if err != nil {
+			return err
+		}
+		return runPlay(h, game, p)
+	})
 	p.game.add(c)
-	c.Flags().StringVar(&p.Seats, "seats", "",
-		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME, exec:COMMAND for a bot of "+
-			"your own (default: one human and random bots)")
-	c.Flags().Var(&p.Seed, "seed", "the seed of the game: a number, or the 48 digits of a game that is kept")
-	c.Flags().IntVar(&p.View, "view", 0,
-		"print the game as this seat sees it, or all of it with 0 (default: the view of each human; "+
-			"all of it with bots alone)")
-	command.PauseFlag(c, &p.Pause, "as in the pack")
-	c.Flags().StringVar(&p.Format, "format", "text", "text or json (one event a line)")
-	c.Flags().StringVar(&p.OnError, "on-error", "stop", "when an ability fails: stop, or continue without it")
-	botTimeFlag(c, &p.BotTime)
-	p.addFiles(c)
-	c.Flags().BoolVar(&p.Watch, "watch", false, "apply changes of the pack's files to the running game")
-	c.Flags().BoolVar(&p.Preview, "preview", false, "show the effect of each option beside it")
-	c.Flags().BoolVar(&p.FreeUndo, "free-undo", false, "let a human take back any answer")
+	pages.Add(c, flags{
+		"seats": &p.Seats, "seed": &p.Seed, "pause": &p.Pause, "bot-time": &p.BotTime, "save": &p.Save,
+		"resume": &p.Resume, "scenario": &p.Scenario, "at": &p.At, "save-scenario": &p.KeepScenario,
+		"view": &p.View, "format": &p.Format, "on-error": &p.OnError, "watch": &p.Watch, "preview": &p.Preview,
+		"free-undo": &p.FreeUndo,
+	})
+	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
 	return walled(h, c, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
-}
-
-// botTimeFlag adds --bot-time to a command.
-func botTimeFlag(c *cobra.Command, to *time.Duration) {
-	c.Flags().DurationVar(to, "bot-time", extbot.Time, "how long a bot from outside (exec:) may take for an answer")
 }
 
 func runPlay(h Host, game string, p playParams) error {
@@ -73,18 +56,6 @@ func runPlay(h Host, game string, p playParams) error {
 		return err
 	}
 	return terminal.Play(h, game, p.Params)
-}
-
-// addFiles adds the flags that name files.
-func (p *playParams) addFiles(c *cobra.Command) {
-	c.Flags().StringVar(&p.Save, "save", "",
-		"keep the game in this file while it is played (default: in your state folder, if a human plays)")
-	c.Flags().StringVar(&p.Resume, "resume", "", "go on with the saved game in a file, or with the last one")
-	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
-	c.Flags().StringVar(&p.Scenario, "scenario", "", "start in the position of a scenario file")
-	c.Flags().IntVar(&p.At, "at", 0, "with --scenario: play its answers up to this line of the file")
-	c.Flags().StringVar(&p.KeepScenario, "save-scenario", "",
-		"with --scenario: write what is played as a scenario that passes")
 }
 
 // checkFiles refuses flags that do not go together.

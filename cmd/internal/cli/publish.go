@@ -26,17 +26,10 @@ type publishParams struct {
 
 func publishCommand(h Host) *cobra.Command {
 	p := publishParams{}
-	c := &cobra.Command{
-		Use:   "publish [GAME]",
-		Short: "Make a page of a game, to be played in a browser against bots",
-		Args:  oneGame,
-		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return runPublish(h, game, p) }),
-	}
+	c := pages.Command("publish", oneGame,
+		ofGame(h, func(_ *cobra.Command, game string) error { return runPublish(h, game, p) }))
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "who plays, as human,greedy (default: a person against random bots)")
-	c.Flags().StringVar(&p.out, "out", "", "the folder to write, for a web server")
-	c.Flags().StringVar(&p.single, "single", "", "one file of HTML to write, which is opened from a disk")
-	c.Flags().StringVar(&p.wasm, "wasm", "", "the program of the page (default: beside this program, or built by Go)")
+	pages.Add(c, flags{"seats": &p.seats, "out": &p.out, "single": &p.single, "wasm": &p.wasm})
 	return c
 }
 

@@ -31,26 +31,17 @@ type recordParams struct {
 }
 
 func recordCommand(h Host) *cobra.Command {
-	p := recordParams{}
-	c := &cobra.Command{
-		Use:   "record [GAME] -o FILE",
-		Short: "Play a game with bots and keep it as a golden",
-		Args:  oneGame,
-		RunE: ofGame(h, func(c *cobra.Command, game string) error {
-			if !c.Flags().Changed("seed") {
-				p.seed = uint64(rand.Uint32())
-			}
-			return runRecord(h, game, p)
-		}),
-	}
+	p := recordParams{botTime: extbot.Time}
+	c := pages.Command("record", oneGame, ofGame(h, func(c *cobra.Command, game string) error {
+		if !c.Flags().Changed("seed") {
+			p.seed = uint64(rand.Uint32())
+		}
+		return runRecord(h, game, p)
+	}))
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "", "the bots, in seat order: random, greedy, search:PLAYOUTS, "+
-		"exec:COMMAND for a bot of your own (default: random bots on the usual number of seats)")
-	c.Flags().Uint64Var(&p.seed, "seed", 0, "the seed of the game")
-	botTimeFlag(c, &p.botTime)
-	c.Flags().BoolVar(&p.states, "states", false,
-		"keep every state of a game of random players instead, as a .trace file that ruledeck test holds")
-	c.Flags().StringVarP(&p.out, "out", "o", "", "the file to write")
+	pages.Add(c, flags{
+		"seats": &p.seats, "seed": &p.seed, "states": &p.states, "out": &p.out, "bot-time": &p.botTime,
+	})
 	return c
 }
 

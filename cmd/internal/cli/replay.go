@@ -35,21 +35,13 @@ type replayParams struct {
 
 func replayCommand(h Host) *cobra.Command {
 	p := replayParams{}
-	c := &cobra.Command{
-		Use:   "replay FILE",
-		Short: "Play a record, a golden or a saved game again",
-		Args:  cobra.ExactArgs(1),
-		RunE:  func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) },
-	}
+	c := pages.Command("replay", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) })
 	p.game.add(c)
-	c.Flags().StringVar(&p.pack, "game", "", "the game, if it is not a shipped one: a pack's folder")
-	c.Flags().BoolVar(&p.verify, "verify", false, "compare with what was recorded; exit 1 at a difference")
-	c.Flags().IntVar(&p.to, "to", 0, "stop where this decision, or the next that is asked, is open")
-	c.Flags().IntVar(&p.view, "view", 0, "print the game as this seat sees it (0: all is open)")
-	c.Flags().BoolVar(&p.salvage, "salvage", false,
-		"keep what can be read of a damaged file in a new one, and play it back")
-	c.Flags().BoolVar(&p.asScenario, "as-scenario", false,
-		"print the position, with the answers of the open step, as a scenario")
+	pages.Add(c, flags{
+		"game": &p.pack, "verify": &p.verify, "to": &p.to, "view": &p.view, "salvage": &p.salvage,
+		"as-scenario": &p.asScenario,
+	})
 	return c
 }
 

@@ -12,17 +12,13 @@ import (
 
 func reportCommand(h Host) *cobra.Command {
 	form := ""
-	c := &cobra.Command{
-		Use:   "report [TABLES...]",
-		Short: "Say what people marked at served tables, where they thought long, and what nobody chose",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := format(form, "text", "json"); err != nil {
-				return err
-			}
-			return runReport(h, args, form)
-		},
-	}
-	c.Flags().StringVar(&form, "format", "text", "text, or json (one object a table)")
+	c := pages.Command("report", nil, func(_ *cobra.Command, args []string) error {
+		if err := format(form, "text", "json"); err != nil {
+			return err
+		}
+		return runReport(h, args, form)
+	})
+	pages.Add(c, flags{"format": &form})
 	return c
 }
 

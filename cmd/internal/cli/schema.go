@@ -25,16 +25,10 @@ type schemaParams struct {
 
 func schemaCommand(h Host) *cobra.Command {
 	p := schemaParams{}
-	c := &cobra.Command{
-		Use:   "schema [GAME]",
-		Short: "Write JSON Schemas of the YAML files, for editors",
-		Args:  oneGame,
-		RunE:  func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) },
-	}
+	c := pages.Command("schema", oneGame, func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) })
 	p.game.add(c)
 	p.out.add(c)
-	c.Flags().StringVar(&p.modelines, "modelines", "",
-		"write the line that names the schema into every YAML file of this pack")
+	pages.Add(c, flags{"modelines": &p.modelines})
 	return c
 }
 

@@ -54,15 +54,14 @@ type Remote struct {
 func Simulation(h Host, elsewhere Remote) *cobra.Command {
 	p := &simParams{remote: &elsewhere,
 		Settings: simulate.Settings{Play: elsewhere.Play, Remote: elsewhere.Compared}}
-	return walled(h, helped(simulation(h, p)), nil)
+	return walled(h, simulation(h, p), nil)
 }
 
 func simCommand(h Host) *cobra.Command {
-	p := &simParams{}
+	p := &simParams{botTime: extbot.Time}
 	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
 	c := simulation(h, p)
-	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
-	botTimeFlag(c, &p.botTime)
+	pages.Add(c, flags{"workers": &p.Workers, "bot-time": &p.botTime})
 	return walled(h, c, func(time.Time) string {
 		if _, err := os.Stat(p.Resume); err != nil {
 			return "" // none was asked for, or nothing is in it yet
@@ -72,55 +71,32 @@ func simCommand(h Host) *cobra.Command {
 }
 
 func simulation(h Host, p *simParams) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "sim [GAME]",
-		Short: "Play many games with bots and count the results",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 2 && p.bots == usualLadder {
-				if kinds, err := parseBots(args[1]); err == nil {
-					return usage("the bots stand behind an equals sign: --bots=%s", strings.Join(kinds, ","))
-				}
+	c := pages.Command("sim", func(c *cobra.Command, args []string) error {
+		if len(args) == 2 && p.bots == usualLadder {
+			if kinds, err := parseBots(args[1]); err == nil {
+				return usage("the bots stand behind an equals sign: --bots=%s", strings.Join(kinds, ","))
 			}
-			return oneGame(c, args)
-		},
-		RunE: ofGame(h, func(c *cobra.Command, game string) error {
-			if len(p.compare) > 0 && !c.Flags().Changed("games") {
-				p.Games = comparedPairs
-			}
-			if p.sweep != "" && !c.Flags().Changed("games") {
-				p.Games = sweptGames
-			}
-			if p.Workers <= 0 {
-				p.Workers = runtime.GOMAXPROCS(0)
-			}
-			return runSim(h, game, *p)
-		}),
-	}
+		}
+		return oneGame(c, args)
+	}, ofGame(h, func(c *cobra.Command, game string) error {
+		if len(p.compare) > 0 && !c.Flags().Changed("games") {
+			p.Games = comparedPairs
+		}
+		if p.sweep != "" && !c.Flags().Changed("games") {
+			p.Games = sweptGames
+		}
+		if p.Workers <= 0 {
+			p.Workers = runtime.GOMAXPROCS(0)
+		}
+		return runSim(h, game, *p)
+	}))
 	p.game.add(c)
-	c.Flags().IntVar(&p.Games, "games", 100, "how many games")
-	c.Flags().Uint64Var(&p.seed, "seed", 1, "the seed of the whole run")
-	c.Flags().StringVar(&p.seats, "seats", "",
-		"the bots, in seat order: random, greedy, search:PLAYOUTS, exec:COMMAND for a bot of your own (default: "+
-			"greedy ones on the usual number of seats, random ones where the game names no standing, and with --bots)")
-	c.Flags().StringVar(&p.Format, "format", "text",
-		"text, json (one object) or csv (a line a seat, option value, card and ability)")
-	c.Flags().StringVar(&p.onError, "on-error", "stop",
-		"when an ability fails: stop the game, or continue it; it counts as failed either way")
-	c.Flags().StringArrayVar(&p.compare, "compare", nil,
-		"compare with this pack or option: B as diff writes it, +OVERLAY, @REVISION, name=value")
-	c.Flags().Float64Var(&p.Precision, "precision", 0,
-		"with --compare: play until the games won are known to this many percentage points")
-	c.Flags().BoolVar(&p.Unpaired, "unpaired", false, "with --compare: use different seeds for B")
-	c.Flags().StringVar(&p.sweep, "sweep", "",
-		"play the game with other values of a card: CARD.FIELD=2..5, or CARD.FIELD=2,4,8")
-	c.Flags().StringVar(&p.bots, "bots", "",
-		"show how strong these bots are against the others of --seats (alone: "+usualLadder+")")
+	pages.Add(c, flags{
+		"games": &p.Games, "seed": &p.seed, "seats": &p.seats, "format": &p.Format, "on-error": &p.onError,
+		"compare": &p.compare, "precision": &p.Precision, "unpaired": &p.Unpaired, "sweep": &p.sweep,
+		"cards": &p.cards, "bots": &p.bots, "resume": &p.Resume, "report": &p.Report,
+	})
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
-	c.Flags().BoolVar(&p.cards, "cards", false,
-		"try what each card does: play games on with it and without it, and with another card drawn")
-	c.Flags().StringVar(&p.Resume, "resume", "", "save the results so far in this file; if it exists, continue from it")
-	c.Flags().StringVar(&p.Report, "report", "",
-		"write the results as a page into this file (HTML, in the language of --lang)")
 	return c
 }
 

@@ -34,31 +34,18 @@ type studioParams struct {
 }
 
 func studioCommand(h Host) *cobra.Command {
-	p := studioParams{}
-	c := &cobra.Command{
-		Use:   "studio [GAME]",
-		Short: "Open a game in the browser: play, go back, ask why, change a card, go on",
-		Args:  oneGame,
-		RunE: func(c *cobra.Command, args []string) error {
-			if !c.Flags().Changed("seed") {
-				p.seed = command.DrawSeed()
-			}
-			return runStudio(h, strings.Join(args, ""), p)
-		},
-	}
+	p := studioParams{editorURL: studio.DefaultEditorURL}
+	c := pages.Command("studio", oneGame, func(c *cobra.Command, args []string) error {
+		if !c.Flags().Changed("seed") {
+			p.seed = command.DrawSeed()
+		}
+		return runStudio(h, strings.Join(args, ""), p)
+	})
 	p.game.add(c)
-	c.Flags().StringVar(&p.seats, "seats", "",
-		"who plays, in seat order: human, random, greedy, search:PLAYOUTS or search:TIME (default: one human and "+
-			"random bots)")
-	c.Flags().Var(&p.seed, "seed", "the seed of the first game")
-	c.Flags().IntVar(&p.port, "port", 0, "the port to listen on (0: a free one)")
-	c.Flags().StringVar(&p.file, "open", "", "open a scenario, a golden, a saved game or what fuzz found")
-	c.Flags().IntVar(&p.play, "play", 100,
-		"silent games to play beside yours when the files have changed, for 5 seconds at most (0: none)")
-	command.PauseFlag(c, &p.pause, "as in the pack")
-	c.Flags().BoolVar(&p.noBrowser, "no-browser", false, "only print the address")
-	c.Flags().StringVar(&p.editorURL, "editor-url", studio.DefaultEditorURL,
-		"how links open a file: an address with {file}, {line} and {column}")
+	pages.Add(c, flags{
+		"seats": &p.seats, "seed": &p.seed, "pause": &p.pause, "port": &p.port, "open": &p.file, "play": &p.play,
+		"no-browser": &p.noBrowser, "editor-url": &p.editorURL,
+	})
 	return c
 }
 

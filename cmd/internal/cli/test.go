@@ -44,36 +44,23 @@ type testParams struct {
 
 func testCommand(h Host) *cobra.Command {
 	p := testParams{}
-	c := &cobra.Command{
-		Use:   "test [PATH]...",
-		Short: "Run scenarios, the tests of rules and cards, and compare goldens",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = []string{"."}
-			}
-			gamesOf(h, args) // which are told
-			if p.against != "" {
-				return runAgainst(h, p)
-			}
-			if p.watch {
-				return watchTests(h, args, p)
-			}
-			return runTest(h, args, p)
-		},
-	}
-	c.Flags().StringVar(&p.run, "run", "", "only tests whose file or name matches this regular expression")
-	c.Flags().StringVar(&p.mode, "mode", "", "undo, save, views or fresh")
-	c.Flags().StringArrayVar(&p.packs, "pack", nil,
-		"an overlay to lay over the games of the tests (repeatable); a failure says whether it passes without")
-	c.Flags().BoolVar(&p.update, "update", false,
-		"show the differences and accept them: correct the expectations of scenarios, and record goldens again")
-	c.Flags().BoolVar(&p.verbose, "verbose", false, "print the transcripts")
-	c.Flags().StringVar(&p.format, "format", "text", "text, json (one result a line) or github")
-	c.Flags().StringVar(&p.junit, "junit", "", "also write the results to this file, as JUnit XML")
-	c.Flags().StringVar(&p.against, "against", "",
-		"only play this trace, which another program may have written, and name the first state that differs")
-	c.Flags().BoolVar(&p.watch, "watch", false, "run tests again when their scenarios or the pack are saved")
-	c.Flags().IntVar(&p.workers, "workers", 0, "tests run at once (0: one a core)")
+	c := pages.Command("test", nil, func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			args = []string{"."}
+		}
+		gamesOf(h, args) // which are told
+		if p.against != "" {
+			return runAgainst(h, p)
+		}
+		if p.watch {
+			return watchTests(h, args, p)
+		}
+		return runTest(h, args, p)
+	})
+	pages.Add(c, flags{
+		"run": &p.run, "mode": &p.mode, "pack": &p.packs, "update": &p.update, "verbose": &p.verbose,
+		"format": &p.format, "junit": &p.junit, "against": &p.against, "watch": &p.watch, "workers": &p.workers,
+	})
 	return c
 }
 

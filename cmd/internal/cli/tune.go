@@ -29,7 +29,7 @@ func tuneCommand(h Host) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
 	c := tuning(h, p)
-	c.Flags().IntVar(&p.Workers, "workers", 0, "games played at once (0: one a core)")
+	pages.Add(c, flags{"workers": &p.Workers})
 	return c
 }
 
@@ -37,20 +37,12 @@ func tuneCommand(h Host) *cobra.Command {
 func Tuner(h Host, elsewhere Remote) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = elsewhere.Play
-	return walled(h, helped(tuning(h, p)), nil)
+	return walled(h, tuning(h, p), nil)
 }
 
 func tuning(h Host, p *tuneParams) *cobra.Command {
-	c := &cobra.Command{
-		Use:   "tune [PACK]",
-		Short: "Find how bots that think play a game best, and write it into game.yaml",
-		Args:  oneGame,
-		RunE:  ofGame(h, func(_ *cobra.Command, game string) error { return p.run(h, game) }),
-	}
-	c.Flags().IntVar(&p.Games, "games", 200, "how many games settings play against others")
-	c.Flags().IntVar(&p.Playouts, "playouts", 100, "playouts at each decision while settings are compared")
-	c.Flags().Uint64Var(&p.Seed, "seed", 1, "the seed of the whole run")
-	c.Flags().BoolVar(&p.dry, "dry-run", false, "write nothing")
+	c := pages.Command("tune", oneGame, ofGame(h, func(_ *cobra.Command, game string) error { return p.run(h, game) }))
+	pages.Add(c, flags{"games": &p.Games, "playouts": &p.Playouts, "seed": &p.Seed, "dry-run": &p.dry})
 	return c
 }
 

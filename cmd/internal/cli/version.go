@@ -13,24 +13,19 @@ import (
 )
 
 func versionCommand(h Host) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, the commit and the versions of file formats",
-		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			info := built()
-			commit := "(unknown)"
-			for _, s := range info.Settings {
-				if s.Key == "vcs.revision" {
-					commit = s.Value
-				}
+	return pages.Command("version", noArgs, func(*cobra.Command, []string) error {
+		info := built()
+		commit := "(unknown)"
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				commit = s.Value
 			}
-			_, err := fmt.Fprintf(h.Out, "ruledeck %s\ncommit %s\nfor %s/%s, by %s\nreads language %d, journal %d, "+
-				"archive %d\n", info.Main.Version, commit, runtime.GOOS, runtime.GOARCH, runtime.Version(), keyword.API,
-				replay.JournalVersion, pack.ArchiveFormat)
-			return err
-		},
-	}
+		}
+		_, err := fmt.Fprintf(h.Out, "ruledeck %s\ncommit %s\nfor %s/%s, by %s\nreads language %d, journal %d, "+
+			"archive %d\n", info.Main.Version, commit, runtime.GOOS, runtime.GOARCH, runtime.Version(), keyword.API,
+			replay.JournalVersion, pack.ArchiveFormat)
+		return err
+	})
 }
 
 // built is what Go notes of the program; its version is of the tag, if it was built from a

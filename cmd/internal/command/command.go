@@ -1,8 +1,10 @@
 // Package command is what the rooms behind the commands share: the world that a command
 // may touch, its exit codes, a GAME with what is laid over it, who sits on the seats,
-// and the files that it writes. Flags are wired in package cli.
+// the files that it writes, and the pages of help that say what commands and flags there are.
+// Where flags lead is wired in package cli.
 //
 //	command.go   the host, errors with exit codes, terminals
+//	pages.go     commands and their flags, as the pages of help describe them
 //	game.go      a GAME with overlays and options; what its scripts print
 //	seats.go     the kinds of players on the seats
 //	memory.go    how often the collector of memory starts

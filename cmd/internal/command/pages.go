@@ -1,0 +1,102 @@
+package command
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Pages are the pages of help of a program, a file below help for each command: how it is
+// called, what it does in a line and at length, then its flags and examples, as
+//
+//	Flags:
+//	  -o, --out: the file to write
+//	  --games=100: how many games; what stands
+//	    further in goes on
+//
+// with the values that flags have if nothing is said. The page named flags has those that
+// several commands share.
+type Pages struct{ embed.FS }
+
+// Flags are flags of a command by name, with what holds their values.
+type Flags map[string]any
+
+// Command is a command as its page describes it.
+func (p Pages) Command(name string, args cobra.PositionalArgs,
+	run func(*cobra.Command, []string) error) *cobra.Command {
+	c := &cobra.Command{Args: args, RunE: run}
+	p.Describe(c, name)
+	return c
+}
+
+// Describe gives a command what a page says of it. Without a page there is a mistake in the
+// program.
+func (p Pages) Describe(c *cobra.Command, name string) {
+	text, err := p.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic(err)
+	}
+	use, rest, _ := strings.Cut(string(text), "\n")
+	short, rest, _ := strings.Cut(rest, "\n")
+	rest, examples, _ := strings.Cut(rest, "\nExamples:\n")
+	long, _, _ := strings.Cut(rest, "\nFlags:\n")
+	c.Use = use
+	c.Short = short
+	c.Long = strings.TrimSpace(long)
+	c.Example = cmp.Or(strings.TrimRight(examples, "\n"), c.Example)
+}
+
+// Add gives a command flags that its page or the page of all flags describes.
+func (p Pages) Add(c *cobra.Command, flags Flags) {
+	for _, page := range []string{c.Name(), "flags"} {
+		// A command may have a page, or be told of in that of all flags.
+		said, _ := p.ReadFile("help/" + page + ".txt")
+		_, text, _ := strings.Cut("\n"+string(said), "\nFlags:\n")
+		text, _, _ = strings.Cut(text, "\n\n")
+		for line := range strings.Lines(strings.ReplaceAll(text, "\n    ", " ")) {
+			head, usage, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			short, name, _ := strings.Cut(head, "--")
+			name, usual, _ := strings.Cut(name, "=")
+			if flags[name] != nil && c.Flags().Lookup(name) == nil {
+				add(c.Flags(), flags[name], name, strings.Trim(short, "-, "), usage)
+				if f := c.Flags().Lookup(name); usual != "" {
+					f.DefValue = usual
+					if err := f.Value.Set(usual); err != nil {
+						panic(err)
+					}
+				}
+			}
+		}
+	}
+	for name := range flags {
+		if c.Flags().Lookup(name) == nil {
+			panic(fmt.Sprintf("no page says what --%s of %s is", name, c.Name()))
+		}
+	}
+}
+
+func add(to *pflag.FlagSet, value any, name, short, usage string) {
+	switch value := value.(type) {
+	case *bool:
+		to.BoolVarP(value, name, short, *value, usage)
+	case *int:
+		to.IntVarP(value, name, short, *value, usage)
+	case *uint64:
+		to.Uint64VarP(value, name, short, *value, usage)
+	case *float64:
+		to.Float64VarP(value, name, short, *value, usage)
+	case *string:
+		to.StringVarP(value, name, short, *value, usage)
+	case *[]string:
+		to.StringArrayVarP(value, name, short, *value, usage)
+	case *time.Duration:
+		to.DurationVarP(value, name, short, *value, usage)
+	case pflag.Value:
+		to.VarP(value, name, short, usage)
+	}
+}
