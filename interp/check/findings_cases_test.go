@@ -377,6 +377,17 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 	{"API of another version", []change{{"pack.yaml", "api: 3", "api: 7"}},
 		`t/pack.yaml:3:6: warning newer-api: the pack is written for version 7 of the language, and this program ` +
 			`reads version 3; it uses nothing that is unknown here`},
+	{"what lies on a card that goes into hiding", append(judge("move(one.stage:cards()[1].prop:cards(), one.stage) "+
+		"move(one.stage:cards()[1], one.deck)"),
+		change{"game.yaml", "  hand: {of: seat", "  prop: {of: card, types: performer}\n  hand: {of: seat"}),
+		`t/scripts/rules/setup.lua:7:5: note falls-into-hiding: what lies in prop of the card falls off it here, to ` +
+			`where its type starts; falls_to says where else
+t/scripts/rules/show.lua:17:54: note falls-into-hiding: what lies in prop of the card falls off it here, to ` +
+			`where its type starts; falls_to says where else`},
+	{"what lies on a card falls where the pack says", append(judge("move(one.stage:cards()[1].prop:cards(), one.stage) "+
+		"move(one.stage:cards()[1], one.deck)"), change{"game.yaml", "  hand: {of: seat",
+		"  prop: {of: card, types: performer, falls_to: stage}\n  hand: {of: seat"}),
+		``},
 	{"zone that nothing names", []change{{"game.yaml", "  hand: {of: seat", "  attic: {of: table}\n  hand: {of: seat"}},
 		`t/game.yaml:23:3: warning unused-zone: nothing names the zone "attic": no card ever comes there`},
 	{"game that nothing ends", []change{{"scripts/rules/show.lua", "then return finish({}) end", "then return end"},

@@ -270,6 +270,7 @@ func (e *judge) Global(x *ast.IdentExpr) {
 func (e *judge) Host(c *inference.HostCall) {
 	if c.Changes() {
 		e.changes(e.Pos(c.X), c.Name)
+		e.falls(c)
 	}
 	if c.Does&keyword.Acts != 0 && c.Does&keyword.Ends != 0 {
 		e.keeps(func(j *judge) { j.usage.ends = true })

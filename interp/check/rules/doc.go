@@ -26,6 +26,7 @@
 //	calls.go     calls
 //	passing.go   hands that pass one after the other
 //	unpaid.go    actions that cost nothing
+//	order.go     what acts first, what was before, and what falls
 //	compare.go   comparisons
 //	words.go     words that nothing else knows
 //	unused.go    code that is never used or reached

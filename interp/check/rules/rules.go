@@ -42,6 +42,7 @@ var All = []Rule{
 	{"unused-local", 1, 283, (*judge).unused}, {"unused-parameter", 1, 0, nil}, {"never-given", 0, 1, nil},
 	{"lone-word", 1, 9, (*judge).loneWords},
 	{"passed-in-turn", 1, 0, (*judge).passing},
+	{"own-order", 1, 0, (*judge).lawful}, {"writes-what-was", 1, 0, nil},
 }
 
 // Run checks the scripts of a pack and reports; it returns the use of names, and its

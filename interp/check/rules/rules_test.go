@@ -61,7 +61,7 @@ var slips = map[string][]string{
 	"unreachable": {`do error("no") shuffle(one.deck) end`, `finish({})`},
 	"upvalue":     {`show = nil`},
 	"impure": {`ability {on = "performer.enters", when = function(self) shuffle(self.seat.deck) return true end,
-		run = function(self) self.seat.points = 0 end}`},
+		run = function(self) self.mood = "sad" end}`},
 	"limit-on-lasting": {`ability {on = "performer.enters", limit = {times = 1, per = "turn.begins"},
 		run = function(self) lasting{ability = "trick", on = self} end}`},
 	"never-acts": {
@@ -84,6 +84,11 @@ var slips = map[string][]string{
 		for i = 1, #hands do for _, card in ipairs(hands[i]) do move(card, to[i]) end end`,
 		`local hands = {one.hand:cards(), two.hand:cards()}
 		for i, hand in ipairs(hands) do local to = game.seats[i].next move(hand, to.hand) end`},
+	"own-order": {`ability {on = "performer.enters", window = "before",
+		run = function(_, ev) ev.applause = ev.applause * 2 end}`,
+		`ability {on = "performer.enters", run = function(self) self.seat.points = 0 end}`},
+	"writes-what-was": {`ability {on = "performer.enters", heard = "before",
+		run = function(self) self.mood = self.mood == "sad" and "glad" or "sad" end}`},
 	"lone-word": {`if #{"glad", "saad", "sad"} == one.points then finish({}) end`},
 }
 
@@ -169,6 +174,27 @@ var rightPassing = []string{
 // that pass.
 func TestPassing(t *testing.T) {
 	for _, right := range rightPassing {
+		if codes := say(t, right); codes != nil {
+			t.Errorf("%s: found %s", right, codes)
+		}
+	}
+}
+
+// rightOrders are abilities that leave the same whichever acts first, and one that says what it
+// reads.
+var rightOrders = []string{
+	`ability {on = "performer.enters", window = "before", run = function(_, ev) ev.applause = ev.applause - 1 end}`,
+	`ability {on = "performer.enters", window = "before", may = true,
+		run = function(_, ev) ev.applause = ev.applause * 2 end}`,
+	`ability {on = "performer.enters", window = "before", run = function(self) self.mood = "sad" end}`,
+	`ability {on = "performer.enters", run = function(self) shuffle(self.seat.deck) self.seat.points = 0 end}`,
+	`ability {on = "performer.enters", heard = "before",
+		run = function(self) self.mood = now(self).mood == "sad" and "glad" or "sad" end}`,
+}
+
+// TestRightOrders: abilities that commute, offers, and what calls others are left alone.
+func TestRightOrders(t *testing.T) {
+	for _, right := range rightOrders {
 		if codes := say(t, right); codes != nil {
 			t.Errorf("%s: found %s", right, codes)
 		}
