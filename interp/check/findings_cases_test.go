@@ -384,8 +384,8 @@ t/game.yaml:50:107: error unknown-word: mood cannot be "happy"`},
 			`where its type starts; falls_to says where else
 t/scripts/rules/show.lua:17:54: note falls-into-hiding: what lies in prop of the card falls off it here, to ` +
 			`where its type starts; falls_to says where else`},
-	{"what lies on a card falls where the pack says", append(judge("move(one.stage:cards()[1].prop:cards(), one.stage) "+
-		"move(one.stage:cards()[1], one.deck)"), change{"game.yaml", "  hand: {of: seat",
+	{"what lies on a card falls where the pack says", append(judge("move(one.stage:cards()[1].prop:cards(), "+
+		"one.stage) move(one.stage:cards()[1], one.deck)"), change{"game.yaml", "  hand: {of: seat",
 		"  prop: {of: card, types: performer, falls_to: stage}\n  hand: {of: seat"}),
 		``},
 	{"zone that nothing names", []change{{"game.yaml", "  hand: {of: seat", "  attic: {of: table}\n  hand: {of: seat"}},

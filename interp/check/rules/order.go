@@ -58,7 +58,9 @@ func (p *judge) footprint(a *engine.Ability, f *inference.Func) map[string]int {
 			}
 		}
 	})
-	open := false
+	order := p.Compiled().Tree.Order
+	open := a.May || order != nil && order.Own.Given() ||
+		a.Window != engine.After && p.Trigger(a.Trigger).Chooses > 0
 	syntax.Walk(f.Stmts, func(x ast.Expr) {
 		note(x, reads)
 		if call, ok := x.(*ast.FuncCallExpr); ok {
@@ -77,14 +79,14 @@ func (p *judge) writesWhatWas(f *inference.Func, value ast.Expr, was, now string
 	syntax.Walk([]ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{value}}}, func(x ast.Expr) {
 		if inference.PathOf(x) == was {
 			p.say(diag.Finding{Code: "writes-what-was", Severity: diag.Warning, Pos: f.Chunk.Tree.Pos(x),
-				Message: was + " is what it was before the change, and what the change made of it is lost", Suggestion: now})
+				Message:    was + " is what it was before the change, and what the change made of it is lost",
+				Suggestion: now})
 		}
 	})
 }
 
 // lawful reports what the order of own abilities decides.
 func (p *judge) lawful() {
-	order := p.Compiled().Tree.Order
 	seen := make([]map[string]int, len(p.Pack().Abilities))
 	for i := range p.Pack().Abilities {
 		b := &p.Pack().Abilities[i]
@@ -97,17 +99,14 @@ func (p *judge) lawful() {
 				seen[i] = p.footprint(b, f)
 			}
 		}
-		if b.May || order != nil && order.Own.Given() || b.Window != engine.After && p.Trigger(b.Trigger).Chooses > 0 {
-			seen[i] = nil
-		}
 		for j, was := range seen[:i] {
 			a := &p.Pack().Abilities[j]
 			for _, name := range sorted(was) {
 				if both := was[name] | seen[i][name]; seen[i][name] != 0 && both != reads && both != adds &&
 					a.Name != b.Name && a.Trigger == b.Trigger && a.Window == b.Window {
-					p.warn("own-order", h.Pos(), "of %q and %q at one seat the older acts first, and %s may come out "+
-						"otherwise if it does not; write own in order: ask for the seat to say, age if that is meant",
-						a.Name, b.Name, strings.TrimPrefix(name, "ev."))
+					p.warn("own-order", h.Pos(), "of %q and %q at one seat the older acts first, and %s may "+
+						"come out otherwise if it does not; write own in order: ask for the seat to say, age if "+
+						"that is meant", a.Name, b.Name, strings.TrimPrefix(name, "ev."))
 				}
 			}
 		}
@@ -129,8 +128,9 @@ func (e *judge) falls(c *inference.HostCall) {
 	for _, on := range e.Pack().Zones {
 		if on.Of == engine.OfCard && on.Falls == 0 && len(on.Types) == 1 &&
 			c.Args[0].Cards == 1<<uint(on.Types[0]) {
-			e.say(diag.Finding{Code: "falls-into-hiding", Severity: diag.Note, Pos: e.Pos(c.X), Message: "what lies in " +
-				on.Name + " of the card falls off it here, to where its type starts; falls_to says where else"})
+			e.say(diag.Finding{Code: "falls-into-hiding", Severity: diag.Note, Pos: e.Pos(c.X),
+				Message: "what lies in " + on.Name + " of the card falls off it here, to where its type starts; " +
+					"falls_to says where else"})
 		}
 	}
 }
