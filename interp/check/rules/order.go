@@ -53,14 +53,13 @@ func (p *judge) footprint(a *engine.Ability, f *inference.Func) map[string]int {
 				done[sum.Lhs] = true
 			}
 			note(to.Lhs[i], sets)
-			if field, own := strings.CutPrefix(target, params[0]+"."); own && a.LastKnown && !strings.Contains(field, ".") {
+			if field, own := strings.CutPrefix(target, params[0]+"."); own && a.LastKnown &&
+				!strings.Contains(field, ".") {
 				p.writesWhatWas(f, to.Rhs[i], target, "now("+params[0]+")."+field)
 			}
 		}
 	})
-	order := p.Compiled().Tree.Order
-	open := a.May || order != nil && order.Own.Given() ||
-		a.Window != engine.After && p.Trigger(a.Trigger).Chooses > 0
+	open := p.ordered(a)
 	syntax.Walk(f.Stmts, func(x ast.Expr) {
 		note(x, reads)
 		if call, ok := x.(*ast.FuncCallExpr); ok {
@@ -72,6 +71,13 @@ func (p *judge) footprint(a *engine.Ability, f *inference.Func) map[string]int {
 		return nil
 	}
 	return out
+}
+
+// ordered reports whether the pack or a seat says when an ability acts.
+func (p *judge) ordered(a *engine.Ability) bool {
+	order := p.Compiled().Tree.Order
+	return a.May || order != nil && order.Own.Given() ||
+		a.Window != engine.After && p.Trigger(a.Trigger).Chooses > 0
 }
 
 // writesWhatWas reports where a value is written from what it was before the change.
