@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -17,6 +18,8 @@ type Changes struct {
 	// next is closed at the next change; waiting are those who listen.
 	next    chan struct{}
 	waiting int
+	// soon is set while Happened is called in a moment.
+	soon atomic.Bool
 }
 
 // Next is a channel that is closed at the next change.
@@ -36,6 +39,19 @@ func (c *Changes) Happened() {
 	if c.next != nil {
 		close(c.next)
 		c.next = nil
+	}
+}
+
+// delay is how much later at most those who wait hear of what happens soon.
+const delay = 200 * time.Millisecond
+
+// Soon tells everybody within a moment, once of all that happens until then.
+func (c *Changes) Soon() {
+	if c.soon.CompareAndSwap(false, true) {
+		time.AfterFunc(delay, func() {
+			c.soon.Store(false)
+			c.Happened()
+		})
 	}
 }
 
@@ -77,7 +93,8 @@ type Stream struct {
 	Frames  <-chan *table.Frame
 	Changes *Changes
 	// Host is what the host says around the game. It is asked at each change and, with Always,
-	// for each frame; it is said where it is another thing than before. What it cannot say now,
+	// for each frame; it is said where it is another thing than before, as it is where it is a
+	// json.RawMessage. What it cannot say now,
 	// by an error, it says later; nil says nothing.
 	Host   func() (any, error)
 	Always bool
@@ -137,8 +154,8 @@ func (s *Stream) tell(frame *table.Frame, changed bool) error {
 	m := &Message{Table: s.Table, Frame: frame}
 	if s.Host != nil && (changed && s.said != nil || s.Always || frame != nil && s.said == nil) {
 		host, err := s.Host()
-		var data []byte
-		if err == nil {
+		data, made := host.(json.RawMessage)
+		if err == nil && !made {
 			data, err = json.Marshal(host)
 		}
 		if err == nil && !bytes.Equal(data, s.said) {

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"weak"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -88,7 +89,9 @@ type feed struct {
 	// after the last one.
 	news []view.Event
 	// frame is the last one, without its lines and marks.
-	frame     *Frame
+	frame *Frame
+	// whole is frame with all lines and marks, if somebody has it.
+	whole     weak.Pointer[Frame]
 	listeners []*listener
 }
 
@@ -182,6 +185,7 @@ func (to *feed) next(t *Table, due bool) *Frame {
 		return nil
 	}
 	to.frame = to.show(t)
+	to.whole = weak.Pointer[Frame]{}
 	f := *to.frame
 	f.From = to.lines - len(lines)
 	f.Lines = append(lines, to.printer.Pending()...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"weak"
 
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/transcript"
@@ -78,23 +79,29 @@ func (t *Table) may(v Viewer) error {
 	return nil
 }
 
-// since is the present frame of a viewer, with what came behind another one.
+// since is the present frame of a viewer, with what came behind another one. The frame from the
+// beginning is made once, as long as somebody has it.
 func (t *Table) since(v Viewer, id string) *Frame {
 	told := t.standing(v)
-	f := *told.frame
+	whole := told.whole.Value()
+	if whole == nil {
+		whole = new(*told.frame)
+		anew := t.begin(v)
+		whole.Lines, whole.Marks = anew.read(told.reader.Position()) // all that was told
+		whole.Lines = append(whole.Lines, anew.printer.Pending()...)
+		told.whole = weak.Make(whole)
+	}
 	var past, events int
-	if n, _ := fmt.Sscanf(id, "%d.%d", &past, &events); n < 2 || past != told.past {
-		events = 0
+	if n, _ := fmt.Sscanf(id, "%d.%d", &past, &events); n < 2 || past != told.past || events == 0 {
+		return whole
 	}
-	anew := t.begin(v)
-	lines, marks := anew.read(told.reader.Position()) // all that was told
-	lines = append(lines, anew.printer.Pending()...)
-	f.From, f.Lines = cut(lines, func(l transcript.Line) bool { return l.Event >= events })
-	if f.From > 0 && events > 0 { // the last line that was told may have grown
+	f := *whole
+	f.From, f.Lines = cut(whole.Lines, func(l transcript.Line) bool { return l.Event >= events })
+	if f.From > 0 { // the last line that was told may have grown
 		f.From--
-		f.Lines = lines[f.From:]
+		f.Lines = whole.Lines[f.From:]
 	}
-	f.FromMark, f.Marks = cut(marks, func(m Mark) bool { return m.Event >= events })
+	f.FromMark, f.Marks = cut(whole.Marks, func(m Mark) bool { return m.Event >= events })
 	return &f
 }
 

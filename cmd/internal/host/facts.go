@@ -19,8 +19,8 @@ import (
 // endFacts is how the names of the logs of facts end.
 const endFacts = ".facts"
 
-// facts are the data of a table beside its game. The first line of their log holds the
-// settings it was made with, each further one a change.
+// facts are the data of a table beside its game; once read, they stay as they are. The first line
+// of their log holds the settings it was made with, each further one a change.
 type facts struct {
 	Game string `json:"game"`
 	// Options are those with which the pack is loaded; the rest stands in the journal.
@@ -32,7 +32,9 @@ type facts struct {
 	Watch int    `json:"-"`
 	// Node is the server that had the table in memory last, of those that share it.
 	Node string `json:"-"`
-	// last is the number of the last append, changes how many there were.
+	// lines are what they were read from, last is the number of the last append, changes how many
+	// there were.
+	lines   []byte
 	last    uint64
 	changes int
 }

@@ -84,6 +84,7 @@ type Config struct {
 const (
 	slow       = 5 * time.Second  // for a header, and for each write to a stream
 	whole      = 30 * time.Second // for a request and its answer
+	silent     = 30 * time.Second // in which a page acknowledges something, if the system can tell
 	idle       = 30 * time.Second // until a table that nobody looks at is evicted
 	mostHeader = 16 << 10
 	mostBody   = 64 << 10
@@ -111,6 +112,7 @@ type Host struct {
 	house  *house.House
 	lock   sync.Mutex
 	laid   map[string]*interp.Table
+	known  map[string]*facts
 	asking map[string]*bucket
 }
 
@@ -124,7 +126,7 @@ func Serve(ctx context.Context, c Config) error {
 		}
 		secure = &tls.Config{Certificates: []tls.Certificate{pair}}
 	}
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := impatient.Listen(ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("%s cannot be listened on: %w; --listen 127.0.0.1:0 takes a free port", c.Listen, err)
 	}
@@ -207,7 +209,8 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 // of the folder.
 func New(ctx context.Context, c Config) (*Host, error) {
 	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
-		house: house.New(ctx), laid: map[string]*interp.Table{}, asking: map[string]*bucket{}}
+		house: house.New(ctx), laid: map[string]*interp.Table{}, known: map[string]*facts{},
+		asking: map[string]*bucket{}}
 	var err error
 	h.origin, err = url.Parse(c.Origin)
 	if err != nil {

@@ -351,35 +351,77 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestStreams: a seat has few streams, and leaves its place when it goes.
+// pagesOf is how many pages of a seat are told the game.
+func (s *served) pagesOf(id string, seat engine.Seat) int {
+	s.Helper()
+	game, err := s.take(id, &facts{})
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer s.give(game)
+	game.lock.Lock()
+	defer game.lock.Unlock()
+	return len(game.pages[seat])
+}
+
+// TestStreams: of more pages of a seat than may be told the game the newest are; the oldest ends, and
+// comes again late. Of those who watch, the one that opens too many loses its own.
 func TestStreams(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
-	_, guests, _ := s.begin(`{"game": "football-champions"}`)
+	m, guests, watcher := s.begin(`{"game": "football-champions"}`)
 	g := guests[0]
+	var all []<-chan told
 	var leaves []func()
-	for range mostStreams {
-		_, leave := g.listen("", "")
+	for range mostStreams + 3 {
+		messages, leave := g.listen("", "")
+		<-messages
+		all = append(all, messages)
 		leaves = append(leaves, leave)
 	}
-	status, text, _ := s.ask("GET", g.base+"t/1/events", "", g.asGuest)
-	if status != 429 || !strings.Contains(string(text), "too many pages") {
-		t.Errorf("%d %s", status, text)
+	for i, messages := range all {
+		ended := make(chan bool)
+		go func() {
+			for range messages {
+			}
+			close(ended)
+		}()
+		if i >= 3 {
+			continue
+		}
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			t.Fatalf("page %d of %d is told the game still", i, len(all))
+		}
+	}
+	if n := s.pagesOf(m.Table, g.seat); n != mostStreams {
+		t.Errorf("%d pages are told the game", n)
 	}
 	for _, leave := range leaves {
 		leave()
 	}
-	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-		game, err := s.take(strings.Split(g.base, "/")[2], &facts{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.give(game)
-		if game.listens(g.seat, 1) {
-			break
-		}
+	for end := time.Now().Add(time.Minute); s.pagesOf(m.Table, g.seat) > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("streams that are gone are still counted")
+			t.Fatal("pages that are gone are still counted")
 		}
+	}
+	_, leave := watcher.listen("", "")
+	defer leave()
+	game, err := s.take(m.Table, &facts{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.give(game)
+	ended := map[string]int{}
+	for n := range 2 * mostWatching {
+		from := "192.0.2.1"
+		if n == 7 {
+			from = "192.0.2.2"
+		}
+		game.opens(0, &page{from, func() { ended[from]++ }})
+	}
+	if ended["192.0.2.2"] > 0 || ended["192.0.2.1"] != mostWatching+1 || s.pagesOf(m.Table, 0) != mostWatching {
+		t.Errorf("pages that made way: %v", ended)
 	}
 }
 

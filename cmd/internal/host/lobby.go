@@ -65,15 +65,13 @@ var relief = slices.DeleteFunc(slices.Clone(play.Bots), func(kind string) bool {
 // words are those by which a moment is marked.
 var words = []string{"lost", "long", "fun", "odd"}
 
-// company lists the people at the visit's table.
+// company lists the people at the visit's table; the caller has the lock.
 func (v *visit) company(f *facts, quiet bool) company {
-	v.lock.Lock()
-	defer v.lock.Unlock()
-	out := company{You: v.Seat, Seats: []present{}, Watches: v.streams[0], MayChat: !quiet && v.Seat > 0,
+	out := company{You: v.Seat, Seats: []present{}, Watches: len(v.pages[0]), MayChat: !quiet && v.Seat > 0,
 		Chat: slices.Clone(v.chat), Bots: relief, Words: words}
 	for i, s := range f.Seats {
 		seat := engine.Seat(i + 1)
-		out.Seats = append(out.Seats, present{seat, s.Name, s.Kind, v.streams[seat] > 0})
+		out.Seats = append(out.Seats, present{seat, s.Name, s.Kind, len(v.pages[seat]) > 0})
 	}
 	return out
 }
@@ -94,14 +92,17 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 			return nil, table.Refuse(http.StatusForbidden, "%d changes and %d marks of a table are the most",
 				mostChanges, mostMarks)
 		}
-		err = f.take(&a)
+		next := *f
+		next.Seats = slices.Clone(f.Seats)
+		next.Marks = slices.Clip(f.Marks)
+		err = next.take(&a)
 		if err != nil {
 			return nil, table.Refuse(http.StatusUnprocessableEntity, "%w", err)
 		}
-		f.last, err = h.Store.Append(h.ctx, id+endFacts, f.last, replay.Seal(a, f.changes+1))
+		_, err = h.Store.Append(h.ctx, id+endFacts, f.last, replay.Seal(a, next.changes+1))
 		switch {
 		case err == nil:
-			return f, nil
+			return h.facts(id)
 		case !errors.Is(err, house.ErrMoved) || tries == mostTries:
 			return nil, unreachable(err)
 		}
@@ -121,11 +122,8 @@ func (h *Host) act(v *visit, act table.Handler[*Host, *visit], path string, body
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
 	}
-	out, err := act.Answer(h, v, body)
-	if err == nil {
-		v.changes.Happened()
-	}
-	return out, err
+	defer v.changes.Soon()
+	return act.Answer(h, v, body)
 }
 
 // plain is a text in one line that steers nothing, or an error where it is too long.
@@ -159,6 +157,7 @@ func (h *Host) postSay(v *visit, in SayCall) (table.None, error) {
 		v.lock.Lock()
 		v.chat = append(v.chat, chatLine{v.Seat, text})
 		v.chat = slices.Clone(v.chat[max(0, len(v.chat)-mostLines):])
+		v.regrouped()
 		v.lock.Unlock()
 	}
 	return table.None{}, err

@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -275,7 +276,8 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 type visit struct {
 	*game
 	table.Viewer
-	r *http.Request
+	// told ends when the page of the visit is told no more.
+	told context.Context
 }
 
 // visit identifies the visitor and the table by the cookie alone; give ends its use.
@@ -293,7 +295,7 @@ func (h *Host) visit(r *http.Request) (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &visit{g, table.Viewer{Seat: seat, Lang: r.URL.Query().Get("lang")}, r}
+	v := &visit{g, table.Viewer{Seat: seat, Lang: r.URL.Query().Get("lang")}, nil}
 	if !g.laid.Speaks(v.Lang) {
 		v.Lang = "en"
 	}
@@ -359,6 +361,10 @@ type around struct {
 	Languages []string  `json:"languages"`
 	Untold    []string  `json:"untold"`
 	Company   company   `json:"company"`
+	// text is what it is written as, of the facts and the count of companies.
+	text    json.RawMessage
+	facts   *facts
+	company int
 }
 
 // sitting is the game as the page lists it; whom it asks is for the frames alone.
@@ -370,13 +376,21 @@ type sitting struct {
 	Asked  view.Seats `json:"asked"`
 }
 
-func (h *Host) around(v *visit) (*around, error) {
+// around is made once for all who look from one place, as long as it is the same.
+func (h *Host) around(v *visit) (any, error) {
 	f, err := h.facts(v.id)
 	if err != nil {
 		return nil, err
 	}
-	return &around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(),
-		Untold: v.laid.Untold(),
-		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
-			Asked: view.Seats{}}}}, nil
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	out := v.game.around[v.Viewer]
+	if out.facts != f || out.company != v.game.company {
+		out = around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(), Untold: v.laid.Untold(),
+			Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
+				Asked: view.Seats{}}}, facts: f, company: v.game.company}
+		out.text, err = json.Marshal(out)
+		v.game.around[v.Viewer] = out
+	}
+	return out.text, err
 }

@@ -3,10 +3,12 @@ package host
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,40 +18,71 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// mostStreams is how many streams a seat may have open, mostWatching those who watch.
+// mostStreams is how many pages of a seat are told the game at once, mostWatching those of all who
+// watch.
 const mostStreams, mostWatching = 4, 64
+
+// replaced is after how many milliseconds a page comes again that had to make way for newer ones.
+const replaced = 60_000
 
 // alive is how often a quiet stream says that it is there.
 const alive = 20 * time.Second
 
-// listens counts a stream in or out; it reports whether there is room for it.
-func (g *game) listens(seat engine.Seat, by int) bool {
+// page is one that is told a game: where it is, and what ends its stream.
+type page struct {
+	from string
+	end  context.CancelFunc
+}
+
+// opens takes a page in. Where there are as many as may be, it takes the place of the oldest one of
+// the address that has most of them: of those that the network has lost, and of nobody else's.
+func (g *game) opens(seat engine.Seat, p *page) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
 	most := mostStreams
 	if seat == 0 {
 		most = mostWatching
 	}
-	if by > 0 && g.streams[seat] >= most {
-		return false
+	if all := g.pages[seat]; len(all) >= most {
+		of := map[string]int{}
+		for _, other := range all {
+			of[other.from]++
+		}
+		oldest := slices.MaxFunc(all, func(a, b *page) int { return of[a.from] - of[b.from] })
+		g.pages[seat] = slices.DeleteFunc(all, func(other *page) bool { return other == oldest })
+		oldest.end()
 	}
-	g.streams[seat] += by
-	g.changes.Happened()
-	return true
+	g.pages[seat] = append(g.pages[seat], p)
+	g.regrouped()
 }
 
-// listen opens a stream of frames for a request, until leave.
+// closes takes a page out.
+func (g *game) closes(seat engine.Seat, p *page) {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	g.pages[seat] = slices.DeleteFunc(g.pages[seat], func(other *page) bool { return other == p })
+	g.regrouped()
+}
+
+// regrouped tells soon that the people at the table are others, or have said something; the caller has
+// the lock.
+func (g *game) regrouped() {
+	g.company++
+	g.changes.Soon()
+}
+
+// listen opens a stream of frames for a request, until leave, or until ctx of the visit ends.
 func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, leave func(), err error) {
 	v, err = h.visit(r)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if !v.listens(v.Seat, 1) {
-		h.give(v.game)
-		return nil, nil, nil, table.Refuse(http.StatusTooManyRequests, "too many pages of this seat are open")
-	}
+	p := &page{from: address(r)}
+	v.told, p.end = context.WithCancel(r.Context())
+	v.opens(v.Seat, p)
 	gone := func() {
-		v.listens(v.Seat, -1)
+		p.end()
+		v.closes(v.Seat, p)
 		h.give(v.game)
 	}
 	since := ""
@@ -102,12 +135,16 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 			}
 			return write(v.text(m, packs))
 		}}
-	_ = stream.Run(r.Context()) // however it ends, the page comes again
+	_ = stream.Run(v.told) // however it ends, the page comes again
+	if v.told.Err() != nil {
+		_ = write(sent(fmt.Appendf(nil, "retry: %d\n\n", replaced), packs))
+	}
 }
 
 // packed is a message as it was sent last, for all who look from there.
 type packed struct {
 	frame *table.Frame
+	host  json.RawMessage
 	packs bool
 	data  []byte
 }
@@ -117,14 +154,10 @@ func (v *visit) text(m *house.Message, packs bool) []byte {
 	if m == nil {
 		return sent([]byte(": here\n\n"), packs)
 	}
-	shared := m.Host == nil
-	if shared {
-		v.lock.Lock()
-		p := v.packed[v.Viewer]
-		v.lock.Unlock()
-		if p.frame == m.Frame && p.packs == packs {
-			return p.data
-		}
+	v.packing.Lock()
+	defer v.packing.Unlock()
+	if p := v.packed[v.Viewer]; p.frame == m.Frame && p.packs == packs && bytes.Equal(p.host, m.Host) {
+		return p.data
 	}
 	text, _ := json.Marshal(m) // it holds texts and numbers alone
 	data := fmt.Appendf(nil, "data: %s\n\n", text)
@@ -132,11 +165,7 @@ func (v *visit) text(m *house.Message, packs bool) []byte {
 		data = fmt.Appendf(nil, "id: %s.%s\nretry: 500\n%s", v.epoch, m.ID, data)
 	}
 	data = sent(data, packs)
-	if shared {
-		v.lock.Lock()
-		v.packed[v.Viewer] = packed{m.Frame, packs, data}
-		v.lock.Unlock()
-	}
+	v.packed[v.Viewer] = packed{m.Frame, m.Host, packs, data}
 	return data
 }
 

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/json"
@@ -51,11 +52,17 @@ type game struct {
 	// changes tells that the people at the table have changed.
 	changes house.Changes
 
-	lock    sync.Mutex
-	streams map[engine.Seat]int
+	lock  sync.Mutex
+	pages map[engine.Seat][]*page
+	rates map[engine.Seat]*bucket
+	chat  []chatLine
+	// company counts how often the people were others; around is what was said of them last.
+	company int
+	around  map[table.Viewer]around
+
+	// packing is held while a message is made for all who look from one place.
+	packing sync.Mutex
 	packed  map[table.Viewer]packed
-	rates   map[engine.Seat]*bucket
-	chat    []chatLine
 
 	// What follows is guarded by the table's lock.
 
@@ -121,6 +128,9 @@ func (h *Host) evict(since time.Time) {
 	if len(h.laid) > mostLaid {
 		clear(h.laid)
 	}
+	if len(h.known) > mostKnown {
+		clear(h.known)
+	}
 	for who, b := range h.asking {
 		if b.idle() {
 			delete(h.asking, who)
@@ -128,8 +138,8 @@ func (h *Host) evict(since time.Time) {
 	}
 }
 
-// mostLaid is how many forms of games are kept to be shared.
-const mostLaid = 64
+// mostLaid is how many forms of games are kept to be shared, mostKnown how many tables' facts.
+const mostLaid, mostKnown = 64, 1000
 
 var goodID = regexp.MustCompile(`^[a-z2-7]{16}$`)
 
@@ -150,11 +160,21 @@ func (h *Host) facts(id string) (*facts, error) {
 	} else if err != nil {
 		return nil, unreachable(err)
 	}
+	h.lock.Lock()
+	known := h.known[id]
+	h.lock.Unlock()
+	if known != nil && known.last == last && bytes.Equal(known.lines, lines) {
+		return known, nil
+	}
 	out, err := factsOf(lines)
 	if err != nil {
 		return nil, table.Refuse(http.StatusInternalServerError, "%w", unread(id, err))
 	}
+	out.lines = lines
 	out.last = last
+	h.lock.Lock()
+	h.known[id] = out
+	h.lock.Unlock()
 	return out, nil
 }
 
@@ -280,8 +300,9 @@ func (h *Host) load(id string) (*house.Game, error) {
 	if err != nil {
 		return nil, savedir.Wrong(filepath.Join(h.Folder, id+savedir.End), data, err)
 	}
-	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), streams: map[engine.Seat]int{},
-		packed: map[table.Viewer]packed{}, rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
+	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), pages: map[engine.Seat][]*page{},
+		packed: map[table.Viewer]packed{}, around: map[table.Viewer]around{},
+		rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
 		asked: map[engine.Seat]asked{}}
 	o := h.opening(g, log, j, f)
 	g.laid, err = h.table(f.Game, len(o.Seats), f.Options)

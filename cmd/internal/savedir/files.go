@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/house"
@@ -28,8 +29,17 @@ type Files struct {
 	// may.
 	Over func(old []byte) error
 
+	// synced are stamps of files as they were brought to the disk.
+	synced sync.Map
+
 	lock sync.Mutex
 	held map[string]*heldFile
+}
+
+// stamp is by what a file is seen to be as it was.
+type stamp struct {
+	size int64
+	time time.Time
 }
 
 // heldFile is a file that this process has: its size, and the number of its last append.
@@ -60,7 +70,7 @@ func (f *Files) Load(_ context.Context, name string) ([]byte, uint64, error) {
 	return data, uint64(len(data)), err
 }
 
-// read reads a file, and syncs it where it may be written.
+// read reads a file, and syncs it where it may be written and is not as it was synced last.
 func (f *Files) read(name string) ([]byte, error) {
 	file, err := disk.OS.OpenFile(f.path(name), os.O_RDWR, 0)
 	writes := !errors.Is(err, fs.ErrPermission)
@@ -71,9 +81,17 @@ func (f *Files) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(file)
-	if err == nil && writes {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	now := stamp{info.Size(), info.ModTime()}
+	data, err := io.ReadAll(io.LimitReader(file, now.size))
+	if was, _ := f.synced.Load(name); err == nil && writes && was != now {
 		err = errors.Join(file.Sync(), disk.OS.SyncDir(filepath.Dir(f.path(name))))
+		if err == nil {
+			f.synced.Store(name, now)
+		}
 	}
 	return data, err
 }
