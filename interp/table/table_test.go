@@ -484,3 +484,29 @@ func TestEnded(t *testing.T) {
 		t.Error("no turn has ended")
 	}
 }
+
+// TestSharedFrames: the game from the beginning is told to all who come at once by one frame, and by
+// another one as soon as it has gone on.
+func TestSharedFrames(t *testing.T) {
+	game := lay(t, starting("football-champions", 2, 7), people(2))
+	look := func() *table.Frame {
+		f, err := game.Frame(at(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	first := look()
+	if look() != first {
+		t.Error("it is made twice")
+	}
+	seat, q := open(t, game)
+	reply := bot.NewRandom(seat, 7).Reply(&bot.Question{Shape: q.Shape(), Number: q.Number, Seat: seat})
+	if _, err := game.Answer(at(seat), table.Answer{Number: q.Number, Reply: reply}); err != nil {
+		t.Fatal(err)
+	}
+	rest(t, game)
+	if next := look(); next == first || next.Last <= first.Last {
+		t.Errorf("behind an answer event %d is told, not more than %d", next.Last, first.Last)
+	}
+}

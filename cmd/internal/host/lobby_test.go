@@ -1,10 +1,14 @@
 package host
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // TestCompany: who is at a table is told to all of them, with what they call themselves and
@@ -115,5 +119,34 @@ func TestSeats(t *testing.T) {
 	status, _, _ = s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 1, "kind": "greedy"}`, other.asGuest)
 	if status != 401 {
 		t.Errorf("a guest as host: %d", status)
+	}
+}
+
+// TestSaidOnce: who is here is said once to all who look from one place, and packed once.
+func TestSaidOnce(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions"}`)
+	game, err := s.take(m.Table, &facts{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.give(game)
+	say := func() []byte {
+		v := &visit{game: game, Viewer: table.Viewer{Lang: "en"}}
+		made, err := s.around(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.text(&house.Message{Table: 1, Host: made.(json.RawMessage)}, true)
+	}
+	first := say()
+	if again := say(); &first[0] != &again[0] {
+		t.Error("it is made again for the next who watches")
+	}
+	if status, text := guests[0].call("name", `{"name": "Ann"}`); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	if named := say(); bytes.Equal(named, first) {
+		t.Error("a name is not told")
 	}
 }

@@ -112,3 +112,27 @@ func TestHeld(t *testing.T) {
 		t.Errorf("released: %q, %v", data, err)
 	}
 }
+
+// TestReadIsNotSynced: a file that is only read is brought to the disk once, and again once it is
+// another one.
+func TestReadIsNotSynced(t *testing.T) {
+	before := disk.OS
+	t.Cleanup(func() { disk.OS = before })
+	files := disktest.New()
+	files.Put("home/1.facts", []byte("x\n"), 0o600)
+	disk.OS = disk.Disk{FS: files}
+	s := &Files{Folder: "home"}
+	read := func() int {
+		was := files.Operations
+		if _, _, err := s.Load(t.Context(), "1.facts"); err != nil {
+			t.Fatal(err)
+		}
+		return files.Operations - was
+	}
+	first := read()
+	again := read()
+	files.Put("home/1.facts", []byte("x\ny\n"), 0o600)
+	if third := read(); again >= first || third != first {
+		t.Errorf("operations of the first read %d, of the second %d, of one behind a change %d", first, again, third)
+	}
+}
