@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,6 +45,8 @@ type seatFacts struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Link int    `json:"link"`
+	// changes counts those that the seat has made since the host changed it last.
+	changes int
 }
 
 // amendment is one change of facts: of a seat, or of those who watch.
@@ -54,10 +57,27 @@ type amendment struct {
 	Link bool        `json:"link,omitempty"`
 	Mark *Mark       `json:"mark,omitempty"`
 	Node string      `json:"node,omitempty"`
+	// Host is set for what the host changes.
+	Host bool `json:"host,omitempty"`
 }
 
-// mostChanges bounds what the facts of a table grow to.
-const mostChanges = 5000
+// mostChanges bounds what a seat can let the facts of its table grow to, until the host changes the
+// seat.
+const mostChanges = 500
+
+// differs reports whether anything is another thing behind a change.
+func (f *facts) differs(a *amendment) bool {
+	switch {
+	case a.Link || a.Seat == 0 || a.Host:
+		return true
+	case a.Mark != nil:
+		return !slices.ContainsFunc(f.Marks, func(m Mark) bool {
+			return m.Seat == a.Seat && m.Word == a.Mark.Word && m.Event == a.Mark.Event
+		})
+	}
+	s := &f.Seats[a.Seat-1]
+	return a.Name != nil && *a.Name != s.Name || a.Kind != "" && a.Kind != s.Kind
+}
 
 // take takes a change in.
 func (f *facts) take(a *amendment) error {
@@ -78,6 +98,10 @@ func (f *facts) take(a *amendment) error {
 		return nil
 	}
 	s := &f.Seats[a.Seat-1]
+	s.changes++
+	if a.Host {
+		s.changes = 0
+	}
 	if a.Name != nil {
 		s.Name = *a.Name
 	}

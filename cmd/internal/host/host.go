@@ -113,7 +113,7 @@ type Host struct {
 	lock   sync.Mutex
 	laid   map[string]*interp.Table
 	known  map[string]*facts
-	asking map[string]*bucket
+	ledger ledger
 }
 
 // Serve serves tables until ctx ends. An error says why it cannot.
@@ -210,7 +210,7 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 func New(ctx context.Context, c Config) (*Host, error) {
 	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
 		house: house.New(ctx), laid: map[string]*interp.Table{}, known: map[string]*facts{},
-		asking: map[string]*bucket{}}
+		ledger: ledger{accounts: map[string]*account{}}}
 	var err error
 	h.origin, err = url.Parse(c.Origin)
 	if err != nil {
@@ -297,8 +297,10 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "requests of other pages are refused", http.StatusForbidden)
 	case r.Method != http.MethodGet && from == "" && !h.bears(r):
 		http.Error(w, "changes are made by a page of the server, or with its token", http.StatusForbidden)
+	case h.isHost(r), same(r.Header.Get(forwarded), h.sign(forwarded)):
+		h.mux.ServeHTTP(w, r) // what the host does is outside of every budget, what was forwarded is paid
 	default:
-		h.mux.ServeHTTP(w, r)
+		h.admits(w, r)
 	}
 }
 

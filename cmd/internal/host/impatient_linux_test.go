@@ -29,7 +29,9 @@ func TestImpatient(t *testing.T) {
 		t.Fatal(err)
 	}
 	var is int
-	bad := raw.Control(func(fd uintptr) { is, err = unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT) })
+	bad := raw.Control(func(fd uintptr) {
+		is, err = unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_USER_TIMEOUT)
+	})
 	if bad != nil || err != nil || int64(is) != silent.Milliseconds() {
 		t.Errorf("it ends after %d ms: %v, %v", is, bad, err)
 	}

@@ -18,8 +18,8 @@ import (
 )
 
 // Bounds of what people say of themselves and to each other, in signs, and of how much of it
-// stays.
-const mostName, mostSaid, mostLines, mostMarks = 24, 200, 50, 500
+// stays; of marks those of a seat.
+const mostName, mostSaid, mostLines, mostMarks = 24, 200, 50, 100
 
 // company lists the people at a table, as all of them may see; it says nothing of the game.
 type company struct {
@@ -76,6 +76,24 @@ func (v *visit) company(f *facts, quiet bool) company {
 	return out
 }
 
+// allows refuses what a seat has no changes left for: the host can always change it.
+func (f *facts) allows(a *amendment) error {
+	if a.Seat == 0 || a.Host {
+		return nil
+	}
+	marks := 0
+	for _, m := range f.Marks {
+		if m.Seat == a.Seat {
+			marks++
+		}
+	}
+	if f.Seats[a.Seat-1].changes >= mostChanges || a.Mark != nil && marks >= mostMarks {
+		return table.Refuse(http.StatusForbidden, "%d changes and %d marks of a seat are the most; ask the host",
+			mostChanges, mostMarks)
+	}
+	return nil
+}
+
 // mostTries is how often a change is tried, where others change the table as well.
 const mostTries = 10
 
@@ -85,12 +103,15 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 	defer h.amending.Unlock()
 	for tries := 1; ; tries++ {
 		f, err := h.facts(id)
+		if err != nil {
+			return nil, err
+		}
+		err = f.allows(&a)
 		switch {
 		case err != nil:
 			return nil, err
-		case f.changes >= mostChanges && a.Node == "" || a.Mark != nil && len(f.Marks) >= mostMarks:
-			return nil, table.Refuse(http.StatusForbidden, "%d changes and %d marks of a table are the most",
-				mostChanges, mostMarks)
+		case !f.differs(&a):
+			return f, nil
 		}
 		next := *f
 		next.Seats = slices.Clone(f.Seats)
@@ -212,7 +233,7 @@ func (h *Host) postOwnSeat(v *visit, c SeatCall) (link, error) {
 			diag.There(c.Kind, relief))
 	}
 	c.Seat = v.Seat
-	return h.reseat(v.id, c)
+	return h.reseat(v.id, c, false)
 }
 
 // postSeat is that of the host, for any seat.
@@ -221,18 +242,18 @@ func (h *Host) postSeat(r *http.Request) (any, error) {
 	if err := read(r, &c); err != nil {
 		return nil, err
 	}
-	return h.reseat(r.PathValue("id"), c)
+	return h.reseat(r.PathValue("id"), c, true)
 }
 
 // reseat changes a seat, and returns its link. Viewers of the table are sent it anew.
-func (h *Host) reseat(id string, c SeatCall) (link, error) {
+func (h *Host) reseat(id string, c SeatCall, host bool) (link, error) {
 	if c.Kind != "" {
 		if err := checkKind(c.Kind); err != nil {
 			return link{}, err
 		}
 	}
 	out := link{Seat: c.Seat}
-	f, err := h.amend(id, amendment{Seat: c.Seat, Kind: c.Kind, Link: c.Link})
+	f, err := h.amend(id, amendment{Seat: c.Seat, Kind: c.Kind, Link: c.Link, Host: host})
 	if err == nil {
 		generation := f.Watch
 		if c.Seat > 0 {

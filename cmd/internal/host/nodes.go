@@ -109,6 +109,7 @@ func (h *Host) pass(w http.ResponseWriter, r *http.Request, body []byte, here ht
 			h.pass(w, r, body, here)
 		},
 	}
+	callerOf(r).done(1) // the answer may be a stream
 	proxy.ServeHTTP(&passed{w, http.NewResponseController(w)}, r)
 }
 

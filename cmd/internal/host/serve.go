@@ -245,9 +245,11 @@ func (h *Host) viewer(id, key string) (engine.Seat, *facts, error) {
 			return engine.Seat(seat), f, nil
 		}
 	}
-	return 0, nil, table.Refuse(http.StatusUnauthorized,
-		"this link does not lead to the table any more; ask the host for yours")
+	return 0, nil, noLink
 }
+
+var noLink = table.Refuse(http.StatusUnauthorized,
+	"this link does not lead to the table any more; ask the host for yours")
 
 // enter makes the key of a link a cookie of the table; without a key it says whether the
 // cookie is good.
@@ -256,9 +258,6 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 	err := read(r, &body)
 	id := r.PathValue("id")
-	if err == nil && !h.allows(r) {
-		err = table.Refuse(http.StatusTooManyRequests, "too many at once; wait a moment")
-	}
 	if err == nil {
 		if cookie, missing := r.Cookie(seatCookie); missing == nil && body.Key == "" {
 			body.Key = cookie.Value
@@ -282,20 +281,18 @@ type visit struct {
 
 // visit identifies the visitor and the table by the cookie alone; give ends its use.
 func (h *Host) visit(r *http.Request) (*visit, error) {
-	id := r.PathValue("id")
-	key := ""
-	if cookie, err := r.Cookie(seatCookie); err == nil {
-		key = cookie.Value
+	c := callerOf(r)
+	if c == nil { // the host has come, or another server has forwarded it
+		c = h.caller(r)
 	}
-	seat, f, err := h.viewer(id, key)
+	if c.err != nil {
+		return nil, c.err
+	}
+	g, err := h.take(r.PathValue("id"), c.facts)
 	if err != nil {
 		return nil, err
 	}
-	g, err := h.take(id, f)
-	if err != nil {
-		return nil, err
-	}
-	v := &visit{g, table.Viewer{Seat: seat, Lang: r.URL.Query().Get("lang")}, nil}
+	v := &visit{g, table.Viewer{Seat: c.seat, Lang: r.URL.Query().Get("lang")}, nil}
 	if !g.laid.Speaks(v.Lang) {
 		v.Lang = "en"
 	}
@@ -336,9 +333,6 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	}
 	defer h.give(v.game)
 	path := r.PathValue("path")
-	if !v.allows(v.Seat, path) {
-		return table.Reply(nil, table.Refuse(http.StatusTooManyRequests, "too many calls at once; wait a moment"))
-	}
 	if path == "words" {
 		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -109,6 +108,7 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
+	callerOf(r).done(1)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx holds answers back where nothing says so
 	packs := strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
@@ -195,67 +195,4 @@ func deflate(data []byte) []byte {
 	_, _ = w.Write(data) // a buffer takes everything
 	_ = w.Flush()
 	return out.Bytes()
-}
-
-// bucket bounds a rate: each second it gains some, and a call takes some.
-type bucket struct {
-	left float64
-	at   time.Time
-}
-
-// rate is the gain of a bucket per second, full its capacity.
-const rate, full = 10, 60
-
-func (b *bucket) takes(cost float64) bool {
-	now := time.Now()
-	b.left = min(full, b.left+rate*now.Sub(b.at).Seconds())
-	b.at = now
-	if b.left < cost {
-		return false
-	}
-	b.left -= cost
-	return true
-}
-
-// idle reports whether a bucket is full again.
-func (b *bucket) idle() bool { return time.Since(b.at) > full/rate*time.Second }
-
-// allows bounds what a seat calls; what computes more costs more.
-func (g *game) allows(seat engine.Seat, path string) bool {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	if g.rates[seat] == nil {
-		g.rates[seat] = &bucket{}
-	}
-	cost := 1.0
-	switch path {
-	case "would", "whynot", "graph", "faces", "knows":
-		cost = 3
-	}
-	return g.rates[seat].takes(cost)
-}
-
-// address is where a request comes from, as a proxy on this machine says where there is one.
-func address(r *http.Request) string {
-	from, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	named := r.Header.Values("X-Forwarded-For")
-	if ip := net.ParseIP(from); ip != nil && ip.IsLoopback() && len(named) > 0 {
-		last := named[len(named)-1]
-		return strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
-	}
-	return from
-}
-
-// allows bounds the requests of visitors who have not entered yet, by address.
-func (h *Host) allows(r *http.Request) bool {
-	from := address(r)
-	h.lock.Lock()
-	defer h.lock.Unlock()
-	if h.asking[from] == nil {
-		h.asking[from] = &bucket{}
-	}
-	return h.asking[from].takes(1)
 }

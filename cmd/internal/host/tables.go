@@ -54,7 +54,6 @@ type game struct {
 
 	lock  sync.Mutex
 	pages map[engine.Seat][]*page
-	rates map[engine.Seat]*bucket
 	chat  []chatLine
 	// company counts how often the people were others; around is what was said of them last.
 	company int
@@ -131,11 +130,7 @@ func (h *Host) evict(since time.Time) {
 	if len(h.known) > mostKnown {
 		clear(h.known)
 	}
-	for who, b := range h.asking {
-		if b.idle() {
-			delete(h.asking, who)
-		}
-	}
+	h.ledger.sweep()
 }
 
 // mostLaid is how many forms of games are kept to be shared, mostKnown how many tables' facts.
@@ -302,8 +297,7 @@ func (h *Host) load(id string) (*house.Game, error) {
 	}
 	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), pages: map[engine.Seat][]*page{},
 		packed: map[table.Viewer]packed{}, around: map[table.Viewer]around{},
-		rates: map[engine.Seat]*bucket{}, taking: map[engine.Seat]note{},
-		asked: map[engine.Seat]asked{}}
+		taking: map[engine.Seat]note{}, asked: map[engine.Seat]asked{}}
 	o := h.opening(g, log, j, f)
 	g.laid, err = h.table(f.Game, len(o.Seats), f.Options)
 	if err != nil {

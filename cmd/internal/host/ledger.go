@@ -1,0 +1,205 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/table"
+)
+
+// The budgets of guests, in units of work of the server. What somebody has gains by rate each second,
+// up to full. The address of a request has addressTimes as much, all who watch one table
+// watchTimes.
+const (
+	unit         = 10 * time.Millisecond
+	rate, full   = 10, 60
+	addressTimes = 4
+	watchTimes   = 2
+	// least is what a file of a page costs, or a refused request; other requests cost one unit or
+	// more, and no request more than most, since it may only have waited.
+	least = .05
+	most  = 10.0
+	// reseating is what a change of a seat costs: its table is loaded anew.
+	reseating = 20
+	// patience is how long a request may wait for its budget.
+	patience = time.Second
+)
+
+// ledger has the accounts of those who come.
+type ledger struct {
+	lock     sync.Mutex
+	accounts map[string]*account
+}
+
+// account is what somebody may still use; less than nothing where more was used.
+type account struct {
+	left, times float64
+	at          time.Time
+}
+
+// account is that with a name; the caller has the lock.
+func (l *ledger) account(name string, times float64) *account {
+	a := l.accounts[name]
+	if a == nil {
+		a = &account{left: full * times, times: times}
+		l.accounts[name] = a
+	}
+	now := time.Now()
+	a.left = min(full*times, a.left+rate*times*now.Sub(a.at).Seconds())
+	a.at = now
+	return a
+}
+
+// pays takes what was used.
+func (a *account) pays(cost float64) { a.left = max(a.left-cost, -full*a.times) }
+
+// sweep forgets accounts that are full again.
+func (l *ledger) sweep() {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	for name, a := range l.accounts {
+		if time.Since(a.at) > 2*full/rate*time.Second {
+			delete(l.accounts, name)
+		}
+	}
+}
+
+// caller is who sends a request: a good link, or else an address.
+type caller struct {
+	seat  engine.Seat
+	facts *facts
+	err   error
+
+	// own names the account that must have something left; what the accounts of shared lack makes
+	// the work dearer for own, so that who uses little has it in time whatever others use.
+	own    string
+	times  float64
+	shared map[string]float64
+	began  time.Time
+	paid   sync.Once
+	ledger *ledger
+}
+
+type callerKey struct{}
+
+// callerOf is who sends a request, nil for whom has no budget.
+func callerOf(r *http.Request) *caller {
+	c, _ := r.Context().Value(callerKey{}).(*caller)
+	return c
+}
+
+// caller finds out who sends a request, by its cookie alone.
+func (h *Host) caller(r *http.Request) *caller {
+	from := address(r)
+	c := &caller{own: from, times: addressTimes, ledger: &h.ledger, err: noLink}
+	path := strings.SplitN(r.URL.Path, "/", 5)
+	if len(path) < 5 || path[1] != "t" || path[3] != "t" {
+		return c
+	}
+	key := ""
+	if cookie, err := r.Cookie(seatCookie); err == nil {
+		key = cookie.Value
+	}
+	c.seat, c.facts, c.err = h.viewer(path[2], key)
+	if c.err == nil {
+		c.own = fmt.Sprint(path[2], " ", c.seat)
+		c.times = 1
+		c.shared = map[string]float64{from: addressTimes}
+		if c.seat == 0 {
+			c.shared[c.own] = watchTimes
+			c.own += " " + from
+		}
+	}
+	return c
+}
+
+// enters lets a request of a guest in, as soon as there is something left for it; it reports whether
+// that is soon.
+func (c *caller) enters(ctx context.Context, costs float64) bool {
+	wait := c.pay(costs)
+	if wait > patience {
+		c.pay(least - costs)
+		wait = patience
+		costs = 0
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(wait):
+	}
+	c.began = time.Now()
+	return costs > 0
+}
+
+// pay pays for work, and returns when there will be something left.
+func (c *caller) pay(cost float64) time.Duration {
+	c.ledger.lock.Lock()
+	defer c.ledger.lock.Unlock()
+	price := 1.0
+	for name, times := range c.shared {
+		a := c.ledger.account(name, times)
+		price = max(price, 1-a.left/2)
+		a.pays(cost)
+	}
+	own := c.ledger.account(c.own, c.times)
+	own.pays(cost * price)
+	return time.Duration(-own.left / rate / c.times * float64(time.Second))
+}
+
+// done pays once for what a request took beyond what it has paid.
+func (c *caller) done(paid float64) {
+	if c == nil {
+		return
+	}
+	c.paid.Do(func() { c.pay(max(0, min(most, float64(time.Since(c.began))/float64(unit))-paid)) })
+}
+
+// costs is what a request costs at least.
+func costs(r *http.Request) float64 {
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/call/seat"):
+		return reseating
+	case r.Method == http.MethodPost, strings.HasSuffix(r.URL.Path, "/events"):
+		return 1
+	}
+	return least
+}
+
+// admits serves a request of a guest within its budgets.
+func (h *Host) admits(w http.ResponseWriter, r *http.Request) {
+	c := h.caller(r)
+	cost := costs(r)
+	if !c.enters(r.Context(), cost) {
+		w.Header().Set("Retry-After", "1")
+		status, answer := table.Reply(nil,
+			table.Refuse(http.StatusTooManyRequests, "too many requests at once; wait a moment"))
+		reply(w, status, answer)
+		return
+	}
+	defer c.done(cost)
+	h.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, c)))
+}
+
+// address is where a request comes from, as a proxy on this machine says where there is one; of IPv6
+// the network, of which one person has all addresses.
+func address(r *http.Request) string {
+	from, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	named := r.Header.Values("X-Forwarded-For")
+	if ip := net.ParseIP(from); ip != nil && ip.IsLoopback() && len(named) > 0 {
+		last := named[len(named)-1]
+		from = strings.TrimSpace(last[strings.LastIndex(last, ",")+1:])
+	}
+	if ip, err := netip.ParseAddr(from); err == nil && ip.Is6() && !ip.Is4In6() {
+		return netip.PrefixFrom(ip.WithZone(""), 64).Masked().String()
+	}
+	return from
+}
