@@ -37,7 +37,7 @@ func (c *meeting) node(url, listen string, more ...string) *process {
 
 // ready waits until a server of tables is there, and returns the host's token.
 func (c *meeting) ready(p *process) string {
-	_, token, _ := strings.Cut(strings.TrimSpace(c.says(p, &p.out, "\n")), "/?token=")
+	_, token, _ := strings.Cut(strings.TrimSpace(c.says(p, &p.out, "\n")), "/#key=")
 	return token
 }
 

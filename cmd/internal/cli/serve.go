@@ -62,7 +62,7 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 	})
 	pages.Add(out, flags{
 		"listen": &c.Listen, "pause": &c.Pause, "origin": &c.Origin, "tls-cert": &c.Cert, "tls-key": &c.Key,
-		"no-chat": &c.Quiet,
+		"no-chat": &c.Quiet, "new-key": &c.Renew,
 	})
 	return out
 }

@@ -45,8 +45,9 @@ type seatFacts struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Link int    `json:"link"`
-	// changes counts those that the seat has made since the host changed it last.
-	changes int
+	// changes counts those that the seat has made since the host changed it last, browsers those
+	// that have come by its link.
+	changes, browsers int
 }
 
 // amendment is one change of facts: of a seat, or of those who watch.
@@ -57,6 +58,8 @@ type amendment struct {
 	Link bool        `json:"link,omitempty"`
 	Mark *Mark       `json:"mark,omitempty"`
 	Node string      `json:"node,omitempty"`
+	// Browser is set for one that comes by the link of the seat.
+	Browser bool `json:"browser,omitempty"`
 	// Host is set for what the host changes.
 	Host bool `json:"host,omitempty"`
 }
@@ -68,7 +71,7 @@ const mostChanges = 500
 // differs reports whether anything is another thing behind a change.
 func (f *facts) differs(a *amendment) bool {
 	switch {
-	case a.Link || a.Seat == 0 || a.Host:
+	case a.Link || a.Browser || a.Seat == 0 || a.Host:
 		return true
 	case a.Mark != nil:
 		return !slices.ContainsFunc(f.Marks, func(m Mark) bool {
@@ -110,6 +113,10 @@ func (f *facts) take(a *amendment) error {
 	}
 	if a.Link {
 		s.Link++
+		s.browsers = 0
+	}
+	if a.Browser {
+		s.browsers++
 	}
 	return nil
 }
@@ -137,7 +144,10 @@ func factsOf(lines []byte) (*facts, error) {
 	return f, nil
 }
 
-var errChanged = errors.New("was changed: its checksum does not fit")
+var (
+	errChanged = errors.New("was changed: its checksum does not fit")
+	errCut     = errors.New("lines are missing at the end")
+)
 
 // beside is the log of facts that lies beside a journal; other journals have none.
 func beside(journal string) (*facts, error) {

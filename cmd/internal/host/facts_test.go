@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk/disktest"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
@@ -81,7 +83,7 @@ func TestSpoiltFacts(t *testing.T) {
 	if err := os.WriteFile(file, bytes.Replace(sound, []byte("Bo"), []byte("Bu"), 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "the facts of table " + m.Table + " cannot be read: line 3 was changed: its checksum does not fit"
+	want := "the facts of table " + m.Table + " cannot be read: line 5 was changed: its checksum does not fit; ask the host"
 	if _, err := s.facts(m.Table); err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}
@@ -90,5 +92,72 @@ func TestSpoiltFacts(t *testing.T) {
 	}
 	if status, text := guests[0].call("name", `{"name": "Di"}`); status == 200 || !bytes.Contains(text, []byte(want)) {
 		t.Errorf("%d %s", status, text)
+	}
+}
+
+// TestMissing: what was acknowledged and is missing is noticed, also where a log was cut at the end of a
+// line; a link that was replaced never comes back.
+func TestMissing(t *testing.T) {
+	folder := t.TempDir()
+	s := serve(t, folder, "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions", "seed": "5"}`)
+	playOn(t, guests, 6)
+	if status, text := guests[0].call("name", `{"name": "Ada"}`); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	_, text := guests[0].call("seat", `{"link": true}`)
+	var linked link
+	if err := json.Unmarshal(text, &linked); err != nil {
+		t.Fatalf("%v %s", err, text)
+	}
+	owner := s.come(1, linked.Link)
+	playOn(t, []*guest{owner, guests[1]}, 4)
+	settled(s)
+	s.witnesses()
+	path, key, _ := strings.Cut(m.Links[0].Link[strings.Index(m.Links[0].Link, "/t/"):], "#key=")
+	enter := func(body string) (int, string) {
+		s.house.Evict(time.Now().Add(time.Hour))
+		for len(s.house.InMemory(false)) > 0 {
+			time.Sleep(time.Millisecond)
+		}
+		clear(s.known)
+		s.ledger.accounts = map[string]*account{}
+		status, text, _ := s.ask("POST", path+"enter", body, owner.asGuest)
+		return status, string(text)
+	}
+	r := rand.New(rand.NewPCG(67, 1))
+	for _, end := range []string{savedir.End, endFacts} {
+		file := filepath.Join(folder, m.Table+end)
+		sound, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(sound, []byte("\n"))
+		var damaged [][]byte
+		for n := 1; n < len(lines)-1; n++ {
+			damaged = append(damaged, bytes.Join(lines[:n], nil))
+		}
+		for n := len(damaged); n < 60; n++ {
+			spoilt, _ := disktest.Spoilt(r, sound, n)
+			damaged = append(damaged, spoilt)
+		}
+		for _, data := range damaged {
+			if err := os.WriteFile(file, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			same := bytes.HasPrefix(data, sound)
+			if status, text := enter("{}"); (status == 200) != same || status >= 500 {
+				t.Errorf("%s: %d %s\n%s", end, status, text, data)
+			}
+			if status, _ := enter(fmt.Sprintf(`{"key": %q}`, key)); status == 200 {
+				t.Errorf("%s: the replaced link is good again\n%s", end, data)
+			}
+		}
+		if err := os.WriteFile(file, sound, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, text := enter("{}"); status != 200 {
+		t.Errorf("put back: %d %s", status, text)
 	}
 }

@@ -9,6 +9,7 @@
 //	POST /tables {game, seats, options, seed}   by the host's token: {table, links, watch}
 //	GET  /tables                                the same of all tables
 //	POST /tables/ID/seat {seat, kind, link}     who plays a seat, or another link to it
+//	GET  /#key=TOKEN                            the host's page
 //	GET  /t/ID/#key=KEY                         the page; what stands behind # reaches no log
 //	POST /t/ID/enter {key}                      a cookie for the table, if the key is good
 //	GET  /t/ID/t/1/events                       frames, as server-sent events
@@ -27,6 +28,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -74,6 +76,8 @@ type Config struct {
 	// Pause is the longest time that is waited where time would tell who holds what; 0 for the
 	// pack's own or a usual one, less for none.
 	Pause time.Duration
+	// Renew gives the host another token: the former one opens nothing any more.
+	Renew bool
 	// Quiet is set where people say nothing to each other.
 	Quiet bool
 	// Out is told the address, Err what happens.
@@ -98,7 +102,6 @@ type Host struct {
 	Config
 	ctx    context.Context
 	origin *url.URL
-	token  string
 	// node is the name of this server among those that share its tables.
 	node string
 	mux  *http.ServeMux
@@ -140,7 +143,7 @@ func Serve(ctx context.Context, c Config) error {
 		return err
 	}
 	defer h.house.End()
-	if _, err := fmt.Fprintln(c.Out, h.Address()); err != nil {
+	if err := h.tell(); err != nil {
 		return err // nobody knows the token
 	}
 	fmt.Fprintln(c.Err, h.pauses())
@@ -234,7 +237,12 @@ func New(ctx context.Context, c Config) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.token = h.sign("host")
+	if h.Renew {
+		_, last, _ := h.Store.Load(ctx, hostKeys)
+		if _, err := h.Store.Append(ctx, hostKeys, last, []byte("again\n")); err != nil {
+			return nil, err
+		}
+	}
 	h.routes()
 	go h.sweep()
 	if h.Nodes != nil {
@@ -264,8 +272,26 @@ func secret(path string) ([]byte, error) {
 	return data, err
 }
 
-// Address is that of the host's page, with the token.
-func (h *Host) Address() string { return h.Origin + "/?token=" + h.token }
+// tell writes the address of the host's page, with the token.
+func (h *Host) tell() error {
+	token, err := h.token()
+	if err == nil {
+		_, err = fmt.Fprintf(h.Out, "%s/#key=%s\n", h.Origin, token)
+	}
+	return err
+}
+
+// hostKeys is the log that has a line for each time that the host's token was renewed.
+const hostKeys = "host.keys"
+
+// token is by what the host is known.
+func (h *Host) token() (string, error) {
+	lines, _, err := h.Store.Load(h.ctx, hostKeys)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return h.sign("host" + strings.Repeat(" again", bytes.Count(lines, []byte("\n")))), err
+}
 
 func (h *Host) sign(what string) string {
 	mac := hmac.New(sha256.New, h.Secret)
@@ -274,9 +300,13 @@ func (h *Host) sign(what string) string {
 }
 
 // key is what a link holds: the seat, and what proves that it may be had. Another generation
-// is another link.
-func (h *Host) key(id string, seat engine.Seat, generation int) string {
-	return fmt.Sprintf("%d-%s", seat, h.sign(fmt.Sprintf("%s %d %d", id, seat, generation)))
+// is another link. A browser that has come by the link of a seat, 0 for none, has a key of its own.
+func (h *Host) key(id string, seat engine.Seat, generation, browser int) string {
+	what := fmt.Sprintf("%s %d %d", id, seat, generation)
+	if browser == 0 {
+		return fmt.Sprintf("%d-%s", seat, h.sign(what))
+	}
+	return fmt.Sprintf("%d-%s.%d", seat, h.sign(fmt.Sprint(what, " ", browser)), browser)
 }
 
 func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
@@ -306,7 +336,8 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // bears reports whether a program brings the host's token.
 func (h *Host) bears(r *http.Request) bool {
-	return same(r.Header.Get("Authorization"), "Bearer "+h.token)
+	bearer, bears := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return bears && h.isToken(bearer)
 }
 
 // pause is the longest pause at tables of a game.

@@ -98,7 +98,13 @@ func (s *served) ask(method, path, body string, change func(r *http.Request)) (i
 	return answer.StatusCode, text, answer.Header
 }
 
-func (s *served) asHost(r *http.Request) { r.Header.Set("Authorization", "Bearer "+s.token) }
+func (s *served) asHost(r *http.Request) {
+	token, err := s.token()
+	if err != nil {
+		s.Error(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+}
 
 // make makes a table by the host's token.
 func (s *served) make(body string) *made {
@@ -148,7 +154,11 @@ type told struct {
 	Viewer engine.Seat
 	Last   int
 	Scene  *struct {
-		Seat engine.Seat
+		Seat  engine.Seat
+		Seats []struct {
+			Seat engine.Seat
+			Name string
+		}
 		Over any
 		Ask  *crowdtest.Ask
 	}
@@ -313,9 +323,13 @@ func TestRefused(t *testing.T) {
 		status             int
 		says               string
 	}{
-		"no token":      {"POST", "/tables", `{}`, nil, 401, "open the address that the server printed"},
-		"seat as host":  {"GET", "/tables", "", own, 401, "this is for the host"},
-		"desk":          {"GET", "/", "", nil, 401, "open the page with the address"},
+		"no token":     {"POST", "/tables", `{}`, nil, 401, "open the address that the server printed"},
+		"seat as host": {"GET", "/tables", "", own, 401, "this is for the host"},
+		"no host":      {"POST", "/enter", `{"key": "x"}`, nil, 401, "open the address that the server printed"},
+		"no key":       {"POST", "/enter", "{}", nil, 401, "open the address that the server printed"},
+		"key of a link": {"POST", call + "words", "{}", func(r *http.Request) {
+			r.Header.Set("Cookie", "ruledeck_seat="+key)
+		}, 401, "ask the host for yours"},
 		"other host":    {"GET", "/", "", func(r *http.Request) { r.Host = "evil.example" }, 403, "not the address"},
 		"other page":    {"POST", call + "words", "{}", with(own, elsewhere), 403, "other pages"},
 		"no page":       {"POST", call + "words", "{}", with(own, nowhere), 403, "made by a page"},
@@ -446,7 +460,7 @@ func running(t *testing.T, c Config) (at, token string) {
 			t.Error(err)
 		}
 	})
-	at, token, _ = strings.Cut(<-address, "/?token=")
+	at, token, _ = strings.Cut(<-address, "/#key=")
 	return at, token
 }
 
@@ -496,12 +510,18 @@ func TestTLS(t *testing.T) {
 	known.AddCert(certificate)
 	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: known}},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := client.Get(at + "/?token=" + token)
+	r, err := http.NewRequest("POST", at+"/enter", strings.NewReader(fmt.Sprintf(`{"key": %q}`, token)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Origin", at)
+	answer, err := client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if cookie := answer.Header.Get("Set-Cookie"); answer.StatusCode != 303 || !strings.Contains(cookie, "; Secure") {
+	if cookie := answer.Header.Get("Set-Cookie"); answer.StatusCode != 200 || !strings.Contains(cookie, "; Secure") ||
+		!strings.HasPrefix(cookie, "__Host-") || !strings.Contains(cookie, "Path=/;") {
 		t.Errorf("%s: the cookie is %q", answer.Status, cookie)
 	}
 }
@@ -518,11 +538,12 @@ func TestProxy(t *testing.T) {
 		r.Header.Add("X-Forwarded-For", "198.51.100.1")
 		r.Header.Add("X-Forwarded-For", "203.0.113.9, 192.0.2.1")
 	}
-	status, _, header := s.ask("GET", "/?token="+s.token, "", passed)
-	if cookie := header.Get("Set-Cookie"); status != 303 || !strings.Contains(cookie, "; Secure") {
+	token, _ := s.token()
+	status, _, header := s.ask("POST", "/enter", fmt.Sprintf(`{"key": %q}`, token), passed)
+	if cookie := header.Get("Set-Cookie"); status != 200 || !strings.Contains(cookie, "; Secure") {
 		t.Errorf("%d: the cookie is %q", status, cookie)
 	}
-	if status, _, _ := s.ask("GET", "/?token="+s.token, "", nil); status != 403 {
+	if status, _, _ := s.ask("GET", "/", "", nil); status != 403 {
 		t.Errorf("without the Host: %d", status)
 	}
 	began := time.Now()

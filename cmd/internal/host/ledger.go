@@ -103,11 +103,11 @@ func (h *Host) caller(r *http.Request) *caller {
 	if len(path) < 5 || path[1] != "t" || path[3] != "t" {
 		return c
 	}
-	key := ""
-	if cookie, err := r.Cookie(seatCookie); err == nil {
-		key = cookie.Value
+	browser := 0
+	c.seat, browser, c.facts, c.err = h.viewer(path[2], cookieOf(r, h.cookieName(path[2])))
+	if c.err == nil && c.seat > 0 && browser == 0 {
+		c.err = noLink // who uses the key of a link enters
 	}
-	c.seat, c.facts, c.err = h.viewer(path[2], key)
 	if c.err == nil {
 		c.own = fmt.Sprint(path[2], " ", c.seat)
 		c.times = 1

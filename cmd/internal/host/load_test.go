@@ -71,7 +71,7 @@ func server(t *testing.T, listen, folder string) (c *exec.Cmd, base, token strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, token, _ = strings.Cut(strings.TrimSpace(line), "/?token=")
+	base, token, _ = strings.Cut(strings.TrimSpace(line), "/#key=")
 	return c, base, token
 }
 

@@ -2,10 +2,13 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/secure/precis"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
@@ -26,6 +29,8 @@ type company struct {
 	You     engine.Seat `json:"you"`
 	Seats   []present   `json:"seats"`
 	Watches int         `json:"watches"`
+	// Browsers are how many have come by the link of the own seat.
+	Browsers int `json:"browsers"`
 	// Chat is nil where nothing may be said.
 	Chat    []chatLine `json:"said,omitempty"`
 	MayChat bool       `json:"talk"`
@@ -69,6 +74,9 @@ var words = []string{"lost", "long", "fun", "odd"}
 func (v *visit) company(f *facts, quiet bool) company {
 	out := company{You: v.Seat, Seats: []present{}, Watches: len(v.pages[0]), MayChat: !quiet && v.Seat > 0,
 		Chat: slices.Clone(v.chat), Bots: relief, Words: words}
+	if v.Seat > 0 {
+		out.Browsers = f.Seats[v.Seat-1].browsers
+	}
 	for i, s := range f.Seats {
 		seat := engine.Seat(i + 1)
 		out.Seats = append(out.Seats, present{seat, s.Name, s.Kind, len(v.pages[seat]) > 0})
@@ -123,6 +131,10 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 		_, err = h.Store.Append(h.ctx, id+endFacts, f.last, replay.Seal(a, next.changes+1))
 		switch {
 		case err == nil:
+			err = h.witness(id)
+			if err != nil {
+				return nil, err
+			}
 			return h.facts(id)
 		case !errors.Is(err, house.ErrMoved) || tries == mostTries:
 			return nil, unreachable(err)
@@ -159,9 +171,39 @@ func plain(text string, most int) (string, error) {
 func (h *Host) postName(v *visit, in house.NameCall) (table.None, error) {
 	name, err := plain(in.Name, mostName)
 	if err == nil {
+		err = h.alone(v, name)
+	}
+	if err == nil {
 		_, err = h.amend(v.id, amendment{Seat: v.Seat, Name: &name})
 	}
 	return table.None{}, err
+}
+
+// alone refuses a name that speaks for another seat: as its player is called, or the seat in a
+// language of the game.
+func (h *Host) alone(v *visit, name string) error {
+	f, err := h.facts(v.id)
+	if err != nil {
+		return err
+	}
+	var players []view.Player
+	_ = v.Look(func(s *play.Session) error {
+		players = view.Of(s.Position(), v.Seat).Players
+		return nil
+	})
+	for i, s := range f.Seats {
+		seat := engine.Seat(i + 1)
+		called := []string{s.Name, fmt.Sprint(seat)}
+		for _, lang := range v.laid.Languages() {
+			called = append(called, v.laid.Speaker(lang).At(players).Seat(seat))
+		}
+		for _, other := range called {
+			if seat != v.Seat && precis.Nickname.Compare(name, other) {
+				return table.Refuse(http.StatusUnprocessableEntity, "%q is how seat %d is called", name, seat)
+			}
+		}
+	}
+	return nil
 }
 
 // SayCall says something to all at the table.

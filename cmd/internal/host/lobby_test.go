@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
@@ -148,5 +150,147 @@ func TestSaidOnce(t *testing.T) {
 	}
 	if named := say(); bytes.Equal(named, first) {
 		t.Error("a name is not told")
+	}
+}
+
+// TestStolenLink: who comes by the link of a seat in another browser is seen there, and is gone with
+// the next link; the own browser is counted once.
+func TestStolenLink(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions"}`)
+	owner := guests[0]
+	browsers := func(want int) {
+		t.Helper()
+		if n := owner.frame().Host.Company.Browsers; n != want {
+			t.Errorf("%d browsers are seen, not %d", n, want)
+		}
+	}
+	browsers(1)
+	path, key, _ := strings.Cut(m.Links[0].Link[strings.Index(m.Links[0].Link, "/t/"):], "#key=")
+	for _, body := range []string{fmt.Sprintf(`{"key": %q}`, key), "{}"} {
+		if status, text, _ := s.ask("POST", path+"enter", body, owner.asGuest); status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+	}
+	browsers(1)
+	thief := s.come(1, m.Links[0].Link)
+	browsers(2)
+	_, text := owner.call("seat", `{"link": true}`)
+	var linked link
+	if err := json.Unmarshal(text, &linked); err != nil {
+		t.Fatalf("%v %s", err, text)
+	}
+	if status, _ := thief.call("words", "{}"); status != 401 {
+		t.Errorf("the thief still sits there: %d", status)
+	}
+	owner = s.come(1, linked.Link)
+	browsers(1)
+}
+
+// TestNames: nobody is called as another is, or as another seat.
+func TestNames(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	_, guests, _ := s.begin(`{"game": "football-champions"}`)
+	if status, text := guests[1].call("name", `{"name": "Ann Lee"}`); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	called := map[engine.Seat]string{}
+	for _, seat := range guests[0].frame().Scene.Seats {
+		called[seat.Seat] = seat.Name
+	}
+	for _, name := range []string{"Ann Lee", "ann  LEE", "\uff21nn Lee", "2", called[2]} {
+		status, text := guests[0].call("name", fmt.Sprintf(`{"name": %q}`, name))
+		if status != 422 || !strings.Contains(string(text), "is how seat 2 is called") {
+			t.Errorf("%q: %d %s", name, status, text)
+		}
+	}
+	for _, name := range []string{"Anna Lee", called[1], ""} {
+		if status, text := guests[0].call("name", fmt.Sprintf(`{"name": %q}`, name)); status != 200 {
+			t.Errorf("%q: %d %s", name, status, text)
+		}
+	}
+}
+
+// TestNewKey: the host gets another token, and guests keep their links.
+func TestNewKey(t *testing.T) {
+	folder := t.TempDir()
+	s := serve(t, folder, "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions"}`)
+	before, _ := s.token()
+	s.stop()
+	s = serve(t, folder, "football-champions")
+	if again, _ := s.token(); again != before {
+		t.Error("a restart changes the token")
+	}
+	var err error
+	s.Host, err = New(t.Context(), Config{Games: s.names, Folder: folder, Origin: s.Origin, Err: t.Output(), Renew: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, _ := s.ask("GET", "/tables", "", func(r *http.Request) {
+		r.Header.Set("Authorization", "Bearer "+before)
+	}); status != 401 {
+		t.Errorf("the former token: %d", status)
+	}
+	if status, text, _ := s.ask("GET", "/tables", "", s.asHost); status != 200 || !bytes.Contains(text, []byte(m.Table)) {
+		t.Errorf("%d %s", status, text)
+	}
+	guests[0].served = s
+	if status, text := guests[0].call("words", "{}"); status != 200 {
+		t.Errorf("a guest: %d %s", status, text)
+	}
+}
+
+// TestOneSeatTakesAll: changes and marks of a seat are its own, the same again is none, and the host
+// can always change a seat.
+func TestOneSeatTakesAll(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m, guests, _ := s.begin(`{"game": "football-champions"}`)
+	change := func(seat engine.Seat, a amendment) int {
+		a.Seat = seat
+		for n := range 2 * mostChanges {
+			if a.Mark != nil {
+				a.Mark = &Mark{Seat: seat, Word: "fun", Event: n}
+			}
+			if a.Name != nil {
+				name := fmt.Sprint("name ", n)
+				a.Name = &name
+			}
+			if _, err := s.amend(m.Table, a); err != nil {
+				return n
+			}
+		}
+		return 2 * mostChanges
+	}
+	name, mark := "", Mark{}
+	if n := change(2, amendment{Mark: &mark}); n != mostMarks {
+		t.Errorf("%d marks", n)
+	}
+	if n := change(2, amendment{Name: &name}); n == 0 || n > mostChanges {
+		t.Errorf("%d names", n)
+	}
+	f, err := s.facts(m.Table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if status, text := guests[0].call("mark", `{"word": "lost", "event": 1}`); status != 200 {
+			t.Errorf("the other seat: %d %s", status, text)
+		}
+	}
+	if g, _ := s.facts(m.Table); len(g.Marks) != len(f.Marks)+1 {
+		t.Errorf("a mark that is made three times counts %d times", len(g.Marks)-len(f.Marks))
+	}
+	if status, text := guests[1].call("name", `{"name": "Bo"}`); status != 403 ||
+		!bytes.Contains(text, []byte("ask the host")) {
+		t.Errorf("%d %s", status, text)
+	}
+	for range 2 {
+		if status, text, _ := s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 2, "link": true}`, s.asHost); status != 200 {
+			t.Errorf("the host: %d %s", status, text)
+		}
+	}
+	if n := change(2, amendment{Name: &name}); n != mostChanges {
+		t.Errorf("after the host has changed the seat it has %d changes", n)
 	}
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -30,14 +31,17 @@ import (
 var own embed.FS
 
 func (h *Host) routes() {
-	h.mux.HandleFunc("GET /{$}", h.desk)
+	h.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, own, "web/desk.html")
+	})
+	h.mux.HandleFunc("POST /enter", h.enter)
 	h.mux.HandleFunc("GET /{file}", h.file)
 	h.mux.HandleFunc("GET /games", h.hosts(h.games))
 	h.mux.HandleFunc("GET /tables", h.hosts(h.tables))
 	h.mux.HandleFunc("POST /tables", h.hosts(h.postTable))
 	h.mux.HandleFunc("POST /tables/{id}/seat", h.owned(h.hosts(h.postSeat)))
 	h.mux.HandleFunc("GET /t/{id}/{file...}", h.file)
-	h.mux.HandleFunc("POST /t/{id}/enter", h.enter)
+	h.mux.HandleFunc("POST /t/{id}/enter", h.owned(h.enter))
 	h.mux.HandleFunc("GET /t/{id}/t/{n}/art/{path...}", h.picture)
 	h.mux.HandleFunc("GET /t/{id}/t/{n}/events", h.owned(h.events))
 	h.mux.HandleFunc("POST /t/{id}/t/{n}/call/{path}", h.owned(h.call))
@@ -61,30 +65,47 @@ func (h *Host) file(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, from, name)
 }
 
-// desk is the host's page. The token of the address becomes a cookie, so that it stays in no
-// history.
-func (h *Host) desk(w http.ResponseWriter, r *http.Request) {
-	if token := r.URL.Query().Get("token"); token != "" && same(token, h.token) {
-		http.SetCookie(w, h.cookie("ruledeck_host", token, "/"))
-		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return
+// cookieName is what the cookie of a table is called, or that of the host. Behind https it is one
+// that no other server of the domain can set.
+func (h *Host) cookieName(id string) string {
+	name := "ruledeck_host"
+	if id != "" {
+		name = "ruledeck_seat"
 	}
-	if !h.isHost(r) {
-		http.Error(w, "open the page with the address that the server printed", http.StatusUnauthorized)
-		return
+	if h.origin.Scheme == "https" {
+		name = "__Host-" + name + id
 	}
-	http.ServeFileFS(w, r, own, "web/desk.html")
+	return name
 }
 
-func (h *Host) cookie(name, value, path string) *http.Cookie {
-	return &http.Cookie{Name: name, Value: value, Path: path, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: h.origin.Scheme == "https", MaxAge: int((365 * 24 * time.Hour).Seconds())}
+func cookieOf(r *http.Request, name string) string {
+	if cookie, err := r.Cookie(name); err == nil {
+		return cookie.Value
+	}
+	return ""
+}
+
+func (h *Host) cookie(id, value string) *http.Cookie {
+	secure := h.origin.Scheme == "https"
+	path := "/"
+	if id != "" && !secure {
+		path = "/t/" + id + "/"
+	}
+	return &http.Cookie{Name: h.cookieName(id), Value: value, Path: path, HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, Secure: secure, MaxAge: int((365 * 24 * time.Hour).Seconds())}
+}
+
+// isToken reports whether a key is that of the host.
+func (h *Host) isToken(key string) bool {
+	token, err := h.token()
+	return err == nil && key != "" && same(key, token)
 }
 
 func (h *Host) isHost(r *http.Request) bool {
-	cookie, err := r.Cookie("ruledeck_host")
-	return h.bears(r) || err == nil && same(cookie.Value, h.token)
+	return h.bears(r) || h.isToken(cookieOf(r, h.cookieName("")))
 }
+
+var noHost = table.Refuse(http.StatusUnauthorized, "this is for the host: open the address that the server printed")
 
 // reply answers with JSON.
 func reply(w http.ResponseWriter, status int, answer []byte) {
@@ -97,7 +118,7 @@ func reply(w http.ResponseWriter, status int, answer []byte) {
 func (h *Host) hosts(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var out any
-		err := table.Refuse(http.StatusUnauthorized, "this is for the host: open the address that the server printed")
+		err := noHost
 		if h.isHost(r) {
 			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 			out, err = f(r)
@@ -181,7 +202,7 @@ type made struct {
 }
 
 func (h *Host) link(id string, seat engine.Seat, generation int) string {
-	return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation))
+	return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation, 0))
 }
 
 func (h *Host) made(id string) (*made, error) {
@@ -226,49 +247,81 @@ func (h *Host) postTable(r *http.Request) (any, error) {
 	return h.made(id)
 }
 
-// seatCookie is what the key of a seat is called.
-const seatCookie = "ruledeck_seat"
-
-// viewer is who a key lets look at a table.
-func (h *Host) viewer(id, key string) (engine.Seat, *facts, error) {
+// viewer is who a key lets look at a table, and the number of the browser whose key it is, 0 for that
+// of the link.
+func (h *Host) viewer(id, key string) (engine.Seat, int, *facts, error) {
 	f, err := h.facts(id)
 	if err != nil {
-		return 0, nil, err
+		return 0, 0, nil, err
 	}
 	number, _, _ := strings.Cut(key, "-")
 	seat, err := strconv.Atoi(number)
+	_, number, _ = strings.Cut(key, ".")
+	browser, _ := strconv.Atoi(number)
 	if generation := f.Watch; err == nil && seat >= 0 && seat <= len(f.Seats) {
 		if seat > 0 {
 			generation = f.Seats[seat-1].Link
 		}
-		if same(key, h.key(id, engine.Seat(seat), generation)) {
-			return engine.Seat(seat), f, nil
+		if same(key, h.key(id, engine.Seat(seat), generation, browser)) {
+			return engine.Seat(seat), browser, f, nil
 		}
 	}
-	return 0, nil, noLink
+	return 0, 0, nil, noLink
 }
 
 var noLink = table.Refuse(http.StatusUnauthorized,
 	"this link does not lead to the table any more; ask the host for yours")
 
-// enter makes the key of a link a cookie of the table; without a key it says whether the
-// cookie is good.
+// enter makes the key of a link a cookie of the table, or the token of the host's address one of
+// the host; without a key it says whether the cookie is good. A table that cannot be loaded says so
+// here, before its page begins.
 func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Key string }
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 	err := read(r, &body)
 	id := r.PathValue("id")
 	if err == nil {
-		if cookie, missing := r.Cookie(seatCookie); missing == nil && body.Key == "" {
-			body.Key = cookie.Value
-		}
-		_, _, err = h.viewer(id, body.Key)
-		if err == nil {
-			http.SetCookie(w, h.cookie(seatCookie, body.Key, "/t/"+id+"/"))
-		}
+		body.Key, err = h.comes(id, body.Key, cookieOf(r, h.cookieName(id)))
+	}
+	if err == nil {
+		http.SetCookie(w, h.cookie(id, body.Key))
 	}
 	status, answer := table.Reply(struct{}{}, err)
 	reply(w, status, answer)
+}
+
+// comes is the key of the browser that comes to a table, or of the host, by a key, or by the one that
+// it has. Who comes
+// by the link of a seat for the first time is counted, so that the others there see it.
+func (h *Host) comes(id, key, has string) (string, error) {
+	key = cmp.Or(key, has)
+	if id == "" && !h.isToken(key) {
+		return "", noHost
+	} else if id == "" {
+		return key, nil
+	}
+	seat, browser, f, err := h.viewer(id, key)
+	if err != nil {
+		return "", err
+	}
+	g, err := h.take(id, f)
+	if err != nil {
+		return "", err
+	}
+	defer h.give(g)
+	if seat == 0 || browser > 0 {
+		return key, nil
+	}
+	if before, browser, _, err := h.viewer(id, has); err == nil && before == seat && browser > 0 {
+		return has, nil
+	}
+	f, err = h.amend(id, amendment{Seat: seat, Browser: true})
+	if err != nil {
+		return "", err
+	}
+	g.changes.Soon()
+	s := f.Seats[seat-1]
+	return h.key(id, seat, s.Link, s.browsers), nil
 }
 
 // visit is a request of a viewer at a table.

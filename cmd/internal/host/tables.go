@@ -114,6 +114,7 @@ func (h *Host) sweep() {
 		case <-h.ctx.Done():
 			return
 		case now := <-tick.C:
+			h.witnesses()
 			h.evict(now.Add(-idle))
 		}
 	}
@@ -162,8 +163,11 @@ func (h *Host) facts(id string) (*facts, error) {
 		return known, nil
 	}
 	out, err := factsOf(lines)
+	if err == nil && known != nil && len(lines) < len(known.lines) {
+		err = errCut
+	}
 	if err != nil {
-		return nil, table.Refuse(http.StatusInternalServerError, "%w", unread(id, err))
+		return nil, table.Refuse(http.StatusConflict, "%w; ask the host", unread(id, err))
 	}
 	out.lines = lines
 	out.last = last
@@ -276,6 +280,7 @@ func checkKind(kind string) error {
 
 // load plays a table up to where it stands.
 func (h *Host) load(id string) (*house.Game, error) {
+	was := h.seen(id)
 	f, err := h.facts(id)
 	if err != nil {
 		return nil, err
@@ -291,9 +296,14 @@ func (h *Host) load(id string) (*house.Game, error) {
 	if err != nil {
 		return nil, unreachable(err)
 	}
+	path := filepath.Join(h.Folder, id)
+	if err := was.missing(data, f.lines); err != nil {
+		return nil, h.damaged(id, fmt.Errorf("%w; put its files back from a copy, or remove %s to go on "+
+			"with what is there", err, path+endSeen))
+	}
 	j, _, err := log.Read(data)
 	if err != nil {
-		return nil, savedir.Wrong(filepath.Join(h.Folder, id+savedir.End), data, err)
+		return nil, h.damaged(id, savedir.Wrong(path+savedir.End, data, err))
 	}
 	g := &game{id: id, facts: f.last, epoch: fmt.Sprintf("%x", time.Now().UnixNano()), pages: map[engine.Seat][]*page{},
 		packed: map[table.Viewer]packed{}, around: map[table.Viewer]around{},

@@ -18,6 +18,7 @@ const field = (id, label, most, text, send) => h("form.row1", {
 }, h("input.field", {id, placeholder: label, "aria-label": label, maxlength: most, autocomplete: "off"}),
 h("button.btn", text));
 
+const said1 = (all, s) => h("li", badge(store.seats, s.seat), h("b", nameOf(all, s.seat), ": "), s.text);
 const button = (text, click) => h("button.btn", {click}, text);
 
 function consent(all) {
@@ -48,6 +49,7 @@ function own(all) {
       all.bots.map(bot => button(w("at.relief", {bot}), () => reseat({kind: bot}))) :
       button(w("at.back"), () => reseat({kind: "human"})),
     button(w("at.relink"), () => reseat({link: true}))),
+    all.browsers > 1 ? h("p.notice", w("at.browsers", {count: all.browsers})) : null,
     linked ? h("p", w("at.linked"), h("input.field", {readonly: true, value: linked})) : null,
   ];
 }
@@ -67,7 +69,7 @@ function draw() {
       news ? h("span.news1", news) : null),
       h("div.sheet1", h("h3", w("at.company")), h("ul", all.seats.map(s => seat(all, s))),
         all.watches ? h("p.muted", w("at.watch", {count: all.watches})) : null,
-        all.said?.length ? h("ul.said1", all.said.map(s => h("li", h("b", nameOf(all, s.seat), ": "), s.text))) : null,
+        all.said?.length ? h("ul.said1", all.said.map(s => said1(all, s))) : null,
         all.talk ? field("say", w("at.say"), 200, w("at.send"), text => act("say", {text}, () => {
           /** @type {any} */ (document.getElementById("say")).value = "";
         })) : null,

@@ -1,5 +1,5 @@
-// The table's page begins here: the key of the link becomes a cookie, and leaves the address. Where
-// the server or a part of the page does not come, the page is loaded again.
+// The page of a table, and that of the host, begin here: the key of the link becomes a cookie, and
+// leaves the address. Where the server or a part of the page does not come, it is loaded again.
 const key = new URLSearchParams(location.hash.slice(1)).get("key") ?? "";
 
 async function enter() {
@@ -7,8 +7,7 @@ async function enter() {
   if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
   if (!answer.ok) return (await answer.json()).error;
   if (key) history.replaceState(null, "", location.pathname);
-  await import("./main.js");
-  await import("./company.js");
+  for (const part of (document.body.dataset.parts ?? "main company").split(" ")) await import(`./${part}.js`);
   return "";
 }
 
@@ -17,8 +16,6 @@ const refused = await enter().catch(() => {
   return "";
 });
 if (refused) {
-  const page = document.createElement("p");
-  page.className = "notice bad";
-  page.textContent = refused;
-  document.getElementById("page").append(page);
+  document.getElementById("page").append(Object.assign(document.createElement("p"),
+    {className: "notice bad", textContent: refused}));
 }

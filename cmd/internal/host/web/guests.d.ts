@@ -25,6 +25,7 @@ declare module "./types" {
     you: number;
     seats: Present[];
     watches: number;
+    browsers: number;
     said?: ChatLine[];
     talk: boolean;
     bots: string[];
