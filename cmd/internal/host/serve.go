@@ -97,8 +97,11 @@ func (h *Host) cookie(id, value string) *http.Cookie {
 
 // isToken reports whether a key is that of the host.
 func (h *Host) isToken(key string) bool {
+	if key == "" {
+		return false
+	}
 	token, err := h.token()
-	return err == nil && key != "" && same(key, token)
+	return err == nil && same(key, token)
 }
 
 func (h *Host) isHost(r *http.Request) bool {
