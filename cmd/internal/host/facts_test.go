@@ -83,7 +83,8 @@ func TestSpoiltFacts(t *testing.T) {
 	if err := os.WriteFile(file, bytes.Replace(sound, []byte("Bo"), []byte("Bu"), 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "the facts of table " + m.Table + " cannot be read: line 5 was changed: its checksum does not fit; ask the host"
+	want := "the facts of table " + m.Table + " cannot be read: " +
+		"line 5 was changed: its checksum does not fit; ask the host"
 	if _, err := s.facts(m.Table); err == nil || err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}

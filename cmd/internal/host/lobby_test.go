@@ -223,7 +223,8 @@ func TestNewKey(t *testing.T) {
 		t.Error("a restart changes the token")
 	}
 	var err error
-	s.Host, err = New(t.Context(), Config{Games: s.names, Folder: folder, Origin: s.Origin, Err: t.Output(), Renew: true})
+	s.Host, err = New(t.Context(), Config{Games: s.names, Folder: folder, Origin: s.Origin, Err: t.Output(),
+		Renew: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +233,8 @@ func TestNewKey(t *testing.T) {
 	}); status != 401 {
 		t.Errorf("the former token: %d", status)
 	}
-	if status, text, _ := s.ask("GET", "/tables", "", s.asHost); status != 200 || !bytes.Contains(text, []byte(m.Table)) {
+	status, text, _ := s.ask("GET", "/tables", "", s.asHost)
+	if status != 200 || !bytes.Contains(text, []byte(m.Table)) {
 		t.Errorf("%d %s", status, text)
 	}
 	guests[0].served = s
@@ -286,7 +288,8 @@ func TestOneSeatTakesAll(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	for range 2 {
-		if status, text, _ := s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 2, "link": true}`, s.asHost); status != 200 {
+		status, text, _ := s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 2, "link": true}`, s.asHost)
+		if status != 200 {
 			t.Errorf("the host: %d %s", status, text)
 		}
 	}
