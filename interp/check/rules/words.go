@@ -193,7 +193,7 @@ func (p *judge) knownWords() map[string]bool {
 	}
 	add(sorted(p.usage.texts["not"].Uses)...)
 	add(keyword.WindowNames...)
-	add("top", "bottom", "self", "game", "friendly", "enemy", "random", "declared", "N", "NE", "E",
+	add("top", "bottom", "self", "host", "game", "friendly", "enemy", "random", "declared", "N", "NE", "E",
 		"SE", "S", "SW", "W", "NW")
 	add("number", "flag", "word", "card", "seat", "zone", "text", "list", "map")
 	return known
