@@ -247,6 +247,9 @@ func (r *Run) act(in *Instance, ev *Raised) error {
 	cancelled := ev.Cancelled
 	from := r.log.Len()
 	r.begin(in)
+	if in.lasting {
+		r.spend(in)
+	}
 	err := r.scripts.Run(r, in, ev)
 	if Unwinds(err) {
 		return err

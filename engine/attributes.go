@@ -191,10 +191,8 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 	if a.OfFilter != nil && !p.Match(a.OfFilter, of, in, nil) {
 		return nil
 	}
-	for i := range a.Where {
-		if !p.Match(a.Where[i].Filter, CardValue(in.Card), in, nil) {
-			return nil
-		}
+	if _, met := p.meets(a.Where, in, nil, false); !met {
+		return nil
 	}
 	amount := a.Amount
 	switch {

@@ -14,12 +14,8 @@ func (p *Position) works(by *Instance) bool {
 		return false
 	}
 	defer p.judging(by)()
-	for i := range by.Ability.Where {
-		if !p.Match(by.Ability.Where[i].Filter, CardValue(by.Card), by, nil) {
-			return false
-		}
-	}
-	return true
+	_, met := p.meets(by.Ability.Where, by, nil, false)
+	return met
 }
 
 // judging notes which instance is looked at that gives something, until its result is called.

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Lives. A card lives where it lies: with every change of its place another life begins,
 // with a number of its own. The zones in which cards of a type are in play are one place.
 // What play has put on a card ends with its life: lasting effects, uses of its abilities,
@@ -78,6 +80,20 @@ func (r *Run) endEffect(i int) {
 	r.emitData(Event{Kind: EvEffectEnd, A: int32(i)}, r.ints)
 	if controlled != 0 {
 		r.showToController(controlled)
+	}
+}
+
+// spend takes one from the uses of a lasting effect whose ability acts, and ends it with the last.
+func (r *Run) spend(in *Instance) {
+	i := slices.IndexFunc(r.state.effects, func(e Effect) bool { return e.Serial == -1-in.ID })
+	if i < 0 || r.state.effects[i].Uses == 0 {
+		return
+	}
+	e := r.state.effects[i]
+	r.endEffect(i)
+	e.Uses--
+	if e.Uses > 0 {
+		r.emitData(Event{Kind: EvEffect, A: int32(len(r.state.effects))}, e.encode(r.ints[:0]))
 	}
 }
 

@@ -70,6 +70,24 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	return p.cardTerm(t, c, in, ev)
 }
 
+// meets reports whether conditions hold, but for those on the card itself where these do not
+// matter any more, or which is the first that does not.
+func (p *Position) meets(where []Condition, in *Instance, ev *Raised, triggered bool) (int, bool) {
+	for i := range where {
+		c := &where[i]
+		v := CardValue(in.Card)
+		if c.Param >= 0 {
+			v = ev.Params[c.Param]
+		} else if triggered {
+			continue
+		}
+		if !p.Match(c.Filter, v, in, ev) {
+			return i, false
+		}
+	}
+	return -1, true
+}
+
 // ownTerm reports whether a card is, to the ability's own card, what a term says.
 func (p *Position) ownTerm(op TermOp, c CardID, in *Instance) bool {
 	switch {

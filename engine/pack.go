@@ -472,6 +472,9 @@ type Ability struct {
 	AmountParam int
 	HasAmount   bool
 
+	// Ends is what ends it where it lasts, beside what lasting says; nil for nothing.
+	Ends *Ending
+
 	// HasWhen and HasRun say which functions the script has.
 	HasWhen, HasRun bool
 
@@ -483,6 +486,12 @@ type Ability struct {
 	// Then is how many deeds of the card behind it act with it, on its target.
 	Under string
 	Then  int
+}
+
+// Ending is a moment behind which a lasting ability ends.
+type Ending struct {
+	Trigger TriggerID
+	Where   []Condition
 }
 
 // Target is what an ability acts on: cards that pass a filter, of which a seat chooses

@@ -26,17 +26,8 @@ func (p *Position) refuses(in *Instance, ev *Raised, triggered bool) (why Reason
 	if ev != nil && !a.Anywhere && !p.inScope(in, ev) {
 		return OutOfScope, -1
 	}
-	for i := range a.Where {
-		c := &a.Where[i]
-		v := CardValue(in.Card)
-		if c.Param >= 0 {
-			v = ev.Params[c.Param]
-		} else if triggered {
-			continue
-		}
-		if !p.Match(c.Filter, v, in, ev) {
-			return Unmatched, i
-		}
+	if i, met := p.meets(a.Where, in, ev, triggered); !met {
+		return Unmatched, i
 	}
 	return Accepted, -1
 }

@@ -74,6 +74,8 @@ type Effect struct {
 	Until     TriggerID
 	UntilSeat Seat
 	N         uint8
+	// Uses is how often the ability acts before the effect ends; 0 for as often as it may.
+	Uses uint8
 	// While is a card with whose life the effect ends too; 0 for none.
 	While CardID
 	// Since is the number of the last life that had begun: the effect is younger than it.
@@ -204,14 +206,14 @@ const effectWhile = 7 + 2*MaxEffectParams
 
 func (e *Effect) encode(to []int32) []int32 {
 	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until),
-		int32(e.UntilSeat), int32(e.N))
+		int32(e.UntilSeat), int32(e.N)|int32(e.Uses)<<8)
 	return append(encodeValues(to, e.Params[:]), int32(e.While), e.Since)
 }
 
 func decodeEffect(from []int32) Effect {
 	e := Effect{
 		Serial: from[0], Ability: AbilityID(from[1]), Card: CardID(from[2]), Seat: Seat(from[3]),
-		Until: TriggerID(from[4]), UntilSeat: Seat(from[5]), N: uint8(from[6]),
+		Until: TriggerID(from[4]), UntilSeat: Seat(from[5]), N: uint8(from[6]), Uses: uint8(from[6] >> 8),
 		While: CardID(from[effectWhile]), Since: from[effectWhile+1],
 	}
 	for i := range e.Params {

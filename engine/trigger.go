@@ -289,13 +289,26 @@ func (r *Run) window(ev *Raised, w Window) error {
 func (r *Run) expire(ev *Raised, made int32) {
 	r.look(len(r.state.effects))
 	for i := 0; i < len(r.state.effects); {
-		e := &r.state.effects[i]
-		if e.Serial >= made || e.Until != ev.Trigger || e.UntilSeat != 0 && !r.namesSeat(ev, e.UntilSeat) {
+		if e := &r.state.effects[i]; e.Serial >= made || !r.ends(e, ev) {
 			i++
 			continue
 		}
 		r.endEffect(i)
 	}
+}
+
+// ends reports whether a trigger ends a lasting effect, by its own end or by its ability's.
+func (r *Run) ends(e *Effect, ev *Raised) bool {
+	if e.Until == ev.Trigger && (e.UntilSeat == 0 || r.namesSeat(ev, e.UntilSeat)) {
+		return true
+	}
+	own := r.Pack.Abilities[e.Ability].Ends
+	if own == nil || own.Trigger != ev.Trigger {
+		return false
+	}
+	in := r.effectInstance(e)
+	_, met := r.meets(own.Where, &in, ev, false)
+	return met
 }
 
 // namesSeat reports whether any parameter of the trigger is the seat.

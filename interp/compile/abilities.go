@@ -141,6 +141,7 @@ func (h *headerReader) ability() engine.Ability {
 	}
 	h.limit(&out)
 	h.target(&out)
+	h.ends(&out)
 	return out
 }
 
@@ -393,6 +394,42 @@ func (h *headerReader) action(out *engine.Ability) {
 	out.Where = h.where(nil)
 }
 
+// ends reads what ends an ability where it lasts: a trigger, or {on, where}.
+func (h *headerReader) ends(out *engine.Ability) {
+	t := h.fields["until_"]
+	if t == nil {
+		return
+	}
+	on := t
+	if t.Kind == ast.TreeMap {
+		h.known(t, "ending")
+		on = t.Get("on")
+	}
+	if on == nil || on.Kind != ast.TreeWord {
+		h.report.Errorf("wrong-type", t.Pos, "until_ is a trigger or a table {on = trigger, where = conditions}")
+		return
+	}
+	id, ok := h.out.Triggers[on.Text]
+	if !ok {
+		h.unknown("unknown-trigger", wordOf(on), "there is no trigger", sortedKeys(h.out.Triggers))
+		return
+	}
+	out.Ends = &engine.Ending{Trigger: id}
+	if where := t.Get("where"); where != nil {
+		out.Ends.Where = h.filters(&h.pack.Triggers[id]).Where(where)
+	}
+}
+
+// known reports the fields of a table that its record does not have.
+func (h *headerReader) known(t *ast.Tree, record string) {
+	names := keyword.Lookup(record).Names()
+	for _, f := range t.Fields {
+		if !slices.Contains(names, f.Name) {
+			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in %s", f.Name, record), f.Name, names)
+		}
+	}
+}
+
 func (h *headerReader) limit(out *engine.Ability) {
 	t := h.fields["limit"]
 	if t == nil {
@@ -402,13 +439,7 @@ func (h *headerReader) limit(out *engine.Ability) {
 		h.report.Errorf("wrong-type", t.Pos, "limit must be a table {times = n, per = trigger}, not %s", t.Describe())
 		return
 	}
-	record := keyword.Lookup("limit")
-	for _, f := range t.Fields {
-		if _, ok := record.Field(f.Name); !ok {
-			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in limit", f.Name),
-				f.Name, record.Names())
-		}
-	}
+	h.known(t, "limit")
 	times, per := t.Get("times"), t.Get("per")
 	switch {
 	case times == nil || per == nil:

@@ -25,6 +25,14 @@ func TestHeaderErrors(t *testing.T) {
 		{"grants itself", "grants: x\nof: {is: host}",
 			`x.lua:1:9: bad-ability: "x" is an ability that gives another: given are those that act, and marks; a ` +
 				`modifier says itself with of what it changes`},
+		{"until", "modifies: power\nadd: 1\nof: {is: self}\nuntil_: {on: unit.hit, where: {seat: friendly}}", ``},
+		{"until no trigger", "modifies: power\nadd: 1\nof: {is: self}\nuntil_: unit.hti",
+			`x.lua:4:9: unknown-trigger: there is no trigger "unit.hti" -> unit.hit`},
+		{"until with a key that it has not", "modifies: power\nadd: 1\nof: {is: self}\n" +
+			"until_: {on: unit.hit, were: {seat: friendly}}",
+			`x.lua:4:24: unknown-key: unknown field "were" in ending -> where`},
+		{"until nothing", "modifies: power\nadd: 1\nof: {is: self}\nuntil_: {where: {seat: friendly}}",
+			`x.lua:4:9: wrong-type: until_ is a trigger or a table {on = trigger, where = conditions}`},
 		{"of in a hook", "on: unit.hit\nrun: f\nof: {is: host}",
 			`x.lua:3:5: meaningless-key: of says nothing in an ability that answers a trigger`},
 		{"action", "action: move\nwhere: {self: {posture: up}}\nrun: f", ``},

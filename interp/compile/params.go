@@ -91,6 +91,10 @@ func (c *Compiler) carries(a *engine.Ability, name ast.Word) {
 		c.report.Errorf("carried-control", name.Pos, "%q gives its seat the control of its card: no card "+
 			"carries it; begin it with lasting{ability = %q, on = card, seat = seat}", name.Text, name.Text)
 	}
+	if a.Ends != nil {
+		c.report.Errorf("meaningless-key", name.Pos, "%q says with until_ when it ends, and what a card carries does "+
+			"not end", name.Text)
+	}
 }
 
 // useAbility puts a named ability on a card: each of its parts with the

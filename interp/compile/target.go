@@ -1,11 +1,8 @@
 package compile
 
 import (
-	"fmt"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
-	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // target reads what an ability acts on. A target is a filter, or a table with from.
@@ -45,13 +42,7 @@ func (h *headerReader) target(out *engine.Ability) {
 
 // targetFields reads what a target says beside from.
 func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger *engine.Trigger) {
-	record := keyword.Lookup("target")
-	for _, f := range t.Fields {
-		if _, known := record.Field(f.Name); !known {
-			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in target", f.Name), f.Name,
-				record.Names())
-		}
-	}
+	h.known(t, "target")
 	target.All = h.flagIn(t, "all", false)
 	target.Optional = h.flagIn(t, "optional", false)
 	target.Unneeded = !h.flagIn(t, "needed", true)

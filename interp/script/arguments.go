@@ -32,7 +32,7 @@ type function struct {
 }
 
 // mostParams is how many parameters a function can have, or fields its table.
-const mostParams = 7
+const mostParams = 8
 
 // call is one running call of a function, with its arguments in the order of the
 // parameters. Calls are reused, one for each nesting depth, with the lists that they fill.

@@ -194,13 +194,16 @@ func (c *call) board() language.Value {
 	return c.m.zones[c.m.layout.BoardZone(kind, c.number(1)-1, c.number(2)-1, c.seat(3))]
 }
 
-// lasting{ability=, on=, seat=, until_=, until_seat=, params=, while_=}
+// lasting{ability=, on=, seat=, until_=, until_seat=, params=, while_=, uses=}
 func (c *call) lasting() language.Value {
 	m := c.m
 	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, UntilSeat: c.seat(4),
 		While: c.card(6)}
 	if c.has(3) {
 		e.Until = engine.TriggerID(c.number(3))
+	}
+	if c.has(7) {
+		e.Uses = uint8(min(c.number(7), 255))
 	}
 	if e.Seat == 0 && e.Card != 0 {
 		e.Seat = m.run.Controller(e.Card)
@@ -243,6 +246,9 @@ func (c *call) effectParams(a *engine.Ability, e *engine.Effect) {
 	if a.Limit.Times > 0 {
 		c.Fault("lasting: the ability %q has a limit, and uses are counted on cards: it would not hold while the "+
 			"ability lasts", a.Name)
+	}
+	if e.Uses > 0 && a.Form != engine.Hook {
+		c.Fault("lasting: uses counts how often an ability acts, and %q does not act by itself", a.Name)
 	}
 	e.N = uint8(len(a.Params))
 	for i := range a.Params {

@@ -54,6 +54,8 @@ func (l *loader) effect(item *source.Node) error {
 			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "while":
 			e.While, err = l.Card(p.Value.Text, p.Value.Pos)
+		case "uses":
+			e.Uses = uint8(p.Value.Number)
 		case "params":
 			params = p.Value
 		case "part":

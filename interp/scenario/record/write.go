@@ -291,6 +291,9 @@ func (w *writer) effectNode(e *engine.Effect) *source.Node {
 	if e.UntilSeat != 0 {
 		n.Put("until_seat", source.NewNumber(int(e.UntilSeat)))
 	}
+	if e.Uses != 0 {
+		n.Put("uses", source.NewNumber(int(e.Uses)))
+	}
 	if e.While != 0 {
 		n.Put("while", source.NewWord(w.CardText(e.While)))
 	}
