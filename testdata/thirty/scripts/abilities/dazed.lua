@@ -1,0 +1,2 @@
+-- It comes stunned.
+return ability {play = function(self) self.stunned = true end}

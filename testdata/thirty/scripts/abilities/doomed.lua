@@ -1,0 +1,1 @@
+return ability {reap = function(self) rules.cards.destroy({self}) end}

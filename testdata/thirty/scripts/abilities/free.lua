@@ -1,0 +1,2 @@
+-- It may be used whatever family was named.
+return ability {}

@@ -1,0 +1,1 @@
+return ability {until_ = {on = "card.played", where = {seat = "friendly"}}}
