@@ -59,10 +59,7 @@ func (l *loader) effect(item *source.Node) error {
 		case "params":
 			params = p.Value
 		case "part":
-			if p.Value.Kind != source.Number || p.Value.Number < 1 || p.Value.Number > len(parts) {
-				return FailAt(p.Value.Pos, "%s has parts 1 to %d", name.Text, len(parts))
-			}
-			parts = parts[p.Value.Number-1 : p.Value.Number]
+			parts, err = partOf(parts, name.Text, p.Value)
 		default:
 			err = UnknownAt(p.Pos, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
 		}
@@ -84,6 +81,14 @@ func (l *loader) effect(item *source.Node) error {
 		}
 	}
 	return nil
+}
+
+// partOf is the part of an ability that a number names.
+func partOf(parts []engine.AbilityID, name string, n *source.Node) ([]engine.AbilityID, error) {
+	if n.Kind != source.Number || n.Number < 1 || n.Number > len(parts) {
+		return nil, FailAt(n.Pos, "%s has parts 1 to %d", name, len(parts))
+	}
+	return parts[n.Number-1 : n.Number], nil
 }
 
 func (l *loader) triggerOf(n *source.Node) (engine.TriggerID, error) {
