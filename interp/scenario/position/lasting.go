@@ -43,7 +43,7 @@ func (l *loader) effect(item *source.Node) error {
 	var params *source.Node
 	err := EachPair(item, func(p source.Pair) (err error) {
 		switch p.Key {
-		case "ability":
+		case "ability", "uses":
 		case "on":
 			e.Card, err = l.Card(p.Value.Text, p.Value.Pos)
 		case "seat":
@@ -54,12 +54,13 @@ func (l *loader) effect(item *source.Node) error {
 			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "while":
 			e.While, err = l.Card(p.Value.Text, p.Value.Pos)
-		case "uses":
-			e.Uses = uint8(p.Value.Number)
 		case "params":
 			params = p.Value
 		case "part":
-			parts, err = partOf(parts, name.Text, p.Value)
+			if p.Value.Kind != source.Number || p.Value.Number < 1 || p.Value.Number > len(parts) {
+				return FailAt(p.Value.Pos, "%s has parts 1 to %d", name.Text, len(parts))
+			}
+			parts = parts[p.Value.Number-1 : p.Value.Number]
 		default:
 			err = UnknownAt(p.Pos, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
 		}
@@ -73,7 +74,7 @@ func (l *loader) effect(item *source.Node) error {
 	}
 	for _, id := range parts {
 		e.Ability = id
-		if err := l.effectParams(&e, params); err != nil {
+		if err := l.effectParams(&e, item, params); err != nil {
 			return err
 		}
 		if _, err := l.p.Last(e); err != nil {
@@ -81,14 +82,6 @@ func (l *loader) effect(item *source.Node) error {
 		}
 	}
 	return nil
-}
-
-// partOf is the part of an ability that a number names.
-func partOf(parts []engine.AbilityID, name string, n *source.Node) ([]engine.AbilityID, error) {
-	if n.Kind != source.Number || n.Number < 1 || n.Number > len(parts) {
-		return nil, FailAt(n.Pos, "%s has parts 1 to %d", name, len(parts))
-	}
-	return parts[n.Number-1 : n.Number], nil
 }
 
 func (l *loader) triggerOf(n *source.Node) (engine.TriggerID, error) {
@@ -124,7 +117,10 @@ func (l *loader) ages() error {
 // AgeOfEffect stands before the number of a lasting effect in the list of ages.
 const AgeOfEffect = "lasting "
 
-func (l *loader) effectParams(e *engine.Effect, params *source.Node) error {
+func (l *loader) effectParams(e *engine.Effect, item, params *source.Node) error {
+	if n := item.Get("uses"); n != nil {
+		e.Uses = uint8(n.Number)
+	}
 	a := &l.Compiled.Pack.Abilities[e.Ability]
 	e.N = uint8(min(len(a.Params), engine.MaxEffectParams))
 	for i := range int(e.N) {
