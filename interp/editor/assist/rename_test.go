@@ -164,3 +164,57 @@ func TestRenameZone(t *testing.T) {
 	}
 	t.Error("no scenario counts the cards of a zone")
 }
+
+// TestRenameWords: a deed, an ability that is given, and one that lasts get another name where
+// cards and scripts name them.
+func TestRenameWords(t *testing.T) {
+	dir := t.TempDir()
+	plan, err := scaffold.Pack("duel", "duel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range plan.Files {
+		path := filepath.Join(dir, f.Path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ file, at, name, in, want string }{
+		{"cards/cards.yaml", "cull: true", "reap_them", "cards/cards.yaml", "{play: {reap_them: true}}"},
+		{"cards/cards.yaml", "hurt: 1", "sting", "locale/fr.yaml", "ability.sting:"},
+		{"scripts/abilities/shelter.lua", "guard\"", "warden", "scripts/abilities/shelter.lua", `grants = "warden"`},
+		{"scripts/abilities/shelter.lua", "guard\"", "warden", "cards/cards.yaml", "abilities: [warden]"},
+		{"scripts/abilities/rally.lua", "stronger\"", "braver", "scripts/abilities/rally.lua", `ability = "braver"`},
+		{"cards/cards.yaml", "beside: 1", "near", "scripts/abilities/splash.lua", "params.near"},
+		{"cards/cards.yaml", "act: {hurt", "shoot", "game.yaml", "shoot: {action: act"},
+	} {
+		path := filepath.Join(dir, c.file)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _, ok := strings.Cut(string(text), c.at)
+		if !ok {
+			t.Fatalf("%s has no %s", c.file, c.at)
+		}
+		line := strings.Count(before, "\n") + 1
+		column := len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
+		f, _ := Open(workspace.New(dir), path)
+		change, err := f.Rename(line, column, c.name)
+		if err != nil {
+			t.Errorf("%s at %s: %v", c.at, c.file, err)
+			continue
+		}
+		in := filepath.Join(dir, c.in)
+		text, err = os.ReadFile(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after := Apply(string(text), change.Edits[in]); !strings.Contains(after, c.want) {
+			t.Errorf("%s renamed at %s: %s lacks %q:\n%s", c.at, c.file, c.in, c.want, after)
+		}
+	}
+}

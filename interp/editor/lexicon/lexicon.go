@@ -148,6 +148,9 @@ func (l *Lexicon) names(t keyword.Type) *keyword.Record {
 		r.Fields = append(r.Fields, keyword.Field{Name: w.Text, Doc: strings.TrimSpace(w.Label + " " + w.Doc),
 			Names: t.Keys, Type: l.Under(t, w.Text)})
 	}
+	if t.Keys == keyword.RefAbility && t.One {
+		r.Fields = append(r.Fields, l.names(mapBy(keyword.RefForm, nil, record("deeds"))).Fields...)
+	}
 	return r
 }
 
@@ -201,7 +204,7 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 			out = append(out, keyword.Field{Name: name, Names: a.Names, Doc: l.Doc(Symbol{"trigger", name}),
 				Type: record(paramsOfTrigger + name)})
 		}
-	case keyword.RefSeat, keyword.RefCardName:
+	case keyword.RefSeat, keyword.RefCardName, keyword.RefAbility:
 		out = l.names(mapBy(a.Names, nil, a.Item)).Fields
 	}
 	return out

@@ -27,6 +27,8 @@ func (l *Lexicon) Under(t keyword.Type, key string) keyword.Type {
 		value = record(paramsOfAbility + key)
 		if params := l.abilityParams(key); len(params) > 0 { // one may stand alone
 			value = either(value, params[0].Type)
+		} else if ids := l.Abilities[key]; len(ids) > 0 && l.Pack.Abilities[ids[0]].Form == engine.Deed {
+			value = keyword.Type{Kind: keyword.Flag}
 		}
 	}
 	return fill(*t.Item, value)

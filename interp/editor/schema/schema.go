@@ -149,6 +149,8 @@ func (e *emitter) record(t keyword.Type) object {
 	}
 	for _, a := range r.Adds {
 		switch {
+		case e.known && a.Names == keyword.RefParameter: // of a trigger that is not known here
+			out["additionalProperties"] = true
 		case e.known && a.Names == keyword.RefCardName:
 			out["additionalProperties"] = anyOf(e.typ(a.Item), object{"type": "null"})
 		case e.known && a.Names == keyword.RefZone && a.Holder == "table": // on a board, or of a card there

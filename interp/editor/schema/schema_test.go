@@ -116,7 +116,8 @@ func packFiles(t *testing.T, visit func(name string, kind *walk.FileKind, data [
 	count := 0
 	for _, folder := range []string{"cards/bbtm", "cards/bbtm/overlays/errata", "cards/seven-missions",
 		"cards/football-champions",
-		"testdata/mods/lanterns", "testdata/mods/long-bench", "testdata/mods/gazette", "interp/compile/testdata/tiny"} {
+		"testdata/mods/lanterns", "testdata/mods/long-bench", "testdata/mods/gazette", "testdata/skirmish",
+		"interp/compile/testdata/tiny"} {
 		manifest, err := os.ReadFile(filepath.Join(root, folder, "pack.yaml"))
 		if err != nil {
 			t.Fatal(err)
@@ -169,6 +170,7 @@ func TestShippedFiles(t *testing.T) {
 		"cards/football-champions": "football-champions",
 		"testdata/mods/lanterns":   root + "/testdata/mods/lanterns",
 		"testdata/mods/gazette":    root + "/testdata/mods/gazette",
+		"testdata/skirmish":        root + "/testdata/skirmish",
 	} {
 		p, err := interp.Load(game, interp.With{})
 		if err != nil {
