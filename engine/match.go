@@ -175,13 +175,13 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 	for _, id := range p.carried[c] {
 		in := &p.Instances[id]
 		if in.Ability.NameSymbol == name && p.activeNow(in) {
-			p.notice(in.Ability)
+			p.Notice(in.Ability)
 			return true
 		}
 	}
 	for i := range p.grants {
 		if a := p.grants[i].Ability; a.NameSymbol == name && p.gives(p.grants[i].by, c) {
-			p.notice(a)
+			p.Notice(a)
 			return true
 		}
 	}
@@ -191,14 +191,16 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 	for i := range p.state.effects {
 		e := &p.state.effects[i]
 		if e.Card == c && p.Pack.Abilities[e.Ability].NameSymbol == name {
-			p.notice(&p.Pack.Abilities[e.Ability])
+			p.Notice(&p.Pack.Abilities[e.Ability])
 			return true
 		}
 	}
 	return false
 }
 
-func (p *Position) notice(a *Ability) {
+// Notice tells a host that wants to hear of it that an ability is at work, though no event says
+// so: a modifier, one that is asked for, or a deed behind another one.
+func (p *Position) Notice(a *Ability) {
 	if p.run.game.setup.Noticed != nil {
 		p.run.game.setup.Noticed(a)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 )
 
 // TestWords plays the scenarios of the packs that try the words of abilities, in all modes, and
@@ -30,6 +31,19 @@ func TestWords(t *testing.T) {
 	want := []string{"Play: Gain 1. 1 damage to a creature. It is spent.", "Reap: 2 damage to a creature."}
 	if !slices.Equal(text, want) {
 		t.Errorf("the text of a card with deeds is %q, not %q", text, want)
+	}
+	files, err := filepath.Glob("../../testdata/skirmish/scenarios/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached := coverage.NewTally(p)
+	if _, err := scenario.Run(t.Context(), files, scenario.Config{Played: reached.Case}); err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range reached.Report(p, nil).Missing {
+		if item.Kind == "ability" {
+			t.Errorf("no scenario is said to let %s act", item.Name)
+		}
 	}
 }
 

@@ -138,7 +138,8 @@ func (t *Tally) game(table *interp.Table, g *engine.Game, noticed, declined map[
 	p := table.Compiled.Pack
 	hits := map[Item]bool{}
 	for a := range noticed {
-		if !a.HasRun { // that rules ask whether a card has one that acts is not that it acts
+		// That rules ask whether a card has one that acts is not that it acts.
+		if !a.HasRun || a.Form == engine.Deed {
 			hits[Item{"ability", AbilityName(p, a)}] = true
 		}
 	}
