@@ -62,7 +62,7 @@ func (r *Run) goesRound(w Window) bool { return r.Pack.Order.Rounds || w == Resp
 // wants to hear why abilities do not act.
 func (r *Run) allActed(ev *Raised, w Window) bool {
 	list := r.listeners[ev.Trigger][w]
-	if len(list) > len(ev.acted) || len(r.state.effects) > 0 || len(r.grants) > 0 || r.game.setup.Refused != nil ||
+	if len(list) > len(ev.acted) || len(r.state.hearing(ev.Trigger))+len(r.grants) > 0 || r.game.setup.Refused != nil ||
 		len(r.hidden[ev.Trigger][w]) > 0 {
 		return false
 	}

@@ -11,7 +11,7 @@ func (s *State) apply(e *Event, log *Log) {
 	case EvMove:
 		s.linkOut(CardID(e.A))
 		s.linkIn(CardID(e.A), ZoneID(e.C), CardID(e.D&0xffff))
-		s.links[e.A].known = e.New
+		s.know(CardID(e.A), e.New)
 		if e.n > 0 { // another life begins
 			s.lives++
 			s.links[e.A].since = s.lives
@@ -21,13 +21,13 @@ func (s *State) apply(e *Event, log *Log) {
 		n := len(data) / 3
 		s.relink(ZoneID(e.A), data[2*n:])
 		for _, c := range data[:n] {
-			s.links[c].known &= e.New
+			s.know(CardID(c), s.links[c].known&e.New)
 		}
 		s.count(e.B, 1)
 	case EvEffect:
-		s.effects = slices.Insert(s.effects, int(e.A), decodeEffect(log.Data(e)))
+		s.addEffect(e.A, decodeEffect(log.Data(e)))
 	case EvEffectEnd:
-		s.effects = slices.Delete(s.effects, int(e.A), int(e.A)+1)
+		s.endEffect(e.A)
 	case EvSchedule:
 		s.agenda = slices.Insert(s.agenda, int(e.A), decodeCall(log.Data(e)))
 	case EvTake:
@@ -43,7 +43,7 @@ func (s *State) apply(e *Event, log *Log) {
 	case EvFinish:
 		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = e.C, e.A, e.B
 	case EvReveal:
-		s.links[e.A].known = e.New
+		s.know(CardID(e.A), e.New)
 	case EvAnswer:
 		if e.Counted() {
 			s.cells[cellDecisions]++
@@ -62,7 +62,7 @@ func (s *State) undo(e *Event, log *Log) {
 	case EvMove:
 		s.linkOut(CardID(e.A))
 		s.linkIn(CardID(e.A), ZoneID(e.B), CardID(e.D>>16))
-		s.links[e.A].known = e.Old
+		s.know(CardID(e.A), e.Old)
 		if e.n > 0 {
 			s.lives--
 			s.links[e.A].since = log.Data(e)[0]
@@ -72,13 +72,13 @@ func (s *State) undo(e *Event, log *Log) {
 		n := len(data) / 3
 		s.relink(ZoneID(e.A), data[:n])
 		for i, c := range data[:n] {
-			s.links[c].known = SeatSet(data[n+i])
+			s.know(CardID(c), SeatSet(data[n+i]))
 		}
 		s.count(e.B, -1)
 	case EvEffect:
-		s.effects = slices.Delete(s.effects, int(e.A), int(e.A)+1)
+		s.endEffect(e.A)
 	case EvEffectEnd:
-		s.effects = slices.Insert(s.effects, int(e.A), decodeEffect(log.Data(e)))
+		s.addEffect(e.A, decodeEffect(log.Data(e)))
 	case EvSchedule:
 		s.agenda = slices.Delete(s.agenda, int(e.A), int(e.A)+1)
 	case EvTake:
@@ -94,7 +94,7 @@ func (s *State) undo(e *Event, log *Log) {
 	case EvFinish:
 		s.cells[cellOver], s.cells[cellWinners], s.cells[cellReason] = 0, 0, 0
 	case EvReveal:
-		s.links[e.A].known = e.Old
+		s.know(CardID(e.A), e.Old)
 	case EvAnswer:
 		if e.Counted() {
 			s.cells[cellDecisions]--

@@ -84,7 +84,7 @@ func (p *Position) seatCell(s Seat, a AttributeID) int {
 // modified applies the modifiers that hold now: first those that set the
 // value, then additions, then lower and upper bounds.
 func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
-	if len(ids) == 0 && len(p.state.effects) == 0 || base.Kind == List {
+	if len(ids) == 0 && len(p.state.changing(h, a)) == 0 || base.Kind == List {
 		return base, nil
 	}
 	read := attributeRead{h, a, of.N}
@@ -132,7 +132,8 @@ func (p *Position) judges(in *Instance) bool {
 
 func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
 	var change modification
-	if !p.look(len(ids) + len(p.state.effects)) {
+	effects := p.state.changing(h, a)
+	if !p.look(len(ids) + len(effects)) {
 		return base, p.fault
 	}
 	outer := p.before
@@ -151,8 +152,8 @@ func (p *Position) modify(h Holder, a AttributeID, of, base Value, ids []int32) 
 		}
 	}
 	var in *Instance // one for all effects: scripts that are asked take it to the heap
-	for i := range p.state.effects {
-		e := &p.state.effects[i]
+	for i := range effects {
+		e := &effects[i]
 		ability := &p.Pack.Abilities[e.Ability]
 		if ability.Form != Modifier || ability.OfHolder != h || ability.Of != a {
 			continue

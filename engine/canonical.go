@@ -55,6 +55,7 @@ func (p *Position) Validate() error {
 	total := 0
 	for z := 1; z < len(s.zones); z++ {
 		n := 0
+		known := 0
 		before := CardID(0)
 		for c := s.zones[z].head; c != 0; c = s.links[c].next {
 			if seen[c] || s.links[c].zone != ZoneID(z) || p.PreviousIn(c) != before {
@@ -63,6 +64,10 @@ func (p *Position) Validate() error {
 			seen[c] = true
 			before = c
 			n++
+			known += int(Bool(s.links[c].known != 0).N)
+		}
+		if count := p.knownCount[z]; count != 0 && int(s.known[count]) != known {
+			return fmt.Errorf("%s holds %d known cards but counts %d", p.ZoneKey(ZoneID(z)), known, s.known[count])
 		}
 		if n != int(s.zones[z].count) || before != p.BottomOf(ZoneID(z)) {
 			return fmt.Errorf("%s holds %d cards but counts %d", p.ZoneKey(ZoneID(z)), n, s.zones[z].count)

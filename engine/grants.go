@@ -74,8 +74,9 @@ func (p *Position) Given(c CardID) (out []Instance) {
 // those of lasting effects, and those that cards are given.
 func (r *Run) unlaid(ev *Raised, w Window, do func(in *Instance) error) error {
 	hears := func(a *Ability) bool { return a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w }
-	for i := range r.state.effects {
-		if e := &r.state.effects[i]; hears(&r.Pack.Abilities[e.Ability]) {
+	effects := r.state.hearing(ev.Trigger)
+	for i := range effects {
+		if e := &effects[i]; hears(&r.Pack.Abilities[e.Ability]) {
 			in := r.effectInstance(e)
 			if err := do(&in); err != nil {
 				return err
@@ -87,5 +88,5 @@ func (r *Run) unlaid(ev *Raised, w Window, do func(in *Instance) error) error {
 
 // unheard reports whether nothing can answer a trigger in a window now.
 func (r *Run) unheard(t TriggerID, w Window) bool {
-	return len(r.listeners[t][w]) == 0 && len(r.state.effects) == 0 && len(r.grants) == 0
+	return len(r.listeners[t][w])+len(r.state.hearing(t))+len(r.grants) == 0
 }

@@ -67,17 +67,21 @@ type Layout struct {
 	// printed[def][attribute]
 	printed [][][]Value
 
-	zoneKind  []ZoneKindID
-	moves     []zoneMoves
-	zoneSeat  []Seat
-	zoneCard  []CardID
-	zonePlace []int32 // index among the zones of a board
-	steps     [][len(directionSteps)]ZoneID
-	zoneBase  []int32 // by kind: first zone id
-	cardRank  [][]int32
-	cardZones [][]ZoneID // by card: the zones it owns
-	streamKey []uint64   // by zone
-	dieKey    []uint64
+	zoneKind []ZoneKindID
+	moves    []zoneMoves
+	// knownCount is where states count the known cards of a zone, 0 for nowhere; there are
+	// knownCounts such places.
+	knownCount  []int16
+	knownCounts int16
+	zoneSeat    []Seat
+	zoneCard    []CardID
+	zonePlace   []int32 // index among the zones of a board
+	steps       [][len(directionSteps)]ZoneID
+	zoneBase    []int32 // by kind: first zone id
+	cardRank    [][]int32
+	cardZones   [][]ZoneID // by card: the zones it owns
+	streamKey   []uint64   // by zone
+	dieKey      []uint64
 
 	Instances []Instance
 	listeners [][WindowCount][]listener

@@ -14,11 +14,11 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 	}
 	unwanted := r.judging
 	cells := r.state.cells
-	if !r.look(len(list)/4 + len(r.state.effects)) {
+	if !r.look(len(list)/4 + len(r.state.hearing(ev.Trigger))) {
 		return r.fault
 	}
 	// A lasting effect may change what the attributes of cards are.
-	plain := len(r.state.effects) == 0
+	plain := r.state.changed == 0
 	for i := range list {
 		l := &list[i]
 		// What costs least is asked first: most are passed over by it.
@@ -56,7 +56,7 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 
 // gatherUnlaid adds those that pass of lasting effects, and of what cards are given.
 func (r *Run) gatherUnlaid(ev *Raised, w Window) error {
-	if len(r.state.effects)+len(r.grants) == 0 {
+	if len(r.state.hearing(ev.Trigger))+len(r.grants) == 0 {
 		return nil
 	}
 	return r.unlaid(ev, w, func(in *Instance) error {

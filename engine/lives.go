@@ -103,7 +103,7 @@ func (r *Run) spend(in *Instance) {
 func (r *Run) forgetEqual(c CardID, from ZoneID, seats SeatSet) {
 	source := &r.moves[from]
 	seats &^= r.state.links[c].known
-	if seats == 0 || source.ordered || source.open || source.bag || r.CountIn(from) < 2 {
+	if seats == 0 || source.ordered || source.open || source.bag || !r.state.knowsOther(c) {
 		return
 	}
 	r.look(r.CountIn(from) / 2)

@@ -117,7 +117,7 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 	}
 	switch t.Op {
 	case TermAttribute:
-		if len(p.modCard[t.Attr]) == 0 && len(p.state.effects) == 0 {
+		if len(p.modCard[t.Attr]) == 0 && len(p.state.changing(OfCard, t.Attr)) == 0 {
 			return p.compare(t, p.Printed(c, t.Attr))
 		}
 		v, err := p.Attribute(c, t.Attr)

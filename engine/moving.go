@@ -264,17 +264,25 @@ func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 	if source := &r.moves[from]; blind != 0 && !whole && !source.ordered && !source.open &&
 		r.CountIn(from) > 1 {
 		known &^= blind
-		r.look(r.CountIn(from) / 2)
-		for other := r.state.zones[from].head; other != 0; other = r.state.links[other].next {
-			if has := r.state.links[other].known; other != c && has&blind != 0 {
-				r.emit(Event{Kind: EvReveal, A: int32(other), Old: has, New: has &^ blind})
-			}
-		}
+		r.forgetOthers(c, from, blind)
 	}
 	if r.moves[to].bag {
 		return open
 	}
 	return known | open
+}
+
+// forgetOthers takes from seats what they know of the cards that stay where one leaves.
+func (r *Run) forgetOthers(c CardID, from ZoneID, seats SeatSet) {
+	if !r.state.knowsOther(c) {
+		return
+	}
+	r.look(r.CountIn(from) / 2)
+	for other := r.state.zones[from].head; other != 0; other = r.state.links[other].next {
+		if has := r.state.links[other].known; other != c && has&seats != 0 {
+			r.emit(Event{Kind: EvReveal, A: int32(other), Old: has, New: has &^ seats})
+		}
+	}
 }
 
 // resetKept sets attributes back that a card keeps only in zones it has left.

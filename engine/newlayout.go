@@ -187,7 +187,13 @@ func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
 	l.zoneKind = append(l.zoneKind, kind)
 	l.zoneSeat = append(l.zoneSeat, seat)
 	l.zoneCard = append(l.zoneCard, card)
-	l.moves = append(l.moves, l.movesOf(kind, seat, card))
+	m := l.movesOf(kind, seat, card)
+	l.moves = append(l.moves, m)
+	l.knownCount = append(l.knownCount, 0)
+	if !m.ordered && !m.open {
+		l.knownCounts++
+		l.knownCount[len(l.knownCount)-1] = l.knownCounts
+	}
 	l.zonePlace = append(l.zonePlace, int32(place))
 	name := l.Pack.Zones[kind].Name
 	if l.Pack.Zones[kind].Rows > 0 {
@@ -229,6 +235,7 @@ func (l *Layout) layZones() {
 	l.zonePlace = []int32{0}
 	l.streamKey = []uint64{0}
 	l.moves = []zoneMoves{{}}
+	l.knownCount = []int16{0}
 	l.zoneBase = make([]int32, len(l.Pack.Zones))
 	l.cardRank = make([][]int32, len(l.Pack.Zones))
 	l.cardZones = make([][]ZoneID, len(l.Def))

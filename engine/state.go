@@ -15,6 +15,15 @@ type State struct {
 	zones   []content
 	effects []Effect
 	agenda  []Call
+	// known counts the cards that some seat knows, for each zone whose other cards a seat can be
+	// less sure of when one leaves. It follows from links, so that nothing has to be walked where
+	// it is 0.
+	known []int16
+	// heard has the triggers that effects answer or end at, changed the attributes that they
+	// modify, by bits that others may share: where a bit is clear no effect has to be looked at.
+	// Both follow from effects.
+	heard, changed uint64
+	layout         *Layout
 	// lives counts the lives of cards begun so far.
 	lives int32
 }
@@ -91,6 +100,10 @@ func (s *State) clone(to *State) {
 	to.zones = append(to.zones[:0], s.zones...)
 	to.effects = append(to.effects[:0], s.effects...)
 	to.agenda = append(to.agenda[:0], s.agenda...)
+	to.known = append(to.known[:0], s.known...)
+	to.heard = s.heard
+	to.changed = s.changed
+	to.layout = s.layout
 }
 
 // linkIn puts a card into a zone behind the card after (0: first).
@@ -106,15 +119,41 @@ func (s *State) linkIn(c CardID, z ZoneID, after CardID) {
 	*next = c
 	s.setPrevious(z, at.next, c)
 	s.zones[z].count++
+	s.countKnown(c, 1)
 }
 
 // linkOut takes a card out of its zone.
 func (s *State) linkOut(c CardID) {
 	at := s.links[c]
+	s.countKnown(c, -1)
 	*s.behind(at.zone, s.previous(c)) = at.next
 	s.setPrevious(at.zone, at.next, at.prev)
 	s.links[0].prev = 0 // the zone may be empty now
 	s.zones[at.zone].count--
+}
+
+// know notes which seats know a card. Nothing else writes that.
+func (s *State) know(c CardID, seats SeatSet) {
+	s.countKnown(c, -1)
+	s.links[c].known = seats
+	s.countKnown(c, 1)
+}
+
+// countKnown counts a card into or out of the known ones of its zone.
+func (s *State) countKnown(c CardID, by int16) {
+	if at := &s.links[c]; at.known != 0 {
+		s.known[s.layout.knownCount[at.zone]] += by
+	}
+}
+
+// knowsOther reports whether some seat knows another card of the zone of a card.
+func (s *State) knowsOther(c CardID) bool {
+	at := &s.links[c]
+	n := s.known[s.layout.knownCount[at.zone]]
+	if at.known != 0 {
+		n--
+	}
+	return n > 0
 }
 
 // behind is the place of the card behind one of a zone, 0 for the place of the first card.
@@ -136,11 +175,64 @@ func (s *State) setPrevious(z ZoneID, c, prev CardID) {
 // relink puts the cards of a zone in the given order.
 func (s *State) relink(z ZoneID, order []int32) {
 	s.zones[z] = content{}
+	s.known[s.layout.knownCount[z]] = 0
 	after := CardID(0)
 	for _, n := range order {
 		s.linkIn(CardID(n), z, after)
 		after = CardID(n)
 	}
+}
+
+func triggerBit(t TriggerID) uint64 { return 1 << (uint(t) % 64) }
+
+func attributeBit(h Holder, a AttributeID) uint64 { return 1 << ((uint(h)*21 + uint(a)) % 64) }
+
+// addEffect puts an effect at a place among the others.
+func (s *State) addEffect(at int32, e Effect) {
+	s.effects = slices.Insert(s.effects, int(at), e)
+	s.noteEffect(&e)
+}
+
+// endEffect removes the effect at a place.
+func (s *State) endEffect(at int32) {
+	s.effects = slices.Delete(s.effects, int(at), int(at)+1)
+	s.heard = 0
+	s.changed = 0
+	for i := range s.effects {
+		s.noteEffect(&s.effects[i])
+	}
+}
+
+func (s *State) noteEffect(e *Effect) {
+	a := &s.layout.Pack.Abilities[e.Ability]
+	switch a.Form {
+	case Hook:
+		s.heard |= triggerBit(a.Trigger)
+	case Modifier:
+		s.changed |= attributeBit(a.OfHolder, a.Of)
+	}
+	if e.Until >= 0 {
+		s.heard |= triggerBit(e.Until)
+	}
+	if a.Ends != nil {
+		s.heard |= triggerBit(a.Ends.Trigger)
+	}
+}
+
+// hearing are the effects if one of them may answer a trigger or end at it, else none.
+func (s *State) hearing(t TriggerID) []Effect {
+	if s.heard&triggerBit(t) == 0 {
+		return nil
+	}
+	return s.effects
+}
+
+// changing are the effects if one of them may modify an attribute, else none.
+func (s *State) changing(h Holder, a AttributeID) []Effect {
+	if s.changed&attributeBit(h, a) == 0 {
+		return nil
+	}
+	return s.effects
 }
 
 // Hash returns a digest of the whole state; equal states have equal digests.

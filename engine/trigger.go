@@ -26,7 +26,7 @@ func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 		return err
 	}
 	r.raised = r.raised[:len(r.raised)-1]
-	if len(r.state.effects) > 0 {
+	if len(r.state.hearing(ev.Trigger)) > 0 {
 		made := r.state.cells[cellSerial]
 		r.frame = ev.at
 		if err := r.window(ev, After); err != nil {
@@ -128,7 +128,7 @@ func (r *Run) afterChange(evs []*Raised) error {
 
 // isSilent reports whether a trigger has no listeners now.
 func (r *Run) isSilent(t TriggerID) bool {
-	return r.silent[t] && len(r.state.effects) == 0 && r.depth < MaxNesting
+	return r.silent[t] && len(r.state.hearing(t)) == 0 && r.depth < MaxNesting
 }
 
 // logSilent logs that an event was raised and that its change happens, which
@@ -215,7 +215,7 @@ func (r *Run) noteLastKnown(ev *Raised) error {
 	if !r.lastKnown[ev.Trigger] {
 		return nil
 	}
-	if !r.look(len(r.listeners[ev.Trigger][After]) + len(r.state.effects)) {
+	if !r.look(len(r.listeners[ev.Trigger][After]) + len(r.state.hearing(ev.Trigger))) {
 		return r.fault
 	}
 	r.raised = append(r.raised, ev)
@@ -287,8 +287,8 @@ func (r *Run) window(ev *Raised, w Window) error {
 // expire ends the lasting effects that the trigger ends, of those made before
 // serial number made.
 func (r *Run) expire(ev *Raised, made int32) {
-	r.look(len(r.state.effects))
-	for i := 0; i < len(r.state.effects); {
+	r.look(len(r.state.hearing(ev.Trigger)))
+	for i := 0; i < len(r.state.hearing(ev.Trigger)); {
 		if e := &r.state.effects[i]; e.Serial >= made || !r.ends(e, ev) {
 			i++
 			continue
