@@ -13,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/testdata"
 )
 
@@ -51,10 +50,11 @@ func runDocs(h Host, args []string, p docsParams) error {
 		}
 	}
 	var games []*interp.Pack
-	if len(args) == 0 {
-		args = pack.Shipped()
+	names := gamesOf(h, args)
+	if len(names) == 0 {
+		names = shippedHere(h)
 	}
-	for _, name := range args {
+	for _, name := range names {
 		loaded, _, err := p.game.Load(name)
 		if err != nil {
 			return err

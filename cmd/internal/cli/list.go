@@ -119,6 +119,14 @@ func gameOf(h Host, c *cobra.Command, args []string) (string, error) {
 	return games[0], nil
 }
 
+// gameNamed is the game that a command line names, "" where it names none.
+func gameNamed(h Host, c *cobra.Command, args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	return gameOf(h, c, args)
+}
+
 // oneGame is the argument check of commands that take one GAME at most.
 func oneGame(c *cobra.Command, args []string) error {
 	if len(args) > 1 {

@@ -95,6 +95,23 @@ func TestWhatIsTaken(t *testing.T) {
 			}
 		}
 	}
+	for _, c := range []struct{ dir, line, want string }{
+		{dir, "docs --out kept.html", "packs in .: harbor, shared/quay\n"},
+		{dir, "docs shared --out kept.html", "packs in shared: shared/quay\n"},
+		{none, "docs --out kept.html", "no pack is here; taken instead: bbtm, football-champions, seven-missions\n"},
+		{dir, "schema shared --out kept", "packs in shared: shared/quay\n"},
+	} {
+		_, talk, code := ruledeck(t, c.dir, strings.Fields(c.line)...)
+		if code != ExitFine || !strings.HasPrefix(talk, c.want) {
+			t.Errorf("%s in %s: exit %d\n%s\nwant %s", c.line, c.dir, code, talk, c.want)
+		}
+	}
+	for _, name := range []string{"schema", "studio"} {
+		want := "packs in .: harbor, shared/quay\nruledeck: ruledeck " + name + " takes one GAME, as in: ruledeck " + name
+		if talk := wrong(t, dir, name+" .", ExitUsage); !strings.HasPrefix(talk, want) {
+			t.Errorf("%s: %s", name, talk)
+		}
+	}
 	// One of the two is broken: whatever way leads to it finds it.
 	if err := os.WriteFile(filepath.Join(alone, "quay", "game.yaml"), []byte("zones: 1\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -25,20 +24,26 @@ type schemaParams struct {
 
 func schemaCommand(h Host) *cobra.Command {
 	p := schemaParams{}
-	c := pages.Command("schema", oneGame, func(_ *cobra.Command, args []string) error { return runSchema(h, args, p) })
+	c := pages.Command("schema", oneGame, func(c *cobra.Command, args []string) error {
+		game, err := gameNamed(h, c, args)
+		if err != nil {
+			return err
+		}
+		return runSchema(h, game, p)
+	})
 	p.game.add(c)
 	p.out.add(c)
 	pages.Add(c, flags{"modelines": &p.modelines})
 	return c
 }
 
-func runSchema(h Host, args []string, p schemaParams) error {
+func runSchema(h Host, name string, p schemaParams) error {
 	var game *compile.Compiled
-	loaded, err := loadOne(&p.game, args)
-	if err != nil {
-		return err
-	}
-	if loaded != nil {
+	if name != "" {
+		loaded, _, err := p.game.Load(name)
+		if err != nil {
+			return err
+		}
 		game = loaded.Compiled
 	}
 	var files []generated
@@ -110,13 +115,4 @@ func setModeline(path, line string) (bool, error) {
 		return false, nil
 	}
 	return true, disk.OS.Write(path, next)
-}
-
-// loadOne loads the game that a command line names, if it names one.
-func loadOne(f *gameFlags, args []string) (*interp.Pack, error) {
-	if len(args) == 0 {
-		return nil, nil
-	}
-	p, _, err := f.Load(args[0])
-	return p, err
 }

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,7 +38,11 @@ func studioCommand(h Host) *cobra.Command {
 		if !c.Flags().Changed("seed") {
 			p.seed = command.DrawSeed()
 		}
-		return runStudio(h, strings.Join(args, ""), p)
+		game, err := gameNamed(h, c, args)
+		if err != nil {
+			return err
+		}
+		return runStudio(h, game, p)
 	})
 	p.game.add(c)
 	pages.Add(c, flags{
