@@ -35,6 +35,14 @@ func TestExplain(t *testing.T) {
 			t.Errorf("no line %q in\n%s", want, out)
 		}
 	}
+	for line, want := range map[string]string{
+		"explain bbtm orc_blitzer.name.fr": "  name.fr  Blitzeur Orque  cards/bbtm/",
+		"explain bbtm guard":               "\n  Guard: ",
+	} {
+		if out := fine(t, dir, line); !strings.Contains(out, want) {
+			t.Errorf("%s: no %q in\n%s", line, want, out)
+		}
+	}
 	out = fine(t, dir, "explain mod orc_blitzer")
 	for _, want := range []string{"orc_blitzer - Orc Blitzer (card)",
 		"  scenarios:\n    mod/scenarios/x.yaml:1  four\n"} {

@@ -172,7 +172,8 @@ func (e *Explainer) ability(name string) *Thing {
 	if len(hooks) == 0 {
 		return nil
 	}
-	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At, Text: hooks[0].Text,
+	t := &Thing{Kind: "ability", Name: name, Label: hooks[0].Label, At: hooks[0].At,
+		Doc: e.Comment(hooks[0].At), Text: hooks[0].Text,
 		TextAt: hooks[0].TextAt, Hooks: hooks}
 	for i := range t.Hooks {
 		t.Hooks[i].Text = ""

@@ -165,6 +165,13 @@ func (e *Explainer) givenField(t *Thing, d engine.DefID, origin ast.Word, parts 
 		return nil
 	}
 	var tree *ast.Tree
+	if origin.Text == "name" {
+		tree = &ast.Tree{Kind: ast.TreeMap}
+		for _, t := range card.Label {
+			tree.Fields = append(tree.Fields, ast.TreeField{Name: t.Lang, Pos: t.Pos,
+				Value: &ast.Tree{Kind: ast.TreeWord, Text: t.Text, Pos: t.Pos}})
+		}
+	}
 	for _, v := range card.Values {
 		if v.Name.Text == origin.Text {
 			tree = v.Value
