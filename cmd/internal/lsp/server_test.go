@@ -149,9 +149,9 @@ func TestHover(t *testing.T) {
 	}
 	text := c.open(path)
 	for mark, want := range map[string]string{
-		"abilities: [do¦dge]": "**dodge (Dodge)** (ability)\n\nDodge: once in each attempt against him, all dice may be rolled " +
-			"again.\n\n> Once during each tackle attempt against him you may " +
-			"have every die of it rolled again.",
+		"abilities: [do¦dge]": "**dodge (Dodge)** (ability)\n\n" +
+			"Dodge: once in each attempt against him, all dice may be rolled again.\n\n" +
+			"> Once during each tackle attempt against him you may have every die of it rolled again.",
 		"id: mother_m¦idge": "**mother_midge (Mother Midge)** (card)\n\n```text\nMother Midge\n" +
 			"Player · Star Power: standing 3, downed 1 · Skills: cheat, tackle · Team: Fen Lanterns · Subdivision: " +
 			"CWC\n" +
