@@ -33,14 +33,18 @@ func docsCommand(h Host) *cobra.Command {
 			p.format = "html"
 		}
 		p.site = folder && p.format == "html"
-		return runDocs(h, args, p)
+		names := gamesOf(h, args)
+		if len(names) == 0 {
+			names = shippedHere(h)
+		}
+		return runDocs(h, names, p)
 	})
 	p.game.add(c)
 	pages.Add(c, flags{"format": &p.format, "out": &p.out})
 	return c
 }
 
-func runDocs(h Host, args []string, p docsParams) error {
+func runDocs(h Host, names []string, p docsParams) error {
 	if err := format(p.format, "markdown", "html"); err != nil {
 		return err
 	}
@@ -50,10 +54,6 @@ func runDocs(h Host, args []string, p docsParams) error {
 		}
 	}
 	var games []*interp.Pack
-	names := gamesOf(h, args)
-	if len(names) == 0 {
-		names = shippedHere(h)
-	}
 	for _, name := range names {
 		loaded, _, err := p.game.Load(name)
 		if err != nil {

@@ -107,7 +107,7 @@ func TestWhatIsTaken(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"schema", "studio"} {
-		want := "packs in .: harbor, shared/quay\nruledeck: ruledeck " + name + " takes one GAME, as in: ruledeck " + name
+		want := "packs in .: harbor, shared/quay\nruledeck: ruledeck " + name + " takes one GAME, as in: ruledeck "
 		if talk := wrong(t, dir, name+" .", ExitUsage); !strings.HasPrefix(talk, want) {
 			t.Errorf("%s: %s", name, talk)
 		}
