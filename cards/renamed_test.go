@@ -302,7 +302,16 @@ func (p *player) play(t *testing.T, pack *interp.Pack) []string {
 			t.Fatal(err)
 		}
 	}
-	return append(lines, fmt.Sprint("log ", g.Log().Len()))
+	for i := g.Log().Base; i < g.Log().Len(); i++ {
+		e := g.Log().At(i)
+		line := fmt.Sprint("event ", e.Kind)
+		if e.Kind == engine.EvAbility {
+			card := tbl.Layout.Key(engine.Value{Kind: engine.Card, N: e.B})
+			line += " " + p.was(pack.Compiled.Pack.Abilities[e.A].Name+" "+card)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // mostLines bounds a game.
@@ -325,10 +334,10 @@ func TestOtherIDs(t *testing.T) {
 			for seed := range uint64(3) {
 				a := (&player{seed: seed + 1}).play(t, plain)
 				b := (&player{seed: seed + 1, former: former}).play(t, other)
-				for i := range a {
-					if i >= len(b) || a[i] != b[i] {
-						t.Fatalf("seed %d, line %d of %d:\n%s\nand with other ids\n%s", seed+1, i, len(a), a[i],
-							b[min(i, len(b)-1)])
+				for i := range max(len(a), len(b)) {
+					if i >= len(a) || i >= len(b) || a[i] != b[i] {
+						t.Fatalf("seed %d, line %d of %d:\n%s\nand with other ids\n%s", seed+1, i, len(a),
+							a[min(i, len(a)-1)], b[min(i, len(b)-1)])
 					}
 				}
 			}
