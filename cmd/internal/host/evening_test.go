@@ -23,6 +23,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/host/crowdtest"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/replay"
 )
 
 // evening is a world for one evening: its clock, its network, its guests and what befalls its disk come
@@ -35,6 +36,8 @@ type evening struct {
 	arrives chan net.Conn
 	guests  sync.WaitGroup
 	ends    time.Time
+	// budget is how often who floods may be served.
+	budget float64
 
 	lock   sync.Mutex
 	faults []string
@@ -228,6 +231,9 @@ func (v *visitor) plays(taken *atomic.Int64) {
 	for n := 0; v.pause(2*time.Second, 9*time.Second); n++ {
 		began := time.Now()
 		status, f := v.look()
+		if status == 200 {
+			status, _ = v.call("words", "{}")
+		}
 		if status == 200 && f.Scene != nil && f.Scene.Ask != nil && f.Scene.Ask.Seat == v.seat {
 			var text []byte
 			data, _ := json.Marshal(map[string]any{"number": f.Scene.Ask.Number, "again": f.Scene.Ask.Again,
@@ -270,7 +276,7 @@ func (v *visitor) phone(other *visitor) {
 func (v *visitor) floods(path string, served *atomic.Int64) {
 	for range 6 {
 		v.guests.Go(func() {
-			for time.Now().Before(v.ends) {
+			for time.Now().Before(v.ends) && float64(served.Load()) <= v.budget {
 				if status, _ := v.call(path, "{}"); status == 200 {
 					served.Add(1)
 				}
@@ -281,7 +287,7 @@ func (v *visitor) floods(path string, served *atomic.Int64) {
 
 // reloads opens its page and leaves it as fast as it can.
 func (v *visitor) reloads(served *atomic.Int64) {
-	for n := 0; time.Now().Before(v.ends) && n < 3000; n++ {
+	for time.Now().Before(v.ends) && float64(served.Load()) <= v.budget {
 		if status, _ := v.look(); status == 200 {
 			served.Add(1)
 		}
@@ -398,22 +404,21 @@ func (e *evening) pass() []string {
 	_ = watcher.enter(strangers.Watch)
 	e.guests.Go(func() { watcher.plays(&taken) })
 	hostile := strangers.seats[0]
-	budget := 0.0
 	switch kind := e.draw.IntN(5); kind {
 	case 0, 1:
 		e.guests.Go(func() { hostile.changes([]string{"name", "mark"}[kind]) })
 	case 2:
 		flooder := e.visitor("203.0.113.1", strangers.Table)
 		_ = flooder.enter(strangers.Watch)
+		e.budget = full + rate*121
 		flooder.floods("faces", &served)
-		budget = full + rate*121
 	case 3:
+		e.budget = 24*full + watchTimes*(full+rate*121)
 		for i := range 24 {
 			one := e.visitor(fmt.Sprintf("203.0.113.%d", i+1), strangers.Table)
 			_ = one.enter(strangers.Watch)
 			e.guests.Go(func() { one.reloads(&served) })
 		}
-		budget = 24*full + watchTimes*(full+rate*121)
 	case 4:
 		thief := e.visitor("203.0.113.1", friends.Table)
 		_ = thief.enter(friends.Links[0].Link)
@@ -427,12 +432,27 @@ func (e *evening) pass() []string {
 		}
 	}
 	e.guests.Wait()
-	if n := served.Load(); budget > 0 && float64(n) > budget {
-		e.fault("who floods is served more than the budget: %d, not %.0f", n, budget)
+	if n := served.Load(); float64(n) > e.budget {
+		e.fault("who floods is served more than the budget: %d, not %.0f", n, e.budget)
 	}
 	e.after(strangers)
 	time.Sleep(idle)
 	end()
+	kept := 0
+	for _, p := range []*party{friends, strangers} {
+		data, err := os.ReadFile(filepath.Join(folder, p.Table+savedir.End))
+		if err != nil {
+			e.Fatal(err)
+		}
+		j, err := replay.Decode(data)
+		if err != nil {
+			e.Fatal(err)
+		}
+		kept += len(j.Answers())
+	}
+	if n := taken.Load(); int64(kept) < n {
+		e.fault("of %d answers that were acknowledged %d are kept", n, kept)
+	}
 	e.damage(folder, friends)
 	return e.faults
 }

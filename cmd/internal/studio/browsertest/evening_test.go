@@ -228,7 +228,7 @@ func takes(t *testing.T, address, link, body string) {
 	}
 	id := strings.Split(link[strings.Index(link, "/t/"):], "/")[2]
 	r, _ := http.NewRequest("POST", "http://"+at.Host+"/tables/"+id+"/seat", strings.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+at.Query().Get("token"))
+	r.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(at.Fragment, "key="))
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)

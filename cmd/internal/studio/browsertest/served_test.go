@@ -38,7 +38,7 @@ func served(t *testing.T, game, body string, more ...string) (address string, li
 		t.Fatal(err)
 	}
 	r, _ := http.NewRequest("POST", "http://"+at.Host+"/tables", strings.NewReader(body))
-	r.Header.Set("Authorization", "Bearer "+at.Query().Get("token"))
+	r.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(at.Fragment, "key="))
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +84,13 @@ func TestServed(t *testing.T) {
 	p.says("#company li", "Ann is here")
 	p.write("#say", "hello\r")
 	p.says("#company .said1", "Ann: hello")
+	path, key, _ := strings.Cut(links[0], "#key=")
+	r, _ := http.NewRequest("POST", path+"enter", strings.NewReader(`{"key": "`+key+`"}`))
+	r.Header.Set("Origin", strings.TrimSuffix(address[:strings.Index(address, "#")], "/"))
+	if answer, err := http.DefaultClient.Do(r); err != nil || answer.StatusCode != 200 {
+		t.Fatal(answer, err)
+	}
+	p.says("#company .notice", "2 browsers have come by the link of your seat")
 	p.click("#company button", "fun")
 	p.says(".notice", "Marked")
 	p.click("#company button", "greedy")
