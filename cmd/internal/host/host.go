@@ -21,7 +21,10 @@
 // referee's view. What a viewer may know is decided by interp/table and engine/view. Keys are
 // derived from a secret, so that none is stored, and hold for one seat of one table. Requests
 // must name the address of the server as their Host; those that change something must come
-// from its pages, or bring the token. Sizes, rates, streams and times are bounded.
+// from its pages, or bring the token. Sizes, streams and times are bounded. Each request of a guest
+// costs its link, the table and the address by the work that it takes (ledger.go), the host's nothing.
+// What was acknowledged and is missing is noticed by what was seen of the two logs of a table
+// (witness.go).
 //
 // It may import interp and its parts, the engine's parts, command, savedir, disk and
 // studio/web; nothing imports it but the commands.

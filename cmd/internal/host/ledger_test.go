@@ -1,0 +1,80 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestLedger: 64 who watch one table from as many addresses, and do what they can, get what all who
+// watch it may have; one among them who does little is served nevertheless, and a seat does not
+// notice them.
+func TestLedger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &ledger{accounts: map[string]*account{}}
+		end := time.Now().Add(2 * time.Minute)
+		watcher := func(n int) *caller {
+			from := fmt.Sprint("192.0.2.", n)
+			return &caller{ledger: l, own: "table 0 " + from, times: 1,
+				shared: map[string]float64{"table 0": watchTimes, from: addressTimes}}
+		}
+		var served atomic.Int64
+		for n := range 64 {
+			go func() {
+				for time.Now().Before(end) {
+					if watcher(n).enters(context.Background(), 1) {
+						served.Add(1)
+					}
+				}
+			}()
+		}
+		slowest := func(c func() *caller, every time.Duration) time.Duration {
+			most := time.Duration(0)
+			for time.Now().Before(end.Add(-every)) {
+				time.Sleep(every)
+				began := time.Now()
+				if !c().enters(context.Background(), 1) {
+					return time.Hour
+				}
+				most = max(most, time.Since(began))
+			}
+			return most
+		}
+		var quiet time.Duration
+		go func() { quiet = slowest(func() *caller { return watcher(100) }, 10*time.Second) }()
+		seat := slowest(func() *caller {
+			return &caller{ledger: l, own: "table 1", times: 1, shared: map[string]float64{"192.0.2.1": addressTimes}}
+		}, time.Second)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if seat > 0 || quiet > patience {
+			t.Errorf("a seat waits %v, who watches and does little %v", seat, quiet)
+		}
+		most := watchTimes * (full + rate*125)
+		if n := served.Load(); n > int64(most) || n < int64(most)/4 {
+			t.Errorf("%d are served, of %d at most", n, most)
+		}
+	})
+}
+
+// TestAddress: who has all addresses of a network comes from one.
+func TestAddress(t *testing.T) {
+	for from, want := range map[string]string{
+		"192.0.2.7:81":             "192.0.2.7",
+		"[2001:db8:1:2:3:4:5:6]:8": "2001:db8:1:2::/64",
+		"[2001:db8:1:2::9]:8":      "2001:db8:1:2::/64",
+		"[2001:db8:1:3::9]:8":      "2001:db8:1:3::/64",
+		"[fe80::1%eth0]:8":         "fe80::/64",
+		"[::ffff:192.0.2.7]:8":     "::ffff:192.0.2.7",
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = from
+		if got := address(r); got != want {
+			t.Errorf("%s is taken for %s, not %s", from, got, want)
+		}
+	}
+}
