@@ -272,6 +272,7 @@ func (p *person) post(ctx context.Context, path, body string) (int, []byte, erro
 		return 0, nil, err
 	}
 	r.Host = p.host()
+	r.Header.Set("X-Forwarded-For", p.from())
 	r.Header.Set("Origin", p.Origin)
 	answer, err := p.http.Do(r)
 	if err != nil {
@@ -346,6 +347,9 @@ func (p *person) play() {
 	}
 }
 
+// from is the address of the person, which no other one has.
+func (p *person) from() string { return fmt.Sprint(p.table, "-", p.seat) }
+
 // stream asks for frames, those that come after one with an id.
 func (p *person) stream(ctx context.Context, since string) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", p.base()+"/t/"+p.table+"/t/1/events?lang=en", nil)
@@ -353,6 +357,7 @@ func (p *person) stream(ctx context.Context, since string) (*http.Response, erro
 		return nil, err
 	}
 	r.Host = p.host()
+	r.Header.Set("X-Forwarded-For", p.from())
 	r.Header.Set("Last-Event-ID", since)
 	return p.http.Do(r)
 }
