@@ -297,10 +297,11 @@ func (v *visitor) reloads(served *atomic.Int64) {
 // changes what it may, as often as it may.
 func (v *visitor) changes(path string) {
 	for n := 0; ; n++ {
-		status, _ := v.call(path, fmt.Sprintf(`{"name": "name %d"}`, n))
+		body := fmt.Sprintf(`{"name": "name %d"}`, n)
 		if path == "mark" {
-			status, _ = v.call(path, fmt.Sprintf(`{"word": "fun", "event": %d}`, n))
+			body = fmt.Sprintf(`{"word": "fun", "event": %d}`, n)
 		}
+		status, _ := v.call(path, body)
 		if status == 403 || status == 0 {
 			return
 		}
