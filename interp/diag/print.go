@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/width"
+
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
@@ -125,22 +127,10 @@ func blank(r rune) string {
 		return "\t"
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Variation_Selector) || r == '\u200d':
 		return ""
-	case wide(r):
+	case slices.Contains([]width.Kind{width.EastAsianWide, width.EastAsianFullwidth}, width.LookupRune(r).Kind()):
 		return "  "
 	}
 	return " "
-}
-
-// wideRanges are the blocks whose characters take two columns.
-var wideRanges = [...][2]rune{
-	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0x33ff}, {0x3400, 0x4dbf},
-	{0x4e00, 0x9fff}, {0xa000, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff},
-	{0xfe30, 0xfe4f}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f},
-	{0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
-}
-
-func wide(r rune) bool {
-	return slices.ContainsFunc(wideRanges[:], func(block [2]rune) bool { return r >= block[0] && r <= block[1] })
 }
 
 // Plain is the shape of a finding in JSON; its fields are a promise.

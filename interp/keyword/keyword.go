@@ -9,6 +9,7 @@
 //
 //	types.txt      how tables are written, and types that have a name
 //	files.txt      the YAML files of a pack; cards.txt those with cards, texts and rulings
+//	kinds.txt      which YAML files there are
 //	overlays.txt   what stands in overlays alone
 //	scripts.txt    the tables that scripts write
 //	scenarios.txt  scenarios; positions.txt what they have from the game alone
@@ -16,6 +17,7 @@
 //	functions.txt  what scripts can call
 //	library.txt    what they have of Lua's own functions
 //	messages.txt   the kinds of sentences of the locale files
+//	versions.txt   what versions of the language changed
 package keyword
 
 import (

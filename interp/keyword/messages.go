@@ -27,13 +27,25 @@ var Messages = readMessages(messages)
 var messages string
 
 func readMessages(text string) (all []Message) {
-	for line := range strings.Lines(text) {
-		if part := strings.Split(line, "|"); len(part) == 4 {
-			all = append(all, Message{Key: strings.TrimSpace(part[0]), Names: strings.Fields(part[1]),
-				Open: strings.TrimSpace(part[2]), Doc: strings.TrimSpace(part[3])})
-		}
+	for _, row := range Rows(text) {
+		all = append(all, Message{Key: row[0], Names: strings.Fields(row[1]), Open: row[2], Doc: row[3]})
 	}
 	return all
+}
+
+// Rows reads a table that has a row a line with | between the cells; what begins with # is a
+// remark.
+func Rows(text string) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		if line[0] != '#' {
+			row := strings.Split(line, "|")
+			for i := range row {
+				row[i] = strings.TrimSpace(row[i])
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // Match reports whether a key is of the kind, and returns what stands in the

@@ -17,6 +17,8 @@ var (
 	typesText string
 	//go:embed files.txt
 	filesText string
+	//go:embed kinds.txt
+	kindsText string
 	//go:embed cards.txt
 	cardsText string
 	//go:embed overlays.txt
@@ -39,6 +41,8 @@ var (
 var (
 	// Files are the records of the YAML files of a pack.
 	Files = table("files.txt", filesText)
+	// FileKinds is a record with the kinds of YAML files as fields.
+	FileKinds = table("kinds.txt", kindsText)
 	// Contents are the records of the files with cards, texts and rulings.
 	Contents = table("cards.txt", cardsText)
 	// Overlays are the records of what stands in overlays alone: changes to the parts of the

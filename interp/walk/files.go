@@ -17,25 +17,15 @@ type FileKind struct {
 	Types []keyword.Type
 }
 
-// FileKinds are the kinds of files.
-var FileKinds = []FileKind{
-	{"pack", "pack.yaml", "the manifest of a pack", record("pack")},
-	{"game", "game.yaml", "the game file of a pack", record("game file")},
-	{"overlay", "game.yaml of an overlay", "the game file of an overlay", record("game file")},
-	{"cards", "cards/**/*.yaml", "a file of cards", record("card file")},
-	{"columns", "cards/**/*.columns.yaml", "the map of a sheet", record("columns file")},
-	{"edits", "cards/**/*.edits.yaml", "what was changed beside a sheet",
-		[]keyword.Type{{Kind: keyword.ListOf, Item: &record("edit")[0]}}},
-	{"rulings", "rulings.yaml", "the rulings of a pack",
-		[]keyword.Type{{Kind: keyword.ListOf, Item: &record("ruling")[0]}}},
-	{"locale", "locale/*.yaml", "the sentences of a language",
-		[]keyword.Type{{Kind: keyword.MapOf, Keys: keyword.RefText, Item: &keyword.Type{Kind: keyword.Either,
-			Of: append(record("message"), keyword.Type{Kind: keyword.Text})}}}},
-	{"scenario", "scenarios/**/*.yaml", "a scenario, or several", record("scenario")},
-}
+// FileKinds are the kinds of files, as the registry has them.
+var FileKinds = fileKinds()
 
-func record(name string) []keyword.Type {
-	return []keyword.Type{{Kind: keyword.RecordOf, Ref: keyword.Ref(name)}}
+func fileKinds() (all []FileKind) {
+	for _, f := range keyword.FileKinds()[0].Fields {
+		files, title, _ := strings.Cut(f.Doc, ": ")
+		all = append(all, FileKind{f.Name, files, title, []keyword.Type{f.Type}})
+	}
+	return all
 }
 
 // KindNamed returns the kind of the name, nil if there is none.

@@ -111,7 +111,7 @@ func TestExplainFinding(t *testing.T) {
 		}
 	}
 	out := fine(t, dir, "explain older-api")
-	for _, c := range keyword.History {
+	for _, c := range keyword.History() {
 		if !strings.Contains(out, fmt.Sprintf("since %d", c.API)) || !strings.Contains(out, c.What+": "+c.Fix) {
 			t.Errorf("no change %q in\n%s", c.What, out)
 		}

@@ -2,8 +2,8 @@
 // has about their values. A value without facts is never reported: a rule
 // speaks when no value that the expression may have is right.
 //
-// A rule tells one code of finding; what the code means stands in package diag. [All] has
-// them, each with its yield: what it alone finds in testdata/mistakes.txt, slips in packs, and
+// A rule tells one code of finding; what the code means stands in package diag.
+// testdata/rules.txt has them, each with its yield: what it alone finds in testdata/mistakes.txt, slips in packs, and
 // in mutants of the shipped ones. One that finds nothing there is taken out; a test holds that.
 //
 // # Files, low to high

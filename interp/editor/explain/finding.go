@@ -15,7 +15,7 @@ func Finding(code string) (*Thing, error) {
 	if k, ok := diag.KindOf(code); ok {
 		facts := []Fact{{Name: "what to do", Value: k.Do}}
 		if code == "older-api" {
-			for _, c := range keyword.History {
+			for _, c := range keyword.History() {
 				facts = append(facts, Fact{Name: fmt.Sprintf("since %d", c.API), Value: c.What + ": " + c.Fix})
 			}
 		}

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/editor/inventory"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
@@ -49,21 +51,10 @@ type Table struct {
 	Rows        [][]string
 }
 
-// headings are the kinds of the inventory in the order of a page, each with what stands above
-// its table. Parameters stand with their triggers.
-var headings = []Table{
-	{Kind: "option", Title: "Options"}, {Kind: "refusal", Title: "Refused options"}, {Kind: "zone", Title: "Zones"},
-	{Kind: "group", Title: "Groups of zones"}, {Kind: "type", Title: "Types of cards"},
-	{Kind: "size", Title: "Numbers of cards"}, {Kind: "attribute", Title: "Attributes"},
-	{Kind: "words", Title: "Lists of words"}, {Kind: "word", Title: "Words"}, {Kind: "die", Title: "Dice"},
-	{Kind: "trigger", Title: "Triggers"}, {Kind: "form", Title: "Forms of abilities"},
-	{Kind: "phase", Title: "Phases"},
-	{Kind: "derived value", Title: "Derived values"}, {Kind: "position", Title: "Position of scenarios"},
-	{Kind: "order", Title: "Order of seats"}, {Kind: "search", Title: "Search of bots"},
-	{Kind: "layout", Title: "Layout"}, {Kind: "face", Title: "Faces of cards"},
-	{Kind: inventory.Game, Title: "Further settings"}, {Kind: "pack", Title: "Manifest"},
-	{Kind: "ruling", Title: "Rulings"},
-}
+// headings are the kinds of the inventory, each with what stands above its table.
+//
+//go:embed headings.txt
+var headings string
 
 // Declared are the declarations, by kind.
 func (g *game) Declared() []Table { return Tables(inventory.Declared(g.compiled.Tree), g.lang) }
@@ -72,7 +63,8 @@ func (g *game) Declared() []Table { return Tables(inventory.Declared(g.compiled.
 // has a row: its name, what it says in the words of its files, and what people call it.
 func Tables(entries []*inventory.Entry, lang string) []Table {
 	var out []Table
-	for _, table := range headings {
+	for _, row := range keyword.Rows(headings) {
+		table := Table{Kind: row[0], Title: row[1]}
 		for _, e := range inventory.Of(entries, table.Kind, "") {
 			said := strings.Join(saidBy(e, lang), "\n")
 			called := strings.TrimSpace(e.Label.Or(lang, "") + "\n" + e.Doc)

@@ -105,7 +105,7 @@ func (l *language) data() map[string]any {
 		"Messages":      keyword.Messages,
 		"Scenarios":     keyword.Scenarios(),
 		"Findings":      diag.Kinds(),
-		"History":       keyword.History,
+		"History":       keyword.History(),
 	}
 }
 

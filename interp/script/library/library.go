@@ -8,6 +8,7 @@
 package library
 
 import (
+	_ "embed"
 	"math"
 	"strings"
 
@@ -53,78 +54,25 @@ func Names() []string {
 }
 
 // absent says why names that Lua has are not here, and what to use.
-var absent = map[string]string{
-	"_VERSION":       "api in pack.yaml names the version of the language",
-	"bit32":          "keep flags in a table, by name",
-	"rawlen":         "#list is the length of a list",
-	"utf8":           "string.len, sub and find count letters, whatever the language",
-	"warn":           "print() shows a value",
-	"_G":             "globals cannot be listed or changed",
-	"collectgarbage": "memory is the host's business",
-	"coroutine":      "a question to a player is an ordinary call here",
-	"debug":          "scripts cannot look into the interpreter; print() shows a value",
-	"dofile":         "scripts cannot read files",
-	"getfenv":        "the globals of a function are fixed",
-	"getmetatable":   "tables have no metatables; write a function that takes the table",
-	"io":             "scripts cannot read or write files",
-	"load":           "scripts cannot compile text",
-	"loadfile":       "scripts cannot read files",
-	"loadstring":     "scripts cannot compile text",
-	"module":         "a script returns what it offers",
-	"newproxy":       "only the host makes userdata",
-	"os":             "scripts know no clock, file or environment",
-	"package":        "scripts cannot load libraries",
-	"pcall":          "a fault ends the ability and is reported; ask before, as with known(id)",
-	"rawequal":       "a == b compares tables as they are",
-	"rawget":         "t[key] reads tables as they are",
-	"rawset":         "t[key] = value writes tables as they are",
-	"require":        "scripts cannot load libraries; rules.NAME is the module in rules/NAME.lua",
-	"select":         "functions take named parameters; t[n] is item n of a list",
-	"setfenv":        "the globals of a function are fixed",
-	"setmetatable":   "tables have no metatables; write a function that takes the table",
-	"xpcall":         "a fault ends the ability and is reported; ask before, as with known(id)",
-}
+var absent = reasons()
 
-// missing says the same of the members of tables.
-var missing = map[string]string{
-	"math.random":     "use roll(), which is part of the game's record",
-	"math.randomseed": "use roll(), which is part of the game's record",
-	"math.pow":        "write a ^ b",
-	"math.tointeger":  "use math.floor(n)",
-	"math.type":       "n == math.floor(n) tells whether a number is whole",
-	"string.pack":     "keep what belongs together in a table",
-	"table.foreach":   "use for key, value in pairs(t)",
-	"table.foreachi":  "use for i, item in ipairs(list)",
-	"table.move":      "use table.insert in a loop",
-	"table.pack":      "write {a, b, c}",
-	"string.byte":     "texts are made of letters; string.sub(text, n, n) is letter n",
-	"string.char":     "write the letters in quotes",
-	"string.dump":     "scripts cannot compile text",
-	"string.format":   "join texts with \"..\"; what players read belongs into the locale files",
-	"string.gmatch":   "there are no patterns; keep what belongs together in a table",
-	"string.gsub":     "there are no patterns; keep what belongs together in a table",
-	"string.match":    "there are no patterns; string.find(text, part) finds a part of a text",
-	"string.rep":      "join texts with \"..\" in a loop",
-	"string.reverse":  "use string.sub(text, n, n) in a loop",
-	"table.getn":      "#list is the length of a list",
-	"table.maxn":      "#list is the length of a list",
-}
+//go:embed absent.txt
+var absentText string
 
-func init() {
-	for _, name := range strings.Fields(
-		"acos asin atan atan2 cos cosh deg exp frexp ldexp log log10 rad sin sinh tan tanh") {
-		missing["math."+name] = "games count in whole numbers, and processors differ in its last digits; keep the " +
-			"values that you need in a table"
+func reasons() map[string]string {
+	all := map[string]string{}
+	for _, row := range keyword.Rows(absentText) {
+		for name := range strings.FieldsSeq(row[0]) {
+			all[name] = row[1]
+		}
 	}
+	return all
 }
 
 // Instead says of a name that Lua has and the library lacks, such as "pcall" or
 // "string.format", why, and what to use; "" for any other.
 func Instead(name string) string {
 	if why := absent[name]; why != "" {
-		return why
-	}
-	if why := missing[name]; why != "" {
 		return why
 	}
 	if library, member, ok := strings.Cut(name, "."); ok && member != "" {
@@ -150,7 +98,7 @@ func Open(s *language.State) (unbound []string) {
 		}
 		if modules[module] == nil {
 			modules[module] = language.NewModule(&language.Module{
-				Name: module, Missing: func(name string) string { return missing[module+"."+name] },
+				Name: module, Missing: func(name string) string { return absent[module+"."+name] },
 			})
 			s.SetGlobal(module, modules[module])
 		}
