@@ -55,7 +55,8 @@ func TestMistakes(t *testing.T) {
 		only, _ := strconv.Atoi(row[1])
 		written := len(slices.DeleteFunc(slices.Clone(all), func(m mistake) bool { return m.code != code }))
 		if only > written || only == 0 && row[2] == "0" {
-			t.Errorf("%s finds alone %d mistakes, of %d that are written for it, and %s mutants", code, only, written, row[2])
+			t.Errorf("%s finds alone %d mistakes, of %d that are written for it, and %s mutants", code, only, written,
+				row[2])
 		}
 		if asked == len(all) && alone[code] != only {
 			t.Errorf("%s alone finds %d of the mistakes; rules.txt says %d", code, alone[code], only)
