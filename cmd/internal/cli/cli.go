@@ -118,14 +118,14 @@ func New(h Host) *cobra.Command {
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
 		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
 		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h),
-		importCommand(h))
+		importCommand(h), schemaCommand(h))
 	for _, c := range root.Commands() {
 		if c.Flags().Lookup("no-limits") == nil {
 			walled(h, c, nil)
 		}
 	}
 	// These open no pack but those of the program.
-	root.AddCommand(listCommand(h), schemaCommand(h), cookbookCommand(h), learnCommand(h), removeCommand(h),
+	root.AddCommand(listCommand(h), cookbookCommand(h), learnCommand(h), removeCommand(h),
 		versionCommand(h))
 	root.AddCommand(hostingTopic(), stubsCommand())
 	return root
