@@ -1,5 +1,5 @@
 -- Draw: its seat draws cards.
 return ability {
-  params = {cards = {type = "number"}},
-  run    = function(self, _, params) rules.duel.draw(self.seat, params.cards) end,
+  params = {count = {type = "number"}},
+  run    = function(self, _, params) rules.duel.draw(self.seat, params.count) end,
 }
