@@ -66,7 +66,7 @@ func (p *Position) Validate() error {
 			n++
 			known += int(Bool(s.links[c].known != 0).N)
 		}
-		if count := p.knownCount[z]; count != 0 && int(s.known[count]) != known {
+		if count := p.common.counted[z]; count != 0 && int(s.known[count]) != known {
 			return fmt.Errorf("%s holds %d known cards but counts %d", p.ZoneKey(ZoneID(z)), known, s.known[count])
 		}
 		if n != int(s.zones[z].count) || before != p.BottomOf(ZoneID(z)) {

@@ -271,7 +271,7 @@ func (x *swapping) state(s *State) {
 		in := before.zones[z]
 		in.head = x.card(in.head)
 		s.zones[x.zone(ZoneID(z))] = in
-		s.known[x.l.knownCount[x.zone(ZoneID(z))]] = before.known[x.l.knownCount[z]]
+		s.known[x.l.common.counted[x.zone(ZoneID(z))]] = before.known[x.l.common.counted[z]]
 	}
 	for c := range before.links {
 		at := before.links[c]

@@ -69,9 +69,8 @@ type Layout struct {
 
 	zoneKind []ZoneKindID
 	moves    []zoneMoves
-	// knownCount is where states count the known cards of a zone, 0 for nowhere; there are
-	// knownCounts such places.
-	knownCount  []int16
+	// common is what all states have; they count the known cards of knownCounts zones.
+	common      common
 	knownCounts int16
 	zoneSeat    []Seat
 	zoneCard    []CardID

@@ -189,11 +189,12 @@ func (l *Layout) addZone(kind ZoneKindID, seat Seat, card CardID, place int) {
 	l.zoneCard = append(l.zoneCard, card)
 	m := l.movesOf(kind, seat, card)
 	l.moves = append(l.moves, m)
-	l.knownCount = append(l.knownCount, 0)
+	counted := int16(0)
 	if !m.ordered && !m.open {
 		l.knownCounts++
-		l.knownCount[len(l.knownCount)-1] = l.knownCounts
+		counted = l.knownCounts
 	}
+	l.common.counted = append(l.common.counted, counted)
 	l.zonePlace = append(l.zonePlace, int32(place))
 	name := l.Pack.Zones[kind].Name
 	if l.Pack.Zones[kind].Rows > 0 {
@@ -235,7 +236,7 @@ func (l *Layout) layZones() {
 	l.zonePlace = []int32{0}
 	l.streamKey = []uint64{0}
 	l.moves = []zoneMoves{{}}
-	l.knownCount = []int16{0}
+	l.common = common{[]int16{0}, l.Pack.Abilities}
 	l.zoneBase = make([]int32, len(l.Pack.Zones))
 	l.cardRank = make([][]int32, len(l.Pack.Zones))
 	l.cardZones = make([][]ZoneID, len(l.Def))

@@ -11,7 +11,7 @@ func newState(l *Layout) State {
 		links:  make([]link, len(l.Def)),
 		zones:  make([]content, len(l.zoneKind)),
 		known:  make([]int16, l.knownCounts+1),
-		layout: l,
+		common: &l.common,
 	}
 	for _, c := range l.written {
 		start := l.Pack.Types[l.TypeOf(c)].Start

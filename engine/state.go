@@ -23,9 +23,16 @@ type State struct {
 	// modify, by bits that others may share: where a bit is clear no effect has to be looked at.
 	// Both follow from effects.
 	heard, changed uint64
-	layout         *Layout
+	common         *common
 	// lives counts the lives of cards begun so far.
 	lives int32
+}
+
+// common is what all states of a layout have in common: where they count the known cards of a
+// zone, 0 for nowhere, and the abilities of the pack.
+type common struct {
+	counted   []int16
+	abilities []Ability
 }
 
 // link is a card's place: its zone, its neighbours there, and the seats that know which
@@ -103,7 +110,7 @@ func (s *State) clone(to *State) {
 	to.known = append(to.known[:0], s.known...)
 	to.heard = s.heard
 	to.changed = s.changed
-	to.layout = s.layout
+	to.common = s.common
 }
 
 // linkIn puts a card into a zone behind the card after (0: first).
@@ -142,14 +149,14 @@ func (s *State) know(c CardID, seats SeatSet) {
 // countKnown counts a card into or out of the known ones of its zone.
 func (s *State) countKnown(c CardID, by int16) {
 	if at := &s.links[c]; at.known != 0 {
-		s.known[s.layout.knownCount[at.zone]] += by
+		s.known[s.common.counted[at.zone]] += by
 	}
 }
 
 // knowsOther reports whether some seat knows another card of the zone of a card.
 func (s *State) knowsOther(c CardID) bool {
 	at := &s.links[c]
-	n := s.known[s.layout.knownCount[at.zone]]
+	n := s.known[s.common.counted[at.zone]]
 	if at.known != 0 {
 		n--
 	}
@@ -175,7 +182,7 @@ func (s *State) setPrevious(z ZoneID, c, prev CardID) {
 // relink puts the cards of a zone in the given order.
 func (s *State) relink(z ZoneID, order []int32) {
 	s.zones[z] = content{}
-	s.known[s.layout.knownCount[z]] = 0
+	s.known[s.common.counted[z]] = 0
 	after := CardID(0)
 	for _, n := range order {
 		s.linkIn(CardID(n), z, after)
@@ -204,7 +211,7 @@ func (s *State) endEffect(at int32) {
 }
 
 func (s *State) noteEffect(e *Effect) {
-	a := &s.layout.Pack.Abilities[e.Ability]
+	a := &s.common.abilities[e.Ability]
 	switch a.Form {
 	case Hook:
 		s.heard |= triggerBit(a.Trigger)

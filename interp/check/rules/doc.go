@@ -23,10 +23,10 @@
 //	purity.go    functions that may change nothing
 //	assigned.go  values assigned
 //	tables.go    tables with known fields, and filters
+//	order.go     what acts first, what was before, and what falls
 //	calls.go     calls
 //	passing.go   hands that pass one after the other
 //	unpaid.go    actions that cost nothing
-//	order.go     what acts first, what was before, and what falls
 //	compare.go   comparisons
 //	words.go     words that nothing else knows
 //	unused.go    code that is never used or reached

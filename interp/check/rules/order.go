@@ -11,7 +11,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -24,10 +23,14 @@ const (
 
 // footprint is what an ability does with fields as it acts, by name: those of its event are
 // apart, and those of its own card and of its parameters are left out, since no other card
-// meets them. It is nil where it calls what may do anything. What is written over by what was before the change is
-// reported on the way.
+// meets them. It is nil where it calls what may do anything. Where a value from before the change
+// is written over the one of now, it reports that on the way.
 func (p *judge) footprint(a *engine.Ability, f *inference.Func) map[string]int {
-	params := append(lists.Map(f.Params, func(v *inference.Var) string { return v.Name }), "")
+	var params []string
+	for _, v := range f.Params {
+		params = append(params, v.Name)
+	}
+	params = append(params, "")
 	out := map[string]int{}
 	done := map[ast.Expr]bool{}
 	note := func(x ast.Expr, does int) {
