@@ -218,7 +218,7 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 	if p.noting != nil && p.noting.depth == len(p.computed) {
 		p.noting.list = append(p.noting.list, Modification{a, in.Card, a.Op, amount})
 	}
-	p.Notice(a)
+	p.Notice(a, in.Card)
 	return nil
 }
 

@@ -33,7 +33,7 @@ func (p *Position) gives(by *Instance, c CardID) bool {
 	defer p.judging(by)()
 	holds := p.Match(by.Ability.OfFilter, CardValue(c), by, nil)
 	if holds {
-		p.Notice(by.Ability)
+		p.Notice(by.Ability, by.Card)
 	}
 	return holds
 }
@@ -50,7 +50,7 @@ func (p *Position) eachGranted(wanted func(a *Ability) bool, do func(in *Instanc
 		done()
 		for _, c := range cards {
 			if in := p.granted(k, c); p.open(c) {
-				p.Notice(by.Ability)
+				p.Notice(by.Ability, by.Card)
 				if err := do(&in); err != nil {
 					return err
 				}

@@ -175,13 +175,13 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 	for _, id := range p.carried[c] {
 		in := &p.Instances[id]
 		if in.Ability.NameSymbol == name && p.activeNow(in) {
-			p.Notice(in.Ability)
+			p.Notice(in.Ability, c)
 			return true
 		}
 	}
 	for i := range p.grants {
 		if a := p.grants[i].Ability; a.NameSymbol == name && p.gives(p.grants[i].by, c) {
-			p.Notice(a)
+			p.Notice(a, c)
 			return true
 		}
 	}
@@ -191,18 +191,16 @@ func (p *Position) HasAbility(c CardID, name Symbol) bool {
 	for i := range p.state.effects {
 		e := &p.state.effects[i]
 		if e.Card == c && p.Pack.Abilities[e.Ability].NameSymbol == name {
-			p.Notice(&p.Pack.Abilities[e.Ability])
+			p.Notice(&p.Pack.Abilities[e.Ability], c)
 			return true
 		}
 	}
 	return false
 }
 
-// Notice tells a host that wants to hear of it that an ability is at work, though no event says
-// so: a modifier, one that is asked for, or a deed behind another one.
-func (p *Position) Notice(a *Ability) {
+func (p *Position) Notice(a *Ability, c CardID) {
 	if p.run.game.setup.Noticed != nil {
-		p.run.game.setup.Noticed(a)
+		p.run.game.setup.Noticed(a, c)
 	}
 }
 

@@ -84,7 +84,7 @@ type Setup struct {
 	Invariants      []StepID
 	// Noticed, if not nil, is called when a modifier changes a value or a filter
 	// finds a named ability: what leaves no event, for coverage.
-	Noticed func(a *Ability)
+	Noticed func(a *Ability, of CardID)
 	// Refused, if not nil, is called with every ability that listens to a raised trigger,
 	// and every action of a requested kind, that may not act, and the reason; and with the
 	// actions that may, as Accepted. The same goes for things that scripts keep from the

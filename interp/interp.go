@@ -165,6 +165,21 @@ func Load(name string, with With) (*Pack, error) {
 	return r.Pack()
 }
 
+// Without returns the pack in which a card does not have the abilities of a name, to see what
+// they do.
+func (p *Pack) Without(d engine.DefID, name string) *Pack {
+	compiled := *p.Compiled
+	rules := *compiled.Pack
+	rules.Defs = slices.Clone(rules.Defs)
+	def := &rules.Defs[d]
+	def.Abilities = slices.DeleteFunc(slices.Clone(def.Abilities),
+		func(a engine.CardAbility) bool { return rules.Abilities[a.Ability].Name == name })
+	compiled.Pack = &rules
+	less := *p
+	less.Compiled = &compiled
+	return &less
+}
+
 // Tell makes a function receive what the scripts print, beginning with what they printed
 // while they were loaded.
 func (p *Pack) Tell(to func(file string, line int, text string)) {

@@ -18,13 +18,23 @@ type Attempt struct {
 	Err error
 }
 
-// Try plays a case of the text of a scenario in a game, held to what games are
-// held to.
-func Try(ctx context.Context, b *position.Fixture, c *Case, setup engine.Setup, held Validator) Attempt {
+// Try plays a case of the text of a scenario in a game, held to what games are held to; ready, if
+// not nil, prepares how it is set up.
+func Try(ctx context.Context, b *position.Fixture, c *Case, held Validator, ready func(*engine.Setup)) Attempt {
+	m, err := b.Take()
+	if err != nil {
+		return Attempt{Err: err}
+	}
+	defer b.Give(m)
+	setup := b.Setup(m, 0)
+	if ready != nil {
+		ready(&setup)
+	}
 	r := newRunner(ctx, b, c, mode{})
 	r.held = held
-	r.checked = true // nobody reads the story
-	err := r.run(setup)
+	r.checked = true
+	r.mute = true
+	err = r.run(setup)
 	return Attempt{Game: r.g, Failed: r.failed, Err: err}
 }
 
@@ -36,18 +46,7 @@ func Passes(ctx context.Context, p *interp.Pack, text []byte) bool {
 	var machines position.Machines
 	for _, c := range file.Cases {
 		fixture, err := openBook(p, c, c.GameOptions, &machines)
-		if err != nil || len(c.Findings) > 0 {
-			return false
-		}
-		machine, err := fixture.Take()
-		if err != nil {
-			return false
-		}
-		one := newRunner(ctx, fixture, c, mode{})
-		one.checked = true // nobody reads the story
-		err = one.run(fixture.Setup(machine, 0))
-		fixture.Give(machine)
-		if err != nil {
+		if err != nil || len(c.Findings) > 0 || Try(ctx, fixture, c, Valid, nil).Err != nil {
 			return false
 		}
 	}

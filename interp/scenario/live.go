@@ -44,7 +44,7 @@ func Open(ctx context.Context, path string, line int, seed uint64) (*Live, error
 			found = c
 		}
 	}
-	return NewCache(nil).open(ctx, found, line, seed)
+	return NewCache(nil).Live(ctx, found, line, seed)
 }
 
 // Begin opens the scenario in which a journal began, at its beginning: the answers that it
@@ -59,7 +59,7 @@ func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 		return nil, fmt.Errorf("%s has no scenario %q any more, in which the game began",
 			h.Scenario.File, h.Scenario.Name)
 	}
-	return NewCache(nil).open(ctx, cases[at], 0, h.Seed.Low)
+	return NewCache(nil).Live(ctx, cases[at], 0, h.Seed.Low)
 }
 
 // Origin names the case for the header of a journal, by the digest of its file.
@@ -76,7 +76,8 @@ func Changed(s *replay.Scenario) bool {
 
 func digest(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data))[:16] }
 
-func (s *Cache) open(ctx context.Context, c *Case, line int, seed uint64) (*Live, error) {
+// Live opens a case and plays its answers up to a line, 0 for none of them.
+func (s *Cache) Live(ctx context.Context, c *Case, line int, seed uint64) (*Live, error) {
 	if len(c.Findings) > 0 {
 		d := c.Findings[0]
 		return nil, fmt.Errorf("%s: %s", d.Pos, d.Text())

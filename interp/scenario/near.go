@@ -97,7 +97,7 @@ func (r *runner) question(d *engine.Decision) string { return r.questionIn(d, ni
 // they are many.
 func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) string {
 	var b strings.Builder
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+	for s := engine.Seat(1); int(s) <= r.Layout.Seats && !r.mute; s++ {
 		if !d.Asks(s) {
 			continue
 		}

@@ -295,7 +295,7 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 	r.answered = s.Answered
 	setup := fixture.Setup(machine, 0)
 	if s.Played != nil {
-		setup.Noticed = func(a *engine.Ability) { r.noticed[a] = true }
+		setup.Noticed = func(a *engine.Ability, _ engine.CardID) { r.noticed[a] = true }
 		r.met = map[string]bool{}
 	}
 	err = r.run(setup)

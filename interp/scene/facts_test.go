@@ -340,13 +340,9 @@ func (s *scenarios) at(t *testing.T, name, prompt string) *asked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := fixture.Take()
-	if err != nil {
-		t.Fatal(err)
-	}
 	unchecked := func(*engine.Game) error { return nil }
-	g := scenario.Try(t.Context(), fixture, c, fixture.Setup(m, 1),
-		scenario.Validator{State: unchecked, Folds: unchecked}).Game
+	held := scenario.Validator{State: unchecked, Folds: unchecked}
+	g := scenario.Try(t.Context(), fixture, c, held, nil).Game
 	if g == nil {
 		t.Fatalf("the scenario %q does not begin", name)
 	}

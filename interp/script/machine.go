@@ -441,7 +441,7 @@ func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 		}
 	}
 	for with := in; ; with = &m.run.Instances[with.ID+1] {
-		m.run.Notice(with.Ability)
+		m.run.Notice(with.Ability, with.Card)
 		if err := m.do(with, about, target); err != nil || with.ID >= in.ID+int32(in.Ability.Then) {
 			return err
 		}

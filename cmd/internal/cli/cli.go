@@ -118,7 +118,7 @@ func New(h Host) *cobra.Command {
 		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
 		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
 		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h),
-		importCommand(h), schemaCommand(h))
+		importCommand(h), schemaCommand(h), tryCommand(h))
 	for _, c := range root.Commands() {
 		if c.Flags().Lookup("no-limits") == nil {
 			walled(h, c, nil)

@@ -32,6 +32,7 @@ var onStarter = map[string][]string{
 	"schema":   {"schema PACK --out PACK-schema"},
 	"sim":      {"sim PACK --games 2 --seed 1"},
 	"test":     {"test PACK"},
+	"try":      {"try PACK"},
 }
 
 // notOnStarter are the commands that are run on no starter here.

@@ -111,7 +111,7 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	case p.Save != "":
 		k.named = true
 		return k.create(p.Save, p, s, live)
-	case len(s.People()) == 0:
+	case p.Unkept || len(s.People()) == 0:
 		return nil
 	}
 	folder, err := savedir.Folder()

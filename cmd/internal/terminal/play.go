@@ -63,6 +63,8 @@ type Params struct {
 	// KeepScenario is the file to which the game is written as a scenario.
 	Scenario, KeepScenario string
 	At                     int
+	// Unkept is set for a game that is kept nowhere.
+	Unkept bool
 
 	// name is the GAME that is played.
 	name string
@@ -237,12 +239,12 @@ func playScenario(h command.Host, game string, p Params) error {
 		return command.Usage("the scenario has %s, but --seats names %d",
 			command.Counted(live.Game.Layout().Seats, "seat"), len(seats))
 	}
-	return playLive(h, p, live, seats, open)
+	return PlayLive(h, p, live, seats, open)
 }
 
-// playLive plays a game that begins in a scenario; again opens it anew, from the
+// PlayLive plays a game that begins in a scenario; again opens it anew, from the
 // files as they are then.
-func playLive(
+func PlayLive(
 	h command.Host, p Params, live *scenario.Live, seats []string, again func() (*scenario.Live, error),
 ) error {
 	p.name = live.Pack.Name

@@ -151,7 +151,7 @@ func resumeScenario(h command.Host, game string, p Params) error {
 			command.Counted(len(header.Seats), "seat"), n, len(seats))
 	}
 	p.Seed = header.Seed
-	return playLive(h, p, live, seats, again)
+	return PlayLive(h, p, live, seats, again)
 }
 
 // missing names the game or the overlay of a save that is not there any more.

@@ -92,7 +92,7 @@ type judgement struct {
 // Watch hears of what leaves no event in a game that is set up; Over takes it in.
 func (t *Tally) Watch(setup *engine.Setup) *Watched {
 	w := &Watched{tally: t, noticed: map[*engine.Ability]bool{}, judged: map[judgement]int{}}
-	setup.Noticed = func(a *engine.Ability) { w.noticed[a] = true }
+	setup.Noticed = func(a *engine.Ability, _ engine.CardID) { w.noticed[a] = true }
 	setup.Refused = func(_ *engine.Position, why engine.Refusal) {
 		if why.Reason != engine.LeftOut { // accepted before, or no ability
 			w.judged[judgement{why.In.Ability, Stage{why.Reason, why.Where, why.Term}}]++

@@ -81,6 +81,18 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged
 	say("play-never-acts", at, "the ability %q %s in %s: %s", name, how, w.silent(), text)
 }
 
+// Why says why an ability acted in none of the games that a tally counts; "" where its trigger was
+// never raised, or no card of the pack has it.
+func Why(games *coverage.Tally, name string, a *engine.Ability) string {
+	w := &witness{Player: &Player{Pack: games.Pack}, games: games, cases: games, found: &diag.List{}}
+	w.idle(name, a, &games.Pack.Compiled.Headers[a.ID], false)
+	text := ""
+	for _, d := range w.found.Sorted() {
+		text = d.Message
+	}
+	return text
+}
+
 // told says how often judging an ability came to each stage, the last first.
 func (w *witness) told(a *engine.Ability, h *compile.Header, judged map[coverage.Stage]int, stages []coverage.Stage,
 	last string) string {

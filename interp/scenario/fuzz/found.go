@@ -18,16 +18,17 @@ import (
 // written adds the scenario of a failed game, as small as it gets.
 func (found *Found) written(ctx context.Context) {
 	g := found.failed
-	s := newShrinker(ctx, g.fixture, g.fuzz.heldTo(), signature(g.err))
+	s := &failing{Fixture: g.fixture, ctx: ctx, held: g.fuzz.heldTo(), want: signature(g.err)}
+	tries := mostTries
 	export := record.Export{
 		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
 		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, GameOptions: g.options, From: g.from,
 	}
 	var endless *scenario.EndlessError
 	if errors.As(g.err, &endless) {
-		s.tries = mostLongTries
+		tries = mostLongTries
 		if endless.Quiet {
-			s.tries = mostQuietTries
+			tries = mostQuietTries
 		}
 		export.Last = source.NewMap()
 		export.Random = g.seed
@@ -58,7 +59,7 @@ func (found *Found) written(ctx context.Context) {
 	if endless != nil && endless.Quiet {
 		s.decisions = max(s.had, 1)
 	}
-	node = s.shrink(node)
+	node = Shrink(node, tries, s.fails, "dice", "draws", "shuffles", "given")
 	if endless == nil {
 		node = s.mended(node, g.seed)
 	}
@@ -87,7 +88,7 @@ func firstLine(text string) string {
 
 // mended adds lines without which the scenario could fail where the bug is no
 // more: what is asked and rolled behind the failure is then left to chance.
-func (s *shrinker) mended(node *source.Node, seed uint64) *source.Node {
+func (s *failing) mended(node *source.Node, seed uint64) *source.Node {
 	more := *node
 	more.Pairs = slices.Clone(node.Pairs)
 	if more.Get("random") == nil {
@@ -98,7 +99,6 @@ func (s *shrinker) mended(node *source.Node, seed uint64) *source.Node {
 	do := &source.Node{Kind: source.List, Items: append(slices.Clone(node.Get("do").Entries()), rest)}
 	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
 	more.Put("do", do)
-	s.tries = max(s.tries, 1)
 	if s.fails(&more) {
 		return &more
 	}

@@ -275,7 +275,7 @@ type failedGame struct {
 // play plays game number i to its end or its failure.
 func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	seed := rng.Derive(f.Seed, i)
-	fixture, options, err := f.seat(i, seed)
+	fixture, options, err := f.Seat(i, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -326,9 +326,9 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	return out, nil
 }
 
-// seat makes the table of game number i: what is random in the options is settled, so
+// Seat makes the table of game number i: what is random in the options is settled, so
 // that a scenario can name it.
-func (f *Fuzzer) seat(i int, seed uint64) (*position.Fixture, map[string]string, error) {
+func (f *Fuzzer) Seat(i int, seed uint64) (*position.Fixture, map[string]string, error) {
 	set := interp.Settings{Seats: f.Seats, GameOptions: f.GameOptions}
 	tables := 1
 	if least, most := f.Pack.Seats(); set.Seats == 0 {

@@ -11,16 +11,14 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// shrinker makes a failing scenario smaller: it leaves parts out as long as the
-// scenario fails the same way.
-type shrinker struct {
+// failing is the failure that a scenario is to have.
+type failing struct {
 	*position.Fixture
 	ctx  context.Context // nothing fails any more when it ends
 	held scenario.Validator
 	want string
-	// tries bounds the work; last is how the last try ended.
-	tries int
-	last  string
+	// last is how the last try ended.
+	last string
 	// decisions, unless it is 0, is how many decisions a try may have at most, so
 	// that it does not begin further away from the failure; had is how many the
 	// last one had.
@@ -35,10 +33,6 @@ const (
 	mostQuietTries = 100
 	mostLongTries  = 20
 )
-
-func newShrinker(ctx context.Context, b *position.Fixture, held scenario.Validator, want string) *shrinker {
-	return &shrinker{Fixture: b, ctx: ctx, held: held, want: want, tries: mostTries}
-}
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
@@ -58,9 +52,8 @@ func signature(err error) string {
 }
 
 // fails reports whether a scenario fails as it should.
-func (s *shrinker) fails(node *source.Node) bool {
-	s.tries--
-	if s.tries < 0 || s.ctx.Err() != nil {
+func (s *failing) fails(node *source.Node) bool {
+	if s.ctx.Err() != nil {
 		return false
 	}
 	c := scenario.CaseOf(node)
@@ -68,12 +61,7 @@ func (s *shrinker) fails(node *source.Node) bool {
 		s.last = c.Findings[0].Message
 		return false
 	}
-	m, err := s.Take()
-	if err != nil {
-		return false
-	}
-	defer s.Give(m)
-	r := scenario.Try(s.ctx, s.Fixture, c, s.Setup(m, 0), s.held)
+	r := scenario.Try(s.ctx, s.Fixture, c, s.held, nil)
 	if r.Game != nil {
 		s.had = r.Game.Counts().Decisions
 	}
@@ -91,13 +79,34 @@ func (s *shrinker) fails(node *source.Node) bool {
 	return false
 }
 
+// Shrink makes a scenario smaller: it leaves out what it can, as long as the rest holds what
+// is asked of it: answers, and parts of these keys. That is tried so often at most.
+func Shrink(node *source.Node, tries int, holds func(*source.Node) bool,
+	keys ...string) *source.Node {
+	return (&shrinker{tries, holds, keys}).shrink(node)
+}
+
+// shrinker makes a scenario smaller.
+type shrinker struct {
+	tries int
+	holds func(*source.Node) bool
+	// keys are the parts besides the answers.
+	keys []string
+}
+
+// fits reports whether a smaller scenario will do.
+func (s *shrinker) fits(node *source.Node) bool {
+	s.tries--
+	return s.tries >= 0 && s.holds(node)
+}
+
 // shrink leaves out what it can: lines of do, random results, and parts of the
 // position, larger ones first.
 func (s *shrinker) shrink(node *source.Node) *source.Node {
 	for before := -1; before != size(node) && s.tries > 0; {
 		before = size(node)
 		node = s.answers(node)
-		for _, key := range []string{"dice", "draws", "shuffles", "given"} {
+		for _, key := range s.keys {
 			if part := node.Get(key); part != nil {
 				node = s.without(node, key)
 				if part := node.Get(key); part != nil {
@@ -124,7 +133,7 @@ func size(n *source.Node) int {
 // answers leaves lines of do out, from the last on.
 func (s *shrinker) answers(node *source.Node) *source.Node {
 	for i := len(node.Get("do").Entries()) - 1; i >= 0; i-- {
-		smaller := edit(node, []string{"do"}, func(do *source.Node) *source.Node {
+		smaller := Edit(node, []string{"do"}, func(do *source.Node) *source.Node {
 			if len(do.Items) == 1 {
 				return nil
 			}
@@ -132,17 +141,17 @@ func (s *shrinker) answers(node *source.Node) *source.Node {
 			out.Items = append(append([]*source.Node{}, do.Items[:i]...), do.Items[i+1:]...)
 			return &out
 		})
-		if s.fails(smaller) {
+		if s.fits(smaller) {
 			node = smaller
 		}
 	}
 	return node
 }
 
-// without leaves a key out, if the scenario still fails.
+// without leaves a key out, if the scenario will still do.
 func (s *shrinker) without(node *source.Node, path ...string) *source.Node {
-	smaller := edit(node, path, func(*source.Node) *source.Node { return nil })
-	if s.fails(smaller) {
+	smaller := Edit(node, path, func(*source.Node) *source.Node { return nil })
+	if s.fits(smaller) {
 		return smaller
 	}
 	return node
@@ -172,13 +181,13 @@ func (s *shrinker) parts(node *source.Node, path []string) *source.Node {
 func (s *shrinker) items(node *source.Node, path []string) *source.Node {
 	for chunk := len(below(node, path).Items); chunk > 0; chunk /= 2 {
 		for from := 0; from < len(below(node, path).Items); {
-			smaller := edit(node, path, func(l *source.Node) *source.Node {
+			smaller := Edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
 				out.Items = append(append([]*source.Node{}, l.Items[:from]...),
 					l.Items[min(from+chunk, len(l.Items)):]...)
 				return &out
 			})
-			if s.fails(smaller) {
+			if s.fits(smaller) {
 				node = smaller
 			} else {
 				from += chunk
@@ -198,7 +207,7 @@ func (s *shrinker) cards(node *source.Node, path []string) *source.Node {
 		name := item.Pairs[0].Key
 		more := item.Pairs[0].Value
 		for _, pairs := range reduced(more) {
-			smaller := edit(node, path, func(l *source.Node) *source.Node {
+			smaller := Edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
 				out.Items = append([]*source.Node{}, l.Items...)
 				out.Items[i] = source.NewWord(name)
@@ -208,7 +217,7 @@ func (s *shrinker) cards(node *source.Node, path []string) *source.Node {
 				}
 				return &out
 			})
-			if s.fails(smaller) {
+			if s.fits(smaller) {
 				node = smaller
 				break
 			}
@@ -236,9 +245,9 @@ func below(n *source.Node, path []string) *source.Node {
 	return n
 }
 
-// edit returns a copy of a node in which the value at a path is what change
+// Edit returns a copy of a node in which the value at a path is what change
 // makes of it; nil leaves its key out.
-func edit(n *source.Node, path []string, change func(*source.Node) *source.Node) *source.Node {
+func Edit(n *source.Node, path []string, change func(*source.Node) *source.Node) *source.Node {
 	if len(path) == 0 {
 		return change(n)
 	}
@@ -246,7 +255,7 @@ func edit(n *source.Node, path []string, change func(*source.Node) *source.Node)
 	out.Pairs = nil
 	for _, p := range n.Pairs {
 		if p.Key == path[0] {
-			p.Value = edit(p.Value, path[1:], change)
+			p.Value = Edit(p.Value, path[1:], change)
 			if p.Value == nil {
 				continue
 			}

@@ -59,7 +59,7 @@ func TestUnsoundGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := newShrinker(t.Context(), fixture, check.Validator, check.says)
+			s := &failing{Fixture: fixture, ctx: t.Context(), held: check.Validator, want: check.says}
 			if !s.fails(source.Read("found.yaml", []byte(found.Scenario), report)) {
 				t.Errorf("it does not fail in the same way: %s\n%s", s.last, found.Scenario)
 			}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
+	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/compare"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
+	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
+	"github.com/ruledeck/ruledeck/interp/scenario/trial"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+type tryParams struct {
+	game        gameFlags
+	keep, since string
+}
+
+func tryCommand(h Host) *cobra.Command {
+	p := tryParams{}
+	c := pages.Command("try", cobra.MaximumNArgs(3), func(c *cobra.Command, args []string) error {
+		n := min(len(args), 1)
+		game, err := gameOf(h, c, args[:n])
+		if err != nil {
+			return err
+		}
+		return runTry(h, game, args[n:], p)
+	})
+	p.game.add(c)
+	pages.Add(c, flags{"keep": &p.keep, "since": &p.since})
+	return c
+}
+
+func runTry(h Host, game string, words []string, p tryParams) error {
+	loaded, options, err := p.game.Load(game)
+	if err != nil {
+		return err
+	}
+	_, dir := findsFolder(append([]string{game}, p.game.Overlays...))
+	ctx, stop := command.Stoppable()
+	defer stop()
+	f := trial.New(&fuzz.Fuzzer{Pack: loaded, Game: pack.Relative(dir, game), GameOptions: options,
+		Packs:  lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) }),
+		Silent: true, Seed: 1})
+	f.Name = p.keep
+	targets, err := tried(f, game, words, p.since)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, p.keep+".yaml")
+	if p.keep != "" {
+		if err := errors.Join(os.MkdirAll(dir, 0o755), command.Ready(path, command.Scenario)); err != nil {
+			return err
+		}
+	}
+	code := ExitFine
+	for _, t := range targets {
+		found, err := f.Find(ctx, t)
+		if err != nil {
+			return err
+		}
+		name := coverage.AbilityName(loaded.Compiled.Pack, t.Ability)
+		result := "acts"
+		if found.Scenario == nil {
+			result = "never: " + cmp.Or(evidence.Why(found.Tally, name, t.Ability), "nothing raised its trigger")
+			code = ExitWrong
+		}
+		fmt.Fprintf(h.Out, "%-46s %s\n", loaded.Compiled.Pack.Defs[t.Def].ID+" "+name, result)
+		switch {
+		case found.Kept != "":
+			fmt.Fprintf(h.Err, "see it pass: ruledeck test %s\n", path)
+			return disk.OS.Write(path, []byte(found.Kept))
+		case len(words) > 0 && found.Scenario != nil:
+			err := playFrom(ctx, h, p.game.Game, f, found.Scenario)
+			if err != nil && err.Error() != "" { // or the game was left
+				return err
+			}
+		}
+	}
+	return &ExitError{Code: code}
+}
+
+// tried are the abilities that the words of a command line name, all for none; with a revision
+// those that differ from it, and those of cards that do.
+func tried(f *trial.Finder, game string, words []string, revision string) ([]trial.Target, error) {
+	var targets []trial.Target
+	changed := map[string]bool{}
+	if revision != "" {
+		git := &revisions{}
+		defer git.clean()
+		before, err := git.read(game + "@" + revision)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range compare.Packs(before, f.Pack.Reading()) {
+			changed[d.Kind+" "+d.Name] = true
+		}
+	}
+	var known []string
+	for _, t := range trial.Targets(f.Pack) {
+		id := f.Pack.Compiled.Pack.Defs[t.Def].ID
+		switch {
+		case len(words) > 0 && words[0] != id:
+			known = append(known, id)
+		case len(words) > 1 && words[1] != t.Ability.Name:
+			known = append(known, t.Ability.Name)
+		case revision == "" || changed["card "+id] || changed["ability "+t.Ability.Name]:
+			targets = append(targets, t)
+		}
+	}
+	if len(words) > 0 && len(targets) == 0 {
+		last := words[len(words)-1]
+		return nil, usage("%s has no card with an ability that is called %q; %s", game, last, diag.There(last, known))
+	}
+	return targets, nil
+}
+
+// playFrom shows a position with its question, and plays on from there.
+func playFrom(ctx context.Context, h Host, overlaid command.Game, f *trial.Finder, node *source.Node) error {
+	fmt.Fprintf(h.Out, "\n%s\n", record.Text(node))
+	node, seat := trial.Asked(node)
+	open := func() (*scenario.Live, error) { return f.Tables.Live(ctx, scenario.CaseOf(node), math.MaxInt, 1) }
+	live, err := open()
+	if err != nil {
+		return err
+	}
+	kinds := slices.Repeat([]string{"random"}, live.Layout.Seats)
+	kinds[seat-1] = play.Human
+	return terminal.PlayLive(h, terminal.Params{Game: overlaid, HaveView: true, Preview: true, FreeUndo: true,
+		Unkept: true}, live, kinds, open)
+}
