@@ -124,9 +124,11 @@ func attempt(p *scenario.Played, of part, n int, how injury) (*injured, scenario
 	if err != nil {
 		return nil, scenario.Attempt{}, err
 	}
-	setup := p.Fixture.Setup(scripts, 0)
-	setup.ContinueOnError = how == goesOn
-	return scripts, scenario.Try(context.Background(), p.Fixture, p.Case, setup, scenario.Valid), nil
+	ready := func(setup *engine.Setup) {
+		*setup = p.Fixture.Setup(scripts, 0)
+		setup.ContinueOnError = how == goesOn
+	}
+	return scripts, scenario.Try(context.Background(), p.Fixture, p.Case, scenario.Valid, ready), nil
 }
 
 // holds plays a scenario with a fault and tells what is wrong with what it leaves.
