@@ -39,7 +39,7 @@ func main() {
 	// to end as commands end.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	h := cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
-	os.Exit(cli.RunTree(h, commands))
+	os.Exit(cli.RunTree(h, "ruledeck-cluster", commands))
 }
 
 func commands(h cli.Host) *cobra.Command {

@@ -76,16 +76,16 @@ const (
 var usage = command.Usage
 
 // Run runs the command that the arguments name and returns the exit code.
-func Run(h Host) int { return RunTree(h, New) }
+func Run(h Host) int { return RunTree(h, "ruledeck", New) }
 
-// RunTree runs a command of another program than ruledeck, as Run does.
-func RunTree(h Host, tree func(h Host) *cobra.Command) int {
+// RunTree runs a command of a program, as Run does those of ruledeck.
+func RunTree(h Host, name string, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
 	openHere(!h.Walls || isolate.Confined())
 	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err = out, talk
-	h.Program = tree(h).Name()
+	h.Program = name
 	program := tree(h)
 	code := ExitFine
 	if err := prepared(h, program).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {

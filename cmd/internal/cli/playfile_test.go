@@ -103,7 +103,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-test.") {
 		said := watchLive()
 		h := Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
-		code := RunTree(h, misbehaving)
+		code := RunTree(h, "ruledeck", misbehaving)
 		said()
 		os.Exit(code)
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"embed"
 	"fmt"
@@ -56,9 +57,9 @@ func (p Pages) Add(c *cobra.Command, flags Flags) {
 	for _, page := range []string{c.Name(), "flags"} {
 		// A command may have a page, or be told of in that of all flags.
 		said, _ := p.ReadFile("help/" + page + ".txt")
-		_, text, _ := strings.Cut("\n"+string(said), "\nFlags:\n")
-		text, _, _ = strings.Cut(text, "\n\n")
-		for line := range strings.Lines(strings.ReplaceAll(text, "\n    ", " ")) {
+		_, text, _ := bytes.Cut(said, []byte("\nFlags:\n"))
+		text, _, _ = bytes.Cut(text, []byte("\n\n"))
+		for line := range strings.Lines(strings.ReplaceAll(string(text), "\n    ", " ")) {
 			head, usage, _ := strings.Cut(strings.TrimSpace(line), ": ")
 			short, name, _ := strings.Cut(head, "--")
 			name, usual, _ := strings.Cut(name, "=")
