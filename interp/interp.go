@@ -48,7 +48,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/filter"
@@ -199,16 +198,6 @@ func (p *Pack) UsualSeats() int {
 		return usual.Number
 	}
 	return p.Compiled.Pack.MinSeats
-}
-
-// Stepless reports whether the flow has no step yet: then a game ends as it begins.
-func (p *Pack) Stepless() bool {
-	for n := range ast.Nodes(p.Loaded.Tree.Flow) {
-		if n.Step.Given() {
-			return false
-		}
-	}
-	return true
 }
 
 // Unimplemented counts the texts of cards that no script covers yet.

@@ -183,6 +183,16 @@ func (t *Tree) Sorted() *Tree {
 	return &out
 }
 
+// Stepless reports whether the flow has no step yet: then a game ends as it begins.
+func (p *Pack) Stepless() bool {
+	for n := range Nodes(p.Flow) {
+		if n.Step.Given() {
+			return false
+		}
+	}
+	return true
+}
+
 // Nodes visits the phases and the steps of a flow in their order, each with the phases that
 // it is in, the outermost first.
 func Nodes(flow []*PhaseNode) iter.Seq2[*PhaseNode, []*PhaseNode] {

@@ -150,9 +150,9 @@ func (c *checker) unusedZones() {
 	}
 }
 
-// ends reports a game that no script ends.
+// ends reports a game that no script ends. Cards without steps are no game yet.
 func (c *checker) ends() {
-	if at := c.Loaded.Tree.GamePos; !c.used.Ends && len(c.Loaded.Scripts) > 0 && c.own(at.File) &&
+	if at := c.Loaded.Tree.GamePos; !c.used.Ends && !c.Loaded.Tree.Stepless() && c.own(at.File) &&
 		!c.inOverlays("finish") {
 		c.report.Warnf("never-finishes", at, "no script calls finish: no game ends with a winner")
 	}

@@ -76,7 +76,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 		Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
-	if loaded.Stepless() {
+	if loaded.Loaded.Tree.Stepless() {
 		fmt.Fprintf(h.Err, "the flow of %s has no step yet: each game ends as it begins\n", game)
 	}
 	result, err := f.Run(ctx)

@@ -43,6 +43,7 @@ var printing = []string{
 	"report ../../../testdata/golden/football-champions.golden",
 	"publish football-champions --wasm WASM --out DIR/site",
 	"import SHEET in DIR/forest",
+	"try ../../../testdata/tutorial/harvest",
 	"tune HOARDS --games 8 --playouts 4 --workers 1 --dry-run",
 }
 

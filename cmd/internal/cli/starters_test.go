@@ -72,7 +72,7 @@ func TestStarters(t *testing.T) {
 				line = strings.NewReplacer("PACK", pack, "SEATS", seats).Replace(line)
 				out, talk, code := ruledeck(t, dir, strings.Fields(line)...)
 				unable := strings.Contains(talk, "has no step") || strings.Contains(talk, "no scenarios")
-				refused := code == ExitUsage && !(loaded.Stepless() && unable)
+				refused := code == ExitUsage && !(loaded.Loaded.Tree.Stepless() && unable)
 				broken := name == "import" && code != ExitFine
 				if refused || broken || strings.Contains(out+talk, "a bug in ruledeck") {
 					t.Errorf("%s: exit %d\n%s%s", line, code, out, talk)

@@ -65,7 +65,7 @@ var looked = map[string]string{
 
 // talk are flags that speak of files and name none.
 var talk = []string{
-	"check --option", "sim --compare", "docs --format", "schema --check", "sim --format",
+	"check --option", "check --fix", "sim --compare", "docs --format", "schema --check", "sim --format",
 	"learn --check", "test --watch", "play --watch", "test --run", "studio --editor-url", "new --bare",
 	// A folder that publish has not made is refused whole; the files in one that it has are its own.
 	"publish --out",

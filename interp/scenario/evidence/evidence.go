@@ -233,7 +233,7 @@ func (w *witness) never(played *fuzz.Result) {
 	reported := slices.ContainsFunc(w.Static, func(d diag.Finding) bool { return d.Code == "never-finishes" })
 	switch {
 	case played.Finished == 0 || ended || reported || !w.own(at):
-	case w.Pack.Stepless():
+	case w.Pack.Loaded.Tree.Stepless():
 		w.found.Warnf("play-never-ends", at, "the flow has no step yet: each of %s ended as it began", w.silent())
 	default:
 		w.found.Warnf("play-never-ends", at, "no script called finish in %s: each came to the "+
