@@ -87,24 +87,26 @@ func (m *Mender) fix(d diag.Finding) (fix Fix, texts map[string][]byte) {
 	if !ok || !m.Wanted(d) {
 		return fix, nil
 	}
-	for _, fix = range f.Fixes(d) {
-		texts = map[string][]byte{}
-		for path, edits := range fix.Change.Edits {
-			texts[path] = []byte(Apply(m.text(path), edits))
-		}
-		for path, text := range fix.Change.Created {
-			was := m.text(path)
-			texts[path] = []byte(was + strings.TrimPrefix(text, was))
-		}
-		for path := range texts {
-			place, _ := m.Locate(path) // a file of no pack has no folder
-			if within, err := filepath.Rel(m.Folder, place.Folder); err != nil || !filepath.IsLocal(within) {
-				return fix, nil
-			}
-		}
-		return fix, texts
+	fixes := f.Fixes(d)
+	if len(fixes) == 0 {
+		return fix, nil
 	}
-	return fix, nil
+	fix = fixes[0]
+	texts = map[string][]byte{}
+	for path, edits := range fix.Change.Edits {
+		texts[path] = []byte(Apply(m.text(path), edits))
+	}
+	for path, text := range fix.Change.Created {
+		was := m.text(path)
+		texts[path] = []byte(was + strings.TrimPrefix(text, was))
+	}
+	for path := range texts {
+		place, _ := m.Locate(path) // a file of no pack has no folder
+		if within, err := filepath.Rel(m.Folder, place.Folder); err != nil || !filepath.IsLocal(within) {
+			return fix, nil
+		}
+	}
+	return fix, texts
 }
 
 // text is the present text of a file, "" where there is none.
