@@ -38,8 +38,8 @@ func TestStart(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.wait("document.querySelector('.startp')")
-	if n := eval[int](p, "document.querySelectorAll('.startp .tile2').length"); n != 12 {
-		t.Errorf("%d to begin with, not nine starters and three games", n)
+	if n := eval[int](p, "document.querySelectorAll('.startp .tile2').length"); n != 13 {
+		t.Errorf("%d to begin with, not ten starters and three games", n)
 	}
 	p.plain("start")
 	p.click(".lang button", "ja")
