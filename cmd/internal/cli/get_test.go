@@ -471,7 +471,7 @@ func TestLocks(t *testing.T) {
 func TestVersion(t *testing.T) {
 	code, out, _ := runCLI("version")
 	if code != ExitFine || !strings.HasPrefix(out, "ruledeck ") ||
-		!strings.Contains(out, "\nreads language 2, journal 2, archive 1\n") {
+		!strings.Contains(out, "\nreads language 3, journal 2, archive 1\n") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 }
