@@ -25,8 +25,8 @@ type Header struct {
 	// Fields are the fields of the table that are no functions.
 	Fields *ast.Tree
 	// Form is the form under which its function stands, "" for run; Several says that the
-	// table has other forms beside it.
-	// Deed says that a card puts it there and its function stands under run.
+	// table has other forms beside it. Deed says that a card puts the ability under Form and
+	// its function stands under run.
 	Form          string
 	Several, Deed bool
 	// HasWhen, HasAmong, HasRun, HasAmount and HasFrom, in its target, say which functions
@@ -191,8 +191,10 @@ func (h *headerReader) meant(name string, value *ast.Tree) {
 }
 
 // word takes a field that is a word; the zero word if it is not given.
-func (h *headerReader) word(name string) ast.Word {
-	t := h.fields[name]
+func (h *headerReader) word(name string) ast.Word { return h.wordIn(h.fields[name], name) }
+
+// wordIn takes a value that is a word; the zero word if there is none.
+func (h *headerReader) wordIn(t *ast.Tree, name string) ast.Word {
 	switch {
 	case t == nil:
 		return ast.Word{}
@@ -203,12 +205,25 @@ func (h *headerReader) word(name string) ast.Word {
 	return wordOf(t)
 }
 
-func (h *headerReader) flag(name string) bool {
-	t := h.fields[name]
+func (h *headerReader) flag(name string) bool { return h.flagIn(h.fields[name], name) }
+
+// flagIn takes a value that is a flag; false if there is none.
+func (h *headerReader) flagIn(t *ast.Tree, name string) bool {
 	if t != nil && t.Kind != ast.TreeFlag {
 		h.report.Errorf("wrong-type", t.Pos, "%s must be true or false, not %s", name, t.Describe())
 	}
 	return t != nil && t.Flag
+}
+
+// known reports the fields of a table that its kind does not have.
+func (h *headerReader) known(t *ast.Tree, kind string) {
+	record := keyword.Lookup(kind)
+	for _, f := range t.Fields {
+		if _, is := record.Field(f.Name); !is {
+			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in %s", f.Name, kind), f.Name,
+				record.Names())
+		}
+	}
 }
 
 // choice takes a field that is one of several words, and gives its place among

@@ -56,7 +56,7 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 	}
 }
 
-// isDeed reports whether a field of an entry names a deed, and says what is wrong.
+// isDeed reports whether a field of an entry names a deed, and says why it does not.
 func (c *Compiler) isDeed(f ast.TreeField) bool {
 	parts, known := c.out.Abilities[f.Name]
 	switch {
@@ -116,8 +116,8 @@ func (c *Compiler) entry(form string, own, deeds []ast.TreeField) engine.Ability
 	ability.Under = form
 	ability.Then = len(deeds) - 1
 	ability.Aimed = c.pack.Abilities[c.deed(deeds[0].Name)].Target != nil
-	c.out.Abilities[ability.Name] = slices.DeleteFunc(c.out.Abilities[ability.Name],
-		func(a engine.AbilityID) bool { return a == id })
+	parts := c.out.Abilities[ability.Name]
+	c.out.Abilities[ability.Name] = parts[:len(parts)-1] // no card names it
 	c.entries[key] = id
 	return id
 }

@@ -43,9 +43,9 @@ func (h *headerReader) target(out *engine.Ability) {
 // targetFields reads what a target says beside from.
 func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger *engine.Trigger) {
 	h.known(t, "target")
-	target.All = h.flagIn(t, "all", false)
-	target.Optional = h.flagIn(t, "optional", false)
-	target.Unneeded = !h.flagIn(t, "needed", true)
+	target.All = h.flagIn(t.Get("all"), "all")
+	target.Optional = h.flagIn(t.Get("optional"), "optional")
+	target.Unneeded = t.Has("needed") && !h.flagIn(t.Get("needed"), "needed")
 	bounded := t.Has("min") || t.Has("max")
 	target.One = !target.All && !bounded
 	if t.Has("max") {
@@ -61,10 +61,10 @@ func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger 
 		h.report.Errorf("meaningless-key", t.Get("all").Pos,
 			"all takes all of them and asks nobody; it says so alone, beside from and needed")
 	}
-	if w := h.wordIn(t, "prompt"); w.Given() {
+	if w := h.wordIn(t.Get("prompt"), "prompt"); w.Given() {
 		target.Prompt = h.Symbol(w.Text)
 	}
-	w := h.wordIn(t, "by")
+	w := h.wordIn(t.Get("by"), "by")
 	switch {
 	case w.Given() && trigger != nil:
 		target.By = h.paramOf(trigger, w, engine.SeatKind)
@@ -72,19 +72,6 @@ func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger 
 		h.report.Errorf("meaningless-key", w.Pos,
 			"by names a parameter of a trigger; of an action the seat that acts chooses")
 	}
-}
-
-// flagIn takes a field of a table that is a flag.
-func (h *headerReader) flagIn(t *ast.Tree, name string, usual bool) bool {
-	v := t.Get(name)
-	if v == nil {
-		return usual
-	}
-	if v.Kind != ast.TreeFlag {
-		h.report.Errorf("wrong-type", v.Pos, "%s must be true or false, not %s", name, v.Describe())
-		return usual
-	}
-	return v.Flag
 }
 
 // numberIn takes a field of a table that is a number, at least so much.
@@ -98,17 +85,4 @@ func (h *headerReader) numberIn(t *ast.Tree, name string, least, usual int) int 
 		return usual
 	}
 	return v.Number
-}
-
-// wordIn takes a field of a table that is a word; the zero word if it is not given.
-func (h *headerReader) wordIn(t *ast.Tree, name string) ast.Word {
-	v := t.Get(name)
-	switch {
-	case v == nil:
-		return ast.Word{}
-	case v.Kind != ast.TreeWord || v.Text == "":
-		h.report.Errorf("wrong-type", v.Pos, "%s must be a word, not %s", name, v.Describe())
-		return ast.Word{}
-	}
-	return wordOf(v)
 }

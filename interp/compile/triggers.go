@@ -106,8 +106,7 @@ func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 	return engine.Param{Name: p.Name.Text, Kind: vt.kind, Write: p.Write, Result: p.Result, Words: vt.words}, true
 }
 
-// paramOf finds a parameter of a kind by its name; -1 if there is none.
-// chooser finds the parameter whose seat, or whose controller, orders what is mandatory.
+// chooser finds the parameter whose seat, or whose controller, orders the mandatory abilities.
 func (c *Compiler) chooser(t *engine.Trigger, w ast.Word) int {
 	if slices.ContainsFunc(t.Params, func(p engine.Param) bool { return p.Name == w.Text && p.Kind == engine.Card }) {
 		return c.paramOf(t, w, engine.Card)
@@ -115,6 +114,7 @@ func (c *Compiler) chooser(t *engine.Trigger, w ast.Word) int {
 	return c.paramOf(t, w, engine.SeatKind)
 }
 
+// paramOf finds a parameter of a kind by its name; -1 if there is none.
 func (c *Compiler) paramOf(t *engine.Trigger, w ast.Word, kind engine.Kind) int {
 	for i, p := range t.Params {
 		if p.Name == w.Text && p.Kind == kind {

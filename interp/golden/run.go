@@ -81,53 +81,24 @@ func kept(path string) bool { return strings.HasSuffix(path, ".golden") || isTra
 
 func isTrace(path string) bool { return strings.HasSuffix(path, ".trace") }
 
-// traces compares those of the files that are traces, and returns the others.
-func (o *Config) traces(ctx context.Context, files []string) (results []*Result, others []string) {
-	for _, path := range files {
-		if o.Traces || isTrace(path) {
-			results = append(results, o.trace(ctx, path))
-		} else {
-			others = append(others, path)
-		}
-	}
-	return results, others
-}
-
-// Run compares the goldens of the files, in parallel, and returns their results
-// in the order of the files, those of traces first.
+// Run compares the goldens and traces of the files, in parallel, and returns their results in
+// the order of the files.
 func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
-	results, files := o.traces(ctx, files)
 	workers := o.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
+	var results []*Result
 	for _, path := range files {
-		r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Name: "a golden", Line: 1}}
-		var g *Golden
-		data, err := source.File(path, MaxSize)
-		if err == nil {
-			g, err = Read(data)
-		}
-		if err == nil {
-			r.Name = g.Name()
-		}
+		r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Line: 1}}
+		compare := o.read(path, r)
 		if o.Run != nil && !o.Run.MatchString(r.File+": "+r.Name) {
 			continue
 		}
 		results = append(results, r)
-		var format *replay.FormatError
-		switch {
-		case errors.As(err, &format):
-			r.unreadable(format.Line, format.What)
-			continue
-		case err != nil:
-			r.unreadable(0, source.Why(err))
-			continue
-		case !g.Whole:
-			r.unreadable(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"),
-				"the golden is cut off: it has no end of the game")
+		if compare == nil {
 			continue
 		}
 		group.Go(func() (err error) {
@@ -136,7 +107,7 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 				return ctx.Err()
 			}
 			done := *r
-			err = o.one(ctx, path, g, &done)
+			err = compare(ctx, &done)
 			done.Ran = true
 			if ctx.Err() == nil { // or it says nothing of the golden
 				*r = done
@@ -145,6 +116,36 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 		})
 	}
 	return results, group.Wait()
+}
+
+// read reads a golden or a trace, and returns what compares it with its game; nil where the
+// file cannot be read, which the result then says. An error of compare is one of writing.
+func (o *Config) read(path string, r *Result) (compare func(context.Context, *Result) error) {
+	data, err := source.File(path, MaxSize)
+	if o.Traces || isTrace(path) {
+		return readTrace(path, data, err, r)
+	}
+	r.Name = "a golden"
+	var g *Golden
+	if err == nil {
+		g, err = Read(data)
+	}
+	if err == nil {
+		r.Name = g.Name()
+	}
+	var format *replay.FormatError
+	switch {
+	case errors.As(err, &format):
+		r.unreadable(format.Line, format.What)
+	case err != nil:
+		r.unreadable(0, source.Why(err))
+	case !g.Whole:
+		r.unreadable(1+strings.Count(strings.TrimRight(string(data), "\n"), "\n"),
+			"the golden is cut off: it has no end of the game")
+	default:
+		return func(ctx context.Context, r *Result) error { return o.one(ctx, path, g, r) }
+	}
+	return nil
 }
 
 // Name is what a golden is called in reports.
@@ -159,6 +160,21 @@ func (r *Result) fail(line int, message string) {
 		diag.Finding{Code: "golden", Severity: diag.Error, Pos: diag.Pos{File: r.File, Line: line}, Message: message})
 }
 
+// refuse fails by an error: at the line of a trace, with the findings of a broken pack.
+func (r *Result) refuse(err error) {
+	var wrong *TraceError
+	var broken *interp.BrokenError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrong):
+		r.fail(wrong.Line, wrong.What)
+	case errors.As(err, &broken):
+		r.Findings = append(r.Findings, broken.Findings...)
+	default:
+		r.fail(0, err.Error())
+	}
+}
+
 // unreadable fails a file that cannot be read as a golden, and says what to do.
 func (r *Result) unreadable(line int, why string) {
 	r.fail(line,
@@ -170,12 +186,7 @@ func (r *Result) unreadable(line int, why string) {
 func (o *Config) one(ctx context.Context, path string, g *Golden, r *Result) error {
 	t, err := g.Table(path)
 	if err != nil {
-		var broken *interp.BrokenError
-		if errors.As(err, &broken) {
-			r.Findings = append(r.Findings, broken.Findings...)
-		} else {
-			r.fail(0, err.Error())
-		}
+		r.refuse(err)
 		return nil
 	}
 	different, err := g.Compare(ctx, t)

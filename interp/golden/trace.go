@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
-	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -70,7 +67,7 @@ type TraceError struct {
 	What string
 }
 
-// Error names what is wrong.
+// Error names the mistake or the difference.
 func (e *TraceError) Error() string { return e.What }
 
 // ReadTrace reads a trace: JSON, a line each for the head and the states.
@@ -115,15 +112,10 @@ func (t *Trace) Encode() []byte {
 	return b.Bytes()
 }
 
-// table lays the game of a trace that lies in a folder.
-func (t *Trace) table(dir string) (*interp.Table, error) {
-	way := func(name string) string {
-		if strings.HasPrefix(name, ".") {
-			return filepath.Join(dir, name)
-		}
-		return name
-	}
-	p, err := interp.Load(way(t.Game), interp.With{Overlays: lists.Map(t.Packs, way), GameOptions: t.Options})
+// table lays the game of a trace that lies at a path.
+func (t *Trace) table(path string) (*interp.Table, error) {
+	p, err := interp.Load(beside(path, t.Game), interp.With{GameOptions: t.Options,
+		Overlays: lists.Map(t.Packs, func(p string) string { return beside(path, p) })})
 	if err != nil {
 		return nil, err
 	}
@@ -435,32 +427,24 @@ func (p partition) add(state int, here, there []string) string {
 	return ""
 }
 
-// trace compares a trace in a file with its game.
-func (o *Config) trace(ctx context.Context, path string) *Result {
-	r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Name: "a trace", Line: 1, Ran: true}}
-	data, err := source.File(path, MaxSize)
+// readTrace reads a trace from what a file has, as read does.
+func readTrace(path string, data []byte, err error, r *Result) (compare func(context.Context, *Result) error) {
+	r.Name = "a trace"
 	var t *Trace
 	if err == nil {
 		t, err = ReadTrace(data)
 	}
-	var table *interp.Table
-	if err == nil {
-		r.Name = fmt.Sprintf("%s state by state, with %d seats", t.Game, t.Seats)
-		table, err = t.table(filepath.Dir(path))
+	if err != nil {
+		r.refuse(err)
+		return nil
 	}
-	if err == nil {
-		err = t.Against(ctx, table)
+	r.Name = fmt.Sprintf("%s state by state, with %d seats", t.Game, t.Seats)
+	return func(ctx context.Context, r *Result) error {
+		table, err := t.table(path)
+		if err == nil {
+			err = t.Against(ctx, table)
+		}
+		r.refuse(err)
+		return nil
 	}
-	var wrong *TraceError
-	var broken *interp.BrokenError
-	switch {
-	case err == nil:
-	case errors.As(err, &wrong):
-		r.fail(wrong.Line, wrong.What)
-	case errors.As(err, &broken):
-		r.Findings = append(r.Findings, broken.Findings...)
-	default:
-		r.fail(0, err.Error())
-	}
-	return r
 }

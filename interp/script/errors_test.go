@@ -124,6 +124,8 @@ var abilityErrors = []struct{ name, header, want string }{
 	{"among without a list", `among = function() return 3 end, run = function() end`,
 		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ` +
 			`ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+	{"from without a list", `target = {from = function() return 3 end, all = true}, run = function() end`,
+		`scripts/abilities/slip.lua:1: from must return a list or options(), not a number`},
 	{"what among found",
 		`among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
 		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after ` +

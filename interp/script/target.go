@@ -33,7 +33,7 @@ func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language
 		return found, table.Len(), nil
 	}
 	name := "from"
-	if in.Ability.Target.All {
+	if in.Ability.Target.Max == 0 { // a target has a most, even one with all
 		name = "among"
 	}
 	return nil, 0, fmt.Errorf("%s:%d: %s must return a list or options(), not a %s", in.Ability.File,

@@ -72,7 +72,10 @@ func runAgainst(h Host, p testParams) error {
 	ctx, stop := command.Stoppable()
 	defer stop()
 	results, err := golden.Run(ctx, []string{p.against}, golden.Config{Traces: true})
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return command.Stopped(0, 1, "tests")
+	case err != nil:
 		return err
 	}
 	return reportTests(h, results, p)
