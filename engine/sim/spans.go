@@ -27,8 +27,8 @@ func (s *Span) UnmarshalJSON(data []byte) error {
 // Played are games of a run, and what they add up to.
 type Played struct {
 	// Spans are in order, and none touches the next.
-	Spans  []Span
-	Result *Result
+	Spans  []Span  `json:"games"`
+	Result *Result `json:"result"`
 }
 
 // NewPlayed are no games of a number of seats.

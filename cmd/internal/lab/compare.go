@@ -36,9 +36,7 @@ type Compared struct {
 // "won", for cards "won" by seats that used them and "used", or "decisions", which is no
 // share but a mean.
 type Figure struct {
-	By   string `json:"by"`
-	Key  string `json:"key"`
-	What string `json:"what"`
+	FigureName
 	// A and B are the figure in each pack, NA and NB the games that it is of.
 	A  float64 `json:"a"`
 	NA int     `json:"n_a"`
@@ -54,10 +52,14 @@ type Figure struct {
 	Deviation float64 `json:"-"`
 }
 
-// figure names a Figure.
-type figure struct{ by, key, what string }
+// FigureName names a Figure.
+type FigureName struct {
+	By   string `json:"by"`
+	Key  string `json:"key"`
+	What string `json:"what"`
+}
 
-// contribution is what one game adds to a figure: the number of seats it is about, their
+// contribution is what one game adds to a FigureName: the number of seats it is about, their
 // wins, in parts of a win (see sim.Outcomes), and the value to compare. For wins the value
 // is how much these seats won more than their share, times the number of seats, so that it
 // is a whole number.
@@ -67,12 +69,12 @@ type contribution struct{ n, won, value int }
 type pairing struct {
 	pairs int
 	// changes sum up what differs; the pairs in which a figure is the same are not in them.
-	changes map[figure]*change
-	sides   [2]map[figure]*contribution
+	changes map[FigureName]*change
+	sides   [2]map[FigureName]*contribution
 }
 
 func newPairing() *pairing {
-	return &pairing{changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
+	return &pairing{changes: map[FigureName]*change{}, sides: [2]map[FigureName]*contribution{{}, {}}}
 }
 
 // change is by how much more games of B add to a figure than those of A: to its value, and to
@@ -107,8 +109,8 @@ func (c *change) beyond(pairs int, worth float64) (mean, deviation float64) {
 }
 
 // contributions are what a finished game adds to each figure.
-func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]contribution {
-	out := map[figure]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions() - p.Unasked()}}
+func contributions(p *engine.Position, bots []string, t *view.Tally) map[FigureName]contribution {
+	out := map[FigureName]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions() - p.Unasked()}}
 	sharing := p.Winners() | p.Drawn()
 	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
 		won, more := sim.OutcomeOf(p, seat).Parts(), -sharing.Count()
@@ -116,7 +118,7 @@ func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]
 			more += p.Seats
 		}
 		add := func(by, key, what string, value int) {
-			f := figure{by, key, what}
+			f := FigureName{by, key, what}
 			c := out[f]
 			out[f] = contribution{c.n + 1, c.won + won, c.value + value}
 		}
@@ -139,12 +141,12 @@ func contributions(p *engine.Position, bots []string, t *view.Tally) map[figure]
 }
 
 // pair adds two games; a pair with a failed game does not count.
-func (s *pairing) pair(a, b map[figure]contribution) {
+func (s *pairing) pair(a, b map[FigureName]contribution) {
 	if a == nil || b == nil {
 		return
 	}
 	s.pairs++
-	for side, of := range []map[figure]contribution{a, b} {
+	for side, of := range []map[FigureName]contribution{a, b} {
 		for f, c := range of {
 			sum := s.sides[side][f]
 			if sum == nil {
@@ -166,7 +168,7 @@ func (s *pairing) pair(a, b map[figure]contribution) {
 	}
 }
 
-func (s *pairing) change(f figure) *change {
+func (s *pairing) change(f FigureName) *change {
 	c := s.changes[f]
 	if c == nil {
 		c = &change{}
@@ -202,12 +204,12 @@ func (e *Experiment) judge(arm int, s *pairing) *Compared {
 	out := &Compared{A: e.played[0].Result, B: e.played[arm].Result, Pairs: s.pairs, Stopped: e.Stopped}
 	a := e.Arms[0]
 	won, cards := e.families(e.Arms[arm])
-	for _, f := range slices.SortedFunc(maps.Keys(s.changes), figure.compare) {
-		if f.by == "bot" && !a.Mixed() {
+	for _, f := range slices.SortedFunc(maps.Keys(s.changes), FigureName.compare) {
+		if f.By == "bot" && !a.Mixed() {
 			continue
 		}
 		alpha := errorRate / 2 / float64(won)
-		if f.by == "card" {
+		if f.By == "card" {
 			alpha = errorRate / 2 / float64(cards)
 		}
 		out.Figures = append(out.Figures,
@@ -250,7 +252,7 @@ func (f *Figure) reach() float64 { return max(*f.High-f.Difference, f.Difference
 const LeastUses = 50
 
 // of is what the games of a side have added to a figure.
-func (s *pairing) of(side int, f figure) contribution {
+func (s *pairing) of(side int, f FigureName) contribution {
 	if c := s.sides[side][f]; c != nil {
 		return *c
 	}
@@ -259,13 +261,13 @@ func (s *pairing) of(side int, f figure) contribution {
 
 // figure judges one figure. Its mean is of values a game; the result is a share of the
 // games of the seats that it is about.
-func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
+func (s *pairing) figure(f FigureName, sequence stats.Sequence, seats int) Figure {
 	a, b := s.of(0, f), s.of(1, f)
-	out := Figure{By: f.by, Key: f.key, What: f.what, NA: a.n, NB: b.n}
+	out := Figure{FigureName: f, NA: a.n, NB: b.n}
 	scale := 1.0
 	worth := 0.0
 	few := false
-	switch f.what {
+	switch f.What {
 	case "won":
 		out.A = part(a.won, a.n*sim.Whole)
 		out.B = part(b.won, b.n*sim.Whole)
@@ -286,13 +288,13 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 	mean, deviation := s.changes[f].beyond(s.pairs, worth)
 	at := sequence.Of(s.pairs, mean, deviation)
 	out.Difference = mean * scale
-	if few && f.what == "won" {
+	if few && f.What == "won" {
 		out.Difference = out.B - out.A
 	}
 	out.Deviation = deviation * scale / math.Sqrt(float64(max(s.pairs, 1)))
 	low := at.Low * scale
 	high := at.High * scale
-	if f.what != "decisions" {
+	if f.What != "decisions" {
 		// Shares differ by 1 at most: an interval of that size to both sides says nothing.
 		few = few || high-low >= 2
 		low = max(low, -1)
@@ -309,6 +311,6 @@ func (s *pairing) figure(f figure, sequence stats.Sequence, seats int) Figure {
 
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
-func (f figure) compare(other figure) int {
-	return cmp.Or(cmp.Compare(f.by, other.by), cmp.Compare(f.key, other.key), cmp.Compare(f.what, other.what))
+func (f FigureName) compare(other FigureName) int {
+	return cmp.Or(cmp.Compare(f.By, other.By), cmp.Compare(f.Key, other.Key), cmp.Compare(f.What, other.What))
 }

@@ -237,7 +237,7 @@ func (e *Experiment) end(ctx context.Context) error {
 func (e *Experiment) batch(ctx context.Context) (whole bool, err error) {
 	games := sim.Span{First: e.begun(), Games: min(Batch, e.Games-e.begun())}
 	parts := make([]*sim.Result, len(e.Arms))
-	figures := make([][]map[figure]contribution, len(e.Arms))
+	figures := make([][]map[FigureName]contribution, len(e.Arms))
 	for arm := range e.Arms {
 		parts[arm], figures[arm], err = e.part(ctx, arm, games)
 		if ctx.Err() != nil || err != nil {
@@ -257,7 +257,7 @@ func (e *Experiment) batch(ctx context.Context) (whole bool, err error) {
 
 // part plays some games of an arm.
 func (e *Experiment) part(ctx context.Context, arm int, games sim.Span) (*sim.Result,
-	[]map[figure]contribution, error) {
+	[]map[FigureName]contribution, error) {
 	if e.sides != nil {
 		part, err := e.sides[arm].Play(ctx, games)
 		if err != nil {
@@ -273,7 +273,7 @@ func (e *Experiment) part(ctx context.Context, arm int, games sim.Span) (*sim.Re
 	if e.reseeded(arm) {
 		seed = unpaired(seed)
 	}
-	figures := make([]map[figure]contribution, games.Games)
+	figures := make([]map[FigureName]contribution, games.Games)
 	result, err := sim.Run(ctx, sim.Config{
 		Games: games.Games, First: games.First, Seed: seed, Workers: e.workers(), Seats: len(plan.Bots), Shard: 1,
 		New:      func(w int) (sim.Player, error) { return e.player(arm, w, games.First, figures) },
@@ -298,7 +298,7 @@ func (e *Experiment) report(int) {
 }
 
 // player is the player of a worker for an arm: one is kept for all batches.
-func (e *Experiment) player(arm, worker, first int, to []map[figure]contribution) (sim.Player, error) {
+func (e *Experiment) player(arm, worker, first int, to []map[FigureName]contribution) (sim.Player, error) {
 	p, err := kept(&e.players[arm][worker], e.Arms[arm])
 	if err != nil {
 		return nil, err

@@ -11,12 +11,12 @@ import (
 // cardFigures are the figures of a card of a game of two seats that is used in a share of the
 // games of either pack, where a seat that uses it wins as often as is said.
 func cardFigures(source *rand.Rand, pairs int, used, won [2]float64) []Figure {
-	s := &pairing{changes: map[figure]*change{}, sides: [2]map[figure]*contribution{{}, {}}}
-	of := figure{"card", "x", "won"}
+	s := &pairing{changes: map[FigureName]*change{}, sides: [2]map[FigureName]*contribution{{}, {}}}
+	of := FigureName{"card", "x", "won"}
 	for range pairs {
-		var games [2]map[figure]contribution
+		var games [2]map[FigureName]contribution
 		for side := range games {
-			games[side] = map[figure]contribution{}
+			games[side] = map[FigureName]contribution{}
 			if source.Float64() > used[side] {
 				continue
 			}
@@ -25,12 +25,12 @@ func cardFigures(source *rand.Rand, pairs int, used, won [2]float64) []Figure {
 				c = contribution{1, sim.Whole, 1}
 			}
 			games[side][of] = c
-			games[side][figure{"card", "x", "used"}] = contribution{1, c.won, 1}
+			games[side][FigureName{"card", "x", "used"}] = contribution{1, c.won, 1}
 		}
 		s.pair(games[0], games[1])
 	}
 	sequence := stats.Sequence{Alpha: errorRate, Tight: pairs}
-	return []Figure{s.figure(of, sequence, 2), s.figure(figure{"card", "x", "used"}, sequence, 2)}
+	return []Figure{s.figure(of, sequence, 2), s.figure(FigureName{"card", "x", "used"}, sequence, 2)}
 }
 
 // TestFigureOfACard: a card that wins as often is not said to win more because it is used more,

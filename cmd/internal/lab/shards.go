@@ -83,11 +83,11 @@ type Part struct {
 	Figures [][]FigureOf `json:"figures,omitempty"`
 }
 
-// FigureOf is what a game adds to a figure: of how many seats it is, what they won in parts
+// FigureOf is what a game adds to a FigureName: of how many seats it is, what they won in parts
 // of a win, and the value that is compared. It is written without the names of its fields,
 // as there are many.
 type FigureOf struct {
-	By, Key, What string
+	FigureName
 	contribution
 }
 
@@ -185,23 +185,23 @@ func (s *Shards) ended(ends io.Writer, part *Part, p *Player, g *engine.Game, ta
 	var figures []FigureOf
 	if failure == nil {
 		all := contributions(g.Position(), p.names, tally)
-		for _, f := range slices.SortedFunc(maps.Keys(all), figure.compare) {
-			figures = append(figures, FigureOf{f.by, f.key, f.what, all[f]})
+		for _, f := range slices.SortedFunc(maps.Keys(all), FigureName.compare) {
+			figures = append(figures, FigureOf{f, all[f]})
 		}
 	}
 	part.Figures = append(part.Figures, figures)
 }
 
 // contributions are the figures of each game again.
-func (p *Part) contributions() []map[figure]contribution {
-	out := make([]map[figure]contribution, len(p.Figures))
+func (p *Part) contributions() []map[FigureName]contribution {
+	out := make([]map[FigureName]contribution, len(p.Figures))
 	for i, figures := range p.Figures {
 		if figures == nil {
 			continue // it failed
 		}
-		out[i] = make(map[figure]contribution, len(figures))
+		out[i] = make(map[FigureName]contribution, len(figures))
 		for _, f := range figures {
-			out[i][figure{f.By, f.Key, f.What}] = f.contribution
+			out[i][f.FigureName] = f.contribution
 		}
 	}
 	return out

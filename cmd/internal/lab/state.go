@@ -24,23 +24,20 @@ type state struct {
 	Figures   []summed `json:"figures,omitempty"`
 }
 
-// arm is the job of an arm, with the games that were played of it; Pairs are those of them
-// that ended, as those of the first arm did.
+// arm is the job of an arm, with the games that were played of it; Pairs counts the games that
+// ended both there and in the first arm.
 type arm struct {
-	Job    Job         `json:"job"`
-	Games  []sim.Span  `json:"games"`
-	Result *sim.Result `json:"result"`
-	Pairs  int         `json:"pairs,omitempty"`
+	Job Job `json:"job"`
+	sim.Played
+	Pairs int `json:"pairs,omitempty"`
 }
 
-// summed is what the games of an arm have added to a figure, beside those of the first one.
+// summed is what the games of an arm and of the first one, side by side, add to a figure.
 type summed struct {
-	Arm  int        `json:"arm"`
-	By   string     `json:"by"`
-	Key  string     `json:"key"`
-	What string     `json:"what"`
-	Sum  change     `json:"sum"`
-	Of   [2]*[3]int `json:"of"` // each side's seats, what they won and value
+	Arm int `json:"arm"`
+	FigureName
+	Sum change     `json:"sum"`
+	Of  [2]*[3]int `json:"of"` // each side's seats, what they won and value
 }
 
 // head is what an experiment is, without what came out.
@@ -57,12 +54,11 @@ func (e *Experiment) state() ([]byte, error) {
 	s := e.head()
 	for i, played := range e.played {
 		of := &s.Arms[i]
-		of.Games = append([]sim.Span{}, played.Spans...)
-		of.Result = played.Result
+		of.Played = *played
 		sums := e.sums[i]
 		of.Pairs = sums.pairs
-		for _, f := range slices.SortedFunc(maps.Keys(sums.changes), figure.compare) {
-			sum := summed{Arm: i, By: f.by, Key: f.key, What: f.what, Sum: *sums.changes[f]}
+		for _, f := range slices.SortedFunc(maps.Keys(sums.changes), FigureName.compare) {
+			sum := summed{Arm: i, FigureName: f, Sum: *sums.changes[f]}
 			for side := range sum.Of {
 				if c := sums.sides[side][f]; c != nil {
 					sum.Of[side] = &[3]int{c.n, c.won, c.value}
@@ -139,7 +135,7 @@ func (a *arm) played(job *Job) (*sim.Played, error) {
 		return nil, fmt.Errorf("its result is not that of %d seats", len(job.Bots))
 	}
 	played := &sim.Played{Result: a.Result}
-	for _, games := range a.Games {
+	for _, games := range a.Spans {
 		if games.End() > job.Games || !played.Mark(games) {
 			return nil, fmt.Errorf("it has no games %d to %d", games.First+1, games.End())
 		}
@@ -151,11 +147,10 @@ func (a *arm) played(job *Job) (*sim.Played, error) {
 }
 
 func (s *pairing) take(f summed) {
-	of := figure{f.By, f.Key, f.What}
-	s.changes[of] = &f.Sum
+	s.changes[f.FigureName] = &f.Sum
 	for side, c := range f.Of {
 		if c != nil {
-			s.sides[side][of] = &contribution{c[0], c[1], c[2]}
+			s.sides[side][f.FigureName] = &contribution{c[0], c[1], c[2]}
 		}
 	}
 }

@@ -66,9 +66,7 @@ func (s *Sweep) Results() iter.Seq2[string, *sim.Result] {
 
 // Curve is a figure by the values of a knob.
 type Curve struct {
-	By   string `json:"by"`
-	Key  string `json:"key"`
-	What string `json:"what"`
+	FigureName
 	Name string `json:"name"`
 	// Points are the values tried, and the card's own value, in the order of the knob; the
 	// own value is first if the knob did not name it.
@@ -94,20 +92,20 @@ type Point struct {
 // Curves are what those win who use the card, how often it is used, and before them what
 // moved surest of all that is won by bots and values of options, and by seats if it did.
 func (s *Sweep) Curves(lang string) []Curve {
-	key := figure{}
+	key := FigureName{}
 	sure := 0.0
 	of := s.Figures()
 	for _, c := range of {
 		for i := range c.Figures {
 			f := &c.Figures[i]
 			if by := f.sureness(); f.By != "card" && f.What == "won" && by > sure && (f.Moved || f.By != "seat") {
-				key = figure{f.By, f.Key, f.What}
+				key = f.FigureName
 				sure = by
 			}
 		}
 	}
 	var out []Curve
-	for _, f := range []figure{key, {"card", s.Knob.Card, "won"}, {"card", s.Knob.Card, "used"}} {
+	for _, f := range []FigureName{key, {"card", s.Knob.Card, "won"}, {"card", s.Knob.Card, "used"}} {
 		if curve := s.curve(f, of, lang); len(curve.Points) > 1 {
 			out = append(out, curve)
 		}
@@ -115,10 +113,10 @@ func (s *Sweep) Curves(lang string) []Curve {
 	return out
 }
 
-func (s *Sweep) curve(name figure, of []*Compared, lang string) Curve {
-	out := Curve{By: name.by, Key: name.key, What: name.what}
+func (s *Sweep) curve(name FigureName, of []*Compared, lang string) Curve {
+	out := Curve{FigureName: name}
 	for i, c := range of {
-		at := slices.IndexFunc(c.Figures, func(f Figure) bool { return figure{f.By, f.Key, f.What} == name })
+		at := slices.IndexFunc(c.Figures, func(f Figure) bool { return f.FigureName == name })
 		if at < 0 {
 			continue
 		}

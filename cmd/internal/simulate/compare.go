@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -21,12 +20,7 @@ import (
 // other one on a command line.
 func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, flags string) error {
 	c := &lab.Experiment{Arms: []*lab.Plan{a, b}, Precision: s.Precision / 100, Unpaired: s.Unpaired}
-	began := time.Now()
-	c.Looked = func() {
-		if c.Played(0).Games() == lab.Batch && c.Stopped == "" {
-			s.forecast(h, a, lab.Batch, "pairs", time.Since(began), won(c.Reach), c.Needed)
-		}
-	}
+	s.looks(h, c, "pairs")
 	var all []*lab.Compared
 	unkept, err := s.play(h, c, func() (err error) {
 		all, err = c.Compare(ctx)
@@ -67,12 +61,6 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 func figuresCSV(w io.Writer, figures []lab.Figure) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"by", "key", "what", "a", "n_a", "b", "n_b", "difference", "low", "high", "moved"}}
-	exact := func(x *float64) string {
-		if x == nil {
-			return ""
-		}
-		return strconv.FormatFloat(*x, 'g', -1, 64)
-	}
 	for i := range figures {
 		f := &figures[i]
 		lines = append(lines, []string{
@@ -81,6 +69,14 @@ func figuresCSV(w io.Writer, figures []lab.Figure) error {
 		})
 	}
 	return out.WriteAll(lines)
+}
+
+// exact is a number as CSV has it, "" for none.
+func exact(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'g', -1, 64)
 }
 
 var whyStopped = map[string]string{

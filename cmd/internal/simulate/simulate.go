@@ -146,9 +146,17 @@ func (s *Settings) forecast(h command.Host, plan *lab.Plan, played int, what str
 	fmt.Fprintln(h.Err, text)
 }
 
-// won is the reach of a comparison, with the figures that it is of.
-func won(reach func(games int) float64) func(games int) (float64, string) {
-	return func(games int) (float64, string) { return reach(games), "in what each bot, option or seat wins" }
+// looks lets an experiment whose arms are compared make a forecast at its first look, if more
+// follow.
+func (s *Settings) looks(h command.Host, e *lab.Experiment, what string) {
+	began := time.Now()
+	e.Looked = func() {
+		if e.Played(0).Games() == lab.Batch && e.Stopped == "" {
+			s.forecast(h, e.Arms[0], lab.Batch, what, time.Since(began), func(games int) (float64, string) {
+				return e.Reach(games), "in what each bot, option or seat wins"
+			}, e.Needed)
+		}
+	}
 }
 
 // sayFailed says of which games (of a side, or a bot) a cause is.

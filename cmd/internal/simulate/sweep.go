@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -17,13 +16,7 @@ import (
 
 // Sweep plays a game with each of some values of a card.
 func Sweep(ctx context.Context, h command.Host, s Settings, sweep *lab.Sweep) error {
-	began := time.Now()
-	sweep.Looked = func() {
-		if played(sweep) == lab.Batch {
-			s.forecast(h, sweep.Arms[0], lab.Batch, "games with each value", time.Since(began), won(sweep.Reach),
-				sweep.Needed)
-		}
-	}
+	s.looks(h, &sweep.Experiment, "games with each value")
 	_, err := s.play(h, &sweep.Experiment, func() error {
 		_, err := sweep.Compare(ctx)
 		return err
@@ -106,12 +99,6 @@ func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
 func curvesCSV(w io.Writer, curves []lab.Curve) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"by", "key", "what", "value", "games", "share", "difference", "low", "high", "moved"}}
-	exact := func(x *float64) string {
-		if x == nil {
-			return ""
-		}
-		return strconv.FormatFloat(*x, 'g', -1, 64)
-	}
 	for _, c := range curves {
 		for _, p := range c.Points {
 			lines = append(lines, []string{c.By, c.Key, c.What, p.Value, strconv.Itoa(p.Games), exact(&p.Share),
