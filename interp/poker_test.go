@@ -248,6 +248,24 @@ func TestPoker(t *testing.T) {
 	}
 }
 
+// TestChance: the settings answer for chance, which here deals the last of the cards left.
+func TestChance(t *testing.T) {
+	tab := shipped(t, "../testdata/kuhn", 2, false)
+	var dealt []string
+	tab.Settings.Chance = func(d *engine.Decision) int {
+		last := len(d.Options) - 1
+		dealt = append(dealt, tab.Layout.Definition(d.Options[last].V[0].Card()).ID)
+		return last
+	}
+	g, err := tab.NewGame()
+	if err == nil {
+		_, err = g.Advance(t.Context())
+	}
+	if err != nil || !slices.Equal(dealt, []string{"queen", "king"}) {
+		t.Error(dealt, err)
+	}
+}
+
 // TestPokerWorlds samples worlds of Kuhn poker, also where the host answers for
 // chance: a seat that calls with a queen has met a jack about as often as a king,
 // one with a king never loses; and of games from the beginning each deal comes as

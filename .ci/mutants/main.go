@@ -7,7 +7,7 @@
 // that are left out, conditions that are turned round, comparisons that include their bound or
 // do not, "and" for "or", a sum for a difference. All of a package are compiled into one
 // program of its tests, in which the environment chooses one; so a mutant costs a run of them
-// and no build. It prints those that live, and fails where fewer die than it was told.
+// and no build. It prints the mutants that live, and fails where fewer die than -least asks.
 package main
 
 import (

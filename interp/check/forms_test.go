@@ -11,8 +11,8 @@ forms:
   bow: {action: bow, target: {needed: false}}
 `
 
-// TestFormsAndTargets: what is wrong in a form is said at its place and once, what is wrong in
-// an ability at the ability, and a misspelt form is named.
+// TestFormsAndTargets: a mistake in a form is reported once, at its place, a mistake in an
+// ability at the ability, and a misspelt form by its right name.
 func TestFormsAndTargets(t *testing.T) {
 	for _, c := range []struct{ name, forms, script, want string }{
 		{"a form is misspelt", formsYAML, "return ability {enetr = function() end}",
@@ -86,7 +86,7 @@ func TestFormsAndTargets(t *testing.T) {
 	}
 }
 
-// TestDeeds: what is wrong in an entry of a card is said at the entry.
+// TestDeeds: a mistake in an entry of a card is reported at the entry.
 func TestDeeds(t *testing.T) {
 	const deed = "return ability {params = {points = {type = \"number\"}}, " +
 		"run = function(self, _, params) self.seat.points = params.points end}\n"

@@ -354,8 +354,8 @@ func (c *checker) allWords() []string {
 	return sorted(words)
 }
 
-// onCard are what a card's own sentence may name: the parameters of its abilities, and what is
-// printed on it.
+// onCard are the names that a card's own sentence may use: the parameters of its abilities, and
+// its printed attributes.
 func (c *checker) onCard(def *engine.CardDef) []string {
 	p := c.Compiled.Pack
 	var out []string

@@ -215,17 +215,6 @@ func (h *headerReader) flagIn(t *ast.Tree, name string) bool {
 	return t != nil && t.Flag
 }
 
-// known reports the fields of a table that its kind does not have.
-func (h *headerReader) known(t *ast.Tree, kind string) {
-	record := keyword.Lookup(kind)
-	for _, f := range t.Fields {
-		if _, is := record.Field(f.Name); !is {
-			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in %s", f.Name, kind), f.Name,
-				record.Names())
-		}
-	}
-}
-
 // choice takes a field that is one of several words, and gives its place among
 // them, or that of the one that was meant; -1 if it is not given.
 func (h *headerReader) choice(name string, words []string) int {

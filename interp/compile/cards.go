@@ -14,8 +14,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// defNames gives the cards their numbers, by id, which mean something to chance alone. What
-// else has to come first is what is written first.
+// defNames gives the cards their numbers, by id: only chance depends on these. Everything else
+// that needs an order takes the one in which the pack writes its cards.
 func (c *Compiler) defNames() {
 	cards := slices.Clone(c.tree.Cards)
 	written := make(map[*ast.Card]int, len(cards))
@@ -55,8 +55,8 @@ func (c *Compiler) defNames() {
 	}
 }
 
-// InOrder are the cards as people see them in a row: the cards of a sheet in its order, behind the cards
-// of other files, which are in the order of their ids.
+// InOrder are the cards as people see them in a row: first the cards of YAML files by their ids,
+// then the cards of a sheet in its order.
 func (c *Compiled) InOrder() []engine.DefID {
 	out := make([]engine.DefID, len(c.Cards))
 	places := make([]diag.Pos, len(c.Cards))

@@ -51,7 +51,7 @@ type Compiled struct {
 	Does map[string][]WordFunction
 	// Abilities has the parts of each named ability.
 	Abilities map[string][]engine.AbilityID
-	// Headers are those of the pack's abilities, with what their forms say.
+	// Headers are the headers of the pack's abilities, completed by their forms.
 	Headers []Header
 
 	// Filters are the conditions on cards.

@@ -31,8 +31,8 @@ const smaller = "; make it smaller, 1000 dots wide are enough for a card, or sav
 const mended = "; draw it as filled paths (in Inkscape: Path > Object to Path, Path > Stroke to Path, then save as " +
 	"plain SVG)"
 
-// TestIcons: icons of any size and of several paths are fitted into one square; what is no
-// filled path is refused with the step that makes it one.
+// TestIcons: icons of any size and of several paths are fitted into one square. An icon with
+// anything but filled paths is refused, with the step that makes it one.
 func TestIcons(t *testing.T) {
 	for _, c := range []struct{ svg, want string }{
 		{`viewBox="0 0 24 24"><path d="M1 2h3z"/>`, "M1 2h3z"},

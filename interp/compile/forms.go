@@ -9,8 +9,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
-// forms checks the forms as headers, so that what is wrong in one is said once, at its
-// place, and not again for each ability of that form.
+// forms checks the forms as headers, so that a mistake in one is reported once, at its place,
+// and not again for each ability of that form.
 func (c *Compiler) forms() {
 	c.brokenForms = map[string]bool{}
 	fields := keyword.Lookup("ability")
@@ -109,8 +109,8 @@ func filled(own, form *ast.Tree) *ast.Tree {
 	return out
 }
 
-// unknownField says that an ability has no such field, and takes a misspelt one for what was
-// meant.
+// unknownField reports a field that abilities do not have, and takes a misspelt one for the
+// nearest field or form.
 func (h *headerReader) unknownField(field ast.TreeField) {
 	names := append(keyword.Lookup("ability").Names(), h.tree.FormNames()...)
 	d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name,

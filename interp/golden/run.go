@@ -109,7 +109,7 @@ func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
 			done := *r
 			err = compare(ctx, &done)
 			done.Ran = true
-			if ctx.Err() == nil { // or it says nothing of the golden
+			if ctx.Err() == nil { // a result that was cut off says nothing
 				*r = done
 			}
 			return err

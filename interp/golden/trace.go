@@ -36,7 +36,7 @@ type TraceHead struct {
 	Program string `json:"program,omitempty"`
 }
 
-// State is a further line: a moment at which somebody is asked, or the end, behind which
+// State is a further line: a moment at which a seat or chance is asked, or the end, behind which
 // another game may begin. What is left out is not compared.
 type State struct {
 	// Asked is the seat, 0 for chance; at a secret question its seats come one after another.
@@ -331,7 +331,7 @@ func (t *Trace) Against(ctx context.Context, table *interp.Table) error {
 	return nil
 }
 
-// differs says in what the state of a trace is another than the game's; "" if in nothing.
+// differs names the difference between the state of a trace and the game's; "" for none.
 func (r *tracer) differs(d *engine.Decision, seat engine.Seat, here, there *State) string {
 	switch {
 	case d == nil && there.Returns == nil:
@@ -353,7 +353,7 @@ func (r *tracer) differs(d *engine.Decision, seat engine.Seat, here, there *Stat
 	return r.legal(d, seat, here, there)
 }
 
-// legal says in what the options differ, or their weights.
+// legal names the difference between the options, or their weights.
 func (r *tracer) legal(d *engine.Decision, seat engine.Seat, here, there *State) string {
 	weights := make([]int, len(here.Legal))
 	var more []string

@@ -155,8 +155,8 @@ func nearly(given, near string) bool {
 	return len([]rune(near)) > 3 && diag.Distance([]rune(position.Fold(given)), []rune(position.Fold(near))) <= 2
 }
 
-// namable refuses words of a negative that no option can have: what is called like nothing
-// is never offered, and the negative could not fail.
+// namable refuses words of a negative that no option can have: the game never offers such an
+// option, so the negative could not fail.
 func (r *runner) namable(n *source.Node) error {
 	var wrong position.Failures
 	for _, item := range n.Items {

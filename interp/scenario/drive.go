@@ -61,7 +61,7 @@ type runner struct {
 	// noticed are abilities that changed a value or were asked for, declined those
 	// that were offered and not used.
 	noticed, declined map[*engine.Ability]bool
-	// met is what was offered, in the words of Negative; nil if nobody asks.
+	// met has the options that were offered, in the words of Negative; nil if no caller asks.
 	met map[string]bool
 	// doubts are the expectations that failed since an ability did not act.
 	doubts []doubt
@@ -72,8 +72,8 @@ type runner struct {
 	turn engine.Seat
 	uses []engine.LimitedUse
 	stop *engine.Symbol
-	// edited: the position was changed between answers, or the game stood where nobody is asked: its
-	// journal does not lead to it.
+	// edited: the position was changed between answers, or the game stopped where no seat is
+	// asked. Its journal does not lead there.
 	edited bool
 	// asked counts the answers in mode save; the game is saved before number saves.
 	asked, saves int
@@ -248,9 +248,9 @@ func (r *runner) stopAt(pair source.Pair) error {
 	return err
 }
 
-// givenBack fails a case of whose position a use was given back before anybody answered: what
-// it looks at is another turn than it means. That a card began another life, or has another
-// seat, is no such thing.
+// givenBack fails a case if a use of its position was given back before the first answer: then
+// the case looks at another turn than it means. A card that began another life, or changed its
+// seat, does not count.
 func (r *runner) givenBack(pos diag.Pos) error {
 	for i, now := range r.g.Position().LimitedUses() {
 		if i < len(r.uses) && now.Life == r.uses[i].Life && slices.Compare(now.Seats, r.uses[i].Seats) < 0 {

@@ -10,16 +10,17 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// That an option is not offered in one scenario shows something if it is in another: Negatives
-// are what a case says is not offered, Met is what was, in the same words.
+// A scenario that denies an option shows something only if another scenario meets the option.
+// Negatives are the options that a case denies, Met the options that it was offered, in the
+// same words.
 
-// Negative is an option that a case says is not offered.
+// Negative is an option that a case denies.
 type Negative struct {
 	Text string
 	Pos  diag.Pos
 }
 
-// negatives lists what a part of the case says is not offered.
+// negatives lists the options that a part of the case denies.
 func (r *runner) negatives(n *source.Node) (out []Negative) {
 	not := n.Get("not offered")
 	if not == nil {
@@ -48,7 +49,7 @@ func (r *runner) canonical(n *source.Node) string {
 	return position.Fold(n.Text)
 }
 
-// meet keeps what the open decision offers, where somebody asks for it.
+// meet keeps the options of the open decision, if a caller asks for them.
 func (r *runner) meet(d *engine.Decision) {
 	for seat := engine.Seat(1); r.met != nil && int(seat) <= r.Layout.Seats; seat++ {
 		if !d.Waits(seat) {

@@ -49,8 +49,8 @@ end
 return play
 `
 
-// TestNegatives: what is called like nothing is refused where a scenario denies it, with the
-// nearest name, and so is what can never be.
+// TestNegatives: a scenario that denies an unknown name is refused, with the nearest name, and
+// so is one that denies an option which can never be offered.
 func TestNegatives(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`{name: a, rule: Woolf, do: [not offered: {1: ["play the Ring", Ring]}], then: {asked: {1: one}}}`,

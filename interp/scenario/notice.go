@@ -16,7 +16,8 @@ type Played struct {
 	// Noticed are abilities that changed a value or were asked for, Declined those
 	// that were offered and not used.
 	Noticed, Declined map[*engine.Ability]bool
-	// Negatives are what the case says is not offered, Met is what was, in the same words.
+	// Negatives are the options that the case denies, Met the options that it was offered, in
+	// the same words.
 	Negatives []Negative
 	Met       map[string]bool
 }

@@ -9,7 +9,7 @@
 //	            would.go what answers would change; unused.go scripted results that
 //	            did not come up
 //	check.go    names in "do" and "then", before anything is played
-//	negative.go what a case says is not offered, and what is in others
+//	negative.go options that a case denies, and options that it meets
 //	report.go   how a failure reads; near.go the options nearest to an answer;
 //	            story.go what happened before it
 //	valid.go    what every game is held to

@@ -38,7 +38,7 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 	source.Seed(uint64(seat), rng.Name("views"), uint32(d.Number))
 	compared := 0
 	want := ""
-	at := -1 // want is what is shown of the events since at
+	at := -1 // want shows the events since at
 	for tries := 0; tries < pairsTried && compared < pairsCompared; tries++ {
 		a := engine.CardID(1 + source.Below(p.Cards()))
 		b := engine.CardID(1 + source.Below(p.Cards()))

@@ -13,7 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 )
 
-// Compared is what came out.
+// Compared is one arm of an experiment beside the first one.
 type Compared struct {
 	// A and B are the counts of each pack; Pairs counts the pairs whose games both
 	// finished.
@@ -59,7 +59,7 @@ type FigureName struct {
 	What string `json:"what"`
 }
 
-// contribution is what one game adds to a FigureName: the number of seats it is about, their
+// contribution is what one game adds to a figure: the number of seats it is about, their
 // wins, in parts of a win (see sim.Outcomes), and the value to compare. For wins the value
 // is how much these seats won more than their share, times the number of seats, so that it
 // is a whole number.

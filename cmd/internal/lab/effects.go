@@ -69,8 +69,8 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 	return out
 }
 
-// certain is from what evidence on a card does something for certain, whichever of all cards
-// and questions was looked at.
+// certain is the evidence from which on a card does something for certain, even if it is the
+// best of all cards and questions.
 func (p *Plan) certain() float64 {
 	return math.Log(float64(len(Questions)*len(p.Table.Compiled.Pack.Defs)) / errorRate)
 }

@@ -16,11 +16,11 @@ import (
 // a ladder one for each bot, a comparison two, a sweep one for each value. A game of a number
 // has the same seed, options and seats in every arm.
 //
-// Run plays the games of one arm after the other. Compare plays those of all side by side,
-// and looks at them after every Batch: it may stop as soon as it likes. Its results hold
-// nevertheless: each figure has a confidence sequence, an interval that holds after any
-// number of games at once, and the error rate of 5 % is divided among all figures of all
-// arms, half among wins and lengths of games, half among the cards.
+// Run plays one arm after the other. Compare plays all arms side by side, and looks at the
+// games after every Batch: it may stop as soon as it likes. Its results hold nevertheless:
+// each figure has a confidence sequence, an interval that holds after any number of games at
+// once, and the error rate of 5 % is divided among all figures of all arms, half among wins
+// and lengths of games, half among the cards.
 type Experiment struct {
 	Arms []*Plan
 	// Games is how many are played in each arm, at most.
@@ -44,16 +44,17 @@ type Experiment struct {
 	// Looked, if not nil, is called after each look of Compare, and by Run once Pilot games
 	// are played, and whenever Keep is.
 	Looked func()
-	// Keep, if not nil, is called after each look, and by Run as sim.Config's is by Every,
-	// with what tells how far the experiment came, for Resume. An error stops it.
+	// Keep, if not nil, is called after each look, and by Run as often as Every says, as
+	// sim.Config's is. state writes down how far the experiment came, for Resume. An error
+	// stops the experiment.
 	Keep  func(state func() ([]byte, error)) error
 	Every time.Duration
 
 	// Stopped says why Compare played no more: "moved", "precise", "pairs", or "interrupted".
 	Stopped string
 
-	// played are the games of each arm, before those that Resume found; sums what each
-	// makes of the figures of the first one.
+	// played are the games of each arm, before counts the ones that Resume found; sums are
+	// the figures of each arm beside the first one's.
 	played []*sim.Played
 	before []int
 	sums   []*pairing
@@ -85,7 +86,7 @@ const errorRate = 0.05
 // All is the number of games of all arms.
 func (e *Experiment) All() int { return e.Games * len(e.Arms) }
 
-// Played are the games of an arm, those of Resume among them.
+// Played are the games of an arm, including the ones that Resume found.
 func (e *Experiment) Played(arm int) *sim.Played { return e.played[arm] }
 
 // Before is how many games of an arm Resume found.
@@ -150,8 +151,8 @@ func (e *Experiment) run(ctx context.Context, arm int) (*sim.Result, error) {
 	return e.Play(ctx, plan, config)
 }
 
-// Compare plays the games of all arms side by side, and returns the figures of each but the
-// first beside that one. When ctx ends they are those of the last look.
+// Compare plays the games of all arms side by side, and returns the figures of each further
+// arm beside the first one's. When ctx ends it returns the figures of the last look.
 func (e *Experiment) Compare(ctx context.Context) (out []*Compared, err error) {
 	defer func() {
 		if wrong := e.end(ctx); wrong != nil && err == nil {
@@ -186,7 +187,7 @@ func (e *Experiment) Compare(ctx context.Context) (out []*Compared, err error) {
 	return e.Figures(), nil
 }
 
-// Figures are what each arm but the first makes of the first one's figures so far.
+// Figures compares each further arm with the first one, by the games so far.
 func (e *Experiment) Figures() []*Compared {
 	var out []*Compared
 	for arm := range e.Arms[1:] {

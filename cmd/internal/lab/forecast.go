@@ -100,8 +100,8 @@ func (s *Analysis) Needed() int {
 	})
 }
 
-// Reach is the change of what is won from which on a number of games of each arm find it in 80 of 100 runs,
-// whichever bot, value of an option or seat it is of, if they go on like those played.
+// Reach is the least change of a share of wins that a number of games of each arm finds in 80
+// of 100 runs, for any bot, value of an option or seat, if they go on like the games played.
 func (e *Experiment) Reach(pairs int) float64 {
 	so := e.sums[1]
 	more := float64(pairs) / float64(max(so.pairs, 1))

@@ -1,7 +1,8 @@
 // Package lab is the laboratory: it seats bots at the games of a pack, many at a time, and
 // reports the results and how certain they are. Package sim plays and counts, package stats
 // judges figures; here are the plan of a run (which bots sit where, with which options),
-// its Analysis, from which texts and pages are written, and the comparison of two packs.
+// its Analysis, from which texts and pages are written, and the Experiment, which plays runs
+// beside each other.
 //
 // It may import interp, the engine's parts, stats and extbot; but for the bots that come
 // from there it does no input or output.

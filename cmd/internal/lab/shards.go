@@ -83,7 +83,7 @@ type Part struct {
 	Figures [][]FigureOf `json:"figures,omitempty"`
 }
 
-// FigureOf is what a game adds to a FigureName: of how many seats it is, what they won in parts
+// FigureOf is what a game adds to a figure: of how many seats it is, what they won in parts
 // of a win, and the value that is compared. It is written without the names of its fields,
 // as there are many.
 type FigureOf struct {

@@ -14,8 +14,8 @@ import (
 // stateVersion is the version of the form of state.
 const stateVersion = 5
 
-// state is an experiment that is not over: the games that were played in each arm, and what
-// they add to figures that are compared. Its form is JSON.
+// state is an experiment that is not over: the games of each arm so far, and their sums for the
+// figures of a comparison. Its form is JSON.
 type state struct {
 	V         int      `json:"v"`
 	Arms      []arm    `json:"arms"`
@@ -40,7 +40,7 @@ type summed struct {
 	Of  [2]*[3]int `json:"of"` // each side's seats, what they won and value
 }
 
-// head is what an experiment is, without what came out.
+// head describes an experiment without its results.
 func (e *Experiment) head() state {
 	s := state{V: stateVersion, Precision: e.Precision, Unpaired: e.Unpaired}
 	for _, plan := range e.Arms {

@@ -156,7 +156,7 @@ func (d *drawing) rows(m *Menu) []Line {
 	return out
 }
 
-// foretold is what rows would do, faint under them.
+// foretold draws the foreseen effects of rows, faint under them.
 func (d *drawing) foretold(would, indent string) []Line {
 	if would == "" {
 		return nil
@@ -188,8 +188,8 @@ func (d *drawing) spoken(text string, says []string, indent string) []Line {
 	return out
 }
 
-// described is a row with its facts, but for those of an ability's card, which stand on the
-// table.
+// described is a row with its facts. It leaves out the facts of an ability's card that lies on
+// the table, where they stand already.
 func (d *drawing) described(r *Row) string {
 	text := r.Text
 	var facts []scene.Fact

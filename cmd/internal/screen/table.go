@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
-// table is where the game stands, the table's places, the seats, what lasts, how the game ends
-// and what the signs mean.
+// table draws the place in the flow, the table's places, the seats, the lasting effects, how the
+// game ends and the meaning of the signs.
 func (d *drawing) table() []Line {
 	pieces := append([]string{strings.Join(d.scene.Where, " > ")}, briefs(d.scene.Facts)...)
 	if len(pieces) > 1 {

@@ -16,7 +16,7 @@ import (
 // keepEvery is how long what was played may be in memory alone.
 const keepEvery = 2 * time.Second
 
-// progressFile is the file that what was played is kept in.
+// progressFile is the file that keeps the results of an experiment so far.
 type progressFile struct {
 	path string
 	// log reports that the file cannot be written.

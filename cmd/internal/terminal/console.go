@@ -45,7 +45,7 @@ type person struct{ *console }
 // Kind is play.Human.
 func (p person) Kind() string { return play.Human }
 
-// players are those of the seats.
+// players makes a player for each seat.
 func (t *console) players(kinds []string) ([]play.Player, error) {
 	out := make([]play.Player, len(kinds))
 	for i, kind := range kinds {

@@ -7,7 +7,7 @@
 //	prompt.go    a question and its answer
 //	look.go      what can be looked at while a question waits
 //	keeper.go    the journal on disk
-//	watch.go     what is typed, and whether the pack's files change meanwhile
+//	watch.go     reads lines, and watches the files of the pack meanwhile
 //	reload.go    changes of the files
 //
 // It imports cmd/internal/command, isolate, screen, provenance, disk, savedir and extbot, interp and

@@ -32,7 +32,7 @@ type prompter struct {
 	// echoes is set if the terminal shows typed text by itself.
 	echoes bool
 	screen *screen.Screen
-	// terminal is what output leads to, nil if to none, and height how many lines it shows.
+	// terminal is the terminal that gets the output, nil if none does; height is its lines.
 	terminal *os.File
 	height   int
 	// previews puts beside the options what they would do.
@@ -179,8 +179,7 @@ func (a *answering) greet() {
 	fmt.Fprintf(a.Out, "\n%s\n", a.screen.Say("you.are", "seat", a.at.Voice().Seat(a.at.Number())))
 }
 
-// show draws the table and the question, and under them what was said since they were drawn
-// last.
+// show draws the table and the question, and under them the messages since the last drawing.
 func (a *answering) show() {
 	fmt.Fprintln(a.Out)
 	a.print(a.screen.Draw(a.scene, a.menu))

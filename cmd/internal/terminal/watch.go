@@ -54,9 +54,9 @@ var errChanged = errors.New("the files changed")
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 25 * time.Millisecond
 
-// input reads what is typed, a line at a time: while nobody waits for one, the terminal is
-// another program's. With places it watches files for changes in the meantime: by time and size,
-// because that works on every file system.
+// input reads lines that a person types. It reads only while a caller waits for a line: at other
+// times another program, such as a pager, may use the terminal. With places it watches files for
+// changes meanwhile: by time and size, because that works on every file system.
 type input struct {
 	// ctx ends the input: the game is left as with quit.
 	ctx    context.Context

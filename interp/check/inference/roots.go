@@ -82,7 +82,7 @@ func shownAs(h *compile.Header, name string) string {
 }
 
 // functionField is the field of a header that holds a function of an ability: run may stand
-// under a form, and from, which tells what there is to act on, in the target or as among.
+// under a form; from, which lists the things to act on, in the target or as among.
 func (p *Program) functionField(s *Site, h *compile.Header, name string) lattice.Type {
 	switch {
 	case name == "run" && h.Form != "" && !h.Deed:
@@ -97,7 +97,7 @@ func (p *Program) functionField(s *Site, h *compile.Header, name string) lattice
 	return s.Fields[shownAs(h, name)]
 }
 
-// Tells are the functions that tell what there is for an ability to act on.
+// Tells are the functions that list the things for an ability to act on.
 func (p *Program) Tells(s *Site, h *compile.Header) []*Func {
 	return FunctionsOf(p.functionField(s, h, "from"))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// Called reports whether anything of the game but a card is called so in English.
+// Called reports whether a thing of the game that is no card has this name in English.
 func (b *Fixture) Called(text string) bool { return b.called()[Fold(text)] }
 
 // gatherNames lists the names, folded, of everything but cards, and with false the words that
@@ -70,20 +70,18 @@ func (b *Fixture) NearestOption(text string) string {
 
 // isPart reports whether a text may be a part of an option's label.
 func (b *Fixture) isPart(text string) bool {
-	if strings.Trim(text, "0123456789,.-+") == "" || b.IsCard(text) || b.Called(text) ||
-		slices.Contains([]string{"none", "yes", "no", "true", "false", "of", "seat"}, text) {
-		return true
-	}
-	if _, err := b.Zone(text, diag.Pos{}); err == nil {
-		return true
-	}
 	_, known := b.called()[text]
-	return known
+	if known || strings.Trim(text, "0123456789,.-+") == "" || b.IsCard(text) {
+		return true
+	}
+	_, err := b.Zone(text, diag.Pos{})
+	return err == nil
 }
 
 // between are the words that stand between the parts of labels.
 func (b *Fixture) between() map[string]bool {
-	out := map[string]bool{}
+	out := map[string]bool{"none": false, "yes": false, "no": false, "true": false, "false": false, "of": false,
+		"seat": false}
 	for key, m := range b.Compiled.Texts["en"] {
 		label := strings.HasPrefix(key, "option.") || strings.HasPrefix(key, "zone.") || strings.HasPrefix(key, "seat.")
 		for rest := m.Text; label && rest != ""; {

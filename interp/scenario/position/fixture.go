@@ -39,7 +39,7 @@ type Fixture struct {
 	// AllCards and AllZones are the names that suggestions choose from.
 	AllCards, AllZones []string
 
-	// called are the names of what is no card; see Called.
+	// called has the names of all things but cards; see Called.
 	called func() map[string]bool
 
 	lock     sync.Mutex

@@ -260,7 +260,7 @@ func (w *writer) learnRest(have *engine.Game) {
 	}
 }
 
-// learnAges finds what is younger than all that already came in the right order.
+// learnAges finds the cards and effects that have to come after all that stand in order already.
 func (w *writer) learnAges(have *engine.Game) {
 	its := have.Position().Ages()
 	mine := w.want.Position().Ages()
