@@ -116,7 +116,7 @@ func texts(t *testing.T, root string, visit func(path, text string)) {
 	}
 }
 
-// ambiguous are the ids that scripts name as words of which it is not known what they mean.
+// ambiguous are the ids that scripts use as words that may mean something else.
 func (all *ids) ambiguous(t *testing.T, root string) map[string]bool {
 	t.Helper()
 	stay := map[string]bool{}
@@ -131,7 +131,7 @@ func (all *ids) ambiguous(t *testing.T, root string) map[string]bool {
 	return stay
 }
 
-// rename gives the cards and abilities of the pack in a folder their other ids, but for those that
+// rename gives the cards and abilities of the pack in a folder their other ids, except the ids that
 // stay, and returns the former ones.
 func (all *ids) rename(t *testing.T, root string, stay map[string]bool) map[string]string {
 	t.Helper()
@@ -228,7 +228,7 @@ func otherwise(t *testing.T, name string, seed uint64) (*interp.Pack, map[string
 
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*`)
 
-// player plays a pack by what is offered and not by where it stands.
+// player picks an option by its name, not by its place in the list.
 type player struct {
 	tbl    *interp.Table
 	former map[string]string
@@ -258,7 +258,7 @@ func (p *player) chance(d *engine.Decision) int {
 	return order[h.Sum64()%uint64(len(order))]
 }
 
-// play plays a game, and returns a line for each question with what is offered and taken.
+// play plays a game, and returns a line for each question with its options and the answer.
 func (p *player) play(t *testing.T, pack *interp.Pack) []string {
 	t.Helper()
 	tbl, err := pack.Table(interp.Settings{Seats: pack.UsualSeats(), Seed: p.seed, Chance: p.chance})
@@ -317,8 +317,8 @@ func (p *player) play(t *testing.T, pack *interp.Pack) []string {
 // mostLines bounds a game.
 const mostLines = 3000
 
-// TestOtherIDs gives all cards and abilities ids in another order: chance and the seats pick by
-// what is offered, and the games are the same but for the names.
+// TestOtherIDs gives all cards and abilities ids in another order. Chance and the seats pick options
+// by name, so the games are the same but for the names.
 func TestOtherIDs(t *testing.T) {
 	names := games(t)
 	for _, like := range scaffold.Genres() {

@@ -93,7 +93,7 @@
 //	pages.go          lists that forks share
 //	value.go          seats, ids, values
 //	filter.go         filters as data
-//	pack.go           what a pack declares
+//	pack.go ability.go  a pack as data; its triggers and abilities
 //	decision.go       decisions and replies
 //	kinds.go          the kinds of decisions
 //	state.go          the state: links, cells, effects

@@ -1,8 +1,8 @@
 package engine
 
 // Abilities that cards give to other cards, as if these had them printed. Cards are given
-// something only where all see them, by cards that all see: what is offered tells nobody of a
-// hidden card.
+// something only where all see them, by cards that all see, so an offer tells no seat of a hidden
+// card.
 
 // open reports whether a card lies where all see it.
 func (p *Position) open(c CardID) bool { return p.moves[p.state.links[c].zone].open }
@@ -38,7 +38,7 @@ func (p *Position) gives(by *Instance, c CardID) bool {
 	return holds
 }
 
-// eachGranted goes over what is given now, of the abilities that are wanted.
+// eachGranted calls do for each instance that a wanted ability gives to a card now.
 func (p *Position) eachGranted(wanted func(a *Ability) bool, do func(in *Instance) error) error {
 	for k := range p.grants {
 		by := p.grants[k].by
@@ -70,8 +70,8 @@ func (p *Position) Given(c CardID) (out []Instance) {
 	return out
 }
 
-// unlaid goes over the instances that may answer an event in a window and are not laid out:
-// those of lasting effects, and those that cards are given.
+// unlaid calls do for each instance that may answer an event in a window and is not laid out:
+// instances of lasting effects, and abilities that cards are given.
 func (r *Run) unlaid(ev *Raised, w Window, do func(in *Instance) error) error {
 	hears := func(a *Ability) bool { return a.Form == Hook && a.Trigger == ev.Trigger && a.Window == w }
 	effects := r.state.hearing(ev.Trigger)

@@ -54,7 +54,7 @@ func (r *Run) gather(ev *Raised, w Window, base int) error {
 	return nil
 }
 
-// gatherUnlaid adds those that pass of lasting effects, and of what cards are given.
+// gatherUnlaid adds the lasting effects and the given abilities that pass.
 func (r *Run) gatherUnlaid(ev *Raised, w Window) error {
 	if len(r.state.hearing(ev.Trigger))+len(r.grants) == 0 {
 		return nil

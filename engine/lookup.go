@@ -91,7 +91,7 @@ func (l *Layout) FirstCard(d DefID) CardID {
 // PhaseAround returns the phase around a phase, or -1.
 func (l *Layout) PhaseAround(phase int) int { return l.phaseUp[phase] }
 
-// granted is what a card has of a grant, whether it is given now or not.
+// granted is the instance of a grant on a card, whether it is given now or not.
 func (l *Layout) granted(k int, c CardID) Instance {
 	in := l.grants[k]
 	in.ID = int32(len(l.Instances) + k*len(l.Def) + int(c))
@@ -99,7 +99,7 @@ func (l *Layout) granted(k int, c CardID) Instance {
 	return in
 }
 
-// grantOf is the instance of an id behind those that are laid out.
+// grantOf is the instance that gives the ability with an id behind all laid-out instances.
 func (l *Layout) grantOf(id int32) *Instance {
 	n := int(id) - len(l.Instances)
 	in := l.granted(n/len(l.Def), CardID(n%len(l.Def)))

@@ -272,7 +272,7 @@ func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 	return known | open
 }
 
-// forgetOthers takes from seats what they know of the cards that stay where one leaves.
+// forgetOthers makes seats forget the cards that stay in a zone when one of them leaves.
 func (r *Run) forgetOthers(c CardID, from ZoneID, seats SeatSet) {
 	if !r.state.knowsOther(c) {
 		return

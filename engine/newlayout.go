@@ -171,7 +171,7 @@ func (l *Layout) layInstance(c CardID, carried CardAbility) {
 	l.index(in.Ability, id)
 }
 
-// layGrants notes what the instances give to other cards.
+// layGrants collects the instances that give abilities to other cards.
 func (l *Layout) layGrants() {
 	for i := range l.Instances {
 		by := &l.Instances[i]

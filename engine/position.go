@@ -18,7 +18,7 @@ type Position struct {
 	// before count.
 	circle int
 	before *rank
-	// giving is the instance that gives something, while it is judged what it looks at.
+	// giving is the granting instance whose conditions are being judged.
 	giving *Instance
 	// noting gathers what modifies the value that is read; see Modifications.
 	noting *gathering

@@ -46,8 +46,8 @@ type link struct {
 	since int32
 }
 
-// content is what lies in a zone: the first card, and how many there are. The last one is
-// before the first: each fork copies all zones, and most are empty.
+// content is the first card of a zone, and the number of its cards. The links are a ring, in which
+// the last card stands before the first: a fork copies all zones, most of which are empty.
 type content struct {
 	head  CardID
 	count int16

@@ -73,7 +73,7 @@ return ability{on = "other.rung", run = function() end}
 	return s.spent[2]
 }
 
-// TestScale: what has nothing to do with a step costs it nothing.
+// TestScale: cards that no seat knows, and effects on other things, cost a step nothing.
 func TestScale(t *testing.T) {
 	take := `for i = 1, 20 do move(first{zone = "pool"}, game.seats[1].hand) end`
 	ring := `for i = 1, 20 do local l = first{zone = "hand"}; l.light = l.light + count{zone = "hand", light = 1}

@@ -50,7 +50,7 @@ func commands(h cli.Host) *cobra.Command {
 	return root
 }
 
-// pages are what the help says of the commands.
+// pages are the pages of help of the commands.
 var pages = command.Pages{FS: helpTexts}
 
 //go:embed help

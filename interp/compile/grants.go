@@ -20,8 +20,8 @@ func (h *headerReader) grant(out *engine.Ability) {
 	out.OfFilter = h.filters(nil).Cards(of)
 }
 
-// grants finds what the abilities give, once all are known. A card gives it with the
-// parameters that it says of its own ability.
+// grants finds the abilities that abilities give, once all are known. A card gives them with the
+// parameters of its own ability.
 func (c *Compiler) grants() {
 	for i := range c.pack.Abilities {
 		a := &c.pack.Abilities[i]

@@ -427,7 +427,7 @@ func (p partition) add(state int, here, there []string) string {
 	return ""
 }
 
-// readTrace reads a trace from what a file has, as read does.
+// readTrace reads a trace from the data of a file, as read does a golden.
 func readTrace(path string, data []byte, err error, r *Result) (compare func(context.Context, *Result) error) {
 	r.Name = "a trace"
 	var t *Trace

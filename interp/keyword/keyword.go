@@ -10,14 +10,14 @@
 //	types.txt      how tables are written, and types that have a name
 //	files.txt      the YAML files of a pack; cards.txt those with cards, texts and rulings
 //	kinds.txt      which YAML files there are
-//	overlays.txt   what stands in overlays alone
+//	overlays.txt   keys that only overlays have
 //	scripts.txt    the tables that scripts write
-//	scenarios.txt  scenarios; positions.txt what they have from the game alone
+//	scenarios.txt  scenarios; positions.txt their keys that come from the game
 //	entities.txt   the values that scripts get from the game
-//	functions.txt  what scripts can call
-//	library.txt    what they have of Lua's own functions
+//	functions.txt  functions that scripts can call
+//	library.txt    the functions of Lua that they have
 //	messages.txt   the kinds of sentences of the locale files
-//	versions.txt   what versions of the language changed
+//	versions.txt   changes of the language, by version
 package keyword
 
 import (

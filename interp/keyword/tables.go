@@ -37,7 +37,7 @@ var (
 	libraryText string
 )
 
-// The tables, each read when it is first asked for; nobody may change what was read.
+// The tables, each read when it is first asked for. Callers must not change them.
 var (
 	// Files are the records of the YAML files of a pack.
 	Files = table("files.txt", filesText)
@@ -45,8 +45,7 @@ var (
 	FileKinds = table("kinds.txt", kindsText)
 	// Contents are the records of the files with cards, texts and rulings.
 	Contents = table("cards.txt", cardsText)
-	// Overlays are the records of what stands in overlays alone: changes to the parts of the
-	// pack below. A patch of a card has the fields of cards before its own.
+	// Overlays are the records that only overlays have: changes to the parts of the pack below. A patch of a card has the fields of cards before its own.
 	Overlays = sync.OnceValue(func() []*Record {
 		all := read("overlays.txt", overlaysText, types)
 		all[0].Fields = append(patched(find(Contents(), "card").Fields, "id"), all[0].Fields...)
@@ -57,7 +56,7 @@ var (
 	Tables = table("scripts.txt", scriptsText)
 	// Scenarios are the records of scenario files, the tests that designers write.
 	Scenarios = table("scenarios.txt", scenariosText)
-	// Positions are the records of what positions and expectations have from the game alone.
+	// Positions are the records of positions and expectations whose keys come from the game.
 	Positions = table("positions.txt", positionsText)
 	// Entities are the values that scripts get from the game: what can be read, written and
 	// called on each.
@@ -67,8 +66,8 @@ var (
 	library   = table("library.txt", libraryText)
 )
 
-// Functions is what scripts can call of the game, as methods, beside the methods of the
-// entities and what the language itself brings.
+// Functions are the functions of the game, as methods of a record; scripts call them beside the
+// methods of entities and the library of the language.
 func Functions() *Record { return functions()[0] }
 
 // Library is what scripts have of Lua's own functions, and a few more, as methods, with the
@@ -113,8 +112,8 @@ type reader struct {
 	types      *Record
 	// shared are the lines of the blocks that others take in.
 	shared map[string]string
-	// line is the line that is read, rest what is left of it, doc what the lines under it
-	// explain.
+	// line is the line that is read, rest the part of it that is left, doc the explanation in the
+	// lines under it.
 	line, rest string
 	doc        *string
 	records    []*Record
@@ -179,7 +178,7 @@ func (r *reader) explain() {
 	*r.doc += r.rest
 }
 
-// head reads the first line of a block: what it is, its name and what explains it.
+// head reads the first line of a block: its kind, its name and its explanation.
 func (r *reader) head() {
 	title, doc, _ := strings.Cut(r.rest, ": ")
 	kind, name, _ := strings.Cut(title, " ")
@@ -234,7 +233,7 @@ func (r *reader) set(flags []string, known map[string]*bool) {
 	}
 }
 
-// ofRecord reads what a line with @ says of a record.
+// ofRecord reads a line with @ of a record.
 func (r *reader) ofRecord() {
 	what := r.next()
 	switch all := strings.TrimSpace(r.rest); what {
@@ -276,7 +275,7 @@ func (r *reader) added() Added {
 	return a
 }
 
-// ofFunction reads what a line with @ says of a function.
+// ofFunction reads a line with @ of a function.
 func (r *reader) ofFunction() {
 	what := r.next()
 	switch f := r.function; what {
@@ -317,7 +316,7 @@ func (r *reader) either() Type {
 	return Type{Kind: Either, Of: all}
 }
 
-// one reads a type and what stands behind it.
+// one reads a type and the words behind it.
 func (r *reader) one() Type {
 	t := r.alone()
 	for {

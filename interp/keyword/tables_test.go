@@ -48,7 +48,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestBlocks tests what stands in the blocks of a table.
+// TestBlocks reads each kind of block of a table.
 func TestBlocks(t *testing.T) {
 	got := read("a.txt", `# A remark.
 
@@ -139,7 +139,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestKinds tests that the kinds of names in the tables are those that the program knows.
+// TestKinds tests that the program knows all kinds of names in the tables.
 func TestKinds(t *testing.T) {
 	code, err := os.ReadFile("keyword.go")
 	if err != nil {

@@ -47,7 +47,7 @@ type runner struct {
 	// checked: the case failed, its story is told.
 	checked bool
 	story   []string
-	// mute: nobody reads the story either, nor what was asked.
+	// mute keeps neither the story nor the questions.
 	mute bool
 	// from is the log position behind the last answer, for reports; begun that where
 	// the first line of do is played.

@@ -182,8 +182,7 @@ var unsure = regexp.MustCompile(`why\.(first|longest|split|words|flags|numbers|d
 // nine in ten cells decide what a column is.
 const nine = .9
 
-// split returns what a heading says without its language, and the language, usual if it names
-// none.
+// split returns a heading without its language, and the language, usual if it names none.
 func split(h, usual string) (base, lang string) {
 	if m := language.FindStringSubmatch(strings.TrimSpace(h)); m != nil {
 		return plainHead(m[1]), strings.ToLower(m[2])

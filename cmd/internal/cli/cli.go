@@ -78,7 +78,7 @@ var usage = command.Usage
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int { return RunTree(h, "ruledeck", New) }
 
-// RunTree runs a command of a program, as Run does those of ruledeck.
+// RunTree runs a command of any program, as Run does for ruledeck.
 func RunTree(h Host, name string, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
@@ -131,7 +131,7 @@ func New(h Host) *cobra.Command {
 	return root
 }
 
-// pages are what the help says of the commands.
+// pages are the pages of help of the commands.
 var pages = command.Pages{FS: helpTexts}
 
 //go:embed help

@@ -141,8 +141,8 @@ func sorted(m map[string]string) []string {
 	return lines
 }
 
-// notCommands are words of sentences behind the name of the program, and those of the labels that
-// the keys of a cluster are derived with, which stay as they are.
+// notCommands are words that follow the name of the program in sentences, and in the labels from
+// which the keys of a cluster are derived.
 var notCommands = strings.Fields("it or reads completes itself is on that interprets plays seal links")
 
 // stays are commands that serve or wait until they are stopped, that people answer, or that

@@ -17,8 +17,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
-// fix takes the likeliest fix of each finding that is shown, and writes the files, or shows
-// what it would write.
+// fix takes the likeliest fix of each finding that is shown, and writes the files; a dry run shows
+// the changes instead.
 func (r *checkRun) fix(name string) error {
 	if !hasManifest(name) {
 		return usage("--fix mends a pack in a folder, which %s is not", name)
@@ -56,8 +56,8 @@ func (r *checkRun) fix(name string) error {
 	return nil
 }
 
-// keep writes a file, and first what it held beside it: under a name that packs and tests do
-// not read.
+// keep copies the old text of a file to a name beside it that packs and tests do not read, then
+// writes the new one.
 func keep(path string, was, text []byte) error {
 	folder, name := filepath.Split(path)
 	err := os.MkdirAll(folder, 0o755)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// filesOf are the files of a folder with what they hold.
+// filesOf are the files of a folder with their texts.
 func filesOf(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

@@ -98,8 +98,8 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 	return &ExitError{Code: code}
 }
 
-// tried are the abilities that the words of a command line name, all for none; with a revision
-// those that differ from it, and those of cards that do.
+// tried are the abilities that the words of a command line name, all for none. A revision narrows
+// them to abilities that differ from it, or whose card does.
 func tried(f *trial.Finder, game string, words []string, revision string) ([]trial.Target, error) {
 	var targets []trial.Target
 	changed := map[string]bool{}

@@ -12,16 +12,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Pages are the pages of help of a program, a file below help for each command: how it is
-// called, what it does in a line and at length, then its flags and examples, as
+// Pages are the pages of help of a program, a file below help for each command: its usage, a line
+// and a text that describe it, then its flags and examples, as
 //
 //	Flags:
 //	  -o, --out: the file to write
 //	  --games=100: how many games; what stands
 //	    further in goes on
 //
-// with the values that flags have if nothing is said. The page named flags has those that
-// several commands share.
+// where = gives the default of a flag. The page named flags holds the flags that several commands
+// share.
 type Pages struct{ embed.FS }
 
 // Flags are flags of a command by name, with what holds their values.
@@ -35,8 +35,7 @@ func (p Pages) Command(name string, args cobra.PositionalArgs,
 	return c
 }
 
-// Describe gives a command what a page says of it. Without a page there is a mistake in the
-// program.
+// Describe gives a command the usage and texts of its page. A missing page is a bug in the program.
 func (p Pages) Describe(c *cobra.Command, name string) {
 	text, err := p.ReadFile("help/" + name + ".txt")
 	if err != nil {

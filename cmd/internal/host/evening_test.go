@@ -56,7 +56,7 @@ func (e *evening) fault(format string, args ...any) {
 	}
 }
 
-// Accept, Close and Addr let the evening be what the server listens on.
+// Accept, Close and Addr make the evening the listener of the server.
 func (e *evening) Accept() (net.Conn, error) {
 	c, open := <-e.arrives
 	if !open {
@@ -81,7 +81,7 @@ type clientEnd struct {
 	written *sync.Once
 }
 
-// Read reads what the server writes; of a lost connection nobody does.
+// Read reads the bytes that the server writes, none of a lost connection.
 func (c clientEnd) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if c.lost.Load() {
@@ -149,7 +149,7 @@ func (v *visitor) request(ctx context.Context, method, path, body string) (*http
 	return v.client.Do(r)
 }
 
-// ask asks the server; 0 is that nobody answers.
+// ask asks the server; status 0 means no answer.
 func (v *visitor) ask(method, path, body string) (int, []byte) {
 	answer, err := v.request(v.ctx, method, path, body)
 	if err != nil {
@@ -174,7 +174,7 @@ func (v *visitor) enter(link string) int {
 	return status
 }
 
-// spoken is what the evening reads of a message.
+// spoken has the fields of a message that the evening reads.
 type spoken struct {
 	Scene *struct{ Ask *crowdtest.Ask }
 	Host  *struct {
@@ -226,7 +226,7 @@ func (e *evening) pause(least, most time.Duration) bool {
 	return time.Now().Before(e.ends)
 }
 
-// plays is one who behaves: whatever others do, each request is answered in time.
+// plays is a guest who behaves: the server answers each request in time, however others behave.
 func (v *visitor) plays(taken *atomic.Int64) {
 	for n := 0; v.pause(2*time.Second, 9*time.Second); n++ {
 		began := time.Now()
@@ -238,7 +238,8 @@ func (v *visitor) plays(taken *atomic.Int64) {
 			var text []byte
 			data, _ := json.Marshal(map[string]any{"number": f.Scene.Ask.Number, "again": f.Scene.Ask.Again,
 				"reply": f.Scene.Ask.Easy(), "nonce": fmt.Sprint(v.seat, "-", n)})
-			if status, text = v.call("answer", string(data)); status == 200 {
+			status, text = v.call("answer", string(data))
+			if status == 200 {
 				taken.Add(1)
 			} else {
 				v.Logf("seat %d: %d %s", v.seat, status, text)
@@ -294,7 +295,7 @@ func (v *visitor) reloads(served *atomic.Int64) {
 	}
 }
 
-// changes what it may, as often as it may.
+// changes makes the change as often as the server allows.
 func (v *visitor) changes(path string) {
 	for n := 0; ; n++ {
 		body := fmt.Sprintf(`{"name": "name %d"}`, n)
@@ -458,7 +459,7 @@ func (e *evening) pass() []string {
 	return e.faults
 }
 
-// after tries what the guests of a table, and the host, must be able to do whatever others did.
+// after tries the acts that guests and the host must still be able to do at the end.
 func (e *evening) after(p *party) {
 	e.ends = time.Now().Add(time.Minute)
 	other := p.seats[1]

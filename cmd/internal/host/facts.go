@@ -33,8 +33,8 @@ type facts struct {
 	Watch int    `json:"-"`
 	// Node is the server that had the table in memory last, of those that share it.
 	Node string `json:"-"`
-	// lines are what they were read from, last is the number of the last append, changes how many
-	// there were.
+	// lines is the log that the facts were read from, last the number of its last append, changes
+	// how many changes it holds.
 	lines   []byte
 	last    uint64
 	changes int
@@ -45,8 +45,8 @@ type seatFacts struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Link int    `json:"link"`
-	// changes counts those that the seat has made since the host changed it last, browsers those
-	// that have come by its link.
+	// changes counts the changes that the seat has made since the host changed it last, browsers
+	// the browsers that have come by its link.
 	changes, browsers int
 }
 
@@ -60,12 +60,11 @@ type amendment struct {
 	Node string      `json:"node,omitempty"`
 	// Browser is set for one that comes by the link of the seat.
 	Browser bool `json:"browser,omitempty"`
-	// Host is set for what the host changes.
+	// Host is set for changes by the host.
 	Host bool `json:"host,omitempty"`
 }
 
-// mostChanges bounds what a seat can let the facts of its table grow to, until the host changes the
-// seat.
+// mostChanges bounds how many facts of its table a seat can add until the host changes the seat.
 const mostChanges = 500
 
 // differs reports whether anything is another thing behind a change.

@@ -96,8 +96,8 @@ func TestSpoiltFacts(t *testing.T) {
 	}
 }
 
-// TestMissing: what was acknowledged and is missing is noticed, also where a log was cut at the end of a
-// line; a link that was replaced never comes back.
+// TestMissing: a table whose logs lack an acknowledged line is refused, even where a log was cut at the
+// end of a line; a link that was replaced never comes back.
 func TestMissing(t *testing.T) {
 	folder := t.TempDir()
 	s := serve(t, folder, "football-champions")

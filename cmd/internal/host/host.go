@@ -23,8 +23,8 @@
 // must name the address of the server as their Host; those that change something must come
 // from its pages, or bring the token. Sizes, streams and times are bounded. Each request of a guest
 // costs its link, the table and the address by the work that it takes (ledger.go), the host's nothing.
-// What was acknowledged and is missing is noticed by what was seen of the two logs of a table
-// (witness.go).
+// A small file beside each table notes how long its two logs were, so that a log that lost
+// acknowledged lines is noticed (witness.go).
 //
 // It may import interp and its parts, the engine's parts, command, savedir, disk and
 // studio/web; nothing imports it but the commands.
@@ -287,7 +287,7 @@ func (h *Host) tell() error {
 // hostKeys is the log that has a line for each time that the host's token was renewed.
 const hostKeys = "host.keys"
 
-// token is by what the host is known.
+// token is the secret that the host shows.
 func (h *Host) token() (string, error) {
 	lines, _, err := h.Store.Load(h.ctx, hostKeys)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -331,7 +331,7 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && from == "" && !h.bears(r):
 		http.Error(w, "changes are made by a page of the server, or with its token", http.StatusForbidden)
 	case h.isHost(r), same(r.Header.Get(forwarded), h.sign(forwarded)):
-		h.mux.ServeHTTP(w, r) // what the host does is outside of every budget, what was forwarded is paid
+		h.mux.ServeHTTP(w, r) // the host has no budget, and another server has charged a forwarded request
 	default:
 		h.admits(w, r)
 	}

@@ -385,8 +385,8 @@ func (s *served) pagesOf(id string, seat engine.Seat) int {
 	return len(game.pages[seat])
 }
 
-// TestStreams: of more pages of a seat than may be told the game the newest are; the oldest ends, and
-// comes again late. Of those who watch, the one that opens too many loses its own.
+// TestStreams: where a seat opens more pages than may be told the game, the newest are told; the oldest
+// ends, and comes again late. A spectator who opens too many pages loses pages of its own.
 func TestStreams(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
 	m, guests, watcher := s.begin(`{"game": "football-champions"}`)

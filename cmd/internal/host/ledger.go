@@ -22,17 +22,17 @@ const (
 	rate, full   = 10, 60
 	addressTimes = 4
 	watchTimes   = 2
-	// least is what a file of a page costs, or a refused request; other requests cost one unit or
+	// least is the cost of a file of a page, or of a refused request. Other requests cost one unit or
 	// more, and no request more than most, since it may only have waited.
 	least = .05
 	most  = 10.0
-	// reseating is what a change of a seat costs: its table is loaded anew.
+	// reseating is the cost of changing a seat: its table is loaded anew.
 	reseating = 20
 	// patience is how long a request may wait for its budget.
 	patience = time.Second
 )
 
-// ledger has the accounts of those who come.
+// ledger holds the accounts of addresses, links and tables.
 type ledger struct {
 	lock     sync.Mutex
 	accounts map[string]*account
@@ -57,7 +57,7 @@ func (l *ledger) account(name string, times float64) *account {
 	return a
 }
 
-// pays takes what was used.
+// pays takes a cost from the account.
 func (a *account) pays(cost float64) { a.left = max(a.left-cost, -full*a.times) }
 
 // sweep forgets accounts that are full again.
@@ -77,8 +77,8 @@ type caller struct {
 	facts *facts
 	err   error
 
-	// own names the account that must have something left; what the accounts of shared lack makes
-	// the work dearer for own, so that who uses little has it in time whatever others use.
+	// own names the account that must have something left. Debts of the shared accounts make the
+	// work dearer for own, so a caller who uses little is served in time beside heavy users.
 	own    string
 	times  float64
 	shared map[string]float64
@@ -152,7 +152,7 @@ func (c *caller) pay(cost float64) time.Duration {
 	return time.Duration(-own.left / rate / c.times * float64(time.Second))
 }
 
-// done pays once for what a request took beyond what it has paid.
+// done charges the work of a request beyond the amount paid so far, once.
 func (c *caller) done(paid float64) {
 	if c == nil {
 		return
@@ -160,7 +160,7 @@ func (c *caller) done(paid float64) {
 	c.paid.Do(func() { c.pay(max(0, min(most, float64(time.Since(c.began))/float64(unit))-paid)) })
 }
 
-// costs is what a request costs at least.
+// costs is the least cost of a request.
 func costs(r *http.Request) float64 {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/call/seat"):

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// TestLedger: 64 who watch one table from as many addresses, and do what they can, get what all who
-// watch it may have; one among them who does little is served nevertheless, and a seat does not
-// notice them.
+// TestLedger: 64 spectators of one table, from as many addresses, ask as often as they can and get no
+// more than the share of all spectators. One among them who asks seldom is served nevertheless, and a
+// seat does not notice them.
 func TestLedger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &ledger{accounts: map[string]*account{}}

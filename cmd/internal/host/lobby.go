@@ -20,8 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// Bounds of what people say of themselves and to each other, in signs, and of how much of it
-// stays; of marks those of a seat.
+// Bounds of names and lines of chat in characters, of the lines that stay, and of the marks of a seat.
 const mostName, mostSaid, mostLines, mostMarks = 24, 200, 50, 100
 
 // company lists the people at a table, as all of them may see; it says nothing of the game.
@@ -84,7 +83,7 @@ func (v *visit) company(f *facts, quiet bool) company {
 	return out
 }
 
-// allows refuses what a seat has no changes left for: the host can always change it.
+// allows refuses a change by a seat that has none left; the host can always change.
 func (f *facts) allows(a *amendment) error {
 	if a.Seat == 0 || a.Host {
 		return nil

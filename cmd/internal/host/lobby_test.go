@@ -187,7 +187,7 @@ func TestStolenLink(t *testing.T) {
 	browsers(1)
 }
 
-// TestNames: nobody is called as another is, or as another seat.
+// TestNames: no guest takes the name of another guest or of another seat.
 func TestNames(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
 	_, guests, _ := s.begin(`{"game": "football-champions"}`)

@@ -65,8 +65,8 @@ func (h *Host) file(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, from, name)
 }
 
-// cookieName is what the cookie of a table is called, or that of the host. Behind https it is one
-// that no other server of the domain can set.
+// cookieName is the name of the cookie of a table, or of the host. Behind https it has the prefix
+// with which no other server of the domain can set it.
 func (h *Host) cookieName(id string) string {
 	name := "ruledeck_host"
 	if id != "" {
@@ -411,7 +411,7 @@ type around struct {
 	Languages []string  `json:"languages"`
 	Untold    []string  `json:"untold"`
 	Company   company   `json:"company"`
-	// text is what it is written as, of the facts and the count of companies.
+	// text is its JSON for facts and the count of companies, made once.
 	text    json.RawMessage
 	facts   *facts
 	company int

@@ -17,8 +17,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// mostStreams is how many pages of a seat are told the game at once, mostWatching those of all who
-// watch.
+// mostStreams is how many pages of a seat are told the game at once, mostWatching how many pages of
+// all spectators.
 const mostStreams, mostWatching = 4, 64
 
 // replaced is after how many milliseconds a page comes again that had to make way for newer ones.
@@ -33,8 +33,8 @@ type page struct {
 	end  context.CancelFunc
 }
 
-// opens takes a page in. Where there are as many as may be, it takes the place of the oldest one of
-// the address that has most of them: of those that the network has lost, and of nobody else's.
+// opens takes a page in. Where the seat has as many as it may, the page replaces the oldest one of the
+// address with most pages: a browser that lost its network replaces its own.
 func (g *game) opens(seat engine.Seat, p *page) {
 	g.lock.Lock()
 	defer g.lock.Unlock()

@@ -55,7 +55,7 @@ type game struct {
 	lock  sync.Mutex
 	pages map[engine.Seat][]*page
 	chat  []chatLine
-	// company counts how often the people were others; around is what was said of them last.
+	// company counts the changes of the people at the table; around is the last text about them.
 	company int
 	around  map[table.Viewer]around
 

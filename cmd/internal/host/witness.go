@@ -14,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// endSeen is how the names of the files end that hold what was seen of tables.
+// endSeen ends the names of the files that note the extents of a table's logs.
 const endSeen = ".seen"
 
 // seen is how far the logs of a table had come. Each line of a log proves itself alone; that whole
@@ -33,12 +33,12 @@ type extent struct {
 
 func extentOf(lines []byte) extent { return extent{len(lines), crc32.ChecksumIEEE(lines)} }
 
-// begins reports whether lines begin with what was seen.
+// begins reports whether lines begin with the log of this extent.
 func (e extent) begins(lines []byte) bool {
 	return len(lines) >= e.Size && extentOf(lines[:e.Size]) == e
 }
 
-// seen is what was seen of a table last, nothing where nothing was.
+// seen reads the extents that a table's file notes, zero where there is none.
 func (h *Host) seen(id string) (out seen) {
 	data, _ := os.ReadFile(filepath.Join(h.Folder, id+endSeen))
 	if body, sound := replay.Unseal(data[:max(0, len(data)-1)], 1); sound {
@@ -65,7 +65,7 @@ func (h *Host) witness(id string) error {
 	return disk.OS.Write(filepath.Join(h.Folder, id+endSeen), replay.Seal(now, 1))
 }
 
-// missing says what is missing of the logs of a table; nil for nothing.
+// missing is the error of logs that lack noted lines, nil for whole ones.
 func (s seen) missing(game, facts []byte) error {
 	if s.Game.begins(game) && s.Facts.begins(facts) {
 		return nil

@@ -25,7 +25,7 @@ type NamedScore struct {
 	Min, Max, Mean, Deviation float64
 }
 
-// Short is a value as tables show it: to two places, without those that are zero.
+// Short is a value as tables show it: to two places, without trailing zeros.
 func Short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
 func (s *Analysis) scores(n namer) {

@@ -36,7 +36,7 @@ type Files struct {
 	held map[string]*heldFile
 }
 
-// stamp is by what a file is seen to be as it was.
+// stamp tells whether a file has changed since it was read.
 type stamp struct {
 	size int64
 	time time.Time

@@ -2,7 +2,7 @@
 // has about their values. A value without facts is never reported: a rule
 // speaks when no value that the expression may have is right.
 //
-// A rule tells one code of finding; what the code means stands in package diag.
+// A rule tells one code of finding; package diag explains the codes.
 // testdata/rules.txt has them, each with its yield: what it alone finds in testdata/mistakes.txt, slips in packs, and
 // in mutants of the shipped ones. One that finds nothing there is taken out; a test holds that.
 //

@@ -21,9 +21,9 @@ const (
 	adds  = 4
 )
 
-// footprint is what an ability does with fields as it acts, by name: those of its event are
-// apart, and those of its own card and of its parameters are left out, since no other card
-// meets them. It is nil where it calls what may do anything. Where a value from before the change
+// footprint tells how an ability uses fields as it acts, by name. Fields of its event have names of
+// their own; fields of its own card and of its parameters are left out, since no other card meets
+// them. It is nil where the ability calls functions that may do anything. Where a value from before the change
 // is written over the one of now, it reports that on the way.
 func (p *judge) footprint(a *engine.Ability, f *inference.Func) map[string]int {
 	var params []string
@@ -83,7 +83,7 @@ func (p *judge) ordered(a *engine.Ability) bool {
 		a.Window != engine.After && p.Trigger(a.Trigger).Chooses > 0
 }
 
-// writesWhatWas reports where a value is written from what it was before the change.
+// writesWhatWas reports a value that is computed from the one before the change.
 func (p *judge) writesWhatWas(f *inference.Func, value ast.Expr, was, now string) {
 	syntax.Walk([]ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{value}}}, func(x ast.Expr) {
 		if inference.PathOf(x) == was {
@@ -94,7 +94,7 @@ func (p *judge) writesWhatWas(f *inference.Func, value ast.Expr, was, now string
 	})
 }
 
-// lawful reports what the order of own abilities decides.
+// lawful reports pairs of abilities of one seat whose order decides the result.
 func (p *judge) lawful() {
 	seen := make([]map[string]int, len(p.Pack().Abilities))
 	for i := range p.Pack().Abilities {
@@ -127,7 +127,7 @@ func (p *judge) lawful() {
 func (e *judge) falls(c *inference.HostCall) {
 	if c.Name != "move" || len(c.Args) < 2 || c.Args[1].Zones == 0 ||
 		strings.HasSuffix(inference.PathOf(c.Expr(0)), ".top") {
-		return // on what lies in a pile lies nothing
+		return // nothing lies on the cards of a pile
 	}
 	for to := range lattice.Bits(c.Args[1].Zones) {
 		if e.Pack().Zones[to].Seen == engine.SeenByAll {

@@ -181,7 +181,7 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// rightOrders are abilities that leave the same whichever acts first, and one that says what it
+// rightOrders are abilities with the same result whichever acts first, and one that says what it
 // reads.
 var rightOrders = []string{
 	`ability {on = "performer.enters", window = "before", run = function(_, ev) ev.applause = ev.applause - 1 end}`,

@@ -260,8 +260,8 @@ func TestInto(t *testing.T) {
 	}
 }
 
-// TestIntoEmpty takes sheets into a pack that declares no cards yet: it opens, and so it does with
-// a type that it lacks beside those that it has.
+// TestIntoEmpty takes sheets into a pack that declares no cards yet: it opens, also with a second and
+// a third type.
 func TestIntoEmpty(t *testing.T) {
 	dir := t.TempDir()
 	files := &Plan{Changes: []Change{{Path: "pack.yaml", Text: []byte("id: bare\nversion: 0.1.0\napi: 3\n" +

@@ -15,7 +15,7 @@ import (
 type Mender struct {
 	*workspace.Workspace
 	Folder string
-	// Wanted says which findings are to be mended, Took hears what was.
+	// Wanted chooses the findings to mend, Took is called for each fix that was taken.
 	Wanted func(diag.Finding) bool
 	Took   func(diag.Finding, Fix)
 }
@@ -38,7 +38,7 @@ func (m *Mender) Mend() {
 	}
 }
 
-// mostPasses bounds how often what is left is gone through.
+// mostPasses bounds the passes over the findings that are left.
 const mostPasses = 12
 
 // mend takes fixes one after the other, until none is left that mends.

@@ -51,7 +51,7 @@ type Table struct {
 	Rows        [][]string
 }
 
-// headings are the kinds of the inventory, each with what stands above its table.
+// headings are the kinds of the inventory, each with the heading of its table.
 //
 //go:embed headings.txt
 var headings string

@@ -79,8 +79,8 @@ func (s *failing) fails(node *source.Node) bool {
 	return false
 }
 
-// Shrink makes a scenario smaller: it leaves out what it can, as long as the rest holds what
-// is asked of it: answers, and parts of these keys. That is tried so often at most.
+// Shrink makes a scenario smaller: it leaves out answers, and parts of the keys, as long as holds is
+// true of the rest. It makes so many tries at most.
 func Shrink(node *source.Node, tries int, holds func(*source.Node) bool,
 	keys ...string) *source.Node {
 	return (&shrinker{tries, holds, keys}).shrink(node)

@@ -35,13 +35,13 @@ func (f *Finder) keep(ctx context.Context, t Target, node *source.Node) string {
 	return ""
 }
 
-// numbers are those of copies.
+// numbers matches the numbers of copies.
 var numbers = regexp.MustCompile(`#\d+`)
 
 func (f *Finder) without(t Target) *interp.Pack { return f.Pack.Without(t.Def, t.Ability.Name) }
 
-// facts are what is true at the end of a scenario and is not without the ability: that it acted,
-// and values and places.
+// facts are the outcomes of a scenario that do not hold without the ability: that it acted, and
+// values and places.
 func (f *Finder) facts(ctx context.Context, t Target, node *source.Node) []record.Outcome {
 	with, acted := try(ctx, f.Tables, t, node)
 	b, err := f.Tables.Fixture(scenario.CaseOf(node))

@@ -1,13 +1,13 @@
-// Package trial finds the smallest position in which an ability of a card acts, so that whoever
-// wrote the card can look at it.
+// Package trial finds the smallest position in which an ability of a card acts, for the author of
+// the card to look at.
 //
 //	trial.go   plays until it acts, and makes the position small
 //	ear.go     hears whether it acts, and brings card and players near to it
 //	keep.go    the position as a scenario that fails without the ability
 //
-// Cards are put where the header of the ability wants them, and bots play at random: what is
-// found is what the rules do. It imports package interp, the engine and its view, package scenario and its
-// rooms fuzz (which makes scenarios smaller), record, position and coverage.
+// Cards are put where the header of the ability wants them, and bots play at random, so the rules
+// made each position that is found. It imports package interp, the engine and its view, package
+// scenario and its rooms fuzz (which makes scenarios smaller), record, position and coverage.
 package trial
 
 import (
@@ -43,9 +43,9 @@ type Target struct {
 // Finder finds the positions of a pack, as a fuzzer plays its games.
 type Finder struct {
 	*fuzz.Fuzzer
-	// Tables has those of the scenarios.
+	// Tables keeps the tables of the scenarios.
 	Tables *scenario.Cache
-	// Name is that of a scenario that is to be kept. "" takes what no short one shows, too.
+	// Name is the name of a scenario to keep; "" also takes acts that no short scenario shows.
 	Name string
 }
 

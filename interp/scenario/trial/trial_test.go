@@ -140,7 +140,7 @@ func TestNever(t *testing.T) {
 	t.Error("no card has the ability")
 }
 
-// cards counts the cards that a position places: those of lists, and those in their zones.
+// cards counts the cards that a position places, in lists and in the zones of cards.
 func cards(n *source.Node) int {
 	count := 0
 	if n != nil {
