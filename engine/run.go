@@ -73,16 +73,13 @@ func (r *Run) resetRegisters() {
 }
 
 // emit appends an event and makes its change.
-func (r *Run) emit(e Event, data ...int32) int {
-	return r.emitData(e, data)
-}
+func (r *Run) emit(e Event, data ...int32) { r.emitData(e, data) }
 
-func (r *Run) emitData(e Event, data []int32) int {
+func (r *Run) emitData(e Event, data []int32) {
 	to := r.log.addData(e, r.frame, data)
 	if e.Kind < EvStep { // the others are marks, which change nothing
 		r.state.apply(to, r.log)
 	}
-	return r.log.Len() - 1
 }
 
 // mark appends an event that changes nothing, with values as its further numbers.

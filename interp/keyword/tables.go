@@ -45,7 +45,8 @@ var (
 	FileKinds = table("kinds.txt", kindsText)
 	// Contents are the records of the files with cards, texts and rulings.
 	Contents = table("cards.txt", cardsText)
-	// Overlays are the records that only overlays have: changes to the parts of the pack below. A patch of a card has the fields of cards before its own.
+	// Overlays are the records that only overlays have: changes to the parts of the pack below. A
+	// patch of a card has the fields of cards before its own.
 	Overlays = sync.OnceValue(func() []*Record {
 		all := read("overlays.txt", overlaysText, types)
 		all[0].Fields = append(patched(find(Contents(), "card").Fields, "id"), all[0].Fields...)

@@ -339,12 +339,12 @@ func (r *runner) isOffered(d *engine.Decision, seat engine.Seat, item *source.No
 		return true
 	}
 	return slices.ContainsFunc(d.OptionsOf(seat), func(c engine.Choice) bool {
-		return r.Matches(r.g, d, seat, &c, item) || r.partly(d, seat, &c, item)
+		return r.Matches(r.g, d, seat, &c, item) || r.partly(seat, &c, item)
 	})
 }
 
 // partly reports whether a card or word is a part of an option of several parts.
-func (r *runner) partly(d *engine.Decision, seat engine.Seat, c *engine.Choice, item *source.Node) bool {
+func (r *runner) partly(seat engine.Seat, c *engine.Choice, item *source.Node) bool {
 	if !item.IsScalar() || c.N < 2 {
 		return false
 	}

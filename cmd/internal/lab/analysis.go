@@ -90,7 +90,7 @@ func Analyze(p *Plan, r *sim.Result, lang string) *Analysis {
 	s.length()
 	s.rounds(n)
 	s.scores(n)
-	s.grids(n)
+	s.grids()
 	return s
 }
 
@@ -227,7 +227,7 @@ func (s *Analysis) group(option string) []Share {
 	return nil
 }
 
-func (s *Analysis) grids(n namer) {
+func (s *Analysis) grids() {
 	for _, g := range s.Shares {
 		if g.By != "option" || len(g.Shares) < 2 {
 			continue

@@ -52,7 +52,7 @@ func (e *Evaluator) callValue(callee lattice.Type, x *ast.FuncCallExpr, args []l
 	for _, r := range callee.Refs {
 		switch r := r.(type) {
 		case *Func:
-			results = e.joinAll(results, e.callFunction(r, x, args, exprs))
+			results = e.joinAll(results, e.callFunction(r, args, exprs))
 		case *host:
 			results = e.joinAll(results, e.fresh(x, e.callHost(r.row, x, args, exprs)))
 		}
@@ -181,7 +181,7 @@ func oneChosen(args []lattice.Type, exprs []ast.Expr) bool {
 }
 
 // callFunction calls a function of the scripts.
-func (e *Evaluator) callFunction(f *Func, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
+func (e *Evaluator) callFunction(f *Func, args []lattice.Type, exprs []ast.Expr) []lattice.Type {
 	if n := f.number; e.Fn.Outer == nil {
 		e.do(nil, func(p *Program) { p.Function(n).AtLoad = true })
 	}

@@ -55,7 +55,7 @@ func (f *File) completeYAML(ctx context.Context, line, column int) Completion {
 	}
 	out := Completion{From: t.from + 1, To: t.to + 1}
 	if strings.TrimSpace(f.text) == "" {
-		out.Items = f.starts("")
+		out.Items = f.starts()
 		return out
 	}
 	tree := f.shaped(repaired(f.shown, f.lines, line-1, t))
@@ -182,7 +182,7 @@ func wrapped(keys []keyword.Field) []Item {
 }
 
 // starts are what a whole file could begin with, for the files of an empty kind.
-func (f *File) starts(indent string) []Item {
+func (f *File) starts() []Item {
 	var out []Item
 	for _, s := range snippets {
 		if s.file == f.kind && len(s.path) == 0 {

@@ -72,7 +72,7 @@ func (b *Fixture) Part(g *engine.Game, seat engine.Seat, v engine.Value, text st
 		return b.isZone(v.Zone(), seat, text)
 	case engine.Handle:
 		if in, ok := g.Position().InstanceOf(v); ok {
-			return b.isAbility(g, in, want)
+			return b.isAbility(in, want)
 		}
 	}
 	return false
@@ -114,7 +114,7 @@ func Spaced(text string) string {
 
 // isAbility reports whether a text (folded) names an ability that is offered: by
 // its own name, its card's, or "ability of card".
-func (b *Fixture) isAbility(g *engine.Game, in *engine.Instance, want string) bool {
+func (b *Fixture) isAbility(in *engine.Instance, want string) bool {
 	names := []string{Fold(in.Ability.Name), Fold(b.English.Ability(in.Ability.Name))}
 	if slices.Contains(names, want) {
 		return true

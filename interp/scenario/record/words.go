@@ -42,19 +42,19 @@ func (r *Recorder) only(g *engine.Game, d *engine.Decision, seat engine.Seat, wo
 // Wordings are ways to name an option, the plainest first.
 func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice) []*source.Node {
 	if c.N == 1 {
-		return []*source.Node{r.partWords(g, d, c.V[0], true), r.partWords(g, d, c.V[0], false)}
+		return []*source.Node{r.partWords(g, c.V[0], true), r.partWords(g, c.V[0], false)}
 	}
 	plain, exact := &source.Node{Kind: source.List}, &source.Node{Kind: source.List}
 	for _, v := range c.V[:c.N] {
-		plain.Items = append(plain.Items, r.partWords(g, d, v, true))
-		exact.Items = append(exact.Items, r.partWords(g, d, v, false))
+		plain.Items = append(plain.Items, r.partWords(g, v, true))
+		exact.Items = append(exact.Items, r.partWords(g, v, false))
 	}
 	return []*source.Node{source.NewWord(r.OptionText(g.Position(), d, c)), plain, exact}
 }
 
 // partWords names one part of an option; plainly, or so that nothing else has
 // that name.
-func (r *Recorder) partWords(g *engine.Game, d *engine.Decision, v engine.Value, plain bool) *source.Node {
+func (r *Recorder) partWords(g *engine.Game, v engine.Value, plain bool) *source.Node {
 	switch v.Kind {
 	case engine.Number:
 		return source.NewNumber(int(v.N))
