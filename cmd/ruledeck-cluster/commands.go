@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -29,6 +28,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/broker"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/tables"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -61,16 +61,32 @@ func readToken(file string) (string, error) {
 	return token, nil
 }
 
-// madeToken reads the token of a file, or makes one that only the user may read.
-func madeToken(file string) (string, error) {
-	token, err := readToken(file)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return token, err
+// madeToken reads the token of a file, or writes one there that only the user may read. Of several
+// processes that find none at once one writes, and all have its token.
+func madeToken(file, token string) (string, error) {
+	there, err := readToken(file)
+	if err == nil {
+		return there, nil
 	}
-	token = rand.Text()
-	err = os.WriteFile(file, []byte(token+"\n"), 0o600)
+	f, err := disk.OS.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		_ = os.Remove(file) // half of a token would be taken for one
+		return "", err
+	}
+	defer f.Close()
+	mine, err := f.Lock()
+	if err == nil && !mine {
+		err = fmt.Errorf("another process writes %s", file)
+	}
+	if err != nil {
+		return "", err
+	}
+	there, err = readToken(file)
+	if err == nil {
+		return there, nil
+	}
+	_, err = f.Write([]byte(token + "\n"))
+	if err != nil {
+		_ = f.Truncate(0) // half of a token would be taken for one
 	}
 	return token, err
 }
@@ -105,7 +121,7 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 	}
 	if file == "" {
 		file = filepath.Join(own, tokenFile)
-		of.Token, err = madeToken(file)
+		of.Token, err = madeToken(file, rand.Text())
 	} else {
 		of.Token, err = readToken(file)
 	}

@@ -6,10 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -38,14 +35,9 @@ func rolesOf(file, own string) ([]broker.Role, error) {
 	serving.Subscribe = []string{">"}
 	var all []broker.Role
 	for _, may := range []rights.Rights{cluster.WorkerRights(), cluster.SubmitterRights(), tables.Rights()} {
-		path := file + "." + may.Role
-		token, err := readToken(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			mac := hmac.New(sha256.New, []byte(own))
-			mac.Write([]byte(may.Role))
-			token = hex.EncodeToString(mac.Sum(nil))
-			err = os.WriteFile(path, []byte(token+"\n"), 0o600)
-		}
+		mac := hmac.New(sha256.New, []byte(own))
+		mac.Write([]byte(may.Role))
+		token, err := madeToken(file+"."+may.Role, hex.EncodeToString(mac.Sum(nil)))
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +73,7 @@ func secretsOf(file string) ([]string, error) {
 		}
 		file = filepath.Join(folder, "secret")
 	}
-	text, err := madeToken(file)
+	text, err := madeToken(file, rand.Text())
 	all := strings.Fields(text)
 	if err == nil && len(all[0]) < leastSecret {
 		err = fmt.Errorf("%s begins with no secret of %d letters or more (openssl rand -hex 20)", file, leastSecret)

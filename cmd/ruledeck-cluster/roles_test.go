@@ -5,12 +5,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -234,5 +236,33 @@ func TestSealed(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestTokenMadeOnce: of several processes that find no token at once, all have the same one.
+func TestTokenMadeOnce(t *testing.T) {
+	for round := range 50 {
+		file := filepath.Join(t.TempDir(), fmt.Sprint(round))
+		var together sync.WaitGroup
+		var tokens [8]string
+		for i := range tokens {
+			together.Go(func() {
+				token, err := madeToken(file, rand.Text())
+				if err != nil {
+					t.Error(err)
+				}
+				tokens[i] = token
+			})
+		}
+		together.Wait()
+		kept, err := readToken(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, token := range tokens {
+			if token != kept {
+				t.Fatalf("round %d: the file holds %s, process %d has %s", round, kept, i, token)
+			}
+		}
 	}
 }
