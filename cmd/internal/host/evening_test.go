@@ -45,8 +45,8 @@ type evening struct {
 }
 
 // waits is how long a well-behaved guest may have to wait for an answer, and losing after how long
-// a page that has lost its network is gone: a ping, what the system waits, a write.
-const waits, losing = 1500 * time.Millisecond, alive + silent + slow
+// a page that has lost its network is gone: until a ping, until the next one, a write.
+const waits, losing = 1500 * time.Millisecond, 2*alive + slow
 
 func (e *evening) fault(format string, args ...any) {
 	e.lock.Lock()
@@ -73,21 +73,11 @@ type serverEnd struct{ net.Conn }
 
 func (serverEnd) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
-// clientEnd is a connection of a guest. One that is lost takes all that the server writes, as a
-// system does, and ends when the system has waited long enough for it to be acknowledged.
+// clientEnd is a connection of a guest. One that is lost takes all that the server writes, and never
+// ends, as behind a proxy.
 type clientEnd struct {
 	net.Conn
-	lost    *atomic.Bool
-	written *sync.Once
-}
-
-// Read reads the bytes that the server writes, none of a lost connection.
-func (c clientEnd) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	if c.lost.Load() {
-		c.written.Do(func() { time.AfterFunc(silent, func() { _ = c.Conn.Close() }) })
-	}
-	return n, err
+	lost *atomic.Bool
 }
 
 // Close tells the server, if the network is there.
@@ -106,6 +96,7 @@ type visitor struct {
 	seat                   engine.Seat
 	lost                   *atomic.Bool
 	client                 *http.Client
+	mute                   bool // pings stay unanswered
 	stop                   context.CancelFunc
 	ctx                    context.Context
 }
@@ -133,7 +124,7 @@ func (v *visitor) connect() {
 		v.wires = append(v.wires, near)
 		v.evening.lock.Unlock()
 		v.arrives <- serverEnd{far}
-		return clientEnd{near, lost, &sync.Once{}}, nil
+		return clientEnd{near, lost}, nil
 	}}}
 }
 
@@ -202,9 +193,14 @@ func (v *visitor) open(ctx context.Context) (status int, first spoken) {
 			break
 		}
 	}
+	lost := v.lost
 	go func() {
 		defer answer.Body.Close()
-		for lines.Scan() {
+		for pinged := false; lines.Scan(); {
+			if name, ok := strings.CutPrefix(lines.Text(), "data: "); ok && pinged && !lost.Load() && !v.mute {
+				_, _ = v.call("here", name)
+			}
+			pinged = lines.Text() == "event: ping"
 		}
 	}()
 	return answer.StatusCode, first
@@ -329,6 +325,46 @@ func TestEvenings(t *testing.T) {
 			t.Errorf("RULEDECK_EVENING=%d: %s", seed, fault)
 		}
 	}
+}
+
+// TestPings: a page that answers stays; one that has lost its network behind a proxy, and one that answers
+// nothing, are gone within the time that help states.
+func TestPings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := newEvening(t, 1)
+		end := e.opens(t.TempDir())
+		defer end()
+		p := e.party("192.0.2")
+		mute := e.visitor("192.0.2.9", p.Table)
+		mute.mute = true
+		_ = mute.enter(p.Watch)
+		p.seats[0].open(p.seats[0].ctx)
+		p.seats[1].open(p.seats[1].ctx)
+		mute.open(mute.ctx)
+		here := func() (out [3]int) {
+			g, err := e.host.take(p.Table, &facts{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.host.give(g)
+			g.lock.Lock()
+			defer g.lock.Unlock()
+			return [3]int{len(g.pages[0]), len(g.pages[1]), len(g.pages[2])}
+		}
+		time.Sleep(alive / 2)
+		if is := here(); is != [3]int{1, 1, 1} {
+			t.Errorf("pages at first, of spectators and seats: %v", is)
+		}
+		time.Sleep(losing)
+		if is := here(); is != [3]int{0, 1, 1} {
+			t.Errorf("who answers nothing is here, or who answers is gone: %v", is)
+		}
+		p.seats[1].connect()
+		time.Sleep(losing)
+		if is := here(); is != [3]int{0, 1, 0} {
+			t.Errorf("who has no network is here, or who answers is gone: %v", is)
+		}
+	})
 }
 
 func newEvening(t *testing.T, seed uint64) *evening {

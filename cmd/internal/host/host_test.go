@@ -439,7 +439,7 @@ func TestStreams(t *testing.T) {
 		if n == 7 {
 			from = "192.0.2.2"
 		}
-		game.opens(0, &page{from, func() { ended[from]++ }})
+		game.opens(0, &page{from: from, end: func() { ended[from]++ }})
 	}
 	if ended["192.0.2.2"] > 0 || ended["192.0.2.1"] != mostWatching+1 || s.pagesOf(m.Table, 0) != mostWatching {
 		t.Errorf("pages that made way: %v", ended)

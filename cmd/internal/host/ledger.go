@@ -78,7 +78,7 @@ type caller struct {
 	err   error
 
 	// own names the account that must have something left. Debts of the shared accounts make the
-	// work dearer for own, so a caller who uses little is served in time beside heavy users.
+	// work dearer by the part of own that is used up: a caller who uses little does not feel them.
 	own    string
 	times  float64
 	shared map[string]float64
@@ -123,33 +123,35 @@ func (h *Host) caller(r *http.Request) *caller {
 // enters lets a request of a guest in, as soon as there is something left for it; it reports whether
 // that is soon.
 func (c *caller) enters(ctx context.Context, costs float64) bool {
-	wait := c.pay(costs)
-	if wait > patience {
-		c.pay(least - costs)
-		wait = patience
-		costs = 0
-	}
+	wait := c.pay(costs, true)
 	select {
 	case <-ctx.Done():
-	case <-time.After(wait):
+	case <-time.After(min(wait, patience)):
 	}
 	c.began = time.Now()
-	return costs > 0
+	return wait <= patience
 }
 
-// pay pays for work, and returns when there will be something left.
-func (c *caller) pay(cost float64) time.Duration {
+// pay pays for work, and returns when there will be something left. A request that enters, and would
+// have to wait too long, pays least.
+func (c *caller) pay(cost float64, enters bool) (wait time.Duration) {
 	c.ledger.lock.Lock()
 	defer c.ledger.lock.Unlock()
-	price := 1.0
-	for name, times := range c.shared {
-		a := c.ledger.account(name, times)
-		price = max(price, 1-a.left/2)
-		a.pays(cost)
-	}
 	own := c.ledger.account(c.own, c.times)
+	debt := 0.0
+	for name, times := range c.shared {
+		debt = max(debt, -c.ledger.account(name, times).left/2)
+	}
+	price := 1 + debt*(1-own.left/full/c.times)
+	wait = time.Duration((cost*price - own.left) / rate / c.times * float64(time.Second))
+	if enters && wait > patience {
+		cost = least
+	}
 	own.pays(cost * price)
-	return time.Duration(-own.left / rate / c.times * float64(time.Second))
+	for name, times := range c.shared {
+		c.ledger.account(name, times).pays(cost)
+	}
+	return wait
 }
 
 // done charges the work of a request beyond the amount paid so far, once.
@@ -157,7 +159,7 @@ func (c *caller) done(paid float64) {
 	if c == nil {
 		return
 	}
-	c.paid.Do(func() { c.pay(max(0, min(most, float64(time.Since(c.began))/float64(unit))-paid)) })
+	c.paid.Do(func() { c.pay(max(0, min(most, float64(time.Since(c.began))/float64(unit))-paid), false) })
 }
 
 // costs is the least cost of a request.

@@ -3,7 +3,6 @@ package host
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -331,8 +330,8 @@ func (h *Host) comes(id, key, has string) (string, error) {
 type visit struct {
 	*game
 	table.Viewer
-	// told ends when the page of the visit is told no more.
-	told context.Context
+	// page is the one that is told the game, of a visit that listens.
+	page *page
 }
 
 // visit identifies the visitor and the table by the cookie alone; give ends its use.
@@ -389,6 +388,10 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	}
 	defer h.give(v.game)
 	path := r.PathValue("path")
+	if path == "here" {
+		v.heard(v.Seat, string(body))
+		return table.Reply(table.None{}, nil)
+	}
 	if path == "words" {
 		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
 	}

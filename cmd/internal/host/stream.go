@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -24,13 +26,28 @@ const mostStreams, mostWatching = 4, 64
 // replaced is after how many milliseconds a page comes again that had to make way for newer ones.
 const replaced = 60_000
 
-// alive is how often a quiet stream says that it is there.
+// alive is how often a page is asked whether it is there, and how long it may take to answer.
 const alive = 20 * time.Second
 
-// page is one that is told a game: where it is, and what ends its stream.
+// page is one that is told a game: the address that it comes from, a name that nobody else knows, and
+// what ends its stream.
 type page struct {
-	from string
-	end  context.CancelFunc
+	from, name string
+	told       context.Context
+	end        context.CancelFunc
+	// asked is set until the page answers.
+	asked atomic.Bool
+}
+
+// heard notes that a page has answered.
+func (g *game) heard(seat engine.Seat, name string) {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	for _, p := range g.pages[seat] {
+		if p.name == name {
+			p.asked.Store(false)
+		}
+	}
 }
 
 // opens takes a page in. Where the seat has as many as it may, the page replaces the oldest one of the
@@ -70,14 +87,15 @@ func (g *game) regrouped() {
 	g.changes.Soon()
 }
 
-// listen opens a stream of frames for a request, until leave, or until ctx of the visit ends.
+// listen opens a stream of frames for a request, until leave, or until told of the page ends.
 func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, leave func(), err error) {
 	v, err = h.visit(r)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	p := &page{from: address(r)}
-	v.told, p.end = context.WithCancel(r.Context())
+	p := &page{from: address(r), name: rand.Text()}
+	p.told, p.end = context.WithCancel(r.Context())
+	v.page = p
 	v.opens(v.Seat, p)
 	gone := func() {
 		p.end()
@@ -133,10 +151,13 @@ func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 			if why := v.Broken(); why != nil {
 				return why
 			}
+			if m == nil && v.page.asked.Swap(true) {
+				return context.DeadlineExceeded
+			}
 			return write(v.text(m, packs))
 		}}
-	_ = stream.Run(v.told) // however it ends, the page comes again
-	if v.told.Err() != nil {
+	_ = stream.Run(v.page.told) // however it ends, the page comes again
+	if v.page.told.Err() != nil {
 		_ = write(sent(fmt.Appendf(nil, "retry: %d\n\n", replaced), packs))
 	}
 }
@@ -149,10 +170,10 @@ type packed struct {
 	data  []byte
 }
 
-// text is a message as it is sent; nil says that somebody is there.
+// text is a message as it is sent; nil asks the page whether it is there.
 func (v *visit) text(m *house.Message, packs bool) []byte {
 	if m == nil {
-		return sent([]byte(": here\n\n"), packs)
+		return sent(fmt.Appendf(nil, "event: ping\ndata: %s\n\n", v.page.name), packs)
 	}
 	v.packing.Lock()
 	defer v.packing.Unlock()

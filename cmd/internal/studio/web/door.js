@@ -22,6 +22,8 @@ export function listen(look, hear) {
       if (!message.scene || message.v === 2) hear.take(message);
       else location.reload(); // the program is another one now, and so is its page
     };
+    stream.addEventListener("ping", ({data}) =>
+      fetch(`t/${look.table}/call/here`, {method: "POST", body: data}).catch(() => {}));
     stream.onerror = async () => {
       hear.lost(false);
       if (stream.readyState !== EventSource.CLOSED) return; // it comes again by itself
