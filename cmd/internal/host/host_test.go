@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/ecdsa"
@@ -187,21 +186,15 @@ func (g *guest) listen(since, query string) (messages <-chan told, leave func())
 	go func() {
 		defer close(out)
 		defer answer.Body.Close()
-		lines := bufio.NewScanner(answer.Body)
-		lines.Buffer(nil, 1<<24)
-		id := ""
-		for lines.Scan() {
-			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-				id = text
+		for event := range crowdtest.Messages(answer.Body) {
+			m := told{id: event.ID}
+			if event.Ping {
+				continue
+			} else if err := json.Unmarshal([]byte(event.Data), &m); err != nil {
+				g.Error(err)
+				return
 			}
-			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-				m := told{id: id}
-				if err := json.Unmarshal([]byte(data), &m); err != nil {
-					g.Error(err)
-					return
-				}
-				out <- m
-			}
+			out <- m
 		}
 	}()
 	return out, stop

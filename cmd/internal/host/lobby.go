@@ -154,7 +154,7 @@ func (h *Host) act(v *visit, act table.Handler[*Host, *visit], path string, body
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
 	}
-	defer v.changes.Soon()
+	defer v.regrouped()
 	return act.Answer(h, v, body)
 }
 
@@ -219,7 +219,6 @@ func (h *Host) postSay(v *visit, in SayCall) (table.None, error) {
 		v.lock.Lock()
 		v.chat = append(v.chat, chatLine{v.Seat, text})
 		v.chat = slices.Clone(v.chat[max(0, len(v.chat)-mostLines):])
-		v.regrouped()
 		v.lock.Unlock()
 	}
 	return table.None{}, err

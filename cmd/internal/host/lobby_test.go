@@ -2,11 +2,16 @@ package host
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/house"
@@ -124,9 +129,27 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// TestSaidOnce: who is here is said once to all who look from one place, and packed once.
+// countingStore counts how often each log is loaded.
+type countingStore struct {
+	house.Store
+	lock  sync.Mutex
+	loads map[string]int
+}
+
+// Load loads a log, and counts.
+func (c *countingStore) Load(ctx context.Context, name string) ([]byte, uint64, error) {
+	c.lock.Lock()
+	c.loads[filepath.Ext(name)]++
+	c.lock.Unlock()
+	return c.Store.Load(ctx, name)
+}
+
+// TestSaidOnce: who is here is said once to all who look from one place, and packed once; nothing is read
+// again for each of them.
 func TestSaidOnce(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
+	counts := &countingStore{Store: s.Store, loads: map[string]int{}}
+	s.Store = counts
 	m, guests, _ := s.begin(`{"game": "football-champions"}`)
 	game, err := s.take(m.Table, &facts{})
 	if err != nil {
@@ -150,6 +173,30 @@ func TestSaidOnce(t *testing.T) {
 	}
 	if named := say(); bytes.Equal(named, first) {
 		t.Error("a name is not told")
+	}
+	loads := func(listeners int) map[string]int {
+		for range listeners {
+			messages, leave := guests[1].listen("", "")
+			defer leave()
+			<-messages
+			game.lock.Lock()
+			delete(game.pages, 2) // more of them than a seat may have
+			game.lock.Unlock()
+		}
+		time.Sleep(500 * time.Millisecond) // until nobody comes
+		counts.lock.Lock()
+		clear(counts.loads)
+		counts.lock.Unlock()
+		if status, text := guests[0].call("name", fmt.Sprintf(`{"name": "Ann %d"}`, listeners)); status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+		time.Sleep(500 * time.Millisecond) // until it is said
+		counts.lock.Lock()
+		defer counts.lock.Unlock()
+		return maps.Clone(counts.loads)
+	}
+	if few, many := loads(1), loads(30); !maps.Equal(few, many) || few[endFacts] == 0 {
+		t.Errorf("for one listener the logs are loaded %v times, for 31 %v times", few, many)
 	}
 }
 

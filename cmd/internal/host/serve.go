@@ -321,7 +321,7 @@ func (h *Host) comes(id, key, has string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	g.changes.Soon()
+	g.regrouped()
 	s := f.Seats[seat-1]
 	return h.key(id, seat, s.Link, s.browsers), nil
 }
@@ -414,10 +414,9 @@ type around struct {
 	Languages []string  `json:"languages"`
 	Untold    []string  `json:"untold"`
 	Company   company   `json:"company"`
-	// text is its JSON for facts and the count of companies, made once.
+	// text is its JSON for the count of companies, made once.
 	text    json.RawMessage
-	facts   *facts
-	company int
+	company int64
 }
 
 // sitting is the game as the page lists it; whom it asks is for the frames alone.
@@ -431,19 +430,21 @@ type sitting struct {
 
 // around is made once for all who look from one place, as long as it is the same.
 func (h *Host) around(v *visit) (any, error) {
+	v.lock.Lock()
+	defer v.lock.Unlock()
+	count := v.game.company.Load()
+	out := v.game.around[v.Viewer]
+	if out.text != nil && out.company == count {
+		return out.text, nil
+	}
 	f, err := h.facts(v.id)
 	if err != nil {
 		return nil, err
 	}
-	v.lock.Lock()
-	defer v.lock.Unlock()
-	out := v.game.around[v.Viewer]
-	if out.facts != f || out.company != v.game.company {
-		out = around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(), Untold: v.laid.Untold(),
-			Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
-				Asked: view.Seats{}}}, facts: f, company: v.game.company}
-		out.text, err = json.Marshal(out)
-		v.game.around[v.Viewer] = out
-	}
+	out = around{Company: v.company(f, h.Quiet), Languages: v.laid.Languages(), Untold: v.laid.Untold(),
+		Games: []sitting{{ID: 1, Name: v.laid.Title(v.Lang), Packs: []string{}, People: view.Seats{},
+			Asked: view.Seats{}}}, company: count}
+	out.text, err = json.Marshal(out)
+	v.game.around[v.Viewer] = out
 	return out.text, err
 }

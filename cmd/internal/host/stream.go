@@ -80,10 +80,9 @@ func (g *game) closes(seat engine.Seat, p *page) {
 	g.regrouped()
 }
 
-// regrouped tells soon that the people at the table are others, or have said something; the caller has
-// the lock.
+// regrouped tells soon that the people at the table are others, or have said something.
 func (g *game) regrouped() {
-	g.company++
+	g.company.Add(1)
 	g.changes.Soon()
 }
 

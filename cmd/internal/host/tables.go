@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -55,8 +56,8 @@ type game struct {
 	lock  sync.Mutex
 	pages map[engine.Seat][]*page
 	chat  []chatLine
-	// company counts the changes of the people at the table; around is the last text about them.
-	company int
+	// company counts the changes of the people at the table; around has the last texts about them.
+	company atomic.Int64
 	around  map[table.Viewer]around
 
 	// packing is held while a message is made for all who look from one place.

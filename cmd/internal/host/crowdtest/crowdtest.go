@@ -170,8 +170,8 @@ func (p *person) frame(ctx context.Context) string {
 		if err != nil {
 			p.Fatal(err)
 		}
-		for m := range messages(answer.Body) {
-			if whole := Whole(p.TB, []byte(m.data)); whole != "" {
+		for m := range Messages(answer.Body) {
+			if whole := Whole(p.TB, []byte(m.Data)); whole != "" {
 				_ = answer.Body.Close()
 				return whole
 			}
@@ -308,17 +308,21 @@ func (p *person) play() {
 			p.away()
 			continue
 		}
-		for event := range messages(answer.Body) {
+		for event := range Messages(answer.Body) {
+			if event.Ping {
+				_, _, _ = p.post(p.ctx, "/t/"+p.table+"/t/1/call/here", event.Data)
+				continue
+			}
 			var m frame
-			if err := json.Unmarshal([]byte(event.data), &m); err != nil {
+			if err := json.Unmarshal([]byte(event.Data), &m); err != nil {
 				p.Error(err)
 				break
 			}
-			size := len(event.data)
+			size := len(event.Data)
 			if m.Scene == nil {
 				continue // it is about the company
 			}
-			since = event.id
+			since = event.ID
 			p.Crowd.lock.Lock()
 			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
 				p.others = append(p.others, time.Since(at))
@@ -362,29 +366,34 @@ func (p *person) stream(ctx context.Context, since string) (*http.Response, erro
 	return p.http.Do(r)
 }
 
-// message is one of a stream.
-type message struct{ id, data string }
+// Message is one of a stream; a ping is answered by its data.
+type Message struct {
+	Ping     bool
+	ID, Data string
+}
 
-// messages are those of a stream; one that is cut off is none.
-func messages(stream io.Reader) iter.Seq[message] {
-	return func(yield func(message) bool) {
+// Messages are those of a stream; one that is cut off is none.
+func Messages(stream io.Reader) iter.Seq[Message] {
+	return func(yield func(Message) bool) {
 		lines := bufio.NewScanner(stream)
 		lines.Buffer(nil, 1<<24)
-		m := message{}
+		m := Message{}
 		for lines.Scan() {
 			if text, ok := strings.CutPrefix(lines.Text(), "id: "); ok {
-				m.id = text
+				m.ID = text
 			}
+			m.Ping = m.Ping || lines.Text() == "event: ping"
 			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-				m.data = text
+				m.Data = text
 			}
-			if lines.Text() != "" || m.data == "" {
+			if lines.Text() != "" || m.Data == "" {
 				continue // a message ends in an empty line
 			}
 			if !yield(m) {
 				return
 			}
-			m.data = ""
+			m.Data = ""
+			m.Ping = false
 		}
 	}
 }
