@@ -12,7 +12,8 @@
 //	GET  /#key=TOKEN                            the host's page
 //	GET  /t/ID/#key=KEY                         the page; what stands behind # reaches no log
 //	POST /t/ID/enter {key}                      a cookie for the table, if the key is good
-//	GET  /t/ID/t/1/events                       frames, as server-sent events
+//	GET  /t/ID/t/1/events                       frames, as server-sent events, and pings
+//	POST /t/ID/t/1/call/here                    the data of the last ping: the page is there
 //	POST /t/ID/t/1/call/PATH                    what interp/table answers, and acts
 //
 // # Safety
@@ -91,7 +92,7 @@ type Config struct {
 const (
 	slow       = 5 * time.Second  // for a header, and for each write to a stream
 	whole      = 30 * time.Second // for a request and its answer
-	silent     = 30 * time.Second // in which a page acknowledges something, if the system can tell
+	silent     = 30 * time.Second // in which a connection acknowledges something, if the system can tell
 	idle       = 30 * time.Second // until a table that nobody looks at is evicted
 	mostHeader = 16 << 10
 	mostBody   = 64 << 10

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -61,6 +63,31 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%d are served, of %d at most", n, most)
 		}
 	})
+}
+
+// TestHelpStates: the operators' page has the budgets and times that are in force.
+func TestHelpStates(t *testing.T) {
+	page, err := os.ReadFile("../cli/help/hosting.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(string(page)), " ")
+	for _, says := range []string{
+		fmt.Sprintf("a seat %d units a second", rate),
+		fmt.Sprintf("all spectators of a table %d", watchTimes*rate),
+		fmt.Sprintf("/64) %d", addressTimes*rate),
+		fmt.Sprintf("for a change of a seat %d", reseating),
+		fmt.Sprintf("A seat has %d changes of its own", mostChanges),
+		fmt.Sprintf("of these %d marks", mostMarks),
+		fmt.Sprintf("told the game, and %d of those who watch", mostWatching),
+		fmt.Sprintf("asks each page every %.0f seconds", alive.Seconds()),
+		fmt.Sprintf("is out within %.0f seconds", losing.Seconds()),
+		fmt.Sprintf("acknowledges nothing for %.0f seconds", silent.Seconds()),
+	} {
+		if !strings.Contains(words, says) {
+			t.Errorf("the page says nothing like %q", says)
+		}
+	}
 }
 
 // TestAddress: who has all addresses of a network comes from one.
