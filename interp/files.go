@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -43,22 +42,12 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 			}
 			r.Files[value] = o.Card.Text
 			if o.PerSeat {
-				forEachSeat(s, r.Loaded.Tree.MaxSeats)
+				s.Seats = r.Loaded.Tree.MaxSeats
 			}
 			sources = append(sources, s)
 		}
 	}
 	return sources, nil
-}
-
-// forEachSeat lets a card file that several seats may name have its cards once for each of
-// them, where it does not say how many there are.
-func forEachSeat(s *pack.Source, seats int) {
-	for i := range s.Files {
-		if f := &s.Files[i]; strings.HasPrefix(f.Path, "cards/") && !bytes.Contains(f.Data, []byte("\ndefaults:")) {
-			f.Data = fmt.Appendf(slices.Clone(f.Data), "\ndefaults: {copies: %d}\n", seats)
-		}
-	}
 }
 
 // nameFiles finds the card that each file brings.

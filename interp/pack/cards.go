@@ -309,9 +309,30 @@ func fieldOf(n *source.Node, key string) *source.Pair {
 func (c *cardMerger) add(at *layer, file *source.Node) {
 	for _, n := range c.list(file, "cards") {
 		for _, one := range c.each(n) {
-			c.addOne(at, c.withDefaults(one, file))
+			one = c.withDefaults(one, file)
+			if at.source.Seats > 1 {
+				one = forSeats(one, at.source.Seats)
+			}
+			c.addOne(at, one)
 		}
 	}
+}
+
+// forSeats returns a card with its copies for each of so many seats.
+func forSeats(card *source.Node, seats int) *source.Node {
+	copies := card.Get("copies")
+	if copies == nil {
+		copies = &source.Node{Kind: source.Number, Number: 1, Pos: card.Pos}
+	}
+	if copies.Kind != source.Number {
+		return card
+	}
+	times, out := *copies, *card
+	times.Number *= seats
+	times.Text = strconv.Itoa(times.Number)
+	out.Pairs = slices.Clone(card.Pairs)
+	setPair(&out, source.Pair{Key: "copies", Pos: times.Pos, Value: &times})
+	return &out
 }
 
 func (c *cardMerger) addOne(at *layer, n *source.Node) {

@@ -50,6 +50,8 @@ type Source struct {
 	Files []File
 	// Shown is the place of the pack as people know it.
 	Shown string
+	// Seats may each name this card file: it has its cards for each of them.
+	Seats int
 	// below is the pack that this one extends, where both come from a Bundle; sealed is
 	// set for these: no other is looked for.
 	below  *Source
