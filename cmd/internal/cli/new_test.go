@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"github.com/ruledeck/ruledeck/interp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,6 +39,27 @@ func wrong(t *testing.T, dir, line string, want int) string {
 		t.Fatalf("ruledeck %s: exit %d, want %d\n%s%s", line, code, want, out, talk)
 	}
 	return talk
+}
+
+// TestAbilityOutOfDecks: the card of a new ability does not enter the decks of the game that an
+// overlay is on, unless a card is asked for; its scenario shows it act all the same.
+func TestAbilityOutOfDecks(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new overlay soft of bbtm")
+	fine(t, dir, "new ability mist in soft")
+	fine(t, dir, "new ability haze in soft --type player")
+	if out := fine(t, dir, "test soft"); out != "3 passed, 0 failed\n" {
+		t.Error(out)
+	}
+	p, err := interp.Load(filepath.Join(dir, "soft"), interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for card, copies := range map[string]int{"mist": 0, "haze": 1} {
+		if got := p.Compiled.Pack.Defs[p.Compiled.Defs[card]].Copies; got != copies {
+			t.Errorf("%s is there %d times", card, got)
+		}
+	}
 }
 
 // TestNew starts one of everything, in a pack of its own and on shipped games:

@@ -111,6 +111,8 @@ type values struct {
 	// Carried is set for an ability that cards have already, Takes declares what they
 	// give it, and Described is set where its sentence, or that of a card, is written.
 	Carried, Described bool
+	// Undealt is set where the card is in no deck of a game that it was not asked for.
+	Undealt bool
 	// Like is the ability after which another is made, nil for none.
 	Like  *Model
 	Takes string
