@@ -320,16 +320,12 @@ func (c *cardMerger) add(at *layer, file *source.Node) {
 
 // forSeats returns a card with its copies for each of so many seats.
 func forSeats(card *source.Node, seats int) *source.Node {
-	copies := card.Get("copies")
-	if copies == nil {
-		copies = &source.Node{Kind: source.Number, Number: 1, Pos: card.Pos}
+	times := source.Node{Kind: source.Number, Number: 1, Pos: card.Pos}
+	if copies := card.Get("copies"); copies != nil {
+		times = *copies
 	}
-	if copies.Kind != source.Number {
-		return card
-	}
-	times, out := *copies, *card
 	times.Number *= seats
-	times.Text = strconv.Itoa(times.Number)
+	out := *card
 	out.Pairs = slices.Clone(card.Pairs)
 	setPair(&out, source.Pair{Key: "copies", Pos: times.Pos, Value: &times})
 	return &out

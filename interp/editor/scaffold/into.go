@@ -76,7 +76,7 @@ type Model struct {
 // answers, "" for that of its model or, without one, for the beginning of the first phase. Of a
 // trigger that is no beginning of a phase, try says whether the ability acts in a random game
 // with a seed: the scenario then plays that game. An ability that cards have and nobody wrote
-// gets no card more; in an overlay the card is in no deck of the base, unless its looks are asked for.
+// gets no card more.
 func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritten,
 	try func(files []File) bool) (*Plan, error) {
 	v, err := newValues(name)
@@ -86,12 +86,7 @@ func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritt
 	case u.lacks(name):
 		v.carried(p, u)
 	default:
-		look.able = true
-		v.Undealt = look.Type == "" && len(look.Set) == 0 && len(p.Loaded.Layers) > 1
-		if look.Type == "" && like != nil {
-			look.Type = able(p.Compiled.Pack)
-		}
-		err = v.card(look, p)
+		err = v.carrier(look, p)
 	}
 	if like != nil {
 		on = cmp.Or(on, like.On)
@@ -107,9 +102,6 @@ func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritt
 	}
 	if v.Trigger != "" {
 		v.Chosen = append(v.Chosen, "it answers "+v.Trigger)
-	}
-	if v.Undealt {
-		v.Chosen = append(v.Chosen, "its card is in no deck: copies: 0 in cards/"+name+".yaml")
 	}
 	plan, err := v.ability()
 	if like != nil {
@@ -129,6 +121,21 @@ func Ability(name, on string, like *Model, look Look, p *interp.Pack, u *Unwritt
 		}
 	}
 	return plan, err
+}
+
+// carrier fills in a card that carries the ability; in an overlay it is in no deck of the base,
+// unless its looks are asked for.
+func (v *values) carrier(look Look, p *interp.Pack) error {
+	look.able = true
+	v.Undealt = look.Type == "" && len(look.Set) == 0 && len(p.Loaded.Layers) > 1
+	if look.Type == "" && v.Like != nil {
+		look.Type = able(p.Compiled.Pack)
+	}
+	err := v.card(look, p)
+	if v.Undealt {
+		v.Chosen = append(v.Chosen, "its card is in no deck: copies: 0 in cards/"+v.ID+".yaml")
+	}
+	return err
 }
 
 // ability starts an ability; a card only where none carries it.
