@@ -303,6 +303,7 @@ func (h *headerReader) form(out *engine.Ability) {
 	}
 	if len(given) == 0 && len(h.tree.Forms) > 0 && h.header.HasRun {
 		out.Form = engine.Deed
+		h.freeName(ast.Word{Text: h.header.ID, Pos: h.header.Pos()}, keyword.RefAbility)
 	} else if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
 		h.report.Errorf("bad-ability", h.header.Pos(),
 			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")

@@ -128,9 +128,9 @@ func (c *Compiler) reserved(w ast.Word, means, kind string) {
 
 // freeName refuses a name that the language does not leave to authors, where it names such a
 // thing.
-func (c *Compiler) freeName(w ast.Word, of keyword.Ref, kind string) {
-	if means, taken := keyword.Reserved[of][w.Text]; taken {
-		c.reserved(w, means, kind)
+func (c *Compiler) freeName(w ast.Word, of keyword.Ref) {
+	if means, taken := keyword.Reserved()[of][w.Text]; taken {
+		c.reserved(w, means, string(of))
 	}
 }
 
@@ -207,7 +207,7 @@ func (c *Compiler) zoneField(name, holder string) (diag.Pos, bool) {
 func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.AttributeID, bool) {
 	if !c.declare("attribute of "+t.Name.Text, a.Name) ||
 		!c.fieldName(a.Name, "attribute", keyword.Entity("card").AllNames(), c.out.Filters.Table.Names(),
-			keyword.Lookup("card").Names()) {
+			keyword.Lookup("card").Names(), keyword.Lookup("card patch").Names()) {
 		return 0, false
 	}
 	if z, clash := c.zoneField(a.Name.Text, "card"); clash {

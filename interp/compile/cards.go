@@ -45,6 +45,7 @@ func (c *Compiler) defNames() {
 			c.report.Errorf("too-many", card.ID.Pos, "a pack has at most %d cards, copies counted", MaxCards)
 			return
 		}
+		c.freeName(card.ID, keyword.RefCard)
 		c.Symbol(card.ID.Text)
 		c.out.Defs[card.ID.Text] = engine.DefID(len(c.pack.Defs))
 		c.pack.Defs = append(c.pack.Defs,

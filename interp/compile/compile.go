@@ -248,6 +248,7 @@ func (c *Compiler) declare(kind string, w ast.Word) bool {
 		return false
 	}
 	c.places[key] = w.Pos
+	c.freeName(w, keyword.Ref(kind))
 	return true
 }
 
@@ -283,7 +284,6 @@ func (c *Compiler) enumerations() {
 		if !c.declare("list of words", e.Name) {
 			continue
 		}
-		c.freeName(e.Name, keyword.RefEnumeration, "list of words")
 		var symbols []engine.Symbol
 		var labels []ast.Texts
 		for i, w := range e.Words {

@@ -19,7 +19,6 @@ func (c *Compiler) options() {
 		if !c.declare("option", o.Name) || !c.fieldName(o.Name, "option") {
 			continue
 		}
-		c.freeName(o.Name, keyword.RefOption, "option")
 		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max,
 			PerSeat: o.PerSeat, Distinct: o.Distinct}
 		c.cardOption(o)
@@ -54,7 +53,7 @@ func (c *Compiler) freeValue(o *ast.GameOption, v ast.Word) {
 	switch {
 	case v.Text == random:
 		c.report.Errorf("reserved-name", v.Pos, "%q %s and cannot be one of them; %q is free, and random: true "+
-			"beside the values lets them be drawn", v.Text, keyword.Reserved[keyword.RefOptionValue][random],
+			"beside the values lets them be drawn", v.Text, keyword.Reserved()[keyword.RefOptionValue][random],
 			v.Text+"_"+o.Name.Text)
 	case strings.TrimSpace(v.Text) != v.Text || o.PerSeat && strings.Contains(v.Text, ","):
 		c.report.Errorf("bad-name", v.Pos, "a value of an option has no comma where each seat has one, and no space "+

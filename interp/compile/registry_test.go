@@ -1,7 +1,10 @@
 package compile_test
 
 import (
+	"fmt"
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -107,4 +110,57 @@ func FuzzCompile(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestNamesAreFree: where a record takes names that authors choose beside keys of its own, and where
+// a key takes a word of the language or a name, no name is one of these words.
+func TestNamesAreFree(t *testing.T) {
+	for at, old := range map[keyword.Ref][2]string{
+		keyword.RefCard:      {"cards/units.yaml", "id: scout"},
+		keyword.RefTrigger:   {"game.yaml", "  unit.hit:"},
+		keyword.RefAttribute: {"game.yaml", "      worth: "},
+		keyword.RefParameter: {"game.yaml", "      face: "},
+		keyword.RefZone:      {"game.yaml", "  right: "},
+		keyword.RefGroup:     {"game.yaml", "  field: "},
+		keyword.RefAbility:   {},
+	} {
+		for word := range keyword.Reserved()[at] {
+			refuses(t, at, old, word, "its own list")
+		}
+		for _, r := range keyword.Records() {
+			for _, added := range r.Adds {
+				if added.Names != at || added.Holder == "seat" || added.Holder == "table" {
+					continue
+				}
+				for _, f := range r.Fields {
+					refuses(t, at, old, f.Name, r.Name)
+				}
+			}
+		}
+	}
+	for _, word := range []string{"self", "host"} { // what is reads beside parameters
+		refuses(t, keyword.RefParameter, [2]string{"game.yaml", "      face: "}, word, "is")
+	}
+}
+
+// refuses puts a word in the place of a name, or of the id of a deed where old is empty.
+func refuses(t *testing.T, at keyword.Ref, old [2]string, word, where string) {
+	t.Helper()
+	if !regexp.MustCompile(`^\w+$`).MatchString(word) {
+		return // which no name can be
+	}
+	files, headers := tinyFiles(t), tinyHeaders(t)
+	if old[0] == "" {
+		change(t, files, "game.yaml", "flow:\n", "forms:\n  play: {on: unit.hit}\nflow:\n")
+		headers = append(headers, header(t, word, 0, "run: f\n"))
+	} else {
+		name := strings.Trim(strings.TrimPrefix(old[1], "id:"), " :")
+		change(t, files, old[0], old[1], strings.Replace(old[1], name, word, 1))
+	}
+	var report diag.List
+	compiled(t, files, headers, &report)
+	want := fmt.Sprintf("reserved-name: %q ", word)
+	if got := lines(&report); !strings.Contains(got, want) || !strings.Contains(got, " is free") {
+		t.Errorf("the %s %q, a key of %s: %s", at, word, where, got)
+	}
 }

@@ -33,7 +33,6 @@ func (c *Compiler) triggers() {
 		if !c.declare("trigger", t.Name) {
 			continue
 		}
-		c.freeName(t.Name, keyword.RefTrigger, "trigger")
 		c.addTrigger(c.trigger(t), t.Label)
 	}
 }
@@ -89,7 +88,7 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 
 // eventFields are the names that an event has of its own, self that of the
 // ability's card in its conditions.
-var eventFields = append(keyword.Entity("event").Names(), "self")
+var eventFields = append(keyword.Entity("event").Names(), "self", "host")
 
 func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", eventFields) {

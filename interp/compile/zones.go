@@ -14,7 +14,6 @@ func (c *Compiler) typeNames() {
 		if !c.declare("type", t.Name) {
 			continue
 		}
-		c.freeName(t.Name, keyword.RefType, "type")
 		if len(c.pack.Types) == MaxTypes {
 			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", MaxTypes)
 			return
@@ -30,7 +29,7 @@ func (c *Compiler) zones() {
 	fields := map[string][]string{
 		"table": keyword.Entity("game").AllNames(),
 		"seat":  keyword.Entity("seat").AllNames(),
-		"card":  keyword.Entity("card").AllNames(),
+		"card":  append(keyword.Entity("card").AllNames(), keyword.Lookup("card in then").Names()...),
 	}
 	for _, z := range c.tree.Zones {
 		if !c.declare("zone", z.Name) || !c.fieldName(z.Name, "zone", fields[z.Of.Text]) {

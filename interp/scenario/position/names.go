@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
@@ -244,7 +245,8 @@ func (b *Fixture) CardText(c engine.CardID) string {
 // name.
 func (b *Fixture) plainName(c engine.CardID) string {
 	name := b.CardName(c)
-	if len(b.cards[Fold(name)]) != 1 || strings.Contains(name, "#") || IsSeat(name) {
+	if len(b.cards[Fold(name)]) != 1 || strings.Contains(name, "#") || IsSeat(name) ||
+		keyword.Reserved()[keyword.RefCard][name] != "" {
 		return b.Layout.Definition(c).ID
 	}
 	return name
