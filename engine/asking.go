@@ -103,7 +103,7 @@ func (r *Run) mayAsk(d *Decision) error {
 func (r *Run) hosted(d *Decision, vacant bool) bool {
 	setup := &r.game.setup
 	if setup.Windowed != nil && r.windowed(d) {
-		setup.Windowed(r.game.ctx, d.Seat)
+		setup.Windowed(r.game.ctx, d)
 	}
 	if r.stops(d) && vacant {
 		r.game.windowed = d.Number

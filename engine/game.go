@@ -217,7 +217,7 @@ func (g *Game) Pass() {
 }
 
 // SetWindowed makes Setup.Windowed another function from now on.
-func (g *Game) SetWindowed(f func(ctx context.Context, seat Seat)) { g.setup.Windowed = f }
+func (g *Game) SetWindowed(f func(ctx context.Context, d *Decision)) { g.setup.Windowed = f }
 
 // Purely calls f with means to run scripts; nothing may change the game
 // meanwhile.

@@ -57,7 +57,7 @@ func hiddenGame(t *testing.T, rounds bool, heldBy Seat, decide func(d *Decision)
 		return err
 	}))
 	setup := tb.setup(t, 2)
-	setup.Windowed = func(_ context.Context, seat Seat) { heard = append(heard, seat) }
+	setup.Windowed = func(_ context.Context, d *Decision) { heard = append(heard, d.Seat) }
 	g := New(setup)
 	for {
 		status, err := g.Advance(t.Context())

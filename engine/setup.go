@@ -96,8 +96,8 @@ type Setup struct {
 	Selected func(p *Position, s *Selection)
 	// Windowed, if not nil, is called once for each new decision whose seat may secretly
 	// have no choice (see Decision.KeptFrom), whether the seat is asked or not: a host that
-	// waits there hides how long a player thinks.
-	Windowed func(ctx context.Context, seat Seat)
+	// waits there hides how long a player thinks. The decision is valid during the call.
+	Windowed func(ctx context.Context, d *Decision)
 	// Rests are seats for whom a host takes time to answer. Where such a decision leaves one
 	// of them no choice, the game rests all the same, at a vacant decision, so that the host
 	// can wait as long as if somebody were asked; Game.Pass goes on.

@@ -128,7 +128,7 @@ func (r *Run) nextTurn(in *Instruction, loop, pc int) bool {
 		}
 		// A seat that passed uses its place up, or others would go twice.
 		seat = r.NextSeat(seat)
-		taken = taken + 1
+		taken++
 		if !passed.Has(seat) {
 			cells := r.state.cells
 			e := r.log.add(EvTurn, r.frame)

@@ -278,7 +278,7 @@ func (s *Session) seat(ctx context.Context) error {
 	case s.Rests != 0:
 		s.game.SetRests(s.Rests)
 	case s.Wait != nil:
-		s.game.SetWindowed(func(ctx context.Context, _ engine.Seat) { s.Wait(ctx, most) })
+		s.game.SetWindowed(func(ctx context.Context, _ *engine.Decision) { s.Wait(ctx, most) })
 	}
 	for _, at := range s.seats {
 		switch player := at.player.(type) {

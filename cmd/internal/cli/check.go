@@ -228,6 +228,10 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	r.found = append(r.found, evidence.Findings...)
 	fmt.Fprintf(r.h.Err, "%s: %s\n", called, evidence)
 	fmt.Fprintf(r.h.Err, "  %s\n", evidence.Peaks)
+	if len(evidence.Windows) > 0 {
+		fmt.Fprintf(r.h.Err, "  time may tell who holds what at %s: served tables pause there (pause: in game.yaml)\n",
+			strings.Join(evidence.Windows, ", "))
+	}
 	return nil
 }
 

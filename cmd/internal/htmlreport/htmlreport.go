@@ -411,7 +411,7 @@ const tints, tintStep = 4, 0.03
 func gridOf(sheet *lab.Analysis, g *lab.Grid) grid {
 	out := grid{Title: g.Name, Names: g.Names}
 	var games []int
-	out.Short = append(out.Short, lists.Map(g.Names, func(name string) string { return abbreviated(name) })...)
+	out.Short = lists.Map(g.Names, abbreviated)
 	for i, cells := range g.Cells {
 		row := gridRow{Name: g.Names[i]}
 		for k, x := range cells {

@@ -51,7 +51,7 @@ func (t tree) visit(see func(yamlName)) {
 	}
 	walk.Walk(t.lex, t.top, t.of, func(p *walk.Place) ([]keyword.Type, bool) {
 		ways := t.lex.Flat(p.Types)
-		var in (*source.Node)
+		var in *source.Node
 		if p.Parent != nil {
 			in = p.Parent.Node
 		}

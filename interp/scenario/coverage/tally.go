@@ -1,12 +1,14 @@
 package coverage
 
 import (
+	"context"
 	"maps"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
@@ -29,6 +31,8 @@ type Tally struct {
 	// denied is what scenarios say is not offered, with a place; met what was.
 	denied map[string]string
 	met    map[string]bool
+	// windows are the questions that Windows returns.
+	windows map[string]bool
 
 	// Pack is the pack of the games.
 	Pack *interp.Pack
@@ -48,7 +52,7 @@ type Stage struct {
 func NewTally(p *interp.Pack) *Tally {
 	return &Tally{Pack: p, Hits: map[Item]int{}, Judged: map[string]map[Stage]int{},
 		Given: map[string]*language.Counter{}, denied: map[string]string{}, met: map[string]bool{},
-		counters: map[language.Counted][]*language.Counter{}}
+		windows: map[string]bool{}, counters: map[language.Counted][]*language.Counter{}}
 }
 
 // Counted returns a pack whose scripts are counted in all games of it.
@@ -77,11 +81,16 @@ func (t *Tally) Counts() map[language.Counted]language.Counter {
 	return sums
 }
 
+// Windows are the questions by whose time others may learn what somebody holds, sorted: see
+// engine.Setup.Windowed.
+func (t *Tally) Windows() []string { return lists.Sorted(t.windows) }
+
 // Watched is one game while it is played.
 type Watched struct {
 	tally   *Tally
 	noticed map[*engine.Ability]bool
 	judged  map[judgement]int
+	windows map[engine.Symbol]bool
 }
 
 type judgement struct {
@@ -91,7 +100,9 @@ type judgement struct {
 
 // Watch hears of what leaves no event in a game that is set up; Over takes it in.
 func (t *Tally) Watch(setup *engine.Setup) *Watched {
-	w := &Watched{tally: t, noticed: map[*engine.Ability]bool{}, judged: map[judgement]int{}}
+	w := &Watched{tally: t, noticed: map[*engine.Ability]bool{}, judged: map[judgement]int{},
+		windows: map[engine.Symbol]bool{}}
+	setup.Windowed = func(_ context.Context, d *engine.Decision) { w.windows[d.Prompt] = true }
 	setup.Noticed = func(a *engine.Ability, _ engine.CardID) { w.noticed[a] = true }
 	setup.Refused = func(_ *engine.Position, why engine.Refusal) {
 		if why.Reason != engine.LeftOut { // accepted before, or no ability
@@ -112,6 +123,9 @@ func (w *Watched) Over(table *interp.Table, g *engine.Game) {
 			t.Judged[name] = map[Stage]int{}
 		}
 		t.Judged[name][j.Stage] += n
+	}
+	for prompt := range w.windows {
+		t.windows[table.Compiled.Pack.Symbols[prompt]] = true
 	}
 	t.game(table, g, w.noticed, nil)
 }

@@ -80,6 +80,9 @@ type Evidence struct {
 	Of, Never, Reached int
 	// Peaks are how near the games came to what bounds them.
 	Peaks fuzz.Peaks
+	// Windows are the questions that may or may not leave a choice by what only their seat knows,
+	// sorted: time tells there, unless a host waits.
+	Windows []string
 	// Findings stand in the order of the files.
 	Findings []diag.Finding
 	// Tally has all counts.
@@ -117,7 +120,7 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 		}
 	}
 	out := &Evidence{Games: played.Games, Of: played.Abilities, Never: len(played.Idle), Tally: games,
-		Peaks: played.Peaks}
+		Peaks: played.Peaks, Windows: games.Windows()}
 	for _, name := range played.Idle {
 		if w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0 {
 			out.Reached++
