@@ -9,9 +9,7 @@ func (s *State) apply(e *Event, log *Log) {
 	case EvSet:
 		s.cells[e.A] = e.C
 	case EvMove:
-		s.linkOut(CardID(e.A))
-		s.linkIn(CardID(e.A), ZoneID(e.C), CardID(e.D&0xffff))
-		s.know(CardID(e.A), e.New)
+		s.place(CardID(e.A), ZoneID(e.C), CardID(e.D&0xffff), e.New)
 		if e.n > 0 { // another life begins
 			s.lives++
 			s.links[e.A].since = s.lives
@@ -60,9 +58,7 @@ func (s *State) undo(e *Event, log *Log) {
 	case EvSet:
 		s.cells[e.A] = e.B
 	case EvMove:
-		s.linkOut(CardID(e.A))
-		s.linkIn(CardID(e.A), ZoneID(e.B), CardID(e.D>>16))
-		s.know(CardID(e.A), e.Old)
+		s.place(CardID(e.A), ZoneID(e.B), CardID(e.D>>16), e.Old)
 		if e.n > 0 {
 			s.lives--
 			s.links[e.A].since = log.Data(e)[0]

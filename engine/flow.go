@@ -35,16 +35,25 @@ var errPaused = errors.New("paused before a step")
 // the game stands where it stood before that step, and plays on the same way when
 // it is called again.
 func (g *Game) Advance(ctx context.Context) (Status, error) {
-	for {
-		if status, err := g.AdvanceStep(ctx); err != nil || status != Going {
+	done := ctx.Done()
+	for n := 0; ; n++ {
+		if status, err := g.advance(ctx, done, n%stepsAtOnce == 0); err != nil || status != Going {
 			return status, err
 		}
 	}
 }
 
+// stepsAtOnce is how many steps Advance runs before it asks again whether its context has
+// ended; a long step asks for itself.
+const stepsAtOnce = 16
+
 // AdvanceStep is Advance for one step only, for hosts that want to look, or
 // to stop, between steps: Going says that there is more to run.
-func (g *Game) AdvanceStep(ctx context.Context) (Status, error) {
+func (g *Game) AdvanceStep(ctx context.Context) (Status, error) { return g.advance(ctx, ctx.Done(), true) }
+
+// advance is AdvanceStep with the channel of a context; ask is set where that may have been
+// closed before.
+func (g *Game) advance(ctx context.Context, done <-chan struct{}, ask bool) (Status, error) {
 	if status := g.status(); status != Going {
 		return status, nil
 	}
@@ -53,7 +62,7 @@ func (g *Game) AdvanceStep(ctx context.Context) (Status, error) {
 			return Stopped, err
 		}
 	}
-	err := g.advanceStep(ctx)
+	err := g.advanceStep(ctx, done, ask)
 	switch {
 	case err == errInterrupted:
 		return Going, ctx.Err()
@@ -75,17 +84,16 @@ func (g *Game) status() Status {
 
 // advanceStep runs one step from its checkpoint to its end, or to a decision that no
 // decider answers.
-func (g *Game) advanceStep(ctx context.Context) error {
+func (g *Game) advanceStep(ctx context.Context, done <-chan struct{}, ask bool) error {
 	g.ctx = ctx
-	g.done = ctx.Done()
+	g.done = done
 	defer g.leaveStep()
-	if g.interrupted() {
+	if ask && g.interrupted() {
 		return errInterrupted
 	}
-	if g.done != nil {
+	again := g.step.active
+	if again {
 		g.remember()
-	}
-	if g.step.active {
 		g.run.rollBack(g.step.begin)
 		g.failures = g.failures[:g.step.failures]
 		g.counts = g.step.counts
@@ -113,7 +121,7 @@ func (g *Game) advanceStep(ctx context.Context) error {
 	case err == ErrWaiting:
 		return nil
 	case g.halted:
-		g.restore()
+		g.restore(again)
 		return errInterrupted
 	case err == errPaused:
 		return err
@@ -388,7 +396,7 @@ func (g *Game) AdvanceStepTo(ctx context.Context, stop func(at int, scheduled St
 		return status, nil
 	}
 	g.pauses = stop
-	err := g.advanceStep(ctx)
+	err := g.advanceStep(ctx, ctx.Done(), true)
 	g.pauses = nil
 	switch {
 	case err == errInterrupted:

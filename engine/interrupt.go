@@ -22,7 +22,8 @@ func (r *Run) Interrupted() error {
 	return nil
 }
 
-// remember notes how the game stands before a step is run.
+// remember notes how the game stands before a step is run again: the run overwrites what is
+// noted before that is taken back.
 func (g *Game) remember() {
 	if g.before == nil {
 		g.before = &standing{}
@@ -30,23 +31,26 @@ func (g *Game) remember() {
 	was := g.before
 	was.step = g.step
 	was.counts = g.counts
-	was.failures = g.failures
 	was.shuffled = g.shuffled
-	was.undone.reset(g.log.Len(), 0)
-	if !g.step.active {
-		return
-	}
-	// The run overwrites these before they are taken back.
 	was.failures = slices.Clone(g.failures)
 	was.undone.reset(g.step.begin, 0)
 	was.undone.follow(&g.log)
 }
 
-// restore takes an interrupted step back, so that the game stands as remembered.
-func (g *Game) restore() {
-	was := g.before
+// restore takes an interrupted step back, so that the game stands as before it: of one that
+// ran again as remembered, of any other as it began.
+func (g *Game) restore(again bool) {
 	g.run.rollBack(g.step.begin)
 	g.open, g.asking = nil, nil
+	if !again {
+		g.step.active = false
+		g.counts = g.step.counts
+		g.failures = g.failures[:g.step.failures]
+		g.shuffled = g.step.shuffled
+		g.run.resetRegisters()
+		return
+	}
+	was := g.before
 	g.step = was.step
 	g.counts = was.counts
 	g.failures = was.failures

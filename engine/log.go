@@ -33,7 +33,7 @@ func (l *Log) Len() int { return l.Base + l.events.n }
 
 // At returns the event at a position; it must not be older than Base.
 func (l *Log) At(position int) *Event {
-	i := position - l.Base
+	i := uint(position - l.Base)
 	return &l.events.list[i/eventPage][i%eventPage]
 }
 
@@ -45,7 +45,7 @@ func (l *Log) add(kind EventKind, cause int) *Event {
 	if n == l.events.room {
 		l.events.grow(1, eventPage)
 	}
-	e := &l.events.list[n/eventPage][n%eventPage]
+	e := l.At(l.Base + n)
 	*e = Event{Kind: kind, data: int32(l.data.n)}
 	if cause >= 0 {
 		e.Cause = int32(l.Base + n - cause)
@@ -111,8 +111,8 @@ func (l *Log) Data(e *Event) []int32 {
 	if e.n == 0 {
 		return nil
 	}
-	at := e.data % dataPage
-	return l.data.list[e.data/dataPage][at : at+e.n]
+	at := uint32(e.data)
+	return l.data.list[at/dataPage][at%dataPage:][:e.n]
 }
 
 // Values returns the further numbers of an event as values.
@@ -186,8 +186,8 @@ func (l *Log) reset(base, first int) {
 	l.first = first
 	l.marks = nil
 	l.peeks = nil
-	l.events.reset()
-	l.data.reset()
+	l.events.reset(eventPage)
+	l.data.reset(dataPage)
 }
 
 // bytes is what the events take, and their data.

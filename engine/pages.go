@@ -54,9 +54,12 @@ func (p *paged[T]) truncate(n, size int) {
 }
 
 // reset empties the list. Pages that no fork sees are used again.
-func (p *paged[T]) reset() {
+func (p *paged[T]) reset(size int) {
 	if p.shared > 0 {
 		p.list = nil
 	}
 	p.n, p.room, p.shared = 0, 0, 0
+	if len(p.list) > 0 && len(p.list[0]) == size {
+		p.room = size
+	}
 }

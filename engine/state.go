@@ -139,7 +139,14 @@ func (s *State) linkOut(c CardID) {
 	s.zones[at.zone].count--
 }
 
-// know notes which seats know a card. Nothing else writes that.
+// place takes a card to a place behind another, where some seats know it.
+func (s *State) place(c CardID, z ZoneID, after CardID, known SeatSet) {
+	s.linkOut(c)
+	s.links[c].known = known
+	s.linkIn(c, z, after)
+}
+
+// know notes which seats know a card. Nothing but that and place writes it.
 func (s *State) know(c CardID, seats SeatSet) {
 	s.countKnown(c, -1)
 	s.links[c].known = seats

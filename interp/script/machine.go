@@ -315,8 +315,8 @@ const (
 func (m *Machine) Spent() int {
 	n := m.state.Budget.Used(limits.Instructions)
 	for r := limits.Memory; int(r) < limits.Count; r++ {
-		if r != limits.Cards { // the engine counts them
-			n += m.state.Budget.Used(r) * m.state.Budget.Limit(limits.Instructions) / m.state.Budget.Limit(r)
+		if used := m.state.Budget.Used(r); used > 0 && r != limits.Cards { // the engine counts them
+			n += used * m.state.Budget.Limit(limits.Instructions) / m.state.Budget.Limit(r)
 		}
 	}
 	return int(n)
