@@ -49,7 +49,9 @@ const stepsAtOnce = 16
 
 // AdvanceStep is Advance for one step only, for hosts that want to look, or
 // to stop, between steps: Going says that there is more to run.
-func (g *Game) AdvanceStep(ctx context.Context) (Status, error) { return g.advance(ctx, ctx.Done(), true) }
+func (g *Game) AdvanceStep(ctx context.Context) (Status, error) {
+	return g.advance(ctx, ctx.Done(), true)
+}
 
 // advance is AdvanceStep with the channel of a context; ask is set where that may have been
 // closed before.

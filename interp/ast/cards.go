@@ -88,9 +88,6 @@ func (r *reader) abilityUse(n *source.Node) []AbilityUse {
 	return lists.Map(n.Pairs, func(p source.Pair) AbilityUse { return AbilityUse{keyOf(p), FromNode(p.Value)} })
 }
 
-// categories are the plural forms of a sentence.
-var categories = keyword.Lookup("message").Names()
-
 func (r *reader) messages(files []LocaleFile, p *Pack) {
 	for _, file := range files {
 		p.Messages = slices.Grow(p.Messages, len(file.Node.Pairs))
@@ -121,7 +118,7 @@ func (r *reader) message(lang string, key Word, n *source.Node) *Message {
 	if !r.is(n, "message", "the sentence "+quoted(key.Text)) {
 		return nil
 	}
-	for _, category := range categories {
+	for _, category := range keyword.Lookup("message").Names() {
 		if form := r.get(n, "message", category); form != nil {
 			m.Forms = append(m.Forms, Form{category, form.Text})
 		}

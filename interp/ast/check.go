@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
@@ -43,10 +44,15 @@ func CheckKeys(n *source.Node, r *keyword.Record, report *diag.List) bool {
 	return c.wrongs == 0
 }
 
-var (
-	wordPattern = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.\-]*$`)
-	langPattern = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
-)
+var langPattern = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+
+// IsName reports whether a text has the form of a name: letters, digits and _, behind the first
+// also . and -.
+func IsName(text string) bool {
+	return text != "" && strings.IndexFunc(text, func(r rune) bool {
+		return r != '_' && r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	}) < 0 && text[0] != '.' && text[0] != '-'
+}
 
 const flagWords = "true or false"
 
@@ -141,7 +147,7 @@ func (c *checker) judge(n *source.Node, t keyword.Type, what func() string) []ke
 				t.Words))
 		}
 	case keyword.Word:
-		if !wordPattern.MatchString(n.Text) {
+		if !IsName(n.Text) {
 			c.add(diag.Finding{Code: "bad-word", Pos: n.Pos, Message: fmt.Sprintf(
 				"%s must be a word of letters, digits, _, - and dots, not %s", what(), quoted(n.Text))})
 		}

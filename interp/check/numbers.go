@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -12,7 +13,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-var wholeNumber = regexp.MustCompile(`(^|[^\pL\pN{.])(\pN+)($|[^\pL\pN}.%])`)
+var wholeNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[^\pL\pN{.])(\pN+)($|[^\pL\pN}.%])`)
+})
 
 // plainNumbers notes numbers in texts that equal a parameter of the ability: if a card
 // gives the parameter another value, or a designer changes it, the text becomes wrong.
@@ -88,6 +91,6 @@ func says(m *ast.Message, number string) bool {
 	if len(m.Forms) > 0 || !slices.Contains(strings.FieldsFunc(m.Text, notIn), number) {
 		return false
 	}
-	found := wholeNumber.FindAllStringSubmatch(m.Text, -1)
+	found := wholeNumber().FindAllStringSubmatch(m.Text, -1)
 	return len(found) == 1 && found[0][2] == number
 }

@@ -86,12 +86,10 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 	return out
 }
 
-// eventFields are the names that an event has of its own, self that of the
-// ability's card in its conditions.
-var eventFields = append(keyword.Entity("event").Names(), "self", "host")
-
 func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
-	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", eventFields) {
+	// The names that an event has of its own, and those of the ability's card in its conditions.
+	taken := append(keyword.Entity("event").Names(), "self", "host")
+	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", taken) {
 		return engine.Param{}, false
 	}
 	if len(t.Params) > engine.MaxParams && p == t.Params[engine.MaxParams] {

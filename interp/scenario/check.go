@@ -54,14 +54,15 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 				"offered, offered exactly, not offered, forced, given or stop")
 	}
 	pair = item.Pairs[0]
-	if slices.Contains(doWords, pair.Key) {
+	words := keyword.Lookup("line of do").Names() // that are no answers
+	if slices.Contains(words, pair.Key) {
 		return pair, 0, nil
 	}
 	if _, known := keyword.Lookup("then").Field(pair.Key); known || pair.Key == "then" {
 		return pair, 0, position.FailAt(pair.Pos, "%s", underExpect(pair))
 	}
 	if !position.IsSeat(pair.Key) {
-		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, doWords)
+		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, words)
 	}
 	seat, err = r.Seat(pair.Key, pair.Pos)
 	return pair, seat, err

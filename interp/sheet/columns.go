@@ -135,7 +135,7 @@ func Slug(text string) string {
 }
 
 var (
-	tag    = regexp.MustCompile(`(?i)<(/?(?:b|strong|i|em|br|p|ul|ol|li|div|span|u|abbr|trait|small|sup|hr))\b[^<>]*>`)
+	tag    = lazy(`(?i)<(/?(?:b|strong|i|em|br|p|ul|ol|li|div|span|u|abbr|trait|small|sup|hr))\b[^<>]*>`)
 	marked = map[string]string{"b": "**", "/b": "**", "strong": "**", "/strong": "**", "i": "_", "/i": "_", "em": "_",
 		"/em": "_", "br": "\n", "/p": "\n", "/div": "\n", "hr": "\n", "li": "\n- "}
 	manyBreaks = regexp.MustCompile(`\n\s*\n+`)
@@ -147,8 +147,8 @@ var (
 func (c *Columns) Sentence(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if c.Markup == "html" {
-		text = tag.ReplaceAllStringFunc(text, func(t string) string {
-			return marked[strings.ToLower(tag.FindStringSubmatch(t)[1])]
+		text = tag().ReplaceAllStringFunc(text, func(t string) string {
+			return marked[strings.ToLower(tag().FindStringSubmatch(t)[1])]
 		})
 		text = html.UnescapeString(manyBreaks.ReplaceAllString(text, "\n"))
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -24,21 +25,28 @@ var (
 		`kosten|coste|costo`)
 	wordHeads = heads(`(card |main |sub ?)?types?|class|faction|colou?rs?|rarity|set|suit|kind|team|category|element|` +
 		`tribe|clan|side|種類|类型|typ|klasse`)
-	language = regexp.MustCompile(`(?i)^(.+?)[ ._\-(\[:]+(en|fr|de|es|it|pt|pl|nl|sv|cs|ru|uk|tr|ar|he|fa|ja|ko|zh|` +
+	language = lazy(`(?i)^(.+?)[ ._\-(\[:]+(en|fr|de|es|it|pt|pl|nl|sv|cs|ru|uk|tr|ar|he|fa|ja|ko|zh|` +
 		`zh-hans|zh-hant|pt-br)[)\]]?$`)
-	humps    = regexp.MustCompile(`([\p{Ll}\d])(\p{Lu})`)
-	address  = regexp.MustCompile(`(?i)://|\.(png|jpe?g|webp|svg|gif|pdf)$`)
+	humps    = lazy(`([\p{Ll}\d])(\p{Lu})`)
+	address  = lazy(`(?i)://|\.(png|jpe?g|webp|svg|gif|pdf)$`)
 	plainly  = regexp.MustCompile(`[^a-z0-9]+`)
 	gaps     = regexp.MustCompile(`[\s_.\-]+`)
-	fraction = regexp.MustCompile(`^[+\-−]?\d*([.,]\d+)?%?$`)
-	wordlike = regexp.MustCompile(`^[^#{}\[\]<>\n"/,;|\s]+( [^{}\[\]<>\n"/,;|\s]+){0,3}$`)
+	fraction = lazy(`^[+\-−]?\d*([.,]\d+)?%?$`)
+	wordlike = lazy(`^[^#{}\[\]<>\n"/,;|\s]+( [^{}\[\]<>\n"/,;|\s]+){0,3}$`)
 )
 
-func heads(form string) *regexp.Regexp { return regexp.MustCompile(`(?i)^(?:` + form + `)$`) }
+// heads are headings, and whole other forms of a cell, compiled when the first one is read: most
+// programs read no sheet.
+func heads(form string) func() *regexp.Regexp { return lazy(`(?i)^(?:` + form + `)$`) }
+
+// lazy is a pattern that is compiled when it is used first.
+func lazy(form string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(form) })
+}
 
 // plainHead is a heading in single words: cardText, card_text and card.text are card Text.
 func plainHead(h string) string {
-	return strings.TrimSpace(gaps.ReplaceAllString(humps.ReplaceAllString(h, "$1 $2"), " "))
+	return strings.TrimSpace(gaps.ReplaceAllString(humps().ReplaceAllString(h, "$1 $2"), " "))
 }
 
 // Wanted is what is said of a sheet beforehand: columns by their headings, the type of the cards,
@@ -154,7 +162,7 @@ func (f *facts) cut(by string) {
 		for _, p := range parts {
 			items[p]++
 			all++
-			if len(p) > 28 || !wordlike.MatchString(p) {
+			if len(p) > 28 || !wordlike().MatchString(p) {
 				return
 			}
 		}
@@ -166,10 +174,11 @@ func (f *facts) cut(by string) {
 }
 
 // share is how many of the cells are of a form.
-func (f *facts) share(is *regexp.Regexp) float64 {
+func (f *facts) share(is func() *regexp.Regexp) float64 {
+	form := is()
 	n := 0
 	for _, s := range f.cells {
-		if is.MatchString(s) {
+		if form.MatchString(s) {
 			n++
 		}
 	}
@@ -184,7 +193,7 @@ const nine = .9
 
 // split returns a heading without its language, and the language, usual if it names none.
 func split(h, usual string) (base, lang string) {
-	if m := language.FindStringSubmatch(strings.TrimSpace(h)); m != nil {
+	if m := language().FindStringSubmatch(strings.TrimSpace(h)); m != nil {
 		return plainHead(m[1]), strings.ToLower(m[2])
 	}
 	return plainHead(h), usual
@@ -274,16 +283,16 @@ func (in *inferring) field(k *Column, f *facts, base, lang string) {
 	numeric := f.share(number) > .5
 	texts := f.longest > 24 || 3*len(f.distinct) > len(f.cells)
 	switch {
-	case countHeads.MatchString(base) && (numeric || f.share(counts) >= .5) && !in.used["copies"]:
+	case countHeads().MatchString(base) && (numeric || f.share(counts) >= .5) && !in.used["copies"]:
 		k.is("copies", "copies", "heading")
-	case nameHeads.MatchString(base) && f.share(number) < 1:
+	case nameHeads().MatchString(base) && f.share(number) < 1:
 		k.is("name."+lang, "name", "heading")
 	case numeric || f.list:
-	case textHeads.MatchString(base) && !in.used["text."+lang] && texts:
+	case textHeads().MatchString(base) && !in.used["text."+lang] && texts:
 		k.is("text."+lang, "text", "heading")
-	case moreHeads.MatchString(base):
+	case moreHeads().MatchString(base):
 		k.is("text."+lang, "text", "paragraph")
-	case codeHeads.MatchString(base) && len(f.distinct) == len(in.t.Rows) && !in.used["id"]:
+	case codeHeads().MatchString(base) && len(f.distinct) == len(in.t.Rows) && !in.used["id"]:
 		k.is("id", "id", "each")
 	}
 }
@@ -291,7 +300,7 @@ func (in *inferring) field(k *Column, f *facts, base, lang string) {
 // value takes a column for an attribute by its cells.
 func (in *inferring) value(k *Column, f *facts, base, name string) {
 	different := len(f.distinct)
-	cost := costHeads.MatchString(base) && f.share(number) >= .5 && len(f.cells) < 10
+	cost := costHeads().MatchString(base) && f.share(number) >= .5 && len(f.cells) < 10
 	words := different <= mostWords && f.longest <= 28 && f.share(wordlike) >= nine
 	switch {
 	case f.list && len(f.items) <= mostWords:
@@ -304,7 +313,7 @@ func (in *inferring) value(k *Column, f *facts, base, name string) {
 		k.is(name, "flag", "flags")
 	case f.share(fraction) >= nine:
 		k.is(name, "attribute", "decimals")
-	case words && (2*different <= len(f.cells) || wordHeads.MatchString(base) && different < len(f.cells)):
+	case words && (2*different <= len(f.cells) || wordHeads().MatchString(base) && different < len(f.cells)):
 		k.is(name, "word", "words", "count", different)
 	case f.by != "":
 		k.is(name, "list", "split", "by", f.by, "count", len(f.items))

@@ -7,11 +7,11 @@ import (
 )
 
 // number is what people write for a whole number: 5, +2, −1, 1,000, 5.0.
-var number = regexp.MustCompile(`^[+\-−–]?(\d+|\d{1,3}([,'’ \x{a0}\x{202f}]\d{3})+)(\.0+)?$`)
+var number = lazy(`^[+\-−–]?(\d+|\d{1,3}([,'’ \x{a0}\x{202f}]\d{3})+)(\.0+)?$`)
 
 // Number reads a whole number.
 func Number(text string) (int, bool) {
-	if !number.MatchString(text) {
+	if !number().MatchString(text) {
 		return 0, false
 	}
 	text, _, _ = strings.Cut(text, ".")
@@ -30,8 +30,8 @@ func Number(text string) (int, bool) {
 
 // counts are numbers with an x before or behind, flags yes and no.
 var (
-	counts = regexp.MustCompile(`^([xX×]\s*)?\d+(\s*[xX×])?$`)
-	flags  = regexp.MustCompile(yes.String() + "|" + no.String())
+	counts = lazy(`^([xX×]\s*)?\d+(\s*[xX×])?$`)
+	flags  = lazy(yesForm + "|" + noForm)
 )
 
 // Copies reads how many there are: 3, x3, 3x.
@@ -41,14 +41,19 @@ func Copies(text string) (int, bool) {
 }
 
 var (
-	yes = regexp.MustCompile(`(?i)^(true|yes|y|x|1|ja|oui|wahr|vrai|✓|✔|☑|✅|はい)$`)
-	no  = regexp.MustCompile(`(?i)^(false|no|n|0|nein|non|falsch|faux|☐|✗|いいえ)$`)
+	yes = lazy(yesForm)
+	no  = lazy(noForm)
+)
+
+const (
+	yesForm = `(?i)^(true|yes|y|x|1|ja|oui|wahr|vrai|✓|✔|☑|✅|はい)$`
+	noForm  = `(?i)^(false|no|n|0|nein|non|falsch|faux|☐|✗|いいえ)$`
 )
 
 // Flag reads yes or no as sheets write them.
 func Flag(text string) (value, ok bool) {
-	value = yes.MatchString(text)
-	return value, value || no.MatchString(text)
+	value = yes().MatchString(text)
+	return value, value || no().MatchString(text)
 }
 
 // none are the signs by which people say that there is no value, faulty what a spreadsheet writes

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -211,7 +210,7 @@ func (t *Table) heading(rows [][]Cell) int {
 		}
 		if slices.ContainsFunc(row, func(c Cell) bool {
 			base, _ := split(c.Text, "")
-			return nameHeads.MatchString(base)
+			return nameHeads().MatchString(base)
 		}) {
 			return i
 		}
@@ -227,7 +226,7 @@ func (t *Table) heading(rows [][]Cell) int {
 func headlike(row []Cell) bool {
 	return !slices.ContainsFunc(row, func(c Cell) bool {
 		text := strings.TrimSpace(c.Text)
-		return number.MatchString(text) || len([]rune(text)) > 60
+		return number().MatchString(text) || len([]rune(text)) > 60
 	})
 }
 
@@ -303,7 +302,7 @@ func letter(i int) string {
 	return letter(i/26-1) + letter(i%26)
 }
 
-var totalWord = regexp.MustCompile(`(?i)^(grand )?(total|totals|sum|summe|gesamt|somme|totale|suma|合計|合计|итого)[: ]*$`)
+var totalWord = lazy(`(?i)^(grand )?(total|totals|sum|summe|gesamt|somme|totale|suma|合計|合计|итого)[: ]*$`)
 
 // left reports whether a row is no card: a note, or the sum of the others.
 func (t *Table) left(rows [][]Cell, i int) bool {
@@ -316,7 +315,7 @@ func (t *Table) left(rows [][]Cell, i int) bool {
 	switch {
 	case filled(row) == 1 && len(t.Head) > 1 && (strings.HasPrefix(first, "#") || strings.HasPrefix(first, "//")):
 		kind = "notes"
-	case i == len(rows)-1 && totalWord.MatchString(first) && filled(row) > 1:
+	case i == len(rows)-1 && totalWord().MatchString(first) && filled(row) > 1:
 		kind = "total"
 	}
 	if kind == "" || !t.guess && !slices.Contains(t.Leave, kind) {

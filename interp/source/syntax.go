@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -67,7 +68,9 @@ var plainWords = []struct{ has, means string }{
 const BraceInText = "a text that begins with { needs quotes around it"
 
 // braced is a value that begins with a placeholder, and goes on behind it.
-var braced = regexp.MustCompile(`(?:[:,\[-] |^) *(\{[\pL\pN_.]+\}) *[^\s,\]}#]`)
+var braced = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:[:,\[-] |^) *(\{[\pL\pN_.]+\}) *[^\s,\]}#]`)
+})
 
 var parserPrefix = regexp.MustCompile(`^yaml: (line \d+: )?`)
 
@@ -89,7 +92,7 @@ func (r *reader) syntaxError(text string, err error) {
 	pos := diag.Pos{File: r.name, Line: r.errorLine(lines, err)}
 	if pos.Line > 0 {
 		text := lines[pos.Line-1]
-		brace := braced.FindStringSubmatchIndex(text)
+		brace := braced().FindStringSubmatchIndex(text)
 		indent := text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 		if tab := strings.IndexByte(indent, '\t'); tab >= 0 {
 			pos.Column = tab + 1

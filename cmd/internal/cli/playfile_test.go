@@ -105,6 +105,7 @@ func TestMain(m *testing.M) {
 		h := Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
 		code := RunTree(h, "ruledeck", misbehaving)
 		said()
+		saySpent()
 		os.Exit(code)
 	}
 	// Games that nobody saves are kept, and not where those of the developer are.

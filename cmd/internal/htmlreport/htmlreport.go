@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -28,9 +29,12 @@ var files embed.FS
 // Style is the stylesheet of the page, for hosts that serve it beside the page.
 var Style = must(files.ReadFile("style.css"))
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"say": func(string, ...any) string { return "" }, // each page has that of its language
-}).ParseFS(files, "*.html"))
+// pages are parsed when the first one is written.
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"say": func(string, ...any) string { return "" }, // each page has that of its language
+	}).ParseFS(files, "*.html"))
+})
 
 func must(data []byte, err error) []byte {
 	if err != nil {
@@ -61,7 +65,7 @@ type say struct{ *locale.Words }
 
 // write fills a page in.
 func (s say) write(w io.Writer, name string, content any) error {
-	t, err := pages.Clone()
+	t, err := pages().Clone()
 	if err != nil {
 		return err
 	}

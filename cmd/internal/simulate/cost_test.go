@@ -19,18 +19,25 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 )
 
-// costGames is a number of games of which each is a shard of its own, with a forecast.
-const costGames = 2 * lab.Pilot
-
-// TestCosts holds what sim allocates for a run, with each game a shard of its own, against
-// .ci/budget: in hundredths of the same games played in process, with the same players, in
-// one shard. What a run adds up, forecasts, keeps and prints must not cost like playing.
+// TestCosts holds what sim allocates for a run, with one game and with three in each shard,
+// against .ci/budget: in hundredths of the same games played in process, with the same players,
+// in one shard. What a run adds up, forecasts, keeps and prints must not cost like playing.
 func TestCosts(t *testing.T) {
-	if sim.ShardSize(costGames) != 1 {
-		t.Fatalf("%d games are not a shard each", costGames)
-	}
 	ceilings := ceilings(t)
-	for game, seats := range map[string]int{"bbtm": 4, "football-champions": 2} {
+	costs(t, ceilings, 2*lab.Pilot, 1, map[string]int{"bbtm": 4, "football-champions": 2})
+	costs(t, ceilings, 6*lab.Pilot, 3, map[string]int{"bbtm": 4}) // it has the most rows
+	for row := range ceilings {
+		t.Errorf("%s: .ci/budget has a ceiling, and nothing is measured", row)
+	}
+}
+
+// costs measures runs of so many games, of which each shard has some, and takes what it holds
+// them to out of the ceilings.
+func costs(t *testing.T, ceilings map[string]int, games, shard int, seatsOf map[string]int) {
+	if sim.ShardSize(games) != shard {
+		t.Fatalf("of %d games %d are a shard, not %d", games, sim.ShardSize(games), shard)
+	}
+	for game, seats := range seatsOf {
 		p, err := interp.Load(game, interp.With{})
 		if err != nil {
 			t.Fatal(err)
@@ -42,16 +49,19 @@ func TestCosts(t *testing.T) {
 		}
 		plan := &lab.Plan{Table: table, Bots: bots, Seed: 1}
 		inProcess := allocated(func() {
-			if _, err := sim.Run(t.Context(), sim.Config{Games: costGames, Shard: costGames, Seed: plan.Seed,
+			if _, err := sim.Run(t.Context(), sim.Config{Games: games, Shard: games, Seed: plan.Seed,
 				Seats: seats, Workers: 1, New: func(int) (sim.Player, error) { return plan.Player() }}); err != nil {
 				t.Fatal(err)
 			}
 		})
-		file := filepath.Join(t.TempDir(), "run")
-		for place, resume := range map[string]string{game: "", game + "--resume": file} {
+		kept := map[string]string{game: "", game + "--resume": filepath.Join(t.TempDir(), "run")}
+		if shard > 1 {
+			kept = map[string]string{fmt.Sprintf("%s-%d", game, shard): ""}
+		}
+		for place, resume := range kept {
 			whole := allocated(func() {
 				_ = os.Remove(resume) // of the trial before
-				s := simulate.Settings{Games: costGames, Workers: 1, Format: "text", Lang: "en", Resume: resume,
+				s := simulate.Settings{Games: games, Workers: 1, Format: "text", Lang: "en", Resume: resume,
 					Play: func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) {
 						return sim.Run(ctx, c)
 					}}
@@ -70,9 +80,6 @@ func TestCosts(t *testing.T) {
 				}
 			}
 		}
-	}
-	for row := range ceilings {
-		t.Errorf("%s: .ci/budget has a ceiling, and nothing is measured", row)
 	}
 }
 

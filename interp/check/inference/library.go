@@ -2,6 +2,7 @@ package inference
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // LibraryMembers are the names of the functions in tables of the language.
-var LibraryMembers = func() map[string]bool {
+var LibraryMembers = sync.OnceValue(func() map[string]bool {
 	members := map[string]bool{}
 	for i := range keyword.Library().Methods {
 		if _, member, ok := strings.Cut(keyword.Library().Methods[i].Name, "."); ok {
@@ -20,7 +21,7 @@ var LibraryMembers = func() map[string]bool {
 		}
 	}
 	return members
-}()
+})
 
 // hostNamed returns a function of the API or of the language.
 func hostNamed(name string) (*keyword.Func, bool) {

@@ -506,7 +506,7 @@ func (p *Program) OpenName(name string) bool {
 			p.Open[name] = true
 		}
 	}
-	return p.Open[name] || LibraryMembers[name]
+	return p.Open[name] || LibraryMembers()[name]
 }
 
 // digest sums up the facts about a name, or about all names for "".

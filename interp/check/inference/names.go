@@ -144,7 +144,7 @@ func (p *Program) AllFieldNames() []string {
 	p.OpenName("")
 	maps.Copy(all, p.Fields.Made)
 	maps.Copy(all, p.Open)
-	maps.Copy(all, LibraryMembers)
+	maps.Copy(all, LibraryMembers())
 	return Sorted(all)
 }
 

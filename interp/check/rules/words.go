@@ -53,7 +53,7 @@ func (p *judge) loneWords() {
 	found, known := p.allWords()
 	var words []string
 	for w, l := range found {
-		if l.count == 1 && !l.text && !l.key && !known[w] && !inference.LibraryMembers[w] && wordLike.MatchString(w) {
+		if l.count == 1 && !l.text && !l.key && !known[w] && !inference.LibraryMembers()[w] && wordLike.MatchString(w) {
 			words = append(words, w)
 		}
 	}

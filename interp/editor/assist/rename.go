@@ -99,7 +99,6 @@ func (f *File) folder() string {
 	return f.study.Unit.Pack
 }
 
-var nameOnly = regexp.MustCompile(`^[\pL\pN_][\pL\pN_.\-]*$`)
 var luaName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 // Rename renames the thing named at a place everywhere: in the pack, in its scenarios, and
@@ -124,7 +123,7 @@ func (f *File) Rename(line, column int, name string) (*Change, error) {
 		}
 		return c, f.stays(c, spent)
 	}
-	if !nameOnly.MatchString(name) {
+	if !ast.IsName(name) {
 		return nil, refuse("%q is no name: letters, digits, _, - and dots", name)
 	}
 	full, ok := renamed(s.Name, written, name)
