@@ -31,6 +31,8 @@ type machine struct {
 	ghost   *Ability
 	act     Symbol
 	message Symbol
+	// kinds finds an operation by its number; nil where there are those of opKinds alone.
+	kinds func(kind int) func(m *machine, r *Run, o op, depth int) error
 }
 
 func newMachine(ops program) *machine {
@@ -112,7 +114,11 @@ func (m *machine) deal(r *Run) error {
 
 func (m *machine) runList(r *Run, list, depth int) error {
 	for _, o := range m.ops[list%len(m.ops)] {
-		if err := opKinds[o.kind](m, r, o, depth); err != nil {
+		kind := m.kinds
+		if kind == nil {
+			kind = func(k int) func(m *machine, r *Run, o op, depth int) error { return opKinds[k] }
+		}
+		if err := kind(o.kind)(m, r, o, depth); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,8 @@ func golden(t *testing.T, name, got string) {
 
 // TestPrograms: each program of testdata/programs.txt prints what stands there, fails in these
 // words at this place, and costs these instructions and bytes, while it is loaded and as the
-// body of a step. Where the last that a program returns is a function, all is frozen and it runs. Programs are divided by lines with their law; what they give begins with "=>".
+// body of a step. Where the last that a program returns is a function, all is frozen and it
+// runs. Programs are divided by lines with their law; what they give begins with "=>".
 func TestPrograms(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "programs.txt"))
 	if err != nil {
