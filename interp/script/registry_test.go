@@ -32,9 +32,9 @@ type probe struct {
 	with, what string
 }
 
-// probePack is a game in which a script can try everything: each turn runs the
+// probedPack is a game in which a script can try everything: each turn runs the
 // probe whose number is chosen.
-func probePack(t *testing.T, probes []probe) *engine.Game {
+func probedPack(t *testing.T, probes []probe) *interp.Pack {
 	t.Helper()
 	var tried strings.Builder
 	for _, p := range probes {
@@ -45,7 +45,7 @@ func probePack(t *testing.T, probes []probe) *engine.Game {
 			"columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
 		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
 	).Replace(smalltest.Pack["game.yaml"])
-	p := smalltest.Load(t, map[string]string{
+	return smalltest.Load(t, map[string]string{
 		"game.yaml": game,
 		"cards/pieces.yaml": smalltest.Pack["cards/pieces.yaml"] +
 			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
@@ -73,13 +73,15 @@ return turn
 `,
 		"locale/en.yaml": smalltest.Pack["locale/en.yaml"] + "say.hello: Hello\n",
 	})
-	return smalltest.New(t, p, 3)
 }
 
-// try runs each probe in a game of its own; every seat gives the first legal answer.
-func try(t *testing.T, probes []probe) {
+// try runs each probe in a game of its own; every seat gives the first legal answer. What each
+// comes to stands in a file of testdata.
+func try(t *testing.T, name string, probes []probe) {
 	t.Helper()
-	g := probePack(t, probes)
+	g := smalltest.New(t, probedPack(t, probes), 3)
+	var told strings.Builder
+	defer func() { golden(t, name+".txt", told.String()) }()
 	for i, p := range probes {
 		g.Reset(3, nil)
 		chosen := false
@@ -94,6 +96,7 @@ func try(t *testing.T, probes []probe) {
 				})
 		}
 		_, err := g.Advance(t.Context())
+		fmt.Fprintf(&told, "%s\n=> %s\n", p.body, tried(g, err))
 		switch {
 		case err == nil && p.fails, err != nil && !p.fails && p.with == "":
 			t.Errorf("%s: %s: %v", p.what, p.body, err)
@@ -191,7 +194,7 @@ func TestFunctionsReadTheirParameters(t *testing.T) {
 			}
 		}
 	}
-	try(t, probes)
+	try(t, "functions", probes)
 }
 
 // list joins arguments.
@@ -229,7 +232,7 @@ func TestEntitiesHaveTheirFields(t *testing.T) {
 	}
 	add(false, "event.cancelled",
 		`raise("piece.scored", {piece = c}, function(ev) if ev.cancelled then error("event.cancelled") end end)`)
-	try(t, probes)
+	try(t, "fields", probes)
 }
 
 // TestTablesReadTheirFields gives the tables of choose and lasting each field
@@ -270,7 +273,7 @@ func TestTablesReadTheirFields(t *testing.T) {
 	}
 	probes = append(probes,
 		probe{body: "cards{nonsense = 1}", fails: true, with: "has no condition", what: "cards takes any key"})
-	try(t, probes)
+	try(t, "tables", probes)
 }
 
 // TestBindingIsDeclared reads the text of the binding: each name by which it

@@ -1,0 +1,135 @@
+package script_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+var update = flag.Bool("update", false, "write what calls give")
+
+// golden compares a text with that of a file, which -update writes.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, wanted := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i, line := range lines {
+		if i >= len(wanted) || line != wanted[i] {
+			t.Errorf("%s:%d: got %s\nwant %s", path, i+1, line, append(wanted, "", "")[min(i, len(wanted))])
+			return
+		}
+	}
+	if len(lines) != len(wanted) {
+		t.Errorf("%s has %d lines, expected %d", path, len(wanted), len(lines))
+	}
+}
+
+// written is where the body of a probe stands: its line says which one it is.
+var written = regexp.MustCompile(`\S*/scripts/rules/turn.lua:\d+:`)
+
+// tried tells what a game came to: its error, with the column in the body, or where it stands.
+func tried(g *engine.Game, err error) string {
+	if err != nil {
+		text, _, _ := strings.Cut(err.Error(), "\n")
+		return strings.TrimSuffix(written.ReplaceAllString(text, "column "),
+			" (in step turn.take; seed 3, after decision 1)")
+	}
+	return fmt.Sprintf("%x after %d questions", g.Position().Hash()>>40, g.Position().Decisions())
+}
+
+// TestCalls: each line of testdata/calls.txt, the body of a step in the game of probes, prints
+// what stands under it, changes the game so, asks so, and fails in these words.
+func TestCalls(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "calls.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var probes []probe
+	for line := range strings.Lines(string(data)) {
+		if !strings.HasPrefix(line, "=>") && !strings.HasPrefix(line, "#") {
+			probes = append(probes, probe{body: strings.TrimSuffix(line, "\n")})
+		}
+	}
+	var told strings.Builder
+	pack := probedPack(t, probes)
+	pack.Print = func(_ string, _ int, text string) { fmt.Fprintf(&told, "=> prints %s\n", text) }
+	table, err := pack.Table(interp.Settings{Seats: 2, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := 0
+	for line := range strings.Lines(string(data)) {
+		switch {
+		case strings.HasPrefix(line, "#"):
+			told.WriteString(line)
+		case !strings.HasPrefix(line, "=>"):
+			told.WriteString(line)
+			next++
+			probed(t, g, next, &told)
+		}
+	}
+	golden(t, "calls.txt", told.String())
+}
+
+// probed plays the game of probes with a probe and tells what is asked and happens.
+func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
+	g.Reset(3, nil)
+	begun := 0
+	for s := engine.Seat(1); s <= 2; s++ {
+		g.SetDecider(s, func(_ context.Context, p *engine.Position, d *engine.Decision, s engine.Seat) engine.Reply {
+			if begun == 0 {
+				begun = p.Log().Len()
+				return engine.Reply{number}
+			}
+			var keys []string
+			for _, c := range d.OptionsOf(s) {
+				keys = append(keys, p.ChoiceKey(c))
+			}
+			fmt.Fprintf(told, "=> asks %d %s %d to %d of %d, optional %v: %s %v\n", s, d.Kind, d.Min, d.Max, d.Total,
+				d.Optional, strings.Join(keys, " | "), d.About)
+			return d.First(s)
+		})
+	}
+	status, err := engine.Going, error(nil)
+	for steps := 0; status == engine.Going && err == nil && (begun == 0 || steps < 3); steps++ {
+		status, err = g.AdvanceStep(t.Context())
+	}
+	var kinds []string
+	log := g.Log()
+	for at := begun; at < log.Len() && len(kinds) < 40; at++ {
+		switch e := log.At(at); e.Kind {
+		case engine.EvAnswer, engine.EvPhase, engine.EvTurn, engine.EvStep, engine.EvAsk:
+		case engine.EvSet:
+			kinds = append(kinds, fmt.Sprintf("%s=%d", g.Layout().CellName(int(e.A)), e.C))
+		default:
+			kinds = append(kinds, fmt.Sprint(e.Kind, e.A, e.B, e.C, log.Data(e)))
+		}
+	}
+	if len(kinds) > 0 {
+		fmt.Fprintf(told, "=> %s\n", strings.Join(kinds, "; "))
+	}
+	if err != nil {
+		fmt.Fprintf(told, "=> %s\n", tried(g, err))
+	}
+}
