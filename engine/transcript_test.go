@@ -389,6 +389,13 @@ func (f *fair) start(t testing.TB, seed uint64) *Game {
 	setup.Seed, setup.ContinueOnError, setup.CheckInvariants = seed, true, seed%3 == 0
 	setup.AskChance = seed%7 == 3
 	setup.Limits = Limits{Steps: 40, Decisions: 24, Quiet: 12}
+	if seed%5 == 1 {
+		setup.Rests, setup.Stops = Only(2), func(d *Decision) bool { return d.Number%3 == 0 }
+		setup.Windowed = func(_ context.Context, s Seat) { f.tell("  a window of seat %d", s) }
+	}
+	if seed%4 == 2 {
+		setup.Deciders[1] = replies(seed)
+	}
 	setup.Noticed = func(a *Ability, of CardID) {}
 	if seed%3 == 1 {
 		setup.Refused = func(p *Position, why Refusal) {
@@ -512,6 +519,30 @@ func (f *fair) worlds(ctx context.Context, g *Game, d *Decision) {
 			}
 			f.tell("%s", text)
 		}
+		f.apartWorlds(t, s)
+	}
+}
+
+// apartWorlds tells what worlds that stand for themselves come to, and their forks.
+func (f *fair) apartWorlds(t *Determinizer, s Seat) {
+	end := func(w *World, until Until) string {
+		status, err := w.Play(replies(9), until)
+		return fmt.Sprintf("%d %x %v", status, w.Game().Position().Hash()>>40, err)
+	}
+	if t.Sample(2) && t.Reopen() == nil {
+		w, err := t.Open()
+		if err != nil {
+			f.tell("  no own world for %d: %v", s, err)
+			return
+		}
+		fork := w.Fork()
+		fork.Future(7)
+		far := end(fork, Until{Decisions: 3})
+		f.tell("  own world of %d: %s, near %s, whole %s", s, far, end(w.Fork(), Until{}), end(w, Until{End: true}))
+	}
+	if w := t.Begin(5); w != nil && s == 1 {
+		enough := 0
+		f.tell("  from the beginning: %s", end(w, Until{Enough: func() bool { enough++; return enough > 3 }}))
 	}
 }
 
@@ -560,9 +591,39 @@ func (f *fair) apart(ctx context.Context, g *Game, n int) {
 	f.tell("  exchanged %v %x %v", err, swapped.Position().Hash()>>40, swapped.Position().Validate())
 }
 
+// laidOut tells in numbers what a layout calls its parts, and where they lie.
+func (f *fair) laidOut(l *Layout, s *State) string {
+	var names, places []any
+	for cell := range s.cells {
+		names = append(names, l.CellName(cell), l.CellWord(cell), l.Cell(cell).Card, l.Cell(cell).Seat)
+	}
+	for c := CardID(1); int(c) <= l.Cards(); c++ {
+		names = append(names, l.CardKey(c), l.CardOf(l.CardKey(c)), l.ZonesOf(c), l.TypeOf(c))
+		for _, a := range l.AbilitiesOf(c) {
+			names = append(names, a.Name)
+		}
+	}
+	for z := ZoneID(1); int(z) <= l.ZoneTotal(); z++ {
+		row, column := l.BoardPlace(z, 2)
+		v, err := l.ValueOf(l.Key(ZoneValue(z)))
+		places = append(places, l.ZoneKey(z), row, column, v, err, l.KindOfZone(z), l.ZoneSeat(z), l.ZoneCard(z))
+		for d := range directionSteps {
+			places = append(places, l.BoardStep(z, d, 1), l.BoardStep(z, d, 2))
+		}
+		places = append(places, l.BoardZone(f.field, row, column, 1), l.ZoneOf(f.field, 0, 0))
+	}
+	for i := range l.Instances {
+		in := &l.Instances[i]
+		v, err := l.ValueOf(l.Key(Value{Handle, in.ID}))
+		names = append(names, v, err, in.Zones(), in.Active() != nil, l.PhaseAround(0))
+	}
+	return fmt.Sprintf("names %s places %s state %s", digest(names...), digest(places...), digest(l.Dump(s)))
+}
+
 // play plays a game and tells all of it.
 func (f *fair) play(t *testing.T, seed uint64) string {
 	g := f.start(t, seed)
+	f.tell("layout %s", f.laidOut(g.Layout(), g.Position().State()))
 	answers := replies(seed)
 	told, n := 0, 0
 	for {
@@ -628,6 +689,21 @@ func (f *fair) end(t *testing.T, g *Game) {
 		past := g.Past(at)
 		f.tell("at %d %x %s", at, past.Position().Hash()>>40, f.reads(past.Position()))
 	}
+	step, work := g.Dearest()
+	f.tell("dearest %s %d, spent %d", step, work, g.Spent())
+	setup := g.setup
+	setup.DropLog, setup.Follow, setup.Windowed, setup.Refused, setup.Selected = true, true, nil, nil, nil
+	for s := range setup.Deciders {
+		setup.Deciders[s] = replies(1)
+	}
+	quiet := New(setup)
+	status, err := quiet.Advance(t.Context())
+	f.tell("without a log %d %v %x %+v known %s", status, err, quiet.Position().Hash()>>40, quiet.Counts(),
+		digest(quiet.Position().Groups(1), quiet.Position().Groups(2)))
+	setup.DropLog, setup.Script = false, chance
+	again := New(setup)
+	status, err = again.Advance(t.Context())
+	f.tell("with its chance %d %v %x log %x", status, err, again.Position().Hash()>>40, again.Log().Hash()>>40)
 	answered := g.Position().Answers()
 	for i := len(answered) - 1; i >= 0; i -= 1 + len(answered)/4 {
 		err := g.Undo(t.Context(), answered[i].Number)

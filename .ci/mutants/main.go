@@ -181,9 +181,11 @@ func kill(ctx context.Context, folder string, mutants []site) (killed, tried int
 		if err == nil {
 			break
 		}
-		wrong := compiled.FindStringSubmatch(complaint)
+		wrong := compiled.FindAllStringSubmatch(complaint, -1)
 		fits := func(s site) bool {
-			return wrong != nil && filepath.Base(s.file) == wrong[1] && strconv.Itoa(s.line) == wrong[2]
+			return slices.ContainsFunc(wrong, func(at []string) bool {
+				return filepath.Base(s.file) == at[1] && strconv.Itoa(s.line) == at[2]
+			})
 		}
 		if !slices.ContainsFunc(mutants, fits) {
 			return 0, 0, errors.New(complaint)
@@ -248,7 +250,7 @@ func build(folder, dir, program string, mutants []site) (complaint string, err e
 	if err := os.WriteFile(list, data, 0o600); err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "test", "-vet=off", "-overlay", list, "-c", "-o", program,
+	out, err := exec.Command("go", "test", "-vet=off", "-gcflags=-e", "-overlay", list, "-c", "-o", program,
 		"./"+folder).CombinedOutput()
 	return string(out), err
 }
