@@ -276,17 +276,18 @@ func (f *fair) declareMore() {
 		r.Move(CardID(o.a%6+1), place(r, o), o.c%4-1)
 		return nil
 	}
+	look := func(_ *machine, r *Run, o op, _ int) error {
+		cards := r.Select(nil, &Selection{Filter: *f.filters[o.a%len(f.filters)], Most: o.b % 4,
+			In: &r.Instances[o.c%len(r.Instances)]})
+		return r.SetGameAttribute(f.depth, Num(len(cards)))
+	}
 	f.more = []func(m *machine, r *Run, o op, depth int) error{
 		lasting(f.boost), lasting(f.seize), lasting(f.brief), lasting(f.ghost), move, move, move,
 		func(_ *machine, r *Run, o op, _ int) error {
 			r.Move(CardID(9+o.a%4), place(r, o), Top)
 			return nil
 		},
-		func(_ *machine, r *Run, o op, _ int) error {
-			cards := r.Select(nil, &Selection{Filter: *f.filters[o.a%len(f.filters)], Most: o.b % 4,
-				In: &r.Instances[o.c%len(r.Instances)]})
-			return r.SetGameAttribute(f.depth, Num(len(cards)))
-		},
+		look, look, look,
 		func(_ *machine, r *Run, o op, _ int) error {
 			var list []Departure
 			for i := range 1 + o.a%3 {
@@ -550,14 +551,27 @@ func (f *fair) apartWorlds(t *Determinizer, s Seat) {
 // set up by hand, and games that go on from here.
 func (f *fair) apart(ctx context.Context, g *Game, n int) {
 	p := g.Position()
-	for i := range 4 {
-		a, b := CardID((n+i)%p.Cards()+1), CardID((n*3+5*i)%p.Cards()+1)
-		other, ok := p.Exchanged(a, b, Seat(i%2+1))
-		if ok {
-			f.tell("  %d for %d: %x, log %x, asks %s", a, b, other.Hash()>>40, other.run.game.log.Hash()>>40,
-				asked(other.run.game.open))
+	var ways []any
+	swapped, shown := 0, 0
+	for a := CardID(1); int(a) <= p.Cards(); a++ {
+		for b := a + 1; int(b) <= p.Cards(); b++ {
+			for s := Seat(1); int(s) <= p.Seats; s++ {
+				other, ok := p.Exchanged(a, b, s)
+				if !ok {
+					continue
+				}
+				swapped++
+				log := &other.run.game.log
+				ways = append(ways, a, b, s, other.Hash(), log.Base, log.Hash(), asked(other.run.game.open),
+					other.Groups(s))
+				if log.Base < log.Len() && shown < 3 {
+					shown++
+					f.tell("  %d for %d: %x, log from %d %x", a, b, other.Hash()>>40, log.Base, log.Hash()>>40)
+				}
+			}
 		}
 	}
+	f.tell("  %d exchanges %s", swapped, digest(ways...))
 	c := p.Canonical()
 	f.tell("  canonical %x, valid %v", c.Hash()>>40, p.Validate())
 	if g.open != nil || g.step.active {
@@ -586,9 +600,9 @@ func (f *fair) apart(ctx context.Context, g *Game, n int) {
 		edited.Position().Turn(), edited.Position().Loop(0))
 	status, err = edited.Advance(ctx)
 	f.tell("  plays on %d %v %x", status, err, edited.Position().Hash()>>40)
-	swapped := g.Fork(f.fake)
-	err = swapped.Exchange(CardID(n%3+1), CardID(n%2+4))
-	f.tell("  exchanged %v %x %v", err, swapped.Position().Hash()>>40, swapped.Position().Validate())
+	turned := g.Fork(f.fake)
+	err = turned.Exchange(CardID(n%3+1), CardID(n%2+4))
+	f.tell("  exchanged %v %x %v", err, turned.Position().Hash()>>40, turned.Position().Validate())
 }
 
 // laidOut tells in numbers what a layout calls its parts, and where they lie.
