@@ -14,6 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write what games give")
 
+// Updating reports whether this run writes what games give.
+func Updating() bool { return *update }
+
 // golden compares a text with that of a file, which -update writes.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
@@ -392,7 +395,7 @@ func (f *fair) start(t testing.TB, seed uint64) *Game {
 	setup.Limits = Limits{Steps: 40, Decisions: 24, Quiet: 12}
 	if seed%5 == 1 {
 		setup.Rests, setup.Stops = Only(2), func(d *Decision) bool { return d.Number%3 == 0 }
-		setup.Windowed = func(_ context.Context, s Seat) { f.tell("  a window of seat %d", s) }
+		setup.Windowed = func(_ context.Context, d *Decision) { f.tell("  a window of seat %d", d.Seat) }
 	}
 	if seed%4 == 2 {
 		setup.Deciders[1] = replies(seed)

@@ -11,8 +11,10 @@ import (
 func TestWritten(t *testing.T) {
 	p := &Pack{Symbols: []string{"", "red", "blue"}, Lists: []ListValue{{},
 		{Items: []Value{Num(1), WordValue(2)}}, {Keys: []Symbol{1, 2}, Items: []Value{Num(3), Bool(true)}}}}
-	for want, v := range map[string]Value{"-4": Num(-4), "true": Bool(true), "false": Bool(false), "red": WordValue(1),
-		"seat 2": SeatValue(2), "[]": {List, 0}, "[1, blue]": {List, 1}, "{red: 3, blue: true}": {List, 2}, "": {}} {
+	for want, v := range map[string]Value{"-4": Num(-4), "true": Bool(true), "false": Bool(false),
+		"red":    WordValue(1),
+		"seat 2": SeatValue(2), "[]": {List, 0}, "[1, blue]": {List, 1}, "{red: 3, blue: true}": {List, 2},
+		"": {}} {
 		if got := p.Written(v); got != want {
 			t.Errorf("%v: %q, expected %q", v, got, want)
 		}
@@ -65,7 +67,8 @@ func TestKeysThatAreNone(t *testing.T) {
 	tb.on(tb.hit, After, "shout", tb.alpha, nil)
 	l := tb.setup(t, 2).Layout
 	for key, want := range map[string]string{
-		"alpha#1": "{card 1}", "gamma": "{card 6}", "card gamma": "{card 6}", "seat 2": "{seat 2}", "-3": "{number -3}",
+		"alpha#1": "{card 1}", "gamma": "{card 6}", "card gamma": "{card 6}", "seat 2": "{seat 2}",
+		"-3":  "{number -3}",
 		"yes": "{flag 1}", "no": "{flag 0}", "nothing": "{nothing 0}", "zone pool": "{zone 10}", `"up"`: "{word 2}",
 		"lasting 4": "{ability -5}", "shout of alpha#2": "{ability 1}",
 		"alpha": "there is no card alpha", "alpha#4": "there is no card alpha#4", "seat 3": "there is no seat 3",
@@ -89,7 +92,8 @@ func TestKeysThatAreNone(t *testing.T) {
 	if c, err := l.ChoiceOf(`"up" / 2`); err != nil || c.N != 2 || l.ChoiceKey(c) != `"up" / 2` {
 		t.Error(c, err)
 	}
-	if got := SplitKeys(`"a / b" / "c\" / d" / e`, " / "); !slices.Equal(got, []string{`"a / b"`, `"c\" / d"`, "e"}) {
+	if got := SplitKeys(`"a / b" / "c\" / d" / e`, " / "); !slices.Equal(got, []string{`"a / b"`, `"c\" / d"`,
+		"e"}) {
 		t.Error(strings.Join(got, "|"))
 	}
 }
@@ -156,5 +160,131 @@ func TestGamesEndAtTheirLimits(t *testing.T) {
 		if status != Stopped || err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("status %d: %v, expected %s", status, err, c.want)
 		}
+	}
+}
+
+// TestRefused: what a step may not do is refused in these words, and changes nothing.
+func TestRefused(t *testing.T) {
+	tb := newTable()
+	tb.on(tb.hit, After, "shout", tb.alpha, nil)
+	faces := func(r *Run, n int) error { _, err := r.Roll(tb.d6, n, 0); return err }
+	ask := func(r *Run, d Decision) error { d.Seat = 1; _, err := r.Choose(&d); return err }
+	cases := []struct {
+		do   func(r *Run) error
+		want string
+	}{
+		{func(r *Run) error { return faces(r, -1) }, "roll: between 0 and 4096 dice are rolled at once, not -1"},
+		{func(r *Run) error { return faces(r, 4097) },
+			"roll: between 0 and 4096 dice are rolled at once, not 4097"},
+		{func(r *Run) error { return r.Pass(1) }, "pass: no turns are running"},
+		{func(r *Run) error { return r.Draw(0, 1) }, "a game that no seat shares is not drawn"},
+		{func(r *Run) error { return r.Perform(Num(0), 1) }, "perform: not an action"},
+		{func(r *Run) error { return r.Perform(Value{Handle, 0}, 1) }, "perform: not an action"},
+		{func(r *Run) error { return r.SetAttribute(1, tb.power, Num(1)) },
+			"power is printed on the card and cannot be changed"},
+		{func(r *Run) error { return r.SetAttribute(9, tb.mark, Num(1)) }, "coin#1 has no mark"},
+		{func(r *Run) error { return r.SetAttribute(1, tb.mark, Value{}) }, "mark must be a number, not nothing"},
+		{func(r *Run) error { return r.SetAttribute(1, tb.mark, Bool(true)) }, "mark must be a number, not a flag"},
+		{func(r *Run) error { return r.SetAttribute(1, tb.posture, tb.w("heads")) },
+			`posture cannot be "heads"; allowed: up, down`},
+		{func(r *Run) error { return ask(r, Decision{Kind: PickSome, Min: 1}) },
+			"choose: at least 1 must be picked, but there are 0 options"},
+		{func(r *Run) error { return ask(r, Decision{Kind: PickNumber, Min: 2, Max: 1}) },
+			"choose: there is no number from 2 to 1"},
+		{func(r *Run) error { return ask(r, Decision{Kind: Split, Options: numbers(1), Total: 3, Max: 2}) },
+			"choose: 3 cannot be split over 1 options of at most 2"},
+		{func(r *Run) error { return r.Move(7, r.ZoneOf(tb.left, 0, 8), Top) },
+			"move: left does not accept cards of type place"},
+		{func(r *Run) error { return r.Move(1, 0, Top) }, "move: there is no such zone"},
+		{func(r *Run) error { return r.Move(1, r.ZoneOf(tb.upon, 0, 1), Top) },
+			"move: alpha#1 cannot lie on itself"},
+	}
+	g := tb.game(t, 2, func(*Run) error { return nil })
+	before := g.Position().Hash()
+	for _, c := range cases {
+		if err := c.do(&g.run); err == nil || err.Error() != c.want {
+			t.Errorf("%v, expected %s", err, c.want)
+		}
+	}
+	if g.Position().Hash() != before || g.Log().Len() > 0 {
+		t.Error("what was refused has changed the game")
+	}
+	err := g.Purely(func(r *Run) error {
+		for name, do := range map[string]func() error{
+			"move": func() error { return r.Move(1, 2, Top) }, "shuffle": func() error { return r.Shuffle(1) },
+			"reveal": func() error { return r.Reveal(1, 1) }, "conceal": func() error { return r.Conceal(1) },
+			"roll": func() error { return faces(r, 1) }, "say": func() error { return r.Say(1, nil, 1) },
+			"setting mark":  func() error { return r.SetAttribute(1, tb.mark, Num(1)) },
+			"setting owner": func() error { return r.SetOwner(1, 1) }, "pass": func() error { return r.Pass(1) },
+			"setting seat": func() error { return r.SetController(1, 1) },
+			"finish":       func() error { return r.Finish(1, 1) },
+			"expire":       func() error { return r.Expire(1, 1) },
+			"lasting":      func() error { _, err := r.Last(Effect{}); return err },
+			"draw_from":    func() error { _, err := r.DrawFrom(1, 1); return err },
+			"raise":        func() error { return r.Raise(tb.ev(r, tb.fall), nil) },
+			"perform":      func() error { return r.Perform(Num(0), 1) },
+			"schedule":     func() error { return r.Schedule(0, nil) },
+		} {
+			if err := do(); err == nil || !strings.HasPrefix(err.Error(),
+				name+" changes the game, but a condition") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		return errScript
+	})
+	if err != errScript || g.run.pure != 0 || g.Position().Hash() != before || g.Log().Len() > 0 {
+		t.Error("what may only look has changed the game", err)
+	}
+}
+
+// TestNumbersAreKeptInBounds: a number that is set beyond its bounds is the bound.
+func TestNumbersAreKeptInBounds(t *testing.T) {
+	tb := newTable()
+	g := tb.game(t, 1, func(*Run) error { return nil })
+	for n, want := range map[int]int32{-1: 0, 0: 0, 5: 5, 9: 9, 10: 9} {
+		if err := g.run.SetAttribute(1, tb.mark, Num(n)); err != nil || g.run.Printed(1, tb.mark).N != want {
+			t.Errorf("%d is %v, %v", n, g.run.Printed(1, tb.mark), err)
+		}
+	}
+}
+
+// TestNames: kinds, windows and marks of events have their names and parts.
+func TestNames(t *testing.T) {
+	for _, name := range []string{"number", "flag", "card", "seat", "zone", "word", "list", "ability"} {
+		if k, ok := KindOf(name); !ok || k.String() != name {
+			t.Errorf("%s is %v, %v", name, k, ok)
+		}
+	}
+	if k, ok := KindOf("nothing"); ok || k != Nil {
+		t.Errorf("nothing is %v", k)
+	}
+	if _, ok := KindOf("thing"); ok {
+		t.Error("a thing is a kind")
+	}
+	open := (&Trigger{Windows: [WindowCount]bool{true, false, true, false}}).Open()
+	if !slices.Equal(open, []string{"respond", "before"}) {
+		t.Error(open)
+	}
+	before, after := (&Event{D: 1 | 2<<8 | 3<<16}).Turn()
+	if before != 3 || after != 2 || !(&Event{C: drawn}).Drawn() || (&Event{C: over}).Drawn() {
+		t.Error(before, after)
+	}
+	var err error
+	func() {
+		defer Guard(&err)
+		panic("oh")
+	}()
+	if err == nil || !strings.HasPrefix(err.Error(), "a bug in ruledeck itself: oh (written_test.go:") {
+		t.Error(err)
+	}
+	err = nil
+	func() { defer Guard(&err) }()
+	if err != nil {
+		t.Error(err)
+	}
+	d := &Decision{Seat: 1, KeptFrom: Only(2)}
+	if !d.ShownTo(1) || d.ShownTo(2) || d.ShownTo(0) || !d.ShownTo(3) || (&Decision{Vacant: true}).ShownTo(1) ||
+		!(&Decision{}).ShownTo(0) {
+		t.Error("a decision is shown to others than it may be")
 	}
 }
