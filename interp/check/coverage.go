@@ -16,7 +16,7 @@ type header = compile.Header
 
 // tested notes abilities that no scenario names: by the id of the ability or
 // its English name, or by the id or the English name of a card that has it, or has one whose
-// script begins it.
+// script begins it; of one that no card has and the rules begin no scenario need name anything.
 // That is a sign, no proof: the test of disabling abilities one by one is one.
 func (c *checker) tested() {
 	if !c.HasScenarios {
@@ -32,7 +32,7 @@ func (c *checker) tested() {
 		a := &p.Abilities[c.Compiled.Abilities[name][0]]
 		begins := func(s pack.Script) bool {
 			return (s.Name == name || strings.Contains(s.Text, strconv.Quote(name))) &&
-				slices.ContainsFunc(c.Compiled.Carriers(s.Name), tested)
+				(s.Rules && len(c.Compiled.Carriers(name)) == 0 || slices.ContainsFunc(c.Compiled.Carriers(s.Name), tested))
 		}
 		label := c.Compiled.Labels.Abilities[name]
 		if c.own(a.File) && !slices.ContainsFunc(c.Loaded.Scripts, begins) && !named(name, label) {

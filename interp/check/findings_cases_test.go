@@ -297,6 +297,16 @@ t/cards/performers.yaml:8:23: warning unknown-language: the card clown has a nam
 		`t/scripts/abilities/trick.lua:1:8: note missing-text: no sentence says what the ability trick of the card ` +
 			`singer does: there is no English sentence ability.trick
 t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the ability "trick" or a card that has it`},
+	{"ability that the rules begin", append(judge(`lasting{ability = "trick", seat = one}`),
+		change{"scripts/abilities/trick.lua", "",
+			"return ability {\n  on = \"performer.enters\",\n  run = function(self) self.seat.points = 0 end,\n}\n"}),
+		""},
+	{"shares that nobody deals out", []change{
+		{"scripts/rules/share.lua", "", "local share = {}\nfunction share.out(seat, all, n)\n  for _, part in ipairs(" +
+			"choose.split{seat = seat, prompt = \"perform\", from = all, total = n}) do\n" +
+			"    share.give(part[1], part[2])\n  end\nend\nfunction share.give(card, n)\n" +
+			"  card.seat.points = card.seat.points + n\nend\nreturn share\n"}},
+		`t/scripts/rules/share.lua:2:1: warning unused-function: nothing calls share.out: no step of the flow, no script`},
 	{"unused local", judge("local winner = one"),
 		`t/scripts/rules/show.lua:17:9: warning unused-local: "winner" is never used`},
 	{"unused parameter", []change{{"scripts/rules/show.lua", "function show.judge()", "function show.judge(winner)"}},
