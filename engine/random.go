@@ -62,8 +62,8 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
 	}
-	if n < 0 || n > maxResults {
-		return nil, fmt.Errorf("roll: between 0 and %d dice are rolled at once, not %d", maxResults, n)
+	if n < 0 || n > MaxDice {
+		return nil, fmt.Errorf("roll: between 0 and %d dice are rolled at once, not %d", MaxDice, n)
 	}
 	faces := r.rolled[:0]
 	for range n {
@@ -79,8 +79,8 @@ func (r *Run) Roll(d DieID, n int, seats SeatSet) ([]Value, error) {
 	return faces, nil
 }
 
-// maxResults bounds the dice of one roll.
-const maxResults = 4096
+// MaxDice bounds the dice of one roll.
+const MaxDice = 4096
 
 // DrawFrom picks n cards of a zone at random, without anybody looking; they
 // stay where they are.

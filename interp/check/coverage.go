@@ -32,7 +32,8 @@ func (c *checker) tested() {
 		a := &p.Abilities[c.Compiled.Abilities[name][0]]
 		begins := func(s pack.Script) bool {
 			return (s.Name == name || strings.Contains(s.Text, strconv.Quote(name))) &&
-				(s.Rules && len(c.Compiled.Carriers(name)) == 0 || slices.ContainsFunc(c.Compiled.Carriers(s.Name), tested))
+				(s.Rules && len(c.Compiled.Carriers(name)) == 0 ||
+					slices.ContainsFunc(c.Compiled.Carriers(s.Name), tested))
 		}
 		label := c.Compiled.Labels.Abilities[name]
 		if c.own(a.File) && !slices.ContainsFunc(c.Loaded.Scripts, begins) && !named(name, label) {

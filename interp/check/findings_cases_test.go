@@ -306,7 +306,8 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 			"choose.split{seat = seat, prompt = \"perform\", from = all, total = n}) do\n" +
 			"    share.give(part[1], part[2])\n  end\nend\nfunction share.give(card, n)\n" +
 			"  card.seat.points = card.seat.points + n\nend\nreturn share\n"}},
-		`t/scripts/rules/share.lua:2:1: warning unused-function: nothing calls share.out: no step of the flow, no script`},
+		`t/scripts/rules/share.lua:2:1: warning unused-function: nothing calls share.out: no step of the flow, no ` +
+			`script`},
 	{"unused local", judge("local winner = one"),
 		`t/scripts/rules/show.lua:17:9: warning unused-local: "winner" is never used`},
 	{"unused parameter", []change{{"scripts/rules/show.lua", "function show.judge()", "function show.judge(winner)"}},

@@ -6,9 +6,9 @@ import "github.com/ruledeck/ruledeck/engine"
 // copy and to save grows with these products, not with the bytes of the files: a
 // card of three words may have 30,000 copies, each with its zones and attributes.
 const (
-	maxCells     = 1 << 20   // places of the state: attributes and positions of all cards
-	maxZoneTotal = 1<<15 - 2 // zones, those of each seat and each card counted
-	maxInstances = 1 << 19   // abilities on all copies of all cards
+	MaxCells     = 1 << 20   // places of the state: attributes and positions of all cards
+	MaxZoneTotal = 1<<15 - 2 // zones, those of each seat and each card counted
+	MaxInstances = 1 << 19   // abilities on all copies of all cards
 )
 
 // whole refuses a pack whose parts are few but whose game would be huge.
@@ -17,9 +17,9 @@ func (c *Compiler) whole() {
 		what        string
 		found, most int
 	}{
-		{"attributes and places of cards", c.cells(), maxCells},
-		{"zones, those of seats and cards counted", c.zoneTotal(), maxZoneTotal},
-		{"abilities of cards, copies counted", c.instances(), maxInstances},
+		{"attributes and places of cards", c.cells(), MaxCells},
+		{"zones, those of seats and cards counted", c.zoneTotal(), MaxZoneTotal},
+		{"abilities of cards, copies counted", c.instances(), MaxInstances},
 	} {
 		if bound.found > bound.most {
 			c.report.Errorf("too-many", c.tree.GamePos, "the pack makes a game of %d %s; at most %d are played",

@@ -30,6 +30,10 @@ const (
 	MaxTypes = 64
 	MaxZones = 64
 	MaxCards = 30000
+	MaxLoops = 128
+
+	// mostPause is the longest pause, in seconds.
+	mostPause = 60
 )
 
 // Compiler compiles one pack.
@@ -275,9 +279,6 @@ func (c *Compiler) manifest() {
 			t.MinSeats, t.MaxSeats, n.Number)
 	}
 }
-
-// mostPause is the longest pause, in seconds.
-const mostPause = 60
 
 func (c *Compiler) enumerations() {
 	for _, e := range c.tree.Words {

@@ -26,9 +26,9 @@ var footWords = []string{"type", "id", "version"}
 
 // Bounds of pictures, in bytes, in dots along a side and in millimetres along a side of a card.
 const (
-	mostIcon, mostPicture = 32 << 10, 1 << 20
-	mostDots              = 4096
-	leastSide, mostSide   = 10, 300
+	MaxIcon, MaxPicture = 32 << 10, 1 << 20
+	MaxDots             = 4096
+	leastSide, mostSide = 10, 300
 )
 
 // leastContrast is that of white text on a colour: what WCAG asks of small text.
@@ -321,8 +321,8 @@ const smaller = "; make it smaller, 1000 dots wide are enough for a card, or sav
 
 // pictureFlaw is what keeps a file from being shown as a picture, "" for nothing.
 func pictureFlaw(data []byte) string {
-	if len(data) > mostPicture {
-		return fmt.Sprintf("a picture has at most %d bytes"+smaller, mostPicture)
+	if len(data) > MaxPicture {
+		return fmt.Sprintf("a picture has at most %d bytes"+smaller, MaxPicture)
 	}
 	width, height := webpSize(data)
 	if width == 0 {
@@ -332,8 +332,8 @@ func pictureFlaw(data []byte) string {
 		}
 		width, height = config.Width, config.Height
 	}
-	if max(width, height) > mostDots || min(width, height) < 1 {
-		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d"+smaller, mostDots, width, height)
+	if max(width, height) > MaxDots || min(width, height) < 1 {
+		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d"+smaller, MaxDots, width, height)
 	}
 	return ""
 }

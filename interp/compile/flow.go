@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"math"
-
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -168,8 +166,8 @@ func (c *Compiler) next() int32 { return int32(len(c.pack.Flow)) }
 
 // loop gives a number to a loop of the flow.
 func (c *Compiler) loop(w ast.Word) int8 {
-	if c.loops > math.MaxInt8 {
-		c.report.Errorf("too-many", w.Pos, "the flow has more than %d loops", math.MaxInt8+1)
+	if c.loops == MaxLoops {
+		c.report.Errorf("too-many", w.Pos, "the flow has more than %d loops", MaxLoops)
 		return 0
 	}
 	c.loops++

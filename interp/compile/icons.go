@@ -43,8 +43,8 @@ func iconPath(data []byte) (path, wrong string) {
 	var icon shape
 	err := xml.Unmarshal(data, &icon)
 	switch {
-	case len(data) > mostIcon:
-		return "", fmt.Sprintf("an icon has at most %d bytes, not %d; simplify its paths", mostIcon, len(data))
+	case len(data) > MaxIcon:
+		return "", fmt.Sprintf("an icon has at most %d bytes, not %d; simplify its paths", MaxIcon, len(data))
 	case err != nil:
 		return "", "an icon is an SVG file: " + err.Error()
 	case icon.XMLName.Local != "svg":

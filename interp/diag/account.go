@@ -30,10 +30,10 @@ type cost [3]int
 var units = [len(cost{})]string{"%d instructions", "%d bytes of memory",
 	"%d bytes of memory for what scripts make while they are loaded"}
 
-// mostCost is eight times what the largest of the shipped games takes, and more: room
-// for a thousand cards with a script each. Each game, bot and test has a copy of what scripts
-// make while they are loaded: of that it is over a hundred times.
-var mostCost = cost{20_000_000, 80_000_000, 10_000_000}
+// Reading is what reading a pack may take, by units: eight times what the largest of the shipped
+// games takes, and more: room for a thousand cards with a script each. Each game, bot and test has
+// a copy of what scripts make while they are loaded: of that it is over a hundred times.
+var Reading = cost{20_000_000, 80_000_000, 10_000_000}
 
 // findingBytes is what a finding takes.
 const findingBytes = 1000
@@ -41,7 +41,7 @@ const findingBytes = 1000
 // NewAccount returns an account for reading and checking one pack, from which nothing is
 // spent.
 func NewAccount() *Account {
-	return &Account{operation: "reading the pack", most: mostCost, spent: map[string]cost{}}
+	return &Account{operation: "reading the pack", most: Reading, spent: map[string]cost{}}
 }
 
 // Together returns an account for an operation that reads several packs, or one with each of

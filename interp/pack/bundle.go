@@ -87,8 +87,8 @@ func (b *Bundle) UnmarshalJSON(data []byte) error {
 }
 
 func (in *bundled) source(depth int) (*Source, error) {
-	if depth > maxChain {
-		return nil, fmt.Errorf("packs extend each other more than %d deep", maxChain)
+	if depth > MaxChain {
+		return nil, fmt.Errorf("packs extend each other more than %d deep", MaxChain)
 	}
 	s := &Source{Shown: in.Shown, carried: in.Carried, sealed: true}
 	for _, f := range in.Files {

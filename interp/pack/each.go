@@ -10,8 +10,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// maxEach bounds the cards that one entry with each stands for.
-const maxEach = 1000
+// MaxEach bounds the cards that one entry with each stands for.
+const MaxEach = 1000
 
 var placeholder = regexp.MustCompile(`\{([a-z][a-z0-9_]*)\}`)
 
@@ -39,9 +39,9 @@ func (c *cardMerger) each(n *source.Node) []*source.Node {
 	for _, p := range each.Pairs {
 		values := p.Value.Entries()
 		scalars := len(values) > 0 && !slices.ContainsFunc(values, func(v *source.Node) bool { return !v.IsScalar() })
-		if !scalars || len(made)*len(values) > maxEach {
+		if !scalars || len(made)*len(values) > MaxEach {
 			c.report.Errorf("wrong-type", p.Pos, "%q of each must be a list of words, numbers or flags; all lists "+
-				"together make at most %d cards", p.Key, maxEach)
+				"together make at most %d cards", p.Key, MaxEach)
 			return nil
 		}
 		if !c.report.Spend(p.Pos.File, len(made)*len(values), len(made)*len(values)*size) {

@@ -218,8 +218,8 @@ func (l *loader) newLayer(s *Source) *layer {
 		languages: m.Languages}
 }
 
-// maxChain bounds how many packs extend each other.
-const maxChain = 8
+// MaxChain bounds how many packs extend each other.
+const MaxChain = 8
 
 // chain finds the packs that the game itself stands on: a pack with extends is
 // laid over the pack it names.
@@ -227,8 +227,8 @@ func (l *loader) chain(base *Source) {
 	at := l.newLayer(base)
 	l.layers = []*layer{at}
 	for at.extends.Given() {
-		if len(l.layers) >= maxChain {
-			l.circle(at.extends.Pos, fmt.Sprintf("packs extend each other more than %d deep", maxChain), l.layers)
+		if len(l.layers) >= MaxChain {
+			l.circle(at.extends.Pos, fmt.Sprintf("packs extend each other more than %d deep", MaxChain), l.layers)
 			return
 		}
 		at.manifest = l.own(at.manifest)

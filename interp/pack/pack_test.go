@@ -420,7 +420,7 @@ func TestPacksInACircle(t *testing.T) {
 	extends("oak", "elm")
 	extends("elm", "ash")
 	extends("fern", "oak")
-	for i := range maxChain + 1 {
+	for i := range MaxChain + 1 {
 		extends(fmt.Sprintf("deep%d", i), fmt.Sprintf("deep%d", i+1))
 	}
 	for folder, want := range map[string]string{

@@ -57,10 +57,10 @@ type Table struct {
 	cells int
 }
 
-// mostCells bounds the cells of a table with the gaps between them, mostUnpacked the bytes of a
+// MaxCells bounds the cells of a table with the gaps between them, mostUnpacked the bytes of a
 // workbook when it is unpacked.
 const (
-	mostCells    = 1_000_000
+	MaxCells     = 1_000_000
 	mostUnpacked = 32 << 20
 )
 
@@ -137,8 +137,8 @@ func formatOf(name string, data []byte) string {
 // spend counts cells before they are made.
 func (t *Table) spend(line, cells int) error {
 	t.cells += cells
-	if t.cells > mostCells {
-		return t.errorf(line, 1, "the table has more than the %d cells that are read", mostCells)
+	if t.cells > MaxCells {
+		return t.errorf(line, 1, "the table has more than the %d cells that are read", MaxCells)
 	}
 	return nil
 }

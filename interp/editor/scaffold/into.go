@@ -131,11 +131,7 @@ func (v *values) carrier(look Look, p *interp.Pack) error {
 	if look.Type == "" && v.Like != nil {
 		look.Type = able(p.Compiled.Pack)
 	}
-	err := v.card(look, p)
-	if v.Undealt {
-		v.Chosen = append(v.Chosen, "its card is in no deck: copies: 0 in cards/"+v.ID+".yaml")
-	}
-	return err
+	return v.card(look, p)
 }
 
 // ability starts an ability; a card only where none carries it.

@@ -207,7 +207,8 @@ func TestCardsOfScenarios(t *testing.T) {
 	const rules = "scripts/rules/trick.lua"
 	p := made(t, []change{{rules, "HAND = 9", "HAND = 8"}, {"game.yaml", "times: 9", "times: 8"},
 		{rules, "move(game.deck.top, seat.hand)", `move(first{zone = "deck", rank = {max = 8}}, seat.hand)`},
-		{"cards/crops.yaml", "cards:\n", "cards:\n  - {id: weed, suit: rye, rank: 9, unimplemented: grows anywhere}\n"}})
+		{"cards/crops.yaml", "cards:\n",
+			"cards:\n  - {id: weed, suit: rye, rank: 9, unimplemented: grows anywhere}\n"}})
 	said, err := (&Player{Pack: p, Name: "harvest", Games: 100, Workers: 1,
 		Scenarios: []string{harvest + "/scenarios/tricks.yaml"}}).Play(t.Context())
 	if err != nil {

@@ -41,8 +41,8 @@ type Call struct {
 
 // room sees to it that a call can take its arguments and variables.
 func (s *State) room(c *Call, top int) {
-	if top > stackSize-margin {
-		c.Fault("too many values at once")
+	if top > StackSize-margin {
+		c.Fault("too many values at once, over %d; a loop over a list needs fewer", StackSize-margin)
 	}
 }
 
@@ -50,8 +50,9 @@ func (s *State) room(c *Call, top int) {
 // returns the first result; s.nres says how many there are, and where they are
 // several all of them stand in s.results.
 func (s *State) invoke(from *Call, fn *Func, base, n int) Value {
-	if s.calls-s.floor >= MaxCalls || s.calls >= maxAllCalls {
-		from.Fault("too many calls inside each other")
+	if s.calls-s.floor >= MaxCalls || s.calls >= MaxAllCalls {
+		from.Fault("too many calls inside each other, over %d, or %d in all; a loop over what is left needs none",
+			MaxCalls, MaxAllCalls)
 	}
 	c := from.after
 	if c == nil {
@@ -71,9 +72,9 @@ func (s *State) invoke(from *Call, fn *Func, base, n int) Value {
 		code := fn.code
 		top := base + code.slots
 		c.place = code.begin
-		if top > stackSize-margin {
+		if top > StackSize-margin {
 			c.slots = s.stack[base : base+n]
-			c.Fault("too many values at once")
+			s.room(c, top)
 		}
 		c.slots = s.stack[base:top:top]
 		if n < code.params {

@@ -123,6 +123,8 @@ func (e *BudgetError) Traceback() string {
 	return strings.TrimRight("  "+e.Hint()+"\n"+chain(e.Stack), "\n")
 }
 
+const deep = "more than %d calls nested; a step that is scheduled is outside of them"
+
 // DepthError says that protected calls were nested too deeply, as when two
 // abilities answer each other without end. It unwinds the whole run.
 type DepthError struct {
@@ -133,7 +135,7 @@ type DepthError struct {
 
 // Error returns "file:line:column: more than N calls nested" and the stack.
 func (e *DepthError) Error() string {
-	text := fmt.Sprintf("%smore than %d calls nested", at(e.File, e.Line, e.Column), e.Limit)
+	text := at(e.File, e.Line, e.Column) + fmt.Sprintf(deep, e.Limit)
 	if len(e.Stack) == 0 {
 		return text
 	}

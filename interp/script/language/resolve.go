@@ -12,8 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
-// maxArgs bounds the values that a call, a list or an assignment names.
-const maxArgs = 200
+// MaxArgs bounds the values that a call, a list or an assignment names.
+const MaxArgs = 200
 
 // proto is a function as its text says it: shared by all states.
 type proto struct {
@@ -176,13 +176,13 @@ func (r *resolver) function(e *ast.FunctionExpr, name string, self bool) {
 	if e.ParList.HasVargs {
 		r.fault(diag.Pos{Line: e.Line()}, "a function cannot take \"...\": give it a list, f({a, b, c})")
 	}
-	if len(p.params) > maxArgs {
-		r.fault(diag.Pos{Line: e.Line()}, "a function has at most %d parameters", maxArgs)
+	if len(p.params) > MaxArgs {
+		r.fault(diag.Pos{Line: e.Line()}, "a function has at most %d parameters", MaxArgs)
 	}
 	r.block(e.Stmts)
 	r.close()
-	if p.slots > maxArgs {
-		r.fault(diag.Pos{Line: e.Line()}, "a function has at most %d variables at once", maxArgs)
+	if p.slots > MaxArgs {
+		r.fault(diag.Pos{Line: e.Line()}, "a function has at most %d variables at once", MaxArgs)
 	}
 	r.proto = outer
 	r.alive = alive
@@ -262,8 +262,8 @@ func (r *resolver) around(is func(*scope) bool) *scope {
 }
 
 func (r *resolver) many(s ast.Stmt, n int) {
-	if n > maxArgs {
-		r.fault(r.tree.Stmt(s), "at most %d values can be named at once", maxArgs)
+	if n > MaxArgs {
+		r.fault(r.tree.Stmt(s), "at most %d values can be named at once", MaxArgs)
 	}
 }
 
@@ -416,8 +416,8 @@ func (r *resolver) expr(e ast.Expr) {
 	case *ast.TableExpr:
 		r.table(e)
 	case *ast.FuncCallExpr:
-		if len(e.Args) > maxArgs {
-			r.fault(r.tree.Pos(e), "a call has at most %d arguments", maxArgs)
+		if len(e.Args) > MaxArgs {
+			r.fault(r.tree.Pos(e), "a call has at most %d arguments", MaxArgs)
 		}
 		if e.Receiver != nil {
 			r.chunk.word(e.Method)

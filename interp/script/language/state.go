@@ -14,20 +14,23 @@ const (
 	// MaxText is the number of bytes that a text can have. Comparing two is one
 	// instruction, however long they are.
 	MaxText = 4096
-	// MaxCalls bounds the nesting of calls within one protected call, and maxAllCalls that
+	// MaxCalls bounds the nesting of calls within one protected call, and MaxAllCalls that
 	// of a run: the Go stack below them must suffice.
 	MaxCalls    = 200
-	maxAllCalls = 4000
-	// stackSize is the number of values that all running functions have together,
+	MaxAllCalls = 4000
+	// MaxNested is how many protected calls may be nested: abilities and functions that the
+	// game calls while others run.
+	MaxNested = 220
+	// StackSize is the number of values that all running functions have together,
 	// and margin what a single call may need beyond its own variables.
-	stackSize = 1 << 13
+	StackSize = 1 << 13
 	margin    = 300
 )
 
 // Config are the limits of a state. Zero means the default.
 type Config struct {
 	limits.Limits
-	MaxDepth int // nested protected calls; 40
+	MaxDepth int // nested protected calls; MaxNested
 	// Before, if not nil, is called before whatever a script makes the host do with
 	// its things, and may fail or abandon the script: for tests of what that leaves.
 	Before func(c *Call)
@@ -120,10 +123,10 @@ func New(o Config) *State {
 		Budget: limits.New(o.Limits), maxDepth: o.MaxDepth, before: o.Before, count: o.Count,
 		globals: map[string]Value{},
 		gives:   map[string]bool{}, accesses: map[string]*access{},
-		words: map[string]Value{}, stack: make([]Value, stackSize), frozenAt: map[*Func]bool{},
+		words: map[string]Value{}, stack: make([]Value, StackSize), frozenAt: map[*Func]bool{},
 	}
 	if s.maxDepth <= 0 {
-		s.maxDepth = 220
+		s.maxDepth = MaxNested
 	}
 	s.first.state = s
 	s.call = &s.first
@@ -429,7 +432,7 @@ func (s *State) tooDeep() *Error {
 	}
 	if s.Aside {
 		return &Error{File: e.File, Line: e.Line, Column: e.Column, Stack: e.Stack, Err: e,
-			Message: fmt.Sprintf("more than %d calls nested", e.Limit)}
+			Message: fmt.Sprintf(deep, e.Limit)}
 	}
 	s.unwinding = unwinding{cause: e}
 	panic(&s.unwinding)

@@ -4,8 +4,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// maxResults is the number of values that unpack gives at most.
-const maxResults = 250
+// MaxResults is the number of values that unpack gives at most.
+const MaxResults = 250
 
 func unpack(c *language.Call) language.Value {
 	t := c.Table(1)
@@ -13,8 +13,8 @@ func unpack(c *language.Call) language.Value {
 	if from > to {
 		return c.Return()
 	}
-	if to-from >= maxResults {
-		c.Fault("unpack: a list of at most %d items can be unpacked", maxResults)
+	if to-from >= MaxResults {
+		c.Fault("unpack: a list of at most %d items can be unpacked", MaxResults)
 	}
 	c.Charge((to - from) / 4)
 	values := make([]language.Value, 0, to-from+1)
