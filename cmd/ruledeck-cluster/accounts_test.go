@@ -141,3 +141,32 @@ func TestAccounts(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRoom: a server of others whose disk is too small for what runs and tables may take says so at once.
+func TestNoRoom(t *testing.T) {
+	s, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: nats.RANDOM_PORT, NoSigs: true, JetStream: true,
+		StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	c := &meeting{T: t, state: t.TempDir(), url: s.ClientURL()}
+	for _, args := range [][]string{
+		{"work", c.url, "--jobs", "1"},
+		{"tables", c.url, "football-champions", "--listen", freeAddress(t), "--origin", origin},
+	} {
+		began := time.Now()
+		p := c.start("", args...)
+		want := "the JetStream of the server has too little room on its disk: runs may take 10 GB, and tables 16"
+		if <-p.ended; p.ProcessState.ExitCode() == 0 || !strings.Contains(p.talk.String(), want) {
+			t.Errorf("%q: exit %d, not %q:\n%s", args, p.ProcessState.ExitCode(), want, p.talk.String())
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%q: it says so after %v", args, took)
+		}
+	}
+}

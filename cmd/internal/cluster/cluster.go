@@ -155,14 +155,21 @@ func Dial(at Server) (conn *nats.Conn, js jetstream.JetStream, replicas int, err
 	return conn, js, replicas, err
 }
 
+// noRoom is the code of the server for streams that may grow larger than its disk.
+const noRoom = jetstream.ErrorCode(10047)
+
 // Settled tries something at a server until it succeeds or has failed for some time:
-// servers of a cluster need a while to elect a leader. A lack of permission is an error at
-// once.
+// servers of a cluster need a while to elect a leader. A lack of permission, or of room, is an error
+// at once.
 func Settled(ctx context.Context, conn *nats.Conn, do func() error) error {
 	for end := time.Now().Add(longReady); ; {
 		err := do()
 		if denied := conn.LastError(); err != nil && errors.Is(denied, nats.ErrPermissionViolation) {
 			return denied
+		}
+		if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == noRoom {
+			return fmt.Errorf("the JetStream of the server has too little room on its disk: runs may take 10 GB, "+
+				"and tables 16 (max_file in its configuration, or a larger disk): %w", err)
 		}
 		if err == nil || ctx.Err() != nil || time.Now().After(end) ||
 			errors.Is(err, jetstream.ErrJetStreamNotEnabled) ||

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -28,6 +29,8 @@ const (
 	most  = 10.0
 	// reseating is the cost of changing a seat: its table is loaded anew.
 	reseating = 20
+	// arrears is how many turns who was not here is given back at most.
+	arrears = 10
 	// patience is how long a request may wait for its budget.
 	patience = time.Second
 )
@@ -36,12 +39,18 @@ const (
 type ledger struct {
 	lock     sync.Mutex
 	accounts map[string]*account
+	// free tells that work has ended.
+	free house.Changes
 }
 
-// account is what somebody may still use; less than nothing where more was used.
+// account is what somebody may still use; less than nothing where more was used. A shared one has
+// as many requests at work at once as it has shares.
 type account struct {
-	left, times float64
-	at          time.Time
+	left, times, working float64
+	at                   time.Time
+	// turns is the work that an own account has had its turns for, and of a shared one that of who had
+	// most.
+	turns float64
 }
 
 // account is that with a name; the caller has the lock.
@@ -65,7 +74,7 @@ func (l *ledger) sweep() {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	for name, a := range l.accounts {
-		if time.Since(a.at) > 2*full/rate*time.Second {
+		if a.working == 0 && time.Since(a.at) > 2*full/rate*time.Second {
 			delete(l.accounts, name)
 		}
 	}
@@ -78,7 +87,7 @@ type caller struct {
 	err   error
 
 	// own names the account that must have something left. Debts of the shared accounts make the
-	// work dearer by the part of own that is used up: a caller who uses little does not feel them.
+	// work dearer by the part of own that is used up: a caller who uses little hardly feels them.
 	own    string
 	times  float64
 	shared map[string]float64
@@ -120,46 +129,109 @@ func (h *Host) caller(r *http.Request) *caller {
 	return c
 }
 
-// enters lets a request of a guest in, as soon as there is something left for it; it reports whether
-// that is soon.
+// enters lets a request of a guest in, as soon as there is something left for it and its turn has come; it
+// reports whether that is soon. The work ends with done.
 func (c *caller) enters(ctx context.Context, costs float64) bool {
 	wait := c.pay(costs, true)
 	select {
 	case <-ctx.Done():
 	case <-time.After(min(wait, patience)):
 	}
-	c.began = time.Now()
-	return wait <= patience
+	for late := time.Now().Add(patience); wait <= patience && ctx.Err() == nil && time.Now().Before(late); {
+		next := c.ledger.free.Next()
+		later := c.turn(costs)
+		if later == 0 {
+			c.began = time.Now()
+			return true
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(late)):
+		case <-next:
+			time.Sleep(later)
+		}
+	}
+	return false
 }
 
-// pay pays for work, and returns when there will be something left. A request that enters, and would
-// have to wait too long, pays least.
+// turn begins the work of a request if the shared accounts let it, and they pay. Otherwise it returns how
+// long after the end of another request to try again: sooner for who had fewer turns.
+func (c *caller) turn(cost float64) time.Duration {
+	c.ledger.lock.Lock()
+	defer c.ledger.lock.Unlock()
+	own := c.ledger.account(c.own, c.times)
+	for name, times := range c.shared {
+		a := c.ledger.account(name, times)
+		own.turns = max(own.turns, a.turns-arrears)
+		if a.working >= times {
+			return time.Microsecond + time.Duration(min(own.turns-a.turns+arrears, 2*arrears)*float64(time.Millisecond))
+		}
+	}
+	for name, times := range c.shared {
+		a := c.ledger.account(name, times)
+		a.working++
+		a.pays(cost)
+		a.turns = max(a.turns, own.turns)
+	}
+	own.turns += cost
+	return 0
+}
+
+// ends ends the work of a request.
+func (c *caller) ends() {
+	c.ledger.lock.Lock()
+	defer c.ledger.lock.Unlock()
+	for name, times := range c.shared {
+		c.ledger.account(name, times).working--
+	}
+	c.ledger.free.Happened()
+}
+
+// used is the part of an account that is used up, up to 2 in debt.
+func (a *account) used() float64 { return 1 - a.left/full/a.times }
+
+// strain is the part of the shared accounts that is used up; the caller of it has the lock.
+func (c *caller) strain() (most float64) {
+	for name, times := range c.shared {
+		most = max(most, c.ledger.account(name, times).used())
+	}
+	return most
+}
+
+// pay pays for work, and returns when there will be something left. A request that enters pays the shared
+// accounts when its turn comes, and least where it would have to wait too long.
 func (c *caller) pay(cost float64, enters bool) (wait time.Duration) {
 	c.ledger.lock.Lock()
 	defer c.ledger.lock.Unlock()
 	own := c.ledger.account(c.own, c.times)
-	debt := 0.0
-	for name, times := range c.shared {
-		debt = max(debt, -c.ledger.account(name, times).left/2)
-	}
-	price := 1 + debt*(1-own.left/full/c.times)
+	price := 1 + max(0, c.strain()-1)*full*own.used()
 	wait = time.Duration((cost*price - own.left) / rate / c.times * float64(time.Second))
 	if enters && wait > patience {
 		cost = least
 	}
 	own.pays(cost * price)
 	for name, times := range c.shared {
-		c.ledger.account(name, times).pays(cost)
+		if !enters {
+			c.ledger.account(name, times).pays(cost)
+		}
 	}
 	return wait
 }
 
-// done charges the work of a request beyond the amount paid so far, once.
+// done ends the work of a request, and charges it beyond the amount paid so far, once. Where most of a
+// shared account is used up, its turn lasts longer: many who come at once are served one by one.
 func (c *caller) done(paid float64) {
 	if c == nil {
 		return
 	}
-	c.paid.Do(func() { c.pay(max(0, min(most, float64(time.Since(c.began))/float64(unit))-paid), false) })
+	c.paid.Do(func() {
+		cost := max(paid, min(most, float64(time.Since(c.began))/float64(unit)))
+		c.pay(cost-paid, false)
+		c.ledger.lock.Lock()
+		rest := cost / rate * max(0, c.strain()-.5)
+		c.ledger.lock.Unlock()
+		time.AfterFunc(time.Duration(rest*float64(time.Second)), c.ends)
+	})
 }
 
 // costs is the least cost of a request.

@@ -13,8 +13,8 @@ import (
 )
 
 // TestLedger: 64 spectators of one table, from as many addresses, ask as often as they can and get no
-// more than the share of all spectators. One among them who opens a page now and then does not notice
-// them, and a seat neither.
+// more than the share of all spectators, two at once. One among them who opens a page now and then waits for
+// nothing but turns, and a seat does not notice them.
 func TestLedger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &ledger{accounts: map[string]*account{}}
@@ -24,12 +24,16 @@ func TestLedger(t *testing.T) {
 			return &caller{ledger: l, own: "table 0 " + from, times: 1,
 				shared: map[string]float64{"table 0": watchTimes, from: addressTimes}}
 		}
-		var served atomic.Int64
+		var served, working, atOnce atomic.Int64
 		for n := range 64 {
 			go func() {
 				for time.Now().Before(end) {
-					if watcher(n).enters(context.Background(), 1) {
+					if c := watcher(n); c.enters(context.Background(), 1) {
+						atOnce.Store(max(atOnce.Load(), working.Add(1)))
 						served.Add(1)
+						time.Sleep(2 * time.Millisecond)
+						working.Add(-1)
+						c.done(1)
 					}
 				}
 			}()
@@ -40,23 +44,29 @@ func TestLedger(t *testing.T) {
 				time.Sleep(every)
 				began := time.Now()
 				for range requests {
-					if !c().enters(context.Background(), 1) {
+					one := c()
+					if !one.enters(context.Background(), 1) {
 						return time.Hour
 					}
+					one.done(1)
 				}
 				most = max(most, time.Since(began))
 			}
 			return most
 		}
 		var quiet time.Duration
-		go func() { quiet = slowest(func() *caller { return watcher(100) }, 5, 10*time.Second) }()
+		go func() { quiet = slowest(func() *caller { return watcher(100) }, 5, 30*time.Second) }()
 		seat := slowest(func() *caller {
 			return &caller{ledger: l, own: "table 1", times: 1, shared: map[string]float64{"192.0.2.1": addressTimes}}
 		}, 1, time.Second)
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if seat > 0 || quiet > 0 {
+		if seat > 0 || quiet > patience {
 			t.Errorf("a seat waits %v, who watches and does little %v", seat, quiet)
+		}
+		t.Logf("who watches and does little waits %v for five requests", quiet)
+		if n := atOnce.Load(); n > watchTimes {
+			t.Errorf("%d of them are at work at once", n)
 		}
 		most := watchTimes * (full + rate*125)
 		if n := served.Load(); n > int64(most) || n < int64(most)/4 {

@@ -291,7 +291,7 @@ func TestNewKey(t *testing.T) {
 }
 
 // TestOneSeatTakesAll: changes and marks of a seat are its own, the same again is none, and the host
-// can always change a seat.
+// can always change a seat, after a restart too.
 func TestOneSeatTakesAll(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")
 	m, guests, _ := s.begin(`{"game": "football-champions"}`)
@@ -334,6 +334,8 @@ func TestOneSeatTakesAll(t *testing.T) {
 		!bytes.Contains(text, []byte("ask the host")) {
 		t.Errorf("%d %s", status, text)
 	}
+	s.stop()
+	s = serve(t, s.Folder, "football-champions")
 	for range 2 {
 		status, text, _ := s.ask("POST", "/tables/"+m.Table+"/seat", `{"seat": 2, "link": true}`, s.asHost)
 		if status != 200 {

@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -110,4 +112,31 @@ func TestServed(t *testing.T) {
 	host.says("#said", "The table is made")
 	host.wait("document.querySelectorAll('#tables section').length === 2")
 	host.picture("served-desk.png")
+}
+
+// TestDamagedTable: the page of a table that cannot be read says so, and is not loaded again.
+func TestDamagedTable(t *testing.T) {
+	folder := t.TempDir()
+	_, links := served(t, "football-champions", `{"game": "football-champions"}`, "--tables", folder)
+	files, err := filepath.Glob(filepath.Join(folder, "*.facts"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[40] = 'X'
+	if err := os.WriteFile(files[0], data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := visit(t, links[0])
+	p.says(".notice.bad", "its checksum does not fit; ask the host")
+	eval[bool](p, "window.loadedOnce = true")
+	time.Sleep(4 * time.Second) // the page tries again each second where it does
+	p.says(".notice.bad", "its checksum does not fit; ask the host")
+	said := eval[int](p, "document.querySelectorAll('.notice').length")
+	if !eval[bool](p, "Boolean(window.loadedOnce)") || said != 1 {
+		t.Errorf("the page was loaded again, or says it %d times", said)
+	}
 }
