@@ -355,6 +355,49 @@ func (f *fair) declareMore() {
 	}
 }
 
+// declareDerived declares values that rules compute, of seats and cards, and by what would happen.
+func (f *fair) declareDerived(worth pureFunc) {
+	would := func(r *Run, args []Value) (Value, string, error) {
+		err := r.Raise(f.ev(r, f.hit, args[1], Value{}, Value{}, Num(2), args[0]), func(ev *Raised) error {
+			return must(r.SetAttribute(6, f.mark, Num(7)), r.Reveal(3, r.all))
+		})
+		if err == nil && args[1].N%3 == 0 {
+			_, err = r.Choose(&Decision{Kind: YesNo, Seat: 1})
+		}
+		if err == nil && args[1].N%3 == 1 {
+			_, err = r.Choose(&Decision{Kind: PickSome, Seat: 2, Options: numbers(1, 2), Max: 2})
+		}
+		if err == nil && args[1].N%5 == 0 {
+			err = r.Shuffle(f.z(&r.Position, f.deck, 1))
+		}
+		v, readErr := r.SeatAttribute(args[0].Seat(), f.points)
+		return v, "", must(err, readErr)
+	}
+	f.Derived = []Derived{{Name: "worth", Step: f.pureStep("a worth", worth), OfSeat: true},
+		{Name: "would", Step: f.pureStep("a would", would), OfSeat: true, OfCard: true, WhatIf: true}}
+}
+
+// derived tells what computed values are, that nothing is left of them, and where a game that
+// is interrupted stands.
+func (f *fair) derived(g *Game) {
+	fork := g.Fork(f.fake)
+	var said []any
+	for c := CardID(1); c < 7; c++ {
+		for i := range f.Derived {
+			v, known, err := fork.Derive(context.Background(), i, Seat(int(c)%2+1), c)
+			said = append(said, fork.Layout().Key(v), known, err)
+		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	status, err := fork.AdvanceStep(stopped)
+	f.tell("  derived %v, as before %v; interrupted %d %v %x", said,
+		fork.Position().State().Equal(g.Position().State()),
+		status, err, fork.Position().Hash()>>40)
+	status, err = fork.AdvanceStepTo(context.Background(), func(at int, _ StepID) bool { return at%3 == 1 })
+	f.tell("  stopped %d %v %x at %d", status, err, fork.Position().Hash()>>40, fork.Position().FlowPosition())
+}
+
 func (f *fair) declareFlow(seed uint64) {
 	worth := func(r *Run, args []Value) (Value, string, error) {
 		v, err := r.SeatAttribute(args[0].Seat(), f.points)
@@ -364,6 +407,7 @@ func (f *fair) declareFlow(seed uint64) {
 	f.Invariants = []StepID{f.pureStep("counted", func(r *Run, _ []Value) (Value, string, error) {
 		return Bool(r.Validate() == nil), "", nil
 	})}
+	f.declareDerived(worth)
 	deal := f.do("deal", func(r *Run) error {
 		for c := CardID(1); int(c) <= r.Cards(); c++ {
 			zones := []ZoneKindID{f.hand, f.deck, f.left, f.hand, f.right, f.pool, f.chest, f.field}
@@ -658,6 +702,9 @@ func (f *fair) play(t *testing.T, seed uint64) string {
 		p := g.Position()
 		f.tell("state %x %s", p.Hash()>>40, f.reads(p))
 		d := g.Open()
+		if n%2 == 0 {
+			f.derived(g)
+		}
 		if d == nil {
 			if n%3 == 0 {
 				f.apart(t.Context(), g, n)

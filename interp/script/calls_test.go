@@ -12,6 +12,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 )
 
 var update = flag.Bool("update", false, "write what calls give")
@@ -44,11 +45,15 @@ func golden(t *testing.T, name, got string) {
 // written is where the body of a probe stands: its line says which one it is.
 var written = regexp.MustCompile(`\S*/scripts/rules/turn.lua:\d+:`)
 
+// folder is that of a pack with its files of scripts or cards.
+var folder = regexp.MustCompile(`\S*/(cards|scripts)/`)
+
 // tried tells what a game came to: its error, with the column in the body, or where it stands.
 func tried(g *engine.Game, err error) string {
 	if err != nil {
 		text, _, _ := strings.Cut(err.Error(), "\n")
-		return strings.TrimSuffix(written.ReplaceAllString(text, "column "),
+		text = folder.ReplaceAllString(written.ReplaceAllString(text, "column "), "")
+		return strings.TrimSuffix(text,
 			" (in step turn.take; seed 3, after decision 1)")
 	}
 	return fmt.Sprintf("%x after %d questions", g.Position().Hash()>>40, g.Position().Decisions())
@@ -132,4 +137,58 @@ func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
 	if err != nil {
 		fmt.Fprintf(told, "=> %s\n", tried(g, err))
 	}
+}
+
+// TestHeaders: each line of testdata/headers.txt is what an ability declares beside its moment,
+// before pieces score. Two turns of a game with it ask and print what stands under it, and the
+// points, or the pack is refused in these words.
+func TestHeaders(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "headers.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told strings.Builder
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "=>") {
+			continue
+		}
+		told.WriteString(line)
+		p, err := interp.Load(smalltest.Write(t, map[string]string{
+			"scripts/abilities/slip.lua": "return ability {\n  on = \"piece.scored\",\n  " + line + "}\n",
+			"cards/pieces.yaml": "defaults: {type: piece}\ncards:\n  - {id: ant, copies: 3, colour: red, rank: 1, " +
+				"abilities: [slip]}\n  - {id: bee, copies: 3, colour: green, rank: 2}\n",
+		}), interp.With{})
+		if err != nil {
+			text := folder.ReplaceAllString(err.Error(), "")
+			fmt.Fprintf(&told, "=> %s\n", text[max(0, strings.Index(text, "error")):])
+			continue
+		}
+		p.Print = func(_ string, _ int, text string) { fmt.Fprintf(&told, "=> prints %s\n", text) }
+		g := smalltest.New(t, p, 1)
+		for s := engine.Seat(1); s <= 2; s++ {
+			g.SetDecider(s, func(_ context.Context, p *engine.Position, d *engine.Decision,
+				s engine.Seat) engine.Reply {
+				var keys []string
+				for _, c := range d.OptionsOf(s) {
+					keys = append(keys, p.ChoiceKey(c))
+				}
+				if p.Pack.Symbols[d.Prompt] != "take" || d.Optional {
+					fmt.Fprintf(&told, "=> asks %d %s %d to %d, optional %v, %s\n", s, d.Kind, d.Min, d.Max, d.Optional,
+						strings.Join(keys, " | "))
+				}
+				if d.Optional {
+					return engine.Reply{0}
+				}
+				return d.First(s)
+			})
+		}
+		_, err = g.Advance(t.Context())
+		var points []string
+		for s := engine.Seat(1); s <= 2; s++ {
+			v, _ := g.Position().SeatAttribute(s, p.Compiled.SeatAttributes["score"])
+			points = append(points, fmt.Sprint(v.N))
+		}
+		fmt.Fprintf(&told, "=> %s points, log %d, %s\n", strings.Join(points, " to "), g.Log().Len(), tried(g, err))
+	}
+	golden(t, "headers.txt", told.String())
 }
