@@ -117,7 +117,7 @@ func TestServed(t *testing.T) {
 // TestDamagedTable: the page of a table that cannot be read says so, and is not loaded again.
 func TestDamagedTable(t *testing.T) {
 	folder := t.TempDir()
-	_, links := served(t, "football-champions", `{"game": "football-champions"}`, "--tables", folder)
+	address, links := served(t, "football-champions", `{"game": "football-champions"}`, "--tables", folder)
 	files, err := filepath.Glob(filepath.Join(folder, "*.facts"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
@@ -130,7 +130,8 @@ func TestDamagedTable(t *testing.T) {
 	if err := os.WriteFile(files[0], data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := visit(t, links[0])
+	p := visit(t, address)
+	p.do(chromedp.Navigate(links[0]))
 	p.says(".notice.bad", "its checksum does not fit; ask the host")
 	eval[bool](p, "window.loadedOnce = true")
 	time.Sleep(4 * time.Second) // the page tries again each second where it does
