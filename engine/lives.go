@@ -20,6 +20,9 @@ func (p *Position) Life(c CardID) int32 { return p.state.links[c].since }
 // that all see goes along to where the card itself is hidden.
 func (r *Run) shed(c CardID, to ZoneID) error {
 	for _, z := range r.cardZones[c] {
+		if r.state.zones[z].head == 0 {
+			continue
+		}
 		falls := r.Pack.Zones[r.zoneKind[z]].Falls
 		if falls == 0 && (r.moves[to].open || !r.moves[z].open) {
 			continue

@@ -92,7 +92,10 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 // beforeChange opens the windows before the change of events and judges what is judged last
 // before it.
 func (r *Run) beforeChange(evs []*Raised) error {
-	for _, w := range [...]Window{Respond, Replace, Before} {
+	for w := Respond; w < After; w++ { // most events have no listener in any
+		if ev := evs[0]; len(evs) == 1 && !ev.Cancelled && r.unheard(ev.Trigger, w) {
+			continue
+		}
 		if err := r.windows(evs, w); err != nil {
 			return err
 		}
