@@ -104,7 +104,8 @@ func TestInterrupted(t *testing.T) {
 func TestAside(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"local function f() local e = nested(f) if e then error(e) end end aside(f) out('on')",
-			"a.lua:2:50: a.lua:2:50: a.lua:2:50: a.lua:2:50: a.lua:2:30: more than 5 calls nested|on"},
+			"a.lua:2:50: a.lua:2:50: a.lua:2:50: a.lua:2:50: a.lua:2:30: more than 5 calls nested; a step that is " +
+				"scheduled is outside of them|on"},
 		{"aside(function() while true do end end) out('on')", "a.lua:2: stopped after 9000 instructions|on"},
 	} {
 		r := newRig(t, language.Config{MaxDepth: 5, Limits: budget(9000, 1<<40)})
