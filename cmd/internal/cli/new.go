@@ -269,20 +269,6 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	return scaffold.Overlay(p.name, pack.Relative(own, p.base), base, p.bare)
 }
 
-// relative returns the way from one folder to another.
-func relative(from, to string) (string, error) {
-	from, err := filepath.Abs(from)
-	if err != nil {
-		return "", err
-	}
-	to, err = filepath.Abs(to)
-	if err != nil {
-		return "", err
-	}
-	way, err := filepath.Rel(from, to)
-	return filepath.ToSlash(way), err
-}
-
 // loadInto loads the pack to which something is added, with stand-ins for names it does not
 // declare yet: adding the thing may be how to fix that.
 func loadInto(dir string) (*interp.Pack, *scaffold.Unwritten, []scaffold.File, error) {

@@ -88,11 +88,13 @@ func addModelines(h Host, folder, schemas string) error {
 		if d.IsDir() || kind == nil {
 			return nil
 		}
-		way, err := relative(filepath.Dir(path), schemas)
+		from, _ := filepath.Abs(filepath.Dir(path))
+		to, _ := filepath.Abs(schemas) // neither can fail where the folder was walked
+		way, err := filepath.Rel(from, to)
 		if err != nil {
 			return err
 		}
-		changed, err := setModeline(path, schema.Modeline(kind, way))
+		changed, err := setModeline(path, schema.Modeline(kind, filepath.ToSlash(way)))
 		if changed {
 			fmt.Fprintln(h.Out, filepath.ToSlash(path))
 		}

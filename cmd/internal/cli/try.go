@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
-	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -23,7 +21,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
-	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/scenario/trial"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -35,7 +32,7 @@ type tryParams struct {
 }
 
 func tryCommand(h Host) *cobra.Command {
-	p := tryParams{}
+	var p tryParams
 	c := pages.Command("try", cobra.MaximumNArgs(3), func(c *cobra.Command, args []string) error {
 		n := min(len(args), 1)
 		game, err := gameOf(h, c, args[:n])
@@ -57,9 +54,9 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 	_, dir := findsFolder(append([]string{game}, p.game.Overlays...))
 	ctx, stop := command.Stoppable()
 	defer stop()
-	f := trial.New(&fuzz.Fuzzer{Pack: loaded, Game: pack.Relative(dir, game), GameOptions: options,
-		Packs:  lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) }),
-		Silent: true, Seed: 1})
+	f := trial.New(loaded, pack.Relative(dir, game),
+		lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })...)
+	f.GameOptions = options
 	f.Name = p.keep
 	targets, err := tried(f, game, words, p.since)
 	if err != nil {
@@ -72,18 +69,18 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 		}
 	}
 	code := ExitFine
+	rules := loaded.Compiled.Pack
 	for _, t := range targets {
 		found, err := f.Find(ctx, t)
 		if err != nil {
 			return err
 		}
-		name := coverage.AbilityName(loaded.Compiled.Pack, t.Ability)
 		result := "acts"
 		if found.Scenario == nil {
-			result = "never: " + cmp.Or(evidence.Why(found.Tally, name, t.Ability), "nothing raised its trigger")
+			result = "never: " + evidence.Why(found.Tally, t.Ability)
 			code = ExitWrong
 		}
-		fmt.Fprintf(h.Out, "%-46s %s\n", loaded.Compiled.Pack.Defs[t.Def].ID+" "+name, result)
+		fmt.Fprintf(h.Out, "%-46s %s\n", rules.Defs[t.Def].ID+" "+coverage.AbilityName(rules, t.Ability), result)
 		switch {
 		case found.Kept != "":
 			fmt.Fprintf(h.Err, "see it pass: ruledeck test %s\n", path)
@@ -101,43 +98,33 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 // tried are the abilities that the words of a command line name, all for none. A revision narrows
 // them to abilities that differ from it, or whose card does.
 func tried(f *trial.Finder, game string, words []string, revision string) ([]trial.Target, error) {
-	var targets []trial.Target
+	targets, err := trial.Named(f.Pack, words...)
+	if err != nil {
+		return nil, usage("%s", err)
+	}
+	if revision == "" {
+		return targets, nil
+	}
+	git := &revisions{}
+	defer git.clean()
+	before, err := git.read(game + "@" + revision)
+	if err != nil {
+		return nil, err
+	}
 	changed := map[string]bool{}
-	if revision != "" {
-		git := &revisions{}
-		defer git.clean()
-		before, err := git.read(game + "@" + revision)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range compare.Packs(before, f.Pack.Reading()) {
-			changed[d.Kind+" "+d.Name] = true
-		}
+	for _, d := range compare.Packs(before, f.Pack.Reading()) {
+		changed[d.Kind+" "+d.Name] = true
 	}
-	var known []string
-	for _, t := range trial.Targets(f.Pack) {
-		id := f.Pack.Compiled.Pack.Defs[t.Def].ID
-		switch {
-		case len(words) > 0 && words[0] != id:
-			known = append(known, id)
-		case len(words) > 1 && words[1] != t.Ability.Name:
-			known = append(known, t.Ability.Name)
-		case revision == "" || changed["card "+id] || changed["ability "+t.Ability.Name]:
-			targets = append(targets, t)
-		}
-	}
-	if len(words) > 0 && len(targets) == 0 {
-		last := words[len(words)-1]
-		return nil, usage("%s has no card with an ability that is called %q; %s", game, last, diag.There(last, known))
-	}
-	return targets, nil
+	return slices.DeleteFunc(targets, func(t trial.Target) bool {
+		return !changed["card "+f.Pack.Compiled.Pack.Defs[t.Def].ID] && !changed["ability "+t.Ability.Name]
+	}), nil
 }
 
 // playFrom shows a position with its question, and plays on from there.
 func playFrom(ctx context.Context, h Host, overlaid command.Game, f *trial.Finder, node *source.Node) error {
 	fmt.Fprintf(h.Out, "\n%s\n", record.Text(node))
-	node, seat := trial.Asked(node)
-	open := func() (*scenario.Live, error) { return f.Tables.Live(ctx, scenario.CaseOf(node), math.MaxInt, 1) }
+	c, seat := trial.Asked(node)
+	open := func() (*scenario.Live, error) { return f.Tables.Live(ctx, c, math.MaxInt, 1) }
 	live, err := open()
 	if err != nil {
 		return err

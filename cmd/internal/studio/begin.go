@@ -272,23 +272,20 @@ func (s *server) postEnter(_ *house.House, v house.Viewer, in house.NameCall) (h
 func (s *server) enter(game string, packs ...string) (int, error) {
 	p, err := interp.Load(game, interp.With{Overlays: packs, Memo: &s.memo})
 	var broken *interp.BrokenError
-	if errors.As(err, &broken) && len(s.house.Games()) == 0 {
-		s.lock.Lock()
-		s.config.Game = game
-		s.config.First.Packs = packs
-		s.lock.Unlock()
-		return 0, s.mend(packs...)
-	}
-	if err != nil {
+	mends := errors.As(err, &broken) && len(s.house.Games()) == 0
+	if err != nil && !mends {
 		return 0, err
 	}
-	least, _ := p.Seats()
-	seats := append([]string{play.Human}, slices.Repeat([]string{"random"}, least-1)...)
 	s.lock.Lock()
 	was := s.config.Game
 	s.config.Game = game
 	s.config.First.Packs = packs
 	s.lock.Unlock()
+	if mends {
+		return 0, s.mend(packs...)
+	}
+	least, _ := p.Seats()
+	seats := append([]string{play.Human}, slices.Repeat([]string{"random"}, least-1)...)
 	first, err := s.begin(p.Compiled.Pack.ID, &branch{game: NewGame{Seats: seats, Packs: packs,
 		Seed: s.config.First.Seed}})
 	s.lock.Lock()
@@ -340,12 +337,9 @@ func (s *server) structure(_ *house.House, v house.Viewer, in table.None) ([]Thi
 			for _, t := range things {
 				one := Thing{Explained: s.explained(t.Name, t.Doc, t.At),
 					Kind: kind, Label: t.Label, Cards: len(t.Cards),
-					Hooks: []Explained{}}
+					Hooks: s.hooks(t)}
 				one.Facts = append([]Explained{},
 					lists.Map(t.Facts, func(f explain.Fact) Explained { return s.explained(f.Name, f.Value, f.At) })...)
-				for i := range t.Hooks {
-					one.Hooks = append(one.Hooks, s.explained(t.Hooks[i].Ability, t.Hooks[i].Says(), t.Hooks[i].At))
-				}
 				out = append(out, one)
 			}
 		}

@@ -9,7 +9,9 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
+	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -137,6 +139,12 @@ func (s *server) explained(name, value string, at diag.Pos) Explained {
 	return Explained{Name: name, Value: value, sourcePlace: s.spot(at)}
 }
 
+// hooks are the abilities of a thing, with what they do.
+func (s *server) hooks(t *explain.Thing) []Explained {
+	return append([]Explained{}, lists.Map(t.Hooks,
+		func(h explain.Hook) Explained { return s.explained(h.Ability, h.Says(), h.At) })...)
+}
+
 // CardCall names a card.
 type CardCall struct {
 	Card string `json:"card"`
@@ -161,7 +169,7 @@ func (s *server) card(_ *house.House, v house.Viewer, in CardCall) (*CardExplain
 	}
 	thing := things[0]
 	out := &CardExplained{Name: thing.Label, Place: s.explained("", "", thing.At), Fields: []Explained{},
-		Hooks: []Explained{}, Tests: []Explained{},
+		Hooks: s.hooks(thing), Tests: []Explained{},
 		Leaves: s.leaves(v.Game.Shown().Table, thing.Name, v.Lang)}
 	for _, f := range thing.Facts {
 		field := s.explained(f.Name, f.Value, f.At)
@@ -169,10 +177,6 @@ func (s *server) card(_ *house.House, v house.Viewer, in CardCall) (*CardExplain
 			field.Was = append(field.Was, s.explained("", was.Value, was.At))
 		}
 		out.Fields = append(out.Fields, field)
-	}
-	for i := range thing.Hooks {
-		h := &thing.Hooks[i]
-		out.Hooks = append(out.Hooks, s.explained(h.Ability, h.Says(), h.At))
 	}
 	for _, m := range thing.Scenarios {
 		out.Tests = append(out.Tests, s.explained("", m.Text, m.At))

@@ -151,54 +151,49 @@ func (s *server) keep(_ *house.House, v house.Viewer, in KeepCall) (*KeptTest, e
 	} else if err != nil {
 		return nil, err
 	}
-	passed, report, err := runFile(s.ctx, path)
+	results, err := scenario.Run(s.ctx, []string{path}, scenario.Config{Workers: 1})
 	if err != nil {
 		return nil, err
 	}
 	s.retest()
-	return &KeptTest{path, text, s.link(path, 1, 1), passed, report}, nil
+	return &KeptTest{path, text, s.link(path, 1, 1), results[0].Passed(), results[0].Report()}, nil
 }
 
 // export writes the game from the step of a decision on, for a file in a folder.
 func (s *server) export(g *house.Game, decision int, name, folder string) (test *keptTest, err error) {
 	err = g.Look(func(session *play.Session) error {
-		test, err = s.exported(session, decision, name, folder)
-		return err
+		t := session.Table()
+		p := session.Position()
+		from := p.Checkpoint()
+		test = &keptTest{decision: house.Parting(session, decision)}
+		if test.decision > 0 {
+			// A game that parts here stands at the step of the decision.
+			there, err := session.Fork(s.ctx, test.decision, play.Settings{})
+			if err != nil {
+				return err
+			}
+			from = there.Position().Checkpoint()
+		}
+		options := scenario.Settled(t, session.Seed().Low)
+		e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
+		r := t.Reading()
+		e.Game = pack.Relative(folder, r.Name)
+		for _, o := range r.Overlays {
+			if _, own := r.Base.Overlay(o); own != nil {
+				e.Packs = append(e.Packs, pack.Relative(folder, o))
+			}
+		}
+		recorder := record.NewRecorder(s.ctx, position.NewFixture(t, nil))
+		node, end, err := recorder.Tell(p, e)
+		if err != nil {
+			return err
+		}
+		test.node = node
+		if end == nil {
+			return errors.New("the game cannot be played so again: a script fails in it")
+		}
+		test.outcomes = recorder.Outcomes(end)
+		return nil
 	})
 	return test, err
-}
-
-func (s *server) exported(session *play.Session, decision int, name, folder string) (*keptTest, error) {
-	t := session.Table()
-	p := session.Position()
-	from := p.Checkpoint()
-	test := &keptTest{decision: house.Parting(session, decision)}
-	if test.decision > 0 {
-		// A game that parts here stands at the step of the decision.
-		there, err := session.Fork(s.ctx, test.decision, play.Settings{})
-		if err != nil {
-			return nil, err
-		}
-		from = there.Position().Checkpoint()
-	}
-	options := scenario.Settled(t, session.Seed().Low)
-	e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
-	r := t.Reading()
-	e.Game = pack.Relative(folder, r.Name)
-	for _, o := range r.Overlays {
-		if _, own := r.Base.Overlay(o); own != nil {
-			e.Packs = append(e.Packs, pack.Relative(folder, o))
-		}
-	}
-	recorder := record.NewRecorder(s.ctx, position.NewFixture(t, nil))
-	node, end, err := recorder.Tell(p, e)
-	if err != nil {
-		return nil, err
-	}
-	test.node = node
-	if end == nil {
-		return nil, errors.New("the game cannot be played so again: a script fails in it")
-	}
-	test.outcomes = recorder.Outcomes(end)
-	return test, nil
 }

@@ -106,10 +106,7 @@ func (s *server) test(ctx context.Context) {
 		return
 	}
 	loaded := s.ownTable().Pack
-	files, err := scenario.Find(folder)
-	if err != nil { // there are none yet
-		files = nil
-	}
+	files, _ := scenario.Find(folder) // or there are none yet
 	base, err := coverage.Base(loaded)
 	if err != nil {
 		return
@@ -154,10 +151,7 @@ func (s *server) silent(ctx context.Context) {
 		return
 	}
 	table := s.ownTable()
-	files, err := scenario.Find(folder)
-	if err != nil { // there are none yet
-		files = nil
-	}
+	files, _ := scenario.Find(folder) // or there are none yet
 	enough, end := context.WithTimeout(ctx, mostPlayed)
 	defer end()
 	player := evidence.Player{Pack: table.Pack, Name: s.config.Game, Games: s.config.Play, Workers: 1, Scenarios: files,
@@ -265,18 +259,4 @@ func (s *server) open(_ *house.House, _ house.Viewer, in OpenCall) (house.Opened
 		}
 	}
 	return house.OpenedAs(g, err)
-}
-
-// runFile runs the scenarios of a file.
-func runFile(ctx context.Context, path string) (passed bool, report string, err error) {
-	results, err := scenario.Run(ctx, []string{path}, scenario.Config{Workers: 1})
-	if err != nil {
-		return false, "", err
-	}
-	passed = len(results) > 0
-	for _, r := range results {
-		passed = passed && r.Passed()
-		report += r.Report()
-	}
-	return passed, report, nil
 }

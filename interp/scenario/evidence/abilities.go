@@ -46,7 +46,7 @@ func (w *witness) carried(a *engine.Ability) bool {
 // that acts in scenarios it tells only then, as a note: it can happen.
 func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged bool) {
 	judged := w.games.Judged[name]
-	stages, lay := heard(judged)
+	stages, lay := heard(a, judged)
 	certain := len(stages) > 0 && judged[stages[0]] >= enough && plain(a, stages[0])
 	p := w.Pack.Compiled.Pack
 	at := h.Pos()
@@ -81,12 +81,11 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged
 	say("play-never-acts", at, "the ability %q %s in %s: %s", name, how, w.silent(), text)
 }
 
-// Why says why an ability acted in none of the games that a tally counts; "" where its trigger was
-// never raised, or no card of the pack has it.
-func Why(games *coverage.Tally, name string, a *engine.Ability) string {
+// Why says why an ability of a card acted in none of the games that a tally counts.
+func Why(games *coverage.Tally, a *engine.Ability) string {
 	w := &witness{Player: &Player{Pack: games.Pack}, games: games, cases: games, found: &diag.List{}}
-	w.idle(name, a, &games.Pack.Compiled.Headers[a.ID], false)
-	text := ""
+	w.idle(coverage.AbilityName(games.Pack.Compiled.Pack, a), a, &games.Pack.Compiled.Headers[a.ID], false)
+	text := "nothing raised its trigger"
 	for _, d := range w.found.Sorted() {
 		text = d.Message
 	}
@@ -108,11 +107,13 @@ func (w *witness) told(a *engine.Ability, h *compile.Header, judged map[coverage
 }
 
 // heard are the stages of an ability that could hear, the last first, and how often it could not.
-func heard(judged map[coverage.Stage]int) (stages []coverage.Stage, lay int) {
+// Another one of its name, under another form, may have further conditions: those say nothing.
+func heard(a *engine.Ability, judged map[coverage.Stage]int) (stages []coverage.Stage, lay int) {
 	for s, n := range judged {
-		if s.Reason == engine.Elsewhere || s.Reason == engine.Inactive {
+		switch {
+		case s.Reason == engine.Elsewhere || s.Reason == engine.Inactive:
 			lay += n
-		} else {
+		case s.Where < 0 || s.Where < len(a.Where) && s.Term < len(a.Where[s.Where].Filter.Terms):
 			stages = append(stages, s)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
-	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // ear hears in a game whether an ability acts.
@@ -22,28 +21,24 @@ type ear struct {
 
 func (t Target) hear(setup *engine.Setup) *ear {
 	e := &ear{of: t, Layout: setup.Layout}
-	setup.Noticed = func(a *engine.Ability, c engine.CardID) {
-		e.acted = e.acted || !a.HasRun && t.is(setup.Layout, a, c)
-	}
+	setup.Noticed = func(a *engine.Ability, c engine.CardID) { e.acted = e.acted || !a.HasRun && e.is(a, c) }
 	return e
 }
 
 // is reports whether an ability of a card is the one.
-func (t Target) is(l *engine.Layout, a *engine.Ability, c engine.CardID) bool {
-	return a.ID == t.Ability.ID && c != 0 && l.Def[c] == t.Def
+func (e *ear) is(a *engine.Ability, c engine.CardID) bool {
+	return a.ID == e.of.Ability.ID && c != 0 && e.Def[c] == e.of.Def
 }
 
 // in reports whether the ability has acted in a game since a place of its log.
 func (e *ear) in(g *engine.Game, from int) bool {
-	for _, ev := range view.ReaderAt(g.Position(), view.Referee, from).Next() {
-		e.acted = e.acted || ev.Kind == view.AbilityEvent && ev.Card != nil &&
-			e.of.is(e.Layout, &e.Pack.Abilities[ev.Index], ev.Card.Raw.Card())
+	log := g.Log()
+	for at := max(from, log.Base); at < log.Len() && !e.acted; at++ {
+		ev := log.At(at)
+		e.acted = ev.Kind == engine.EvAbility && e.is(&e.Pack.Abilities[ev.A], engine.CardID(ev.B))
 	}
 	return e.acted
 }
-
-// lucky is in how many cases one is left to chance.
-const lucky = 4
 
 // lead makes the players of a game choose the ability and its card where they can, but for chance.
 func (e *ear) lead(setup *engine.Setup) {
@@ -53,7 +48,10 @@ func (e *ear) lead(setup *engine.Setup) {
 			s engine.Seat) engine.Reply {
 			for k, c := range d.OptionsOf(s) {
 				reply := engine.Reply{k}
-				wanted := slices.ContainsFunc(c.V[:c.N], func(v engine.Value) bool { return e.names(p, v) })
+				wanted := slices.ContainsFunc(c.V[:c.N], func(v engine.Value) bool {
+					in, ok := p.InstanceOf(v)
+					return ok && e.is(in.Ability, in.Card) || v.Kind == engine.Card && e.Def[v.Card()] == e.of.Def
+				})
 				if wanted && d.Check(s, reply) == nil && e.draw.Below(lucky) > 0 {
 					return reply
 				}
@@ -63,50 +61,47 @@ func (e *ear) lead(setup *engine.Setup) {
 	}
 }
 
-// names reports whether a value is the ability or its card.
-func (e *ear) names(p *engine.Position, v engine.Value) bool {
-	in, ok := p.InstanceOf(v)
-	return ok && e.of.is(e.Layout, in.Ability, in.Card) ||
-		v.Kind == engine.Card && e.Def[v.Card()] == e.of.Def
-}
-
-// mostPlaces is how many places are tried for a card.
-const mostPlaces = 200
-
-// place puts the card where its ability works: in the place of another card, or into a zone.
-func (e *ear) place(g *engine.Game) {
+// place puts the card where its ability works, or with others another one where an ability of it does: in the
+// place of another card, or into a zone.
+func (s *search) place(g *engine.Game, others bool) {
 	p := g.Position()
-	card := e.FirstCard(e.of.Def)
-	var mask engine.ZoneMask
-	for i := range e.Instances {
-		if in := &e.Instances[i]; in.Card == card && in.Ability == e.of.Ability {
-			mask = in.Zones()
+	card := s.FirstCard(s.of.Def)
+	mask := s.works(card, s.of.Ability)
+	fits := func(z engine.ZoneID) bool { return mask.Has(s.KindOfZone(z)) || s.wide && s.ZoneSeat(z) != 0 }
+	if fits(p.ZoneAt(card)) && s.draw.Below(lucky) > 0 {
+		if !others {
+			return
 		}
-	}
-	fits := func(z engine.ZoneID) bool { return mask.Has(e.KindOfZone(z)) || e.wide && e.ZoneSeat(z) != 0 }
-	if fits(p.ZoneAt(card)) && e.draw.Below(lucky) > 0 {
-		return
+		card = engine.CardID(s.draw.Below(s.Cards()) + 1)
+		mask = s.works(card, nil)
 	}
 	for range mostPlaces {
-		z := engine.ZoneID(e.draw.Below(e.ZoneTotal()) + 1)
+		z := engine.ZoneID(s.draw.Below(s.ZoneTotal()) + 1)
 		lying := p.CardsIn(nil, z)
-		seat := max(e.ZoneSeat(z), p.Controller(card), 1)
-		if host := e.ZoneCard(z); host != 0 {
+		seat := max(s.ZoneSeat(z), p.Controller(card), 1)
+		if host := s.ZoneCard(z); host != 0 {
 			seat = p.Controller(host)
 		}
 		switch {
 		case !fits(z):
-		case len(lying) > 0 && e.draw.Below(lucky) > 0:
-			if g.Exchange(card, lying[e.draw.Below(len(lying))]) == nil {
+		case len(lying) > 0 && s.draw.Below(lucky) > 0:
+			if g.Exchange(card, lying[s.draw.Below(len(lying))]) == nil {
 				return
 			}
 		case seat != 0 && g.Edit(func(to *engine.Editor) error {
-			if err := to.Put(card, z, engine.Bottom); err != nil {
-				return err
-			}
-			return errors.Join(to.SetOwner(card, seat), to.SetController(card, seat))
+			return errors.Join(to.Put(card, z, engine.Bottom), to.SetOwner(card, seat), to.SetController(card, seat))
 		}) == nil:
 			return
 		}
 	}
+}
+
+// works are the zones in which an ability of a card works, or any for nil.
+func (s *search) works(card engine.CardID, a *engine.Ability) (mask engine.ZoneMask) {
+	for i := range s.Instances {
+		if in := &s.Instances[i]; in.Card == card && (a == nil || in.Ability == a) {
+			mask |= in.Zones()
+		}
+	}
+	return mask
 }

@@ -12,12 +12,14 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
@@ -26,12 +28,20 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// mostGames is how many games are played until an ability acts, mostSteps how far one goes.
-// mostTries bounds how many smaller positions are tried.
+// mostGames is how many games are played until an ability acts, and mostWork what they cost, as so
+// many instructions of scripts: a few seconds. mostSteps is how far one goes; in the first mostOthers
+// of them other cards are put into it. mostTries bounds how many smaller positions are tried.
 const (
-	mostGames = 200
-	mostSteps = 1000
-	mostTries = 600
+	mostGames  = 1000
+	mostSteps  = 300
+	mostTries  = 600
+	mostWork   = 90_000_000
+	mostOthers = 30
+
+	// mostPlaces is how many places are tried for a card.
+	mostPlaces = 200
+	// lucky is in how many cases one is left to chance.
+	lucky = 4
 )
 
 // Target is an ability of a card.
@@ -49,8 +59,10 @@ type Finder struct {
 	Name string
 }
 
-// New returns the finder for the games of a fuzzer.
-func New(f *fuzz.Fuzzer) *Finder { return &Finder{Fuzzer: f, Tables: tables(f.Pack)} }
+// New returns the finder for a pack, as scenarios call the game and its overlays.
+func New(p *interp.Pack, game string, packs ...string) *Finder {
+	return &Finder{Fuzzer: &fuzz.Fuzzer{Pack: p, Game: game, Packs: packs, Silent: true, Seed: 1}, Tables: tables(p)}
+}
 
 func tables(p *interp.Pack) *scenario.Cache {
 	return scenario.NewCache(func(string, interp.With) (*interp.Pack, error) { return p, nil })
@@ -67,6 +79,8 @@ type Found struct {
 	Kept string
 	// Tally counts why it did not act.
 	Tally *coverage.Tally
+	// work is what the games have spent.
+	work int
 }
 
 // Targets are the abilities of the cards of a pack.
@@ -81,10 +95,28 @@ func Targets(of *interp.Pack) []Target {
 	return slices.Compact(out)
 }
 
+// Named are the targets whose card or ability has each of the names. The error says what is nearest
+// to the last one where no target has them.
+func Named(of *interp.Pack, names ...string) ([]Target, error) {
+	var known []string
+	targets := slices.DeleteFunc(Targets(of), func(t Target) bool {
+		own := []string{of.Compiled.Pack.Defs[t.Def].ID, t.Ability.Name}
+		known = append(known, own...)
+		return slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(own, name) })
+	})
+	if len(targets) > 0 || len(names) == 0 {
+		return targets, nil
+	}
+	last := names[len(names)-1]
+	slices.Sort(known)
+	return nil, fmt.Errorf("%s has no card with an ability that is called %q; %s",
+		of.Compiled.Pack.ID, last, diag.There(last, slices.Compact(known)))
+}
+
 // Find plays until the ability acts, and makes the position small.
 func (f *Finder) Find(ctx context.Context, t Target) (*Found, error) {
 	found := &Found{Target: t, Tally: coverage.NewTally(f.Pack)}
-	for found.Games < mostGames && found.Scenario == nil {
+	for found.Games < mostGames && found.Scenario == nil && found.work < mostWork {
 		if err := f.play(ctx, found); err != nil {
 			return nil, err
 		}
@@ -105,7 +137,8 @@ type search struct {
 
 // play plays a game until the ability acts: one of four from its beginning, the others from where
 // scenarios begin, with the card put where it works, or in one of three into any zone of a seat:
-// it may come from there to where it works.
+// it may come from there to where it works. Other cards are put where their abilities work: it may need
+// one that meets its condition, or is strong enough.
 func (f *Finder) play(ctx context.Context, found *Found) error {
 	seed := rng.Derive(f.Seed, found.Games)
 	b, options, err := f.Seat(found.Games, seed)
@@ -134,15 +167,16 @@ func (f *Finder) play(ctx context.Context, found *Found) error {
 		}
 		g = engine.Continue(setup, base.Position())
 	}
-	s.through(g, mode > 0)
+	s.through(g)
+	found.work += g.Counts().Work
 	watched.Over(b.Table, g)
 	return ctx.Err()
 }
 
 // through plays a game to its end, or until a position of it will do. What is done between two
 // steps of the flow is looked at together.
-func (s *search) through(g *engine.Game, placed bool) {
-	for range mostSteps {
+func (s *search) through(g *engine.Game) {
+	for i := range mostSteps {
 		if !g.Position().Busy() {
 			if s.in(g, s.export.From) {
 				s.acted = false
@@ -151,9 +185,9 @@ func (s *search) through(g *engine.Game, placed bool) {
 			if s.Scenario != nil {
 				return
 			}
-			if placed {
-				s.place(g)
-			}
+			work := g.Counts().Work
+			s.place(g, i < mostOthers)
+			s.work += work - g.Counts().Work // which begins anew with a position
 			s.export.From = g.Log().Len()
 		}
 		status, err := g.AdvanceStep(s.ctx)
@@ -197,14 +231,11 @@ func try(ctx context.Context, tables *scenario.Cache, t Target, node *source.Nod
 
 // Asked is the scenario up to the question at whose answer the ability acts, and the seat that is
 // asked it: the last one, as what comes behind it was left out.
-func Asked(node *source.Node) (before *source.Node, seat int) {
-	lines := node.Get("do").Entries()
-	if len(lines) == 0 {
-		return node, 1
+func Asked(node *source.Node) (c *scenario.Case, seat int) {
+	c = scenario.CaseOf(node)
+	if last := len(c.Do) - 1; last >= 0 {
+		seat, _ = strconv.Atoi(c.Do[last].Pairs[0].Key) // 0 for a line that plays on
+		c.Do = c.Do[:last]
 	}
-	last := len(lines) - 1
-	seat, _ = strconv.Atoi(lines[last].Pairs[0].Key) // 0 for a line that plays on
-	return fuzz.Edit(node, []string{"do"}, func(*source.Node) *source.Node {
-		return &source.Node{Kind: source.List, Items: lines[:last]}
-	}), max(seat, 1)
+	return c, max(seat, 1)
 }

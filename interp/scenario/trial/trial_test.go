@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
@@ -15,7 +17,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
-	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -27,7 +28,7 @@ func finder(t *testing.T, game, name string) *Finder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := New(&fuzz.Fuzzer{Pack: p, Game: game, Silent: true, Seed: 1})
+	f := New(p, game)
 	f.Name = name
 	return f
 }
@@ -84,12 +85,15 @@ func TestAsked(t *testing.T) {
 	f := finder(t, "football-champions", "")
 	got := found(t, f, "b03", "extra_move")
 	before, seat := Asked(got.Scenario)
-	if _, acted := try(t.Context(), f.Tables, got.Target, before); acted {
-		t.Errorf("it acts before it is asked:\n%s", record.Text(before))
+	live, err := f.Tables.Live(t.Context(), before, math.MaxInt, 1)
+	if err == nil {
+		_, err = live.Game.Advance(t.Context())
 	}
-	g, _ := try(t.Context(), f.Tables, got.Target, before)
-	if g == nil || g.Open() != nil && !g.Open().Asks(1) && !g.Open().Asks(2) || seat < 1 || seat > 2 {
-		t.Errorf("seat %d is asked behind\n%s", seat, record.Text(before))
+	if err != nil || !live.Game.Open().Asks(engine.Seat(seat)) {
+		t.Fatalf("seat %d is not asked: %v\n%s", seat, err, record.Text(got.Scenario))
+	}
+	if got.Target.hear(&engine.Setup{Layout: live.Layout}).in(live.Game, 0) {
+		t.Errorf("it acts before it is asked:\n%s", record.Text(got.Scenario))
 	}
 	if _, acted := try(t.Context(), f.Tables, got.Target, got.Scenario); !acted {
 		t.Errorf("it does not act in\n%s", record.Text(got.Scenario))
@@ -130,7 +134,7 @@ func TestNever(t *testing.T) {
 			if err != nil || got.Scenario != nil {
 				t.Fatalf("%v: %v", err, got)
 			}
-			why := evidence.Why(got.Tally, "never", one.Ability)
+			why := evidence.Why(got.Tally, one.Ability)
 			if !regexp.MustCompile(`\d+ times|the one time`).MatchString(why) {
 				t.Errorf("why: %q", why)
 			}
@@ -138,6 +142,24 @@ func TestNever(t *testing.T) {
 		}
 	}
 	t.Error("no card has the ability")
+}
+
+// TestNamesake: two abilities of a name, under forms with other conditions, are counted together, and the
+// reason why one never acts says nothing of the other's conditions.
+func TestNamesake(t *testing.T) {
+	f := finder(t, "../../../testdata/skirmish", "")
+	targets, err := Named(f.Pack, "stunner", "hurt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.Find(t.Context(), targets[0])
+	if err != nil || got.Scenario == nil && evidence.Why(got.Tally, got.Ability) == "" {
+		t.Errorf("%v: no reason", err)
+	}
+	if _, err := Named(f.Pack, "stunner", "hurl"); err == nil || !strings.HasSuffix(err.Error(),
+		`called "hurl"; of the 33 that there are hurt comes nearest; did you mean hurt?`) {
+		t.Error(err)
+	}
 }
 
 // cards counts the cards that a position places, in lists and in the zones of cards.
@@ -188,7 +210,7 @@ func TestMostAct(t *testing.T) {
 			card := f.Pack.Compiled.Pack.Defs[one.Def].ID
 			switch {
 			case got.Scenario == nil:
-				t.Logf("%s: %s: %s", game, card, evidence.Why(got.Tally, name, one.Ability))
+				t.Logf("%s: %s: %s", game, card, evidence.Why(got.Tally, one.Ability))
 			case cards(got.Scenario.Get("given")) > mostCards:
 				t.Logf("%s: %s: %s in\n%s", game, card, name, record.Text(got.Scenario))
 			default:
