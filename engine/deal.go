@@ -282,12 +282,9 @@ func (t *Determinizer) rearrange() {
 			continue
 		}
 		s.apply(&Event{Kind: EvSet, A: to + cardSeat, C: t.start.cells[from+cardSeat]}, nil)
-		if l.TypeOf(c) != l.TypeOf(x) {
-			continue
-		}
-		for _, slot := range l.slots[l.TypeOf(c)] {
-			if slot >= 0 {
-				s.apply(&Event{Kind: EvSet, A: to + int32(slot), C: t.start.cells[from+int32(slot)]}, nil)
+		for a, slot := range l.slots[l.TypeOf(c)] {
+			if own := l.slots[l.TypeOf(x)][a]; slot >= 0 && own >= 0 {
+				s.apply(&Event{Kind: EvSet, A: to + int32(own), C: t.start.cells[from+int32(slot)]}, nil)
 			}
 		}
 	}

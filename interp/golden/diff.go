@@ -2,6 +2,7 @@ package golden
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/lists"
 )
@@ -9,43 +10,28 @@ import (
 // around is how many lines a diff shows before and after what differs.
 const around = 3
 
-// Diff is the difference of two texts in the unified form, a line each.
+// Diff is the difference of two texts, a line each; "@@" comes before lines that stand
+// together, with the numbers of the first in both texts.
 func Diff(before, after []string) []string {
 	edits := lists.Diff(before, after)
 	var out []string
-	oldLine, newLine := 1, 1
-	for i := 0; i < len(edits); {
-		if edits[i].Mark == ' ' {
-			oldLine, newLine, i = oldLine+1, newLine+1, i+1
-			continue
-		}
-		from := max(0, i-around)
-		to := hunkEnd(edits, i)
-		var lines []string
-		olds, news := 0, 0
-		for _, e := range edits[from:to] {
-			lines = append(lines, string(e.Mark)+e.Text)
-			if e.Mark != '+' {
-				olds++
+	old, now := 1, 1
+	next := -1 // is where lines go on that stand together
+	for i, e := range edits {
+		near := edits[max(0, i-around):min(len(edits), i+around+1)]
+		if slices.ContainsFunc(near, func(l lists.Line) bool { return l.Mark != ' ' }) {
+			if i != next {
+				out = append(out, fmt.Sprintf("@@ -%d +%d @@", old, now))
 			}
-			if e.Mark != '-' {
-				news++
-			}
+			out = append(out, string(e.Mark)+e.Text)
+			next = i + 1
 		}
-		out = append(out, fmt.Sprintf("@@ -%d,%d +%d,%d @@", oldLine-(i-from), olds, newLine-(i-from), news))
-		out = append(out, lines...)
-		oldLine, newLine, i = oldLine-(i-from)+olds, newLine-(i-from)+news, to
+		if e.Mark != '+' {
+			old++
+		}
+		if e.Mark != '-' {
+			now++
+		}
 	}
 	return out
-}
-
-// hunkEnd is behind the differences that stand close to each other.
-func hunkEnd(edits []lists.Line, i int) int {
-	last := i
-	for ; i < len(edits) && i-last <= 2*around; i++ {
-		if edits[i].Mark != ' ' {
-			last = i
-		}
-	}
-	return min(last+1+around, len(edits))
 }

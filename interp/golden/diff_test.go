@@ -8,7 +8,7 @@ import (
 func TestDiff(t *testing.T) {
 	before := strings.Fields("a b c d e f g h i j k l m n o p q r s t")
 	after := strings.Fields("a b c X e f g h i j k l m n o p r s t U V")
-	want := `@@ -1,7 +1,7 @@
+	want := `@@ -1 +1 @@
  a
  b
  c
@@ -17,7 +17,7 @@ func TestDiff(t *testing.T) {
  e
  f
  g
-@@ -14,7 +14,8 @@
+@@ -14 +14 @@
  n
  o
  p

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -76,6 +77,8 @@ type runner struct {
 	edited bool
 	// asked counts the answers in mode save; the game is saved before number saves.
 	asked, saves int
+	// leak is what the mode found behind a step.
+	leak error
 }
 
 func newRunner(ctx context.Context, b *position.Fixture, c *Case, m mode) *runner {
@@ -111,7 +114,10 @@ func (r *runner) run(setup engine.Setup) error {
 	if err := r.unused(); err != nil {
 		return err
 	}
-	return r.mode.end(r)
+	if r.mode.finish == nil {
+		return r.leak
+	}
+	return r.mode.finish(r)
 }
 
 // begin makes the game in which the scenario begins: from the very start when
@@ -165,6 +171,9 @@ func (r *runner) play() error {
 	return nil
 }
 
+// doWords are the lines of do that are no answers.
+var doWords = keyword.Lookup("line of do").Names()
+
 // do carries out one line of "do".
 func (r *runner) do(item *source.Node) error {
 	pair, seat, err := r.line(item)
@@ -210,7 +219,11 @@ func (r *runner) do(item *source.Node) error {
 // advance runs a step.
 func (r *runner) advance() (engine.Status, error) {
 	r.turn = cmp.Or(r.g.Position().Turn(), r.turn)
-	return r.g.AdvanceStep(r.ctx)
+	status, err := r.g.AdvanceStep(r.ctx)
+	if err == nil && r.mode.step != nil && r.leak == nil {
+		r.leak = r.mode.step(r)
+	}
+	return status, err
 }
 
 // edit changes the position between two steps.

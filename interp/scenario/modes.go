@@ -9,17 +9,15 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/scenario/position"
-	"github.com/ruledeck/ruledeck/interp/script"
 )
 
 // mode is a further test that the suite makes over the same files; the zero
 // mode makes none.
 type mode struct {
-	name string
-	// check is called before an answer is given, finish at the end of a case.
-	check  func(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error
-	finish func(r *runner) error
+	// check is called before an answer is given, step behind a step or at its question, finish
+	// at the end of a case.
+	check        func(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error
+	step, finish func(r *runner) error
 }
 
 func (m mode) before(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Reply) error {
@@ -29,28 +27,19 @@ func (m mode) before(r *runner, d *engine.Decision, seat engine.Seat, reply engi
 	return m.check(r, d, seat, reply)
 }
 
-func (m mode) end(r *runner) error {
-	if m.finish == nil {
-		return nil
-	}
-	return m.finish(r)
-}
-
 // Modes are the names of the modes.
 var Modes = []string{"undo", "save", "views", "fresh"}
 
 func modeNamed(name string) (mode, error) {
 	switch name {
-	case "":
-		return mode{}, nil
 	case "undo":
-		return mode{name, checkUndo, replayAll}, nil
+		return mode{check: checkUndo, finish: replayAll}, nil
 	case "save":
-		return mode{name, checkSave, saveAll}, nil
+		return mode{check: checkSave, finish: saveAll}, nil
 	case "views":
-		return mode{name, checkViews, nil}, nil
-	case "fresh":
-		return mode{name: name}, nil
+		return mode{check: checkViews}, nil
+	case "", "fresh":
+		return mode{}, nil
 	}
 	return mode{}, fmt.Errorf("there is no mode %q; %s", name, diag.There(name, Modes))
 }
@@ -208,60 +197,11 @@ func (r *runner) resume(kept string) error {
 	return nil
 }
 
-// freshScripts makes a new Lua state for every run of a step.
-type freshScripts struct {
-	fixture *position.Fixture
-	machine *script.Machine
-	// at is the checkpoint of the step that machine runs, and length how far the
-	// log was: a step that is run again begins again.
-	at, length int
-}
-
-// fresh returns the Lua state of the step that runs now. A pack that has made
-// one Lua state can make another: if it ever fails, the old one serves on.
-func (f *freshScripts) fresh(r *engine.Run) engine.Scripts {
-	at, length := r.Checkpoint(), r.Log().Len()
-	if at != f.at || length < f.length {
-		if m, err := f.fixture.Machine(); err == nil {
-			f.machine = m
-		}
+// freshen lets the game go on in a new Lua state. A pack that has made one can make another: if
+// it ever fails, the old one serves on.
+func freshen(r *runner) error {
+	if m, err := r.Machine(); err == nil {
+		r.g = r.g.Fork(m)
 	}
-	f.at, f.length = at, length
-	return f.machine
-}
-
-// Step runs a step function in a new Lua state.
-func (f *freshScripts) Step(r *engine.Run, step engine.StepID, args []engine.Value) error {
-	f.at = -1
-	return f.fresh(r).Step(r, step, args)
-}
-
-// Pure runs a function that may not change anything.
-func (f *freshScripts) Pure(r *engine.Run, step engine.StepID, args []engine.Value) (engine.Value, string, error) {
-	return f.fresh(r).Pure(r, step, args)
-}
-
-// Run runs an ability that answers an event.
-func (f *freshScripts) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) error {
-	return f.fresh(r).Run(r, in, ev)
-}
-
-// When asks an ability's own condition.
-func (f *freshScripts) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (bool, error) {
-	return f.fresh(r).When(r, in, ev)
-}
-
-// Act runs an action for a seat.
-func (f *freshScripts) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
-	return f.fresh(r).Act(r, in, seat)
-}
-
-// Offers asks an action's own condition.
-func (f *freshScripts) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
-	return f.fresh(r).Offers(r, in, seat)
-}
-
-// Amount computes the operand of a modifier.
-func (f *freshScripts) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (int32, error) {
-	return f.fresh(r).Amount(r, in, of)
+	return nil
 }

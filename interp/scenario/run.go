@@ -55,7 +55,7 @@ func (r *Result) Passed() bool { return len(r.Findings) == 0 }
 type Config struct {
 	// Run keeps the cases whose "file: name" matches; nil keeps all.
 	Run *regexp.Regexp
-	// Mode is "", undo, save, views or fresh.
+	// Mode is "" or one of Modes.
 	Mode string
 	// Workers is the number of cases run at once; 0 for one a core.
 	Workers int
@@ -299,7 +299,7 @@ func (s *suite) one(ctx context.Context, c *Case, result *Result) {
 		r.met = map[string]bool{}
 	}
 	err = r.run(setup)
-	if err == nil && s.mode.name == "fresh" {
+	if err == nil && s.Mode == "fresh" {
 		err = r.runFresh()
 	}
 	if err == nil && s.Mode == "" {
@@ -334,8 +334,8 @@ func (r *runner) runFresh() error {
 	if err != nil {
 		return err
 	}
-	other := newRunner(r.ctx, r.Fixture, r.c, mode{})
-	if err := other.run(r.Setup(&freshScripts{fixture: r.Fixture, machine: m}, 0)); err != nil {
+	other := newRunner(r.ctx, r.Fixture, r.c, mode{step: freshen})
+	if err := other.run(r.Setup(m, 0)); err != nil {
 		r.story = other.story
 		return err
 	}

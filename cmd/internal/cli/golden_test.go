@@ -121,7 +121,7 @@ func TestChangedScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `DIR/season.golden: recorded anew
-  @@ -160,8 +160,8 @@
+  @@ -160 +160 @@
      The dice: target down
      Guard (Orc Lineman)
        Orc Lineman steps in for Orc Blitzer
@@ -132,7 +132,7 @@ func TestChangedScript(t *testing.T) {
        Human Blitzer is not done yet
    Gouged Eye pass
      Gouged Eye discard Orc Thrower
-  @@ -195,7 +195,7 @@
+  @@ -195 +195 @@
    Orc Blitzer shows Fan Frenzy 1 token
    The crowd goes wild for Orc Blitzer
      Gouged Eye gain 1 fan, now 12

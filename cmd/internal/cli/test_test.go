@@ -264,7 +264,7 @@ scenarios:
 		t.Fatal(err)
 	}
 	const report = `scenarios/lower.yaml: rewritten
-  @@ -4,10 +4,10 @@
+  @@ -4 +4 @@
    scenarios:
      - name: a lower card
        do: [1: Card 3]   # it is lower

@@ -88,6 +88,7 @@ function pitch.substitute(seat, matchup, committed)
   local player = seat.deck.top
   if not player then return end
   local zones = suiting(pitch.zones(seat), player, seat, function(place) return place == matchup end)
+  if not zones[1] then reveal(player) end -- he stays there, and all may see why
   local zone = choose.one{seat = seat, prompt = "substitute", about = {matchup = matchup}, from = zones}
   if not zone then return end
   if committed then

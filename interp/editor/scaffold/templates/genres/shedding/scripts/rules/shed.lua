@@ -60,10 +60,9 @@ function shed.turn()
     shed.draw(seat, 1)
     local drawn = seat.hand:cards()
     local last = drawn[#drawn]
-    if last and table.contains(fitting(seat), last)
-      and choose.yes{seat = seat, prompt = "drawn", about = {card = last}} then
-      card = last
-    end
+    -- Asked whether it fits or not: else the others would learn which.
+    local fits = last and table.contains(fitting(seat), last) and {last} or {}
+    card = choose.one{seat = seat, prompt = "drawn", from = fits, optional = true}
   end
   if not card then return end
   raise("card.played", {card = card, seat = seat}, function()

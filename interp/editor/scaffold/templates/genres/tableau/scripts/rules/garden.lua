@@ -41,6 +41,7 @@ end
 -- Plants a card where its kind stands, or in a bed that is empty; with none, one bed has to
 -- be harvested first.
 local function plant(seat, card)
+  reveal(card) -- before the question, which tells whether its kind stands
   local beds = {}
   for _, bed in ipairs{seat.left, seat.right} do
     if any{zone = bed, id = card.id} then beds = {bed} break end
