@@ -279,7 +279,7 @@ func (r *rows) value(k *Column, cell Cell) *source.Node {
 		}
 		wanted = "word of its list"
 	case "list":
-		if cell.Text == "" || cell.Text[0] != '[' {
+		if cell.Items != nil || !strings.HasPrefix(cell.Text, "[") {
 			return r.list(k, t, cell)
 		}
 		fallthrough

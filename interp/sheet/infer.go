@@ -32,7 +32,7 @@ var (
 	plainly  = regexp.MustCompile(`[^a-z0-9]+`)
 	gaps     = regexp.MustCompile(`[\s_.\-]+`)
 	fraction = lazy(`^[+\-−]?\d*([.,]\d+)?%?$`)
-	wordlike = lazy(`^[^#{}\[\]<>\n"/,;|\s]+( [^{}\[\]<>\n"/,;|\s]+){0,3}$`)
+	wordlike = lazy(`^[^#{}\[\]<>\n"/,;|\s，。；]+( [^{}\[\]<>\n"/,;|\s]+){0,3}$`)
 )
 
 // heads are headings, and whole other forms of a cell, compiled when the first one is read: most
@@ -326,8 +326,10 @@ func (in *inferring) value(k *Column, f *facts, base, name string) {
 func (in *inferring) fallbacks() {
 	var name, text *Column
 	most := 28
+	kinds := map[string]bool{}
 	for i := range in.Columns.Columns {
 		k := &in.Columns.Columns[i]
+		kinds[k.Kind] = true
 		f := &in.facts[i]
 		length := len([]rune(strings.Join(f.cells, ""))) / max(1, len(f.cells))
 		switch {
@@ -339,13 +341,10 @@ func (in *inferring) fallbacks() {
 			name = k
 		}
 	}
-	has := func(kind string) bool {
-		return slices.ContainsFunc(in.Columns.Columns, func(k Column) bool { return k.Kind == kind })
-	}
-	if text != nil && !has("text") {
+	if text != nil && !kinds["text"] {
 		text.is("text."+in.Language, "text", "longest")
 	}
-	if name != nil && !has("name") {
+	if name != nil && !kinds["name"] {
 		name.is("name."+in.Language, "name", "first")
 	}
 }

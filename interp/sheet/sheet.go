@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Reading says how a file is written. What is empty is guessed.
@@ -92,6 +93,9 @@ func Remark(key string, pairs ...any) Note {
 // Read reads a file of any known format, by what it holds.
 func Read(name string, data []byte, r Reading) (*Table, error) {
 	t := &Table{Reading: r, name: name, guess: r.Format == ""}
+	if len(data) > source.MaxSize {
+		return t, t.errorf(1, 1, "the file is larger than the %d bytes that are read", source.MaxSize)
+	}
 	if t.guess {
 		t.Format = formatOf(name, data)
 	}

@@ -74,7 +74,7 @@ func runDocs(h Host, names []string, p docsParams) error {
 		return err
 	}
 	if p.site {
-		if err := doc.Teach(testdata.Lessons, "tutorial", "mods"); err != nil {
+		if err := doc.Teach(testdata.Lessons, "tutorial", "tutorial/sheet", "mods"); err != nil {
 			return err
 		}
 		out := generatedFlags{folder: p.out}

@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type explainParams struct {
@@ -166,6 +167,9 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 func shownPlace(p diag.Pos) string {
 	if p.Line == 0 {
 		return p.File
+	}
+	if source.IsTable(p.File) {
+		return p.String()
 	}
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
 }

@@ -174,6 +174,39 @@ func TestOddSheets(t *testing.T) {
 	}
 }
 
+// TestHabits takes habits of real files, in own words.
+func TestHabits(t *testing.T) {
+	for _, c := range []struct{ name, text, has string }{
+		{"zh.csv", "name,when,what\n狐,晝,造成兩點傷害，然後抽一張牌，距離一。\n梟,夜,造成兩點傷害，然後抽一張牌，距離一。\n" +
+			"鹿,夜,造成三點傷害，然後抽一張牌，距離一。\n熊,晝,造成三點傷害，然後抽一張牌，距離一。\n",
+			"狐 (狐) when=晝 what=造成兩點傷害，然後抽一張牌，距離一。;"},
+		{"brackets.json", `[{"name": "Fox", "marks": ["[Tap]", "fast"]}, {"name": "Owl", "marks": ["[Night]"]}]`,
+			"fox (Fox) marks=[tap, fast]; owl (Owl) marks=[night]"},
+	} {
+		plan, err := Read(Request{Name: c.name, Data: []byte(c.text), ID: "try", Language: "en"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		write(t, dir, plan)
+		r := read(t, dir)
+		got := cards(t, r) + ";"
+		for _, k := range plan.Columns {
+			got += " " + k.To
+		}
+		if !strings.Contains(got, c.has) {
+			t.Errorf("%s: %s lacks %s", c.name, got, c.has)
+		}
+		if got := said(r); got != "" {
+			t.Errorf("%s: found %s", c.name, got)
+		}
+	}
+	_, err := Read(Request{Name: "big.json", Data: []byte("[" + strings.Repeat(" ", 1<<20) + "]"), ID: "try"})
+	if err == nil || err.Error() != "big.json:1:1: the file is larger than the 1048576 bytes that are read" {
+		t.Error(err)
+	}
+}
+
 // TestChangedSheet replaces a sheet: the map stays, a row above changes no id, what is gone is told,
 // changes beside the sheet hold until it says a third thing.
 func TestChangedSheet(t *testing.T) {
