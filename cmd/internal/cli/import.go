@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -13,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/adopt"
-	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -111,22 +111,20 @@ func (p *importParams) says(h Host, plan *adopt.Plan) {
 	_ = diag.WriteText(h.Out, plan.Findings, nil)
 }
 
-// writes writes what is new, then what takes the place of another file.
+// writes writes each file that is another.
 func (p *importParams) writes(h Host, in string, plan *adopt.Plan) error {
-	made := &scaffold.Plan{}
-	for _, c := range plan.Changes {
-		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(in, c.Path)))
-		if c.Was == nil {
-			made.Files = append(made.Files, scaffold.File{Path: c.Path, Text: string(c.Text)})
-		}
-	}
 	if len(plan.Changes) == 0 {
 		fmt.Fprintln(h.Out, p.words()["import.same"].Other)
 	}
-	_, err := writePlan(made, in)
+	err := os.MkdirAll(in, 0o755)
 	for _, c := range plan.Changes {
-		if c.Was != nil && err == nil {
-			err = disk.Exchange(in, c.Path, disk.Digest(c.Was), c.Text)
+		was := ""
+		if c.Was != nil {
+			was = disk.Digest(c.Was)
+		}
+		if err == nil {
+			err = disk.Exchange(in, c.Path, was, c.Text)
+			fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(in, c.Path)))
 		}
 	}
 	return err

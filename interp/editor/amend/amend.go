@@ -3,7 +3,7 @@
 // the pack. It writes no file; it says what would stand in which, and whether that alone
 // would be another.
 //
-// It imports interp, compare, pack, source and their parts.
+// It imports interp, compare, pack, sheet, source and their parts.
 package amend
 
 import (
@@ -20,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -96,7 +97,11 @@ func (l *Leaf) In(into *pack.Source, text string) (file string, data []byte, err
 	locale := "locale/" + l.lang + ".yaml"
 	switch {
 	case own != nil && path.Ext(own.Path) != ".yaml":
-		return "", nil, fmt.Errorf("%s: the value stands in a table; change it in the file", l.At)
+		field := strings.Replace(l.Field, "text.0", "text."+l.lang, 1)
+		edits := pack.Beside(own.Path, sheet.EditsEnd)
+		line := fmt.Sprintf("- {id: %s, field: %s, was: %s, now: %s}\n", source.Quoted(l.Card), field,
+			source.Quoted(l.Text), source.Quoted(text))
+		return edits, added(into, edits, line), nil
 	case own != nil:
 		at := l.At
 		if l.key != "" {

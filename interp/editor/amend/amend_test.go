@@ -166,7 +166,9 @@ func TestRefused(t *testing.T) {
 		{"elm", "text.0", "x", "several lines; change it in the file"},
 		{"elm", "rank", "3", "made.yaml:1:30: this would change card elm, card oak, card rose; change it in the file"},
 		{"rose", "name", "Rosy", "made.yaml:5:16: "},
-		{"fir", "rank", "4", "table.csv:2:14: the value stands in a table; change it in the file"},
+		{"fir", "rank", "4", ""},
+		{"fir", "rank", "many", "would not hold"},
+		{"fir", "name", "Fir: \"old\"", ""},
 	} {
 		_, data, _, err := change(t, dir, c.card, "en", c.field, c.text)
 		if said := fmt.Sprint(err); (err != nil) != (c.want != "") || !strings.Contains(said, c.want) {
