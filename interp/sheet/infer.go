@@ -272,6 +272,12 @@ func (in *inferring) guess(k *Column, i int) {
 	default:
 		base, lang := split(k.Heading.Key, in.Language)
 		in.field(k, f, base, lang)
+		for j, o := range in.Columns.Columns {
+			if k.Kind != "" && o.To == k.To && slices.Equal(in.facts[j].cells, f.cells) {
+				k.is("", "ignored", "same", "column", o.Heading.Key)
+				break
+			}
+		}
 		if k.Kind == "" {
 			in.value(k, f, base, name)
 		}

@@ -177,6 +177,7 @@ func TestOddSheets(t *testing.T) {
 // TestHabits takes habits of real files, in own words.
 func TestHabits(t *testing.T) {
 	for _, c := range []struct{ name, text, has string }{
+		{"twice.csv", "nom,Name,Cost\nFox,Fox,1\nOwl,Owl,2\n", "fox (Fox) cost=1; owl (Owl) cost=2"},
 		{"zh.csv", "name,when,what\n狐,晝,造成兩點傷害，然後抽一張牌，距離一。\n梟,夜,造成兩點傷害，然後抽一張牌，距離一。\n" +
 			"鹿,夜,造成三點傷害，然後抽一張牌，距離一。\n熊,晝,造成三點傷害，然後抽一張牌，距離一。\n",
 			"狐 (狐) when=晝 what=造成兩點傷害，然後抽一張牌，距離一。;"},
