@@ -39,9 +39,9 @@ func (r *Run) ask(d *Decision) ([]Reply, error) {
 		return nil, ErrWaiting
 	}
 	if all {
-		if r.repeating() && d.Hidden && d.Number == r.game.world.decision.Number {
+		if r.repeating() && d.Number == r.game.world.decision.Number {
 			// Whether its seat has a choice there is what another cannot know.
-			if err := r.game.world.reach(d); err != nil {
+			if err := r.game.world.forcedHere(d); err != nil {
 				return nil, err
 			}
 		}
@@ -344,11 +344,14 @@ func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
 func (r *Run) answerTo(d *Decision) *recorded {
 	g := r.game
 	g.skipUnseen(d.Number)
-	switch {
-	case g.step.next < len(g.step.answers) && g.step.answers[g.step.next].is(d):
-		g.step.next++
-		return &g.step.answers[g.step.next-1]
-	case r.repeating():
+	if g.step.next < len(g.step.answers) {
+		rec := &g.step.answers[g.step.next]
+		if rec.number == d.Number && rec.again == int32(d.Again) {
+			g.step.next++
+			return rec
+		}
+	}
+	if r.repeating() {
 		return g.world.forced(d)
 	}
 	return nil
@@ -373,6 +376,9 @@ func (r *Run) repeat(d *Decision, own *recorded) ([]Reply, error) {
 		}
 		reply, err := d.reply(given.Seat, given.Choices)
 		if err != nil {
+			if w := r.game.world; w != nil {
+				w.unlike = given.Seat != w.seat
+			}
 			return nil, r.game.diverged(d.Number, err.Error())
 		}
 		replies = append(replies, reply)

@@ -211,8 +211,12 @@ func (t *Determinizer) Reopen() error {
 	t.rewind()
 	t.game.setup.Deciders = [MaxSeats + 1]Decider{}
 	_, err := t.game.AdvanceStep(t.ctx)
-	if err == nil && !t.reached {
-		err = t.game.diverged(t.decision.Number, "the step ended without asking it")
+	what := "the step ended without asking it"
+	if t.over {
+		what = t.happened()
+	}
+	if err == nil && !t.reached && what != "" {
+		err = t.game.diverged(t.decision.Number, what)
 	}
 	return err
 }

@@ -91,6 +91,9 @@ type Determinizer struct {
 	cursor  int
 	reached bool
 	reply   Reply
+	// telling is set where a step is looked at and not a decision (see Tells), over if it is
+	// over; unlike says that another seat has another choice in the world.
+	over, telling, unlike bool
 }
 
 // NewDeterminizer prepares trials. scripts must not be in use by another game; policy

@@ -80,11 +80,6 @@ func offered(options []Choice, c Choice, picked Reply) int {
 	return -1
 }
 
-// is reports whether a recorded answer is one to a decision.
-func (rec *recorded) is(d *Decision) bool {
-	return rec.number == d.Number && rec.again == int32(d.Again)
-}
-
 func (g *Game) diverged(number int, what string) error {
 	return &DivergenceError{Step: g.stepName(), Decision: number, What: what}
 }

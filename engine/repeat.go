@@ -45,7 +45,7 @@ func (t *Determinizer) rolled(d DieID) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if faces := t.game.run.Pack.Dice[d].Faces; t.salt != 0 && !e.New.Has(t.seat) {
+	if faces := t.game.run.Pack.Dice[d].Faces; t.salt != 0 && !t.telling && !e.New.Has(t.seat) {
 		return faces[t.source.Below(len(faces))], nil
 	}
 	return decodeValue(t.real.log.Data(e), 0), nil
@@ -110,6 +110,7 @@ func (t *Determinizer) shuffled(z ZoneID, cards []CardID) ([]CardID, error) {
 	for i, n := range order {
 		out[i] = t.now.image[n]
 		if t.game.run.ZoneAt(out[i]) != z {
+			t.unlike = true // taken out unseen
 			return nil, t.game.diverged(t.decision.Number, "other cards were shuffled before it")
 		}
 	}
@@ -145,8 +146,11 @@ func (t *Determinizer) recorded(rec *recorded, d *Decision) *recorded {
 	out.trace = 0
 	out.replies = nil
 	for _, given := range rec.replies {
+		if t.telling && given.Seat != t.seat {
+			t.twin(d, given)
+		}
 		choices := t.renamed(given.Choices)
-		if d.Secret && given.Seat != t.seat && d.Asks(given.Seat) && !t.gaveAway(rec, given, d) {
+		if d.Secret && !t.telling && given.Seat != t.seat && d.Asks(given.Seat) && !t.gaveAway(rec, given, d) {
 			choices = d.choices(nil, given.Seat, t.anyReply(d, given.Seat))
 		}
 		if d.Hidden && given.Seat != t.seat {
@@ -253,6 +257,19 @@ func (t *Determinizer) reach(d *Decision) error {
 	}
 	t.reached = true
 	return nil
+}
+
+// forcedHere is called instead where the decision leaves nobody a choice.
+func (t *Determinizer) forcedHere(d *Decision) error {
+	telling := t.telling && !d.Asks(t.seat)
+	if !telling && !d.Hidden {
+		return nil
+	}
+	if err := t.reach(d); err != nil || !telling {
+		return err
+	}
+	t.unlike = true
+	return ErrWaiting
 }
 
 // answersOf returns the answers given in a step of the real game.

@@ -28,6 +28,11 @@ func (t *Determinizer) differs(d *Decision) string {
 			return "the question was about something else"
 		}
 	}
+	return t.happened()
+}
+
+// happened tells what the seat would have seen otherwise of the step so far, or "".
+func (t *Determinizer) happened() string {
 	for ; t.cursor < t.end; t.cursor++ {
 		if kind := t.real.log.At(t.cursor).Kind; kind == EvRoll || kind == EvDraw || kind == EvShuffle {
 			return "fewer random results were asked for before it"
@@ -98,22 +103,29 @@ func (t *Determinizer) indistinguishable(a, b *Event) bool {
 	here, there := t.game.log.Data(a), t.real.log.Data(b)
 	switch a.Kind {
 	case EvMove:
-		zone := func(z int32) ZoneID { return t.rename(&t.now, Value{Zone, z}).Zone() }
-		return ZoneID(a.B) == zone(b.B) && ZoneID(a.C) == zone(b.C)
+		same := func(a, b int32) bool { // a card that lay beneath may be exchanged since
+			return a == b || a == t.rename(&t.now, Value{Zone, b}).N
+		}
+		return same(a.B, b.B) && same(a.C, b.C)
 	case EvShuffle, EvDraw:
 		return true // the sampled world itself repeated them
-	case EvAnswer:
-		return a.A == b.A && a.B == b.B
-	case EvFinish:
-		return a.A == b.A && a.C == b.C
-	case EvSet:
-		return a.A == b.A && (a.B == b.B && a.C == b.C || t.refersToCards(a.A))
-	case EvSay:
-		return a.A == b.A && sameValues(here, there, 1)
-	case EvRoll:
-		return a.A == b.A && a.New == b.New && (!a.New.Has(t.seat) || slices.Equal(here, there))
 	}
-	return a.A == b.A && sameValues(here, there, 0)
+	if a.A != b.A {
+		return false
+	}
+	switch a.Kind {
+	case EvAnswer:
+		return a.B == b.B
+	case EvFinish:
+		return a.C == b.C
+	case EvSet:
+		return a.B == b.B && a.C == b.C || t.refersToCards(a.A)
+	case EvSay:
+		return sameValues(here, there, 1)
+	case EvRoll:
+		return a.New == b.New && (!a.New.Has(t.seat) || slices.Equal(here, there))
+	}
+	return sameValues(here, there, 0)
 }
 
 // refersToCards reports whether a cell holds a card or a zone.
@@ -172,7 +184,7 @@ func (t *Determinizer) stateDiff() string {
 		}
 	}
 	for c := CardID(1); int(c) < len(g.run.Def); c++ {
-		if real.run.Knows(t.seat, c) && t.cardDiffers(c) {
+		if real.run.Knows(t.seat, c) && t.now.image[c] == c && t.cardDiffers(c) {
 			return real.run.CardKey(c) + " was not as it is"
 		}
 	}

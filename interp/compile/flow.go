@@ -161,9 +161,6 @@ func (c *Compiler) emit(in engine.Instruction) int32 {
 	return int32(len(c.pack.Flow) - 1)
 }
 
-// next is where the next instruction will stand.
-func (c *Compiler) next() int32 { return int32(len(c.pack.Flow)) }
-
 // loop gives a number to a loop of the flow.
 func (c *Compiler) loop(w ast.Word) int8 {
 	if c.loops == MaxLoops {
@@ -228,9 +225,8 @@ func (c *Compiler) turns(n *ast.PhaseNode, depth int) {
 	once := n.Turns.Until.Text != "passed"
 	c.emit(engine.Instruction{Op: engine.OpTurnsStart, Arg: int32(from), Loop: loop, Once: once})
 	jump := c.emit(engine.Instruction{Op: engine.OpJump, Loop: -1})
-	body := c.next()
 	c.lower(n.Do, depth+1, loop)
-	c.pack.Flow[jump].Arg = c.emit(engine.Instruction{Op: engine.OpTurnsNext, Target: body, Loop: loop, Once: once})
+	c.pack.Flow[jump].Arg = c.emit(engine.Instruction{Op: engine.OpTurnsNext, Target: jump + 1, Loop: loop, Once: once})
 }
 
 // declarePhase adds a phase with its two triggers.

@@ -15,7 +15,6 @@ package filter
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -138,7 +137,7 @@ func (k *Keys) Complete() {
 }
 
 // Names returns the names of all conditions on cards, the rows of the table first.
-func (k *Keys) Names() []string { return append(k.Table.Names(), sortedKeys(k.Attributes)...) }
+func (k *Keys) Names() []string { return append(k.Table.Names(), lists.Sorted(k.Attributes)...) }
 
 // Named returns the condition of a name.
 func (k *Keys) Named(name string) (*Key, bool) {
@@ -165,9 +164,7 @@ func (k *Keys) Zone(name string) (engine.ZoneMask, bool) {
 }
 
 // ZoneNames are the names that Zone knows.
-func (k *Keys) ZoneNames() []string { return append(sortedKeys(k.Zones), sortedKeys(k.Groups)...) }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func (k *Keys) ZoneNames() []string { return append(lists.Sorted(k.Zones), lists.Sorted(k.Groups)...) }
 
 // value writes a constant as people do.
 func (k *Keys) value(v engine.Value) string {

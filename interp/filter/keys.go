@@ -109,7 +109,7 @@ func attributeKey(id engine.AttributeID, a *engine.Attribute) Key {
 
 func types(r *Reader, name string, v *ast.Tree) (engine.Term, bool) {
 	term := engine.Term{Op: engine.TermType}
-	known := func() []string { return sortedKeys(r.Types) }
+	known := func() []string { return lists.Sorted(r.Types) }
 	ok := r.names(name, v, "unknown-type", "there is no type of cards", known, func(word string) bool {
 		id, known := r.Types[word]
 		if known {
@@ -122,7 +122,7 @@ func types(r *Reader, name string, v *ast.Tree) (engine.Term, bool) {
 
 func defs(r *Reader, name string, v *ast.Tree) (engine.Term, bool) {
 	term := engine.Term{Op: engine.TermDef, Values: r.room()}
-	known := func() []string { return sortedKeys(r.Defs) }
+	known := func() []string { return lists.Sorted(r.Defs) }
 	ok := r.names(name, v, "unknown-card", "there is no card", known, func(word string) bool {
 		id, known := r.Defs[word]
 		term.Values = append(term.Values, engine.Num(int(id)))
@@ -226,7 +226,7 @@ func holds(not bool) lower {
 			key = "id"
 		}
 		if _, ok := r.Defs[v.Text]; key == "id" && !ok {
-			names := append(sortedKeys(r.Types), sortedKeys(r.Defs)...)
+			names := append(lists.Sorted(r.Types), lists.Sorted(r.Defs)...)
 			r.unknown("unknown-type", v, "there is no type of cards, and no card,", names)
 			return term, false
 		}
@@ -255,7 +255,7 @@ func anyOf(r *Reader, _ string, v *ast.Tree) (engine.Term, bool) {
 		r.wrong(v, "any", "a list of filters")
 		return term, false
 	}
-	term.Subs = append(term.Subs, lists.Map(v.Items, r.Cards)...)
+	term.Subs = lists.Map(v.Items, r.Cards)
 	return term, true
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -349,7 +350,7 @@ func (r *Reader) symbol(t *ast.Tree, words []engine.Symbol, what string) (engine
 	s, known := r.Symbols[t.Text]
 	switch {
 	case r.script() && !known:
-		r.unknown("unknown-word", t, what+": the pack has no word", sortedKeys(r.Symbols))
+		r.unknown("unknown-word", t, what+": the pack has no word", lists.Sorted(r.Symbols))
 		return engine.Value{}, false
 	case r.script():
 	case len(words) == 0:

@@ -77,8 +77,9 @@ type runner struct {
 	edited bool
 	// asked counts the answers in mode save; the game is saved before number saves.
 	asked, saves int
-	// leak is what the mode found behind a step.
-	leak error
+	// worlds is where the mode rules plays steps again, leak the first that told something.
+	worlds *engine.Determinizer
+	leak   error
 }
 
 func newRunner(ctx context.Context, b *position.Fixture, c *Case, m mode) *runner {

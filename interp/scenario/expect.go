@@ -157,9 +157,9 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 
 // expectList compares a printed list.
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
-	var want, found []string
+	var found []string
 	now := &source.Node{Kind: source.List}
-	want = append(want, lists.Map(p.Value.Entries(), func(item *source.Node) string { return item.Text })...)
+	want := lists.Map(p.Value.Entries(), func(item *source.Node) string { return item.Text })
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
 		found = append(found, r.Text(v))
 		now.Items = append(now.Items, r.valueNode(v, ""))

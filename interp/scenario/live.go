@@ -197,7 +197,7 @@ func casesOf(path string) ([]*Case, error) {
 func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string) (string, error) {
 	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
 		GameOptions: map[string]string{}, From: l.from}
-	t.Packs = append(t.Packs, lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })...)
+	t.Packs = lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })
 	options := l.Case.GameOptions
 	fixture := l.Fixture
 	if l.Case.Given == nil && !l.Case.Strict {

@@ -28,7 +28,7 @@ func (m mode) before(r *runner, d *engine.Decision, seat engine.Seat, reply engi
 }
 
 // Modes are the names of the modes.
-var Modes = []string{"undo", "save", "views", "fresh"}
+var Modes = []string{"undo", "save", "views", "rules", "fresh"}
 
 func modeNamed(name string) (mode, error) {
 	switch name {
@@ -38,6 +38,8 @@ func modeNamed(name string) (mode, error) {
 		return mode{check: checkSave, finish: saveAll}, nil
 	case "views":
 		return mode{check: checkViews}, nil
+	case "rules":
+		return mode{step: checkRules}, nil
 	case "", "fresh":
 		return mode{}, nil
 	}

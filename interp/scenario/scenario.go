@@ -13,7 +13,7 @@
 //	report.go   how a failure reads; near.go the options nearest to an answer;
 //	            story.go what happened before it
 //	valid.go    what every game is held to
-//	modes.go    undo, save, views and fresh
+//	modes.go    undo, save, views, rules and fresh
 //	run.go      many files, in parallel; cache.go the packs that they share;
 //	            notice.go what they played, attempt.go one alone
 //	over.go     cases of a base with overlays laid over it

@@ -138,7 +138,7 @@ func (r *runner) whyNot(a *engine.Ability, c engine.CardID, refusals []refusal) 
 	switch {
 	case r.acted(a, c):
 		return ""
-	case r.offeredInVain(a):
+	case r.declined[a]:
 		return b.String() + ": it was offered, and not chosen"
 	case a.Form == engine.Hook && len(raised) == 0:
 		return b.String() + fmt.Sprintf(": %s was never raised", r.Compiled.Pack.Triggers[a.Trigger].Name)
@@ -207,9 +207,6 @@ func (r *runner) acted(a *engine.Ability, c engine.CardID) bool {
 			(c == 0 || e.Card != nil && r.Layout.Def[e.Card.Raw.Card()] == r.Layout.Def[c])
 	})
 }
-
-// offeredInVain reports whether an ability was offered, and left.
-func (r *runner) offeredInVain(a *engine.Ability) bool { return r.declined[a] }
 
 // ids names things as scenarios do.
 type ids struct{ *position.Fixture }

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -300,7 +301,7 @@ func (s *composing) effects() {
 // legend lists the signs that stand for words.
 func (s *composing) legend() []Sign {
 	var out []Sign
-	for _, word := range sortedKeys(s.signs) {
+	for _, word := range lists.Sorted(s.signs) {
 		out = append(out, Sign{s.icon(word), s.called(word)})
 	}
 	return out

@@ -182,7 +182,7 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	settings.Scenarios = append(settings.Scenarios, lists.Map(files, func(f pack.File) []byte { return f.Data })...)
+	settings.Scenarios = lists.Map(files, func(f pack.File) []byte { return f.Data })
 	found := check.Pack(reading, settings)
 	r.found = append(r.found, found...)
 	if r.params.games > 0 {
@@ -219,7 +219,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	progress, done := r.h.Progress(r.params.games)
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
 		Spent: r.silent}
-	player.Scenarios = append(player.Scenarios, lists.Map(files, func(f pack.File) string { return f.Path })...)
+	player.Scenarios = lists.Map(files, func(f pack.File) string { return f.Path })
 	evidence, err := player.Play(r.ctx)
 	done()
 	if err != nil {

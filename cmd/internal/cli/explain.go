@@ -67,7 +67,7 @@ func runExplain(h Host, game, name string, p explainParams) error {
 	}
 	folders := p.scenarios
 	if len(folders) == 0 {
-		folders = append(folders, lists.Map(append([]string{game}, p.game.Overlays...), scenarioFolder)...)
+		folders = lists.Map(append([]string{game}, p.game.Overlays...), scenarioFolder)
 	}
 	files, err := scenarioFiles(folders...)
 	if err != nil {

@@ -89,22 +89,18 @@ func (m *Menu) list() {
 	m.Rows = m.grouped()
 	m.Common = nil
 	if m.depth == 0 && (len(m.among) <= longMenu || 3*len(m.Rows) > 2*len(m.among)) {
-		m.Rows = nil
-		m.Rows = append(m.Rows, lists.Map(m.among, func(o int) Row { return Row{options: []int{o}} })...)
+		m.Rows = lists.Map(m.among, func(o int) Row { return Row{options: []int{o}} })
 		m.Common = m.common()
 	}
 	seen := map[string]bool{}
 	for i := range m.Rows {
 		m.label(&m.Rows[i])
-		if figures(m.Rows[i].Text) {
-			seen[m.Rows[i].Text] = true
+		if text := m.Rows[i].Text; text != "" && strings.Trim(text, "0123456789") == "" {
+			seen[text] = true
 		}
 	}
 	m.values = m.ask.Kind == engine.PickOne && m.depth == 0 && len(seen) == len(m.Rows)
 }
-
-// figures reports whether a text is a number in figures alone.
-func figures(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // Row is the row that a number stands for which a person has typed: 0 if it stands for
 // none of the options, below 0 if there is no such row.

@@ -48,16 +48,14 @@ func Wilson(k float64, n int, z float64) Interval {
 	return Interval{Value: p, Low: max(0, (middle-reach)/scale), High: min(1, (middle+reach)/scale)}
 }
 
-// twoSided is the probability of a normal variable at least as far from 0 as z.
-func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
-
 // RateDiffers returns the two-sided p-value for k of n having a rate (the score test);
 // 1 of nothing. Of parts of a success it is larger than it need be.
 func RateDiffers(k float64, n int, rate float64) float64 {
 	if n == 0 || rate <= 0 || rate >= 1 {
 		return 1
 	}
-	return twoSided((k/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n)))
+	z := (k/float64(n) - rate) / math.Sqrt(rate*(1-rate)/float64(n))
+	return math.Erfc(math.Abs(z) / math.Sqrt2) // a normal variable is at least as far from 0
 }
 
 // Holm returns p-values adjusted for having looked at all of them, by the

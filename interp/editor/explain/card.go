@@ -37,8 +37,8 @@ func (e *Explainer) defs(name string) []engine.DefID {
 	name, _, _ = strings.Cut(name, "#")
 	var out []engine.DefID
 	for d := range e.compiled.Pack.Defs {
-		names := []string{e.compiled.Pack.Defs[d].ID}
-		names = append(names, lists.Map(e.compiled.Labels.Cards[d], func(t ast.Text) string { return t.Text })...)
+		names := append([]string{e.compiled.Pack.Defs[d].ID},
+			lists.Map(e.compiled.Labels.Cards[d], func(t ast.Text) string { return t.Text })...)
 		if slices.ContainsFunc(names, func(n string) bool { return fold(n) == fold(name) }) {
 			out = append(out, engine.DefID(d))
 		}
@@ -57,7 +57,7 @@ func (e *Explainer) cards(name string) []*Thing {
 func (e *Explainer) card(d engine.DefID) *Thing {
 	card := e.compiled.Cards[d]
 	t := &Thing{Kind: "card", Name: card.ID.Text, Label: e.cardLabel(d), At: card.Pos}
-	t.Facts = append(t.Facts, lists.Map(card.Origins, func(origin ast.Word) Fact { return e.cardFact(d, origin) })...)
+	t.Facts = lists.Map(card.Origins, func(origin ast.Word) Fact { return e.cardFact(d, origin) })
 	t.Text, t.TextAt = e.text(card.TextKey())
 	for _, use := range card.Abilities {
 		for _, hook := range e.hooksOf(use.Name.Text, carried(e.compiled, d, use.Name.Text)) {
@@ -75,8 +75,7 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			t.Hooks = append(t.Hooks, hook)
 		}
 	}
-	names := []string{card.ID.Text}
-	names = append(names, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
+	names := append([]string{card.ID.Text}, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
 	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
 	t.Scenarios = e.inScenarios(names)
 	return t

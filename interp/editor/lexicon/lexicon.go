@@ -169,7 +169,8 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 	switch a.Names {
 	case keyword.RefAttribute:
 		known := l.typeOf(in)
-		for id, attribute := range l.attributes(a.Holder) {
+		of := map[string][]engine.Attribute{"table": l.Pack.Game, "seat": l.Pack.Seats, "card": l.Pack.Cards}
+		for id, attribute := range of[a.Holder] {
 			if a.As == keyword.AsState && !attribute.State || a.As == keyword.AsPrinted && (attribute.State ||
 				known >= 0 && !slices.Contains(l.Pack.Types[known].Attributes, engine.AttributeID(id))) {
 				continue
@@ -217,10 +218,6 @@ var zoneParts = map[string]string{
 	".lacks": "Cards that do not lie there.",
 	".count": "How many cards lie there.",
 	".top":   "The card on top.", ".bottom": "The card at the bottom.",
-}
-
-func (l *Lexicon) attributes(holder string) []engine.Attribute {
-	return map[string][]engine.Attribute{"table": l.Pack.Game, "seat": l.Pack.Seats, "card": l.Pack.Cards}[holder]
 }
 
 // typeOf is the type of the card that a map describes: what it says, what the

@@ -125,7 +125,7 @@ func (w *Workspace) study(u Unit, unsaved pack.Unsaved) *Study {
 	}
 	settings := check.Settings{}
 	s.Tests, settings.HasScenarios = s.tests()
-	settings.Scenarios = append(settings.Scenarios, lists.Map(s.Tests, func(t pack.File) []byte { return t.Data })...)
+	settings.Scenarios = lists.Map(s.Tests, func(t pack.File) []byte { return t.Data })
 	s.Studied = check.Study(s.Reading, settings)
 	s.tellBroken()
 	s.cache = scenario.NewCache(s.Load)
@@ -208,7 +208,7 @@ func (s *Study) Play(ctx, enough context.Context, games int, spent *diag.List) (
 	player := evidence.Player{Pack: p, Name: filepath.Base(s.Unit.Pack), Games: games, Workers: 1, Static: s.Findings,
 		Load: s.Load, Enough: enough, Spent: spent,
 		Text: func(path string) ([]byte, error) { return s.workspace.Text(path) }}
-	player.Scenarios = append(player.Scenarios, lists.Map(s.Tests, func(t pack.File) string { return t.Path })...)
+	player.Scenarios = lists.Map(s.Tests, func(t pack.File) string { return t.Path })
 	said, err := player.Play(ctx)
 	s.shown.Store(said)
 	return said, err

@@ -474,7 +474,7 @@ func (k *compiler) closure(e *ast.FunctionExpr) expr {
 	return func(c *Call) Value {
 		c.place = at
 		c.state.grow(c, bytes)
-		fn := c.state.memory.newFunc()
+		fn := c.state.memory.funcs.one(funcsAPiece)
 		fn.code = made
 		if n > 0 {
 			fn.upvalues = c.state.memory.newValues(n)

@@ -78,7 +78,6 @@ func (m *memory) reset() {
 }
 
 func (m *memory) newTable() *Table { return m.tables.one(tablesAPiece) }
-func (m *memory) newFunc() *Func   { return m.funcs.one(funcsAPiece) }
 
 func (m *memory) newValues(n int) []Value {
 	if m == nil {
