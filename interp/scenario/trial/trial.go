@@ -167,7 +167,7 @@ func (f *Finder) play(ctx context.Context, found *Found) error {
 		}
 		g = engine.Continue(setup, base.Position())
 	}
-	s.through(g)
+	s.through(g, mode > 0)
 	found.work += g.Counts().Work
 	watched.Over(b.Table, g)
 	return ctx.Err()
@@ -175,7 +175,7 @@ func (f *Finder) play(ctx context.Context, found *Found) error {
 
 // through plays a game to its end, or until a position of it will do. What is done between two
 // steps of the flow is looked at together.
-func (s *search) through(g *engine.Game) {
+func (s *search) through(g *engine.Game, placed bool) {
 	for i := range mostSteps {
 		if !g.Position().Busy() {
 			if s.in(g, s.export.From) {
@@ -185,9 +185,11 @@ func (s *search) through(g *engine.Game) {
 			if s.Scenario != nil {
 				return
 			}
-			work := g.Counts().Work
-			s.place(g, i < mostOthers)
-			s.work += work - g.Counts().Work // which begins anew with a position
+			if placed {
+				work := g.Counts().Work
+				s.place(g, i < mostOthers)
+				s.work += work - g.Counts().Work // which begins anew with a position
+			}
 			s.export.From = g.Log().Len()
 		}
 		status, err := g.AdvanceStep(s.ctx)
