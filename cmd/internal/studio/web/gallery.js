@@ -1,6 +1,7 @@
 // Every card of the game as a card, where each of its fields comes from, and
 // sheets to print.
 import {amending, beginAt, left, row as leafRow, value} from "./amend.js";
+import {chooser, unbring} from "./bring.js";
 import {file, h, kept} from "./dom.js";
 import {face, faceOf, size} from "./face.js";
 import {matches, only} from "./find.js";
@@ -41,6 +42,7 @@ export function gallery(use) {
     heading(w("gallery"), [w("cards", {count: shown.length}), " · ", w("filterHint")],
       h("p.btns", h("button.btn", {click: chooseAll}, w("chooseAll")),
         some ? h("button.btn", {click: chooseNone}, w("chooseNone")) : null,
+        use.edit ? [chooser(), unbring()] : null,
         h("button.btn.go", {click: use.print}, w("printSheets"), some ? ` (${some})` : ""))),
     h("div.filters", field, chip("type", "", w("all"), () => true),
       types.map(([type, name]) => chip("type", type, name, c => c.type === type)),

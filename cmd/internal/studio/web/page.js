@@ -17,6 +17,7 @@ import {footer, log, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
 import {known} from "./known.js";
 import {beginAt} from "./amend.js";
+import {bringing} from "./bring.js";
 import {printing} from "./find.js";
 import {gallery, printDesk, prove} from "./gallery.js";
 import {keepPanel} from "./keep.js";
@@ -282,6 +283,7 @@ function dialogs() {
       return overlay(w("mine"), () => change({dialog: null, then: null}), mine({state: host, mine: makeMine}));
     case "new": return newGame({state: {...host, ...store.setup}, game, close: shut, lay: askForGame,
       start: made => openGame("new", {game: {...made, packs: store.setup.packs}})});
+    case "bring": return bringing(shut);
     case "help": return menu({
       close: shut, does: does(), languages, untold, lang: look.lang, speak: changeTongue, signs: scene().signs,
     });

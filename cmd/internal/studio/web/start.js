@@ -1,5 +1,6 @@
 // What one begins with where no game is open: the starters, the packs that lie here, and the games of the program.
 import {act, changeTongue, edit, goTo, openGame} from "./acts.js";
+import {chooser} from "./bring.js";
 import {file, h, icon, named, note, written} from "./dom.js";
 import {heading, tongue} from "./forms.js";
 import {none, store} from "./store.js";
@@ -21,6 +22,7 @@ export function start() {
       h("div.strip-f", icon("warn"), file(f, f.place.replace(/^.*\//, "")), h("span", f.text)))),
     h("p.btns", h("button.btn.go", {click: () => edit()}, w("workshop")))) : null,
     packs.length ? part(w("packsHere"), "", h("ul.tiles", packs.map(enter))) : null,
+    part(w("bring"), w("bringSub"), h("p.btns", chooser())),
     part(w("beginOwn"), "", h("label.row", h("span", w("folder")), h("input.field", {
       id: "packname", defaultValue: "mine", autocomplete: "off", spellcheck: false, input: e => named(e.target),
     })), h("ul.tiles", [...genres, "", "empty"].map(g =>

@@ -6,8 +6,9 @@ export const referee = 255, spectator = 0;
 
 /**
  * @import {
- *   Beginning, Cause, Compared, Difference, Face, Frame, Gallery, KeptGame, Known, Line, LocaleText, Mark,
- *   Measured, NewGame, Past, Question, Recipe, Scene, Seat, Setup, Sheets, State, Tests, Thing, TimeSeries, Would,
+ *   Beginning, BringCall, Cause, Compared, Difference, Face, Frame, Gallery, KeptGame, Known, Line, LocaleText, Mark,
+ *   Measured, NewGame, Past, Plan,
+ *   Question, Recipe, Scene, Seat, Setup, Sheets, State, Tests, Thing, TimeSeries, Would,
  * } from "./types"
  * @import {Detail, Pen} from "./writing"
  * @import {Choice} from "./ask.js"
@@ -105,6 +106,9 @@ export const store = {
   known: null,
   /** The attributes whose table is open. @type {Set<string>} */
   tables: new Set(),
+  /** The sheet that is brought, with what its columns were taken for, and the name of the one that was kept last. */
+  brought: /** @type {BringCall & {plan: Plan}} */ (none()),
+  broughtLast: "",
   keeping: /** @type {Keeping} */ (none()),
   /** The part of the table, or the log, that a narrow screen shows; see table.js. */
   tab: "",
