@@ -28,7 +28,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	l.layCells()
 	l.layAbilities()
 	l.layPhases()
-	l.start = newState(l)
+	l.layStart()
 	l.layShuffleGroups()
 	return l, nil
 }

@@ -209,7 +209,7 @@ func (s *Sampler) Play(reply []int, until Until) (bool, error) {
 // find tries something in worlds of the seed until the decision comes up in one.
 func (s *Sampler) find(try func() error) (bool, error) {
 	for !s.lost {
-		s.moment.forget()
+		clear(s.moment.recalls[:]) // questions come up in another world
 		err := try()
 		if s.Interrupted() {
 			return false, nil

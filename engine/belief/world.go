@@ -48,9 +48,6 @@ func (m *Moment) is(p *engine.Position, d *engine.Decision, seat engine.Seat) {
 	m.keyed = false
 }
 
-// forget makes another world the one in which questions come up.
-func (m *Moment) forget() { clear(m.recalls[:]) }
-
 // Question is the question as its seat sees it, with the classes of its options.
 func (m *Moment) Question() *view.Question { return view.Asked(m.position, m.decision, m.Seat) }
 

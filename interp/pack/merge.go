@@ -149,7 +149,7 @@ func (m *merger) game() *source.Node {
 		}
 		if out != nil && at.bringsCards() {
 			// The numbers of cards that the layers below state are theirs.
-			dropPair(out, "sizes")
+			out.Pairs = slices.DeleteFunc(out.Pairs, func(p source.Pair) bool { return p.Key == "sizes" })
 		}
 		switch {
 		case n == nil:
@@ -297,11 +297,6 @@ func setPair(n *source.Node, p source.Pair) {
 		}
 	}
 	n.Pairs = append(n.Pairs, p)
-}
-
-// dropPair takes the pair with a key out of a map.
-func dropPair(n *source.Node, key string) {
-	n.Pairs = slices.DeleteFunc(n.Pairs, func(p source.Pair) bool { return p.Key == key })
 }
 
 // locale merges the sentences of each language; later layers win.
