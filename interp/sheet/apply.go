@@ -42,7 +42,7 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 		return nil, nil
 	}
 	r.edited(edits)
-	cards := &source.Node{Kind: source.List, Pos: diag.Pos{File: t.name, Line: 1, Column: 1}}
+	cards := &source.Node{Kind: source.List, Pos: t.start()}
 	for i, row := range own.Rows {
 		if r.ids[i] == "" {
 			report.Warnf("missing-id", row[0].Pos, "this row is no card: the cell that makes its id is empty")
@@ -97,7 +97,7 @@ func (r *rows) bind() bool {
 	}
 	for _, h := range r.ID {
 		if !slices.Contains(heads, h) {
-			r.report.Unknown("missing-column", diag.Pos{File: r.t.name, Line: 1, Column: 1},
+			r.report.Unknown("missing-column", r.t.start(),
 				fmt.Sprintf("the table has no column %q, which makes the ids", h), h, heads)
 			return false
 		}

@@ -27,7 +27,7 @@ func (t *Table) readCockatrice(data []byte) error {
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		c := &cardReader{t: t, at: behind(diag.Pos{File: t.name, Line: 1, Column: 1}, text[:at[0]])}
+		c := &cardReader{t: t, at: behind(t.start(), text[:at[0]])}
 		c.Decoder = xml.NewDecoder(strings.NewReader(text[at[0]:end]))
 		c.Strict = false
 		c.Entity = xml.HTMLEntity
@@ -64,11 +64,7 @@ func (c *cardReader) flush() bool {
 
 // put adds a value; what is given twice is a list.
 func (c *cardReader) put(key, text string) {
-	i := c.t.column(key, c.at)
-	for len(c.row) <= i {
-		c.row = append(c.row, Cell{Pos: c.at})
-	}
-	cell := &c.row[i]
+	cell := c.t.cell(&c.row, key, c.at)
 	if cell.Text == "" {
 		cell.Text = text
 		return

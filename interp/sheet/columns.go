@@ -39,8 +39,8 @@ type Columns struct {
 
 // Column is what one column means: id, type, name.LANG, text.LANG, copies or an attribute.
 type Column struct {
-	Heading source.Pair
-	To      string
+	Heading source.Pair `json:"heading"`
+	To      string      `json:"to"`
 	// Split stands between the items of a list.
 	Split string
 	Guess
@@ -50,11 +50,12 @@ type Column struct {
 // attribute, with the words it has, and why. ID is set for one that makes the ids, Unsure for one
 // that has little to go by.
 type Guess struct {
-	Kind       string
-	Words      []string
-	Filled     int
-	Why        Note
-	ID, Unsure bool
+	Kind   string `json:"kind"`
+	Words  []string
+	Filled int  `json:"filled"`
+	Why    Note `json:"why"`
+	ID     bool `json:"id"`
+	Unsure bool `json:"unsure"`
 }
 
 // Own is the map of a table without one: each heading is what its column means.
@@ -71,9 +72,10 @@ func Own(t *Table) *Columns {
 func Parse(n *source.Node) *Columns {
 	c := &Columns{Type: text(n.Get("type")), Patch: text(n.Get("rows")) == "patch", Markup: text(n.Get("markup"))}
 	read := n.Get("read")
-	c.Reading = Reading{Format: text(read.Get("format")), Encoding: text(read.Get("encoding")),
-		Separator: text(read.Get("separator")), Quotes: text(read.Get("quotes")), Sheet: text(read.Get("sheet")),
-		Cards: text(read.Get("cards")), Leave: texts(read.Get("leave"))}
+	said := func(key string) string { return text(read.Get(key)) }
+	c.Reading = Reading{Format: said("format"), Encoding: said("encoding"),
+		Separator: said("separator"), Quotes: said("quotes"), Sheet: said("sheet"),
+		Cards: said("cards"), Leave: texts(read.Get("leave"))}
 	if h := read.Get("heading"); h != nil {
 		c.Heading = h.Number
 	}

@@ -28,10 +28,10 @@ func Number(text string) (int, bool) {
 	return int(n), err == nil
 }
 
-// counts are numbers with an x before or behind, flags yes and no.
+// counts are numbers with an x before or behind, flags yes, which are caught, and no.
 var (
 	counts = lazy(`^([xX×]\s*)?\d+(\s*[xX×])?$`)
-	flags  = lazy(yesForm + "|" + noForm)
+	flags  = lazy(`(?i)^(?:(true|yes|y|x|1|ja|oui|wahr|vrai|✓|✔|☑|✅|はい)|false|no|n|0|nein|non|falsch|faux|☐|✗|いいえ)$`)
 )
 
 // Copies reads how many there are: 3, x3, 3x.
@@ -40,20 +40,10 @@ func Copies(text string) (int, bool) {
 	return n, ok && n >= 0
 }
 
-var (
-	yes = lazy(yesForm)
-	no  = lazy(noForm)
-)
-
-const (
-	yesForm = `(?i)^(true|yes|y|x|1|ja|oui|wahr|vrai|✓|✔|☑|✅|はい)$`
-	noForm  = `(?i)^(false|no|n|0|nein|non|falsch|faux|☐|✗|いいえ)$`
-)
-
 // Flag reads yes or no as sheets write them.
 func Flag(text string) (value, ok bool) {
-	value = yes().MatchString(text)
-	return value, value || no().MatchString(text)
+	m := flags().FindStringSubmatch(text)
+	return m != nil && m[1] != "", m != nil
 }
 
 // none are the signs by which people say that there is no value, faulty what a spreadsheet writes

@@ -25,7 +25,7 @@ func (t *Table) readJSON(data []byte) error {
 	}
 	var raw json.RawMessage
 	if wrong := (*json.SyntaxError)(nil); errors.As(json.Unmarshal([]byte(text), &raw), &wrong) {
-		return &Error{behind(diag.Pos{File: t.name, Line: 1, Column: 1}, text[:wrong.Offset-1]),
+		return &Error{behind(t.start(), text[:wrong.Offset-1]),
 			"this is no JSON: " + wrong.Error()}
 	}
 	text = surrogates.ReplaceAllStringFunc(text, func(s string) string {
@@ -107,16 +107,22 @@ func (t *Table) object(row *[]Cell, under string, n *source.Node) {
 	if n.Kind == source.Map {
 		return
 	}
-	i := t.column(under, n.Pos)
-	for len(*row) <= i {
-		*row = append(*row, Cell{Pos: n.Pos})
-	}
-	c := Cell{Text: n.Text, Pos: n.Pos}
+	c := t.cell(row, under, n.Pos)
+	c.Text = n.Text
+	c.Pos = n.Pos
 	if n.Kind == source.List {
 		c.Items = texts(n)
 		c.Text = strings.Join(c.Items, ", ")
 	}
-	(*row)[i] = c
+}
+
+// cell is the cell of a row under a heading, which are made where they are new.
+func (t *Table) cell(row *[]Cell, heading string, at diag.Pos) *Cell {
+	i := t.column(heading, at)
+	for len(*row) <= i {
+		*row = append(*row, Cell{Pos: at})
+	}
+	return &(*row)[i]
 }
 
 // tabletop reads the cards of a saved object of Tabletop Simulator: equal ones are copies.

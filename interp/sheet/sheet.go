@@ -78,6 +78,9 @@ func (t *Table) errorf(line, column int, format string, args ...any) error {
 	return &Error{diag.Pos{File: t.name, Line: line, Column: column}, fmt.Sprintf(format, args...)}
 }
 
+// start is where the file begins.
+func (t *Table) start() diag.Pos { return diag.Pos{File: t.name, Line: 1, Column: 1} }
+
 // remark notes what was guessed or left out; pairs are names with values.
 func (t *Table) remark(key string, pairs ...any) { t.Notes = append(t.Notes, Remark(key, pairs...)) }
 

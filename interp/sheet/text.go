@@ -34,7 +34,7 @@ func (t *Table) decode(data []byte) (string, error) {
 		wrong += "\ufffd"
 	}
 	if i := strings.IndexAny(text, wrong); i >= 0 {
-		at := behind(diag.Pos{Line: 1, Column: 1}, text[:i])
+		at := behind(t.start(), text[:i])
 		return "", t.errorf(at.Line, at.Column, "a sign stands here that no text in %s has", t.Encoding)
 	}
 	return text, nil
@@ -94,7 +94,7 @@ func encodingOf(data []byte) string {
 // quote opened that nothing closes. wrong is the first cell whose quotes are no quotes.
 func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, wrong, err error) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	at := diag.Pos{File: t.name, Line: 1, Column: 1}
+	at := t.start()
 	var row []Cell
 	for {
 		cell := Cell{Pos: at}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/cmd/internal/studio"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/adopt"
@@ -82,13 +82,9 @@ func runImport(h Host, args []string, p importParams) error {
 	return nil
 }
 
-func (p *importParams) words() map[string]locale.Text {
-	return locale.OwnWords(p.lang, locale.InTerminal)
-}
-
 // says tells what each column was taken for, and what was left out.
 func (p *importParams) says(h Host, plan *adopt.Plan) {
-	words := p.words()
+	words := locale.OwnWords(p.lang, locale.InTerminal)
 	say := func(n sheet.Note) string { return locale.Fill(words[n.Key].Other, n.Args) }
 	read := sheet.Remark("read", "how", plan.Reading, "cards", plan.Cards, "columns", len(plan.Columns))
 	fmt.Fprintf(h.Out, "%s: %s\n", p.Name, say(read))
@@ -114,18 +110,15 @@ func (p *importParams) says(h Host, plan *adopt.Plan) {
 // writes writes each file that is another.
 func (p *importParams) writes(h Host, in string, plan *adopt.Plan) error {
 	if len(plan.Changes) == 0 {
-		fmt.Fprintln(h.Out, p.words()["import.same"].Other)
+		fmt.Fprintln(h.Out, locale.OwnWords(p.lang, locale.InTerminal)["import.same"].Other)
 	}
 	err := os.MkdirAll(in, 0o755)
-	for _, c := range plan.Changes {
-		was := ""
-		if c.Was != nil {
-			was = disk.Digest(c.Was)
-		}
-		if err == nil {
-			err = disk.Exchange(in, c.Path, was, c.Text)
-			fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(in, c.Path)))
-		}
+	if err != nil {
+		return err
+	}
+	made, err := studio.Exchange(in, plan.Changes)
+	for _, c := range made {
+		fmt.Fprintln(h.Out, filepath.ToSlash(filepath.Join(in, c.Path)))
 	}
 	return err
 }

@@ -80,7 +80,7 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 
 // words are the program's own in the language that is asked for.
 func (s *server) words(_ *house.House, v house.Viewer, _ table.None) (map[string]locale.Text, error) {
-	return locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil
+	return locale.OwnWords(v.Lang, locale.InTerminal, locale.InGames, locale.OnPage), nil
 }
 
 // Linked is a line of a failure, with the address that opens the place that it begins

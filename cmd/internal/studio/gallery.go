@@ -53,7 +53,7 @@ func (s *server) cards(_ *house.House, v house.Viewer, _ table.None) (*Gallery, 
 	reached := s.reached
 	s.lock.Unlock()
 	out := &Gallery{Cards: []Printed{}, Base: base != nil, Covered: reached != nil}
-	for d := range pack.Defs {
+	for _, d := range t.Compiled.InOrder() {
 		def := &pack.Defs[d]
 		c := Printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
 		for _, a := range def.Abilities {

@@ -17,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/editor/adopt"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
@@ -61,6 +62,8 @@ type server struct {
 	// tests are the pack's scenarios as they ran last, reached is what they reach of it.
 	tests   []Tested
 	reached *coverage.Report
+	// brought takes the last sheet back.
+	brought []adopt.Change
 }
 
 func newServer(ctx context.Context, c Config, host string) (*server, error) {
@@ -152,6 +155,7 @@ func (s *server) handle() {
 	house.Handle(h, "sheets", s.sheets)
 	house.Handle(h, "amended", s.amended)
 	house.Handle(h, "amend", s.postAmend)
+	house.Handle(h, "bring", s.bring)
 	house.Handle(h, "files", s.files)
 	house.Handle(h, "file", s.file)
 	house.Handle(h, "save", s.save)
@@ -183,7 +187,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // mostBody bounds what a request may bring.
-const mostBody = 1 << 20
+const mostBody = 2 << 20
 
 // atFirst is what can be asked where no game is open.
 var atFirst = []string{"words", "begin", "enter", "files", "file", "revisions", "revision", "save", "editor", "forms"}

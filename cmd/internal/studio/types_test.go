@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/house/typescript"
+	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -17,7 +19,9 @@ func TestTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &typescript.Writer{Like: map[reflect.Type]string{reflect.TypeFor[view.Seats](): "number[]"}}
+	w := &typescript.Writer{Like: map[reflect.Type]string{reflect.TypeFor[view.Seats](): "number[]",
+		reflect.TypeFor[source.Pair]():  "{Key: string}",
+		reflect.TypeFor[diag.Finding](): "{file: string, line: number, Message: string}"}}
 	for _, told := range []reflect.Type{reflect.TypeFor[table.Frame](), reflect.TypeFor[house.Message](),
 		reflect.TypeFor[State](), reflect.TypeFor[Beginning]()} {
 		w.Of(told)

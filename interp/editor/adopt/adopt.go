@@ -55,7 +55,7 @@ type Plan struct {
 	Columns []sheet.Column `json:"columns"`
 	Notes   []sheet.Note   `json:"notes"`
 	// Findings are the cells and columns that do not fit.
-	Findings []diag.Finding `json:"-"`
+	Findings []diag.Finding `json:"findings"`
 	table    *sheet.Table
 	sheet    string
 }
@@ -139,13 +139,9 @@ func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 func (p *Plan) renamed(was, now []string) {
 	for _, id := range was {
 		if !slices.Contains(now, id) {
-			p.remark("gone", "card", id, "near", diag.Nearest(id, now))
+			p.Notes = append(p.Notes, sheet.Remark("gone", "card", id, "near", diag.Nearest(id, now)))
 		}
 	}
-}
-
-func (p *Plan) remark(key string, pairs ...any) {
-	p.Notes = append(p.Notes, sheet.Remark(key, pairs...))
 }
 
 // infer guesses what the sheet is, and what the pack has to declare for it.
@@ -166,7 +162,7 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 		Taken: reserved()})
 	v.Patch = r.Patch
 	if _, told := v.IDs(t); len(told) > 0 {
-		p.remark("numbered", "cards", strings.Join(told, ", "))
+		p.Notes = append(p.Notes, sheet.Remark("numbered", "cards", strings.Join(told, ", ")))
 	}
 	v.attributes(types)
 	p.change(own, pack.Beside(p.sheet, sheet.MapEnd), fill("columns.yaml", v))

@@ -8,6 +8,7 @@ export interface Calls {
   asked: {brings: None; answers: SourcePlace[]};
   balance: {brings: None; answers: Measured};
   begin: {brings: BeginCall; answers: BeginAnswer};
+  bring: {brings: BringCall; answers: Plan};
   card: {brings: CardCall; answers: CardExplained};
   cards: {brings: None; answers: Gallery};
   close: {brings: None; answers: None};
@@ -201,6 +202,14 @@ export interface Both {
   name: string;
   was: string;
   is: string;
+}
+
+export interface BringCall {
+  name: string;
+  data?: string;
+  columns?: Record<string, string>;
+  keep?: boolean;
+  undo?: boolean;
 }
 
 export interface Card {
@@ -610,6 +619,11 @@ export interface Next {
 export interface None {
 }
 
+export interface Note {
+  key: string;
+  args: Record<string, string>;
+}
+
 export interface OpenCall {
   name: string;
   event: number;
@@ -669,6 +683,14 @@ export interface Past {
 export interface PastCall {
   at: number;
   decision?: number;
+}
+
+export interface Plan {
+  cards: number;
+  reading: string;
+  columns: SheetColumn[];
+  notes: Note[];
+  findings: ({file: string, line: number, Message: string})[];
 }
 
 export interface Point {
@@ -859,6 +881,18 @@ export interface Sheet {
   back: boolean;
   cells: Cell[];
   marks: number[][];
+}
+
+export interface SheetColumn {
+  heading: {Key: string};
+  to: string;
+  Split: string;
+  kind: string;
+  Words: string[];
+  filled: number;
+  why: Note;
+  id: boolean;
+  unsure: boolean;
 }
 
 export interface Sheets {
