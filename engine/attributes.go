@@ -115,14 +115,10 @@ func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32
 	return value, err
 }
 
-func (p *Position) rankOf(in *Instance) rank {
-	return rank{in.Ability.Op, in.Ability.ReadsOwn, p.ageOf(in)}
-}
-
 // judges reports whether a modifier counts for what is being computed in order; what counts
 // behind it is computed from then on.
 func (p *Position) judges(in *Instance) bool {
-	own := p.rankOf(in)
+	own := rank{in.Ability.Op, in.Ability.ReadsOwn, p.ageOf(in)}
 	if !own.less(*p.before) {
 		return false
 	}

@@ -302,7 +302,7 @@ func (r *Run) expire(ev *Raised, made int32) {
 
 // ends reports whether a trigger ends a lasting effect, by its own end or by its ability's.
 func (r *Run) ends(e *Effect, ev *Raised) bool {
-	if e.Until == ev.Trigger && (e.UntilSeat == 0 || r.namesSeat(ev, e.UntilSeat)) {
+	if e.Until == ev.Trigger && (e.UntilSeat == 0 || slices.Contains(ev.Params[:ev.N], SeatValue(e.UntilSeat))) {
 		return true
 	}
 	own := r.Pack.Abilities[e.Ability].Ends
@@ -312,9 +312,4 @@ func (r *Run) ends(e *Effect, ev *Raised) bool {
 	in := r.effectInstance(e)
 	_, met := r.meets(own.Where, &in, ev, false)
 	return met
-}
-
-// namesSeat reports whether any parameter of the trigger is the seat.
-func (r *Run) namesSeat(ev *Raised, seat Seat) bool {
-	return slices.Contains(ev.Params[:ev.N], SeatValue(seat))
 }

@@ -147,7 +147,8 @@ func (m *merger) game() *source.Node {
 		if len(m.layers) > 1 {
 			n = m.own(n)
 		}
-		if out != nil && at.bringsCards() {
+		cards := func(f File) bool { return strings.HasPrefix(f.Path, "cards/") }
+		if out != nil && slices.ContainsFunc(at.source.Files, cards) {
 			// The numbers of cards that the layers below state are theirs.
 			out.Pairs = slices.DeleteFunc(out.Pairs, func(p source.Pair) bool { return p.Key == "sizes" })
 		}
@@ -164,11 +165,6 @@ func (m *merger) game() *source.Node {
 		}
 	}
 	return out
-}
-
-// bringsCards reports whether a layer adds, changes or removes cards.
-func (at *layer) bringsCards() bool {
-	return slices.ContainsFunc(at.source.Files, func(f File) bool { return strings.HasPrefix(f.Path, "cards/") })
 }
 
 // mergeMaps lays the map from over the map into, which is of a type: maps merge key by key,

@@ -29,7 +29,7 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 				same = append(same, &zones[i])
 			}
 		}
-		if len(same) > 0 && s.isBoard(same[0]) {
+		if len(same) > 0 && s.IsBoard(s.compiled.Zones[same[0].Kind]) {
 			out = append(out, s.board(same))
 			return
 		}
@@ -47,8 +47,6 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 	}
 	return out
 }
-
-func (s *composing) isBoard(z *view.Zone) bool { return s.IsBoard(s.compiled.Zones[z.Kind]) }
 
 // leftOut reports whether no player needs to see a place: it is empty, hidden by the
 // layout, or holds cards that have not come into play, and the question does not touch it.

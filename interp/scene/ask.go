@@ -237,7 +237,7 @@ func (s *composing) about(n *view.Named) About {
 // brieflyOf are the facts that the short form of a card shows.
 func (s *composing) brieflyOf(c *view.Card) []Fact {
 	facts, _ := s.facts(c)
-	return loud(facts)
+	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
 }
 
 func (s *composing) option(q *view.Question, number int, class *view.Class) Option {

@@ -357,11 +357,6 @@ func (s *composing) unhinted(f *Fact, a *view.Attribute, name string) {
 		slices.Contains(strings.Fields(name), f.Text))
 }
 
-// loud are the facts that the short form shows.
-func loud(facts []Fact) []Fact {
-	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Quiet })
-}
-
 // says is the text of a card.
 func (c *Composer) says(d engine.DefID) []string {
 	text, known := c.texts[d]

@@ -111,7 +111,8 @@ func (p *Printer) Lines(events []view.Event) []Line { return p.settle(p.add(nil,
 func (p *Printer) add(lines []Line, events []view.Event) []Line {
 	for i := range events {
 		e := &events[i]
-		if p.rolled != nil && !sameRoll(p.rolled, e) {
+		if was := p.rolled; was != nil && (was.Kind != view.RollEvent || was.Name != e.Name || was.Cause != e.Cause ||
+			len(was.Faces) == 0) {
 			lines = p.settle(lines)
 		}
 		indent := p.under(e)
@@ -274,10 +275,6 @@ func (p *Printer) move(e *view.Event) (string, bool) {
 		return p.speaker.Message(key, args)
 	}
 	return "", false
-}
-
-func sameRoll(a, b *view.Event) bool {
-	return a.Kind == view.RollEvent && a.Name == b.Name && a.Cause == b.Cause && len(a.Faces) > 0
 }
 
 func (p *Printer) ability(e *view.Event) (string, bool) {

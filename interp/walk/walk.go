@@ -82,7 +82,7 @@ func visit(r Registry, p *Place, see func(*Place) ([]keyword.Type, bool)) {
 			part.Field, part.Known = keys.Field(pair.Key)
 			if part.Known {
 				part.Types = []keyword.Type{part.Field.Type}
-				part.Nulls = keys.nulls()
+				part.Nulls = len(keys.records) > 0 && keys.records[0].Nulls
 			}
 			visit(r, part, see)
 		}
@@ -120,8 +120,6 @@ func KeysOf(r Registry, types []keyword.Type, in *source.Node) Keys {
 	}
 	return k
 }
-
-func (k *Keys) nulls() bool { return len(k.records) > 0 && k.records[0].Nulls }
 
 // Field returns what stands under a key: of a record, else of a map of names, else a text
 // of an open record.

@@ -50,10 +50,6 @@ func (r *progressFile) open(take func(data []byte) error) error {
 	return nil
 }
 
-// sealed puts a line with the checksum behind what is kept: totals have nothing else that
-// shows a digit which the disk got wrong.
-func sealed(state []byte) []byte { return fmt.Appendf(state, "%s\n", disk.Digest(state)) }
-
 // opened is what stands before the checksum; ok is false where that does not fit.
 func opened(data []byte) (state []byte, ok bool) {
 	end := bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
@@ -83,7 +79,8 @@ func (r *progressFile) keep() error {
 	r.tried = time.Now()
 	data, err := r.latest()
 	if err == nil {
-		err = disk.OS.Write(r.path, sealed(data))
+		// The checksum behind it shows a digit that the disk got wrong: totals have nothing else that does.
+		err = disk.OS.Write(r.path, fmt.Appendf(data, "%s\n", disk.Digest(data)))
 	}
 	if err == nil {
 		r.latest = nil

@@ -155,15 +155,13 @@ func (p *judge) outOfScope(a *engine.Ability, self *filter.Candidate) string {
 // raisedAs are the types of cards with which a trigger is raised as a parameter.
 func (p *judge) raisedAs(id engine.TriggerID, param string) uint64 {
 	t, ok := p.Gives[inference.AbsentParam{Trigger: id, Name: param}]
-	if !ok || p.usage.anyRaise || p.Trigger(id).Params[p.paramIndex(id, param)].Write || !t.Known() ||
+	params := p.Trigger(id).Params
+	at := slices.IndexFunc(params, func(q engine.Param) bool { return q.Name == param })
+	if !ok || p.usage.anyRaise || params[at].Write || !t.Known() ||
 		t.Kinds&lattice.Card == 0 || t.Cards == 0 {
 		return p.AllTypes
 	}
 	return t.Cards
-}
-
-func (p *judge) paramIndex(id engine.TriggerID, name string) int {
-	return slices.IndexFunc(p.Trigger(id).Params, func(param engine.Param) bool { return param.Name == name })
 }
 
 // neverAgreed says why the functions of an ability never let it act.

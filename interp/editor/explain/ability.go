@@ -186,15 +186,10 @@ func (e *Explainer) ability(name string) *Thing {
 		t.Facts = append(t.Facts,
 			Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
 	}
-	t.Cards = e.carriers(name)
+	t.Cards = lists.Map(e.compiled.Carriers(name), func(d engine.DefID) string { return e.compiled.Pack.Defs[d].ID })
 	t.Scripts = e.inScripts(quotedWord(name))
 	t.Scenarios = e.inScenarios([]string{name, t.Label})
 	return t
-}
-
-// carriers are the cards with an ability, or with one that gives it.
-func (e *Explainer) carriers(name string) []string {
-	return lists.Map(e.compiled.Carriers(name), func(d engine.DefID) string { return e.compiled.Pack.Defs[d].ID })
 }
 
 // modifiers are the abilities that modify an attribute.
