@@ -10,7 +10,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/script"
@@ -171,9 +170,6 @@ func (r *runner) play() error {
 	}
 	return nil
 }
-
-// doWords are the lines of do that are no answers.
-var doWords = keyword.Lookup("line of do").Names()
 
 // do carries out one line of "do".
 func (r *runner) do(item *source.Node) error {

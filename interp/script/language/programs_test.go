@@ -153,8 +153,7 @@ func things(r *rig) {
 	})
 	r.host("rep", func(c *language.Call) language.Value { return c.NewText(strings.Repeat(c.Text(1), c.Integer(2))) })
 	bare := r.AddClass(&language.Class{Name: "bare"})
-	var class *language.Class
-	class = r.AddClass(&language.Class{
+	class := r.AddClass(&language.Class{
 		Name: "thing", Gives: []string{"made"}, Unset: map[string]string{"gap": "nobody has filled it"},
 		Missing: func(name string) string { return "; things have n, not " + name },
 		Read: func(name string) language.Reader {
