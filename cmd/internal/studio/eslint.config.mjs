@@ -1,6 +1,6 @@
 // What .ci/run asks of the page's scripts, beside their types (tsconfig.json).
 const browser = ("document window location history navigator addEventListener setTimeout clearTimeout setInterval " +
-  "clearInterval print crypto URLSearchParams FormData DOMParser CSSStyleSheet matchMedia innerWidth " +
+  "clearInterval print crypto URLSearchParams FileReader FormData DOMParser CSSStyleSheet matchMedia innerWidth " +
   "innerHeight").split(" ");
 const host = "fetch EventSource WebSocket Worker XMLHttpRequest localStorage".split(" ");
 const state = "What changes is in the store.";

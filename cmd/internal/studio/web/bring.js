@@ -89,5 +89,5 @@ addEventListener("dragover", e => { if (files(e)) e.preventDefault(); });
 addEventListener("drop", e => {
   if (!files(e)) return;
   e.preventDefault();
-  bring(e.dataTransfer.files[0]);
+  bring(e.dataTransfer?.files[0]);
 });
