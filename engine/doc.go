@@ -145,6 +145,7 @@
 //	world.go          sampled worlds
 //	deal.go           dealing hidden cards anew
 //	determinize.go    sampling worlds and trying replies
+//	tells.go          what rules tell a seat, by sampled worlds
 //	editor.go         setting up a position by hand
 //
 // # What a host does

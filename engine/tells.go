@@ -47,23 +47,3 @@ func (t *Determinizer) Tells(salt uint64) string {
 	}
 	return diverged.What
 }
-
-// twin makes another seat answer with other copies of the cards that it chose, of which this
-// seat knew neither: which of them it was must not matter.
-func (t *Determinizer) twin(d *Decision, given SeatReply) {
-	r := &t.game.run
-	for _, c := range given.Choices {
-		was := c.V[0].Card()
-		x := t.now.image[was]
-		z := r.ZoneAt(x)
-		for _, other := range d.OptionsOf(given.Seat) {
-			y := other.V[0].Card()
-			c.V[0] = other.V[0]
-			if c == other && r.Def[y] == r.Def[x] && r.ZoneAt(y) == z && y != x && !r.moves[z].ordered &&
-				!(r.Known(x) | r.Known(y)).Has(t.seat) {
-				t.now.swap(was, t.now.back[y])
-				break
-			}
-		}
-	}
-}

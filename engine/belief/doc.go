@@ -6,7 +6,8 @@
 //
 // Files, low to high: world.go (a Moment is a question in a world, a World stands for
 // itself), sampler.go (draws worlds and tries replies), followed.go (what the seat saw behind
-// its reply), derived.go (values that rules compute, in one world and over many).
+// its reply), derived.go (values that rules compute, in one world and over many), told.go (what
+// rules tell the seat).
 //
 // It may import the engine, engine/rng, engine/view and the standard library.
 package belief

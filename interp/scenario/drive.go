@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
@@ -77,7 +78,7 @@ type runner struct {
 	// asked counts the answers in mode save; the game is saved before number saves.
 	asked, saves int
 	// worlds is where the mode rules plays steps again, leak the first that told something.
-	worlds *engine.Determinizer
+	worlds *belief.Worlds
 	leak   error
 }
 

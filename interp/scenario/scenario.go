@@ -25,7 +25,7 @@
 // made small) and coverage (what scenarios reach).
 //
 // It imports package interp (to load games), play (to resume them), the rooms
-// position and record, the engine, its view, replay and bot, preview, transcript, script,
+// position and record, the engine, its view, belief, replay and bot, preview, transcript, script,
 // source and diag.
 package scenario
 

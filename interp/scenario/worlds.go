@@ -2,7 +2,7 @@ package scenario
 
 import (
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/belief"
 )
 
 // worldsTried is how many worlds are drawn in the mode rules for a seat at a step.
@@ -17,15 +17,12 @@ func checkRules(r *runner) (err error) {
 		if err != nil {
 			return err
 		}
-		r.worlds = engine.NewDeterminizer(r.spare, nil)
+		r.worlds = belief.NewWorlds(r.spare)
 	}
 	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats && (p.Open() == nil || !p.Open().Vacant); seat++ {
-		r.worlds.AtStep(r.ctx, p, seat)
-		for n := range worldsTried {
-			if what := r.worlds.Tells(rng.Derive(uint64(p.Log().Len()), n) | 1); what != "" {
-				return r.report(r.doing, "seat %d can tell by this step that hidden cards lie otherwise: there\n  %s",
-					seat, what)
-			}
+		if what := r.worlds.Told(r.ctx, p, seat, worldsTried); what != "" {
+			return r.report(r.doing, "seat %d can tell by this step that hidden cards lie otherwise: there\n  %s",
+				seat, what)
 		}
 	}
 	return nil

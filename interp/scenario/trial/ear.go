@@ -7,6 +7,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/rng"
+	"github.com/ruledeck/ruledeck/engine/view"
 )
 
 // ear hears in a game whether an ability acts.
@@ -32,10 +33,9 @@ func (e *ear) is(a *engine.Ability, c engine.CardID) bool {
 
 // in reports whether the ability has acted in a game since a place of its log.
 func (e *ear) in(g *engine.Game, from int) bool {
-	log := g.Log()
-	for at := max(from, log.Base); at < log.Len() && !e.acted; at++ {
-		ev := log.At(at)
-		e.acted = ev.Kind == engine.EvAbility && e.is(&e.Pack.Abilities[ev.A], engine.CardID(ev.B))
+	for _, ev := range view.ReaderAt(g.Position(), view.Referee, max(from, g.Log().Base)).Next() {
+		e.acted = e.acted || ev.Kind == view.AbilityEvent && ev.Card != nil &&
+			e.is(&e.Pack.Abilities[ev.Index], ev.Card.Raw.Card())
 	}
 	return e.acted
 }
