@@ -196,7 +196,7 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := locale.OwnWords("en", locale.InGames, locale.OnPage)
+	own := locale.OwnWords("en", locale.InTerminal, locale.InGames, locale.OnPage)
 	for _, m := range regexp.MustCompile(`\bw\("([^"]+)"|\bw\([^"()]* \? "([^"]+)" : "([^"]+)"`).
 		FindAllStringSubmatch(page, -1) {
 		for _, key := range m[1:] {
