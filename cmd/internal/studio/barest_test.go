@@ -92,6 +92,7 @@ func TestBarestPack(t *testing.T) {
 	}
 	want(http.StatusOK, "compare?with=1&seat=0", struct{}{})
 	post("keep", map[string]any{"name": "kept"})
+	want(http.StatusUnprocessableEntity, "bring", map[string]any{"name": "none.csv", "data": ""})
 	post("close", struct{}{})
 	post("setup", map[string]any{"game": NewGame{}})
 	want(http.StatusNotFound, "setup", map[string]any{"game": NewGame{Packs: []string{"none"}}})
