@@ -51,13 +51,15 @@ type account struct {
 	// turns is the work that an own account has had its turns for, and of a shared one that of who had
 	// most.
 	turns float64
+	// line are the callers who wait for a shared account.
+	line map[*caller]bool
 }
 
 // account is that with a name; the caller has the lock.
 func (l *ledger) account(name string, times float64) *account {
 	a := l.accounts[name]
 	if a == nil {
-		a = &account{left: full * times, times: times}
+		a = &account{left: full * times, times: times, line: map[*caller]bool{}}
 		l.accounts[name] = a
 	}
 	now := time.Now()
@@ -92,6 +94,9 @@ type caller struct {
 	times  float64
 	shared map[string]float64
 	began  time.Time
+	// turns are those of its own account, at the account in whose line it stands.
+	turns  float64
+	at     *account
 	paid   sync.Once
 	ledger *ledger
 }
@@ -137,10 +142,10 @@ func (c *caller) enters(ctx context.Context, costs float64) bool {
 	case <-ctx.Done():
 	case <-time.After(min(wait, patience)):
 	}
+	defer c.leaves()
 	for late := time.Now().Add(patience); wait <= patience && ctx.Err() == nil && time.Now().Before(late); {
 		next := c.ledger.free.Next()
-		later := c.turn(costs)
-		if later == 0 {
+		if c.turn(costs) {
 			c.began = time.Now()
 			return true
 		}
@@ -148,33 +153,72 @@ func (c *caller) enters(ctx context.Context, costs float64) bool {
 		case <-ctx.Done():
 		case <-time.After(time.Until(late)):
 		case <-next:
-			time.Sleep(later)
 		}
 	}
 	return false
 }
 
-// turn begins the work of a request if the shared accounts let it, and they pay. Otherwise it returns how
-// long after the end of another request to try again: sooner for who had fewer turns.
-func (c *caller) turn(cost float64) time.Duration {
+// turn begins the work of a request, for which the shared accounts pay. It reports false, and the
+// caller stands in line, while one of them has as much work as it may, or somebody in its line had
+// fewer turns: nobody who comes later takes the place that has become free.
+func (c *caller) turn(cost float64) bool {
 	c.ledger.lock.Lock()
 	defer c.ledger.lock.Unlock()
 	own := c.ledger.account(c.own, c.times)
 	for name, times := range c.shared {
-		a := c.ledger.account(name, times)
-		own.turns = max(own.turns, a.turns-arrears)
-		if a.working >= times {
-			return time.Microsecond + time.Duration(min(own.turns-a.turns+arrears, 2*arrears)*float64(time.Millisecond))
+		own.turns = max(own.turns, c.ledger.account(name, times).turns-arrears)
+	}
+	c.turns = own.turns
+	var full *account
+	for name, times := range c.shared {
+		if a := c.ledger.account(name, times); a.working >= times || a.before(c) {
+			full = a
 		}
 	}
-	for name, times := range c.shared {
-		a := c.ledger.account(name, times)
-		a.working++
-		a.pays(cost)
-		a.turns = max(a.turns, own.turns)
+	if full == nil {
+		for name, times := range c.shared {
+			a := c.ledger.account(name, times)
+			a.working++
+			a.pays(cost)
+			a.turns = max(a.turns, own.turns)
+		}
+		own.turns += cost
 	}
-	own.turns += cost
-	return 0
+	c.waits(full)
+	return full == nil
+}
+
+// before reports whether somebody in the line of the account had fewer turns than a caller.
+func (a *account) before(c *caller) bool {
+	for other := range a.line {
+		if other.turns < c.turns {
+			return true
+		}
+	}
+	return false
+}
+
+// waits puts the caller in the line of an account, nil for none, and out of another: those behind it
+// look again. The caller of it has the lock.
+func (c *caller) waits(at *account) {
+	if c.at == at {
+		return
+	}
+	if c.at != nil {
+		delete(c.at.line, c)
+		c.ledger.free.Happened()
+	}
+	c.at = at
+	if at != nil {
+		at.line[c] = true
+	}
+}
+
+// leaves takes a caller who waits no longer out of its line.
+func (c *caller) leaves() {
+	c.ledger.lock.Lock()
+	defer c.ledger.lock.Unlock()
+	c.waits(nil)
 }
 
 // ends ends the work of a request.
