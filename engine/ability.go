@@ -37,9 +37,9 @@ type Trigger struct {
 	// MustStay are the parameters, a bit each, whose cards must still live the same life when
 	// the change is made; else the event is cancelled.
 	MustStay uint32
-	// Chooses is the parameter (a seat, or a card for its controller's) whose seat orders
-	// what is mandatory in the windows replace and before, and 1; 0 if each seat's is on its
-	// own.
+	// Chooses is 1 and the number of the parameter (a seat, or a card for its controller's) whose
+	// seat orders the mandatory abilities in the windows replace and before; 0 where each seat
+	// orders its own.
 	Chooses int
 	// From is the parameter (a seat) at which the order of the seats starts;
 	// -1 means the pack's policy.

@@ -22,8 +22,8 @@ func (r *Run) Interrupted() error {
 	return nil
 }
 
-// remember notes how the game stands before a step is run again: the run overwrites what is
-// noted before that is taken back.
+// remember copies the state of the game before a step is run again: the run overwrites the
+// checkpoint to which the step would be taken back.
 func (g *Game) remember() {
 	if g.before == nil {
 		g.before = &standing{}

@@ -31,7 +31,7 @@ type machine struct {
 	ghost   *Ability
 	act     Symbol
 	message Symbol
-	// kinds finds an operation by its number; nil where there are those of opKinds alone.
+	// kinds finds an operation by its number; a machine without it has opKinds alone.
 	kinds func(kind int) func(m *machine, r *Run, o op, depth int) error
 }
 

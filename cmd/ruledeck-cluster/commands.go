@@ -260,20 +260,13 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 	return c
 }
 
-func submitCommand(h cli.Host) *cobra.Command {
+// distributed is a command of the program whose games a cluster plays; the page of name stands
+// above its own help.
+func distributed(h cli.Host, name string, command func(cli.Host, cli.Remote) *cobra.Command) *cobra.Command {
 	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
-	c := s.asSubmitter(h, cli.Simulation(h, s.elsewhere()))
+	c := s.asSubmitter(h, command(h, s.elsewhere()))
 	here := c.Long
-	pages.Describe(c, "submit")
-	c.Long += "\n\n" + here
-	return c
-}
-
-func tuneCommand(h cli.Host) *cobra.Command {
-	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
-	c := s.asSubmitter(h, cli.Tuner(h, s.elsewhere()))
-	here := c.Long
-	pages.Describe(c, "tune")
+	pages.Describe(c, name)
 	c.Long += "\n\n" + here
 	return c
 }

@@ -45,7 +45,8 @@ func main() {
 func commands(h cli.Host) *cobra.Command {
 	root := pages.Command("ruledeck-cluster", cobra.NoArgs,
 		func(c *cobra.Command, _ []string) error { return c.Help() })
-	root.AddCommand(serveCommand(h), workCommand(h), submitCommand(h), tuneCommand(h), statusCommand(h),
+	root.AddCommand(serveCommand(h), workCommand(h), distributed(h, "submit", cli.Simulation),
+		distributed(h, "tune", cli.Tuner), statusCommand(h),
 		cancelCommand(h), tablesCommand(h), playCommand(h), pages.Command("operating", nil, nil))
 	return root
 }

@@ -7,7 +7,7 @@ import "github.com/ruledeck/ruledeck/engine"
 // card of three words may have 30,000 copies, each with its zones and attributes.
 const (
 	MaxCells     = 1 << 20   // places of the state: attributes and positions of all cards
-	MaxZoneTotal = 1<<15 - 2 // zones, those of each seat and each card counted
+	MaxZoneTotal = 1<<15 - 2 // zones, counting a zone of seats once for each seat, and of cards for each card
 	MaxInstances = 1 << 19   // abilities on all copies of all cards
 )
 

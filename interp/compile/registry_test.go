@@ -138,7 +138,7 @@ func TestNamesAreFree(t *testing.T) {
 			}
 		}
 	}
-	for _, word := range []string{"self", "host"} { // what is reads beside parameters
+	for _, word := range []string{"self", "host"} { // `is` reads these words as no parameters
 		refuses(t, keyword.RefParameter, [2]string{"game.yaml", "      face: "}, word, "is")
 	}
 }

@@ -87,7 +87,7 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 }
 
 func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
-	// The names that an event has of its own, and those of the ability's card in its conditions.
+	// Events have fields of their own, and conditions call the card of the ability self and host.
 	taken := append(keyword.Entity("event").Names(), "self", "host")
 	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", taken) {
 		return engine.Param{}, false

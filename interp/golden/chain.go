@@ -12,11 +12,6 @@ import (
 // depth is how far a line stands under its causes, in spaces.
 func depth(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// isHeading reports whether a line of a transcript is the heading of a phase.
-func isHeading(line string) bool {
-	return strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "-- ")
-}
-
 // chain is a line of a tree with the lines that it stands under, the outermost
 // first; in a transcript the heading too.
 func chain(lines []string, at int) []string {
@@ -28,7 +23,7 @@ func chain(lines []string, at int) []string {
 	for i := at - 1; i >= 0; i-- {
 		line := lines[i]
 		switch {
-		case isHeading(line):
+		case strings.HasPrefix(line, "=== "), strings.HasPrefix(line, "-- "): // the heading of a phase
 			return slices.Insert(out, 0, line)
 		case line != "" && depth(line) < least:
 			out = slices.Insert(out, 0, line)

@@ -97,7 +97,7 @@ func TestCalls(t *testing.T) {
 	golden(t, "calls.txt", told.String())
 }
 
-// probed plays the game of probes with a probe and tells what is asked and happens.
+// probed plays the game of probes with one probe, and writes down its questions and events.
 func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
 	g.Reset(3, nil)
 	begun := 0

@@ -49,7 +49,7 @@ func TestImpatient(t *testing.T) {
 // that help states, with the system's clock; RULEDECK_FULL waits for it.
 func TestHalfOpen(t *testing.T) {
 	if os.Getenv("RULEDECK_FULL") == "" {
-		t.Skip("it takes 45 s of real time")
+		t.Skip("RULEDECK_FULL waits for 45 s of real time")
 	}
 	at, token := running(t, Config{})
 	ask := func(client *http.Client, method, path, body, cookie string) *http.Response {

@@ -68,6 +68,14 @@ func (l *ledger) account(name string, times float64) *account {
 	return a
 }
 
+// accounts are the shared accounts of a caller, who has the lock.
+func (c *caller) accounts() (all []*account) {
+	for name, times := range c.shared {
+		all = append(all, c.ledger.account(name, times))
+	}
+	return all
+}
+
 // pays takes a cost from the account.
 func (a *account) pays(cost float64) { a.left = max(a.left-cost, -full*a.times) }
 
@@ -165,19 +173,19 @@ func (c *caller) turn(cost float64) bool {
 	c.ledger.lock.Lock()
 	defer c.ledger.lock.Unlock()
 	own := c.ledger.account(c.own, c.times)
-	for name, times := range c.shared {
-		own.turns = max(own.turns, c.ledger.account(name, times).turns-arrears)
+	shared := c.accounts()
+	for _, a := range shared {
+		own.turns = max(own.turns, a.turns-arrears)
 	}
 	c.turns = own.turns
 	var full *account
-	for name, times := range c.shared {
-		if a := c.ledger.account(name, times); a.working >= times || a.before(c) {
+	for _, a := range shared {
+		if a.working >= a.times || a.before(c) {
 			full = a
 		}
 	}
 	if full == nil {
-		for name, times := range c.shared {
-			a := c.ledger.account(name, times)
+		for _, a := range shared {
 			a.working++
 			a.pays(cost)
 			a.turns = max(a.turns, own.turns)
@@ -225,8 +233,8 @@ func (c *caller) leaves() {
 func (c *caller) ends() {
 	c.ledger.lock.Lock()
 	defer c.ledger.lock.Unlock()
-	for name, times := range c.shared {
-		c.ledger.account(name, times).working--
+	for _, a := range c.accounts() {
+		a.working--
 	}
 	c.ledger.free.Happened()
 }
@@ -236,8 +244,8 @@ func (a *account) used() float64 { return 1 - a.left/full/a.times }
 
 // strain is the part of the shared accounts that is used up; the caller of it has the lock.
 func (c *caller) strain() (most float64) {
-	for name, times := range c.shared {
-		most = max(most, c.ledger.account(name, times).used())
+	for _, a := range c.accounts() {
+		most = max(most, a.used())
 	}
 	return most
 }
@@ -254,9 +262,9 @@ func (c *caller) pay(cost float64, enters bool) (wait time.Duration) {
 		cost = least
 	}
 	own.pays(cost * price)
-	for name, times := range c.shared {
+	for _, a := range c.accounts() {
 		if !enters {
-			c.ledger.account(name, times).pays(cost)
+			a.pays(cost)
 		}
 	}
 	return wait

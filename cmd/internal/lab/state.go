@@ -32,7 +32,7 @@ type arm struct {
 	Pairs int `json:"pairs,omitempty"`
 }
 
-// summed is the sum of a figure over the games of an arm, paired with those of the first arm.
+// summed is the sum of a figure over the games of an arm, each paired with a game of the first arm.
 type summed struct {
 	Arm int `json:"arm"`
 	FigureName

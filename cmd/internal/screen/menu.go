@@ -300,14 +300,12 @@ func (m *Menu) numbersOf(key string, options []int, to map[int]int) []int {
 		if len(m.Rows[n-1].options) > 1 {
 			parts = parts[:min(1, len(parts))]
 		}
-		if slices.ContainsFunc(parts, func(p scene.Part) bool { return touches(p.Key, key) }) {
+		// A part is the thing with the key, or an ability of it.
+		if slices.ContainsFunc(parts, func(p scene.Part) bool {
+			return p.Key == key || strings.HasSuffix(p.Key, " of "+key) || p.Key == "hidden "+key
+		}) {
 			out = append(out, n)
 		}
 	}
 	return out
-}
-
-// touches reports whether a part is the thing with a key, or an ability of it.
-func touches(part, key string) bool {
-	return part == key || strings.HasSuffix(part, " of "+key) || part == "hidden "+key
 }

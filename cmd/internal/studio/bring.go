@@ -8,8 +8,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
-// BringCall brings a sheet of cards, with what is said of its columns. Keep writes what it comes
-// to, or, with Undo, takes the last one back.
+// BringCall reads a sheet of cards, with the meanings that its user gave to columns. Keep writes
+// the cards, or, with Undo, takes the last sheet back.
 type BringCall struct {
 	Name    string            `json:"name"`
 	Data    []byte            `json:"data,omitempty"`

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestBring: what is no table, and a pack inside the program, are refused with the reason, and nothing is written.
+// TestBring: a file without a table and a pack inside the program are refused with the reason, and
+// nothing is written.
 func TestBring(t *testing.T) {
 	for _, c := range []struct {
 		game, text string

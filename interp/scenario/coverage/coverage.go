@@ -127,7 +127,10 @@ func everything(p *interp.Pack) []Item {
 		}
 	}
 	for i := range pack.Triggers {
-		if !ofPhase(pack, engine.TriggerID(i)) || heard(pack, engine.TriggerID(i)) {
+		id := engine.TriggerID(i)
+		ofPhase := slices.ContainsFunc(pack.Phases,
+			func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
+		if !ofPhase || heard(pack, id) { // nobody wrote those of a phase
 			all = append(all, Item{"trigger", pack.Triggers[i].Name})
 		}
 	}
@@ -148,11 +151,6 @@ func everything(p *interp.Pack) []Item {
 		}
 	}
 	return all
-}
-
-// ofPhase reports whether a trigger comes with a phase: nobody wrote it.
-func ofPhase(p *engine.Pack, id engine.TriggerID) bool {
-	return slices.ContainsFunc(p.Phases, func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
 }
 
 // heard reports whether an ability answers a trigger, or is set back by it.

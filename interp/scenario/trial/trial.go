@@ -95,8 +95,8 @@ func Targets(of *interp.Pack) []Target {
 	return slices.Compact(out)
 }
 
-// Named are the targets whose card or ability has each of the names. The error says what is nearest
-// to the last one where no target has them.
+// Named returns the targets whose card or ability has each of the names. Where none has, the error
+// names the nearest to the last one.
 func Named(of *interp.Pack, names ...string) ([]Target, error) {
 	var known []string
 	targets := slices.DeleteFunc(Targets(of), func(t Target) bool {

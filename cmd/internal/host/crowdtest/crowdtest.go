@@ -372,7 +372,7 @@ type Message struct {
 	ID, Data string
 }
 
-// Messages are those of a stream; one that is cut off is none.
+// Messages reads the messages of a stream. It leaves out one that is cut off.
 func Messages(stream io.Reader) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		lines := bufio.NewScanner(stream)
