@@ -88,8 +88,8 @@ func withAccounts(t *testing.T) (url string, runs signer) {
 		}
 	}
 	s, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: nats.RANDOM_PORT, NoSigs: true,
-		JetStream: true, StoreDir: t.TempDir(), TrustedOperators: []*jwt.OperatorClaims{self},
-		AccountResolver: accounts, SystemAccount: system.public})
+		JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 64 << 30,
+		TrustedOperators: []*jwt.OperatorClaims{self}, AccountResolver: accounts, SystemAccount: system.public})
 	if err != nil {
 		t.Fatal(err)
 	}
