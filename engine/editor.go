@@ -103,7 +103,7 @@ func (p *Position) placeOf(c CardID) int {
 // with its first seat.
 func (e *Editor) Jump(at int) {
 	e.set(cellPC, int32(at))
-	e.set(cellPhase, e.phaseAt(at))
+	e.set(cellPhase, e.Pack.phaseAt(at))
 	e.set(cellTurn, 0)
 	for _, in := range e.Pack.LoopsAround(at) {
 		loop := Loop{}

@@ -84,6 +84,9 @@ type Event struct {
 	Kind EventKind
 	// Old and New are sets of seats: who knew, who may know.
 	Old, New SeatSet
+	// Joined says that the event is part of one change with the one before it: cards that
+	// are drawn, or come to zones without order, at once.
+	Joined bool
 	// Cause is the position of the step, trigger or ability that this
 	// happened in, as a distance back from this event; 0 for none.
 	Cause      int32

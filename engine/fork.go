@@ -41,17 +41,7 @@ func (g *Game) forkInto(to *Game, scripts Scripts) {
 // copyTo gives a game all that another has but its state and its log: the step that runs
 // now is to run again, with its recorded answers.
 func (g *Game) copyTo(to *Game, scripts Scripts) {
-	to.setup = g.setup
-	to.connect(g.run.Layout, scripts)
-	to.setup.Scripts = scripts
-	to.setup.DropLog = false
-	to.setup.CheckInvariants = false
-	to.setup.Deciders = [MaxSeats + 1]Decider{}
-	to.setup.Noticed = nil
-	to.setup.Windowed = nil
-	to.setup.Rests = 0
-	to.setup.Refused = nil
-	to.setup.Selected = nil
+	to.alone(g, scripts)
 	answers := to.step.answers[:0]
 	to.step = stepRun{origin: origin{begin: g.run.Checkpoint(), failures: len(g.failures)},
 		active: g.step.active, what: g.step.what}
@@ -76,6 +66,21 @@ func (g *Game) copyTo(to *Game, scripts Scripts) {
 	to.recent = g.recent
 	to.shuffled = g.shuffled
 	to.run.resetRegisters()
+}
+
+// alone sets a game up as another one, without what its host has to do with it.
+func (g *Game) alone(of *Game, scripts Scripts) {
+	g.setup = of.setup
+	g.connect(of.run.Layout, scripts)
+	g.setup.Scripts = scripts
+	g.setup.DropLog = false
+	g.setup.CheckInvariants = false
+	g.setup.Deciders = [MaxSeats + 1]Decider{}
+	g.setup.Noticed = nil
+	g.setup.Windowed = nil
+	g.setup.Rests = 0
+	g.setup.Refused = nil
+	g.setup.Selected = nil
 }
 
 // keep copies replies into the game's own memory: that of another game may be

@@ -102,12 +102,17 @@ func (r *Run) MoveAtOnce(list []Departure, place int) error {
 		}
 		r.emitData(Event{Kind: EvPass}, r.ints)
 	}
+	begin := r.log.Len() + 1
 	for _, d := range list {
 		from := r.state.links[d.Card].zone
 		whole := slices.ContainsFunc(zones, func(z emptying) bool { return z.from == from && z.to == d.To })
 		if err := r.move(d.Card, d.To, place, whole); err != nil {
 			return err
 		}
+	}
+	for at := begin; at < r.log.Len(); at++ {
+		e := r.log.At(at)
+		e.Joined = e.Kind != EvMove || !r.moves[e.C].ordered
 	}
 	return nil
 }

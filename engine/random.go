@@ -97,11 +97,11 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	cell := r.zoneCount[z]
 	picked := make([]CardID, 0, n)
 	if r.repeating() {
 		var err error
-		if picked, err = r.game.world.drawn(z, n); err != nil {
+		picked, err = r.game.world.drawn(z, n)
+		if err != nil {
 			return nil, err
 		}
 		for i, c := range picked {
@@ -135,8 +135,8 @@ func (r *Run) DrawFrom(z ZoneID, n int) ([]CardID, error) {
 		}
 		picked = append(picked, more...)
 	}
-	for _, c := range picked {
-		r.emit(Event{Kind: EvDraw, A: int32(z), B: cell}, int32(c))
+	for i, c := range picked {
+		r.emit(Event{Kind: EvDraw, A: int32(z), B: r.zoneCount[z], Joined: i > 0}, int32(c))
 	}
 	return picked, nil
 }

@@ -38,10 +38,10 @@ func (p *Position) FirstTurn(loop int8) Seat {
 }
 
 // phaseAt is the phase around a place of the flow, as its cell has it.
-func (p *Position) phaseAt(at int) int32 {
+func (p *Pack) phaseAt(at int) int32 {
 	var open []int32
 	for i := range at {
-		switch in := &p.Pack.Flow[i]; in.Op {
+		switch in := &p.Flow[i]; in.Op {
 		case OpEnter:
 			open = append(open, in.Arg)
 		case OpLeave:
@@ -81,16 +81,11 @@ func (p *Position) RoundOf(phase int) (now, of int) {
 
 // LoopPhase is the phase that a loop of the flow repeats.
 func (p *Pack) LoopPhase(loop int8) int {
-	var open []int
 	for i := range p.Flow {
 		in := &p.Flow[i]
 		switch {
-		case in.Op == OpEnter:
-			open = append(open, int(in.Arg))
-		case in.Op == OpLeave:
-			open = open[:len(open)-1]
 		case in.Op == OpTurnsStart && in.Loop == loop:
-			return open[len(open)-1]
+			return int(p.phaseAt(i)) - 1
 		case in.Op == OpCountStart && in.Loop == loop:
 			return int(p.Flow[i+1].Arg)
 		}
@@ -101,13 +96,7 @@ func (p *Pack) LoopPhase(loop int8) int {
 // startTurns prepares a turn loop so that the first OpTurnsNext gives the
 // turn to its first seat.
 func (r *Run) startTurns(in *Instruction, loop int) {
-	first := Seat(1)
-	if in.Arg >= 0 {
-		if s := Seat(r.state.cells[r.gameBase+int(in.Arg)]); s != 0 {
-			first = s
-		}
-	}
-	before := first - 1
+	before := r.FirstTurn(in.Loop) - 1
 	if before == 0 {
 		before = Seat(r.Seats)
 	}

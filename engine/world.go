@@ -64,17 +64,9 @@ func (t *Determinizer) Begin(seed uint64) *World {
 	if !t.whole() {
 		return nil
 	}
-	g := &Game{setup: t.real.setup}
-	g.connect(t.real.run.Layout, t.game.run.scripts)
-	g.setup.Deciders = [MaxSeats + 1]Decider{}
-	g.setup.Noticed = nil
+	g := &Game{}
+	g.alone(t.real, t.game.run.scripts)
 	g.setup.Script = nil
-	g.setup.Windowed = nil
-	g.setup.Refused = nil
-	g.setup.Selected = nil
-	g.setup.Scripts = g.run.scripts
-	g.setup.DropLog = false
-	g.setup.CheckInvariants = false
 	g.Reset(seed, nil)
 	t.real.stateAt(0, &g.run.state)
 	if g.setup.AskChance {

@@ -97,6 +97,9 @@ type Event struct {
 	Counted bool   `json:"-"`
 	Raise   int    `json:"-"`
 	Reason  string `json:"-"`
+	// Joined says that the event is part of one change with the one before it, so that their
+	// order tells nothing.
+	Joined bool `json:"-"`
 }
 
 // Holder says what has the attribute that a SetEvent changes.
@@ -122,6 +125,8 @@ type Reader struct {
 	// seen has, by log position from first on, the number of the event itself if it
 	// is shown, else of its nearest cause that is shown, and that one's depth.
 	seen []mark
+	// joins is set once the viewer has seen something of the present change.
+	joins bool
 }
 
 type mark struct {
@@ -207,8 +212,11 @@ func (r *Reader) Some(most int) []Event {
 			under = r.seen[cause-r.first]
 			under.shown = false
 		}
+		r.joins = r.joins && e.Joined
 		if shown, ok := r.project(e, log); ok {
 			shown.Number, shown.Cause, shown.Depth = r.count, int(under.number), int(under.depth)+1
+			shown.Joined = r.joins
+			r.joins = true
 			if r.seat == Referee {
 				shown.At = at
 			}

@@ -46,8 +46,17 @@ func RecallSince(p *engine.Position, seat engine.Seat, position int) *Recall {
 // Key returns the key with what has happened up to now, and with the question
 // that the seat is asked, if it is (see Asked).
 func (r *Recall) Key(q *Question) Key {
+	before := r.sum
 	for _, e := range r.reader.Next() {
-		r.sum.event(&e)
+		if !e.Joined {
+			before = r.sum
+			r.sum = 0
+		}
+		// The events of one change come in no order.
+		e.Number = 0
+		one := before
+		one.event(&e)
+		r.sum += one
 	}
 	sum := r.sum
 	if q != nil {
