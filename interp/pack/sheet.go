@@ -10,7 +10,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -102,8 +101,7 @@ func cardTypes(game *source.Node) sheet.Types {
 			}
 			if list != nil {
 				named := words.Get(list.Text)
-				one.Words = append(keysOf(named), lists.Map(named.Entries(),
-					func(item *source.Node) string { return item.Text })...)
+				one.Words = append(keysOf(named), named.Texts()...)
 			}
 			out[a.Key] = one
 		}

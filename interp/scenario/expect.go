@@ -13,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -159,7 +158,7 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
 	var found []string
 	now := &source.Node{Kind: source.List}
-	want := lists.Map(p.Value.Entries(), func(item *source.Node) string { return item.Text })
+	want := p.Value.Texts()
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
 		found = append(found, r.Text(v))
 		now.Items = append(now.Items, r.valueNode(v, ""))

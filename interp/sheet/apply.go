@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -65,9 +66,8 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 
 // bind finds the columns of the map in the table, and tells of those in only one of them.
 func (r *rows) bind() bool {
-	heads := make([]string, len(r.t.Head))
-	for i, h := range r.t.Head {
-		heads[i] = h.Text
+	heads := lists.Map(r.t.Head, func(h Cell) string { return h.Text })
+	for _, h := range r.t.Head {
 		listed := slices.ContainsFunc(r.Columns.Columns, func(k Column) bool { return k.Heading.Key == h.Text })
 		if !listed && !slices.Contains(r.Ignore, h.Text) {
 			r.report.Warnf("unknown-column", h.Pos,

@@ -75,17 +75,17 @@ func Parse(n *source.Node) *Columns {
 	said := func(key string) string { return text(read.Get(key)) }
 	c.Reading = Reading{Format: said("format"), Encoding: said("encoding"),
 		Separator: said("separator"), Quotes: said("quotes"), Sheet: said("sheet"),
-		Cards: said("cards"), Leave: texts(read.Get("leave"))}
+		Cards: said("cards"), Leave: read.Get("leave").Texts()}
 	if h := read.Get("heading"); h != nil {
 		c.Heading = h.Number
 	}
-	c.ID = texts(n.Get("id"))
+	c.ID = n.Get("id").Texts()
 	if len(c.ID) == 0 {
 		c.ID = []string{"id"}
 		c.plain = true
 	}
-	c.Ignore = texts(n.Get("ignore"))
-	c.None = texts(n.Get("none"))
+	c.Ignore = n.Get("ignore").Texts()
+	c.None = n.Get("none").Texts()
 	if icons := n.Get("icons"); icons != nil {
 		c.Icons = icons.Pairs
 	}
@@ -107,13 +107,6 @@ func text(n *source.Node) string {
 		return ""
 	}
 	return n.Text
-}
-
-func texts(n *source.Node) (out []string) {
-	for _, item := range n.Entries() {
-		out = append(out, item.Text)
-	}
-	return out
 }
 
 // Slug is the short name of a text: small letters and digits of any script, with _ between.

@@ -25,8 +25,9 @@ var (
 		`kosten|coste|costo`)
 	wordHeads = heads(`(card |main |sub ?)?types?|class|faction|colou?rs?|rarity|set|suit|kind|team|category|element|` +
 		`tribe|clan|side|種類|类型|typ|klasse`)
-	language = lazy(`(?i)^(.+?)[ ._\-(\[:]+(en|fr|de|es|it|pt|pl|nl|sv|cs|ru|uk|tr|ar|he|fa|ja|ko|zh|` +
-		`zh-hans|zh-hant|pt-br)[)\]]?$`)
+	language = lazy(`(?i)^(.+?)[ ._\-(\[:]+(` + languages + `)[)\]]?$`)
+	// before is a heading with its language in front: fr_name.
+	before   = lazy(`(?i)^(` + languages + `)[ ._\-]+(.+)$`)
 	humps    = lazy(`([\p{Ll}\d])(\p{Lu})`)
 	address  = lazy(`(?i)://|\.(png|jpe?g|webp|svg|gif|pdf)$`)
 	plainly  = regexp.MustCompile(`[^a-z0-9]+`)
@@ -34,6 +35,8 @@ var (
 	fraction = lazy(`^[+\-−]?\d*([.,]\d+)?%?$`)
 	wordlike = lazy(`^[^#{}\[\]<>\n"/,;|\s，。；]+( [^{}\[\]<>\n"/,;|\s]+){0,3}$`)
 )
+
+const languages = `en|fr|de|es|it|pt|pl|nl|sv|cs|ru|uk|tr|ar|he|fa|ja|ko|zh|zh-hans|zh-hant|pt-br`
 
 // heads are headings, and whole other forms of a cell, compiled when the first one is read: most
 // programs read no sheet.
@@ -188,12 +191,17 @@ func (f *facts) share(is func() *regexp.Regexp) float64 {
 // unsure are reasons that need more than a few cells.
 var unsure = regexp.MustCompile(`why\.(first|longest|split|words|flags|numbers|decimals)$`)
 
-// nine in ten cells decide what a column is.
-const nine = .9
+// mostly reports whether nine cells in ten are of a form, or all but one of five or more: they
+// decide what a column is.
+func (f *facts) mostly(is func() *regexp.Regexp) bool {
+	n := len(f.cells)
+	return int((1-f.share(is))*float64(n)+.5) <= max(n/10, min(n/5, 1))
+}
 
 // split returns a heading without its language, and the language, usual if it names none.
 func split(h, usual string) (base, lang string) {
-	if m := language().FindStringSubmatch(strings.TrimSpace(h)); m != nil {
+	h = strings.TrimSpace(h)
+	if m := language().FindStringSubmatch(before().ReplaceAllString(h, "$2.$1")); m != nil {
 		return plainHead(m[1]), strings.ToLower(m[2])
 	}
 	return plainHead(h), usual
@@ -307,17 +315,17 @@ func (in *inferring) field(k *Column, f *facts, base, lang string) {
 func (in *inferring) value(k *Column, f *facts, base, name string) {
 	different := len(f.distinct)
 	cost := costHeads().MatchString(base) && f.share(number) >= .5 && len(f.cells) < 10
-	words := different <= mostWords && f.longest <= 28 && f.share(wordlike) >= nine
+	words := different <= mostWords && f.longest <= 28 && f.mostly(wordlike)
 	switch {
 	case f.list && len(f.items) <= mostWords:
 		k.is(name, "list", "items")
 	case cost:
 		k.is(name, "number", "heading")
-	case f.share(number) >= nine:
+	case f.mostly(number):
 		k.is(name, "number", "numbers")
-	case f.share(flags) >= nine:
+	case f.mostly(flags):
 		k.is(name, "flag", "flags")
-	case f.share(fraction) >= nine:
+	case f.mostly(fraction) && (f.by == "" || f.share(fraction) == 1):
 		k.is(name, "attribute", "decimals")
 	case words && (2*different <= len(f.cells) || wordHeads().MatchString(base) && different < len(f.cells)):
 		k.is(name, "word", "words", "count", different)
@@ -331,19 +339,24 @@ func (in *inferring) value(k *Column, f *facts, base, name string) {
 // fallbacks finds a name and a text where no heading is one.
 func (in *inferring) fallbacks() {
 	var name, text *Column
-	most := 28
+	most := 0
 	kinds := map[string]bool{}
 	for i := range in.Columns.Columns {
 		k := &in.Columns.Columns[i]
 		kinds[k.Kind] = true
 		f := &in.facts[i]
-		length := len([]rune(strings.Join(f.cells, ""))) / max(1, len(f.cells))
+		all := strings.Join(f.cells, "")
+		// A letter counts two, a sign of Chinese or Japanese four.
+		length := len(all) + len([]rune(all))
 		switch {
 		case k.Why.Key != "import.why.texts" || f.share(address) > .5:
-		case length > most:
-			text = k
-			most = length
-		case name == nil && len(f.cells) == len(in.t.Rows) && 5*len(f.distinct) >= 4*len(f.cells):
+		case length > 56*len(f.cells):
+			if length > most {
+				text = k
+				most = length
+			}
+		case name == nil && len(f.cells) == len(in.t.Rows) && 5*len(f.distinct) >= 4*len(f.cells) &&
+			f.share(wordlike) > .5:
 			name = k
 		}
 	}

@@ -9,23 +9,14 @@ import (
 // number is what people write for a whole number: 5, +2, −1, 1,000, 5.0.
 var number = lazy(`^[+\-−–]?(\d+|\d{1,3}([,'’ \x{a0}\x{202f}]\d{3})+)(\.0+)?$`)
 
+// signs makes the signs of a number those of a computer.
+var signs = strings.NewReplacer("−", "-", "–", "-", ",", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "")
+
 // Number reads a whole number.
 func Number(text string) (int, bool) {
-	if !number().MatchString(text) {
-		return 0, false
-	}
-	text, _, _ = strings.Cut(text, ".")
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '−' || r == '–':
-			return '-'
-		case r == '-' || r >= '0' && r <= '9':
-			return r
-		}
-		return -1
-	}, text)
-	n, err := strconv.ParseInt(text, 10, 32)
-	return int(n), err == nil
+	whole, _, _ := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(signs.Replace(whole), 10, 32)
+	return int(n), err == nil && number().MatchString(text)
 }
 
 // counts are numbers with an x before or behind, flags yes, which are caught, and no.

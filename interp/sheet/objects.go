@@ -1,13 +1,13 @@
 package sheet
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -25,13 +25,12 @@ func (t *Table) readJSON(data []byte) error {
 	}
 	var raw json.RawMessage
 	if wrong := (*json.SyntaxError)(nil); errors.As(json.Unmarshal([]byte(text), &raw), &wrong) {
-		return &Error{behind(t.start(), text[:wrong.Offset-1]),
-			"this is no JSON: " + wrong.Error()}
+		return &Error{behind(t.start(), text[:wrong.Offset-1]), "this is no JSON: " + wrong.Error()}
 	}
 	text = surrogates.ReplaceAllStringFunc(text, func(s string) string {
-		high, _ := strconv.ParseUint(s[2:6], 16, 32)
-		low, _ := strconv.ParseUint(s[8:], 16, 32)
-		return string(utf16.DecodeRune(rune(high), rune(low)))
+		var sign string
+		_ = json.Unmarshal([]byte(`"`+s+`"`), &sign)
+		return sign
 	})
 	report := &diag.List{}
 	root := source.Read(t.name, []byte(text), report)
@@ -39,9 +38,10 @@ func (t *Table) readJSON(data []byte) error {
 		first := report.Sorted()[0]
 		return &Error{first.Pos, "this is no JSON: " + first.Message}
 	}
-	if states := root.Get("ObjectStates"); states != nil {
+	if root.Get("ObjectStates") != nil || root.Get("Transform") != nil {
 		t.Format = "tts"
-		return t.tabletop(states)
+		t.tabletop(root)
+		return nil
 	}
 	found := map[string][]*source.Node{}
 	find(root, "", found)
@@ -83,20 +83,16 @@ func find(n *source.Node, at string, found map[string][]*source.Node) {
 		items = append(items, &item)
 	}
 	objects := len(items) > 0 && !slices.ContainsFunc(items, func(n *source.Node) bool { return n.Kind != source.Map })
-	if objects && (n.Kind == source.List || alike(n)) {
+	alike := len(n.Pairs) > 1 && slices.ContainsFunc(n.Pairs[0].Value.Pairs, func(key source.Pair) bool {
+		return !slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return p.Value.Get(key.Key) == nil })
+	})
+	if objects && (n.Kind == source.List || alike) {
 		found[at] = append(found[at], items...)
 		return
 	}
 	for _, p := range n.Pairs {
 		find(p.Value, strings.TrimPrefix(at+"."+p.Key, "."), found)
 	}
-}
-
-// alike reports whether the values of a map have a key in common.
-func alike(n *source.Node) bool {
-	return len(n.Pairs) > 1 && slices.ContainsFunc(n.Pairs[0].Value.Pairs, func(key source.Pair) bool {
-		return !slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return p.Value.Get(key.Key) == nil })
-	})
 }
 
 // object puts the values of an object into a row, those of objects in it with both keys.
@@ -111,7 +107,7 @@ func (t *Table) object(row *[]Cell, under string, n *source.Node) {
 	c.Text = n.Text
 	c.Pos = n.Pos
 	if n.Kind == source.List {
-		c.Items = texts(n)
+		c.Items = n.Texts()
 		c.Text = strings.Join(c.Items, ", ")
 	}
 }
@@ -125,9 +121,9 @@ func (t *Table) cell(row *[]Cell, heading string, at diag.Pos) *Cell {
 	return &(*row)[i]
 }
 
-// tabletop reads the cards of a saved object of Tabletop Simulator: equal ones are copies.
-func (t *Table) tabletop(states *source.Node) error {
-	rows := map[string]int{}
+// tabletop reads the cards of a save of Tabletop Simulator, or of one object: equal ones are copies.
+func (t *Table) tabletop(save *source.Node) {
+	copies := map[string]int{}
 	others := map[string]int{}
 	var walk func(n, deck *source.Node)
 	walk = func(n, deck *source.Node) {
@@ -135,49 +131,51 @@ func (t *Table) tabletop(states *source.Node) error {
 		if own := n.Get("CustomDeck"); own != nil && len(own.Pairs) > 0 {
 			deck = own
 		}
+		holds := strings.HasPrefix(kind, "Deck") || strings.Contains(kind, "Bag")
 		switch {
-		case strings.HasPrefix(kind, "Card"):
-			t.tableCard(n, deck, rows)
-			return
-		case kind != "" && !strings.HasPrefix(kind, "Deck") && !strings.Contains(kind, "Bag"):
+		case n.Get("CardID") != nil:
+			t.tableCard(n, deck, copies)
+		case kind != "" && n.Get("Transform") != nil && !holds:
 			others[kind]++
 		}
-		for _, item := range n.Get("ContainedObjects").Entries() {
+		for _, item := range n.Items {
 			walk(item, deck)
 		}
+		for _, p := range n.Pairs {
+			walk(p.Value, deck)
+		}
 	}
-	for _, n := range states.Items {
-		walk(n, nil)
+	walk(save, nil)
+	for _, row := range t.Rows {
+		count := &row[len(row)-1]
+		count.Text = strconv.Itoa(copies[count.Text])
 	}
 	for _, kind := range lists.Sorted(others) {
 		t.remark("objects", "kind", kind, "count", others[kind])
 	}
-	return nil
 }
 
-func (t *Table) tableCard(n, deck *source.Node, rows map[string]int) {
+// tableCard takes a card, which has no name but its number in the save if it has none. Its last
+// cell is by what equal ones are counted.
+func (t *Table) tableCard(n, deck *source.Node, copies map[string]int) {
 	var face, back, place string
-	if id := text(n.Get("CardID")); len(id) > 2 {
-		pictures := deck.Get(id[:len(id)-2])
+	id := text(n.Get("CardID"))
+	if pictures := deck.Get(id[:max(len(id)-2, 0)]); pictures != nil {
 		slot, _ := strconv.Atoi(id[len(id)-2:])
 		face = text(pictures.Get("FaceURL"))
 		back = text(pictures.Get("BackURL"))
 		place = strconv.Itoa(slot+1) + " of " + text(pictures.Get("NumWidth")) + "x" + text(pictures.Get("NumHeight"))
 	}
-	cells := []string{strings.TrimSpace(text(n.Get("Nickname"))), text(n.Get("Description")), face, place, back, "1"}
+	cells := []string{cmp.Or(strings.TrimSpace(text(n.Get("Nickname"))), "#"+id), text(n.Get("Description")), face,
+		place, back, text(n.Get("GMNotes")), strings.Join(n.Get("Tags").Texts(), ", ")}
 	key := strings.Join(cells, "\x00")
-	i, there := rows[key]
-	if !there {
-		i = len(t.Rows)
-		rows[key] = i
-		row := make([]Cell, len(cells))
-		for j, heading := range []string{"name", "text", "picture", "place", "back", "count"} {
-			row[t.column(heading, n.Pos)] = Cell{Text: cells[j], Pos: n.Pos}
-		}
-		t.Rows = append(t.Rows, row)
+	copies[key]++
+	if copies[key] > 1 {
 		return
 	}
-	copies := &t.Rows[i][len(cells)-1]
-	count, _ := strconv.Atoi(copies.Text)
-	copies.Text = strconv.Itoa(count + 1)
+	var row []Cell
+	for i, heading := range []string{"name", "text", "picture", "place", "back", "notes", "tags", "count"} {
+		t.cell(&row, heading, n.Pos).Text = append(cells, key)[i]
+	}
+	t.Rows = append(t.Rows, row)
 }

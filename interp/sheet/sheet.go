@@ -201,7 +201,7 @@ func filled(row []Cell) int {
 const above = 12
 
 // heading finds the row of the heading among the first ones, -1 for none: one with the name of a
-// known column, or the first with more than a title has.
+// known column, or the first with more than a title has. Headings are short texts and no numbers.
 func (t *Table) heading(rows [][]Cell) int {
 	if t.Heading != 0 {
 		return slices.IndexFunc(rows, func(row []Cell) bool { return len(row) > 0 && row[0].Pos.Line == t.Heading })
@@ -212,7 +212,11 @@ func (t *Table) heading(rows [][]Cell) int {
 	}
 	for i, row := range rows[:min(len(rows), above)] {
 		n := filled(row)
-		if n < min(2, widest) || !headlike(row) {
+		value := slices.ContainsFunc(row, func(c Cell) bool {
+			text := strings.TrimSpace(c.Text)
+			return number().MatchString(text) || len([]rune(text)) > 60
+		})
+		if value || n < min(2, widest) {
 			continue
 		}
 		if slices.ContainsFunc(row, func(c Cell) bool {
@@ -227,14 +231,6 @@ func (t *Table) heading(rows [][]Cell) int {
 		}
 	}
 	return best
-}
-
-// headlike reports whether the cells of a row can be headings: short texts and no numbers.
-func headlike(row []Cell) bool {
-	return !slices.ContainsFunc(row, func(c Cell) bool {
-		text := strings.TrimSpace(c.Text)
-		return number().MatchString(text) || len([]rune(text)) > 60
-	})
 }
 
 // body finds the heading, names the columns, and leaves out what is no card.

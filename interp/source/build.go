@@ -45,3 +45,11 @@ func (n *Node) Entries() []*Node {
 	}
 	return []*Node{n}
 }
+
+// Texts are the texts of the items of a list.
+func (n *Node) Texts() (out []string) {
+	for _, item := range n.Entries() {
+		out = append(out, item.Text)
+	}
+	return out
+}

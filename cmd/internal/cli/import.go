@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -85,7 +86,13 @@ func runImport(h Host, args []string, p importParams) error {
 // says tells what each column was taken for, and what was left out.
 func (p *importParams) says(h Host, plan *adopt.Plan) {
 	words := locale.OwnWords(p.lang, locale.InTerminal)
-	say := func(n sheet.Note) string { return locale.Fill(words[n.Key].Other, n.Args) }
+	say := func(n sheet.Note) string {
+		form := words[n.Key].Other
+		if n.Args["count"] == "1" {
+			form = cmp.Or(words[n.Key].One, form)
+		}
+		return locale.Fill(form, n.Args)
+	}
 	read := sheet.Remark("read", "how", plan.Reading, "cards", plan.Cards, "columns", len(plan.Columns))
 	fmt.Fprintf(h.Out, "%s: %s\n", p.Name, say(read))
 	w := tabwriter.NewWriter(h.Out, 0, 1, 2, ' ', 0)

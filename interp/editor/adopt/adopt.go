@@ -2,7 +2,7 @@
 // is, a map of its columns beside it, and what the game has to declare for them. It writes no
 // file; it says what would stand in which, and what each column was taken for.
 //
-// It imports interp, compile, pack, script/syntax, sheet, keyword, diag and source.
+// It imports interp, compile, pack, script/syntax, sheet, keyword, diag, lists and source.
 package adopt
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 	"github.com/ruledeck/ruledeck/interp/sheet"
@@ -114,7 +115,8 @@ func Read(r Request) (*Plan, error) {
 	return p, nil
 }
 
-// known reads the sheet by the map that the pack has of it, nil where it has none.
+// known reads the sheet by the map that the pack has of it, nil where it has none. It tells of cards that are
+// gone, with the new one that has nearly the id.
 func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 	if own.File(pack.Beside(p.sheet, sheet.MapEnd)) == nil {
 		return nil, nil
@@ -129,19 +131,14 @@ func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 		if before, err := own.Sheet(was, &diag.List{}); err == nil {
 			old, _ := before.IDs(before.Table)
 			now, _ := read.IDs(read.Table)
-			p.renamed(old, now)
+			for _, id := range old {
+				if !slices.Contains(now, id) {
+					p.Notes = append(p.Notes, sheet.Remark("gone", "card", id, "near", diag.Nearest(id, now)))
+				}
+			}
 		}
 	}
 	return read.Columns, nil
-}
-
-// renamed tells of cards that are gone, with the new one that has nearly the id.
-func (p *Plan) renamed(was, now []string) {
-	for _, id := range was {
-		if !slices.Contains(now, id) {
-			p.Notes = append(p.Notes, sheet.Remark("gone", "card", id, "near", diag.Nearest(id, now)))
-		}
-	}
 }
 
 // infer guesses what the sheet is, and what the pack has to declare for it.
@@ -190,11 +187,7 @@ func declared(a *attribute) string {
 }
 
 func list(list []string) string {
-	n := &source.Node{Kind: source.List}
-	for _, s := range list {
-		n.Items = append(n.Items, source.NewWord(s))
-	}
-	return n.Inline()
+	return (&source.Node{Kind: source.List, Items: lists.Map(list, source.NewWord)}).Inline()
 }
 
 func fill(name string, v *values) []byte {
@@ -250,10 +243,7 @@ func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled) erro
 		}
 	}
 	for _, a := range slices.Backward(v.Words) {
-		words := make([]string, len(a.Pairs))
-		for i, w := range a.Pairs {
-			words[i] = w.Key + ": {en: " + w.Value.Text + "}"
-		}
+		words := lists.Map(a.Pairs, func(w source.Pair) string { return w.Key + ": {en: " + w.Value.Text + "}" })
 		enter("{"+strings.Join(words, ", ")+"}", a.To, "words")
 	}
 	p.change(own, "game.yaml", text)
