@@ -61,7 +61,8 @@ func runCards(h Host, game string, p cardsParams) error {
 	}
 	pack := loaded.Compiled.Pack
 	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
-		return unknownType(loaded, p.kind)
+		names := lists.Map(pack.Types, func(t engine.CardType) string { return t.Name })
+		return usage("%s has no card type %q; %s", pack.ID, p.kind, diag.There(p.kind, names))
 	}
 	if p.export.format != "" {
 		for i := range pack.Defs {
@@ -94,11 +95,6 @@ func runCards(h Host, game string, p cardsParams) error {
 		printCard(h, &card, &shown)
 	}
 	return nil
-}
-
-func unknownType(p *interp.Pack, kind string) error {
-	names := lists.Map(p.Compiled.Pack.Types, func(c engine.CardType) string { return c.Name })
-	return usage("%s has no card type %q; %s", p.Compiled.Pack.ID, kind, diag.There(kind, names))
 }
 
 func describeCard(p *interp.Pack, d engine.DefID) listedCard {
@@ -172,9 +168,7 @@ func plainList(pack *engine.Pack, list *engine.ListValue) any {
 		}
 		return m
 	}
-	items := []any{}
-	items = append(items, lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })...)
-	return items
+	return append([]any{}, lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })...)
 }
 
 func printCard(h Host, card *listedCard, shown *scene.Card) {

@@ -185,7 +185,8 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 	settings.Scenarios = lists.Map(files, func(f pack.File) []byte { return f.Data })
 	found := check.Pack(reading, settings)
 	r.found = append(r.found, found...)
-	if r.params.games > 0 {
+	wrong := slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error })
+	if r.params.games > 0 && !wrong {
 		if err := r.play(name, reading, found, files); err != nil {
 			return nil, err
 		}
@@ -196,7 +197,6 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 		for _, f := range files { // those with a game of their own too
 			r.scenario(f.Shown, f.Data)
 		}
-		wrong := slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error })
 		r.found = append(r.found[:before], once(r.found[before:], wrong)...)
 	}
 	return reading, nil
@@ -204,9 +204,6 @@ func (r *checkRun) game(name string, overlays []string) (*interp.Reading, error)
 
 // play plays silent games of a game in which check has found no errors.
 func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Finding, files []pack.File) error {
-	if slices.ContainsFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Error }) {
-		return nil
-	}
 	called := strings.Join(append([]string{name}, reading.Overlays...), " + ")
 	if r.silent.Account.Over() {
 		fmt.Fprintf(r.h.Err, "%s: no silent games\n", called)

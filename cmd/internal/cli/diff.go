@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -109,7 +110,7 @@ func printDifference(h Host, d *compare.Difference) {
 			printLines(h, f.Lines)
 			continue
 		}
-		fmt.Fprintf(h.Out, "    %s: %s -> %s\n", f.Name, orNothing(f.Before), orNothing(f.After))
+		fmt.Fprintf(h.Out, "    %s: %s -> %s\n", f.Name, cmp.Or(f.Before, "nothing"), cmp.Or(f.After, "nothing"))
 	}
 }
 
@@ -120,13 +121,6 @@ func changedItems(lines []lists.Line) string {
 		if l.Mark != ' ' {
 			text += fmt.Sprintf(" %c%s", l.Mark, l.Text)
 		}
-	}
-	return text
-}
-
-func orNothing(text string) string {
-	if text == "" {
-		return "nothing"
 	}
 	return text
 }

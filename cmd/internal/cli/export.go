@@ -116,25 +116,18 @@ func (p *exportParams) ready() error {
 		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive,
 			"csv": command.Table}[p.format])
 	}
-	entries, err := os.ReadDir(p.out)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
-		return nil
-	case err != nil:
-		return usage("%s", err)
-	}
-	if _, err := os.Stat(recordOf(p.out, true)); err != nil {
-		return usage("%s holds something else than an export; nothing was written", p.out)
-	}
-	return nil
+	return ours(p.out, printed, "an export")
 }
+
+// printed is the record of an export that is a folder.
+const printed = "printed.json"
 
 // recordOf is where an export, a file or a folder, records what it has printed.
 func recordOf(export string, folder bool) string {
 	extension := filepath.Ext(export)
 	switch {
 	case folder:
-		return filepath.Join(export, "printed.json")
+		return filepath.Join(export, printed)
 	case extension == ".json":
 		return export
 	default:

@@ -13,7 +13,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
 	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
@@ -72,7 +71,7 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	progress, done := h.Progress(p.games)
 	f := fuzz.Fuzzer{
 		Pack: loaded, Base: base, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options,
-		Packs: lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(p.dir, o) }),
+		Packs: p.game.From(p.dir),
 		Games: p.games, Seed: p.seed,
 		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
 	}
@@ -111,7 +110,7 @@ func (p *fuzzParams) fits(loaded *interp.Pack) error {
 // that must exist before.
 func findsFolder(packs []string) (there, dir string) {
 	for _, pack := range slices.Backward(packs) {
-		if info, err := os.Stat(pack); err == nil && info.IsDir() {
+		if isFolder(pack) {
 			return pack, filepath.Join(pack, "scenarios")
 		}
 	}
@@ -142,10 +141,7 @@ type jsonFailure struct {
 
 func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
 	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions,
-		Abilities: r.Abilities, NeverActed: r.Idle}
-	if out.NeverActed == nil {
-		out.NeverActed = []string{}
-	}
+		Abilities: r.Abilities, NeverActed: append([]string{}, r.Idle...)}
 	for _, f := range r.Failures {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Err.Error(), Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {

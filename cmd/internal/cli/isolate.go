@@ -44,7 +44,7 @@ func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since
 		case *free:
 			openHere(true)
 		}
-		here := limits.Seconds == 0 && !late(c) && ownGames(h.Args[1:])
+		here := limits.Seconds == 0 && !slices.Contains(late, c.Name()) && ownGames(h.Args[1:])
 		if !h.Walls || *free || isolate.Confined() || here {
 			if err := run(c, args); !errors.Is(err, pack.ErrElsewhere) {
 				return err
@@ -67,8 +67,8 @@ func openHere(here bool) {
 	pack.UseLibrary(l)
 }
 
-// late reports whether a command opens packs that only its run names.
-func late(c *cobra.Command) bool { return slices.Contains([]string{"studio", "lsp", "get"}, c.Name()) }
+// late are the commands that open packs which only their run names.
+var late = []string{"studio", "lsp", "get"}
 
 // ownGames reports whether a command line names games of the program, and nothing else that
 // is there: then all that it opens is the program's own. Packs are named with overlays and

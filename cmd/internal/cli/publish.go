@@ -40,7 +40,7 @@ func runPublish(h Host, name string, p publishParams) error {
 	if err := command.Ready(p.single, command.Page); err != nil {
 		return err
 	}
-	if err := ours(p.out); err != nil {
+	if err := ours(p.out, "ruledeck.wasm", "a published game"); err != nil {
 		return err
 	}
 	loaded, options, err := p.game.Load(name)
@@ -99,22 +99,17 @@ func (p *publishParams) write(h Host, files map[string][]byte) error {
 	return nil
 }
 
-// ours refuses a folder that holds anything but an earlier publication.
-func ours(folder string) error {
-	if folder == "" {
-		return nil
-	}
+// ours refuses a folder that holds anything but an earlier thing of a kind, which a file marks.
+func ours(folder, mark, kind string) error {
 	entries, err := os.ReadDir(folder)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
 		return nil
-	}
-	if err == nil {
-		_, err = os.Stat(filepath.Join(folder, "ruledeck.wasm"))
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return usage("%s holds something else than a published game; nothing was written", folder)
-	} else if err != nil {
+	case err != nil:
 		return usage("%s", err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, mark)); err != nil {
+		return usage("%s holds something else than %s; nothing was written", folder, kind)
 	}
 	return nil
 }

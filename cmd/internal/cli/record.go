@@ -15,7 +15,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -87,7 +86,7 @@ func runRecord(h Host, game string, p recordParams) error {
 		return err
 	}
 	dir := filepath.Dir(p.out)
-	overlays := lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })
+	overlays := p.game.From(dir)
 	kept, err := golden.Of(session, pack.Relative(dir, game), overlays)
 	if err != nil {
 		return err
@@ -116,6 +115,6 @@ func recordStates(t *interp.Table, game string, p recordParams) error {
 	dir := filepath.Dir(p.out)
 	trace.Game = pack.Relative(dir, game)
 	trace.Options = scenario.Settled(t, p.seed)
-	trace.Packs = lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })
+	trace.Packs = p.game.From(dir)
 	return disk.OS.Write(p.out, trace.Encode())
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"maps"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
@@ -14,7 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
-	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -135,9 +135,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range header.GameOptions {
-		options[o.Name] = strings.Join(o.Values, ",")
-	}
+	maps.Copy(options, house.OptionsOf(header))
 	return loaded.Table(interp.Settings{
 		Seats: len(header.Seats), Seed: header.Seed.Low, Drawn: header.Seed.Drawn, GameOptions: options,
 	})
@@ -165,18 +163,14 @@ func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Hea
 	if at.Over() {
 		return usage("the game is over; --to N stops where decision N is open")
 	}
-	options := map[string]string{}
-	for _, o := range header.GameOptions {
-		options[o.Name] = strings.Join(o.Values, ",")
-	}
+	options := house.OptionsOf(header)
 	settled, err := t.Pack.Table(interp.Settings{Seats: len(header.Seats), GameOptions: options})
 	if err != nil {
 		return err
 	}
-	packs := lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(".", o) })
 	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(at, record.Export{
 		Name: fmt.Sprintf("seed %v, decision %d", header.Seed, at.Decisions()+1),
-		Game: pack.Relative(".", t.Name), Packs: packs,
+		Game: pack.Relative(".", t.Name), Packs: p.game.From("."),
 		Seats: len(header.Seats), GameOptions: options, From: at.Checkpoint(),
 	})
 	if err != nil {

@@ -35,7 +35,7 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 	if slices.Contains(pack.Shipped(), name) {
 		return g.shipped(name, revision)
 	}
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+	if !isFolder(name) {
 		return nil, usage("%s is not a folder; before @ stands the folder of a pack in a checkout of git", name)
 	}
 	prefix, err := gitLine(name, "rev-parse", "--show-prefix")

@@ -57,9 +57,14 @@ func Simulation(h Host, elsewhere Remote) *cobra.Command {
 	return walled(h, simulation(h, p), nil)
 }
 
+// playHere plays the games of a run in this process.
+func playHere(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) {
+	return sim.Run(ctx, c)
+}
+
 func simCommand(h Host) *cobra.Command {
 	p := &simParams{botTime: extbot.Time}
-	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
+	p.Play = playHere
 	c := simulation(h, p)
 	pages.Add(c, flags{"workers": &p.Workers, "bot-time": &p.botTime})
 	return walled(h, c, func(time.Time) string {

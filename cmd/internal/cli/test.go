@@ -238,11 +238,10 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err
 			return written, err
 		}
 		after, err := scenario.Rewrite(string(before), changes[file])
-		if err != nil {
-			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", sanitize.Line(file), err)
-			continue
+		if err == nil {
+			err = disk.OS.Write(file, []byte(after))
 		}
-		if err := disk.OS.Write(file, []byte(after)); err != nil {
+		if err != nil {
 			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", sanitize.Line(file), err)
 			continue
 		}
@@ -289,17 +288,14 @@ func foundTests(paths []string) (scenarios, goldens []string, err error) {
 	for _, path := range paths {
 		path = testsOf(path)
 		kept, err := golden.Find(path)
+		var files []string
+		if err == nil && !slices.Contains(kept, path) {
+			files, err = scenario.Find(path)
+		}
 		if err != nil {
 			return nil, nil, usage("there is no file or folder %s", path)
 		}
 		goldens = append(goldens, kept...)
-		if slices.Contains(kept, path) {
-			continue
-		}
-		files, err := scenario.Find(path)
-		if err != nil {
-			return nil, nil, usage("there is no file or folder %s", path)
-		}
 		scenarios = append(scenarios, files...)
 	}
 	return scenarios, goldens, nil

@@ -15,7 +15,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/terminal"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -54,8 +53,7 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 	_, dir := findsFolder(append([]string{game}, p.game.Overlays...))
 	ctx, stop := command.Stoppable()
 	defer stop()
-	f := trial.New(loaded, pack.Relative(dir, game),
-		lists.Map(p.game.Overlays, func(o string) string { return pack.Relative(dir, o) })...)
+	f := trial.New(loaded, pack.Relative(dir, game), p.game.From(dir)...)
 	f.GameOptions = options
 	f.Name = p.keep
 	targets, err := tried(f, game, words, p.since)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
@@ -27,7 +25,7 @@ type tuneParams struct {
 
 func tuneCommand(h Host) *cobra.Command {
 	p := &tuneParams{}
-	p.Play = func(ctx context.Context, _ *lab.Plan, c sim.Config) (*sim.Result, error) { return sim.Run(ctx, c) }
+	p.Play = playHere
 	c := tuning(h, p)
 	pages.Add(c, flags{"workers": &p.Workers})
 	return c

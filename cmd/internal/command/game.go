@@ -7,6 +7,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
 // Game is what a command line says about a GAME.
@@ -16,6 +18,11 @@ type Game struct {
 	Options  []string
 	// Lang is the language of the texts.
 	Lang string
+}
+
+// From names the overlays as a file in a folder does.
+func (g *Game) From(folder string) []string {
+	return lists.Map(g.Overlays, func(o string) string { return pack.Relative(folder, o) })
 }
 
 // Values reads the options.

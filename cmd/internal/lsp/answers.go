@@ -1,12 +1,14 @@
 package lsp
 
 import (
+	"cmp"
 	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/assist"
@@ -112,7 +114,7 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 
 // offsetPosition is the end of a text.
 func offsetPosition(text string) position {
-	return position{strings.Count(text, "\n"), unitsIn(text[strings.LastIndexByte(text, '\n')+1:])}
+	return position{strings.Count(text, "\n"), len(utf16.Encode([]rune(text[strings.LastIndexByte(text, '\n')+1:])))}
 }
 
 func (s *server) codeActions(p codeActionParams) (any, error) {
@@ -170,12 +172,7 @@ var symbolKinds = map[string]int{
 	"phase": 3, "scenario": 6, "ruling": 15,
 }
 
-func symbolKind(kind string) int {
-	if n := symbolKinds[kind]; n != 0 {
-		return n
-	}
-	return 20
-}
+func symbolKind(kind string) int { return cmp.Or(symbolKinds[kind], 20) }
 
 func (s *server) documentSymbols(p didCloseParams) (any, error) {
 	path := pathOf(p.TextDocument.URI)

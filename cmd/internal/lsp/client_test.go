@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -25,8 +26,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 4 && os.Args[1] == "studio" { // what a lens starts
-		fmt.Println("http://127.0.0.1:1/" + filepath.Base(os.Args[3]))
+	if len(os.Args) > 3 && os.Args[1] == "studio" { // what a lens starts
+		fmt.Println("http://127.0.0.1:1/" + filepath.Base(os.Args[len(os.Args)-1]))
 		time.Sleep(time.Minute)
 		return
 	}
@@ -327,7 +328,8 @@ func cursor(t *testing.T, path, text string) (string, at) {
 	}
 	line := strings.Count(before, "\n")
 	last := before[strings.LastIndexByte(before, '\n')+1:]
-	return before + after, at{TextDocument: documentID{URI: uriOf(path)}, Position: position{line, unitsIn(last)}}
+	return before + after, at{TextDocument: documentID{URI: uriOf(path)},
+		Position: position{line, len(utf16.Encode([]rune(last)))}}
 }
 
 // complete changes a file to a text and returns the labels that are offered at its

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -65,28 +66,12 @@ func lineOf(text string, number int) string {
 func byteOfUnit(line string, unit int) int {
 	seen := 0
 	for i, r := range line {
-		if seen >= unit || seen+units(r) > unit {
+		if seen >= unit || seen+utf16.RuneLen(r) > unit {
 			return i
 		}
-		seen += units(r)
+		seen += utf16.RuneLen(r)
 	}
 	return len(line)
-}
-
-func units(r rune) int {
-	if r > 0xFFFF {
-		return 2
-	}
-	return 1
-}
-
-// unitsIn counts the units of UTF-16 in a text.
-func unitsIn(text string) int {
-	n := 0
-	for _, r := range text {
-		n += units(r)
-	}
-	return n
 }
 
 // columnOf turns the place of a unit in a line into a column that counts characters
@@ -102,7 +87,7 @@ func unitOf(line string, column int) int {
 		if column < 1 {
 			break
 		}
-		n += units(r)
+		n += utf16.RuneLen(r)
 	}
 	return n
 }

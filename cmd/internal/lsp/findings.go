@@ -29,18 +29,6 @@ type findings struct {
 	latest string
 }
 
-func (f *findings) init() {
-	f.by = map[string]map[any][]diag.Finding{}
-	f.published = map[string][]diagnostic{}
-	f.seen = map[string]*document{}
-}
-
-func (f *findings) edited(path string) {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	f.latest = path
-}
-
 // set takes what a check says now in place of what it said, and returns the files of
 // which something else is known.
 func (f *findings) set(from any, found map[string][]diag.Finding) []string {
@@ -369,11 +357,9 @@ func (s *server) tell(ctx context.Context, docs map[string]*document, from any, 
 // knows whether it is the one that it shows.
 func (s *server) publish(ctx context.Context, docs map[string]*document, path string) {
 	d := docs[path]
-	text := ""
+	text := s.text(path)
 	if d != nil {
 		text = d.text
-	} else {
-		text = s.text(path)
 	}
 	list := []diagnostic{}
 	for _, one := range s.found.of(path) {

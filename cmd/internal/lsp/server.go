@@ -74,13 +74,13 @@ const mostPlayed = 5 * time.Second
 func Serve(ctx context.Context, c Config) error {
 	s := &server{config: c, log: log.New(io.Discard, "", log.LstdFlags), documents: map[string]*document{},
 		cancelled: map[jsonrpc2.ID]bool{}, wake: make(chan struct{}, 1), pause: 60 * time.Millisecond,
-		quiet: 1500 * time.Millisecond}
+		quiet: 1500 * time.Millisecond,
+		found: findings{by: map[string]map[any][]diag.Finding{}, published: map[string][]diagnostic{}}}
 	if c.Log != nil {
 		s.log = log.New(c.Log, "", log.LstdFlags|log.Lmicroseconds)
 	}
 	s.workspace = workspace.New()
 	s.workspace.Carried = c.Carried
-	s.found.init()
 	ctx, s.stop = context.WithCancel(ctx)
 	s.arrived = sync.NewCond(&s.lock)
 	if c.Stream == nil {
@@ -383,9 +383,6 @@ func (s *server) didOpen(p didOpenParams) (any, error) {
 	if d.path == "" {
 		return nil, nil // no file: of no pack
 	}
-	s.lock.Lock()
-	s.documents[d.path] = d
-	s.lock.Unlock()
 	s.put(d)
 	return nil, nil
 }
@@ -400,17 +397,19 @@ func (s *server) didChange(p didChangeParams) (any, error) {
 	if p.TextDocument.Version != nil {
 		changed.version = *p.TextDocument.Version
 	}
-	s.lock.Lock()
-	s.documents[d.path] = &changed
-	s.lock.Unlock()
 	s.put(&changed)
 	return nil, nil
 }
 
 // put makes the text of a document the one that counts.
 func (s *server) put(d *document) {
+	s.lock.Lock()
+	s.documents[d.path] = d
+	s.lock.Unlock()
 	s.workspace.Put(d.path, []byte(d.text))
-	s.found.edited(d.path)
+	s.found.lock.Lock()
+	s.found.latest = d.path
+	s.found.lock.Unlock()
 	s.touch()
 }
 

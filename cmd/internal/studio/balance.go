@@ -112,13 +112,15 @@ func (m *measuring) play(ctx context.Context, r *run, name, lang string) (*lab.P
 	result, err := sim.Run(ctx, sim.Config{
 		Games: r.games, Seed: r.game.Seed.Low, Seats: len(r.game.Seats),
 		Workers: max(1, runtime.GOMAXPROCS(0)/2), New: players.New,
-		Progress: func(done int) {
-			m.lock.Lock()
-			defer m.lock.Unlock()
-			r.done = done
-		},
+		Progress: func(done int) { m.locked(func() { r.done = done }) },
 	})
 	return plan, result, err
+}
+
+func (m *measuring) locked(change func()) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	change()
 }
 
 // sweep plays the game with other values of a card; curves are there after each look.
@@ -133,16 +135,11 @@ func (m *measuring) sweep(ctx context.Context, r *run, plan *lab.Plan, name stri
 		return err
 	}
 	s.Games, s.Workers = r.games, max(1, runtime.GOMAXPROCS(0)/2)
-	locked := func(change func()) {
-		m.lock.Lock()
-		defer m.lock.Unlock()
-		change()
-	}
-	locked(func() { r.all = s.All() })
-	s.Progress = func(done int) { locked(func() { r.done = done }) }
+	m.locked(func() { r.all = s.All() })
+	s.Progress = func(done int) { m.locked(func() { r.done = done }) }
 	s.Looked = func() {
 		curves := s.Curves(lang)
-		locked(func() { r.curves = curves })
+		m.locked(func() { r.curves = curves })
 	}
 	_, err = s.Compare(ctx)
 	return err
@@ -155,14 +152,19 @@ func (m *measuring) turned() bool {
 	return m.run != nil && m.run.knob != ""
 }
 
-// halt stops the run that is under way, if there is one, and waits for it.
+// halt stops the run that is under way and waits for it.
 func (m *measuring) halt() {
+	m.stop()
+	m.group.Wait()
+}
+
+// stop stops the run that is under way, if there is one.
+func (m *measuring) stop() {
 	m.lock.Lock()
+	defer m.lock.Unlock()
 	if m.run != nil {
 		m.run.stop()
 	}
-	m.lock.Unlock()
-	m.group.Wait()
 }
 
 // mostTurned is how many games are played with each value of a knob.
@@ -209,11 +211,7 @@ func (s *server) measure(_ *house.House, v house.Viewer, in MeasureCall) (table.
 
 // halt stops the run; the games played so far count.
 func (s *server) halt(*house.House, house.Viewer, table.None) (table.None, error) {
-	s.measuring.lock.Lock()
-	defer s.measuring.lock.Unlock()
-	if s.measuring.run != nil {
-		s.measuring.run.stop()
-	}
+	s.measuring.stop()
 	return table.None{}, nil
 }
 

@@ -69,7 +69,6 @@ type Forms struct {
 
 // forms is what the forms of new things choose from, by the files as they are.
 func (s *server) forms(_ *house.House, v house.Viewer, _ table.None) (*Forms, error) {
-	out := &Forms{}
 	with := interp.With{Memo: &s.memo}
 	if v.Game != nil {
 		with.Overlays = own(v.Game).game.Packs
@@ -79,10 +78,8 @@ func (s *server) forms(_ *house.House, v house.Viewer, _ table.None) (*Forms, er
 		return nil, err
 	}
 	compiled := now.Compiled
-	out.Kinds = scaffold.Kinds
-	out.Genres = scaffold.Genres()
-	out.Types = []CardType{}
-	out.Triggers = append([]string{}, slices.Sorted(maps.Keys(compiled.Triggers))...)
+	out := &Forms{scaffold.Kinds, scaffold.Genres(), []CardType{},
+		append([]string{}, slices.Sorted(maps.Keys(compiled.Triggers))...)}
 	for _, t := range compiled.Pack.Types {
 		one := CardType{t.Name, []Attribute{}}
 		for _, id := range t.Attributes {

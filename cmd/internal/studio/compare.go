@@ -69,11 +69,11 @@ func (s *server) compare(_ *house.House, v house.Viewer, in CompareCall) (*Compa
 	if n > 0 {
 		out.Event = a[n-1].Event
 	}
-	for i := n; i < min(len(a), n+mostCompared); i++ {
-		out.Was = append(out.Was, a[i].Text)
+	for _, l := range a[n:min(len(a), n+mostCompared)] {
+		out.Was = append(out.Was, l.Text)
 	}
-	for i := n; i < min(len(b), n+mostCompared); i++ {
-		out.Is = append(out.Is, b[i].Text)
+	for _, l := range b[n:min(len(b), n+mostCompared)] {
+		out.Is = append(out.Is, l.Text)
 	}
 	for i := range was.Scene.Seats {
 		one := Sides{Seat: was.Scene.Seats[i].Seat, Name: was.Scene.Seats[i].Name, Values: []Both{}}

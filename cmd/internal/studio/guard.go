@@ -3,7 +3,6 @@ package studio
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	"encoding/hex"
 	"net"
 	"net/http"
 	"net/url"
@@ -22,15 +21,11 @@ type guard struct {
 }
 
 func newGuard(host string) (*guard, error) {
-	secret := make([]byte, 16)
-	if _, err := rand.Read(secret); err != nil {
-		return nil, err
-	}
 	_, port, err := net.SplitHostPort(host)
 	if err != nil {
 		return nil, err
 	}
-	return &guard{host: host, token: hex.EncodeToString(secret), cookie: "ruledeck_studio_" + port}, nil
+	return &guard{host: host, token: rand.Text(), cookie: "ruledeck_studio_" + port}, nil
 }
 
 func (g *guard) knows(token string) bool {

@@ -164,24 +164,15 @@ func (s *server) found(g *house.Game) []diag.Finding {
 }
 
 // errorsIn are the errors in the files that keep a pack from being played.
-func errorsIn(err error) (findings []diag.Finding) {
-	var broken *interp.BrokenError
-	if errors.As(err, &broken) {
-		for _, f := range broken.Findings {
-			if f.Severity == diag.Error {
-				findings = append(findings, f)
-			}
-		}
-	}
-	return findings
+func errorsIn(err error) []diag.Finding {
+	broken := &interp.BrokenError{}
+	errors.As(err, &broken)
+	return slices.DeleteFunc(slices.Clone(broken.Findings),
+		func(f diag.Finding) bool { return f.Severity != diag.Error })
 }
 
 // check looks for mistakes that load.
-func check(of *interp.Reading) (findings []diag.Finding) {
-	for _, d := range checks.Pack(of, checks.Settings{}) {
-		if d.Severity != diag.Note {
-			findings = append(findings, d)
-		}
-	}
-	return findings
+func check(of *interp.Reading) []diag.Finding {
+	return slices.DeleteFunc(checks.Pack(of, checks.Settings{}),
+		func(d diag.Finding) bool { return d.Severity == diag.Note })
 }

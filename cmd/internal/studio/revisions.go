@@ -34,7 +34,6 @@ func revisions(folder string) []string {
 	}
 	names := lists.Map(entries, fs.DirEntry.Name)
 	names = slices.DeleteFunc(names, func(name string) bool { return when(name) == "" })
-	slices.Sort(names)
 	slices.Reverse(names)
 	return names
 }
