@@ -3,10 +3,10 @@ package lsp
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,6 +22,7 @@ const (
 	commandRun    = "ruledeck.run"
 	commandUpdate = "ruledeck.update"
 	commandStudio = "ruledeck.studio"
+	commandTry    = "ruledeck.try"
 )
 
 func (s *server) codeLenses(p didCloseParams) (any, error) {
@@ -34,7 +35,9 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 	text := s.text(path)
 	offered := []command{{Title: "run", Command: commandRun}, {Title: "open in studio", Command: commandStudio},
 		{Title: "update", Command: commandUpdate}}
-	if s.config.Program == "" {
+	if filepath.Ext(path) == ".lua" {
+		offered = []command{{Title: "try", Command: commandTry}}
+	} else if s.config.Program == "" {
 		offered = slices.Delete(offered, 1, 2)
 	}
 	for _, l := range f.Lenses() {
@@ -51,23 +54,27 @@ func (s *server) codeLenses(p didCloseParams) (any, error) {
 }
 
 func (s *server) execute(p executeParams) (any, error) {
-	var uri, name string
-	for i, into := range []*string{&uri, &name} {
-		if i < len(p.Arguments) {
-			if err := json.Unmarshal(p.Arguments[i], into); err != nil {
-				return nil, err
-			}
-		}
-	}
-	path := pathOf(uri)
+	args := append(p.Arguments, "", "")
+	path := pathOf(args[0])
 	if path == "" {
 		return nil, errors.New("a command takes the address of a scenario file, and the name of the scenario")
 	}
 	switch {
 	case p.Command == commandRun, p.Command == commandUpdate:
-		return s.runScenario(path, name, p.Command == commandUpdate)
-	case p.Command == commandStudio && s.config.Program != "":
-		return nil, s.studio(path)
+		return s.runScenario(path, args[1], p.Command == commandUpdate)
+	case s.config.Program == "":
+	case p.Command == commandStudio:
+		return nil, s.studio("studio", "--open", path)
+	case p.Command == commandTry:
+		place, ok := s.workspace.Locate(path)
+		if !ok {
+			return nil, errNoPack
+		}
+		words := []string{"studio", place.Unit.Pack, "--open", args[1]}
+		for _, o := range place.Unit.Overlays() {
+			words = append(words, "--pack", o)
+		}
+		return nil, s.studio(words...)
 	}
 	return nil, fmt.Errorf("there is no command %q", p.Command)
 }
@@ -126,10 +133,10 @@ func (s *server) show(kind int, text string) error {
 	return s.conn.Notify(context.Background(), "window/showMessage", map[string]any{"type": kind, "message": text})
 }
 
-// studio starts the studio with a scenario, and asks the client to open the page where
+// studio starts the studio with a scenario or an ability, and asks the client to open the page where
 // the studio does not open it itself.
-func (s *server) studio(path string) error {
-	c := exec.Command(s.config.Program, "studio", "--open", path)
+func (s *server) studio(args ...string) error {
+	c := exec.Command(s.config.Program, args...)
 	out, err := c.StdoutPipe()
 	if err != nil {
 		return err

@@ -11,6 +11,19 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 )
 
+// write writes files of a pack.
+func write(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for path, text := range files {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestKeyIsCounted: what a key makes the server read again counts together, the pack that is
 // open and each of its overlays, and what took most is named; it counts anew with the next key.
 func TestKeyIsCounted(t *testing.T) {
@@ -32,14 +45,7 @@ func TestKeyIsCounted(t *testing.T) {
 			fmt.Sprintf("local all = {} for i = 1, 3400 do all[i] = {%s} end return {f = function() return all end}\n",
 				strings.Repeat("i", i/24))
 	}
-	for path, text := range files {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(path)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write(t, dir, files)
 	c := start(t, dir)
 	c.open(filepath.Join(dir, "game.yaml"))
 	last := filepath.Join(dir, "scripts", "rules", "m24.lua")

@@ -41,8 +41,8 @@ func TestSilentGames(t *testing.T) {
 	tells(true)
 	var lenses []codeLens
 	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(mole)}}, &lenses)
-	if len(lenses) != 1 || !strings.HasSuffix(lenses[0].Command.Title, " of 20 silent games") ||
-		lenses[0].Range.Start.Line != 1 {
+	if len(lenses) != 2 || !strings.HasSuffix(lenses[1].Command.Title, " of 20 silent games") ||
+		lenses[1].Range.Start.Line != 1 {
 		t.Errorf("lenses: %v", lenses)
 	}
 	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uriOf(rules)}}, &lenses)

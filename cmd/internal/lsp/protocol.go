@@ -1,7 +1,5 @@
 package lsp
 
-import "encoding/json"
-
 // The messages of the protocol, with what this server reads and writes of them:
 // what a client says besides is none of its business, so that a newer one
 // cannot say anything that stops it.
@@ -233,8 +231,8 @@ type command struct {
 }
 
 type executeParams struct {
-	Command   string            `json:"command"`
-	Arguments []json.RawMessage `json:"arguments"`
+	Command   string   `json:"command"`
+	Arguments []string `json:"arguments"`
 }
 
 type watchedFilesParams struct {

@@ -278,6 +278,21 @@ func TestLenses(t *testing.T) {
 	if got, want := c.shown("the studio is at "), "the studio is at http://127.0.0.1:1/abilities.yaml"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	// An ability is seen to act there, of an overlay with it: the program is told of that last.
+	script := "scripts/abilities/quagmire.lua"
+	write(t, filepath.Join(dir, "overlays", "dim"), map[string]string{
+		"pack.yaml": "id: dim\nversion: 1.0.0\napi: 3\nname: {en: Dim}\nextends: lanterns\n",
+		script:      read(t, filepath.Join(dir, script))})
+	for folder, want := range map[string]string{dir: "quagmire", filepath.Join(dir, "overlays", "dim"): "dim"} {
+		ability := uriOf(filepath.Join(folder, script))
+		c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": ability}}, &lenses)
+		if len(lenses) != 1 || lenses[0].Command.Title != "try" || lenses[0].Command.Arguments[1] != "quagmire" {
+			t.Fatalf("lenses of an ability: %v", lenses)
+		}
+		c.call("workspace/executeCommand",
+			map[string]any{"command": lenses[0].Command.Command, "arguments": lenses[0].Command.Arguments}, nil)
+		c.shown("the studio is at http://127.0.0.1:1/" + want)
+	}
 }
 
 // TestRunsAsWritten: scenarios that are open are played as they are written, and when what

@@ -345,8 +345,9 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"renameProvider":          map[string]any{"prepareProvider": true},
 			"codeActionProvider":      map[string]any{"codeActionKinds": []string{"quickfix"}},
 			"codeLensProvider":        map[string]any{},
-			"executeCommandProvider":  map[string]any{"commands": []string{commandRun, commandUpdate, commandStudio}},
-			"signatureHelpProvider":   map[string]any{"triggerCharacters": []string{"(", "{", ","}},
+			"executeCommandProvider": map[string]any{
+				"commands": []string{commandRun, commandUpdate, commandStudio, commandTry}},
+			"signatureHelpProvider": map[string]any{"triggerCharacters": []string{"(", "{", ","}},
 			"workspace": map[string]any{
 				"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
 			},

@@ -72,8 +72,7 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 	for _, g := range s.house.Games() {
 		now := g.Shown()
 		b := own(g)
-		out.Games = append(out.Games, Summary{Shown: *now, Failure: s.linked(now.Failure), Open: b.scenario != nil,
-			Marks: b.marks})
+		out.Games = append(out.Games, Summary{*now, s.linked(now.Failure), b.open, b.marks})
 	}
 	return out, nil
 }

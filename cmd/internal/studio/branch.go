@@ -36,6 +36,8 @@ type branch struct {
 	file     string
 	scenario *scenario.Case
 	origin   *replay.Scenario
+	// open is set where one person answers for all seats.
+	open bool
 	// marks are what Config.Marks tells of its file.
 	marks any
 	// places knows where the rules stand.
@@ -70,8 +72,7 @@ func (s *server) start(b *branch) play.Start {
 	}
 }
 
-// opening is how a branch is opened. In a scenario one person answers for everybody, and it is
-// not kept.
+// opening is how a branch is opened; a scenario is not kept.
 func (s *server) opening(name string, b *branch) house.Opening {
 	o := house.Opening{Name: name, Seats: b.game.Seats, Packs: b.game.Packs, Own: b,
 		Table: table.Settings{Open: true, Offers: s.offers, Settings: play.Settings{FreeUndo: true}}}
@@ -105,7 +106,7 @@ func (s *server) keeping(b *branch) *house.Keeping {
 // fork opens a game that parts from another one at a decision.
 func (s *server) fork(g *house.Game, decision int, name string) (*house.Game, error) {
 	was := own(g)
-	b := &branch{game: was.game, scenario: was.scenario, origin: was.origin, file: was.file}
+	b := &branch{game: was.game, scenario: was.scenario, origin: was.origin, file: was.file, open: was.open}
 	return s.house.Fork(g, decision, func(o *house.Opening) {
 		o.Name = name
 		o.Own = b

@@ -73,7 +73,7 @@ func says(w http.ResponseWriter) func(m *house.Message) error {
 // the first person's; the referee if one person answers for all seats, or none plays.
 func (s *server) choose(r *http.Request, v *house.Viewer) {
 	seat := &v.Seat
-	if r.URL.Query().Get("seat") == "" && own(v.Game).scenario == nil && len(v.Game.Shown().People) > 0 {
+	if r.URL.Query().Get("seat") == "" && !own(v.Game).open && len(v.Game.Shown().People) > 0 {
 		seat = nil
 	}
 	v.Viewer = v.Game.Viewer(seat, v.Lang)

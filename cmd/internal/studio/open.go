@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,8 +17,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
+	"github.com/ruledeck/ruledeck/interp/scenario/trial"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
@@ -44,9 +49,13 @@ func GameOf(path string) (game string, overlays []string, err error) {
 }
 
 // openFile opens a file as a game that is played on: a scenario where it begins,
-// or behind its answers up to a line; the journal of a game where it stands.
+// or behind its answers up to a line; the journal of a game where it stands. A name without an ending
+// that is no file's is that of a card or an ability, which is seen to act.
 func (s *server) openFile(path string, line int) (*house.Game, error) {
 	data, err := source.File(path, golden.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Ext(path) == "" {
+		return s.try(s.config.First.Packs, path)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,34 +69,69 @@ func (s *server) openFile(path string, line int) (*house.Game, error) {
 		}
 		return s.openJournal(path, data, marks)
 	}
-	return s.openScenario(path, line)
+	return s.openScenario(&branch{file: path, open: true, game: NewGame{Packs: s.config.First.Packs}}, 0,
+		func() (*scenario.Live, error) { return scenario.Open(s.ctx, path, line, s.config.First.Seed.Low) })
 }
 
-func (s *server) openScenario(path string, line int) (*house.Game, error) {
-	first, err := scenario.Open(s.ctx, path, line, s.config.First.Seed.Low)
+// openScenario opens a scenario as a game in which a person plays a seat against bots, or for 0 answers
+// for all seats, as whoever tries a rule does. open is called again for files that changed.
+func (s *server) openScenario(b *branch, seat int, open func() (*scenario.Live, error)) (*house.Game, error) {
+	first, err := open()
 	if err != nil {
 		return nil, err
 	}
-	b := &branch{file: path, scenario: first.Case,
-		game: NewGame{Seed: s.config.First.Seed, GameOptions: first.Case.GameOptions,
-			Packs: s.config.First.Packs}}
-	// A person who tries a rule answers for all seats.
-	for range first.Layout.Seats {
-		b.game.Seats = append(b.game.Seats, play.Human)
+	b.scenario = first.Case
+	b.game.Seed = s.config.First.Seed
+	b.game.GameOptions = first.Case.GameOptions
+	for i := range first.Layout.Seats {
+		kind := play.Human
+		if seat > 0 && i != seat-1 {
+			kind = "random"
+		}
+		b.game.Seats = append(b.game.Seats, kind)
 	}
 	start := func() (*interp.Table, *engine.Game, error) {
 		live := first
 		first = nil
 		if live == nil { // anew: from the files as they are now
-			var err error
-			live, err = scenario.Open(s.ctx, path, line, s.config.First.Seed.Low)
-			if err != nil {
-				return nil, nil, err
-			}
+			live, err = open()
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 		return live.Table, live.Game, nil
 	}
 	return s.house.Open(s.opening(b.scenario.Name, b), start)
+}
+
+// try opens the smallest position in which a card or an ability acts, by the files as they are, at
+// the question behind whose answer it does.
+func (s *server) try(packs []string, names ...string) (*house.Game, error) {
+	p, err := interp.Load(s.game(), interp.With{Overlays: packs, Memo: &s.memo})
+	if err != nil {
+		return nil, err
+	}
+	targets, err := trial.Named(p, names...)
+	if err != nil {
+		return nil, err
+	}
+	f := trial.New(p, pack.Absolute(s.game()), pack.Absolutes(packs)...)
+	var found *trial.Found
+	for _, t := range targets {
+		found, err = f.Find(s.ctx, t)
+		if err != nil || found.Scenario != nil {
+			break
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Scenario == nil:
+		return nil, errors.New(evidence.Why(found.Tally, found.Ability))
+	}
+	c, seat := trial.Asked(found.Scenario)
+	return s.openScenario(&branch{game: NewGame{Packs: packs}}, seat,
+		func() (*scenario.Live, error) { return scenario.NewCache(nil).Live(s.ctx, c, math.MaxInt, 1) })
 }
 
 // openJournal goes on with a saved game, in its file; a golden, or a game in use by another

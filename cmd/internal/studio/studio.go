@@ -66,8 +66,8 @@ type Config struct {
 	Game string
 	// First is the game that is open at first.
 	First NewGame
-	// File, if not "", is a scenario, a golden, a saved game or what fuzz found, to
-	// be opened at first.
+	// File, if not "", is a scenario, a golden, a saved game or what fuzz found, to be opened at
+	// first, or the name of a card or an ability, to be seen to act.
 	File string
 	// Begin writes the files of something new; nil where nothing can be begun.
 	Begin func(Begin) (*Begun, error)

@@ -231,15 +231,20 @@ func (s *server) covered(v house.Viewer) []Reached {
 }
 
 // OpenCall names a scenario by its file and its line; Number is not 0 for where its answers end.
+// Or it names a card, an ability or both, to be seen to act.
 type OpenCall struct {
-	Name   string `json:"name"`
-	Event  int    `json:"event"`
-	Number int    `json:"number,omitempty"`
+	Name   string   `json:"name,omitempty"`
+	Event  int      `json:"event,omitempty"`
+	Number int      `json:"number,omitempty"`
+	Acts   []string `json:"acts,omitempty"`
 }
 
 // open opens a scenario of the pack as a game: where it begins, or behind its
 // answers.
-func (s *server) open(_ *house.House, _ house.Viewer, in OpenCall) (house.Opened, error) {
+func (s *server) open(_ *house.House, v house.Viewer, in OpenCall) (house.Opened, error) {
+	if len(in.Acts) > 0 {
+		return house.OpenedAs(s.try(own(v.Game).game.Packs, in.Acts...))
+	}
 	tests := s.ran()
 	i := slices.IndexFunc(tests, func(t Tested) bool { return t.File == in.Name && t.Line == in.Event })
 	if i < 0 {

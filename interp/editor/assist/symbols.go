@@ -74,7 +74,7 @@ func (f *File) entry(n *source.Node, by, kind string) Outline {
 	return o
 }
 
-var functionLine = regexp.MustCompile(`^(\s*)(?:local\s+)?function\s+([\w.:]+)|^(\s*)return\s+(ability)\b`)
+var functionLine = regexp.MustCompile(`^(\s*)(?:local\s+)?function\s+([\w.:]+)|^(\s*)(?:return\s+)?(ability)\s*\{`)
 
 // functions are the functions of a script, and its abilities.
 func (f *File) functions() []Outline {
@@ -101,18 +101,21 @@ func (f *File) functions() []Outline {
 	return out
 }
 
-// Lens is something that can be done with a scenario: its name and where it stands.
+// Lens is something that can be done with a scenario or an ability: its name and where it stands.
 type Lens struct {
 	At   Span
 	Name string
 }
 
-// Lenses are the scenarios of the file.
+// Lenses are the scenarios of the file, or its first ability.
 func (f *File) Lenses() []Lens {
-	if f.kind != "scenario" {
-		return nil
+	var out []Lens
+	for _, o := range f.Symbols() {
+		if o.Kind == "scenario" || o.Kind == "ability" && len(out) == 0 {
+			out = append(out, Lens{o.At, o.Name})
+		}
 	}
-	return lists.Map(f.Symbols(), func(o Outline) Lens { return Lens{o.At, o.Name} })
+	return out
 }
 
 // Shown is what silent games have shown of places in the file, where they were played

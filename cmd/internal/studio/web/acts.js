@@ -441,6 +441,14 @@ export const openGame = (path, body) =>
     goTo(out.branch);
   });
 
+/** tryOut opens the smallest position in which a card or an ability acts; to find it may take seconds. */
+export async function tryOut(...names) {
+  const text = w("trying", {name: names.at(-1)}), opens = openGame("open", {acts: names});
+  change({notice: {text}});
+  await opens;
+  if (store.notice?.text === text) change({notice: null});
+}
+
 /** decisions are the answers that left a choice, mineAnswers those of the viewer among them. */
 const decisions = () => store.story.marks.filter(m => m.kind === "answer" && m.decision && !m.forced);
 const mineAnswers = () => decisions().filter(m => m.seat === look.seat);

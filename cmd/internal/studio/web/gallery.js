@@ -15,8 +15,8 @@ const {find} = store;
 
 /**
  * gallery draws the cards that the filter leaves, by type, and the recipes that it finds. use: data, detail,
- * show(card, at), hide(), print(), seek(text), and where files can be written edit(card), mine(card), like(card), and
- * amend, which says that values are changed here.
+ * show(card, at), hide(), print(), seek(text), see(card, ability), which shows it act, and where files can be written
+ * edit(card), mine(card), like(card), and amend, which says that values are changed here.
  */
 export function gallery(use) {
   const {base, covered} = use.data, cards = faced(use);
@@ -96,9 +96,12 @@ function detail(d, card, use) {
     return of.length === 1 && of[0].field === f.name ? value(of[0]) :
       of.length ? of.map(l => h("span.part", part(l), " ", value(l))) : h("b", f.value);
   };
-  const row = f => h("li", h("span", f.name),
+  const row = (f, /** @type {any} */ more = null) => h("li", h("span", f.name),
     h("span", values(f), (f.was || []).map(x => h("s.was2", " ", x.value))),
-    h("code", place(f), (f.was || []).map(x => [" ← ", place(x)])));
+    h("code", place(f), (f.was || []).map(x => [" ← ", place(x)])), more);
+  const seen = f => row(f, use.see ? h("button.btn", {
+    "aria-label": `${w("tryIt")} ${f.name}`, click: () => use.see(d.card, f.name),
+  }, w("tryIt")) : null);
   const does = (word, act) => act ? h("button.btn", {click: () => act(d.card)}, w(word)) : null;
   const test = t => h("li.wide2", h("span", t.value), h("code", place(t)));
   return h("aside.box.side2", {"aria-label": w("explain")},
@@ -109,9 +112,10 @@ function detail(d, card, use) {
     }, drawn(d.edit?.face ?? faceOf(card.def))) : null,
     (find.flaws.get(d.card) ?? []).map(x => h("p.sub.said", flaw(x))), amending(d),
     d.place.place ? h("p.sub", place(d.place)) : null,
-      h("p.btns", does("workshop", use.edit), does("mine", use.mine), does("likeThis", use.like)),
-      h("ul.exp", d.fields.map(row), use.amend ? left(d).map(leafRow) : null),
-      d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(row))] : null,
+      h("p.btns", does("workshop", use.edit), does("mine", use.mine), does("likeThis", use.like),
+        does("tryIt", card?.abilities?.length ? use.see : null)),
+      h("ul.exp", d.fields.map(f => row(f)), use.amend ? left(d).map(leafRow) : null),
+      d.hooks.length ? [h("h4.label", w("abilities")), h("ul.exp", d.hooks.map(seen))] : null,
       d.tests.length ? [h("h4.label", w("tests")), h("ul.exp", d.tests.map(test))] : null));
 }
 

@@ -2,7 +2,7 @@
 import {
   act, aim, askForGame, beginKeeping, blocked, changes, changeTongue, edit, editCard, editHere, explain, failed, fill,
   foretold, fork, give, goTo, here, hold, inWorkshop, keepFrom, keepIt, lookFrom, makeMine, may, mayAnswer, moveTo,
-  open, openGame, overTime, pick, play, scene, seek, show, standing, touched, undo, walk, whatIsKnown,
+  open, openGame, overTime, pick, play, scene, seek, show, standing, touched, tryOut, undo, walk, whatIsKnown,
 } from "./acts.js";
 import {call, print as fileOf} from "./door.js";
 import {file, focus, h, icon, note, show as drawPage} from "./dom.js";
@@ -304,7 +304,7 @@ function otherPage() {
       data: cards, detail, show: explainCard, amend: may("amend"), edit: may("file") ? editCard : null,
       mine: may("begin") && (host.mine || cards?.base) ? card => inWorkshop(x => x.mineOf("card", card)) : null,
       like: may("begin") ? card => inWorkshop(x => x.begin("card", card)) : null,
-      print: () => show("print"), hide: () => change({detail: none()}), seek,
+      see: may("open") ? tryOut : null, print: () => show("print"), hide: () => change({detail: none()}), seek,
     });
     case "print": return printDesk({
       laid: store.laid, title: scene().title, back: () => show("gallery"),

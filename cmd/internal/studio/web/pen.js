@@ -54,6 +54,8 @@ const look = cm.EditorView.theme({
   ".cm-changedLine": {backgroundColor: "var(--good-wash)"}, ".cm-deletedChunk": {backgroundColor: "var(--bad-wash)"},
   ".cm-deletedChunk .cm-deletedText, .cm-deletedLine del": {background: "none", textDecoration: "line-through"},
   ".cm-changedText": {background: "none", textDecoration: "underline"},
+  ".lens": {font: "600 .75rem/2 var(--sans)", color: "var(--ink)", background: "var(--sunk)", cursor: "pointer",
+    border: "1px solid var(--line-2)", borderRadius: "4px", padding: "0 10px", marginInlineStart: "6px"},
   ".prose": {padding: "6px 10px", lineHeight: "1.5", overflowWrap: "anywhere"},
   ".prose pre": {whiteSpace: "pre-wrap", font: "500 .75rem/1.5 var(--mono)", margin: "4px 0"},
   ".prose p": {margin: "0 0 4px", whiteSpace: "pre-wrap"},
@@ -120,6 +122,29 @@ export function mark(view, list, actions, mend) {
   })));
 }
 
+/** Lens is a button above a line. */
+class Lens extends cm.WidgetType {
+  constructor(name, run) {
+    super();
+    Object.assign(this, {name, run});
+  }
+  eq(other) { return this.name === other.name; }
+  toDOM() { return element(h("button.lens", {click: () => this.run(this.name)}, w("tryIt"))); }
+}
+
+const lensed = cm.StateEffect.define(), lenses = cm.StateField.define({
+  create: () => cm.Decoration.none,
+  update: (was, tr) => tr.effects.find(e => e.is(lensed))?.value ?? was.map(tr.changes),
+  provide: field => cm.EditorView.decorations.from(field),
+});
+
+/** lens puts buttons above the places of the protocol, each for a name. */
+export function lens(view, list, run) {
+  const above = l => cm.Decoration.widget({widget: new Lens(l.command.arguments[1], run), block: true, side: -1})
+    .range(view.state.doc.lineAt(offset(view.state.doc, l.range.start)).from);
+  view.dispatch({effects: lensed.of(cm.Decoration.set(list.map(above)))});
+}
+
 /** view is the editor, in the shadow of an element. */
 export function view(host) {
   const root = host.attachShadow({mode: "open"});
@@ -142,7 +167,7 @@ export function stateOf({text, name, own}, use) {
     cm.keymap.of([{key: "Tab", run: cm.acceptCompletion}, ...keys, ...cm.closeBracketsKeymap, ...cm.completionKeymap,
       ...cm.historyKeymap, ...cm.searchKeymap, ...cm.defaultKeymap, cm.indentWithTab]),
     cm.lineNumbers(), cm.history(), cm.drawSelection(), cm.indentOnInput(), cm.bracketMatching(), cm.closeBrackets(),
-    cm.highlightActiveLine(), cm.highlightSelectionMatches(), cm.search({top: true}), cm.lintGutter(),
+    cm.highlightActiveLine(), cm.highlightSelectionMatches(), cm.search({top: true}), cm.lintGutter(), lenses,
     cm.EditorView.lineWrapping, cm.indentUnit.of("  "), cm.syntaxHighlighting(ink), look, hover,
     cm.autocompletion({override: [complete], icons: false}), name.endsWith(".lua") ? lua() : cm.yaml(),
     cm.EditorState.readOnly.of(!own), cm.EditorState.phrases.of(phrases()),

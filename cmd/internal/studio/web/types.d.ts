@@ -625,9 +625,10 @@ export interface Note {
 }
 
 export interface OpenCall {
-  name: string;
-  event: number;
+  name?: string;
+  event?: number;
   number?: number;
+  acts?: string[];
 }
 
 export interface Opened {

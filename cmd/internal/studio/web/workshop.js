@@ -1,6 +1,6 @@
 // The workshop: the files of the pack beside the table, with the pen (pen.js), what is found in them, their earlier
 // texts, and forms for what is new. It is loaded when it is opened first; what changes is in store.pen.
-import {act, failed, goTo as goToGame, may, openGame} from "./acts.js";
+import {act, failed, goTo as goToGame, may, openGame, tryOut} from "./acts.js";
 import {call} from "./door.js";
 import {entered, focus, h, icon, show, note, written} from "./dom.js";
 import {closing, option, overlay} from "./forms.js";
@@ -121,12 +121,20 @@ async function found(path, version, list) {
   draw();
 }
 
-/** ran asks which scenarios the file under the pen has; a text without findings is told of but once. */
+/** ran asks which scenarios or ability the file under the pen has; a text without findings is told of but once. */
 async function ran() {
-  const f = now(), textDocument = {uri: uri(f.path)};
-  if (!f.path.endsWith(".yaml")) return draw({lenses: []});
-  const lenses = await store.pen.client.ask("textDocument/codeLens", {textDocument}).catch(() => []);
-  if (f === now()) draw({lenses});
+  const f = now(), p = store.pen, textDocument = {uri: uri(f.path)};
+  const lenses = await p.client.ask("textDocument/codeLens", {textDocument}).catch(() => []);
+  if (f !== now()) return;
+  draw({lenses});
+  if (p.shown === f.path && may("open"))
+    pen.lens(p.view, lenses.filter(l => l.command?.command === "ruledeck.try"), tryAbility);
+}
+
+/** tryAbility opens a position in which an ability acts, as it is written now. */
+async function tryAbility(name) {
+  if (dirty(now())) await save();
+  if (!dirty(now())) await tryOut(name);
 }
 
 /** typed asks what a call takes, when it is being written. */

@@ -242,7 +242,7 @@ exports.activate = async context => {
       provideCodeLenses: (d, token) => ask('textDocument/codeLens', about(d), token,
           r => r.map(x => new vscode.CodeLens(range(x.range), x.command))),
     }),
-    ...['run', 'update', 'studio'].map(name => c.registerCommand(`ruledeck.${name}`, (...args) =>
+    ...['run', 'update', 'studio', 'try'].map(name => c.registerCommand(`ruledeck.${name}`, (...args) =>
       connection.request('workspace/executeCommand', {command: `ruledeck.${name}`, arguments: args})
           .catch(e => vscode.window.showErrorMessage(e.message)))),
     c.registerCommand('ruledeck.restart', async () => {

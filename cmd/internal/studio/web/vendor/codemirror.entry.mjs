@@ -1,7 +1,7 @@
 // What the workshop uses of CodeMirror. codemirror.mjs is made of this once, by
 //   esbuild codemirror.entry.mjs --bundle --minify --format=esm --charset=utf8 --legal-comments=none
-export {EditorState} from "@codemirror/state";
-export {EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
+export {EditorState, StateEffect, StateField} from "@codemirror/state";
+export {Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers} from "@codemirror/view";
 export {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 export {
   HighlightStyle, StreamLanguage, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
