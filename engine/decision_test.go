@@ -187,6 +187,28 @@ func TestForcedAnswersAreLoggedAndCounted(t *testing.T) {
 	}
 }
 
+// TestTooFew: of fewer options than must be picked all are, and where there is no number the
+// seat gets 0; neither is a question.
+func TestTooFew(t *testing.T) {
+	for _, test := range []struct {
+		d    Decision
+		want Reply
+	}{
+		{Decision{Kind: PickSome, Seat: 1, Options: numbers(7, 8), Min: 3, Max: 4}, Reply{0, 1}},
+		{Decision{Kind: PickSome, Seat: 1, Min: 1, Max: 1}, Reply{}},
+		{Decision{Kind: PickNumber, Seat: 1, Min: 3, Max: 2}, Reply{0}},
+	} {
+		var got Reply
+		g := newTable().game(t, 2, func(r *Run) (err error) {
+			got, err = r.Choose(&test.d)
+			return err
+		})
+		if _, err := g.AdvanceStep(t.Context()); err != nil || g.Open() != nil || !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v %v, want %v unasked", test.d.Kind, got, err, test.want)
+		}
+	}
+}
+
 func TestDecisionsThatNobodyCanAnswer(t *testing.T) {
 	two := numbers(7, 8)
 	for _, test := range []struct {
@@ -196,9 +218,6 @@ func TestDecisionsThatNobodyCanAnswer(t *testing.T) {
 	}{
 		{"no seat", Decision{Kind: YesNo}, "choose: a decision needs a seat"},
 		{"a seat that is not there", Decision{Kind: YesNo, Seat: 3}, "choose: a decision needs a seat"},
-		{"too few", Decision{Kind: PickSome, Seat: 1, Options: two, Min: 3, Max: 4},
-			"choose: at least 3 must be picked, but there are 2 options"},
-		{"no number", Decision{Kind: PickNumber, Seat: 1, Min: 3, Max: 2}, "choose: there is no number from 3 to 2"},
 		{"no room", Decision{Kind: Split, Seat: 1, Options: two, Total: 5, Max: 2},
 			"choose: 5 cannot be split over 2 options of at most 2"},
 		{"less than nothing", Decision{Kind: Split, Seat: 1, Options: two, Total: -1}, "choose: -1 cannot be split"},

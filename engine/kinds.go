@@ -256,17 +256,18 @@ func every(n int) Reply {
 	return all
 }
 
+// fitSome lets as many be picked as there are.
 func fitSome(d *Decision, options int) error {
 	d.Max = min(d.Max, options)
-	if d.Min > d.Max {
-		return fmt.Errorf("choose: at least %d must be picked, but there are %d options", d.Min, options)
-	}
+	d.Min = min(d.Min, d.Max)
 	return nil
 }
 
+// fitNumber lets a seat that has no number to choose have 0.
 func fitNumber(d *Decision, _ int) error {
 	if d.Min > d.Max {
-		return fmt.Errorf("choose: there is no number from %d to %d", d.Min, d.Max)
+		d.Min = 0
+		d.Max = 0
 	}
 	return nil
 }

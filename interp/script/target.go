@@ -60,8 +60,8 @@ func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 	if !t.One {
 		d.Kind = engine.PickSome
 		d.Optional = false
-		d.Min = min(t.Min, n)
-		d.Max = min(t.Max, n)
+		d.Min = t.Min
+		d.Max = t.Max
 		if t.Optional {
 			d.Min = 0
 		}

@@ -53,9 +53,9 @@ func TestPlantedBugs(t *testing.T) {
 		{
 			"an ability with no legal choice", "11", "bbtm", "scripts/abilities/named/guard.lua",
 			"run    = function(self, ev)",
-			`run    = function(self, ev) choose.some{seat = self.seat, prompt = "use", from = {self}, min = 2, max ` +
-				`= 2}`,
-			"choose: at least 2 must be picked, but there are 1 options",
+			`run    = function(self, ev) choose.split{seat = self.seat, prompt = "use", from = {self}, total = 2, ` +
+				`max = 1}`,
+			"choose: 2 cannot be split over 1 options of at most 1",
 		},
 		{
 			"an endless loop of steps", "1", "bbtm", "scripts/rules/scoreboard.lua",
