@@ -417,24 +417,51 @@ type CardFace struct {
 	Rows, Foot    []Word
 	Compass       Word
 	Centre        Word
+	Text          []Word
 	Art           []*FaceArt
+	Background    Word
+	Font          Word
 	Back          *FaceBack
-	// given are the fields that the entry has, empty ones too.
-	given map[string]bool
+	Reverse       *CardFace
+	// given are the places of the keys that the entry has, empty ones too.
+	given map[string]diag.Pos
 }
 
 // Inherit fills in what the entry leaves out with what another has.
 func (f *CardFace) Inherit(from *CardFace) {
 	into, other := reflect.ValueOf(f).Elem(), reflect.ValueOf(from).Elem()
-	given := map[string]bool{}
+	given := map[string]diag.Pos{}
 	maps.Copy(given, f.given)
 	for i := range into.NumField() {
-		if key := keyOfField(into.Type().Field(i)); from.given[key] && !given[key] {
+		key := keyOfField(into.Type().Field(i))
+		_, has := given[key]
+		if at, there := from.given[key]; there && !has {
 			into.Field(i).Set(other.Field(i))
-			given[key] = true
+			given[key] = at
 		}
 	}
 	f.given = given
+}
+
+// Turned is the second face of cards that have the first, nil for none.
+func (f *CardFace) Turned() *CardFace {
+	if f.Reverse == nil {
+		return nil
+	}
+	out := *f.Reverse
+	first := *f
+	first.given = maps.Clone(f.given)
+	maps.DeleteFunc(first.given, func(key string, _ diag.Pos) bool {
+		return !slices.Contains([]string{"frame", "colour", "art", "background", "font"}, key)
+	})
+	out.Inherit(&first)
+	return &out
+}
+
+// Given is where the entry itself has a key.
+func (f *CardFace) Given(key string) (diag.Pos, bool) {
+	at, has := f.given[key]
+	return at, has
 }
 
 // FaceColour is one colour, or a colour for each word of the attribute By.

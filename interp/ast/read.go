@@ -164,9 +164,9 @@ func (o *GameOption) read(r *reader, n *source.Node) {
 }
 
 func (f *CardFace) read(_ *reader, n *source.Node) {
-	f.given = map[string]bool{}
+	f.given = map[string]diag.Pos{}
 	for _, p := range n.Pairs {
-		f.given[p.Key] = true
+		f.given[p.Key] = p.Pos
 	}
 }
 

@@ -41,14 +41,11 @@ func (c *checker) overflow() {
 		speaker := p.Messages.Speaker(lang, nil)
 		composer := scene.NewComposer(c.Compiled, speaker)
 		for _, f := range composer.FacesOf(func(d engine.DefID) bool { return long[d] }) {
-			taken := 0.0
-			if len(f.Stats) > 0 {
-				taken += ofStats
+			n, room := takes(&f)
+			if r := f.Back.Reverse; r != nil && n <= room {
+				n, room = takes(r)
 			}
-			if len(f.Columns) > 0 {
-				taken += ofColumns
-			}
-			if lines, fit := lines(&f), fit(&f, len(f.Rows), taken); lines > fit {
+			if n > room {
 				pos := c.Compiled.Cards[c.Compiled.Defs[f.Def]].Pos
 				if !c.own(pos.File) { // an overlay has made it another: one card is told of a sentence or a face
 					_, keys := speaker.CardSentences(c.Compiled.Defs[f.Def])
@@ -59,8 +56,8 @@ func (c *checker) overflow() {
 					reported[pos] = true
 				}
 				said := fmt.Sprintf("the text of %q does not fit on its face in %s: it takes about %d lines of "+
-					"the smallest type, and %d fit", f.Def, lang, lines, max(fit, 0))
-				if lines == 0 {
+					"the smallest type, and %d fit", f.Def, lang, n, max(room, 0))
+				if n == 0 {
 					said = fmt.Sprintf("the face of %q is too low for what stands on it: its values and its picture "+
 						"take more than %g millimetres", f.Def, f.Height)
 				}
@@ -106,7 +103,7 @@ func (c *checker) maybeLong(lang string) map[engine.DefID]bool {
 		for _, a := range def.Abilities {
 			add(abilities[a.Ability])
 		}
-		if n > float64(fit(&f, len(t.Rows), most)) {
+		if len(t.Text) > 0 || t.Reverse != nil || n > float64(fit(&f, len(t.Rows), most)) {
 			long[d] = true
 		}
 	}
@@ -132,10 +129,15 @@ func (c *checker) changed(keys []string, lang string, f *compile.CardFace) diag.
 	return at[max(0, slices.IndexFunc(at, func(p diag.Pos) bool { return c.own(p.File) }))]
 }
 
-// lines is how many lines the text of a face takes, fit how many have room beside its rows and
-// what else takes some.
-func lines(f *scene.Face) int {
-	n := 0
+// takes is how many lines the text of a face takes, and how many have room beside all else.
+func takes(f *scene.Face) (n, room int) {
+	taken := 0.0
+	if len(f.Stats) > 0 {
+		taken += ofStats
+	}
+	if len(f.Columns) > 0 {
+		taken += ofColumns
+	}
 	for _, sentence := range f.Text {
 		wide := 0.0
 		for _, piece := range sentence {
@@ -143,9 +145,10 @@ func lines(f *scene.Face) int {
 		}
 		n += int(math.Ceil(wide / (f.Width - beside)))
 	}
-	return n
+	return n, fit(f, len(f.Rows), taken)
 }
 
+// fit is how many lines have room beside rows and what else takes some.
 func fit(f *scene.Face, rows int, taken float64) int {
 	return int((f.Height - around - ofPicture - ofRow*float64(rows) - taken) / (smallest * leading))
 }

@@ -24,12 +24,17 @@ import (
 // and the version of the pack.
 var footWords = []string{"type", "id", "version"}
 
-// Bounds of pictures, in bytes, in dots along a side and in millimetres along a side of a card.
+// Bounds of pictures, in bytes and dots along a side, of fonts, in bytes unpacked, and of cards, in millimetres along
+// a side.
 const (
 	MaxIcon, MaxPicture = 32 << 10, 1 << 20
 	MaxDots             = 4096
+	MaxFont             = 16 << 20
 	leastSide, mostSide = 10, 300
 )
+
+// fontHead is how many bytes the head of a font has.
+const fontHead = 48
 
 // leastContrast is that of white text on a colour: what WCAG asks of small text.
 const leastContrast = 4.5
@@ -80,6 +85,7 @@ func (c *Compiler) faces() {
 			like = next.Like
 		}
 		whole.Inherit(all)
+		whole.Reverse = whole.Turned()
 		c.out.Faces[name] = &whole
 	}
 }
@@ -116,7 +122,8 @@ func (c *Compiler) plainFace(name string) *ast.CardFace {
 
 // cardFace checks the names, the colours and the pictures of one entry.
 func (c *Compiler) cardFace(f *ast.CardFace) {
-	words := slices.Concat([]ast.Word{f.Title, f.Badge, f.Compass, f.Centre}, f.Line, f.Stats, f.Rows, f.Foot)
+	words := slices.Concat([]ast.Word{f.Title, f.Badge, f.Compass, f.Centre}, f.Line, f.Stats, f.Rows, f.Text,
+		f.Foot)
 	for _, column := range f.Columns {
 		for _, t := range column.List() {
 			words = append(words, ast.Word{Text: t.Text, Pos: t.Pos})
@@ -139,7 +146,23 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 	for _, a := range f.Art {
 		c.faceArt(f, a)
 	}
+	c.faceArt(f, &ast.FaceArt{File: f.Background})
+	c.faceArt(f, &ast.FaceArt{File: f.Font})
+	if f.Font.Given() && !strings.HasSuffix(f.Font.Text, ".woff2") {
+		c.report.Errorf("bad-face", f.Font.Pos, "a font is a file of the kind woff2, not %q", f.Font.Text)
+	}
 	c.faceSize(f)
+	if f.Reverse == nil {
+		return
+	}
+	f.Reverse.Type = f.Type
+	for _, key := range []string{"like", "hide", "size", "back", "reverse"} {
+		if at, given := f.Reverse.Given(key); given {
+			c.report.Errorf("bad-face", at, "the second face of a card has no %s: both are one card", key)
+			f.Reverse.Reverse = nil
+		}
+	}
+	c.cardFace(f.Reverse)
 }
 
 // onCard reports names that are no attributes of the cards of a face.
@@ -325,10 +348,17 @@ func pictureFlaw(data []byte) string {
 		return fmt.Sprintf("a picture has at most %d bytes"+smaller, MaxPicture)
 	}
 	width, height := webpSize(data)
-	if width == 0 {
+	switch {
+	case len(data) >= fontHead && string(data[:4]) == "wOF2":
+		if n := binary.BigEndian.Uint32(data[16:]); n > MaxFont {
+			return fmt.Sprintf("a font has at most %d bytes when it is unpacked, not %d", MaxFont, n)
+		}
+		return ""
+	case width == 0:
 		config, _, err := image.DecodeConfig(bytes.NewReader(data))
 		if err != nil {
-			return "a picture is a file of the kind WebP, PNG or JPEG; this is none that can be read"
+			return "a picture is a file of the kind WebP, PNG or JPEG, and a font one of the kind woff2; this is " +
+				"none that can be read"
 		}
 		width, height = config.Width, config.Height
 	}

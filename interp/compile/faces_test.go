@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/png"
@@ -124,8 +125,8 @@ faces:
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
 	want := `tiny/art/bomb.webp: bad-picture: a picture is at most 4096 dots wide and high, not 16719905 by ` +
 		`16777216` + smaller + "\n" +
-		`tiny/art/no.webp: bad-picture: a picture is a file of the kind WebP, PNG or JPEG; this is none that ` +
-		`can be read` + "\n" +
+		`tiny/art/no.webp: bad-picture: a picture is a file of the kind WebP, PNG or JPEG, and a font one ` +
+		`of the kind woff2; this is none that can be read` + "\n" +
 		`tiny/art/wide.png: bad-picture: a picture is at most 4096 dots wide and high, not 5000 by 2` + smaller + "\n" +
 		`tiny/game.yaml:64:31: low-contrast: white text on #9a7410 has a contrast of 4.3 to 1, less than ` +
 		`4.5; make the colour darker` + "\n" +
@@ -152,6 +153,50 @@ faces:
 		t.Errorf("its own entries hold, empty ones too: %+v", unit)
 	case len(place.Foot) != 0 || place.Colour.By.Text != "posture" || place.Size[1].Number != 88:
 		t.Errorf("like inherits before all: %+v", place)
+	}
+}
+
+// font is the head of a font that is so large when it is unpacked.
+func font(unpacked uint32) []byte {
+	out := make([]byte, 48)
+	copy(out, "wOF2")
+	binary.BigEndian.PutUint32(out[16:], unpacked)
+	return out
+}
+
+// TestSecondFaces: a second face takes what it does not say from the first, and has nothing that makes it
+// another card; fonts are bounded as they unpack.
+func TestSecondFaces(t *testing.T) {
+	files := tinyFiles(t)
+	files["art/frame.png"] = &fstest.MapFile{Data: picture(t, 40, 30)}
+	files["art/own.woff2"] = &fstest.MapFile{Data: font(compile.MaxFont)}
+	files["art/bomb.woff2"] = &fstest.MapFile{Data: font(compile.MaxFont + 1)}
+	change(t, files, "game.yaml", "standing: round.standing", `standing: round.standing
+faces:
+  all: {colour: "#123456", font: art/own.woff2, foot: [id]}
+  unit:
+    background: art/frame.png
+    stats: [power]
+    reverse: {frame: full, text: [postur], size: mini, reverse: {}}
+  place: {font: art/frame.png, background: art/fram.png, reverse: {colour: "#654321", text: []}}`)
+	var report diag.List
+	p, _ := compiled(t, files, tinyHeaders(t), &report)
+	want := `tiny/art/bomb.woff2: bad-picture: a font has at most 16777216 bytes when it is unpacked, not 16777217` + "\n" +
+		`tiny/game.yaml:66:35: unknown-attribute: cards of the type unit have no attribute "postur" -> posture` + "\n" +
+		`tiny/game.yaml:66:44: bad-face: the second face of a card has no size: both are one card` + "\n" +
+		`tiny/game.yaml:66:56: bad-face: the second face of a card has no reverse: both are one card` + "\n" +
+		`tiny/game.yaml:67:17: bad-face: a font is a file of the kind woff2, not "art/frame.png"` + "\n" +
+		`tiny/game.yaml:67:44: missing-picture: the folder art has no picture "art/fram.png" -> art/frame.png`
+	if got := lines(&report); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	unit, place := p.Faces["unit"].Reverse, p.Faces["place"].Reverse
+	switch {
+	case unit.Colour.One.Text != "#123456" || unit.Background.Text != "art/frame.png" ||
+		unit.Font.Text != "art/own.woff2" || unit.Frame.Text != "full" || len(unit.Stats)+len(unit.Foot) != 0:
+		t.Errorf("a second face has the look of the first, and its own values: %+v", unit)
+	case place.Colour.One.Text != "#654321":
+		t.Errorf("its own colour holds: %+v", place)
 	}
 }
 

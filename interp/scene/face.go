@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/markup"
 )
 
@@ -38,6 +39,9 @@ type Face struct {
 	Text [][]Mark `json:"text,omitempty"`
 	Art  Art      `json:"art"`
 	Foot []Mark   `json:"foot,omitempty"`
+	// Background and Font are paths of files of the pack.
+	Background string `json:"background,omitempty"`
+	Font       string `json:"font,omitempty"`
 	// Unnumbered is set where Number is not shown.
 	Unnumbered bool `json:"unnumbered,omitempty"`
 	Back       Back `json:"back"`
@@ -87,6 +91,17 @@ type Back struct {
 	Icon   string `json:"icon,omitempty"`
 	// Picture is the path of a file of the pack that fills it.
 	Picture string `json:"picture,omitempty"`
+	// Reverse is the second face of a card, which stands in place of all else.
+	Reverse *Face `json:"reverse,omitempty"`
+}
+
+// Files are the paths of the files of the pack that are on the face and on its back.
+func (f *Face) Files() []string {
+	out := []string{f.Art.Picture, f.Background, f.Font, f.Back.Picture}
+	if f.Back.Reverse != nil {
+		out = append(out, f.Back.Reverse.Files()...)
+	}
+	return out
 }
 
 // sizes are the named sizes of cards, in millimetres.
@@ -121,7 +136,8 @@ func (c *Composer) FacesOf(asked func(engine.DefID) bool) []Face {
 			one.Copies = def.Copies
 			one.Text = f.pieces(d)
 			f.card = view.Definition(c.compiled.Pack, d)
-			f.face(d, &one)
+			f.face(template, &one)
+			one.Back = f.back(template, &one)
 			out = append(out, one)
 		}
 	}
@@ -153,10 +169,9 @@ func Blank(c *compile.Compiled, d engine.DefID) Face {
 	}
 }
 
-// face adds everything on a face beside its text.
-func (f *facing) face(d engine.DefID, out *Face) {
-	t := f.compiled.Faces[f.card.Type]
-	out.Name = f.Def(d)
+// face adds everything on a face, but for its back and the card's own sentences.
+func (f *facing) face(t *compile.CardFace, out *Face) {
+	out.Name = f.Def(f.card.Is.Def)
 	out.Title = out.Name
 	if title := f.mark(t.Title.Text); title != nil {
 		out.Title = title.Text
@@ -178,10 +193,19 @@ func (f *facing) face(d engine.DefID, out *Face) {
 	for _, w := range t.Rows {
 		out.Rows = append(out.Rows, f.column(&compile.Tree{Text: w.Text}))
 	}
+	if len(t.Text) > 0 {
+		out.Text = nil
+	}
+	for _, w := range t.Text {
+		if m := f.mark(w.Text); m != nil {
+			out.Text = append(out.Text, f.drawn(m.Text))
+		}
+	}
 	out.Foot = f.foot(t.Foot)
 	out.Unnumbered = t.Unnumbered
+	out.Background = f.picture(t.Background.Text)
+	out.Font = f.picture(t.Font.Text)
 	out.Colour = f.colour(t.Colour, f.plainColour())
-	out.Back = f.back(t.Back, out.Colour)
 }
 
 // corner is the mark in the corner, nil for none.
@@ -219,13 +243,21 @@ func (f *facing) foot(words []compile.Word) []Mark {
 	return out
 }
 
-// back is the back of a card of a colour.
-func (f *facing) back(t *compile.FaceBack, colour string) Back {
-	out := Back{Colour: colour, Title: f.typeName()}
+// back is the back of a card with a face, or its second face.
+func (f *facing) back(whole *compile.CardFace, front *Face) Back {
+	out := Back{Colour: front.Colour, Title: f.typeName()}
+	if r := whole.Reverse; r != nil && (!r.Title.Given() || f.value(r.Title.Text) != nil) {
+		second := *front
+		second.Text = nil
+		second.Frame = cmp.Or(r.Frame.Text, front.Frame)
+		f.face(r, &second)
+		return Back{Colour: second.Colour, Reverse: &second}
+	}
+	t := whole.Back
 	if t == nil {
 		return out
 	}
-	out.Colour = f.colour(t.Colour, colour)
+	out.Colour = f.colour(t.Colour, front.Colour)
 	out.Icon = t.Icon.Text
 	out.Picture = f.picture(t.Art.Text)
 	if title := f.mark(t.Title.Text); title != nil {
@@ -456,15 +488,20 @@ func (f *facing) pieces(d engine.DefID) [][]Mark {
 				text = rest
 			}
 		}
-		for _, p := range markup.Parse(text) {
-			m := Mark{Text: p.Text, Break: p.Break, Bold: p.Bold, Italic: p.Italic}
-			m.Icon = f.iconOf(p.Name)
-			if m.Icon != "" {
-				m.Text, m.Name = speaker.Sign(m.Icon), f.called(m.Icon)
-			}
-			line = append(line, m)
-		}
-		out = append(out, line)
+		out = append(out, append(line, f.drawn(text)...))
 	}
 	return out
+}
+
+// drawn are the pieces of a text: texts and icons.
+func (f *facing) drawn(text string) []Mark {
+	return lists.Map(markup.Parse(text), func(p markup.Piece) Mark {
+		m := Mark{Text: p.Text, Break: p.Break, Bold: p.Bold, Italic: p.Italic}
+		m.Icon = f.iconOf(p.Name)
+		if m.Icon != "" {
+			m.Text = f.Sign(m.Icon)
+			m.Name = f.called(m.Icon)
+		}
+		return m
+	})
 }

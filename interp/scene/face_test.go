@@ -131,11 +131,12 @@ func TestWritten(t *testing.T) {
 		"pack.yaml":               "id: texts\nversion: 0.1.0\napi: 3\nname: {en: Texts}\nseats: {min: 2, max: 2}\n",
 		"scripts/rules/rules.lua": "return {go = function(game) game:finish(nil) end}\n",
 		"game.yaml": "types:\n  card:\n    start: box\n    attributes: {cost: {type: number, name: {en: Cost}}, " +
-			"credit: {type: text, name: {en: Credit}}, loot: {type: list, of: text, name: {en: Loot}}}\n" +
-			"faces: {card: {stats: cost, foot: [credit, loot]}}\nzones: {box: {of: table}}\n" +
+			"credit: {type: text, name: {en: Credit}}, knot: {type: text, name: {en: Knot}}, loot: {type: list, of: text, name: {en: Loot}}}\n" +
+			"faces: {card: {stats: cost, foot: [credit, loot], " +
+			"reverse: {title: knot, text: [credit, knot], frame: full}}}\nzones: {box: {of: table}}\n" +
 			"flow: [{phase: play, turns: {until: once}, do: [rules.go]}]\n",
 		"cards/cards.yaml": "defaults: {type: card, cost: 0}\ncards:\n" +
-			"  - {id: imp, credit: see rules_v2 (_twice_), loot: [a_b]}\n  - {id: rope, cost: 0, credit: imp}\n" +
+			"  - {id: imp, credit: see rules_v2 (_twice_), loot: [a_b]}\n  - {id: rope, cost: 0, credit: imp, knot: \"**A** knot\"}\n" +
 			"  - {id: ratio, name: {en: \"\u200fשלום\"}}\n",
 		"locale/en.yaml": `card.imp: "-1 ⚔️"` + "\n" +
 			`card.rope: "Draw.\n\nThen **discard** {cost}.\n- or _pass_"` + "\n" +
@@ -172,6 +173,14 @@ func TestWritten(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is\n%q, not\n%q", id, got, want)
 		}
+	}
+	second := all["rope"].Back.Reverse
+	if second == nil || second.Title != "**A** knot" || second.Frame != "full" || len(second.Stats) != 0 ||
+		len(second.Text) != 2 || !second.Text[1][0].Bold || second.Text[1][1].Text != " knot" {
+		t.Errorf("the second face is %+v", second)
+	}
+	if back := all["imp"].Back; back.Reverse != nil || back.Title != "card" {
+		t.Errorf("a card without a title for a second face has the back %+v", back)
 	}
 	texts := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["rope"])
 	if len(texts) != 1 || texts[0] != "Draw.\n\nThen discard 0.\n- or pass" {

@@ -210,6 +210,34 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestTwoFaces: a card with a second face has a back of its own, whose files are in the document and
+// decide whether it looks as it did.
+func TestTwoFaces(t *testing.T) {
+	d := deck()
+	before := d.Printed(Options{}).Cards
+	for i, id := range []string{"card0", "card1"} {
+		at := slices.IndexFunc(d.faces, func(f scene.Face) bool { return f.Def == id })
+		d.faces[at].Back = scene.Back{Reverse: &scene.Face{Def: id, Title: "like", Font: fmt.Sprintf("art/%d.woff2", i)}}
+	}
+	d.pictures["art/1.woff2"] = ast.Picture{Data: []byte("font")}
+	if got := defs(d.Sheets(Options{Paper: "A4", Since: before})[0]); got != "card0 card1" {
+		t.Error(got)
+	}
+	if got := string(d.list(d.faces[:4], true)); !strings.Contains(got, "card0.png,back-card0.png,1\n"+
+		"card1.png,back-card1.png,3\n") {
+		t.Errorf("the list is\n%s", got)
+	}
+	if doc := d.Document(d.Sheets(Options{Paper: "A4"})); !bytes.Contains(doc, []byte(web.Inline("text/plain; "+
+		"charset=utf-8", []byte("font")))) {
+		t.Error("the font of the second face is not in the document")
+	}
+	printed := d.Printed(Options{}).Cards
+	d.pictures["art/1.woff2"] = ast.Picture{Data: []byte("another font")}
+	if got := defs(d.Sheets(Options{Paper: "A4", Since: printed})[0]); got != "card1" {
+		t.Error(got)
+	}
+}
+
 // TestPictureSizes: the cells of a picture are whole pixels, and a full sheet of a table is
 // no larger than it takes.
 func TestPictureSizes(t *testing.T) {

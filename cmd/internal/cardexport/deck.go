@@ -66,8 +66,9 @@ func (d *Deck) Prints() Prints {
 				sum.Write([]byte(d.icons[name]))
 			}
 		}
-		sum.Write(d.pictures[f.Art.Picture].Data)
-		sum.Write(d.pictures[f.Back.Picture].Data)
+		for _, name := range f.Files() {
+			sum.Write(d.pictures[name].Data)
+		}
 		out[id] = hex.EncodeToString(sum.Sum(nil)[:8])
 	}
 	return out
@@ -123,7 +124,7 @@ func (d *Deck) Document(sheets []Sheet) []byte {
 		}) {
 			continue
 		}
-		for _, name := range []string{f.Art.Picture, f.Back.Picture} {
+		for _, name := range f.Files() {
 			if p, there := d.pictures[name]; there {
 				pictures[name] = web.Inline(http.DetectContentType(p.Data), p.Data)
 			}

@@ -32,7 +32,7 @@ func (f Flaw) String() string {
 	case "print-glyph":
 		return fmt.Sprintf("%s has signs that no font of this machine draws: %s", f.Field, f.What)
 	}
-	return fmt.Sprintf("the picture %s could not be drawn", f.What)
+	return fmt.Sprintf("%s could not be drawn", f.What)
 }
 
 // mostProof is how much of the end of a document is read for its proof: the rest of it is fonts

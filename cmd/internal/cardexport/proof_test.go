@@ -36,9 +36,17 @@ func TestProof(t *testing.T) {
 	add("small", func(f *scene.Face) { f.Text = [][]scene.Mark{{*mark("", long)}} })
 	add("cut", func(f *scene.Face) { f.Text = [][]scene.Mark{{*mark("", strings.Repeat(long, 4))}} })
 	add("glyph", func(f *scene.Face) { f.Title = "Linear \U00010000" })
+	add("font", func(f *scene.Face) { f.Font = "art/broken.woff2" })
+	add("second", func(f *scene.Face) {
+		other := base
+		other.Title = "second"
+		other.Text = [][]scene.Mark{{*mark("", strings.Repeat(long, 4))}}
+		f.Back.Reverse = &other
+	})
 	add("picture", func(f *scene.Face) { f.Art.Picture = "art/broken.png" })
 	add("turned", func(f *scene.Face) { f.Width, f.Height, f.Stats = 120, 80, []scene.Mark{*mark("cost", "0")} })
-	d.pictures = map[string]ast.Picture{"art/broken.png": {Data: []byte("no dots")}}
+	d.pictures = map[string]ast.Picture{"art/broken.png": {Data: []byte("no dots")},
+		"art/broken.woff2": {Data: []byte("wOF2 no font")}}
 	for _, o := range []Options{{Paper: "A4", Bleed: 1.5}, {Paper: "Letter", Bleed: 1.5, Backs: true}} {
 		d.flaws = nil
 		if _, err := d.PDF(t.Context(), o); err != nil {
@@ -50,9 +58,13 @@ func TestProof(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %s %s", f.Def, f.Field, f.Code))
 		}
 		slices.Sort(got)
-		want := []string{"cut text print-cut", "cut text print-small", "foot credit print-cut",
-			"foot credit print-small",
+		want := []string{"cut text print-cut", "cut text print-small", "font font print-picture",
+			"foot credit print-cut", "foot credit print-small",
 			"glyph name print-glyph", "picture art print-picture", "small text print-small"}
+		if o.Backs {
+			want = append(want, "second text print-cut", "second text print-small")
+		}
+		slices.Sort(want)
 		if !looked || !slices.Equal(got, want) {
 			t.Errorf("%s: looked %t, found %q", o.Paper, looked, got)
 		}

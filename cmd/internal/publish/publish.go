@@ -59,7 +59,7 @@ var styles = []string{"studio.css", "page.css", "table.css", "faces.css"}
 // The policies of the page and of one that stands alone, which loads nothing.
 const (
 	policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
-		"font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+		"font-src 'self' data:; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 	alone = "default-src 'none'; script-src 'unsafe-inline' data: 'wasm-unsafe-eval'; worker-src blob:; " +
 		"style-src 'unsafe-inline'; font-src data:; img-src data:; connect-src data:; base-uri 'none'; " +
 		"form-action 'none'"

@@ -1,12 +1,19 @@
 package browsertest
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 )
 
 // find looks for cards in the gallery and returns how many there are.
@@ -42,6 +49,53 @@ func TestGallery(t *testing.T) {
 	p.says(".galleryp details.recipe pre", "tackle.succeeded")
 	p.find("solve a big crossword")
 	p.says(".galleryp .said", "None of the recipes has solve, big, crossword; other words may find what comes near")
+}
+
+// TestSecondFace: a card with two faces shows both, in the font and on the frame of the pack.
+func TestSecondFace(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "night")
+	font, err := web.Files.ReadFile("fonts/serif-700.woff2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frame bytes.Buffer
+	if err := png.Encode(&frame, image.NewGray(image.Rect(0, 0, 60, 90))); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"pack.yaml": "id: night\nversion: 0.1.0\napi: 3\nname: {en: Night}\nseats: {min: 1, max: 2}\n",
+		"game.yaml": "types:\n  card:\n    start: box\n    attributes: {dark: {type: text, name: {en: Dark}}, " +
+			"deed: {type: text, name: {en: Deed}}}\nzones: {box: {of: table}}\nflow: [{phase: play, do: []}]\n" +
+			"faces:\n  card: {font: art/own.woff2, background: art/frame.png, reverse: {title: dark, text: deed}}\n",
+		"cards/cards.yaml": "cards:\n  - {id: villager, type: card, dark: Night Wolf, deed: \"_Howl._\"}\n" +
+			"  - {id: guard, type: card}\n",
+		"art/own.woff2": string(font), "art/frame.png": frame.String(),
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := open(t, dir, "--seed", "7")
+	p.press("g")
+	p.wait("document.querySelector('[data-card=villager]')")
+	p.eval("document.querySelector('[data-card=villager]').click()")
+	p.says(".side2", "Night Wolf")
+	p.wait("document.querySelectorAll('.side2 .face .f-ground').length === 2")
+	p.wait("[...document.fonts].some(f => f.family === 'art-own-woff2' && f.status === 'loaded')")
+	if got := eval[string](p, "getComputedStyle(document.querySelector('.side2 em')).fontFamily"); !strings.HasPrefix(got,
+		"art-own-woff2") {
+		t.Errorf("the second face is set in %s", got)
+	}
+	if flaws := eval[int](p, "document.querySelectorAll('.galleryp .flaw').length"); flaws != 0 {
+		t.Errorf("%d findings", flaws)
+	}
+	p.picture("second-face.png")
+	p.eval("document.querySelector('[data-card=guard]').click()")
+	p.wait("document.querySelectorAll('.side2 .face').length === 1")
 }
 
 // illegible are the faces on the print sheets with a text below the least size, 2.1 millimetres, or one that is cut, or

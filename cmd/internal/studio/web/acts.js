@@ -178,8 +178,9 @@ async function take(m) {
 async function learnFaces() {
   const key = `${look.table} ${look.lang} ${store.host.reloaded?.version}`;
   if (key === store.faces.key || !may("faces")) return;
-  /** Pictures come along where no server has them. @type {[import("./types").Faces & {pictures?: any}, any]} */
-  const [{faces, icons, pictures}] = await Promise.all([call("faces"), loadFonts()]);
+  /** Pictures come along where no server has them. @type {import("./types").Faces & {pictures?: any}} */
+  const {faces, icons, pictures} = await call("faces");
+  await loadFonts(faces, pictures);
   store.faces = {key, icons, pictures, of: new Map(faces.map(f => [f.def, f]))};
 }
 

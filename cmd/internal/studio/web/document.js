@@ -9,7 +9,7 @@ const deck = /** @type {HTMLElement} */ (document.getElementById("deck"));
 const {faces, icons, lang, pictures, sheets: all, title} = JSON.parse(deck.textContent ?? "");
 store.spoken = lang;
 store.faces = {key: "", icons, pictures, of: new Map(faces.map(f => [f.def, f]))};
-await loadFonts();
+await loadFonts(faces, pictures);
 show(sheets(all, title));
 await Promise.all([...document.images].map(i => i.decode().catch(() => null)));
 const proof = fitFaces().flatMap(face => proofOf(face).map(x => ({def: face.parentElement?.dataset.def, ...x})));

@@ -92,9 +92,12 @@ const drawings = {
 
 const disc = (x, y, r) => path("M", x - r, y, "a", r, r, "0 1 0", 2 * r, 0, "a", r, r, "0 1 0", -2 * r, 0, "Z");
 
-/** image is a file of the pack. */
-const image = file => h("img.f-art", {src: store.faces.pictures?.[file] ?? `t/${store.look.table}/${file}`, alt: "",
-  "data-file": file, loading: store.faces.pictures ? "eager" : "lazy"});
+/** address is where a file of the pack is: inlined, or at the table. */
+const address = (file, pictures = store.faces.pictures) => pictures?.[file] ?? `t/${store.look.table}/${file}`;
+
+/** image is a picture of the pack. */
+const image = (file, kind = "img.f-art") => h(kind, {src: address(file), alt: "", "data-file": file,
+  loading: store.faces.pictures ? "eager" : "lazy"});
 
 /** picture is the art of a card: a file of the pack, or a drawing in the card's colour. */
 function picture(f) {
@@ -169,12 +172,15 @@ const parts = {
 export function face(f, live) {
   const {spoken} = store, key = `${f.def} ${spoken}`, part = (name, ...more) =>
     f[name] && f[name].length !== 0 ? parts[name](f[name], ...more) : null;
+  const style = {"--own": f.font ? family(f.font) : null};
+  const ground = f.background ? [h("i.f-bleed", {style: {borderImageSource: `url("${address(f.background)}")`}}),
+    image(f.background, "img.f-art.f-ground")] : null;
   if (f.frame === "token") {
-    return h("article.face.token", {key, class: f.centre ? "numbered" : ""}, picture(f),
+    return h("article.face.token", {key, style, "data-font": f.font, class: f.centre ? "numbered" : ""}, picture(f), ground,
       f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null,
       h("h4.f-title", {"data-fact": "name", dir: "auto"}, f.title));
   }
-  return h("article.face", {key, class: f.frame},
+  return h("article.face", {key, style, class: f.frame, "data-font": f.font}, ground,
     h("header", part("corner", live), h("h4.f-title", {"data-fact": "name", dir: "auto"}, f.title), part("badge")),
     h("div.f-picture", picture(f), part("line"), part("compass", live)),
     part("stats", live), part("columns"), part("rows"),
@@ -192,8 +198,9 @@ export function untold(f, facts) {
   return (facts || []).filter(x => !x.quiet && !told.has(x.key));
 }
 
-/** back draws the back of a card, which tells no two of them apart. */
-export const back = f => h("article.face.f-back", {class: f.frame === "token" ? "token" : ""},
+/** back draws the back of a card, which tells no two of them apart, or its second face. */
+export const back = f => f.back.reverse ? face(f.back.reverse) :
+  h("article.face.f-back", {class: f.frame === "token" ? "token" : ""},
   f.back.picture ? image(f.back.picture) : null,
   f.back.icon ? sign(f.back.icon) : null, f.back.title ? h("span", f.back.title) : null);
 
@@ -204,9 +211,18 @@ export function legend(faces) {
   return known.size ? h("p.legend", [...known].map(([icon, name]) => h("span", sign(icon), " ", name))) : null;
 }
 
-/** loadFonts waits for the fonts of faces, in which their texts are fitted. */
-export const loadFonts = () => Promise.all(["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"].map(
-  f => document.fonts.load(f).catch(() => [])));
+/** family is what stylesheets call a font of the pack; browsers differ in how they read other signs than these. */
+const family = file => file.replaceAll(/\W/g, "-");
+
+/** isLoaded reports whether a font of the pack is there. */
+export const isLoaded = file => [...document.fonts].some(f => f.family === family(file) && f.status === "loaded");
+
+/** loadFonts waits for the fonts of faces, in which their texts are fitted: the program's and those of the pack. */
+export const loadFonts = (faces, pictures) => Promise.all([
+  ...["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"].map(f => document.fonts.load(f)),
+  ...[...new Set(faces.flatMap(f => [f.font, f.back.reverse?.font]))].filter(Boolean).map(async name =>
+    document.fonts.add(await new globalThis.FontFace(family(name), `url("${address(name, pictures)}")`).load())),
+].map(font => font.catch(() => [])));
 
 /** The least type that texts are set in while they fit, and where nothing else helps, in millimetres: 6 pt and 4 pt. */
 const least = 2.12, tiny = 1.4;

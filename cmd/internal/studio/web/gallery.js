@@ -110,6 +110,7 @@ function detail(d, card, use) {
       key: `${d.card} ${d.edit?.shown}`, class: use.amend ? "amendable" : "",
       click: e => use.amend && beginAt(e.target),
     }, drawn(d.edit?.face ?? faceOf(card.def))) : null,
+    card && faceOf(card.def)?.back.reverse ? drawn(faceOf(card.def)?.back.reverse) : null,
     (find.flaws.get(d.card) ?? []).map(x => h("p.sub.said", flaw(x))), amending(d),
     d.place.place ? h("p.sub", place(d.place)) : null,
       h("p.btns", does("workshop", use.edit), does("mine", use.mine), does("likeThis", use.like),

@@ -1,5 +1,6 @@
 // The proof: what of a card does not arrive on paper as it is written. It is measured on the drawn face, so that the
 // gallery and an export find the same.
+import {isLoaded} from "./face.js";
 
 /** What people can read without trouble is 6 pt, in millimetres; less is told. */
 const readable = 2.11;
@@ -68,6 +69,8 @@ export function proofOf(face) {
     const missing = [...new Set(text.match(signs))].filter(c => tofu(c, style.fontFamily));
     if (missing.length) tell(field, "print-glyph", missing.slice(0, 8).join(" "));
   }
+  const {font} = face.dataset;
+  if (font && !isLoaded(font)) tell("font", "print-picture", font);
   for (const i of face.querySelectorAll("img")) {
     if (i.complete && !i.naturalWidth) tell("art", "print-picture", i.dataset.file ?? "");
   }

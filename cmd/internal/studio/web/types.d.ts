@@ -151,6 +151,7 @@ export interface Back {
   title: string;
   icon?: string;
   picture?: string;
+  reverse?: Face;
 }
 
 export interface Because {
@@ -370,6 +371,8 @@ export interface Face {
   text?: SceneMark[][];
   art: Art;
   foot?: SceneMark[];
+  background?: string;
+  font?: string;
   unnumbered?: boolean;
   back: Back;
   number: number;

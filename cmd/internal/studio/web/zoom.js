@@ -145,8 +145,10 @@ const digest = e => [...shown(e).map(({f}) => f.def), ...would(e)].join("\n");
 
 /** draw opens the cards of an element, or closes the open card. */
 function draw(e) {
-  const cards = e ? shown(e) : [], tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
-  const few = cards.slice(0, 24), aside = few.length ? beside(e, few[0], few.length > 1) : null;
+  const fronts = e ? shown(e) : [];
+  const cards = fronts.flatMap(c => c.f.back.reverse ? [c, {f: c.f.back.reverse, card: null}] : [c]);
+  const tall = Math.max(...cards.map(c => c.f.height / c.f.width), 0);
+  const few = cards.slice(0, 24), aside = few.length ? beside(e, few[0], fronts.length > 1) : null;
   const roomy = few.length && answers(e).length ? 176 : aside ? 136 : 10; // what it would do comes in a moment
   const small = Math.min(1, Math.max(.5, (few[0]?.f.width ?? 0) / 63)); // tokens are, beside cards
   const needs = wide => {
@@ -162,7 +164,7 @@ function draw(e) {
   const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
   show(at ? h("aside.zoom", {"aria-label": few[0].f.name, style: stands},
     few.map(card), aside,
-    cards.length > few.length ? h("p.aside", w("cards", {count: cards.length})) : null) : null, "zoom");
+    cards.length > few.length ? h("p.aside", w("cards", {count: fronts.length})) : null) : null, "zoom");
   fitFaces();
 }
 
