@@ -82,6 +82,7 @@ var others = []bound{
 	{"bytes of a Lua file", pack.MaxScript, "several files"},
 	{"bytes of a picture", compile.MaxPicture, "a smaller one"},
 	{"dots of a picture each way", compile.MaxDots, "a smaller one"},
+	{"bytes of a font, unpacked", compile.MaxFont, "a font with fewer signs"},
 	{"bytes of an icon", compile.MaxIcon, "simpler paths"},
 	{"cells of a sheet", sheet.MaxCells, "several sheets"},
 	{"levels of maps and lists in YAML", source.MaxDepth, ""},
