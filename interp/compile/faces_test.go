@@ -181,7 +181,8 @@ faces:
   place: {font: art/frame.png, background: art/fram.png, reverse: {colour: "#654321", text: []}}`)
 	var report diag.List
 	p, _ := compiled(t, files, tinyHeaders(t), &report)
-	want := `tiny/art/bomb.woff2: bad-picture: a font has at most 16777216 bytes when it is unpacked, not 16777217` + "\n" +
+	want := `tiny/art/bomb.woff2: bad-picture: a font has at most 16777216 bytes when it is unpacked, not ` +
+		`16777217` + "\n" +
 		`tiny/game.yaml:66:35: unknown-attribute: cards of the type unit have no attribute "postur" -> posture` + "\n" +
 		`tiny/game.yaml:66:44: bad-face: the second face of a card has no size: both are one card` + "\n" +
 		`tiny/game.yaml:66:56: bad-face: the second face of a card has no reverse: both are one card` + "\n" +

@@ -131,12 +131,14 @@ func TestWritten(t *testing.T) {
 		"pack.yaml":               "id: texts\nversion: 0.1.0\napi: 3\nname: {en: Texts}\nseats: {min: 2, max: 2}\n",
 		"scripts/rules/rules.lua": "return {go = function(game) game:finish(nil) end}\n",
 		"game.yaml": "types:\n  card:\n    start: box\n    attributes: {cost: {type: number, name: {en: Cost}}, " +
-			"credit: {type: text, name: {en: Credit}}, knot: {type: text, name: {en: Knot}}, loot: {type: list, of: text, name: {en: Loot}}}\n" +
+			"credit: {type: text, name: {en: Credit}}, knot: {type: text, name: {en: Knot}}, " +
+			"loot: {type: list, of: text, name: {en: Loot}}}\n" +
 			"faces: {card: {stats: cost, foot: [credit, loot], " +
 			"reverse: {title: knot, text: [credit, knot], frame: full}}}\nzones: {box: {of: table}}\n" +
 			"flow: [{phase: play, turns: {until: once}, do: [rules.go]}]\n",
 		"cards/cards.yaml": "defaults: {type: card, cost: 0}\ncards:\n" +
-			"  - {id: imp, credit: see rules_v2 (_twice_), loot: [a_b]}\n  - {id: rope, cost: 0, credit: imp, knot: \"**A** knot\"}\n" +
+			"  - {id: imp, credit: see rules_v2 (_twice_), loot: [a_b]}\n" +
+			"  - {id: rope, cost: 0, credit: imp, knot: \"**A** knot\"}\n" +
 			"  - {id: ratio, name: {en: \"\u200fשלום\"}}\n",
 		"locale/en.yaml": `card.imp: "-1 ⚔️"` + "\n" +
 			`card.rope: "Draw.\n\nThen **discard** {cost}.\n- or _pass_"` + "\n" +

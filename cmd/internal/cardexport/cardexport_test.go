@@ -217,7 +217,8 @@ func TestTwoFaces(t *testing.T) {
 	before := d.Printed(Options{}).Cards
 	for i, id := range []string{"card0", "card1"} {
 		at := slices.IndexFunc(d.faces, func(f scene.Face) bool { return f.Def == id })
-		d.faces[at].Back = scene.Back{Reverse: &scene.Face{Def: id, Title: "like", Font: fmt.Sprintf("art/%d.woff2", i)}}
+		second := &scene.Face{Def: id, Title: "like", Font: fmt.Sprintf("art/%d.woff2", i)}
+		d.faces[at].Back = scene.Back{Reverse: second}
 	}
 	d.pictures["art/1.woff2"] = ast.Picture{Data: []byte("font")}
 	if got := defs(d.Sheets(Options{Paper: "A4", Since: before})[0]); got != "card0 card1" {

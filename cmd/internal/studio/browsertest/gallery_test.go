@@ -86,8 +86,8 @@ func TestSecondFace(t *testing.T) {
 	p.says(".side2", "Night Wolf")
 	p.wait("document.querySelectorAll('.side2 .face .f-ground').length === 2")
 	p.wait("[...document.fonts].some(f => f.family === 'art-own-woff2' && f.status === 'loaded')")
-	if got := eval[string](p, "getComputedStyle(document.querySelector('.side2 em')).fontFamily"); !strings.HasPrefix(got,
-		"art-own-woff2") {
+	got := eval[string](p, "getComputedStyle(document.querySelector('.side2 em')).fontFamily")
+	if !strings.HasPrefix(got, "art-own-woff2") {
 		t.Errorf("the second face is set in %s", got)
 	}
 	if flaws := eval[int](p, "document.querySelectorAll('.galleryp .flaw').length"); flaws != 0 {

@@ -176,7 +176,8 @@ export function face(f, live) {
   const ground = f.background ? [h("i.f-bleed", {style: {borderImageSource: `url("${address(f.background)}")`}}),
     image(f.background, "img.f-art.f-ground")] : null;
   if (f.frame === "token") {
-    return h("article.face.token", {key, style, "data-font": f.font, class: f.centre ? "numbered" : ""}, picture(f), ground,
+    const numbered = f.centre ? "numbered" : "";
+    return h("article.face.token", {key, style, class: numbered, "data-font": f.font}, picture(f), ground,
       f.centre ? h("b", {"data-fact": f.centre.key}, value(f.centre, live)) : null,
       h("h4.f-title", {"data-fact": "name", dir: "auto"}, f.title));
   }
