@@ -327,13 +327,7 @@ func (p *Pack) Title(lang string) string {
 		if layer.Carried {
 			continue
 		}
-		name := layer.ID
-		for _, l := range []string{"en", lang} {
-			if text, ok := layer.Label.In(l); ok {
-				name = text
-			}
-		}
-		names = append(names, name)
+		names = append(names, layer.Label.Or(lang, layer.ID))
 	}
 	return strings.Join(names, " + ")
 }

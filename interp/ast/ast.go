@@ -7,6 +7,7 @@
 package ast
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"reflect"
@@ -46,14 +47,15 @@ func (t Texts) In(lang string) (string, bool) {
 	return "", false
 }
 
-// Or returns the text in a language, else in English, else the plain one.
+// Or returns the text in a language, else in English, else in the first language, else the plain
+// one.
 func (t Texts) Or(lang, plain string) string {
-	for _, l := range []string{lang, "en"} {
-		if text, ok := t.In(l); ok {
-			return text
-		}
+	if len(t) > 0 {
+		plain = cmp.Or(t[0].Text, plain)
 	}
-	return plain
+	own, _ := t.In(lang)
+	english, _ := t.In("en")
+	return cmp.Or(own, english, plain)
 }
 
 // Pack is a whole pack with its overlays laid over it.

@@ -128,7 +128,8 @@ func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
 	return &Speaker{Catalogue: c, Lang: lang, layout: layout, spoken: c.spoken[lang]}
 }
 
-// learn finds what there is in a language, or else in English.
+// learn finds what there is in a language, or else in English, or else in another: the cards of a
+// sheet may have texts in one language alone.
 func (c *Catalogue) learn(lang string) *spoken {
 	bundle := i18n.NewBundle(language.English)
 	s := &spoken{known: map[string]bool{}, plain: map[string]string{}}
@@ -161,6 +162,14 @@ func (c *Catalogue) learn(lang string) *spoken {
 				s.plain[key] = m.Text
 			}
 			s.known[key] = true
+		}
+	}
+	for _, l := range sortedKeys(c.compiled.Texts) {
+		for key, m := range c.compiled.Texts[l] {
+			if !s.known[key] {
+				s.known[key] = true
+				s.plain[key] = m.Text
+			}
 		}
 	}
 	s.local = i18n.NewLocalizer(bundle, lang, "en")
@@ -285,15 +294,9 @@ func isolated(value string) string {
 	return "\u2068" + marks + "\u2069"
 }
 
-// in picks the name in a language, then in English; plain if there is neither.
+// in picks the name in a language, in English or in another; plain if there is none.
 func (s *Speaker) in(texts ast.Texts, plain string) string {
-	if t, ok := texts.In(s.Lang); ok && t != "" {
-		return cut(t, mostName)
-	}
-	if t, ok := texts.In("en"); ok && t != "" {
-		return cut(t, mostName)
-	}
-	return cut(Plain(plain), mostName)
+	return cut(texts.Or(s.Lang, Plain(plain)), mostName)
 }
 
 // Plain turns an id into words: underscores become spaces.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -71,7 +72,9 @@ func (s *Source) Sheet(f *File, report *diag.List) (*Sheet, error) {
 // table reads a table as the card file that it stands for, nil if it cannot be read, and keeps
 // its sentences for the locale.
 func (c *cardMerger) table(s *Source, f *File) *source.Node {
-	c.out.texts[f.Shown] = f.Data
+	if utf8.Valid(f.Data) { // else no line of it can be shown
+		c.out.texts[f.Shown] = f.Data
+	}
 	read, err := s.Sheet(f, c.report)
 	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
 		c.report.Errorf("bad-table", wrong.Pos, "%s", wrong.Message)

@@ -15,14 +15,7 @@ import (
 )
 
 // icon is the sign of a word or an attribute, "" for none.
-func (c *Composer) icon(name string) string {
-	texts := c.layout.Icons[name]
-	if text, ok := texts.In(c.Lang); ok {
-		return text
-	}
-	text, _ := texts.In("en")
-	return text
-}
+func (c *Composer) icon(name string) string { return c.layout.Icons[name].Or(c.Lang, "") }
 
 // called is what a sign stands for.
 func (c *Composer) called(name string) string {

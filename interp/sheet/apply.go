@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -134,6 +135,9 @@ func (c *Columns) IDs(t *Table) (ids, told []string) {
 		id := strings.Join(parts, ".")
 		if short && id != "" && !strings.ContainsFunc(id, unicode.IsLetter) {
 			id = string([]rune(c.Type + "c")[0]) + id
+		}
+		if short && keyword.Reserved()[keyword.RefCard][id] != "" {
+			id += "_card"
 		}
 		ids = append(ids, id)
 		wanted[id]++

@@ -14,8 +14,8 @@ import (
 
 // readBook reads a sheet of a workbook, as its cells are shown.
 func (t *Table) readBook(data []byte) (rows [][]Cell, err error) {
-	f, err := excelize.OpenReader(bytes.NewReader(data),
-		excelize.Options{UnzipSizeLimit: mostUnpacked, UnzipXMLSizeLimit: mostUnpacked})
+	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: mostUnpacked,
+		UnzipXMLSizeLimit: mostUnpacked, ShortDatePattern: "yyyy-mm-dd"})
 	if err != nil {
 		return nil, t.errorf(1, 1, "this is no workbook that can be read (save it as .xlsx or as CSV UTF-8): %s", err)
 	}

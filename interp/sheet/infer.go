@@ -14,11 +14,12 @@ import (
 // What headings mean, in the languages of people who make cards.
 var (
 	nameHeads = heads(`name|title|card ?name|card ?title|card|nickname|front name|名|名前|カード名|名称|卡名|nom|nombre|` +
-		`titel|bezeichnung|nome|naam`)
+		`titel|bezeichnung|nome|naam|karte|kartenname|carte|carta|kaart|kort`)
 	textHeads = heads(`text|rules?|rules? ?text|card ?text|effects?|effect ?text|abilit(y|ies)|description|desc|body|` +
 		`効果|テキスト|效果|描述|texte|effet|efecto|texto|testo|effetto|wirkung|regel|regeltext|beschreibung`)
-	moreHeads  = heads(`flavou?r|flavou?r ?text|lore|quote`)
-	countHeads = heads(`@?count|qty|quantity|copies|amount|number of( copies)?|num|anzahl|枚数|数量|張數|quantité|` +
+	moreHeads  = heads(`flavou?r|flavou?r ?text|lore|quote|zitat|citation|cita|citazione`)
+	countHeads = heads(`@?count|qty|quantity|amount|num|((#|no|nr|number|num|count)( of)? )?(copies|cards)|number of|` +
+		`(# |copies |cards |count |qty |number )?in (the )?deck|anzahl|stück|stückzahl|枚数|数量|張數|quantité|` +
 		`exemplaires|cantidad|copias|how many`)
 	codeHeads = heads(`id|code|key|uid|uuid|guid|card ?id|card ?code|card ?number|card ?no\.?|sku|slug|number`)
 	costHeads = heads(`(total |base |mana |buy |play )?costs?|rank|value|price|cmc|level|tier|コスト|费用|費用|coût|` +

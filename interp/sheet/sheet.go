@@ -3,7 +3,7 @@
 // how a file is written and what its columns mean; a map beside the sheet keeps both. By the
 // map it makes cards and sentences of the rows.
 //
-// It knows neither packs nor rules. It imports diag, lists, source and golang.org/x/text.
+// It knows neither packs nor rules. It imports diag, keyword, lists, source and golang.org/x/text.
 package sheet
 
 import (
@@ -128,8 +128,7 @@ func Read(name string, data []byte, r Reading) (*Table, error) {
 
 // formatOf goes by what a file holds; its name decides only where both JSON and a text would do.
 func formatOf(name string, data []byte) string {
-	start := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	start = start[:min(len(start), 400)]
+	start := bytes.TrimLeft(data, "\ufeff \t\r\n")
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
 		return "xlsx"

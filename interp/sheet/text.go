@@ -93,7 +93,7 @@ func encodingOf(data []byte) string {
 // cells and lone carriage returns, both of which spreadsheets write, and does not say where a
 // quote opened that nothing closes. wrong is the first cell whose quotes are no quotes.
 func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, wrong, err error) {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	at := t.start()
 	var row []Cell
 	for {

@@ -7,14 +7,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/sheet"
 )
 
@@ -194,7 +199,7 @@ func TestHabits(t *testing.T) {
 	for _, c := range []struct{ name, text, has, found string }{
 		{"twice.csv", "nom,Name,Cost\nFox,Fox,1\nOwl,Owl,2\n", "fox (Fox) cost=1; owl (Owl) cost=2", ""},
 		{"front.csv", "Name,de_name,text_de,Cost\nFox,Fuchs,Zieh eine Karte,1\nOwl,Eule,Sieh eine Hand an,2\n",
-			"owl (Owl) cost=2; name.en name.de text.de cost", ""},
+			`owl (Owl) cost=2 "Sieh eine Hand an"; name.en name.de text.de cost`, ""},
 		{"zh.csv", "name,when,what\n狐,晝,造成兩點傷害，然後抽一張牌，距離一。\n梟,夜,造成兩點傷害，然後抽一張牌，距離一。\n" +
 			"鹿,夜,造成三點傷害，然後抽一張牌，距離一。\n熊,晝,造成三點傷害，然後抽一張牌，距離一。\n",
 			`狐 (狐) when=晝 "造成兩點傷害，然後抽一張牌，距離一。";`, ""},
@@ -210,6 +215,8 @@ func TestHabits(t *testing.T) {
 			`"Runs."; c102 (#102) picture=f.png place_2=3 of 2x2; owl (Owl); dog (Dog) picture=g.png place_2=1 of 1x1`,
 			""},
 		{"one.json", `{"Name": "CardCustom", "Transform": {}, "Nickname": "Fox", "CardID": 7}`, "fox (Fox)", ""},
+		{"deck.csv", "Karte,# of copies,Cost,Zitat\nDraw,2,1,Fast\nEvents,1,2,Slow\n",
+			`draw_card (Draw) x2 cost=1 "Fast"; events_card (Events) cost=2 "Slow"`, ""},
 		{"brackets.json", `[{"name": "Fox", "marks": ["[Tap]", "fast"]}, {"name": "Owl", "marks": ["[Night]"]}]`,
 			"fox (Fox) marks=[tap, fast]; owl (Owl) marks=[night]", ""},
 	} {
@@ -234,6 +241,60 @@ func TestHabits(t *testing.T) {
 	_, err := Read(Request{Name: "big.json", Data: []byte("[" + strings.Repeat(" ", 1<<20) + "]"), ID: "try"})
 	if err == nil || err.Error() != "big.json:1:1: the file is larger than the 1048576 bytes that are read" {
 		t.Error(err)
+	}
+}
+
+// TestOneLanguage: a pack whose texts are in one language says them to everybody.
+func TestOneLanguage(t *testing.T) {
+	text := "Karte;Typ;Wirkung\nMüller;Zunft;Nimm 2 Brot.\nTor;Bau;\nWall;Bau;Ziehe.\n"
+	plan, err := Read(Request{Name: "zunft.csv", Data: []byte(text), ID: "zunft", Language: "de"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, plan)
+	r := read(t, dir)
+	got := cards(t, r)
+	if got != `müller (Müller) typ=zunft "Nimm 2 Brot."; tor (Tor) typ=bau; wall (Wall) typ=bau "Ziehe."` {
+		t.Error(got, said(r))
+	}
+}
+
+// TestBook: a workbook has dates, rich texts, breaks and errors; its bytes are not shown as lines.
+func TestBook(t *testing.T) {
+	f := excelize.NewFile()
+	date, err := f.NewStyle(&excelize.Style{NumFmt: 14})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, v := range map[string]any{"A1": "Name", "B1": "Since", "C1": "Text", "D1": "Force", "A2": "Fox",
+		"B2": time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC), "D2": 1, "A3": "Owl", "C3": "One\nTwo", "D3": "#REF!"} {
+		if err := f.SetCellValue("Sheet1", at, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rich := []excelize.RichTextRun{{Text: "Draw", Font: &excelize.Font{Bold: true}}, {Text: " a card"}}
+	err = errors.Join(f.SetCellStyle("Sheet1", "B2", "B2", date), f.SetCellRichText("Sheet1", "C2", rich))
+	b, wrong := f.WriteToBuffer()
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := Read(Request{Name: "book.xlsx", Data: b.Bytes(), ID: "book", Language: "en",
+		Columns: map[string]string{"Force": "number"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, plan)
+	r := read(t, dir)
+	got := cards(t, r) + "; " + said(r)
+	if got != `fox (Fox) since=2024-02-29 force=1 "Draw a card"; owl (Owl) "One\nTwo"; 3:4 bad-cell` {
+		t.Error(got)
+	}
+	for _, d := range r.Report.Sorted() {
+		if text := r.Loaded.Line(d.File, d.Line); text != "" {
+			t.Errorf("%s shows %q", d.Pos, text)
+		}
 	}
 }
 
@@ -421,5 +482,54 @@ func TestSaid(t *testing.T) {
 	}
 	if want := []string{"name:name.de", "attribute:wert", "ignored:", "text:text.de"}; !slices.Equal(got, want) {
 		t.Error(got)
+	}
+}
+
+// TestNotes: whatever an import notes, and what it takes columns for, is said in three languages.
+func TestNotes(t *testing.T) {
+	keys := map[string]bool{}
+	for _, key := range []string{"read", "id", "same", "notes", "total", "unsure.column", "kind.ignored", "kind.name",
+		"kind.text", "kind.copies", "kind.id"} {
+		keys["import."+key] = true
+	}
+	for _, kind := range sheet.Kinds {
+		keys["import.kind."+kind] = true
+	}
+	why := regexp.MustCompile(`\.is\([^\n]*?, (?:"\w*"|[\w.()]+), "(\w+)"`)
+	note := regexp.MustCompile(`[rR]emark\("([\w.]*\w)"`)
+	for _, dir := range []string{".", "../../sheet"} {
+		files, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil || strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, m := range why.FindAllStringSubmatch(string(text), -1) {
+				keys["import.why."+m[1]] = true
+			}
+			for _, m := range note.FindAllStringSubmatch(string(text), -1) {
+				keys["import."+m[1]] = true
+			}
+		}
+	}
+	if len(keys) < 40 {
+		t.Errorf("only %d keys are found", len(keys))
+	}
+	english := locale.OwnWords("en", locale.InTerminal)
+	for _, lang := range []string{"fr", "ja"} {
+		own := locale.OwnWords(lang, locale.InTerminal)
+		for key := range keys {
+			if own[key].Other == "" || own[key] == english[key] && len(own[key].Other) > len("attribute") {
+				t.Errorf("%s is not said in %s: %q", key, lang, own[key].Other)
+			}
+		}
+	}
+	for key := range english {
+		if strings.HasPrefix(key, "import.") && !keys[key] {
+			t.Errorf("%s is never said", key)
+		}
 	}
 }
