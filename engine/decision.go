@@ -132,7 +132,9 @@ type OpenTrigger struct {
 
 // Chance is one random pick as data. With Setup.AskChance it becomes a decision of no seat
 // (Decision.Chance) whose options are the distinct candidates. A single candidate is taken
-// without asking.
+// without asking. Each copy of a card is a candidate: a script that holds one of them, or goes
+// by its number, tells them apart where no seat can. A host that does not mind adds up the
+// weights of copies, as traces do.
 //
 // Such decisions are numbered, recorded, saved and undone like decisions of seats. So a host
 // can enumerate all outcomes of a game: undo to the number of a pick, and answer

@@ -74,6 +74,39 @@ func TestTraceDiffers(t *testing.T) {
 	}
 }
 
+// TestTraceOfCopies: the copies of a card that chance can deal are one outcome in a trace, with
+// the weight of all of them.
+func TestTraceOfCopies(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../testdata/kuhn")); err != nil {
+		t.Fatal(err)
+	}
+	cards := `cards:
+  - {id: jack, name: {en: Jack}, type: card, copies: 2, rank: 11}
+  - {id: queen, name: {en: Queen}, type: card, copies: 3, rank: 12}
+`
+	if err := os.WriteFile(filepath.Join(dir, "cards", "cards.yaml"), []byte(cards), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for weights, want := range map[string]string{
+		"[1, 3]": "", "[2, 6]": "", "[1, 1]": "3: state 2: chance weighs [1 3] here, [1 1] there, for [Jack, Queen]",
+	} {
+		path := filepath.Join(dir, "a.trace")
+		text := `{"trace": 1, "game": ".", "seats": 2}
+{"asked": 0, "legal": ["Jack", "Queen"], "weights": [2, 3], "took": ["Jack"]}
+{"asked": 0, "legal": ["Jack", "Queen"], "weights": ` + weights + `, "took": ["Queen"]}
+{"asked": 1, "legal": ["check", "bet"]}
+`
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		results, err := golden.Run(t.Context(), []string{path}, golden.Config{})
+		if err != nil || results[0].Passed() != (want == "") || !strings.Contains(results[0].Report(), want) {
+			t.Errorf("%s: %v\n%s", weights, err, results[0].Report())
+		}
+	}
+}
+
 // FuzzReadTrace: a trace that can be read is written as it was read, and nothing panics.
 func FuzzReadTrace(f *testing.F) {
 	f.Add([]byte(`{"trace":1,"game":"..","seats":2}` + "\n" +
