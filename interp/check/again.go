@@ -69,9 +69,7 @@ func (c *checker) scripts(read []script.Script) (*rules.Names, *inference.Infere
 		c.Memo.Note(use, was)
 	}
 	c.judged = was
-	for _, d := range was.found {
-		c.report.Add(d)
-	}
+	c.report.Add(was.found...)
 	return was.used, was.known
 }
 
@@ -97,9 +95,7 @@ func (c *checker) kept(use string, find func(), by func() uint64) {
 		c.report = all
 		c.Memo.Note(use, was)
 	}
-	for _, d := range was.found {
-		c.report.Add(d)
-	}
+	c.report.Add(was.found...)
 }
 
 // files is a digest of the files of the pack and of its scenarios, without its scripts.

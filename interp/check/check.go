@@ -89,9 +89,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 		families: map[[2]string]*family{}, told: map[string]bool{}}
 	all, stop := pack.Readable(r.Report.Sorted())
 	c.mute = slices.ContainsFunc(all, pack.Mute)
-	for _, d := range all {
-		c.report.Add(d)
-	}
+	c.report.Add(all...)
 	if stop {
 		return Studied{c.report.Sorted(), &inference.Inference{}}
 	}
@@ -129,9 +127,7 @@ func Study(r *interp.Reading, s Settings) Studied {
 // rest checks all but the scripts and the start of a game.
 func (c *checker) rest() {
 	c.replaced()
-	for _, d := range Unwritten(c.Reading) {
-		c.report.Add(d)
-	}
+	c.report.Add(Unwritten(c.Reading)...)
 	c.texts()
 	c.translations()
 	// Unused names cannot be reported while parts of the pack are missing, or while an
@@ -185,9 +181,7 @@ func (c *checker) checkCards() {
 	if err != nil {
 		c.report.Errorf("card-check", c.Loaded.Tree.GamePos, "the pack's checks of its cards could not run: %s", err)
 	}
-	for _, d := range found {
-		c.report.Add(d)
-	}
+	c.report.Add(found...)
 }
 
 // game is the pack that was read, or a *interp.BrokenError.

@@ -161,10 +161,12 @@ type List struct {
 	items   []Finding
 }
 
-// Add appends a finding.
-func (l *List) Add(d Finding) {
-	if l.Spend("", 0, findingBytes) {
-		l.items = append(l.items, d)
+// Add appends findings.
+func (l *List) Add(findings ...Finding) {
+	for _, d := range findings {
+		if l.Spend("", 0, findingBytes) {
+			l.items = append(l.items, d)
+		}
 	}
 }
 

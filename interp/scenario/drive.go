@@ -331,7 +331,7 @@ func (r *runner) leaving(d *engine.Decision) string {
 			continue
 		}
 		asked = append(asked, fmt.Sprintf("%d: %s", s, r.Compiled.Pack.Symbols[d.Prompt]))
-		words := &source.Node{Kind: source.List}
+		words := source.NewList()
 		for i := range min(len(d.OptionsOf(s)), mostOptions+1) {
 			words.Items = append(words.Items, r.recorder.OptionWords(r.g, d, s, i))
 		}

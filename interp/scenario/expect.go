@@ -157,7 +157,7 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 // expectList compares a printed list.
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
 	var found []string
-	now := &source.Node{Kind: source.List}
+	now := source.NewList()
 	want := p.Value.Texts()
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
 		found = append(found, r.Text(v))

@@ -69,7 +69,7 @@ func (r *runner) meet(d *engine.Decision) {
 
 // plainWords names the parts of an option: an ability by its card, a seat by its number.
 func (r *runner) plainWords(c *engine.Choice) *source.Node {
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for _, v := range c.V[:c.N] {
 		if in, ok := r.g.Position().InstanceOf(v); ok && in.Card != 0 {
 			v = engine.CardValue(in.Card)

@@ -15,9 +15,7 @@ func (s *Cache) CheckFile(ctx context.Context, path string, data []byte, spent *
 	file := Read(path, data, report)
 	for _, c := range file.Cases {
 		found, work := s.check(ctx, c)
-		for _, d := range found {
-			report.Add(d)
-		}
+		report.Add(found...)
 		if spent != nil && !spent.Spend(path, work, 0) {
 			break
 		}

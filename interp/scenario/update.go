@@ -47,7 +47,7 @@ func (r *runner) cardNode(c engine.CardID, like string) *source.Node {
 
 // cardNodes lists cards.
 func (r *runner) cardNodes(cards []engine.CardID, like string) *source.Node {
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for _, c := range cards {
 		out.Items = append(out.Items, r.cardNode(c, like))
 	}
@@ -56,7 +56,7 @@ func (r *runner) cardNodes(cards []engine.CardID, like string) *source.Node {
 
 // seatsNode writes seats: a single one, a list, or nobody.
 func seatsNode(set engine.SeatSet, most int) *source.Node {
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for s := engine.Seat(1); int(s) <= most; s++ {
 		if set.Has(s) {
 			out.Items = append(out.Items, source.NewNumber(int(s)))

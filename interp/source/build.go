@@ -11,6 +11,9 @@ import (
 // NewMap returns a map without keys.
 func NewMap() *Node { return &Node{Kind: Map} }
 
+// NewList returns a list of items.
+func NewList(items ...*Node) *Node { return &Node{Kind: List, Items: items} }
+
 // NewWord returns a word.
 func NewWord(text string) *Node { return &Node{Kind: Word, Text: text} }
 

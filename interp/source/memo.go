@@ -219,9 +219,7 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	})
 	top := kept.spend(name, report)
 	if err != nil && !report.Account.Over() {
-		for _, d := range own.Sorted() {
-			report.Add(d)
-		}
+		report.Add(own.Sorted()...)
 	}
 	return top
 }

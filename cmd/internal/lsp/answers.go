@@ -156,9 +156,7 @@ func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
 		}
 	}
 	if f.IsScenario() {
-		for _, d := range f.CheckScenario(s.request, nil) {
-			all.Add(d)
-		}
+		all.Add(f.CheckScenario(s.request, nil)...)
 	}
 	return all.Sorted()
 }

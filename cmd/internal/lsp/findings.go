@@ -58,9 +58,7 @@ func (f *findings) of(path string) []diag.Finding {
 	defer f.lock.Unlock()
 	var all diag.List
 	for _, list := range f.by[path] {
-		for _, d := range list {
-			all.Add(d)
-		}
+		all.Add(list...)
 	}
 	return all.Sorted()
 }

@@ -187,7 +187,7 @@ func declared(a *attribute) string {
 }
 
 func list(list []string) string {
-	return (&source.Node{Kind: source.List, Items: lists.Map(list, source.NewWord)}).Inline()
+	return source.NewList(lists.Map(list, source.NewWord)...).Inline()
 }
 
 func fill(name string, v *values) []byte {

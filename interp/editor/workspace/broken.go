@@ -74,9 +74,7 @@ func (s *Study) tellBroken() {
 			delete(s.broken, path)
 			continue
 		}
-		for _, d := range b.said {
-			found.Add(d)
-		}
+		found.Add(b.said...)
 	}
 	for _, d := range s.Findings {
 		if s.broken[filepath.FromSlash(d.File)] == nil {

@@ -96,7 +96,7 @@ func (s *failing) mended(node *source.Node, seed uint64) *source.Node {
 	}
 	rest := source.NewMap()
 	rest.Put("rest", source.NewWord("first"))
-	do := &source.Node{Kind: source.List, Items: append(slices.Clone(node.Get("do").Entries()), rest)}
+	do := source.NewList(append(slices.Clone(node.Get("do").Entries()), rest)...)
 	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
 	more.Put("do", do)
 	if s.fails(&more) {

@@ -356,10 +356,8 @@ func (f *Fuzzer) Seat(i int, seed uint64) (*position.Fixture, map[string]string,
 
 // others draws values for the options that are not given, from all that they can have.
 func (f *Fuzzer) others(seed uint64) map[string]string {
-	values := maps.Clone(f.GameOptions)
-	if values == nil {
-		values = map[string]string{}
-	}
+	values := map[string]string{}
+	maps.Copy(values, f.GameOptions)
 	shaping := f.Pack.Shaping()
 	for i := range f.Pack.Compiled.Pack.GameOptions {
 		o := &f.Pack.Compiled.Pack.GameOptions[i]

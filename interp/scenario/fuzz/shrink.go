@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -138,7 +139,7 @@ func (s *shrinker) answers(node *source.Node) *source.Node {
 				return nil
 			}
 			out := *do
-			out.Items = append(append([]*source.Node{}, do.Items[:i]...), do.Items[i+1:]...)
+			out.Items = slices.Delete(slices.Clone(do.Items), i, i+1)
 			return &out
 		})
 		if s.fits(smaller) {
@@ -167,7 +168,7 @@ func (s *shrinker) parts(node *source.Node, path []string) *source.Node {
 		return s.items(node, path)
 	}
 	for _, p := range here.Pairs {
-		inner := append(append([]string{}, path...), p.Key)
+		inner := append(slices.Clone(path), p.Key)
 		smaller := s.without(node, inner...)
 		if smaller == node {
 			smaller = s.parts(node, inner)
@@ -183,8 +184,7 @@ func (s *shrinker) items(node *source.Node, path []string) *source.Node {
 		for from := 0; from < len(below(node, path).Items); {
 			smaller := Edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
-				out.Items = append(append([]*source.Node{}, l.Items[:from]...),
-					l.Items[min(from+chunk, len(l.Items)):]...)
+				out.Items = slices.Delete(slices.Clone(l.Items), from, min(from+chunk, len(l.Items)))
 				return &out
 			})
 			if s.fits(smaller) {
@@ -209,7 +209,7 @@ func (s *shrinker) cards(node *source.Node, path []string) *source.Node {
 		for _, pairs := range reduced(more) {
 			smaller := Edit(node, path, func(l *source.Node) *source.Node {
 				out := *l
-				out.Items = append([]*source.Node{}, l.Items...)
+				out.Items = slices.Clone(l.Items)
 				out.Items[i] = source.NewWord(name)
 				if len(pairs.Pairs) > 0 {
 					out.Items[i] = source.NewMap()
@@ -231,7 +231,7 @@ func reduced(n *source.Node) []*source.Node {
 	out := []*source.Node{source.NewMap()}
 	for i := range n.Pairs {
 		less := *n
-		less.Pairs = append(append([]source.Pair{}, n.Pairs[:i]...), n.Pairs[i+1:]...)
+		less.Pairs = slices.Delete(slices.Clone(n.Pairs), i, i+1)
 		out = append(out, &less)
 	}
 	return out

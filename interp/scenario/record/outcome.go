@@ -55,7 +55,7 @@ func Then(outcomes []Outcome) *source.Node {
 		case o.Event < 0:
 			at.Put(last, o.Value)
 		case list == nil:
-			at.Put(last, &source.Node{Kind: source.List, Items: []*source.Node{o.Value}})
+			at.Put(last, source.NewList(o.Value))
 		default:
 			list.Items = append(list.Items, o.Value)
 		}

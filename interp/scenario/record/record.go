@@ -117,9 +117,7 @@ func (r *Recorder) head(t Export) *source.Node {
 	node := source.NewMap()
 	node.Put("game", source.NewWord(t.Game))
 	if len(t.Packs) > 0 {
-		packs := &source.Node{Kind: source.List}
-		packs.Items = lists.Map(t.Packs, source.NewWord)
-		node.Put("pack", packs)
+		node.Put("pack", source.NewList(lists.Map(t.Packs, source.NewWord)...))
 	}
 	node.Put("seats", source.NewNumber(r.Layout.Seats))
 	if len(t.GameOptions) > 0 {
@@ -152,7 +150,7 @@ func optionNode(value string) *source.Node {
 	if len(parts) == 1 {
 		return source.NewScalar(value, diag.Pos{})
 	}
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for _, p := range parts {
 		out.Items = append(out.Items, source.NewScalar(p, diag.Pos{}))
 	}
@@ -164,9 +162,7 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 	dice, draws, shuffles := source.NewMap(), source.NewMap(), source.NewMap()
 	for i := range r.Compiled.Pack.Dice {
 		if faces := s.Dice[engine.DieID(i)]; len(faces) > 0 {
-			n := &source.Node{Kind: source.List}
-			n.Items = lists.Map(faces, r.valueNode)
-			dice.Put(r.Compiled.Pack.Dice[i].Name, n)
+			dice.Put(r.Compiled.Pack.Dice[i].Name, source.NewList(lists.Map(faces, r.valueNode)...))
 		}
 	}
 	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {
@@ -174,9 +170,7 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 			draws.Put(r.ZonePath(z), r.cardNodes(cards))
 		}
 		if orders := s.Shuffles[z]; len(orders) > 0 {
-			n := &source.Node{Kind: source.List}
-			n.Items = lists.Map(orders, r.cardNodes)
-			shuffles.Put(r.ZonePath(z), n)
+			shuffles.Put(r.ZonePath(z), source.NewList(lists.Map(orders, r.cardNodes)...))
 		}
 	}
 	for _, part := range []struct {
@@ -190,17 +184,14 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 }
 
 func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
-	n := &source.Node{Kind: source.List}
-	for _, c := range cards {
-		n.Items = append(n.Items, source.NewWord(r.CardText(c)))
-	}
-	return n
+	return source.NewList(lists.Map(cards,
+		func(c engine.CardID) *source.Node { return source.NewWord(r.CardText(c)) })...)
 }
 
 // lines plays the answers that a game was given since a position of its log,
 // and writes them in words; then it plays on as far as that game went.
 func (r *Recorder) lines(game *engine.Game, p *engine.Position, t Export) (*source.Node, error) {
-	do := &source.Node{Kind: source.List}
+	do := source.NewList()
 	length := p.Log().Len() - t.From
 	first := p.Past(t.From).Position().Decisions() + 1
 	for _, a := range p.Answers() {

@@ -44,7 +44,7 @@ func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice
 	if c.N == 1 {
 		return []*source.Node{r.partWords(g, c.V[0], true), r.partWords(g, c.V[0], false)}
 	}
-	plain, exact := &source.Node{Kind: source.List}, &source.Node{Kind: source.List}
+	plain, exact := source.NewList(), source.NewList()
 	for _, v := range c.V[:c.N] {
 		plain.Items = append(plain.Items, r.partWords(g, v, true))
 		exact.Items = append(exact.Items, r.partWords(g, v, false))
@@ -107,7 +107,7 @@ func (r *Recorder) replyWords(g *engine.Game, d *engine.Decision, seat engine.Se
 		}
 		return out
 	}
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for _, i := range reply {
 		out.Items = append(out.Items, r.OptionWords(g, d, seat, i))
 	}

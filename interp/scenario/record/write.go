@@ -148,7 +148,7 @@ func (w *writer) zoneNode(z engine.ZoneID) *source.Node {
 }
 
 func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for _, c := range cards {
 		if more := w.cardNode(c, true); len(more.Pairs) > 0 {
 			one := source.NewMap()
@@ -227,13 +227,13 @@ func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
 // rest writes effects, uses, knowledge and the agenda.
 func (w *writer) rest(out *source.Node) {
 	if w.effects {
-		effects := &source.Node{Kind: source.List}
+		effects := source.NewList()
 		for _, e := range w.want.Position().Effects() {
 			effects.Items = append(effects.Items, w.effectNode(&e))
 		}
 		out.Put("lasting", effects)
 	}
-	ages := &source.Node{Kind: source.List}
+	ages := source.NewList()
 	for _, a := range w.ages {
 		name := fmt.Sprint(position.AgeOfEffect, a.Effect+1)
 		if a.Card != 0 {
@@ -249,7 +249,7 @@ func (w *writer) rest(out *source.Node) {
 	}
 	known := source.NewMap()
 	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
-		cards := &source.Node{Kind: source.List}
+		cards := source.NewList()
 		for _, k := range w.knowings {
 			if k.seat == s {
 				cards.Items = append(cards.Items, source.NewWord(w.CardText(k.card)))
@@ -262,7 +262,7 @@ func (w *writer) rest(out *source.Node) {
 	if len(known.Pairs) > 0 {
 		out.Put("known", known)
 	}
-	agenda := &source.Node{Kind: source.List}
+	agenda := source.NewList()
 	calls := w.want.Position().Agenda()
 	for i := len(calls) - 1; i >= 0; i-- {
 		agenda.Items = append(agenda.Items, w.callNode(&calls[i]))
@@ -349,10 +349,8 @@ func (w *writer) timesNode(u *engine.LimitedUse) *source.Node {
 }
 
 func (w *writer) callNode(c *engine.Call) *source.Node {
-	args := &source.Node{Kind: source.List}
-	args.Items = lists.Map(c.Args[:c.N], w.argument)
 	n := source.NewMap()
-	n.Put(w.Compiled.Pack.Steps[c.Step], args)
+	n.Put(w.Compiled.Pack.Steps[c.Step], source.NewList(lists.Map(c.Args[:c.N], w.argument)...))
 	return n
 }
 
@@ -394,7 +392,7 @@ func seatNode(s engine.Seat) *source.Node {
 }
 
 func seatsNode(set engine.SeatSet) *source.Node {
-	out := &source.Node{Kind: source.List}
+	out := source.NewList()
 	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
 		if set.Has(s) {
 			out.Items = append(out.Items, source.NewNumber(int(s)))
