@@ -82,19 +82,22 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// gits runs git in a folder.
+func gits(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	c := exec.Command("git",
+		append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org"}, args...)...)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %s", args, out)
+	}
+}
+
 func TestDiffRevisions(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git on this machine")
 	}
 	dir := t.TempDir()
-	run := func(args ...string) {
-		t.Helper()
-		c := exec.Command("git",
-			append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@example.org"}, args...)...)
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %s", args, out)
-		}
-	}
+	run := func(args ...string) { gits(t, dir, args...) }
 	fine(t, dir, "new pack variety in games")
 	fine(t, dir, "new overlay louder of games/variety in mods")
 	if got := wrong(t, dir, "diff games/variety@HEAD games/variety", ExitUsage); !strings.Contains(got,
