@@ -96,6 +96,40 @@ func TestSecondFace(t *testing.T) {
 	p.picture("second-face.png")
 	p.eval("document.querySelector('[data-card=guard]').click()")
 	p.wait("document.querySelectorAll('.side2 .face').length === 1")
+
+	// The desk prints on any paper, both sides, the backs moved, cut along lines.
+	p.eval("document.querySelector('.galleryp header .btn.go').click()")
+	p.wait("document.querySelectorAll('.a4.a4 .cell').length === 2")
+	p.click(".printdesk .seg button", "both")
+	p.wait("document.querySelectorAll('.a4').length === 2")
+	lines := eval[int](p, "document.querySelectorAll('.a4 line').length")
+	p.click(".printdesk .seg button", "lines")
+	p.wait(fmt.Sprintf("document.querySelectorAll('.a4 line').length > %d", lines))
+	behind := "document.querySelectorAll('.a4')[1].querySelector('.cell').style.left"
+	before := eval[string](p, behind)
+	fill := func(name, text string) {
+		p.eval(fmt.Sprintf(`(() => {
+			const field = [...document.querySelectorAll(".printdesk label.row")].find(l => l.innerText.includes(%q))
+				.querySelector("input");
+			field.value = %q;
+			field.dispatchEvent(new Event("change", {bubbles: true}));
+		})()`, name, text))
+	}
+	fill("Backs moved", "1.5,-1")
+	p.wait(fmt.Sprintf("Math.abs(parseFloat(%s) - %s - 1.5) < 0.01", behind, strings.TrimSuffix(before, "mm")))
+	fill("its size", "12x18in")
+	p.wait("document.querySelectorAll('.a4.custom').length === 2")
+	p.picture("print-desk.png")
+	pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := regexp.MustCompile(`/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]`).FindAllStringSubmatch(string(pdf), -1)
+	if len(box) != 2 || box[0][1] != "864" || box[0][2] != "1296" {
+		t.Errorf("12 by 18 inches are printed on %q", box)
+	}
+	fill("its size", "napkin")
+	p.says("body", `there is no paper "napkin"`)
 }
 
 // illegible are the faces on the print sheets with a text below the least size, 2.1 millimetres, or one that is cut, or
@@ -159,6 +193,9 @@ func TestPrint(t *testing.T) {
 			p.press("\t")
 			p.eval("document.querySelector('.galleryp header .btn.go').click()")
 			p.wait("document.querySelector('.a4 .card')")
+			once := map[string]string{"en": "one of each", "fr": "un de chaque", "ja": "各 1 枚"}
+			p.click(".printdesk .seg button", once[test.lang])
+			p.wait(fmt.Sprintf("document.querySelectorAll('.a4 .cell').length <= %d", shown))
 			pdf, err := chromedp.Run(p.ctx,
 				chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground()))
 			if err != nil {

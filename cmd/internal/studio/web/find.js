@@ -40,8 +40,10 @@ export const only = {
 
 /** printing is what is to be printed, and how: the cards that are chosen, else those that the filter leaves. */
 export function printing(gallery) {
-  const {backs, bleed, changed, copies, paper, prefix} = find;
+  const {bleed, changed, copies, cut, offset, paper, prefix, sides} = find;
   const wanted = c => find.chosen.size ? find.chosen.has(c.def) : matches([c]).length;
   const of = (gallery?.cards ?? []).filter(c => faceOf(c.def) && wanted(c));
-  return {changed, prefix, print: {backs, bleed, copies, paper, cards: of.map(c => c.def)}};
+  const [x = 0, y = 0] = offset.split(",").map(Number);
+  return {changed, prefix, print: {backs: sides === "both", alone: sides === "backs", offset: [x, y], bleed, copies,
+    cut, paper, cards: of.map(c => c.def)}};
 }

@@ -127,6 +127,13 @@ export function printDesk(use) {
     h("div.seg", {role: "group", "aria-label": w(name)}, values.map(([value, text]) =>
       h("button", {"aria-pressed": String(find[key] === value), click: () => use.choose(key, value)}, text))));
   const yes = [[true, w("yes")], [false, w("no")]];
+  const field = (name, key, placeholder) => h("label.row", h("span", w(name)), h("input.field", {value: find[key],
+    placeholder, change: e => use.choose(key, e.target.value.trim())}));
+  const {height = 0, paper, width = 0} = laid[0] ?? {};
+  const page = new globalThis.CSSStyleSheet(); // a paper that has a size alone
+  page.replaceSync(paper === "custom" ? `@page custom { size: ${width}mm ${height}mm; margin: 0; } ` +
+    `.a4.custom { page: custom; max-block-size: ${height - .4}mm; }` : "");
+  document.adoptedStyleSheets = [page];
   const sums = {
     cards: w("cards", {count: laid.flatMap(s => s.back ? [] : s.cells).length}),
     pages: w("pages", {count: laid.length}),
@@ -134,9 +141,12 @@ export function printDesk(use) {
   const link = (format, name) => laid.length ? h("a.btn", {href: use.link(format), download: ""}, name) : null;
   return h("main.printdesk", h("h2.hide", w("print")),
     h("aside.box", h("header", h("h3", w("printSheets"))), h("div.in.form",
-      choice("paper", "paper", [["A4", "A4"], ["Letter", "Letter"]]),
+      choice("paper", "paper", [["A4", "A4"], ["Letter", "Letter"]]), field("paperSize", "paper", "330x483mm"),
       choice("bleed", "bleed", [[0, "0"], [1.5, "1.5 mm"], [3, "3 mm"]]),
-      choice("copiesOf", "copies", [[false, w("oneEach")], [true, w("allCopies")]]), choice("backs", "backs", yes),
+      choice("copiesOf", "copies", [[false, w("oneEach")], [true, w("allCopies")]]),
+      choice("sides", "sides", ["fronts", "both", "backs"].map(s => [s, w(s)])),
+      find.sides === "fronts" ? null : field("backOffset", "offset", "0,0"),
+      choice("cut", "cut", [["marks", w("cutMarks")], ["lines", w("cutLines")], ["none", w("no")]]),
       exported ? choice("sinceExport", "changed", yes) : null,
       h("p.sub", w("printSub", sums)),
       h("p.btns", h("button.btn.go", {id: "print", click: () => print()}, w("print")),
@@ -144,7 +154,6 @@ export function printDesk(use) {
       h("p.label", w("files")), browser ? null : h("p.sub", w("noPrinter")),
       h("p.btns", link("pdf", browser ? "PDF" : "HTML"), browser ? link("zip", "PNG 300 dpi") : null,
         browser ? link("tts", "Tabletop Simulator") : null),
-      browser ? h("label.row", h("span", w("urlPrefix")), h("input.field", {value: find.prefix, placeholder: "https://",
-        change: e => use.choose("prefix", e.target.value)})) : null)),
+      browser ? field("urlPrefix", "prefix", "https://") : null)),
     h("div.scroll.pages", sheets(laid, use.title)));
 }

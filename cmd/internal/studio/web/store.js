@@ -131,7 +131,7 @@ export const store = {
   /** What the gallery looks for, and what is chosen to be printed. */
   find: {
     text: "", parts: "", type: "", only: "", chosen: new Set(), flaws: new Map(), typing: 0,
-    paper: "A4", bleed: 1.5, copies: false, backs: false, changed: false, prefix: "",
+    paper: "A4", bleed: 1.5, copies: true, sides: "fronts", offset: "", cut: "marks", changed: false, prefix: "",
     /** @type {Recipe[]} */
     recipes: [],
     none: "",
