@@ -42,6 +42,10 @@ func (t *Determinizer) takeUp(g *Game, d *Decision, seat Seat) {
 	g.forkInto(&t.game, t.game.run.scripts)
 	t.game.run.state.clone(&t.start)
 	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
+	t.steps = g.counts.Steps
+	if g.step.active {
+		t.steps = g.step.counts.Steps
+	}
 	t.secret = t.hiddenValue()
 	t.findHidden()
 	t.Sample(0)
@@ -120,12 +124,8 @@ func (t *Determinizer) replay() bool {
 	t.reached = false
 	t.replaying = true
 	defer func() { t.replaying = false }()
-	steps := t.real.counts.Steps
-	if t.real.step.active {
-		steps = t.real.step.counts.Steps
-	}
 	shown := 0
-	for g.counts.Steps < steps {
+	for g.counts.Steps < t.steps {
 		var ok bool
 		shown, ok = t.replayStep(shown)
 		if !ok {

@@ -57,6 +57,7 @@ type Determinizer struct {
 	seat     Seat
 	begin    int
 	end      int
+	steps    int // before the one that is looked at
 	// start is the real state at the checkpoint, world the sampled one.
 	start, world State
 	// until is, by card, the log position up to which the seat knew the card:

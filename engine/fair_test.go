@@ -15,8 +15,11 @@ type fair struct {
 	filters             []*Filter
 	note, target, depth AttributeID
 	boost, seize, brief *Ability
+	hushed              *Ability
 	more                []func(m *machine, r *Run, o op, depth int) error
 	out                 strings.Builder
+	paid                *paid
+	hush                TriggerID
 }
 
 func newFair(seed uint64) *fair {
@@ -36,6 +39,9 @@ func newFair(seed uint64) *fair {
 	}
 	f.fall = f.trigger("drop", Param{Name: "who", Kind: Card}, Param{Name: "at", Kind: Card})
 	f.Triggers[f.fall].Scope = 1
+	f.Cards[f.posture].Words = append(f.Cards[f.posture].Words, f.word("flat"))
+	f.Defs[f.beta].Printed = append(f.Defs[f.beta].Printed, PrintedValue{f.mark, []Value{Num(2)}})
+	f.hush = f.trigger("hush", Param{Name: "who", Kind: Card})
 	f.declareKinds(seed)
 	f.declareFilters()
 	f.declareModifiers()
@@ -187,8 +193,29 @@ func (f *fair) declareHooks() {
 		return r.Say(f.message, []Named{{f.word("who"), ev.Params[0]}}, Only(max(1, r.SeatOf(in))))
 	})
 	wide.Anywhere = true
+	state := func(zones ZoneMask, more ...Term) *Filter {
+		return terms(append([]Term{{Op: TermZone, Zones: zones}}, more...)...)
+	}
+	up := Term{Op: TermAttribute, Attr: f.posture, Values: []Value{WordValue(f.up)}}
+	alert := f.on(f.hit, Before, "alert", f.beta, point(5))
+	alert.Active = state(f.mask(f.left, f.right, f.field), up)
+	up.Not = true
+	laid := f.on(f.hit, After, "laid", f.gamma, point(6))
+	laid.Active = state(f.mask(f.left, f.right, f.field), up, Term{Op: TermAttribute, Attr: f.star,
+		Values: []Value{Bool(true)}})
+	shove := f.may(f.hit, Before, "shove", f.vale, func(r *Run, in *Instance, ev *Raised) error {
+		c := ev.Params[hitWho].Card()
+		return r.Move(c, f.z(&r.Position, f.discard, max(1, r.Owner(c))), Top)
+	})
+	shove.Limit = Limit{Times: 2, Per: f.begins["week"]}
+	marked := f.may(f.fall, After, "marked", f.alpha, point(0))
+	marked.Active, marked.Limit = state(f.mask(f.left, f.hand), Term{Op: TermAttribute, Attr: f.mark,
+		Compare: Within, Min: 1, Max: 4}), Limit{Times: 1, Per: f.hit}
 	f.ghost = f.on(f.hit, After, "ghost", f.alpha, point(3))
 	f.Defs[f.alpha].Abilities = f.Defs[f.alpha].Abilities[:len(f.Defs[f.alpha].Abilities)-1] // it only lasts
+	f.hushed = f.ability(Ability{Name: "hushed", Form: Hook, Trigger: f.hush, Window: After, Anywhere: true,
+		HasRun: true})
+	f.runs[f.hushed.ID] = func(r *Run, _ *Instance, _ *Raised) error { return r.SetSeatAttribute(1, f.points, Num(9)) }
 	f.brief = f.ability(Ability{Name: "brief", Form: Hook, Trigger: f.fall, Window: Before, Anywhere: true,
 		HasRun: true})
 	given := f.ability(Ability{Name: "given", Form: Hook, Trigger: f.hit, Window: After, HasRun: true,
@@ -303,6 +330,70 @@ func (f *fair) declareMore() {
 		},
 		func(_ *machine, r *Run, o op, _ int) error {
 			return must(r.Shuffle(f.z(&r.Position, f.deck, 1)), r.Shuffle(f.z(&r.Position, f.pool, 0)))
+		},
+		func(_ *machine, r *Run, o op, _ int) error { // whole hands go
+			var list []Departure
+			for s := Seat(1); int(s) <= r.Seats; s++ {
+				to := f.z(&r.Position, f.hand, r.NextSeat(s))
+				if o.a%4 == 0 {
+					to = f.z(&r.Position, f.chest, s)
+				}
+				for i, c := range r.CardsIn(nil, f.z(&r.Position, f.hand, s)) {
+					if o.b%5 == 0 && i == 1 {
+						to = f.z(&r.Position, f.chest, r.NextSeat(s))
+					}
+					list = append(list, Departure{c, to})
+				}
+			}
+			return r.MoveAtOnce(append(list, list[:min(1, len(list))]...), Top)
+		},
+		func(_ *machine, r *Run, o op, _ int) error { // things lie on units that seats control
+			c := CardID(o.a%6 + 1)
+			err := must(r.Move(CardID(9+o.b%4), r.ZoneOf(f.upon, 0, c), Top), r.SetAttribute(c, f.posture,
+				[]Value{{}, f.w("flat"), WordValue(f.up)}[o.c%3]))
+			return dropRefusal(err)
+		},
+		func(_ *machine, r *Run, o op, _ int) error { // an action is picked
+			seat := o.seat(&r.Position)
+			offered, err := r.Offered(nil, f.act, seat)
+			if err != nil || len(offered) == 0 {
+				return err
+			}
+			var options []Choice
+			for _, v := range offered {
+				options = append(options, One(v))
+			}
+			reply, err := r.Choose(&Decision{Kind: PickOne, Seat: seat, Prompt: f.message, Options: options,
+				Optional: true})
+			if err != nil || len(reply) == 0 {
+				return err
+			}
+			return r.Perform(offered[reply[0]], seat)
+		},
+		func(_ *machine, r *Run, o op, _ int) error { // nobody has a choice
+			d := &Decision{Kind: PickSome, Seats: r.all, Secret: true, Prompt: f.message, Min: 2, Max: 2,
+				SecretOptions: make([][]Choice, r.Seats+1)}
+			for s := 1; s <= r.Seats; s++ {
+				d.SecretOptions[s] = numbers(s, o.a)
+			}
+			replies, err := r.ChooseSecretly(d)
+			if err != nil {
+				return err
+			}
+			return r.SetSeatAttribute(1, f.points, Num(10*sum(replies[0])+sum(replies[1])))
+		},
+		func(_ *machine, r *Run, o op, _ int) error { // nobody hears it
+			err := r.Raise(f.ev(r, f.hush, CardValue(o.card(&r.Position))), func(ev *Raised) error {
+				if o.a%3 == 0 {
+					_, err := r.Last(Effect{Ability: f.hushed.ID, Card: ev.Params[0].Card(), Seat: 1, Until: f.hush})
+					return err
+				}
+				if o.a%3 == 1 {
+					return errScript
+				}
+				return r.SetSeatAttribute(2, f.points, Num(o.b))
+			})
+			return dropRefusal(err)
 		},
 		func(_ *machine, r *Run, o op, _ int) error {
 			r.Reveal(o.card(&r.Position), r.all)

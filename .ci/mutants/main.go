@@ -274,7 +274,10 @@ func changedFiles(folder string, mutants []site) (map[string]string, error) {
 			}
 			text = string(data)
 		}
-		changed[m.file] = text[:m.from] + m.with(number[m], text[m.from:m.to]) + text[m.to:]
+		// What follows keeps its line, by which complaints of the compiler find their mutants.
+		end := m.line + strings.Count(text[m.from:m.to], "\n")
+		changed[m.file] = fmt.Sprintf("%s%s/*line :%d:1*/%s", text[:m.from],
+			m.with(number[m], text[m.from:m.to]), end, text[m.to:])
 	}
 	changed[filepath.Join(folder, "mutant_chosen.go")] = fmt.Sprintf("package %s\n\n"+
 		"import (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar mutant, _ = strconv.Atoi(os.Getenv(%q))\n",

@@ -13,6 +13,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
+	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
 var update = flag.Bool("update", false, "write what calls give")
@@ -75,14 +77,9 @@ func TestCalls(t *testing.T) {
 	var told strings.Builder
 	pack := probedPack(t, probes)
 	pack.Print = func(_ string, _ int, text string) { fmt.Fprintf(&told, "=> prints %s\n", text) }
-	table, err := pack.Table(interp.Settings{Seats: 2, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := table.NewGame()
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, m := paid(t, pack, 3)
+	bare := probed(t, g, m, len(probes)+1, &told)
+	told.Reset()
 	next := 0
 	for line := range strings.Lines(string(data)) {
 		switch {
@@ -91,14 +88,58 @@ func TestCalls(t *testing.T) {
 		case !strings.HasPrefix(line, "=>"):
 			told.WriteString(line)
 			next++
-			probed(t, g, next, &told)
+			fmt.Fprintf(&told, "=> costs %v\n", probed(t, g, m, next, &told).more(bare))
 		}
 	}
 	golden(t, "calls.txt", told.String())
 }
 
-// probed plays the game of probes with one probe, and writes down its questions and events.
-func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
+// paid starts a game of two seats, and returns the machine that tells what its steps cost.
+func paid(t *testing.T, pack *interp.Pack, seed uint64) (*engine.Game, *script.Machine) {
+	t.Helper()
+	table, err := pack.Table(interp.Settings{Seats: 2, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := table.Machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return engine.New(table.Setup(m, seed)), m
+}
+
+// spent is what steps cost of each resource.
+type spent [limits.Count]int64
+
+// advance plays one step and adds what it costs.
+func (s *spent) advance(t *testing.T, g *engine.Game, m *script.Machine) (engine.Status, error) {
+	status, err := g.AdvanceStep(t.Context())
+	for i := range s {
+		s[i] += m.Used(limits.Resource(i))
+	}
+	return status, err
+}
+
+// whole plays a game to its end.
+func (s *spent) whole(t *testing.T, g *engine.Game, m *script.Machine) error {
+	for {
+		if status, err := s.advance(t, g, m); status == engine.Ended || err != nil {
+			return err
+		}
+	}
+}
+
+// more is what is spent beyond something else.
+func (s spent) more(than spent) spent {
+	for i := range s {
+		s[i] -= than[i]
+	}
+	return s
+}
+
+// probed plays the game of probes with one probe, writes down its questions and its events, and
+// returns what it costs.
+func probed(t *testing.T, g *engine.Game, m *script.Machine, number int, told *strings.Builder) (costs spent) {
 	g.Reset(3, nil)
 	begun := 0
 	for s := engine.Seat(1); s <= 2; s++ {
@@ -113,12 +154,15 @@ func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
 			}
 			fmt.Fprintf(told, "=> asks %d %s %d to %d of %d, optional %v: %s %v\n", s, d.Kind, d.Min, d.Max, d.Total,
 				d.Optional, strings.Join(keys, " | "), d.About)
+			if d.SecretOptions != nil && d.Options != nil {
+				t.Errorf("a question in secret has %d options for all", len(d.Options))
+			}
 			return d.First(s)
 		})
 	}
 	status, err := engine.Going, error(nil)
 	for steps := 0; status == engine.Going && err == nil && (begun == 0 || steps < 3); steps++ {
-		status, err = g.AdvanceStep(t.Context())
+		status, err = costs.advance(t, g, m)
 	}
 	var kinds []string
 	log := g.Log()
@@ -137,6 +181,7 @@ func probed(t *testing.T, g *engine.Game, number int, told *strings.Builder) {
 	if err != nil {
 		fmt.Fprintf(told, "=> %s\n", tried(g, err))
 	}
+	return costs
 }
 
 // TestHeaders: each line of testdata/headers.txt is what an ability declares beside its moment,
@@ -164,7 +209,7 @@ func TestHeaders(t *testing.T) {
 			continue
 		}
 		p.Print = func(_ string, _ int, text string) { fmt.Fprintf(&told, "=> prints %s\n", text) }
-		g := smalltest.New(t, p, 1)
+		g, m := paid(t, p, 1)
 		for s := engine.Seat(1); s <= 2; s++ {
 			g.SetDecider(s, func(_ context.Context, p *engine.Position, d *engine.Decision,
 				s engine.Seat) engine.Reply {
@@ -182,13 +227,15 @@ func TestHeaders(t *testing.T) {
 				return d.First(s)
 			})
 		}
-		_, err = g.Advance(t.Context())
+		var costs spent
+		err = costs.whole(t, g, m)
 		var points []string
 		for s := engine.Seat(1); s <= 2; s++ {
 			v, _ := g.Position().SeatAttribute(s, p.Compiled.SeatAttributes["score"])
 			points = append(points, fmt.Sprint(v.N))
 		}
-		fmt.Fprintf(&told, "=> %s points, log %d, %s\n", strings.Join(points, " to "), g.Log().Len(), tried(g, err))
+		fmt.Fprintf(&told, "=> %s points, log %d, %s, costs %v\n", strings.Join(points, " to "), g.Log().Len(),
+			tried(g, err), costs)
 	}
 	golden(t, "headers.txt", told.String())
 }

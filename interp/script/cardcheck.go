@@ -22,7 +22,7 @@ func (m *Machine) CheckCard(r *engine.Run, step engine.StepID, c engine.CardID) 
 	defer m.leave(m.enter(r, nil))
 	result, err := m.state.Call(m.steps[step], m.cards[c])
 	if err != nil {
-		return nil, m.clean(err)
+		return nil, err
 	}
 	list, ok := result.(*language.Table)
 	if !ok {

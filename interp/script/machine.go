@@ -384,8 +384,7 @@ func (m *Machine) call(step engine.StepID, args []engine.Value) (language.Value,
 	for i, v := range args {
 		buffer[i] = m.value(v)
 	}
-	v, err := m.state.Call(fn, buffer[:len(args)]...)
-	return v, m.clean(err)
+	return m.state.Call(fn, buffer[:len(args)]...)
 }
 
 // Pure runs a function that may not change anything. If its condition does not hold, the
@@ -417,13 +416,13 @@ func (m *Machine) Run(r *engine.Run, in *engine.Instance, ev *engine.Raised) err
 	e := m.event(&m.events, ev, answers)
 	err := m.act(in, ev, m.run.SeatOf(in), e.value)
 	m.close(e)
-	return m.clean(err)
+	return err
 }
 
 // Act runs an action for a seat.
 func (m *Machine) Act(r *engine.Run, in *engine.Instance, seat engine.Seat) error {
 	defer m.leave(m.enter(r, in))
-	return m.clean(m.act(in, nil, seat, m.seats[seat]))
+	return m.act(in, nil, seat, m.seats[seat])
 }
 
 // act runs an ability of a seat, with an event or a seat, on what the seat chooses.
@@ -467,14 +466,13 @@ func (m *Machine) When(r *engine.Run, in *engine.Instance, ev *engine.Raised) (b
 	e := m.event(&m.events, ev, looks)
 	ready, err := m.ready(in, ev, e.value)
 	m.close(e)
-	return ready, m.clean(err)
+	return ready, err
 }
 
 // Offers asks an action's own condition.
 func (m *Machine) Offers(r *engine.Run, in *engine.Instance, seat engine.Seat) (bool, error) {
 	defer m.leave(m.enter(r, in))
-	ready, err := m.ready(in, nil, m.seats[seat])
-	return ready, m.clean(err)
+	return m.ready(in, nil, m.seats[seat])
 }
 
 // ready reports whether an ability may act: when says so, and there is something to act on.
@@ -503,7 +501,7 @@ func (m *Machine) Amount(r *engine.Run, in *engine.Instance, of engine.Value) (i
 	defer m.leave(m.enter(r, in))
 	v, err := m.state.Call(m.scripts[in.Ability.ID].amount, m.cards[in.Card], m.value(of), m.abilityParams(in))
 	if err != nil {
-		return 0, m.clean(err)
+		return 0, err
 	}
 	n, ok, err := number("amount", in.Ability.File, in.Ability.Line, v)
 	if !ok && err == nil {
@@ -526,20 +524,6 @@ func number(what, file string, line int, v language.Value) (n engine.Value, ok b
 		return engine.Num(whole), true, nil
 	}
 	return n, false, nil
-}
-
-// clean passes unwinding errors of the engine through unchanged, whatever the
-// language wrapped around them.
-func (m *Machine) clean(err error) error {
-	if err == nil || engine.Unwinds(err) {
-		return err
-	}
-	for _, sentinel := range []error{engine.ErrWaiting, engine.ErrOver, engine.ErrStopped} {
-		if errors.Is(err, sentinel) {
-			return sentinel
-		}
-	}
-	return err
 }
 
 // abilityParams returns the parameters of an instance as a table that scripts

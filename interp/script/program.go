@@ -349,7 +349,7 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 		if made == nil {
 			l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
 				Message: fmt.Sprintf("result %d of an ability file must be ability{...}, not a %s",
-					part+1, result.Type())})
+					part+1, language.TypeName(result))})
 			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}

@@ -40,16 +40,41 @@ func probedPack(t *testing.T, probes []probe) *interp.Pack {
 	for _, p := range probes {
 		fmt.Fprintf(&tried, "    function() %s end,\n", p.body)
 	}
+	tried.WriteString("    function() end,\n") // what the game costs without a probe
 	game := strings.NewReplacer(
-		"zones:\n", "zones:\n  pool: {of: table, bag: true, seen: nobody}\n  grid: {of: table, board: {rows: 3, "+
-			"columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n",
-		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\ndice:\n",
+		"zones:\n", "  tree: {start: supply, attributes: {rank: {type: number}, wet: {type: flag, state: true, "+
+			"start: true}}}\nzones:\n  pool: {of: table, bag: true, seen: nobody}\n"+
+			"  grid: {of: table, board: {rows: 3, "+
+			"columns: 2}}\n  side: {of: card, types: [piece], per_seat: true}\n  nest: {of: card, types: [tree]}\n",
+		"dice:\n", "options:\n  speed: {values: [slow, fast], default: slow}\n  pace: {values: [slow, fast], "+
+			"default: fast, per_seat: true}\ndice:\n",
+		"      tired:", "      facing: {type: side, state: true, start: heads, keeps_in: board}\n      power: {type: "+
+			"number, by: facing, min: 0}\n      likes: {type: list, of: colour}\n      tired:",
+		"triggers:\n", "triggers:\n  piece.hurt:\n    params:\n      piece: {type: card}\n"+
+			"      amount: {type: number, write: true}\n      dealt: {type: number, result: true}\n"+
+			"      dead: {type: flag, result: true}\n"+
+			"      killer: {type: card, result: true}\n",
 	).Replace(smalltest.Pack["game.yaml"])
 	return smalltest.Load(t, map[string]string{
 		"game.yaml": game,
 		"cards/pieces.yaml": smalltest.Pack["cards/pieces.yaml"] +
-			"  - {id: dog, name: {en: Dog}, rank: 4, abilities: [bark]}\n",
-		"scripts/abilities/bark.lua":  `return ability {action = "move", run = function(self, seat) end}`,
+			"  - {id: dog, name: {en: Dog}, rank: 4, power: {heads: 5, tails: 2}, " +
+			"likes: [green, red], abilities: [bark]}\n" +
+			"  - {id: oak, type: tree, name: {en: Oak}, copies: 2, rank: 7}\n",
+		"scripts/abilities/bark.lua": `return ability {action = "move", run = function(self, seat) end}`,
+		"scripts/abilities/keen.lua": `return ability {modifies = "rank", params = {by = {type = "number", default = 2},
+			to = {type = "word", of = "colour", default = "red"}}, of = {is = "self"}, add = "by"}`,
+		"scripts/abilities/loud.lua": `return ability {on = "piece.hurt", window = "before",
+			run = function(self, ev)
+				print("loud", ev.amount, ev.dealt, ev.dead, ev.killer)
+				ev.amount = ev.amount * 2
+			end}`,
+		"scripts/abilities/sly.lua": `return ability {on = "piece.hurt", window = "before",
+			run = function(self, ev) ev.dealt = 3 end}`,
+		"scripts/abilities/late.lua": `return ability {on = "piece.hurt", window = "before",
+			run = function(self, ev) ev.cancelled = true end}`,
+		"scripts/abilities/hurry.lua": `return ability {on = "piece.hurt", limit = {times = 1, per = "game"},
+			run = function(self, ev) end}`,
 		"scripts/abilities/brave.lua": `return ability {on = "piece.scored", run = function(self, ev) end}`,
 		"scripts/rules/turn.lua": `
 local turn = {}
@@ -79,24 +104,31 @@ return turn
 // comes to stands in a file of testdata.
 func try(t *testing.T, name string, probes []probe) {
 	t.Helper()
-	g := smalltest.New(t, probedPack(t, probes), 3)
+	g, m := paid(t, probedPack(t, probes), 3)
 	var told strings.Builder
 	defer func() { golden(t, name+".txt", told.String()) }()
-	for i, p := range probes {
+	var bare spent
+	for n, p := range append([]probe{{}}, probes...) {
 		g.Reset(3, nil)
+		i := n - 1
 		chosen := false
 		for s := engine.Seat(1); s <= 2; s++ {
 			g.SetDecider(s,
 				func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) engine.Reply {
 					if !chosen {
 						chosen = true
-						return engine.Reply{i + 1}
+						return engine.Reply{(i+len(probes)+1)%(len(probes)+1) + 1}
 					}
 					return d.First(seat)
 				})
 		}
-		_, err := g.Advance(t.Context())
-		fmt.Fprintf(&told, "%s\n=> %s\n", p.body, tried(g, err))
+		var costs spent
+		err := costs.whole(t, g, m)
+		if i < 0 {
+			bare = costs
+			continue
+		}
+		fmt.Fprintf(&told, "%s\n=> %s, costs %v\n", p.body, tried(g, err), costs.more(bare))
 		switch {
 		case err == nil && p.fails, err != nil && !p.fails && p.with == "":
 			t.Errorf("%s: %s: %v", p.what, p.body, err)
