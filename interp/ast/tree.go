@@ -1,8 +1,10 @@
 package ast
 
 import (
+	"cmp"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -80,14 +82,14 @@ func (t *Tree) IsScalar() bool {
 func (t *Tree) Describe() string {
 	switch t.Kind {
 	case TreeNumber, TreeFlag:
-		return t.Kind.String() + " (" + t.Text + ")"
+		return t.Kind.String() + " (" + cmp.Or(t.Text, strconv.Itoa(t.Number)) + ")"
 	case TreeWord:
 		if source.IsFraction(t.Text) {
 			return t.Text
 		}
 		return "the word " + quoted(t.Text)
 	case TreeThing:
-		return "a " + t.Thing.Kind.String()
+		return keyword.Article(t.Thing.Kind.String())
 	case TreeNothing:
 		if t.Text != "" && t.Text != "~" && t.Text != "null" {
 			return keyword.Article(t.Text)
