@@ -304,6 +304,10 @@ func letter(i int) string {
 	return letter(i/26-1) + letter(i%26)
 }
 
+// noteRow is the only cell of a row that is no card: a remark, or the title of those below, in
+// capitals or with a rule in front.
+var noteRow = lazy(`^(#|//|--|==|\*\*|~~)|^[^\p{Ll}\p{Lo}]*(\p{Lu}[^\p{Ll}\p{Lo}]*){2}$`)
+
 var totalWord = lazy(`(?i)^(grand )?(total|totals|sum|summe|gesamt|somme|totale|suma|合計|合计|итого)[: ]*$`)
 
 // left reports whether a row is no card: a note, or the sum of the others.
@@ -315,7 +319,7 @@ func (t *Table) left(rows [][]Cell, i int) bool {
 	}
 	kind := ""
 	switch {
-	case filled(row) == 1 && len(t.Head) > 1 && (strings.HasPrefix(first, "#") || strings.HasPrefix(first, "//")):
+	case filled(row) == 1 && len(t.Head) > 2 && noteRow().MatchString(first):
 		kind = "notes"
 	case i == len(rows)-1 && totalWord().MatchString(first) && filled(row) > 1:
 		kind = "total"

@@ -217,6 +217,8 @@ func TestHabits(t *testing.T) {
 		{"one.json", `{"Name": "CardCustom", "Transform": {}, "Nickname": "Fox", "CardID": 7}`, "fox (Fox)", ""},
 		{"deck.csv", "Karte,# of copies,Cost,Zitat\nDraw,2,1,Fast\nEvents,1,2,Slow\n",
 			`draw_card (Draw) x2 cost=1 "Fast"; events_card (Events) cost=2 "Slow"`, ""},
+		{"titles.csv", "Name,Cost,Rare?\nANIMALS,,\nFox,💰💰,TRUE\nOWL,💰,FALSE\n,,\n-- Places,,\nMill,,\n狐,,\n",
+			"fox (Fox) cost=💰💰 rare=true; owl (OWL) cost=💰 rare=false; mill (Mill); 狐 (狐); name.en", ""},
 		{"brackets.json", `[{"name": "Fox", "marks": ["[Tap]", "fast"]}, {"name": "Owl", "marks": ["[Night]"]}]`,
 			"fox (Fox) marks=[tap, fast]; owl (Owl) marks=[night]", ""},
 	} {
