@@ -440,3 +440,12 @@ func TestAnOpenDecisionCarriesTheOpenTriggers(t *testing.T) {
 		t.Errorf("the last event is %+v", e)
 	}
 }
+
+// TestAppendOne: an option is as new where it takes the place of another.
+func TestAppendOne(t *testing.T) {
+	list := []Choice{{N: 3, V: [MaxParts]Value{Num(1), Num(2), Num(3)}}, {N: 2, V: [MaxParts]Value{Num(4), Num(5)}}}
+	got := AppendOne(AppendOne(list[:0], CardValue(7)), SeatValue(2))
+	if len(got) != 2 || got[0] != One(CardValue(7)) || got[1] != One(SeatValue(2)) {
+		t.Errorf("%v", got)
+	}
+}

@@ -19,6 +19,7 @@ type fair struct {
 	more                []func(m *machine, r *Run, o op, depth int) error
 	out                 strings.Builder
 	paid                *paid
+	noticed             uint32
 	hush                TriggerID
 }
 

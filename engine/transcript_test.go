@@ -101,7 +101,7 @@ func (f *fair) start(t testing.TB, seed uint64) *Game {
 	if seed%4 == 2 {
 		setup.Deciders[1] = replies(seed)
 	}
-	setup.Noticed = func(a *Ability, of CardID) {}
+	setup.Noticed = func(a *Ability, of CardID) { f.noticed = f.noticed*31 + uint32(a.ID)*7 + uint32(of) }
 	if seed%6 == 2 {
 		f.paid = &paid{fake: f.fake, said: f.word("heads"), most: []int{0, 120, 300, 0}[seed/6%4]}
 		setup.Scripts = f.paid
@@ -527,6 +527,7 @@ func (f *fair) end(t *testing.T, g *Game) {
 		past := g.Past(at)
 		f.tell("at %d %x %s", at, past.Position().Hash()>>40, f.reads(past.Position()))
 	}
+	f.tell("noticed %x", f.noticed)
 	if f.paid != nil {
 		f.tell("paid %d begun %d ended %d reads", f.paid.begun, f.paid.ended, f.paid.reads)
 	}
