@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // translations notes texts and names that a language of the pack lacks. The
@@ -182,8 +183,11 @@ func (c *checker) languageIn(t ast.Text) diag.Pos {
 	return t.Pos
 }
 
-// byLanguage reports whether the language stands before a text: {en: Ball}.
+// byLanguage reports whether the language stands before a text: {en: Ball}. In a sheet it stands above.
 func (c *checker) byLanguage(pos diag.Pos) bool {
+	if source.IsTable(pos.File) {
+		return false
+	}
 	line := []rune(c.Loaded.Line(pos.File, pos.Line))
 	if pos.Column < 1 || pos.Column > len(line) {
 		return true

@@ -190,7 +190,7 @@ func (s *Source) walk(files fs.FS, mount, shown string, only []string) error {
 		if entry.IsDir() {
 			return nil
 		}
-		data, err := s.memo.FileIn(files, path.Join(shown, name), name, source.MaxSize)
+		data, err := s.memo.FileIn(files, path.Join(shown, name), name, source.MaxSheet)
 		if err != nil {
 			return source.At(err, shown, name)
 		}

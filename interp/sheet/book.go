@@ -33,7 +33,7 @@ func (t *Table) readBook(data []byte) (rows [][]Cell, err error) {
 	}
 	for line := 1; lines.Next(); line++ {
 		texts, wrong := lines.Columns()
-		err = errors.Join(err, wrong, t.spend(line, len(texts)))
+		err = errors.Join(err, wrong, t.spend(line, 1, len(texts)))
 		if err != nil {
 			return nil, t.errorf(line, 1, "this row cannot be read: %s", err)
 		}

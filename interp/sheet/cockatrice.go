@@ -116,5 +116,5 @@ func (c *cardReader) card() error {
 	if c.ill {
 		c.t.remark("ill", "line", c.at.Line)
 	}
-	return c.t.spend(c.at.Line, len(c.row))
+	return c.t.spend(c.at.Line, 1, len(c.row))
 }

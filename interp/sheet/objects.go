@@ -33,7 +33,7 @@ func (t *Table) readJSON(data []byte) error {
 		return sign
 	})
 	report := &diag.List{}
-	root := source.Read(t.name, []byte(text), report)
+	root := source.ReadSheet(t.name, []byte(text), report)
 	if report.HasErrors() {
 		first := report.Sorted()[0]
 		return &Error{first.Pos, "this is no JSON: " + first.Message}
@@ -63,7 +63,7 @@ func (t *Table) readJSON(data []byte) error {
 		var row []Cell
 		t.object(&row, "", item)
 		t.Rows = append(t.Rows, row)
-		if err := t.spend(item.Pos.Line, len(row)); err != nil {
+		if err := t.spend(item.Pos.Line, 1, len(row)); err != nil {
 			return err
 		}
 	}

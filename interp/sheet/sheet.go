@@ -58,10 +58,11 @@ type Table struct {
 	cells int
 }
 
-// MaxCells bounds the cells of a table with the gaps between them, mostUnpacked the bytes of a
-// workbook when it is unpacked.
+// MaxCells bounds the cells of a table with the gaps between them, MaxColumns its columns, mostUnpacked
+// the bytes of a workbook when it is unpacked.
 const (
 	MaxCells     = 1_000_000
+	MaxColumns   = 2_000
 	mostUnpacked = 32 << 20
 )
 
@@ -96,8 +97,9 @@ func Remark(key string, pairs ...any) Note {
 // Read reads a file of any known format, by what it holds.
 func Read(name string, data []byte, r Reading) (*Table, error) {
 	t := &Table{Reading: r, name: name, guess: r.Format == ""}
-	if len(data) > source.MaxSize {
-		return t, t.errorf(1, 1, "the file is larger than the %d bytes that are read", source.MaxSize)
+	if len(data) > source.MaxSheet {
+		return t, t.errorf(1, 1, "the file is larger than the %d bytes that are read; several sheets may have the "+
+			"cards", source.MaxSheet)
 	}
 	if t.guess {
 		t.Format = formatOf(name, data)
@@ -140,9 +142,12 @@ func formatOf(name string, data []byte) string {
 	return "csv"
 }
 
-// spend counts cells before they are made.
-func (t *Table) spend(line, cells int) error {
-	t.cells += cells
+// spend counts the cells of rows before they are made.
+func (t *Table) spend(line, rows, columns int) error {
+	t.cells += rows * columns
+	if columns > MaxColumns {
+		return t.errorf(line, 1, "the table has more than the %d columns that are read", MaxColumns)
+	}
 	if t.cells > MaxCells {
 		return t.errorf(line, 1, "the table has more than the %d cells that are read", MaxCells)
 	}
@@ -152,7 +157,7 @@ func (t *Table) spend(line, cells int) error {
 // square gives all rows the length of the heading, without the columns that have neither a
 // heading nor a cell.
 func (t *Table) square() error {
-	if err := t.spend(1, len(t.Rows)*len(t.Head)); err != nil {
+	if err := t.spend(1, len(t.Rows), len(t.Head)); err != nil {
 		return err
 	}
 	empty := func(c Cell) bool { return c.Text == "" }
@@ -181,7 +186,9 @@ func (t *Table) column(heading string, at diag.Pos) int {
 	i := slices.IndexFunc(t.Head, func(h Cell) bool { return h.Text == heading })
 	if i < 0 {
 		i = len(t.Head)
-		t.Head = append(t.Head, Cell{Text: heading, Pos: at})
+		if i <= MaxColumns { // more are refused where the cells are counted
+			t.Head = append(t.Head, Cell{Text: heading, Pos: at})
+		}
 	}
 	return i
 }
@@ -256,7 +263,7 @@ func (t *Table) body(rows [][]Cell) error {
 	for _, row := range rows {
 		widest = max(widest, len(row))
 	}
-	if err := t.spend(1, widest*len(rows)); err != nil {
+	if err := t.spend(1, len(rows), widest); err != nil {
 		return err
 	}
 	for i := range widest {

@@ -128,7 +128,7 @@ func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, w
 		last := end >= len(text)
 		if last || text[end] == '\n' {
 			rows = append(rows, row)
-			if err := t.spend(at.Line, len(row)); err != nil || last {
+			if err := t.spend(at.Line, 1, len(row)); err != nil || last {
 				return rows, wrong, err
 			}
 			row = nil

@@ -14,8 +14,11 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// MaxSize is the largest file that is read, in bytes.
-const MaxSize = 1 << 20
+// MaxSize is the largest file that is read, in bytes, MaxSheet that of a sheet of cards.
+const (
+	MaxSize  = 1 << 20
+	MaxSheet = 8 << 20
+)
 
 // MaxDepth is how deep maps and lists may be nested.
 const MaxDepth = 64
@@ -29,16 +32,22 @@ const maxBrackets = 4 * MaxDepth
 // name; the nodes that could be read are returned all the same, and nil for a file
 // that is empty or cannot be read at all.
 func Read(name string, data []byte, report *diag.List) *Node {
-	top, _ := read(name, data, report)
+	top, _ := read(name, data, MaxSize, report)
 	return top
 }
 
-// read is Read, with the number of nodes that were paid for.
-func read(name string, data []byte, report *diag.List) (top *Node, nodes int) {
+// ReadSheet is Read of a sheet of cards, which may be larger.
+func ReadSheet(name string, data []byte, report *diag.List) *Node {
+	top, _ := read(name, data, MaxSheet, report)
+	return top
+}
+
+// read is Read of at most so many bytes, with the number of nodes that were paid for.
+func read(name string, data []byte, most int, report *diag.List) (top *Node, nodes int) {
 	r := &reader{name: name, report: report}
-	if len(data) > MaxSize {
+	if len(data) > most {
 		report.Errorf("file-too-large", diag.Pos{File: name},
-			"the file is larger than the %d bytes that are read", MaxSize)
+			"the file is larger than the %d bytes that are read", most)
 		return nil, 0
 	}
 	if report.Account.Over() {

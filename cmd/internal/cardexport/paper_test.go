@@ -120,7 +120,8 @@ func TestPaper(t *testing.T) {
 	d.faces = nil
 	for n := range 36 {
 		f := base
-		f.Def, f.Title, f.Number, f.Colour, f.Art.Drawn = fmt.Sprint("grown", n), "Grown", n+1, "#1d4f91", "crest"
+		f.Def, f.Title, f.Colour, f.Art.Drawn = fmt.Sprint("grown", n), "Grown", "#1d4f91", "crest"
+		f.Number = n + 1
 		f.Text = [][]scene.Mark{{{Text: strings.Repeat("Choose a rival who draws 3 cards, and name one. ", 2*n+12)}}}
 		d.faces = append(d.faces, f)
 	}
@@ -172,8 +173,8 @@ func onPaper(t *testing.T, reader, name string, d *Deck) (fields, cut int) {
 					return x.Def == f.Def && x.Field == field && (x.Code == "print-cut" || x.Code == "print-glyph")
 				})
 				if lost != said {
-					t.Errorf("%s: %s of %s is missing: %t, the proof says so: %t; there is %q", name, field, f.Def, lost,
-						said, above)
+					t.Errorf("%s: %s of %s is missing: %t, the proof says so: %t; there is %q", name, field, f.Def,
+						lost, said, above)
 				}
 			}
 		}

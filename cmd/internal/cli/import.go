@@ -45,7 +45,7 @@ func importCommand(h Host) *cobra.Command {
 func runImport(h Host, args []string, p importParams) error {
 	var err error
 	p.Name = filepath.ToSlash(args[0])
-	p.Data, err = source.File(args[0], source.MaxSize)
+	p.Data, err = source.File(args[0], source.MaxSheet)
 	if err != nil {
 		return usage("%s: %s", args[0], source.Why(err))
 	}

@@ -187,7 +187,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // mostBody bounds what a request may bring.
-const mostBody = 2 << 20
+const mostBody = 2 * source.MaxSheet
 
 // atFirst is what can be asked where no game is open.
 var atFirst = []string{"words", "begin", "enter", "files", "file", "revisions", "revision", "save", "editor", "forms"}

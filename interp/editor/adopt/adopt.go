@@ -118,8 +118,15 @@ func Read(r Request) (*Plan, error) {
 // known reads the sheet by the map that the pack has of it, nil where it has none. It tells of cards that are
 // gone, with the new one that has nearly the id.
 func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
-	if own.File(pack.Beside(p.sheet, sheet.MapEnd)) == nil {
+	beside := pack.Beside(p.sheet, sheet.MapEnd)
+	if own.File(beside) == nil {
 		return nil, nil
+	}
+	for _, f := range own.Files {
+		if f.Path != p.sheet && source.IsTable(f.Path) && pack.Beside(f.Path, sheet.MapEnd) == beside {
+			return nil, &sheet.Error{Pos: diag.Pos{File: f.Shown}, Message: "a sheet of another kind has this " +
+				"name here, and the map beside it; give the new one another name, or remove both first"}
+		}
 	}
 	now := pack.File{Path: p.sheet, Shown: path.Join(own.Shown, p.sheet), Data: data}
 	read, err := own.Sheet(&now, &diag.List{})

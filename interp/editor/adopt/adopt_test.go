@@ -240,10 +240,45 @@ func TestHabits(t *testing.T) {
 			t.Errorf("%s: found %s", c.name, got)
 		}
 	}
-	_, err := Read(Request{Name: "big.json", Data: []byte("[" + strings.Repeat(" ", 1<<20) + "]"), ID: "try"})
-	if err == nil || err.Error() != "big.json:1:1: the file is larger than the 1048576 bytes that are read" {
+	_, err := Read(Request{Name: "big.json", Data: []byte("[" + strings.Repeat(" ", 8<<20) + "]"), ID: "try"})
+	if err == nil || err.Error() != "big.json:1:1: the file is larger than the 8388608 bytes that are read; several "+
+		"sheets may have the cards" {
 		t.Error(err)
 	}
+}
+
+// TestWide: what has more columns than a table, and a sheet of another kind with a name that is taken, are refused.
+func TestWide(t *testing.T) {
+	for name, text := range map[string]string{
+		"wide.csv":  strings.Repeat("a,", 30000) + "a\n" + strings.Repeat("1,", 30000) + "1\n",
+		"wide.json": `[{"a": 1` + "," + wideKeys(30000) + `}]`,
+	} {
+		_, err := Read(Request{Name: name, Data: []byte(text), ID: "try"})
+		if err == nil || !strings.HasSuffix(err.Error(), "the table has more than the 2000 columns that are read") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	dir := t.TempDir()
+	plan, err := Read(Request{Name: "cards.csv", Data: []byte("name,cost\nFox,1\n"), ID: "try", Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, plan)
+	into := read(t, dir)
+	_, err = Read(Request{Name: "cards.json", Data: []byte(`[{"name": "Owl"}]`), Into: into})
+	if err == nil || !strings.HasSuffix(err.Error(), "cards/cards.csv: a sheet of another kind has this name here, "+
+		"and the map beside it; give the new one another name, or remove both first") {
+		t.Error(err)
+	}
+}
+
+// wideKeys are so many keys of an object, with values.
+func wideKeys(n int) string {
+	var out strings.Builder
+	for i := range n {
+		fmt.Fprintf(&out, `,"k%d": 1`, i)
+	}
+	return out.String()[1:]
 }
 
 // TestOneLanguage: a pack whose texts are in one language says them to everybody.

@@ -84,6 +84,8 @@ var others = []bound{
 	{"dots of a picture each way", compile.MaxDots, "a smaller one"},
 	{"bytes of a font, unpacked", compile.MaxFont, "a font with fewer signs"},
 	{"bytes of an icon", compile.MaxIcon, "simpler paths"},
+	{"bytes of a sheet", source.MaxSheet, "several sheets"},
+	{"columns of a sheet", sheet.MaxColumns, "fewer columns"},
 	{"cells of a sheet", sheet.MaxCells, "several sheets"},
 	{"levels of maps and lists in YAML", source.MaxDepth, ""},
 	{"packs that extend each other", pack.MaxChain, "overlays that are laid side by side"},
