@@ -135,9 +135,7 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 	}
 	if f.Back != nil {
 		words = append(words, f.Back.Title)
-		if f.Back.Art.Given() {
-			c.faceArt(f, &ast.FaceArt{File: f.Back.Art})
-		}
+		c.faceArt(f, &ast.FaceArt{File: f.Back.Art})
 		c.iconNamed(f.Back.Icon)
 		c.faceColour(f, f.Back.Colour)
 	}

@@ -33,7 +33,7 @@ func (t *Table) readJSON(data []byte) error {
 		return sign
 	})
 	report := &diag.List{}
-	root := source.ReadSheet(t.name, []byte(text), report)
+	root := source.Read(t.name, []byte(text), report)
 	if report.HasErrors() {
 		first := report.Sorted()[0]
 		return &Error{first.Pos, "this is no JSON: " + first.Message}

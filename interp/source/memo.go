@@ -202,7 +202,7 @@ func (m *Memo) Read(name string, data []byte, report *diag.List) *Node {
 	kept, err := Keep(m, "yaml", name, string(data), nil, func() (s sound, err error) {
 		s.top, s.nodes = m.patched(name, string(data), own)
 		if s.top == nil {
-			s.top, s.nodes = read(name, data, MaxSize, own)
+			s.top, s.nodes = read(name, data, own)
 		}
 		if s.top == nil || len(own.Sorted()) > 0 {
 			return s, errUnsound

@@ -68,7 +68,7 @@ func TestPatched(t *testing.T) {
 					m.Read(path, []byte(text), &diag.List{}) // the edit is taken back
 					continue
 				}
-				if _, nodes := read(path, []byte(edited), MaxSize, &diag.List{}); was.made.nodes != nodes {
+				if _, nodes := read(path, []byte(edited), &diag.List{}); was.made.nodes != nodes {
 					t.Errorf("%s: %q for %q: %d nodes, not %d", path, piece, text[at:until], was.made.nodes, nodes)
 				}
 				text = edited

@@ -32,19 +32,17 @@ const maxBrackets = 4 * MaxDepth
 // name; the nodes that could be read are returned all the same, and nil for a file
 // that is empty or cannot be read at all.
 func Read(name string, data []byte, report *diag.List) *Node {
-	top, _ := read(name, data, MaxSize, report)
+	top, _ := read(name, data, report)
 	return top
 }
 
-// ReadSheet is Read of a sheet of cards, which may be larger.
-func ReadSheet(name string, data []byte, report *diag.List) *Node {
-	top, _ := read(name, data, MaxSheet, report)
-	return top
-}
-
-// read is Read of at most so many bytes, with the number of nodes that were paid for.
-func read(name string, data []byte, most int, report *diag.List) (top *Node, nodes int) {
+// read is Read, with the number of nodes that were paid for.
+func read(name string, data []byte, report *diag.List) (top *Node, nodes int) {
 	r := &reader{name: name, report: report}
+	most := MaxSize
+	if IsTable(name) {
+		most = MaxSheet
+	}
 	if len(data) > most {
 		report.Errorf("file-too-large", diag.Pos{File: name},
 			"the file is larger than the %d bytes that are read", most)
