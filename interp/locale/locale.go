@@ -296,7 +296,11 @@ func isolated(value string) string {
 
 // in picks the name in a language, in English or in another; plain if there is none.
 func (s *Speaker) in(texts ast.Texts, plain string) string {
-	return cut(texts.Or(s.Lang, Plain(plain)), mostName)
+	text := texts.Or(s.Lang, "")
+	if text == "" {
+		text = Plain(plain)
+	}
+	return cut(text, mostName)
 }
 
 // Plain turns an id into words: underscores become spaces.
