@@ -24,7 +24,7 @@ var (
 )
 
 // others are words of that form that are no codes.
-var others = []string{"my-game", "lowercase-global", "euc-kr", "euc-jp", "windows-1252"}
+var others = []string{"my-game", "lowercase-global", "euc-kr", "euc-jp", "windows-1252", "yyyy-mm-dd"}
 
 // TestKindsAreThoseOfTheSource: every code that the source uses is in the list, and
 // each in the list is used.

@@ -99,7 +99,7 @@ func TestExport(t *testing.T) {
 	p.press("g")
 	p.wait("document.querySelector('.galleryp #find')")
 	p.eval("document.querySelector('.galleryp header .btn.go').click()")
-	p.wait("document.querySelectorAll('.printdesk .seg').length === 5 && document.querySelector('.a4 .cell')")
+	p.wait("document.querySelectorAll('.printdesk .seg').length === 6 && document.querySelector('.a4 .cell')")
 	p.eval("[...document.querySelectorAll('.printdesk .seg')].at(-1).firstChild.click()")
 	p.wait("!document.querySelector('.a4')")
 }

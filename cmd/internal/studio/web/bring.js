@@ -76,7 +76,7 @@ export function bringing(close) {
   const read = {how: plan.reading, cards: plan.cards, columns: plan.columns.length};
   return overlay(name, close, h("p.sub", w("import.read", read)),
     h("table.brought", h("thead", h("tr", ["column", "takenFor", "", "cells", "whyTaken"].map(x =>
-      h("th", {scope: "col"}, x && w(x))))), h("tbody", plan.columns.map(line))),
+      x ? h("th", {scope: "col"}, w(x)) : h("td")))), h("tbody", plan.columns.map(line))),
     (plan.notes ?? []).map(n => h("p.sub.said", told(n))),
     (plan.findings ?? []).map(f => h("p.sub.said", `${f.file}:${f.line}: ${f.Message}`)),
     h("p.btns", h("button.btn.go", {id: "bringit", click: () => keep(brought)}, w("bringIt")),
