@@ -232,7 +232,7 @@ func TestEditorRefusals(t *testing.T) {
 	}
 }
 
-// TestRenewedCardsAreTheYoungest: of what is made the youngest, the last is.
+// TestRenewedCardsAreTheYoungest: a card that is renewed becomes the youngest, and takes that from the one before.
 func TestRenewedCardsAreTheYoungest(t *testing.T) {
 	tb := newTable()
 	g := tb.run(t, 2, func(r *Run) error { return nil })

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// hunches is a game in which one thing goes by what seat 1 cannot know: the strength of the
-// first card in the hand of seat 2 or, with secrets, what is in its purse.
+// hunches is a game in which one thing goes by a value that seat 1 cannot know: the strength of the
+// first card in the hand of seat 2 or, with secrets, the coins in its purse.
 type hunches struct {
 	*table
 	purse          AttributeID

@@ -146,17 +146,14 @@ func (c *Compiled) Refused(options map[string][]string) (because string, refused
 	for _, r := range c.Refusals {
 		all := true
 		for _, term := range r.When {
-			all = all && anyIn(options[term.Option], term.Values)
+			all = all && slices.ContainsFunc(options[term.Option],
+				func(v string) bool { return slices.Contains(term.Values, v) })
 		}
 		if all {
 			return r.Because, true
 		}
 	}
 	return "", false
-}
-
-func anyIn(values, among []string) bool {
-	return slices.ContainsFunc(values, func(v string) bool { return slices.Contains(among, v) })
 }
 
 // AbilityParams are the names of the parameters of all abilities.

@@ -33,7 +33,7 @@ const (
 	leastSide, mostSide = 10, 300
 )
 
-// fontHead is how many bytes the head of a font has.
+// fontHead is the length of the head of a woff2 file, in bytes.
 const fontHead = 48
 
 // leastContrast is that of white text on a colour: what WCAG asks of small text.

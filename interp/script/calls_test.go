@@ -129,7 +129,7 @@ func (s *spent) whole(t *testing.T, g *engine.Game, m *script.Machine) error {
 	}
 }
 
-// more is what is spent beyond something else.
+// more subtracts another spending.
 func (s spent) more(than spent) spent {
 	for i := range s {
 		s[i] -= than[i]

@@ -22,12 +22,16 @@ func (t *Table) readCockatrice(data []byte) error {
 		return t.errorf(1, 1, "this is XML, but no database of Cockatrice")
 	}
 	starts := cardTag.FindAllStringIndex(text, -1)
+	place := t.start()
+	done := 0
 	for i, at := range starts {
 		end := len(text)
 		if i+1 < len(starts) {
 			end = starts[i+1][0]
 		}
-		c := &cardReader{t: t, at: behind(t.start(), text[:at[0]])}
+		place = behind(place, text[done:at[0]])
+		done = at[0]
+		c := &cardReader{t: t, at: place}
 		c.Decoder = xml.NewDecoder(strings.NewReader(text[at[0]:end]))
 		c.Strict = false
 		c.Entity = xml.HTMLEntity

@@ -9,7 +9,7 @@ import (
 // number is what people write for a whole number: 5, +2, −1, 1,000, 5.0.
 var number = lazy(`^[+\-−–]?(\d+|\d{1,3}([,'’ \x{a0}\x{202f}]\d{3})+)(\.0+)?$`)
 
-// signs makes the signs of a number those of a computer.
+// signs writes a number as strconv reads it: with a plain minus, and nothing between its figures.
 var signs = strings.NewReplacer("−", "-", "–", "-", ",", "", "'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "")
 
 // Number reads a whole number.

@@ -160,7 +160,7 @@ func (t *Table) tabletop(save *source.Node) {
 func (t *Table) tableCard(n, deck *source.Node, copies map[string]int) {
 	var face, back, place string
 	id := text(n.Get("CardID"))
-	if pictures := deck.Get(id[:max(len(id)-2, 0)]); pictures != nil {
+	if pictures := deck.Get(id[:max(len(id)-2, 0)]); pictures != nil && len(id) > 2 {
 		slot, _ := strconv.Atoi(id[len(id)-2:])
 		face = text(pictures.Get("FaceURL"))
 		back = text(pictures.Get("BackURL"))

@@ -88,17 +88,13 @@ func at(err error, place string) error {
 		return nil
 	case errors.As(err, &odd):
 		return &NotFileError{filepath.ToSlash(place), odd.Why}
-	case errors.As(err, &wrong) && escapes(wrong):
+	case errors.As(err, &wrong) && wrong.Err.Error() == "path escapes from parent": // it has no name of its own
 		return &NotFileError{filepath.ToSlash(place), "a link that leads out of its folder is not followed"}
 	case errors.As(err, &wrong):
 		return &fs.PathError{Op: "read", Path: place, Err: wrong.Err}
 	}
 	return fmt.Errorf("%s: %w", place, err)
 }
-
-// escapes reports whether a root refused a path because it leads out. The error
-// has no name of its own.
-func escapes(err *fs.PathError) bool { return err.Err.Error() == "path escapes from parent" }
 
 // At makes an error of FileIn one about a file below a place.
 func At(err error, place, name string) error { return at(err, path.Join(place, name)) }

@@ -114,7 +114,7 @@ func TestPaper(t *testing.T) {
 		}
 	}
 	t.Logf("%d fields, %d of them cut", fields, cut)
-	// Texts that grow by a sentence from card to card: what is the first that is cut is measured, too.
+	// Texts that grow from card to card show at which length the first one is cut.
 	d := deck()
 	base := d.faces[0]
 	d.faces = nil

@@ -102,9 +102,9 @@ type caller struct {
 	times  float64
 	shared map[string]float64
 	began  time.Time
-	// turns are those of its own account, at the account in whose line it stands.
-	turns  float64
+	// at is the account in whose line the caller stands, turns the work of its own account then.
 	at     *account
+	turns  float64
 	paid   sync.Once
 	ledger *ledger
 }

@@ -71,13 +71,8 @@ func Share(c *exec.Cmd) error {
 
 // start starts a command without the limits of this process.
 func start(c *exec.Cmd) error {
-	c.Env = without(c.Environ())
+	c.Env = slices.DeleteFunc(c.Environ(), func(v string) bool { return strings.HasPrefix(v, variable+"=") })
 	return spared(c.Start)
-}
-
-// without is an environment without the limits of this process.
-func without(environment []string) []string {
-	return slices.DeleteFunc(environment, func(v string) bool { return strings.HasPrefix(v, variable+"=") })
 }
 
 // RunTree runs a command as StartTree starts it until its root ends, and ends what is left of

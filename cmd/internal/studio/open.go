@@ -73,8 +73,8 @@ func (s *server) openFile(path string, line int) (*house.Game, error) {
 		func() (*scenario.Live, error) { return scenario.Open(s.ctx, path, line, s.config.First.Seed.Low) })
 }
 
-// openScenario opens a scenario as a game in which a person plays a seat against bots, or for 0 answers
-// for all seats, as whoever tries a rule does. open is called again for files that changed.
+// openScenario opens a scenario as a game in which a person plays a seat against bots; for seat 0 one
+// person answers for all seats. open is called again where files have changed.
 func (s *server) openScenario(b *branch, seat int, open func() (*scenario.Live, error)) (*house.Game, error) {
 	first, err := open()
 	if err != nil {

@@ -88,7 +88,8 @@ func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter
 	}
 	by := "where " + param.Name
 	after := p.after(a, c.Param)
-	if isSelf(c.Filter) {
+	isSelf := func(t engine.Term) bool { return t.Op == engine.TermSelf && !t.Not }
+	if slices.ContainsFunc(c.Filter.Terms, isSelf) {
 		if p.raisedAs(a.Trigger, param.Name)&(1<<uint(self.Def.Type)) == 0 {
 			return fmt.Sprintf("%s is never raised with a %s as %s", trigger.Name,
 				p.Pack().Types[self.Def.Type].Name, param.Name)
@@ -116,10 +117,6 @@ func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter
 		return ""
 	}
 	return why
-}
-
-func isSelf(f *engine.Filter) bool {
-	return slices.ContainsFunc(f.Terms, func(t engine.Term) bool { return t.Op == engine.TermSelf && !t.Not })
 }
 
 // neverOf says why a modifier finds no card to modify.

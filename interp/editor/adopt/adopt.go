@@ -115,6 +115,10 @@ func Read(r Request) (*Plan, error) {
 	return p, nil
 }
 
+// mostNear is for how many cards that are gone a new one is looked for: a sheet that has lost more has
+// become another one.
+const mostNear = 100
+
 // known reads the sheet by the map that the pack has of it, nil where it has none. It tells of cards that are
 // gone, with the new one that has nearly the id.
 func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
@@ -138,10 +142,20 @@ func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 		if before, err := own.Sheet(was, &diag.List{}); err == nil {
 			old, _ := before.IDs(before.Table)
 			now, _ := read.IDs(read.Table)
-			for _, id := range old {
-				if !slices.Contains(now, id) {
-					p.Notes = append(p.Notes, sheet.Remark("gone", "card", id, "near", diag.Nearest(id, now)))
+			there := map[string]bool{}
+			for _, id := range now {
+				there[id] = true
+			}
+			gone := slices.DeleteFunc(old, func(id string) bool { return there[id] })
+			for i, id := range gone {
+				if i == mostNear {
+					now = nil
 				}
+				note := sheet.Remark("gone", "card", id)
+				if near := diag.Nearest(id, now); near != "" {
+					note = sheet.Remark("near", "card", id, "near", near)
+				}
+				p.Notes = append(p.Notes, note)
 			}
 		}
 	}

@@ -313,7 +313,8 @@ func TestBook(t *testing.T) {
 	rich := []excelize.RichTextRun{{Text: "Draw", Font: &excelize.Font{Bold: true}}, {Text: " a card"}}
 	err = errors.Join(f.SetCellStyle("Sheet1", "B2", "B2", date), f.SetCellRichText("Sheet1", "C2", rich))
 	b, wrong := f.WriteToBuffer()
-	if err = errors.Join(err, wrong); err != nil {
+	err = errors.Join(err, wrong)
+	if err != nil {
 		t.Fatal(err)
 	}
 	plan, err := Read(Request{Name: "book.xlsx", Data: b.Bytes(), ID: "book", Language: "en",
@@ -567,6 +568,58 @@ func TestNotes(t *testing.T) {
 	for key := range english {
 		if strings.HasPrefix(key, "import.") && !keys[key] {
 			t.Errorf("%s is never said", key)
+		}
+	}
+}
+
+// TestShortNumbers: a card of a save whose number names no picture is a card without one.
+func TestShortNumbers(t *testing.T) {
+	for _, id := range []string{`5`, `""`, `[]`, `12`} {
+		text := fmt.Sprintf(`{"ObjectStates": [{"Name": "Card", "Transform": {}, "CardID": %s, "Nickname": "Fox",
+			"CustomDeck": {"": {"FaceURL": "x"}}}]}`, id)
+		plan, err := Read(Request{Name: "save.json", Data: []byte(text), ID: "try", Language: "en"})
+		if err != nil || plan.Cards != 1 {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+// TestGone: of cards that another sheet no longer has, each is told, with a new card that has nearly its id;
+// where a sheet has become another one altogether, as many are told in a moment.
+func TestGone(t *testing.T) {
+	sheetOf := func(name string, n int) []byte {
+		text := "name,cost\n"
+		for i := range n {
+			text += fmt.Sprintf("%s %d,1\n", name, i)
+		}
+		return []byte(text)
+	}
+	for n, want := range map[int]string{
+		2:    "import.near card=fox_0 near=fix_0; import.near card=fox_1 near=fix_1",
+		3000: "import.near card=fox_0",
+	} {
+		dir := t.TempDir()
+		plan, err := Read(Request{Name: "c.csv", Data: sheetOf("Fox", n), ID: "try", Language: "en"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, plan)
+		plan, err = Read(Request{Name: "c.csv", Data: sheetOf("Fix", n), Into: read(t, dir)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, note := range plan.Notes {
+			text := note.Key
+			for _, name := range []string{"card", "near"} {
+				if v, there := note.Args[name]; there {
+					text += " " + name + "=" + v
+				}
+			}
+			got = append(got, text)
+		}
+		if len(got) != n || !strings.HasPrefix(strings.Join(got, "; "), want) {
+			t.Errorf("%d notes: %.200q", len(got), got)
 		}
 	}
 }

@@ -48,7 +48,8 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 			if short {
 				return given, nil
 			}
-			return nil, fmt.Errorf("the position cannot be written: it differs in\n%s", w.differences(have))
+			return nil, fmt.Errorf("the position cannot be written: it differs in\n%sbut read back\n%s",
+				w.Layout.Dump(w.want.Position().Canonical()), w.Layout.Dump(have.Position().Canonical()))
 		}
 	}
 	return nil, fmt.Errorf("the position cannot be written in %d passes", mostPasses)
@@ -278,9 +279,4 @@ func sameEffects(a, b []engine.Effect) bool {
 		x.Serial, x.Since = y.Serial, y.Since
 		return x == y
 	})
-}
-
-// differences lists the differences, for the error of a position that cannot be written.
-func (w *writer) differences(have *engine.Game) string {
-	return w.Layout.Dump(w.want.Position().Canonical()) + "but read back\n" + w.Layout.Dump(have.Position().Canonical())
 }

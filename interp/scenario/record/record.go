@@ -123,7 +123,9 @@ func (r *Recorder) head(t Export) *source.Node {
 	if len(t.GameOptions) > 0 {
 		options := source.NewMap()
 		for _, name := range slices.Sorted(maps.Keys(t.GameOptions)) {
-			if value := t.GameOptions[name]; !r.isDefault(name, value) {
+			value := t.GameOptions[name]
+			if !slices.ContainsFunc(r.Compiled.Pack.GameOptions,
+				func(o engine.GameOption) bool { return o.Name == name && o.Default == value }) {
 				options.Put(name, optionNode(value))
 			}
 		}
@@ -136,12 +138,6 @@ func (r *Recorder) head(t Export) *source.Node {
 		node.Put("note", source.NewWord(t.Note))
 	}
 	return node
-}
-
-// isDefault reports whether an option has a value that need not be given.
-func (r *Recorder) isDefault(name, value string) bool {
-	return slices.ContainsFunc(r.Compiled.Pack.GameOptions,
-		func(o engine.GameOption) bool { return o.Name == name && o.Default == value })
 }
 
 // optionNode writes an option's value, a list for one per seat.

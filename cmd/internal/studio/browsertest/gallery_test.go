@@ -94,6 +94,14 @@ func TestSecondFace(t *testing.T) {
 		t.Errorf("%d findings", flaws)
 	}
 	p.picture("second-face.png")
+	// Files that change bring no second font of one name.
+	game := filepath.Join(dir, "game.yaml")
+	change(t, game, "text: deed}", "text: deed, frame: full}")
+	p.wait("document.querySelector('.side2 .face.full')")
+	own := "[...document.fonts].filter(f => f.family === 'art-own-woff2').length"
+	if n := eval[int](p, own); n != 1 {
+		t.Errorf("%d fonts", n)
+	}
 	p.eval("document.querySelector('[data-card=guard]').click()")
 	p.wait("document.querySelectorAll('.side2 .face').length === 1")
 

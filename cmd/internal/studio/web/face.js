@@ -218,11 +218,17 @@ const family = file => file.replaceAll(/\W/g, "-");
 /** isLoaded reports whether a font of the pack is there. */
 export const isLoaded = file => [...document.fonts].some(f => f.family === family(file) && f.status === "loaded");
 
-/** loadFonts waits for the fonts of faces, in which their texts are fitted: the program's and those of the pack. */
+/** loadFont loads a font of the pack, in place of the one that its file had before. */
+async function loadFont(file, pictures) {
+  const font = await new globalThis.FontFace(family(file), `url("${address(file, pictures)}")`).load();
+  for (const old of [...document.fonts]) if (old.family === font.family) document.fonts.delete(old);
+  document.fonts.add(font);
+}
+
+/** loadFonts loads the fonts of the program and of the pack, in which the texts of faces are fitted. */
 export const loadFonts = (faces, pictures) => Promise.all([
   ...["400 1em 'Face Sans'", "700 1em 'Face Sans'", "700 1em 'Face Serif'"].map(f => document.fonts.load(f)),
-  ...[...new Set(faces.flatMap(f => [f.font, f.back.reverse?.font]))].filter(Boolean).map(async name =>
-    document.fonts.add(await new globalThis.FontFace(family(name), `url("${address(name, pictures)}")`).load())),
+  ...[...new Set(faces.flatMap(f => [f.font, f.back.reverse?.font]))].filter(Boolean).map(f => loadFont(f, pictures)),
 ].map(font => font.catch(() => [])));
 
 /** The least type that texts are set in while they fit, and where nothing else helps, in millimetres: 6 pt and 4 pt. */
