@@ -220,19 +220,6 @@ func (s *submitter) submission(plan *lab.Plan) *cluster.Submission {
 	return &cluster.Submission{Plan: plan, Priority: s.priority, Verify: s.verify / 100, Player: playing}
 }
 
-// remote plays on the workers.
-func (s *submitter) elsewhere() cli.Remote {
-	return cli.Remote{
-		Refusal: cluster.Refusal,
-		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
-			return s.submission(plan).Run(ctx, s.at, config)
-		},
-		Compared: func(ctx context.Context, plan *lab.Plan, games sim.Span, unpaired bool) (lab.Side, error) {
-			return s.submission(plan).Side(ctx, s.at, games, unpaired)
-		},
-	}
-}
-
 // asSubmitter makes a command that plays here one of those that have games played: its first
 // argument is the server.
 func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
@@ -264,7 +251,15 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 // above its own help.
 func distributed(h cli.Host, name string, command func(cli.Host, cli.Remote) *cobra.Command) *cobra.Command {
 	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
-	c := s.asSubmitter(h, command(h, s.elsewhere()))
+	c := s.asSubmitter(h, command(h, cli.Remote{ // plays on the workers
+		Refusal: cluster.Refusal,
+		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
+			return s.submission(plan).Run(ctx, s.at, config)
+		},
+		Compared: func(ctx context.Context, plan *lab.Plan, games sim.Span, unpaired bool) (lab.Side, error) {
+			return s.submission(plan).Side(ctx, s.at, games, unpaired)
+		},
+	}))
 	here := c.Long
 	pages.Describe(c, name)
 	c.Long += "\n\n" + here

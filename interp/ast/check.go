@@ -290,16 +290,11 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) {
 		if f, near := r.Field(d.Suggestion); near && n.Get(f.Name) == nil && Check(p.Value, f.Type, "", &diag.List{}) {
 			n.Pairs[i].Key = f.Name
 		} else {
-			d.Hides = declares(r, p.Value)
+			// names that other places use could be declared there
+			d.Hides = p.Value.Kind == source.Map && (r.Name == "game file" || r.Name == "type")
 		}
 		c.add(d)
 	}
-}
-
-// declares reports whether an unknown key of a record could be one under which names
-// are declared that other places use.
-func declares(r *keyword.Record, n *source.Node) bool {
-	return n.Kind == source.Map && (r.Name == "game file" || r.Name == "type")
 }
 
 // IsLanguage reports whether a text is the code of a language, such as en or pt-BR.

@@ -53,7 +53,10 @@ type holding struct{ key, holder string }
 // courseOf reads the events of a world, up to where the preview ends.
 func (p *Previewer) courseOf(f belief.Followed, taken taken) (course, *locale.Voice) {
 	events := f.Events
-	if i := slices.IndexFunc(events, ends); i >= 0 {
+	i := slices.IndexFunc(events, func(e view.Event) bool {
+		return e.Kind == view.PhaseEvent && e.Begins || e.Kind == view.TurnEvent
+	})
+	if i >= 0 {
 		events = events[:i+1]
 	}
 	printer := transcript.New(p.speaker, f.Start)
@@ -138,11 +141,6 @@ func (p *Previewer) derived(was, is []belief.Derived, voice *locale.Voice) []cha
 			before: text, after: voice.Value(&d.Value)})
 	}
 	return out
-}
-
-// ends reports whether a preview ends with an event: a phase or a turn begins.
-func ends(e view.Event) bool {
-	return e.Kind == view.PhaseEvent && e.Begins || e.Kind == view.TurnEvent
 }
 
 // next is the step after what followed.

@@ -35,7 +35,9 @@ func modeNamed(name string) (mode, error) {
 	case "undo":
 		return mode{check: checkUndo, finish: replayAll}, nil
 	case "save":
-		return mode{check: checkSave, finish: saveAll}, nil
+		return mode{check: checkSave, finish: func(r *runner) error {
+			return r.resume("kept at the end of the case")
+		}}, nil
 	case "views":
 		return mode{check: checkViews}, nil
 	case "rules":
@@ -145,9 +147,6 @@ func checkSave(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) err
 	r.saves += 1 + int(spread.Sum32())%(r.asked+1)
 	return r.resume(fmt.Sprintf("kept at decision %d", d.Number))
 }
-
-// saveAll puts the game through its journal at its end.
-func saveAll(r *runner) error { return r.resume("kept at the end of the case") }
 
 // resume goes on in the game that the journal of this one leads to, in another Lua
 // state.

@@ -244,9 +244,11 @@ func (s *server) mend(packs ...string) error {
 	if err != nil {
 		return err
 	}
+	opened := reads(bench.Loaded.Places())
 	_, refused := bench.Pack()
 	s.lock.Lock()
 	s.bench = bench
+	s.opened = opened
 	s.findings = errorsIn(refused)
 	s.lock.Unlock()
 	s.house.Happened()
@@ -281,6 +283,7 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 	if mends {
 		return 0, s.mend(packs...)
 	}
+	opened := reads(p.Loaded.Places()) // before its game is read: what is saved from now on is seen
 	least, _ := p.Seats()
 	seats := append([]string{play.Human}, slices.Repeat([]string{"random"}, least-1)...)
 	first, err := s.begin(p.Compiled.Pack.ID, &branch{game: NewGame{Seats: seats, Packs: packs,
@@ -290,6 +293,7 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 		s.config.Game = was
 	} else {
 		s.bench = nil
+		s.opened = opened
 		s.findings = check(first.Shown().Table.Reading())
 		s.shown = nil
 		s.tests = nil

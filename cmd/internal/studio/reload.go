@@ -21,11 +21,11 @@ const lookEvery = 100 * time.Millisecond
 // watch applies saved changes of the pack's files until ctx ends, and runs saved scenarios
 // again.
 func (s *server) watch(ctx context.Context) {
-	type state struct{ places, pack, tests string }
-	look := func() state {
-		places, pack := s.fingerprint()
-		return state{places, pack, s.testFiles()}
+	type state struct {
+		read
+		tests string
 	}
+	look := func() state { return state{s.fingerprint(), s.testFiles()} }
 	applied := look()
 	seen := applied
 	tick := time.NewTicker(lookEvery)
@@ -39,13 +39,19 @@ func (s *server) watch(ctx context.Context) {
 			if now == seen && now != applied {
 				s.lock.Lock()
 				s.saved++
+				known := s.opened
+				s.opened = read{}
+				packs := s.config.First.Packs
 				s.lock.Unlock()
+				if known.places != now.places {
+					known = applied.read
+				}
+				if known.places != now.places {
+					known = now.read // what is opened is read already
+				}
 				switch {
-				case now.places != applied.places || now.pack == applied.pack: // what is opened is read already
+				case known == now.read:
 				case len(s.house.Games()) == 0:
-					s.lock.Lock()
-					packs := s.config.First.Packs
-					s.lock.Unlock()
 					if _, err := s.enter(s.game(), packs...); err != nil {
 						s.checked([]diag.Finding{{Message: err.Error()}})
 					}
@@ -61,9 +67,14 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// fingerprint is the list of files that the games are read from, and their state: files of
-// packs, and scenarios in play.
-func (s *server) fingerprint() (which, state string) {
+// read is a list of files that something is read from, and their state.
+type read struct{ places, pack string }
+
+// reads is the state of files as they are now.
+func reads(places []string) read { return read{strings.Join(places, "\n"), disk.Fingerprint(places)} }
+
+// fingerprint is what the games are read from: files of packs, and scenarios in play.
+func (s *server) fingerprint() read {
 	var places []string
 	if bench := s.draft(); bench != nil {
 		places = bench.Loaded.Places()
@@ -79,7 +90,7 @@ func (s *server) fingerprint() (which, state string) {
 			}
 		}
 	}
-	return strings.Join(places, "\n"), disk.Fingerprint(places)
+	return reads(places)
 }
 
 // Reloaded says what came of a change of the files.

@@ -92,6 +92,31 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestSavedAtOnce: what is saved right behind the opening of a pack, before its files were looked at, is read too.
+func TestSavedAtOnce(t *testing.T) {
+	p := open(t, workshop(t), solo)
+	go p.server.watch(t.Context())
+	time.Sleep(3 * lookEvery)
+	other := workshop(t)
+	if _, err := p.server.enter(other); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(other, "cards", "more.yaml"), []byte("{}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read := func() bool {
+		p.server.lock.Lock()
+		defer p.server.lock.Unlock()
+		return p.server.reloaded != nil
+	}
+	for end := time.Now().Add(time.Minute); !read(); {
+		if time.Now().After(end) {
+			t.Fatal("the files were not read again")
+		}
+		time.Sleep(lookEvery)
+	}
+}
+
 // TestKeep keeps what was played as a test: inside the pack's folder, never over
 // a file, and it passes.
 func TestKeep(t *testing.T) {

@@ -53,6 +53,8 @@ type server struct {
 	// reloaded is what came of the last change of the files, reloads counts them.
 	reloaded *Reloaded
 	reloads  int
+	// opened is what was opened last, as it was when it was read.
+	opened read
 	// saved counts the changes of all files that were seen.
 	saved int
 	// bench is the pack that is mended until it can be played, nil for none.

@@ -149,11 +149,6 @@ func pairsOf(n *source.Node) []source.Pair {
 	return n.Pairs
 }
 
-// declares reports whether a key holds declarations, each of a record.
-func declares(t keyword.Type) bool {
-	return t.Kind == keyword.MapOf && t.New && t.Item.Kind == keyword.RecordOf
-}
-
 // attribute completes what an attribute or a parameter says: the name of a list of words
 // stands for a word of it, and a number that changes begins at 0.
 func (e *Entry) attribute(changes bool) {

@@ -21,9 +21,11 @@ func (e *Entry) record(before string, r *keyword.Record, n *source.Node, inner f
 		if v == nil && f.Default != nil {
 			e.filledIn(f)
 		}
-		if !declares(f.Type) {
-			e.value(under(before, f.Name), f.Type, v)
-		} else if inner != nil {
+		t := f.Type
+		switch {
+		case t.Kind != keyword.MapOf || !t.New || t.Item.Kind != keyword.RecordOf:
+			e.value(under(before, f.Name), t, v)
+		case inner != nil: // declarations, each of a record
 			inner(f, v)
 		}
 	}

@@ -117,7 +117,10 @@ func heard(a *engine.Ability, judged map[coverage.Stage]int) (stages []coverage.
 			stages = append(stages, s)
 		}
 	}
-	slices.SortFunc(stages, later)
+	// By how far judging came: the last first.
+	slices.SortFunc(stages, func(x, y coverage.Stage) int {
+		return cmp.Or(cmp.Compare(rank(y), rank(x)), y.Where-x.Where, y.Term-x.Term)
+	})
 	return stages, lay
 }
 
@@ -135,11 +138,6 @@ func often(n int) string {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
-}
-
-// later orders stages by how far judging came: the last first.
-func later(x, y coverage.Stage) int {
-	return cmp.Or(cmp.Compare(rank(y), rank(x)), y.Where-x.Where, y.Term-x.Term)
 }
 
 // rank is the place of a stage in the order in which a header is judged.
