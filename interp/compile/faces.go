@@ -7,6 +7,7 @@ import (
 	"image"
 	_ "image/jpeg" // the size of pictures
 	_ "image/png"
+	"io"
 	"math"
 	"regexp"
 	"slices"
@@ -32,9 +33,6 @@ const (
 	MaxFont             = 16 << 20
 	leastSide, mostSide = 10, 300
 )
-
-// fontHead is the length of the head of a woff2 file, in bytes.
-const fontHead = 48
 
 // leastContrast is that of white text on a colour: what WCAG asks of small text.
 const leastContrast = 4.5
@@ -327,7 +325,7 @@ func (c *Compiler) pictures() {
 				c.out.Icons[strings.TrimSuffix(name, ".svg")] = path
 			}
 		} else {
-			wrong = pictureFlaw(p.Data)
+			wrong = pictureFlaw(at, p.Data)
 		}
 		if wrong != "" {
 			delete(c.tree.Pictures, at)
@@ -340,23 +338,30 @@ func (c *Compiler) pictures() {
 // an inch is 750 wide.
 const smaller = "; make it smaller, 1000 dots wide are enough for a card, or save it as JPEG or WebP"
 
-// pictureFlaw is what keeps a file from being shown as a picture, "" for nothing.
-func pictureFlaw(data []byte) string {
+// unread says that a file is not of a kind that is shown.
+const unread = "a picture is a file of the kind WebP, PNG or JPEG, and a font one of the kind woff2; this is " +
+	"none that can be read"
+
+// pictureFlaw is what keeps a file of such a name from being shown as a picture, or from being a font, "" for nothing.
+func pictureFlaw(name string, data []byte) string {
 	if len(data) > MaxPicture {
 		return fmt.Sprintf("a picture has at most %d bytes"+smaller, MaxPicture)
 	}
-	width, height := webpSize(data)
-	switch {
-	case len(data) >= fontHead && string(data[:4]) == "wOF2":
-		if n := binary.BigEndian.Uint32(data[16:]); n > MaxFont {
+	if strings.HasSuffix(name, ".woff2") {
+		n := unpacked(data)
+		switch {
+		case n == 0:
+			return unread
+		case n > MaxFont:
 			return fmt.Sprintf("a font has at most %d bytes when it is unpacked, not %d", MaxFont, n)
 		}
 		return ""
-	case width == 0:
-		config, _, err := image.DecodeConfig(bytes.NewReader(data))
-		if err != nil {
-			return "a picture is a file of the kind WebP, PNG or JPEG, and a font one of the kind woff2; this is " +
-				"none that can be read"
+	}
+	width, height := webpSize(data)
+	if width == 0 {
+		config, kind, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil || kind == "jpeg" && data[2] != 0xff { // browsers take it for no picture
+			return unread
 		}
 		width, height = config.Width, config.Height
 	}
@@ -364,6 +369,47 @@ func pictureFlaw(data []byte) string {
 		return fmt.Sprintf("a picture is at most %d dots wide and high, not %d by %d"+smaller, MaxDots, width, height)
 	}
 	return ""
+}
+
+// unpacked is how many bytes a woff2 file comes to by its head and by the directory of its tables, of which either
+// may lie; 0 for any other file.
+func unpacked(data []byte) uint64 {
+	const head, named, kind, outlines, places = 48, 63, 63, 10, 11
+	if len(data) < head || string(data[:4]) != "wOF2" {
+		return 0
+	}
+	in := bytes.NewReader(data[head:])
+	next := func() byte {
+		b, _ := in.ReadByte() // 0 behind the end
+		return b
+	}
+	length := func() (n uint64) {
+		for range 5 {
+			b := next()
+			n = n<<7 | uint64(b&0x7f)
+			if b < 0x80 {
+				break
+			}
+		}
+		return n
+	}
+	sum := uint64(0)
+	for range binary.BigEndian.Uint16(data[12:]) {
+		flags := next()
+		if flags&kind == named {
+			_, _ = in.Seek(4, io.SeekCurrent) // beyond the end there are zeros
+		}
+		asIs := byte(0)
+		if flags&kind == outlines || flags&kind == places {
+			asIs = 3
+		}
+		n := length()
+		if flags>>6 != asIs {
+			n = max(n, length())
+		}
+		sum += n
+	}
+	return max(sum, uint64(binary.BigEndian.Uint32(data[16:])), 1)
 }
 
 // webpSize is the size of a picture of the kind WebP, 0 for any other.

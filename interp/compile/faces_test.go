@@ -41,7 +41,10 @@ func TestIcons(t *testing.T) {
 		{`viewBox="0 0 512 512"><path d="M0 0h512v512H0z"/><path d="M64 64h384v384H64z" fill="#fff"/>`,
 			"M3 3 h18 v18 H3 z"},
 		{`width="48px" height="24"><g><title/><path d="m0 0l48 24"/></g><path fill="none" d="M0 0"/>`,
-			"m0 6 l24 12"},
+			"M0 6 m0 0 l24 12"},
+		// each path has a beginning of its own
+		{`viewBox="0 0 48 48"><path d="M2 4h6z"/><path d="m10 8 4 4"/>`, "M1 2 h3 z M0 0 m5 4 2 2"},
+		{`viewBox="0 0 24 24"><path d="M2 4h6z"/><path d="m10 8 4 4"/>`, "M2 4h6z M0 0m10 8 4 4"},
 		{`viewBox="-12 -12 24 24"><path d="M0 0a3 2 0 01.5.5A1 1 9 1 1 1 1"/>`,
 			"M12 12 a3 2 0 0 1 0.5 0.5 A1 1 9 1 1 13 13"},
 		{`viewBox="0 0 1 1">`, "this icon has no path" + mended},

@@ -26,7 +26,7 @@ type shape struct {
 }
 
 var (
-	pathData = regexp.MustCompile(`^[MmLlHhVvCcSsQqTtAaZz0-9.,eE+\-\s]+$`)
+	pathData = regexp.MustCompile(`^[Mm](?:[MmLlHhVvCcSsQqTtAaZz,\s]|` + number.String() + `)*$`)
 	// step is a command of a path with its numbers, number one of them, and sheet a path that fills the whole picture.
 	step   = regexp.MustCompile(`[MmLlHhVvCcSsQqTtAaZz][^MmLlHhVvCcSsQqTtAaZz]*`)
 	number = regexp.MustCompile(`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`)
@@ -40,11 +40,12 @@ const mended = "; draw it as filled paths (in Inkscape: Path > Object to Path, P
 // iconPath is an icon as one path in a square of 24 by 24, or the fault of its file: paths of
 // any size are put together and fitted into it. A sheet of colour behind the others is left out.
 func iconPath(data []byte) (path, wrong string) {
+	if len(data) > MaxIcon {
+		return "", fmt.Sprintf("an icon has at most %d bytes, not %d; simplify its paths", MaxIcon, len(data))
+	}
 	var icon shape
 	err := xml.Unmarshal(data, &icon)
 	switch {
-	case len(data) > MaxIcon:
-		return "", fmt.Sprintf("an icon has at most %d bytes, not %d; simplify its paths", MaxIcon, len(data))
 	case err != nil:
 		return "", "an icon is an SVG file: " + err.Error()
 	case icon.XMLName.Local != "svg":
@@ -66,12 +67,16 @@ func iconPath(data []byte) (path, wrong string) {
 	}
 	scale := grid / max(in[2], in[3])
 	move := [2]float64{(grid-in[2]*scale)/2 - in[0]*scale, (grid-in[3]*scale)/2 - in[1]*scale}
-	if scale == 1 && move == [2]float64{} {
-		return strings.Join(paths, " "), ""
-	}
+	asIs := scale == 1 && move == [2]float64{}
 	var out []string
-	for _, p := range paths {
-		out = append(out, fitted(p, scale, move))
+	for i, p := range paths {
+		if p[0] == 'm' && (i > 0 || !asIs) {
+			p = "M0 0" + p // it does not begin where the one before ends
+		}
+		if !asIs {
+			p = fitted(p, scale, move)
+		}
+		out = append(out, p)
 	}
 	return strings.Join(out, " "), ""
 }
@@ -134,8 +139,9 @@ func pathsIn(shapes []shape) (paths []string, wrong string) {
 
 // fitted is a path made larger or smaller and moved.
 func fitted(path string, scale float64, move [2]float64) string {
+	const far = 1 << 20 // of the picture, nothing lies there
 	var out strings.Builder
-	for n, s := range step.FindAllString(path, -1) {
+	for _, s := range step.FindAllString(path, -1) {
 		command := s[0]
 		out.WriteByte(command)
 		rest := s[1:]
@@ -150,23 +156,22 @@ func fitted(path string, scale float64, move [2]float64) string {
 			}
 			v, _ := strconv.ParseFloat(rest[at[0]:at[1]], 64) // the pattern has numbers alone
 			rest = rest[at[1]:]
-			by, to := scaling(command, i, n == 0 && i < 2)
+			by, to := scaling(command, i)
 			if by {
 				v *= scale
 			}
 			if to >= 0 {
 				v += move[to]
 			}
+			v = max(-far, min(far, v))
 			out.WriteString(strconv.FormatFloat(v, 'f', -1, 32) + " ")
 		}
 	}
 	return strings.TrimSpace(out.String())
 }
 
-// scaling reports whether a number of a command is a length, and along which side it is a
-// place, 0 or 1; first is set for those with which a path begins, which are places always.
-func scaling(command byte, i int, first bool) (length bool, place int) {
-	absolute := first || command < 'a'
+// scaling reports whether a number of a command is a length, and along which side it is a place, 0 or 1.
+func scaling(command byte, i int) (length bool, place int) {
 	place = i % 2
 	switch command | 0x20 {
 	case 'h':
@@ -179,7 +184,7 @@ func scaling(command byte, i int, first bool) (length bool, place int) {
 		}
 		place = i%7 - 5
 	}
-	if !absolute {
+	if command >= 'a' {
 		place = -1
 	}
 	return true, place

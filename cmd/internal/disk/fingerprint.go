@@ -22,7 +22,7 @@ func Fingerprint(places []string) string {
 			case entry.IsDir() && path != place &&
 				(entry.Name() == "scenarios" || strings.HasPrefix(entry.Name(), ".")):
 				return fs.SkipDir
-			case entry.IsDir(), path != place && !OfPacks(path):
+			case entry.IsDir(), path != place && !isOfPack(path):
 				return nil
 			}
 			if info, err := entry.Info(); err == nil {
@@ -34,8 +34,10 @@ func Fingerprint(places []string) string {
 	return b.String()
 }
 
-// OfPacks reports whether packs are read from files with such a name.
-func OfPacks(name string) bool {
-	return source.IsTable(name) || slices.Contains([]string{".yaml", ".lua", ".svg", ".webp", ".png", ".jpg", ".jpeg"},
-		filepath.Ext(name))
+// ofPacks are the endings of the files, beside sheets, that packs are read from, in small letters.
+var ofPacks = []string{".yaml", ".lua", ".svg", ".webp", ".png", ".jpg", ".jpeg", ".woff2"}
+
+// isOfPack reports whether packs are read from files with such a name.
+func isOfPack(name string) bool {
+	return source.IsTable(name) || slices.Contains(ofPacks, strings.ToLower(filepath.Ext(name)))
 }
