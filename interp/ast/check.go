@@ -101,7 +101,7 @@ func (c *checker) value(n *source.Node, t keyword.Type, what string) bool {
 
 // is compares a node with a record.
 func (c *checker) is(n *source.Node, record, what string) bool {
-	return c.value(n, keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(record)}, what)
+	return c.value(n, keyword.RecordType(record), what)
 }
 
 // called names a place in messages; top is the name of the whole.

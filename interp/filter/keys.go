@@ -81,7 +81,7 @@ var Standard = Table{
 		Key{Lower: sub(engine.TermHost), Narrow: narrowHost, Say: sayHost}),
 	row("not", nested, `This filter does not hold. In Lua: ["not"] = {...}.`,
 		Key{
-			Seat:  ofSeat(keyword.Type{Kind: keyword.RecordOf, Ref: SeatFilter}, "This condition does not hold."),
+			Seat:  ofSeat(keyword.RecordType(SeatFilter), "This condition does not hold."),
 			Lower: sub(engine.TermNot), Say: sayNot,
 		}),
 	row("any", keyword.Type{Kind: keyword.ListOf, Item: &nested}, "One of these filters holds.",

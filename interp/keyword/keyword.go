@@ -236,6 +236,9 @@ type Type struct {
 	Like *Type
 }
 
+// RecordType is a map with the keys of a record.
+func RecordType(name string) Type { return Type{Kind: RecordOf, Ref: Ref(name)} }
+
 // Field is one key of a record, or one field of an entity.
 type Field struct {
 	Name     string

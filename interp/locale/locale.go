@@ -27,6 +27,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Languages are the languages that the program itself speaks; a pack may bring
@@ -61,12 +62,8 @@ func New(c *compile.Compiled) *Catalogue {
 // sorted.
 func Lacking(lang string) []string {
 	own := catalogue(lang)[InGames]
-	return slices.DeleteFunc(sortedKeys(catalogue("en")[InGames]),
+	return slices.DeleteFunc(lists.Sorted(catalogue("en")[InGames]),
 		func(key string) bool { return own[key].Other != "" })
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	return slices.Sorted(maps.Keys(m))
 }
 
 // add gives a message in a language to a bundle.
@@ -164,7 +161,7 @@ func (c *Catalogue) learn(lang string) *spoken {
 			s.known[key] = true
 		}
 	}
-	for _, l := range sortedKeys(c.compiled.Texts) {
+	for _, l := range lists.Sorted(c.compiled.Texts) {
 		for key, m := range c.compiled.Texts[l] {
 			if !s.known[key] {
 				s.known[key] = true

@@ -15,10 +15,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-func quote(text string) string { return strconv.Quote(text) }
-
-func sortedKeys[V any](m map[string]V) []string { return lists.Sorted(m) }
-
 func byName(scripts []Script) []Script {
 	slices.SortStableFunc(scripts, func(a, b Script) int { return strings.Compare(a.Name, b.Name) })
 	return scripts
@@ -34,7 +30,7 @@ func (m *merger) cards(game *source.Node) []*source.Node {
 		c.layer(at)
 	}
 	out := c.nameless
-	out = append(out, lists.Map(sortedKeys(c.cards), func(id string) *source.Node { return c.cards[id] })...)
+	out = append(out, lists.Map(lists.Sorted(c.cards), func(id string) *source.Node { return c.cards[id] })...)
 	return out
 }
 
@@ -130,7 +126,7 @@ func (c *cardMerger) formed(code string, n *source.Node, message, form string) {
 		names = []string{id.Text}
 	}
 	for _, name := range names {
-		id := diag.Nearest(name, sortedKeys(c.cards))
+		id := diag.Nearest(name, lists.Sorted(c.cards))
 		if c.cards[name] != nil {
 			id = name
 		}
@@ -160,7 +156,7 @@ func (c *cardMerger) absent(what, id string, pos diag.Pos) {
 		c.report.Errorf("unknown-card", pos, "%s; it is removed at %s", message, at)
 		return
 	}
-	c.report.Unknown("unknown-card", pos, message, id, sortedKeys(c.cards))
+	c.report.Unknown("unknown-card", pos, message, id, lists.Sorted(c.cards))
 }
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
@@ -192,7 +188,7 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		case n.Get("each") != nil:
 			c.report.Errorf("wrong-type", n.Get("each").Pos,
 				"each stands under cards alone: what replaces a card is one card")
-		case !c.own.first(c.report, "the card "+quote(id), n.Pos):
+		case !c.own.first(c.report, "the card "+strconv.Quote(id), n.Pos):
 		default:
 			now := c.withDefaults(n, file)
 			if c.claims.set(c.loader, at, n.Pos, now.Inline(), "card", id) {

@@ -8,6 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -24,7 +25,7 @@ type stepChange struct {
 
 // patchFlow changes steps of the base's phase tree as an overlay says.
 func (m *merger) patchFlow(flow, patch *source.Node) {
-	if !ast.Check(patch, keyword.Type{Kind: keyword.RecordOf, Ref: "flow patch"}, "flow", m.report) {
+	if !ast.Check(patch, keyword.RecordType("flow patch"), "flow", m.report) {
 		return
 	}
 	changes := m.stepChanges(patch.Get("steps"))
@@ -34,7 +35,7 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for _, step := range sortedKeys(changes) {
+	for _, step := range lists.Sorted(changes) {
 		if c := changes[step]; !c.found {
 			m.report.Unknown("unknown-step", c.pos,
 				fmt.Sprintf("the flow has no step or phase %q to change", step), step, names)
@@ -57,36 +58,19 @@ func (m *merger) stepChanges(steps *source.Node) map[string]*stepChange {
 		}
 		return changes[step]
 	}
-	for _, p := range pairsOf(steps.Get("replace")) {
+	for _, p := range steps.Get("replace").Keys() {
 		of(p.Key, "instead of", p.Value.Inline(), p.Pos).instead = p.Value
 	}
-	for _, p := range pairsOf(steps.Get("before")) {
-		of(p.Key, "before", "", p.Pos).before = listOf(p.Value)
+	for _, p := range steps.Get("before").Keys() {
+		of(p.Key, "before", "", p.Pos).before = p.Value.Entries()
 	}
-	for _, p := range pairsOf(steps.Get("after")) {
-		of(p.Key, "after", "", p.Pos).after = listOf(p.Value)
+	for _, p := range steps.Get("after").Keys() {
+		of(p.Key, "after", "", p.Pos).after = p.Value.Entries()
 	}
-	for _, n := range listOf(steps.Get("remove")) {
+	for _, n := range steps.Get("remove").Entries() {
 		of(n.Text, "instead of", "nothing", n.Pos).remove = true
 	}
 	return changes
-}
-
-func pairsOf(n *source.Node) []source.Pair {
-	if n == nil {
-		return nil
-	}
-	return n.Pairs
-}
-
-func listOf(n *source.Node) []*source.Node {
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == source.List:
-		return n.Items
-	}
-	return []*source.Node{n}
 }
 
 // beside is where an overlay has put a step or phase: before or behind which one.
@@ -172,7 +156,7 @@ func (m *merger) withDo(phase *source.Node, changes map[string]*stepChange, name
 	}
 	list := *do
 	list.Kind = source.List
-	list.Items = m.applySteps(listOf(do), changes, names)
+	list.Items = m.applySteps(do.Entries(), changes, names)
 	out := *phase
 	out.Pairs = slices.Clone(phase.Pairs)
 	for i := range out.Pairs {

@@ -3,6 +3,7 @@ package pack
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -33,8 +34,8 @@ func isListChange(n *source.Node, t keyword.Type) bool {
 // changeList returns the list with the changes; nil where they cannot be made.
 // One value alone stands for a list of one, and no list for an empty one.
 func (m *merger) changeList(was, change *source.Node, where []string) *source.Node {
-	out := &source.Node{Kind: source.List, Pos: change.Pos, Items: slices.Clone(listOf(was))}
-	for _, n := range listOf(change.Get("remove")) {
+	out := &source.Node{Kind: source.List, Pos: change.Pos, Items: slices.Clone(was.Entries())}
+	for _, n := range change.Get("remove").Entries() {
 		i := slices.IndexFunc(out.Items, func(item *source.Node) bool { return sameItem(item, n) })
 		switch {
 		case !m.claims.set(m.loader, m.laid, n.Pos, "removed", append(slices.Clone(where), "item "+n.Inline())...):
@@ -44,13 +45,13 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 			out.Items = slices.Delete(out.Items, i, i+1)
 		}
 	}
-	for _, n := range listOf(change.Get("change")) {
+	for _, n := range change.Get("change").Entries() {
 		m.changeItem(out.Items, n, where)
 	}
-	for _, n := range listOf(change.Get("add")) {
+	for _, n := range change.Get("add").Entries() {
 		switch {
 		case !m.claims.set(m.loader, m.laid, n.Pos, "added", append(slices.Clone(where), "item "+n.Inline())...):
-		case slices.ContainsFunc(listOf(was),
+		case slices.ContainsFunc(was.Entries(),
 			func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
 			m.report.Errorf("duplicate-item", n.Pos, "the list of the base already has %s", n.Describe())
 		default:
@@ -91,7 +92,7 @@ func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
 		return p, true
 	}
 	if stated := p.Value.Get("was"); stated.Inline() != was.Inline() {
-		m.report.Errorf("base-changed", stated.Pos, "%s of the base is %s, at %s, and not %s", quote(p.Key),
+		m.report.Errorf("base-changed", stated.Pos, "%s of the base is %s, at %s, and not %s", strconv.Quote(p.Key),
 			was.Inline(), was.Pos, stated.Inline())
 		return p, false
 	}
@@ -137,7 +138,7 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		case p.Value.Kind == source.Map && was.Kind == source.Map:
 			m.removeParts(was, p.Value, here)
 		case was.Kind == source.Map:
-			for _, n := range listOf(p.Value) {
+			for _, n := range p.Value.Entries() {
 				m.removePair(was, n, here)
 			}
 		default:

@@ -232,7 +232,7 @@ func (l *loader) chain(base *Source) {
 			return
 		}
 		at.manifest = l.own(at.manifest)
-		ast.Check(at.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
+		ast.Check(at.manifest, keyword.RecordType("pack"), "pack.yaml", l.report)
 		below, err := l.openExtended(at)
 		if err != nil {
 			wrong := diag.Finding{Code: "unknown-pack", Pos: at.extends.Pos, Message: err.Error()}
@@ -358,7 +358,7 @@ func (l *loader) checkOverlay(o *layer) {
 	if o.manifest != nil {
 		o.manifest = l.own(o.manifest)
 		pos = o.manifest.Pos
-		ast.Check(o.manifest, keyword.Type{Kind: keyword.RecordOf, Ref: "pack"}, "pack.yaml", l.report)
+		ast.Check(o.manifest, keyword.RecordType("pack"), "pack.yaml", l.report)
 	}
 	if !o.extends.Given() {
 		l.report.Errorf("not-an-overlay", pos, "this pack is laid over another, but its pack.yaml has no extends")

@@ -161,7 +161,7 @@ func (m *merger) game() *source.Node {
 		default:
 			m.laid = at
 			m.removeParts(out, n.Get(keyword.RemoveKey), []string{"game.yaml"})
-			m.mergeMaps(out, n, []string{"game.yaml"}, keyword.Type{Kind: keyword.RecordOf, Ref: "game file"})
+			m.mergeMaps(out, n, []string{"game.yaml"}, keyword.RecordType("game file"))
 		}
 	}
 	return out

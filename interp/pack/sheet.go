@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -53,7 +54,7 @@ func (s *Source) Sheet(f *File, report *diag.List) (*Sheet, error) {
 	reading := sheet.Reading{Format: "csv", Heading: 1}
 	if beside := s.File(Beside(f.Path, sheet.MapEnd)); beside != nil {
 		n := s.memo.Read(beside.Shown, beside.Data, report).Clone()
-		record := keyword.Type{Kind: keyword.RecordOf, Ref: "columns file"}
+		record := keyword.RecordType("columns file")
 		if n == nil || !ast.Check(n, record, "the map of a sheet", report) {
 			return nil, &sheet.Error{Pos: diag.Pos{File: beside.Shown, Line: 1, Column: 1},
 				Message: "the sheet is not read, since its map is wrong"}
@@ -81,7 +82,7 @@ func (c *cardMerger) table(s *Source, f *File) *source.Node {
 		return nil
 	}
 	file, texts := read.Apply(read.Table, c.shared(s.File(Beside(f.Path, sheet.EditsEnd))), c.out.CardTypes, c.report)
-	for _, lang := range sortedKeys(texts) {
+	for _, lang := range lists.Sorted(texts) {
 		c.said = append(c.said, said{c.laid, lang, &source.Node{Kind: source.Map, Pairs: texts[lang]}})
 	}
 	return file
@@ -91,8 +92,8 @@ func (c *cardMerger) table(s *Source, f *File) *source.Node {
 func cardTypes(game *source.Node) sheet.Types {
 	out := sheet.Types{}
 	words := game.Get("words")
-	for _, t := range pairsOf(game.Get("types")) {
-		for _, a := range pairsOf(t.Value.Get("attributes")) {
+	for _, t := range game.Get("types").Keys() {
+		for _, a := range t.Value.Get("attributes").Keys() {
 			kind, list := a.Value.Get("type"), a.Value.Get("of")
 			if kind == nil || a.Value.Get("by") != nil {
 				continue

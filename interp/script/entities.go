@@ -1,12 +1,12 @@
 package script
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
@@ -137,11 +137,11 @@ func class(m *Machine, k *kind) *language.Class {
 			}
 			return k.method(m, name)
 		},
-		Gives: sortedKeys(k.gives),
+		Gives: lists.Sorted(k.gives),
 		Missing: func(name string) string {
 			known := map[string]bool{}
-			for _, names := range [][]string{sortedKeys(k.fields), sortedKeys(k.attributes),
-				sortedKeys(k.methods), k.more} {
+			for _, names := range [][]string{lists.Sorted(k.fields), lists.Sorted(k.attributes),
+				lists.Sorted(k.methods), k.more} {
 				for _, n := range names {
 					known[n] = true
 				}
@@ -150,8 +150,6 @@ func class(m *Machine, k *kind) *language.Class {
 		},
 	})
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // makeEntities makes the one value of every card, seat and zone, and game.
 func (m *Machine) makeEntities() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
@@ -106,7 +107,7 @@ func (m *Machine) fixedOfGame(name string) language.Value {
 // value a seat are read as game.options.teams[seat.number].
 func (m *Machine) optionsClass() *language.Class {
 	return class(m, &kind{
-		name: "game.options", more: sortedKeys(m.GameOptions),
+		name: "game.options", more: lists.Sorted(m.GameOptions),
 		other: func(name string) language.Reader {
 			i, ok := m.GameOptions[name]
 			if !ok {

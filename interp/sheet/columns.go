@@ -86,18 +86,14 @@ func Parse(n *source.Node) *Columns {
 	}
 	c.Ignore = n.Get("ignore").Texts()
 	c.None = n.Get("none").Texts()
-	if icons := n.Get("icons"); icons != nil {
-		c.Icons = icons.Pairs
-	}
-	if m := n.Get("columns"); m != nil {
-		for _, p := range m.Pairs {
-			k := Column{Heading: p, To: p.Value.Text}
-			if p.Value.Kind == source.Map {
-				k.To = text(p.Value.Get("to"))
-				k.Split = text(p.Value.Get("split"))
-			}
-			c.Columns = append(c.Columns, k)
+	c.Icons = n.Get("icons").Keys()
+	for _, p := range n.Get("columns").Keys() {
+		k := Column{Heading: p, To: p.Value.Text}
+		if p.Value.Kind == source.Map {
+			k.To = text(p.Value.Get("to"))
+			k.Split = text(p.Value.Get("split"))
 		}
+		c.Columns = append(c.Columns, k)
 	}
 	return c
 }

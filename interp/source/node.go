@@ -11,6 +11,7 @@ package source
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -69,6 +70,14 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// Keys are the keys of a map with their values; there are none in what is no map, or nil.
+func (n *Node) Keys() []Pair {
+	if n == nil {
+		return nil
+	}
+	return n.Pairs
+}
+
 // IsScalar reports whether the node is a flag, a number or a word.
 func (n *Node) IsScalar() bool { return n.Kind == Flag || n.Kind == Number || n.Kind == Word }
 
@@ -87,7 +96,7 @@ func (n *Node) Describe() string {
 		if len(text) > most {
 			text = append(text[:most], '…')
 		}
-		return "the word " + quote(string(text))
+		return "the word " + strconv.Quote(string(text))
 	}
 	return n.Kind.String()
 }
@@ -140,7 +149,7 @@ func Quoted(text string) string {
 		strings.ContainsAny(text, ",[]{}:?\n") || strings.ContainsFunc(text, sanitize.Steers) ||
 		strings.Contains(text, " #") ||
 		strings.TrimSpace(text) != text || strings.ContainsAny(text[:1], "-#&*!|>'\"%@`") {
-		return quote(text)
+		return strconv.Quote(text)
 	}
 	return text
 }

@@ -213,7 +213,7 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 			strings.Contains(key.Value, " ") {
 			r.report.Errorf("comma-in-text", pos,
 				"%s is a key without a value: a comma between { and } ends the text before it; put quotes around "+
-					"that text", quote(key.Value))
+					"that text", strconv.Quote(key.Value))
 			continue
 		}
 		p := Pair{key.Value, pos, value}
@@ -228,7 +228,7 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 
 // standsTwice reports a key of a map that stands in a line before.
 func standsTwice(report *diag.List, p Pair, before int) {
-	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d", quote(p.Key), before)
+	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d", strconv.Quote(p.Key), before)
 }
 
 // scalar resolves a scalar from its text and quotes.
@@ -264,5 +264,3 @@ func isWhole(text string) bool {
 	}
 	return strings.Trim(digits, "0123456789") == ""
 }
-
-func quote(text string) string { return strconv.Quote(text) }

@@ -306,7 +306,7 @@ func (q *luaPlace) table(line, column int) []keyword.Type {
 	}
 	lex := q.lexicon()
 	lex.Trigger = q.trigger(line)
-	return lex.At(keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(table)}, call.Table)
+	return lex.At(keyword.RecordType(table), call.Table)
 }
 
 // key is what a key of a table stands for.

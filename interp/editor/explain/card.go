@@ -16,7 +16,7 @@ import (
 
 // cardNames are the ids and the names of the cards.
 func (e *Explainer) cardNames() []string {
-	names := sorted(e.compiled.Defs)
+	names := lists.Sorted(e.compiled.Defs)
 	for d := range e.compiled.Pack.Defs {
 		if label := e.cardLabel(engine.DefID(d)); !slices.Contains(names, label) {
 			names = append(names, label)

@@ -16,7 +16,6 @@ package explain
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -167,8 +166,8 @@ func only(t *Thing) []*Thing {
 // finders are the kinds in the order in which they are looked through.
 var finders = []finder{
 	{"card", (*Explainer).cardNames, (*Explainer).cards},
-	{"ability", func(e *Explainer) []string { return sorted(e.compiled.Abilities) }, one((*Explainer).ability)},
-	{"trigger", func(e *Explainer) []string { return sorted(e.compiled.Triggers) }, one((*Explainer).trigger)},
+	{"ability", func(e *Explainer) []string { return lists.Sorted(e.compiled.Abilities) }, one((*Explainer).ability)},
+	{"trigger", func(e *Explainer) []string { return lists.Sorted(e.compiled.Triggers) }, one((*Explainer).trigger)},
 	{"step", (*Explainer).stepNames, one((*Explainer).step)},
 	declared("phase", (*Explainer).phase),
 	declared("option", (*Explainer).option),
@@ -256,8 +255,6 @@ func (e *Explainer) changed(t *Thing) []Fact {
 	return out
 }
 
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
 // stepNames are the steps as the game comes to them, behind them the others.
 func (e *Explainer) stepNames() []string {
 	var names []string
@@ -265,7 +262,7 @@ func (e *Explainer) stepNames() []string {
 		names = append(names, n.Step.Text)
 	}
 	var known []string
-	for _, name := range append(names, sorted(e.compiled.StepPlaces)...) {
+	for _, name := range append(names, lists.Sorted(e.compiled.StepPlaces)...) {
 		if _, is := e.compiled.StepPlaces[name]; is && !slices.Contains(known, name) {
 			known = append(known, name)
 		}

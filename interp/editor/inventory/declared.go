@@ -56,7 +56,7 @@ func Declared(tree *ast.Pack) []*Entry {
 	}
 	r.out = append(r.out, game)
 	for _, n := range tree.Nodes.Rulings.Entries() {
-		r.entry("ruling", nil, pairOf(n, "id"), recordType("ruling"))
+		r.entry("ruling", nil, pairOf(n, "id"), keyword.RecordType("ruling"))
 	}
 	return r.out
 }
@@ -71,10 +71,6 @@ func pairOf(n *source.Node, key string) source.Pair {
 
 type reader struct {
 	out []*Entry
-}
-
-func recordType(name string) keyword.Type {
-	return keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(name)}
 }
 
 // named are the keys of a manifest that name the pack and its state. They are no part of the
@@ -126,7 +122,7 @@ func (r *reader) entry(kind string, key []string, p source.Pair, t keyword.Type)
 // inner makes the declarations that stand within another: the attributes of a type, and
 // the parameters of a trigger, which are facts of it too.
 func (r *reader) inner(e *Entry, f keyword.Field, n *source.Node) {
-	pairs := pairsOf(n)
+	pairs := n.Keys()
 	if f.Type.Keys == keyword.RefAttribute {
 		names := lists.Map(pairs, func(p source.Pair) string { return p.Key })
 		slices.Sort(names)
@@ -140,13 +136,6 @@ func (r *reader) inner(e *Entry, f keyword.Field, n *source.Node) {
 			e.add("parameter "+p.Key, one.Explained(), p.Pos)
 		}
 	}
-}
-
-func pairsOf(n *source.Node) []source.Pair {
-	if n == nil {
-		return nil
-	}
-	return n.Pairs
 }
 
 // attribute completes what an attribute or a parameter says: the name of a list of words
@@ -172,7 +161,7 @@ func (e *Entry) attribute(changes bool) {
 
 // words makes an entry of each word of a list.
 func (r *reader) words(list *Entry, n *source.Node) {
-	for _, p := range pairsOf(n) {
+	for _, p := range n.Keys() {
 		e := &Entry{Kind: "word", Owner: list.Name, Name: p.Key, At: p.Pos}
 		if p.Value != nil && p.Value.IsScalar() {
 			e.Label = ast.Texts{{Lang: "en", Text: sanitize.Line(p.Value.Text), Pos: p.Pos}}
@@ -189,7 +178,7 @@ func (r *reader) phases(flow *source.Node) {
 		if n.Kind != source.Map {
 			continue
 		}
-		r.entry("phase", nil, pairOf(n, "phase"), recordType("phase"))
+		r.entry("phase", nil, pairOf(n, "phase"), keyword.RecordType("phase"))
 		if do := n.Get("do"); do != nil {
 			r.phases(do)
 		}

@@ -42,9 +42,6 @@ type Lexicon struct {
 	first    map[Symbol]Declared
 }
 
-func record(name string) keyword.Type {
-	return keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(name)}
-}
 func list(item keyword.Type) keyword.Type    { return keyword.Type{Kind: keyword.ListOf, Item: &item} }
 func either(of ...keyword.Type) keyword.Type { return keyword.Type{Kind: keyword.Either, Of: of} }
 func named(ref keyword.Ref, words []string) keyword.Type {
@@ -67,14 +64,14 @@ func (l *Lexicon) Flat(types []keyword.Type) []keyword.Type {
 		case t.Kind == keyword.Texts:
 			out = append(out, mapBy(keyword.RefLanguage, nil, keyword.Type{Kind: keyword.Text}))
 		case t.Kind == keyword.Filter:
-			out = append(out, record(filter.CardFilter))
+			out = append(out, keyword.RecordType(filter.CardFilter))
 		case t.Kind == keyword.ListOf:
 			out = append(out, t)
 			if t.Single {
 				out = append(out, l.Flat([]keyword.Type{*t.Item})...)
 			}
 			if l.Overlay {
-				out = append(out, record("list change"))
+				out = append(out, keyword.RecordType("list change"))
 			}
 		default:
 			out = append(out, t)
@@ -128,7 +125,7 @@ func (l *Lexicon) Record(t keyword.Type, in *source.Node) *keyword.Record {
 		}
 		if l.Overlay && r.Name == "game file" {
 			i := slices.IndexFunc(out.Fields, func(f keyword.Field) bool { return f.Name == "flow" })
-			out.Fields[i].Type = record("flow patch")
+			out.Fields[i].Type = keyword.RecordType("flow patch")
 			out.Fields = append(out.Fields,
 				keyword.Field{Name: keyword.RemoveKey, Doc: "What of the base's game.yaml is not in the game."})
 		}
@@ -149,7 +146,7 @@ func (l *Lexicon) names(t keyword.Type) *keyword.Record {
 			Names: t.Keys, Type: l.Under(t, w.Text)})
 	}
 	if t.Keys == keyword.RefAbility && t.One {
-		r.Fields = append(r.Fields, l.names(mapBy(keyword.RefForm, nil, record("deeds"))).Fields...)
+		r.Fields = append(r.Fields, l.names(mapBy(keyword.RefForm, nil, keyword.RecordType("deeds"))).Fields...)
 	}
 	return r
 }
@@ -180,7 +177,7 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 				f.Doc = l.Tree.AttributeDoc(attribute.Name)
 			}
 			if r.Name == "card patch" && attribute.Kind == engine.List {
-				f.Type = either(f.Type, record("list change"))
+				f.Type = either(f.Type, keyword.RecordType("list change"))
 			}
 			out = append(out, f)
 		}
@@ -203,7 +200,7 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 		for i := range l.Pack.Triggers {
 			name := l.Pack.Triggers[i].Name
 			out = append(out, keyword.Field{Name: name, Names: a.Names, Doc: l.Doc(Symbol{"trigger", name}),
-				Type: record(paramsOfTrigger + name)})
+				Type: keyword.RecordType(paramsOfTrigger + name)})
 		}
 	case keyword.RefSeat, keyword.RefCardName, keyword.RefAbility:
 		out = l.names(mapBy(a.Names, nil, a.Item)).Fields
@@ -283,7 +280,7 @@ func (l *Lexicon) abilityParams(ability string) []keyword.Field {
 func (l *Lexicon) sentences() []keyword.Field {
 	var out []keyword.Field
 	add := func(name, doc string) {
-		out = append(out, keyword.Field{Name: name, Doc: doc, Names: keyword.RefText, Type: record("message")})
+		out = append(out, keyword.Field{Name: name, Doc: doc, Names: keyword.RefText, Type: keyword.RecordType("message")})
 	}
 	for i := range keyword.Messages {
 		m := &keyword.Messages[i]

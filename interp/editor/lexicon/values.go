@@ -24,7 +24,7 @@ func (l *Lexicon) Under(t keyword.Type, key string) keyword.Type {
 	case t.Keys == keyword.RefAttribute:
 		value = l.valueOf(key)
 	case t.Keys == keyword.RefAbility && t.Item.Kind == keyword.Any:
-		value = record(paramsOfAbility + key)
+		value = keyword.RecordType(paramsOfAbility + key)
 		if params := l.abilityParams(key); len(params) > 0 { // one may stand alone
 			value = either(value, params[0].Type)
 		} else if ids := l.Abilities[key]; len(ids) > 0 && l.Pack.Abilities[ids[0]].Form == engine.Deed {
@@ -85,11 +85,11 @@ func (l *Lexicon) attribute(a *engine.Attribute, as keyword.As) keyword.Type {
 func (l *Lexicon) compared(p *engine.Param) keyword.Type {
 	switch p.Kind {
 	case engine.Card:
-		return record(filter.CardFilter)
+		return keyword.RecordType(filter.CardFilter)
 	case engine.SeatKind:
-		return record(filter.SeatFilter)
+		return keyword.RecordType(filter.SeatFilter)
 	case engine.Number:
-		return record("bounds")
+		return keyword.RecordType("bounds")
 	}
 	value := l.value(p.Kind, engine.Nil, p.Words)
 	return either(value, list(value))

@@ -82,7 +82,7 @@ func Write(k *walk.FileKind, game *compile.Compiled) ([]byte, error) {
 
 // cards completes the schema of a file of cards: what its defaults give, cards may leave out.
 func (e *emitter) cards(out object) {
-	defaults := e.record(record("card"))
+	defaults := e.record(keyword.RecordType("card"))
 	required := slices.DeleteFunc(defaults["required"].([]string), func(key string) bool { return key == "id" })
 	delete(defaults, "required")
 	e.defs["card"].(object)["required"] = []string{"id"}
@@ -112,10 +112,6 @@ func set(record object, key string, value object) {
 	properties := record["properties"].(object)
 	value["description"] = properties[key].(object)["description"]
 	properties[key] = value
-}
-
-func record(name string) keyword.Type {
-	return keyword.Type{Kind: keyword.RecordOf, Ref: keyword.Ref(name)}
 }
 
 func anyOf(of ...object) object { return object{"anyOf": of} }
@@ -176,9 +172,9 @@ func (e *emitter) field(r *keyword.Record, f keyword.Field) object {
 		out = anyOf(out, object{"type": "null"})
 	}
 	if e.Overlay {
-		out = anyOf(out, e.typ(record("change")))
+		out = anyOf(out, e.typ(keyword.RecordType("change")))
 		if takesList(f.Type) {
-			out["anyOf"] = append(out["anyOf"].([]object), e.typ(record("list change")))
+			out["anyOf"] = append(out["anyOf"].([]object), e.typ(keyword.RecordType("list change")))
 		}
 	}
 	out["description"] = cmp.Or(f.Doc, "The "+string(f.Names)+" "+f.Name+".")
@@ -228,7 +224,7 @@ func (e *emitter) typ(t keyword.Type) object {
 	case keyword.MapOf:
 		return e.mapOf(t)
 	case keyword.Filter:
-		return e.typ(record(filter.CardFilter))
+		return e.typ(keyword.RecordType(filter.CardFilter))
 	case keyword.RecordOf:
 		name := strings.ReplaceAll(string(t.Ref), " ", "_")
 		if _, known := e.defs[name]; !known {
