@@ -238,7 +238,7 @@ func carriers(t *interp.Table, event, script string) string {
 			}
 		}
 	}
-	list := slices.Sorted(maps.Keys(names))
+	list := lists.Sorted(names)
 	slices.SortStableFunc(list, func(a, b string) int { return named(event, a) - named(event, b) })
 	if more := len(list) - mostCarriers; more > 0 {
 		list = append(list[:mostCarriers], fmt.Sprintf("%d more", more))

@@ -3,8 +3,8 @@ package house
 import (
 	"errors"
 	"maps"
-	"slices"
 
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -27,7 +27,7 @@ func Handle[T, U any](h *House, path string, f func(h *House, v Viewer, in T) (U
 func (h *House) Handlers() map[string]Handler { return maps.Clone(h.handlers) }
 
 // Paths are the paths of Handlers, in order.
-func (h *House) Paths() []string { return slices.Sorted(maps.Keys(h.handlers)) }
+func (h *House) Paths() []string { return lists.Sorted(h.handlers) }
 
 // Call answers a call of a viewer: its path, and a body of JSON. The answer is
 // that of table.Table.Call. What a seat may not call is refused; who looks where no game is open

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
-	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -159,7 +157,7 @@ func (s *Source) fitsManifest(files fs.FS) error {
 			return s.spoilt(f.Path)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
+	for _, name := range lists.Sorted(m.Files) {
 		if !held[name] {
 			return s.spoilt(name)
 		}

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -152,7 +151,7 @@ func forSeats(value string, change func(string) string) string {
 // there.
 func missingFiles(c *Case) error {
 	var wrong position.Failures
-	for _, name := range slices.Sorted(maps.Keys(c.GameOptions)) {
+	for _, name := range lists.Sorted(c.GameOptions) {
 		for _, value := range strings.Split(c.GameOptions[name], ",") {
 			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
 				continue

@@ -2,8 +2,6 @@ package scene
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -31,7 +29,7 @@ func (c *Composer) Known(v *view.View) Known {
 	words := locale.NewWords(c.Lang, locale.InGames)
 	s.find()
 	out := Known{Seat: v.Seat, Name: s.voice.Seat(v.Seat), Cards: []Whereabouts{}}
-	for _, key := range slices.Sorted(maps.Keys(s.zones)) {
+	for _, key := range lists.Sorted(s.zones) {
 		z := s.zones[key]
 		kind := &c.compiled.Pack.Zones[z.At.ZoneKind]
 		if kind.Seen == engine.SeenByAll || kind.Seen == engine.SeenByOwner && z.Seat == v.Seat {

@@ -3,12 +3,12 @@ package script
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/library"
 	"github.com/ruledeck/ruledeck/interp/script/limits"
@@ -226,7 +226,7 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 // bindWords makes the tables of the functions that words stand for, in the order of
 // the words: scripts may go through them.
 func (m *Machine) bindWords(p *Program, does *language.Table) {
-	for _, list := range slices.Sorted(maps.Keys(p.does)) {
+	for _, list := range lists.Sorted(p.does) {
 		table := m.state.NewTable(0, len(p.does[list]))
 		for _, w := range p.does[list] {
 			if f := m.steps[m.Steps[w.Step]]; f != nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 )
 
@@ -61,7 +62,7 @@ func (d *Deck) Prints() Prints {
 		face := encode(f)
 		sum := sha256.New()
 		sum.Write(face)
-		for _, name := range slices.Sorted(maps.Keys(d.icons)) {
+		for _, name := range lists.Sorted(d.icons) {
 			if bytes.Contains(face, []byte(`"icon":"`+name+`"`)) {
 				sum.Write([]byte(d.icons[name]))
 			}
@@ -76,7 +77,7 @@ func (d *Deck) Prints() Prints {
 
 // Gone are the ids of cards that were printed before and are none of the game any more, sorted.
 func (d *Deck) Gone(since Prints) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(since)), func(id string) bool {
+	return slices.DeleteFunc(lists.Sorted(since), func(id string) bool {
 		return slices.ContainsFunc(d.faces, func(f scene.Face) bool { return f.Def == id })
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -270,7 +270,7 @@ func (p *exportParams) write(h Host, files map[string][]byte, cards []scene.Face
 			return err
 		}
 	}
-	paths := slices.Sorted(maps.Keys(files))
+	paths := lists.Sorted(files)
 	for _, path := range paths {
 		if err := replaced(path, files[path]); err != nil {
 			return err

@@ -5,13 +5,13 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // table writes the cards as a table that a file of cards may be: what is printed on each, its
@@ -25,7 +25,7 @@ func (p *exportParams) table(h Host, loaded *interp.Pack) error {
 		}
 	}
 	head := []string{"id", "type", "copies"}
-	for _, lang := range slices.Sorted(maps.Keys(loaded.Compiled.Texts)) {
+	for _, lang := range lists.Sorted(loaded.Compiled.Texts) {
 		head = append(head, "name."+lang, "text."+lang)
 	}
 	for i := range pack.Cards {

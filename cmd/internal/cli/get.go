@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
 
@@ -93,7 +93,7 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(lock)) {
+	for _, id := range lists.Sorted(lock) {
 		is := func(g pack.Got) bool { return g.Content == lock[id].Content }
 		if slices.ContainsFunc(packs, is) {
 			fmt.Fprintf(h.Out, "%s is here\n", lock[id].Content)

@@ -4,10 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/publish"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/browserhost"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 type publishParams struct {
@@ -86,7 +85,7 @@ func runPublish(h Host, name string, p publishParams) error {
 
 // write writes the files of a page, and tells them.
 func (p *publishParams) write(h Host, files map[string][]byte) error {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range lists.Sorted(files) {
 		path := filepath.Join(p.out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err

@@ -206,7 +206,7 @@ func watchTests(h Host, paths []string, p testParams) error {
 			}
 			now := look()
 			if settled := maps.Equal(now, seen); settled && !maps.Equal(now, before) {
-				next = slices.DeleteFunc(slices.Sorted(maps.Keys(now)),
+				next = slices.DeleteFunc(lists.Sorted(now),
 					func(file string) bool { return now[file] == before[file] })
 				break
 			}

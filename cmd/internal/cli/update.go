@@ -8,13 +8,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -38,7 +38,7 @@ func (p *getParams) runUpdate(ctx context.Context, h Host, lock pack.Lock) error
 			return notGot(name)
 		}
 	}
-	for _, id := range slices.Sorted(maps.Keys(all)) {
+	for _, id := range lists.Sorted(all) {
 		if err := p.updateOne(ctx, h, lock, all[id]); err != nil {
 			return err
 		}

@@ -13,8 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,6 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/preview"
 )
@@ -407,7 +406,7 @@ func (r *reply) keys(q *view.Question) []string {
 		return r.Keys
 	}
 	var keys []string
-	for _, key := range slices.Sorted(maps.Keys(r.Split)) {
+	for _, key := range lists.Sorted(r.Split) {
 		// Options of one key share what it gets, as each may have it.
 		left := r.Split[key]
 		for _, o := range q.Options {

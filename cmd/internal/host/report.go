@@ -20,6 +20,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -248,7 +249,7 @@ func Gather(to io.Writer, reports []*Report) {
 	for _, r := range reports {
 		games[r.Game] = append(games[r.Game], r)
 	}
-	for _, game := range slices.Sorted(maps.Keys(games)) {
+	for _, game := range lists.Sorted(games) {
 		tables := games[game]
 		if len(tables) == 1 {
 			continue

@@ -26,6 +26,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -185,7 +186,7 @@ func (h *Host) table(name string, seats int, options map[string]string) (*interp
 		return nil, table.Refuse(404, "there is no game %q here; %s", name, diag.There(name, h.names))
 	}
 	form := fmt.Sprint(name, " ", seats)
-	for _, o := range slices.Sorted(maps.Keys(options)) {
+	for _, o := range lists.Sorted(options) {
 		form += fmt.Sprintf(" %s=%s", o, options[o])
 	}
 	h.lock.Lock()

@@ -5,10 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 
@@ -49,7 +47,7 @@ func (p *Plan) Job(games int) Job {
 	if p.Table.Settings.ContinueOnError {
 		j.OnError = "continue"
 	}
-	for _, name := range slices.Sorted(maps.Keys(p.Minds)) {
+	for _, name := range lists.Sorted(p.Minds) {
 		m := MindJob{Name: name, Kind: p.Minds[name].Kind}
 		if t := p.Minds[name].Table; t != nil {
 			m.Pack = Form(t)
@@ -65,7 +63,7 @@ func Form(t *interp.Table) string { return hex.EncodeToString(t.Compiled.Pack.Ha
 // Differs says in what a job differs from another, with both sides; "" if it does not.
 func (j *Job) Differs(from *Job) string {
 	pairs := func(options map[string]string) string {
-		text := lists.Map(slices.Sorted(maps.Keys(options)),
+		text := lists.Map(lists.Sorted(options),
 			func(name string) string { return name + "=" + options[name] })
 		return strings.Join(text, " ")
 	}

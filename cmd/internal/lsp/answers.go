@@ -2,10 +2,8 @@ package lsp
 
 import (
 	"cmp"
-	"maps"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -89,12 +87,12 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 		e.Edits = edits
 		out.DocumentChanges = append(out.DocumentChanges, e)
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+	for _, path := range lists.Sorted(c.Edits) {
 		text := s.text(path)
 		document(path,
 			lists.Map(c.Edits[path], func(e assist.Edit) textEdit { return textEdit{spanIn(text, e.Span), e.Text} }))
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
+	for _, path := range lists.Sorted(c.Created) {
 		was, err := s.workspace.Text(path)
 		if err != nil {
 			create := createFile{Kind: "create", URI: uriOf(path)}
@@ -105,7 +103,7 @@ func (s *server) edit(c *assist.Change) *workspaceEdit {
 		end := offsetPosition(string(was))
 		document(path, []textEdit{{textRange{end, end}, strings.TrimPrefix(c.Created[path], string(was))}})
 	}
-	for _, from := range slices.Sorted(maps.Keys(c.Moved)) {
+	for _, from := range lists.Sorted(c.Moved) {
 		out.DocumentChanges = append(out.DocumentChanges,
 			map[string]any{"kind": "rename", "oldUri": s.uri(from), "newUri": uriOf(c.Moved[from])})
 	}

@@ -7,7 +7,7 @@
 // program, and where Go is installed, as where somebody got the program by go install, it is
 // built (see Program).
 //
-// It may import package web, interp/browserhost and the standard library.
+// It may import package web, interp/browserhost, interp/lists and the standard library.
 package publish
 
 import (
@@ -23,7 +23,6 @@ import (
 	"hash/fnv"
 	"html"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +32,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp/browserhost"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 //go:embed web
@@ -77,7 +77,7 @@ func worker() []byte {
 // stamp tells pages apart that are made of other files: what a browser keeps of one is not shown by another.
 func stamp(files map[string][]byte) string {
 	sum := fnv.New64a()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range lists.Sorted(files) {
 		_, _ = sum.Write(files[name]) // it never fails
 	}
 	return fmt.Sprintf("%x", sum.Sum64())
@@ -122,7 +122,7 @@ func (p *Page) Files() (map[string][]byte, error) {
 		out[name] = web.File(name)
 		head += fmt.Sprintf("<link rel=\"stylesheet\" href=\"%s\">\n", name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(out)) {
+	for _, name := range lists.Sorted(out) {
 		if strings.HasSuffix(name, "js") {
 			head += fmt.Sprintf("<link rel=\"modulepreload\" href=\"%s\">\n", name)
 		}
@@ -146,7 +146,7 @@ func (p *Page) Files() (map[string][]byte, error) {
 	out["index.html"] = index("")
 	made := stamp(out)
 	out["index.html"] = index(made)
-	list, err := json.Marshal(append([]string{"./"}, slices.Sorted(maps.Keys(out))...))
+	list, err := json.Marshal(append([]string{"./"}, lists.Sorted(out)...))
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -79,7 +78,7 @@ func (s *server) forms(_ *house.House, v house.Viewer, _ table.None) (*Forms, er
 	}
 	compiled := now.Compiled
 	out := &Forms{scaffold.Kinds, scaffold.Genres(), []CardType{},
-		append([]string{}, slices.Sorted(maps.Keys(compiled.Triggers))...)}
+		append([]string{}, lists.Sorted(compiled.Triggers)...)}
 	for _, t := range compiled.Pack.Types {
 		one := CardType{t.Name, []Attribute{}}
 		for _, id := range t.Attributes {

@@ -1,10 +1,8 @@
 package inference
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 func numbered(kind, chunk, ordinal int) int { return kind<<40 | chunk<<20 | ordinal }
@@ -55,4 +53,4 @@ func digestOf(t lattice.Type) uint64 {
 	return h
 }
 
-func Sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+func Sorted[V any](m map[string]V) []string { return lists.Sorted(m) }

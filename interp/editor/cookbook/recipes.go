@@ -15,7 +15,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -278,7 +277,7 @@ func (r *Recipe) Model(name, on string, texts map[string]*ast.Message) (*scaffol
 		m.Script = raised.ReplaceAllString(m.Script, fmt.Sprintf("on${1}= %q", on))
 	}
 	_, own, _ := strings.Cut(r.ID, "/")
-	for _, key := range slices.Sorted(maps.Keys(r.sentences)) {
+	for _, key := range lists.Sorted(r.sentences) {
 		to := key
 		if key == "ability."+own {
 			to = "ability." + name

@@ -2,8 +2,6 @@ package inventory
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -92,7 +90,7 @@ func (b *builder) carried(c engine.CardAbility) string {
 
 // sentences adds the sentences of a key in all languages.
 func (b *builder) sentences(e *Entry, name, key string) {
-	for _, lang := range slices.Sorted(maps.Keys(b.Compiled.Texts)) {
+	for _, lang := range lists.Sorted(b.Compiled.Texts) {
 		if m := b.Compiled.Texts[lang][key]; m != nil {
 			b.spoken[lang+" "+key] = true
 			e.Add(name+" "+lang, messageText(m))
@@ -111,7 +109,7 @@ func messageText(m *ast.Message) string {
 // cards and abilities that are not in the game are never read.
 func (b *builder) texts() {
 	texts := map[string]*Entry{}
-	for _, lang := range slices.Sorted(maps.Keys(b.Compiled.Texts)) {
+	for _, lang := range lists.Sorted(b.Compiled.Texts) {
 		for key, m := range b.Compiled.Texts[lang] {
 			if b.spoken[lang+" "+key] || strings.HasPrefix(key, "card.") || strings.HasPrefix(key, "ability.") {
 				continue

@@ -3,7 +3,6 @@ package reference
 import (
 	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -102,7 +101,7 @@ func saidBy(e *inventory.Entry, lang string) []string {
 // Abilities are the rows of the abilities.
 func (g *game) Abilities() [][]string {
 	var rows [][]string
-	for _, name := range slices.Sorted(maps.Keys(g.compiled.Abilities)) {
+	for _, name := range lists.Sorted(g.compiled.Abilities) {
 		hooks := g.explainer.Hooks(name)
 		when := lists.Map(hooks, func(h explain.Hook) string { return h.Says() })
 		slices.Sort(when)

@@ -3,7 +3,6 @@ package scaffold
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ func Overlay(name, extends string, base *interp.Pack, bare bool) (*Plan, error) 
 	if err := freeModule(name, base); err != nil {
 		return nil, err
 	}
-	v.Foreign = strings.Join(slices.DeleteFunc(slices.Sorted(maps.Keys(base.Compiled.Texts)),
+	v.Foreign = strings.Join(slices.DeleteFunc(lists.Sorted(base.Compiled.Texts),
 		func(lang string) bool { return lang == "en" }), ", ")
 	if bare {
 		return fill("bare", v)
@@ -179,7 +178,7 @@ func (v *values) trigger(on string, p *interp.Pack) error {
 	}
 	id, ok := c.Triggers[on]
 	if !ok {
-		known := slices.Sorted(maps.Keys(c.Triggers))
+		known := lists.Sorted(c.Triggers)
 		return &NameError{fmt.Sprintf("the pack has no trigger %q; %s", on, diag.There(on, known))}
 	}
 	v.Trigger = on
@@ -305,7 +304,7 @@ func (v *values) attributes(look Look, c *compile.Compiled, kind *engine.CardTyp
 			shown = append(shown, attribute.Name+": "+expected)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(look.Set)) {
+	for _, name := range lists.Sorted(look.Set) {
 		if !slices.Contains(names, name) {
 			return nil, &NameError{fmt.Sprintf("a %s has no attribute %q to print; %s", kind.Name, name,
 				diag.There(name, names))}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
 )
@@ -85,7 +86,7 @@ func (s *Study) tellBroken() {
 }
 
 // Broken are the files that cannot be read as they stand, sorted.
-func (s *Study) Broken() []string { return slices.Sorted(maps.Keys(s.broken)) }
+func (s *Study) Broken() []string { return lists.Sorted(s.broken) }
 
 // Good returns the text by which a file is known, where it cannot be read as it stands.
 func (s *Study) Good(path string) (text string, broken bool) {

@@ -20,7 +20,6 @@ package record
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -122,7 +121,7 @@ func (r *Recorder) head(t Export) *source.Node {
 	node.Put("seats", source.NewNumber(r.Layout.Seats))
 	if len(t.GameOptions) > 0 {
 		options := source.NewMap()
-		for _, name := range slices.Sorted(maps.Keys(t.GameOptions)) {
+		for _, name := range lists.Sorted(t.GameOptions) {
 			value := t.GameOptions[name]
 			if !slices.ContainsFunc(r.Compiled.Pack.GameOptions,
 				func(o engine.GameOption) bool { return o.Name == name && o.Default == value }) {

@@ -1,10 +1,11 @@
 package syntax
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // word is one word of a script that stands for a leaf of the tree: a name, a
@@ -32,7 +33,7 @@ func Reserved(word string) bool {
 
 // ReservedWords are the words of the language that scripts may use, sorted.
 func ReservedWords() []string {
-	words := append(slices.Sorted(maps.Keys(silent)), "false", "function", "nil", "true")
+	words := append(lists.Sorted(silent), "false", "function", "nil", "true")
 	slices.Sort(words)
 	return words
 }

@@ -22,7 +22,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +33,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster/rights"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // The names that tables take on a server.
@@ -297,7 +297,7 @@ func (s *Store) List(ctx context.Context, end string) ([]string, error) {
 		return at.NumPending == 0
 	})
 	slices.Reverse(all) // they come in the order of their appends
-	for _, subject := range slices.Sorted(maps.Keys(info.State.Subjects)) {
+	for _, subject := range lists.Sorted(info.State.Subjects) {
 		if name := strings.TrimPrefix(subject, logsSubject); !slices.Contains(all, name) {
 			all = append(all, name) // the end of it is damaged
 		}
