@@ -228,7 +228,8 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 
 // standsTwice reports a key of a map that stands in a line before.
 func standsTwice(report *diag.List, p Pair, before int) {
-	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d", strconv.Quote(p.Key), before)
+	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d",
+		strconv.Quote(p.Key), before)
 }
 
 // scalar resolves a scalar from its text and quotes.

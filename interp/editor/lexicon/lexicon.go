@@ -280,7 +280,8 @@ func (l *Lexicon) abilityParams(ability string) []keyword.Field {
 func (l *Lexicon) sentences() []keyword.Field {
 	var out []keyword.Field
 	add := func(name, doc string) {
-		out = append(out, keyword.Field{Name: name, Doc: doc, Names: keyword.RefText, Type: keyword.RecordType("message")})
+		out = append(out, keyword.Field{Name: name, Doc: doc, Names: keyword.RefText,
+			Type: keyword.RecordType("message")})
 	}
 	for i := range keyword.Messages {
 		m := &keyword.Messages[i]
