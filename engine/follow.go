@@ -145,7 +145,7 @@ func (f *follower) move(p *Position, c CardID, from, to ZoneID, old, now SeatSet
 		return 0
 	}
 	unsure := SeatSet(0)
-	if source := &p.moves[from]; !source.ordered && !source.open {
+	if p.moves[from].hides {
 		unsure = old &^ (now | p.sees(from) | p.sees(to))
 	}
 	f.scatter(p, from, c, unsure)

@@ -50,6 +50,8 @@ type Layout struct {
 	slots     [][]int16 // by type and attribute: offset from the card's base, -1 if printed or absent
 	// keeps are the attributes, by type, that a card keeps in some zones only.
 	keeps [][]AttributeID
+	// places are the kinds of zones, by type and kind, that are one place with a kind.
+	places [][]ZoneMask
 
 	// Def is the definition of each card, Copy its number among equal ones
 	// from 1, both by CardID; index 0 is unused.
@@ -87,6 +89,7 @@ type Layout struct {
 	hidden    [][WindowCount][]hiddenAbility
 	lastKnown []bool // by trigger: some after-ability is judged by last-known information
 	silent    []bool // by trigger: no card's ability ever listens to it
+	early     []bool // by trigger: some card's ability listens before its change
 	// grants are the abilities that instances give, as a card has each that it is given to.
 	grants   []Instance
 	resets   [][]int32
@@ -153,6 +156,8 @@ type zoneMoves struct {
 	sees             SeatSet
 	controller, open bool
 	ordered, bag     bool
+	// hides is set where nothing but seeing them tells cards apart: there is no order.
+	hides bool
 	// free is set where any card may enter at any time.
 	free bool
 }

@@ -9,8 +9,7 @@ import "slices"
 
 // changesPlace reports whether a card that goes from a zone to another begins another life.
 func (p *Position) changesPlace(c CardID, from, to ZoneID) bool {
-	a := p.zoneKind[from]
-	return a != p.zoneKind[to] && !p.livesAt(c, a).Has(p.zoneKind[to])
+	return !p.livesAt(c, p.zoneKind[from]).Has(p.zoneKind[to])
 }
 
 // Life is the number of a card's present life.
@@ -104,9 +103,7 @@ func (r *Run) spend(in *Instance) {
 // surer than they can be: which of several equal cards it was they do not know. Of the equal
 // cards there that they knew, one less is known.
 func (r *Run) forgetEqual(c CardID, from ZoneID, seats SeatSet) {
-	source := &r.moves[from]
-	seats &^= r.state.links[c].known
-	if seats == 0 || source.ordered || source.open || source.bag || !r.state.knowsOther(c) {
+	if seats == 0 || r.moves[from].bag {
 		return
 	}
 	r.look(r.CountIn(from) / 2)

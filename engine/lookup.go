@@ -273,8 +273,5 @@ type Meaning struct {
 
 // livesAt are the kinds of zones that are one place with a kind to a card.
 func (l *Layout) livesAt(c CardID, kind ZoneKindID) ZoneMask {
-	if lives := l.Pack.Types[l.typeOf[c]].Lives; lives.Has(kind) {
-		return lives
-	}
-	return 1 << kind
+	return l.places[l.typeOf[c]][kind]
 }

@@ -128,7 +128,7 @@ func (r *Run) emptied(list []Departure) []emptying {
 	clear(seen)
 	for _, d := range list {
 		from := r.state.links[d.Card].zone
-		if r.moves[from].ordered || r.moves[from].open {
+		if !r.moves[from].hides {
 			continue
 		}
 		i := slices.IndexFunc(zones, func(z emptying) bool { return z.from == from })
@@ -264,12 +264,17 @@ func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 		return known
 	}
 	open := r.sees(to)
-	r.forgetEqual(c, from, open&^r.sees(from))
-	blind := r.all &^ r.sees(from) &^ open
-	if source := &r.moves[from]; blind != 0 && !whole && !source.ordered && !source.open &&
-		r.CountIn(from) > 1 {
+	if r.moves[from].hides && r.CountIn(from) > 1 {
+		sees := r.sees(from)
+		blind := r.all &^ sees &^ open
+		if whole {
+			blind = 0
+		}
+		if r.state.knowsOther(c) {
+			r.forgetEqual(c, from, open&^sees&^known)
+			r.forgetOthers(c, from, blind)
+		}
 		known &^= blind
-		r.forgetOthers(c, from, blind)
 	}
 	if r.moves[to].bag {
 		return open
@@ -279,7 +284,7 @@ func (r *Run) knowledge(c CardID, from, to ZoneID, whole bool) SeatSet {
 
 // forgetOthers makes seats forget the cards that stay in a zone when one of them leaves.
 func (r *Run) forgetOthers(c CardID, from ZoneID, seats SeatSet) {
-	if !r.state.knowsOther(c) {
+	if seats == 0 {
 		return
 	}
 	r.look(r.CountIn(from) / 2)

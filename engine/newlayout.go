@@ -28,6 +28,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	l.layCells()
 	l.layAbilities()
 	l.layPhases()
+	l.layPlaces()
 	l.layStart()
 	l.layShuffleGroups()
 	return l, nil
@@ -132,14 +133,13 @@ func (l *Layout) layAbilities() {
 	}
 	l.layHidden()
 	l.layGrants()
-	l.silent = make([]bool, len(p.Triggers))
-	for t := range l.silent {
-		lists := &l.listeners[t]
-		heard := len(l.resets[t])
-		for _, list := range lists {
-			heard += len(list)
+	for t := range l.listeners {
+		early := 0
+		for _, list := range l.listeners[t][:After] {
+			early += len(list)
 		}
-		l.silent[t] = heard == 0
+		l.early = append(l.early, early > 0)
+		l.silent = append(l.silent, early+len(l.listeners[t][After])+len(l.resets[t]) == 0)
 	}
 	for i := range l.grants {
 		if a := l.grants[i].Ability; a.Form == Hook {
@@ -281,7 +281,8 @@ func (l *Layout) movesOf(k ZoneKindID, seat Seat, card CardID) zoneMoves {
 	kind := &l.Pack.Zones[k]
 	out := zoneMoves{
 		open: kind.Seen == SeenByAll, ordered: kind.Ordered, bag: kind.Bag,
-		free: len(kind.Accepts) == 0 && kind.Capacity == 0 && kind.CapacitySeat == 0 && card == 0,
+		hides: kind.Seen != SeenByAll && !kind.Ordered,
+		free:  len(kind.Accepts) == 0 && kind.Capacity == 0 && kind.CapacitySeat == 0 && card == 0,
 	}
 	switch {
 	case out.open:
@@ -412,6 +413,20 @@ func (l *Layout) layCells() {
 			}
 			l.cellStart = append(l.cellStart, start)
 		}
+	}
+}
+
+func (l *Layout) layPlaces() {
+	for t := range l.Pack.Types {
+		lives := l.Pack.Types[t].Lives
+		places := make([]ZoneMask, len(l.Pack.Zones))
+		for k := range places {
+			places[k] = 1 << k
+			if lives.Has(ZoneKindID(k)) {
+				places[k] = lives
+			}
+		}
+		l.places = append(l.places, places)
 	}
 }
 

@@ -87,6 +87,11 @@ func (r *Run) offered(in *Instance, seat Seat) (why Reason, where int, err error
 	if why != Accepted || !in.Ability.HasWhen {
 		return why, where, nil
 	}
+	return r.offers(in, seat)
+}
+
+// offers asks an action's script whether a seat is offered it.
+func (r *Run) offers(in *Instance, seat Seat) (why Reason, where int, err error) {
 	saved := r.Registers()
 	r.pure++
 	peeking := r.unpeek(in)

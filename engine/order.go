@@ -188,8 +188,9 @@ func (r *Run) noteLives(ev *Raised) {
 // cancelStale cancels an event a card of which had to stay, and has begun another life. A card
 // that an ability has written there was chosen since, and is not judged.
 func (r *Run) cancelStale(ev *Raised) {
-	for i := range ev.N {
-		if c := ev.Params[i].Card(); c != 0 && r.Pack.Triggers[ev.Trigger].MustStay>>i&1 != 0 &&
+	must := r.Pack.Triggers[ev.Trigger].MustStay
+	for i := 0; must>>i != 0; i++ {
+		if c := ev.Params[i].Card(); c != 0 && must>>i&1 != 0 &&
 			ev.Params[i] == ev.announced[i] && r.state.links[c].since != ev.lives[i] {
 			ev.Cancelled = true
 		}

@@ -115,28 +115,45 @@ func (s *State) clone(to *State) {
 
 // linkIn puts a card into a zone behind the card after (0: first).
 func (s *State) linkIn(c CardID, z ZoneID, after CardID) {
-	at := &s.links[c]
-	at.zone = z
-	at.prev = after
-	if after == 0 {
-		at.prev = s.last(z)
+	links := s.links
+	at := &links[c]
+	zone := &s.zones[z]
+	next := &zone.head
+	at.prev = links[zone.head].prev
+	if after != 0 {
+		at.prev = after
+		next = &links[after].next
 	}
-	next := s.behind(z, after)
+	at.zone = z
 	at.next = *next
 	*next = c
-	s.setPrevious(z, at.next, c)
-	s.zones[z].count++
-	s.countKnown(c, 1)
+	behind := at.next
+	if behind == 0 {
+		behind = zone.head
+	}
+	links[behind].prev = c
+	zone.count++
+	s.countKnown(at, 1)
 }
 
 // linkOut takes a card out of its zone.
 func (s *State) linkOut(c CardID) {
-	at := s.links[c]
-	s.countKnown(c, -1)
-	*s.behind(at.zone, s.previous(c)) = at.next
-	s.setPrevious(at.zone, at.next, at.prev)
-	s.links[0].prev = 0 // the zone may be empty now
-	s.zones[at.zone].count--
+	links := s.links
+	at := &links[c]
+	zone := &s.zones[at.zone]
+	s.countKnown(at, -1)
+	if zone.head == c {
+		zone.head = at.next
+	} else {
+		links[at.prev].next = at.next
+	}
+	behind := at.next
+	if behind == 0 {
+		behind = zone.head
+	}
+	links[behind].prev = at.prev
+	links[0].prev = 0 // the zone may be empty now
+	zone.count--
 }
 
 // place takes a card to a place behind another, where some seats know it.
@@ -148,14 +165,15 @@ func (s *State) place(c CardID, z ZoneID, after CardID, known SeatSet) {
 
 // know notes which seats know a card. Nothing but that and place writes it.
 func (s *State) know(c CardID, seats SeatSet) {
-	s.countKnown(c, -1)
-	s.links[c].known = seats
-	s.countKnown(c, 1)
+	at := &s.links[c]
+	s.countKnown(at, -1)
+	at.known = seats
+	s.countKnown(at, 1)
 }
 
 // countKnown counts a card into or out of the known ones of its zone.
-func (s *State) countKnown(c CardID, by int16) {
-	if at := &s.links[c]; at.known != 0 {
+func (s *State) countKnown(at *link, by int16) {
+	if at.known != 0 {
 		s.known[s.common.counted[at.zone]] += by
 	}
 }
@@ -168,22 +186,6 @@ func (s *State) knowsOther(c CardID) bool {
 		n--
 	}
 	return n > 0
-}
-
-// behind is the place of the card behind one of a zone, 0 for the place of the first card.
-func (s *State) behind(z ZoneID, c CardID) *CardID {
-	if c == 0 {
-		return &s.zones[z].head
-	}
-	return &s.links[c].next
-}
-
-// setPrevious makes a card the one before another of a zone; before 0 it is the last one.
-func (s *State) setPrevious(z ZoneID, c, prev CardID) {
-	if c == 0 {
-		c = s.zones[z].head
-	}
-	s.links[c].prev = prev
 }
 
 // relink puts the cards of a zone in the given order.

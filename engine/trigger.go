@@ -92,19 +92,17 @@ func (r *Run) RaiseAll(evs []*Raised, apply func(ev *Raised) error) error {
 // beforeChange opens the windows before the change of events and judges what is judged last
 // before it.
 func (r *Run) beforeChange(evs []*Raised) error {
-	for w := Respond; w < After; w++ { // most events have no listener in any
-		if ev := evs[0]; len(evs) == 1 && !ev.Cancelled && r.unheard(ev.Trigger, w) {
-			continue
-		}
-		if err := r.windows(evs, w); err != nil {
-			return err
+	first := evs[0].Trigger // most events have no listener in any window
+	if len(evs) > 1 || r.early[first] || len(r.state.hearing(first))+len(r.grants) > 0 {
+		for w := Respond; w < After; w++ {
+			if err := r.windows(evs, w); err != nil {
+				return err
+			}
 		}
 	}
 	for _, ev := range evs {
 		r.cancelStale(ev)
-	}
-	for _, ev := range evs {
-		if !ev.Cancelled {
+		if r.lastKnown[ev.Trigger] && !ev.Cancelled {
 			if err := r.noteLastKnown(ev); err != nil {
 				return err
 			}
@@ -215,9 +213,6 @@ func (r *Run) cycle(ev *Raised) error {
 // noteLastKnown notes the after-abilities that are judged on the state before
 // the change, their own conditions included.
 func (r *Run) noteLastKnown(ev *Raised) error {
-	if !r.lastKnown[ev.Trigger] {
-		return nil
-	}
 	if !r.look(len(r.listeners[ev.Trigger][After]) + len(r.state.hearing(ev.Trigger))) {
 		return r.fault
 	}

@@ -159,7 +159,7 @@ type AttributeID int16
 type ZoneMask uint64
 
 // Has reports whether the kind is in the set.
-func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m&(1<<uint(k)) != 0 }
+func (m ZoneMask) Has(k ZoneKindID) bool { return k >= 0 && m>>(uint(k)%64)&1 != 0 }
 
 // ZoneKindID indexes Pack.Zones.
 type ZoneKindID int16

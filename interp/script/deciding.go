@@ -55,10 +55,10 @@ var optionMethods = map[string]operation{
 				if int(a.N+b.N) > engine.MaxParts {
 					c.Fault("options:product: an option has at most %d parts", engine.MaxParts)
 				}
-				both := a
+				list.choices = append(list.choices, a)
+				both := &list.choices[len(list.choices)-1]
 				copy(both.V[a.N:], b.V[:b.N])
 				both.N += b.N
-				list.choices = append(list.choices, both)
 			}
 		}
 		return list.value
@@ -104,10 +104,16 @@ func (c *call) appendChoices(to []engine.Choice, w written) []engine.Choice {
 func (m *Machine) appendItems(to []engine.Choice, items []language.Value, name string) ([]engine.Choice, error) {
 	to = slices.Grow(to, len(items))
 	for i, item := range items {
-		parts := []language.Value{item}
-		if table, ok := item.(*language.Table); ok {
-			parts = table.Items()
+		table, ok := item.(*language.Table)
+		if !ok {
+			v, err := m.thing(item, name)
+			if err != nil {
+				return nil, err
+			}
+			to = engine.AppendOne(to, v)
+			continue
 		}
+		parts := table.Items()
 		if len(parts) == 0 || len(parts) > engine.MaxParts {
 			return nil, fmt.Errorf("%s: item %d of the options is a list of %d, but an option has 1 to %d parts; "+
 				"to offer each thing of a list, write from = list, not from = {list}", name, i+1, len(parts),

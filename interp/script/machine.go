@@ -79,8 +79,14 @@ type lastKnown struct {
 // asKnown returns the position that what a card is has to be read in: for an ability heard
 // before, that before the change.
 func (m *Machine) asKnown(c engine.CardID) *engine.Position {
-	w := m.was
-	if w == nil || c != w.self && !slices.Contains(w.ev.Params[:w.ev.N], engine.CardValue(c)) {
+	if m.was == nil {
+		return &m.run.Position
+	}
+	return m.was.read(m, c)
+}
+
+func (w *lastKnown) read(m *Machine, c engine.CardID) *engine.Position {
+	if c != w.self && !slices.Contains(w.ev.Params[:w.ev.N], engine.CardValue(c)) {
 		return &m.run.Position
 	}
 	if w.past == nil {
