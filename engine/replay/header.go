@@ -17,7 +17,7 @@ type Header struct {
 	Game          string
 	Overlays      []string
 	Pack, Version string
-	// API is the version of the language that the pack was written in.
+	// API is the version of the language by which the game was played.
 	API int
 	// Files, Cards and Scripts have digests by path, id and name: what a changed
 	// pack is compared with.

@@ -11,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -152,10 +153,14 @@ func Changed(h *replay.Header, t *interp.Table, event string) string {
 	return "no card and no script has changed since it was recorded, but other files of the pack have\n"
 }
 
-// Changes lists the cards and scripts, with the cards that carry them, that are not as
-// they were when a game was recorded; those that the text of an event names first.
+// Changes lists what is not as it was when a game was recorded: the language, and the cards
+// and scripts, with the cards that carry them; those that the text of an event names first.
 func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	var lines []string
+	if h.API < keyword.API {
+		lines = append(lines, fmt.Sprintf("the language, from version %d to %d: ruledeck explain older-api", h.API,
+			keyword.API))
+	}
 	if s := h.Scenario; s != nil && scenario.Changed(s) {
 		lines = append(lines, "scenario "+s.File)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 )
 
 // Header describes the game for a journal: its pack with digests of the files, the
@@ -19,9 +20,7 @@ func (s *Session) Header(game string, overlays []string) replay.Header {
 	h := replay.HeaderOf(s.game, s.Kinds())
 	h.Game = game
 	h.Overlays = overlays
-	if n := len(s.table.Loaded.Layers); n > 0 {
-		h.API = s.table.Loaded.Layers[n-1].API
-	}
+	h.API = keyword.API
 	h.Files = FileDigests(s.table)
 	h.Cards, h.Scripts = CardDigests(s.table), ScriptDigests(s.table)
 	return h

@@ -237,3 +237,97 @@ func TestGoldenOfOverlay(t *testing.T) {
 		}
 	}
 }
+
+// earlier is a pack in which a unit that was roused leaves and comes back, and lawOf2 a game of it that version 2
+// of the language recorded: there it was roused still.
+var earlier = map[string]string{
+	"pack.yaml": `id: trip
+version: 1.0.0
+api: 2
+name: {en: Trip}
+seats: {min: 1, max: 1}
+`,
+	"game.yaml": `types:
+  unit: {start: box, active: {zone: board}, attributes: {power: {type: number, name: {en: Power}}}}
+zones: {box: {of: table}, board: {of: table}}
+seat: {life: {type: number, name: {en: life}}}
+triggers: {over: {doc: A round is over., params: {}}}
+flow:
+  - phase: play
+    repeat: {times: 2}
+    do: [trip.go]
+  - phase: result
+    do: [trip.judge]
+`,
+	"cards/units.yaml": `defaults: {type: unit, power: 2}
+cards: [{id: wolf, name: {en: Wolf}}, {id: ox, name: {en: Ox}}]
+`,
+	"locale/en.yaml": `prompt.who: Who?
+`,
+	"scripts/abilities/roused.lua": `return ability { modifies = "power", add = 3, of = {is = "self"} }
+`,
+	"scripts/rules/trip.lua": `local trip = {}
+function trip.go()
+  local seat = game.seats[1]
+  local unit = choose.one{seat = seat, prompt = "who", from = cards{type = "unit"}}
+  move(unit, game.board)
+  lasting{ability = "roused", on = unit, until_ = "over"}
+  move(unit, game.box)
+  move(unit, game.board)
+  seat.life = seat.life + unit.power
+end
+function trip.judge() finish(game.seats) end
+return trip
+`,
+}
+
+const lawOf2 = `{"v":2,"game":".","pack":"trip","version":"1.0.0","api":2,"rng":"pcg-splitmix-1","seed":"3","seats":` +
+	`["random"],"files":{"cards/units.yaml":"c43c00e40beafb56","game.yaml":"28e59d6412bd77ea","locale/en.` +
+	`yaml":"3f9867620e71d5f0","pack.yaml":"75f9e6d2b8d4d9ca","scripts/abilities/roused.lua":"4d45c6ccdc0c` +
+	`62dc","scripts/rules/trip.lua":"03f5d957117d0434"},"cards":{"ox":"c53ccf31","wolf":"c53ccf31"},"scri` +
+	`pts":{"abilities/roused":"593e7239","rules/trip":"aaa3f79f"},"sum":"1ccfe43a"}` + "\n" +
+	`{"n":1,"seat":1,"keys":["wolf"],"sum":"124d1186"}
+{"n":2,"seat":1,"keys":["wolf"],"sum":"59184d5c"}
+{"end":{"decisions":2,"state":"e348459a18f41f3e"},"sum":"86ee2287"}
+{"step":"play","events":["7a10","84bf"],"sum":"0d652df2"}
+{"step":"trip.go","events":["b1b8","64ef","a364","3de0","496c","a364","0908","2730","c02a"],"sum":"0cbf158e"}
+{"step":"play","events":["7a10","84bf"],"sum":"0d652df2"}
+{"step":"trip.go","events":["b1b8","64ef","a9bb","3de0","496c","a364","adc6","2730","c02a"],"sum":"b92de8e6"}
+{"step":"result","events":["0506","8b52"],"sum":"3c139391"}
+{"step":"trip.judge","events":["3d5f","97e8"],"sum":"cfe1d915"}
+{"line":"Seat 1 wins","sum":"028de96d"}
+`
+
+// TestRecordsOfAnEarlierLaw: a golden names the first event that differs, a save is opened with a notice, and
+// neither file changes.
+func TestRecordsOfAnEarlierLaw(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range earlier {
+		putFile(t, filepath.Join(dir, filepath.FromSlash(name)), text)
+	}
+	const law = "the language, from version 2 to 3: ruledeck explain older-api"
+	old, save := filepath.Join(dir, "old.golden"), filepath.Join(dir, "old.save")
+	putFile(t, old, lawOf2)
+	code, out, errs := runCLI("test", old)
+	if code != ExitWrong || !strings.Contains(out, "the first event that differs: event 8, in play, after decision 1\n"+
+		"      step trip.go\n        lasting roused on Wolf ends\n") || !strings.Contains(out, law) {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	begun := strings.Join(strings.SplitAfter(lawOf2, "\n")[:2], "")
+	putFile(t, save, begun)
+	if code, out, errs := runCLI("play", dir, "--resume", save); code != ExitFine || !strings.Contains(errs, law) {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	for file, was := range map[string]string{old: lawOf2, save: begun} {
+		if now, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(now), was) {
+			t.Errorf("%s has changed: %v\n%s", file, err, now)
+		}
+	}
+	now := filepath.Join(dir, "now.golden")
+	if code, _, errs := runCLI("record", dir, "--seed", "3", "--seats", "random", "-o", now); code != ExitFine {
+		t.Fatal(errs)
+	}
+	if code, out, errs := runCLI("test", now); code != ExitFine {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
