@@ -99,6 +99,9 @@ func Study(r *interp.Reading, s Settings) Studied {
 			func(d diag.Finding) bool { return d.Code == "lua-ability" && d.File == s.File })
 	})
 	used, scripts := c.scripts(read)
+	if slices.ContainsFunc(all, func(d diag.Finding) bool { return d.Code == "older-api" && c.own(d.File) }) {
+		rules.Differs(read, c.report)
+	}
 	if !r.Report.HasErrors() && len(c.Compiled.Checks) > 0 {
 		c.kept("the cards", c.checkCards, func() uint64 { return digest(nil, c.files(), c.judged.version) })
 	}

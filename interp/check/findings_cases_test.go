@@ -21,6 +21,14 @@ t/locale/en.yaml:9:14: warning unknown-placeholder: the sentence "phase.turn" is
 		[]change{{"locale/en.yaml", "", "scene.ends: \"{box} {hand}\"\n"}}, `
 t/locale/en.yaml:9:1: note missing-translation: the sentence "scene.ends" is not there in fr
 t/locale/en.yaml:9:20: warning unknown-placeholder: the sentence "scene.ends" is not given {hand}`},
+	{"places of an older pack",
+		[]change{{"pack.yaml", "api: 3", "api: 2"}, {"scripts/abilities/encore.lua", "return ability {",
+			"return ability { limit = {times = 1, per = \"performer.enters\"},"}}, `
+t/pack.yaml:3:6: note older-api: the pack is written for version 2 of the language and runs in version 3; write ` +
+			`api: 3; what has changed since: ruledeck explain older-api -> 3
+t/scripts/abilities/encore.lua:1:18: note older-api: each controller of a card has a count of its limits of his own, ` +
+			`and each life of it begins anew: write limit = {by = "card"} for one count that follows the card, ` +
+			`per = "game" for one that no life takes`},
 	{"unknown key", []change{{"cards/performers.yaml", "copies: 6", "copeis: 6"}},
 		`t/cards/performers.yaml:5:5: error unknown-key: a card of the type "performer" has no key "copeis" -> copies`},
 	{"unknown value", []change{{"game.yaml", "seen: nobody", "seen: nobdy"}},

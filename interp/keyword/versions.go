@@ -3,6 +3,7 @@ package keyword
 import (
 	_ "embed"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -17,6 +18,8 @@ type Change struct {
 	API int
 	// What says what changed, Fix what to write now.
 	What, Fix string
+	// At are the calls, and fields of the tables they take, whose results may differ.
+	At []string
 }
 
 // History are the changes of all versions, the oldest first, a line each of versions.txt.
@@ -24,7 +27,11 @@ type Change struct {
 var History = sync.OnceValue(func() (all []Change) {
 	for _, row := range Rows(versions) {
 		api, _ := strconv.Atoi(row[0])
-		all = append(all, Change{api, row[1], row[2]})
+		change := Change{API: api, What: row[1], Fix: row[2]}
+		if len(row) > 3 {
+			change.At = strings.Fields(row[3])
+		}
+		all = append(all, change)
 	}
 	return all
 })

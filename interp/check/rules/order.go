@@ -11,6 +11,8 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/script/syntax"
 )
 
@@ -141,5 +143,33 @@ func (e *judge) falls(c *inference.HostCall) {
 				Message: "what lies in " + on.Name + " of the card falls off it here, to where its type starts; " +
 					"falls_to says where else"})
 		}
+	}
+}
+
+// Differs notes where the scripts of a pack for an earlier version of the language may do
+// something else in this one.
+func Differs(scripts []script.Script, report *diag.List) {
+	for _, s := range scripts {
+		note := func(name string, x ast.Expr) {
+			for _, change := range keyword.History() {
+				if slices.Contains(change.At, name) {
+					report.Notef("older-api", s.Tree.Pos(x), "%s: %s", change.What, change.Fix)
+				}
+			}
+		}
+		syntax.Walk(s.Tree.Stmts, func(x ast.Expr) {
+			call, ok := x.(*ast.FuncCallExpr)
+			if !ok {
+				return
+			}
+			name := inference.PathOf(call.Func)
+			note(name, x)
+			for _, arg := range call.Args {
+				table, _ := arg.(*ast.TableExpr)
+				for key := range syntax.Named(table) {
+					note(name+"."+key.Value, key)
+				}
+			}
+		})
 	}
 }
