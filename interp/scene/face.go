@@ -292,7 +292,7 @@ func (f *facing) value(name string) *view.Attribute {
 func (f *facing) given(name string) bool {
 	card := f.compiled.Cards[f.card.Is.Def]
 	for _, v := range card.Values {
-		if at := v.Name.Pos; v.Name.Text == name {
+		if at := v.Value.Pos; v.Name.Text == name { // the name may be the heading of a sheet
 			return at.File != card.Pos.File || at.Line >= card.Pos.Line
 		}
 	}

@@ -195,9 +195,9 @@ func (t *Table) readText(data []byte) ([][]Cell, error) {
 func separatorOf(text string) string {
 	best := ","
 	most := 0.0
-	for _, name := range []string{",", ";", "tab", "|"} {
+	for i, name := range []string{",", ";", "tab", "|", "tab"} { // behind tabs, quotes may be letters
 		probe := &Table{}
-		rows, _, _ := probe.scan(text[:min(len(text), 1<<16)], separators[name], name != "tab")
+		rows, _, _ := probe.scan(text[:min(len(text), 1<<16)], separators[name], i < 4)
 		count := map[int]float64{}
 		for _, row := range rows {
 			if filled(row) > 0 {

@@ -45,6 +45,9 @@ func TestProof(t *testing.T) {
 	})
 	add("picture", func(f *scene.Face) { f.Art.Picture = "art/broken.png" })
 	add("turned", func(f *scene.Face) { f.Width, f.Height, f.Stats = 120, 80, []scene.Mark{*mark("cost", "0")} })
+	add("token", func(f *scene.Face) {
+		f.Width, f.Height, f.Round, f.Frame, f.Centre = 25, 25, true, "token", mark("offer", "10")
+	})
 	d.pictures = map[string]ast.Picture{"art/broken.png": {Data: []byte("no dots")},
 		"art/broken.woff2": {Data: []byte("wOF2 no font")}}
 	for _, o := range []Options{{Paper: "A4", Bleed: 1.5}, {Paper: "Letter", Bleed: 1.5, Backs: true}} {

@@ -38,9 +38,8 @@ function clips(e, face, known) {
   return known.get(e);
 }
 
-/** over reports whether a rectangle with room around it reaches over a box. */
-const over = (r, x, y, b) => r.left + x < b.left - .6 || r.right - x > b.right + .6 ||
-  r.top + y < b.top - .6 || r.bottom - y > b.bottom + .6;
+/** over reports whether a rectangle reaches over a box. */
+const over = (r, b) => r.left < b.left - .6 || r.right > b.right + .6 || r.top < b.top - .6 || r.bottom > b.bottom + .6;
 
 /** proofOf are the findings of a drawn face: {field, code, what}, each once. */
 export function proofOf(face) {
@@ -61,10 +60,11 @@ export function proofOf(face) {
     const style = globalThis.getComputedStyle(e), em = Number.parseFloat(style.fontSize);
     const range = document.createRange();
     range.selectNodeContents(node);
-    const [x, y] = sideways ? [.2 * em, 0] : [0, .2 * em]; // letters are lower than their line
+    const [x, y] = sideways ? [.2 * em, 0] : [0, .2 * em]; // above letters is room
     const boxes = clips(e, face, known);
-    const cut = r => boxes.some(b => over(r, x, y, b)) || outside(r);
-    if ([...range.getClientRects()].some(cut)) tell(field, "print-cut", text);
+    const letters = r => ({left: r.left + x, right: r.right - x, top: r.top + y, bottom: r.bottom - y});
+    const cut = r => boxes.some(b => over(r, b)) || outside(r);
+    if ([...range.getClientRects()].map(letters).some(cut)) tell(field, "print-cut", text);
     if (em / mm < readable) tell(field, "print-small", (em / mm / .352778).toFixed(1));
     const missing = [...new Set(text.match(signs))].filter(c => tofu(c, style.fontFamily));
     if (missing.length) tell(field, "print-glyph", missing.slice(0, 8).join(" "));

@@ -16,7 +16,7 @@ function sheet({back: behind, cells, height, marks, paper, scale, unit, width}, 
   return h("section.a4", {class: paper.toLowerCase(), style: whole},
     cells.map(cell),
     marks.length ? h("svg.marks", {style: whole, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
-      ["under", "over"].map(kind => marks.map(([x1, y1, x2, y2]) => h("line", {class: kind, x1, y1, x2, y2})))) : null,
+      ["under", "over"].map(kind => h("path", {class: kind, d: marks.map(m => `M${m.join(" ")}`).join("")}))) : null,
     place ? h("footer", h("span", title), behind ? null : legend(faces), h("span", place)) : null);
 }
 
