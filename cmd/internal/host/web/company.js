@@ -75,6 +75,7 @@ function draw() {
         })) : null,
         own(all))),
   ], sheet);
+  document.body.style.setProperty("--company", `${sheet.offsetWidth}px`);
 }
 
 const page = store.draw;

@@ -3,6 +3,7 @@ package browsertest
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -112,6 +113,27 @@ func TestServed(t *testing.T) {
 	host.says("#said", "The table is made")
 	host.wait("document.querySelectorAll('#tables section').length === 2")
 	host.picture("served-desk.png")
+}
+
+// TestWholeHand: at a served table cards of the hand are whole, with their rules, for who is asked and for who waits;
+// on a phone who waits reads the last lines of the log, and the title leaves room for who is there.
+func TestWholeHand(t *testing.T) {
+	_, links := served(t, "bbtm", `{"game": "bbtm", "seats": ["human", "human"], "seed": "5"}`)
+	for seat, link := range links[:2] {
+		p := visit(t, link)
+		for _, size := range windows[:2] {
+			p.size(size[0], size[1])
+			p.wait(fmt.Sprintf("innerWidth === %d && document.querySelector('.hand .up .card')", size[0]))
+			p.wait("[...document.querySelectorAll('.hand .up .card')].every(e => e.getBoundingClientRect().bottom <= " +
+				"document.querySelector('.time').getBoundingClientRect().top)")
+			p.wait("[...document.querySelectorAll('.hand .f-rules')].some(e => e.offsetHeight > 20)")
+		}
+		p.size(390, 844)
+		p.wait("document.querySelector('.bar h1').getBoundingClientRect().right - parseFloat(getComputedStyle(" +
+			"document.querySelector('.bar h1')).paddingRight) <= document.querySelector('#company').offsetLeft")
+		p.picture(fmt.Sprintf("served-hand-%d.png", seat+1))
+		p.wait("document.querySelector('.ask[data-number], .ask .lately > li')")
+	}
 }
 
 // TestDamagedTable: the page of a table that cannot be read says so, and is not loaded again.

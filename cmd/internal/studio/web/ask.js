@@ -187,7 +187,9 @@ export class Choice {
   }
 }
 
-/** panel draws the question. use: choice, busy, seats, undo, ended, says(key), pick(number), give(), back(), … */
+/**
+ * panel draws the question. use: choice, busy, seats, undo, foretells, ended, says(key), pick(number), give(), back()
+ */
 export function panel(ask, use) {
   const seat = use.seats.find(s => s.seat === ask.seat);
   const {choice} = use, {answers, signs} = choice, filtered = choice.filter.toLowerCase();
@@ -222,7 +224,8 @@ export function panel(ask, use) {
       begun ? h("button.btn", {click: use.back}, h("kbd", "Esc"), " ", w("back")) : null),
     h("p.keys",
       h("span", h("kbd", "1"), "–", h("kbd", String(Math.min(9, answers.length || 1))), " ", w("choose")),
-      use.undo ? h("span", h("kbd", "U"), " ", w("undo")) : null, h("span", h("kbd", "?"), " ", w("keys"))));
+      use.undo ? h("span", h("kbd", "U"), " ", w("undo")) : null, h("span", h("kbd", "?"), " ", w("keys")),
+      use.foretells ? h("span", w("pointAt")) : null));
 }
 
 /** stood is a question of the past as it was put, with what was replied: positions of its options, or numbers. */

@@ -140,9 +140,10 @@ function well(area, use, kind, ...inside) {
 function pile(area, use) {
   const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
   const all = seen.length === 1 && seen[0].copies === area.count;
+  const below = area.count - seen.reduce((sum, c) => sum + c.copies, 0);
   return well(area, use, `pile n${seen.length}`,
     h("h4", {"aria-level": 3}, h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
-    seen.length ? h("div.tiles", seen.map(c => tile(c, use))) : null);
+    seen.length ? h("div.tiles", seen.map(c => tile(c, use)), below ? h("p.empty", `+ ${below}`) : null) : null);
 }
 
 function board(area, use) {

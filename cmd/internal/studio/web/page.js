@@ -239,17 +239,24 @@ function question(s) {
   }
   if (!s.ask || !choice) {
     const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
+    const turn = s.seats.find(x => x.turn && !x.you && !s.over);
     return h("section.ask", s.ended ? h("p", s.ended) : null,
-      h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")));
+      turn ? h("p", badge(s.seats, turn.seat), ` ${turn.name} `, w("turn")) : null,
+      h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")),
+      phone.matches && store.tab !== "log" ? h("ul.lately", lately()) : null);
   }
   return panel(s.ask, {
     choice, busy: blocked(), seats: s.seats, ended: s.ended, hold,
-    would: whyNot() ?? (may("would") && choice.single ? foretold() : []),
+    would: whyNot() ?? (may("would") && choice.single ? foretold() : []), foretells: may("would") && choice.single,
     says: key => sentences(s, key), pick, undo: may("undo"),
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
   });
 }
+
+/** lately are the last lines of the log, for a screen that shows none beside the table. */
+const lately = () => store.story.lines.filter(l => !l.heading).slice(-6)
+  .map(l => h("li", {class: l.indent ? "in1" : ""}, l.text));
 
 /** toRail goes to the bar of time. */
 function toRail() {

@@ -162,20 +162,37 @@ function hand(area, use) {
 /** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
 const steps = 7, folds = 5;
 
-/** raise lifts the hands out of the edge of the window, as far as the table leaves room; see .hand in table.css. */
+/** The width of a card in the hand, and how many times that it has at least where it is whole, and at most. */
+const broadly = 138, small = 0.85, large = 1.4;
+
+/** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
+function room(play, own) {
+  const hands = [...own?.querySelectorAll(".hand") ?? []], left = end(play) - Math.max(...[...play.children].map(end));
+  const tall = Math.max(0, ...[...own?.querySelectorAll(".up > *") ?? []].map(e => e.offsetHeight));
+  return {hands, tall, high: (hands[0]?.clientHeight ?? 0) - 18 + left - 12};
+}
+
+/**
+ * raise lifts the hands out of the edge of the window, as far as the table leaves room; cards that are whole have
+ * their rules, and are larger where that goes. See .hand in table.css.
+ */
 function raise(play, own) {
-  const hand = own?.querySelector(".hand"), tall = [...own?.querySelectorAll(".up > *") ?? []].map(e => e.offsetHeight);
-  const room = end(play) - Math.max(...[...play.children].map(end)) - 12;
-  if (!hand || room < 1) return;
-  own.style.setProperty("--up", `${Math.floor(Math.min(Math.max(...tall), hand.clientHeight - 18 + room))}px`);
+  const {hands, tall, high} = room(play, own), now = hands[0]?.clientHeight - 18;
+  if (!hands.length || high <= now) return;
+  const wide = hands.map(e => (e.clientWidth - 16) / (broadly + 12) / e.querySelectorAll(".up").length);
+  const full = high >= tall * small, by = Math.min(large, full ? high / tall : 1, Math.max(1, Math.min(...wide)));
+  own.style.setProperty("--hand", `${Math.floor(broadly * by)}px`);
+  own.style.setProperty("--up", `${Math.ceil(Math.min(tall * by, high))}px`);
+  if (full) own.style.setProperty("--rules", "block");
 }
 
 const end = e => e.getBoundingClientRect().bottom;
 
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
- * the step. That is measured once a question. Where parts are folded, those stay open that have room. On a
- * narrow screen it is enough, from the step on that folds, that answers are in sight.
+ * the step. That is measured once a question. For a whole hand it goes on to the last step that folds nothing, but
+ * leaves what stands on tiles where answers lie on the table. Where parts are folded, those stay open that have room.
+ * On a narrow screen it is enough, from the step on that folds, that answers are in sight.
  */
 export function fit(from) {
   /** @type {HTMLElement?} */
@@ -184,17 +201,24 @@ export function fit(from) {
   const own = document.querySelector("main.table > .own");
   let step = from;
   if (!table || !play) return step;
-  own?.style.removeProperty("--up");
+  for (const name of ["--up", "--hand", "--rules"]) own?.style.removeProperty(name);
   const lit = [...play.querySelectorAll(".pick, .armed")];
   const fits = () => play.scrollHeight <= play.clientHeight + 1 ||
     innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
   /** @type {NodeListOf<HTMLElement>} */
   const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => delete part.dataset.open);
+  const pack = n => { table.dataset.fit = Array.from({length: n}, (_, i) => i + 1).join(" "); };
+  const cut = () => { const {high, tall} = room(play, own); return tall && high < tall * small; };
+  const most = lit.length ? folds - 2 : folds - 1;
   for (; ; step++) {
-    table.dataset.fit = Array.from({length: step}, (_, i) => i + 1).join(" ");
+    pack(step);
     if (step === steps || fits()) break;
   }
+  let closer = step;
+  while (closer < most && cut()) pack(++closer);
+  if (cut()) pack(step);
+  else step = closer;
   if (step >= folds && fits()) {
     for (const part of [...parts].reverse()) {
       part.dataset.open = "";
