@@ -60,7 +60,7 @@ export function proofOf(face) {
     const style = globalThis.getComputedStyle(e), em = Number.parseFloat(style.fontSize);
     const range = document.createRange();
     range.selectNodeContents(node);
-    const [x, y] = sideways ? [.2 * em, 0] : [0, .2 * em]; // above letters is room
+    const [x, y] = sideways ? [.2 * em, 0] : [0, .2 * em]; // letters are lower than their line
     const boxes = clips(e, face, known);
     const letters = r => ({left: r.left + x, right: r.right - x, top: r.top + y, bottom: r.bottom - y});
     const cut = r => boxes.some(b => over(r, b)) || outside(r);
