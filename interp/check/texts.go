@@ -535,7 +535,7 @@ func (c *checker) placeIn(m *ast.Message, name string) diag.Pos {
 			break // the next sentence
 		}
 		if i := strings.Index(text, "{"+name+"}"); i >= 0 {
-			return diag.Pos{File: pos.File, Line: n, Column: utf8.RuneCountInString(text[:i]) + 1}
+			return diag.At(pos.File, n, utf8.RuneCountInString(text[:i])+1)
 		}
 	}
 	return pos

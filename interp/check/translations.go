@@ -177,7 +177,7 @@ func (c *checker) languageIn(t ast.Text) diag.Pos {
 	line := []rune(c.Loaded.Line(t.Pos.File, t.Pos.Line))
 	if t.Pos.Column > 1 && t.Pos.Column <= len(line) {
 		if i := strings.LastIndex(string(line[:t.Pos.Column-1]), t.Lang); i >= 0 {
-			return diag.Pos{File: t.Pos.File, Line: t.Pos.Line, Column: utf8.RuneCountInString(string(line)[:i]) + 1}
+			return diag.At(t.Pos.File, t.Pos.Line, utf8.RuneCountInString(string(line)[:i])+1)
 		}
 	}
 	return t.Pos

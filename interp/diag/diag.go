@@ -45,6 +45,9 @@ type Pos struct {
 	Column int    `json:"-"`
 }
 
+// At is a place in a file.
+func At(file string, line, column int) Pos { return Pos{file, line, column} }
+
 // String returns file:line:column without what is not known.
 func (p Pos) String() string {
 	var b strings.Builder

@@ -403,14 +403,14 @@ func (l *loader) unreadNames() {
 			switch {
 			case top == "cards" && at.source.isSheet(f.Path):
 			case top == "cards" && source.IsTable(f.Path):
-				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+				l.report.Warnf("unread-file", f.whole(),
 					"this sheet is not read, since it has no %s beside it; ruledeck import writes that",
 					path.Base(Beside(f.Path, sheet.MapEnd)))
 			case !slices.Contains(strings.Split(wanted, " or "), path.Ext(f.Path)):
-				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+				l.report.Warnf("unread-file", f.whole(),
 					"this file is not read; files in %s end in %s", top, wanted)
 			case top == "locale" && !spoken:
-				l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+				l.report.Warnf("unread-file", f.whole(),
 					"this file is not read; the name of a locale file begins with the code of its language, as in "+
 						"fr.yaml")
 			}

@@ -92,7 +92,7 @@ func (m *merger) pictures() map[string]ast.Picture {
 	out := map[string]ast.Picture{}
 	for _, at := range m.layers {
 		for _, f := range at.source.Files {
-			if isPicture(f.Path) && m.claims.set(m.loader, at, diag.Pos{File: f.Shown}, string(f.Data), f.Path) {
+			if isPicture(f.Path) && m.claims.set(m.loader, at, f.whole(), string(f.Data), f.Path) {
 				out[f.Path] = ast.Picture{Shown: f.Shown, Data: f.Data}
 			}
 		}
@@ -437,7 +437,7 @@ func (l *loader) scripts() []Script {
 				continue
 			}
 			if !isRules(f.Path) {
-				if !held.set(l, at, diag.Pos{File: f.Shown}, string(f.Data), f.Path) {
+				if !held.set(l, at, f.whole(), string(f.Data), f.Path) {
 					continue
 				}
 				found = slices.DeleteFunc(found, func(old layered) bool { return old.Path == f.Path })
@@ -468,19 +468,19 @@ func (l *loader) named(files []layered) []Script {
 		l.out.texts[f.Shown] = f.Data
 		switch {
 		case len(f.Data) > MaxScript:
-			l.report.Errorf("file-too-large", diag.Pos{File: f.Shown},
+			l.report.Errorf("file-too-large", f.whole(),
 				"the script is larger than the %d bytes that are read", MaxScript)
 		case !s.Rules && !strings.HasPrefix(at, "scripts/abilities/"):
-			l.report.Warnf("unread-file", diag.Pos{File: f.Shown},
+			l.report.Warnf("unread-file", f.whole(),
 				"this script is not read; rules stand in scripts/rules, abilities below scripts/abilities")
 		case s.Rules && !moduleName.MatchString(s.Name):
-			l.report.Errorf("bad-word", diag.Pos{File: f.Shown},
+			l.report.Errorf("bad-word", f.whole(),
 				"a file of rules is named with letters, digits and _, as scripts write rules.<name>")
 		case s.Rules:
 			s.Extends, modules[s.Name] = modules[s.Name], true
 			rules = append(rules, s)
 		case first[s.Name] != "":
-			l.report.Errorf("duplicate-name", diag.Pos{File: f.Shown},
+			l.report.Errorf("duplicate-name", f.whole(),
 				"there are two files for the ability %q; the other is %s", s.Name, first[s.Name])
 		default:
 			first[s.Name] = f.Shown

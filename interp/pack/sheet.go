@@ -56,7 +56,7 @@ func (s *Source) Sheet(f *File, report *diag.List) (*Sheet, error) {
 		n := s.memo.Read(beside.Shown, beside.Data, report).Clone()
 		record := keyword.RecordType("columns file")
 		if n == nil || !ast.Check(n, record, "the map of a sheet", report) {
-			return nil, &sheet.Error{Pos: diag.Pos{File: beside.Shown, Line: 1, Column: 1},
+			return nil, &sheet.Error{Pos: diag.At(beside.Shown, 1, 1),
 				Message: "the sheet is not read, since its map is wrong"}
 		}
 		c = sheet.Parse(n)

@@ -41,6 +41,9 @@ type File struct {
 	Data  []byte `json:"data"`
 }
 
+// whole is the file as a place.
+func (f *File) whole() diag.Pos { return diag.At(f.Shown, 0, 0) }
+
 // Source is the files of one pack or overlay, as they are.
 type Source struct {
 	// Folder is the folder as given, "" for a pack that the program carries.

@@ -40,6 +40,7 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 	map[string][]source.Pair) {
 	own := *t
 	r := &rows{c, &own, types, report, nil, nil, map[string][]source.Pair{}}
+	report.Add(t.Findings...)
 	if !r.bind() {
 		return nil, nil
 	}

@@ -17,7 +17,9 @@ var (
 		`titel|bezeichnung|nome|naam|karte|kartenname|carte|carta|kaart|kort`)
 	textHeads = heads(`text|rules?|rules? ?text|card ?text|effects?|effect ?text|abilit(y|ies)|description|desc|body|` +
 		`効果|テキスト|效果|描述|texte|effet|efecto|texto|testo|effetto|wirkung|regel|regeltext|beschreibung`)
-	moreHeads  = heads(`flavou?r|flavou?r ?text|lore|quote|zitat|citation|cita|citazione`)
+	moreHeads = heads(`flavou?r|flavou?r ?text|lore|quote|zitat|citation|cita|citazione|` +
+		`(text|rules?|(rules?|card|effect) ?text|` +
+		`effects?|abilit(y|ies)|description|効果|テキスト|效果|描述|texte|effet|efecto|texto|testo|effetto|wirkung) \(\d+\)`)
 	countHeads = heads(`@?count|qty|quantity|amount|num|((#|no|nr|number|num|count)( of)? )?(copies|cards)|number of|` +
 		`(# |copies |cards |count |qty |number )?in (the )?deck|anzahl|stück|stückzahl|枚数|数量|張數|quantité|` +
 		`exemplaires|cantidad|copias|how many`)

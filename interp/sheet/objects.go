@@ -53,7 +53,7 @@ func (t *Table) readJSON(data []byte) error {
 	}
 	ways := strings.Join(lists.Sorted(found), ", ")
 	if len(found[best]) == 0 {
-		return t.errorf(1, 1, "there is no list of objects %s in this file; --cards names one of: %s", t.Cards, ways)
+		return t.errorf(1, 1, "%q is no list of objects here, as [{\"name\": \"Fox\"}] is; there are %s", t.Cards, ways)
 	}
 	if t.Cards == "" && len(found) > 1 {
 		t.remark("unsure.cards", "cards", best, "all", ways)
@@ -104,8 +104,10 @@ func (t *Table) object(row *[]Cell, under string, n *source.Node) {
 		return
 	}
 	c := t.cell(row, under, n.Pos)
-	c.Text = n.Text
 	c.Pos = n.Pos
+	if n.Kind != source.Null {
+		c.Text = n.Text
+	}
 	if n.Kind == source.List {
 		c.Items = n.Texts()
 		c.Text = strings.Join(c.Items, ", ")
@@ -114,7 +116,13 @@ func (t *Table) object(row *[]Cell, under string, n *source.Node) {
 
 // cell is the cell of a row under a heading, which are made where they are new.
 func (t *Table) cell(row *[]Cell, heading string, at diag.Pos) *Cell {
-	i := t.column(heading, at)
+	i := slices.IndexFunc(t.Head, func(h Cell) bool { return h.Text == heading })
+	if i < 0 {
+		i = len(t.Head)
+		if i <= MaxColumns { // more are refused where the cells are counted
+			t.Head = append(t.Head, Cell{Text: heading, Pos: at})
+		}
+	}
 	for len(*row) <= i {
 		*row = append(*row, Cell{Pos: at})
 	}
@@ -155,6 +163,9 @@ func (t *Table) tabletop(save *source.Node) {
 	}
 }
 
+// lettered are the marks in the texts of a save: bold, italic, lines, heights, colours.
+var lettered = lazy(`(?i)\[(/?(?:b|i|u|s|sup|sub)|-|[0-9a-f]{6})\]`)
+
 // tableCard takes a card, which has no name but its number in the save if it has none. Its last
 // cell is by what equal ones are counted.
 func (t *Table) tableCard(n, deck *source.Node, copies map[string]int) {
@@ -166,8 +177,12 @@ func (t *Table) tableCard(n, deck *source.Node, copies map[string]int) {
 		back = text(pictures.Get("BackURL"))
 		place = strconv.Itoa(slot+1) + " of " + text(pictures.Get("NumWidth")) + "x" + text(pictures.Get("NumHeight"))
 	}
-	cells := []string{cmp.Or(strings.TrimSpace(text(n.Get("Nickname"))), "#"+id), text(n.Get("Description")), face,
-		place, back, text(n.Get("GMNotes")), strings.Join(n.Get("Tags").Texts(), ", ")}
+	name := strings.TrimSpace(lettered().ReplaceAllString(text(n.Get("Nickname")), ""))
+	said := lettered().ReplaceAllStringFunc(text(n.Get("Description")), func(s string) string {
+		return marked[strings.ToLower(strings.Trim(s, "[]"))]
+	})
+	cells := []string{cmp.Or(name, "#"+id), said, face, place, back, text(n.Get("GMNotes")),
+		strings.Join(n.Get("Tags").Texts(), ", ")}
 	key := strings.Join(cells, "\x00")
 	copies[key]++
 	if copies[key] > 1 {

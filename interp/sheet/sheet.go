@@ -52,7 +52,9 @@ type Table struct {
 	Head  []Cell
 	Rows  [][]Cell
 	Notes []Note
-	name  string
+	// Findings are cells that cannot be read as they stand.
+	Findings []diag.Finding
+	name     string
 	// guess is set where nothing is known of the file.
 	guess bool
 	cells int
@@ -76,11 +78,16 @@ type Error struct {
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
 
 func (t *Table) errorf(line, column int, format string, args ...any) error {
-	return &Error{diag.Pos{File: t.name, Line: line, Column: column}, fmt.Sprintf(format, args...)}
+	return &Error{diag.At(t.name, line, column), fmt.Sprintf(format, args...)}
+}
+
+// warn finds that a cell cannot be read as it stands.
+func (t *Table) warn(at diag.Pos, message string) {
+	t.Findings = append(t.Findings, diag.Finding{Severity: diag.Warning, Code: "bad-cell", Pos: at, Message: message})
 }
 
 // start is where the file begins.
-func (t *Table) start() diag.Pos { return diag.Pos{File: t.name, Line: 1, Column: 1} }
+func (t *Table) start() diag.Pos { return diag.At(t.name, 1, 1) }
 
 // remark notes what was guessed or left out; pairs are names with values.
 func (t *Table) remark(key string, pairs ...any) { t.Notes = append(t.Notes, Remark(key, pairs...)) }
@@ -181,18 +188,6 @@ func (t *Table) square() error {
 	return nil
 }
 
-// column is the column of a heading, which is made where it is new.
-func (t *Table) column(heading string, at diag.Pos) int {
-	i := slices.IndexFunc(t.Head, func(h Cell) bool { return h.Text == heading })
-	if i < 0 {
-		i = len(t.Head)
-		if i <= MaxColumns { // more are refused where the cells are counted
-			t.Head = append(t.Head, Cell{Text: heading, Pos: at})
-		}
-	}
-	return i
-}
-
 func filled(row []Cell) int {
 	n := 0
 	for _, c := range row {
@@ -208,11 +203,13 @@ const above = 12
 
 // heading finds the row of the heading among the first ones, -1 for none: one with the name of a
 // known column, or the first with more than a title has. Headings are short texts and no numbers.
+// Of two in turn, the fuller one names the columns, and the other groups of them.
 func (t *Table) heading(rows [][]Cell) int {
 	if t.Heading != 0 {
 		return slices.IndexFunc(rows, func(row []Cell) bool { return len(row) > 0 && row[0].Pos.Line == t.Heading })
 	}
 	best, most, widest := -1, 0, 0
+	found := false
 	for _, row := range rows {
 		widest = max(widest, filled(row))
 	}
@@ -222,19 +219,18 @@ func (t *Table) heading(rows [][]Cell) int {
 			text := strings.TrimSpace(c.Text)
 			return number().MatchString(text) || len([]rune(text)) > 60
 		})
-		if value || n < min(2, widest) {
-			continue
-		}
-		if slices.ContainsFunc(row, func(c Cell) bool {
+		named := !value && n >= min(2, widest) && slices.ContainsFunc(row, func(c Cell) bool {
 			base, _ := split(c.Text, "")
 			return nameHeads().MatchString(base)
-		}) {
-			return i
+		})
+		if found && (!named || n <= most) {
+			break
 		}
-		if n > 2*most {
+		if named || !value && n > max(2*most, min(1, widest-1)) {
 			best = i
 			most = n
 		}
+		found = named
 	}
 	return best
 }
@@ -260,20 +256,20 @@ func (t *Table) body(rows [][]Cell) error {
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows[at+1:]), func(row []Cell) bool { return filled(row) == 0 })
 	widest := len(head)
+	used := map[int]bool{}
 	for _, row := range rows {
 		widest = max(widest, len(row))
-	}
-	if err := t.spend(1, len(rows), widest); err != nil {
-		return err
+		for i := range row {
+			used[i] = used[i] || filled(row[i:i+1]) > 0
+		}
 	}
 	for i := range widest {
-		h := Cell{Pos: diag.Pos{File: t.name, Line: max(t.Heading, 1), Column: 1}}
+		h := Cell{Pos: diag.At(t.name, max(t.Heading, 1), 1)}
 		if i < len(head) {
 			h = head[i]
 		}
 		h.Text = strings.Join(strings.Fields(h.Text), " ")
-		used := slices.ContainsFunc(rows, func(row []Cell) bool { return i < len(row) && filled(row[i:i+1]) > 0 })
-		if h.Text != "" || used {
+		if h.Text != "" || used[i] {
 			t.named(&h, i)
 		}
 		t.Head = append(t.Head, h)
@@ -315,20 +311,23 @@ func letter(i int) string {
 // capitals or with a rule in front.
 var noteRow = lazy(`^(#|//|--|==|\*\*|~~)|^[^\p{Ll}\p{Lo}]*(\p{Lu}[^\p{Ll}\p{Lo}]*){2}$`)
 
-var totalWord = lazy(`(?i)^(grand )?(total|totals|sum|summe|gesamt|somme|totale|suma|合計|合计|итого)[: ]*$`)
+var totalWord = lazy(`(?i)^(grand )?(totals?|sum|summe|gesamt|somme|totale|suma|合計|合计|итого|average|avg|mean|` +
+	`durchschnitt|moyenne|media|平均)( of)?( cards?| karten| cartes| costs?)?[: ]*$`)
 
-// left reports whether a row is no card: a note, or the sum of the others.
+// left reports whether a row is no card: a note, a title, a rule, or the sum of the others.
 func (t *Table) left(rows [][]Cell, i int) bool {
 	row := rows[i]
-	first := ""
+	first, all := "", ""
 	for _, c := range slices.Backward(row) {
 		first = cmp.Or(strings.TrimSpace(c.Text), first)
+		all += c.Text
 	}
 	kind := ""
 	switch {
-	case filled(row) == 1 && len(t.Head) > 2 && noteRow().MatchString(first):
+	case filled(row) == 1 && len(t.Head) > 2 && noteRow().MatchString(first),
+		strings.Trim(all, "-:= ") == "":
 		kind = "notes"
-	case i == len(rows)-1 && totalWord().MatchString(first) && filled(row) > 1:
+	case i >= len(rows)-3 && totalWord().MatchString(first) && filled(row) > 1:
 		kind = "total"
 	}
 	if kind == "" || !t.guess && !slices.Contains(t.Leave, kind) {

@@ -94,7 +94,7 @@ type reader struct {
 }
 
 func (r *reader) pos(n *yaml.Node) diag.Pos {
-	return diag.Pos{File: r.name, Line: r.above + n.Line, Column: n.Column}
+	return diag.At(r.name, r.above+n.Line, n.Column)
 }
 
 // checkText reports whether the bytes are text, with a finding if not, before
@@ -108,7 +108,7 @@ func (r *reader) checkText(text string) bool {
 		case c == '[' || c == '{':
 			depth++
 			if depth > maxBrackets {
-				r.report.Errorf("too-deep", diag.Pos{File: r.name, Line: line, Column: column},
+				r.report.Errorf("too-deep", diag.At(r.name, line, column),
 					"maps and lists are nested more than %d deep", MaxDepth)
 				return false
 			}
@@ -122,7 +122,7 @@ func (r *reader) checkText(text string) bool {
 			wrong = "a control character stands in the text"
 		}
 		if wrong != "" {
-			r.report.Errorf("not-text", diag.Pos{File: r.name, Line: line, Column: column}, "%s", wrong)
+			r.report.Errorf("not-text", diag.At(r.name, line, column), "%s", wrong)
 			return false
 		}
 		if c == '\n' {

@@ -78,7 +78,7 @@ var parserPrefix = regexp.MustCompile(`^yaml: (line \d+: )?`)
 func (r *reader) syntaxError(text string, err error) {
 	lines := strings.SplitAfter(text, "\n")
 	if errors.Is(err, errDocuments) {
-		r.report.Errorf("several-documents", diag.Pos{File: r.name, Line: documentLine(lines), Column: 1},
+		r.report.Errorf("several-documents", diag.At(r.name, documentLine(lines), 1),
 			"a second document begins here (---); a file holds one")
 		return
 	}

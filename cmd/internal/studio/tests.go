@@ -129,7 +129,7 @@ func (s *server) test(ctx context.Context) {
 		if err != nil {
 			one.File = r.File
 		}
-		one.sourcePlace = s.spot(diag.Pos{File: r.File, Line: r.Line, Column: 1})
+		one.sourcePlace = s.spot(diag.At(r.File, r.Line, 1))
 		out = append(out, one)
 	}
 	spent.Revise(func(d *diag.Finding) { d.Message += fmt.Sprintf("; %d of %d are run", len(out), len(results)) })

@@ -79,7 +79,7 @@ func (s *server) getAsked(_ *house.House, v house.Viewer, _ table.None) ([]sourc
 	for _, script := range v.Game.Shown().Table.Loaded.Scripts {
 		for i, line := range strings.Split(script.Text, "\n") {
 			if at := asks.FindStringIndex(line); at != nil {
-				out = append(out, s.spot(diag.Pos{File: script.File, Line: i + 1, Column: at[0] + 1}))
+				out = append(out, s.spot(diag.At(script.File, i+1, at[0]+1)))
 			}
 		}
 	}

@@ -219,6 +219,16 @@ func TestHabits(t *testing.T) {
 			`draw_card (Draw) x2 cost=1 "Fast"; events_card (Events) cost=2 "Slow"`, ""},
 		{"titles.csv", "Name,Cost,Rare?\nANIMALS,,\nFox,💰💰,TRUE\nOWL,💰,FALSE\n,,\n-- Places,,\nMill,,\n狐,,\n",
 			"fox (Fox) cost=💰💰 rare=true; owl (OWL) cost=💰 rare=false; mill (Mill); 狐 (狐); name.en", ""},
+		{"groups.csv", "Card,,Stats,,Text\nName,Type,Attack,Defense,Rules\nFox,Beast,1,2,Draw a card.\n" +
+			"Owl,Beast,2,1,Look.\n",
+			`fox (Fox) type_2=beast attack=1 defense=2 "Draw a card."; owl (Owl) type_2=beast`, ""},
+		{"sums.csv", "Name,Cost,Qty\nFox,1,3\nOwl,2,2\nTOTAL:,3,5\nAverage cost,1.5,\n",
+			"owl (Owl) x2 cost=2; name", ""},
+		{"table.md", "| Name | Cost |\n|------|-----:|\n| Fox  | 1    |\n", "fox (Fox) cost=1; name", ""},
+		{"none.json", `[{"name": "Fox", "cost": null}, {"name": "Owl", "cost": 1}, {"name": "Owl", "cost": 3}]`,
+			"fox (Fox); owl.1 (Owl) cost=1; owl.3", ""},
+		{"effects.csv", "Name,Effect,Effect\nFox,Draw a card.,Then shuffle.\nOwl,Look at it.,\n",
+			`fox (Fox) "Draw a card.\nThen shuffle."`, ""},
 		{"brackets.json", `[{"name": "Fox", "marks": ["[Tap]", "fast"]}, {"name": "Owl", "marks": ["[Night]"]}]`,
 			"fox (Fox) marks=[tap, fast]; owl (Owl) marks=[night]", ""},
 	} {
@@ -621,5 +631,61 @@ func TestGone(t *testing.T) {
 		if len(got) != n || !strings.HasPrefix(strings.Join(got, "; "), want) {
 			t.Errorf("%d notes: %.200q", len(got), got)
 		}
+	}
+}
+
+// TestMarks: a formula without a value is told once a column, cells that are one each; a title over the columns is no
+// card.
+func TestMarks(t *testing.T) {
+	f := excelize.NewFile()
+	// A second sheet, read by its name, in a file that is not in the order of the sheets.
+	_, err := f.NewSheet("Cards")
+	for _, row := range [][]any{{"A1", "Name", "Clan", "Power", "Gain", "Text"}, {"A2", "Fox", "Red", 1, nil, "Runs."},
+		{"A3", "Owl", nil, 2, nil, "Flies."}, {"A4", "At night"}, {"A5", "Elk", "Blue", 3, 9, "Stays."},
+		{"A6", nil, nil, 4}} {
+		values := row[1:]
+		err = errors.Join(err, f.SetSheetRow("Cards", row[0].(string), &values))
+	}
+	err = errors.Join(err, f.MergeCell("Cards", "B2", "B3"), f.MergeCell("Cards", "A4", "E4"),
+		f.MergeCell("Cards", "C5", "D5"), f.MergeCell("Cards", "A5", "A6"), f.SetCellFormula("Cards", "D2", "C2*2"),
+		f.SetCellFormula("Cards", "D3", "C3*2"))
+	b, wrong := f.WriteToBuffer()
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	r := Request{Name: "book.xlsx", Data: b.Bytes(), ID: "book", Language: "en"}
+	r.Sheet = "Cards"
+	plan, err := Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, plan)
+	pack := read(t, dir)
+	got := cards(t, pack) + "; " + said(pack)
+	if want := `fox (Fox) clan=Red power=1 "Runs."; owl (Owl) power=2 "Flies."; ` +
+		`elk (Elk) clan=Blue power=3 "Stays."; 2:2 bad-cell, 2:4 bad-cell, 5:1 bad-cell, 5:3 bad-cell, ` +
+		"6:1 missing-id"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	var keys []string
+	for _, n := range plan.Notes {
+		keys = append(keys, n.Key+" "+n.Args["cells"]+n.Args["line"])
+	}
+	if got = strings.Join(keys, "; "); got != "import.notes 4" || len(plan.Findings) != 5 {
+		t.Error(got, plan.Findings)
+	}
+}
+
+// TestLettered: the marks in the texts of a save become those of sentences, or go.
+func TestLettered(t *testing.T) {
+	const save = `{"Name": "CardCustom", "Transform": {}, "Nickname": "[b]Red[/b] [ff0000]Fox[-]", "CardID": 7,
+		"Description": "[B]Draw[/B] [i]one[/i] [u]card[/u] [sup]2[/sup] [Tap]"}`
+	plan, err := Read(Request{Name: "one.json", Data: []byte(save), ID: "try", Language: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row := plan.table.Rows[0]; row[0].Text != "Red Fox" || row[1].Text != "**Draw** _one_ card 2 [Tap]" {
+		t.Error(row)
 	}
 }

@@ -181,7 +181,7 @@ func (f *File) askFirst(d diag.Finding) []Fix {
 	line := string(f.line(d.Line))
 	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	body := strings.TrimSpace(line)
-	whole := Span{diag.Pos{File: f.shown, Line: d.Line, Column: 1}, len([]rune(line))}
+	whole := Span{diag.At(f.shown, d.Line, 1), len([]rune(line))}
 	closed := closers(line) == "" && !strings.HasSuffix(body, "function") && !strings.Contains(body, "function(")
 	if body == "" || !closed {
 		return nil

@@ -96,7 +96,7 @@ func (f *File) functions() []Outline {
 			name = strings.TrimSuffix(f.shown[strings.LastIndexByte(f.shown, '/')+1:], ".lua")
 		}
 		out = append(out, Outline{Name: name, Kind: kind,
-			At: Span{diag.Pos{File: f.shown, Line: n + 1, Column: from + 1}, to - from}})
+			At: Span{diag.At(f.shown, n+1, from+1), to - from}})
 	}
 	return out
 }

@@ -152,7 +152,7 @@ func (f *File) shownIn(key yamlName, s Symbol) (out []Use) {
 			}
 			from += at + len(shown)
 			column := utf8.RuneCountInString(line[:from]) - utf8.RuneCountInString(param)
-			out = append(out, Use{Span{diag.Pos{File: f.shown, Line: n, Column: column},
+			out = append(out, Use{Span{diag.At(f.shown, n, column),
 				utf8.RuneCountInString(param)}, param})
 		}
 	}
@@ -211,7 +211,7 @@ func (f *File) usesLua(s Symbol) []Use {
 			place, ok := f.study.Scripts.At(f.shown, n+1, column)
 			if ok {
 				if symbol, ok := f.symbolLua(place); ok && symbol == s {
-					span := Span{diag.Pos{File: f.shown, Line: n + 1, Column: column},
+					span := Span{diag.At(f.shown, n+1, column),
 						utf8.RuneCountInString(line[from+start : from+end])}
 					out = append(out, Use{span, line[from+start : from+end]})
 				}

@@ -48,7 +48,7 @@ func (l *Lexicon) declareAbilities() {
 			if m := l.Texts["en"]["ability."+h.ID]; m != nil {
 				doc = m.Text
 			}
-			at := diag.Pos{File: h.File, Line: h.Line, Column: 1}
+			at := diag.At(h.File, h.Line, 1)
 			l.declare("ability", ast.Word{Text: h.ID, Pos: at}, l.Labels.Abilities[h.ID], doc)
 		}
 		if params := l.Headers[i].Fields.Get("params"); params != nil {

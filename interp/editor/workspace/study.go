@@ -270,7 +270,7 @@ func readFile(path string) ([]byte, error) { return source.File(path, source.Max
 func (s *Study) All() []diag.Finding {
 	if s.Err != nil {
 		return []diag.Finding{{Code: "unread",
-			Pos:     diag.Pos{File: filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), Line: 1, Column: 1},
+			Pos:     diag.At(filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), 1, 1),
 			Message: s.Err.Error()}}
 	}
 	return s.Findings

@@ -274,7 +274,7 @@ func (w *witness) failures(played *fuzz.Result) {
 		text := f.Err.Error()
 		var fault *language.Error
 		if errors.As(f.Err, &fault) && fault.Line > 0 {
-			at = diag.Pos{File: fault.File, Line: fault.Line, Column: fault.Column}
+			at = diag.At(fault.File, fault.Line, fault.Column)
 			text = strings.TrimPrefix(text, at.String()+": ")
 		}
 		var endless *scenario.EndlessError

@@ -232,7 +232,7 @@ func (k *compiler) cond(e ast.Expr) cond {
 // asked counts how a condition comes out, for a host that wants to know.
 func (k *compiler) asked(kind CountedKind, e ast.Expr, test cond) cond {
 	at := k.chunk.tree.Pos(e)
-	n := k.state.Counter(Counted{Kind: kind, At: diag.Pos{File: k.chunk.name, Line: at.Line, Column: at.Column}})
+	n := k.state.Counter(Counted{Kind: kind, At: diag.At(k.chunk.name, at.Line, at.Column)})
 	if n == nil {
 		return test
 	}

@@ -25,7 +25,7 @@ func (a *aligner) take(text string) diag.Pos {
 	}
 	w := a.words[a.at]
 	a.at++
-	return diag.Pos{File: a.tree.File, Line: w.line, Column: w.column}
+	return diag.At(a.tree.File, w.line, w.column)
 }
 
 func (a *aligner) nextIs(text string) bool {
