@@ -332,6 +332,7 @@ func (r *Run) askChance(c *Chance, options []Choice) (int, error) {
 	if len(options) == 1 {
 		return 0, nil
 	}
+	c.Held = r.inHand
 	reply, err := r.Choose(&Decision{Kind: PickOne, Options: options, Chance: c})
 	if err != nil {
 		return 0, err

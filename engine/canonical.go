@@ -47,6 +47,43 @@ func (p *Position) Canonical() *State {
 	return s
 }
 
+// Outcomes are the weights of a decision of chance by option, where copies of a card that
+// nothing can ever tell apart are one outcome: the first has the weight of all of them, and
+// the others have none. So are copies that no script has got hold of in this step, and of
+// which the game and all seats know the same. Where it is not sure, each copy is an outcome:
+// while a trigger is being raised; in packs with scripts that name card.copy or card.life, or
+// with abilities that give others; of cards that have abilities, or zones; of draws from
+// anything but a bag. In a bag positions mean nothing: a script that goes by them, and leaves
+// the card that it drew in there, tells copies apart all the same.
+func (p *Position) Outcomes(d *Decision) []int {
+	weights := slices.Clone(d.Chance.Weights)
+	z := d.Chance.Zone
+	for i := len(weights) - 1; i > 0; i-- {
+		a := d.Options[i-1].V[0].Card()
+		b := d.Options[i].V[0].Card()
+		if p.Def[a] != p.Def[b] || d.Chance.Kind != Shuffled && !p.moves[z].bag || !p.Pack.Alike ||
+			p.run.game.setup.Script != nil || slices.Contains(d.Chance.Held, a) || slices.Contains(d.Chance.Held, b) ||
+			len(p.carried[a])+len(p.cardZones[a])+len(p.grants)+len(d.Open)+len(p.run.raised) > 0 {
+			continue
+		}
+		world, ok := p.Exchanged(a, b, 0)
+		if !ok {
+			continue
+		}
+		was := p.Canonical()
+		is := world.Canonical()
+		// Where the two lie says nothing in a bag, and after a shuffle not any more.
+		for c := was.zones[z].head; c != 0; c = was.links[c].next {
+			is.place(c, z, was.previous(c), is.links[c].known)
+		}
+		if is.Equal(was) {
+			weights[i-1] += weights[i]
+			weights[i] = 0
+		}
+	}
+	return weights
+}
+
 // Validate returns the first inconsistency of the state, or nil: every card must lie in
 // exactly one zone, and the counts of zones must be right.
 func (p *Position) Validate() error {

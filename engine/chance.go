@@ -83,6 +83,13 @@ func (r *Run) pickCards(kind ChanceKind, z ZoneID, cards []CardID, n int) ([]Car
 	return picked, nil
 }
 
+// Hand notes that a script gets hold of cards.
+func (r *Run) Hand(cards ...CardID) {
+	if r.game.setup.AskChance {
+		r.inHand = append(r.inHand, cards...)
+	}
+}
+
 // AsksChance reports whether the host answers for chance; see Setup.AskChance.
 func (p *Position) AsksChance() bool { return p.run.game.setup.AskChance }
 

@@ -132,9 +132,8 @@ type OpenTrigger struct {
 
 // Chance is one random pick as data. With Setup.AskChance it becomes a decision of no seat
 // (Decision.Chance) whose options are the distinct candidates. A single candidate is taken
-// without asking. Each copy of a card is a candidate: a script that holds one of them, or goes
-// by its number, tells them apart where no seat can. A host that does not mind adds up the
-// weights of copies, as traces do.
+// without asking. Each copy of a card is a candidate; Position.Outcomes adds up the weights of
+// those that nothing can tell apart.
 //
 // Such decisions are numbered, recorded, saved and undone like decisions of seats. So a host
 // can enumerate all outcomes of a game: undo to the number of a pick, and answer
@@ -146,6 +145,8 @@ type Chance struct {
 	Zone ZoneID
 	// Weights say how likely each option is, by its place, relative to the others.
 	Weights []int
+	// Held are the cards that scripts have got hold of in the step that asks.
+	Held []CardID
 }
 
 // SeatReply is what one seat answered, as values that stay valid when the

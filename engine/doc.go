@@ -135,7 +135,7 @@
 //	acting.go order.go  abilities act, and in which order
 //	trigger.go        raising triggers
 //	turns.go          turn loops
-//	canonical.go      the canonical state
+//	canonical.go      the canonical state, outcomes of chance
 //	operations.go     what else scripts do
 //	flow.go           running steps
 //	returns.go        returns and evaluation

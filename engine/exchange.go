@@ -7,8 +7,9 @@ import "slices"
 // the two cards must not be able to tell the result from the real game; a check of
 // non-interference compares what the seat is shown of both. It returns false for cards that
 // cannot swap: cards of different types, cards told apart by what their abilities did, and
-// cards of different definitions that are not both hidden. The result is for reading only;
-// its log begins at the swap.
+// cards of different definitions that are not both hidden. With seat 0 copies swap as the game
+// stands, unless some seat knows of one of them alone where it may lie. The result is for
+// reading only; its log begins at the swap.
 func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	g := p.run.game
 	x := &swapping{l: p.Layout, a: a, b: b, seat: seat, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}
@@ -26,9 +27,6 @@ func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 		return nil, false
 	}
 	x.state(&to.run.state)
-	if x.failed {
-		return nil, false
-	}
 	to.log.reset(from, 0)
 	to.following = &follower{game: to, at: from, known: []groupsFrom{{from, x.groups(g.follower().before(from))}}}
 	if x.failed {
@@ -247,7 +245,7 @@ func (x *swapping) groups(of *groups) groups {
 		if g.cards.has(x.a) == g.cards.has(x.b) {
 			return g
 		}
-		x.failed = x.failed || s == x.seat && !x.same
+		x.failed = x.failed || x.seat == 0 || s == x.seat && !x.same
 		cards := slices.Clone(g.cards)
 		cards[x.a/64] ^= 1 << (x.a % 64)
 		cards[x.b/64] ^= 1 << (x.b % 64)
@@ -302,7 +300,7 @@ func (x *swapping) decision(d *Decision) *Decision {
 	}
 	out := *d
 	options := func(list []Choice) []Choice {
-		renamed := append([]Choice{}, list...)
+		renamed := slices.Clone(list)
 		for i := range renamed {
 			for p := range renamed[i].V[:renamed[i].N] {
 				renamed[i].V[p] = x.value(renamed[i].V[p])
@@ -315,13 +313,13 @@ func (x *swapping) decision(d *Decision) *Decision {
 	for _, list := range d.SecretOptions {
 		out.SecretOptions = append(out.SecretOptions, options(list))
 	}
-	out.About = append([]Named{}, d.About...)
+	out.About = slices.Clone(d.About)
 	for i := range out.About {
 		out.About[i].Value = x.value(out.About[i].Value)
 	}
-	out.Open = append([]OpenTrigger{}, d.Open...)
+	out.Open = slices.Clone(d.Open)
 	for i := range out.Open {
-		params := append([]Value{}, out.Open[i].Params...)
+		params := slices.Clone(out.Open[i].Params)
 		for p := range params {
 			params[p] = x.value(params[p])
 		}

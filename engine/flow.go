@@ -153,7 +153,10 @@ func (g *Game) leaveStep() {
 
 // beginStep makes the checkpoint of a step.
 func (g *Game) beginStep() {
-	if g.setup.DropLog && !g.nearLimit() {
+	// Where the game may come to a limit before as many steps as are remembered, events are
+	// kept also in a game that keeps none, for its cycle to be told.
+	if near := len(g.recent); g.setup.DropLog && g.pace.quiet+near <= g.limits.Quiet &&
+		g.counts.Steps+near <= g.limits.Steps {
 		if g.setup.Follow {
 			g.follower().drop()
 		} else {
@@ -186,7 +189,14 @@ func (g *Game) endStep() {
 		}
 	}
 	g.step.active = false
-	g.noteStep()
+	// Of the steps that passed without a decision it is known how many, and of the latest
+	// which they were.
+	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
+	decisions := g.run.Decisions() - g.counts.Unasked
+	g.pace.quiet++
+	if decisions != g.pace.asked {
+		g.pace = pace{asked: decisions}
+	}
 }
 
 // failure wraps what a script raised outside any ability.

@@ -114,16 +114,6 @@ type checkpoint struct {
 	answers []recorded
 }
 
-// finished lists the finished steps with answers, oldest first.
-func (g *Game) finished() []*checkpoint {
-	var out []*checkpoint
-	for c := g.history; c != nil; c = c.before {
-		out = append(out, c)
-	}
-	slices.Reverse(out)
-	return out
-}
-
 // recorded is an answer with the hashes of its question and of the events
 // before it.
 type recorded struct {

@@ -6,16 +6,6 @@ import "slices"
 // cheapest reasons to skip each. Most listeners are skipped, and walking along them should
 // touch no other memory.
 
-// findModified notes the attributes of cards that some ability can change.
-func (l *Layout) findModified() {
-	l.modified = make([]bool, len(l.Pack.Cards))
-	for i := range l.Pack.Abilities {
-		if a := &l.Pack.Abilities[i]; a.Form == Modifier && a.OfHolder == OfCard && a.Of != Control {
-			l.modified[a.Of] = true
-		}
-	}
-}
-
 // findShared notes the conditions of abilities that are the same for every card that
 // has them.
 func (l *Layout) findShared() {

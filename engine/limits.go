@@ -90,13 +90,6 @@ func (g *Game) withinLimits() error {
 	return nil
 }
 
-// nearLimit reports whether the game may come to a limit before as many steps as are
-// remembered: their events are kept then, also in a game that keeps none, for its cycle to
-// be told.
-func (g *Game) nearLimit() bool {
-	return g.pace.quiet+len(g.recent) > g.limits.Quiet || g.counts.Steps+len(g.recent) > g.limits.Steps
-}
-
 // looksAnInstruction is how much the engine looks at in the place of an instruction.
 const looksAnInstruction = 5
 
@@ -134,17 +127,6 @@ func (g *Game) pay() {
 	}
 	if work > g.dearest.work {
 		g.dearest = dear{g.step.what, work}
-	}
-}
-
-// noteStep counts the steps that passed without a decision, and remembers which
-// they were.
-func (g *Game) noteStep() {
-	g.recent[g.counts.Steps%len(g.recent)] = int32(g.step.what)
-	decisions := g.run.Decisions() - g.counts.Unasked
-	g.pace.quiet++
-	if decisions != g.pace.asked {
-		g.pace = pace{asked: decisions}
 	}
 }
 

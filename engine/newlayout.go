@@ -24,25 +24,22 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	if err := l.tooLarge(); err != nil {
 		return nil, err
 	}
-	l.layBoards()
-	l.layCells()
-	l.layAbilities()
-	l.layPhases()
-	l.layPlaces()
-	l.layStart()
-	l.layShuffleGroups()
-	return l, nil
-}
-
-// layBoards notes the neighbours of the zones on boards, as seat 1 sees them.
-func (l *Layout) layBoards() {
-	l.steps = make([][len(directionSteps)]ZoneID, len(l.zoneKind))
+	l.steps = make([][len(directionSteps)]ZoneID, len(l.zoneKind)) // to the neighbours, as seat 1 sees them
 	for z := 1; z < len(l.zoneKind); z++ {
 		row, column := l.BoardPlace(ZoneID(z), 1)
 		for d, step := range directionSteps {
 			l.steps[z][d] = l.BoardZone(l.zoneKind[z], row+step[0], column+step[1], 1)
 		}
 	}
+	l.layCells()
+	l.layAbilities()
+	l.layPhases()
+	l.layPlaces()
+	l.layStart()
+	for i := range (seats + 1) * len(pack.Types) { // nothing has been mixed
+		l.unshuffled.up = append(l.unshuffled.up, int32(i))
+	}
+	return l, nil
 }
 
 // layHidden finds the optional abilities that listen where not all see.
@@ -118,7 +115,12 @@ func (l *Layout) layAbilities() {
 	l.modCard = make([][]int32, len(p.Cards))
 	l.carried = make([][]int32, len(l.Def))
 	l.counted = make([][]int32, len(l.Def))
-	l.findModified()
+	l.modified = make([]bool, len(p.Cards)) // the attributes of cards that some ability can change
+	for i := range p.Abilities {
+		if a := &p.Abilities[i]; a.Form == Modifier && a.OfHolder == OfCard && a.Of != Control {
+			l.modified[a.Of] = true
+		}
+	}
 	l.findShared()
 	for c := 1; c < len(l.Def); c++ {
 		def := &p.Defs[l.Def[c]]
@@ -295,13 +297,6 @@ func (l *Layout) movesOf(k ZoneKindID, seat Seat, card CardID) zoneMoves {
 	return out
 }
 
-// layShuffleGroups makes the forest of a game in which nothing has been mixed.
-func (l *Layout) layShuffleGroups() {
-	for i := range (l.Seats + 1) * len(l.Pack.Types) {
-		l.unshuffled.up = append(l.unshuffled.up, int32(i))
-	}
-}
-
 func (l *Layout) layCards() {
 	l.Def = []DefID{0}
 	l.Copy = []int{0}
@@ -329,7 +324,8 @@ func (l *Layout) layCards() {
 	}
 	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
 		end := first + l.Pack.Defs[d].Copies
-		l.ofDef[d], first = cards[first:end], end
+		l.ofDef[d] = cards[first:end]
+		first = end
 	}
 }
 

@@ -62,6 +62,9 @@ type Pack struct {
 	Derived []Derived
 	// Controls is set if some lasting effect gives its seat the control of a card.
 	Controls bool
+	// Alike is set if no script names which of equal cards one is, nor the number of its life,
+	// and all note the cards that they get hold of; see Position.Outcomes and Run.Hand.
+	Alike bool
 	// Invariants are pure step functions that must hold between steps.
 	Invariants []StepID
 }

@@ -167,7 +167,11 @@ func (p *Position) Answers() []Answered {
 			out = append(out, a)
 		}
 	}
-	for _, c := range g.finished() {
+	var finished []*checkpoint // steps with answers, the latest first
+	for c := g.history; c != nil; c = c.before {
+		finished = append(finished, c)
+	}
+	for _, c := range slices.Backward(finished) {
 		add(c.answers)
 	}
 	if g.step.active {

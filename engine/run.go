@@ -48,6 +48,8 @@ type Run struct {
 	// rolled are the faces of the latest roll, lying the cards of a zone that chance orders.
 	rolled []Value
 	lying  []CardID
+	// inHand are the cards that scripts have got hold of in the running step; see Hand.
+	inHand []CardID
 	// leaving and emptying are buffers of MoveAtOnce.
 	leaving  cardSet
 	emptying []emptying
@@ -70,6 +72,7 @@ func (r *Run) resetRegisters() {
 	r.computed = r.computed[:0]
 	r.before = nil
 	r.giving = nil
+	r.inHand = nil
 }
 
 // emit appends an event and makes its change.

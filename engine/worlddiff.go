@@ -38,20 +38,14 @@ func (t *Determinizer) happened() string {
 			return "fewer random results were asked for before it"
 		}
 	}
-	if what := t.eventDiff(); what != "" {
+	k, what := t.compare(t.begin, t.begin, t.end)
+	switch {
+	case what != "":
 		return what
+	case t.nextShown(&t.real.log, k, t.end) < t.end:
+		return "more or less had happened"
 	}
 	return t.stateDiff()
-}
-
-// eventDiff tells what the seat would have seen happen in the step that did
-// not happen in the real game, or "".
-func (t *Determinizer) eventDiff() string {
-	k, what := t.compare(t.begin, t.begin, t.end)
-	if what == "" && t.nextShown(&t.real.log, k, t.end) < t.end {
-		what = "more or less had happened"
-	}
-	return what
 }
 
 // compare compares what the seat sees of the events of the sampled world from a

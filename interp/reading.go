@@ -178,6 +178,8 @@ func (r *Reading) stages(overlays []*pack.Source) {
 	compiler.Unread(r.Scripts.Broken())
 	compiler.AddSteps(r.Scripts.Steps())
 	r.Compiled = compiler.Finish(r.Scripts.Headers())
+	words := r.Scripts.Words()
+	r.Compiled.Pack.Alike = !slices.Contains(words, "copy") && !slices.Contains(words, "life")
 	r.Loaded.PlaceMends(r.Report)
 	r.Loaded.Versions(r.Report)
 }

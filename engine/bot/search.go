@@ -181,7 +181,7 @@ func (b *Search) think(q *Question, hold *Hold) []int {
 	b.question.Classes = hold.apart(b.sampler.Classes())
 	b.replies = hold.among(q, candidates(b.replies[:0], &b.source, &b.question, b.Candidates))
 	if len(b.replies) == 1 {
-		return append([]int{}, b.replies[0]...)
+		return slices.Clone(b.replies[0])
 	}
 	if b.Time == 0 {
 		defer b.bill.end()
@@ -197,7 +197,7 @@ func (b *Search) think(q *Question, hold *Hold) []int {
 	if b.Refused == "" && len(b.replies) > 0 {
 		b.halve()
 		if best := b.living[0]; best.tries > 0 {
-			return append([]int{}, best.reply...)
+			return slices.Clone(best.reply)
 		}
 	}
 	b.AtRandom++

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -173,7 +174,7 @@ func (t *tree) reply(m *belief.Moment, s *spread, limit int) (reply []int, known
 	t.habits.path = append(t.habits.path, step{by, usual, int32(m.Seat)})
 	// The replies of several seats to one question come together in any order.
 	t.joint += rng.Mix(n.edges[best].key ^ rng.Mix(uint64(m.Seat)))
-	return append([]int{}, t.replies[taken]...), known
+	return slices.Clone(t.replies[taken]), known
 }
 
 // atRandom is in how many of a hundred questions behind the tree habits do not count.
@@ -199,7 +200,7 @@ func (t *tree) usual(m *belief.Moment, limit int) []int {
 	}
 	t.habits.path = append(t.habits.path,
 		step{by, h.edge(uint64(m.ReplyKey(t.replies[taken]))), int32(m.Seat)})
-	return append([]int{}, t.replies[taken]...)
+	return slices.Clone(t.replies[taken])
 }
 
 func (t *tree) offer(reply []int) {

@@ -101,7 +101,7 @@ func (c *call) drawFrom() language.Value {
 	case len(cards) == 0:
 		return nil
 	}
-	return c.m.cards[cards[0]]
+	return c.m.card(cards[0])
 }
 
 func (c *call) roll() language.Value {

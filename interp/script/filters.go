@@ -339,7 +339,7 @@ func (c *call) any() language.Value { return language.Flag(len(c.selected(1, tru
 
 func (c *call) first() language.Value {
 	if cards := c.selected(1, false); len(cards) > 0 {
-		return c.m.cards[cards[0]]
+		return c.m.card(cards[0])
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (m *Machine) value(v engine.Value) language.Value {
 	case engine.Flag:
 		return language.Flag(v.N != 0)
 	case engine.Card:
-		return m.cards[v.N]
+		return m.card(engine.CardID(v.N))
 	case engine.SeatKind:
 		return m.seats[v.N]
 	case engine.Zone:
@@ -42,6 +42,12 @@ func (m *Machine) value(v engine.Value) language.Value {
 		return m.handle(v)
 	}
 	return nil
+}
+
+// card hands a card to a script, where it does not come out of a list of the run.
+func (m *Machine) card(c engine.CardID) language.Value {
+	m.run.Hand(c)
+	return m.cards[c]
 }
 
 // list returns a printed list as a table; all are made while loading, since
@@ -196,6 +202,7 @@ func (c *call) cardList(n int) *cardList {
 
 // read returns the cards of a list, which are good until the next one is made.
 func (m *Machine) read(list *cardList) []engine.CardID {
+	m.run.Hand(list.cards...)
 	m.readLists = append(m.readLists, list)
 	return list.cards
 }
@@ -204,7 +211,7 @@ func (m *Machine) read(list *cardList) []engine.CardID {
 func (m *Machine) cardTable(cards []engine.CardID) *language.Table {
 	t := m.state.NewTable(len(cards), 0)
 	for i, c := range cards {
-		t.SetAt(i+1, m.cards[c])
+		t.SetAt(i+1, m.card(c))
 	}
 	return t
 }

@@ -18,8 +18,8 @@ var zoneReaders = map[string]func(m *Machine, id int32) language.Value{
 	},
 	"seat":   func(m *Machine, id int32) language.Value { return m.seats[m.layout.ZoneSeat(engine.ZoneID(id))] },
 	"count":  func(m *Machine, id int32) language.Value { return language.Int(m.run.CountIn(engine.ZoneID(id))) },
-	"top":    func(m *Machine, id int32) language.Value { return m.cards[m.run.TopOf(engine.ZoneID(id))] },
-	"bottom": func(m *Machine, id int32) language.Value { return m.cards[m.run.BottomOf(engine.ZoneID(id))] },
+	"top":    func(m *Machine, id int32) language.Value { return m.card(m.run.TopOf(engine.ZoneID(id))) },
+	"bottom": func(m *Machine, id int32) language.Value { return m.card(m.run.BottomOf(engine.ZoneID(id))) },
 	"empty": func(m *Machine, id int32) language.Value {
 		return language.Flag(m.run.CountIn(engine.ZoneID(id)) == 0)
 	},
