@@ -110,9 +110,10 @@ func TestSecondFace(t *testing.T) {
 	p.wait("document.querySelectorAll('.a4.a4 .cell').length === 2")
 	p.click(".printdesk .seg button", "both")
 	p.wait("document.querySelectorAll('.a4').length === 2")
-	lines := eval[int](p, "document.querySelectorAll('.marks path').length")
+	const drawn = "document.querySelector('.marks path').getAttribute('d').length"
+	lines := eval[int](p, drawn)
 	p.click(".printdesk .seg button", "lines")
-	p.wait(fmt.Sprintf("document.querySelectorAll('.marks path').length > %d", lines))
+	p.wait(fmt.Sprintf("%s > %d", drawn, lines))
 	behind := "document.querySelectorAll('.a4')[1].querySelector('.cell').style.left"
 	before := eval[string](p, behind)
 	fill := func(name, text string) {
