@@ -254,7 +254,7 @@ func TestOverfullFaces(t *testing.T) {
 	for want, files := range map[string]map[string]string{
 		`a/game.yaml:2:31: the face of "ant" is too low for what stands on it: its values and its picture take more ` +
 			`than 28 millimetres`: {"game.yaml": "faces:\n  piece: {frame: full, size: [20, 28]}\n"},
-		`a/locale/en.yaml:2:1: the text of "ant" does not fit on its face in en: it takes about 19 lines of the ` +
+		`a/locale/en.yaml:2:1: the text of "ant" does not fit on its face in en: it takes about 17 lines of the ` +
 			`smallest type, and 12 fit`: {"locale/en.yaml": "prompt.take: Take\ncard.ant: " + long + "\n"},
 	} {
 		var lines []string
