@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
@@ -17,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -170,7 +172,16 @@ func (s *server) openJournal(path string, data []byte, marks any) (*house.Game, 
 			return live.Table, live.Game, nil
 		}
 	}
-	return s.house.Resume(o, start, answers)
+	opened, err := s.house.Resume(o, start, answers)
+	if err != nil {
+		return nil, err
+	}
+	changed := golden.Changes(header, opened.Shown().Table, "")
+	if len(changed) > 0 && opened.Shown().Notice == "" { // its answers fit; what happens may be otherwise, unseen
+		opened.Warn(locale.NewWords("en", locale.InTerminal).Say("resume.changed", "file", o.Name, "what",
+			strings.Join(changed, "; ")))
+	}
+	return opened, nil
 }
 
 // people are players as a journal names them, with a person for each whom the studio cannot

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
@@ -70,5 +71,42 @@ func TestDamagedGame(t *testing.T) {
 	if status, text := p.ask(http.MethodPost, "/t/0/call/resume",
 		map[string]any{"name": "damaged-salvaged" + savedir.End, "salvage": true}, nil); status == http.StatusOK {
 		t.Errorf("a sound game is salvaged: %s", text)
+	}
+}
+
+// TestResumeChanged: a kept game whose answers fit a pack that is another one now says what has changed.
+func TestResumeChanged(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir := workshop(t)
+	p := open(t, dir, solo)
+	p.play(1)
+	folder, err := savedir.Folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(savedir.Games(folder)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "old"+savedir.End), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	scripts, err := filepath.Glob(filepath.Join(dir, "scripts", "abilities", "*.lua"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(scripts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(scripts[0], append(text, "-- changed\n"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.post("/t/0/call/resume", map[string]any{"name": "old" + savedir.End})
+	games := p.server.house.Games()
+	want := "the answers of old" + savedir.End + " fit the pack as it is now, but the game may go differently; " +
+		"changed since it was recorded:\n    script abilities/" + filepath.Base(scripts[0])
+	if now := games[len(games)-1].Shown().Notice; !strings.HasPrefix(now, want) {
+		t.Errorf("%q\nwant %q", now, want)
 	}
 }
