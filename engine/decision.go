@@ -133,7 +133,7 @@ type OpenTrigger struct {
 // Chance is one random pick as data. With Setup.AskChance it becomes a decision of no seat
 // (Decision.Chance) whose options are the distinct candidates. A single candidate is taken
 // without asking. Each copy of a card is a candidate; Position.Outcomes adds up the weights of
-// those that nothing can tell apart.
+// copies that nothing can tell apart.
 //
 // Such decisions are numbered, recorded, saved and undone like decisions of seats. So a host
 // can enumerate all outcomes of a game: undo to the number of a pick, and answer

@@ -200,7 +200,7 @@ func (l *line) put(wide float64) {
 }
 
 // set sets a text, which breaks at spaces, behind hyphens, and before signs that are as wide as high: Japanese only
-// before those that begin a phrase.
+// before signs that begin a phrase.
 func (l *line) set(text string) {
 	ends := func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.P) }
 	phrased := strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })

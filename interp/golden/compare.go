@@ -153,8 +153,8 @@ func Changed(h *replay.Header, t *interp.Table, event string) string {
 	return "no card and no script has changed since it was recorded, but other files of the pack have\n"
 }
 
-// Changes lists what is not as it was when a game was recorded: the language, and the cards
-// and scripts, with the cards that carry them; those that the text of an event names first.
+// Changes lists the differences to the pack that a game was recorded with: the language, then the
+// cards and the scripts, with the cards that carry them. Names in the text of an event come first.
 func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	var lines []string
 	if h.API < keyword.API {

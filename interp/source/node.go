@@ -70,7 +70,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Keys are the keys of a map with their values; there are none in what is no map, or nil.
+// Keys returns the keys of a map with their values; a node of another kind, or nil, has none.
 func (n *Node) Keys() []Pair {
 	if n == nil {
 		return nil

@@ -21,7 +21,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/adopt"
 )
 
-// sentences are those of which the texts of imported cards are put together, by language.
+// sentences make up the texts of the imported cards, by language.
 var sentences = map[string][]string{
 	"en": {
 		"Draw 2 cards, then put one of them under your deck.", "Pay 1000 coins or lose the lantern.",

@@ -282,7 +282,7 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 	if mends {
 		return 0, s.mend(packs...)
 	}
-	opened := reads(p.Loaded.Places()) // before its game is read: what is saved from now on is seen
+	opened := reads(p.Loaded.Places()) // before the game is read, so that no later save is missed
 	least, _ := p.Seats()
 	seats := append([]string{play.Human}, slices.Repeat([]string{"random"}, least-1)...)
 	first, err := s.begin(p.Compiled.Pack.ID, &branch{game: NewGame{Seats: seats, Packs: packs,

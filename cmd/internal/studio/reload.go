@@ -47,7 +47,7 @@ func (s *server) watch(ctx context.Context) {
 					known = applied.read
 				}
 				if known.places != now.places {
-					known = now.read // what is opened is read already
+					known = now.read // opening a pack reads its files
 				}
 				switch {
 				case known == now.read:

@@ -92,7 +92,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestSavedAtOnce: what is saved right behind the opening of a pack, before its files were looked at, is read too.
+// TestSavedAtOnce: a save right after a pack is opened, before the first look at its files, is read too.
 func TestSavedAtOnce(t *testing.T) {
 	p := open(t, workshop(t), solo)
 	go p.server.watch(t.Context())

@@ -650,7 +650,8 @@ func TestMarks(t *testing.T) {
 		f.MergeCell("Cards", "C5", "D5"), f.MergeCell("Cards", "A5", "A6"), f.SetCellFormula("Cards", "D2", "C2*2"),
 		f.SetCellFormula("Cards", "D3", "C3*2"))
 	b, wrong := f.WriteToBuffer()
-	if err = errors.Join(err, wrong); err != nil {
+	err = errors.Join(err, wrong)
+	if err != nil {
 		t.Fatal(err)
 	}
 	r := Request{Name: "book.xlsx", Data: b.Bytes(), ID: "book", Language: "en"}
@@ -672,12 +673,13 @@ func TestMarks(t *testing.T) {
 	for _, n := range plan.Notes {
 		keys = append(keys, n.Key+" "+n.Args["cells"]+n.Args["line"])
 	}
-	if got = strings.Join(keys, "; "); got != "import.notes 4" || len(plan.Findings) != 5 {
+	got = strings.Join(keys, "; ")
+	if got != "import.notes 4" || len(plan.Findings) != 5 {
 		t.Error(got, plan.Findings)
 	}
 }
 
-// TestLettered: the marks in the texts of a save become those of sentences, or go.
+// TestLettered: BBCode in the texts of a save becomes markup of sentences, or goes.
 func TestLettered(t *testing.T) {
 	const save = `{"Name": "CardCustom", "Transform": {}, "Nickname": "[b]Red[/b] [ff0000]Fox[-]", "CardID": 7,
 		"Description": "[B]Draw[/B] [i]one[/i] [u]card[/u] [sup]2[/sup] [Tap]"}`
