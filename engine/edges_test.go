@@ -184,9 +184,9 @@ func TestUndoRefusals(t *testing.T) {
 	if _, err := later.AdvanceStep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for number, want := range map[int]string{1: "decision 1 was answered before the log begins", 2: "<nil>"} {
-		if err := later.Undo(t.Context(), number); fmt.Sprint(err) != want {
-			t.Errorf("%d: %v, want %s", number, err, want)
+	for _, number := range []int{1, 2, 1} {
+		if err := later.Undo(t.Context(), number); (number == 1) != strings.HasSuffix(fmt.Sprint(err), "log begins") {
+			t.Error(number, err)
 		}
 	}
 }

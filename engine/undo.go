@@ -43,14 +43,14 @@ func (g *Game) checkpointOf(number int) (checkpoint, error) {
 	running := g.runningAnswers()
 	gone := found == nil && (len(running) == 0 || last(running) < number)
 	switch {
-	case gone && number >= 1 && number <= g.run.Decisions():
-		return checkpoint{}, fmt.Errorf(
-			"decision %d left no choice, nor did any after it: there is no answer to take back from there on", number)
-	case number < 1 || gone:
+	case number < 1 || gone && number > g.run.Decisions():
 		return checkpoint{}, fmt.Errorf("there is no answered decision %d to go back to; answered so far: %d",
 			number, g.run.Decisions())
 	case number <= g.log.first:
 		return checkpoint{}, fmt.Errorf("decision %d was answered before the log begins", number)
+	case gone:
+		return checkpoint{}, fmt.Errorf(
+			"decision %d left no choice, nor did any after it: there is no answer to take back from there on", number)
 	case found == nil:
 		return checkpoint{origin: g.step.origin, answers: running}, nil
 	}
