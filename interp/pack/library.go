@@ -58,10 +58,8 @@ func (g Got) File() string { return fmt.Sprintf("%s-%.12s%s", g.ID, g.Digest, so
 type Library struct {
 	// Folder holds the archives, and their index; without a home it is "".
 	Folder string
-	// Elsewhere says that packs that do not come with the program are opened in another
-	// process, with limits: in this one that is ErrElsewhere.
-	Elsewhere bool
-	// Opened, if not nil, is told what is opened of those packs, by the name that was given.
+	// Opened, if not nil, is told before a pack is opened that does not come with the program,
+	// by the name that was given: from then on the process may need limits.
 	Opened func(name string)
 	// Tried is a way to the archive that is read instead of what the library has by an id,
 	// whatever locks say.
@@ -112,9 +110,6 @@ func ReadJSON(place string, into any) error {
 	}
 	return err
 }
-
-// ErrElsewhere says that a pack is to be opened in another process: see Library.Elsewhere.
-var ErrElsewhere = errors.New("packs that do not come with the program are opened in a process with limits")
 
 // RefusedError says why a pack is not opened that is there, or was: it is another than the
 // lock says.

@@ -33,12 +33,8 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 			return nil, err
 		}
 	}
-	l := TheLibrary()
-	if l.Elsewhere {
-		return nil, ErrElsewhere
-	}
-	if l.Opened != nil {
-		l.Opened(given)
+	if opened := TheLibrary().Opened; opened != nil {
+		opened(given)
 	}
 	return u.open(name, memo)
 }

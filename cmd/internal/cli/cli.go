@@ -20,7 +20,7 @@
 //	host             the server of tables; a Store persists their journals
 //	savedir          the directory of saved games
 //	library          installed packs
-//	isolate          a child process with limits
+//	isolate          limits of a process and of its children
 //	provenance       the chain of causes of an event
 //	lab              experiments: runs, comparisons (A/B), sweeps, ladders, tuning
 //	lab.Plan         the configuration of a run
@@ -82,10 +82,10 @@ func Run(h Host) int { return RunTree(h, "ruledeck", New) }
 func RunTree(h Host, name string, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
-	openHere(!h.Walls || isolate.Confined())
 	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(isolate.Talk(h.Err))
 	h.Out, h.Err = out, talk
 	h.Program = name
+	wall(h, isolate.Limits{Megabytes: packMemory}, nil)
 	program := tree(h)
 	code := ExitFine
 	if err := prepared(h, program).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {

@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"slices"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,15 +12,16 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
 // packMemory is what a command on packs from a disk may take, in megabytes: more than any
 // honest pack needs.
 const packMemory = 2048
 
-// walled makes a command run in a child process with limits wherever it opens another pack
-// than a game of the program. If the child is stopped, goesOn, if not nil, says how to go on
-// from what it has saved since a moment.
+// walled gives a command the flags of the limits that this process has once it opens another
+// pack than a game of the program. If it is stopped at one, goesOn, if not nil, says how to go
+// on from what it has saved since a moment.
 func walled(h Host, c *cobra.Command, goesOn func(since time.Time) string) *cobra.Command {
 	return walledBy(h, c, isolate.Limits{Megabytes: packMemory}, goesOn)
 }
@@ -42,51 +39,58 @@ func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since
 		case *free && limits.Seconds > 0:
 			return usage("--max-seconds sets a limit, and --no-limits lifts all of them; give one of the two")
 		case *free:
-			openHere(true)
+			setOpened(nil)
+		default:
+			wall(h, limits, goesOn)
 		}
-		here := limits.Seconds == 0 && !slices.Contains(late, c.Name()) && ownGames(h.Args[1:])
-		if !h.Walls || *free || isolate.Confined() || here {
-			if err := run(c, args); !errors.Is(err, pack.ErrElsewhere) {
-				return err
-			}
-		}
-		began := time.Now()
-		err := isolated(h, limits)
-		if exit := (*ExitError)(nil); errors.As(err, &exit) && exit.Message != "" && goesOn != nil {
-			exit.Message += goesOn(began)
-		}
-		return err
+		return run(c, args)
 	}
 	return c
 }
 
-// openHere lets packs from a disk be opened in this process, or not.
-func openHere(here bool) {
+// wall gives this process limits when it opens the first pack from a disk, or at once where its
+// time is limited. A child has those of its parent; embedders of the commands have their own.
+func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
+	if !h.Walls || isolate.Confined() {
+		return
+	}
+	began := time.Now()
+	var at atomic.Value
+	hold := sync.OnceFunc(func() {
+		isolate.Hold(limits, func(e *isolate.Error) {
+			text := whyStopped(e, at.Load())
+			if goesOn != nil {
+				text += goesOn(began)
+			}
+			os.Exit(stopped(h, text))
+		})
+	})
+	if limits.Seconds > 0 {
+		hold()
+	}
+	setOpened(func(name string) {
+		at.Store(name)
+		hold()
+	})
+}
+
+// setOpened sets what is told before a pack from a disk is opened.
+func setOpened(opened func(name string)) {
 	l := pack.TheLibrary()
-	l.Elsewhere = !here
+	l.Opened = opened
 	pack.UseLibrary(l)
 }
 
-// late are the commands that open packs which only their run names.
-var late = []string{"studio", "lsp", "get"}
-
-// ownGames reports whether a command line names games of the program, and nothing else that
-// is there: then all that it opens is the program's own. Packs are named with overlays and
-// revisions behind them, and as values of flags.
-func ownGames(words []string) bool {
-	named := false
-	got := pack.TheLibrary().IDs()
-	parts := strings.FieldsFunc(strings.Join(words, ","), func(c rune) bool { return strings.ContainsRune("=+,", c) })
-	for _, word := range slices.Concat(parts, words) {
-		if slices.Contains(pack.Shipped(), word) {
-			named = true
-			continue
-		}
-		if _, err := os.Stat(word); err == nil || slices.Contains(got, word) || strings.Contains(word, "@") {
-			return false
-		}
+// stopped says why this process ends, while the command may be in the middle of a word.
+func stopped(h Host, why string) int {
+	talk := sanitize.NewWriter(command.File(h.Err))
+	if command.TerminalOut(h.Err) != nil {
+		fmt.Fprintln(talk) // it may have stopped behind a question
 	}
-	return named
+	h.Err = talk
+	code := report(h, &ExitError{Code: ExitWrong, Message: why})
+	_ = talk.Flush() // what cannot be written here cannot be reported anywhere
+	return code
 }
 
 // former gives a command tree the flags that an earlier version had, for one version.
@@ -98,7 +102,7 @@ func former(h Host, root *cobra.Command) {
 	}
 	root.PersistentPreRun = func(c *cobra.Command, _ []string) {
 		for _, name := range names {
-			if c.Flags().Changed(name) && !isolate.Confined() {
+			if c.Flags().Changed(name) {
 				fmt.Fprintf(h.Err, "--%s is no longer needed: every pack from a disk runs in a process with limits, "+
 					"and --no-limits lifts them for one run\n", name)
 			}
@@ -106,35 +110,11 @@ func former(h Host, root *cobra.Command) {
 	}
 }
 
-// isolated runs the command again in a child, and ends as the child does.
-func isolated(h Host, limits isolate.Limits) error {
-	child, err := isolate.Self(context.Background(), h.Args...)
-	if err != nil {
-		return err
-	}
-	child.Stdin = h.In
-	child.Stdout = raw(h.Out)
-	child.Stderr = raw(h.Err)
-	err = isolate.Run(child, limits)
-	var stopped *isolate.Error
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &stopped):
-		if command.TerminalOut(h.Err) != nil {
-			fmt.Fprintln(h.Err) // it may have stopped behind a question
-		}
-		return &ExitError{Code: ExitWrong, Message: whyStopped(stopped)}
-	case errors.As(err, &exit):
-		return &ExitError{Code: exit.ExitCode()}
-	}
-	return err
-}
-
 // whyStopped says at which limit a child was stopped, at which pack, and what lifts that.
-func whyStopped(e *isolate.Error) string {
+func whyStopped(e *isolate.Error, at any) string {
 	text := e.What
-	if e.At != "" {
-		text += " at the pack " + e.At
+	if at != nil {
+		text += fmt.Sprint(" at the pack ", at)
 	}
 	switch e.Limit {
 	case isolate.Memory:
@@ -143,12 +123,4 @@ func whyStopped(e *isolate.Error) string {
 		text += "; a larger number behind --max-seconds raises this limit, and without it there is none"
 	}
 	return text
-}
-
-// raw is the writer below what makes texts visible: the child has done that.
-func raw(w io.Writer) io.Writer {
-	if f := command.File(w); f != nil {
-		return f
-	}
-	return w
 }

@@ -2,13 +2,14 @@ package cli
 
 import (
 	"bytes"
-	"github.com/ruledeck/ruledeck/interp"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ruledeck/ruledeck/interp"
 )
 
 // ruledeck runs a command line in process and returns what it printed. A

@@ -64,7 +64,7 @@ func watchLive() (done func()) {
 	}
 }
 
-// misbehaving is the program with a command that does in a child what its argument says
+// misbehaving is the program with a command that does with limits what its argument says
 // and no pack may.
 func misbehaving(h Host) *cobra.Command {
 	root := New(h)
@@ -81,12 +81,6 @@ func misbehaving(h Host) *cobra.Command {
 		case "spins":
 			for n := 1; n > 0; n = n%7 + 1 {
 			}
-		case "is killed":
-			self, err := os.FindProcess(os.Getpid())
-			if err != nil {
-				return err
-			}
-			return self.Kill()
 		}
 		return &ExitError{Code: ExitWrong, Message: "it has failed"}
 	}}

@@ -27,7 +27,6 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
@@ -114,13 +113,7 @@ func TerminalOut(w io.Writer) *os.File {
 // it at once.
 func Stoppable() (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, func() {
-		if isolate.Confined() {
-			// A terminal asks all of its processes, and the parent passes it on as well.
-			time.Sleep(time.Second / 2)
-		}
-		stop()
-	})
+	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
 

@@ -1,10 +1,13 @@
-// Package isolate runs commands of the project's programs in child processes with
-// limits of memory and processor time, for what packs make a program do that cannot be
-// counted in process: reading them, and the program itself.
+// Package isolate sets limits of memory and processor time, for what packs make a program do
+// that cannot be counted in process: reading them, and the program itself.
 //
-// The child is the same program with other arguments; the limits stand in its
-// environment. So a program that isolates calls Confine before all else, talks by Talk
-// alone, and starts its children by Run:
+// Hold gives them to the process that calls it, which costs nothing that a person waits for:
+// so commands read packs from a disk. Run runs a child that has limits from its start, for work
+// whose end the parent must outlive: so workers of a cluster play shards.
+//
+// The child of Run is the same program with other arguments; the limits stand in its
+// environment. So a program that has children calls Confine before all else, and talks by Talk
+// alone:
 //
 //	func main() {
 //		isolate.Confine()
@@ -23,8 +26,8 @@
 // terminal reaches, and is ended by force with all that is in the group. What both do is to
 // start and to wait.
 //
-// A child has the rights of the one who started it: what is bounded is what it
-// takes, not what it may touch. It may import the standard library.
+// A process with limits has the rights of the one who started it: what is bounded is what it
+// takes, not what it may touch. The package may import the standard library.
 package isolate
 
 import (
@@ -40,8 +43,8 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
-	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -62,13 +65,11 @@ const (
 	Time
 )
 
-// Error says that a child was stopped at a limit, or ended by itself as no program
-// should; What begins with "stopped".
+// Error says that a process was stopped at a limit, or that a child ended by itself as no
+// program should; What begins with "stopped".
 type Error struct {
 	What  string
 	Limit Limit
-	// At is what the child has told by At last.
-	At string
 }
 
 // Error returns the text.
@@ -92,9 +93,9 @@ func inherited() (l Limits, talk uintptr, is bool) {
 // Confined reports whether this process is a child with limits.
 func Confined() bool { return os.Getenv(variable) != "" }
 
-// exitMemory and exitTime are the exit codes by which a child says that it came to its
-// limit of memory or of processor time, exitCrash is that of the Go runtime.
-const exitMemory, exitTime, exitCrash = 97, 98, 2
+// exitLimit is, with the Limit added, the exit code by which a child says that it came to a
+// limit; exitCrash is that of the Go runtime.
+const exitLimit, exitCrash = 96, 2
 
 // Confine sets the limits that the environment names, in a child; elsewhere it does
 // nothing.
@@ -103,23 +104,40 @@ func Confine() {
 	if !is {
 		return
 	}
+	Hold(l, func(e *Error) { os.Exit(exitLimit + int(e.Limit)) })
+	parent := os.Getppid()
+	go func() {
+		for os.Getppid() == parent {
+			time.Sleep(20 * time.Millisecond)
+		}
+		time.Sleep(orphaned)
+		os.Exit(1) // nobody waits for it, or would end it
+	}()
+}
+
+// held reports whether this process has limits.
+var held atomic.Bool
+
+// Hold sets limits for this process, once. Where it comes to one, its trees are ended, and met
+// is called, which ends the process.
+func Hold(l Limits, met func(*Error)) {
+	held.Store(true)
 	limitProcess(l)
 	debug.SetMemoryLimit(int64(l.Megabytes) << 20 * 3 / 4) // collect before it is too late
 	debug.SetMaxStack(l.Megabytes << 20 / 4)
-	parent := os.Getppid()
-	alone := time.Time{}
 	go func() {
-		for now := range time.Tick(20 * time.Millisecond) {
-			if used := memoryUsed(); used > uint64(l.Megabytes)<<20 {
-				os.Exit(exitMemory)
-			}
+		for range time.Tick(20 * time.Millisecond) {
+			var over *Error
 			switch {
-			case os.Getppid() == parent:
-			case alone.IsZero():
-				alone = now
-			case now.Sub(alone) > orphaned:
-				os.Exit(1) // nobody waits for it, or would end it
+			case memoryUsed() > uint64(l.Megabytes)<<20:
+				over = overMemory(l)
+			case l.Seconds > 0 && timeUsed() >= time.Duration(l.Seconds)*time.Second:
+				over = overTime(l)
+			default:
+				continue
 			}
+			endLeft(markOf(os.Getpid()))
+			met(over)
 		}
 	}()
 }
@@ -134,17 +152,6 @@ func Talk(w io.Writer) io.Writer {
 		return inheritedFile(talk)
 	}
 	return w
-}
-
-// opened begins a line of a child's standard error that says what the child works on. No line
-// of a crash begins so.
-const opened = "\x0e"
-
-// At tells the parent what this child works on from now on, for the Error.
-func At(what string) {
-	if _, talk, _ := inherited(); talk != 0 {
-		fmt.Fprintf(os.Stderr, "%s%q\n", opened, what)
-	}
 }
 
 func memoryUsed() uint64 {
@@ -203,10 +210,9 @@ func Run(c *exec.Cmd, limits Limits) error {
 			_ = c.Process.Signal(s)
 		}
 	}()
-	at, crash := heard(crashes)
+	crash := heard(crashes)
 	err = ended(c.Wait(), crash, limits)
 	if stopped := (*Error)(nil); errors.As(err, &stopped) {
-		stopped.At = at
 		endLeft(markOf(c.Process.Pid)) // it could not end its trees
 	}
 	return err
@@ -239,18 +245,16 @@ func talkOf(c *exec.Cmd) (*os.File, func(), error) {
 	}, nil
 }
 
-// heard reads the standard error of a child to its end: what it worked on last, and the first
-// line of what the Go runtime says of a crash, if it crashed.
-func heard(from io.Reader) (at, crash string) {
+// heard reads the standard error of a child to its end: the first line of what the Go runtime
+// says of a crash, if it crashed.
+func heard(from io.Reader) (crash string) {
 	lines := bufio.NewReader(from)
 	for {
 		line, _, err := lines.ReadLine()
 		if err != nil {
-			return at, crash
+			return crash
 		}
-		if what, is := strings.CutPrefix(string(line), opened); is {
-			at, _ = strconv.Unquote(what)
-		} else if crash == "" {
+		if crash == "" {
 			crash = strings.TrimSpace(string(line))
 		}
 	}
@@ -261,6 +265,11 @@ func overMemory(l Limits) *Error {
 	return &Error{What: fmt.Sprintf("stopped: it took more than %d MB of memory", l.Megabytes), Limit: Memory}
 }
 
+// overTime says that the limit of processor time was met.
+func overTime(l Limits) *Error {
+	return &Error{What: fmt.Sprintf("stopped: it took more than %d seconds of processor time", l.Seconds), Limit: Time}
+}
+
 // ended tells from the end of a child whether it was stopped.
 func ended(err error, crash string, limits Limits) error {
 	var exit *exec.ExitError
@@ -269,13 +278,12 @@ func ended(err error, crash string, limits Limits) error {
 		return err
 	case strings.Contains(crash, "stack"):
 		return &Error{What: "stopped: it went too deep into itself", Limit: Memory}
-	case exit.ExitCode() == exitMemory, strings.Contains(crash, "out of memory"),
+	case exit.ExitCode() == exitLimit+int(Memory), strings.Contains(crash, "out of memory"),
 		strings.Contains(crash, "cannot allocate"),
 		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
 		return overMemory(limits)
-	case exit.ExitCode() == exitTime, limits.Seconds > 0 && ranOut(exit, limits):
-		return &Error{What: fmt.Sprintf("stopped: it took more than %d seconds of processor time", limits.Seconds),
-			Limit: Time}
+	case exit.ExitCode() == exitLimit+int(Time):
+		return overTime(limits)
 	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
 		return &Error{What: fmt.Sprintf("stopped: the process ended by itself (%q)",
 			strings.TrimSpace(crash+" "+exit.String()))}

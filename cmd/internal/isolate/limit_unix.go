@@ -5,68 +5,51 @@ package isolate
 import (
 	"os"
 	"os/exec"
-	"os/signal"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// limitProcess lets the system bound this process too: what the Go runtime is given
-// as memory, and processor time. A system that does not know a limit leaves it to
-// the watch over the memory, and to the parent.
+// before is the limit of memory that this process had before its own, which what it starts has.
+var before atomic.Pointer[syscall.Rlimit]
+
+// limitProcess lets the system bound the memory of this process too: what the Go runtime is
+// given. A system that does not know the limit leaves it to the watch.
 func limitProcess(l Limits) {
 	// More than the memory: the watch says it first, and better. The Go runtime takes
 	// 64 MB of addresses at once, and faults in itself where it gets none.
-	lower(syscall.RLIMIT_DATA, uint64(2*l.Megabytes+256)<<20)
+	to := uint64(2*l.Megabytes+256) << 20
+	var had syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_DATA, &had) == nil && to < had.Max {
+		before.Store(&had)
+		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: to, Max: had.Max})
+	}
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
-	if l.Seconds == 0 {
-		return
-	}
-	// The system counts otherwise for the limit than for what it tells the parent later,
-	// so the child says itself that it is there.
-	late := make(chan os.Signal, 1)
-	signal.Notify(late, syscall.SIGXCPU)
-	go func() {
-		<-late
-		os.Exit(exitTime)
-	}()
-	lower(syscall.RLIMIT_CPU, uint64(l.Seconds))
 }
 
-// lower sets a limit that what this process starts can be spared: see spared.
-func lower(of int, to uint64) {
-	var l syscall.Rlimit
-	if syscall.Getrlimit(of, &l) == nil && to < l.Max {
-		l.Cur = to
-		_ = syscall.Setrlimit(of, &l)
-	}
+// timeUsed is the processor time that this process has taken, without what it has started.
+func timeUsed() time.Duration {
+	var usage syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage) // which is never refused
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// sparing is held while the limits of this process are lifted for what it starts.
+// sparing is held while the limit of this process is lifted for what it starts.
 var sparing sync.Mutex
 
-// spared starts a command without the limits that this process has: it inherits them as they
-// are when it is started.
+// spared starts a command without the limit that this process has: it inherits it as it is
+// when it is started.
 func spared(start func() error) error {
 	sparing.Lock()
 	defer sparing.Unlock()
-	for _, of := range []int{syscall.RLIMIT_DATA, syscall.RLIMIT_CPU} {
-		var l syscall.Rlimit
-		if _, _, is := inherited(); !is || syscall.Getrlimit(of, &l) != nil {
-			continue
-		}
-		lifted := l
-		lifted.Cur = l.Max
-		_ = syscall.Setrlimit(of, &lifted)
-		defer syscall.Setrlimit(of, &l)
+	var now syscall.Rlimit
+	if had := before.Load(); had != nil && syscall.Getrlimit(syscall.RLIMIT_DATA, &now) == nil {
+		_ = syscall.Setrlimit(syscall.RLIMIT_DATA, had)
+		defer syscall.Setrlimit(syscall.RLIMIT_DATA, &now)
 	}
 	return start()
-}
-
-// ranOut reports whether a process ended by a signal when it had used up its time.
-func ranOut(exit *exec.ExitError, l Limits) bool {
-	return exit.ExitCode() < 0 && exit.UserTime()+exit.SystemTime() >= time.Duration(l.Seconds)*time.Second
 }
 
 // inherit lets a command inherit a file, and returns the number that it has there.

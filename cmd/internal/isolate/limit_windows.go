@@ -18,14 +18,10 @@ func limitProcess(l Limits) {
 	_, _ = hold(self, windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
 		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
 			LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | windows.JOB_OBJECT_LIMIT_BREAKAWAY_OK}})
-	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{ProcessMemoryLimit: uintptr(2*l.Megabytes+256) << 20}
-	basic := &limits.BasicLimitInformation
-	basic.LimitFlags = windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY | windows.JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK
-	if l.Seconds > 0 {
-		basic.LimitFlags |= windows.JOB_OBJECT_LIMIT_PROCESS_TIME
-		basic.PerProcessUserTimeLimit = int64(time.Duration(l.Seconds)*time.Second) / 100
-	}
-	_, _ = hold(self, limits)
+	_, _ = hold(self, windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
+		ProcessMemoryLimit: uintptr(2*l.Megabytes+256) << 20,
+		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{
+			LimitFlags: windows.JOB_OBJECT_LIMIT_PROCESS_MEMORY | windows.JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK}})
 }
 
 // hold puts a process into a new job, which lasts as long as this process, or until it is
@@ -67,14 +63,16 @@ func spared(start func() error) error { return start() }
 
 // leaves lets what a command starts outlive this process, whose job would end it.
 func leaves(c *exec.Cmd) {
-	if Confined() {
+	if held.Load() {
 		c.SysProcAttr.CreationFlags |= windows.CREATE_BREAKAWAY_FROM_JOB
 	}
 }
 
-// ranOut reports whether a process was ended by the system when it had used up its time.
-func ranOut(exit *exec.ExitError, _ Limits) bool {
-	return exit.ExitCode() == int(windows.ERROR_NOT_ENOUGH_QUOTA)
+// timeUsed is the processor time that this process has taken for itself.
+func timeUsed() time.Duration {
+	var created, exited, kernel, user windows.Filetime
+	_ = windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) // which is never refused
+	return 100 * time.Duration(int64(user.HighDateTime)<<32|int64(user.LowDateTime))         // in ticks of 100 ns
 }
 
 // inherit lets a command inherit a file, and returns the number that it has there.

@@ -19,7 +19,6 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 )
@@ -30,7 +29,6 @@ func Use(tried map[string]string) {
 	l := pack.TheLibrary()
 	l.Folder, _ = savedir.Where("packs") // without a home there is no library
 	l.Tried = tried
-	l.Opened = isolate.At
 	pack.UseLibrary(l)
 }
 
