@@ -459,6 +459,27 @@ func TestShipped(t *testing.T) {
 	}
 }
 
+// TestOpened: it is told what is opened of packs that do not come with the program, and nothing
+// of those that do.
+func TestOpened(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("pack.yaml", []byte("id: dust\nversion: 1.0.0\napi: 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	defer UseLibrary(TheLibrary())
+	var opened []string
+	UseLibrary(Library{Opened: func(name string) { opened = append(opened, name) }})
+	for _, name := range []string{"bbtm", ".", "nowhere"} {
+		_, err := Open(name)
+		if (err != nil) != (name == "nowhere") {
+			t.Error(name, err)
+		}
+	}
+	if !slices.Equal(opened, []string{"."}) {
+		t.Error(opened)
+	}
+}
+
 // TestCheckout opens a game of the project by its folder: its scripts lie apart,
 // as the program has them, and it is the same game.
 func TestCheckout(t *testing.T) {
