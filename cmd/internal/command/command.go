@@ -10,7 +10,7 @@
 //	memory.go    how often the collector of memory starts
 //	output.go    files that are written, and what they may take the place of
 //
-// It imports cmd/internal/disk, isolate and extbot, interp and the engine, to
+// It imports cmd/internal/disk and extbot, interp and the engine, to
 // load games and play them.
 package command
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func TestReport(t *testing.T) {
 	g := guests[0]
 	playOn(t, guests, 3)
 	slow := g.frame().Scene.Ask.Number
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(2 * time.Second)
 	mark := fmt.Sprintf(`{"word": "lost", "event": %d}`, g.frame().Last)
 	for path, body := range map[string]string{"name": `{"name": "Ann"}`, "mark": mark} {
 		if status, text := g.call(path, body); status != 200 {
@@ -30,9 +31,13 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Seats) != 1 || r.Seats[0].Answers != answers || r.Seats[0].Long[0].Decision != slow ||
-		r.Seats[0].Long[0].Seconds < .3 || r.Seats[0].Usual > r.Seats[0].Long[0].Seconds || len(r.Unchosen) == 0 {
-		t.Errorf("%+v", r)
+	if len(r.Seats) != 1 || r.Seats[0].Answers != answers || len(r.Unchosen) == 0 {
+		t.Fatalf("%+v", r)
+	}
+	// A busy machine may be slower than the person.
+	long := slices.IndexFunc(r.Seats[0].Long, func(l Thought) bool { return l.Decision == slow && l.Seconds >= 2 })
+	if long < 0 || r.Seats[0].Usual > r.Seats[0].Long[long].Seconds {
+		t.Fatalf("%+v", r)
 	}
 	var text strings.Builder
 	r.Write(&text)
@@ -40,7 +45,7 @@ func TestReport(t *testing.T) {
 		fmt.Sprintf("%s: Football Champions, %d decisions, not over\n", file, r.Decisions),
 		fmt.Sprintf("  seat 1 (Ann) marked decision %d: lost\n", slow),
 		fmt.Sprintf("  seat 1 (Ann) gave %d answers, usually after ", answers),
-		fmt.Sprintf(" s at decision %d: %s\n", slow, r.Seats[0].Long[0].Question), "line up?\n",
+		fmt.Sprintf(" s at decision %d: %s\n", slow, r.Seats[0].Long[long].Question), "line up?\n",
 		"  moved and never chosen: ",
 	} {
 		if !strings.Contains(text.String(), want) {
