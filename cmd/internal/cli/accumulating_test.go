@@ -179,7 +179,7 @@ func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, 
 	}
 	c := exec.Command(program, strings.Fields(line)...)
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir,
-		isolate.Limits{Megabytes: 4 * smallMegabytes, Seconds: 6 * smallSeconds}.Environment(0))
+		isolate.Limits{Megabytes: 4 * smallMegabytes, Seconds: 6 * smallSeconds}.Environment())
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -82,7 +82,7 @@ func Run(h Host) int { return RunTree(h, "ruledeck", New) }
 func RunTree(h Host, name string, tree func(h Host) *cobra.Command) int {
 	isolate.Confine()
 	library.Use(nil)
-	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(isolate.Talk(h.Err))
+	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(h.Err)
 	h.Out, h.Err = out, talk
 	h.Program = name
 	wall(h, isolate.Limits{Megabytes: packMemory}, nil)

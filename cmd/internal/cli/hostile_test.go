@@ -212,7 +212,7 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 	c.Dir, c.Stdin = dir, strings.NewReader(typed)
 	live := filepath.Join(dir, "live")
 	c.Env = append(os.Environ(), asProgram+"=1", "XDG_STATE_HOME="+dir, liveIn+"="+live,
-		isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment(0))
+		isolate.Limits{Megabytes: 2 * hostileMegabytes, Seconds: hostileSeconds}.Environment())
 	out, err := c.CombinedOutput()
 	out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte{0x0e}, nil), []byte{0x0f}, nil) // the marks of a child's talk
 	if code := c.ProcessState.ExitCode(); code != ExitFine && code != ExitWrong && code != ExitUsage ||

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -38,15 +36,14 @@ func (e *refusedError) Error() string { return e.why }
 
 // process is a process that plays shards, with limits.
 type process struct {
-	run    string
-	began  time.Time
-	stop   context.CancelFunc
-	to     io.WriteCloser
-	out    *json.Encoder
-	in     *json.Decoder
-	ended  chan struct{}
-	how    error
-	stderr *tail
+	run   string
+	began time.Time
+	stop  context.CancelFunc
+	to    io.WriteCloser
+	out   *json.Encoder
+	in    *json.Decoder
+	ended chan struct{}
+	how   error
 	// late, if not nil, is why it was ended before it had played.
 	late atomic.Pointer[isolate.Error]
 }
@@ -84,8 +81,7 @@ func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error),
 		stop()
 		return nil, err
 	}
-	p := &process{began: time.Now(), stop: stop, ended: make(chan struct{}), stderr: &tail{}}
-	c.Stderr = p.stderr
+	p := &process{began: time.Now(), stop: stop, ended: make(chan struct{})}
 	to, err := c.StdinPipe()
 	if err == nil {
 		var from io.Reader
@@ -157,15 +153,12 @@ func (p *process) gone() error {
 		p.stop()
 		<-p.ended
 	}
-	text := strings.TrimSpace(string(p.stderr.last))
 	late := p.late.Load()
 	switch {
 	case late != nil:
 		return late
 	case p.how == nil:
 		return errors.New("the process that plays ended before its time")
-	case text != "":
-		return fmt.Errorf("%w (%s)", p.how, text)
 	}
 	return p.how
 }
@@ -180,13 +173,4 @@ func (p *process) end() {
 	}
 	p.stop()
 	<-p.ended
-}
-
-// tail keeps the last bytes written to it.
-type tail struct{ last []byte }
-
-func (t *tail) Write(data []byte) (int, error) {
-	t.last = append(t.last, data...)
-	t.last = slices.Clone(t.last[max(0, len(t.last)-500):])
-	return len(data), nil
 }

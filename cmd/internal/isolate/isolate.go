@@ -6,25 +6,17 @@
 // whose end the parent must outlive: so workers of a cluster play shards.
 //
 // The child of Run is the same program with other arguments; the limits stand in its
-// environment. So a program that has children calls Confine before all else, and talks by Talk
-// alone:
-//
-//	func main() {
-//		isolate.Confine()
-//		talk := isolate.Talk(os.Stderr)
-//		...
-//	}
+// environment. So a program that has children calls Confine before all else:
 //
 //	child, err := isolate.Self(ctx, "work", "--one-shard")
-//	child.Stdin, child.Stdout, child.Stderr = shard, &result, os.Stderr
+//	child.Stdin, child.Stdout = shard, &result
 //	err = isolate.Run(child, isolate.Limits{Megabytes: 512, Seconds: 600})
 //
 // Run does not stand on Tree, as the two want opposite things of the system. The child of Run
-// may read the terminal, which lets only its own group of processes do so: the child stays in
-// that group, gets the signals that are passed on, and is asked to end (SIGTERM) when its parent
-// is gone, so that it can save. The root of a Tree has a group of its own, which no key of the
-// terminal reaches, and is ended by force with all that is in the group. What both do is to
-// start and to wait.
+// stays in the group of its parent, gets the signals that are passed on, and is asked to end
+// (SIGTERM) when its parent is gone, so that it can save. The root of a Tree has a group of its
+// own, which no key of the terminal reaches, and is ended by force with all that is in the
+// group. What both do is to start and to wait.
 //
 // A process with limits has the rights of the one who started it: what is bounded is what it
 // takes, not what it may touch. The package may import the standard library.
@@ -78,16 +70,9 @@ func (e *Error) Error() string { return e.What }
 // variable is the one of the environment that makes a process a child with limits.
 const variable = "RULEDECK_ISOLATED"
 
-// Environment returns the entry of an environment that gives a process the limits, and names
-// the file that it inherits to talk to; 0 for none.
-func (l Limits) Environment(talk uintptr) string {
-	return fmt.Sprintf("%s=%d %d %d", variable, l.Megabytes, l.Seconds, talk)
-}
-
-// inherited are the limits of this process and the file that it talks to, if it is a child.
-func inherited() (l Limits, talk uintptr, is bool) {
-	n, _ := fmt.Sscanf(os.Getenv(variable), "%d %d %d", &l.Megabytes, &l.Seconds, &talk)
-	return l, talk, n == 3
+// Environment returns the entry of an environment that gives a process the limits.
+func (l Limits) Environment() string {
+	return fmt.Sprintf("%s=%d %d", variable, l.Megabytes, l.Seconds)
 }
 
 // Confined reports whether this process is a child with limits.
@@ -100,8 +85,8 @@ const exitLimit, exitCrash = 96, 2
 // Confine sets the limits that the environment names, in a child; elsewhere it does
 // nothing.
 func Confine() {
-	l, _, is := inherited()
-	if !is {
+	var l Limits
+	if n, _ := fmt.Sscanf(os.Getenv(variable), "%d %d", &l.Megabytes, &l.Seconds); n != 2 {
 		return
 	}
 	Hold(l, func(e *Error) { os.Exit(exitLimit + int(e.Limit)) })
@@ -145,15 +130,6 @@ func Hold(l Limits, met func(*Error)) {
 // orphaned is how long a child whose parent is gone may take to end by itself.
 const orphaned = 3 * time.Second
 
-// Talk returns what a child writes to instead of its standard error, which has what the Go
-// runtime says of a crash; in a process that is no child that is the writer itself.
-func Talk(w io.Writer) io.Writer {
-	if _, talk, _ := inherited(); talk != 0 {
-		return inheritedFile(talk)
-	}
-	return w
-}
-
 func memoryUsed() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
@@ -171,26 +147,19 @@ func Self(ctx context.Context, args ...string) (*exec.Cmd, error) {
 }
 
 // Run runs a child with limits to its end, and passes on to it the signals that ask
-// a program to stop. What the child says by Talk reaches c.Stderr, and nothing of what the
-// Go runtime says of a crash: a child talks to a file as it would without limits, so to a
-// terminal too. The error is an *Error where the child was stopped or crashed (also by the
-// context, which the caller can ask), an *exec.ExitError where it ended with another code
-// than 0, or that it could not be started.
+// a program to stop. The error is an *Error where the child was stopped or crashed (also by the
+// context, which the caller can ask), that it ended with another code than 0, with the first
+// line of its standard error, or that it could not be started.
 func Run(c *exec.Cmd, limits Limits) error {
-	talk, spoken, err := talkOf(c)
-	if err != nil {
-		return err
-	}
 	if c.Env == nil {
 		c.Env = os.Environ()
 	}
-	c.Env = append(slices.Clip(c.Env), limits.Environment(inherit(c, talk)))
-	diesWithParent(c, syscall.SIGTERM)
-	c.Stderr = nil
-	crashes, err := c.StderrPipe()
+	c.Env = append(slices.Clip(c.Env), limits.Environment())
+	said, err := c.StderrPipe()
 	if err != nil {
 		return err
 	}
+	diesWithParent(c, syscall.SIGTERM)
 	asked := make(chan os.Signal, 4)
 	signal.Notify(asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer close(asked)
@@ -199,7 +168,6 @@ func Run(c *exec.Cmd, limits Limits) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err = c.Start()
-	defer spoken()
 	if err != nil {
 		return err
 	}
@@ -210,54 +178,22 @@ func Run(c *exec.Cmd, limits Limits) error {
 			_ = c.Process.Signal(s)
 		}
 	}()
-	crash := heard(crashes)
-	err = ended(c.Wait(), crash, limits)
+	first := heard(said)
+	err = ended(c.Wait(), first, limits)
 	if stopped := (*Error)(nil); errors.As(err, &stopped) {
 		endLeft(markOf(c.Process.Pid)) // it could not end its trees
 	}
 	return err
 }
 
-// talkOf is the file that a child talks to: that of c.Stderr, or a pipe to it. To be called
-// when the child has ended is what waits until all is passed on.
-func talkOf(c *exec.Cmd) (*os.File, func(), error) {
-	if f, is := c.Stderr.(*os.File); is {
-		return f, func() {}, nil
-	}
-	to := c.Stderr
-	if to == nil {
-		to = io.Discard
-	}
-	from, talk, err := os.Pipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	passed := make(chan struct{})
-	go func() {
-		defer close(passed)
-		// What cannot be said here cannot be said anywhere.
-		_, _ = io.Copy(to, from)
-	}()
-	return talk, func() {
-		_ = talk.Close()
-		<-passed
-		_ = from.Close()
-	}, nil
-}
-
-// heard reads the standard error of a child to its end: the first line of what the Go runtime
-// says of a crash, if it crashed.
-func heard(from io.Reader) (crash string) {
+// heard reads the standard error of a child to its end, and returns its first line: what the Go
+// runtime says of a crash, if it crashed.
+func heard(from io.Reader) string {
 	lines := bufio.NewReader(from)
-	for {
-		line, _, err := lines.ReadLine()
-		if err != nil {
-			return crash
-		}
-		if crash == "" {
-			crash = strings.TrimSpace(string(line))
-		}
-	}
+	first, _, _ := lines.ReadLine() // without one there is nothing to say
+	line := strings.TrimSpace(string(first))
+	_, _ = io.Copy(io.Discard, lines)
+	return line
 }
 
 // overMemory says that the limit of memory was met.
@@ -270,23 +206,25 @@ func overTime(l Limits) *Error {
 	return &Error{What: fmt.Sprintf("stopped: it took more than %d seconds of processor time", l.Seconds), Limit: Time}
 }
 
-// ended tells from the end of a child whether it was stopped.
-func ended(err error, crash string, limits Limits) error {
+// ended tells from the end of a child, and from the first line that it said, whether it was
+// stopped.
+func ended(err error, said string, limits Limits) error {
 	var exit *exec.ExitError
-	switch {
-	case !errors.As(err, &exit):
+	if !errors.As(err, &exit) {
 		return err
-	case strings.Contains(crash, "stack"):
+	}
+	crashed := exit.ExitCode() == exitCrash
+	switch {
+	case crashed && strings.Contains(said, "stack"):
 		return &Error{What: "stopped: it went too deep into itself", Limit: Memory}
-	case exit.ExitCode() == exitLimit+int(Memory), strings.Contains(crash, "out of memory"),
-		strings.Contains(crash, "cannot allocate"),
-		crash != "" && Peak(exit.ProcessState) > int64(limits.Megabytes)<<20:
+	case exit.ExitCode() == exitLimit+int(Memory), crashed && (strings.Contains(said, "out of memory") ||
+		strings.Contains(said, "cannot allocate") || Peak(exit.ProcessState) > int64(limits.Megabytes)<<20):
 		return overMemory(limits)
 	case exit.ExitCode() == exitLimit+int(Time):
 		return overTime(limits)
-	case crash != "" && exit.ExitCode() == exitCrash, exit.ExitCode() < 0:
+	case crashed, exit.ExitCode() < 0:
 		return &Error{What: fmt.Sprintf("stopped: the process ended by itself (%q)",
-			strings.TrimSpace(crash+" "+exit.String()))}
+			strings.TrimSpace(said+" "+exit.String()))}
 	}
-	return err
+	return fmt.Errorf("%w (%q)", err, said)
 }

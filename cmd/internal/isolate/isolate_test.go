@@ -26,22 +26,16 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	Confine()
-	talk := Talk(os.Stderr)
-	fmt.Fprintln(talk, "it says this")
 	switch what {
-	case "asks":
-		fmt.Fprint(talk, "panic: what is your name? ")
-		name, err := bufio.NewReader(os.Stdin).ReadString('\n')
-		fmt.Fprintf(talk, "fatal error: %q, %v\n", name, err)
 	case "is left": // with a child of its own, that is left alone
 		c, err := Self(context.Background())
 		if err == nil {
 			c.Env, c.Stdout = append(os.Environ(), child+"=is deaf"), os.Stdout
 			err = Run(c, Limits{Megabytes: 64, Seconds: 60})
 		}
-		fmt.Fprintln(talk, err)
+		fmt.Fprintln(os.Stderr, err)
 	case "is a daemon":
-		beDaemon(talk)
+		beDaemon()
 	case "is deaf":
 		signal.Ignore(syscall.SIGTERM)
 		fmt.Println(os.Getpid())
@@ -74,41 +68,11 @@ func TestMain(m *testing.M) {
 	case "waits":
 		time.Sleep(time.Minute)
 	case "fails":
+		fmt.Fprintln(os.Stderr, "of itself")
 		os.Exit(3)
 	}
 	fmt.Println("done")
 	os.Exit(0)
-}
-
-// TestTalk: what a child says arrives at once, the middle of a line too, and whatever
-// words it begins with.
-func TestTalk(t *testing.T) {
-	c, err := Self(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, talk := io.Pipe()
-	c.Env, c.Stderr = append(os.Environ(), child+"=asks"), talk
-	answer, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Run(c, Limits{Megabytes: 64, Seconds: 10})
-		_ = talk.Close()
-	}()
-	lines := bufio.NewReader(said)
-	if question, err := lines.ReadString('?'); err != nil || question != "it says this\npanic: what is your name?" {
-		t.Fatalf("%q, %v", question, err)
-	}
-	fmt.Fprintln(answer, "Ann")
-	if rest, err := io.ReadAll(lines); err != nil || string(rest) != " fatal error: \"Ann\\n\", <nil>\n" {
-		t.Errorf("%q, %v", rest, err)
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
 }
 
 // TestRunTree: a command runs to its end, which is told; where the context ends before, so does
@@ -151,21 +115,20 @@ func TestRunTree(t *testing.T) {
 	}
 }
 
-func run(t *testing.T, ctx context.Context, what string) (out, talk string, err error) {
+func run(t *testing.T, ctx context.Context, what string) (out string, err error) {
 	t.Helper()
 	c, err := Self(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stdout, stderr bytes.Buffer
+	var stdout bytes.Buffer
 	c.Env = append(os.Environ(), child+"="+what)
-	c.Stdout, c.Stderr = &stdout, &stderr
+	c.Stdout = &stdout
 	err = Run(c, Limits{Megabytes: 64, Seconds: 1})
-	return stdout.String(), stderr.String(), err
+	return stdout.String(), err
 }
 
-// TestLimits: each way to misbehave ends in its own sentence, and nothing of the
-// crash of the runtime is shown.
+// TestLimits: each way to misbehave ends in its own sentence.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct{ does, says string }{
 		{"eats", "stopped: it took more than 64 MB of memory"},
@@ -176,13 +139,10 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(c.does, func(t *testing.T) {
 			t.Parallel()
-			out, talk, err := run(t, t.Context(), c.does)
+			out, err := run(t, t.Context(), c.does)
 			var stopped *Error
 			if !errors.As(err, &stopped) || stopped.What != c.says || out != "" {
 				t.Errorf("%v, %q", err, out)
-			}
-			if talk != "it says this\n" {
-				t.Errorf("it passes on %q", talk)
 			}
 		})
 	}
@@ -190,11 +150,12 @@ func TestLimits(t *testing.T) {
 
 // TestEnds: a child that behaves ends as itself.
 func TestEnds(t *testing.T) {
-	if out, talk, err := run(t, t.Context(), "behaves"); err != nil || out != "done\n" || talk != "it says this\n" {
-		t.Errorf("%v, %q, %q", err, out, talk)
+	if out, err := run(t, t.Context(), "behaves"); err != nil || out != "done\n" {
+		t.Errorf("%v, %q", err, out)
 	}
 	var exit *exec.ExitError
-	if _, _, err := run(t, t.Context(), "fails"); !errors.As(err, &exit) || exit.ExitCode() != 3 {
+	_, err := run(t, t.Context(), "fails")
+	if !errors.As(err, &exit) || err.Error() != `exit status 3 ("of itself")` {
 		t.Errorf("%v", err)
 	}
 	if runtime.GOOS == "windows" {
@@ -203,7 +164,7 @@ func TestEnds(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	var stopped *Error
-	if _, _, err := run(t, ctx, "waits"); !errors.As(err, &stopped) || ctx.Err() == nil ||
+	if _, err := run(t, ctx, "waits"); !errors.As(err, &stopped) || ctx.Err() == nil ||
 		!strings.Contains(err.Error(), "killed") {
 		t.Errorf("%v", err)
 	}

@@ -15,14 +15,14 @@ import (
 )
 
 // beDaemon starts a child in a session of its own, and ends.
-func beDaemon(talk io.Writer) {
+func beDaemon() {
 	c, err := Self(context.Background())
 	if err == nil {
 		c.Env, c.Stdout = append(os.Environ(), child+"=is deaf"), os.Stdout
 		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		err = c.Start()
 	}
-	fmt.Fprintln(talk, err)
+	fmt.Fprintln(os.Stderr, err)
 	os.Exit(0)
 }
 

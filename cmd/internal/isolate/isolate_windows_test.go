@@ -1,6 +1,4 @@
 package isolate
 
-import "io"
-
 // beDaemon is for systems with sessions.
-func beDaemon(io.Writer) {}
+func beDaemon() {}

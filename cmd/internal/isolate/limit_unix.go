@@ -4,7 +4,6 @@ package isolate
 
 import (
 	"os"
-	"os/exec"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -50,18 +49,6 @@ func spared(start func() error) error {
 		defer syscall.Setrlimit(syscall.RLIMIT_DATA, &now)
 	}
 	return start()
-}
-
-// inherit lets a command inherit a file, and returns the number that it has there.
-func inherit(c *exec.Cmd, f *os.File) uintptr {
-	c.ExtraFiles = append(c.ExtraFiles, f)
-	return uintptr(2 + len(c.ExtraFiles))
-}
-
-// inheritedFile is the file of a number, which what this process starts does not inherit.
-func inheritedFile(number uintptr) *os.File {
-	syscall.CloseOnExec(int(number))
-	return os.NewFile(number, "stderr")
 }
 
 // Peak returns the most memory in bytes that a process had at once, of those that

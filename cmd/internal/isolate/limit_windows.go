@@ -3,7 +3,6 @@ package isolate
 import (
 	"os"
 	"os/exec"
-	"syscall"
 	"time"
 	"unsafe"
 
@@ -73,25 +72,6 @@ func timeUsed() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	_ = windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) // which is never refused
 	return 100 * time.Duration(int64(user.HighDateTime)<<32|int64(user.LowDateTime))         // in ticks of 100 ns
-}
-
-// inherit lets a command inherit a file, and returns the number that it has there.
-func inherit(c *exec.Cmd, f *os.File) uintptr {
-	number := f.Fd()
-	// Where this fails the child has nothing to talk to, and goes on.
-	_ = windows.SetHandleInformation(windows.Handle(number), windows.HANDLE_FLAG_INHERIT, windows.HANDLE_FLAG_INHERIT)
-	if c.SysProcAttr == nil {
-		c.SysProcAttr = &syscall.SysProcAttr{}
-	}
-	c.SysProcAttr.AdditionalInheritedHandles = append(c.SysProcAttr.AdditionalInheritedHandles,
-		syscall.Handle(number))
-	return number
-}
-
-// inheritedFile is the file of a number, which what this process starts does not inherit.
-func inheritedFile(number uintptr) *os.File {
-	_ = windows.SetHandleInformation(windows.Handle(number), windows.HANDLE_FLAG_INHERIT, 0)
-	return os.NewFile(number, "stderr")
 }
 
 // Peak returns the most memory in bytes that a process had at once, of those that
