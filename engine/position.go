@@ -171,6 +171,9 @@ type LimitedUse struct {
 	Life int32
 }
 
+// LastStep is the name of the step that runs or has run last.
+func (p *Position) LastStep() string { return p.run.game.stepName() }
+
 // Checkpoint is the position in the log that the running step goes back to
 // when it is run again; between steps it is the end of the log.
 func (p *Position) Checkpoint() int {

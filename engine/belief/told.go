@@ -13,6 +13,9 @@ type Worlds struct{ inside *engine.Determinizer }
 // NewWorlds prepares such worlds; scripts must not be in use by another game.
 func NewWorlds(scripts engine.Scripts) *Worlds { return &Worlds{engine.NewDeterminizer(scripts, nil)} }
 
+// Spent is what all the worlds have spent, as so many instructions of scripts.
+func (w *Worlds) Spent() int { return w.inside.Spent }
+
 // Told plays the step that runs or has just ended in n worlds of a seat, and returns by what it
 // could tell one from the game, "" for nothing; see engine.Determinizer.Tells.
 func (w *Worlds) Told(ctx context.Context, p *engine.Position, seat engine.Seat, n int) (what string) {

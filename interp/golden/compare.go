@@ -167,7 +167,13 @@ func Changes(h *replay.Header, t *interp.Table, event string) []string {
 	if len(h.Cards) > 0 {
 		cards := differing(h.Cards, play.CardDigests(t))
 		slices.SortStableFunc(cards, func(a, b change) int { return rank(t, event, a.id) - rank(t, event, b.id) })
-		lines = append(lines, lists.Map(cards, func(c change) string { return "card " + cardName(t, c.id) + c.how })...)
+		for _, c := range cards {
+			name := c.id
+			if d, ok := t.Compiled.Defs[name]; ok && t.Speaker("en").Def(d) != name {
+				name = t.Speaker("en").Def(d) + " (" + name + ")"
+			}
+			lines = append(lines, "card "+name+c.how)
+		}
 	}
 	if len(h.Scripts) > 0 {
 		for _, c := range differing(h.Scripts, play.ScriptDigests(t)) {
@@ -212,17 +218,6 @@ func named(event, name string) int {
 		return 0
 	}
 	return 1
-}
-
-func cardName(t *interp.Table, id string) string {
-	d, ok := t.Compiled.Defs[id]
-	if !ok {
-		return id
-	}
-	if name := t.Speaker("en").Def(d); name != id {
-		return name + " (" + id + ")"
-	}
-	return id
 }
 
 // mostCarriers bounds the cards that are named for an ability.

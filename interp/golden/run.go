@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,12 +85,8 @@ func isTrace(path string) bool { return strings.HasSuffix(path, ".trace") }
 // Run compares the goldens and traces of the files, in parallel, and returns their results in
 // the order of the files.
 func Run(ctx context.Context, files []string, o Config) ([]*Result, error) {
-	workers := o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
+	group.SetLimit(cmp.Or(max(o.Workers, 0), runtime.GOMAXPROCS(0)))
 	var results []*Result
 	for _, path := range files {
 		r := &Result{Result: scenario.Result{File: filepath.ToSlash(path), Line: 1}}

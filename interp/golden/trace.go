@@ -298,7 +298,7 @@ func (t *Trace) Against(ctx context.Context, table *interp.Table) error {
 	if err != nil {
 		return err
 	}
-	same := newPartition(table.Layout.Seats)
+	same := partition{}
 	for n := range t.States {
 		there := &t.States[n]
 		wrong := func(format string, args ...any) error {
@@ -397,31 +397,31 @@ func asked(seat int) string {
 	return fmt.Sprintf("seat %d", seat)
 }
 
-// partition has, by seat, the state in which a key first came up, here and there.
-type partition []struct{ here, there map[string]int }
+// partition has the state in which a key first came up.
+type partition map[knownKey]int
 
-func newPartition(seats int) partition {
-	p := make(partition, seats)
-	for i := range p {
-		p[i].here = map[string]int{}
-		p[i].there = map[string]int{}
-	}
-	return p
+// knownKey is a key of what a seat knows, here or there.
+type knownKey struct {
+	seat  int
+	there bool
+	key   string
 }
 
 // add takes in a state, and says for whom it is one with an earlier state on one side alone.
 func (p partition) add(state int, here, there []string) string {
-	for i := range min(len(p), len(there)) {
-		a, known := p[i].here[here[i]]
-		b, knew := p[i].there[there[i]]
+	for i := range min(len(here), len(there)) {
+		mine := knownKey{i, false, here[i]}
+		its := knownKey{i, true, there[i]}
+		a, known := p[mine]
+		b, knew := p[its]
 		switch {
 		case a != b && known && (!knew || a < b):
 			return fmt.Sprintf("seat %d cannot tell it from state %d here, and can there", i+1, a)
 		case a != b && knew:
 			return fmt.Sprintf("seat %d cannot tell it from state %d there, and can here", i+1, b)
 		case !known:
-			p[i].here[here[i]] = state
-			p[i].there[there[i]] = state
+			p[mine] = state
+			p[its] = state
 		}
 	}
 	return ""

@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -46,8 +45,8 @@ func NewCache(load func(name string, with interp.With) (*interp.Pack, error)) *C
 
 // Fixture returns the fixture of a case's game, seats and options.
 func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
-	options := optionsOf(c)
-	if err := missingFiles(c); err != nil {
+	options, err := optionsOf(c)
+	if err != nil {
 		return nil, err
 	}
 	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
@@ -106,7 +105,7 @@ func (s *Cache) loaded(c *Case, options map[string]string) (*interp.Pack, error)
 
 // tableKey names a game with its overlays and options.
 func tableKey(c *Case, options map[string]string) string {
-	return gamePath(c) + "\x00" + strings.Join(packPaths(c), "\x00") + "\x00" + optionsKey(options)
+	return gamePath(c) + "\x00" + strings.Join(packPaths(c), "\x00") + fmt.Sprintf("\x00%q", options)
 }
 
 func openBook(p *interp.Pack, c *Case, options map[string]string,
@@ -122,19 +121,25 @@ func openBook(p *interp.Pack, c *Case, options map[string]string,
 	return position.NewFixture(t, machines), nil
 }
 
-// optionsOf are the options of a case; a file that one names stands beside the
-// scenario.
-func optionsOf(c *Case) map[string]string {
+// optionsOf are the options of a case; a file that one names stands beside the scenario, and is
+// refused if it is not there.
+func optionsOf(c *Case) (map[string]string, error) {
 	options := map[string]string{}
-	for k, v := range c.GameOptions {
-		options[k] = forSeats(v, func(v string) string {
-			if strings.HasPrefix(v, "./") || strings.HasPrefix(v, "../") {
-				return beside(c, v)
+	var wrong position.Failures
+	for _, name := range lists.Sorted(c.GameOptions) {
+		options[name] = forSeats(c.GameOptions[name], func(value string) string {
+			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
+				return value
 			}
-			return v
+			path := beside(c, value)
+			if _, err := source.Stat(path); err != nil {
+				wrong.Add(position.FailAt(c.about("option "+name+" "),
+					"there is no file %s, as seen from the scenario", value))
+			}
+			return path
 		})
 	}
-	return options
+	return options, wrong.Err()
 }
 
 // forSeats changes the value of an option: each for itself where it has one for each
@@ -145,33 +150,6 @@ func forSeats(value string, change func(string) string) string {
 		values[i] = change(values[i])
 	}
 	return strings.Join(values, ",")
-}
-
-// missingFiles refuses options that name files beside the scenario which are not
-// there.
-func missingFiles(c *Case) error {
-	var wrong position.Failures
-	for _, name := range lists.Sorted(c.GameOptions) {
-		for _, value := range strings.Split(c.GameOptions[name], ",") {
-			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
-				continue
-			}
-			if _, err := source.Stat(beside(c, value)); err != nil {
-				wrong.Add(position.FailAt(c.about("option "+name+" "),
-					"there is no file %s, as seen from the scenario", value))
-			}
-		}
-	}
-	return wrong.Err()
-}
-
-func optionsKey(options map[string]string) string {
-	var keys []string
-	for k, v := range options {
-		keys = append(keys, k+"="+v)
-	}
-	slices.Sort(keys)
-	return strings.Join(keys, "\x00")
 }
 
 // gamePath is the game of a case: a shipped id, or a folder beside the file.

@@ -181,7 +181,8 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	}
 	names = append(names, lists.Map(items, func(item *source.Node) string { return item.Text })...)
 	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards),
-		r.cardNodes(cards, strings.Join(names, " ")))
+		source.NewList(lists.Map(cards,
+			func(c engine.CardID) *source.Node { return r.cardNode(c, strings.Join(names, " ")) })...))
 }
 
 // expectCard checks attributes, place and load of a card.

@@ -58,24 +58,19 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 	if slices.Contains(words, pair.Key) {
 		return pair, 0, nil
 	}
-	if _, known := keyword.Lookup("then").Field(pair.Key); known || pair.Key == "then" {
-		return pair, 0, position.FailAt(pair.Pos, "%s", underExpect(pair))
+	if pair.Key == "then" {
+		return pair, 0, position.FailAt(pair.Pos, "then stands once, beside do; what must be true between answers is "+
+			"a line - expect: %s", pair.Value.Inline())
+	}
+	if _, known := keyword.Lookup("then").Field(pair.Key); known {
+		return pair, 0, position.FailAt(pair.Pos, "%q is no line of do of its own; what must be true between answers "+
+			"stands below expect: - expect: {%s: %s}", pair.Key, pair.Key, pair.Value.Inline())
 	}
 	if !position.IsSeat(pair.Key) {
 		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, words)
 	}
 	seat, err = r.Seat(pair.Key, pair.Pos)
 	return pair, seat, err
-}
-
-// underExpect says that a line of do contains an expectation that belongs under expect.
-func underExpect(pair source.Pair) string {
-	if pair.Key == "then" {
-		return "then stands once, beside do; what must be true between answers is a line - expect: " +
-			pair.Value.Inline()
-	}
-	return fmt.Sprintf("%q is no line of do of its own; what must be true between answers stands below expect: "+
-		"- expect: {%s: %s}", pair.Key, pair.Key, pair.Value.Inline())
 }
 
 // readLine reads a line of do without playing it.

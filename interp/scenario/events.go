@@ -60,19 +60,15 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	w.kind = view.ApplyEvent
 	w.name = name
 	w.trigger = &r.Compiled.Pack.Triggers[id]
-	return w, r.checkParams(w)
-}
-
-func (r *runner) checkParams(w *wanted) error {
 	if w.values == nil {
-		return nil
+		return w, nil
 	}
 	for _, p := range w.values.Pairs {
 		if _, _, err := r.param(w, p); err != nil {
-			return err
+			return w, err
 		}
 	}
-	return nil
+	return w, nil
 }
 
 // param finds a parameter of the event and the value that is wanted.
@@ -138,7 +134,7 @@ func (r *runner) expectEvents(n *source.Node) error {
 		if at == len(events) {
 			err := r.reportAbout(item.Pos, w.name, "%s", r.missing(w, last))
 			if w.kind == view.AbilityEvent {
-				return r.doubtAbility(err, w.name)
+				return r.doubt(err, r.Compiled.Abilities[w.name], 0)
 			}
 			return err
 		}

@@ -208,16 +208,12 @@ type suite struct {
 }
 
 func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error {
-	workers := s.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	if s.Spent == nil {
-		return s.some(ctx, workers, jobs, results)
+		return s.some(ctx, jobs, results)
 	}
 	for from := 0; from < len(jobs); from += counted {
 		to := min(from+counted, len(jobs))
-		if err := s.some(ctx, workers, jobs[from:to], results[from:to]); err != nil {
+		if err := s.some(ctx, jobs[from:to], results[from:to]); err != nil {
 			return err
 		}
 		for _, r := range results[from:to] {
@@ -234,9 +230,9 @@ func (s *suite) run(ctx context.Context, jobs []*Case, results []*Result) error 
 const counted = 8
 
 // some runs cases at once.
-func (s *suite) some(ctx context.Context, workers int, jobs []*Case, results []*Result) error {
+func (s *suite) some(ctx context.Context, jobs []*Case, results []*Result) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
+	group.SetLimit(cmp.Or(max(s.Workers, 0), runtime.GOMAXPROCS(0)))
 	for i, c := range jobs {
 		if c == nil || len(c.Findings) > 0 {
 			results[i].Ran = true

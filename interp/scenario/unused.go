@@ -1,7 +1,7 @@
 package scenario
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -22,7 +22,11 @@ func (r *runner) unused() error {
 			if given == 1 {
 				were = "was"
 			}
-			wrong.Add(r.report(pos, "%s: %d %s given, but %s", what, given, were, cameText(came)))
+			up := "none"
+			if came > 0 {
+				up = strconv.Itoa(came)
+			}
+			wrong.Add(r.report(pos, "%s: %d %s given, but %s came up", what, given, were, up))
 		}
 	}
 	if r.c.Dice != nil {
@@ -61,14 +65,4 @@ func (r *runner) skipResults() {
 	for z, left := range r.script.Shuffles {
 		r.script.Shuffles[z] = left[min(len(left), view.Results(p, view.ShuffleEvent, int32(z))):]
 	}
-}
-
-func cameText(n int) string {
-	switch n {
-	case 0:
-		return "none came up"
-	case 1:
-		return "1 came up"
-	}
-	return fmt.Sprintf("%d came up", n)
 }

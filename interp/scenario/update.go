@@ -45,15 +45,6 @@ func (r *runner) cardNode(c engine.CardID, like string) *source.Node {
 	return source.NewWord(text)
 }
 
-// cardNodes lists cards.
-func (r *runner) cardNodes(cards []engine.CardID, like string) *source.Node {
-	out := source.NewList()
-	for _, c := range cards {
-		out.Items = append(out.Items, r.cardNode(c, like))
-	}
-	return out
-}
-
 // seatsNode writes seats: a single one, a list, or nobody.
 func seatsNode(set engine.SeatSet, most int) *source.Node {
 	out := source.NewList()

@@ -33,11 +33,6 @@ type doubt struct {
 	card      engine.CardID
 }
 
-// doubtAbility notes that a named ability was expected to act.
-func (r *runner) doubtAbility(err error, name string) error {
-	return r.doubt(err, r.Compiled.Abilities[name], 0)
-}
-
 // doubtCard notes that an action of a card was expected to be possible, if the words name a
 // card.
 func (r *runner) doubtCard(err error, words string) error {

@@ -21,7 +21,7 @@ func TestRulesFindsPlanted(t *testing.T) {
 		}
 		for _, r := range results {
 			faulty := mode == "rules" && !strings.HasPrefix(r.Name, "fair: ")
-			if r.Passed() == faulty || faulty && !strings.Contains(r.Report(), "seat 1 can tell by this step that") {
+			if r.Passed() == faulty || faulty && !strings.Contains(r.Report(), "seat 1 can tell by the step faults.") {
 				t.Errorf("mode %s, %s: %s", mode, r.Name, r.Report())
 			}
 		}

@@ -188,7 +188,11 @@ func (p *Printer) line(e *view.Event) (Line, bool) {
 	case view.AbilityEvent:
 		text, ok = p.ability(e)
 	case view.FailedEvent:
-		text, ok = p.failed(e)
+		key := "say.ability_failed"
+		if e.Reason == "" {
+			key = "say.ability_undone"
+		}
+		text, ok = p.speaker.Message(key, locale.Args{"ability": p.speaker.Ability(e.Name), "error": e.Reason})
 	case view.FinishEvent:
 		text, ok = p.finish(e)
 	}
@@ -286,16 +290,6 @@ func (p *Printer) ability(e *view.Event) (string, bool) {
 		return p.speaker.Message(key, args)
 	}
 	return p.speaker.Message("say.ability", args)
-}
-
-// failed says why to the referee alone: a script's error may name what a seat
-// does not know.
-func (p *Printer) failed(e *view.Event) (string, bool) {
-	args := locale.Args{"ability": p.speaker.Ability(e.Name), "error": e.Reason}
-	if e.Reason == "" {
-		return p.speaker.Message("say.ability_undone", args)
-	}
-	return p.speaker.Message("say.ability_failed", args)
 }
 
 func (p *Printer) finish(e *view.Event) (string, bool) {

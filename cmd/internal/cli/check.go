@@ -215,7 +215,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	}
 	progress, done := r.h.Progress(r.params.games)
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
-		Spent: r.silent}
+		Worlds: min(r.params.games, evidence.Worlds), Spent: r.silent}
 	player.Scenarios = lists.Map(files, func(f pack.File) string { return f.Path })
 	evidence, err := player.Play(r.ctx)
 	done()

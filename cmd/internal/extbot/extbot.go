@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,32 +78,14 @@ func New(kind string, limit time.Duration, stderr io.Writer, shared *Shared) (*B
 	return &Bot{kind: kind, command: command, limit: limit, stderr: stderr, shared: shared}, nil
 }
 
+var wordOrQuoted = regexp.MustCompile(`([^ "]|"[^"]*")+`)
+
 // split parts a command at its spaces; what stands in double quotes is one word.
 func split(command string) ([]string, error) {
-	var words []string
-	word := ""
-	quoted := false
-	begun := false
-	for _, r := range command {
-		switch {
-		case r == '"':
-			quoted, begun = !quoted, true
-		case r == ' ' && !quoted:
-			if begun {
-				words = append(words, word)
-			}
-			word = ""
-			begun = false
-		default:
-			word = word + string(r)
-			begun = true
-		}
-	}
-	if begun {
-		words = append(words, word)
-	}
+	words := lists.Map(wordOrQuoted.FindAllString(command, -1),
+		func(word string) string { return strings.ReplaceAll(word, `"`, "") })
 	switch {
-	case quoted:
+	case strings.Count(command, `"`)%2 == 1:
 		return nil, errors.New("a quote is not closed")
 	case len(words) == 0:
 		return nil, errors.New("a command is expected behind the colon, as in exec:python3 bot.py")

@@ -130,7 +130,9 @@ func everything(p *interp.Pack) []Item {
 		id := engine.TriggerID(i)
 		ofPhase := slices.ContainsFunc(pack.Phases,
 			func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
-		if !ofPhase || heard(pack, id) { // nobody wrote those of a phase
+		if !ofPhase || slices.ContainsFunc(pack.Abilities, func(a engine.Ability) bool {
+			return a.Form == engine.Hook && a.Trigger == id || a.Limit.Times > 0 && a.Limit.Per == id
+		}) { // nobody wrote those of a phase
 			all = append(all, Item{"trigger", pack.Triggers[i].Name})
 		}
 	}
@@ -151,13 +153,6 @@ func everything(p *interp.Pack) []Item {
 		}
 	}
 	return all
-}
-
-// heard reports whether an ability answers a trigger, or is set back by it.
-func heard(p *engine.Pack, id engine.TriggerID) bool {
-	return slices.ContainsFunc(p.Abilities, func(a engine.Ability) bool {
-		return a.Form == engine.Hook && a.Trigger == id || a.Limit.Times > 0 && a.Limit.Per == id
-	})
 }
 
 // isStep reports whether a function of the rules runs as a step: it stands in the

@@ -101,7 +101,11 @@ func (w *witness) told(a *engine.Ability, h *compile.Header, judged map[coverage
 	}
 	for i, s := range stages[1:] {
 		why, _ := w.refused(a, h, s)
-		text += []string{"; before that, ", ", "}[min(i, 1)] + often(judged[s]) + " " + why
+		often := "once"
+		if n := judged[s]; n != 1 {
+			often = fmt.Sprintf("%d times", n)
+		}
+		text += []string{"; before that, ", ", "}[min(i, 1)] + often + " " + why
 	}
 	return text
 }
@@ -130,14 +134,6 @@ func times(n int) string {
 		return "the one time"
 	}
 	return fmt.Sprintf("each of the %d times", n)
-}
-
-// often says how often.
-func often(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 // rank is the place of a stage in the order in which a header is judged.

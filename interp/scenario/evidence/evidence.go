@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/belief"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
@@ -33,6 +34,10 @@ import (
 // Games is how many silent games are played where nobody says: those that showed all
 // abilities of the shipped games but a few, which more games did not show either.
 const Games = 200
+
+// Worlds is how many games show what steps tell where nobody says, by one in as many steps: all
+// would take twenty times as long.
+const Worlds = 8
 
 // enough is how often something must have been possible before that it never was says
 // anything.
@@ -55,6 +60,9 @@ type Player struct {
 	Name string
 	// Games is their number, Workers how many are played at once, 0 for one a core.
 	Games, Workers int
+	// Worlds is the number of further games whose steps are played again with hidden cards
+	// elsewhere.
+	Worlds int
 	// Static holds the findings of check: a place that has one is not reported again.
 	Static []diag.Finding
 	// Scenarios are files of scenarios, Load loads their packs (nil for interp.Load), Text
@@ -127,6 +135,9 @@ func (p *Player) Play(ctx context.Context) (*Evidence, error) {
 		}
 	}
 	w.failures(played)
+	if err := w.tells(ctx); err != nil {
+		return nil, err
+	}
 	out.Findings = w.found.Sorted()
 	if p.over() {
 		p.Spent.Revise(func(d *diag.Finding) {
@@ -223,7 +234,11 @@ func (w *witness) never(played *fuzz.Result) {
 	}
 	w.cards()
 	w.abilities()
-	w.triggers()
+	for _, t := range w.Pack.Loaded.Tree.Triggers {
+		if !w.reached("trigger", t.Name.Text) && w.own(t.Name.Pos) {
+			w.found.Notef("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
+		}
+	}
 	w.zones()
 	w.options()
 	w.comparisons()
@@ -291,6 +306,52 @@ func (w *witness) failures(played *fuzz.Result) {
 	}
 }
 
+// tells plays games whose steps are played again with hidden cards elsewhere, and tells of those
+// by which a seat learns what it does not know, of each once.
+func (w *witness) tells(ctx context.Context) (err error) {
+	defer engine.Guard(&err)
+	flow := w.Pack.Loaded.Tree.GamePos
+	known := map[string]bool{}
+	f := fuzz.Fuzzer{Pack: w.Pack, Silent: true}
+	for i := 0; i < w.Worlds && !w.over(); i++ {
+		fixture, _, err := f.Seat(i, uint64(i))
+		if err != nil {
+			return err
+		}
+		playing, err := fixture.Machine()
+		if err != nil {
+			return err
+		}
+		inside, err := fixture.Machine()
+		if err != nil {
+			return err
+		}
+		setup := fixture.Setup(playing, uint64(i))
+		scenario.SeatRandom(&setup, uint64(i))
+		g := engine.New(setup)
+		worlds := belief.NewWorlds(inside)
+		for n := range fuzz.DefaultMaxSteps {
+			status, err := g.AdvanceStep(ctx)
+			if err != nil || status != engine.Going { // what fails is told already
+				break
+			}
+			if n%Worlds != i%Worlds {
+				continue
+			}
+			told := scenario.Told(ctx, worlds, g.Position())
+			if told == nil || known[told.Step] {
+				continue
+			}
+			known[told.Step] = true
+			if at := cmp.Or(w.Pack.Compiled.StepPlaces[told.Step], flow); w.own(at) {
+				w.found.Notef("play-tells", at, "%s", told)
+			}
+		}
+		w.Spent.Spend(flow.File, g.Counts().Work+worlds.Spent(), 0)
+	}
+	return ctx.Err()
+}
+
 // repeats is the innermost phase that comes again and again with these steps, or the function
 // of a step that was scheduled anew; at where neither is known.
 func (w *witness) repeats(cycle engine.Cycle, at diag.Pos) diag.Pos {
@@ -308,15 +369,6 @@ func (w *witness) repeats(cycle engine.Cycle, at diag.Pos) diag.Pos {
 		}
 	}
 	return at
-}
-
-// triggers tells of triggers that were never raised.
-func (w *witness) triggers() {
-	for _, t := range w.Pack.Loaded.Tree.Triggers {
-		if !w.reached("trigger", t.Name.Text) && w.own(t.Name.Pos) {
-			w.found.Notef("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
-		}
-	}
 }
 
 // cards tells of cards that never moved, where others of their type do. Scenarios put cards

@@ -224,3 +224,45 @@ func TestCardsOfScenarios(t *testing.T) {
 		t.Errorf("told %q, want 4 cards, %q among them", told, want)
 	}
 }
+
+// TestTells: steps by which a seat learns what it does not know are told, each once, where they
+// stand; rules that are right tell nothing, and what the games take is spent.
+func TestTells(t *testing.T) {
+	const rules = "scripts/rules/trick.lua"
+	for _, c := range []struct {
+		changes []change
+		want    string
+	}{
+		{nil, ""},
+		{[]change{
+			{rules, "  move(choose.one{", "  if any{zone = seat.hand, suit = \"beet\", rank = 3} then seat.tricks = " +
+				"seat.tricks + 1 end\n  move(choose.one{"},
+			{rules, "  if not won then", "  if game.seats[2].hand.top and game.seats[2].hand.top.rank > 4 then " +
+				"raise(\"trick.taken\", {card = won, seat = won.seat, leader = won.seat}) " +
+				"end\n  if not won then"},
+		}, "scripts/rules/trick.lua:16: note: seat 1 can tell by the step trick.play that hidden cards lie " +
+			"otherwise: there something else had happened: answer, not set\n" +
+			"scripts/rules/trick.lua:27: note: seat 1 can tell by the step trick.take that hidden cards lie " +
+			"otherwise: there something else had happened: raise, not set"},
+	} {
+		spent := Spending(40)
+		before, _ := spent.Left()
+		said, err := (&Player{Pack: made(t, c.changes), Games: 1, Worlds: 8, Spent: spent}).Play(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, d := range said.Findings {
+			if d.Code == "play-tells" {
+				told = append(told, fmt.Sprintf("%s: %s: %s", strings.TrimPrefix(d.Pos.String(), harvest+"/"),
+					d.Severity, d.Message))
+			}
+		}
+		if got := strings.Join(told, "\n"); got != c.want {
+			t.Errorf("told\n%s\nwant\n%s", got, c.want)
+		}
+		if left, _ := spent.Left(); left > before-100_000 {
+			t.Errorf("of %d instructions %d are left", before, left)
+		}
+	}
+}

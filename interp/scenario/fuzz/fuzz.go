@@ -291,13 +291,13 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	watched := f.Tally.Watch(&setup)
 	scenario.SeatRandom(&setup, seed)
 	g := engine.New(setup)
-	watch := &watch{held: f.heldTo(), most: f.MaxSteps, asking: f.Silent}
+	watch := &watch{held: scenario.Validator{State: f.heldTo().State}, most: f.MaxSteps, asking: f.Silent}
 	from, err := watch.steps(ctx, g)
-	if err == nil && watch.held.Folds(g) != nil {
+	if err == nil && f.heldTo().Folds(g) != nil {
 		// Which step breaks the log shows when it is looked at after each.
 		scenario.SeatRandom(&setup, seed)
 		g = engine.New(setup)
-		watch.folding = true
+		watch.held = f.heldTo()
 		from, err = watch.steps(ctx, g)
 	}
 	if ctx.Err() != nil {
@@ -312,9 +312,9 @@ func (f *Fuzzer) play(ctx context.Context, i int) (*playedGame, error) {
 	if watch.asked > work {
 		dearest = watch.last
 	}
-	file := cmp.Or(f.Pack.Compiled.StepPlaces[dearest].File, f.Pack.Loaded.Tree.GamePos.File)
 	out := &playedGame{decisions: g.Counts().Decisions, spent: work + watch.asked,
-		dearest: file, cut: left < whole && work > left, peaks: peaks}
+		dearest: cmp.Or(f.Pack.Compiled.StepPlaces[dearest].File, f.Pack.Loaded.Tree.GamePos.File),
+		cut:     left < whole && work > left, peaks: peaks}
 	if out.cut {
 		return out, nil
 	}

@@ -12,10 +12,8 @@ import (
 // watch plays a game with bots and looks at it after every step.
 type watch struct {
 	held scenario.Validator
-	// most bounds the steps, 0 for DefaultMaxSteps; folding looks at the log after
-	// every step too.
-	most    int
-	folding bool
+	// most bounds the steps, 0 for DefaultMaxSteps.
+	most int
 	// asking asks the pack now and then what bots that look ahead and screens ask, as long as
 	// this has taken no more than the steps; asked is what it took, last the last function.
 	asking bool
@@ -46,7 +44,7 @@ func (w *watch) steps(ctx context.Context, g *engine.Game) (from int, err error)
 			asked = from
 		}
 		if err == nil {
-			err = w.valid(g)
+			err = w.held.Check(g)
 		}
 		switch {
 		case !w.asking || err != nil:
@@ -96,17 +94,6 @@ func (w *watch) ask(ctx context.Context, g *engine.Game, seat engine.Seat) (err 
 		w.spend(g, d.Step)
 	}
 	return err
-}
-
-func (w *watch) valid(g *engine.Game) error {
-	err := w.held.State(g)
-	if err == nil && w.folding {
-		err = w.held.Folds(g)
-	}
-	if err != nil {
-		return &scenario.InvalidError{Err: err}
-	}
-	return nil
 }
 
 // spend counts what a function has taken that was asked.

@@ -214,7 +214,8 @@ func (l *loader) reserveOn(e *entry, numbered bool) error {
 	}
 	var wrong Failures
 	for _, p := range e.more.Pairs {
-		if _, zone := l.Compiled.Zones[kindOf(p.Key)]; !zone || p.Value.Kind != source.List {
+		kind, _, _ := strings.Cut(p.Key, " of ")
+		if _, zone := l.Compiled.Zones[kind]; !zone || p.Value.Kind != source.List {
 			continue
 		}
 		inner, err := l.inner(e, p)
@@ -301,12 +302,6 @@ func (l *loader) nest(cards []*entry) error {
 func (l *loader) isState(key string) bool {
 	id, ok := l.Compiled.CardAttributes[key]
 	return ok && l.Compiled.Pack.Cards[id].State
-}
-
-// kindOf takes the seat off "side of 1".
-func kindOf(key string) string {
-	kind, _, _ := strings.Cut(key, " of ")
-	return kind
 }
 
 // ownZone finds a zone of a listed card: "left", or "side of 1" where each seat

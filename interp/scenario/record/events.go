@@ -189,6 +189,7 @@ func (t *teller) set(e *view.Event) string {
 	return fmt.Sprintf("%s: %s -> %s", what, t.value(e.Old), t.value(e.New))
 }
 
+// effect says that a lasting effect begins or ends.
 func (t *teller) effect(e *view.Event) string {
 	text := "lasting " + e.Name
 	if e.Card != nil {
@@ -208,10 +209,7 @@ func (t *teller) values(e *view.Event) string {
 			text += ", " + t.Text(n.Value.Raw)
 		}
 	}
-	if text == "" {
-		return ""
-	}
-	return " " + strings.TrimPrefix(text, ", ")
+	return strings.Replace(text, ",", "", 1)
 }
 
 // answer lists the values of an answer; one of several options of several parts

@@ -255,7 +255,12 @@ func (w *writer) learnRest(have *engine.Game) {
 			w.uses = append(w.uses, u)
 		}
 	}
-	w.effects = w.effects || !sameEffects(w.want.Position().Effects(), have.Position().Effects())
+	w.effects = w.effects || !slices.EqualFunc(w.want.Position().Effects(), have.Position().Effects(),
+		func(x, y engine.Effect) bool {
+			x.Serial = y.Serial
+			x.Since = y.Since
+			return x == y
+		})
 	for _, in := range w.Compiled.Pack.LoopsAround(w.want.Position().FlowPosition()) {
 		w.loops = w.loops || w.want.Position().Loop(int(in.Loop)) != have.Position().Loop(int(in.Loop))
 	}
@@ -272,11 +277,4 @@ func (w *writer) learnAges(have *engine.Game) {
 		its = its[1:]
 	}
 	w.ages = mine
-}
-
-func sameEffects(a, b []engine.Effect) bool {
-	return slices.EqualFunc(a, b, func(x, y engine.Effect) bool {
-		x.Serial, x.Since = y.Serial, y.Since
-		return x == y
-	})
 }

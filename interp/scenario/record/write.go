@@ -265,7 +265,10 @@ func (w *writer) rest(out *source.Node) {
 	agenda := source.NewList()
 	calls := w.want.Position().Agenda()
 	for i := len(calls) - 1; i >= 0; i-- {
-		agenda.Items = append(agenda.Items, w.callNode(&calls[i]))
+		n := source.NewMap()
+		n.Put(w.Compiled.Pack.Steps[calls[i].Step],
+			source.NewList(lists.Map(calls[i].Args[:calls[i].N], w.argument)...))
+		agenda.Items = append(agenda.Items, n)
 	}
 	if len(agenda.Items) > 0 {
 		out.Put("agenda", agenda)
@@ -346,12 +349,6 @@ func (w *writer) timesNode(u *engine.LimitedUse) *source.Node {
 		return source.NewNumber(u.Times)
 	}
 	return bySeat
-}
-
-func (w *writer) callNode(c *engine.Call) *source.Node {
-	n := source.NewMap()
-	n.Put(w.Compiled.Pack.Steps[c.Step], source.NewList(lists.Map(c.Args[:c.N], w.argument)...))
-	return n
 }
 
 // argument writes a value whose kind must follow from how it is written.
