@@ -58,11 +58,11 @@ func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
 	var at atomic.Value
 	hold := sync.OnceFunc(func() {
 		isolate.Hold(limits, func(e *isolate.Error) {
-			text := whyStopped(e, at.Load())
+			more := ""
 			if goesOn != nil {
-				text += goesOn(began)
+				more = goesOn(began)
 			}
-			os.Exit(stopped(h, text))
+			os.Exit(stopped(h, e, at.Load(), more))
 		})
 	})
 	if limits.Seconds > 0 {
@@ -81,14 +81,25 @@ func setOpened(opened func(name string)) {
 	pack.UseLibrary(l)
 }
 
-// stopped says why this process ends, while the command may be in the middle of a word.
-func stopped(h Host, why string) int {
+// stopped says at which limit this process ends, at which pack, what lifts that, and more, while
+// the command may be in the middle of a word.
+func stopped(h Host, e *isolate.Error, at any, more string) int {
+	text := e.What
+	if at != nil {
+		text += fmt.Sprint(" at the pack ", at)
+	}
+	switch e.Limit {
+	case isolate.Memory:
+		text += "; --no-limits lifts this limit for one run"
+	case isolate.Time:
+		text += "; a larger number behind --max-seconds raises this limit, and without it there is none"
+	}
 	talk := sanitize.NewWriter(command.File(h.Err))
 	if command.TerminalOut(h.Err) != nil {
 		fmt.Fprintln(talk) // it may have stopped behind a question
 	}
 	h.Err = talk
-	code := report(h, &ExitError{Code: ExitWrong, Message: why})
+	code := report(h, &ExitError{Code: ExitWrong, Message: text + more})
 	_ = talk.Flush() // what cannot be written here cannot be reported anywhere
 	return code
 }
@@ -108,19 +119,4 @@ func former(h Host, root *cobra.Command) {
 			}
 		}
 	}
-}
-
-// whyStopped says at which limit a child was stopped, at which pack, and what lifts that.
-func whyStopped(e *isolate.Error, at any) string {
-	text := e.What
-	if at != nil {
-		text += fmt.Sprint(" at the pack ", at)
-	}
-	switch e.Limit {
-	case isolate.Memory:
-		text += "; --no-limits lifts this limit for one run"
-	case isolate.Time:
-		text += "; a larger number behind --max-seconds raises this limit, and without it there is none"
-	}
-	return text
 }

@@ -154,8 +154,18 @@ func TestShippedScenarios(t *testing.T) {
 // TestStudioNowhere: where no pack is, the studio asks with what one begins, so that flags of a
 // game are refused.
 func TestStudioNowhere(t *testing.T) {
-	talk := wrong(t, t.TempDir(), "studio --no-browser --seats human", ExitUsage)
-	if !strings.Contains(talk, "no pack is here; --seats and --pack are for a game: ruledeck studio GAME") {
+	dir := t.TempDir()
+	for _, line := range []string{"studio --no-browser --seats human", "studio --no-browser --open juggler"} {
+		const want = "no pack is here; --seats, --pack and what is no file are for a game: ruledeck studio GAME"
+		if talk := wrong(t, dir, line, ExitUsage); !strings.Contains(talk, want) {
+			t.Error(line, talk)
+		}
+	}
+	for path, text := range hostileBase {
+		putFile(t, filepath.Join(dir, path), text)
+	}
+	const want = `has no card with an ability that is called "juggler"`
+	if talk := wrong(t, dir, "studio --no-browser --open juggler", ExitWrong); !strings.Contains(talk, want) {
 		t.Error(talk)
 	}
 }

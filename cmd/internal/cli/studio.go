@@ -67,8 +67,8 @@ func runStudio(h Host, game string, p studioParams) error {
 	if game == "" && standsInPack() {
 		game = "."
 	}
-	if game == "" && (p.seats != "" || len(p.game.Overlays) > 0) {
-		return usage("no pack is here; --seats and --pack are for a game: ruledeck studio GAME")
+	if game == "" && (p.seats+p.file != "" || len(p.game.Overlays) > 0) {
+		return usage("no pack is here; --seats, --pack and what is no file are for a game: ruledeck studio GAME")
 	}
 	if game != "" {
 		loaded, options, err := p.game.Load(game)

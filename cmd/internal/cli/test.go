@@ -286,7 +286,11 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 // foundTests finds the scenarios and the goldens below some paths.
 func foundTests(paths []string) (scenarios, goldens []string, err error) {
 	for _, path := range paths {
-		path = testsOf(path)
+		if _, err := source.Stat(path); err != nil {
+			// A pack that is named by its id has its tests in the library, in a checkout of this
+			// project or in the program.
+			path = cmp.Or(scenarioFolder(path), path)
+		}
 		kept, err := golden.Find(path)
 		var files []string
 		if err == nil && !slices.Contains(kept, path) {
@@ -299,15 +303,6 @@ func foundTests(paths []string) (scenarios, goldens []string, err error) {
 		scenarios = append(scenarios, files...)
 	}
 	return scenarios, goldens, nil
-}
-
-// testsOf is where the tests of a path lie: a pack that is named by its id has them in the
-// library, in a checkout of this project or in the program.
-func testsOf(path string) string {
-	if _, err := source.Stat(path); err == nil {
-		return path
-	}
-	return cmp.Or(scenarioFolder(path), path)
 }
 
 // reportTests prints the results and the closing count.

@@ -91,18 +91,16 @@ func (s *server) folders() []string {
 			if info, other := os.Stat(path); folder == "" || err != nil || other != nil || !info.IsDir() {
 				continue
 			}
-			if !slices.ContainsFunc(out, func(has string) bool { return below(has, path) }) {
+			within := func(has string) bool {
+				way, err := filepath.Rel(has, path)
+				return err == nil && filepath.IsLocal(way)
+			}
+			if !slices.ContainsFunc(out, within) {
 				out = append(out, path)
 			}
 		}
 	}
 	return out
-}
-
-// below reports whether a path is a folder or in it.
-func below(folder, path string) bool {
-	way, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(way)
 }
 
 // held finds a file by its path, or as findings name it. One that is not there yet has

@@ -32,6 +32,9 @@ import (
 // overlays on it. The error describes the fault of the file.
 func GameOf(path string) (game string, overlays []string, err error) {
 	data, err := source.File(path, golden.MaxSize)
+	if isName(path, err) {
+		return "", nil, nil
+	}
 	if err != nil {
 		return "", nil, err
 	}
@@ -50,12 +53,17 @@ func GameOf(path string) (game string, overlays []string, err error) {
 	return live.Name, live.Reading().Overlays, nil
 }
 
+// isName reports whether what is no file that can be read is the name of a card or an ability.
+func isName(path string, err error) bool {
+	return errors.Is(err, fs.ErrNotExist) && filepath.Ext(path) == ""
+}
+
 // openFile opens a file as a game that is played on: a scenario where it begins,
 // or behind its answers up to a line; the journal of a game where it stands. A name without an ending
 // that is no file's is that of a card or an ability, which is seen to act.
 func (s *server) openFile(path string, line int) (*house.Game, error) {
 	data, err := source.File(path, golden.MaxSize)
-	if errors.Is(err, fs.ErrNotExist) && filepath.Ext(path) == "" {
+	if isName(path, err) {
 		return s.try(s.config.First.Packs, path)
 	}
 	if err != nil {
