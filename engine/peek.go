@@ -18,15 +18,17 @@ func (r *Run) Peek(known SeatSet) { r.peek(known, 0) }
 func (r *Run) PeekCard(c CardID) { r.peek(r.state.links[c].known, c) }
 
 // peek notes a read of a value that some seats alone know; of one that follows from which
-// card it is, the card: who knows it later knows what was read.
-func (r *Run) peek(known SeatSet, c CardID) {
+// card it is, the card: who knows it later knows what was read. It returns the seats that no
+// later card tells, for which no other read is noted any more.
+func (r *Run) peek(known SeatSet, c CardID) (blind SeatSet) {
 	seats := r.all &^ known
 	if !r.peeking || seats == 0 {
-		return
+		return 0
 	}
 	recent := r.recentPeeks()
-	if len(recent) >= mostPeeks {
+	if c == 0 || len(recent) >= mostPeeks {
 		c = 0
+		blind = seats
 	}
 	for i := range recent {
 		if p := &recent[i]; p.card == 0 || p.card == c {
@@ -36,6 +38,7 @@ func (r *Run) peek(known SeatSet, c CardID) {
 	if seats != 0 {
 		r.log.peeks = append(r.log.peeks, peek{int32(r.log.Len()), int32(r.Decisions()), c, seats})
 	}
+	return blind
 }
 
 // mostPeeks bounds the cards of which it is noted one by one that they were read.
@@ -145,9 +148,12 @@ func (r *Run) peekSelection(s *Selection) {
 		}
 		for c := r.state.zones[z].head; c != 0 && named != r.all; c = r.state.links[c].next {
 			if deep || r.state.links[c].known|named != r.all {
-				known := named | r.knowing(&s.Filter, c, s)
-				r.Peek(known)
-				named |= r.all &^ known
+				// Of cards in a row all see which of them is shown later.
+				of := c
+				if deep || !r.moves[z].ordered {
+					of = 0
+				}
+				named |= r.peek(named|r.knowing(&s.Filter, c, s), of)
 			}
 		}
 	}
@@ -169,11 +175,7 @@ func (l *Layout) deep(f *Filter) bool {
 		switch t.Op {
 		case TermAttribute:
 			return l.Pack.Cards[t.Attr].Seen != SeenByAll
-		case TermHolds:
-			return t.tells() && (l.deep(t.Sub) || slices.ContainsFunc(l.Pack.Zones, func(k ZoneKind) bool {
-				return k.Of == OfCard && k.Seen != SeenByAll
-			}))
-		case TermHost:
+		case TermHolds, TermHost:
 			return t.tells()
 		case TermNot:
 			return l.deep(t.Sub)

@@ -141,3 +141,45 @@ func visible(p *engine.Position, seat engine.Seat, place int) int {
 	r.Next()
 	return r.Count()
 }
+
+// TestToldOfRows: what scripts read of cards in a row holds nothing back once all of them are shown, whatever is asked
+// then; of one that stays hidden it does, and of cards of a hand, of which nobody sees which of them was there.
+func TestToldOfRows(t *testing.T) {
+	const row, hand = "game.box", "seat.hand"
+	for _, c := range []struct {
+		zone, shown, options string
+		atOnce               bool
+	}{
+		{row, "", hand, true}, {row, "if card ~= game.box.top then", hand, false}, {hand, "", row, false},
+	} {
+		end := ""
+		if c.shown != "" {
+			end = " end"
+		}
+		read := fmt.Sprintf("local read = cards{zone = %s, rank = 3}\n"+
+			"for _, card in ipairs(%s:cards()) do %s reveal(card)%s end\n"+
+			"choose.one{seat = seat, prompt = \"play\", from = %s:cards()}\n", c.zone, c.zone, c.shown, end, c.options)
+		p := generate(t, 0, "scripts/rules/day.lua", acted, read+acted)
+		laid, err := p.Table(interp.Settings{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := (&streams{TB: t, table: laid}).begin(1, exchange{}, nil)
+		if _, err := w.session.Advance(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.session.Seat(1).Reply(1, engine.Reply{3}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.session.Advance(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		pos := w.session.Position()
+		if d := pos.Open(); d == nil || d.ShownTo(2) {
+			t.Fatalf("%+v: the others see that %+v is open", c, d)
+		}
+		if told := view.Told(pos, 2) == view.Place(pos); told != c.atOnce {
+			t.Errorf("%+v: told at once: %v", c, told)
+		}
+	}
+}
