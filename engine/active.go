@@ -33,13 +33,6 @@ func (p *Position) instance(id int32) (in *Instance, ok bool) {
 	return nil, false
 }
 
-// inScope reports whether an ability is at the place of the event; an effect
-// that is on no card is everywhere.
-func (p *Position) inScope(in *Instance, ev *Raised) bool {
-	scope := p.Pack.Triggers[ev.Trigger].Scope
-	return scope < 0 || in.Card == 0 || p.Place(in.Card) == ev.Params[scope].Card()
-}
-
 // usedUp reports whether an ability has reached its limit.
 func (p *Position) usedUp(in *Instance) bool {
 	return in.use >= 0 && p.usesBy(in, p.SeatOf(in)) >= in.Ability.Limit.Times
@@ -74,17 +67,13 @@ func (p *Position) UsesOn(c CardID) []LimitedUse {
 	var uses []LimitedUse
 	for _, id := range p.carried[c] {
 		if in := &p.Instances[id]; in.use >= 0 {
-			uses = append(uses, p.limitedUse(in))
+			of := LimitedUse{in.Card, in.Ability, in.ID, p.usesBy(in, p.SeatOf(in)), make([]int, p.Seats+1),
+				p.Life(in.Card)}
+			for s := range of.Seats {
+				of.Seats[s] = p.usesBy(in, Seat(s))
+			}
+			uses = append(uses, of)
 		}
 	}
 	return uses
-}
-
-func (p *Position) limitedUse(in *Instance) LimitedUse {
-	out := LimitedUse{in.Card, in.Ability, in.ID, p.usesBy(in, p.SeatOf(in)), make([]int, p.Seats+1),
-		p.Life(in.Card)}
-	for s := range out.Seats {
-		out.Seats[s] = p.usesBy(in, Seat(s))
-	}
-	return out
 }

@@ -101,24 +101,20 @@ func (r *Run) mayAsk(d *Decision) error {
 // hosted lets the host wait where time would tell, and reports whether the game rests for that
 // at a decision that is vacant.
 func (r *Run) hosted(d *Decision, vacant bool) bool {
-	setup := &r.game.setup
+	g := r.game
+	setup := &g.setup
 	if setup.Windowed != nil && r.windowed(d) {
-		setup.Windowed(r.game.ctx, d)
+		setup.Windowed(g.ctx, d)
 	}
-	if r.stops(d) && vacant {
-		r.game.windowed = d.Number
+	// The host may want to look at a decision whatever its options.
+	if vacant && setup.Stops != nil && g.world == nil && !g.holding && d.Number > g.windowed && setup.Stops(d) {
+		g.windowed = d.Number
 	} else if !vacant || d.seats()&setup.Rests == 0 || !r.windowed(d) {
 		return false
 	}
 	d.Vacant = true
 	r.leaveOpen(d)
 	return true
-}
-
-// stops reports whether the host wants to look at a decision, whatever its options.
-func (r *Run) stops(d *Decision) bool {
-	g := r.game
-	return g.setup.Stops != nil && g.world == nil && !g.holding && d.Number > g.windowed && g.setup.Stops(d)
 }
 
 // windowed reports, once for a decision, whether other seats may not know whether it leaves a

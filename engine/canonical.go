@@ -32,7 +32,10 @@ func (p *Position) Canonical() *State {
 		}
 	}
 	// The lives whose numbers decide something get the smallest ones that keep their order.
-	s.forgetLives()
+	for c := range s.links {
+		s.links[c].since = 0
+	}
+	s.lives = 0
 	for _, a := range p.Ages() {
 		s.renew(a)
 	}

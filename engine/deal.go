@@ -239,10 +239,8 @@ func (t *Determinizer) choosy(places []CardID) bool {
 // and have room for the cards that lie on it.
 func (t *Determinizer) takes(place, c CardID) bool {
 	l := t.game.run.Layout
-	if !l.accepts(t.start.links[place].zone, c) {
-		return false
-	}
-	return !slices.ContainsFunc(l.cardZones[place], func(z ZoneID) bool {
+	in := &l.Pack.Zones[l.zoneKind[t.start.links[place].zone]]
+	return in.takes(l.TypeOf(c)) && !slices.ContainsFunc(l.cardZones[place], func(z ZoneID) bool {
 		return t.start.zones[z].head != 0 && l.ZoneOf(l.zoneKind[z], l.zoneSeat[z], c) == 0
 	})
 }
@@ -250,12 +248,6 @@ func (t *Determinizer) takes(place, c CardID) bool {
 // bears reports whether cards lie on a card.
 func (t *Determinizer) bears(c CardID) bool {
 	return slices.ContainsFunc(t.game.run.cardZones[c], func(z ZoneID) bool { return t.start.zones[z].head != 0 })
-}
-
-// accepts reports whether a zone takes cards of the card's type.
-func (l *Layout) accepts(z ZoneID, c CardID) bool {
-	kind := &l.Pack.Zones[l.zoneKind[z]]
-	return len(kind.Accepts) == 0 || slices.Contains(kind.Accepts, l.TypeOf(c))
 }
 
 // rearrange makes the sampled world from the real one, event by event: each stand-in takes

@@ -39,7 +39,12 @@ func (t *Determinizer) takeUp(g *Game, d *Decision, seat Seat) {
 	t.real = g
 	t.decision = d
 	t.seat = seat
-	g.forkInto(&t.game, t.game.run.scripts)
+	// The game, whose memory is reused, stands at the checkpoint of the running step, with the
+	// step's recorded answers and no earlier log.
+	to := &t.game
+	g.copyTo(to, to.run.scripts)
+	g.stateAt(to.step.begin, &to.run.state)
+	to.log.reset(to.step.begin, to.run.Decisions())
 	t.game.run.state.clone(&t.start)
 	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
 	t.steps = g.counts.Steps

@@ -158,7 +158,9 @@ func (g *Game) beginStep() {
 	if near := len(g.recent); g.setup.DropLog && g.pace.quiet+near <= g.limits.Quiet &&
 		g.counts.Steps+near <= g.limits.Steps {
 		if g.setup.Follow {
-			g.follower().drop()
+			f := g.follower() // it starts again at the end of the log
+			f.before(g.log.Len())
+			f.known = append(f.known[:0], groupsFrom{f.at, f.groups})
 		} else {
 			g.following = nil
 		}

@@ -81,12 +81,6 @@ func (f *follower) last(at int) *groups {
 	return &groups{}
 }
 
-// drop forgets everything before the end of the log, where it starts again.
-func (f *follower) drop() {
-	f.before(f.game.log.Len())
-	f.known = append(f.known[:0], groupsFrom{f.at, f.groups})
-}
-
 // fork returns the follower of a fork of its game.
 func (f *follower) fork(g *Game) *follower {
 	if f == nil {

@@ -30,14 +30,6 @@ func (g *Game) Fork(scripts Scripts) *Game {
 	return to
 }
 
-// forkInto makes an existing game, whose memory is reused, stand at the checkpoint of the
-// running step, with the step's recorded answers and no earlier log.
-func (g *Game) forkInto(to *Game, scripts Scripts) {
-	g.copyTo(to, scripts)
-	g.stateAt(to.step.begin, &to.run.state)
-	to.log.reset(to.step.begin, to.run.Decisions())
-}
-
 // copyTo gives a game all that another has but its state and its log: the step that runs
 // now is to run again, with its recorded answers.
 func (g *Game) copyTo(to *Game, scripts Scripts) {

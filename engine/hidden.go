@@ -104,7 +104,8 @@ func (r *Run) saidNothing(from int) bool {
 		case EvAbility, EvAnswer, EvEffect, EvEffectEnd:
 		case EvSet:
 			m := r.Cell(int(e.A))
-			if m.Attribute != nil && m.Attribute.Seen == SeenByAll && (m.Card == 0 || r.knownToAll(m.Card)) {
+			if m.Attribute != nil && m.Attribute.Seen == SeenByAll &&
+				(m.Card == 0 || r.knownToAll(m.Card) || r.Beside(m.Card, AttributeID(m.Index))) {
 				return false
 			}
 		default:

@@ -98,6 +98,7 @@ type Layout struct {
 	modSeat  [][]int32
 	modCard  [][]int32
 	modified []bool         // by card attribute: some ability can change its value
+	beside   []bool         // by card attribute: see Position.Beside
 	shared   [][]*Condition // by ability: its conditions that are the same for all cards
 	carried  [][]int32      // by CardID: its instances
 	counted  [][]int32      // by CardID: those with a limit that a trigger sets back

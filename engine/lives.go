@@ -7,11 +7,6 @@ import "slices"
 // What play has put on a card ends with its life: lasting effects, uses of its abilities,
 // what lies on it. The number is also the card's age, by which abilities are ordered.
 
-// changesPlace reports whether a card that goes from a zone to another begins another life.
-func (p *Position) changesPlace(c CardID, from, to ZoneID) bool {
-	return !p.livesAt(c, p.zoneKind[from]).Has(p.zoneKind[to])
-}
-
 // Life is the number of a card's present life.
 func (p *Position) Life(c CardID) int32 { return p.state.links[c].since }
 

@@ -89,14 +89,6 @@ func (l *Log) give(e *Event, numbers int) []int32 {
 	return l.Data(e)
 }
 
-// giveValues gives the last event values as its further numbers.
-func (l *Log) giveValues(e *Event, values []Value) {
-	data := l.give(e, 2*len(values))
-	for i, v := range values {
-		data[2*i], data[2*i+1] = int32(v.Kind), v.N
-	}
-}
-
 // dataEnd is where the further numbers end that come with an event, or before it: those
 // that take more than a page take all of its last one.
 func (e *Event) dataEnd() int {

@@ -163,7 +163,7 @@ func (r *Run) move(c CardID, to ZoneID, place int, whole bool) error {
 		}
 	}
 	from := r.state.links[c].zone
-	ends := r.changesPlace(c, from, to)
+	ends := !r.livesAt(c, r.zoneKind[from]).Has(r.zoneKind[to])
 	if ends {
 		if err := r.shed(c, to); err != nil {
 			return err

@@ -33,9 +33,12 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	}
 	l.layCells()
 	l.layAbilities()
+	for a := range pack.Cards {
+		l.beside = append(l.beside, l.laysBeside(AttributeID(a)))
+	}
 	l.layPhases()
 	l.layPlaces()
-	l.layStart()
+	l.start = newState(l)
 	for i := range (seats + 1) * len(pack.Types) { // nothing has been mixed
 		l.unshuffled.up = append(l.unshuffled.up, int32(i))
 	}

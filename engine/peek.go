@@ -62,12 +62,11 @@ func (r *Run) PeekAttribute(c CardID, a AttributeID) {
 	if !r.peeking {
 		return
 	}
-	declared := &r.Pack.Cards[a]
-	if declared.Seen == SeenByAll {
+	if r.Pack.Cards[a].Seen == SeenByAll && !r.Beside(c, a) {
 		r.PeekCard(c)
 		return
 	}
-	r.Peek(r.readers(c, declared))
+	r.Peek(r.readers(c, a))
 }
 
 // SeatAttribute is Position.SeatAttribute for a script.
@@ -121,13 +120,44 @@ func (l *Layout) allowed(a *Attribute, of Seat) SeatSet {
 }
 
 // readers are the seats that know an attribute of a card.
-func (p *Position) readers(c CardID, a *Attribute) SeatSet {
+func (p *Position) readers(c CardID, a AttributeID) SeatSet {
 	of := p.Controller(c)
 	if of == 0 {
 		of = p.Owner(c)
 	}
-	return p.state.links[c].known & p.allowed(a, of)
+	may := p.allowed(&p.Pack.Cards[a], of)
+	if p.Beside(c, a) {
+		return may
+	}
+	return may & p.state.links[c].known
 }
+
+// Beside reports whether a value lies beside a card, as a counter does: who may see it sees it,
+// whether he knows the card or not.
+func (p *Position) Beside(c CardID, a AttributeID) bool {
+	return p.beside[a] && p.Pack.Cards[a].Keeps.Has(p.zoneKind[p.ZoneAt(c)])
+}
+
+// laysBeside reports whether a value may lie beside cards: cards keep it in one kind of zones
+// alone, lie apart there, and all of them have it and begin with the same. So it tells what was
+// done to a card, and not which one it is.
+func (l *Layout) laysBeside(a AttributeID) bool {
+	declared := &l.Pack.Cards[a]
+	if bits.OnesCount64(uint64(declared.Keeps)) != 1 || l.modified[a] || len(l.Pack.Zones) > 64 {
+		return false
+	}
+	kind := &l.Pack.Zones[bits.TrailingZeros64(uint64(declared.Keeps))]
+	return kind.Apart() && !slices.ContainsFunc(l.Pack.Defs, func(d CardDef) bool {
+		return kind.takes(d.Type) && (l.slots[d.Type][a] < 0 || len(d.Printed.Of(a)) > 0)
+	})
+}
+
+// takes reports whether cards of a type may lie in a zone.
+func (k *ZoneKind) takes(t TypeID) bool { return len(k.Accepts) == 0 || slices.Contains(k.Accepts, t) }
+
+// Apart reports whether the cards of a zone lie apart from each other for everyone to see, so
+// that each has a place.
+func (k *ZoneKind) Apart() bool { return k.Ordered || !k.Bag && (k.Of == OfCard || k.Rows > 0) }
 
 // peekSelection notes what a selection tells of the cards that are in question.
 func (r *Run) peekSelection(s *Selection) {
@@ -207,7 +237,7 @@ func (r *Run) knowingTerm(t *Term, c CardID, s *Selection) SeatSet {
 	known := r.all
 	switch t.Op {
 	case TermAttribute:
-		return r.readers(c, &r.Pack.Cards[t.Attr])
+		return r.readers(c, t.Attr)
 	case TermType:
 		// The zone may say it.
 		takes := r.Pack.Zones[r.zoneKind[r.state.links[c].zone]].Accepts

@@ -23,8 +23,10 @@ func (p *Position) refuses(in *Instance, ev *Raised, triggered bool) (why Reason
 	if p.usedUp(in) {
 		return UsedUp, -1
 	}
-	if ev != nil && !a.Anywhere && !p.inScope(in, ev) {
-		return OutOfScope, -1
+	if ev != nil && !a.Anywhere && in.Card != 0 { // an effect that is on no card is everywhere
+		if at := p.Pack.Triggers[ev.Trigger].Scope; at >= 0 && p.Place(in.Card) != ev.Params[at].Card() {
+			return OutOfScope, -1
+		}
 	}
 	if i, met := p.meets(a.Where, in, ev, triggered); !met {
 		return Unmatched, i

@@ -89,7 +89,10 @@ func (r *Run) emitData(e Event, data []int32) {
 func (r *Run) mark(kind EventKind, a, b int32, values []Value) int {
 	e := r.log.add(kind, r.frame)
 	e.A, e.B = a, b
-	r.log.giveValues(e, values)
+	data := r.log.give(e, 2*len(values))
+	for i, v := range values {
+		data[2*i], data[2*i+1] = int32(v.Kind), v.N
+	}
 	return r.log.Len() - 1
 }
 

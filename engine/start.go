@@ -2,9 +2,7 @@ package engine
 
 import "slices"
 
-// layStart makes the state that every new game begins with.
-func (l *Layout) layStart() { l.start = newState(l) }
-
+// newState is the state that every new game begins with.
 func newState(l *Layout) State {
 	s := State{
 		cells:  slices.Clone(l.cellStart),

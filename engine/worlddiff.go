@@ -86,7 +86,7 @@ func (t *Determinizer) shows(e *Event) bool {
 		return e.New.Has(t.seat)
 	case EvSet:
 		m := t.real.run.Cell(int(e.A))
-		return m.Card == 0 && m.Attribute != nil && t.mayRead(m.Attribute, m.Seat)
+		return m.Attribute != nil && (m.Card == 0 || t.real.run.beside[m.Index]) && t.mayRead(m.Attribute, m.Seat)
 	}
 	return false
 }
@@ -103,6 +103,10 @@ func (t *Determinizer) indistinguishable(a, b *Event) bool {
 		return same(a.B, b.B) && same(a.C, b.C)
 	case EvShuffle, EvDraw:
 		return true // the sampled world itself repeated them
+	case EvSet:
+		of, was := t.real.run.Cell(int(a.A)), t.real.run.Cell(int(b.A))
+		was.Card = t.now.image[was.Card]
+		return of == was && (a.B == b.B && a.C == b.C || of.Attribute.Kind == Card || of.Attribute.Kind == Zone)
 	}
 	if a.A != b.A {
 		return false
@@ -112,20 +116,12 @@ func (t *Determinizer) indistinguishable(a, b *Event) bool {
 		return a.B == b.B
 	case EvFinish:
 		return a.C == b.C
-	case EvSet:
-		return a.B == b.B && a.C == b.C || t.refersToCards(a.A)
 	case EvSay:
 		return sameValues(here, there, 1)
 	case EvRoll:
 		return a.New == b.New && (!a.New.Has(t.seat) || slices.Equal(here, there))
 	}
 	return sameValues(here, there, 0)
-}
-
-// refersToCards reports whether a cell holds a card or a zone.
-func (t *Determinizer) refersToCards(cell int32) bool {
-	kind := t.real.run.Cell(int(cell)).Attribute.Kind
-	return kind == Card || kind == Zone
 }
 
 // sameValues reports whether values in event data are the same but for what names
@@ -187,7 +183,7 @@ func (t *Determinizer) stateDiff() string {
 
 // mayRead reports whether the seat may know an attribute of another.
 func (t *Determinizer) mayRead(a *Attribute, of Seat) bool {
-	return a.Seen == SeenByAll || a.Seen == SeenByOwner && of == t.seat
+	return t.real.run.allowed(a, of).Has(t.seat)
 }
 
 func (t *Determinizer) cellDiffers(kind Kind, cell int) bool {

@@ -61,8 +61,9 @@ func tells(g *engine.Position, e *engine.Event, seat engine.Seat) bool {
 		return e.New.Has(seat)
 	case engine.EvSet:
 		m := g.Cell(int(e.A))
-		return m.Attribute != nil && (m.Card == 0 || g.Knows(seat, m.Card)) &&
-			looking(g, seat).may(m.Attribute.Seen, m.Seat)
+		l := looking(g, seat)
+		return m.Attribute != nil && (m.Card == 0 || l.sees(m.Card, engine.AttributeID(m.Index))) &&
+			l.may(m.Attribute.Seen, m.Seat)
 	case engine.EvMove, engine.EvFinish, engine.EvEffect, engine.EvEffectEnd:
 		return true
 	}

@@ -9,7 +9,8 @@ func (r *Reader) project(e *engine.Event, log *engine.Log) (Event, bool) {
 	shown := false
 	switch e.Kind {
 	case engine.EvMove:
-		if !r.concerns(e) {
+		// All are shown, except within a zone whose cards the viewer cannot tell apart.
+		if e.B == e.C && !r.apart(engine.ZoneID(e.B)) && !r.follows(e) {
 			return out, false
 		}
 		r.move(&out, e)
@@ -150,13 +151,6 @@ func (r *Reader) trigger(id engine.TriggerID, params []engine.Value) Trigger {
 	return out
 }
 
-// concerns reports whether a move is shown: all are, except within a zone whose
-// cards the viewer cannot tell apart.
-func (r *Reader) concerns(e *engine.Event) bool {
-	from, to := engine.ZoneID(e.B), engine.ZoneID(e.C)
-	return from != to || r.apart(from) || r.follows(e)
-}
-
 // follows reports whether the viewer sees which card moves: it knows it
 // afterwards, or knew it and could follow it out of its zone. Out of a hidden
 // zone without order it could not, if the card went where the viewer does not
@@ -226,11 +220,15 @@ func (r *Reader) set(out *Event, e *engine.Event) bool {
 	owner := m.Seat
 	switch {
 	case m.Card != 0:
-		if !r.knows(m.Card) {
+		if !r.knows(m.Card) && (m.Attribute == nil || !r.g.Beside(m.Card, engine.AttributeID(m.Index))) {
 			return false
 		}
 		owner = r.holder(m.Card)
-		out.Holder, out.Card, out.Seat = OfCard, r.cardOf(int32(m.Card)), r.g.Controller(m.Card)
+		out.Holder = OfCard
+		out.Card = r.cardOf(int32(m.Card))
+		if out.Card.Kind == CardValue {
+			out.Seat = r.g.Controller(m.Card)
+		}
 	case m.Seat != 0:
 		out.Holder = OfSeat
 		out.Seat = m.Seat

@@ -20,9 +20,16 @@ func (l *looker) view(open *engine.Decision) *View {
 	g := l.g
 	seat := l.seat
 	v := &View{
-		Seat: seat, Seats: g.Seats, Phases: l.phases(), Rounds: l.rounds(), Turn: g.Turn(), Decisions: g.Decisions(),
+		Seat: seat, Seats: g.Seats, Phases: []string{}, Turn: g.Turn(), Decisions: g.Decisions(),
 		Over: g.Over(), Game: l.gameAttributes(), Table: []Zone{}, Effects: l.effects(), Waiting: l.waiting(open),
 	}
+	for p := g.Phase(); p >= 0; p = g.PhaseAround(p) {
+		v.Phases = append(v.Phases, g.Pack.Phases[p].Name)
+		now, of := g.RoundOf(p)
+		v.Rounds = append(v.Rounds, Round{now, of})
+	}
+	slices.Reverse(v.Phases)
+	slices.Reverse(v.Rounds)
 	if v.Over {
 		v.Winners = SeatsIn(g.Winners())
 		v.Draw = SeatsIn(g.Drawn())
@@ -82,27 +89,6 @@ func (l *looker) players() []Player {
 	return out
 }
 
-func (l *looker) phases() []string {
-	out := []string{}
-	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
-		out = append(out, l.g.Pack.Phases[p].Name)
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// rounds are those of the phases that go on, outermost first; the zero Round for a phase that is
-// not repeated a number of times.
-func (l *looker) rounds() []Round {
-	out := make([]Round, 0, 4)
-	for p := l.g.Phase(); p >= 0; p = l.g.PhaseAround(p) {
-		now, of := l.g.RoundOf(p)
-		out = append(out, Round{now, of})
-	}
-	slices.Reverse(out)
-	return out
-}
-
 func (l *looker) zoneView(z engine.ZoneID) Zone {
 	g := l.g
 	kind := &g.Pack.Zones[g.KindOfZone(z)]
@@ -145,21 +131,25 @@ func (l *looker) card(c engine.CardID) Card {
 			out.Zones = l.zonesOn(out.Zones, c, engine.ZoneKindID(k))
 		}
 	}
-	if v.Kind == HiddenCard {
+	hidden := v.Kind == HiddenCard
+	if hidden {
 		out.Handle = v.Text
-		return out
+	} else {
+		out.Key, out.Type = v.Text, g.Pack.Types[g.TypeOf(c)].Name
+		out.Owner, out.Seat = g.Owner(c), g.Controller(c)
 	}
-	out.Key, out.Type = v.Text, g.Pack.Types[g.TypeOf(c)].Name
-	out.Owner, out.Seat = g.Owner(c), g.Controller(c)
 	shown := l.attributes[:0]
 	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
 		declared := &g.Pack.Cards[a]
-		if !l.may(declared.Seen, l.holder(c)) {
+		printed := g.Printed(c, a)
+		if !l.may(declared.Seen, l.holder(c)) || hidden && (printed.N == declared.Start.N || !g.Beside(c, a)) {
 			continue
 		}
-		printed := g.Printed(c, a)
 		now, err := l.computed(func() (engine.Value, error) { return g.AttributeSeen(l.eyes(), c, a) })
 		shown = l.attribute(shown, a, declared, printed, now, err, engine.OfCard, engine.CardValue(c))
+	}
+	if hidden { // in which order the type has them would tell which it is
+		slices.SortFunc(shown, func(a, b Attribute) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	if len(shown) > 0 {
 		out.Attributes = append(make([]Attribute, 0, len(shown)), shown...)

@@ -283,9 +283,5 @@ func (l *looker) placeOf(c engine.CardID) int {
 	}
 }
 
-// apart reports whether the cards of a zone lie apart from each other for
-// everyone to see, so that each has a place.
-func (l *looker) apart(z engine.ZoneID) bool {
-	kind := &l.g.Pack.Zones[l.g.KindOfZone(z)]
-	return kind.Ordered || !kind.Bag && (kind.Of == engine.OfCard || kind.Rows > 0)
-}
+// apart reports whether the cards of a zone lie apart from each other, see engine.ZoneKind.
+func (l *looker) apart(z engine.ZoneID) bool { return l.g.Pack.Zones[l.g.KindOfZone(z)].Apart() }

@@ -7,7 +7,8 @@
 // arrival; elsewhere it is just one card of a zone. Nothing in a view depends
 // on what is hidden from its seat: permuting that leaves every byte as it is.
 // So events are counted among those that the seat sees, zones of cards are
-// found at their card, and attributes are shown of known cards alone.
+// found at their card, and attributes are shown of known cards alone, but for those that lie
+// beside a card (engine.Position.Beside).
 //
 // Seat 0 is a spectator, who knows what all seats know. Referee knows
 // everything.
@@ -228,6 +229,11 @@ func (l *looker) among(seats engine.SeatSet) bool {
 
 // knows reports whether the viewer knows which card this is.
 func (l *looker) knows(c engine.CardID) bool { return l.among(l.g.Known(c)) }
+
+// sees reports whether the viewer sees an attribute of a card that he may see: of one that he knows, or beside it.
+func (l *looker) sees(c engine.CardID, a engine.AttributeID) bool {
+	return l.knows(c) || l.g.Beside(c, a)
+}
 
 // may reports whether the viewer may see a value of that visibility; owner is
 // the seat whose value it is.

@@ -17,6 +17,7 @@ const openCards = 24
 // places that no player needs to see.
 func (s *composing) areas(zones []view.Zone, order []string) []Area {
 	out := []Area{}
+	touched := func(key string) bool { return len(s.options[key])+len(s.roles[key]) > 0 }
 	done := map[string]bool{}
 	add := func(kind string) {
 		if done[kind] {
@@ -34,7 +35,10 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 			return
 		}
 		for _, z := range same {
-			if !s.leftOut(z) {
+			// No player needs to see what is empty, hidden by the layout, or holds cards that have not come
+			// into play, unless the question touches it.
+			if z.Count > 0 && !s.layout.Hide[z.Kind] && !s.isBox(z.Kind) || touched(z.Key) ||
+				slices.ContainsFunc(z.Cards, func(c view.Card) bool { return touched(c.Key + c.Handle) }) {
 				out = append(out, s.area(z))
 			}
 		}
@@ -46,14 +50,6 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 		add(zones[i].Kind)
 	}
 	return out
-}
-
-// leftOut reports whether no player needs to see a place: it is empty, hidden by the
-// layout, or holds cards that have not come into play, and the question does not touch it.
-func (s *composing) leftOut(z *view.Zone) bool {
-	touched := func(key string) bool { return len(s.options[key])+len(s.roles[key]) > 0 }
-	return (z.Count == 0 || s.layout.Hide[z.Kind] || s.isBox(z.Kind)) && !touched(z.Key) &&
-		!slices.ContainsFunc(z.Cards, func(c view.Card) bool { return touched(c.Key + c.Handle) })
 }
 
 // different counts how often another card follows than the one before.
@@ -120,7 +116,7 @@ func (s *composing) area(z *view.Zone) Area {
 	}
 	s.sort(&out, z.Ordered)
 	covered := slices.ContainsFunc(out.Cards, func(c Card) bool { return c.Hidden }) &&
-		!slices.ContainsFunc(out.Cards, func(c Card) bool { return len(c.Areas) > 0 })
+		!slices.ContainsFunc(out.Cards, func(c Card) bool { return len(c.Areas) > 0 || c.Hidden && len(c.Facts) > 0 })
 	stack := len(s.layout.Piles) == 0 && z.Seat == 0 && len(out.Cards) == 1 && z.Count > 2 &&
 		len(out.Cards[0].Options)+len(out.Cards[0].Roles) == 0
 	if s.layout.Piles[z.Kind] || stack || z.Count > 0 && len(out.Cards) == 0 || z.Ordered && covered ||
@@ -147,23 +143,17 @@ func (s *composing) put(a *Area, c Card, ordered bool) {
 
 // sameText reports whether two cards read the same.
 func sameText(a, b *Card) bool {
-	if a.Hidden && b.Hidden && len(a.Options) == 0 && len(b.Options) == 0 {
+	if a.Hidden && b.Hidden && len(a.Options)+len(b.Options)+len(a.Facts)+len(b.Facts) == 0 {
 		return a.Seat == b.Seat && len(a.Areas) == 0
 	}
 	if a.Def != b.Def || a.Seat != b.Seat || a.Changed != b.Changed || len(a.Areas) != len(b.Areas) {
 		return false // most are, and without a look at all there is
 	}
-	key := b.Key
-	copies := b.Copies
-	from := b.From
-	b.Key = a.Key
-	b.Copies = a.Copies
-	b.From = a.From
-	same := reflect.DeepEqual(a, b)
-	b.Key = key
-	b.Copies = copies
-	b.From = from
-	return same
+	alike := *b
+	alike.Key = a.Key
+	alike.Copies = a.Copies
+	alike.From = a.From
+	return reflect.DeepEqual(*a, alike)
 }
 
 // sort orders the cards by the layout's attributes, where the rules keep no
@@ -207,6 +197,7 @@ func (s *composing) card(c *view.Card) Card {
 		for i := range c.Zones {
 			out.Areas = append(out.Areas, s.slot(&c.Zones[i]))
 		}
+		out.Facts, _ = s.facts(c)
 		return out
 	}
 	out := Card{

@@ -114,7 +114,14 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.scene.Table = s.areas(v.Table, c.layout.Table)
 	s.seats()
 	s.ask()
-	s.effects()
+	for _, e := range v.Effects {
+		out := Effect{Name: s.Ability(e.Ability), Seat: e.Seat}
+		if e.Card.Kind == view.CardValue {
+			out.Name = s.voice.AbilityOf(e.Ability, &e.Card)
+			out.Card = e.Card.Text
+		}
+		s.scene.Effects = append(s.scene.Effects, out)
+	}
 	s.scene.Ended = s.ended()
 	s.scene.Ends, _ = s.Message("scene.ends", s.left())
 	s.scene.Signs = s.legend()
@@ -152,21 +159,15 @@ func (s *composing) where() []string {
 			text = s.Phase(s.compiled.Phases[name])
 		}
 		if text != "" && i < len(s.view.Rounds) { // a view that was read from JSON has none
-			text = inRound(text, s.view.Rounds[i])
+			if r := s.view.Rounds[i]; r.Of > 0 { // "Week 2/4"
+				text = fmt.Sprintf("%s %d/%d", strings.TrimSuffix(text, fmt.Sprintf(" %d", r.Now)), r.Now, r.Of)
+			}
 		}
 		if text != "" {
 			out = append(out, text)
 		}
 	}
 	return out
-}
-
-// inRound is a heading with the round of its phase, where that has a number: "Week 2/4".
-func inRound(heading string, r view.Round) string {
-	if r.Of == 0 {
-		return heading
-	}
-	return fmt.Sprintf("%s %d/%d", strings.TrimSuffix(heading, fmt.Sprintf(" %d", r.Now)), r.Now, r.Of)
 }
 
 // find notes all places and known cards by their keys.
@@ -286,16 +287,6 @@ func initials(name string) string {
 		out = letters[:min(2, len(letters))]
 	}
 	return string(out[:min(3, len(out))])
-}
-
-func (s *composing) effects() {
-	for _, e := range s.view.Effects {
-		out := Effect{Name: s.Ability(e.Ability), Seat: e.Seat}
-		if e.Card.Kind == view.CardValue {
-			out.Name, out.Card = s.voice.AbilityOf(e.Ability, &e.Card), e.Card.Text
-		}
-		s.scene.Effects = append(s.scene.Effects, out)
-	}
 }
 
 // legend lists the signs that stand for words.

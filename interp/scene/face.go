@@ -205,7 +205,9 @@ func (f *facing) face(t *compile.CardFace, out *Face) {
 	out.Unnumbered = t.Unnumbered
 	out.Background = f.picture(t.Background.Text)
 	out.Font = f.picture(t.Font.Text)
-	out.Colour = f.colour(t.Colour, f.plainColour())
+	sum := fnv.New32a()
+	sum.Write([]byte(f.card.Type))
+	out.Colour = f.colour(t.Colour, plainColours[int(sum.Sum32()%uint32(len(plainColours)))])
 }
 
 // corner is the mark in the corner, nil for none.
@@ -269,13 +271,6 @@ func (f *facing) back(whole *compile.CardFace, front *Face) Back {
 }
 
 func (f *facing) typeName() string { return f.Type(f.compiled.Types[f.card.Type]) }
-
-// plainColour is the colour of a type that declares none.
-func (f *facing) plainColour() string {
-	sum := fnv.New32a()
-	sum.Write([]byte(f.card.Type))
-	return plainColours[int(sum.Sum32()%uint32(len(plainColours)))]
-}
 
 // value is a printed value of the card that says something, nil for none.
 func (f *facing) value(name string) *view.Attribute {

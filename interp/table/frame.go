@@ -257,8 +257,14 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 
 // publish tells those who listen what has changed for them.
 func (t *Table) publish() {
-	if !t.held() {
-		t.reveal()
+	for seat := range t.shown { // moves on to where the game may be shown now
+		of := seat
+		if t.Open {
+			of = view.Referee
+		}
+		if !t.held() {
+			t.shown[seat] = view.Told(t.session.Position(), of)
+		}
 	}
 	for v, told := range t.feeds {
 		if len(told.listeners) == 0 {
@@ -275,17 +281,6 @@ func (t *Table) publish() {
 		}
 	}
 	t.aloud = false
-}
-
-// reveal moves on to where the game may be shown now.
-func (t *Table) reveal() {
-	for seat := range t.shown {
-		of := seat
-		if t.Open {
-			of = view.Referee
-		}
-		t.shown[seat] = view.Told(t.session.Position(), of)
-	}
 }
 
 // difference is where the game differs for a viewer since it was given another start.

@@ -2,6 +2,7 @@ package extbot
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -10,6 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -180,6 +182,79 @@ func TestToldOfRows(t *testing.T) {
 		}
 		if told := view.Told(pos, 2) == view.Place(pos); told != c.atOnce {
 			t.Errorf("%+v: told at once: %v", c, told)
+		}
+	}
+}
+
+// TestBeside: what is told of a card that its owner does not see stands beside it, for him and for all others; it is no
+// hidden read, and tells nothing else of the card.
+func TestBeside(t *testing.T) {
+	const turn = "function hanabi.turn()\n"
+	p := laid(t, "../../../testdata/hanabi", "scripts/rules/hanabi.lua", turn, turn+
+		"  for _, card in ipairs(game.player.next.hand:cards()) do if card.told_rank == 3 then game.left = -1 end end\n")
+	table, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := (&streams{TB: t, table: table}).begin(3, exchange{}, nil)
+	if _, err := w.session.Advance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	q := w.session.Seat(1).Asked()
+	hint := slices.IndexFunc(q.Options, func(o view.Option) bool { return o.Key == "seat 2 / 1" })
+	if err := w.session.Seat(1).Reply(1, engine.Reply{hint}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.session.Advance(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pos := w.session.Position()
+	if told := view.Told(pos, 1); told != view.Place(pos) {
+		t.Errorf("the read of what all see holds back %d events", view.Place(pos)-told)
+	}
+	for seat := engine.Seat(1); seat <= 2; seat++ {
+		marked := 0
+		composer := scene.NewComposer(table.Compiled, table.Speaker("en"))
+		for _, player := range composer.Scene(scene.Input{View: view.Of(pos, seat)}).Seats {
+			for _, area := range player.Areas {
+				for _, card := range area.Cards {
+					for _, f := range card.Facts {
+						if f.Key == "told_rank" && f.Text == "1" && player.Seat == 2 && card.Hidden == (seat == 2) {
+							marked += card.Copies
+						}
+					}
+				}
+			}
+		}
+		events := 0
+		for e := range view.NewReader(pos, seat).Each() {
+			if e.Kind == view.SetEvent && e.Name == "told_rank" && e.New.Number == 1 &&
+				(e.Card.Kind == view.HiddenCard) == (seat == 2) {
+				events++
+			}
+		}
+		if marked == 0 || events != marked {
+			t.Errorf("seat %d: %d cards bear what was told of them, in %d events", seat, marked, events)
+		}
+	}
+}
+
+// TestStreamsOfSealed plays pairs of worlds in which cards of closed hands bear seals that all see.
+func TestStreamsOfSealed(t *testing.T) {
+	for number := range many(2, generated) {
+		p := generate(t, number, "game.yaml", "hand: {of: seat, seen: owner}", "hand: {of: seat, ordered: true, seen: owner}",
+			"game.yaml", "rank: {type: number, name: {en: rank}}", "rank: {type: number, name: {en: rank}}\n"+
+				"      seal: {type: number, state: true, start: 0, keeps_in: hand, name: {en: seal}}",
+			"scripts/rules/day.lua", acted, "for _, other in ipairs(game.seats) do\n  local top = other.hand.top\n"+
+				"  if top then top.seal = top.seal + 1 end\nend\n"+acted)
+		table, err := p.Table(interp.Settings{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &streams{TB: t, table: table, most: 60}
+		s.sample(many(12, 60))
+		if s.differ != [2]int{} || s.pairs == 0 || s.closed < s.pairs {
+			t.Error(s.leak)
 		}
 	}
 }

@@ -72,14 +72,6 @@ func (g *game) opens(seat engine.Seat, p *page) {
 	g.regrouped()
 }
 
-// closes takes a page out.
-func (g *game) closes(seat engine.Seat, p *page) {
-	g.lock.Lock()
-	defer g.lock.Unlock()
-	g.pages[seat] = slices.DeleteFunc(g.pages[seat], func(other *page) bool { return other == p })
-	g.regrouped()
-}
-
 // regrouped tells soon that the people at the table are others, or have said something.
 func (g *game) regrouped() {
 	g.company.Add(1)
@@ -98,7 +90,10 @@ func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, le
 	v.opens(v.Seat, p)
 	gone := func() {
 		p.end()
-		v.closes(v.Seat, p)
+		v.lock.Lock()
+		v.pages[v.Seat] = slices.DeleteFunc(v.pages[v.Seat], func(other *page) bool { return other == p })
+		v.regrouped()
+		v.lock.Unlock()
 		h.give(v.game)
 	}
 	since := ""
