@@ -32,10 +32,7 @@ func (p *Position) Canonical() *State {
 		}
 	}
 	// The lives whose numbers decide something get the smallest ones that keep their order.
-	for c := range s.links {
-		s.links[c].since = 0
-	}
-	s.lives = 0
+	s.forgetLives()
 	for _, a := range p.Ages() {
 		s.renew(a)
 	}

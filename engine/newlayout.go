@@ -38,7 +38,7 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 	}
 	l.layPhases()
 	l.layPlaces()
-	l.start = newState(l)
+	l.layStart()
 	for i := range (seats + 1) * len(pack.Types) { // nothing has been mixed
 		l.unshuffled.up = append(l.unshuffled.up, int32(i))
 	}

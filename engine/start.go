@@ -2,7 +2,9 @@ package engine
 
 import "slices"
 
-// newState is the state that every new game begins with.
+// layStart makes the state that every new game begins with.
+func (l *Layout) layStart() { l.start = newState(l) }
+
 func newState(l *Layout) State {
 	s := State{
 		cells:  slices.Clone(l.cellStart),

@@ -360,6 +360,14 @@ const (
 // live gives a card a life: a stand-in that of the card in whose place it lies.
 func (s *State) live(c CardID, since int32) { s.links[c].since = since }
 
+// forgetLives makes all cards as if they had not moved since the game began.
+func (s *State) forgetLives() {
+	for c := range s.links {
+		s.links[c].since = 0
+	}
+	s.lives = 0
+}
+
 // renew makes a card or a lasting effect the youngest of all.
 func (s *State) renew(a Aged) {
 	if a.Card == 0 {

@@ -162,8 +162,8 @@ function hand(area, use) {
 /** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
 const steps = 7, folds = 5;
 
-/** The width of a card in the hand, and how many times that it has at least where it is whole, and at most. */
-const broadly = 138, small = 0.85, large = 1.4;
+/** The width of a card in the hand, and how many times that it has where it is whole: at least, with ease, at most. */
+const broadly = 138, small = 0.7, snug = 0.85, large = 1.4;
 
 /** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
 function room(play, own) {
@@ -180,7 +180,8 @@ function raise(play, own) {
   const {hands, tall, high} = room(play, own), now = hands[0]?.clientHeight - 18;
   if (!hands.length || high <= now) return;
   const wide = hands.map(e => (e.clientWidth - 16) / (broadly + 12) / e.querySelectorAll(".up").length);
-  const full = high >= tall * small, by = Math.min(large, full ? high / tall : 1, Math.max(1, Math.min(...wide)));
+  const full = high >= tall * small, least = full ? small : 1;
+  const by = Math.min(large, full ? high / tall : 1, Math.max(least, Math.min(...wide)));
   own.style.setProperty("--hand", `${Math.floor(broadly * by)}px`);
   own.style.setProperty("--up", `${Math.ceil(Math.min(tall * by, high))}px`);
   if (full) own.style.setProperty("--rules", "block");
@@ -209,15 +210,15 @@ export function fit(from) {
   const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => delete part.dataset.open);
   const pack = n => { table.dataset.fit = Array.from({length: n}, (_, i) => i + 1).join(" "); };
-  const cut = () => { const {high, tall} = room(play, own); return tall && high < tall * small; };
+  const cut = by => { const {high, tall} = room(play, own); return tall && high < tall * by; };
   const most = lit.length ? folds - 2 : folds - 1;
   for (; ; step++) {
     pack(step);
     if (step === steps || fits()) break;
   }
   let closer = step;
-  while (closer < most && cut()) pack(++closer);
-  if (cut()) pack(step);
+  while (closer < most && cut(snug)) pack(++closer);
+  if (cut(small)) pack(step);
   else step = closer;
   if (step >= folds && fits()) {
     for (const part of [...parts].reverse()) {
