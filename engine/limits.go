@@ -81,7 +81,7 @@ func (g *Game) withinLimits() error {
 		{g.pace.quiet, l.Quiet, quietSteps},
 		{g.log.Len(), l.Events, "events"},
 		{logged, l.LogBytes, "bytes of its log"},
-		{g.counts.Work, l.Work, g.instructions()},
+		{g.counts.Work, l.Work, "instructions in all, most at once in " + g.nameOf(g.dearest.what)},
 	} {
 		if of.is >= of.most {
 			return &EndlessError{Most: of.most, What: of.what, Cycle: g.Cycle(), Seed: g.Seed()}
@@ -109,12 +109,6 @@ func (g *Game) Dearest() (step string, work int) {
 		return "", 0
 	}
 	return g.nameOf(g.dearest.what), g.dearest.work
-}
-
-// instructions are what Counts.Work counts, with the step that takes most.
-func (g *Game) instructions() string {
-	step, _ := g.Dearest()
-	return "instructions in all, most at once in " + step
 }
 
 // pay counts what the step that ran has spent, also where it waits: run again, it is

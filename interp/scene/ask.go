@@ -110,8 +110,15 @@ func (s *composing) ask() {
 		out.None, _ = s.Message("option.none", nil)
 	}
 	for i := range q.Open {
-		if text := s.because(&q.Open[i]); text != "" {
-			out.Because = append(out.Because, Because{q.Open[i].Name, text})
+		// Why it is asked says the trigger's sentence for questions, else the one for the transcript.
+		t := &q.Open[i]
+		args := s.voice.Named(t.Values)
+		text, ok := s.Message("because."+t.Name, args)
+		if !ok {
+			text, _ = s.Message("trigger."+t.Name, args)
+		}
+		if text != "" {
+			out.Because = append(out.Because, Because{t.Name, text})
 		}
 	}
 	for i := range q.About {
@@ -168,18 +175,6 @@ func (s *composing) arrange(ask *Ask) {
 		}
 		slices.Sort(touching)
 	}
-}
-
-// because says why the question is asked: the trigger's sentence for questions, else its
-// sentence for the transcript, else its name with who and what.
-func (s *composing) because(t *view.Trigger) string {
-	args := s.voice.Named(t.Values)
-	for _, key := range []string{"because." + t.Name, "trigger." + t.Name} {
-		if text, ok := s.Message(key, args); ok {
-			return text
-		}
-	}
-	return ""
 }
 
 // concerned adds the cards that the innermost open trigger names and that do not

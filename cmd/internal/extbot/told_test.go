@@ -191,7 +191,8 @@ func TestToldOfRows(t *testing.T) {
 func TestBeside(t *testing.T) {
 	const turn = "function hanabi.turn()\n"
 	p := laid(t, "../../../testdata/hanabi", "scripts/rules/hanabi.lua", turn, turn+
-		"  for _, card in ipairs(game.player.next.hand:cards()) do if card.told_rank == 3 then game.left = -1 end end\n")
+		"  for _, card in ipairs(game.player.next.hand:cards()) do\n"+
+		"    if card.told_rank == 3 then game.left = -1 end\n  end\n")
 	table, err := p.Table(interp.Settings{Seats: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +243,8 @@ func TestBeside(t *testing.T) {
 // TestStreamsOfSealed plays pairs of worlds in which cards of closed hands bear seals that all see.
 func TestStreamsOfSealed(t *testing.T) {
 	for number := range many(2, generated) {
-		p := generate(t, number, "game.yaml", "hand: {of: seat, seen: owner}", "hand: {of: seat, ordered: true, seen: owner}",
+		p := generate(t, number,
+			"game.yaml", "hand: {of: seat, seen: owner}", "hand: {of: seat, ordered: true, seen: owner}",
 			"game.yaml", "rank: {type: number, name: {en: rank}}", "rank: {type: number, name: {en: rank}}\n"+
 				"      seal: {type: number, state: true, start: 0, keeps_in: hand, name: {en: seal}}",
 			"scripts/rules/day.lua", acted, "for _, other in ipairs(game.seats) do\n  local top = other.hand.top\n"+
