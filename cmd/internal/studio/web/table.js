@@ -163,7 +163,7 @@ function hand(area, use) {
 const steps = 7, folds = 5;
 
 /** The width of a card in the hand, and how many times that it has where it is whole: at least, with ease, at most. */
-const broadly = 138, small = 0.7, snug = 0.85, large = 1.4;
+const broadly = 138, small = 0.65, snug = 0.85, large = 1.4;
 
 /** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
 function room(play, own) {
