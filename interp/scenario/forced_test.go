@@ -1,0 +1,85 @@
+package scenario_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+)
+
+// rolling is a game of one step that rolls and draws again and again.
+const rolling = `
+-- pack.yaml
+id: rolling
+name: {en: Rolling}
+version: 1.0.0
+api: 3
+seats: {min: 1, max: 1}
+-- game.yaml
+game: {sum: {type: number, start: 0}}
+types: {ball: {start: urn}}
+zones: {urn: {of: table}, out: {of: table}}
+dice: {d: [1, 2, 3, 4, 5, 6]}
+flow: [{phase: turn, do: [play.all]}]
+position: {start: play.all}
+-- cards/all.yaml
+cards:
+  - {id: red, type: ball, name: {en: Red}, copies: 3}
+  - {id: blue, type: ball, name: {en: Blue}, copies: 3}
+-- scripts/rules/play.lua
+local play = {}
+function play.all()
+  for _ = 1, TIMES do
+    game.sum = game.sum + #cards{zone = game.urn} + roll("d")
+    local card = draw_from(game.urn)
+    move(card, game.out)
+    move(card, game.urn)
+  end
+end
+return play
+`
+
+// TestForcedChanceCosts: a step in which the settings answer for chance runs once, as with a seed:
+// its script looks for cards as often as it has results. A host that answers by itself lets the
+// step run again for each of them.
+func TestForcedChanceCosts(t *testing.T) {
+	const times = 40
+	p, err := interp.Load(write(t, strings.Replace(rolling, "TIMES", strconv.Itoa(times), 1)), interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := func(*engine.Decision) int { return 0 }
+	for _, c := range []struct {
+		settings interp.Settings
+		want     int
+	}{
+		{interp.Settings{}, times}, {interp.Settings{Chance: first}, times},
+		{interp.Settings{AskChance: true}, times * (times + 2)},
+	} {
+		c.settings.Seats = 1
+		table, err := p.Table(c.settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := table.Machine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := 0
+		setup := table.Setup(m, 1)
+		setup.Selected = func(*engine.Position, *engine.Selection) { looked++ }
+		g := engine.New(setup)
+		_, err = g.Advance(t.Context())
+		for err == nil && g.Open() != nil {
+			if err = g.Answer(g.Open().Number, 0, engine.Reply{0}); err == nil {
+				_, err = g.Advance(t.Context())
+			}
+		}
+		if err != nil || looked != c.want {
+			t.Errorf("with chance %v and asked %v it looks for cards %d times, not %d; %v", c.settings.Chance != nil,
+				c.settings.AskChance, looked, c.want, err)
+		}
+	}
+}
