@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -43,6 +44,20 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 		l.unshuffled.up = append(l.unshuffled.up, int32(i))
 	}
 	return l, nil
+}
+
+// laysBeside reports whether a value may lie beside cards: cards keep it in one kind of zones
+// alone, lie apart there, and all of them have it and begin with the same. So it tells what was
+// done to a card, and not which one it is.
+func (l *Layout) laysBeside(a AttributeID) bool {
+	keeps := uint64(l.Pack.Cards[a].Keeps)
+	if bits.OnesCount64(keeps) != 1 || l.modified[a] || len(l.Pack.Zones) > 64 {
+		return false
+	}
+	kind := &l.Pack.Zones[bits.TrailingZeros64(keeps)]
+	return kind.Apart() && !slices.ContainsFunc(l.Pack.Defs, func(d CardDef) bool {
+		return kind.takes(d.Type) && (l.slots[d.Type][a] < 0 || len(d.Printed.Of(a)) > 0)
+	})
 }
 
 // layHidden finds the optional abilities that listen where not all see.

@@ -168,6 +168,13 @@ func (a *Attribute) Range() string {
 	return fmt.Sprintf("it is at most %d", a.Max)
 }
 
+// takes reports whether cards of a type may lie in a zone.
+func (k *ZoneKind) takes(t TypeID) bool { return len(k.Accepts) == 0 || slices.Contains(k.Accepts, t) }
+
+// Apart reports whether the cards of a zone lie apart from each other for everyone to see, so
+// that each has a place.
+func (k *ZoneKind) Apart() bool { return k.Ordered || !k.Bag && (k.Of == OfCard || k.Rows > 0) }
+
 // Visibility says who may see the cards of a zone or the value of an attribute.
 type Visibility uint8
 

@@ -138,27 +138,6 @@ func (p *Position) Beside(c CardID, a AttributeID) bool {
 	return p.beside[a] && p.Pack.Cards[a].Keeps.Has(p.zoneKind[p.ZoneAt(c)])
 }
 
-// laysBeside reports whether a value may lie beside cards: cards keep it in one kind of zones
-// alone, lie apart there, and all of them have it and begin with the same. So it tells what was
-// done to a card, and not which one it is.
-func (l *Layout) laysBeside(a AttributeID) bool {
-	declared := &l.Pack.Cards[a]
-	if bits.OnesCount64(uint64(declared.Keeps)) != 1 || l.modified[a] || len(l.Pack.Zones) > 64 {
-		return false
-	}
-	kind := &l.Pack.Zones[bits.TrailingZeros64(uint64(declared.Keeps))]
-	return kind.Apart() && !slices.ContainsFunc(l.Pack.Defs, func(d CardDef) bool {
-		return kind.takes(d.Type) && (l.slots[d.Type][a] < 0 || len(d.Printed.Of(a)) > 0)
-	})
-}
-
-// takes reports whether cards of a type may lie in a zone.
-func (k *ZoneKind) takes(t TypeID) bool { return len(k.Accepts) == 0 || slices.Contains(k.Accepts, t) }
-
-// Apart reports whether the cards of a zone lie apart from each other for everyone to see, so
-// that each has a place.
-func (k *ZoneKind) Apart() bool { return k.Ordered || !k.Bag && (k.Of == OfCard || k.Rows > 0) }
-
 // peekSelection notes what a selection tells of the cards that are in question.
 func (r *Run) peekSelection(s *Selection) {
 	named := r.knowAll(&s.Filter)
