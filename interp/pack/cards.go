@@ -281,50 +281,38 @@ func (c *cardMerger) addFields(id string, fields *source.Node) {
 		return
 	}
 	for _, p := range fields.Pairs {
-		was := fieldOf(c.cards[id], p.Key)
+		card := c.cards[id]
+		was := slices.IndexFunc(card.Pairs, func(had source.Pair) bool { return had.Key == p.Key })
 		switch {
 		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
 		case !c.claims.set(c.loader, c.laid, p.Pos, p.Value.Inline(), "card", id, p.Key):
-		case was != nil:
+		case was >= 0:
 			c.report.Errorf("duplicate-key", p.Pos,
-				"the card %q already has %q, at %s; to change it write it beside id", id, p.Key, was.Pos)
+				"the card %q already has %q, at %s; to change it write it beside id", id, p.Key, card.Pairs[was].Pos)
 		default:
-			setPair(c.cards[id], p)
+			setPair(card, p)
 		}
 	}
-}
-
-func fieldOf(n *source.Node, key string) *source.Pair {
-	i := slices.IndexFunc(n.Pairs, func(p source.Pair) bool { return p.Key == key })
-	if i < 0 {
-		return nil
-	}
-	return &n.Pairs[i]
 }
 
 func (c *cardMerger) add(at *layer, file *source.Node) {
 	for _, n := range c.list(file, "cards") {
 		for _, one := range c.each(n) {
 			one = c.withDefaults(one, file)
-			if at.source.Seats > 1 {
-				one = forSeats(one, at.source.Seats)
+			if at.source.Seats > 1 { // the copies are for each of the seats
+				times := source.Node{Kind: source.Number, Number: 1, Pos: one.Pos}
+				if copies := one.Get("copies"); copies != nil {
+					times = *copies
+				}
+				times.Number *= at.source.Seats
+				own := *one
+				own.Pairs = slices.Clone(one.Pairs)
+				setPair(&own, source.Pair{Key: "copies", Pos: times.Pos, Value: &times})
+				one = &own
 			}
 			c.addOne(at, one)
 		}
 	}
-}
-
-// forSeats returns a card with its copies for each of so many seats.
-func forSeats(card *source.Node, seats int) *source.Node {
-	times := source.Node{Kind: source.Number, Number: 1, Pos: card.Pos}
-	if copies := card.Get("copies"); copies != nil {
-		times = *copies
-	}
-	times.Number *= seats
-	out := *card
-	out.Pairs = slices.Clone(card.Pairs)
-	setPair(&out, source.Pair{Key: "copies", Pos: times.Pos, Value: &times})
-	return &out
 }
 
 func (c *cardMerger) addOne(at *layer, n *source.Node) {

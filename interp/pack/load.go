@@ -159,7 +159,16 @@ func Load(base *Source, overlays []*Source, language string, memo *source.Memo, 
 		report = &diag.List{Account: report.Account}
 	}
 	l.out.Tree = ast.Read(files, report)
-	l.checkOptionOverlays()
+	names := l.out.carried()
+	for _, option := range l.out.Tree.GameOptions {
+		for _, o := range option.Overlays {
+			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
+				l.report.Unknown("unknown-overlay", o.Overlay.Pos,
+					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text,
+					names)
+			}
+		}
+	}
 	return l.out
 }
 
@@ -440,19 +449,4 @@ func (l *loader) digest() [32]byte {
 		part([]byte(id))
 	}
 	return [32]byte(h.Sum(nil))
-}
-
-// checkOptionOverlays tells of options whose values name an overlay that no
-// layer carries.
-func (l *loader) checkOptionOverlays() {
-	names := l.out.carried()
-	for _, option := range l.out.Tree.GameOptions {
-		for _, o := range option.Overlays {
-			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
-				l.report.Unknown("unknown-overlay", o.Overlay.Pos,
-					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text,
-					names)
-			}
-		}
-	}
 }

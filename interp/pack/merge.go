@@ -33,7 +33,8 @@ func (c *claims) set(l *loader, at *layer, pos diag.Pos, to string, what ...stri
 		return true
 	}
 	for _, other := range *c {
-		if other.by != at && other.by.priority == at.priority && overlap(other.what, what) {
+		n := min(len(other.what), len(what)) // one path is the other or leads to it
+		if other.by != at && other.by.priority == at.priority && slices.Equal(other.what[:n], what[:n]) {
 			if other.to == to && len(other.what) == len(what) {
 				return false
 			}
@@ -55,12 +56,6 @@ func (c *claims) taken(at *layer, what []string) bool {
 	})
 }
 
-// overlap reports whether one path is the other or leads to it.
-func overlap(a, b []string) bool {
-	n := min(len(a), len(b))
-	return slices.Equal(a[:n], b[:n])
-}
-
 // merge lays the layers' YAML files over each other.
 func (l *loader) merge() ast.Files {
 	base := l.layers[0].source
@@ -78,26 +73,21 @@ func (l *loader) merge() ast.Files {
 		files.Rulings = m.rulings()
 	}
 	files.Locale = m.locale()
-	files.Pictures = m.pictures()
+	// A picture of a later layer takes the place of the one at its path.
+	files.Pictures = map[string]ast.Picture{}
+	for _, at := range m.layers {
+		for _, f := range at.source.Files {
+			if isPicture(f.Path) && m.claims.set(m.loader, at, f.whole(), string(f.Data), f.Path) {
+				files.Pictures[f.Path] = ast.Picture{Shown: f.Shown, Data: f.Data}
+			}
+		}
+	}
 	return files
 }
 
 // isPicture reports whether a path is one of a file that is shown as it is.
 func isPicture(at string) bool {
 	return strings.HasPrefix(at, "art/") || strings.HasPrefix(at, "icons/")
-}
-
-// pictures are the files of the folders art and icons; one of a later layer takes the place of the one at its path.
-func (m *merger) pictures() map[string]ast.Picture {
-	out := map[string]ast.Picture{}
-	for _, at := range m.layers {
-		for _, f := range at.source.Files {
-			if isPicture(f.Path) && m.claims.set(m.loader, at, f.whole(), string(f.Data), f.Path) {
-				out[f.Path] = ast.Picture{Shown: f.Shown, Data: f.Data}
-			}
-		}
-	}
-	return out
 }
 
 type merger struct {

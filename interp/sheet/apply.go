@@ -3,6 +3,7 @@ package sheet
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -45,6 +46,15 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 		return nil, nil
 	}
 	r.edited(edits)
+	for _, n := range t.Notes {
+		cell := n.Args["cell"]
+		if !t.guess && strings.Trim(cell, "-:= ") != "" && !slices.Contains(c.Ignore, cell) {
+			line, _ := strconv.Atoi(n.Args["line"])
+			report.Warnf("no-card", diag.At(t.name, line, 1),
+				"this line is left out as a title, a note or a sum; if it is one, write %q under ignore in the map",
+				cell)
+		}
+	}
 	cards := &source.Node{Kind: source.List, Pos: t.start()}
 	for i, row := range own.Rows {
 		if r.ids[i] == "" {
@@ -73,7 +83,7 @@ func (r *rows) bind() bool {
 		listed := slices.ContainsFunc(r.Columns.Columns, func(k Column) bool { return k.Heading.Key == h.Text })
 		if !listed && !slices.Contains(r.Ignore, h.Text) {
 			r.report.Warnf("unknown-column", h.Pos,
-				"the column %q is new: it stands neither under columns nor under ignore", h.Text)
+				"the column %q is not read: it stands neither under columns nor under ignore", h.Text)
 		}
 	}
 	for i, k := range r.Columns.Columns {
@@ -212,8 +222,15 @@ func (r *rows) card(row []Cell, id string) *source.Node {
 		if cell.Text == "" || slices.Contains(r.None, cell.Text) && !strings.HasPrefix(k.To, "name") {
 			continue
 		}
-		if to := full(k.To); strings.HasPrefix(to, "text.") {
-			r.sentence(to[len("text."):], "card."+id, cell)
+		if lang, is := strings.CutPrefix(full(k.To), "text."); is {
+			list := r.texts[lang]
+			key := "card." + id
+			said := r.Sentence(cell.Text)
+			if n := len(list); n > 0 && list[n-1].Key == key { // a second column of a text is another paragraph
+				list[n-1].Value.Text += "\n" + said
+			} else {
+				r.texts[lang] = append(list, source.Pair{Key: key, Pos: cell.Pos, Value: word(said, cell.Pos)})
+			}
 			continue
 		}
 		if v := r.value(&k, cell); v != nil {
@@ -223,29 +240,19 @@ func (r *rows) card(row []Cell, id string) *source.Node {
 	return card
 }
 
-// sentence adds a text of a card; a second column of one language is another paragraph.
-func (r *rows) sentence(lang, key string, cell Cell) {
-	list := r.texts[lang]
-	said := r.Sentence(cell.Text)
-	if n := len(list); n > 0 && list[n-1].Key == key {
-		list[n-1].Value.Text += "\n" + said
-		return
-	}
-	r.texts[lang] = append(list, source.Pair{Key: key, Pos: cell.Pos, Value: word(said, cell.Pos)})
-}
-
 func word(text string, at diag.Pos) *source.Node {
 	return &source.Node{Kind: source.Word, Text: text, Pos: at}
 }
 
 // put puts a value into a map, below each key of a way with dots.
 func put(in *source.Node, key string, at diag.Pos, v *source.Node) {
-	if head, rest, below := strings.Cut(key, "."); below {
-		under := in.Get(head)
-		if under == nil || under.Kind != source.Map {
-			under = &source.Node{Kind: source.Map, Pos: v.Pos}
-			in.Pairs = append(in.Pairs, source.Pair{Key: head, Pos: at, Value: under})
-		}
+	head, rest, below := strings.Cut(key, ".")
+	under := in.Get(head)
+	if below && (under == nil || under.Kind != source.Map) {
+		under = &source.Node{Kind: source.Map, Pos: v.Pos}
+		put(in, head, at, under)
+	}
+	if below {
 		put(under, rest, at, v)
 		return
 	}

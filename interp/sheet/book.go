@@ -102,8 +102,8 @@ func (t *Table) marks(data []byte, rows [][]Cell) {
 				"are read as empty; open the workbook in a spreadsheet program and save it once")
 		case last == "" || line > len(rows) || column > len(rows[line-1]):
 		case end == line && filled(rows[line-1]) == 1:
+			t.remark("notes", "line", line, "cell", plain(rows[line-1][column-1]))
 			rows[line-1] = nil
-			t.remark("notes", "line", line)
 		default:
 			t.warn(at, "the cells "+c.Area+" are one, and only the first of them has the value; split them in the "+
 				"spreadsheet program, and give each row and column its own")

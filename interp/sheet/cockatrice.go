@@ -119,6 +119,9 @@ func (c *cardReader) card() error {
 	c.flush()
 	if c.ill {
 		c.t.remark("ill", "line", c.at.Line)
+		if !c.t.guess {
+			c.t.warn(c.at, "this card is not well formed; what could be read of it was taken")
+		}
 	}
 	return c.t.spend(c.at.Line, 1, len(c.row))
 }

@@ -93,7 +93,6 @@ func Infer(t *Table, w Wanted) *Columns {
 	for i, h := range t.Head {
 		in.facts = append(in.facts, in.look(i))
 		k := Column{Heading: source.Pair{Key: h.Text, Pos: h.Pos}}
-		k.Filled = len(in.facts[i].cells)
 		if said, is := w.Columns[h.Text]; is {
 			in.said(&k, said, i)
 		} else {
@@ -102,11 +101,16 @@ func Infer(t *Table, w Wanted) *Columns {
 		in.used[k.To] = true
 		c.Columns = append(c.Columns, k)
 	}
+	if in.used["type"] {
+		c.Type = ""
+	}
 	in.fallbacks()
+	in.identify()
 	for i := range c.Columns {
 		k := &c.Columns[i]
 		f := &in.facts[i]
 		switch {
+		case k.Why.Key == "import.why.objects": // in no list of the map, it is told at each check
 		case k.Kind == "ignored":
 			c.Ignore = append(c.Ignore, k.Heading.Key)
 		case k.Kind == "text" && f.share(tag) > .1:
@@ -117,10 +121,7 @@ func Infer(t *Table, w Wanted) *Columns {
 			k.Words = lists.Sorted(f.items)
 			k.Split = f.by
 		}
-	}
-	in.identify()
-	for i := range c.Columns {
-		k := &c.Columns[i]
+		k.Filled = len(f.cells)
 		k.ID = slices.Contains(c.ID, k.Heading.Key)
 		k.Unsure = unsure.MatchString(k.Why.Key) && (k.Filled < 4 || k.Kind == "name" || k.Kind == "text")
 	}
@@ -253,6 +254,9 @@ func (in *inferring) declared(name string) string {
 	if kind := in.Types[name].Kind; slices.Contains(Kinds, kind) {
 		return kind
 	}
+	if name == "type" {
+		return "word"
+	}
 	return "attribute"
 }
 
@@ -278,6 +282,8 @@ func (in *inferring) guess(k *Column, i int) {
 		k.is("", "ignored", "empty")
 	case len(f.items) == 1 && f.items[""] > 0:
 		k.is("", "ignored", "objects")
+	case k.Heading.Key == "type" && in.t.Head[0].Text == "id": // as the program writes tables
+		k.is("type", "word", "heading")
 	case in.Types[name].Kind != "":
 		k.is(name, in.declared(name), "declared")
 	default:

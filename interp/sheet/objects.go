@@ -71,7 +71,7 @@ func (t *Table) readJSON(data []byte) error {
 }
 
 // find finds the lists of objects by the way to them: a map whose values are alike is one too,
-// of which the keys are values.
+// of which the keys are values. The cards of several sets are one list.
 func find(n *source.Node, at string, found map[string][]*source.Node) {
 	if n == nil {
 		return
@@ -88,6 +88,9 @@ func find(n *source.Node, at string, found map[string][]*source.Node) {
 	})
 	if objects && (n.Kind == source.List || alike) {
 		found[at] = append(found[at], items...)
+		for _, item := range items {
+			find(item.Get("cards"), strings.TrimPrefix(at+".cards", "."), found)
+		}
 		return
 	}
 	for _, p := range n.Pairs {

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -58,6 +59,8 @@ type Table struct {
 	// guess is set where nothing is known of the file.
 	guess bool
 	cells int
+	// alike is the share of lines with as many cells, 0 where none has two.
+	alike float64
 }
 
 // MaxCells bounds the cells of a table with the gaps between them, MaxColumns its columns, mostUnpacked
@@ -123,6 +126,10 @@ func Read(name string, data []byte, r Reading) (*Table, error) {
 	default:
 		rows, err = t.readText(data)
 	}
+	rows = slices.DeleteFunc(rows, blank)
+	if err == nil && t.guess && t.Format == "csv" && r.Separator == "" && r.Heading == 0 {
+		err = t.tabular(rows)
+	}
 	if err == nil && rows != nil {
 		err = t.body(rows)
 	}
@@ -169,7 +176,7 @@ func (t *Table) square() error {
 	}
 	empty := func(c Cell) bool { return c.Text == "" }
 	for i, row := range t.Rows {
-		out := make([]Cell, 0, len(t.Head))
+		var out []Cell
 		for j, h := range t.Head {
 			c := Cell{Pos: h.Pos}
 			if len(row) > 0 {
@@ -191,12 +198,16 @@ func (t *Table) square() error {
 func filled(row []Cell) int {
 	n := 0
 	for _, c := range row {
-		if strings.TrimSpace(c.Text) != "" {
+		if plain(c) != "" {
 			n++
 		}
 	}
 	return n
 }
+
+func blank(row []Cell) bool { return filled(row) == 0 }
+
+func plain(c Cell) string { return strings.TrimSpace(c.Text) }
 
 // above is how many lines are looked at for the heading.
 const above = 12
@@ -219,20 +230,25 @@ func (t *Table) heading(rows [][]Cell) int {
 			text := strings.TrimSpace(c.Text)
 			return number().MatchString(text) || len([]rune(text)) > 60
 		})
-		named := !value && n >= min(2, widest) && slices.ContainsFunc(row, func(c Cell) bool {
-			base, _ := split(c.Text, "")
-			return nameHeads().MatchString(base)
-		})
+		named := !value && n >= min(2, widest) && names(row)
 		if found && (!named || n <= most) {
 			break
 		}
-		if named || !value && n > max(2*most, min(1, widest-1)) {
+		if named || !value && widest > 1 && n > max(2*most, 1) {
 			best = i
 			most = n
 		}
 		found = named
 	}
 	return best
+}
+
+// names reports whether a row has a heading of names, or alone one of texts.
+func names(row []Cell) bool {
+	return slices.ContainsFunc(row, func(c Cell) bool {
+		base, _ := split(c.Text, "")
+		return nameHeads().MatchString(base) || len(row) == 1 && textHeads().MatchString(base)
+	})
 }
 
 // body finds the heading, names the columns, and leaves out what is no card.
@@ -243,9 +259,7 @@ func (t *Table) body(rows [][]Cell) error {
 	case at >= 0:
 		head = rows[at]
 		for _, row := range rows[:at] {
-			if t.guess && filled(row) > 0 {
-				t.remark("above", "line", row[0].Pos.Line)
-			}
+			t.remark("above", "line", row[0].Pos.Line, "cell", cmp.Or(lists.Map(row, plain)...))
 		}
 		t.Heading = head[0].Pos.Line
 	case t.Heading > 0:
@@ -254,13 +268,13 @@ func (t *Table) body(rows [][]Cell) error {
 		t.Heading = -1
 		t.remark("headless")
 	}
-	rows = slices.DeleteFunc(slices.Clone(rows[at+1:]), func(row []Cell) bool { return filled(row) == 0 })
+	rows = rows[at+1:]
 	widest := len(head)
 	used := map[int]bool{}
 	for _, row := range rows {
 		widest = max(widest, len(row))
-		for i := range row {
-			used[i] = used[i] || filled(row[i:i+1]) > 0
+		for i, c := range row {
+			used[i] = used[i] || plain(c) != ""
 		}
 	}
 	for i := range widest {
@@ -317,15 +331,12 @@ var totalWord = lazy(`(?i)^(grand )?(totals?|sum|summe|gesamt|somme|totale|suma|
 // left reports whether a row is no card: a note, a title, a rule, or the sum of the others.
 func (t *Table) left(rows [][]Cell, i int) bool {
 	row := rows[i]
-	first, all := "", ""
-	for _, c := range slices.Backward(row) {
-		first = cmp.Or(strings.TrimSpace(c.Text), first)
-		all += c.Text
-	}
+	all := lists.Map(row, plain)
+	first := cmp.Or(all...)
 	kind := ""
 	switch {
 	case filled(row) == 1 && len(t.Head) > 2 && noteRow().MatchString(first),
-		strings.Trim(all, "-:= ") == "":
+		strings.Trim(strings.Join(all, ""), "-:= ") == "":
 		kind = "notes"
 	case i >= len(rows)-3 && totalWord().MatchString(first) && filled(row) > 1:
 		kind = "total"
@@ -336,6 +347,6 @@ func (t *Table) left(rows [][]Cell, i int) bool {
 	if !slices.Contains(t.Leave, kind) {
 		t.Leave = append(t.Leave, kind)
 	}
-	t.remark(kind, "line", row[0].Pos.Line)
+	t.remark(kind, "line", row[0].Pos.Line, "cell", first)
 	return true
 }

@@ -3,12 +3,15 @@ package sheet
 import (
 	"bytes"
 	"errors"
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/htmlindex"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // decode returns the text of a file, and notes a guess of its encoding that may be wrong.
@@ -89,14 +92,24 @@ func encodingOf(data []byte) string {
 	return best
 }
 
+// spaced is a cell in quotes behind a blank.
+var spaced = lazy(`^( +)"([^"]|"")*" *([,;|\t\n]|$)`)
+
 // scan cuts a text into rows of cells. It is no encoding/csv, which refuses quotes inside of
 // cells and lone carriage returns, both of which spreadsheets write, and does not say where a
 // quote opened that nothing closes. wrong is the first cell whose quotes are no quotes.
 func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, wrong, err error) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	if separator == '|' { // Markdown writes \| for a letter; no text has zeros
+		text = strings.ReplaceAll(text, `\|`, "\x00\x00")
+	}
 	at := t.start()
 	var row []Cell
 	for {
+		if m := spaced().FindStringSubmatchIndex(text); quotes && m != nil {
+			at.Column += m[3]
+			text = text[m[3]:]
+		}
 		cell := Cell{Pos: at}
 		rest, quoted := strings.CutPrefix(text, "\"")
 		if quotes && quoted {
@@ -122,7 +135,7 @@ func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, w
 					"inside of it is written twice, or say --quotes no if quotes are letters in this file")
 			}
 		}
-		cell.Text += plain
+		cell.Text = strings.ReplaceAll(cell.Text+plain, "\x00\x00", "|")
 		row = append(row, cell)
 		at = behind(at, text[:min(len(text), end+1)])
 		last := end >= len(text)
@@ -175,7 +188,7 @@ func (t *Table) readText(data []byte) ([][]Cell, error) {
 		t.remark("sep")
 	}
 	if t.Separator == "" {
-		t.Separator = separatorOf(text)
+		t.Separator, t.alike = separatorOf(text)
 	}
 	separator, known := separators[t.Separator]
 	if !known {
@@ -191,18 +204,45 @@ func (t *Table) readText(data []byte) ([][]Cell, error) {
 	return rows, errors.Join(err, wrong)
 }
 
-// separatorOf is the one by which most rows have the same number of cells, of more than one.
-func separatorOf(text string) string {
-	best := ","
-	most := 0.0
+// alone is a short text in a line of its own, such as a name.
+var alone = lazy(`^[^#{}\[\]<>\n"/,;|\s，。；:=(]+( [^{}\[\]<>\n"/,;|\s，。；:=(]+){0,3}\s*$`)
+
+// tabular refuses what is no table. Most lines of a table have as many cells, or no blank behind the separators, or a
+// name alone; a .csv of one column may have sentences below a heading. What is called otherwise names a column
+// besides: programs and logs have separators too.
+func (t *Table) tabular(rows [][]Cell) error {
+	named := source.IsTable(t.name) || slices.ContainsFunc(rows[:min(len(rows), above)], names)
+	good := 0
+	odd := 0
+	for i, row := range rows {
+		switch {
+		case len(row) == 1 && alone().MatchString(row[0].Text),
+			len(row) > 1 && row[0].Text != "" && !strings.HasPrefix(row[1].Text, " "):
+			good++
+		case good == i:
+			odd = i
+		}
+	}
+	prompts := odd > 0 && t.alike == 0 && path.Ext(t.name) == ".csv"
+	if len(rows) == 0 || named && (2*good > len(rows) || t.alike > .55 || prompts) {
+		return nil
+	}
+	return t.errorf(rows[odd][0].Pos.Line, 1, "this is no table: most lines should have as many cells as the heading, "+
+		"with , ; | or a tab between them, or one name each; a file that is not called .csv, .tsv or .txt needs a "+
+		"heading such as Name besides; --separator or --heading settle it")
+}
+
+// separatorOf is the one by which most rows have the same number of cells, of more than one; most is their share, a
+// little more for many cells.
+func separatorOf(text string) (best string, most float64) {
+	best = ","
 	for i, name := range []string{",", ";", "tab", "|", "tab"} { // behind tabs, quotes may be letters
 		probe := &Table{}
 		rows, _, _ := probe.scan(text[:min(len(text), 1<<16)], separators[name], i < 4)
+		rows = slices.DeleteFunc(rows, blank)
 		count := map[int]float64{}
 		for _, row := range rows {
-			if filled(row) > 0 {
-				count[len(row)]++
-			}
+			count[len(row)]++
 		}
 		for width, times := range count {
 			share := times / float64(len(rows)) * (1 + float64(min(width, 20))/40)
@@ -212,5 +252,5 @@ func separatorOf(text string) string {
 			}
 		}
 	}
-	return best
+	return best, most
 }

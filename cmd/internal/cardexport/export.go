@@ -70,9 +70,7 @@ func (d *Deck) Pictures(ctx context.Context, o Options) (map[string][]byte, erro
 // list is the list of pictures that print services ask for: each face with its back, and how
 // often a game has it.
 func (d *Deck) list(faces []scene.Face, withBacks bool) []byte {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	_ = w.Write([]string{"front", "back", "copies"}) // memory takes all
+	lines := [][]string{{"front", "back", "copies"}}
 	for _, size := range bySize(faces) {
 		behind := backs(size)
 		for _, f := range size {
@@ -81,10 +79,11 @@ func (d *Deck) list(faces []scene.Face, withBacks bool) []byte {
 				i := slices.IndexFunc(behind, func(g scene.Face) bool { return g.Back == f.Back })
 				back = "back-" + behind[i].Def + ".png"
 			}
-			_ = w.Write([]string{f.Def + ".png", back, strconv.Itoa(max(1, f.Copies))})
+			lines = append(lines, []string{f.Def + ".png", back, strconv.Itoa(max(1, f.Copies))})
 		}
 	}
-	w.Flush()
+	var out bytes.Buffer
+	_ = csv.NewWriter(&out).WriteAll(lines) // memory takes all
 	return out.Bytes()
 }
 

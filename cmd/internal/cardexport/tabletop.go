@@ -18,7 +18,7 @@ import (
 // saved is an object of Tabletop Simulator as it saves it: a deck, or a card.
 type saved struct {
 	Name      string
-	Transform transform
+	Transform map[string]float64
 	Nickname  string
 	// Description are the sentences of a card.
 	Description string `json:",omitempty"`
@@ -28,18 +28,6 @@ type saved struct {
 	CardID           int   `json:",omitempty"`
 	CustomDeck       map[string]sheetOf
 	ContainedObjects []saved `json:",omitempty"`
-}
-
-type transform struct {
-	PosX   float64 `json:"posX"`
-	PosY   float64 `json:"posY"`
-	PosZ   float64 `json:"posZ"`
-	RotX   float64 `json:"rotX"`
-	RotY   float64 `json:"rotY"`
-	RotZ   float64 `json:"rotZ"`
-	ScaleX float64 `json:"scaleX"`
-	ScaleY float64 `json:"scaleY"`
-	ScaleZ float64 `json:"scaleZ"`
 }
 
 // sheetOf says where the pictures of a sheet lie, and how many cards are beside and below
@@ -175,9 +163,9 @@ func said(f scene.Face) string {
 
 // lying is the place of a deck in the row of decks, face down; cards of another size than
 // poker's are as much larger or smaller.
-func lying(f scene.Face, place int) transform {
-	const apart, height = 3, 88.9
-	scale := f.Height / height
-	return transform{PosX: float64(place) * apart, PosY: 1, RotY: 180, RotZ: 180,
-		ScaleX: scale, ScaleY: 1, ScaleZ: scale}
+func lying(f scene.Face, place int) map[string]float64 {
+	const apart = 3
+	scale := f.Height / 88.9
+	return map[string]float64{"posX": float64(place) * apart, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180,
+		"rotZ": 180, "scaleX": scale, "scaleY": 1, "scaleZ": scale}
 }

@@ -108,8 +108,19 @@ func describeCard(p *interp.Pack, d engine.DefID) listedCard {
 		card.Names[t.Lang] = t.Text
 	}
 	for _, a := range pack.Types[def.Type].Attributes {
-		if values := def.Printed.Of(a); len(values) > 0 && !pack.Cards[a].State {
-			card.Attributes[pack.Cards[a].Name] = printedValue(pack, &pack.Cards[a], values)
+		values := def.Printed.Of(a)
+		named := &pack.Cards[a]
+		switch {
+		case len(values) == 0 || named.State:
+		case named.By < 0:
+			card.Attributes[named.Name] = plainValue(pack, values[0])
+		default:
+			byWord := map[string]any{}
+			words := pack.Cards[named.By].Words
+			for i, v := range values[:min(len(values), len(words))] {
+				byWord[pack.Symbols[words[i]]] = plainValue(pack, v)
+			}
+			card.Attributes[named.Name] = byWord
 		}
 	}
 	for _, carried := range def.Abilities {
@@ -132,19 +143,6 @@ func describeCard(p *interp.Pack, d engine.DefID) listedCard {
 	return card
 }
 
-func printedValue(pack *engine.Pack, a *engine.Attribute, values []engine.Value) any {
-	if a.By < 0 {
-		return plainValue(pack, values[0])
-	}
-	byWord := map[string]any{}
-	for i, w := range pack.Cards[a.By].Words {
-		if i < len(values) {
-			byWord[pack.Symbols[w]] = plainValue(pack, values[i])
-		}
-	}
-	return byWord
-}
-
 // plainValue turns a printed value into JSON's kinds.
 func plainValue(pack *engine.Pack, v engine.Value) any {
 	switch v.Kind {
@@ -155,20 +153,18 @@ func plainValue(pack *engine.Pack, v engine.Value) any {
 	case engine.Word:
 		return pack.Symbols[v.N]
 	case engine.List:
-		return plainList(pack, &pack.Lists[v.N])
-	}
-	return nil
-}
-
-func plainList(pack *engine.Pack, list *engine.ListValue) any {
-	if list.Keys != nil {
+		list := &pack.Lists[v.N]
+		items := lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })
+		if list.Keys == nil {
+			return append([]any{}, items...)
+		}
 		m := map[string]any{}
 		for i, key := range list.Keys {
-			m[pack.Symbols[key]] = plainValue(pack, list.Items[i])
+			m[pack.Symbols[key]] = items[i]
 		}
 		return m
 	}
-	return append([]any{}, lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })...)
+	return nil
 }
 
 func printCard(h Host, card *listedCard, shown *scene.Card) {
@@ -182,7 +178,11 @@ func printCard(h Host, card *listedCard, shown *scene.Card) {
 		fmt.Fprintln(h.Out, "  "+strings.Join(facts, "; "))
 	}
 	for _, a := range card.Abilities {
-		fmt.Fprintln(h.Out, "  "+abilityLine(a))
+		line := "  " + a.Name
+		if text, err := json.Marshal(a.Params); err == nil && len(a.Params) > 0 {
+			line += " " + strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text))
+		}
+		fmt.Fprintln(h.Out, line)
 	}
 	for _, sentence := range shown.Text {
 		fmt.Fprintln(h.Out, "  \""+strings.ReplaceAll(sentence, "\n", "\n   ")+"\"")
@@ -190,15 +190,4 @@ func printCard(h Host, card *listedCard, shown *scene.Card) {
 	for _, note := range card.Unimplemented {
 		fmt.Fprintln(h.Out, "  unimplemented: "+note)
 	}
-}
-
-func abilityLine(a listedAbility) string {
-	if len(a.Params) == 0 {
-		return a.Name
-	}
-	text, err := json.Marshal(a.Params)
-	if err != nil {
-		return a.Name
-	}
-	return a.Name + " " + strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text))
 }

@@ -240,7 +240,11 @@ func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[st
 	var files map[string][]byte
 	var err error
 	if p.format == "tts" {
-		files, err = deck.Tabletop(ctx, p.Options, p.prefixOf())
+		// Without a prefix of their names the pictures lie on this machine.
+		if path, wrong := filepath.Abs(p.out); p.prefix == "" && wrong == nil {
+			p.prefix = "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
+		}
+		files, err = deck.Tabletop(ctx, p.Options, p.prefix)
 	} else {
 		files, err = deck.Pictures(ctx, p.Options)
 	}
@@ -253,14 +257,6 @@ func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[st
 		out[filepath.Join(p.out, name)] = data
 	}
 	return out, err
-}
-
-// prefixOf is the prefix of the names of pictures: without one they lie on this machine.
-func (p *exportParams) prefixOf() string {
-	if path, err := filepath.Abs(p.out); p.prefix == "" && err == nil {
-		return "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
-	}
-	return p.prefix
 }
 
 // write writes the files and reports them.

@@ -34,17 +34,12 @@ func (p *exportParams) table(h Host, loaded *interp.Pack) error {
 	head = slices.DeleteFunc(append(head, "abilities"), func(key string) bool {
 		return !slices.ContainsFunc(rows, func(row map[string]string) bool { return row[key] != "" })
 	})
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	_ = w.Write(head) // memory takes all
+	lines := [][]string{head}
 	for _, row := range rows {
-		var cells []string
-		for _, key := range head {
-			cells = append(cells, row[key])
-		}
-		_ = w.Write(cells)
+		lines = append(lines, lists.Map(head, func(key string) string { return row[key] }))
 	}
-	w.Flush()
+	var out bytes.Buffer
+	_ = csv.NewWriter(&out).WriteAll(lines) // memory takes all
 	if err := disk.OS.Write(p.out, out.Bytes()); err != nil {
 		return err
 	}
@@ -72,11 +67,11 @@ func rowOf(p *interp.Pack, d engine.DefID) map[string]string {
 	}
 	var abilities []any
 	for _, a := range card.Abilities {
-		if len(a.Params) == 0 {
-			abilities = append(abilities, a.Name)
-		} else {
-			abilities = append(abilities, map[string]any{a.Name: a.Params})
+		var ability any = a.Name
+		if len(a.Params) > 0 {
+			ability = map[string]any{a.Name: a.Params}
 		}
+		abilities = append(abilities, ability)
 	}
 	if abilities != nil {
 		row["abilities"] = cellOf(abilities)

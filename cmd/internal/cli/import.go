@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -16,6 +17,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/adopt"
 	"github.com/ruledeck/ruledeck/interp/locale"
+	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/sheet"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -49,7 +51,7 @@ func runImport(h Host, args []string, p importParams) error {
 	if err != nil {
 		return usage("%s: %s", args[0], source.Why(err))
 	}
-	in := sheet.Slug(strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0])))
+	in := sheet.Slug(path.Base(pack.Beside(p.Name, "")))
 	if len(args) == 3 {
 		in = args[2]
 	}

@@ -3,8 +3,10 @@ package studio
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -69,16 +71,27 @@ type server struct {
 }
 
 func newServer(ctx context.Context, c Config, host string) (*server, error) {
-	g, err := newGuard(host)
+	_, port, err := net.SplitHostPort(host)
 	if err != nil {
 		return nil, err
 	}
+	g := &guard{host: host, token: rand.Text(), cookie: "ruledeck_studio_" + port}
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
 	s := &server{ctx: ctx, guard: g, house: house.New(ctx), config: c, mux: http.NewServeMux(),
 		untested: make(chan struct{}, 1), laid: lsp.Carried(), editors: map[string]*editor{}}
-	s.routes()
+	s.mux.Handle("GET /", http.FileServerFS(web.Files))
+	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
+	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
+	s.mux.HandleFunc("GET /editor", s.edit)
+	s.mux.HandleFunc("GET /t/{table}/art/{path...}", s.picture)
+	s.mux.HandleFunc("GET /t/{table}/print", s.print)
+	s.mux.HandleFunc("GET /balance", s.balancePage)
+	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = w.Write(htmlreport.Style)
+	})
 	s.handle()
 	var first *house.Game
 	switch {
@@ -100,20 +113,6 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 }
 
 func (s *server) address() string { return "http://" + s.host + "/?token=" + s.token }
-
-func (s *server) routes() {
-	s.mux.Handle("GET /", http.FileServerFS(web.Files))
-	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
-	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
-	s.mux.HandleFunc("GET /editor", s.edit)
-	s.mux.HandleFunc("GET /t/{table}/art/{path...}", s.picture)
-	s.mux.HandleFunc("GET /t/{table}/print", s.print)
-	s.mux.HandleFunc("GET /balance", s.balancePage)
-	s.mux.HandleFunc("GET /balance.css", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/css; charset=utf-8")
-		_, _ = w.Write(htmlreport.Style)
-	})
-}
 
 // picture answers with a picture of the pack. Compiling has checked its type.
 func (s *server) picture(w http.ResponseWriter, r *http.Request) {

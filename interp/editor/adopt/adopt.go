@@ -67,16 +67,11 @@ var files embed.FS
 // values are what the templates name.
 type values struct {
 	*sheet.Columns
-	Pack, Title       string
-	API               int
-	Attributes, Words []*attribute
-	Stats, Line, Foot []string
-}
-
-// attribute is a column that is an attribute; Pairs are its words, short and as they are.
-type attribute struct {
-	*sheet.Column
-	Pairs []source.Pair
+	Pack, Title string
+	Types       []string
+	API         int
+	// Attributes are the columns that the game does not declare yet.
+	Attributes []*sheet.Column
 }
 
 // Read says what taking a file comes to. A file that is no table is a *sheet.Error.
@@ -85,13 +80,14 @@ func Read(r Request) (*Plan, error) {
 	if !source.IsTable(end) {
 		end = ".csv"
 	}
-	p := &Plan{sheet: "cards/" + sheet.Slug(strings.TrimSuffix(path.Base(r.Name), path.Ext(r.Name))) + end}
+	p := &Plan{sheet: "cards/" + sheet.Slug(path.Base(pack.Beside(r.Name, ""))) + end}
 	own := &pack.Source{}
 	types := sheet.Types{}
 	if r.Into != nil {
 		own = r.Into.Base
 		types = maps.Clone(r.Into.Loaded.CardTypes)
 	}
+	types["type"] = sheet.Type{} // is no attribute
 	columns, err := p.known(own, r.Data)
 	if err == nil && columns == nil {
 		columns, err = p.infer(&r, own, types)
@@ -100,11 +96,6 @@ func Read(r Request) (*Plan, error) {
 		return nil, err
 	}
 	p.change(own, p.sheet, r.Data)
-	for _, k := range columns.Columns {
-		if _, there := types[k.To]; !there && k.IsAttribute() {
-			types[k.To] = sheet.Type{Kind: k.Kind}
-		}
-	}
 	report := &diag.List{}
 	columns.Apply(p.table, nil, types, report)
 	p.Findings = report.Sorted()
@@ -169,20 +160,32 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 		return nil, err
 	}
 	p.table = t
-	v := &values{Pack: r.ID, API: keyword.API, Title: strings.TrimSuffix(path.Base(r.Name), path.Ext(r.Name))}
+	v := &values{Pack: r.ID, API: keyword.API, Title: path.Base(pack.Beside(r.Name, ""))}
 	if r.Type == "" {
 		r.Type = "card"
 		if r.Into != nil && len(r.Into.Loaded.Tree.Types) > 0 {
 			r.Type = r.Into.Loaded.Tree.Types[0].Name.Text
 		}
 	}
+	// What cards have anyway, and types of values, are names that no attribute can have.
 	v.Columns = sheet.Infer(t, sheet.Wanted{Columns: r.Columns, Type: r.Type, Language: r.Language, Types: types,
-		Taken: reserved()})
+		Taken: slices.Concat(keyword.Lookup("card").Names(), keyword.Entity("card").AllNames(),
+			keyword.AttributeTypes, keyword.ParameterTypes, syntax.ReservedWords(), []string{"box"})})
 	v.Patch = r.Patch
+	v.Types = []string{r.Type}
 	if _, told := v.IDs(t); len(told) > 0 {
 		p.Notes = append(p.Notes, sheet.Remark("numbered", "cards", strings.Join(told, ", ")))
 	}
-	v.attributes(types)
+	for i := range v.Columns.Columns {
+		k := &v.Columns.Columns[i]
+		if _, there := types[k.To]; !there && k.IsAttribute() {
+			types[k.To] = sheet.Type{Kind: k.Kind}
+			v.Attributes = append(v.Attributes, k)
+		}
+		if k.To == "type" {
+			v.Types = slices.Compact(lists.Map(k.Words, sheet.Slug))
+		}
+	}
 	p.change(own, pack.Beside(p.sheet, sheet.MapEnd), fill("columns.yaml", v))
 	if r.Into != nil {
 		return v.Columns, p.declare(own, v, r.Into.Compiled)
@@ -192,53 +195,25 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 	return v.Columns, nil
 }
 
-// reserved are names that no attribute can have: what cards have anyway, and types of values.
-func reserved() []string {
-	return slices.Concat(keyword.Lookup("card").Names(), keyword.Entity("card").AllNames(), keyword.AttributeTypes,
-		keyword.ParameterTypes, syntax.ReservedWords(), []string{"box"})
-}
-
-// declared is the line that declares an attribute.
-func declared(a *attribute) string {
-	form := map[string]string{"word": a.To, "list": "list, of: " + a.To, "attribute": "text"}[a.Kind]
-	if form == "" {
-		form = a.Kind
-	}
-	return "{type: " + form + ", name: {en: " + source.Quoted(a.Heading.Key) + "}}"
-}
-
-func list(list []string) string {
-	return source.NewList(lists.Map(list, source.NewWord)...).Inline()
-}
-
-func fill(name string, v *values) []byte {
+// fill fills a template of the folder, or a part of one.
+func fill(name string, v any) []byte {
 	var b bytes.Buffer
-	t := template.New(name).Delims("<<", ">>")
-	t.Funcs(template.FuncMap{"quoted": source.Quoted, "list": list, "declared": declared})
-	if err := template.Must(t.ParseFS(files, "templates/"+name)).Execute(&b, v); err != nil {
+	t := template.New("").Delims("<<", ">>").Funcs(template.FuncMap{"quoted": source.Quoted, "short": short})
+	if err := template.Must(t.ParseFS(files, "templates/*")).ExecuteTemplate(&b, name, v); err != nil {
 		panic(err) // a template is part of the program
 	}
 	return b.Bytes()
 }
 
-// attributes are the columns that the game does not declare yet, with their words.
-func (v *values) attributes(types sheet.Types) {
-	for i := range v.Columns.Columns {
-		a := &attribute{Column: &v.Columns.Columns[i]}
-		if _, there := types[a.To]; there || !a.IsAttribute() {
-			continue
-		}
-		v.Attributes = append(v.Attributes, a)
-		for _, w := range a.Words {
-			short := source.Quoted(sheet.Slug(w))
-			if !slices.ContainsFunc(a.Pairs, func(p source.Pair) bool { return p.Key == short }) && short != `""` {
-				a.Pairs = append(a.Pairs, source.Pair{Key: short, Value: source.NewWord(source.Quoted(w))})
-			}
-		}
-		if a.Kind == "word" || a.Kind == "list" {
-			v.Words = append(v.Words, a)
+// short are words by their short names.
+func short(words []string) map[string]string {
+	out := map[string]string{}
+	for _, w := range words {
+		if name := sheet.Slug(w); out[name] == "" && name != "" {
+			out[name] = w
 		}
 	}
+	return out
 }
 
 // declare writes what the sheet needs into the game file of a pack that is there. A type of cards
@@ -254,18 +229,24 @@ func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled) erro
 			text, err = source.Enter(path.Join(own.Shown, "game.yaml"), text, key, value, way...)
 		}
 	}
-	for _, a := range slices.Backward(v.Attributes) {
-		enter(declared(a), a.To, "types", v.Type, "attributes")
-	}
-	if _, there := game.Types[v.Type]; !there && !v.Patch {
-		enter("box", "start", "types", v.Type)
-		if _, there := game.Zones["box"]; !there {
+	_, boxed := game.Zones["box"]
+	for _, name := range v.Types {
+		for _, a := range slices.Backward(v.Attributes) {
+			enter(string(fill("attribute", a)), a.To, "types", name, "attributes")
+		}
+		if _, there := game.Types[name]; there || v.Patch {
+			continue
+		}
+		enter("box", "start", "types", name)
+		if !boxed {
 			enter("{of: table}", "box", "zones")
+			boxed = true
 		}
 	}
-	for _, a := range slices.Backward(v.Words) {
-		words := lists.Map(a.Pairs, func(w source.Pair) string { return w.Key + ": {en: " + w.Value.Text + "}" })
-		enter("{"+strings.Join(words, ", ")+"}", a.To, "words")
+	for _, a := range slices.Backward(v.Attributes) {
+		if a.Kind == "word" || a.Kind == "list" {
+			enter(string(fill("words", a)), a.To, "words")
+		}
 	}
 	p.change(own, "game.yaml", text)
 	return err

@@ -113,11 +113,11 @@ func TestOddSheets(t *testing.T) {
 		{"19-letters-after.csv", "2:8: letters stand behind the quote", "", ""},
 		{"20-break.csv", `fox (Fox) "one\ntwo"`, "", ""},
 		{"21-doubled.csv", `fox (Fox) "say \"hi\""`, "", ""},
-		{"22-title.csv", `fox (Fox) cost=1 "a"; owl (Owl) cost=2 "b"`, "above", ""},
+		{"22-title.csv", `fox (Fox) cost=1 "a"; owl (Owl) cost=2 "b"`, "above", "1:1 no-card"},
 		{"23-nohead.csv", "fox (Fox) b=1 c=a; owl (Owl) b=2 c=b", "headless", ""},
 		{"24-trailing.csv", "fox (Fox) cost=1; owl (Owl) cost=2", "", ""},
-		{"25-total.csv", "fox (Fox) x3; owl (Owl) x2", "total", ""},
-		{"26-note.csv", `fox (Fox) cost=1 "a"`, "notes", ""},
+		{"25-total.csv", "fox (Fox) x3; owl (Owl) x2", "total", "4:1 no-card"},
+		{"26-note.csv", `fox (Fox) cost=1 "a"`, "notes", "2:1 no-card"},
 		{"27-short.csv", "fox (Fox) cost=1; owl (Owl)", "", ""},
 		{"28-longrow.csv", "fox (Fox) cost=1 c=extra; owl (Owl) cost=2", "letter", ""},
 		{"29-twohead.csv", "fox (Fox) cost=1 cost_2=2", "twice", ""},
@@ -139,7 +139,8 @@ func TestOddSheets(t *testing.T) {
 		{"44-bad.json", "2:11: this is no JSON", "", ""},
 		{"45-wrap.json", `fox (Fox) tags=[a, b]; owl (Owl) cost=2`, "", ""},
 		{"46-ref.csv", "fox (Fox); owl (Owl) cost=2", "", "2:5 bad-cell"},
-		{"47-ill.xml", `fox (Fox) "[a] b\nc"; owl (Owl) "x & y"; elk (Elk)`, "ill", ""},
+		{"47-ill.xml", `fox (Fox) "[a] b\nc"; owl (Owl) "x & y"; elk (Elk)`, "ill",
+			"4:1 bad-cell"},
 		{"48-number-ids.csv", "c7 (c7) id_2=7 cost=1; c8 (c8) id_2=8 cost=2", "", ""},
 	} {
 		data, err := os.ReadFile("../../sheet/testdata/odd/" + c.file)
@@ -218,12 +219,13 @@ func TestHabits(t *testing.T) {
 		{"deck.csv", "Karte,# of copies,Cost,Zitat\nDraw,2,1,Fast\nEvents,1,2,Slow\n",
 			`draw_card (Draw) x2 cost=1 "Fast"; events_card (Events) cost=2 "Slow"`, ""},
 		{"titles.csv", "Name,Cost,Rare?\nANIMALS,,\nFox,💰💰,TRUE\nOWL,💰,FALSE\n,,\n-- Places,,\nMill,,\n狐,,\n",
-			"fox (Fox) cost=💰💰 rare=true; owl (OWL) cost=💰 rare=false; mill (Mill); 狐 (狐); name.en", ""},
+			"fox (Fox) cost=💰💰 rare=true; owl (OWL) cost=💰 rare=false; mill (Mill); 狐 (狐); " +
+				"name.en", "2:1 no-card, 6:1 no-card"},
 		{"groups.csv", "Card,,Stats,,Text\nName,Type,Attack,Defense,Rules\nFox,Beast,1,2,Draw a card.\n" +
 			"Owl,Beast,2,1,Look.\n",
-			`fox (Fox) type_2=beast attack=1 defense=2 "Draw a card."; owl (Owl) type_2=beast`, ""},
+			`fox (Fox) type_2=beast attack=1 defense=2 "Draw a card."; owl (Owl) type_2=beast`, "1:1 no-card"},
 		{"sums.csv", "Name,Cost,Qty\nFox,1,3\nOwl,2,2\nTOTAL:,3,5\nAverage cost,1.5,\n",
-			"owl (Owl) x2 cost=2; name", ""},
+			"owl (Owl) x2 cost=2; name", "4:1 no-card, 5:1 no-card"},
 		{"table.md", "| Name | Cost |\n|------|-----:|\n| Fox  | 1    |\n", "fox (Fox) cost=1; name", ""},
 		{"none.json", `[{"name": "Fox", "cost": null}, {"name": "Owl", "cost": 1}, {"name": "Owl", "cost": 3}]`,
 			"fox (Fox); owl.1 (Owl) cost=1; owl.3", ""},
@@ -665,7 +667,7 @@ func TestMarks(t *testing.T) {
 	pack := read(t, dir)
 	got := cards(t, pack) + "; " + said(pack)
 	if want := `fox (Fox) clan=Red power=1 "Runs."; owl (Owl) power=2 "Flies."; ` +
-		`elk (Elk) clan=Blue power=3 "Stays."; 2:2 bad-cell, 2:4 bad-cell, 5:1 bad-cell, 5:3 bad-cell, ` +
+		`elk (Elk) clan=Blue power=3 "Stays."; 2:2 bad-cell, 2:4 bad-cell, 4:1 no-card, 5:1 bad-cell, 5:3 bad-cell, ` +
 		"6:1 missing-id"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
