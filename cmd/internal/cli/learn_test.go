@@ -161,11 +161,10 @@ func TestStudioNowhere(t *testing.T) {
 			t.Error(line, talk)
 		}
 	}
-	for path, text := range hostileBase {
-		putFile(t, filepath.Join(dir, path), text)
-	}
-	const want = `has no card with an ability that is called "juggler"`
-	if talk := wrong(t, dir, "studio --no-browser --open juggler", ExitWrong); !strings.Contains(talk, want) {
+	ruledeck(t, dir, "new", "pack", "marsh")
+	dir = filepath.Join(dir, "marsh")
+	const want = `has no card with an ability that is called "nobody"`
+	if talk := wrong(t, dir, "studio --no-browser --open nobody", ExitWrong); !strings.Contains(talk, want) {
 		t.Error(talk)
 	}
 }

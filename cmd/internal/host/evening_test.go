@@ -34,6 +34,7 @@ type evening struct {
 	draw    *rand.Rand
 	host    *Host
 	arrives chan net.Conn
+	down    <-chan struct{} // closed when the server ends
 	guests  sync.WaitGroup
 	ends    time.Time
 	// budget is how often who floods may be served.
@@ -58,11 +59,12 @@ func (e *evening) fault(format string, args ...any) {
 
 // Accept, Close and Addr make the evening the listener of the server.
 func (e *evening) Accept() (net.Conn, error) {
-	c, open := <-e.arrives
-	if !open {
+	select {
+	case c := <-e.arrives:
+		return c, nil
+	case <-e.down:
 		return nil, net.ErrClosed
 	}
-	return c, nil
 }
 
 func (e *evening) Close() error   { return nil }
@@ -123,8 +125,12 @@ func (v *visitor) connect() {
 		v.evening.lock.Lock()
 		v.wires = append(v.wires, near)
 		v.evening.lock.Unlock()
-		v.arrives <- serverEnd{far}
-		return clientEnd{near, lost}, nil
+		select {
+		case v.arrives <- serverEnd{far}:
+			return clientEnd{near, lost}, nil
+		case <-v.down:
+			return nil, net.ErrClosed
+		}
 	}}}
 }
 
@@ -380,13 +386,12 @@ func (e *evening) opens(folder string) (end func()) {
 	if err != nil {
 		e.Fatal(err)
 	}
-	e.arrives = make(chan net.Conn)
+	e.down = ctx.Done()
 	server := &http.Server{Handler: e.host, ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
 		IdleTimeout: 2 * whole, BaseContext: func(net.Listener) context.Context { return ctx }}
 	go func() { _ = server.Serve(e) }()
 	return func() {
 		stop()
-		close(e.arrives)
 		for _, wire := range e.wires {
 			_ = wire.Close()
 		}

@@ -38,13 +38,13 @@ type Amended struct {
 
 // writable is the pack that is written to change a card: the last laid that lies in a folder,
 // nil where none does.
-func writable(r *interp.Reading) *pack.Source {
-	for _, source := range slices.Backward(r.Loaded.Sources()) {
+func writable(r *interp.Reading) (last *pack.Source) {
+	for _, source := range r.Loaded.Sources() {
 		if source.Writable() {
-			return source
+			last = source
 		}
 	}
-	return nil
+	return last
 }
 
 // amended tells what changing a value of a card comes to, in the files as they are now.

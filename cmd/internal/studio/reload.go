@@ -18,9 +18,9 @@ import (
 // second look that finds it, when whatever writes the files is done.
 const lookEvery = 100 * time.Millisecond
 
-// watch applies saved changes of the pack's files until ctx ends, and runs saved scenarios
-// again.
-func (s *server) watch(ctx context.Context) {
+// watch returns what applies changes of the pack's files that are saved from now on, and runs
+// saved scenarios again, until ctx ends.
+func (s *server) watch(ctx context.Context) func() {
 	type state struct {
 		read
 		tests string
@@ -28,41 +28,40 @@ func (s *server) watch(ctx context.Context) {
 	look := func() state { return state{s.fingerprint(), s.testFiles()} }
 	applied := look()
 	seen := applied
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			now := look()
-			if now == seen && now != applied {
-				s.lock.Lock()
-				s.saved++
-				known := s.opened
-				s.opened = read{}
-				packs := s.config.First.Packs
-				s.lock.Unlock()
-				if known.places != now.places {
-					known = applied.read
-				}
-				if known.places != now.places {
-					known = now.read // opening a pack reads its files
-				}
-				switch {
-				case known == now.read:
-				case len(s.house.Games()) == 0:
-					if _, err := s.enter(s.game(), packs...); err != nil {
-						s.checked([]diag.Finding{{Message: err.Error()}})
+	return func() {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				now := look()
+				if now == seen && now != applied {
+					s.lock.Lock()
+					s.saved++
+					known := s.opened
+					s.opened = read{}
+					packs := s.config.First.Packs
+					s.lock.Unlock()
+					if known.places != now.places {
+						known = applied.read
 					}
-					s.house.Happened()
-				default:
-					s.reload()
+					switch {
+					case known == now.read, known.places != now.places: // opening a pack reads its files
+					case len(s.house.Games()) == 0:
+						if _, err := s.enter(s.game(), packs...); err != nil {
+							s.checked([]diag.Finding{{Message: err.Error()}})
+						}
+						s.house.Happened()
+					default:
+						s.reload()
+					}
+					applied = now
+					s.retest()
 				}
-				applied = now
-				s.retest()
+				seen = now
 			}
-			seen = now
 		}
 	}
 }

@@ -74,7 +74,7 @@ func TestReload(t *testing.T) {
 func TestWatch(t *testing.T) {
 	dir := workshop(t)
 	p := open(t, dir, solo)
-	go p.server.watch(t.Context())
+	go p.server.watch(t.Context())()
 	time.Sleep(3 * lookEvery)
 	heard := p.server.house.Next()
 	path := filepath.Join(dir, "pack.yaml")
@@ -95,7 +95,7 @@ func TestWatch(t *testing.T) {
 // TestSavedAtOnce: a save right after a pack is opened, before the first look at its files, is read too.
 func TestSavedAtOnce(t *testing.T) {
 	p := open(t, workshop(t), solo)
-	go p.server.watch(t.Context())
+	go p.server.watch(t.Context())()
 	time.Sleep(3 * lookEvery)
 	other := workshop(t)
 	if _, err := p.server.enter(other); err != nil {

@@ -118,7 +118,7 @@ func Serve(ctx context.Context, c Config) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
 	var group sync.WaitGroup
-	group.Go(func() { s.watch(ctx) })
+	group.Go(s.watch(ctx))
 	group.Go(func() { s.keepTesting(ctx) })
 	group.Go(func() {
 		<-ctx.Done()
