@@ -42,7 +42,7 @@ func (r *Run) peek(known SeatSet, c CardID) (blind SeatSet) {
 }
 
 // mostPeeks bounds the cards of which it is noted one by one that they were read.
-const mostPeeks = 64
+const mostPeeks = 48
 
 // Attribute is Position.Attribute for a script; so are the other methods of Run that
 // Position has as well.
@@ -184,7 +184,11 @@ func (l *Layout) deep(f *Filter) bool {
 		switch t.Op {
 		case TermAttribute:
 			return l.Pack.Cards[t.Attr].Seen != SeenByAll
-		case TermHolds, TermHost:
+		case TermHolds:
+			return t.tells() && (l.deep(t.Sub) || slices.ContainsFunc(l.Pack.Zones, func(k ZoneKind) bool {
+				return k.Of == OfCard && k.Seen != SeenByAll
+			}))
+		case TermHost:
 			return t.tells()
 		case TermNot:
 			return l.deep(t.Sub)

@@ -165,13 +165,6 @@ func (l *leads) add(part *Lead) {
 	l.Behind += part.Behind
 }
 
-func (l *leads) result() *Lead {
-	if l.Games == 0 {
-		return nil
-	}
-	return &l.Lead
-}
-
 // cutKey parts the name of an option from its value.
 func cutKey(key string) (name, value string) {
 	name, value, _ = strings.Cut(key, "=")

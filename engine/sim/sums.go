@@ -337,7 +337,10 @@ func (s *sums) result() *Result {
 		r.Rounds = append(r.Rounds, round)
 	}
 	slices.SortFunc(r.Rounds, func(a, b Round) int { return cmp.Or(cmp.Compare(a.Phase, b.Phase), a.Times-b.Times) })
-	r.Lead = s.lead.result()
+	r.Lead = nil
+	if s.lead.Games > 0 {
+		r.Lead = &s.lead.Lead
+	}
 	r.Trials = s.trials.list()
 	for of, sum := range s.scores {
 		r.Scores = append(r.Scores, Score{of.key, of.of, *sum})

@@ -99,7 +99,10 @@ func writeExcerpt(out *bufio.Writer, text string, column int) {
 	}
 	out.WriteString("    ")
 	for _, r := range runes {
-		out.WriteRune(printable(r))
+		if sanitize.Steers(r) { // a line of a stranger's pack does not steer the terminal
+			r = unicode.ReplacementChar // as wide as one character, so that the mark stays below its place
+		}
+		out.WriteRune(r)
 	}
 	out.WriteString("\n")
 	if column < 1 || column > len(runes)+1 {
@@ -110,14 +113,6 @@ func writeExcerpt(out *bufio.Writer, text string, column int) {
 		out.WriteString(blank(r))
 	}
 	out.WriteString("^\n")
-}
-
-// printable keeps a line of a stranger's pack from steering the terminal.
-func printable(r rune) rune {
-	if sanitize.Steers(r) {
-		return unicode.ReplacementChar // as wide as one character, so that the mark stays below its place
-	}
-	return r
 }
 
 // blank returns white space as wide as the character on a terminal.

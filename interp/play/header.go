@@ -46,20 +46,16 @@ func ScriptDigests(t *interp.Table) map[string]string {
 	for _, s := range t.Loaded.Scripts {
 		sum := fnv.New32a()
 		sum.Write([]byte(s.Text))
-		name := scriptName(s.Rules, s.Name)
+		name := "abilities/" + s.Name
+		if s.Rules {
+			name = "rules/" + s.Name
+		}
 		if s.Extends {
 			name += " of " + s.File
 		}
 		digests[name] = fmt.Sprintf("%08x", sum.Sum32())
 	}
 	return digests
-}
-
-func scriptName(rules bool, name string) string {
-	if rules {
-		return "rules/" + name
-	}
-	return "abilities/" + name
 }
 
 // CardDigests digests the definition of every card: copies, printed values and

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -147,7 +148,8 @@ func mentions(text, name string) bool {
 			return false
 		}
 		i += from
-		if !letterBefore(text[:i], name) && !letterAfter(text[i+len(name):]) {
+		after, _ := utf8.DecodeRuneInString(text[i+len(name):]) // at the end no letter
+		if !letterBefore(text[:i], name) && !isLetter(after) {
 			return true
 		}
 		from = i + 1
@@ -160,13 +162,6 @@ func letterBefore(text, name string) bool {
 	}
 	runes := []rune(text)
 	return isLetter(runes[len(runes)-1])
-}
-
-func letterAfter(text string) bool {
-	for _, r := range text {
-		return isLetter(r)
-	}
-	return false
 }
 
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
