@@ -47,8 +47,8 @@ func NewLayout(pack *Pack, seats int) (*Layout, error) {
 }
 
 // laysBeside reports whether a value may lie beside cards: cards keep it in one kind of zones
-// alone, lie apart there, and all of them have it and begin with the same. So it tells what was
-// done to a card, and not which one it is.
+// alone, lie apart there, and all of them have it and begin with the same. So it tells how a card
+// was treated, and not which one it is.
 func (l *Layout) laysBeside(a AttributeID) bool {
 	keeps := uint64(l.Pack.Cards[a].Keeps)
 	if bits.OnesCount64(keeps) != 1 || l.modified[a] || len(l.Pack.Zones) > 64 {

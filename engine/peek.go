@@ -17,9 +17,9 @@ func (r *Run) Peek(known SeatSet) { r.peek(known, 0) }
 // PeekCard notes that a script reads what a card is.
 func (r *Run) PeekCard(c CardID) { r.peek(r.state.links[c].known, c) }
 
-// peek notes a read of a value that some seats alone know; of one that follows from which
-// card it is, the card: who knows it later knows what was read. It returns the seats that no
-// later card tells, for which no other read is noted any more.
+// peek notes a read of a value that only some seats know. If the value follows from the identity
+// of a card, it notes the card too: a seat that learns the card later knows the value. It returns
+// the seats that learn the value by no card; no further read needs to be noted for them.
 func (r *Run) peek(known SeatSet, c CardID) (blind SeatSet) {
 	seats := r.all &^ known
 	if !r.peeking || seats == 0 {

@@ -141,8 +141,11 @@ func (l *looker) card(c engine.CardID) Card {
 	shown := l.attributes[:0]
 	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
 		declared := &g.Pack.Cards[a]
+		if hidden && !g.Beside(c, a) || !l.may(declared.Seen, l.holder(c)) {
+			continue
+		}
 		printed := g.Printed(c, a)
-		if !l.may(declared.Seen, l.holder(c)) || hidden && (printed.N == declared.Start.N || !g.Beside(c, a)) {
+		if hidden && printed.N == declared.Start.N {
 			continue
 		}
 		now, err := l.computed(func() (engine.Value, error) { return g.AttributeSeen(l.eyes(), c, a) })

@@ -459,8 +459,8 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// TestOpened: it is told what is opened of packs that do not come with the program, and nothing
-// of those that do.
+// TestOpened: Opened is called for each pack that does not come with the program, and for no
+// game of the program.
 func TestOpened(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("pack.yaml", []byte("id: dust\nversion: 1.0.0\napi: 1\n"), 0o644); err != nil {

@@ -73,7 +73,8 @@ func TestForcedChanceCosts(t *testing.T) {
 		g := engine.New(setup)
 		_, err = g.Advance(t.Context())
 		for err == nil && g.Open() != nil {
-			if err = g.Answer(g.Open().Number, 0, engine.Reply{0}); err == nil {
+			err = g.Answer(g.Open().Number, 0, engine.Reply{0})
+			if err == nil {
 				_, err = g.Advance(t.Context())
 			}
 		}

@@ -35,8 +35,8 @@ func (s *composing) areas(zones []view.Zone, order []string) []Area {
 			return
 		}
 		for _, z := range same {
-			// No player needs to see what is empty, hidden by the layout, or holds cards that have not come
-			// into play, unless the question touches it.
+			// A place that is empty, hidden by the layout, or for cards that have not come into play is
+			// left out, unless the question touches it.
 			if z.Count > 0 && !s.layout.Hide[z.Kind] && !s.isBox(z.Kind) || touched(z.Key) ||
 				slices.ContainsFunc(z.Cards, func(c view.Card) bool { return touched(c.Key + c.Handle) }) {
 				out = append(out, s.area(z))
@@ -153,7 +153,7 @@ func sameText(a, b *Card) bool {
 	alike.Key = a.Key
 	alike.Copies = a.Copies
 	alike.From = a.From
-	return reflect.DeepEqual(*a, alike)
+	return reflect.DeepEqual(a, &alike)
 }
 
 // sort orders the cards by the layout's attributes, where the rules keep no

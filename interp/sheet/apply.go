@@ -247,16 +247,16 @@ func word(text string, at diag.Pos) *source.Node {
 // put puts a value into a map, below each key of a way with dots.
 func put(in *source.Node, key string, at diag.Pos, v *source.Node) {
 	head, rest, below := strings.Cut(key, ".")
+	if !below {
+		in.Pairs = append(in.Pairs, source.Pair{Key: key, Pos: at, Value: v})
+		return
+	}
 	under := in.Get(head)
-	if below && (under == nil || under.Kind != source.Map) {
+	if under == nil || under.Kind != source.Map {
 		under = &source.Node{Kind: source.Map, Pos: v.Pos}
 		put(in, head, at, under)
 	}
-	if below {
-		put(under, rest, at, v)
-		return
-	}
-	in.Pairs = append(in.Pairs, source.Pair{Key: key, Pos: at, Value: v})
+	put(under, rest, at, v)
 }
 
 // value reads a cell by the type of what it is; nil for one that does not fit, which is told.

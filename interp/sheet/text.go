@@ -207,9 +207,9 @@ func (t *Table) readText(data []byte) ([][]Cell, error) {
 // alone is a short text in a line of its own, such as a name.
 var alone = lazy(`^[^#{}\[\]<>\n"/,;|\s，。；:=(]+( [^{}\[\]<>\n"/,;|\s，。；:=(]+){0,3}\s*$`)
 
-// tabular refuses what is no table. Most lines of a table have as many cells, or no blank behind the separators, or a
-// name alone; a .csv of one column may have sentences below a heading. What is called otherwise names a column
-// besides: programs and logs have separators too.
+// tabular refuses a text that is no table. Most lines of a table have the same number of cells, or no blank behind the
+// separators, or a name alone; a .csv of one column may have sentences below a heading. A file with another ending must
+// name a column besides, since programs and logs have separators too.
 func (t *Table) tabular(rows [][]Cell) error {
 	named := source.IsTable(t.name) || slices.ContainsFunc(rows[:min(len(rows), above)], names)
 	good := 0

@@ -257,12 +257,12 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 
 // publish tells those who listen what has changed for them.
 func (t *Table) publish() {
-	for seat := range t.shown { // moves on to where the game may be shown now
-		of := seat
-		if t.Open {
-			of = view.Referee
-		}
-		if !t.held() {
+	if !t.held() {
+		for seat := range t.shown { // moves on to where the game may be shown now
+			of := seat
+			if t.Open {
+				of = view.Referee
+			}
 			t.shown[seat] = view.Told(t.session.Position(), of)
 		}
 	}

@@ -189,7 +189,7 @@ func (p *Printer) line(e *view.Event) (Line, bool) {
 		text, ok = p.ability(e)
 	case view.FailedEvent:
 		key := "say.ability_failed"
-		if e.Reason == "" {
+		if e.Reason == "" { // only the referee is told why: a script's error may name what a seat does not know
 			key = "say.ability_undone"
 		}
 		text, ok = p.speaker.Message(key, locale.Args{"ability": p.speaker.Ability(e.Name), "error": e.Reason})

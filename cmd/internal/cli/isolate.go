@@ -49,7 +49,7 @@ func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since
 }
 
 // wall gives this process limits when it opens the first pack from a disk, or at once where its
-// time is limited. A child has those of its parent; embedders of the commands have their own.
+// time is limited. A child keeps the limits of its parent; embedders of the commands set their own.
 func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
 	if !h.Walls || isolate.Confined() {
 		return
@@ -74,7 +74,7 @@ func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
 	})
 }
 
-// setOpened sets what is told before a pack from a disk is opened.
+// setOpened sets the function that is called before a pack from a disk is opened.
 func setOpened(opened func(name string)) {
 	l := pack.TheLibrary()
 	l.Opened = opened

@@ -144,6 +144,23 @@ func visible(p *engine.Position, seat engine.Seat, place int) int {
 	return r.Count()
 }
 
+// answered is the position of a game whose first question seat 1 has answered.
+func answered(t *testing.T, laid *interp.Table, seed uint64, option func(q *view.Question) int) *engine.Position {
+	t.Helper()
+	s := (&streams{TB: t, table: laid}).begin(seed, exchange{}, nil).session
+	_, err := s.Advance(t.Context())
+	if err == nil {
+		err = s.Seat(1).Reply(1, engine.Reply{option(s.Seat(1).Asked())})
+	}
+	if err == nil {
+		_, err = s.Advance(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Position()
+}
+
 // TestToldOfRows: what scripts read of cards in a row holds nothing back once all of them are shown, whatever is asked
 // then; of one that stays hidden it does, and of cards of a hand, of which nobody sees which of them was there.
 func TestToldOfRows(t *testing.T) {
@@ -166,17 +183,7 @@ func TestToldOfRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := (&streams{TB: t, table: laid}).begin(1, exchange{}, nil)
-		if _, err := w.session.Advance(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.session.Seat(1).Reply(1, engine.Reply{3}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.session.Advance(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		pos := w.session.Position()
+		pos := answered(t, laid, 1, func(*view.Question) int { return 3 })
 		if d := pos.Open(); d == nil || d.ShownTo(2) {
 			t.Fatalf("%+v: the others see that %+v is open", c, d)
 		}
@@ -186,8 +193,8 @@ func TestToldOfRows(t *testing.T) {
 	}
 }
 
-// TestBeside: what is told of a card that its owner does not see stands beside it, for him and for all others; it is no
-// hidden read, and tells nothing else of the card.
+// TestBeside: a hint about a card that its owner does not see stands beside it, for him and for all others; a script
+// that reads it reads nothing hidden, and the hint tells nothing else of the card.
 func TestBeside(t *testing.T) {
 	const turn = "function hanabi.turn()\n"
 	p := laid(t, "../../../testdata/hanabi", "scripts/rules/hanabi.lua", turn, turn+
@@ -197,19 +204,9 @@ func TestBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := (&streams{TB: t, table: table}).begin(3, exchange{}, nil)
-	if _, err := w.session.Advance(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	q := w.session.Seat(1).Asked()
-	hint := slices.IndexFunc(q.Options, func(o view.Option) bool { return o.Key == "seat 2 / 1" })
-	if err := w.session.Seat(1).Reply(1, engine.Reply{hint}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.session.Advance(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	pos := w.session.Position()
+	pos := answered(t, table, 3, func(q *view.Question) int {
+		return slices.IndexFunc(q.Options, func(o view.Option) bool { return o.Key == "seat 2 / 1" })
+	})
 	if told := view.Told(pos, 1); told != view.Place(pos) {
 		t.Errorf("the read of what all see holds back %d events", view.Place(pos)-told)
 	}

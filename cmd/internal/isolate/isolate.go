@@ -18,8 +18,8 @@
 // own, which no key of the terminal reaches, and is ended by force with all that is in the
 // group. What both do is to start and to wait.
 //
-// A process with limits has the rights of the one who started it: what is bounded is what it
-// takes, not what it may touch. The package may import the standard library.
+// A process with limits keeps the rights of its user: the limits bound memory and time, not
+// access to files. The package may import the standard library.
 package isolate
 
 import (
@@ -190,10 +190,9 @@ func Run(c *exec.Cmd, limits Limits) error {
 // runtime says of a crash, if it crashed.
 func heard(from io.Reader) string {
 	lines := bufio.NewReader(from)
+	defer io.Copy(io.Discard, lines)
 	first, _, _ := lines.ReadLine() // without one there is nothing to say
-	line := strings.TrimSpace(string(first))
-	_, _ = io.Copy(io.Discard, lines)
-	return line
+	return strings.TrimSpace(string(first))
 }
 
 // overMemory says that the limit of memory was met.

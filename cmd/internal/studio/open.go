@@ -53,7 +53,7 @@ func GameOf(path string) (game string, overlays []string, err error) {
 	return live.Name, live.Reading().Overlays, nil
 }
 
-// isName reports whether what is no file that can be read is the name of a card or an ability.
+// isName reports whether a path that leads to no file is the name of a card or an ability.
 func isName(path string, err error) bool {
 	return errors.Is(err, fs.ErrNotExist) && filepath.Ext(path) == ""
 }

@@ -74,7 +74,7 @@ func TestDamagedGame(t *testing.T) {
 	}
 }
 
-// TestResumeChanged: a kept game whose answers fit a pack that is another one now says what has changed.
+// TestResumeChanged: a kept game whose answers still fit a changed pack lists the changes.
 func TestResumeChanged(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := workshop(t)

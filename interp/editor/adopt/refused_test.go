@@ -47,7 +47,7 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
-// TestTables: what has few columns, ragged rows, blanks behind separators or a name of another kind is a table.
+// TestTables: a file with few columns, ragged rows, blanks behind separators or another ending is a table.
 func TestTables(t *testing.T) {
 	for _, c := range []struct{ name, text, cards string }{
 		{"names.csv", "Fox\nOwl\nElk\n", "fox (Fox); owl (Owl); elk (Elk)"},
@@ -158,7 +158,7 @@ func TestHidden(t *testing.T) {
 		f.SetCellStyle("Sheet1", "B2", "B4", style(9)), f.SetCellStyle("Sheet1", "C2", "C4", style(14)),
 		f.SetRowVisible("Sheet1", 3, false), f.SetColVisible("Sheet1", "D", false))
 	b, wrong := f.WriteToBuffer()
-	if err = errors.Join(err, wrong); err != nil {
+	if err := errors.Join(err, wrong); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
@@ -202,7 +202,8 @@ func TestOwnTable(t *testing.T) {
 	if got := typesOf(p); got != "beast beast event" {
 		t.Error(got)
 	}
-	if plan, err = Read(Request{Name: "own.csv", Data: []byte(text), Into: r}); err != nil || len(plan.Changes) > 0 {
+	plan, err = Read(Request{Name: "own.csv", Data: []byte(text), Into: r})
+	if err != nil || len(plan.Changes) > 0 {
 		t.Error(len(plan.Changes), err)
 	}
 	const more = "id,type,name.en,cost\nelk,beast,Elk,1\nhill,land,Hill,\n"
@@ -212,7 +213,8 @@ func TestOwnTable(t *testing.T) {
 	}
 	write(t, dir, into)
 	r = read(t, dir)
-	if p, err = r.Pack(); err != nil || said(r) != "" || typesOf(p) != "beast land beast beast event" {
+	p, err = r.Pack()
+	if err != nil || said(r) != "" || typesOf(p) != "beast land beast beast event" {
 		t.Error(err, said(r))
 	}
 }

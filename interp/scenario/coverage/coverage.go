@@ -132,7 +132,7 @@ func everything(p *interp.Pack) []Item {
 			func(ph engine.Phase) bool { return ph.Begins == id || ph.Ends == id })
 		if !ofPhase || slices.ContainsFunc(pack.Abilities, func(a engine.Ability) bool {
 			return a.Form == engine.Hook && a.Trigger == id || a.Limit.Times > 0 && a.Limit.Per == id
-		}) { // nobody wrote those of a phase
+		}) { // nobody wrote the triggers of a phase
 			all = append(all, Item{"trigger", pack.Triggers[i].Name})
 		}
 	}

@@ -265,4 +265,7 @@ func TestTells(t *testing.T) {
 			t.Errorf("of %d instructions %d are left", before, left)
 		}
 	}
+	if _, err := (&Player{Pack: made(t, nil), Games: 1, Worlds: 1}).Play(t.Context()); err != nil {
+		t.Errorf("without a bound: %v", err)
+	}
 }
