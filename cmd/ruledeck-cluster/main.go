@@ -20,7 +20,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/scripts"
@@ -32,7 +31,7 @@ const memoryLimit = 4 << 30
 
 func main() {
 	pack.Register(cards.Files, scripts.Files)
-	if os.Getenv("GOMEMLIMIT") == "" && !isolate.Confined() {
+	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	// Whoever is told of a closed pipe gets an error from the write and lives on

@@ -210,7 +210,7 @@ func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, 
 		t.Errorf("%s: %.2000s", line, out)
 	}
 	time := c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-	return isolate.Peak(c.ProcessState) >> 20, time.Seconds(), string(out)
+	return peakOf(c.ProcessState), time.Seconds(), string(out)
 }
 
 // rest waits until a process does next to nothing for a while: what it checks and plays when nobody

@@ -8,10 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"text/template"
 
@@ -219,7 +221,7 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 		bytes.Contains(out, []byte("goroutine ")) {
 		t.Errorf("%s ends with %v:\n%.2000s", strings.Join(args, " "), err, out)
 	}
-	used.peak = isolate.Peak(c.ProcessState) >> 20
+	used.peak = peakOf(c.ProcessState)
 	number, err := os.ReadFile(live)
 	if err == nil {
 		used.live, err = strconv.ParseInt(string(number), 10, 64)
@@ -229,6 +231,15 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 		t.Error(err)
 	}
 	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), used
+}
+
+// peakOf is the most memory in megabytes that a process had at once, of those that have ended.
+func peakOf(s *os.ProcessState) int64 {
+	peak := int64(s.SysUsage().(*syscall.Rusage).Maxrss)
+	if runtime.GOOS == "darwin" {
+		return peak >> 20
+	}
+	return peak >> 10 // elsewhere it is in KB
 }
 
 // shortened keeps the first and the last lines of an output.

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"os"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,12 +50,12 @@ func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since
 // wall gives this process limits when it opens the first pack from a disk, or at once where its
 // time is limited. A child keeps the limits of its parent; embedders of the commands set their own.
 func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
-	if !h.Walls || isolate.Confined() {
+	if !h.Walls {
 		return
 	}
 	began := time.Now()
 	var at atomic.Value
-	hold := sync.OnceFunc(func() {
+	hold := func() {
 		isolate.Hold(limits, func(e *isolate.Error) {
 			more := ""
 			if goesOn != nil {
@@ -64,7 +63,7 @@ func wall(h Host, limits isolate.Limits, goesOn func(since time.Time) string) {
 			}
 			os.Exit(stopped(h, e, at.Load(), more))
 		})
-	})
+	}
 	if limits.Seconds > 0 {
 		hold()
 	}

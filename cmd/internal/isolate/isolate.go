@@ -12,32 +12,23 @@
 //	child.Stdin, child.Stdout = shard, &result
 //	err = isolate.Run(child, isolate.Limits{Megabytes: 512, Seconds: 600})
 //
-// Run does not stand on Tree, as the two want opposite things of the system. The child of Run
-// stays in the group of its parent, gets the signals that are passed on, and is asked to end
-// (SIGTERM) when its parent is gone, so that it can save. The root of a Tree has a group of its
-// own, which no key of the terminal reaches, and is ended by force with all that is in the
-// group. What both do is to start and to wait.
+// The child is the root of a Tree: it has nothing to save, so that it ends by force with its
+// parent, and with it all that it has started.
 //
 // A process with limits keeps the rights of its user: the limits bound memory and time, not
 // access to files. The package may import the standard library.
 package isolate
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
-	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -75,9 +66,6 @@ func (l Limits) Environment() string {
 	return fmt.Sprintf("%s=%d %d", variable, l.Megabytes, l.Seconds)
 }
 
-// Confined reports whether this process is a child with limits.
-func Confined() bool { return os.Getenv(variable) != "" }
-
 // exitLimit is, with the Limit added, the exit code by which a child says that it came to a
 // limit; exitCrash is that of the Go runtime.
 const exitLimit, exitCrash = 96, 2
@@ -89,13 +77,13 @@ func Confine() {
 	if n, _ := fmt.Sscanf(os.Getenv(variable), "%d %d", &l.Megabytes, &l.Seconds); n != 2 {
 		return
 	}
+	_ = os.Unsetenv(variable) // what this process starts is another child
 	Hold(l, func(e *Error) { os.Exit(exitLimit + int(e.Limit)) })
 	parent := os.Getppid()
 	go func() {
 		for os.Getppid() == parent {
 			time.Sleep(20 * time.Millisecond)
 		}
-		time.Sleep(orphaned)
 		os.Exit(1) // nobody waits for it, or would end it
 	}()
 }
@@ -103,10 +91,12 @@ func Confine() {
 // held reports whether this process has limits.
 var held atomic.Bool
 
-// Hold sets limits for this process, once. Where it comes to one, its trees are ended, and met
-// is called, which ends the process.
+// Hold sets limits for this process, unless it has some. Where it comes to one, its trees are
+// ended, and met is called, which ends the process.
 func Hold(l Limits, met func(*Error)) {
-	held.Store(true)
+	if !held.CompareAndSwap(false, true) {
+		return
+	}
 	limitProcess(l)
 	debug.SetMemoryLimit(int64(l.Megabytes) << 20 * 3 / 4) // collect before it is too late
 	debug.SetMaxStack(l.Megabytes << 20 / 4)
@@ -127,9 +117,6 @@ func Hold(l Limits, met func(*Error)) {
 	}()
 }
 
-// orphaned is how long a child whose parent is gone may take to end by itself.
-const orphaned = 3 * time.Second
-
 func memoryUsed() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
@@ -146,53 +133,28 @@ func Self(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	return exec.CommandContext(ctx, program, args...), nil
 }
 
-// Run runs a child with limits to its end, and passes on to it the signals that ask
-// a program to stop. The error is an *Error where the child was stopped or crashed (also by the
-// context, which the caller can ask), that it ended with another code than 0, with the first
-// line of its standard error, or that it could not be started.
+// Run runs a child with limits to its end, as RunTree does. The error is an *Error where the
+// child was stopped or crashed (also by the context of the command, which the caller can ask),
+// that it ended with another code than 0, with the first line of its standard error, or that it
+// could not be started.
 func Run(c *exec.Cmd, limits Limits) error {
-	if c.Env == nil {
-		c.Env = os.Environ()
-	}
-	c.Env = append(slices.Clip(c.Env), limits.Environment())
-	said, err := c.StderrPipe()
-	if err != nil {
-		return err
-	}
-	diesWithParent(c, syscall.SIGTERM)
-	asked := make(chan os.Signal, 4)
-	signal.Notify(asked, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer close(asked)
-	defer signal.Stop(asked)
-	// On Linux the child dies with the thread that started it.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	err = c.Start()
-	if err != nil {
-		return err
-	}
-	follow(c)
-	go func() {
-		for s := range asked {
-			// A child that has ended needs no signal.
-			_ = c.Process.Signal(s)
-		}
-	}()
-	first := heard(said)
-	err = ended(c.Wait(), first, limits)
-	if stopped := (*Error)(nil); errors.As(err, &stopped) {
-		endLeft(markOf(c.Process.Pid)) // it could not end its trees
-	}
-	return err
+	var said beginning
+	c.Env = append(c.Environ(), limits.Environment())
+	c.Stderr = &said
+	c.WaitDelay = time.Second
+	err := RunTree(context.Background(), c, Limits{})
+	first, _, _ := strings.Cut(said.String(), "\n")
+	return ended(err, strings.TrimSpace(first), limits)
 }
 
-// heard reads the standard error of a child to its end, and returns its first line: what the Go
-// runtime says of a crash, if it crashed.
-func heard(from io.Reader) string {
-	lines := bufio.NewReader(from)
-	defer io.Copy(io.Discard, lines)
-	first, _, _ := lines.ReadLine() // without one there is nothing to say
-	return strings.TrimSpace(string(first))
+// beginning keeps the first bytes of what is written to it.
+type beginning struct{ strings.Builder }
+
+// Write takes everything, so that who writes goes on.
+func (b *beginning) Write(data []byte) (int, error) {
+	const most = 4096
+	_, _ = b.Builder.Write(data[:min(len(data), most-b.Len())]) // it never fails
+	return len(data), nil
 }
 
 // overMemory says that the limit of memory was met.
@@ -216,8 +178,8 @@ func ended(err error, said string, limits Limits) error {
 	switch {
 	case crashed && strings.Contains(said, "stack"):
 		return &Error{What: "stopped: it went too deep into itself", Limit: Memory}
-	case exit.ExitCode() == exitLimit+int(Memory), crashed && (strings.Contains(said, "out of memory") ||
-		strings.Contains(said, "cannot allocate") || Peak(exit.ProcessState) > int64(limits.Megabytes)<<20):
+	case exit.ExitCode() == exitLimit+int(Memory),
+		crashed && (strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate")):
 		return overMemory(limits)
 	case exit.ExitCode() == exitLimit+int(Time):
 		return overTime(limits)

@@ -3,8 +3,6 @@
 package isolate
 
 import (
-	"os"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -49,17 +47,4 @@ func spared(start func() error) error {
 		defer syscall.Setrlimit(syscall.RLIMIT_DATA, &now)
 	}
 	return start()
-}
-
-// Peak returns the most memory in bytes that a process had at once, of those that
-// have ended; 0 where the system does not tell.
-func Peak(s *os.ProcessState) int64 {
-	usage, ok := s.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return 0
-	}
-	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
-		return int64(usage.Maxrss)
-	}
-	return int64(usage.Maxrss) << 10 // elsewhere in KB
 }

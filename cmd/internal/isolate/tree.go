@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
-	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -31,9 +30,8 @@ var trees atomic.Int64
 // reads and writes must be files, or bounded by its WaitDelay: the end of the root is
 // waited for at once.
 func StartTree(c *exec.Cmd) (*Tree, error) {
-	mark := fmt.Sprintf("%s%d", markOf(os.Getpid()), trees.Add(1))
+	mark := fmt.Sprintf("%s%d=", markOf(os.Getpid()), trees.Add(1))
 	c.Env = append(c.Environ(), mark)
-	rootOfTree(c)
 	if err := start(c); err != nil {
 		return nil, err
 	}
@@ -45,15 +43,13 @@ func StartTree(c *exec.Cmd) (*Tree, error) {
 	return t, nil
 }
 
-// markOf begins the entry of the environment that a process gives to its trees.
-func markOf(pid int) string { return fmt.Sprintf("RULEDECK_TREE_%d=", pid) }
+// markOf begins the entry of the environment that a process gives to each of its trees.
+func markOf(pid int) string { return fmt.Sprintf("RULEDECK_TREE_%d_", pid) }
 
 // Hand starts a command that hands something to another program, as one that opens a page in
 // the browser. It ends with this process, as the root of a Tree does; what it has started
 // goes on.
 func Hand(c *exec.Cmd) error {
-	rootOfTree(c)
-	leaves(c)
 	if err := start(c); err != nil {
 		return err
 	}
@@ -63,15 +59,18 @@ func Hand(c *exec.Cmd) error {
 
 // Share runs a command that shares the terminal with this process, as a pager does.
 func Share(c *exec.Cmd) error {
-	if err := start(c); err != nil {
-		return err
-	}
-	return c.Wait()
+	c.SysProcAttr = &syscall.SysProcAttr{}
+	c.WaitDelay = time.Second
+	return RunTree(context.Background(), c, Limits{})
 }
 
-// start starts a command without the limits of this process.
+// start starts a command without the limits of this process, in a group of its own unless it says
+// how it is started.
 func start(c *exec.Cmd) error {
-	c.Env = slices.DeleteFunc(c.Environ(), func(v string) bool { return strings.HasPrefix(v, variable+"=") })
+	if c.SysProcAttr == nil {
+		c.SysProcAttr = ownGroup()
+	}
+	endsWithParent(c.SysProcAttr)
 	return spared(c.Start)
 }
 
@@ -84,7 +83,7 @@ func RunTree(ctx context.Context, c *exec.Cmd, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	look := time.NewTicker(20 * time.Millisecond)
+	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
 	for running := true; running; {
 		select {
@@ -94,7 +93,7 @@ func RunTree(ctx context.Context, c *exec.Cmd, limits Limits) error {
 			err = context.Cause(ctx)
 			running = false
 		case <-look.C:
-			if limits.Megabytes > 0 && memoryUsed()+treeMemory(c.Process.Pid) > uint64(limits.Megabytes)<<20 {
+			if limits.Megabytes > 0 && memoryUsed()+treeMemory(t.mark) > uint64(limits.Megabytes)<<20 {
 				err = overMemory(limits)
 				running = false
 			}
@@ -117,6 +116,6 @@ func (t *Tree) End(patience time.Duration) {
 	case <-late.C:
 	}
 	t.end()
-	endLeft(t.mark + "\x00")
+	endLeft(t.mark)
 	<-t.ended
 }

@@ -7,22 +7,22 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// rootOfTree keeps the keys that stop a program from what the command starts, unless it says
-// how it is started.
-func rootOfTree(c *exec.Cmd) {
-	if c.SysProcAttr == nil {
-		c.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
-	}
+// ownGroup keeps the keys that stop a program from what a command starts.
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// tied ties what a root starts to it, and returns what ends all of it.
+// tied ties what a root starts to it, and returns what ends all of it. It ends with this process
+// too. What the root has started before, in the first moment, is not tied.
 func tied(c *exec.Cmd) (end func()) {
-	job, err := holdStarted(c, 0)
+	var job windows.Handle
+	// Where the system refuses, the root ends alone.
+	_ = c.Process.WithHandle(func(root uintptr) {
+		job = hold(windows.Handle(root), windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, 0)
+	})
 	return func() {
-		if err == nil {
-			_ = windows.TerminateJobObject(job, 1)
-			_ = windows.CloseHandle(job)
-		}
+		_ = windows.TerminateJobObject(job, 1)
+		_ = windows.CloseHandle(job)
 		_ = c.Process.Kill()
 	}
 }
