@@ -220,11 +220,12 @@ func (c *checker) own(file string) bool {
 	return len(c.Loaded.Layers) < 2 || c.Loaded.Laid(file)
 }
 
-func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, message, name string, allowed []string) {
-	d := diag.Finding{Code: code, Pos: pos, Message: message}
-	if severity == diag.Error || c.own(pos.File) { // others are not told
-		d = diag.Unknown(code, pos, message, name, allowed)
+func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, name string, allowed []string,
+	format string, args ...any) {
+	if !c.own(pos.File) { // others are not told
+		allowed = nil
 	}
+	d := diag.Unknown(code, pos, name, allowed, format, args...)
 	d.Severity = severity
 	c.report.Add(d)
 }

@@ -26,22 +26,25 @@ func (c *checker) leftOut() {
 		t := &c.Compiled.Pack.Types[id]
 		for _, a := range t.Attributes {
 			if at := &c.Compiled.Pack.Cards[a]; !at.State && (at.Kind == engine.Number || at.Kind == engine.Word) {
-				c.without(engine.TypeID(id), at.Name, "; an empty "+at.Name+": says that it is meant",
+				c.without(engine.TypeID(id), at.Name, "the card %[1]q has no %[2]s, as the other %[3]d of "+
+					"the type %[4]s have; an empty %[2]s: says that it is meant",
 					func(def engine.DefID) bool {
 						return slices.ContainsFunc(c.Compiled.Cards[def].Values,
 							func(v ast.CardValue) bool { return v.Name.Text == at.Name })
 					})
 			}
 		}
-		c.without(engine.TypeID(id), "name", "",
+		c.without(engine.TypeID(id), "", "the card %[1]q has no name, as the other %[3]d of the type %[4]s have",
 			func(def engine.DefID) bool { return len(c.Compiled.Labels.Cards[def]) > 0 })
-		c.without(engine.TypeID(id), "place in the list of another card", "",
+		c.without(engine.TypeID(id), "", "the card %[1]q has no place in the list of another card, as the other %[3]d "+
+			"of the type %[4]s have",
 			func(def engine.DefID) bool { return listed[c.Compiled.Pack.Defs[def].ID] })
 	}
 }
 
-// without warns of the one card of a type that does not say what the others do.
-func (c *checker) without(id engine.TypeID, what, meant string, says func(engine.DefID) bool) {
+// without warns of the one card of a type that does not say what the others do. The format gets
+// the card, the attribute, how many others there are and their type.
+func (c *checker) without(id engine.TypeID, attribute, format string, says func(engine.DefID) bool) {
 	var few []*ast.Card
 	given := 0
 	for i := range c.Compiled.Pack.Defs {
@@ -57,6 +60,5 @@ func (c *checker) without(id engine.TypeID, what, meant string, says func(engine
 		return
 	}
 	card := few[0]
-	c.report.Warnf("left-out", card.ID.Pos, "the card %q has no %s, as the other %d of the type %s have%s",
-		card.ID.Text, what, given, c.Compiled.Pack.Types[id].Name, meant)
+	c.report.Warnf("left-out", card.ID.Pos, format, card.ID.Text, attribute, given, c.Compiled.Pack.Types[id].Name)
 }

@@ -73,7 +73,7 @@ func (c *checker) overflow() {
 					said = fmt.Sprintf("the face of %q is too low for what stands on it: its values and its picture "+
 						"take more than %g millimetres", f.Def, f.Height)
 				}
-				c.report.Add(diag.Finding{Code: "text-overflow", Severity: diag.Warning, Pos: pos, Message: said})
+				c.report.Warnf("text-overflow", pos, "%s", said)
 			}
 		}
 	}

@@ -94,8 +94,8 @@ func Unwritten(r *interp.Reading) []diag.Finding {
 	note := func(text, what string, at diag.Pos) {
 		left := func(placeholder string) bool { return strings.Contains(text, placeholder) }
 		if slices.ContainsFunc(placeholders, left) && c.own(at.File) {
-			out = append(out, diag.Finding{Code: "placeholder", Severity: diag.Note, Pos: at,
-				Message: what + " is still the placeholder that a command wrote; write what people are to read"})
+			out = append(out, diag.Found("placeholder", diag.Note, at,
+				"%s is still the placeholder that a command wrote; write what people are to read", what))
 		}
 	}
 	for _, lang := range sorted(r.Compiled.Texts) {

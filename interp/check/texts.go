@@ -48,8 +48,8 @@ func (c *checker) texts() {
 	}
 	for _, card := range c.Compiled.Cards {
 		if card.Text.Given() && !c.mute && texts["en"][card.Text.Text] == nil {
-			c.add(diag.Warning, "missing-text", card.Text.Pos,
-				fmt.Sprintf("there is no English sentence %q", card.Text.Text), card.Text.Text, sorted(texts["en"]))
+			c.add(diag.Warning, "missing-text", card.Text.Pos, card.Text.Text, sorted(texts["en"]),
+				"there is no English sentence %q", card.Text.Text)
 		}
 	}
 	for _, lang := range c.languages {
@@ -86,7 +86,7 @@ func (c *checker) wordless() {
 
 // unknownText reports a sentence that belongs to nothing.
 func (c *checker) unknownText(m *ast.Message, message string, known []string) {
-	c.add(diag.Warning, "unknown-text", m.Key.Pos, message, m.Key.Text, known)
+	c.add(diag.Warning, "unknown-text", m.Key.Pos, m.Key.Text, known, "%s", message)
 	c.told[m.Lang+" "+m.Key.Text], c.told[m.Lang+" "+diag.Nearest(m.Key.Text, known)] = true, true
 }
 
@@ -228,8 +228,8 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 				return true // what uses it may be what is wrong
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
-				c.add(diag.Note, "unused-text", m.Key.Pos, fmt.Sprintf("no script uses the sentence %q", m.Key.Text),
-					m.Key.Text, keysLike(m.Key.Text, names[i], f.known))
+				c.add(diag.Note, "unused-text", m.Key.Pos, m.Key.Text, keysLike(m.Key.Text, names[i], f.known),
+					"no script uses the sentence %q", m.Key.Text)
 			}
 			return true
 		}
@@ -450,7 +450,7 @@ func (c *checker) check(m *ast.Message, allowed []string) {
 				m.Key.Text, name, meant)
 			known = []string{meant}
 		}
-		c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), message, name, known)
+		c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), name, known, "%s", message)
 	}
 }
 
@@ -517,9 +517,8 @@ func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Mess
 				icon && (oneLetterOff(name, given, names) == "" || besideNumber(m, name)) {
 				continue
 			}
-			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name),
-				fmt.Sprintf("the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File,
-					place.Line), name, given)
+			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), name, given,
+				"the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File, place.Line)
 			break
 		}
 	}

@@ -165,9 +165,8 @@ func (c *checker) spoken(what string, texts ast.Texts) {
 		if !slices.Contains(c.languages, t.Lang) && !slices.Contains(locale.Languages, t.Lang) {
 			known := slices.Concat(c.languages, locale.Languages)
 			slices.Sort(known)
-			c.add(diag.Warning, "unknown-language", c.languageIn(t),
-				fmt.Sprintf("%s has a name in %q, a language in which the pack has no texts", what, t.Lang),
-				t.Lang, slices.Compact(known))
+			c.add(diag.Warning, "unknown-language", c.languageIn(t), t.Lang, slices.Compact(known),
+				"%s has a name in %q, a language in which the pack has no texts", what, t.Lang)
 		}
 	}
 }

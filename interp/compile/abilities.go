@@ -430,7 +430,7 @@ func (h *headerReader) known(t *ast.Tree, record string) {
 	names := keyword.Lookup(record).Names()
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
-			h.report.Unknown("unknown-key", f.Pos, fmt.Sprintf("unknown field %q in %s", f.Name, record), f.Name, names)
+			h.report.Unknown("unknown-key", f.Pos, f.Name, names, "unknown field %q in %s", f.Name, record)
 		}
 	}
 }

@@ -212,7 +212,7 @@ func (c *Compiler) useStep(w ast.Word) engine.StepID {
 
 // unknown reports a name that is not among those allowed.
 func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []string) {
-	d := diag.Unknown(code, w.Pos, fmt.Sprintf("%s %q", message, w.Text), w.Text, allowed)
+	d := diag.Unknown(code, w.Pos, w.Text, allowed, "%s %q", message, w.Text)
 	if code == "unknown-ability" {
 		d.FixHint = diag.FixHint{What: "ability", Name: w.Text}
 	}

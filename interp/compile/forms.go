@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -113,8 +112,7 @@ func filled(own, form *ast.Tree) *ast.Tree {
 // nearest field or form.
 func (h *headerReader) unknownField(field ast.TreeField) {
 	names := append(keyword.Lookup("ability").Names(), h.tree.FormNames()...)
-	d := diag.Unknown("unknown-key", field.Pos, fmt.Sprintf("unknown field %q in an ability", field.Name), field.Name,
-		names)
+	d := diag.Unknown("unknown-key", field.Pos, field.Name, names, "unknown field %q in an ability", field.Name)
 	h.report.Add(d)
 	if h.formNamed(d.Suggestion) != nil && h.header.Form == "" {
 		h.header.Form = d.Suggestion

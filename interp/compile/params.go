@@ -39,8 +39,8 @@ func (h *headerReader) readParams(out *engine.Ability) {
 		}
 		for _, f := range field.Value.Fields {
 			if _, ok := record.Field(f.Name); !ok {
-				h.report.Unknown("unknown-key", f.Pos,
-					fmt.Sprintf("unknown field %q in the parameter %q", f.Name, field.Name), f.Name, record.Names())
+				h.report.Unknown("unknown-key", f.Pos, f.Name, record.Names(),
+					"unknown field %q in the parameter %q", f.Name, field.Name)
 			}
 		}
 		h.readParam(out, field)

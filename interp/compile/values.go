@@ -46,8 +46,7 @@ func (c *Compiler) wordValue(t *ast.Tree, vt valueType, what string) (engine.Val
 	}
 	if len(vt.words) > 0 {
 		if s, ok := c.out.Symbols[t.Text]; !ok || !slices.Contains(vt.words, s) {
-			c.report.Unknown("unknown-word", t.Pos, fmt.Sprintf("%s cannot be %q", what, t.Text), t.Text,
-				c.pack.Spell(vt.words))
+			c.report.Unknown("unknown-word", t.Pos, t.Text, c.pack.Spell(vt.words), "%s cannot be %q", what, t.Text)
 			return engine.Value{}, false
 		}
 	}

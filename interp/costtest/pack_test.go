@@ -296,7 +296,7 @@ func load(t *testing.T, files map[string]string) *interp.Pack {
 	p, err := interp.Load(folder, interp.With{})
 	if broken, ok := err.(*interp.BrokenError); ok {
 		var b strings.Builder
-		_ = diag.WriteText(&b, broken.Findings, broken.Lines)
+		_ = diag.WriteText(&b, broken.Findings, broken.Lines, nil)
 		t.Fatal(b.String())
 	}
 	if err != nil {

@@ -82,6 +82,33 @@ type Finding struct {
 	Hides bool
 	// FixHint is what else would fix it, for editors.
 	FixHint FixHint
+	// form is the message before args were put into it, by which catalogues have it.
+	form string
+	args []any
+}
+
+// Found is a finding whose message is formatted.
+func Found(code string, s Severity, pos Pos, format string, args ...any) Finding {
+	return Finding{Code: code, Severity: s, Pos: pos, Message: fmt.Sprintf(format, args...), form: format, args: args}
+}
+
+// Catalogue gives a sentence in another language by its English form, a format of fmt; "" is one
+// that it lacks. A nil Catalogue is English.
+type Catalogue func(form string) string
+
+func (c Catalogue) say(form string, args ...any) string {
+	if c != nil {
+		form = cmp.Or(c(form), form)
+	}
+	return fmt.Sprintf(form, args...)
+}
+
+// In returns the finding with its message in the language of a catalogue, as far as that has it.
+func (d Finding) In(c Catalogue) Finding {
+	if d.form != "" {
+		d.Message = c.say(d.form, d.args...)
+	}
+	return d
 }
 
 // FixHint says what would fix a finding: "text" adds the sentence Name in the language
@@ -126,8 +153,9 @@ const shortList = 4
 
 // Unknown returns an error about a name that is not among allowed: with the
 // nearest of them as the suggestion, and all of them where they are few.
-func Unknown(code string, pos Pos, message, name string, allowed []string) Finding {
-	d := Finding{Code: code, Severity: Error, Pos: pos, Message: message, Suggestion: Nearest(name, allowed)}
+func Unknown(code string, pos Pos, name string, allowed []string, format string, args ...any) Finding {
+	d := Found(code, Error, pos, format, args...)
+	d.Suggestion = Nearest(name, allowed)
 	if len(allowed) <= shortList {
 		d.Allowed = allowed
 	} else {
@@ -137,19 +165,19 @@ func Unknown(code string, pos Pos, message, name string, allowed []string) Findi
 }
 
 // names says what could stand there, "" where that is not known.
-func (d Finding) names() string {
+func (d Finding) names(c Catalogue) string {
 	switch {
 	case len(d.Allowed) > 0:
-		return "allowed here: " + strings.Join(d.Allowed, ", ")
+		return c.say("allowed here: %s", strings.Join(d.Allowed, ", "))
 	case len(d.Near) > 0:
-		return "near it: " + strings.Join(d.Near, ", ")
+		return c.say("near it: %s", strings.Join(d.Near, ", "))
 	}
 	return ""
 }
 
 // Text returns the message with what could stand there, in one line.
 func (d Finding) Text() string {
-	if names := d.names(); names != "" {
+	if names := d.names(nil); names != "" {
 		return d.Message + " (" + names + ")"
 	}
 	return d.Message
@@ -175,23 +203,23 @@ func (l *List) Add(findings ...Finding) {
 
 // Errorf adds an error.
 func (l *List) Errorf(code string, pos Pos, format string, args ...any) {
-	l.Add(Finding{Code: code, Severity: Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Found(code, Error, pos, format, args...))
 }
 
 // Warnf adds a warning.
 func (l *List) Warnf(code string, pos Pos, format string, args ...any) {
-	l.Add(Finding{Code: code, Severity: Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Found(code, Warning, pos, format, args...))
 }
 
 // Notef adds a note.
 func (l *List) Notef(code string, pos Pos, format string, args ...any) {
-	l.Add(Finding{Code: code, Severity: Note, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	l.Add(Found(code, Note, pos, format, args...))
 }
 
 // Unknown adds an error about a name that is not among allowed, with the
 // nearest of them as the suggestion.
-func (l *List) Unknown(code string, pos Pos, message, name string, allowed []string) {
-	l.Add(Unknown(code, pos, message, name, allowed))
+func (l *List) Unknown(code string, pos Pos, name string, allowed []string, format string, args ...any) {
+	l.Add(Unknown(code, pos, name, allowed, format, args...))
 }
 
 // Len is how many findings there are.

@@ -7,7 +7,7 @@ import (
 
 func sample() *List {
 	var l List
-	l.Unknown("unknown-key", Pos{"b.yaml", 2, 9}, `unknown key "nmae" in a card`, "nmae", []string{"id", "name"})
+	l.Unknown("unknown-key", Pos{"b.yaml", 2, 9}, "nmae", []string{"id", "name"}, `unknown key "nmae" in a card`)
 	l.Errorf("wrong-type", Pos{"a.yaml", 3, 0}, "a number is needed, not %q", "x")
 	l.Warnf("unread-file", Pos{File: "c, d.yaml"}, "this file is not read")
 	l.Notef("untested", Pos{"b.yaml", 2, 1}, "no scenario: 100%%\nsure")
@@ -21,7 +21,7 @@ func text(file string, line int) string {
 
 func TestWriteText(t *testing.T) {
 	var b strings.Builder
-	if err := WriteText(&b, sample().Sorted(), text); err != nil {
+	if err := WriteText(&b, sample().Sorted(), text, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := "a.yaml:3: error: a number is needed, not \"x\"\n" +
@@ -47,7 +47,7 @@ func TestAlike(t *testing.T) {
 	l.Errorf("x", Pos{"b", 1, 1}, "not here")
 	l.Errorf("x", Pos{"b", 2, 1}, "not here")
 	var b strings.Builder
-	if err := WriteText(&b, l.Sorted(), nil); err != nil {
+	if err := WriteText(&b, l.Sorted(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := "a:1:2: error: not here\n  the same at 2:2, 3:2, 4:2\nb:1:1: error: not here\nb:2:1: error: not here\n"
@@ -61,7 +61,7 @@ func TestLongLine(t *testing.T) {
 	l.Errorf("x", Pos{"a", 1, 301}, "here")
 	var b strings.Builder
 	line := strings.Repeat("a", 300) + "!" + strings.Repeat("b", 300)
-	if err := WriteText(&b, l.Sorted(), func(string, int) string { return line }); err != nil {
+	if err := WriteText(&b, l.Sorted(), func(string, int) string { return line }, nil); err != nil {
 		t.Fatal(err)
 	}
 	rows := strings.Split(b.String(), "\n")
@@ -119,11 +119,11 @@ func TestLongLists(t *testing.T) {
 		"each":  " (near it: capacity_each, bag, name, names, seen)",
 	}
 	for name, want := range tests {
-		if got := Unknown("x", Pos{}, "", name, names).Text(); got != want {
+		if got := Unknown("x", Pos{}, name, names, "").Text(); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 		far := append([]string{"quite_another_thing"}, names...)
-		if got := Unknown("x", Pos{}, "", name, far).Text(); got != want {
+		if got := Unknown("x", Pos{}, name, far, "").Text(); got != want {
 			t.Errorf("%s: a name far from it changed %q to %q", name, want, got)
 		}
 	}

@@ -30,8 +30,9 @@ func (d Finding) likeness() likeness { return likeness{d.Code, d.File, d.Message
 
 // WriteText prints findings for people: the place and what is wrong, the
 // line with a mark below the place, and a hint. Where a file has many that say the same,
-// the first of them names the places of the others.
-func WriteText(w io.Writer, items []Finding, lines Lines) error {
+// the first of them names the places of the others. It is in the language of the catalogue, as far
+// as that has the sentences.
+func WriteText(w io.Writer, items []Finding, lines Lines, c Catalogue) error {
 	out := bufio.NewWriter(w)
 	alike := map[likeness][]string{}
 	alone := true // what a command begins is all that is missing: it refuses while more is
@@ -48,33 +49,33 @@ func WriteText(w io.Writer, items []Finding, lines Lines) error {
 		if where != "" {
 			where += ": "
 		}
-		fmt.Fprintf(out, "%s%s: %s\n", where, d.Severity, d.Message)
+		fmt.Fprintf(out, "%s%s: %s\n", where, c.say(d.Severity.String()), d.In(c).Message)
 		if lines != nil && d.Line > 0 {
 			writeExcerpt(out, lines(d.File, d.Line), d.Column)
 		}
-		if hint := d.hint(); hint != "" {
-			fmt.Fprintf(out, "  hint: %s\n", hint)
+		if hint := d.hint(c); hint != "" {
+			fmt.Fprintln(out, c.say("  hint: %s", hint))
 		}
 		if command := d.FixHint.command(); command != "" && d.Suggestion == "" {
 			if !alone && d.FixHint.Begins() {
 				command = "when the other errors are gone, " + command
 			}
-			fmt.Fprintf(out, "  hint: %s\n", command)
+			fmt.Fprintln(out, c.say("  hint: %s", command))
 		}
 		if len(places) > fewAlike {
-			fmt.Fprintf(out, "  the same at %s\n", strings.Join(places[1:], ", "))
+			fmt.Fprintln(out, c.say("  the same at %s", strings.Join(places[1:], ", ")))
 			alike[d.likeness()] = nil
 		}
 	}
 	return out.Flush()
 }
 
-func (d Finding) hint() string {
+func (d Finding) hint(c Catalogue) string {
 	var parts []string
 	if d.Suggestion != "" {
-		parts = append(parts, fmt.Sprintf("did you mean %s?", d.Suggestion))
+		parts = append(parts, c.say("did you mean %s?", d.Suggestion))
 	}
-	if names := d.names(); names != "" {
+	if names := d.names(c); names != "" {
 		parts = append(parts, names)
 	}
 	return strings.Join(parts, " ")

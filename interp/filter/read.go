@@ -46,7 +46,7 @@ func (r *Reader) wrong(t *ast.Tree, what, needed string) {
 }
 
 func (r *Reader) unknown(code string, t *ast.Tree, message string, allowed []string) {
-	r.Report.Unknown(code, t.Pos, fmt.Sprintf("%s %q", message, t.Text), t.Text, allowed)
+	r.Report.Unknown(code, t.Pos, t.Text, allowed, "%s %q", message, t.Text)
 }
 
 // Cards lowers a filter on a card.
@@ -89,13 +89,12 @@ func NoCondition(name string) string {
 func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 	i, ok := r.byName[field.Name]
 	if r.seats && !(ok && r.rows[i].Seat != nil) {
-		r.Report.Unknown("unknown-filter", field.Pos,
-			fmt.Sprintf("a filter on a seat has no condition %q", field.Name), field.Name,
-			r.Table.Lookup(SeatFilter).Names())
+		r.Report.Unknown("unknown-filter", field.Pos, field.Name, r.Table.Lookup(SeatFilter).Names(),
+			"a filter on a seat has no condition %q", field.Name)
 		return engine.Term{}, false
 	}
 	if !ok {
-		r.Report.Unknown("unknown-filter", field.Pos, NoCondition(field.Name), field.Name, r.Names())
+		r.Report.Unknown("unknown-filter", field.Pos, field.Name, r.Names(), "%s", NoCondition(field.Name))
 		return engine.Term{}, false
 	}
 	if !r.script() && r.empty(field) {
@@ -161,7 +160,7 @@ func (r *Reader) whereParam(field ast.TreeField) int {
 		message = fmt.Sprintf("the trigger %s has no parameter %q", r.Trigger.Name, field.Name)
 	}
 	if !r.Keys.Broken[field.Name] {
-		r.Report.Unknown("unknown-parameter", field.Pos, message, field.Name, allowed)
+		r.Report.Unknown("unknown-parameter", field.Pos, field.Name, allowed, "%s", message)
 	}
 	return -1
 }
@@ -375,8 +374,8 @@ func (r *Reader) within(t *ast.Tree, what string) (engine.Term, bool) {
 		case field.Name == "max":
 			term.Max = int32(field.Value.Number)
 		default:
-			message := fmt.Sprintf("unknown key %q in the bounds of %s", field.Name, what)
-			r.Report.Unknown("unknown-key", field.Pos, message, field.Name, keyword.Lookup("bounds").Names())
+			r.Report.Unknown("unknown-key", field.Pos, field.Name, keyword.Lookup("bounds").Names(),
+				"unknown key %q in the bounds of %s", field.Name, what)
 			ok = false
 		}
 	}

@@ -8,7 +8,7 @@
 // in the files of words/, a section for each (see Section).
 //
 // It may import engine (for the names of things), engine/view, interp/compile,
-// interp/lists, interp/markup and interp/ast.
+// interp/diag, interp/lists, interp/markup and interp/ast.
 package locale
 
 import (

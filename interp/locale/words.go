@@ -11,6 +11,8 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/language"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 //go:embed words/*.json
@@ -27,6 +29,7 @@ const (
 	InReports  Section = "report"
 	OnPage     Section = "page"
 	AtTables   Section = "tables"
+	InFindings Section = "finding"
 )
 
 // Text is a sentence of the program, with placeholders such as {seat}: One is its form
@@ -82,6 +85,12 @@ func OwnWords(lang string, sections ...Section) map[string]Text {
 		}
 	}
 	return out
+}
+
+// Findings are the sentences of findings in a language, by their English forms.
+func Findings(lang string) diag.Catalogue {
+	words := OwnWords(lang, InFindings)
+	return func(form string) string { return words[form].Other }
 }
 
 // Words say what stands around a game, in one language.

@@ -156,7 +156,7 @@ func (c *cardMerger) absent(what, id string, pos diag.Pos) {
 		c.report.Errorf("unknown-card", pos, "%s; it is removed at %s", message, at)
 		return
 	}
-	c.report.Unknown("unknown-card", pos, message, id, lists.Sorted(c.cards))
+	c.report.Unknown("unknown-card", pos, id, lists.Sorted(c.cards), "%s", message)
 }
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
@@ -230,9 +230,8 @@ func (c *cardMerger) patchField(id string, p source.Pair) {
 	was := card.Get(p.Key)
 	if was == nil && !source.IsTable(p.Pos.File) &&
 		(!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil || p.Value.Get("change") != nil) {
-		c.report.Unknown("patch-of-nothing", p.Pos,
-			fmt.Sprintf("the card %q of the base has no %q to change; a new field stands under add", id, p.Key), p.Key,
-			keysOf(card))
+		c.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(card),
+			"the card %q of the base has no %q to change; a new field stands under add", id, p.Key)
 		return
 	}
 	c.patchPair(card, p, []string{"card", id, p.Key})

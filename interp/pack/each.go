@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -62,8 +61,8 @@ func (c *cardMerger) placeholders(n *source.Node, keys []string) bool {
 	for _, found := range placeholder.FindAllStringSubmatch(n.Text, -1) {
 		if !slices.Contains(keys, found[1]) {
 			good = false
-			c.report.Unknown("unknown-placeholder", n.Pos,
-				fmt.Sprintf("each of this card has no key for %s", found[0]), found[1], keys)
+			c.report.Unknown("unknown-placeholder", n.Pos, found[1], keys,
+				"each of this card has no key for %s", found[0])
 		}
 	}
 	for _, item := range n.Items {

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -37,8 +36,7 @@ func (m *merger) patchFlow(flow, patch *source.Node) {
 	names = slices.Compact(names)
 	for _, step := range lists.Sorted(changes) {
 		if c := changes[step]; !c.found {
-			m.report.Unknown("unknown-step", c.pos,
-				fmt.Sprintf("the flow has no step or phase %q to change", step), step, names)
+			m.report.Unknown("unknown-step", c.pos, step, names, "the flow has no step or phase %q to change", step)
 		}
 	}
 }

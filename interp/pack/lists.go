@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,8 +72,8 @@ func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string
 	switch {
 	case !m.claims.set(m.loader, m.laid, n.Pos, n.Inline(), append(slices.Clone(where), "item "+was.Inline())...):
 	case i < 0:
-		m.report.Unknown("base-changed", was.Pos, fmt.Sprintf("the list of the base has no %s", was.Inline()),
-			was.Text, itemTexts(items))
+		m.report.Unknown("base-changed", was.Pos, was.Text, itemTexts(items),
+			"the list of the base has no %s", was.Inline())
 	default:
 		items[i] = n.Get("now")
 	}
@@ -114,8 +113,7 @@ func itemTexts(items []*source.Node) []string {
 }
 
 func (m *merger) nothing(n *source.Node, what string, have []string) {
-	m.report.Unknown("patch-of-nothing", n.Pos,
-		fmt.Sprintf("the base has no %s %q to remove", what, n.Inline()), n.Text, have)
+	m.report.Unknown("patch-of-nothing", n.Pos, n.Text, have, "the base has no %s %q to remove", what, n.Inline())
 }
 
 // removeParts takes out of a map what an overlay names.
@@ -133,8 +131,8 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		was := from.Get(p.Key)
 		switch {
 		case was == nil:
-			m.report.Unknown("patch-of-nothing", p.Pos,
-				fmt.Sprintf("the base has no %q to remove something from", p.Key), p.Key, keysOf(from))
+			m.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(from),
+				"the base has no %q to remove something from", p.Key)
 		case p.Value.Kind == source.Map && was.Kind == source.Map:
 			m.removeParts(was, p.Value, here)
 		case was.Kind == source.Map:

@@ -163,9 +163,8 @@ func Load(base *Source, overlays []*Source, language string, memo *source.Memo, 
 	for _, option := range l.out.Tree.GameOptions {
 		for _, o := range option.Overlays {
 			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
-				l.report.Unknown("unknown-overlay", o.Overlay.Pos,
-					fmt.Sprintf("there is no folder overlays/%s with a pack.yaml", o.Overlay.Text), o.Overlay.Text,
-					names)
+				l.report.Unknown("unknown-overlay", o.Overlay.Pos, o.Overlay.Text, names,
+					"there is no folder overlays/%s with a pack.yaml", o.Overlay.Text)
 			}
 		}
 	}
@@ -375,9 +374,8 @@ func (l *loader) checkOverlay(o *layer) {
 	}
 	ids := lists.Map(l.layers, func(at *layer) string { return at.id })
 	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, l.extendedID(o)) {
-		l.report.Unknown("wrong-base", o.extends.Pos,
-			fmt.Sprintf("this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1]),
-			o.extends.Text, ids)
+		l.report.Unknown("wrong-base", o.extends.Pos, o.extends.Text, ids,
+			"this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1])
 	}
 }
 

@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -230,9 +229,8 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 		}
 		return true
 	}
-	m.report.Unknown("patch-of-nothing", p.Pos,
-		fmt.Sprintf("the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing), p.Key,
-		keysOf(into))
+	m.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(into),
+		"the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing)
 	return true
 }
 

@@ -56,8 +56,7 @@ func (s *Source) Sheet(f *File, report *diag.List) (*Sheet, error) {
 		n := s.memo.Read(beside.Shown, beside.Data, report).Clone()
 		record := keyword.RecordType("columns file")
 		if n == nil || !ast.Check(n, record, "the map of a sheet", report) {
-			return nil, &sheet.Error{Pos: diag.At(beside.Shown, 1, 1),
-				Message: "the sheet is not read, since its map is wrong"}
+			return nil, sheet.Errorf(diag.At(beside.Shown, 1, 1), "the sheet is not read, since its map is wrong")
 		}
 		c = sheet.Parse(n)
 		reading = c.Reading
@@ -78,7 +77,7 @@ func (c *cardMerger) table(s *Source, f *File) *source.Node {
 	}
 	read, err := s.Sheet(f, c.report)
 	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
-		c.report.Errorf("bad-table", wrong.Pos, "%s", wrong.Message)
+		c.report.Add(wrong.Finding)
 		return nil
 	}
 	file, texts := read.Apply(read.Table, c.shared(s.File(Beside(f.Path, sheet.EditsEnd))), c.out.CardTypes, c.report)

@@ -157,8 +157,7 @@ func (r *reader) keys(n *source.Node) {
 			r.report.Errorf("unknown-key", p.Pos, "%q is no key of a scenario: what must be true at the end stands "+
 				"below then, and between answers in a line of do, - expect: {...}", p.Key)
 		case !known:
-			r.report.Unknown("unknown-key", p.Pos,
-				fmt.Sprintf("a scenario has no key %q", p.Key), p.Key, record.Names())
+			r.report.Unknown("unknown-key", p.Pos, p.Key, record.Names(), "a scenario has no key %q", p.Key)
 		case p.Key != "scenarios" && p.Value.Kind != source.Null:
 			ast.Check(p.Value, f.Type, strconv.Quote(p.Key), r.report)
 		}

@@ -116,9 +116,8 @@ func (l *loader) replacing(f *file, below map[string]placed, table *language.Tab
 				}
 			}
 			slices.Sort(known)
-			l.report.Unknown("replace-of-nothing", p.pos,
-				fmt.Sprintf("rules.%s has no function %q to replace; a new one stands in the first table",
-					f.Name, name), name, known)
+			l.report.Unknown("replace-of-nothing", p.pos, name, known,
+				"rules.%s has no function %q to replace; a new one stands in the first table", f.Name, name)
 		case was.by == &f.Script:
 			l.report.Errorf("replace-of-nothing", p.pos,
 				"this file adds the function %q, at %s, and need not replace it", name, was.pos)

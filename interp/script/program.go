@@ -2,7 +2,6 @@ package script
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -319,8 +318,7 @@ func (l *loader) module(f *file, results []language.Value) {
 		table, _ = results[0].(*language.Table)
 	}
 	if table == nil {
-		l.report.Add(diag.Finding{Code: "lua-module", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
-			Message: "a rules file must return one table of functions"})
+		l.report.Errorf("lua-module", diag.At(f.File, 1, 0), "a rules file must return one table of functions")
 		l.source.broken = append(l.source.broken, f.Script)
 		return
 	}
@@ -334,8 +332,7 @@ func (l *loader) module(f *file, results []language.Value) {
 
 func (l *loader) abilities(index int, f *file, results []language.Value) {
 	if len(results) == 0 {
-		l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
-			Message: "an ability file must return ability{...}"})
+		l.report.Errorf("lua-ability", diag.At(f.File, 1, 0), "an ability file must return ability{...}")
 		l.source.broken = append(l.source.broken, f.Script)
 	}
 	places := newHeaderPlaces(f)
@@ -347,9 +344,8 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 			made, _ = ud.Value.(*abilityValue)
 		}
 		if made == nil {
-			l.report.Add(diag.Finding{Code: "lua-ability", Severity: diag.Error, Pos: diag.Pos{File: f.File, Line: 1},
-				Message: fmt.Sprintf("result %d of an ability file must be ability{...}, not a %s",
-					part+1, language.TypeName(result))})
+			l.report.Errorf("lua-ability", diag.At(f.File, 1, 0),
+				"result %d of an ability file must be ability{...}, not a %s", part+1, language.TypeName(result))
 			l.source.broken = append(l.source.broken, f.Script)
 			continue
 		}

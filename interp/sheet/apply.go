@@ -90,8 +90,8 @@ func (r *rows) bind() bool {
 		at := slices.Index(heads, k.Heading.Key)
 		r.places = append(r.places, at)
 		if at < 0 {
-			r.report.Unknown("missing-column", k.Heading.Pos,
-				fmt.Sprintf("the table has no column %q", k.Heading.Key), k.Heading.Key, heads)
+			r.report.Unknown("missing-column", k.Heading.Pos, k.Heading.Key, heads,
+				"the table has no column %q", k.Heading.Key)
 			continue
 		}
 		pos := r.t.Head[at].Pos
@@ -109,8 +109,8 @@ func (r *rows) bind() bool {
 	}
 	for _, h := range r.ID {
 		if !slices.Contains(heads, h) {
-			r.report.Unknown("missing-column", r.t.start(),
-				fmt.Sprintf("the table has no column %q, which makes the ids", h), h, heads)
+			r.report.Unknown("missing-column", r.t.start(), h, heads,
+				"the table has no column %q, which makes the ids", h)
 			return false
 		}
 	}
@@ -183,7 +183,7 @@ func (r *rows) edited(edits *source.Node) {
 		k := slices.IndexFunc(r.Columns.Columns, func(k Column) bool { return full(k.To) == full(field) })
 		switch {
 		case id == "" || i < 0:
-			r.report.Unknown("unknown-card", e.Pos, fmt.Sprintf("the sheet has no card %q", id), id, r.ids)
+			r.report.Unknown("unknown-card", e.Pos, id, r.ids, "the sheet has no card %q", id)
 			continue
 		case now == nil || k < 0 || r.places[k] < 0:
 			r.report.Errorf("unknown-column", e.Pos, "a change needs id, field, was and now, and no column is %q",
@@ -270,10 +270,10 @@ func (r *rows) value(k *Column, cell Cell) *source.Node {
 	switch t.Kind {
 	case "number", "copies":
 		n, ok := Number(cell.Text)
-		wanted = "whole number"
+		wanted = "%q is no whole number, as %s has to be; the card is read without it"
 		if t.Kind == "copies" {
 			n, ok = Copies(cell.Text)
-			wanted = "number of copies"
+			wanted = "%q is no number of copies, as %s has to be; the card is read without it"
 		}
 		if ok {
 			return source.NewScalar(fmt.Sprint(n), cell.Pos)
@@ -282,14 +282,14 @@ func (r *rows) value(k *Column, cell Cell) *source.Node {
 		if v, ok := Flag(cell.Text); ok {
 			return source.NewScalar(fmt.Sprint(v), cell.Pos)
 		}
-		wanted = "flag (TRUE or FALSE, yes or no, x or nothing)"
+		wanted = "%q is no flag (TRUE or FALSE, yes or no, x or nothing), as %s has to be; the card is read without it"
 	case "text", "attribute":
 		return word(cell.Text, cell.Pos)
 	case "word":
 		if v := oneOf(t.Words, cell.Text); v != "" {
 			return word(v, cell.Pos)
 		}
-		wanted = "word of its list"
+		wanted = noWord
 	case "list":
 		if cell.Items != nil || !strings.HasPrefix(cell.Text, "[") {
 			return r.list(k, t, cell)
@@ -298,13 +298,15 @@ func (r *rows) value(k *Column, cell Cell) *source.Node {
 	default:
 		return r.plain(field, cell)
 	}
-	r.bad(k.To, cell.Text, wanted, t, cell.Pos)
+	r.bad(wanted, cell.Text, k.To, t, cell.Pos)
 	return nil
 }
 
-func (r *rows) bad(field, text, wanted string, t Type, at diag.Pos) {
-	f := diag.Finding{Severity: diag.Warning, Code: "bad-cell", Pos: at, Suggestion: diag.Nearest(text, t.Words),
-		Message: fmt.Sprintf("%q is no %s, as %s has to be; the card is read without it", text, wanted, field)}
+const noWord = "%q is no word of its list, as %s has to be; the card is read without it"
+
+func (r *rows) bad(format, text, field string, t Type, at diag.Pos) {
+	f := diag.Found("bad-cell", diag.Warning, at, format, text, field)
+	f.Suggestion = diag.Nearest(text, t.Words)
 	r.report.Add(f)
 }
 
@@ -340,7 +342,7 @@ func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
 		if v != "" {
 			list.Items = append(list.Items, item(v, cell.Pos))
 		} else if text != "" {
-			r.bad(k.To, text, "word of its list", t, cell.Pos)
+			r.bad(noWord, text, k.To, t, cell.Pos)
 		}
 	}
 	return list

@@ -105,8 +105,8 @@ func (t *Table) marks(data []byte, rows [][]Cell) {
 			t.remark("notes", "line", line, "cell", plain(rows[line-1][column-1]))
 			rows[line-1] = nil
 		default:
-			t.warn(at, "the cells "+c.Area+" are one, and only the first of them has the value; split them in the "+
-				"spreadsheet program, and give each row and column its own")
+			t.warn(at, "the cells %s are one, and only the first of them has the value; split them in the "+
+				"spreadsheet program, and give each row and column its own", c.Area)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (t *Table) readJSON(data []byte) error {
 	}
 	var raw json.RawMessage
 	if wrong := (*json.SyntaxError)(nil); errors.As(json.Unmarshal([]byte(text), &raw), &wrong) {
-		return &Error{behind(t.start(), text[:wrong.Offset-1]), "this is no JSON: " + wrong.Error()}
+		return Errorf(behind(t.start(), text[:wrong.Offset-1]), "this is no JSON: %s", wrong)
 	}
 	text = surrogates.ReplaceAllStringFunc(text, func(s string) string {
 		var sign string
@@ -36,7 +36,7 @@ func (t *Table) readJSON(data []byte) error {
 	root := source.Read(t.name, []byte(text), report)
 	if report.HasErrors() {
 		first := report.Sorted()[0]
-		return &Error{first.Pos, "this is no JSON: " + first.Message}
+		return Errorf(first.Pos, "this is no JSON: %s", first.Message)
 	}
 	if root.Get("ObjectStates") != nil || root.Get("Transform") != nil {
 		t.Format = "tts"

@@ -72,21 +72,23 @@ const (
 )
 
 // Error says why a file is no table, and where.
-type Error struct {
-	Pos     diag.Pos
-	Message string
-}
+type Error struct{ diag.Finding }
 
 // Error has the place in front.
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
 
+// Errorf says why a file is no table.
+func Errorf(at diag.Pos, format string, args ...any) *Error {
+	return &Error{diag.Found("bad-table", diag.Error, at, format, args...)}
+}
+
 func (t *Table) errorf(line, column int, format string, args ...any) error {
-	return &Error{diag.At(t.name, line, column), fmt.Sprintf(format, args...)}
+	return Errorf(diag.At(t.name, line, column), format, args...)
 }
 
 // warn finds that a cell cannot be read as it stands.
-func (t *Table) warn(at diag.Pos, message string) {
-	t.Findings = append(t.Findings, diag.Finding{Severity: diag.Warning, Code: "bad-cell", Pos: at, Message: message})
+func (t *Table) warn(at diag.Pos, format string, args ...any) {
+	t.Findings = append(t.Findings, diag.Found("bad-cell", diag.Warning, at, format, args...))
 }
 
 // start is where the file begins.

@@ -18,6 +18,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/check"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/evidence"
@@ -30,6 +31,7 @@ type checkParams struct {
 	options []string
 	strict  bool
 	format  string
+	lang    string
 	// play is how many silent games are played of each game, as given; "" for none.
 	play  string
 	games int
@@ -42,7 +44,7 @@ func checkCommand(h Host) *cobra.Command {
 	c := pages.Command("check", nil, func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) })
 	pages.Add(c, flags{
 		"strict": &p.strict, "format": &p.format, "pack": &p.packs, "option": &p.options, "play": &p.play,
-		"fix": &p.fix, "dry-run": &p.dry,
+		"fix": &p.fix, "dry-run": &p.dry, "lang": &p.lang,
 	})
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	return c
@@ -322,7 +324,7 @@ func (r *checkRun) report(h Host) error {
 	case "github":
 		err = diag.WriteGitHub(h.Out, found)
 	default:
-		err = diag.WriteText(h.Out, found, r.line)
+		err = diag.WriteText(h.Out, found, r.line, locale.Findings(r.params.lang))
 		if err == nil {
 			_, err = fmt.Fprintln(h.Out, r.summary(all, hidden))
 		}
@@ -345,7 +347,7 @@ func leaving(h Host, p *interp.Pack) {
 	for i := range found {
 		found[i].Severity = diag.Warning
 	}
-	_ = diag.WriteText(h.Err, found, p.Loaded.Line) // what cannot be written here cannot be reported anywhere
+	_ = diag.WriteText(h.Err, found, p.Loaded.Line, nil) // what cannot be written here cannot be reported anywhere
 }
 
 // mostExplained is how many kinds of findings a report offers to explain.

@@ -193,3 +193,21 @@ func putFile(t *testing.T, path, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestCheckSpeaks: what is found in a sheet is said in the language that is asked for, for people alone.
+func TestCheckSpeaks(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	putFile(t, filepath.Join(dir, "foxes.csv"), "Name,Cost\n"+strings.Repeat("Fox,1\n", 9)+"Owl,two\n")
+	fine(t, dir, "import foxes.csv")
+	french := "foxes/cards/foxes.csv:11:5: avertissement: \"two\" n’est pas un nombre entier, ce que doit être " +
+		"cost ; la carte est lue sans\n    Owl,two\n        ^\n"
+	if got, _ := checked(strings.Fields("check foxes --lang fr")); !strings.Contains(got, french) {
+		t.Error(got)
+	}
+	for _, plain := range []string{"check foxes", "check foxes --lang fr --format json"} {
+		if got, _ := checked(strings.Fields(plain)); !strings.Contains(got, "is no whole number, as cost has to be") {
+			t.Errorf("%s: %s", plain, got)
+		}
+	}
+}

@@ -189,7 +189,7 @@ func report(h Host, err error) int {
 			func(d diag.Finding) bool { return d.Severity == diag.Error && !d.FixHint.Begins() })
 		say("nothing was done; the first error to mend is at " + broken.Findings[max(first, 0)].Pos.String())
 		// What cannot be written here cannot be reported anywhere.
-		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines)
+		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines, nil)
 		return ExitWrong
 	case errors.As(err, &wrong), errors.As(err, &missing), errors.As(err, &name),
 		strings.Contains(err.Error(), "arg(s)"):

@@ -305,7 +305,7 @@ func (p *exportParams) proved(h Host, deck *cardexport.Deck, loaded *interp.Pack
 		found.Add(diag.Finding{Code: f.Code, Severity: diag.Warning, Message: f.Def + ": " + f.String(),
 			Pos: loaded.Compiled.Cards[loaded.Compiled.Defs[f.Def]].Pos})
 	}
-	if err := diag.WriteText(h.Out, found.Sorted(), loaded.Loaded.Line); err != nil {
+	if err := diag.WriteText(h.Out, found.Sorted(), loaded.Loaded.Line, nil); err != nil {
 		return err
 	}
 	if !looked {

@@ -26,6 +26,7 @@ type importParams struct {
 	adopt.Request
 	columns []string
 	lang    string
+	words   map[string]locale.Text
 }
 
 func importCommand(h Host) *cobra.Command {
@@ -70,9 +71,11 @@ func runImport(h Host, args []string, p importParams) error {
 		}
 		p.Columns[heading] = means
 	}
+	p.Catalogue = locale.Findings(p.lang)
+	p.words = locale.OwnWords(p.lang, locale.InTerminal)
 	plan, err := adopt.Read(p.Request)
 	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
-		return &ExitError{Code: ExitWrong, Message: wrong.Error() + "; nothing was written"}
+		return &ExitError{Code: ExitWrong, Message: wrong.Error() + p.words["nothing.written"].Other}
 	}
 	if err != nil {
 		return err
@@ -87,11 +90,10 @@ func runImport(h Host, args []string, p importParams) error {
 
 // says tells what each column was taken for, and what was left out.
 func (p *importParams) says(h Host, plan *adopt.Plan) {
-	words := locale.OwnWords(p.lang, locale.InTerminal)
 	say := func(n sheet.Note) string {
-		form := words[n.Key].Other
+		form := p.words[n.Key].Other
 		if n.Args["count"] == "1" {
-			form = cmp.Or(words[n.Key].One, form)
+			form = cmp.Or(p.words[n.Key].One, form)
 		}
 		return locale.Fill(form, n.Args)
 	}
@@ -99,10 +101,10 @@ func (p *importParams) says(h Host, plan *adopt.Plan) {
 	fmt.Fprintf(h.Out, "%s: %s\n", p.Name, say(read))
 	w := tabwriter.NewWriter(h.Out, 0, 1, 2, ' ', 0)
 	for _, k := range plan.Columns {
-		line := []string{k.Heading.Key, words["import.kind."+k.Kind].Other + " " + k.To, fmt.Sprint(k.Filled),
+		line := []string{k.Heading.Key, p.words["import.kind."+k.Kind].Other + " " + k.To, fmt.Sprint(k.Filled),
 			say(k.Why)}
 		if k.ID {
-			line[1] += ", " + words["import.id"].Other
+			line[1] += ", " + p.words["import.id"].Other
 		}
 		if k.Unsure {
 			line[3] += say(sheet.Remark("unsure.column", "column", k.Heading.Key))
@@ -113,13 +115,13 @@ func (p *importParams) says(h Host, plan *adopt.Plan) {
 	for _, n := range plan.Notes {
 		fmt.Fprintln(h.Out, say(n))
 	}
-	_ = diag.WriteText(h.Out, plan.Findings, nil)
+	_ = diag.WriteText(h.Out, plan.Findings, nil, p.Catalogue)
 }
 
 // writes writes each file that is another.
 func (p *importParams) writes(h Host, in string, plan *adopt.Plan) error {
 	if len(plan.Changes) == 0 {
-		fmt.Fprintln(h.Out, locale.OwnWords(p.lang, locale.InTerminal)["import.same"].Other)
+		fmt.Fprintln(h.Out, p.words["import.same"].Other)
 	}
 	err := os.MkdirAll(in, 0o755)
 	if err != nil {

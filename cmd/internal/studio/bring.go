@@ -5,6 +5,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/adopt"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
 
@@ -19,7 +20,7 @@ type BringCall struct {
 }
 
 // bring tells what a sheet comes to in the pack that is open.
-func (s *server) bring(_ *house.House, _ house.Viewer, in BringCall) (*adopt.Plan, error) {
+func (s *server) bring(_ *house.House, v house.Viewer, in BringCall) (*adopt.Plan, error) {
 	r, err := interp.Read(s.game(), interp.With{Memo: &s.memo})
 	if err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func (s *server) bring(_ *house.House, _ house.Viewer, in BringCall) (*adopt.Pla
 	plan := &adopt.Plan{Changes: s.brought}
 	if !in.Undo {
 		plan, err = adopt.Read(adopt.Request{Name: in.Name, Data: in.Data, Columns: in.Columns, Language: "en",
-			Into: r})
+			Into: r, Catalogue: locale.Findings(v.Lang)})
 	}
 	if err == nil && in.Keep {
 		s.brought, err = Exchange(r.Base.Folder, plan.Changes)

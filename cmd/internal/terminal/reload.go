@@ -111,7 +111,7 @@ func (t *console) findings() {
 	found := check.Pack(reading, check.Settings{})
 	found = slices.DeleteFunc(found, func(d diag.Finding) bool { return d.Severity == diag.Note })
 	// What cannot be written here cannot be reported anywhere.
-	_ = diag.WriteText(t.Err, found, reading.Loaded.Line)
+	_ = diag.WriteText(t.Err, found, reading.Loaded.Line, nil)
 }
 
 // refuse says why the files as they are now are not played, and from where on
@@ -122,7 +122,7 @@ func (t *console) refuse(r *play.Replayed, err error) {
 	switch {
 	case errors.As(err, &broken):
 		// What cannot be written here cannot be reported anywhere.
-		_ = diag.WriteText(t.Err, broken.Findings, broken.Lines)
+		_ = diag.WriteText(t.Err, broken.Findings, broken.Lines, nil)
 		return
 	case err != nil:
 		fmt.Fprintln(t.Err, err)

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -59,7 +57,7 @@ func (e *judge) Assigned(object lattice.Type, of ast.Expr, name string, pos diag
 // assignUnknown assigns to a field of a value of which nothing is known.
 func (e *judge) assignUnknown(name string, pos diag.Pos, value lattice.Type, x ast.Expr) {
 	if !e.MayGet(name) {
-		e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.AllFieldNames())
+		e.unknownName("unknown-field", pos, name, e.AllFieldNames(), "nothing has a field %q", name)
 		return
 	}
 	if e.Fields.Made[name] || e.OpenName(name) {

@@ -131,7 +131,7 @@ func (e *judge) Method(object lattice.Type, x *ast.FuncCallExpr) {
 			e.noMethod(object, x, pos, names)
 		}
 	case !e.Fields.Made[x.Method] && e.Fields.Assigned[x.Method] == 0:
-		e.unknownName("unknown-method", pos, fmt.Sprintf("nothing has a method %q", x.Method), x.Method, names)
+		e.unknownName("unknown-method", pos, x.Method, names, "nothing has a method %q", x.Method)
 	}
 }
 
@@ -144,7 +144,7 @@ func (e *judge) noMethod(object lattice.Type, x *ast.FuncCallExpr, pos diag.Pos,
 		e.errorf("not-in-the-language", pos, "texts have no %s here: %s", x.Method, why)
 		return
 	}
-	e.unknownName("unknown-method", pos, message, x.Method, names)
+	e.unknownName("unknown-method", pos, x.Method, names, "%s", message)
 }
 
 // needsOf checks a call against what the function needs of its parameters.
@@ -193,7 +193,7 @@ func (e *judge) needOf(f *inference.Func, v *inference.Var, x ast.Expr, t lattic
 		if n.Kinds&^(lattice.Nil|lattice.Word) != 0 || len(n.Words) == 0 || n.Words[w] {
 			return false
 		}
-		e.unknownName("unknown-word", pos, fmt.Sprintf("%s cannot be %q", place.what, w), w, sorted(n.Words))
+		e.unknownName("unknown-word", pos, w, sorted(n.Words), "%s cannot be %q", place.what, w)
 		return true
 	}
 	switch {
@@ -262,8 +262,8 @@ func (e *judge) Global(x *ast.IdentExpr) {
 		e.errorf("not-in-the-language", e.Pos(x), "%q is not available to scripts: %s", x.Value, why)
 		return
 	}
-	e.unknownName("unknown-global", e.Pos(x),
-		fmt.Sprintf("there is no variable and no function %q", x.Value), x.Value, e.visible())
+	e.unknownName("unknown-global", e.Pos(x), x.Value, e.visible(),
+		"there is no variable and no function %q", x.Value)
 }
 
 // Host checks what the rows of the registry ask for beside the types of values.
@@ -313,8 +313,8 @@ func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) 
 	case a == nil:
 	case want.Only == keyword.OnlyNumbers:
 		if written && a.Kind != engine.Number {
-			e.unknownName("wrong-type", e.Pos(name), fmt.Sprintf("%q is not a number and has no sum", a.Name), a.Name,
-				e.NumberAttributes)
+			e.unknownName("wrong-type", e.Pos(name), a.Name, e.NumberAttributes,
+				"%q is not a number and has no sum", a.Name)
 		}
 	case word == nil:
 	case a.By < 0:
@@ -343,7 +343,7 @@ func (e *judge) zoneNamed(c *inference.HostCall, i int, want keyword.Type) {
 		switch {
 		case !ok:
 		case !slices.Contains(names, w):
-			e.unknownName("unknown-zone", e.Pos(c.Expr(i)), fmt.Sprintf(message, w), w, names)
+			e.unknownName("unknown-zone", e.Pos(c.Expr(i)), w, names, message, w)
 		case want.Only == keyword.OnlyBoards:
 			e.place(c.Expr(i+1), "row", e.Pack().Zones[id].Rows)
 			e.place(c.Expr(i+2), "column", e.Pack().Zones[id].Columns)
@@ -382,8 +382,8 @@ func (e *judge) asked(c *inference.HostCall, i int, _ keyword.Type) {
 	e.eachLiteral(c.Expr(i), func(leaf ast.Expr, t lattice.Type) bool {
 		for _, w := range t.WordList() {
 			if !slices.Contains(e.ActionWords, w) {
-				e.unknownName("unknown-action", e.Pos(leaf),
-					fmt.Sprintf("no ability offers actions under %q", w), w, e.ActionWords)
+				e.unknownName("unknown-action", e.Pos(leaf), w, e.ActionWords,
+					"no ability offers actions under %q", w)
 				return true
 			}
 		}

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/interp/check/inference"
@@ -23,8 +21,8 @@ func (e *judge) never(other ast.Expr, t lattice.Type, written ast.Expr, literal 
 			e.printedWord(other, w)
 			return
 		}
-		e.unknownName("unknown-word", e.Pos(written),
-			fmt.Sprintf("%s is never %q", inference.Describe(other), w.Value), w.Value, t.WordList())
+		e.unknownName("unknown-word", e.Pos(written), w.Value, t.WordList(),
+			"%s is never %q", inference.Describe(other), w.Value)
 	case *ast.NumberExpr, *ast.UnaryMinusOpExpr:
 		if t.Only(lattice.Number|lattice.Nil) && e.whole(written, inference.Describe(other)) {
 			return
@@ -45,8 +43,7 @@ func (e *judge) namedWord(other ast.Expr, w *ast.StringExpr) {
 		return
 	}
 	if !e.IsNamed(keyword.RefCard, w.Value) {
-		e.unknownName("unknown-card", e.Pos(w), fmt.Sprintf("there is no card %q", w.Value), w.Value,
-			e.Names(keyword.RefCard))
+		e.unknownName("unknown-card", e.Pos(w), w.Value, e.Names(keyword.RefCard), "there is no card %q", w.Value)
 	}
 }
 

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/yuin/gopher-lua/ast"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -113,9 +111,8 @@ func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos dia
 			if want, ok := e.Param(trigger, key.Value); ok {
 				e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
 			} else if key.Value != "cancelled" {
-				e.undeclared("unknown-parameter", e.Pos(key),
-					fmt.Sprintf("%s has no parameter %q", trigger.Name, key.Value), key.Value,
-					inference.ParamNames(trigger), e.parameters(trigger.Name))
+				e.undeclared("unknown-parameter", e.Pos(key), key.Value, inference.ParamNames(trigger),
+					e.parameters(trigger.Name), "%s has no parameter %q", trigger.Name, key.Value)
 			}
 		}
 	}

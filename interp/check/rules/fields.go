@@ -19,7 +19,7 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 		if of, ok := x.(*ast.IdentExpr); ok && e.Uses[of] == nil && e.Unknown(of.Value) {
 			return // which is told
 		}
-		e.unknownName("unknown-field", pos, fmt.Sprintf("nothing has a field %q", name), name, e.AllFieldNames())
+		e.unknownName("unknown-field", pos, name, e.AllFieldNames(), "nothing has a field %q", name)
 		return
 	}
 	names := e.FieldsOf(object)
@@ -52,7 +52,7 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 	if e.Methods(object)[name] != nil {
 		message += "; it is a method: write :" + name + "(...)"
 	}
-	e.undeclared(code, pos, message, name, names, e.declares(object))
+	e.undeclared(code, pos, name, names, e.declares(object), "%s", message)
 }
 
 // declares says under which keys of a game file fields of an object are declared, "" where
@@ -118,5 +118,5 @@ func (e *judge) MissingWord(object lattice.Type, x *ast.AttrGetExpr, name string
 	case !entity || declared && others:
 		return
 	}
-	e.undeclared("unknown-field", e.Pos(x.Key), message, name, e.FieldsOf(object), e.declares(object))
+	e.undeclared("unknown-field", e.Pos(x.Key), name, e.FieldsOf(object), e.declares(object), "%s", message)
 }

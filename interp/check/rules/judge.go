@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -128,25 +127,26 @@ func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
 
 // errorf adds an error to the findings; warn and note add lesser ones.
 func (p *judge) errorf(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Error, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	p.say(diag.Found(code, diag.Error, pos, format, args...))
 }
 
 func (p *judge) warn(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Finding{Code: code, Severity: diag.Warning, Pos: pos, Message: fmt.Sprintf(format, args...)})
+	p.say(diag.Found(code, diag.Warning, pos, format, args...))
 }
 
 // unknownName reports a name that is not allowed, unless its declaration in the pack is
 // what is wrong.
-func (p *judge) unknownName(code string, pos diag.Pos, message, name string, allowed []string) {
-	p.undeclared(code, pos, message, name, allowed, "")
+func (p *judge) unknownName(code string, pos diag.Pos, name string, allowed []string, format string, args ...any) {
+	p.undeclared(code, pos, name, allowed, "", format, args...)
 }
 
 // undeclared reports a name that could be declared under keys of a game file, if any.
-func (p *judge) undeclared(code string, pos diag.Pos, message, name string, allowed []string, under string) {
+func (p *judge) undeclared(code string, pos diag.Pos, name string, allowed []string, under, format string,
+	args ...any) {
 	if p.Compiled().Broken[name] {
 		return
 	}
-	d := diag.Unknown(code, pos, message, name, allowed)
+	d := diag.Unknown(code, pos, name, allowed, format, args...)
 	if under != "" {
 		d.FixHint = diag.FixHint{What: "declare", Name: under}
 	}

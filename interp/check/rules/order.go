@@ -139,9 +139,8 @@ func (e *judge) falls(c *inference.HostCall) {
 	for _, on := range e.Pack().Zones {
 		if on.Of == engine.OfCard && on.Falls == 0 && len(on.Types) == 1 &&
 			c.Args[0].Cards == 1<<uint(on.Types[0]) {
-			e.say(diag.Finding{Code: "falls-into-hiding", Severity: diag.Note, Pos: e.Pos(c.X),
-				Message: "what lies in " + on.Name + " of the card falls off it here, to where its type starts; " +
-					"falls_to says where else"})
+			e.say(diag.Found("falls-into-hiding", diag.Note, e.Pos(c.X), "what lies in %s of the card falls off it "+
+				"here, to where its type starts; falls_to says where else", on.Name))
 		}
 	}
 }

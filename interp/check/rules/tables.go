@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -75,8 +74,8 @@ func (e *judge) lastingParams(ability, given ast.Expr) {
 	for key, value := range syntax.Named(params) {
 		want, ok := set.Fields[key.Value]
 		if !ok {
-			e.unknownName("unknown-parameter", e.Pos(key),
-				fmt.Sprintf("the ability %q has no parameter %q", name.Value, key.Value), key.Value, sorted(set.Fields))
+			e.unknownName("unknown-parameter", e.Pos(key), key.Value, sorted(set.Fields),
+				"the ability %q has no parameter %q", name.Value, key.Value)
 			continue
 		}
 		e.fits(want, key.Value, e.Pos(value), e.Expr(value), value)
@@ -120,8 +119,7 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		case f.Key == nil:
 			e.errorf("unknown-key", e.Pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
 		case ok && !has(r, key.Value):
-			e.unknownName("unknown-key", e.Pos(f.Key), fmt.Sprintf("%s has no field %q", name, key.Value), key.Value,
-				r.Names())
+			e.unknownName("unknown-key", e.Pos(f.Key), key.Value, r.Names(), "%s has no field %q", name, key.Value)
 		}
 	}
 	for _, f := range r.Fields {
@@ -176,7 +174,8 @@ func (e *judge) Condition(name string, key, value ast.Expr) bool {
 		return false
 	}
 	if _, ok := e.ConditionNamed(name); !ok {
-		e.unknownName("unknown-filter", e.Pos(key), filter.NoCondition(name), name, e.Compiled().Filters.Names())
+		e.unknownName("unknown-filter", e.Pos(key), name, e.Compiled().Filters.Names(),
+			"%s", filter.NoCondition(name))
 	}
 	return true
 }
@@ -211,8 +210,8 @@ func (e *judge) Valued(a *engine.Attribute, want lattice.Type, value ast.Expr, t
 func (e *judge) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Expr) {
 	record := keyword.Lookup("bounds")
 	if !has(record, key.Value) {
-		e.unknownName("unknown-key", e.Pos(key), fmt.Sprintf("bounds have min and max, not %q", key.Value),
-			key.Value, record.Names())
+		e.unknownName("unknown-key", e.Pos(key), key.Value, record.Names(),
+			"bounds have min and max, not %q", key.Value)
 		return
 	}
 	if a.Kind != engine.Number {

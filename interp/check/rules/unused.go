@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
@@ -25,9 +24,8 @@ func (p *judge) unasked() {
 			continue
 		}
 		if p.Pack().Abilities[i].Form == engine.Action {
-			p.unknownName("unknown-action", kind.Pos,
-				fmt.Sprintf("no script asks for the actions under %q, as with actions(%q, seat)", kind.Text,
-					kind.Text), kind.Text, sorted(p.usage.actions))
+			p.unknownName("unknown-action", kind.Pos, kind.Text, sorted(p.usage.actions),
+				"no script asks for the actions under %q, as with actions(%q, seat)", kind.Text, kind.Text)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -76,7 +75,7 @@ func (e *judge) words(want keyword.Type, what string, t lattice.Type, pos diag.P
 		} else if found || t.Declared && len(t.Words) > 1 {
 			continue
 		}
-		e.unknownName(code, pos, fmt.Sprintf("%s: there is no %s %q", what, refTitle(want), w), w, allowed)
+		e.unknownName(code, pos, w, allowed, "%s: there is no %s %q", what, refTitle(want), w)
 		return true
 	}
 	return false
@@ -142,7 +141,7 @@ func (e *judge) fits(want lattice.Type, name string, pos diag.Pos, value lattice
 		return
 	}
 	unknown := func(w, more string, pos diag.Pos) bool {
-		e.unknownName("unknown-word", pos, fmt.Sprintf("%q cannot be %q%s", name, w, more), w, want.WordList())
+		e.unknownName("unknown-word", pos, w, want.WordList(), "%q cannot be %q%s", name, w, more)
 		return true
 	}
 	place := taker{strconv.Quote(name), want.Without(lattice.Nil).String(), want.Kinds, true,

@@ -8,6 +8,7 @@ package adopt
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -39,6 +40,8 @@ type Request struct {
 	// Into is the pack that gets the cards, nil for a new one, ID the id of that.
 	Into *interp.Reading
 	ID   string
+	// Catalogue has the language of what is found.
+	diag.Catalogue
 }
 
 // Change is a file of the pack as it would be; Was is what stands there now, nil for nothing.
@@ -92,13 +95,18 @@ func Read(r Request) (*Plan, error) {
 	if err == nil && columns == nil {
 		columns, err = p.infer(&r, own, types)
 	}
+	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+		err = &sheet.Error{Finding: wrong.In(r.Catalogue)}
+	}
 	if err != nil {
 		return nil, err
 	}
 	p.change(own, p.sheet, r.Data)
 	report := &diag.List{}
 	columns.Apply(p.table, nil, types, report)
-	p.Findings = report.Sorted()
+	for _, f := range report.Sorted() {
+		p.Findings = append(p.Findings, f.In(r.Catalogue))
+	}
 	p.Cards = len(p.table.Rows)
 	p.Columns = columns.Columns
 	p.Notes = append(p.table.Notes, p.Notes...)
@@ -119,8 +127,8 @@ func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 	}
 	for _, f := range own.Files {
 		if f.Path != p.sheet && source.IsTable(f.Path) && pack.Beside(f.Path, sheet.MapEnd) == beside {
-			return nil, &sheet.Error{Pos: diag.Pos{File: f.Shown}, Message: "a sheet of another kind has this " +
-				"name here, and the map beside it; give the new one another name, or remove both first"}
+			return nil, sheet.Errorf(diag.At(f.Shown, 0, 0), "a sheet of another kind has this name here, and the "+
+				"map beside it; give the new one another name, or remove both first")
 		}
 	}
 	now := pack.File{Path: p.sheet, Shown: path.Join(own.Shown, p.sheet), Data: data}

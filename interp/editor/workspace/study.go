@@ -269,9 +269,8 @@ func readFile(path string) ([]byte, error) { return source.File(path, source.Max
 // All are the findings of the study; where nothing could be read, why.
 func (s *Study) All() []diag.Finding {
 	if s.Err != nil {
-		return []diag.Finding{{Code: "unread",
-			Pos:     diag.At(filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), 1, 1),
-			Message: s.Err.Error()}}
+		return []diag.Finding{diag.Found("unread", diag.Error,
+			diag.At(filepath.ToSlash(filepath.Join(s.Unit.Pack, "pack.yaml")), 1, 1), "%s", s.Err)}
 	}
 	return s.Findings
 }

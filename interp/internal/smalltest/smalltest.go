@@ -129,7 +129,7 @@ func Load(t testing.TB, change map[string]string) *interp.Pack {
 	var broken *interp.BrokenError
 	if errors.As(err, &broken) {
 		var b strings.Builder
-		if err := diag.WriteText(&b, broken.Findings, broken.Lines); err != nil {
+		if err := diag.WriteText(&b, broken.Findings, broken.Lines, nil); err != nil {
 			t.Fatal(err)
 		}
 		t.Fatal(b.String())
