@@ -2,12 +2,10 @@ package pack
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path"
+	"maps"
+	"path/filepath"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -61,21 +59,29 @@ func (s *Source) Manifest() (m ast.Manifest) {
 // files, pictures and overlays, its tests, and what people read beside it. It is the same in a
 // folder and in an archive. The error is that one of them cannot be read.
 func (s *Source) Content() (Content, error) {
-	m := s.Manifest()
-	files, err := s.travels()
-	return Content{m.ID.Text, m.Version, digestOf(files)}, err
+	m, _, err := s.packed()
+	return m.Content, err
+}
+
+// packed is the manifest of an archive of the pack, without what it extends, and the files in the
+// archive.
+func (s *Source) packed() (Manifest, []File, error) {
+	all, err := s.travels()
+	manifest := s.Manifest()
+	m := Manifest{Format: ArchiveFormat, Content: Content{manifest.ID.Text, manifest.Version, digestOf(all)},
+		API: manifest.API, Licence: manifest.Licence, Files: map[string]string{},
+		Authors: lists.Map(manifest.Authors, func(w ast.Word) string { return w.Text })}
+	for _, f := range all {
+		m.Files[f.Path] = fmt.Sprintf("%x", sha256.Sum256(f.Data))
+	}
+	return m, all, err
 }
 
 // travels are the files that an archive of the pack has, sorted by path.
 func (s *Source) travels() ([]File, error) {
 	all := &Source{Shown: s.Shown}
 	if s.Folder != "" {
-		root, err := source.Root(s.Folder)
-		if err != nil {
-			return nil, err
-		}
-		defer root.Close()
-		if err := all.walk(root.FS(), "", s.Shown, along); err != nil {
+		if err := all.read(s.Folder, "", along); err != nil {
 			return nil, err
 		}
 	}
@@ -91,21 +97,16 @@ func digestOf(files []File) string {
 		fmt.Fprintf(h, "%q %d\n", f.Path, len(f.Data))
 		h.Write(f.Data)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
 // Archive writes the pack as one file, with its tests and what people read beside it: the
 // same bytes for the same files. What the pack extends is named, not contained.
 func (l *Loaded) Archive() ([]byte, Manifest, error) {
-	top := l.sources[len(l.sources)-1]
-	manifest := top.Manifest()
-	m := Manifest{Format: ArchiveFormat, API: manifest.API, Licence: manifest.Licence, Files: map[string]string{},
-		Authors: lists.Map(manifest.Authors, func(w ast.Word) string { return w.Text })}
-	all, err := top.travels()
+	m, all, err := l.sources[len(l.sources)-1].packed()
 	if err != nil {
 		return nil, m, err
 	}
-	m.Content = Content{manifest.ID.Text, manifest.Version, digestOf(all)}
 	for _, below := range l.Below() {
 		content, err := below.Content()
 		if err != nil {
@@ -113,70 +114,48 @@ func (l *Loaded) Archive() ([]byte, Manifest, error) {
 		}
 		m.Extends = append(m.Extends, content)
 	}
-	files := map[string][]byte{}
-	for _, f := range all {
-		files[f.Path] = f.Data
-		m.Files[f.Path] = digest(f.Data)
-	}
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return nil, m, err
 	}
-	files[manifestName] = append(text, '\n')
+	files := map[string][]byte{manifestName: append(text, '\n')}
+	for _, f := range all {
+		files[f.Path] = f.Data
+	}
 	data, err := source.Zip(files)
 	return data, m, err
 }
 
 // fitsManifest compares an archive with the manifest in it, if one is: the checksums of a zip
 // cover what its files hold, but not their names.
-func (s *Source) fitsManifest(files fs.FS) error {
-	var m Manifest
-	text, err := s.memo.FileIn(files, path.Join(s.Shown, manifestName), manifestName, source.MaxSize)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+func (s *Source) fitsManifest() error {
+	var said *Manifest
+	if err := ReadJSON(filepath.Join(s.Folder, manifestName), &said); err != nil || said == nil {
+		return err
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &m)
-	}
-	if err != nil {
-		return source.At(err, s.Shown, manifestName)
-	}
-	if m.Format != ArchiveFormat {
+	if said.Format != ArchiveFormat {
 		return fmt.Errorf("%s: its manifest says format %d, and this version of the program reads format %d",
-			s.Shown, m.Format, ArchiveFormat)
+			s.Shown, said.Format, ArchiveFormat)
 	}
 	s.sort()
-	all, err := s.travels()
+	is, _, err := s.packed()
 	if err != nil {
 		return err
 	}
-	held := map[string]bool{}
-	for _, f := range all {
-		held[f.Path] = true
-		if m.Files[f.Path] != digest(f.Data) {
-			return s.spoilt(f.Path)
+	names := maps.Clone(is.Files)
+	maps.Copy(names, said.Files)
+	for _, name := range lists.Sorted(names) {
+		if is.Files[name] == "" || is.Files[name] != said.Files[name] {
+			return fmt.Errorf("%s: %s in it is not what its manifest says: the archive was changed or damaged",
+				s.Shown, name)
 		}
 	}
-	for _, name := range lists.Sorted(m.Files) {
-		if !held[name] {
-			return s.spoilt(name)
-		}
+	if said.Digest == digestOf(s.Files) { // an earlier version kept the digest of the parts alone
+		said.Digest = is.Digest
 	}
-	manifest := s.Manifest()
-	// An earlier version kept the digest of the parts alone.
-	named := Content{manifest.ID.Text, manifest.Version, m.Digest}
-	if m.Content != named || m.Digest != digestOf(all) && m.Digest != digestOf(s.Files) {
+	if said.Content != is.Content {
 		return fmt.Errorf("%s: it holds another pack than its manifest says: the archive was changed or damaged",
 			s.Shown)
 	}
 	return nil
-}
-
-func (s *Source) spoilt(name string) error {
-	return fmt.Errorf("%s: %s in it is not what its manifest says: the archive was changed or damaged", s.Shown, name)
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

@@ -1,10 +1,11 @@
 package pack
 
 import (
-	"fmt"
 	"io/fs"
-	"slices"
+	"path"
 	"sync"
+
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // builtin holds the games that the program has in itself, in two trees with one
@@ -40,39 +41,19 @@ func Shipped() []string {
 	if cards == nil {
 		return nil
 	}
-	entries, err := fs.ReadDir(cards, ".")
-	if err != nil {
-		return nil
-	}
-	var ids []string
-	for _, e := range entries {
-		if _, err := fs.Stat(cards, e.Name()+"/pack.yaml"); err == nil {
-			ids = append(ids, e.Name())
-		}
-	}
-	slices.Sort(ids)
-	return ids
+	manifests, _ := fs.Glob(cards, "*/pack.yaml") // the pattern is right
+	return lists.Map(manifests, path.Dir)
 }
 
 func openShipped(id string) (*Source, error) {
 	cards, scripts := builtinTrees()
+	cards, _ = fs.Sub(cards, id) // it is the name of a folder
+	scripts, _ = fs.Sub(scripts, id)
 	s := &Source{Shown: "cards/" + id}
-	if err := s.walkSub(cards, id, "", "cards/"+id, parts); err != nil {
-		return nil, err
-	}
-	if _, err := fs.Stat(scripts, id); err == nil {
-		if err := s.walkSub(scripts, id, "scripts", "scripts/"+id, nil); err != nil {
-			return nil, err
-		}
+	err := s.walk(cards, "", s.Shown, parts)
+	if _, none := fs.Stat(scripts, "."); err == nil && none == nil {
+		err = s.walk(scripts, "scripts", "scripts/"+id, nil)
 	}
 	s.sort()
-	return s, nil
-}
-
-func (s *Source) walkSub(files fs.FS, folder, mount, shown string, only []string) error {
-	sub, err := fs.Sub(files, folder)
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.Shown, err)
-	}
-	return s.walk(sub, mount, shown, only)
+	return s, err
 }

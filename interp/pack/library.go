@@ -48,12 +48,6 @@ func (o Origin) command() string {
 // Lock is the content of a LockFile: packs by their ids.
 type Lock map[string]Origin
 
-// Got is a pack in the library.
-type Got struct{ Origin }
-
-// File is the name of the archive in the folder of the library.
-func (g Got) File() string { return fmt.Sprintf("%s-%.12s%s", g.ID, g.Digest, source.Archive) }
-
 // Library is where packs lie that were got from elsewhere.
 type Library struct {
 	// Folder holds the archives, and their index; without a home it is "".
@@ -81,17 +75,22 @@ func TheLibrary() Library {
 
 // Packs are the packs of the library, the last one got at the end. An error says that its
 // index cannot be read.
-func (l Library) Packs() (packs []Got, err error) {
+func (l Library) Packs() (packs []Origin, err error) {
 	if l.Folder != "" {
 		err = ReadJSON(filepath.Join(l.Folder, IndexFile), &packs)
 	}
 	return packs, err
 }
 
+// Archive is where the archive of a pack of the library lies.
+func (l Library) Archive(c Content) string {
+	return filepath.Join(l.Folder, filepath.Base(fmt.Sprintf("%s-%.12s%s", c.ID, c.Digest, source.Archive)))
+}
+
 // IDs are the ids of the packs, sorted.
 func (l Library) IDs() []string {
 	packs, _ := l.Packs() // who opens one of them is told what is wrong with the index
-	ids := lists.Map(packs, func(g Got) string { return g.ID })
+	ids := lists.Map(packs, func(g Origin) string { return g.ID })
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
@@ -99,16 +98,13 @@ func (l Library) IDs() []string {
 // ReadJSON reads a lock or an index; of one that is not there it reads nothing.
 func ReadJSON(place string, into any) error {
 	data, err := source.File(place, source.MaxSize)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case err != nil:
+		return err
 	}
-	if err == nil {
-		err = json.Unmarshal(data, into)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", place, err)
-		}
-	}
-	return err
+	return source.At(json.Unmarshal(data, into), place, "")
 }
 
 // RefusedError says why a pack is not opened that is there, or was: it is another than the
@@ -131,7 +127,7 @@ func fromLibrary(id string, wanted Origin) (string, error) {
 	}
 	for _, g := range slices.Backward(packs) {
 		if g.ID == id && (wanted.ID == "" || g.Content == wanted.Content) {
-			return filepath.Join(l.Folder, filepath.Base(g.File())), nil
+			return l.Archive(g.Content), nil
 		}
 	}
 	if wanted.ID != "" {

@@ -101,35 +101,6 @@ func (e *NotFoundError) Error() string {
 // Open finds a pack by the id of a shipped game or by its folder.
 func Open(name string) (*Source, error) { return Unsaved(nil).Open(name, nil) }
 
-// openFolder reads a folder through a root, so that no link leads out of it.
-func openFolder(folder string, u Unsaved, memo *source.Memo) (*Source, error) {
-	root, err := source.Root(folder)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	if filepath.Ext(folder) == source.Archive {
-		memo = nil // the times of its files are all the same
-	}
-	s := &Source{memo: memo, Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
-	if err := s.walk(root.FS(), "", s.Shown, parts); err != nil {
-		return nil, err
-	}
-	if filepath.Ext(folder) == source.Archive {
-		if err := s.fitsManifest(root.FS()); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.lay(u, folder, "", s.Shown); err != nil {
-		return nil, err
-	}
-	if err := s.checkout(u); err != nil {
-		return nil, err
-	}
-	s.sort()
-	return s, nil
-}
-
 // ScenarioFolder is where the scenarios of a pack on disk lie: in the pack, or
 // for a checkout of a game that the program carries in the project's own folder.
 func (s *Source) ScenarioFolder() string {
@@ -141,26 +112,18 @@ func (s *Source) ScenarioFolder() string {
 
 // checkout adds the scripts of a game that lies as the program's own do: its
 // scripts in scripts/ID beside the folder cards/ID.
-func (s *Source) checkout(u Unsaved) error {
+func (s *Source) checkout() error {
 	full, err := filepath.Abs(s.Folder)
 	if err != nil || filepath.Base(filepath.Dir(full)) != "cards" ||
 		slices.ContainsFunc(s.Files, func(f File) bool { return strings.HasPrefix(f.Path, "scripts/") }) {
 		return err
 	}
-	s.Scripts = filepath.Join(s.Folder, "..", "..", "scripts", filepath.Base(full))
-	root, err := source.Root(s.Scripts)
-	if err != nil {
-		s.Scripts = ""
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
+	scripts := filepath.Join(s.Folder, "..", "..", "scripts", filepath.Base(full))
+	if _, err := source.Stat(scripts); errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	defer root.Close()
-	if err := s.walk(root.FS(), "scripts", filepath.ToSlash(s.Scripts), nil); err != nil {
-		return err
-	}
-	return s.lay(u, s.Scripts, "scripts", filepath.ToSlash(s.Scripts))
+	s.Scripts = scripts
+	return s.read(scripts, "scripts", nil)
 }
 
 // FromFS reads a pack from a file system; shown is put before the paths.
@@ -176,6 +139,21 @@ func FromFS(files fs.FS, shown string) (*Source, error) {
 // parts are the files and folders that make a pack; everything else in a
 // folder is none of its business.
 var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays", "art", "icons"}
+
+// read adds the files of a folder or an archive as walk does, with the unsaved text in them. No link
+// leads out of it.
+func (s *Source) read(folder, mount string, only []string) error {
+	root, err := source.Root(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	shown := filepath.ToSlash(filepath.Clean(folder))
+	if err := s.walk(root.FS(), mount, shown, only); err != nil {
+		return err
+	}
+	return s.lay(folder, mount, shown, only)
+}
 
 // walk adds the files, all of them or only some at the top; mount is put before their
 // paths in the pack, shown before those that people see.

@@ -40,13 +40,21 @@ func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
 }
 
 // open opens the pack in a folder or an archive.
-func (u Unsaved) open(name string, memo *source.Memo) (*Source, error) {
-	s, err := openFolder(name, u, memo)
-	if err != nil {
-		return nil, err
+func (u Unsaved) open(folder string, memo *source.Memo) (*Source, error) {
+	s := &Source{memo: memo, unsaved: u, Folder: folder, Shown: filepath.ToSlash(filepath.Clean(folder))}
+	archive := filepath.Ext(folder) == source.Archive
+	if archive {
+		s.memo = nil // the times of its files are all the same
 	}
-	s.unsaved = u
-	return s, nil
+	err := s.read(folder, "", parts)
+	if err == nil && archive {
+		err = s.fitsManifest()
+	}
+	if err == nil {
+		err = s.checkout()
+	}
+	s.sort()
+	return s, err
 }
 
 // isPack reports whether a folder holds a pack.
@@ -62,15 +70,15 @@ func (u Unsaved) isPack(folder string) bool {
 }
 
 // lay puts the unsaved text of a folder in place of the files that were read from it;
-// mount and shown are as in walk.
-func (s *Source) lay(u Unsaved, folder, mount, shown string) error {
+// mount, shown and only are as in walk.
+func (s *Source) lay(folder, mount, shown string, only []string) error {
 	full, err := filepath.Abs(folder)
 	if err != nil {
 		return err
 	}
-	for place, text := range u {
+	for place, text := range s.unsaved {
 		within, ok := strings.CutPrefix(filepath.ToSlash(place), filepath.ToSlash(full)+"/")
-		if !ok || mount == "" && !isPart(within, parts) || slices.ContainsFunc(strings.Split(within, "/"), hidden) {
+		if !ok || only != nil && !isPart(within, only) || slices.ContainsFunc(strings.Split(within, "/"), hidden) {
 			continue
 		}
 		at := path.Join(mount, within)

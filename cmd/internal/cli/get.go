@@ -94,7 +94,7 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 		return err
 	}
 	for _, id := range lists.Sorted(lock) {
-		is := func(g pack.Got) bool { return g.Content == lock[id].Content }
+		is := func(g pack.Origin) bool { return g.Content == lock[id].Content }
 		if slices.ContainsFunc(packs, is) {
 			fmt.Fprintf(h.Out, "%s is here\n", lock[id].Content)
 		} else if lock[id].Source == "" {

@@ -278,10 +278,10 @@ func TestGetAddresses(t *testing.T) {
 		e.must(ExitFine, "test harvest", "5 passed, 0 failed")
 	}
 	// One content, whichever way it came.
-	var packs []pack.Got
+	var packs []pack.Origin
 	out, _ := e.says("list --format json")
 	for line := range strings.Lines(out) {
-		var g pack.Got
+		var g pack.Origin
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			t.Fatal(err)
 		}

@@ -197,7 +197,7 @@ func runList(h Host, p listParams) error {
 }
 
 // listGot lists a pack of the library, of which nothing is read for that.
-func listGot(h Host, g pack.Got, p listParams) error {
+func listGot(h Host, g pack.Origin, p listParams) error {
 	if p.format == "json" {
 		return h.JSON(g)
 	}

@@ -29,7 +29,7 @@ func (p *getParams) runUpdate(ctx context.Context, h Host, lock pack.Lock) error
 			return err
 		}
 		for _, g := range packs {
-			all[g.ID] = g.Origin
+			all[g.ID] = g
 		}
 	}
 	if name := p.from.Source; name != "" {
@@ -81,7 +81,7 @@ func (p *getParams) updateOne(ctx context.Context, h Host, lock pack.Lock, was p
 // show reports what another version of a pack changes: cards and rules, tests of the pack
 // and of the pack in the current folder, and saved games of the two.
 func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
-	old := filepath.Join(pack.TheLibrary().Folder, pack.Got{Origin: was}.File())
+	old := pack.TheLibrary().Archive(was.Content)
 	if _, err := os.Stat(old); err != nil {
 		return fmt.Errorf("%s is not in your library; ruledeck get brings it", was.Content)
 	}

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -37,14 +36,13 @@ func repository(ctx context.Context, o pack.Origin, place string, known bool) (s
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	g := &git{ctx, o.Source, filepath.Join(filepath.Dir(place), "repository")}
-	if err := os.MkdirAll(filepath.Join(g.folder, "info"), 0o700); err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(filepath.Join(g.folder, "info", "attributes"), []byte(attributes), 0o600); err != nil {
-		return "", err
-	}
+	info := filepath.Join(g.folder, "info")
+	err := errors.Join(os.MkdirAll(info, 0o700),
+		os.WriteFile(filepath.Join(info, "attributes"), []byte(attributes), 0o600))
 	go g.watch(stop)
-	_, err := g.run("init", "--quiet", "--bare", "--template=", ".")
+	if err == nil {
+		_, err = g.run("init", "--quiet", "--bare", "--template=", ".")
+	}
 	if err == nil {
 		_, err = g.run("fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules",
 			"--no-auto-maintenance", "--", o.Source, wanted)
@@ -57,62 +55,37 @@ func repository(ctx context.Context, o pack.Origin, place string, known bool) (s
 		return "", err
 	}
 	commit = strings.TrimSpace(commit)
+	tree := commit + ":" + o.Path
 	_, err = g.run("cat-file", "-e", commit+":"+path.Join(o.Path, "pack.yaml"))
 	if err != nil {
-		return "", fmt.Errorf("%s has no pack.yaml at %s:%s; --path names the folder of the pack in it", o.Source,
-			commit, o.Path)
+		return "", fmt.Errorf("%s has no pack.yaml at %s; --path names the folder of the pack in it", o.Source, tree)
 	}
-	if err := g.list(commit + ":" + o.Path); err != nil {
-		return "", err
+	err = g.list(tree)
+	if err == nil {
+		_, err = g.run("archive", "--format=zip", "--output="+place, tree)
 	}
-	_, err = g.run("archive", "--format=zip", "--output="+place, commit+":"+o.Path)
 	return commit, err
 }
 
-// list refuses a tree that an archive could not hold, before it is unfolded.
+// list refuses a tree that an archive could not hold, before it is unfolded. Git says a line for
+// each file and folder, which ends in a zero: the mode, the kind, the object and the size, and
+// behind a tab the name.
 func (g *git) list(tree string) error {
-	l := &listing{from: g.from}
-	err := g.runTo(l, "ls-tree", "-r", "-t", "-l", "-z", "--full-tree", tree)
-	if l.wrong != nil {
-		return l.wrong // git is told nothing of why it is not read any more
+	text, err := g.run("ls-tree", "-r", "-t", "-l", "-z", "--full-tree", tree)
+	var bytes, names int64
+	for line := range strings.SplitSeq(text, "\x00") {
+		head, name, _ := strings.Cut(line, "\t")
+		size, _ := strconv.ParseInt(head[strings.LastIndex(head, " ")+1:], 10, 64) // a folder has none
+		bytes += size
+		names += int64(len(name)) + source.OfName
+	}
+	switch {
+	case bytes > source.MaxArchive:
+		return tooLarge(g.from)
+	case names > source.MaxDirectory:
+		return fmt.Errorf("%s: more files than an archive may hold", g.from)
 	}
 	return err
-}
-
-// listing adds up what git says of a tree: a line for each file and folder, which ends in a
-// zero, with the mode, the kind, the object and the size, and behind a tab the name.
-type listing struct {
-	from         string
-	line         []byte
-	bytes, names int64
-	wrong        error
-}
-
-// Write fails as soon as an archive could not hold what was listed.
-func (l *listing) Write(data []byte) (int, error) {
-	for _, c := range data {
-		if c != 0 && len(l.line) <= source.MaxDirectory {
-			l.line = append(l.line, c)
-			continue
-		}
-		head, name, _ := bytes.Cut(l.line, []byte("\t"))
-		l.names += int64(len(name)) + source.OfName
-		if words := bytes.Fields(head); len(words) == 4 {
-			size, _ := strconv.ParseInt(string(words[3]), 10, 64) // a folder has none
-			l.bytes += size
-		}
-		l.line = l.line[:0]
-		switch {
-		case l.bytes > source.MaxArchive:
-			l.wrong = tooLarge(l.from)
-		case l.names > source.MaxDirectory:
-			l.wrong = fmt.Errorf("%s: more files than an archive may hold", l.from)
-		}
-		if l.wrong != nil {
-			return 0, l.wrong
-		}
-	}
-	return len(data), nil
 }
 
 // git runs the host's git for one repository of its own.
@@ -137,20 +110,25 @@ func (g *git) watch(stop context.CancelCauseFunc) {
 	}
 }
 
-// run runs git and returns what it prints.
-func (g *git) run(args ...string) (string, error) {
-	var out strings.Builder
-	err := g.runTo(&out, args...)
-	return out.String(), err
+// printed is what git prints; it stops where that is more than it says of any tree that an archive
+// could hold.
+type printed struct{ strings.Builder }
+
+// Write fails once too much was written.
+func (p *printed) Write(data []byte) (int, error) {
+	if p.Len() > 4*source.MaxDirectory {
+		return 0, io.ErrShortWrite
+	}
+	return p.Builder.Write(data)
 }
 
 // most is what git and this process may take of memory together.
 var most = isolate.Limits{Megabytes: 1024}
 
-// runTo runs git without what the user, the system or the environment has set for other
-// repositories, but for the way that ssh and certificates go. Large files go through it in
-// pieces.
-func (g *git) runTo(out io.Writer, args ...string) error {
+// run runs git without what the user, the system or the environment has set for other
+// repositories, but for the way that ssh and certificates go, and returns what it prints. Large
+// files go through it in pieces.
+func (g *git) run(args ...string) (string, error) {
 	c := exec.Command("git", append([]string{"-c", "core.hooksPath=" + os.DevNull, "-c", "fetch.unpackLimit=1",
 		"-c", "core.bigFileThreshold=1m"}, args...)...)
 	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -158,8 +136,8 @@ func (g *git) runTo(out io.Writer, args ...string) error {
 	})
 	c.Env = append(c.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_TERMINAL_PROMPT=0",
 		"GIT_ALLOW_PROTOCOL=https:ssh:file", "GIT_NO_REPLACE_OBJECTS=1", "GIT_DIR="+g.folder, "LC_ALL=C")
-	var complaint strings.Builder
-	c.Stdout = out
+	var out, complaint printed
+	c.Stdout = &out
 	c.Stderr = &complaint
 	c.Dir = g.folder
 	c.WaitDelay = time.Second
@@ -177,5 +155,5 @@ func (g *git) runTo(out io.Writer, args ...string) error {
 		said := strings.ReplaceAll(complaint.String(), "\r", "")
 		err = fmt.Errorf("%s: git says: %s", g.from, strings.TrimSpace(said))
 	}
-	return err
+	return out.String(), err
 }

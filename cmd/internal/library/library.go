@@ -12,7 +12,6 @@ package library
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,24 +29,6 @@ func Use(tried map[string]string) {
 	l.Folder, _ = savedir.Where("packs") // without a home there is no library
 	l.Tried = tried
 	pack.UseLibrary(l)
-}
-
-// change reads the index, lets it be changed, and writes it.
-func change(with func(folder string, packs []pack.Got) ([]pack.Got, error)) error {
-	folder, err := savedir.Place("packs")
-	if err != nil {
-		return err
-	}
-	var packs []pack.Got
-	place := filepath.Join(folder, pack.IndexFile)
-	err = pack.ReadJSON(place, &packs)
-	if err == nil {
-		packs, err = with(folder, packs)
-	}
-	if err != nil {
-		return err
-	}
-	return write(place, packs)
 }
 
 // WriteLock writes the lock of the pack in the folder one stands in. Of a source that is a
@@ -72,25 +53,43 @@ func write(place string, v any) error {
 	return disk.OS.Write(place, append(data, '\n'))
 }
 
+// packs are the library, whose folder is made, and the packs in it.
+func packs() (l pack.Library, packs []pack.Origin, err error) {
+	l = pack.TheLibrary()
+	_, err = savedir.Place("packs")
+	if err == nil {
+		packs, err = l.Packs()
+	}
+	return l, packs, err
+}
+
 // Keep puts an archive into the library, as the one that is meant by its id.
 func Keep(o pack.Origin, archive []byte) error {
-	return change(func(folder string, packs []pack.Got) ([]pack.Got, error) {
-		g := pack.Got{Origin: o}
-		packs = slices.DeleteFunc(packs, func(was pack.Got) bool { return was.Content == o.Content })
-		return append(packs, g), disk.OS.Write(filepath.Join(folder, g.File()), archive)
-	})
+	l, packs, err := packs()
+	if err == nil {
+		err = disk.OS.Write(l.Archive(o.Content), archive)
+	}
+	if err != nil {
+		return err
+	}
+	packs = slices.DeleteFunc(packs, func(was pack.Origin) bool { return was.Content == o.Content })
+	return write(filepath.Join(l.Folder, pack.IndexFile), append(packs, o))
 }
 
 // Remove takes the packs of an id out of the library.
 func Remove(id string) error {
-	return change(func(folder string, packs []pack.Got) (left []pack.Got, err error) {
-		for _, g := range packs {
-			if g.ID != id {
-				left = append(left, g)
-			} else if err := os.Remove(filepath.Join(folder, g.File())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return nil, err
-			}
+	l, packs, err := packs()
+	if err != nil {
+		return err
+	}
+	left := slices.DeleteFunc(packs, func(o pack.Origin) bool {
+		if o.ID == id {
+			err = errors.Join(err, os.RemoveAll(l.Archive(o.Content)))
 		}
-		return left, nil
+		return o.ID == id
 	})
+	if err != nil {
+		return err
+	}
+	return write(filepath.Join(l.Folder, pack.IndexFile), left)
 }
