@@ -130,8 +130,9 @@ type Reader struct {
 }
 
 type mark struct {
-	number, depth int32
-	shown         bool
+	number int32
+	depth  int16 // MaxNesting bounds it
+	shown  bool
 }
 
 // NewReader returns a reader at the beginning of the log.
@@ -220,7 +221,7 @@ func (r *Reader) Some(most int) []Event {
 			if r.seat == Referee {
 				shown.At = at
 			}
-			under = mark{int32(r.count), int32(shown.Depth), true}
+			under = mark{int32(r.count), int16(shown.Depth), true}
 			r.count++
 			out = append(out, shown)
 		} else {
@@ -270,15 +271,11 @@ func (r *Reader) Before(position int) (n int) {
 // At returns the view as it was right behind an event that the reader has read,
 // and whether there is one with that number; -1 is before the first.
 func (r *Reader) At(event int) (*View, bool) {
-	position := r.first
-	if event >= 0 {
-		i := r.place(event)
-		if i < 0 {
-			return nil, false
-		}
-		position += i + 1
+	i := r.place(event)
+	if i < 0 && event != -1 {
+		return nil, false
 	}
-	return Of(r.game.Past(position).Position(), r.seat), event >= -1
+	return Of(r.game.Past(r.first+i+1).Position(), r.seat), true
 }
 
 // Again returns an event that the reader has read, without its causes, and whether there is
@@ -302,10 +299,4 @@ func (r *Reader) Again(event int) (Event, bool) {
 // place is where in seen an event stands; -1 where there is none with that number.
 func (r *Reader) place(event int) int {
 	return slices.IndexFunc(r.seen, func(m mark) bool { return m.shown && int(m.number) == event })
-}
-
-// Events returns the events that a seat has seen, but for the first from ones.
-func Events(g *engine.Position, seat engine.Seat, from int) []Event {
-	all := NewReader(g, seat).Next()
-	return all[min(max(from, 0), len(all)):]
 }

@@ -15,6 +15,11 @@ func DigestOf(of any) Key {
 	return Key(d)
 }
 
+// Events returns the events that a seat has seen, but for the first from ones.
+func Events(g *engine.Position, seat engine.Seat, from int) []Event {
+	return NewReader(g, seat).Next()[from:]
+}
+
 // WaysOf are the number of the way in which a seat sees a copy, found alone and
 // among those of all copies.
 func WaysOf(g *engine.Position, seat engine.Seat, c engine.CardID) (one, all int) {

@@ -164,10 +164,7 @@ func (h *House) Games() []*Game {
 
 // Close closes a game; the last one stays. The error says why it could not be kept.
 func (h *House) Close(g *Game) error {
-	h.lock.Lock()
-	alone := len(h.games) == 1
-	h.lock.Unlock()
-	if alone {
+	if len(h.Games()) == 1 {
 		return errors.New("the last game stays open")
 	}
 	if !h.forget(g) {

@@ -103,7 +103,7 @@ func (r *runner) isEvent(w *wanted, e *view.Event) bool {
 }
 
 // happened is what has happened, as the referee sees it.
-func (r *runner) happened() []view.Event { return view.Events(r.g.Position(), view.Referee, 0) }
+func (r *runner) happened() []view.Event { return view.NewReader(r.g.Position(), view.Referee).Next() }
 
 // readEvents reads events without looking for them.
 func (r *runner) readEvents(n *source.Node) error {

@@ -195,7 +195,6 @@ type PastCall struct {
 // Past is the table as a viewer saw it behind an event, and its reply to the decision.
 type Past struct {
 	At    int          `json:"at"`
-	Last  int          `json:"last"`
 	Scene *scene.Scene `json:"scene"`
 	Reply engine.Reply `json:"reply,omitempty"`
 }
@@ -210,10 +209,10 @@ func (t *Table) callPast(v Viewer, asked PastCall) (Past, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	told := t.standing(v)
-	out := Past{At: *asked.At, Last: told.frame.Last}
+	out := Past{At: *asked.At}
 	event, ok := told.reader.Again(out.At)
-	if !ok || out.At == out.Last {
-		out.At = out.Last
+	if !ok || out.At == told.frame.Event {
+		out.At = told.frame.Event
 		out.Scene = told.frame.Scene
 		return out, nil
 	}
@@ -246,7 +245,7 @@ func (t *Table) callKnows(v Viewer, in KnowsCall) ([]scene.Known, error) {
 	out := []scene.Known{}
 	for _, seat := range seats {
 		told := t.standing(Viewer{seat, v.Lang})
-		place := told.frame.Last
+		place := told.frame.Event
 		if in.At != nil && *in.At >= 0 && seat == v.Seat {
 			place = min(*in.At, place)
 		}
@@ -286,6 +285,6 @@ func (t *Table) callGraph(v Viewer, _ None) ([]scene.TimeSeries, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	told := t.standing(v)
-	now, _ := told.reader.At(told.frame.Last)
+	now, _ := told.reader.At(told.frame.Event)
 	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), v.Seat, told.reader.Position()), now), nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // FrameVersion is the version of the form of frames.
-const FrameVersion = 2
+const FrameVersion = 3
 
 // Frame is the game as shown to one viewer, with the news since the frame before.
 type Frame struct {
@@ -28,7 +28,10 @@ type Frame struct {
 	Lines    []transcript.Line `json:"lines"`
 	FromMark int               `json:"from_mark"`
 	Marks    []Mark            `json:"marks"`
-	// Last is the number of the last event.
+	// Event is the number of the last event, of those that the viewer sees. Last is that of the
+	// last one that everybody sees: the same for all who are shown the game up to there, so
+	// whose Last is less than another's is shown less of it.
+	Event int          `json:"event"`
 	Last  int          `json:"last"`
 	Scene *scene.Scene `json:"scene"`
 	// Can is what the viewer may call now.
@@ -210,10 +213,15 @@ func (to *feed) scene(t *Table) *scene.Scene {
 
 // show is the frame of how the game is shown now, without lines and marks.
 func (to *feed) show(t *Table) *Frame {
+	if t.public == nil {
+		t.public = view.NewReader(t.session.Position(), 0)
+	}
+	for range t.public.Each() { // it counts them
+	}
 	f := &Frame{
 		V:      FrameVersion,
-		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Last: to.reader.Count() - 1,
-		Scene: to.scene(t), Difference: t.difference(to.Viewer),
+		Viewer: to.Seat, ID: fmt.Sprintf("%d.%d", to.past, to.reader.Count()), Event: to.reader.Count() - 1,
+		Last: t.public.Before(to.reader.Position()) - 1, Scene: to.scene(t), Difference: t.difference(to.Viewer),
 	}
 	if t.failure != nil && t.Open { // its places and reasons are the host's
 		f.Failure = t.failure.Error()

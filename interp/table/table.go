@@ -141,6 +141,8 @@ type Table struct {
 	shown map[engine.Seat]int
 	pasts map[engine.Seat]int
 	feeds map[Viewer]*feed
+	// public reads what everybody sees; nil where it has to begin again.
+	public *view.Reader
 	// composers make the scenes of each language, with what the game is played with.
 	composers map[string]*scene.Composer
 	speaking  *interp.Table
@@ -262,6 +264,7 @@ func (t *Table) Change(f func(s *play.Session) (*play.Replayed, error)) error {
 // rewritten notes that the log was rewritten from a place on.
 func (t *Table) rewritten(place int) {
 	t.ask(nil)
+	t.public = nil
 	for seat, shown := range t.shown {
 		if shown > place || t.Open {
 			t.shown[seat] = min(place, shown)

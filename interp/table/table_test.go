@@ -299,7 +299,7 @@ func TestPushes(t *testing.T) {
 	}
 	before := two.last
 	if mark := two.marks[len(two.marks)-1]; mark.Kind != "answer" || mark.Decision != answer.Number ||
-		before.Last != mark.Event || before.Scene.Waiting != nil {
+		before.Event != mark.Event || before.Scene.Waiting != nil {
 		t.Errorf("who waits is told %+v at last, and is shown %+v", mark, before)
 	}
 	anew, err := game.Frame(at(2))
@@ -368,7 +368,7 @@ func TestAnswered(t *testing.T) {
 	}
 	for seat, told := range []*table.Frame{<-watching, <-frames} {
 		if told.ID != f.ID || told.Scene.Ask != nil || told.Scene.Waiting != nil || told.From != len(before.Lines) ||
-			len(told.Marks) != 1 || told.Marks[0].Kind != "answer" || told.Last != before.Last+1 {
+			len(told.Marks) != 1 || told.Marks[0].Kind != "answer" || told.Event != before.Event+1 {
 			t.Errorf("seat %d is told %+v", seat, told)
 		}
 	}

@@ -42,7 +42,7 @@ func TestStood(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := says(t, game, "")
-		all = append(all, asked{seat, f.Last, f.Scene.Ask, a.Reply})
+		all = append(all, asked{seat, f.Event, f.Scene.Ask, a.Reply})
 	}
 	for _, a := range all[:8] { // behind the last ones not all may be shown yet
 		got := past(at(a.seat), a.event, a.ask.Number)
@@ -77,7 +77,7 @@ func TestUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := log.id
-	says(t, game, `"draw"`)
+	says(t, game, `"wait"`)
 	log.hear(frames)
 	f, err := game.Frame(at(2))
 	if err != nil {
@@ -85,6 +85,9 @@ func TestUndo(t *testing.T) {
 	}
 	if diff := cmp.Diff(f.Lines, log.lines); diff != "" || before == log.id || log.id != f.ID {
 		t.Errorf("%s, %s, %s (-told +heard):\n%s", before, log.id, f.ID, diff)
+	}
+	if all, err := game.Frame(at(0)); err != nil || all.Last != all.Event || f.Last != all.Last {
+		t.Errorf("%v: a seat is told event %d of all, spectators %d and %d", err, f.Last, all.Last, all.Event)
 	}
 }
 
@@ -114,7 +117,7 @@ func TestRefereeUndo(t *testing.T) {
 	if diff := cmp.Diff(f.Marks, log.marks); diff != "" || len(f.Marks) == 0 || f.ID != log.id {
 		t.Errorf("%s, %s (-told +heard):\n%s", f.ID, log.id, diff)
 	}
-	if last := f.Marks[len(f.Marks)-1]; last.Event != f.Last && last.Decision != 2 {
+	if last := f.Marks[len(f.Marks)-1]; last.Event != f.Event && last.Decision != 2 {
 		t.Errorf("the last mark is %+v", last)
 	}
 }

@@ -56,7 +56,8 @@ type course struct {
 	composer *scene.Composer
 	thinking engine.Scripts
 	seats    []*spectator
-	choices  []int // real choices so far, by seat
+	public   *view.Reader // what everybody sees
+	choices  []int        // real choices so far, by seat
 	// mixed is set once chance has mixed the two cards.
 	mixed bool
 	// scripted is set where the results of chance are given.
@@ -121,6 +122,7 @@ func (w *course) play(seed uint64) *course {
 		w.seats = append(w.seats, &spectator{seat: n, told: [2]*play.Watcher{w.session.Watch(n, "en"),
 			w.session.Watch(n, "en")}, lines: w.session.Watch(n, "en")})
 	}
+	w.public = view.NewReader(w.session.Position(), 0)
 	w.onward(seed, func() bool {
 		w.look()
 		return slices.ContainsFunc(w.seats, func(v *spectator) bool { return !v.knows })
@@ -168,7 +170,9 @@ func (w *course) tell(v *spectator, how int) {
 	f := frame{given: len(w.given)}
 	from, events := v.told[how].Events()
 	whole := v.told[how].View()
-	what := [channels]any{theEvents: []any{from, events}, theView: whole}
+	for range w.public.Each() { // the frames of a table say how many
+	}
+	what := [channels]any{theEvents: []any{from, events, w.public.Count()}, theView: whole}
 	if how == asked {
 		at := w.session.Seat(v.seat)
 		var q *view.Question

@@ -94,7 +94,7 @@ func (s *streams) report(seed uint64, x exchange, script *engine.Scripted, what 
 
 // published reports whether the first event that differs is one by which rules tell.
 func published(a, b string) bool {
-	var as, bs [2]json.RawMessage
+	var as, bs [3]json.RawMessage
 	var one, other []json.RawMessage
 	if json.Unmarshal([]byte(a), &as) != nil || json.Unmarshal([]byte(b), &bs) != nil ||
 		json.Unmarshal(as[1], &one) != nil || json.Unmarshal(bs[1], &other) != nil {

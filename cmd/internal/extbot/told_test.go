@@ -47,10 +47,14 @@ func TestToldAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		toldAtOnce(t, game, p)
+		if behind := toldAtOnce(t, game, p); behind > 0 {
+			t.Errorf("%s: seats are behind at %d decisions", game, behind)
+		}
 	}
 	for _, like := range scaffold.Genres() {
-		toldAtOnce(t, like, started(t, like))
+		if behind := toldAtOnce(t, like, started(t, like)); behind > 0 {
+			t.Errorf("%s: seats are behind at %d decisions", like, behind)
+		}
 	}
 	for where, line := range reads {
 		for number := 0; number < generated; number += many(29, 1) {
@@ -59,7 +63,8 @@ func TestToldAtOnce(t *testing.T) {
 	}
 }
 
-func toldAtOnce(t *testing.T, name string, p *interp.Pack) {
+// toldAtOnce plays a game, and returns at how many decisions a seat was shown less than another of what all see.
+func toldAtOnce(t *testing.T, name string, p *interp.Pack) (behind int) {
 	t.Helper()
 	least, _ := p.Seats()
 	seats := max(2, least)
@@ -89,6 +94,12 @@ func toldAtOnce(t *testing.T, name string, p *interp.Pack) {
 		var answer table.Answer
 		_ = game.Look(func(s *play.Session) error {
 			unaware += framed(t, name, s.Position(), frames)
+			for _, f := range frames {
+				if f.Last < frames[1].Last || f.Last > frames[1].Last {
+					behind++
+					break
+				}
+			}
 			by = 0
 			for _, at := range s.Seats() {
 				if q := at.Asked(); q != nil {
@@ -104,9 +115,12 @@ func toldAtOnce(t *testing.T, name string, p *interp.Pack) {
 			}
 		}
 	}
-	if t.Logf("%s: %d answers, %d frames of seats that do not know who is asked", name, answers, unaware); answers < 5 {
+	t.Logf("%s: %d answers, %d frames of seats that do not know who is asked; somebody was behind at %d decisions",
+		name, answers, unaware, behind)
+	if answers < 5 {
 		t.Errorf("%s: only %d answers", name, answers)
 	}
+	return behind
 }
 
 // framed checks the frames of the seats, and counts those that do not say who is asked.
@@ -128,9 +142,13 @@ func framed(t *testing.T, name string, p *engine.Position, frames map[engine.Sea
 		} else if unaware++; f.Scene.Waiting != nil || f.Scene.Ask != nil {
 			t.Fatalf("%s, decision %d: seat %d is told who is asked", name, d.Number, seat)
 		}
-		if n := f.Last + 1; n < visible(p, seat, least) || n > visible(p, seat, all) {
+		if n := f.Event + 1; n < visible(p, seat, least) || n > visible(p, seat, all) {
 			t.Fatalf("%s, behind %d answers: seat %d is told %d events, not %d to %d", name, p.Decisions(), seat, n,
 				visible(p, seat, least), visible(p, seat, all))
+		}
+		if n := visible(p, 0, view.Told(p, seat)); f.Last != n-1 {
+			t.Fatalf("%s, behind %d answers: seat %d is told %d events of all, not %d", name, p.Decisions(), seat,
+				f.Last+1, n)
 		}
 	}
 	return unaware

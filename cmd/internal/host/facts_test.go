@@ -29,13 +29,13 @@ func TestFenced(t *testing.T) {
 	there.served = other
 	playOn(t, guests, 3)
 	stale := g.answer(g.frame().Scene.Ask)
-	at := g.frame().Last
+	at := g.frame().Event
 	playOn(t, []*guest{&there}, 4)
 	if status, text := g.call("answer", stale); status != 503 {
 		t.Fatalf("behind: %d %s", status, text)
 	}
-	if now := g.frame().Last; now <= at || now != there.frame().Last {
-		t.Errorf("event %d is shown, %d was, and %d there", now, at, there.frame().Last)
+	if now := g.frame().Event; now <= at || now != there.frame().Event {
+		t.Errorf("event %d is shown, %d was, and %d there", now, at, there.frame().Event)
 	}
 	if n := playOn(t, guests, 3); n != 3 {
 		t.Errorf("%d answers are taken", n)

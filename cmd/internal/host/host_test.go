@@ -151,7 +151,7 @@ type told struct {
 	id     string
 	ID     string
 	Viewer engine.Seat
-	Last   int
+	Event  int
 	Scene  *struct {
 		Seat  engine.Seat
 		Seats []struct {

@@ -99,7 +99,7 @@ func TestSeats(t *testing.T) {
 	if n := playOn(t, guests[:1], 6); n != 6 {
 		t.Errorf("with a bot beside, %d are answered", n)
 	}
-	if f := g.frame(); f.Host.Company.Seats[1].Kind != "random" || f.Scene.Ask != nil || f.Last <= before.Last {
+	if f := g.frame(); f.Host.Company.Seats[1].Kind != "random" || f.Scene.Ask != nil || f.Event <= before.Event {
 		t.Errorf("whose bot plays is shown %+v", f)
 	}
 	status, text := g.call("answer", `{"number": 1, "reply": [0]}`)

@@ -19,7 +19,7 @@ func TestReport(t *testing.T) {
 	playOn(t, guests, 3)
 	slow := g.frame().Scene.Ask.Number
 	time.Sleep(2 * time.Second)
-	mark := fmt.Sprintf(`{"word": "lost", "event": %d}`, g.frame().Last)
+	mark := fmt.Sprintf(`{"word": "lost", "event": %d}`, g.frame().Event)
 	for path, body := range map[string]string{"name": `{"name": "Ann"}`, "mark": mark} {
 		if status, text := g.call(path, body); status != 200 {
 			t.Fatalf("%s: %d %s", path, status, text)
@@ -130,11 +130,11 @@ func TestMarkOfWhatWasShown(t *testing.T) {
 		shown = append(shown, guests[0].frame())
 		playOn(t, guests, 1)
 	}
-	if shown[1].Last == shown[3].Last {
+	if shown[1].Event == shown[3].Event {
 		t.Fatal("nothing is shown in between")
 	}
 	for _, n := range []int{1, 3} {
-		status, text := guests[0].call("mark", fmt.Sprintf(`{"word": "lost", "event": %d}`, shown[n].Last))
+		status, text := guests[0].call("mark", fmt.Sprintf(`{"word": "lost", "event": %d}`, shown[n].Event))
 		if status != 200 {
 			t.Fatalf("%d %s", status, text)
 		}

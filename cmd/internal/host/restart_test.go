@@ -56,8 +56,8 @@ func TestRestart(t *testing.T) {
 		away.leave()
 		for i, g := range all {
 			now := g.frame()
-			if was := before[i]; now.Last != was.Last || (now.Scene.Ask == nil) != (was.Scene.Ask == nil) {
-				t.Errorf("%s: seat %d is shown event %d of %d", away.how, g.seat, now.Last, was.Last)
+			if was := before[i]; now.Event != was.Event || (now.Scene.Ask == nil) != (was.Scene.Ask == nil) {
+				t.Errorf("%s: seat %d is shown event %d of %d", away.how, g.seat, now.Event, was.Event)
 			}
 		}
 		status, text := asked.call("answer", body)
@@ -112,8 +112,8 @@ func TestUnkept(t *testing.T) {
 		t.Errorf("%d %s", status, text)
 	}
 	disk.is.Store(false)
-	if now := g.frame(); now.Last != at.Last || now.Scene.Ask.Number != at.Scene.Ask.Number {
-		t.Errorf("it has happened: event %d, not %d", now.Last, at.Last)
+	if now := g.frame(); now.Event != at.Event || now.Scene.Ask.Number != at.Scene.Ask.Number {
+		t.Errorf("it has happened: event %d, not %d", now.Event, at.Event)
 	}
 	if status, text := g.call("answer", body); status != 200 || string(text) != "{}" {
 		t.Errorf("sent again: %d %s", status, text)

@@ -188,8 +188,8 @@ func (p *page) post(path string, body any) []byte {
 
 // shownScene is the part of a scene that the tests read.
 type shownScene struct {
-	At, Last int
-	Scene    struct {
+	At, Event int
+	Scene     struct {
 		Title string
 		Ask   *struct {
 			Number, Min, Max int
@@ -283,8 +283,8 @@ func TestPlay(t *testing.T) {
 			}
 			now := p.scene("0/events?seat=1")
 			var past shownScene
-			p.get(fmt.Sprintf("/t/0/call/past?seat=1&at=%d", now.Last/2), &past)
-			if past.At != now.Last/2 || past.Scene.Ask != nil {
+			p.get(fmt.Sprintf("/t/0/call/past?seat=1&at=%d", now.Event/2), &past)
+			if past.At != now.Event/2 || past.Scene.Ask != nil {
 				t.Errorf("the past is not past: %+v", past)
 			}
 			if status, body := p.ask("POST", "/t/0/call/answer",

@@ -158,7 +158,7 @@ func (r *Recorder) known(p *engine.Position, c engine.CardID) bool {
 
 // happened are the events that a scenario can name.
 func (r *Recorder) happened(p *engine.Position) []Outcome {
-	events := view.Events(p, view.Referee, 0)
+	events := view.NewReader(p, view.Referee).Next()
 	var out []Outcome
 	for i := range events {
 		e := &events[i]

@@ -24,14 +24,14 @@ end
 
 -- One improvement is read aloud: an upgrade goes to the office, a Star Player on top of the Team deck.
 local function unveil(card, seat)
-  reveal(card)
   raise("improvement.revealed", {card = card, seat = seat}, function()
     move(card, card.type == "player" and seat.deck or seat.office)
   end)
 end
 
--- Staff, team upgrades, Freebooters, then the other Star Players in an order of his choice.
+-- All lie open; then staff, team upgrades, Freebooters, and the other Star Players in an order of his choice.
 function improvements.unveil(seat)
+  reveal(seat.pile:cards())
   for _, card in ipairs(cards{zone = seat.pile, type = "staff_upgrade"}) do unveil(card, seat) end
   for _, card in ipairs(cards{zone = seat.pile, type = "team_upgrade"}) do unveil(card, seat) end
   for _, card in ipairs(cards{zone = seat.pile, with = "freebooter"}) do unveil(card, seat) end

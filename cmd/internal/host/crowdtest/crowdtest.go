@@ -285,7 +285,7 @@ func (p *person) post(ctx context.Context, path, body string) (int, []byte, erro
 
 // frame is one message of a table's stream.
 type frame struct {
-	Last  int
+	Event int
 	Scene *struct {
 		Over any
 		Ask  *Ask
@@ -324,15 +324,15 @@ func (p *person) play() {
 			}
 			since = event.ID
 			p.Crowd.lock.Lock()
-			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Last > last) {
+			if at := p.sent[p.table]; !at.IsZero() && m.Host == nil && (m.Scene.Ask == nil || m.Event > last) {
 				p.others = append(p.others, time.Since(at))
 			}
 			p.bytes += size
 			p.Crowd.lock.Unlock()
-			if m.Last < last {
-				p.Errorf("table %s: seat %d was at event %d, and is shown %d", p.table, p.seat, last, m.Last)
+			if m.Event < last {
+				p.Errorf("table %s: seat %d was at event %d, and is shown %d", p.table, p.seat, last, m.Event)
 			}
-			if last = m.Last; m.Scene.Over != nil {
+			if last = m.Event; m.Scene.Over != nil {
 				over = true
 				break
 			}

@@ -279,7 +279,7 @@ func recorded(t *testing.T, folder, game string, seats int) (*engine.Position, *
 
 // frame is one that came: how far it goes, whose it is, and what it tells.
 type frame struct {
-	Last   int
+	Event  int
 	Viewer *engine.Seat
 	Lines  []transcript.Line
 	Scene  *struct {
@@ -338,7 +338,7 @@ func (f *friend) frames(t *testing.T) (frames []frame, size, others int) {
 			parts = parts[:len(parts)-1] // one that is cut off is none
 		}
 		for _, part := range parts {
-			m := frame{Last: whole}
+			m := frame{Event: whole}
 			if strings.HasPrefix(part, "event: ping") {
 				continue // a sign of life
 			}
@@ -384,11 +384,11 @@ func (k *known) wrong(m *frame) (out []string) {
 		}
 	}
 	for _, def := range m.defs {
-		if event, there := k.since[def]; !there || event > m.Last {
-			out = append(out, fmt.Sprintf("%s at event %d; it is known from %d (%t)", def, m.Last, event, there))
+		if event, there := k.since[def]; !there || event > m.Event {
+			out = append(out, fmt.Sprintf("%s at event %d; it is known from %d (%t)", def, m.Event, event, there))
 		}
 	}
-	if m.Scene == nil || m.Last == whole {
+	if m.Scene == nil || m.Event == whole {
 		return out
 	}
 	shown := lying{}
@@ -397,9 +397,9 @@ func (k *known) wrong(m *frame) (out []string) {
 		shown.areas(seat.Areas)
 	}
 	for card, n := range shown {
-		if there := k.lie[m.Last][card]; n > there {
+		if there := k.lie[m.Event][card]; n > there {
 			out = append(out,
-				fmt.Sprintf("%d of %s in %s at event %d; it knows of %d", n, card[1], card[0], m.Last, there))
+				fmt.Sprintf("%d of %s in %s at event %d; it knows of %d", n, card[1], card[0], m.Event, there))
 		}
 	}
 	return out
@@ -413,7 +413,7 @@ func compared(t *testing.T, friends []*friend, folder, game string, seats int, o
 	for _, f := range friends {
 		frames, size, others := f.frames(t)
 		for _, m := range frames {
-			lasts[m.Last] = true
+			lasts[m.Event] = true
 		}
 		all[f.seat] = frames
 		t.Logf("seat %d: %d frames and %d other answers came, %d kB", f.seat, len(frames), others, size>>10)

@@ -144,7 +144,7 @@ async function take(m) {
     await speak(look.lang = frame.scene.lang);
     const now = {
       lines: [...story.lines.slice(0, from), ...lines], marks: [...story.marks.slice(0, mark), ...marks],
-      last: m.last, difference: m.difference,
+      last: m.event, difference: m.difference,
     };
     look.table = frame.table;
     look.seat = sit(frame.viewer);

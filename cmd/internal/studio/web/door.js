@@ -19,7 +19,7 @@ export function listen(look, hear) {
     stream = new EventSource(address);
     stream.onmessage = e => {
       const message = JSON.parse(e.data); // the host's own state alone has no version
-      if (!message.scene || message.v === 2) hear.take(message);
+      if (!message.scene || message.v === 3) hear.take(message);
       else location.reload(); // the program is another one now, and so is its page
     };
     stream.addEventListener("ping", ({data}) =>

@@ -452,6 +452,7 @@ export interface Frame {
   lines: Line[];
   from_mark: number;
   marks: Mark[];
+  event: number;
   last: number;
   scene: Scene;
   can: string[];
@@ -580,6 +581,7 @@ export interface Message {
   lines?: Line[];
   from_mark?: number;
   marks?: Mark[];
+  event?: number;
   last?: number;
   scene?: Scene;
   can?: string[];
@@ -679,7 +681,6 @@ export interface Part {
 
 export interface Past {
   at: number;
-  last: number;
   scene: Scene;
   reply?: number[];
 }
