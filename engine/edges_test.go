@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -504,5 +505,19 @@ func TestOptionsOfAGame(t *testing.T) {
 	g.Reset(10, nil)
 	if g.Position().GameOption(0, 1) != Num(8) {
 		t.Error("the options are forgotten")
+	}
+}
+
+// TestSeatsOfASet: the seats of a set come in order, as many as are asked for.
+func TestSeatsOfASet(t *testing.T) {
+	set := Only(2) | Only(5) | Only(8)
+	if all := slices.Collect(set.Each()); !slices.Equal(all, []Seat{2, 5, 8}) {
+		t.Error(all)
+	}
+	for s := range set.Each() {
+		if s > 2 {
+			t.Error("asked for one, there come more")
+		}
+		break
 	}
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Seat is one side of the table, numbered from 1. Zero means no seat: the
 // table itself.
@@ -26,6 +29,17 @@ func Only(seat Seat) SeatSet {
 
 // Count returns the number of seats in the set.
 func (s SeatSet) Count() int { return bits.OnesCount8(uint8(s)) }
+
+// Each are the seats in order.
+func (s SeatSet) Each() iter.Seq[Seat] {
+	return func(yield func(Seat) bool) {
+		for seat := Seat(1); seat <= MaxSeats; seat++ {
+			if s.Has(seat) && !yield(seat) {
+				return
+			}
+		}
+	}
+}
 
 // Has reports whether seat is in the set.
 func (s SeatSet) Has(seat Seat) bool { return seat != 0 && s&(1<<(seat-1)) != 0 }

@@ -64,6 +64,15 @@ func HeaderOf(g *engine.Game, seats []string) Header {
 	return h
 }
 
+// Settings are the options as they are given on a command line.
+func (h *Header) Settings() map[string]string {
+	out := map[string]string{}
+	for _, o := range h.GameOptions {
+		out[o.Name] = strings.Join(o.Values, ",")
+	}
+	return out
+}
+
 // optionText is the value of an option as a player writes it.
 func optionText(p *engine.Pack, v engine.Value) string {
 	if v.Kind == engine.Word {

@@ -314,7 +314,7 @@ func (h *Host) resume(g *house.Game) error {
 	if err != nil {
 		return err
 	}
-	with := NewGame{Seats: j.Header.Seats, Seed: j.Header.Seed, Options: house.OptionsOf(&j.Header)}
+	with := NewGame{Seats: j.Header.Seats, Seed: j.Header.Seed, Options: j.Header.Settings()}
 	start, err := h.start(with)
 	if err != nil {
 		return err

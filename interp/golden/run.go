@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -18,7 +17,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -52,26 +50,11 @@ type Result struct {
 // Find returns the goldens at or below a path, sorted: the file itself, or every
 // .golden and .trace file.
 func Find(path string) ([]string, error) {
-	info, err := source.Stat(path)
-	if err != nil {
-		return nil, err
-	}
 	var files []string
-	if !info.IsDir() {
-		if kept(path) {
-			files = append(files, path)
+	err := pack.Walk(path, func(file string) {
+		if kept(file) {
+			files = append(files, file)
 		}
-		return files, nil
-	}
-	err = source.Walk(path, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && p != path && pack.Ignored(p) {
-			return fs.SkipDir
-		}
-		if err != nil || d.IsDir() || !kept(p) {
-			return err
-		}
-		files = append(files, p)
-		return nil
 	})
 	slices.Sort(files)
 	return files, err
@@ -216,34 +199,25 @@ func (o *Config) one(ctx context.Context, path string, g *Golden, r *Result) err
 // Table makes the table that a golden is played at; path is where the file lies.
 func (g *Golden) Table(path string) (*interp.Table, error) {
 	h := &g.Record.Header
-	options := map[string]string{}
-	for _, option := range h.GameOptions {
-		options[option.Name] = strings.Join(option.Values, ",")
-	}
-	game, packs := g.Source(path)
-	p, err := interp.Load(game, interp.With{Overlays: packs, GameOptions: options})
+	return lay(path, h.Game, h.Overlays, interp.Settings{
+		Seats: len(h.Seats), Seed: h.Seed.Low, Drawn: h.Seed.Drawn, GameOptions: h.Settings(), CheckInvariants: true,
+	})
+}
+
+// lay lays the game that a file at a path names.
+func lay(path, game string, packs []string, s interp.Settings) (*interp.Table, error) {
+	p, err := interp.Load(scenario.Beside(path, game), interp.With{
+		Overlays: scenario.AllBeside(path, packs), GameOptions: s.GameOptions})
 	if err != nil {
 		return nil, err
 	}
-	return p.Table(interp.Settings{
-		Seats: len(h.Seats), Seed: h.Seed.Low, Drawn: h.Seed.Drawn, GameOptions: options, CheckInvariants: true,
-	})
+	return p.Table(s)
 }
 
 // Source is the game of a golden that lies at a path, with its overlays.
 func (g *Golden) Source(path string) (game string, packs []string) {
 	h := &g.Record.Header
-	packs = lists.Map(h.Overlays, func(p string) string { return beside(path, p) })
-	return beside(path, h.Game), packs
-}
-
-// beside is a path as a file names it: from the file's own folder if it begins
-// with a dot.
-func beside(file, path string) string {
-	if strings.HasPrefix(path, ".") {
-		return filepath.Join(filepath.Dir(file), path)
-	}
-	return path
+	return scenario.Beside(path, h.Game), scenario.AllBeside(path, h.Overlays)
 }
 
 // renew records a golden again: with its answers as far as they fit, then with new

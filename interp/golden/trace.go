@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -112,22 +115,11 @@ func (t *Trace) Encode() []byte {
 	return b.Bytes()
 }
 
-// table lays the game of a trace that lies at a path.
-func (t *Trace) table(path string) (*interp.Table, error) {
-	p, err := interp.Load(beside(path, t.Game), interp.With{GameOptions: t.Options,
-		Overlays: lists.Map(t.Packs, func(p string) string { return beside(path, p) })})
-	if err != nil {
-		return nil, err
-	}
-	return p.Table(interp.Settings{Seats: t.Seats, GameOptions: t.Options, AskChance: true})
-}
-
 // tracer plays a game and describes its states.
 type tracer struct {
-	*position.Fixture
-	recorder *record.Recorder
-	g        *engine.Game
-	recalls  []*view.Recall
+	*record.Recorder
+	g       *engine.Game
+	recalls []*view.Recall
 }
 
 func newTracer(ctx context.Context, t *interp.Table) (*tracer, error) {
@@ -135,29 +127,49 @@ func newTracer(ctx context.Context, t *interp.Table) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := position.NewFixture(t, nil)
-	r := &tracer{Fixture: f, recorder: record.NewRecorder(ctx, f), g: g}
+	r := &tracer{Recorder: record.NewRecorder(ctx, position.NewFixture(t, nil)), g: g}
 	for s := 1; s <= t.Layout.Seats; s++ {
 		r.recalls = append(r.recalls, view.NewRecall(g.Position(), engine.Seat(s)))
 	}
 	return r, nil
 }
 
-// advance plays on to the next question, and returns it with the first seat that it waits for;
-// nil at the end.
-func (r *tracer) advance(ctx context.Context) (*engine.Decision, engine.Seat, error) {
-	if _, err := r.g.Advance(ctx); err != nil {
-		return nil, 0, err
+// play plays the game to its end, and calls visit with each question to a seat or chance and the
+// state there, at the end without a question. Where that returns no reply the game stops. All
+// answer while their step runs, so that no step is run again.
+func (r *tracer) play(ctx context.Context,
+	visit func(d *engine.Decision, seat engine.Seat, s *State) (engine.Reply, error)) error {
+	var wrong error
+	stopped := false
+	decide := func(_ context.Context, _ *engine.Position, d *engine.Decision, seat engine.Seat) (reply engine.Reply) {
+		if stopped { // the other seats of a secret question
+			return nil
+		}
+		s, err := r.state(d, seat)
+		if err == nil {
+			reply, err = visit(d, seat, &s)
+		}
+		wrong = err
+		stopped = reply == nil
+		return reply
 	}
-	d := r.g.Open()
-	if d == nil || d.Chance != nil {
-		return d, 0, nil
+	for seat := range r.Layout.Seats + 1 {
+		r.g.SetDecider(engine.Seat(seat), decide)
 	}
-	seat := engine.Seat(1)
-	for !d.Waits(seat) {
-		seat++
+	status, err := r.g.Advance(ctx)
+	switch {
+	case wrong != nil:
+		return wrong
+	case err != nil:
+		return fmt.Errorf("the game fails: %w", err)
+	case status != engine.Ended:
+		return nil
 	}
-	return d, seat, nil
+	s, err := r.state(nil, 0)
+	if err == nil {
+		_, err = visit(nil, 0, &s)
+	}
+	return err
 }
 
 // state describes where the game stands.
@@ -200,82 +212,123 @@ func (r *tracer) state(d *engine.Decision, seat engine.Seat) (State, error) {
 
 // word names an option: copies are one.
 func (r *tracer) word(d *engine.Decision, seat engine.Seat, i int) string {
-	words := r.recorder.Wordings(r.g, d, &d.OptionsOf(seat)[i])[0]
+	words := r.Wordings(r.g, d, &d.OptionsOf(seat)[i])[0]
 	if words.Text == "" {
 		return words.Inline()
 	}
 	return words.Text
 }
 
-// answer gives the answer in words to the open decision, each to an option that is not taken.
-func (r *tracer) answer(d *engine.Decision, seat engine.Seat, took []string) error {
+// reply is the answer in words to a decision, each an option that is not taken.
+func (r *tracer) reply(d *engine.Decision, seat engine.Seat, took []string) (engine.Reply, error) {
 	reply := engine.Reply{}
+	taken := &reply
 	form := d.ShapeOf(seat).Form()
 	if form == engine.Amounts {
 		reply = make(engine.Reply, len(d.OptionsOf(seat)))
+		taken = &engine.Reply{}
 	}
 	for _, word := range took {
-		i := r.option(d, seat, word, reply)
+		i := r.option(d, seat, word, *taken)
 		n, err := strconv.Atoi(word)
 		switch {
 		case form == engine.Quantity && err == nil:
 			reply = append(reply, n)
 		case form == engine.Quantity || i < 0 && word != "none":
-			return fmt.Errorf("%q is not offered here", word)
+			return nil, fmt.Errorf("%q is not offered here", word)
 		case form == engine.Amounts:
 			reply[i]++
 		case i >= 0:
 			reply = append(reply, i)
 		}
 	}
-	return r.g.Answer(d.Number, seat, reply)
+	return reply, d.Check(seat, reply)
 }
 
 // option is the first option that a word names and that is not taken, -1 for none.
 func (r *tracer) option(d *engine.Decision, seat engine.Seat, word string, taken engine.Reply) int {
-	if d.ShapeOf(seat).Form() == engine.Amounts {
-		taken = nil
-	}
-	for i := range d.OptionsOf(seat) {
-		if !slices.Contains(taken, i) && position.Fold(r.word(d, seat, i)) == position.Fold(word) {
-			return i
-		}
-	}
 	return r.Find(r.g, d, seat, source.NewWord(word), taken)
 }
 
-// Play plays a table's game to its end, or for so many states, and returns its trace. The
-// players answer by seat, for chance that of seat 0.
-func Play(ctx context.Context, t *interp.Table, most int, players []engine.Decider) (*Trace, error) {
-	r, err := newTracer(ctx, t)
+// Played is the trace of the game of a session, as far as that has come, or up to MaxStates. game
+// and packs are what the game is called from where the trace will lie.
+func Played(ctx context.Context, s *play.Session, game string, packs []string) (*Trace, error) {
+	t := *s.Table()
+	t.Settings.AskChance = true
+	r, err := newTracer(ctx, &t)
 	if err != nil {
 		return nil, err
 	}
-	out := &Trace{TraceHead: TraceHead{Version: TraceVersion, Game: t.Name, Seats: t.Layout.Seats,
-		Options: t.Settings.GameOptions, Program: "ruledeck"}}
-	for len(out.States) < most {
-		d, seat, err := r.advance(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s, err := r.state(d, seat)
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			out.States = append(out.States, s)
-			return out, nil
-		}
-		s.Took = r.took(d, seat, players[seat](ctx, r.g.Position(), d, seat))
-		out.States = append(out.States, s)
-		if err := r.answer(d, seat, s.Took); err != nil {
-			return nil, err
+	out := &Trace{TraceHead: TraceHead{Version: TraceVersion, Game: game, Packs: packs, Seats: t.Layout.Seats,
+		Options: scenario.Settled(&t, t.Settings.Seed), Program: "ruledeck"}}
+	type asked struct {
+		number, again int
+		seat          engine.Seat
+	}
+	given := map[asked][]engine.Choice{}
+	p := s.Position()
+	for _, a := range p.Answers() {
+		for _, reply := range a.Replies {
+			given[asked{a.Number, a.Again, reply.Seat}] = reply.Choices
 		}
 	}
-	return out, nil
+	results := view.ResultsSince(p, p.Log().Base)
+	// uncounted are the picks of chance so far, which have no numbers where the seed decides.
+	uncounted := 0
+	err = r.play(ctx, func(d *engine.Decision, seat engine.Seat, here *State) (reply engine.Reply, err error) {
+		var choices []engine.Choice
+		known := false
+		switch {
+		case d == nil:
+		case d.Chance != nil:
+			choices = outcome(r.g.Position(), d, results)
+			known = choices != nil
+			if !p.AsksChance() {
+				uncounted++
+			}
+		default:
+			choices, known = given[asked{d.Number - uncounted, d.Again, seat}]
+		}
+		if known {
+			reply, err = d.ReplyOf(seat, choices)
+			here.Took = r.took(d, seat, reply)
+		}
+		out.States = append(out.States, *here)
+		if len(out.States) == MaxStates {
+			return nil, err
+		}
+		return reply, err
+	})
+	return out, err
 }
 
-// took writes a reply in words.
+// outcome is what a game with these results comes to where chance is asked; nil behind their end.
+func outcome(p *engine.Position, d *engine.Decision, results *engine.Scripted) []engine.Choice {
+	c := d.Chance
+	var all []engine.Value
+	cards := func(list []engine.CardID) { all = lists.Map(list, engine.CardValue) }
+	at := 0
+	switch c.Kind {
+	case engine.Rolled:
+		all = results.Dice[c.Die]
+		at = view.Results(p, view.RollEvent, int32(c.Die))
+	case engine.Drawn:
+		cards(results.Draws[c.Zone])
+		at = view.Results(p, view.DrawEvent, int32(c.Zone)) + p.CountIn(c.Zone) - len(d.Options)
+	case engine.Shuffled:
+		orders := results.Shuffles[c.Zone]
+		if n := view.Results(p, view.ShuffleEvent, int32(c.Zone)); n < len(orders) {
+			cards(orders[n])
+		}
+		at = p.CountIn(c.Zone) - len(d.Options)
+	}
+	if at >= len(all) {
+		return nil
+	}
+	return []engine.Choice{engine.One(all[at])}
+}
+
+// took writes a reply in words, a copy by its number where another one is named by the plain words.
 func (r *tracer) took(d *engine.Decision, seat engine.Seat, reply engine.Reply) []string {
 	out := []string{}
 	for i, n := range reply {
@@ -283,49 +336,61 @@ func (r *tracer) took(d *engine.Decision, seat engine.Seat, reply engine.Reply) 
 		case engine.Quantity:
 			out = append(out, strconv.Itoa(n))
 		case engine.Amounts:
-			out = append(out, slices.Repeat([]string{r.word(d, seat, i)}, n)...)
+			out = append(out, slices.Repeat([]string{r.exactly(d, seat, i, nil)}, n)...)
 		default:
-			out = append(out, r.word(d, seat, n))
+			out = append(out, r.exactly(d, seat, n, reply[:i]))
 		}
 	}
 	return out
 }
 
+// exactly names an option so that no other is found by that.
+func (r *tracer) exactly(d *engine.Decision, seat engine.Seat, i int, taken engine.Reply) string {
+	word := r.word(d, seat, i)
+	if r.option(d, seat, word, taken) == i {
+		return word
+	}
+	if exact := r.OptionWords(r.g, d, seat, i); exact.Text != "" {
+		return exact.Text
+	}
+	return "key " + r.Layout.ChoiceKey(d.OptionsOf(seat)[i])
+}
+
 // Against plays a table's game along a trace, and behind its end, where states follow, another
 // one. A *TraceError names the first state that differs.
 func (t *Trace) Against(ctx context.Context, table *interp.Table) error {
-	r, err := newTracer(ctx, table)
-	if err != nil {
-		return err
-	}
 	same := partition{}
-	for n := range t.States {
-		there := &t.States[n]
-		wrong := func(format string, args ...any) error {
-			return &TraceError{n + 2, fmt.Sprintf("state %d: ", n+1) + fmt.Sprintf(format, args...)}
-		}
-		d, seat, err := r.advance(ctx)
+	for n := 0; n < len(t.States); {
+		r, err := newTracer(ctx, table)
 		if err != nil {
-			return wrong("the game fails: %s", err)
+			return err
 		}
-		here, err := r.state(d, seat)
+		err = r.play(ctx, func(d *engine.Decision, seat engine.Seat, here *State) (engine.Reply, error) {
+			there := &t.States[n]
+			what := r.differs(d, seat, here, there)
+			if what == "" {
+				what = same.add(n+1, here.Knows, there.Knows)
+			}
+			last := n == len(t.States)-1
+			switch {
+			case what != "":
+				return nil, errors.New(what)
+			case d == nil || last && there.Took == nil:
+				n++
+				return nil, nil
+			}
+			reply, err := r.reply(d, seat, there.Took)
+			if err != nil {
+				return nil, fmt.Errorf("the answer %s: %w", strings.Join(there.Took, ", "), err)
+			}
+			n++
+			if last {
+				return nil, nil
+			}
+			return reply, nil
+		})
 		if err != nil {
-			return wrong("%s", err)
-		}
-		what := r.differs(d, seat, &here, there)
-		if what == "" {
-			what = same.add(n+1, here.Knows, there.Knows)
-		}
-		switch {
-		case what != "":
-			return wrong("%s", what)
-		case d == nil:
-			r, err = newTracer(ctx, table)
-		case n < len(t.States)-1 || there.Took != nil:
-			err = r.answer(d, seat, there.Took)
-		}
-		if err != nil {
-			return wrong("the answer %s: %s", strings.Join(there.Took, ", "), err)
+			return &TraceError{n + 2, fmt.Sprintf("state %d: %s", n+1, err)}
 		}
 	}
 	return nil
@@ -440,7 +505,8 @@ func readTrace(path string, data []byte, err error, r *Result) (compare func(con
 	}
 	r.Name = fmt.Sprintf("%s state by state, with %d seats", t.Game, t.Seats)
 	return func(ctx context.Context, r *Result) error {
-		table, err := t.table(path)
+		table, err := lay(path, t.Game, t.Packs,
+			interp.Settings{Seats: t.Seats, GameOptions: t.Options, AskChance: true})
 		if err == nil {
 			err = t.Against(ctx, table)
 		}

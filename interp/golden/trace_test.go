@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 const traces = "../../testdata/traces"
@@ -104,6 +107,67 @@ func TestTraceOfCopies(t *testing.T) {
 		if err != nil || results[0].Passed() != (want == "") || !strings.Contains(results[0].Report(), want) {
 			t.Errorf("%s: %v\n%s", weights, err, results[0].Report())
 		}
+	}
+}
+
+// rolling is a game of one step that rolls many times.
+var rolling = map[string]string{
+	"pack.yaml": "id: rolling\nname: {en: Rolling}\nversion: 1.0.0\napi: 3\nseats: {min: 1, max: 1}\n",
+	"game.yaml": "game: {sum: {type: number}}\ndice: {d: [1, 2]}\nflow: [{phase: turn, do: [play.all]}]\n",
+	"scripts/rules/play.lua": `local play = {}
+function play.all()
+  for _ = 1, 50 do
+    if game.sum >= 0 then game.sum = game.sum + roll("d") end
+  end
+end
+return play
+`,
+}
+
+// TestTraceCosts: a step runs once for all that chance decides in it, where a trace is made and
+// where it is played.
+func TestTraceCosts(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "scripts", "rules"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range rolling {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := interp.Load(dir, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs language.Counter
+	p.Count = func(what language.Counted) *language.Counter {
+		if what.Kind == language.Branch {
+			return &runs
+		}
+		return nil
+	}
+	table, err := p.Table(interp.Settings{Seats: 1, Seed: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := play.New(play.From(table), play.Settings{Players: make([]play.Player, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Advance(t.Context()); err != nil || runs[1] != 50 {
+		t.Fatalf("the game has %d rolls; %v", runs[1], err)
+	}
+	trace, err := golden.Played(t.Context(), session, ".", nil)
+	if err != nil || len(trace.States) != 51 || runs[1] != 100 {
+		t.Fatalf("a trace is made with %d runs of the loop; %v", runs[1]-50, err)
+	}
+	table, err = p.Table(interp.Settings{Seats: 1, AskChance: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := trace.Against(t.Context(), table); err != nil || runs[1] != 150 {
+		t.Errorf("it is played with %d runs; %v", runs[1]-100, err)
 	}
 }
 

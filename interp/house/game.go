@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -398,13 +397,4 @@ func (g *Game) Viewer(seat *engine.Seat, lang string) table.Viewer {
 		v.Seat = all[0]
 	}
 	return v
-}
-
-// OptionsOf are the options of a game as its journal has them.
-func OptionsOf(h *replay.Header) map[string]string {
-	out := map[string]string{}
-	for _, o := range h.GameOptions {
-		out[o.Name] = strings.Join(o.Values, ",")
-	}
-	return out
 }

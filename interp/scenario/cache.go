@@ -131,7 +131,7 @@ func optionsOf(c *Case) (map[string]string, error) {
 			if !strings.HasPrefix(value, "./") && !strings.HasPrefix(value, "../") {
 				return value
 			}
-			path := beside(c, value)
+			path := Beside(c.Pos.File, value)
 			if _, err := source.Stat(path); err != nil {
 				wrong.Add(position.FailAt(c.about("option "+name+" "),
 					"there is no file %s, as seen from the scenario", value))
@@ -153,15 +153,19 @@ func forSeats(value string, change func(string) string) string {
 }
 
 // gamePath is the game of a case: a shipped id, or a folder beside the file.
-func gamePath(c *Case) string { return beside(c, c.Game) }
+func gamePath(c *Case) string { return Beside(c.Pos.File, c.Game) }
 
-func packPaths(c *Case) []string {
-	return lists.Map(c.Packs, func(p string) string { return beside(c, p) })
-}
+func packPaths(c *Case) []string { return AllBeside(c.Pos.File, c.Packs) }
 
-func beside(c *Case, path string) string {
+// Beside is a path as a file names it: from the file's own folder if it begins with a dot.
+func Beside(file, path string) string {
 	if strings.HasPrefix(path, ".") {
-		return filepath.Join(filepath.Dir(c.Pos.File), path)
+		return filepath.Join(filepath.Dir(file), path)
 	}
 	return path
+}
+
+// AllBeside are several paths, each as Beside has it.
+func AllBeside(file string, paths []string) []string {
+	return lists.Map(paths, func(path string) string { return Beside(file, path) })
 }

@@ -109,38 +109,37 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 // couldLie refuses cards that a zone is said to lack and takes none of: that could never fail.
 func (r *runner) couldLie(z engine.ZoneID, p source.Pair) error {
 	kind := &r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)]
-	var wrong position.Failures
-	for _, item := range p.Value.Entries() {
-		c, err := r.Card(item.Text, item.Pos)
-		if err == nil && strings.HasSuffix(p.Key, ".lacks") && len(kind.Accepts) > 0 &&
-			!slices.Contains(kind.Accepts, r.Layout.TypeOf(c)) {
-			wrong.Add(position.FailAt(item.Pos, "%s takes no %s, so that it lacks %s could never fail", kind.Name,
-				r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Name, item.Text))
-		}
+	if !strings.HasSuffix(p.Key, ".lacks") || len(kind.Accepts) == 0 {
+		return nil
 	}
-	return wrong.Err()
+	return position.EachItem(p.Value.Entries(), func(item *source.Node) error {
+		c, err := r.Card(item.Text, item.Pos)
+		if err != nil || slices.Contains(kind.Accepts, r.Layout.TypeOf(c)) {
+			return nil // told elsewhere
+		}
+		return position.FailAt(item.Pos, "%s takes no %s, so that it lacks %s could never fail", kind.Name,
+			r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Name, item.Text)
+	})
 }
 
 // expectMembers checks that cards are, or are not, among those of a zone.
 func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID, has bool) error {
 	left := slices.Clone(cards)
-	var wrong position.Failures
-	for _, item := range p.Value.Entries() {
+	return position.EachItem(p.Value.Entries(), func(item *source.Node) error {
 		want, err := r.Card(item.Text, item.Pos)
 		if err != nil {
-			wrong.Add(err)
-			continue
+			return err
 		}
 		i := slices.IndexFunc(left, func(c engine.CardID) bool { return r.Same(want, item.Text, c) })
-		if has != (i >= 0) {
-			word := map[bool]string{true: "with ", false: "without "}[has]
-			wrong.Add(r.compare(item.Pos, what, word+item.Text, r.CardsText(cards)))
-		}
 		if i >= 0 {
 			left = slices.Delete(left, i, i+1)
 		}
-	}
-	return wrong.Err()
+		if has == (i >= 0) {
+			return nil
+		}
+		word := map[bool]string{true: "with ", false: "without "}[has]
+		return r.compare(item.Pos, what, word+item.Text, r.CardsText(cards))
+	})
 }
 
 // expectExactly checks that a zone holds just the cards that are listed; their
@@ -152,7 +151,6 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	items := p.Value.Entries()
 	left := slices.Clone(cards)
 	fits := len(items) == len(cards)
-	var names []string
 	var wrong position.Failures
 	// Names with a number take their card first, so that names without one do not.
 	for _, numbered := range []bool{true, false} {
@@ -179,7 +177,7 @@ func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID
 	if len(wrong) > 0 || fits {
 		return wrong.Err()
 	}
-	names = append(names, lists.Map(items, func(item *source.Node) string { return item.Text })...)
+	names := lists.Map(items, func(item *source.Node) string { return item.Text })
 	return r.differs(p.Value, what, "["+strings.Join(names, ", ")+"]", r.CardsText(cards),
 		source.NewList(lists.Map(cards,
 			func(c engine.CardID) *source.Node { return r.cardNode(c, strings.Join(names, " ")) })...))
@@ -220,7 +218,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		}
 		if err == nil && want != got {
 			return r.differs(p.Value, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)),
-				seatsNode(engine.Only(got), r.Layout.Seats))
+				seatsNode(engine.Only(got)))
 		}
 		return err
 	case "holds", "holds_no":

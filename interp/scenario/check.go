@@ -111,9 +111,7 @@ func (r *runner) misspelt() error {
 
 func (r *runner) spelling(n *source.Node) error {
 	var wrong position.Failures
-	for _, item := range n.Items {
-		wrong.Add(r.spelling(item))
-	}
+	wrong.Add(position.EachItem(n.Items, r.spelling))
 	for _, p := range n.Pairs {
 		wrong.Add(r.spelling(source.NewScalar(p.Key, p.Pos)))
 	}
@@ -155,9 +153,7 @@ func nearly(given, near string) bool {
 // option, so the negative could not fail.
 func (r *runner) namable(n *source.Node) error {
 	var wrong position.Failures
-	for _, item := range n.Items {
-		wrong.Add(r.namable(item))
-	}
+	wrong.Add(position.EachItem(n.Items, r.namable))
 	for _, p := range n.Pairs {
 		wrong.Add(r.namable(source.NewScalar(p.Key, p.Pos)))
 	}

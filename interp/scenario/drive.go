@@ -326,7 +326,7 @@ func (r *runner) left() error {
 // leaving is what a case says under then that means to end at a decision.
 func (r *runner) leaving(d *engine.Decision) string {
 	var asked, exactly []string
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+	for s := range r.Layout.AllSeats().Each() {
 		if !d.Waits(s) {
 			continue
 		}

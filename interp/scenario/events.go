@@ -107,12 +107,10 @@ func (r *runner) happened() []view.Event { return view.NewReader(r.g.Position(),
 
 // readEvents reads events without looking for them.
 func (r *runner) readEvents(n *source.Node) error {
-	var wrong position.Failures
-	for _, item := range n.Entries() {
+	return position.EachItem(n.Entries(), func(item *source.Node) error {
 		_, err := r.readEvent(item)
-		wrong.Add(err)
-	}
-	return wrong.Err()
+		return err
+	})
 }
 
 // expectEvents finds the events in order; others may lie between.

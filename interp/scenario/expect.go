@@ -171,11 +171,7 @@ func (r *runner) expectList(p source.Pair, got engine.Value, what string) error 
 
 // expectAsked checks the open decision: its seat and prompt.
 func (r *runner) expectAsked(n *source.Node) error {
-	return position.EachPair(n, func(p source.Pair) error {
-		seat, err := r.Seat(p.Key, p.Pos)
-		if err != nil {
-			return err
-		}
+	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
 		if r.reading {
 			return r.promptNamed(p.Value)
 		}
@@ -195,13 +191,11 @@ func (r *runner) expectAsked(n *source.Node) error {
 // are ("offered exactly"), or that they are not.
 func (r *runner) offered(key string, n *source.Node) error {
 	want := key != "not offered"
-	return position.EachPair(n, func(p source.Pair) error {
-		seat, err := r.Seat(p.Key, p.Pos)
-		if err == nil && r.reading && !want {
-			err = r.namable(p.Value)
-		}
-		if err != nil || r.reading {
-			return err
+	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
+		if r.reading && want {
+			return nil
+		} else if r.reading {
+			return r.namable(p.Value)
 		}
 		if err := r.open(p.Pos); err != nil {
 			return err
@@ -216,20 +210,19 @@ func (r *runner) offered(key string, n *source.Node) error {
 			}
 			return err
 		}
-		var wrong position.Failures
-		for _, item := range p.Value.Entries() {
-			if r.isOffered(d, seat, item) != want {
-				if want {
-					wrong.Add(r.notOffered(d, seat, item))
-					continue
-				}
-				wrong.Add(r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d)))
+		err := position.EachItem(p.Value.Entries(), func(item *source.Node) error {
+			switch {
+			case r.isOffered(d, seat, item) == want:
+				return nil
+			case want:
+				return r.notOffered(d, seat, item)
 			}
+			return r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d))
+		})
+		if key == "offered exactly" && err == nil {
+			err = r.nothingElse(d, seat, p.Value)
 		}
-		if key == "offered exactly" && len(wrong) == 0 {
-			wrong.Add(r.nothingElse(d, seat, p.Value))
-		}
-		return wrong.Err()
+		return err
 	})
 }
 
@@ -265,11 +258,11 @@ func (r *runner) nothingElse(d *engine.Decision, seat engine.Seat, n *source.Nod
 
 // expectForced checks answers that gave themselves since the last answer.
 func (r *runner) expectForced(n *source.Node) error {
-	return position.EachPair(n, func(p source.Pair) error {
-		seat, err := r.Seat(p.Key, p.Pos)
-		if err != nil || r.reading {
-			return err
+	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
+		if r.reading {
+			return nil
 		}
+		var err error
 		status := engine.Going
 		for n := 0; r.failed == nil && status == engine.Going && !r.forced(seat, p.Value); n++ {
 			status, err = r.advance()
@@ -351,23 +344,16 @@ func (r *runner) partly(seat engine.Seat, c *engine.Choice, item *source.Node) b
 }
 
 func (r *runner) expectKnown(n *source.Node, want bool) error {
-	return position.EachPair(n, func(p source.Pair) error {
-		seat, err := r.Seat(p.Key, p.Pos)
-		if err != nil {
-			return err
-		}
-		var wrong position.Failures
-		for _, item := range p.Value.Entries() {
+	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
+		return position.EachItem(p.Value.Entries(), func(item *source.Node) error {
 			c, err := r.Card(item.Text, item.Pos)
-			if err != nil {
-				wrong.Add(err)
-			} else if view.Knows(r.g.Position(), seat, c) != want {
-				word := map[bool]string{true: "knows it", false: "does not know it"}
-				wrong.Add(r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text,
-					r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want]))
+			if err != nil || view.Knows(r.g.Position(), seat, c) == want {
+				return err
 			}
-		}
-		return wrong.Err()
+			word := map[bool]string{true: "knows it", false: "does not know it"}
+			return r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text,
+				r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want])
+		})
 	})
 }
 
@@ -392,7 +378,7 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 		} else if got == 0 && drawn != 0 {
 			found += "; draw: " + r.SeatsText(drawn)
 		}
-		return r.differs(n, what, r.SeatsText(want), found, seatsNode(got, r.Layout.Seats))
+		return r.differs(n, what, r.SeatsText(want), found, seatsNode(got))
 	}
 	return nil
 }
@@ -400,20 +386,13 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 // expectReturns checks what seats get out of the finished game.
 func (r *runner) expectReturns(n *source.Node) error {
 	if r.reading {
-		return position.EachPair(n, func(p source.Pair) error {
-			_, err := r.Seat(p.Key, p.Pos)
-			return err
-		})
+		return r.EachSeat(n, func(engine.Seat, source.Pair) error { return nil })
 	}
 	returns, err := r.g.Returns()
 	if err != nil {
 		return r.report(n.Pos, "%s", err)
 	}
-	return position.EachPair(n, func(p source.Pair) error {
-		seat, err := r.Seat(p.Key, p.Pos)
-		if err != nil {
-			return err
-		}
+	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
 		want, isNumber := new(big.Rat).SetString(p.Value.Text)
 		if !p.Value.IsScalar() || !isNumber {
 			return position.FailAt(p.Value.Pos, "a seat gets a number out of a game, such as 2, -0.5 or 1/3, not %s",

@@ -195,7 +195,7 @@ func casesOf(path string) ([]*Case, error) {
 // scenario that passes, for a file of a path: what the scenario names by the way there from its
 // own file is named by the way from that one.
 func (l *Live) Write(ctx context.Context, p *engine.Position, name, path string) (string, error) {
-	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path), Seats: l.Layout.Seats,
+	t := record.Export{Name: name, Game: l.moved(l.Case.Game, path),
 		GameOptions: map[string]string{}, From: l.from}
 	t.Packs = lists.Map(l.Case.Packs, func(p string) string { return l.moved(p, path) })
 	options := l.Case.GameOptions
@@ -221,5 +221,5 @@ func (l *Live) moved(what, path string) string {
 	if !strings.HasPrefix(what, ".") {
 		return what
 	}
-	return pack.Relative(filepath.Dir(path), beside(l.Case, what))
+	return pack.Relative(filepath.Dir(path), Beside(l.Case.Pos.File, what))
 }

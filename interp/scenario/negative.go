@@ -51,8 +51,8 @@ func (r *runner) canonical(n *source.Node) string {
 
 // meet keeps the options of the open decision, if a caller asks for them.
 func (r *runner) meet(d *engine.Decision) {
-	for seat := engine.Seat(1); r.met != nil && int(seat) <= r.Layout.Seats; seat++ {
-		if !d.Waits(seat) {
+	for seat := range r.Layout.AllSeats().Each() {
+		if r.met == nil || !d.Waits(seat) {
 			continue
 		}
 		low, _ := d.ShapeOf(seat).Bounds()

@@ -86,7 +86,7 @@ func (r *runner) playOut(node *source.Node) error {
 // say, by seat, or with the first legal answer.
 func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error {
 	number := r.g.Open().Number
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+	for s := range r.Layout.AllSeats().Each() {
 		// A mode may have put another game in the place of this one.
 		d := r.g.Open()
 		if d == nil || d.Number != number || !d.Waits(s) {
@@ -108,7 +108,7 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 
 // SeatRandom lets random bots play a game.
 func SeatRandom(setup *engine.Setup, seed uint64) {
-	for s := engine.Seat(1); int(s) <= setup.Layout.Seats; s++ {
+	for s := range setup.Layout.AllSeats().Each() {
 		setup.Deciders[s] = bot.NewRandom(s, seed).Decide
 	}
 }

@@ -103,7 +103,7 @@ func readCase(top, item *source.Node, number int) *Case {
 		if n := get(key); n != nil {
 			for _, one := range n.Entries() {
 				c.places = append(c.places, mention{strconv.Quote(one.Text), one.Pos},
-					mention{strconv.Quote(beside(c, one.Text)), one.Pos})
+					mention{strconv.Quote(Beside(c.Pos.File, one.Text)), one.Pos})
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -105,21 +104,15 @@ func Find(path string) ([]string, error) {
 	}
 	var files, others []string
 	packed := false
-	err = source.Walk(path, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
+	err = pack.Walk(path, func(file string) {
 		switch {
-		case d.IsDir() && p != path && pack.Ignored(p):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(p, ".yaml"):
-		case inScenarios(p):
-			files = append(files, p)
+		case !strings.HasSuffix(file, ".yaml"):
+		case inScenarios(file):
+			files = append(files, file)
 		default:
-			others = append(others, p)
-			packed = packed || d.Name() == "pack.yaml"
+			others = append(others, file)
+			packed = packed || filepath.Base(file) == "pack.yaml"
 		}
-		return nil
 	})
 	if len(files) == 0 && !packed {
 		files = others

@@ -70,7 +70,7 @@ func shallow(lines []string) []string {
 	var out []string
 	left := 0
 	for i, line := range lines {
-		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		depth := indent(line) / 2
 		if depth > mostDeep && i < len(lines)-fewEvents {
 			left++
 			continue
@@ -83,6 +83,9 @@ func shallow(lines []string) []string {
 	}
 	return out
 }
+
+// indent is how far a line stands under its causes, in spaces.
+func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
 // numbers are the copies of cards, "#2", which expectations need not name.
 var numbers = regexp.MustCompile(`#[0-9]+`)
@@ -134,9 +137,9 @@ func under(lines []string, at int) []int {
 	if at >= len(lines) {
 		return nil
 	}
-	depth := func(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
-	for i, least := at-1, depth(lines[at]); i >= 0 && least > 0; i-- {
-		if d := depth(lines[i]); d < least {
+	least := indent(lines[at])
+	for i := at - 1; i >= 0 && least > 0; i-- {
+		if d := indent(lines[i]); d < least {
 			above = append(above, i)
 			least = d
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
+	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -46,13 +47,8 @@ func (r *runner) cardNode(c engine.CardID, like string) *source.Node {
 }
 
 // seatsNode writes seats: a single one, a list, or nobody.
-func seatsNode(set engine.SeatSet, most int) *source.Node {
-	out := source.NewList()
-	for s := engine.Seat(1); int(s) <= most; s++ {
-		if set.Has(s) {
-			out.Items = append(out.Items, source.NewNumber(int(s)))
-		}
-	}
+func seatsNode(set engine.SeatSet) *source.Node {
+	out := record.SeatsNode(set)
 	switch len(out.Items) {
 	case 0:
 		return source.NewWord("nobody")

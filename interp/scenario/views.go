@@ -24,7 +24,7 @@ const (
 )
 
 func checkViews(r *runner, d *engine.Decision, _ engine.Seat, _ engine.Reply) error {
-	for seat := engine.Seat(1); int(seat) <= r.Layout.Seats; seat++ {
+	for seat := range r.Layout.AllSeats().Each() {
 		if err := r.viewOf(d, seat); err != nil {
 			return err
 		}

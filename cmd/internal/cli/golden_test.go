@@ -238,6 +238,59 @@ func TestGoldenOfOverlay(t *testing.T) {
 	}
 }
 
+// TestReplayAsTrace: what a game was played like is a trace that holds, to its end or to a
+// decision, with copies of cards, and where chance was answered from outside.
+func TestReplayAsTrace(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"kuhn", "leduc", "tictactoe", "hanabi"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS("../../../testdata/"+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	traced := func(args ...string) string {
+		code, out, errs := runCLI(append([]string{"replay", "a.golden", "--as-trace"}, args...)...)
+		if code != ExitFine {
+			t.Fatalf("%v: exit %d\n%s", args, code, errs)
+		}
+		putFile(t, "a.trace", out)
+		if code, told, errs := runCLI("test", "--against", "a.trace"); code != ExitFine {
+			t.Errorf("%v: exit %d\n%s%s", args, code, told, errs)
+		}
+		return out
+	}
+	for _, game := range []string{"./kuhn", "./leduc", "./tictactoe", "./hanabi", "seven-missions", "bbtm"} {
+		if code, _, errs := runCLI("record", game, "--seed", "7", "-o", "a.golden"); code != ExitFine {
+			t.Fatal(errs)
+		}
+		whole := traced()
+		if !strings.HasPrefix(whole, `{"trace":1,"game":"`+game+`","seats":`) ||
+			strings.Count(whole, `"returns":`) != 1 {
+			t.Errorf("%s:\n%.300s", game, whole)
+		}
+		part := traced("--to", "2")
+		lines := strings.Split(part, "\n")
+		if last := lines[len(lines)-2]; strings.Contains(last, `"took"`) || strings.Contains(part, `"returns"`) ||
+			!strings.HasPrefix(whole, strings.Join(lines[:len(lines)-2], "\n")) {
+			t.Errorf("%s up to decision 2:\n%s", game, last)
+		}
+	}
+	code, _, errs := runCLI("test", "--against", "a.trace", "--junit", "told.xml")
+	told, err := os.ReadFile("told.xml")
+	if code != ExitFine || !strings.Contains(string(told), "bbtm state by state") {
+		t.Errorf("exit %d\n%s%s, %v", code, errs, told, err)
+	}
+	kept := filepath.Join(dir, "kuhn.yaml")
+	putFile(t, kept, "game: ./kuhn\nseats: 2\nname: begun\nrandom: seed 7\ndo:\n  - 1: bet\n")
+	if code, _, errs := runTyped("1\n", "play", "--scenario", kept, "--save", "begun.save"); code != ExitFine {
+		t.Fatal(errs)
+	}
+	if code, out, errs := runCLI("replay", "begun.save", "--as-trace"); code != ExitUsage ||
+		!strings.Contains(errs, "this game began in a position of") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
 // earlier is a pack in which a unit that was roused leaves and comes back, and lawOf2 a game of it that version 2
 // of the language recorded: there it was roused still.
 var earlier = map[string]string{

@@ -12,12 +12,10 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
-	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 type recordParams struct {
@@ -60,12 +58,9 @@ func runRecord(h Host, game string, p recordParams) error {
 		return err
 	}
 	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options,
-		CheckInvariants: true, AskChance: p.states})
+		CheckInvariants: true})
 	if err != nil {
 		return err
-	}
-	if p.states {
-		return recordStates(t, game, p)
 	}
 	var bots []play.Player
 	for _, kind := range seats {
@@ -85,6 +80,9 @@ func runRecord(h Host, game string, p recordParams) error {
 	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}
+	if p.states {
+		return keepStates(ctx, session, game, p)
+	}
 	dir := filepath.Dir(p.out)
 	overlays := p.game.From(dir)
 	kept, err := golden.Of(session, pack.Relative(dir, game), overlays)
@@ -98,23 +96,12 @@ func runRecord(h Host, game string, p recordParams) error {
 	return nil
 }
 
-// recordStates plays a game with random players and keeps its states; chance is drawn from the
-// seed too.
-func recordStates(t *interp.Table, game string, p recordParams) error {
-	ctx, stop := command.Stoppable()
-	defer stop()
-	random := engine.Setup{Layout: t.Layout}
-	scenario.SeatRandom(&random, p.seed)
-	random.Deciders[0] = func(_ context.Context, _ *engine.Position, d *engine.Decision, _ engine.Seat) engine.Reply {
-		return engine.Reply{d.Outcome(p.seed)}
-	}
-	trace, err := golden.Play(ctx, t, golden.MaxStates, random.Deciders[:])
+// keepStates keeps a game as a trace.
+func keepStates(ctx context.Context, s *play.Session, game string, p recordParams) error {
+	dir := filepath.Dir(p.out)
+	trace, err := golden.Played(ctx, s, pack.Relative(dir, game), p.game.From(dir))
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(p.out)
-	trace.Game = pack.Relative(dir, game)
-	trace.Options = scenario.Settled(t, p.seed)
-	trace.Packs = p.game.From(dir)
 	return disk.OS.Write(p.out, trace.Encode())
 }

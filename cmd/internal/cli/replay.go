@@ -14,7 +14,6 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
-	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -30,6 +29,7 @@ type replayParams struct {
 	to         int
 	view       int
 	asScenario bool
+	asTrace    bool
 	salvage    bool
 }
 
@@ -40,7 +40,7 @@ func replayCommand(h Host) *cobra.Command {
 	p.game.add(c)
 	pages.Add(c, flags{
 		"game": &p.pack, "verify": &p.verify, "to": &p.to, "view": &p.view, "salvage": &p.salvage,
-		"as-scenario": &p.asScenario,
+		"as-scenario": &p.asScenario, "as-trace": &p.asTrace,
 	})
 	return c
 }
@@ -89,8 +89,8 @@ func runReplay(h Host, file string, p replayParams) error {
 	if d := s.Position().Open(); p.to > 0 && d == nil {
 		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
 	}
-	if p.asScenario {
-		return asScenario(ctx, h, s, &record.Header, p)
+	if p.asScenario || p.asTrace {
+		return p.written(ctx, h, s, record.Header.Scenario)
 	}
 	for _, line := range play.Transcript(s, cmp.Or(engine.Seat(p.view), view.Referee), "en") {
 		fmt.Fprintln(h.Out, line)
@@ -135,7 +135,7 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(options, house.OptionsOf(header))
+	maps.Copy(options, header.Settings())
 	return loaded.Table(interp.Settings{
 		Seats: len(header.Seats), Seed: header.Seed.Low, Drawn: header.Seed.Drawn, GameOptions: options,
 	})
@@ -155,23 +155,28 @@ func verify(ctx context.Context, h Host, t *interp.Table, kept *golden.Golden) e
 	return nil
 }
 
-// asScenario prints where a game stands as a scenario: the last step boundary,
+// written prints a game as a trace, or where it stands as a scenario: the last step boundary,
 // and the answers since.
-func asScenario(ctx context.Context, h Host, s *play.Session, header *replay.Header, p replayParams) error {
+func (p *replayParams) written(ctx context.Context, h Host, s *play.Session, from *replay.Scenario) error {
 	t := s.Table()
 	at := s.Position()
-	if at.Over() {
+	game := pack.Relative(".", t.Name)
+	packs := p.game.From(".")
+	switch {
+	case p.asTrace && from != nil:
+		return usage("this game began in a position of %s, and a trace begins with the game", from.File)
+	case p.asTrace:
+		trace, err := golden.Played(ctx, s, game, packs)
+		if err == nil {
+			_, err = h.Out.Write(trace.Encode())
+		}
+		return err
+	case at.Over():
 		return usage("the game is over; --to N stops where decision N is open")
 	}
-	options := house.OptionsOf(header)
-	settled, err := t.Pack.Table(interp.Settings{Seats: len(header.Seats), GameOptions: options})
-	if err != nil {
-		return err
-	}
-	text, err := record.NewRecorder(ctx, position.NewFixture(settled, nil)).Write(at, record.Export{
-		Name: fmt.Sprintf("seed %v, decision %d", header.Seed, at.Decisions()+1),
-		Game: pack.Relative(".", t.Name), Packs: p.game.From("."),
-		Seats: len(header.Seats), GameOptions: options, From: at.Checkpoint(),
+	text, err := record.NewRecorder(ctx, position.NewFixture(t, nil)).Write(at, record.Export{
+		Name: fmt.Sprintf("seed %v, decision %d", s.Seed(), at.Decisions()+1), Game: game, Packs: packs,
+		GameOptions: t.Settings.GameOptions, From: at.Checkpoint(),
 	})
 	if err != nil {
 		return err

@@ -49,9 +49,6 @@ func testCommand(h Host) *cobra.Command {
 			args = []string{"."}
 		}
 		gamesOf(h, args) // which are told
-		if p.against != "" {
-			return runAgainst(h, p)
-		}
 		if p.watch {
 			return watchTests(h, args, p)
 		}
@@ -64,29 +61,12 @@ func testCommand(h Host) *cobra.Command {
 	return c
 }
 
-// runAgainst plays a trace that another program may have written.
-func runAgainst(h Host, p testParams) error {
-	if _, err := p.check(); err != nil {
-		return err
-	}
-	ctx, stop := command.Stoppable()
-	defer stop()
-	results, err := golden.Run(ctx, []string{p.against}, golden.Config{Traces: true})
-	switch {
-	case ctx.Err() != nil:
-		return command.Stopped(0, 1, "tests")
-	case err != nil:
-		return err
-	}
-	return reportTests(h, results, p)
-}
-
 func runTest(h Host, paths []string, p testParams) error {
 	run, err := p.check()
 	if err != nil {
 		return err
 	}
-	scenarios, goldens, err := foundTests(paths)
+	scenarios, goldens, err := p.found(paths)
 	if err != nil {
 		return err
 	}
@@ -112,7 +92,7 @@ func runTest(h Host, paths []string, p testParams) error {
 		return err
 	}
 	results := lists.Map(played, func(r *scenario.Result) *golden.Result { return &golden.Result{Result: *r} })
-	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose}
+	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose, Traces: p.against != ""}
 	if p.update {
 		o.Update = disk.OS.Write
 	}
@@ -184,7 +164,7 @@ func watchTests(h Host, paths []string, p testParams) error {
 	}
 	// look is how the files are: the tests by themselves, the packs under "".
 	look := func() map[string]string {
-		scenarios, goldens, _ := foundTests(paths) // what is not there runs no test
+		scenarios, goldens, _ := p.found(paths) // what is not there runs no test
 		files := map[string]string{"": disk.Fingerprint(places)}
 		for _, file := range slices.Concat(scenarios, goldens) {
 			files[file] = disk.Fingerprint([]string{file})
@@ -269,6 +249,9 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
 		return nil, usage("there is no mode %q; %s", p.mode, diag.There(p.mode, scenario.Modes))
 	}
+	if p.against != "" && (p.mode != "" || len(p.packs) > 0) {
+		return nil, usage("--against plays a trace as it stands: it goes with neither --mode nor --pack")
+	}
 	if p.update && (p.mode != "" || len(p.packs) > 0) {
 		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with " +
 			"neither --mode nor --pack")
@@ -283,8 +266,11 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 	return re, nil
 }
 
-// foundTests finds the scenarios and the goldens below some paths.
-func foundTests(paths []string) (scenarios, goldens []string, err error) {
+// found finds the scenarios and the goldens below some paths, or the trace alone that is asked for.
+func (p *testParams) found(paths []string) (scenarios, goldens []string, err error) {
+	if p.against != "" {
+		return nil, []string{p.against}, nil
+	}
 	for _, path := range paths {
 		if _, err := source.Stat(path); err != nil {
 			// A pack that is named by its id has its tests in the library, in a checkout of this

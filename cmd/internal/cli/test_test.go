@@ -109,6 +109,8 @@ func TestTestCommand(t *testing.T) {
 			"ruledeck: --run: error parsing regexp: missing closing ): `(`\n"},
 		{"no mode", []string{"--mode", "udno"}, ExitUsage, "",
 			"ruledeck: there is no mode \"udno\"; there are undo, save, views, rules, fresh; did you mean undo?\n"},
+		{"a trace in a mode", []string{"--against", "a.trace", "--mode", "undo"}, ExitUsage, "",
+			"ruledeck: --against plays a trace as it stands: it goes with neither --mode nor --pack\n"},
 		{"no format", []string{"--format", "jsn"}, ExitUsage, "",
 			"ruledeck: --format cannot be \"jsn\"; there are text, json, github; did you mean json?\n"},
 	} {

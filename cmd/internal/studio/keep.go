@@ -175,7 +175,7 @@ func (s *server) export(g *house.Game, decision int, name, folder string) (test 
 			from = there.Position().Checkpoint()
 		}
 		options := scenario.Settled(t, session.Seed().Low)
-		e := record.Export{Name: name, Seats: t.Layout.Seats, GameOptions: options, From: from}
+		e := record.Export{Name: name, GameOptions: options, From: from}
 		r := t.Reading()
 		e.Game = pack.Relative(folder, r.Name)
 		for _, o := range r.Overlays {

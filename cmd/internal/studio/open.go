@@ -156,7 +156,7 @@ func (s *server) openJournal(path string, data []byte, marks any) (*house.Game, 
 		return nil, fmt.Errorf("%s is a game of %s, not of %s", path, header.Pack, id)
 	}
 	b := &branch{file: path, marks: marks, origin: header.Scenario, game: NewGame{Seats: people(header.Seats),
-		Seed: header.Seed, GameOptions: house.OptionsOf(header)}}
+		Seed: header.Seed, GameOptions: header.Settings()}}
 	_, b.game.Packs = g.Source(path)
 	o := s.opening(filepath.Base(path), b)
 	answers := g.Record.Answers

@@ -22,7 +22,7 @@ func (found *Found) written(ctx context.Context) {
 	tries := mostTries
 	export := record.Export{
 		Name: plain(g.err), Note: fmt.Sprintf("a random game with seed %d", g.seed),
-		Game: g.fuzz.Game, Packs: g.fuzz.Packs, Seats: g.fuzz.Seats, GameOptions: g.options, From: g.from,
+		Game: g.fuzz.Game, Packs: g.fuzz.Packs, GameOptions: g.options, From: g.from,
 	}
 	var endless *scenario.EndlessError
 	if errors.As(g.err, &endless) {

@@ -21,11 +21,7 @@ func (l *loader) lasting() error {
 		return nil
 	}
 	l.p.EndEffects()
-	var wrong Failures
-	for _, item := range n.Entries() {
-		wrong.Add(l.effect(item))
-	}
-	return wrong.Err()
+	return EachItem(n.Entries(), l.effect)
 }
 
 // effect reads {ability: x, on: Card, seat: 1, until: trigger, until_seat: 2, while: Card,
@@ -94,24 +90,21 @@ func (l *loader) triggerOf(n *source.Node) (engine.TriggerID, error) {
 
 // ages makes cards and effects the youngest, one after the other: [Judge, lasting 1].
 func (l *loader) ages() error {
-	var wrong Failures
-	for _, item := range l.get("age").Entries() {
+	return EachItem(l.get("age").Entries(), func(item *source.Node) error {
 		number, isEffect := strings.CutPrefix(item.Text, AgeOfEffect)
 		if n, err := strconv.Atoi(number); isEffect && err == nil {
 			if n < 1 || n > len(l.g.Position().Effects()) {
-				wrong.Add(FailAt(item.Pos, "there are %d lasting effects", len(l.g.Position().Effects())))
-				continue
+				return FailAt(item.Pos, "there are %d lasting effects", len(l.g.Position().Effects()))
 			}
 			l.p.Renew(engine.Aged{Effect: n - 1})
-			continue
+			return nil
 		}
 		c, err := l.Card(item.Text, item.Pos)
 		if err == nil {
 			l.p.Renew(engine.Aged{Card: c})
 		}
-		wrong.Add(err)
-	}
-	return wrong.Err()
+		return err
+	})
 }
 
 // AgeOfEffect stands before the number of a lasting effect in the list of ages.
@@ -146,15 +139,13 @@ func (l *loader) agenda() error {
 	if n := l.get("agenda"); n != nil {
 		steps = append(steps, n.Entries()...)
 	}
-	var wrong Failures
-	for _, item := range steps {
+	return EachItem(steps, func(item *source.Node) error {
 		step, args, err := l.call(item)
 		if err == nil {
 			err = at(item, l.p.Schedule(step, args))
 		}
-		wrong.Add(err)
-	}
-	return wrong.Err()
+		return err
+	})
 }
 
 // call reads a step with its arguments: {file.function: [arguments]},
@@ -184,13 +175,12 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 		return 0, nil, UnknownAt(pos, "step", name, l.Compiled.Pack.Steps)
 	}
 	var args []engine.Value
-	var wrong Failures
-	for _, arg := range arguments {
+	err := EachItem(arguments, func(arg *source.Node) error {
 		v, err := l.AnyValue(arg)
-		wrong.Add(err)
 		args = append(args, v)
-	}
-	return step, args, wrong.Err()
+		return err
+	})
+	return step, args, err
 }
 
 // uses sets how often limited abilities have been used: {Card: {ability: 1}};
@@ -240,11 +230,7 @@ func (l *loader) uses() error {
 
 // usesBySeat sets how often seats have used a limited ability: {1: 2}.
 func (l *loader) usesBySeat(instance int32, n *source.Node) error {
-	return EachPair(n, func(p source.Pair) error {
-		seat, err := l.Seat(p.Key, p.Pos)
-		if err != nil {
-			return err
-		}
+	return l.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
 		if p.Value.Kind != source.Number {
 			return FailAt(p.Value.Pos, "a number of uses is expected, not %s", p.Value.Describe())
 		}
@@ -273,19 +259,13 @@ func (l *loader) knowledge() error {
 	if n == nil {
 		return nil
 	}
-	return EachPair(n, func(p source.Pair) error {
-		seat, err := l.Seat(p.Key, p.Pos)
-		if err != nil {
-			return err
-		}
-		var wrong Failures
-		for _, item := range p.Value.Entries() {
+	return l.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
+		return EachItem(p.Value.Entries(), func(item *source.Node) error {
 			c, err := l.Card(item.Text, item.Pos)
 			if err == nil {
 				err = l.p.Reveal(c, engine.Only(seat))
 			}
-			wrong.Add(err)
-		}
-		return wrong.Err()
+			return err
+		})
 	})
 }

@@ -277,10 +277,8 @@ func (b *Fixture) CardsText(cards []engine.CardID) string {
 // SeatsText lists seats, "nobody" for none.
 func (b *Fixture) SeatsText(set engine.SeatSet) string {
 	var names []string
-	for s := engine.Seat(1); int(s) <= b.Layout.Seats; s++ {
-		if set.Has(s) {
-			names = append(names, fmt.Sprint(s))
-		}
+	for s := range set.Each() {
+		names = append(names, fmt.Sprint(s))
 	}
 	if len(names) == 0 {
 		return "nobody"

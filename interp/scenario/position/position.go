@@ -217,6 +217,26 @@ func EachPair(n *source.Node, do func(source.Pair) error) error {
 	return wrong.Err()
 }
 
+// EachItem calls do for each item of a list and gathers the errors.
+func EachItem(items []*source.Node, do func(*source.Node) error) error {
+	var wrong Failures
+	for _, item := range items {
+		wrong.Add(do(item))
+	}
+	return wrong.Err()
+}
+
+// EachSeat calls do for each key of a map, which are seats, and gathers the errors.
+func (b *Fixture) EachSeat(n *source.Node, do func(engine.Seat, source.Pair) error) error {
+	return EachPair(n, func(p source.Pair) error {
+		seat, err := b.Seat(p.Key, p.Pos)
+		if err != nil {
+			return err
+		}
+		return do(seat, p)
+	})
+}
+
 // flow puts the game at its place, in the turns and repetitions that are given.
 func (l *loader) flow() error {
 	l.p.Jump(l.at)
@@ -320,11 +340,10 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 // Seats reads a seat, a list of seats, or nobody.
 func (b *Fixture) Seats(n *source.Node) (engine.SeatSet, error) {
 	var set engine.SeatSet
-	var wrong Failures
-	for _, item := range n.Entries() {
+	err := EachItem(n.Entries(), func(item *source.Node) error {
 		s, err := b.Seat(item.Text, item.Pos)
-		wrong.Add(err)
 		set |= engine.Only(s)
-	}
-	return set, wrong.Err()
+		return err
+	})
+	return set, err
 }

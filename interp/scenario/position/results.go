@@ -42,21 +42,20 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 		return UnknownAt(p.Pos, "die", p.Key, known)
 	}
 	die := &b.Compiled.Pack.Dice[id]
-	var wrong Failures
-	for _, item := range p.Value.Entries() {
+	return EachItem(p.Value.Entries(), func(item *source.Node) error {
 		face, ok := b.face(die, item)
-		if !ok {
-			var known []string
-			for _, f := range die.Faces {
-				if name := b.Text(f); !slices.Contains(known, name) {
-					known = append(known, name)
-				}
-			}
-			wrong.Add(UnknownAt(item.Pos, "face of the die "+die.Name, item.Text, known))
+		if ok {
+			s.Dice[id] = append(s.Dice[id], face)
+			return nil
 		}
-		s.Dice[id] = append(s.Dice[id], face)
-	}
-	return wrong.Err()
+		var known []string
+		for _, f := range die.Faces {
+			if name := b.Text(f); !slices.Contains(known, name) {
+				known = append(known, name)
+			}
+		}
+		return UnknownAt(item.Pos, "face of the die "+die.Name, item.Text, known)
+	})
 }
 
 // face finds a face of a die by its word or number.
@@ -81,30 +80,27 @@ func (b *Fixture) shuffle(s *engine.Scripted, p source.Pair) error {
 	if len(orders) > 0 && orders[0].Kind != source.List {
 		orders = []*source.Node{p.Value}
 	}
-	var wrong Failures
-	for _, order := range orders {
+	return EachItem(orders, func(order *source.Node) error {
 		cards, err := b.cardList(order)
-		wrong.Add(err)
 		s.Shuffles[z] = append(s.Shuffles[z], cards)
-	}
-	return wrong.Err()
+		return err
+	})
 }
 
 // cardList reads names of cards; equal names take one copy after another.
 func (b *Fixture) cardList(n *source.Node) ([]engine.CardID, error) {
 	var cards []engine.CardID
-	var wrong Failures
-	for _, item := range n.Entries() {
+	err := EachItem(n.Entries(), func(item *source.Node) error {
 		d, number, err := b.def(item.Text, item.Pos)
 		if err != nil {
-			wrong.Add(err)
-			continue
+			return err
 		}
 		c := b.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1)
 		for number == 0 && slices.Contains(cards, c) && b.Layout.Copy[c] < b.Compiled.Pack.Defs[d].Copies {
 			c++
 		}
 		cards = append(cards, c)
-	}
-	return cards, wrong.Err()
+		return nil
+	})
+	return cards, err
 }

@@ -209,7 +209,7 @@ func (w *writer) learnAttributes(have *engine.Game) {
 			w.game = append(w.game, pack.Game[i].Name)
 		}
 	}
-	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+	for s := range w.Layout.AllSeats().Each() {
 		for i := range pack.Seats {
 			if id := engine.AttributeID(i); w.want.Position().SeatPrinted(s, id) != have.Position().SeatPrinted(s, id) {
 				note(w.seats, s, pack.Seats[i].Name)
@@ -240,7 +240,7 @@ func note[K comparable](in map[K]map[string]bool, key K, name string) {
 
 func (w *writer) learnRest(have *engine.Game) {
 	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
-		for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+		for s := range w.Layout.AllSeats().Each() {
 			k := knowing{s, c}
 			if view.Knows(w.want.Position(), s, c) && !view.Knows(have.Position(), s, c) &&
 				!slices.Contains(w.knowings, k) {

@@ -86,7 +86,7 @@ func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 		out = append(out, Outcome{Path: path, Value: value, Event: -1, Usual: true})
 	}
 	if d := g.Open(); d != nil {
-		for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+		for s := range r.Layout.AllSeats().Each() {
 			if d.Waits(s) {
 				usual(source.NewWord(r.Compiled.Pack.Symbols[d.Prompt]), "asked", fmt.Sprint(s))
 			}
@@ -95,14 +95,14 @@ func (r *Recorder) outcomes(g *engine.Game) []Outcome {
 	if g.Over() {
 		switch {
 		case g.Drawn() != 0:
-			usual(seatsNode(g.Drawn()), "draw")
+			usual(SeatsNode(g.Drawn()), "draw")
 		case g.Winners() != 0:
-			usual(seatsNode(g.Winners()), "winner")
+			usual(SeatsNode(g.Winners()), "winner")
 		default:
 			usual(source.NewWord("nobody"), "winner")
 		}
 	}
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+	for s := range r.Layout.AllSeats().Each() {
 		for i := range r.Compiled.Pack.Seats {
 			a := &r.Compiled.Pack.Seats[i]
 			if v, err := g.Position().SeatAttribute(s, engine.AttributeID(i)); err == nil &&
@@ -148,7 +148,7 @@ func (r *Recorder) lying(p *engine.Position) []Outcome {
 }
 
 func (r *Recorder) known(p *engine.Position, c engine.CardID) bool {
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats; s++ {
+	for s := range r.Layout.AllSeats().Each() {
 		if view.Knows(p, s, c) {
 			return true
 		}

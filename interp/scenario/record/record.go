@@ -44,10 +44,9 @@ func NewRecorder(ctx context.Context, b *position.Fixture) *Recorder { return &R
 // the game from there on.
 type Export struct {
 	Name, Note string
-	// Game, Packs, Seats and Options are the settings of the game.
+	// Game, Packs and GameOptions are the settings of the game.
 	Game        string
 	Packs       []string
-	Seats       int
 	GameOptions map[string]string
 	// From is the log position of the step boundary where the scenario begins.
 	From int

@@ -79,7 +79,7 @@ func (w *writer) loopNodes(out *source.Node) {
 		n := source.NewMap()
 		n.Put("seat", source.NewNumber(int(loop.Seat)))
 		if loop.Passed != 0 {
-			n.Put("passed", seatsNode(loop.Passed))
+			n.Put("passed", SeatsNode(loop.Passed))
 		}
 		first := g.Position().FirstTurn(in.Loop)
 		if in.Once && loop.Count != (int(loop.Seat)-int(first)+w.Layout.Seats)%w.Layout.Seats+1 {
@@ -248,7 +248,7 @@ func (w *writer) rest(out *source.Node) {
 		out.Put("used", w.usesNode())
 	}
 	known := source.NewMap()
-	for s := engine.Seat(1); int(s) <= w.Layout.Seats; s++ {
+	for s := range w.Layout.AllSeats().Each() {
 		cards := source.NewList()
 		for _, k := range w.knowings {
 			if k.seat == s {
@@ -388,12 +388,11 @@ func seatNode(s engine.Seat) *source.Node {
 	return source.NewNumber(int(s))
 }
 
-func seatsNode(set engine.SeatSet) *source.Node {
+// SeatsNode writes seats as a list.
+func SeatsNode(set engine.SeatSet) *source.Node {
 	out := source.NewList()
-	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
-		if set.Has(s) {
-			out.Items = append(out.Items, source.NewNumber(int(s)))
-		}
+	for s := range set.Each() {
+		out.Items = append(out.Items, source.NewNumber(int(s)))
 	}
 	return out
 }

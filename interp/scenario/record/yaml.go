@@ -23,10 +23,7 @@ func Text(n *source.Node) string {
 func writeBlock(b *strings.Builder, n *source.Node, indent int) {
 	pad := strings.Repeat(" ", indent)
 	for _, p := range n.Pairs {
-		key := (&source.Node{Kind: source.Word, Text: p.Key}).Inline()
-		if position.IsSeat(p.Key) {
-			key = p.Key
-		}
+		key := keyText(p.Key)
 		b.WriteString(pad + key + ":")
 		writeValue(b, p.Value, indent, len(key)+1)
 	}
@@ -92,17 +89,21 @@ func fits(n *source.Node, from int) bool {
 	return len(n.Items)+len(n.Pairs) == 0 || from+len([]rune(inline(n))) <= width
 }
 
+// keyText writes a key, the number of a seat as it is usually written.
+func keyText(key string) string {
+	if position.IsSeat(key) {
+		return key
+	}
+	return source.NewWord(key).Inline()
+}
+
 // inline is Inline, with the numbers of seats as they are usually written.
 func inline(n *source.Node) string {
 	switch {
 	case n.Kind == source.Map && len(n.Pairs) > 0:
 		var parts []string
 		for _, p := range n.Pairs {
-			key := (&source.Node{Kind: source.Word, Text: p.Key}).Inline()
-			if position.IsSeat(p.Key) {
-				key = p.Key
-			}
-			parts = append(parts, key+": "+inline(p.Value))
+			parts = append(parts, keyText(p.Key)+": "+inline(p.Value))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case n.Kind == source.List:
