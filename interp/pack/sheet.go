@@ -97,7 +97,7 @@ func cardTypes(game *source.Node) sheet.Types {
 			if kind == nil || a.Value.Get("by") != nil {
 				continue
 			}
-			one := sheet.Type{Kind: kind.Text}
+			one := sheet.Type{Kind: kind.Text, Declared: a.Value}
 			if words.Get(kind.Text) != nil {
 				one.Kind = "word"
 				list = kind

@@ -14,10 +14,11 @@ import (
 )
 
 // Type is the declared type of an attribute: number, flag, text, list, word, or "" where it is
-// none of these; Words are those that it can be.
+// none of these; Words are those that it can be, and Declared is how a game has it.
 type Type struct {
-	Kind  string
-	Words []string
+	Kind     string
+	Words    []string
+	Declared *source.Node
 }
 
 // Types are the attributes of all types of cards.
@@ -135,7 +136,7 @@ func (c *Columns) IDs(t *Table) (ids, told []string) {
 	for _, row := range t.Rows {
 		var parts []string
 		for i, h := range t.Head {
-			part := strings.TrimSpace(row[i].Text)
+			part := plain(row[i])
 			if short {
 				part = Slug(part)
 			}

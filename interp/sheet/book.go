@@ -19,7 +19,7 @@ func (t *Table) readBook(data []byte) (rows [][]Cell, err error) {
 	f, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: mostUnpacked,
 		UnzipXMLSizeLimit: mostUnpacked, ShortDatePattern: "yyyy-mm-dd"})
 	if err != nil {
-		return nil, t.errorf(1, 1, "this is no workbook that can be read (save it as .xlsx or as CSV UTF-8): %s", err)
+		return nil, t.errorf(1, "this is no workbook that can be read (save it as .xlsx or as CSV UTF-8): %s", err)
 	}
 	defer f.Close()
 	names := f.GetSheetList()
@@ -31,13 +31,13 @@ func (t *Table) readBook(data []byte) (rows [][]Cell, err error) {
 	}
 	lines, err := f.Rows(t.Sheet)
 	if err != nil {
-		return nil, t.errorf(1, 1, "there is no sheet %q; there are %s", t.Sheet, strings.Join(names, ", "))
+		return nil, t.errorf(1, "there is no sheet %q; there are %s", t.Sheet, strings.Join(names, ", "))
 	}
 	for line := 1; lines.Next(); line++ {
 		texts, wrong := lines.Columns()
 		err = errors.Join(err, wrong, t.spend(line, 1, len(texts)))
 		if err != nil {
-			return nil, t.errorf(line, 1, "this row cannot be read: %s", err)
+			return nil, t.errorf(line, "this row cannot be read: %s", err)
 		}
 		var row []Cell
 		for i, text := range texts {

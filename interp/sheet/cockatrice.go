@@ -19,7 +19,7 @@ func (t *Table) readCockatrice(data []byte) error {
 		return err
 	}
 	if !strings.Contains(text, "<cockatrice_carddatabase") {
-		return t.errorf(1, 1, "this is XML, but no database of Cockatrice")
+		return t.errorf(1, "this is XML, but no database of Cockatrice")
 	}
 	starts := cardTag.FindAllStringIndex(text, -1)
 	place := t.start()
@@ -100,7 +100,7 @@ func (c *cardReader) card() error {
 				}
 			}
 			if len(c.path) > deepest {
-				return c.t.errorf(c.at.Line, 1, "tags are nested more than %d deep", deepest)
+				return c.t.errorf(c.at.Line, "tags are nested more than %d deep", deepest)
 			}
 		case xml.CharData:
 			c.value.Write(token)

@@ -131,7 +131,7 @@ func Infer(t *Table, w Wanted) *Columns {
 func (in *inferring) look(i int) facts {
 	f := facts{distinct: map[string]int{}, items: map[string]int{}}
 	for _, row := range in.t.Rows {
-		text := strings.TrimSpace(row[i].Text)
+		text := plain(row[i])
 		for _, item := range row[i].Items {
 			f.items[item]++
 		}

@@ -53,7 +53,7 @@ func (t *Table) readJSON(data []byte) error {
 	}
 	ways := strings.Join(lists.Sorted(found), ", ")
 	if len(found[best]) == 0 {
-		return t.errorf(1, 1, "%q is no list of objects here, as [{\"name\": \"Fox\"}] is; there are %s", t.Cards, ways)
+		return t.errorf(1, "%q is no list of objects here, as [{\"name\": \"Fox\"}] is; there are %s", t.Cards, ways)
 	}
 	if t.Cards == "" && len(found) > 1 {
 		t.remark("unsure.cards", "cards", best, "all", ways)

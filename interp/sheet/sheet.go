@@ -82,8 +82,8 @@ func Errorf(at diag.Pos, format string, args ...any) *Error {
 	return &Error{diag.Found("bad-table", diag.Error, at, format, args...)}
 }
 
-func (t *Table) errorf(line, column int, format string, args ...any) error {
-	return Errorf(diag.At(t.name, line, column), format, args...)
+func (t *Table) errorf(line int, format string, args ...any) error {
+	return Errorf(diag.At(t.name, line, 1), format, args...)
 }
 
 // warn finds that a cell cannot be read as it stands.
@@ -110,7 +110,7 @@ func Remark(key string, pairs ...any) Note {
 func Read(name string, data []byte, r Reading) (*Table, error) {
 	t := &Table{Reading: r, name: name, guess: r.Format == ""}
 	if len(data) > source.MaxSheet {
-		return t, t.errorf(1, 1, "the file is larger than the %d bytes that are read; several sheets may have the "+
+		return t, t.errorf(1, "the file is larger than the %d bytes that are read; several sheets may have the "+
 			"cards", source.MaxSheet)
 	}
 	if t.guess {
@@ -139,7 +139,7 @@ func Read(name string, data []byte, r Reading) (*Table, error) {
 		err = t.square()
 	}
 	if err == nil && len(t.Rows) == 0 && t.guess {
-		err = t.errorf(1, 1, "there is no card in this file")
+		err = t.errorf(1, "there is no card in this file")
 	}
 	return t, err
 }
@@ -162,10 +162,10 @@ func formatOf(name string, data []byte) string {
 func (t *Table) spend(line, rows, columns int) error {
 	t.cells += rows * columns
 	if columns > MaxColumns {
-		return t.errorf(line, 1, "the table has more than the %d columns that are read", MaxColumns)
+		return t.errorf(line, "the table has more than the %d columns that are read", MaxColumns)
 	}
 	if t.cells > MaxCells {
-		return t.errorf(line, 1, "the table has more than the %d cells that are read", MaxCells)
+		return t.errorf(line, "the table has more than the %d cells that are read", MaxCells)
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ func (t *Table) heading(rows [][]Cell) int {
 	for i, row := range rows[:min(len(rows), above)] {
 		n := filled(row)
 		value := slices.ContainsFunc(row, func(c Cell) bool {
-			text := strings.TrimSpace(c.Text)
+			text := plain(c)
 			return number().MatchString(text) || len([]rune(text)) > 60
 		})
 		named := !value && n >= min(2, widest) && names(row)
@@ -265,7 +265,7 @@ func (t *Table) body(rows [][]Cell) error {
 		}
 		t.Heading = head[0].Pos.Line
 	case t.Heading > 0:
-		return t.errorf(t.Heading, 1, "the heading should stand in this line, which is empty or missing")
+		return t.errorf(t.Heading, "the heading should stand in this line, which is empty or missing")
 	default:
 		t.Heading = -1
 		t.remark("headless")

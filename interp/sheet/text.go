@@ -24,12 +24,12 @@ func (t *Table) decode(data []byte) (string, error) {
 	}
 	e, err := htmlindex.Get(t.Encoding)
 	if err != nil {
-		return "", t.errorf(1, 1, "there is no encoding %q; some are utf-8, %s, windows-1251, shift_jis and gb18030",
+		return "", t.errorf(1, "there is no encoding %q; some are utf-8, %s, windows-1251, shift_jis and gb18030",
 			t.Encoding, western)
 	}
 	out, err := e.NewDecoder().Bytes(data)
 	if err != nil {
-		return "", t.errorf(1, 1, "this is no text in %s: %s", t.Encoding, err)
+		return "", t.errorf(1, "this is no text in %s: %s", t.Encoding, err)
 	}
 	text := strings.TrimPrefix(string(out), "\ufeff")
 	wrong := "\x00"
@@ -38,7 +38,7 @@ func (t *Table) decode(data []byte) (string, error) {
 	}
 	if i := strings.IndexAny(text, wrong); i >= 0 {
 		at := behind(t.start(), text[:i])
-		return "", t.errorf(at.Line, at.Column, "a sign stands here that no text in %s has", t.Encoding)
+		return "", Errorf(at, "a sign stands here that no text in %s has", t.Encoding)
 	}
 	return text, nil
 }
@@ -117,7 +117,7 @@ func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, w
 			var closed bool
 			cell.Text, text, closed = unquote(rest)
 			if !closed && wrong == nil {
-				wrong = t.errorf(at.Line, at.Column,
+				wrong = Errorf(at,
 					"a quote opens here and nothing closes it; say --quotes no if quotes are letters in this file")
 			}
 			at.Column += 2
@@ -131,7 +131,7 @@ func (t *Table) scan(text string, separator rune, quotes bool) (rows [][]Cell, w
 		if quotes && quoted {
 			plain = strings.TrimSpace(plain)
 			if plain != "" && wrong == nil {
-				wrong = t.errorf(at.Line, at.Column, "letters stand behind the quote that closes this cell; a quote "+
+				wrong = Errorf(at, "letters stand behind the quote that closes this cell; a quote "+
 					"inside of it is written twice, or say --quotes no if quotes are letters in this file")
 			}
 		}
@@ -192,7 +192,7 @@ func (t *Table) readText(data []byte) ([][]Cell, error) {
 	}
 	separator, known := separators[t.Separator]
 	if !known {
-		return nil, t.errorf(1, 1, "there is no separator %q; it is one of , ; | and tab", t.Separator)
+		return nil, t.errorf(1, "there is no separator %q; it is one of , ; | and tab", t.Separator)
 	}
 	rows, wrong, err := t.scan(text, separator, t.Quotes != "no")
 	if wrong != nil && t.Quotes == "" && separator == '\t' {
@@ -227,7 +227,7 @@ func (t *Table) tabular(rows [][]Cell) error {
 	if len(rows) == 0 || named && (2*good > len(rows) || t.alike > .55 || prompts) {
 		return nil
 	}
-	return t.errorf(rows[odd][0].Pos.Line, 1, "this is no table: most lines should have as many cells as the heading, "+
+	return t.errorf(rows[odd][0].Pos.Line, "this is no table: most lines should have as many cells as the heading, "+
 		"with , ; | or a tab between them, or one name each; a file that is not called .csv, .tsv or .txt needs a "+
 		"heading such as Name besides; --separator or --heading settle it")
 }

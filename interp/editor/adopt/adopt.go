@@ -196,7 +196,7 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 	}
 	p.change(own, pack.Beside(p.sheet, sheet.MapEnd), fill("columns.yaml", v))
 	if r.Into != nil {
-		return v.Columns, p.declare(own, v, r.Into.Compiled)
+		return v.Columns, p.declare(own, v, r.Into.Compiled, types)
 	}
 	p.change(own, "pack.yaml", fill("pack.yaml", v))
 	p.change(own, "game.yaml", fill("game.yaml", v))
@@ -225,8 +225,9 @@ func short(words []string) map[string]string {
 }
 
 // declare writes what the sheet needs into the game file of a pack that is there. A type of cards
-// that the game lacks begins in a box, as in a new pack.
-func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled) error {
+// that the game lacks begins in a box, as in a new pack, and gets attributes of other types as they
+// are.
+func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled, types sheet.Types) error {
 	var text []byte
 	if f := own.File("game.yaml"); f != nil {
 		text = f.Data
@@ -244,6 +245,11 @@ func (p *Plan) declare(own *pack.Source, v *values, game *compile.Compiled) erro
 		}
 		if _, there := game.Types[name]; there || v.Patch {
 			continue
+		}
+		for _, k := range slices.Backward(v.Columns.Columns) {
+			if as := types[k.To].Declared; as != nil {
+				enter(as.Inline(), k.To, "types", name, "attributes")
+			}
 		}
 		enter("box", "start", "types", name)
 		if !boxed {

@@ -434,8 +434,8 @@ func TestInto(t *testing.T) {
 	}
 }
 
-// TestIntoEmpty takes sheets into a pack that declares no cards yet: it opens, also with a second and
-// a third type.
+// TestIntoEmpty takes sheets into a pack that declares no cards yet: it opens, also with more types, one of
+// which has attributes of two others.
 func TestIntoEmpty(t *testing.T) {
 	dir := t.TempDir()
 	files := &Plan{Changes: []Change{{Path: "pack.yaml", Text: []byte("id: bare\nversion: 0.1.0\napi: 3\n" +
@@ -444,7 +444,8 @@ func TestIntoEmpty(t *testing.T) {
 	write(t, dir, files)
 	for _, r := range []Request{{Name: "foxes.csv", Data: []byte("Name,Cost\nFox,1\n")},
 		{Name: "lands.csv", Data: []byte("Name,Size\nHill,3\n"), Type: "land"},
-		{Name: "words.csv", Data: []byte("Name\nYes\n"), Type: "word"}} {
+		{Name: "words.csv", Data: []byte("Name\nYes\n"), Type: "word"},
+		{Name: "stones.csv", Data: []byte("Name,Cost,Size\nFlint,4,2\n"), Type: "stone"}} {
 		r.Into = read(t, dir)
 		r.Language = "en"
 		plan, err := Read(r)
@@ -454,7 +455,8 @@ func TestIntoEmpty(t *testing.T) {
 		write(t, dir, plan)
 	}
 	r := read(t, dir)
-	if got := cards(t, r) + said(r); got != "fox (Fox) cost=1; hill (Hill) size=3; yes (Yes)" {
+	if got := cards(t, r) + said(r); got != "fox (Fox) cost=1; hill (Hill) size=3; flint (Flint) cost=4 size=2; "+
+		"yes (Yes)" {
 		t.Error(got)
 	}
 	if len(r.Loaded.Tree.Zones) != 1 {
