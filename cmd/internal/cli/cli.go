@@ -85,7 +85,7 @@ func RunTree(h Host, name string, tree func(h Host) *cobra.Command) int {
 	out, talk := sanitize.NewWriter(h.Out), sanitize.NewWriter(h.Err)
 	h.Out, h.Err = out, talk
 	h.Program = name
-	wall(h, isolate.Limits{Megabytes: packMemory}, nil)
+	wall(h, packLimits, nil)
 	program := tree(h)
 	code := ExitFine
 	if err := prepared(h, program).Execute(); err != nil && (out.Err == nil || !errors.Is(err, out.Err)) {

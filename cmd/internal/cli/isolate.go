@@ -14,19 +14,14 @@ import (
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
 
-// packMemory is what a command on packs from a disk may take, in megabytes: more than any
-// honest pack needs.
-const packMemory = 2048
+// packLimits are what a command on packs from a disk may take: more than any honest pack needs.
+var packLimits = isolate.Limits{Megabytes: 2048}
 
 // walled gives a command the flags of the limits that this process has once it opens another
 // pack than a game of the program. If it is stopped at one, goesOn, if not nil, says how to go
 // on from what it has saved since a moment.
 func walled(h Host, c *cobra.Command, goesOn func(since time.Time) string) *cobra.Command {
-	return walledBy(h, c, isolate.Limits{Megabytes: packMemory}, goesOn)
-}
-
-// walledBy is walled with other limits than those of all commands.
-func walledBy(h Host, c *cobra.Command, limits isolate.Limits, goesOn func(since time.Time) string) *cobra.Command {
+	limits := packLimits
 	run := c.RunE
 	free := c.Flags().Bool("no-limits", false,
 		fmt.Sprintf("run without the limit of memory that packs from a disk have (%d MB)", limits.Megabytes))

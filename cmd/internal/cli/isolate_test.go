@@ -157,7 +157,8 @@ func TestIsolatedGame(t *testing.T) {
 // TestLimitsTold: the reference has the limit of memory, and the help of a command the flags.
 func TestLimitsTold(t *testing.T) {
 	_, out, _ := runCLI("docs", "bbtm")
-	if want := fmt.Sprintf("| memory of a command | %d MB | `--no-limits`", packMemory); !strings.Contains(out, want) {
+	want := fmt.Sprintf("| memory of a command | %d MB | `--no-limits`", packLimits.Megabytes)
+	if !strings.Contains(out, want) {
 		t.Errorf("the reference does not say %s", want)
 	}
 	_, out, _ = runCLI("test", "--help")

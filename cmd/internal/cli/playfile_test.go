@@ -84,7 +84,8 @@ func misbehaving(h Host) *cobra.Command {
 		}
 		return &ExitError{Code: ExitWrong, Message: "it has failed"}
 	}}
-	root.AddCommand(walledBy(h, c, isolate.Limits{Megabytes: 64, Seconds: 1}, nil))
+	packLimits = isolate.Limits{Megabytes: 64, Seconds: 1}
+	root.AddCommand(walled(h, c, nil))
 	return root
 }
 
