@@ -3,6 +3,7 @@ package pack
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -44,6 +45,9 @@ func Shipped() []string {
 	manifests, _ := fs.Glob(cards, "*/pack.yaml") // the pattern is right
 	return lists.Map(manifests, path.Dir)
 }
+
+// IsShipped reports whether a name is the id of a game that the program carries.
+func IsShipped(name string) bool { return slices.Contains(Shipped(), name) }
 
 func openShipped(id string) (*Source, error) {
 	cards, scripts := builtinTrees()

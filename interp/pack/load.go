@@ -295,7 +295,7 @@ func (l *loader) openExtended(at *layer) (s *Source, err error) {
 	if at.source.sealed {
 		return nil, &NotFoundError{"game", name, nil}
 	}
-	if at.source.Folder == "" || slices.Contains(Shipped(), name) {
+	if at.source.Folder == "" || IsShipped(name) {
 		s, err = at.source.unsaved.Open(name, l.memo)
 	} else {
 		s, err = l.below(at, name)

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -44,5 +43,5 @@ func Relative(folder, name string) string {
 // carries.
 func isFolder(name string) bool {
 	info, err := source.Stat(name)
-	return err == nil && info.IsDir() && !slices.Contains(Shipped(), name)
+	return err == nil && info.IsDir() && !IsShipped(name)
 }

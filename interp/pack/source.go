@@ -79,9 +79,6 @@ type NotFoundError struct {
 	Known []string
 }
 
-// Nearest returns the known name that was probably meant, or "".
-func (e *NotFoundError) Nearest() string { return diag.Nearest(e.Name, e.Known) }
-
 // Error lists what exists.
 func (e *NotFoundError) Error() string {
 	text := fmt.Sprintf("there is no %s %q", e.What, e.Name)

@@ -18,7 +18,7 @@ type Unsaved map[string][]byte
 // Open finds a pack as the function Open does, with the unsaved text in it, and in
 // the packs that it extends. A memo keeps the files that are read; it may be nil.
 func (u Unsaved) Open(name string, memo *source.Memo) (*Source, error) {
-	if slices.Contains(Shipped(), name) {
+	if IsShipped(name) {
 		return openShipped(name)
 	}
 	given := name

@@ -140,7 +140,7 @@ func (r *checkRun) check(name string) error {
 	r.silent = evidence.Spending(mostReadings * r.params.games)
 	defer func() { r.found = append(r.found, r.spent.Sorted()...) }()
 	info, err := source.Stat(name)
-	if err == nil && info.Mode().IsRegular() && !slices.Contains(pack.Shipped(), name) {
+	if err == nil && info.Mode().IsRegular() && !pack.IsShipped(name) {
 		return r.file(name)
 	}
 	own, err := r.game(name, r.params.packs)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
-	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 type diffParams struct {
@@ -154,7 +152,7 @@ func (g *revisions) read(name string) (*interp.Reading, error) {
 // sources opens the packs that a name of diff is made of.
 func (g *revisions) sources(name string) (base *pack.Source, overlays []*pack.Source, err error) {
 	parts := []string{name}
-	if _, err := source.Stat(filepath.Join(name, "pack.yaml")); err != nil {
+	if !hasManifest(name) {
 		parts = strings.Split(name, "+")
 	}
 	base, err = g.source(nil, parts[0])
@@ -182,7 +180,7 @@ func (g *revisions) source(base *pack.Source, name string) (*pack.Source, error)
 		}
 	}
 	at := strings.LastIndexByte(name, '@')
-	if _, err := source.Stat(filepath.Join(name, "pack.yaml")); err == nil || at < 0 {
+	if hasManifest(name) || at < 0 {
 		s, err := pack.Open(name)
 		var missing *pack.NotFoundError
 		if base != nil && errors.As(err, &missing) && len(base.OverlayNames()) > 0 {

@@ -151,7 +151,7 @@ func (p *getParams) fetch(ctx context.Context, from pack.Origin) (pack.Origin, [
 		return o, nil, &interp.BrokenError{Name: place, Findings: found, Lines: r.Loaded.Line}
 	}
 	archive, m, err := r.Loaded.Archive()
-	if slices.Contains(pack.Shipped(), m.ID) {
+	if pack.IsShipped(m.ID) {
 		err = fmt.Errorf("the pack has the id %s, which a game of the program has; nothing was taken", m.ID)
 	}
 	o.Content = m.Content

@@ -59,7 +59,7 @@ func gamesOf(h Host, words []string) []string {
 // packsIn are the packs in a folder that is none, in the order of their names; of all else it
 // is the word itself, which the reader of packs knows or refuses.
 func packsIn(h Host, word string) []string {
-	if slices.Contains(pack.Shipped(), word) || isPack(word) {
+	if isPack(word) {
 		return []string{word}
 	}
 	var found []string

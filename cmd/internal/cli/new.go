@@ -177,7 +177,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	own := filepath.Join(p.in, p.name)
 	switch p.kind {
 	case "pack":
-		if slices.Contains(pack.Shipped(), p.name) {
+		if pack.IsShipped(p.name) {
 			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or "+
 				"begin with: ruledeck new overlay NAME of %s", p.name, p.name)
 		}
@@ -263,7 +263,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(pack.Shipped(), p.name) {
+	if pack.IsShipped(p.name) {
 		return nil, usage("%s is the id of a game that the program has; an overlay needs another", p.name)
 	}
 	return scaffold.Overlay(p.name, pack.Relative(own, p.base), base, p.bare)

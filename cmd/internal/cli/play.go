@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -98,4 +97,4 @@ func (p *playParams) gameOf(h Host, c *cobra.Command, args []string) (string, er
 }
 
 // isPack reports whether a word names a game.
-func isPack(name string) bool { return slices.Contains(pack.Shipped(), name) || hasManifest(name) }
+func isPack(name string) bool { return pack.IsShipped(name) || hasManifest(name) }

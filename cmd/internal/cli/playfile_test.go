@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
-	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 )
@@ -84,7 +83,7 @@ func misbehaving(h Host) *cobra.Command {
 		}
 		return &ExitError{Code: ExitWrong, Message: "it has failed"}
 	}}
-	packLimits = isolate.Limits{Megabytes: 64, Seconds: 1}
+	packLimits.Megabytes, packLimits.Seconds = 64, 1
 	root.AddCommand(walled(h, c, nil))
 	return root
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
@@ -34,7 +33,7 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 	folder := name
 	shown := filepath.Clean(name)
 	missing := name + " has no pack.yaml"
-	if slices.Contains(pack.Shipped(), name) {
+	if pack.IsShipped(name) {
 		shown = filepath.Join("cards", name)
 		folder = upwards(shown)
 		missing = "the project has no game " + name
@@ -55,7 +54,7 @@ func (g *revisions) open(name, revision string) (*pack.Source, error) {
 		return nil, err
 	}
 	at := filepath.Join(root, filepath.FromSlash(prefix))
-	if _, err := source.Stat(filepath.Join(at, "pack.yaml")); err != nil {
+	if !hasManifest(at) {
 		return nil, usage("%s at the revision %s", missing, revision)
 	}
 	s, err := pack.Open(at)

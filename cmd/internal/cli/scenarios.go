@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/scenario"
@@ -20,7 +19,7 @@ func scenarioFolder(name string) string {
 	if s, err := pack.Open(name); err == nil {
 		folder = s.ScenarioFolder()
 	}
-	if slices.Contains(pack.Shipped(), name) {
+	if pack.IsShipped(name) {
 		folder = upwards(filepath.Join("testdata", "scenarios", name))
 		if folder == "" {
 			folder = carriedScenarios(name)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,7 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 			return usage("--tls-cert and --tls-key go together")
 		}
 		for _, name := range c.Games {
-			if p, err := interp.Load(name, interp.With{}); err == nil && !slices.Contains(pack.Shipped(), name) {
+			if p, err := interp.Load(name, interp.With{}); err == nil && !pack.IsShipped(name) {
 				leaving(here, p)
 			}
 		}

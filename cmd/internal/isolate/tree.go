@@ -83,37 +83,27 @@ func RunTree(ctx context.Context, c *exec.Cmd, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	look := time.NewTicker(50 * time.Millisecond)
-	defer look.Stop()
-	for running := true; running; {
+	defer t.End(0)
+	for look := time.Tick(50 * time.Millisecond); ; {
 		select {
 		case <-t.ended:
-			running = false
+			return t.how
 		case <-ctx.Done():
-			err = context.Cause(ctx)
-			running = false
-		case <-look.C:
+			return context.Cause(ctx)
+		case <-look:
 			if limits.Megabytes > 0 && memoryUsed()+treeMemory(t.mark) > uint64(limits.Megabytes)<<20 {
-				err = overMemory(limits)
-				running = false
+				return overMemory(limits)
 			}
 		}
 	}
-	t.End(0)
-	if err == nil {
-		err = t.how
-	}
-	return err
 }
 
 // End waits so long for the root to end by itself, and then ends what is left of the
 // tree by force.
 func (t *Tree) End(patience time.Duration) {
-	late := time.NewTimer(patience)
-	defer late.Stop()
 	select {
 	case <-t.ended:
-	case <-late.C:
+	case <-time.After(patience):
 	}
 	t.end()
 	endLeft(t.mark)

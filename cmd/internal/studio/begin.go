@@ -257,7 +257,7 @@ func (s *server) mend(packs ...string) error {
 // postEnter opens a game that the program has, or the pack of a folder that lies here.
 func (s *server) postEnter(_ *house.House, v house.Viewer, in house.NameCall) (house.Opened, error) {
 	name := in.Name
-	if !slices.Contains(pack.Shipped(), name) &&
+	if !pack.IsShipped(name) &&
 		!slices.ContainsFunc(near(v.Lang, "."), func(p nearPack) bool { return p.Name == name }) {
 		return house.Opened{}, table.Refuse(404, "there is no pack %q here", name)
 	}

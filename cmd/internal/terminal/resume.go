@@ -157,7 +157,7 @@ func resumeScenario(h command.Host, game string, p Params) error {
 // missing names the game or the overlay of a save that is not there any more.
 func missing(save, game string, overlays []string) error {
 	for i, name := range append([]string{game}, overlays...) {
-		if slices.Contains(pack.Shipped(), name) || !strings.ContainsAny(name, `/\`) {
+		if pack.IsShipped(name) || !strings.ContainsAny(name, `/\`) {
 			continue
 		}
 		if _, err := os.Stat(name); err == nil {
