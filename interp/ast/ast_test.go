@@ -52,7 +52,7 @@ func TestRegistryIsRead(t *testing.T) {
 	// These are read while overlays are laid and products of cards made, before there is a tree;
 	// forms as the headers of scripts are; where scenarios begin, by the readers of scenarios.
 	elsewhere := map[string]bool{"form": true, "card file": true, "columns file": true, "edit": true,
-		"flow patch": true, "step patch": true, "card.each": true,
+		"flow patch": true, "step patch": true, "types together": true, "card.each": true,
 		"position.game": true, "position.seats": true}
 	for _, group := range [][]*keyword.Record{keyword.Files(), keyword.Contents()} {
 		for _, record := range group {

@@ -156,9 +156,11 @@ func TestErrors(t *testing.T) {
 		{"words named as a type", "game.yaml", "trick: [jump, hide]", "trick: [jump, hide]\n  number: [one]",
 			`tiny/game.yaml:11:3: reserved-name: "number" is a type of values and cannot name a list of words; ` +
 				`"number_words" is free`},
-		{"type called all", "game.yaml", "types:\n", "types:\n  all: {start: box}\n",
-			`tiny/game.yaml:20:3: reserved-name: "all" means the types together, under faces and cannot name a type; ` +
-				`"all_type" is free`},
+		{"types together", "game.yaml", "types:\n", "types:\n  all: {strat: box, attributes: {cost: {type: nubmer}}}\n",
+			`tiny/game.yaml:20:9: unknown-key: unknown key "strat" in a type -> start` + "\n" +
+				`tiny/game.yaml:20:47: unknown-type: there is no type or list of words "nubmer" -> number`},
+		{"types together in one word", "game.yaml", "types:\n", "types:\n  all: box\n",
+			`tiny/game.yaml:20:8: wrong-type: "all" must be a map (types together), not the word "box"`},
 		{"trigger called game", "game.yaml", "triggers:\n", "triggers:\n  game: {}\n",
 			`tiny/game.yaml:40:3: reserved-name: "game" means that a limit is never set back, under per and cannot ` +
 				`name a trigger; "game_trigger" is free`},

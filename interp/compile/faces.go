@@ -43,7 +43,7 @@ func (c *Compiler) faces() {
 	c.pictures()
 	named := map[string]*ast.CardFace{}
 	for _, f := range c.tree.Faces {
-		if f.Type.Text != keyword.FaceOfAll {
+		if f.Type.Text != keyword.Together {
 			if _, ok := c.typeNamed(f.Type); !ok {
 				continue
 			}
@@ -51,7 +51,7 @@ func (c *Compiler) faces() {
 		named[f.Type.Text] = f
 		c.cardFace(f)
 	}
-	all := named[keyword.FaceOfAll]
+	all := named[keyword.Together]
 	if all == nil {
 		all = &ast.CardFace{}
 	}
@@ -164,7 +164,7 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 // onCard reports names that are no attributes of the cards of a face.
 func (c *Compiler) onCard(f *ast.CardFace, words []ast.Word) {
 	known := sortedKeys(c.out.CardAttributes)
-	if f.Type.Text != keyword.FaceOfAll {
+	if f.Type.Text != keyword.Together {
 		known = c.attributesOf(f.Type.Text)
 	}
 	for _, w := range words {

@@ -38,7 +38,7 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 	case keyword.RefType:
 		return sortedKeys(c.Types)
 	case keyword.RefFace:
-		return append(sortedKeys(c.Types), keyword.FaceOfAll)
+		return append(sortedKeys(c.Types), keyword.Together)
 	case keyword.RefCard:
 		return sortedKeys(c.Defs)
 	case keyword.RefAttribute:

@@ -466,6 +466,14 @@ func Article(name string) string {
 	return "a " + name
 }
 
+// ItemAt is the type of what stands under a key of a map of names.
+func (t Type) ItemAt(key string) Type {
+	if t.New && t.Keys == RefType && key == Together {
+		return RecordType("types together")
+	}
+	return *t.Item
+}
+
 // Record is the record that a type is, or that one of its alternatives is; nil for none.
 func (t Type) Record() *Record {
 	if t.Kind == RecordOf {

@@ -8,8 +8,8 @@ import (
 // RefOptionValue stands for the values of an option, which authors name.
 const RefOptionValue Ref = "option value"
 
-// FaceOfAll is the key under which stands what all faces have.
-const FaceOfAll = "all"
+// Together is the key under which stands what all types, or all faces, share.
+const Together = "all"
 
 // Reserved are the words that the language itself uses where authors choose names: by what is
 // named, each word with what it means there. What scripts write as a field has others, the
@@ -18,7 +18,6 @@ var Reserved = sync.OnceValue(func() map[Ref]map[string]string {
 	return map[Ref]map[string]string{
 		RefOption:      {"seats": "means the number of seats, under refuse"},
 		RefOptionValue: {"random": "means that one of the values is drawn"},
-		RefType:        {FaceOfAll: "means the types together, under faces"},
 		RefTrigger: {
 			"game":    "means that a limit is never set back, under per",
 			"ability": "means an ability that acted, under events",

@@ -94,6 +94,8 @@ type merger struct {
 	claims claims
 	// laid is the layer that is being laid over those below.
 	laid *layer
+	// shares are what types of cards share, by layer.
+	shares []*source.Node
 	// gone is what layers took out of the game file, by path.
 	gone map[string]diag.Pos
 	// beside are the steps and phases that overlays put before or behind another, by their
@@ -133,8 +135,9 @@ func (m *merger) game() *source.Node {
 	var out *source.Node
 	for _, at := range m.layers {
 		n := m.shared(at.source.File("game.yaml"))
-		if len(m.layers) > 1 {
+		if len(m.layers) > 1 || n.Get("types").Get(keyword.Together) != nil {
 			n = m.own(n)
+			m.together(out.Get("types"), n.Get("types"))
 		}
 		cards := func(f File) bool { return strings.HasPrefix(f.Path, "cards/") }
 		if out != nil && slices.ContainsFunc(at.source.Files, cards) {
@@ -152,6 +155,47 @@ func (m *merger) game() *source.Node {
 			m.removeParts(out, n.Get(keyword.RemoveKey), []string{"game.yaml"})
 			m.mergeMaps(out, n, []string{"game.yaml"}, keyword.RecordType("game file"))
 		}
+	}
+	return out
+}
+
+// together lays what types of cards share under what each says itself. What a layer says of all
+// comes to the types below it too, and its own new types share what the layers below say.
+func (m *merger) together(below, types *source.Node) {
+	before := len(m.shares)
+	if all := types.Get(keyword.Together); all != nil && all.Kind == source.Map {
+		m.shares = append(m.shares, all)
+		types.Pairs = slices.DeleteFunc(types.Pairs, func(p source.Pair) bool { return p.Value == all })
+		for _, p := range below.Keys() {
+			if types.Get(p.Key) == nil {
+				types.Put(p.Key, &source.Node{Kind: source.Map, Pos: all.Pos})
+			}
+		}
+	}
+	for i, p := range types.Keys() {
+		shares := m.shares
+		if below.Get(p.Key) != nil {
+			shares = shares[before:]
+		}
+		for _, shared := range slices.Backward(shares) {
+			p.Value = over(p.Value, shared)
+		}
+		types.Pairs[i].Value = p.Value
+	}
+}
+
+// over is a type of cards with what it shares with others; what it says itself holds.
+func over(own, shared *source.Node) *source.Node {
+	if own.Kind != source.Map {
+		return own
+	}
+	out := shared.Clone()
+	out.Pos = own.Pos
+	for _, p := range own.Pairs {
+		if was := out.Get(p.Key); p.Key == "attributes" && was != nil && was.Kind == p.Value.Kind {
+			p.Value = over(p.Value, was)
+		}
+		setPair(out, p)
 	}
 	return out
 }

@@ -36,6 +36,36 @@ groups: {all: box}
 	return files
 }
 
+// TestTypesTogether: what all types share comes to each, of any layer; what a type says itself
+// holds, and an overlay may change it there.
+func TestTypesTogether(t *testing.T) {
+	below := richer(nil)
+	below["game.yaml"] = strings.Replace(below["game.yaml"], "types:\n", "types:\n  all: {start: box, attributes: "+
+		"{cost: {type: number}, power: {type: word}}}\n  charm: {}\n", 1)
+	l, said := loadOver(t, below, mod("mod", "game.yaml", "types: {spell: {attributes: {school: {type: word}}}, "+
+		"charm: {attributes: {cost: {max: 9}}}, all: {lives_in: box, attributes: {age: {type: number}}}}\n"))
+	if said != "" {
+		t.Fatal(said)
+	}
+	var got []string
+	for _, kind := range l.Tree.Types {
+		line := kind.Name.Text + " " + kind.Start.Text + " " + texts(kind.LivesIn) + ":"
+		for _, a := range kind.Attributes {
+			line += " " + a.Name.Text + " " + a.Type.Text
+			if a.Max != nil {
+				line += " to " + a.Max.Text
+			}
+		}
+		got = append(got, line)
+	}
+	want := "charm box box: cost number to 9 power word age number\n" +
+		"unit box box: cost number power number age number\n" +
+		"spell box box: cost number power word age number school word"
+	if all := strings.Join(got, "\n"); all != want {
+		t.Errorf("the types:\n%s\nwant:\n%s", all, want)
+	}
+}
+
 func TestListChanges(t *testing.T) {
 	l, said := loadOver(t, richer(nil),
 		map[string]string{

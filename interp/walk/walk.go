@@ -31,7 +31,7 @@ func (Language) Record(t keyword.Type, _ *source.Node) *keyword.Record {
 }
 
 // Under returns the type of the values of a map.
-func (Language) Under(t keyword.Type, _ string) keyword.Type { return *t.Item }
+func (Language) Under(t keyword.Type, key string) keyword.Type { return t.ItemAt(key) }
 
 // Place is a place in a file: a value at the top, under a key, or in a list.
 type Place struct {

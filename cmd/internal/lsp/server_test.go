@@ -96,6 +96,8 @@ func TestComplete(t *testing.T) {
 		{scenarios, swap(t, tests, "{ability: endorsement_deal}", "{ability: bl¦}"),
 			[]string{"all_star_conditioning", "..."}},
 		{scenarios, swap(t, tests, "tackle.attempt: [Peat", "tack¦: [Peat"), []string{"ball.carrier", "..."}},
+		{game, "types:\n  all: {¦}\n", []string{"start", "lives_in", "active", "attributes", "check"}},
+		{game, "types: {all: {attributes: {cost: {ty¦}}}}\n", []string{"type", "of", "..."}},
 		{game, "flow:\n  steps:\n    replace: {¦}\n",
 			[]string{"awards", "ending.winner", "improvements.reveal", "maintenance", "maintenance.kickoff",
 				"maintenance.refresh", "maintenance.replenish", "maintenance.restock",

@@ -16,7 +16,7 @@ func (l *Lexicon) Under(t keyword.Type, key string) keyword.Type {
 	value := keyword.Type{}
 	switch {
 	case t.New:
-		return *t.Item
+		return t.ItemAt(key)
 	case t.Keys == keyword.RefOption:
 		value = named(keyword.Ref(optionValue+key), nil)
 	case t.Keys == keyword.RefDie:

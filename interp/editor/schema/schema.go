@@ -262,6 +262,10 @@ func (e *emitter) mapOf(t keyword.Type) object {
 	}
 	if sure {
 		out["additionalProperties"] = false
+	} else if t.Keys == keyword.RefType && t.New {
+		all := e.typ(t.ItemAt(keyword.Together))
+		all["description"] = keyword.Lookup("types together").Doc
+		out["properties"] = object{keyword.Together: all}
 	}
 	return out
 }
