@@ -72,13 +72,13 @@ func TestBundlesOfStrangers(t *testing.T) {
 	const manifest = `{"path":"pack.yaml","shown":"x/pack.yaml",` +
 		`"data":"aWQ6IHgKdmVyc2lvbjogMS4wLjAKYXBpOiAyCmV4dGVuZHM6IC4uL3Rlc3RkYXRhL2t1aG4K"}`
 	for text, want := range map[string]string{
-		`{"pack":{"shown":"x","files":[]}}`:                              "x has no pack.yaml",
-		`{"pack":{"shown":"x","files":[` + manifest + `],"extends":{}}}`: "has no pack.yaml",
-		`{"pack":[]}`: "cannot unmarshal",
-		`{"pack":{"shown":"x","files":[` + manifest + `]}}`: `there is no game "../testdata/kuhn"`,
-		strings.Repeat(`{"pack":{"files":[`+manifest+`],"extends":`, 1) +
-			strings.Repeat(`{"files":[`+manifest+`],"extends":`, 20) + `null` +
-			strings.Repeat("}", 22): "more than 8 deep",
+		`{"pack":{"base":{"shown":"x","files":[]}}}`:                              "x has no pack.yaml",
+		`{"pack":{"base":{"shown":"x","files":[` + manifest + `],"extends":{}}}}`: "has no pack.yaml",
+		`{"pack":[]}`:          "cannot unmarshal",
+		`{"pack":{"laid":[]}}`: "a pack is missing",
+		`{"pack":{"base":{"shown":"x","files":[` + manifest + `]}}}`: `there is no game "../testdata/kuhn"`,
+		`{"pack":{"base":` + strings.Repeat(`{"files":[`+manifest+`],"extends":`, 21) + `null` +
+			strings.Repeat("}", 23): "more than 8 deep",
 	} {
 		b := &interp.Bundle{}
 		err := json.Unmarshal([]byte(text), b)

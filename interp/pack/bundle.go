@@ -2,27 +2,18 @@ package pack
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Bundle is all that a pack was read from, in one piece: the same pack can be read from
-// it where these files are not. Its form is JSON.
+// it where these files are not. Its form is JSON: the same bytes for the same files.
 type Bundle struct {
 	// Base holds the files of the game itself, Laid the files of its overlays.
-	Base *Source
-	Laid []*Source
-}
-
-// bundled is a Source as JSON. Where it was found is left out: it is not there.
-type bundled struct {
-	Shown   string    `json:"shown"`
-	Files   []File    `json:"files"`
-	Extends *bundled  `json:"extends,omitempty"`
-	Carried bool      `json:"carried,omitempty"`
-	Laid    []bundled `json:"laid,omitempty"`
+	Base *Source   `json:"base"`
+	Laid []*Source `json:"laid,omitempty"`
 }
 
 // Bundle gathers the files that were read.
@@ -43,70 +34,48 @@ func (l *Loaded) Bundle() *Bundle {
 func (l *Loaded) whole(s *Source) *Source {
 	out := *s
 	if below := l.below[s]; below != nil {
-		out.below = l.whole(below)
+		out.Below = l.whole(below)
 	}
 	return &out
-}
-
-func (s *Source) bundled() bundled {
-	out := bundled{Shown: s.Shown, Files: s.Files, Carried: s.carried}
-	if s.below != nil {
-		below := s.below.bundled()
-		out.Extends = &below
-	}
-	return out
-}
-
-// MarshalJSON writes the bundle: the same bytes for the same files.
-func (b *Bundle) MarshalJSON() ([]byte, error) {
-	out := b.Base.bundled()
-	out.Laid = lists.Map(b.Laid, func(s *Source) bundled { return s.bundled() })
-	return json.Marshal(out)
 }
 
 // UnmarshalJSON reads a bundle. An error says that it is none, or larger than packs
 // are.
 func (b *Bundle) UnmarshalJSON(data []byte) error {
-	var in bundled
-	if err := json.Unmarshal(data, &in); err != nil {
+	type plain Bundle
+	if err := json.Unmarshal(data, (*plain)(b)); err != nil {
 		return err
 	}
-	var err error
-	b.Base, err = in.source(1)
-	if err != nil {
-		return err
-	}
-	for i := range in.Laid {
-		s, err := in.Laid[i].source(1)
-		if err != nil {
+	for _, s := range slices.Concat([]*Source{b.Base}, b.Laid) {
+		if err := s.seal(1); err != nil {
 			return err
 		}
-		b.Laid = append(b.Laid, s)
 	}
 	return nil
 }
 
-func (in *bundled) source(depth int) (*Source, error) {
-	if depth > MaxChain {
-		return nil, fmt.Errorf("packs extend each other more than %d deep", MaxChain)
+// seal checks a source that comes from a bundle, and lets it look for no other pack.
+func (s *Source) seal(depth int) error {
+	switch {
+	case s == nil:
+		return errors.New("a pack is missing")
+	case depth > MaxChain:
+		return fmt.Errorf("packs extend each other more than %d deep", MaxChain)
 	}
-	s := &Source{Shown: in.Shown, carried: in.Carried, sealed: true}
-	for _, f := range in.Files {
-		s.Files = append(s.Files, f)
-		if err := s.allowed(); err != nil {
-			return nil, err
+	s.sealed = true
+	files := s.Files
+	s.Files = nil
+	for _, f := range files {
+		if err := s.add(f); err != nil {
+			return err
 		}
 	}
 	s.sort()
 	if s.File("pack.yaml") == nil {
-		return nil, fmt.Errorf("%s has no pack.yaml", strings.TrimSpace(s.Shown))
+		return fmt.Errorf("%s has no pack.yaml", strings.TrimSpace(s.Shown))
 	}
-	if in.Extends != nil {
-		below, err := in.Extends.source(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		s.below = below
+	if s.Below == nil {
+		return nil
 	}
-	return s, nil
+	return s.Below.seal(depth + 1)
 }

@@ -32,18 +32,20 @@ func (l *Loaded) Overlay(name string) (*Source, error) {
 	return nil, &NotFoundError{"overlay", name, l.carried()}
 }
 
+// has reports whether a file, by the name that people know, is one of the pack, and of no overlay
+// in it.
+func (s *Source) has(file string) bool {
+	return slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == file && !inOverlay(f.Path) })
+}
+
+// layerOf numbers the layer that a file is of, by the name that people know; -1 for none.
+func (l *Loaded) layerOf(file string) int {
+	return slices.IndexFunc(l.sources, func(s *Source) bool { return s.has(file) })
+}
+
 // Laid reports whether a file, by the name that people know, is of a layer that
 // is laid over another.
-func (l *Loaded) Laid(file string) bool {
-	for i, s := range l.sources {
-		for _, f := range s.Files {
-			if f.Shown == file && !inOverlay(f.Path) {
-				return i > 0
-			}
-		}
-	}
-	return false
-}
+func (l *Loaded) Laid(file string) bool { return l.layerOf(file) > 0 }
 
 // PlaceMends says of the scripts that would mend a finding where they belong: into the
 // folder of the pack that asks for them, if it is one on disk.
@@ -53,8 +55,7 @@ func (l *Loaded) PlaceMends(report *diag.List) {
 			return
 		}
 		for _, s := range l.sources {
-			if s.Folder == "" || s.Scripts != "" ||
-				!slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == d.File && !inOverlay(f.Path) }) {
+			if s.Folder == "" || s.Scripts != "" || !s.has(d.File) {
 				continue
 			}
 			d.FixHint.In = s.Shown
@@ -75,13 +76,11 @@ func (l *Loaded) PlaceMends(report *diag.List) {
 // WrittenIn reports whether the layer that brings a file is written in a language:
 // one that names none is written in all that the game has.
 func (l *Loaded) WrittenIn(file, lang string) bool {
-	for i, s := range l.sources {
-		if slices.ContainsFunc(s.Files, func(f File) bool { return f.Shown == file && !inOverlay(f.Path) }) {
-			written := l.Layers[i].Languages
-			return written == nil || slices.ContainsFunc(written, func(w ast.Word) bool { return w.Text == lang })
-		}
+	i := l.layerOf(file)
+	if i < 0 || l.Layers[i].Languages == nil {
+		return true
 	}
-	return true
+	return slices.ContainsFunc(l.Layers[i].Languages, func(w ast.Word) bool { return w.Text == lang })
 }
 
 // Carries returns the texts of the overlays that the layers carry: only these overlays may

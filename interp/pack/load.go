@@ -288,9 +288,9 @@ func sameFolder(a, b *Source) bool {
 // given from the layer's own.
 func (l *loader) openExtended(at *layer) (s *Source, err error) {
 	name := at.extends.Text
-	if at.source.below != nil {
-		l.out.below[at.source] = at.source.below
-		return at.source.below, nil
+	if at.source.Below != nil {
+		l.out.below[at.source] = at.source.Below
+		return at.source.Below, nil
 	}
 	if at.source.sealed {
 		return nil, &NotFoundError{"game", name, nil}
@@ -346,7 +346,7 @@ func (l *loader) overlay(sources []*Source) {
 	for _, at := range l.layers {
 		version := at.manifest.Get("version")
 		out := Layer{ID: at.id, Shown: at.source.Shown, Label: at.label, Languages: at.languages,
-			Carried: at.source.carried}
+			Carried: at.source.Carried}
 		l.out.sources = append(l.out.sources, at.source)
 		if version != nil {
 			out.Version = version.Text

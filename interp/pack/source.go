@@ -44,23 +44,24 @@ type File struct {
 // whole is the file as a place.
 func (f *File) whole() diag.Pos { return diag.At(f.Shown, 0, 0) }
 
-// Source is the files of one pack or overlay, as they are.
+// Source is the files of one pack or overlay, as they are. As JSON it leaves out where it was
+// found: it is read where these files are not.
 type Source struct {
+	// Shown is the place of the pack as people know it.
+	Shown string `json:"shown"`
+	// Files are sorted by path.
+	Files []File `json:"files"`
+	// Below is the pack that this one extends, where both come from a Bundle; sealed is
+	// set for these: no other is looked for.
+	Below  *Source `json:"extends,omitempty"`
+	sealed bool
+	// Carried is set for an overlay that another pack brings along.
+	Carried bool `json:"carried,omitempty"`
 	// Folder is the folder as given, "" for a pack that the program carries.
 	// Scripts is the folder of its scripts where that is not inside of it.
-	Folder, Scripts string
-	// Files are sorted by path.
-	Files []File
-	// Shown is the place of the pack as people know it.
-	Shown string
+	Folder, Scripts string `json:"-"`
 	// Seats may each name this card file: it has its cards for each of them.
-	Seats int
-	// below is the pack that this one extends, where both come from a Bundle; sealed is
-	// set for these: no other is looked for.
-	below  *Source
-	sealed bool
-	// carried is set for an overlay that another pack brings along.
-	carried bool
+	Seats int `json:"-"`
 	// alone is set for a card file that stands by itself: Shown is its place.
 	alone bool
 	// unsaved is the text that it was opened with.
@@ -172,8 +173,7 @@ func (s *Source) walk(files fs.FS, mount, shown string, only []string) error {
 		if err != nil {
 			return source.At(err, shown, name)
 		}
-		s.Files = append(s.Files, File{path.Join(mount, name), path.Join(shown, name), data})
-		return s.allowed()
+		return s.add(File{path.Join(mount, name), path.Join(shown, name), data})
 	})
 }
 
@@ -197,15 +197,14 @@ func CheckName(path string) error {
 	return nil
 }
 
-// allowed tells which bound of its size the pack breaks with its last file, if any, or
-// that its name is none.
-func (s *Source) allowed() error {
-	last := &s.Files[len(s.Files)-1]
-	if err := CheckName(last.Shown); err != nil {
+// add adds a file, unless the pack breaks a bound of its size with it, or its name is none.
+func (s *Source) add(f File) error {
+	if err := CheckName(f.Shown); err != nil {
 		return err
 	}
-	s.bytes += len(last.Data)
-	if path.Ext(last.Path) == ".lua" {
+	s.Files = append(s.Files, f)
+	s.bytes += len(f.Data)
+	if path.Ext(f.Path) == ".lua" {
 		s.modules++
 	}
 	switch {
@@ -279,7 +278,7 @@ func (s *Source) Overlay(name string) (*Source, error) {
 	if !slices.Contains(s.OverlayNames(), name) {
 		return nil, &NotFoundError{"overlay", name, s.OverlayNames()}
 	}
-	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name), carried: true}
+	out := &Source{Shown: path.Join(s.Shown, overlayRoot, name), Carried: true}
 	if s.Folder != "" {
 		out.Folder = filepath.Join(s.Folder, overlayRoot, name)
 	}

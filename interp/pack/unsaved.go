@@ -86,8 +86,7 @@ func (s *Source) lay(folder, mount, shown string, only []string) error {
 		if text == nil {
 			continue
 		}
-		s.Files = append(s.Files, File{at, path.Join(shown, within), text[:min(len(text), source.MaxSize+1)]})
-		if err := s.allowed(); err != nil {
+		if err := s.add(File{at, path.Join(shown, within), text[:min(len(text), source.MaxSize+1)]}); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"sync/atomic"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
@@ -38,14 +37,13 @@ func (e *refusedError) Error() string { return e.why }
 type process struct {
 	run   string
 	began time.Time
-	stop  context.CancelFunc
+	ctx   context.Context
+	stop  context.CancelCauseFunc
 	to    io.WriteCloser
 	out   *json.Encoder
 	in    *json.Decoder
 	ended chan struct{}
 	how   error
-	// late, if not nil, is why it was ended before it had played.
-	late atomic.Pointer[isolate.Error]
 }
 
 // assignment is what such a process is told first. A shard that has taken long is cut.
@@ -75,13 +73,13 @@ type reply struct {
 
 // begin starts a process and sends it its job.
 func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error), a assignment) (*process, error) {
-	inner, stop := context.WithCancel(ctx)
+	inner, stop := context.WithCancelCause(ctx)
 	c, err := player(inner)
 	if err != nil {
-		stop()
+		stop(nil)
 		return nil, err
 	}
-	p := &process{began: time.Now(), stop: stop, ended: make(chan struct{})}
+	p := &process{began: time.Now(), ctx: inner, stop: stop, ended: make(chan struct{})}
 	to, err := c.StdinPipe()
 	if err == nil {
 		var from io.Reader
@@ -91,7 +89,7 @@ func begin(ctx context.Context, player func(context.Context) (*exec.Cmd, error),
 		p.in = json.NewDecoder(from)
 	}
 	if err != nil {
-		stop()
+		stop(nil)
 		return nil, err
 	}
 	go func() {
@@ -140,8 +138,7 @@ func (p *process) shard(of ask, progress func(played int)) (*reply, error) {
 // within ends the process unless the timer that it returns is stopped before.
 func (p *process) within(most time.Duration, what string) *time.Timer {
 	return time.AfterFunc(most, func() {
-		p.late.CompareAndSwap(nil, &isolate.Error{What: fmt.Sprintf("stopped: it %s %s", what, most)})
-		p.stop()
+		p.stop(&isolate.Error{What: fmt.Sprintf("stopped: it %s %s", what, most)})
 	})
 }
 
@@ -150,12 +147,12 @@ func (p *process) gone() error {
 	select {
 	case <-p.ended:
 	case <-time.After(5 * time.Second): // it talks no sense, and goes on
-		p.stop()
+		p.stop(nil)
 		<-p.ended
 	}
-	late := p.late.Load()
+	var late *isolate.Error
 	switch {
-	case late != nil:
+	case errors.As(context.Cause(p.ctx), &late):
 		return late
 	case p.how == nil:
 		return errors.New("the process that plays ended before its time")
@@ -171,6 +168,6 @@ func (p *process) end() {
 	case <-p.ended:
 	case <-time.After(time.Second):
 	}
-	p.stop()
+	p.stop(nil)
 	<-p.ended
 }

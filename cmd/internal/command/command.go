@@ -79,9 +79,10 @@ func Usage(format string, args ...any) error {
 // TerminalIn reports whether a reader is a terminal.
 func TerminalIn(r io.Reader) bool {
 	f, ok := r.(*os.File)
-	if !ok {
-		return false
-	}
+	return ok && isTerminal(f)
+}
+
+func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
@@ -99,10 +100,7 @@ func File(w io.Writer) *os.File {
 // drawn on it is not made visible.
 func TerminalOut(w io.Writer) *os.File {
 	f := File(w)
-	if f == nil {
-		return nil
-	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+	if f == nil || !isTerminal(f) {
 		return nil
 	}
 	return f

@@ -60,22 +60,19 @@ func Kinds(flag, text string, humans bool) ([]string, error) {
 }
 
 func checkSeat(kind string, humans bool) error {
-	if extbot.Is(kind) {
-		_, err := extbot.New(kind, 0, nil, nil)
-		if err != nil {
-			return Usage("%s", err)
-		}
-		return nil
+	var err error
+	var unknown *bot.UnknownKindError
+	switch {
+	case extbot.Is(kind):
+		_, err = extbot.New(kind, 0, nil, nil)
+	case !humans || kind != play.Human:
+		err = play.CheckBot(kind, humans)
 	}
-	if humans && kind == play.Human {
+	switch {
+	case err == nil:
 		return nil
-	}
-	err := play.CheckBot(kind, humans)
-	if unknown := (*bot.UnknownKindError)(nil); !errors.As(err, &unknown) {
-		if err != nil {
-			return Usage("%s", err)
-		}
-		return nil
+	case !errors.As(err, &unknown):
+		return Usage("%s", err)
 	}
 	known := seatKinds
 	if !humans {

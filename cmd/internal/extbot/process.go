@@ -213,8 +213,6 @@ func (p *process) line(ctx context.Context, table int, until time.Time, limit ti
 	p.lock.Lock()
 	lines := p.tables[table]
 	p.lock.Unlock()
-	timer := time.NewTimer(time.Until(until))
-	defer timer.Stop()
 	select {
 	case text, open := <-lines:
 		if !open {
@@ -223,7 +221,7 @@ func (p *process) line(ctx context.Context, table int, until time.Time, limit ti
 		return text, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-timer.C:
+	case <-time.After(time.Until(until)):
 		return nil, fmt.Errorf("did not answer within %s", limit)
 	}
 }
@@ -241,14 +239,12 @@ func (p *process) send(ctx context.Context, what any, limit time.Duration) error
 		_, err := p.to.Write(append(data, '\n'))
 		sent <- err
 	}()
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
 	select {
 	case err := <-sent:
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-timer.C:
+	case <-time.After(limit):
 		return errors.New("does not read")
 	}
 }
