@@ -23,6 +23,7 @@ package view
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 )
@@ -260,15 +261,7 @@ func (l *looker) eyes() engine.SeatSet {
 }
 
 // SeatsIn lists the seats of a set.
-func SeatsIn(set engine.SeatSet) Seats {
-	var out Seats
-	for s := engine.Seat(1); s <= engine.MaxSeats; s++ {
-		if set.Has(s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
+func SeatsIn(set engine.SeatSet) Seats { return slices.Collect(set.Each()) }
 
 // Knows reports whether a seat knows which card this is.
 func Knows(p *engine.Position, seat engine.Seat, c engine.CardID) bool { return p.Knows(seat, c) }

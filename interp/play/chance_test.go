@@ -93,7 +93,7 @@ func TestChanceIsKept(t *testing.T) {
 	}
 	// Where nobody is at hand who answers for chance, a session's own does.
 	r, err = play.Resume(t.Context(), play.Recorded(table, &again.Header), again.Answers(),
-		play.Settings{Players: make([]play.Player, 2), Chance: func(*engine.Decision) int { return 0 }})
+		play.Settings{Players: make([]play.Player, 2), Chance: play.Drawn(7)})
 	if err != nil {
 		t.Fatal(err)
 	}

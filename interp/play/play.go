@@ -40,6 +40,7 @@ package play
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -99,9 +100,9 @@ type Settings struct {
 	// if it changes), undos, the end. If it returns an error the game stops, and Step
 	// returns that error until Keep accepts the entry.
 	Keep func(replay.Entry) error
-	// Chance answers for chance where the game asks it (engine.Setup.AskChance), by the
-	// index of an option of the decision. If nil, the host answers with Session.Chance.
-	Chance func(d *engine.Decision) int
+	// Chance answers for chance where the game asks it (engine.Setup.AskChance), at a Seat with
+	// the number 0 that sees everything. If nil, the host answers with Session.Chance.
+	Chance Player
 	// Wait, if not nil, waits a random time up to most, or until ctx ends. It is called
 	// where several people play and the time alone would reveal who holds what; see
 	// Decision.KeptFrom. Most is Pause or, if that is 0, the pack's own (pause: in
@@ -124,6 +125,8 @@ type Session struct {
 	table *interp.Table
 	game  *engine.Game
 	seats []*Seat
+	// chance is where chance is answered for.
+	chance *Seat
 	// seated is the game in which the bots answer, and of which players have heard; bots that
 	// look ahead share the scripts that they think with. round counts the games that were begun
 	// here.
@@ -157,6 +160,7 @@ func New(start Start, settings Settings) (*Session, error) {
 		watcher := Watcher{session: s, viewer: number, lang: settings.Lang}
 		s.seats = append(s.seats, &Seat{Watcher: watcher, number: number, player: p})
 	}
+	s.chance = &Seat{Watcher: Watcher{session: s, viewer: view.Referee, lang: settings.Lang}, player: settings.Chance}
 	return s, nil
 }
 
@@ -242,7 +246,7 @@ func (s *Session) end() {
 	if p := s.game.Position(); s.Keep != nil {
 		s.unkept = append(s.unkept, replay.Entry{End: &replay.End{Decisions: p.Decisions(), Hash: p.Hash()}})
 	}
-	for _, at := range s.seats {
+	for _, at := range s.all() {
 		if player, ok := at.player.(Listener); ok {
 			player.End(at)
 		}
@@ -280,7 +284,7 @@ func (s *Session) seat(ctx context.Context) error {
 	case s.Wait != nil:
 		s.game.SetWindowed(func(ctx context.Context, _ *engine.Decision) { s.Wait(ctx, most) })
 	}
-	for _, at := range s.seats {
+	for _, at := range s.all() {
 		switch player := at.player.(type) {
 		case *built:
 			s.game.SetDecider(at.number, player.decider(s))
@@ -293,6 +297,9 @@ func (s *Session) seat(ctx context.Context) error {
 	s.seated = s.game
 	return nil
 }
+
+// all are the seats, and where chance is answered for.
+func (s *Session) all() []*Seat { return append(slices.Clip(s.seats), s.chance) }
 
 // LongestPause is the longest time that is waited where time would tell; not above 0 where
 // nothing is, as with fewer than two people.
@@ -312,10 +319,7 @@ func (s *Session) Pass() { s.game.Pass() }
 // ask puts the open decision to the players that it waits for, in seat order.
 func (s *Session) ask(ctx context.Context, d *engine.Decision) (engine.Status, error) {
 	past := s.past
-	if d.Chance != nil && s.Settings.Chance != nil {
-		return engine.Going, s.chance(d, s.Settings.Chance(d))
-	}
-	for _, at := range s.seats {
+	for _, at := range s.all() {
 		if s.game.Open() != d || s.past != past {
 			break
 		}
@@ -335,27 +339,19 @@ func (s *Session) ask(ctx context.Context, d *engine.Decision) (engine.Status, e
 // Chance answers the open decision of that number for chance, by the key of an option. An
 // error says why not, and leaves the decision open.
 func (s *Session) Chance(number int, key string) error {
-	d := s.game.Open()
-	if d == nil || d.Chance == nil || d.Number != number {
-		return fmt.Errorf("chance is not asked with decision %d", number)
-	}
-	var offered []string
-	for i, o := range d.Options {
-		offered = append(offered, s.game.Layout().ChoiceKey(o))
-		if offered[i] == key {
-			return s.chance(d, i)
-		}
-	}
-	return &view.NotOfferedError{Key: key, Offered: offered}
+	return s.chance.Answer(number, key)
 }
 
-func (s *Session) chance(d *engine.Decision, picked int) error {
-	answer := replay.AnswerOf(s.game, d, 0, engine.Reply{picked})
-	if err := s.game.Answer(d.Number, 0, engine.Reply{picked}); err != nil {
-		return err
-	}
-	s.happened(replay.Entry{Answer: &answer})
-	return nil
+// Drawn answers for chance by a seed.
+type Drawn uint64
+
+// Kind says that the seed answers.
+func (d Drawn) Kind() string { return "seed" }
+
+// Play picks an option.
+func (d Drawn) Play(_ context.Context, at *Seat) error {
+	open := at.session.game.Open()
+	return at.Reply(open.Number, engine.Reply{open.Outcome(uint64(d))})
 }
 
 // happened keeps what has happened. Where that fails it has happened all the same: the

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"errors"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/belief"
@@ -24,6 +25,9 @@ func (s *Session) Preview(ctx context.Context, seat engine.Seat, lang string) (*
 
 // Preview is Session.Preview for the seat, in its language.
 func (at *Seat) Preview(ctx context.Context) (*preview.Previewer, error) {
+	if at.number == 0 {
+		return nil, errors.New("what chance does is told to nobody before")
+	}
 	return at.session.Preview(ctx, at.number, at.lang)
 }
 

@@ -20,7 +20,7 @@ type Seat struct {
 	player Player
 }
 
-// Number is the seat's number, from 1.
+// Number is the seat's number, from 1; 0 is where chance is answered for.
 func (at *Seat) Number() engine.Seat { return at.number }
 
 // Kind is the kind of the player: Human if the host answers for a person.
@@ -85,7 +85,7 @@ type Question struct {
 func (at *Seat) Question() *Question {
 	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
 		voice := at.Voice()
-		q := &Question{Question: view.Asked(at.session.game.Position(), d, at.number)}
+		q := &Question{Question: view.Asked(at.session.game.Position(), d, at.viewer)}
 		q.Text = voice.Question(q.Question)
 		for i := range q.Options {
 			q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
@@ -98,9 +98,22 @@ func (at *Seat) Question() *Question {
 // Asked is Question without its texts, for programs.
 func (at *Seat) Asked() *view.Question {
 	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
-		return view.Asked(at.session.game.Position(), d, at.number)
+		return view.Asked(at.session.game.Position(), d, at.viewer)
 	}
 	return nil
+}
+
+// Chance is what the open decision asks of chance, as "roll d" or "shuffle 1.deck", and how likely
+// each of its options is; "" if it asks a seat.
+func (at *Seat) Chance() (what string, weights []int) {
+	c := at.session.game.Open().Chance
+	switch {
+	case c == nil:
+		return "", nil
+	case c.Kind == engine.Rolled:
+		return fmt.Sprintf("%s %s", c.Kind, at.Compiled().Pack.Dice[c.Die].Name), c.Weights
+	}
+	return fmt.Sprintf("%s %s", c.Kind, at.session.game.Layout().ZoneKey(c.Zone)), c.Weights
 }
 
 // Seats is the number of seats at the table.
@@ -149,7 +162,7 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 		return err
 	}
 	g := at.session.game
-	if heard := at.session.Answered; heard != nil {
+	if heard := at.session.Answered; heard != nil && d.Chance == nil {
 		heard(g.Position(), d, at.number, reply)
 	}
 	answer := replay.AnswerOf(g, d, at.number, reply)
@@ -162,7 +175,7 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 
 // replyOf finds the options that keys name.
 func (at *Seat) replyOf(d *engine.Decision, keys []string) (engine.Reply, error) {
-	reply, err := view.Asked(at.session.game.Position(), d, at.number).Reply(keys...)
+	reply, err := view.Asked(at.session.game.Position(), d, at.viewer).Reply(keys...)
 	var unknown *view.NotOfferedError
 	if errors.As(err, &unknown) {
 		if near := diag.Nearest(unknown.Key, unknown.Offered); near != "" {

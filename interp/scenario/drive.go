@@ -333,10 +333,10 @@ func (r *runner) leaving(d *engine.Decision) string {
 		asked = append(asked, fmt.Sprintf("%d: %s", s, r.Compiled.Pack.Symbols[d.Prompt]))
 		words := source.NewList()
 		for i := range min(len(d.OptionsOf(s)), mostOptions+1) {
-			words.Items = append(words.Items, r.recorder.OptionWords(r.g, d, s, i))
+			words.Add(r.recorder.OptionWords(r.g, d, s, i))
 		}
 		if d.Optional {
-			words.Items = append(words.Items, source.NewWord("none"))
+			words.Add(source.NewWord("none"))
 		}
 		if d.Kind != engine.YesNo && d.Kind != engine.PickNumber && len(words.Items) <= mostOptions {
 			exactly = append(exactly, fmt.Sprintf("%d: %s", s, words.Inline()))

@@ -161,7 +161,7 @@ func (r *runner) expectList(p source.Pair, got engine.Value, what string) error 
 	want := p.Value.Texts()
 	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
 		found = append(found, r.Text(v))
-		now.Items = append(now.Items, r.valueNode(v, ""))
+		now.Add(r.valueNode(v, ""))
 	}
 	if w, f := strings.Join(want, ", "), strings.Join(found, ", "); w != f {
 		return r.differs(p.Value, what, "["+w+"]", "["+f+"]", now)

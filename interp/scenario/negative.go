@@ -74,7 +74,7 @@ func (r *runner) plainWords(c *engine.Choice) *source.Node {
 		if in, ok := r.g.Position().InstanceOf(v); ok && in.Card != 0 {
 			v = engine.CardValue(in.Card)
 		}
-		out.Items = append(out.Items, source.NewWord(r.Text(v)))
+		out.Add(source.NewWord(r.Text(v)))
 	}
 	return out
 }

@@ -117,7 +117,7 @@ func changesNode(changes []preview.Change) *source.Node {
 		if same > 1 {
 			key = c.Of + " " + c.Name
 		}
-		out.Pairs = append(out.Pairs, source.Pair{Key: key, Value: source.NewScalar(c.After, diag.Pos{})})
+		out.Put(key, source.NewScalar(c.After, diag.Pos{}))
 	}
 	return out
 }

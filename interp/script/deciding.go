@@ -264,12 +264,10 @@ func (c *call) secret() language.Value {
 	d.Options = nil
 	c.secretBounds(d)
 	d.SecretOptions = make([][]engine.Choice, m.layout.Seats+1)
-	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
-		switch {
-		case !d.Seats.Has(s):
-		case c.fn == nil:
+	for s := range d.Seats.Each() {
+		if c.fn == nil {
 			d.SecretOptions[s] = c.choices
-		default:
+		} else {
 			d.SecretOptions[s] = c.appendChoices(nil, written{v: c.Invoke(c.fn, m.seats[s])})
 		}
 	}
@@ -277,10 +275,7 @@ func (c *call) secret() language.Value {
 	c.check(err)
 	result := m.state.NewTable(m.layout.Seats, 0)
 	n := 0
-	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
-		if !d.Seats.Has(s) {
-			continue
-		}
+	for s := range d.Seats.Each() {
 		reply := replies[n]
 		options := d.SecretOptions[s]
 		n++

@@ -66,7 +66,7 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 		if !report.Spend(t.name, len(row)*work, len(row)*memory) {
 			break
 		}
-		cards.Items = append(cards.Items, r.card(row, r.ids[i]))
+		cards.Add(r.card(row, r.ids[i]))
 	}
 	key := "cards"
 	if c.Patch {
@@ -341,7 +341,7 @@ func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
 	for _, text := range items {
 		v := oneOf(t.Words, text)
 		if v != "" {
-			list.Items = append(list.Items, item(v, cell.Pos))
+			list.Add(item(v, cell.Pos))
 		} else if text != "" {
 			r.bad(noWord, text, k.To, t, cell.Pos)
 		}

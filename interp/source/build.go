@@ -11,6 +11,11 @@ import (
 // NewMap returns a map without keys.
 func NewMap() *Node { return &Node{Kind: Map} }
 
+// NewPair returns a map with one key.
+func NewPair(key string, value *Node) *Node {
+	return &Node{Kind: Map, Pairs: []Pair{{Key: key, Value: value}}}
+}
+
 // NewList returns a list of items.
 func NewList(items ...*Node) *Node { return &Node{Kind: List, Items: items} }
 
@@ -36,6 +41,16 @@ func NewScalar(text string, pos diag.Pos) *Node {
 
 // Put adds a key with its value to a map.
 func (n *Node) Put(key string, value *Node) { n.Pairs = append(n.Pairs, Pair{Key: key, Value: value}) }
+
+// Add adds an item to a list.
+func (n *Node) Add(item *Node) { n.Items = append(n.Items, item) }
+
+// PutSome is Put, but for an empty list or map.
+func (n *Node) PutSome(key string, value *Node) {
+	if len(value.Items)+len(value.Pairs) > 0 {
+		n.Put(key, value)
+	}
+}
 
 // Entries returns the items of a list; one value stands for a list of one, and
 // nothing for an empty one.

@@ -181,7 +181,7 @@ func (r *reader) node(n *yaml.Node, depth int) *Node {
 	case yaml.SequenceNode:
 		out.Kind = List
 		for _, item := range n.Content {
-			out.Items = append(out.Items, r.node(item, depth+1))
+			out.Add(r.node(item, depth+1))
 		}
 	case yaml.MappingNode:
 		out.Kind = Map

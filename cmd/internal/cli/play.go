@@ -14,6 +14,7 @@ import (
 type playParams struct {
 	game gameFlags
 	terminal.Params
+	chance string
 	// behind is set if the saved game follows --resume as a separate word.
 	behind bool
 }
@@ -24,6 +25,11 @@ func playCommand(h Host) *cobra.Command {
 	c := pages.Command("play", p.gameOrFile, func(c *cobra.Command, args []string) error {
 		p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
 		p.Game = p.game.Game
+		var err error
+		p.Chance, err = h.Chance(p.chance, p.BotTime)
+		if err != nil {
+			return err
+		}
 		game, err := p.gameOf(h, c, args)
 		if err != nil {
 			return err
@@ -35,7 +41,7 @@ func playCommand(h Host) *cobra.Command {
 		"seats": &p.Seats, "seed": &p.Seed, "pause": &p.Pause, "bot-time": &p.BotTime, "save": &p.Save,
 		"resume": &p.Resume, "scenario": &p.Scenario, "at": &p.At, "save-scenario": &p.KeepScenario,
 		"view": &p.View, "format": &p.Format, "on-error": &p.OnError, "watch": &p.Watch, "preview": &p.Preview,
-		"free-undo": &p.FreeUndo,
+		"free-undo": &p.FreeUndo, "chance": &p.chance,
 	})
 	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
 	return walled(h, c, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
@@ -62,6 +68,8 @@ func (p *playParams) checkFiles() error {
 	switch {
 	case p.Resume != "" && p.Scenario != "":
 		return usage("a game is resumed or starts in a scenario, not both")
+	case p.chance != "" && (p.Scenario != "" || p.Resume != ""):
+		return usage("--chance goes with a new game, not with --scenario or --resume")
 	case p.Scenario == "" && (p.At != 0 || p.KeepScenario != ""):
 		return usage("--at and --save-scenario go with --scenario")
 	}

@@ -24,6 +24,7 @@ type recordParams struct {
 	seed    uint64
 	out     string
 	states  bool
+	chance  string
 	botTime time.Duration
 }
 
@@ -38,6 +39,7 @@ func recordCommand(h Host) *cobra.Command {
 	p.game.add(c)
 	pages.Add(c, flags{
 		"seats": &p.seats, "seed": &p.seed, "states": &p.states, "out": &p.out, "bot-time": &p.botTime,
+		"chance": &p.chance,
 	})
 	return c
 }
@@ -57,8 +59,12 @@ func runRecord(h Host, game string, p recordParams) error {
 	if err != nil {
 		return err
 	}
+	chance, err := h.Chance(p.chance, p.botTime)
+	if err != nil {
+		return err
+	}
 	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options,
-		CheckInvariants: true})
+		CheckInvariants: true, AskChance: chance != nil})
 	if err != nil {
 		return err
 	}
@@ -70,38 +76,33 @@ func runRecord(h Host, game string, p recordParams) error {
 		}
 		bots = append(bots, bot)
 	}
-	session, err := play.New(play.From(t), play.Settings{Players: bots})
+	session, err := play.New(play.From(t), play.Settings{Players: bots, Chance: chance})
 	if err != nil {
 		return err
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	defer extbot.Dismiss(ctx, bots)
+	defer extbot.Dismiss(ctx, append(bots, chance))
 	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}
-	if p.states {
-		return keepStates(ctx, session, game, p)
-	}
-	dir := filepath.Dir(p.out)
-	overlays := p.game.From(dir)
-	kept, err := golden.Of(session, pack.Relative(dir, game), overlays)
+	kept, err := p.kept(ctx, session, game)
 	if err != nil {
 		return err
 	}
 	if err := disk.OS.Write(p.out, kept.Encode()); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed, kept.Record.End.Decisions)
+	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed,
+		session.Position().Decisions())
 	return nil
 }
 
-// keepStates keeps a game as a trace.
-func keepStates(ctx context.Context, s *play.Session, game string, p recordParams) error {
+// kept is what a game is kept as: a golden, or a trace.
+func (p *recordParams) kept(ctx context.Context, s *play.Session, game string) (interface{ Encode() []byte }, error) {
 	dir := filepath.Dir(p.out)
-	trace, err := golden.Played(ctx, s, pack.Relative(dir, game), p.game.From(dir))
-	if err != nil {
-		return err
+	if p.states {
+		return golden.Played(ctx, s, pack.Relative(dir, game), p.game.From(dir))
 	}
-	return disk.OS.Write(p.out, trace.Encode())
+	return golden.Of(s, pack.Relative(dir, game), p.game.From(dir))
 }

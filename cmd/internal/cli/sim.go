@@ -25,6 +25,7 @@ type simParams struct {
 	simulate.Settings
 	seed    uint64
 	seats   string
+	chance  string
 	onError string
 	// compare names the pack to compare with.
 	compare []string
@@ -66,7 +67,7 @@ func simCommand(h Host) *cobra.Command {
 	p := &simParams{botTime: extbot.Time}
 	p.Play = playHere
 	c := simulation(h, p)
-	pages.Add(c, flags{"workers": &p.Workers, "bot-time": &p.botTime})
+	pages.Add(c, flags{"workers": &p.Workers, "bot-time": &p.botTime, "chance": &p.chance})
 	return walled(h, c, func(time.Time) string {
 		if _, err := os.Stat(p.Resume); err != nil {
 			return "" // none was asked for, or nothing is in it yet
@@ -158,6 +159,16 @@ func (p *simParams) check() error {
 	if p.onError != "stop" && p.onError != "continue" {
 		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
 	}
+	var own []string // that say what the run is
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{{"--sweep", p.sweep != ""}, {"--cards", p.cards}, {"--chance", p.chance != ""}, {"--bots", p.bots != ""},
+		{"--compare", len(p.compare) > 0}} {
+		if f.given {
+			own = append(own, f.name)
+		}
+	}
 	switch {
 	case p.Games < 1:
 		return usage("--games must be at least 1, not %d", p.Games)
@@ -165,13 +176,10 @@ func (p *simParams) check() error {
 		return usage("--precision and --unpaired go with --compare")
 	case p.Precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
-	case p.cards && (p.bots != "" || len(p.compare) > 0):
-		return usage("--cards goes with a run of its own, not with --bots or --compare")
-	case p.sweep != "" && (p.bots != "" || p.cards || len(p.compare) > 0 || p.Resume != "" || p.Report != ""):
-		return usage("--sweep goes with a run of its own, not with --bots, --cards, --compare, " +
-			"--resume or --report")
-	case p.bots != "" && len(p.compare) > 0:
-		return usage("--bots goes with a run of its own, not with --compare")
+	case len(own) > 1:
+		return usage("%s goes with a run of its own, not with %s", own[0], own[1])
+	case p.sweep != "" && (p.Resume != "" || p.Report != ""):
+		return usage("--sweep goes with a run of its own, not with --resume or --report")
 	}
 	return nil
 }
@@ -189,6 +197,9 @@ func (p *simParams) plan(h Host, loaded *interp.Pack, options map[string]string)
 	if err != nil {
 		return nil, nil, err
 	}
+	if _, err := h.Chance(p.chance, p.botTime); err != nil {
+		return nil, nil, err
+	}
 	kinds := slices.Concat(seats, bots)
 	if p.remote != nil {
 		if why := p.remote.Refusal(kinds); why != "" {
@@ -202,9 +213,10 @@ func (p *simParams) plan(h Host, loaded *interp.Pack, options map[string]string)
 	if err != nil {
 		return nil, nil, err
 	}
+	t.Settings.AskChance = p.chance != ""
 	h.WarnGreedy(loaded, kinds)
-	return &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, BotTime: p.botTime, Stderr: h.Err},
-		bots, nil
+	return &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, Chance: p.chance, BotTime: p.botTime,
+		Stderr: h.Err}, bots, nil
 }
 
 // comparedPairs is how many pairs of games a comparison plays at most where nothing is

@@ -93,6 +93,17 @@ func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
 	return play.NewTimedBot(kind, time.Now)
 }
 
+// Chance makes the bot from outside that answers for chance; nil where the seed decides.
+func (h Host) Chance(kind string, limit time.Duration) (play.Player, error) {
+	switch {
+	case kind == "":
+		return nil, nil
+	case !extbot.Is(kind):
+		return nil, Usage("--chance takes a bot of your own, exec:COMMAND, not %q", kind)
+	}
+	return h.NewPlayer(kind, limit)
+}
+
 // WarnGreedy says so when greedy bots have nothing to go by.
 func (h Host) WarnGreedy(p *interp.Pack, seats []string) {
 	if p.Compiled.Pack.Evaluation < 0 && slices.Contains(seats, "greedy") {

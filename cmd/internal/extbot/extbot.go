@@ -207,6 +207,15 @@ func (b *Bot) Play(ctx context.Context, at *play.Seat) error {
 	}
 	q := at.Asked()
 	line := lineOf(q, b.table, b.actions)
+	if what, weights := at.Chance(); what != "" {
+		line.Prompt = what
+		for i, class := range q.Classes() {
+			line.Options[i].Copies = 0
+			for _, option := range class.Options {
+				line.Options[i].Copies += weights[option]
+			}
+		}
+	}
 	if b.eventsSent {
 		from, events := b.watcher.Events()
 		line.From = &from

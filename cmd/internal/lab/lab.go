@@ -40,6 +40,8 @@ type Plan struct {
 	Bots []string
 	// Minds are named bots, which Bots may name.
 	Minds map[string]Mind
+	// Chance is the bot from outside that answers for chance, "" where the seed does.
+	Chance string
 	// Seed is that of the run.
 	Seed uint64
 	// Trials lets what the cards do be tried; see trials.
@@ -170,7 +172,7 @@ func (p *Players) New(int) (sim.Player, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	if p.shared == nil {
-		p.shared = make([]extbot.Shared, len(p.Plan.Bots))
+		p.shared = make([]extbot.Shared, len(p.Plan.Bots)+1)
 	}
 	player, err := p.Plan.player(p.shared)
 	if err != nil {
@@ -185,7 +187,7 @@ func (p *Players) Close(ctx context.Context) {
 	var bots []play.Player
 	for _, player := range p.all {
 		if player != nil {
-			bots = append(bots, player.bots...)
+			bots = append(append(bots, player.bots...), player.session.Settings.Chance)
 		}
 	}
 	extbot.Dismiss(ctx, bots)
@@ -193,7 +195,7 @@ func (p *Players) Close(ctx context.Context) {
 
 // Player makes the player of a worker: a Lua state, a game and bots, kept from game to
 // game. Bots that look ahead share a Lua state.
-func (p *Plan) Player() (*Player, error) { return p.player(make([]extbot.Shared, len(p.Bots))) }
+func (p *Plan) Player() (*Player, error) { return p.player(make([]extbot.Shared, len(p.Bots)+1)) }
 
 func (p *Plan) player(shared []extbot.Shared) (*Player, error) {
 	m, err := p.Table.Machine()
@@ -216,7 +218,14 @@ func (p *Plan) player(shared []extbot.Shared) (*Player, error) {
 		}
 		answered = player.trials.answered
 	}
-	player.session, err = play.New(start, play.Settings{Players: player.bots, Answered: answered})
+	settings := play.Settings{Players: player.bots, Answered: answered}
+	if p.Chance != "" {
+		settings.Chance, err = p.bot(p.Chance, &shared[len(p.Bots)])
+		if err != nil {
+			return nil, err
+		}
+	}
+	player.session, err = play.New(start, settings)
 	return player, err
 }
 

@@ -69,7 +69,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 	settings := play.Settings{
 		Lang: t.params.Game.Lang, FreeUndo: t.params.FreeUndo, Keep: t.keeper.keep, Wait: command.Wait,
 		Pause:  t.params.Pause,
-		Chance: func(d *engine.Decision) int { return d.Outcome(t.params.Seed.Low ^ t.params.Seed.High) },
+		Chance: cmp.Or[play.Player](t.params.Chance, play.Drawn(t.params.Seed.Low^t.params.Seed.High)),
 	}
 	var err error
 	settings.Players, err = t.players(kinds)

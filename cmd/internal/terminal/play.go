@@ -51,6 +51,8 @@ type Params struct {
 	// FreeUndo lets answers be taken back that the pack would not.
 	FreeUndo bool
 	BotTime  time.Duration
+	// Chance answers for chance, nil where the seed does.
+	Chance play.Player
 	// Pause is the longest wait where time would reveal who holds what, 0 for the pack's
 	// own, negative for none.
 	Pause time.Duration
@@ -119,7 +121,7 @@ func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string
 	return loaded.Table(interp.Settings{
 		Seats: seats, Seed: p.Seed.Low, Drawn: p.Seed.Drawn, GameOptions: options,
 		ContinueOnError: p.OnError == "continue",
-		CheckInvariants: true,
+		CheckInvariants: true, AskChance: p.Chance != nil,
 	})
 }
 
@@ -160,7 +162,7 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
-	defer extbot.Dismiss(ctx, t.session.Players)
+	defer extbot.Dismiss(ctx, append(slices.Clip(t.session.Players), t.session.Settings.Chance))
 	t.WarnGreedy(t.session.Table().Pack, kinds)
 	if p.Watch {
 		if err := t.startWatching(); err != nil {

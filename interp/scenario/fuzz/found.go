@@ -30,9 +30,8 @@ func (found *Found) written(ctx context.Context) {
 		if endless.Quiet {
 			tries = mostQuietTries
 		}
-		export.Last = source.NewMap()
+		export.Last = source.NewPair("play", source.NewWord("random"))
 		export.Random = g.seed
-		export.Last.Put("play", source.NewWord("random"))
 	}
 	recorder := record.NewRecorder(ctx, g.fixture)
 	node, _, err := recorder.Tell(g.game.Position(), export)
@@ -89,18 +88,15 @@ func firstLine(text string) string {
 // mended adds lines without which the scenario could fail where the bug is no
 // more: what is asked and rolled behind the failure is then left to chance.
 func (s *failing) mended(node *source.Node, seed uint64) *source.Node {
-	more := *node
-	more.Pairs = slices.Clone(node.Pairs)
+	more := Edit(node, []string{"do"}, func(*source.Node) *source.Node { return nil })
 	if more.Get("random") == nil {
 		more.Put("random", source.NewWord(fmt.Sprintf("seed %d", seed)))
 	}
-	rest := source.NewMap()
-	rest.Put("rest", source.NewWord("first"))
-	do := source.NewList(append(slices.Clone(node.Get("do").Entries()), rest)...)
-	more.Pairs = slices.DeleteFunc(more.Pairs, func(p source.Pair) bool { return p.Key == "do" })
+	do := source.NewList(slices.Clone(node.Get("do").Entries())...)
+	do.Add(source.NewPair("rest", source.NewWord("first")))
 	more.Put("do", do)
-	if s.fails(&more) {
-		return &more
+	if s.fails(more) {
+		return more
 	}
 	return node
 }

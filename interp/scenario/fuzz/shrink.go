@@ -212,8 +212,7 @@ func (s *shrinker) cards(node *source.Node, path []string) *source.Node {
 				out.Items = slices.Clone(l.Items)
 				out.Items[i] = source.NewWord(name)
 				if len(pairs.Pairs) > 0 {
-					out.Items[i] = source.NewMap()
-					out.Items[i].Put(name, pairs)
+					out.Items[i] = source.NewPair(name, pairs)
 				}
 				return &out
 			})

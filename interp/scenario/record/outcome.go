@@ -57,7 +57,7 @@ func Then(outcomes []Outcome) *source.Node {
 		case list == nil:
 			at.Put(last, source.NewList(o.Value))
 		default:
-			list.Items = append(list.Items, o.Value)
+			list.Add(o.Value)
 		}
 	}
 	return then
@@ -174,12 +174,10 @@ func (r *Recorder) happened(p *engine.Position) []Outcome {
 			}
 			o.Value = source.NewWord(e.Name)
 			if len(params.Pairs) > 0 {
-				o.Value = source.NewMap()
-				o.Value.Put(e.Name, params)
+				o.Value = source.NewPair(e.Name, params)
 			}
 		case view.AbilityEvent:
-			o.Value = source.NewMap()
-			o.Value.Put("ability", source.NewWord(e.Name))
+			o.Value = source.NewPair("ability", source.NewWord(e.Name))
 		default:
 			continue
 		}

@@ -101,9 +101,7 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 		node.Put("random", source.NewWord(fmt.Sprintf("seed %d", t.Random)))
 	}
 	do, failed := r.lines(game, p, t)
-	if len(do.Items) > 0 {
-		node.Put("do", do)
-	}
+	node.PutSome("do", do)
 	if failed != nil {
 		return node, nil, nil
 	}
@@ -114,23 +112,17 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 func (r *Recorder) head(t Export) *source.Node {
 	node := source.NewMap()
 	node.Put("game", source.NewWord(t.Game))
-	if len(t.Packs) > 0 {
-		node.Put("pack", source.NewList(lists.Map(t.Packs, source.NewWord)...))
-	}
+	node.PutSome("pack", source.NewList(lists.Map(t.Packs, source.NewWord)...))
 	node.Put("seats", source.NewNumber(r.Layout.Seats))
-	if len(t.GameOptions) > 0 {
-		options := source.NewMap()
-		for _, name := range lists.Sorted(t.GameOptions) {
-			value := t.GameOptions[name]
-			if !slices.ContainsFunc(r.Compiled.Pack.GameOptions,
-				func(o engine.GameOption) bool { return o.Name == name && o.Default == value }) {
-				options.Put(name, optionNode(value))
-			}
-		}
-		if len(options.Pairs) > 0 {
-			node.Put("options", options)
+	options := source.NewMap()
+	for _, name := range lists.Sorted(t.GameOptions) {
+		value := t.GameOptions[name]
+		if !slices.ContainsFunc(r.Compiled.Pack.GameOptions,
+			func(o engine.GameOption) bool { return o.Name == name && o.Default == value }) {
+			options.Put(name, optionNode(value))
 		}
 	}
+	node.PutSome("options", options)
 	node.Put("name", source.NewWord(t.Name))
 	if t.Note != "" {
 		node.Put("note", source.NewWord(t.Note))
@@ -146,7 +138,7 @@ func optionNode(value string) *source.Node {
 	}
 	out := source.NewList()
 	for _, p := range parts {
-		out.Items = append(out.Items, source.NewScalar(p, diag.Pos{}))
+		out.Add(source.NewScalar(p, diag.Pos{}))
 	}
 	return out
 }
@@ -155,26 +147,16 @@ func optionNode(value string) *source.Node {
 func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 	dice, draws, shuffles := source.NewMap(), source.NewMap(), source.NewMap()
 	for i := range r.Compiled.Pack.Dice {
-		if faces := s.Dice[engine.DieID(i)]; len(faces) > 0 {
-			dice.Put(r.Compiled.Pack.Dice[i].Name, source.NewList(lists.Map(faces, r.valueNode)...))
-		}
+		dice.PutSome(r.Compiled.Pack.Dice[i].Name,
+			source.NewList(lists.Map(s.Dice[engine.DieID(i)], r.valueNode)...))
 	}
 	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {
-		if cards := s.Draws[z]; len(cards) > 0 {
-			draws.Put(r.ZonePath(z), r.cardNodes(cards))
-		}
-		if orders := s.Shuffles[z]; len(orders) > 0 {
-			shuffles.Put(r.ZonePath(z), source.NewList(lists.Map(orders, r.cardNodes)...))
-		}
+		draws.PutSome(r.ZonePath(z), r.cardNodes(s.Draws[z]))
+		shuffles.PutSome(r.ZonePath(z), source.NewList(lists.Map(s.Shuffles[z], r.cardNodes)...))
 	}
-	for _, part := range []struct {
-		key string
-		n   *source.Node
-	}{{"dice", dice}, {"draws", draws}, {"shuffles", shuffles}} {
-		if len(part.n.Pairs) > 0 {
-			node.Put(part.key, part.n)
-		}
-	}
+	node.PutSome("dice", dice)
+	node.PutSome("draws", draws)
+	node.PutSome("shuffles", shuffles)
 }
 
 func (r *Recorder) cardNodes(cards []engine.CardID) *source.Node {
@@ -203,9 +185,7 @@ func (r *Recorder) lines(game *engine.Game, p *engine.Position, t Export) (*sour
 			if err != nil {
 				return do, err
 			}
-			line := source.NewMap()
-			line.Put(fmt.Sprint(given.Seat), r.replyWords(game, d, given.Seat, reply))
-			do.Items = append(do.Items, line)
+			do.Add(source.NewPair(fmt.Sprint(given.Seat), r.replyWords(game, d, given.Seat, reply)))
 			if err := game.Answer(d.Number, given.Seat, reply); err != nil {
 				return do, err
 			}
@@ -215,7 +195,7 @@ func (r *Recorder) lines(game *engine.Game, p *engine.Position, t Export) (*sour
 		}
 	}
 	if t.Last != nil {
-		do.Items = append(do.Items, t.Last)
+		do.Add(t.Last)
 		return do, nil
 	}
 	for game.Open() == nil && game.Position().Busy() && game.Log().Len() < length {
@@ -231,11 +211,7 @@ func (r *Recorder) lines(game *engine.Game, p *engine.Position, t Export) (*sour
 func (r *Recorder) playOn(do *source.Node, game *engine.Game, length int) (*source.Node, error) {
 	var failed error
 	var passed []string
-	through := func() {
-		line := source.NewMap()
-		line.Put("through", source.NewWord(passed[len(passed)-1]))
-		do.Items = append(do.Items, line)
-	}
+	through := func() { do.Add(source.NewPair("through", source.NewWord(passed[len(passed)-1]))) }
 	for game.Open() == nil && !game.Over() && game.Log().Len() < length && failed == nil {
 		if !game.Position().Busy() {
 			here := r.PlaceKey(r.next(game))
@@ -253,9 +229,7 @@ func (r *Recorder) playOn(do *source.Node, game *engine.Game, length int) (*sour
 	switch {
 	case len(passed) == 0:
 	case game.Over():
-		line := source.NewMap()
-		line.Put("until", source.NewWord("end"))
-		do.Items = append(do.Items, line)
+		do.Add(source.NewPair("until", source.NewWord("end")))
 	default:
 		through()
 	}

@@ -46,8 +46,8 @@ func (r *Recorder) Wordings(g *engine.Game, d *engine.Decision, c *engine.Choice
 	}
 	plain, exact := source.NewList(), source.NewList()
 	for _, v := range c.V[:c.N] {
-		plain.Items = append(plain.Items, r.partWords(g, v, true))
-		exact.Items = append(exact.Items, r.partWords(g, v, false))
+		plain.Add(r.partWords(g, v, true))
+		exact.Add(r.partWords(g, v, false))
 	}
 	return []*source.Node{source.NewWord(r.OptionText(g.Position(), d, c)), plain, exact}
 }
@@ -95,21 +95,21 @@ func (r *Recorder) replyWords(g *engine.Game, d *engine.Decision, seat engine.Se
 		}
 		return r.OptionWords(g, d, seat, reply[0])
 	case engine.Amounts:
-		out := &source.Node{Kind: source.Map}
+		out := source.NewMap()
 		for i, amount := range reply {
 			if amount > 0 {
 				words := r.OptionWords(g, d, seat, i)
 				if words.Kind == source.List {
 					words = source.NewWord("key " + r.Layout.ChoiceKey(d.OptionsOf(seat)[i]))
 				}
-				out.Pairs = append(out.Pairs, source.Pair{Key: words.Text, Value: source.NewNumber(amount)})
+				out.Put(words.Text, source.NewNumber(amount))
 			}
 		}
 		return out
 	}
 	out := source.NewList()
 	for _, i := range reply {
-		out.Items = append(out.Items, r.OptionWords(g, d, seat, i))
+		out.Add(r.OptionWords(g, d, seat, i))
 	}
 	return out
 }

@@ -15,15 +15,13 @@ func (w *writer) given() *source.Node {
 	g := w.want
 	out := source.NewMap()
 	w.place(out)
-	if len(w.game) > 0 {
-		game := source.NewMap()
-		for i := range w.Compiled.Pack.Game {
-			if a := &w.Compiled.Pack.Game[i]; slices.Contains(w.game, a.Name) {
-				game.Put(a.Name, w.valueNode(g.Position().GamePrinted(engine.AttributeID(i))))
-			}
+	game := source.NewMap()
+	for i := range w.Compiled.Pack.Game {
+		if a := &w.Compiled.Pack.Game[i]; slices.Contains(w.game, a.Name) {
+			game.Put(a.Name, w.valueNode(g.Position().GamePrinted(engine.AttributeID(i))))
 		}
-		out.Put("game", game)
 	}
+	out.PutSome("game", game)
 	w.loopNodes(out)
 	for s := engine.Seat(0); int(s) <= w.Layout.Seats; s++ {
 		block := source.NewMap()
@@ -33,13 +31,11 @@ func (w *writer) given() *source.Node {
 			}
 		}
 		w.ownZones(block, s)
-		switch {
-		case len(block.Pairs) == 0:
-		case s == 0:
-			out.Put("table", block)
-		default:
-			out.Put(fmt.Sprint(s), block)
+		key := "table"
+		if s > 0 {
+			key = fmt.Sprint(s)
 		}
+		out.PutSome(key, block)
 	}
 	w.looseCards(out)
 	w.rest(out)
@@ -96,9 +92,7 @@ func (w *writer) loopNodes(out *source.Node) {
 	} else if k > 0 {
 		out.Put("turns", turns)
 	}
-	if len(repeats.Pairs) > 0 {
-		out.Put("repeats", repeats)
-	}
+	out.PutSome("repeats", repeats)
 }
 
 // ownZones writes the zones of a seat (0: the table) that have to be written.
@@ -113,8 +107,8 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 		if k.Rows == 0 {
 			if w.zones[z] {
 				block.Put(k.Name, w.zoneNode(z))
-			} else if cards := w.besides[z]; len(cards) > 0 {
-				block.Put(k.Name+".has", w.cardsNode(cards))
+			} else {
+				block.PutSome(k.Name+".has", w.cardsNode(w.besides[z]))
 			}
 			continue
 		}
@@ -151,12 +145,10 @@ func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
 	out := source.NewList()
 	for _, c := range cards {
 		if more := w.cardNode(c, true); len(more.Pairs) > 0 {
-			one := source.NewMap()
-			one.Put(w.CardText(c), more)
-			out.Items = append(out.Items, one)
+			out.Add(source.NewPair(w.CardText(c), more))
 			continue
 		}
-		out.Items = append(out.Items, source.NewWord(w.CardText(c)))
+		out.Add(source.NewWord(w.CardText(c)))
 	}
 	return out
 }
@@ -205,13 +197,9 @@ func (w *writer) looseCards(out *source.Node) {
 		if listed[c] {
 			continue
 		}
-		if more := w.cardNode(c, false); len(more.Pairs) > 0 {
-			cards.Put(w.CardText(c), more)
-		}
+		cards.PutSome(w.CardText(c), w.cardNode(c, false))
 	}
-	if len(cards.Pairs) > 0 {
-		out.Put("cards", cards)
-	}
+	out.PutSome("cards", cards)
 }
 
 // list notes cards of a zone that is written, and those on them.
@@ -229,7 +217,7 @@ func (w *writer) rest(out *source.Node) {
 	if w.effects {
 		effects := source.NewList()
 		for _, e := range w.want.Position().Effects() {
-			effects.Items = append(effects.Items, w.effectNode(&e))
+			effects.Add(w.effectNode(&e))
 		}
 		out.Put("lasting", effects)
 	}
@@ -239,40 +227,28 @@ func (w *writer) rest(out *source.Node) {
 		if a.Card != 0 {
 			name = w.CardText(a.Card)
 		}
-		ages.Items = append(ages.Items, source.NewWord(name))
+		ages.Add(source.NewWord(name))
 	}
-	if len(ages.Items) > 0 {
-		out.Put("age", ages)
-	}
-	if len(w.uses) > 0 {
-		out.Put("used", w.usesNode())
-	}
+	out.PutSome("age", ages)
+	out.PutSome("used", w.usesNode())
 	known := source.NewMap()
 	for s := range w.Layout.AllSeats().Each() {
 		cards := source.NewList()
 		for _, k := range w.knowings {
 			if k.seat == s {
-				cards.Items = append(cards.Items, source.NewWord(w.CardText(k.card)))
+				cards.Add(source.NewWord(w.CardText(k.card)))
 			}
 		}
-		if len(cards.Items) > 0 {
-			known.Put(fmt.Sprint(s), cards)
-		}
+		known.PutSome(fmt.Sprint(s), cards)
 	}
-	if len(known.Pairs) > 0 {
-		out.Put("known", known)
-	}
+	out.PutSome("known", known)
 	agenda := source.NewList()
 	calls := w.want.Position().Agenda()
 	for i := len(calls) - 1; i >= 0; i-- {
-		n := source.NewMap()
-		n.Put(w.Compiled.Pack.Steps[calls[i].Step],
-			source.NewList(lists.Map(calls[i].Args[:calls[i].N], w.argument)...))
-		agenda.Items = append(agenda.Items, n)
+		agenda.Add(source.NewPair(w.Compiled.Pack.Steps[calls[i].Step],
+			source.NewList(lists.Map(calls[i].Args[:calls[i].N], w.argument)...)))
 	}
-	if len(agenda.Items) > 0 {
-		out.Put("agenda", agenda)
-	}
+	out.PutSome("agenda", agenda)
 }
 
 func (w *writer) effectNode(e *engine.Effect) *source.Node {
@@ -306,9 +282,7 @@ func (w *writer) effectNode(e *engine.Effect) *source.Node {
 			params.Put(a.Params[i].Name, w.valueNode(e.Params[i]))
 		}
 	}
-	if len(params.Pairs) > 0 {
-		n.Put("params", params)
-	}
+	n.PutSome("params", params)
 	return n
 }
 
@@ -392,7 +366,7 @@ func seatNode(s engine.Seat) *source.Node {
 func SeatsNode(set engine.SeatSet) *source.Node {
 	out := source.NewList()
 	for s := range set.Each() {
-		out.Items = append(out.Items, source.NewNumber(int(s)))
+		out.Add(source.NewNumber(int(s)))
 	}
 	return out
 }

@@ -61,8 +61,7 @@ func (f *Finder) facts(ctx context.Context, t Target, node *source.Node) []recor
 	}
 	var facts []record.Outcome
 	if acted && t.Ability.HasRun {
-		event := source.NewMap()
-		event.Put("ability", source.NewWord(t.Ability.Name))
+		event := source.NewPair("ability", source.NewWord(t.Ability.Name))
 		facts = append(facts, record.Outcome{Path: []string{"events"}, Value: event})
 	}
 	for _, o := range told(ctx, b, with) {
