@@ -23,7 +23,7 @@ func (s *State) apply(e *Event, log *Log) {
 		}
 		s.count(e.B, 1)
 	case EvEffect:
-		s.addEffect(e.A, decodeEffect(log.Data(e)))
+		s.addEffect(e.A, EffectOf(log.Data(e)))
 	case EvEffectEnd:
 		s.endEffect(e.A)
 	case EvSchedule:
@@ -74,7 +74,7 @@ func (s *State) undo(e *Event, log *Log) {
 	case EvEffect:
 		s.endEffect(e.A)
 	case EvEffectEnd:
-		s.addEffect(e.A, decodeEffect(log.Data(e)))
+		s.addEffect(e.A, EffectOf(log.Data(e)))
 	case EvSchedule:
 		s.agenda = slices.Delete(s.agenda, int(e.A), int(e.A)+1)
 	case EvTake:

@@ -24,7 +24,7 @@ func (t *Determinizer) permute() bool {
 	return t.dealBy(func(c CardID) int64 { return owner(c) + l.closeTo(t.start.links[c].zone) }, t.groups[0]) &&
 		t.dealBy(func(c CardID) int64 {
 			if x := t.at.image[c]; t.groups[0][x] == nil {
-				return owner(c) | int64(t.lot(x))
+				return owner(c) | int64(t.lot[x])
 			}
 			return math.MaxInt64 - int64(c)
 		}, t.groups[1])
@@ -36,12 +36,6 @@ func (l *Layout) closeTo(z ZoneID) int64 {
 		return -int64(s)
 	}
 	return int64(z)
-}
-
-// lot is the set of cards that a card may have been mixed with: cards of the same owner and
-// type, and of all types shuffled with them unseen.
-func (t *Determinizer) lot(c CardID) int32 {
-	return t.shuffleGroup[c]
 }
 
 // dealBy deals the hidden cards again, each among the places with the same key, by the
@@ -90,7 +84,7 @@ func (t *Determinizer) deal(places []CardID, groups []*group) bool {
 		return math.MaxInt
 	}
 	slices.SortFunc(cards, func(a, b CardID) int {
-		return cmp.Or(cmp.Compare(zones(a), zones(b)), cmp.Compare(t.lot(a), t.lot(b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(zones(a), zones(b)), cmp.Compare(t.lot[a], t.lot[b]), cmp.Compare(a, b))
 	})
 	known := 0
 	if !t.alone(groups, places, cards) {

@@ -10,9 +10,42 @@ import (
 // At takes up a decision of a game, the open one or the one a Decider is being asked, for a
 // seat: the seat asked, or any other seat whose knowledge is examined. The game must stand
 // still until the last Try. When ctx ends, all tries end with its error.
+//
+// With the position of a Past, and a decision without a number, worlds stand there at once, whatever
+// happened since and whatever is asked: Reopen makes them, and nothing can be tried. There are none
+// where something but the cards is hidden from the seat.
 func (t *Determinizer) At(ctx context.Context, p *Position, d *Decision, seat Seat) {
+	g := p.run.game
 	t.ctx = ctx
-	t.takeUp(p.run.game, d, seat)
+	if t.real == nil || t.real.run.Layout != g.run.Layout {
+		t.references = g.run.references()
+	}
+	begin := g.run.Checkpoint()
+	known := &g.run.state
+	t.end = g.log.Len()
+	if g.past != nil {
+		begin = g.past.at
+		t.end = begin
+		g = g.following.game
+	}
+	t.real = g
+	t.decision = d
+	t.seat = seat
+	// The game, whose memory is reused, stands where worlds begin, at a decision the checkpoint of the
+	// running step, with the step's recorded answers and no earlier log.
+	to := &t.game
+	g.copyTo(to, to.run.scripts)
+	g.stateAt(begin, &to.run.state)
+	to.log.reset(begin, to.run.Decisions())
+	t.game.run.state.clone(&t.start)
+	t.begin = begin
+	t.steps = g.counts.Steps
+	if g.step.active {
+		t.steps = g.step.counts.Steps
+	}
+	t.secret = t.hiddenValue()
+	t.findHidden(known)
+	t.Sample(0)
 }
 
 // AtFork is At on a fork of the game, so that several look at one decision at the same
@@ -31,30 +64,6 @@ func (t *Determinizer) AtFork(ctx context.Context, p *Position, d *Decision, sea
 
 // Position is the game as it stands at the decision that is looked at.
 func (t *Determinizer) Position() *Position { return t.real.Position() }
-
-func (t *Determinizer) takeUp(g *Game, d *Decision, seat Seat) {
-	if t.real == nil || t.real.run.Layout != g.run.Layout {
-		t.references = g.run.references()
-	}
-	t.real = g
-	t.decision = d
-	t.seat = seat
-	// The game, whose memory is reused, stands at the checkpoint of the running step, with the
-	// step's recorded answers and no earlier log.
-	to := &t.game
-	g.copyTo(to, to.run.scripts)
-	g.stateAt(to.step.begin, &to.run.state)
-	to.log.reset(to.step.begin, to.run.Decisions())
-	t.game.run.state.clone(&t.start)
-	t.begin, t.end = g.run.Checkpoint(), g.log.Len()
-	t.steps = g.counts.Steps
-	if g.step.active {
-		t.steps = g.step.counts.Steps
-	}
-	t.secret = t.hiddenValue()
-	t.findHidden()
-	t.Sample(0)
-}
 
 // Refusal says why no worlds can be sampled for the seat; "" if they can. Where
 // something but the cards is hidden from it, the game must be played again from
@@ -91,7 +100,7 @@ func (t *Determinizer) Sample(salt uint64) bool {
 		return true
 	}
 	if t.secret != "" {
-		return t.Refusal() == "" && t.replay()
+		return t.decision.Number > 0 && t.Refusal() == "" && t.replay()
 	}
 	t.start.clone(&t.world)
 	t.source.Seed(salt, rng.Name("world"), 0)
@@ -214,6 +223,10 @@ func (t *Determinizer) Try(reply Reply, until Until) (Status, error) {
 // The seat must not be able to tell that game from the real one.
 func (t *Determinizer) Reopen() error {
 	t.rewind()
+	if t.decision.Number == 0 {
+		t.reached = true
+		return nil
+	}
 	t.game.setup.Deciders = [MaxSeats + 1]Decider{}
 	_, err := t.game.AdvanceStep(t.ctx)
 	what := "the step ended without asking it"
@@ -268,14 +281,14 @@ func (t *Determinizer) rewind() {
 	t.reached = false
 }
 
-// findHidden finds until when the seat knew each card, and which cards it has
-// not known since the checkpoint.
-func (t *Determinizer) findHidden() {
+// findHidden finds until when the seat knew each card, which it knows in a state, and which cards it
+// has not known since the checkpoint.
+func (t *Determinizer) findHidden(known *State) {
 	g := t.real
 	t.until = append(t.until[:0], make([]int, len(g.run.Def))...)
 	for c := 1; c < len(g.run.Def); c++ {
 		t.until[c] = never
-		if g.run.Knows(t.seat, CardID(c)) {
+		if known.links[c].known.Has(t.seat) {
 			t.until[c] = always
 		}
 	}
@@ -324,9 +337,9 @@ func (t *Determinizer) findHidden() {
 	}
 	t.hidden = t.hidden[:0]
 	t.order = append(t.order[:0], make([]int32, len(g.run.Def))...)
-	t.shuffleGroup = append(t.shuffleGroup[:0], make([]int32, len(g.run.Def))...)
+	t.lot = append(t.lot[:0], make([]int32, len(g.run.Def))...)
 	for c := 1; c < len(g.run.Def); c++ {
-		t.shuffleGroup[c] = g.shuffled.root(g.run.kindOfCard(&t.start, CardID(c)))
+		t.lot[c] = g.shuffled.root(g.run.kindOfCard(&t.start, CardID(c)))
 	}
 	n := int32(0)
 	for z := range t.start.zones {

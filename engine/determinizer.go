@@ -74,9 +74,10 @@ type Determinizer struct {
 	// sampled world.
 	known   [1]groupsFrom
 	follows follower
-	// shuffleGroup is the group by card; keys is a buffer.
-	shuffleGroup []int32
-	keys         []int64
+	// lot is, by card, the set of cards that it may have been mixed with: cards of the same owner and
+	// type, and of all types shuffled with them unseen. keys is a buffer.
+	lot  []int32
+	keys []int64
 	// references are the cells that hold cards or zones.
 	references []int
 

@@ -128,6 +128,3 @@ func (e *Event) Unseen() bool { return e.D&unseen != 0 }
 
 // Drawn reports whether an EvFinish ends the game with a draw.
 func (e *Event) Drawn() bool { return e.C == drawn }
-
-// EffectOf decodes the data of EvEffect and EvEffectEnd.
-func EffectOf(data []int32) Effect { return decodeEffect(data) }

@@ -318,7 +318,8 @@ func (e *Effect) encode(to []int32) []int32 {
 	return append(encodeValues(to, e.Params[:]), int32(e.While), e.Since)
 }
 
-func decodeEffect(from []int32) Effect {
+// EffectOf decodes the data of EvEffect and EvEffectEnd.
+func EffectOf(from []int32) Effect {
 	e := Effect{
 		Serial: from[0], Ability: AbilityID(from[1]), Card: CardID(from[2]), Seat: Seat(from[3]),
 		Until: TriggerID(from[4]), UntilSeat: Seat(from[5]), N: uint8(from[6]), Uses: uint8(from[6] >> 8),

@@ -164,13 +164,6 @@ func (d *digest) text(s string) {
 	}
 }
 
-func (d *digest) texts(list []string) {
-	d.int(len(list))
-	for _, s := range list {
-		d.text(s)
-	}
-}
-
 func (d *digest) seats(list Seats) {
 	d.int(len(list))
 	for _, s := range list {
@@ -190,7 +183,10 @@ func (d *digest) value(v *Value) {
 	d.int(v.Place)
 	d.value(v.Of)
 	d.valueList(v.Items)
-	d.texts(v.Keys)
+	d.int(len(v.Keys))
+	for _, key := range v.Keys {
+		d.text(key)
+	}
 }
 
 func (d *digest) valueList(list []Value) {

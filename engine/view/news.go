@@ -62,8 +62,8 @@ func tells(g *engine.Position, e *engine.Event, seat engine.Seat) bool {
 	case engine.EvSet:
 		m := g.Cell(int(e.A))
 		l := looking(g, seat)
-		return m.Attribute != nil && (m.Card == 0 || l.sees(m.Card, engine.AttributeID(m.Index))) &&
-			l.may(m.Attribute.Seen, m.Seat)
+		return m.Attribute != nil && l.may(m.Attribute.Seen, m.Seat) &&
+			(m.Card == 0 || l.knows(m.Card) || l.g.Beside(m.Card, engine.AttributeID(m.Index)))
 	case engine.EvMove, engine.EvFinish, engine.EvEffect, engine.EvEffectEnd:
 		return true
 	}

@@ -231,11 +231,6 @@ func (l *looker) among(seats engine.SeatSet) bool {
 // knows reports whether the viewer knows which card this is.
 func (l *looker) knows(c engine.CardID) bool { return l.among(l.g.Known(c)) }
 
-// sees reports whether the viewer sees an attribute of a card that he may see: of one that he knows, or beside it.
-func (l *looker) sees(c engine.CardID, a engine.AttributeID) bool {
-	return l.knows(c) || l.g.Beside(c, a)
-}
-
 // may reports whether the viewer may see a value of that visibility; owner is
 // the seat whose value it is.
 func (l *looker) may(seen engine.Visibility, owner engine.Seat) bool {

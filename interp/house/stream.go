@@ -70,13 +70,6 @@ func (c *Changes) Admit(most int) (leave func(), room bool) {
 	}, true
 }
 
-// Admitted is how many listen who were admitted.
-func (c *Changes) Admitted() int {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	return c.waiting
-}
-
 // Message is what a page is told at once: a frame of a table, what the host says around it, or
 // both.
 type Message struct {

@@ -33,17 +33,23 @@ func (at *Seat) Preview(ctx context.Context) (*preview.Previewer, error) {
 
 // Derived is Session.Derived for the viewer.
 func (w *Watcher) Derived(ctx context.Context) []belief.Estimate {
-	return w.session.Derived(ctx, w.viewer)
+	return w.session.Derived(ctx, w.viewer, -1)
 }
 
 // standing is in how many worlds a derived value is computed that hangs on what a viewer
 // does not know.
 const standing = 16
 
-// Derived returns the derived values at the open question as a viewer may know them; none
-// where no question is open, or where the pack's scripts do not start.
-func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []belief.Estimate {
+// Derived returns the derived values as a viewer may know them: at the open question or, for one
+// who is told less, as the game was at a place of the log, if that is not negative. There are none
+// where neither is, or where the pack's scripts do not start.
+func (s *Session) Derived(ctx context.Context, viewer engine.Seat, place int) []belief.Estimate {
+	p := s.game.Position()
 	d := s.game.Open()
+	if place >= 0 {
+		p = p.Past(place).Position()
+		d = &engine.Decision{}
+	}
 	if d == nil || len(s.table.Compiled.Pack.Derived) == 0 {
 		return nil
 	}
@@ -52,7 +58,7 @@ func (s *Session) Derived(ctx context.Context, viewer engine.Seat) []belief.Esti
 		return nil
 	}
 	sampler := belief.NewSampler(machine, nil)
-	sampler.At(ctx, s.game.Position(), d, viewer)
+	sampler.At(ctx, p, d, viewer)
 	return sampler.Estimates(standing)
 }
 

@@ -204,8 +204,9 @@ func (to *feed) scene(t *Table) *scene.Scene {
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View = view.Of(p, to.Seat)
 		in.Question = view.Asked(p, p.Open(), to.Seat)
-		in.Derived = t.session.Derived(t.ctx, to.Seat)
+		in.Derived = t.session.Derived(t.ctx, to.Seat, -1)
 	} else {
+		in.Derived = t.session.Derived(t.ctx, to.Seat, to.reader.Position())
 		in.View, _ = to.reader.At(to.reader.Count() - 1)
 	}
 	return to.composer.Scene(in)

@@ -84,7 +84,15 @@ type spectator struct {
 	lines *play.Watcher
 	// frames hold what it was told at its own questions, and was pushed at other questions.
 	frames [2][]frame
-	knows  bool
+	// held is what it was told at questions that it is not shown, by how many events it was told.
+	held  map[int]held
+	knows bool
+}
+
+// held is what a seat is told that is not shown the question.
+type held struct {
+	text  string
+	given int
 }
 
 var sumSeed = maphash.MakeSeed()
@@ -120,7 +128,7 @@ func (w *course) play(seed uint64) *course {
 	w.thinking = thinking
 	for n := engine.Seat(1); int(n) <= w.table.Settings.Seats; n++ {
 		w.seats = append(w.seats, &spectator{seat: n, told: [2]*play.Watcher{w.session.Watch(n, "en"),
-			w.session.Watch(n, "en")}, lines: w.session.Watch(n, "en")})
+			w.session.Watch(n, "en")}, lines: w.session.Watch(n, "en"), held: map[int]held{}})
 	}
 	w.public = view.NewReader(w.session.Position(), 0)
 	w.onward(seed, func() bool {
@@ -161,8 +169,21 @@ func (w *course) look() {
 			w.tell(v, asked)
 		} else if open.ShownTo(v.seat) {
 			w.tell(v, pushed)
+		} else {
+			w.hold(v)
 		}
 	}
+}
+
+// hold takes down what the rules compute for a seat that is not shown the question.
+func (w *course) hold(v *spectator) {
+	p := w.session.Position()
+	place := view.Told(p, v.seat)
+	text, err := json.Marshal(w.session.Derived(w.Context(), v.seat, place))
+	if err != nil {
+		w.Fatal(err)
+	}
+	v.held[visible(p, v.seat, place)] = held{fmt.Sprint(visible(p, 0, place), string(text)), len(w.given)}
 }
 
 // tell takes down what a seat is told now.
@@ -180,7 +201,7 @@ func (w *course) tell(v *spectator, how int) {
 		if question := at.Question(); question != nil {
 			q, what[theQuestion] = question.Question, question
 			if len(v.frames[how])%4 == 0 {
-				what[theWorlds], derived = w.worlds(v.seat), w.session.Derived(w.Context(), v.seat)
+				what[theWorlds], derived = w.worlds(v.seat), w.session.Derived(w.Context(), v.seat, -1)
 			}
 			if len(v.frames[how])%16 == 1 {
 				p, err := w.session.Preview(w.Context(), v.seat, "en")

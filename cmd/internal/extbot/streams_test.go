@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,6 +43,7 @@ type streams struct {
 	// way from some place on, since other replies were legal.
 	pairs, closed, published, otherwise int
 	frames, differ                      [2]int
+	held                                int
 	leak                                string
 }
 
@@ -51,6 +53,7 @@ func (s *streams) pair(seed uint64, x exchange) {
 	script := exchanged(one.session.Position(), x)
 	other := s.begin(seed, x, script).play(seed)
 	s.pairs++
+	s.withheld(one, other)
 	for how := range 2 {
 		for i, v := range one.seats {
 			here, there := v.frames[how], other.seats[i].frames[how]
@@ -68,6 +71,23 @@ func (s *streams) pair(seed uint64, x exchange) {
 						return
 					}
 				}
+			}
+		}
+	}
+}
+
+// withheld compares what seats were told at questions that they are not shown.
+func (s *streams) withheld(one, other *course) {
+	for i, v := range one.seats {
+		for _, n := range slices.Sorted(maps.Keys(v.held)) {
+			here := v.held[n]
+			there, also := other.seats[i].held[n]
+			if !also || !slices.Equal(one.given[:here.given], other.given[:there.given]) {
+				continue
+			}
+			if s.held++; here.text != there.text {
+				s.differ[pushed]++
+				s.leak = fmt.Sprintf("seat %d, behind %d events: %s\n--- but\n%s", v.seat, n, here.text, there.text)
 			}
 		}
 	}
@@ -142,9 +162,9 @@ func (s *streams) sample(pairs int) {
 			s.pair(seed, x)
 		}
 	}
-	s.Logf("%d pairs, %d frames and %d pushed (%d with the card in another's closed zone); "+
+	s.Logf("%d pairs, %d frames, %d pushed and %d held (%d with the card in another's closed zone); "+
 		"told apart: %v, by the rules %d, by play %d",
-		s.pairs, s.frames[asked], s.frames[pushed], s.closed, s.differ, s.published, s.otherwise)
+		s.pairs, s.frames[asked], s.frames[pushed], s.held, s.closed, s.differ, s.published, s.otherwise)
 }
 
 // many is how many pairs are played: few, or with RULEDECK_FULL all.

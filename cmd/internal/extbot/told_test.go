@@ -146,6 +146,18 @@ func framed(t *testing.T, name string, p *engine.Position, frames map[engine.Sea
 			t.Fatalf("%s, behind %d answers: seat %d is told %d events, not %d to %d", name, p.Decisions(), seat, n,
 				visible(p, seat, least), visible(p, seat, all))
 		}
+		for i := range p.Pack.Derived {
+			of := &p.Pack.Derived[i]
+			if of.OfCard || of.WhatIf || p.Open() == nil {
+				continue
+			}
+			for _, player := range f.Scene.Seats {
+				if !slices.ContainsFunc(player.Facts, func(f scene.Fact) bool { return f.Key == of.Name }) {
+					t.Errorf("%s, behind %d answers: seat %d is not told the %s of seat %d", name, p.Decisions(), seat,
+						of.Name, player.Seat)
+				}
+			}
+		}
 		if n := visible(p, 0, view.Told(p, seat)); f.Last != n-1 {
 			t.Fatalf("%s, behind %d answers: seat %d is told %d events of all, not %d", name, p.Decisions(), seat,
 				f.Last+1, n)

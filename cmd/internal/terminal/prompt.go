@@ -127,7 +127,7 @@ type answering struct {
 func (p *prompter) ask(session *play.Session, at *play.Seat) (word, error) {
 	q := at.Question()
 	compiled := at.Compiled()
-	input := scene.Input{View: at.View(), Question: q.Question, Derived: session.Derived(p.ctx, at.Number())}
+	input := scene.Input{View: at.View(), Question: q.Question, Derived: session.Derived(p.ctx, at.Number(), -1)}
 	composer := scene.NewComposer(compiled, at.Speaker())
 	a := answering{prompter: p, session: session, at: at, scene: composer.Scene(input)}
 	a.menu = screen.NewMenu(a.scene.Ask)
