@@ -104,12 +104,7 @@ var ErrClosed = errors.New("the game is closed")
 
 // Run sends what happens until ctx ends, the game is closed, or something cannot be sent.
 func (s *Stream) Run(ctx context.Context) error {
-	var quiet <-chan time.Time
-	if s.Quiet > 0 {
-		tick := time.NewTicker(s.Quiet)
-		defer tick.Stop()
-		quiet = tick.C
-	}
+	quiet := time.Tick(s.Quiet) // nil for 0
 	for next := s.Changes.Next(); ; {
 		var frame *table.Frame
 		var err error

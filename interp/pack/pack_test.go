@@ -548,9 +548,7 @@ func TestEntries(t *testing.T) {
 // TestNothingCarried: who opens a shipped game in a program that carries none is told
 // what to import; a folder that is not there is not.
 func TestNothingCarried(t *testing.T) {
-	cardFiles, scriptFiles := builtinTrees()
-	builtin.cards, builtin.scripts = nil, nil
-	defer Register(cardFiles, scriptFiles)
+	defer builtin.Store(builtin.Swap(nil))
 	const imports = "; this program carries no games: for those of ruledeck it imports " +
 		"github.com/ruledeck/ruledeck/cards and github.com/ruledeck/ruledeck/scripts, " +
 		"and calls pack.Register(cards.Files, scripts.Files)"

@@ -89,7 +89,7 @@ func (e *NotFoundError) Error() string {
 	if len(e.Known) > 0 {
 		text += "; " + diag.There(e.Name, e.Known)
 	}
-	if carried, _ := builtinTrees(); e.What == "game" && carried == nil && !strings.ContainsAny(e.Name, `/\.`) {
+	if e.What == "game" && builtin.Load() == nil && !strings.ContainsAny(e.Name, `/\.`) {
 		text += "; this program carries no games: for those of ruledeck it imports github.com/ruledeck/ruledeck/cards" +
 			" and github.com/ruledeck/ruledeck/scripts, and calls pack.Register(cards.Files, scripts.Files)"
 	}
@@ -147,7 +147,7 @@ func (s *Source) read(folder, mount string, only []string) error {
 	}
 	defer root.Close()
 	shown := filepath.ToSlash(filepath.Clean(folder))
-	if err := s.walk(root.FS(), mount, shown, only); err != nil {
+	if err := s.walk(root.FS, mount, shown, only); err != nil {
 		return err
 	}
 	return s.lay(folder, mount, shown, only)

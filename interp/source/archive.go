@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -28,17 +29,10 @@ const (
 )
 
 // Tree is a folder that is open, or an archive that stands for one.
-type Tree interface {
-	FS() fs.FS
-	Close() error
+type Tree struct {
+	fs.FS
+	io.Closer
 }
-
-type archive struct {
-	*os.File
-	files fs.FS
-}
-
-func (a *archive) FS() fs.FS { return a.files }
 
 // inside finds the archive on the way to a place, and the name in it; "" if there is none.
 func inside(place string) (at, name string) {
@@ -63,7 +57,7 @@ func Stat(place string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	defer tree.Close()
-	info, err := fs.Stat(tree.FS(), ".")
+	info, err := fs.Stat(tree.FS, ".")
 	return info, at(err, place)
 }
 
@@ -78,7 +72,7 @@ func Walk(place string, visit fs.WalkDirFunc) error {
 		return err
 	}
 	defer tree.Close()
-	return fs.WalkDir(tree.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(tree.FS, ".", func(path string, d fs.DirEntry, err error) error {
 		return visit(filepath.Join(place, filepath.FromSlash(path)), d, err)
 	})
 }
@@ -88,15 +82,15 @@ func Walk(place string, visit fs.WalkDirFunc) error {
 func openArchive(place, name string) (Tree, error) {
 	file, err := os.Open(place)
 	if err != nil {
-		return nil, err
+		return Tree{}, err
 	}
 	files, err := readArchive(file)
 	if err != nil {
 		_ = file.Close()
-		return nil, &NotFileError{filepath.ToSlash(place), err.Error()}
+		return Tree{}, &NotFileError{filepath.ToSlash(place), err.Error()}
 	}
 	sub, err := fs.Sub(files, name)
-	return &archive{file, sub}, err
+	return Tree{sub, file}, err
 }
 
 func readArchive(file *os.File) (*zip.Reader, error) {

@@ -27,7 +27,7 @@ func File(place string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	data, err := FileIn(root.FS(), filepath.Base(place), most)
+	data, err := FileIn(root.FS, filepath.Base(place), most)
 	return data, at(err, place)
 }
 
@@ -38,9 +38,13 @@ func Root(folder string) (Tree, error) {
 		return openArchive(archive, name)
 	}
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: folder, Err: syscall.ENOTDIR}
+		return Tree{}, &fs.PathError{Op: "open", Path: folder, Err: syscall.ENOTDIR}
 	}
-	return os.OpenRoot(folder)
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return Tree{}, err
+	}
+	return Tree{root.FS(), root}, nil
 }
 
 // FileIn reads a file of a file system as File does. A file system that a root

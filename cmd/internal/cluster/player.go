@@ -60,17 +60,15 @@ func PlayShards(ctx context.Context, in io.Reader, out io.Writer) error {
 // many there are.
 func (a *assignment) play(ctx context.Context, shards *lab.Shards, of ask,
 	say func(r reply) error) (*lab.Part, sim.Span, error) {
-	tick := time.NewTicker(alive)
 	done := make(chan struct{})
-	defer tick.Stop()
 	var played atomic.Int64
 	var group sync.WaitGroup
 	group.Go(func() {
-		for {
+		for tick := time.Tick(alive); ; {
 			select {
 			case <-done:
 				return
-			case <-tick.C:
+			case <-tick:
 				// A reader that has gone is noticed when the result is written.
 				_ = say(reply{Alive: true, Games: sim.Span{First: of.Games.First, Games: int(played.Load())}})
 			}

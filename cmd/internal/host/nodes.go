@@ -40,12 +40,11 @@ const looks = 2 * time.Second
 // follow drops tables that another server has had in memory since, so that their viewers
 // here see what happened there.
 func (h *Host) follow() {
-	for tick := time.NewTicker(looks); ; {
+	for tick := time.Tick(looks); ; {
 		select {
 		case <-h.ctx.Done():
-			tick.Stop()
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 		for _, g := range h.house.InMemory(true) {
 			one := g.Own.(*game)

@@ -109,13 +109,11 @@ func (h *Host) give(g *game) { h.house.Give(g.Game) }
 
 // sweep evicts tables without viewers, until the server ends.
 func (h *Host) sweep() {
-	tick := time.NewTicker(idle / 6)
-	defer tick.Stop()
-	for {
+	for tick := time.Tick(idle / 6); ; {
 		select {
 		case <-h.ctx.Done():
 			return
-		case now := <-tick.C:
+		case now := <-tick:
 			h.witnesses()
 			h.evict(now.Add(-idle))
 		}

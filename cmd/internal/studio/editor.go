@@ -99,12 +99,11 @@ func (s *server) edit(w http.ResponseWriter, r *http.Request) {
 		_ = lsp.Serve(ctx, lsp.Config{Stream: e, Carried: s.laid})
 		end()
 	})
-	for tick := time.NewTicker(alive); ; {
+	for tick := time.Tick(alive); ; {
 		select {
 		case <-ctx.Done():
-			tick.Stop()
 			return
-		case <-tick.C:
+		case <-tick:
 			if e.tell(": here\n\n") != nil {
 				return
 			}

@@ -122,7 +122,7 @@ func (s *server) held(file string) (*held, error) {
 			return nil, err
 		}
 		defer root.Close()
-		out.text, err = source.FileIn(root.FS(), out.Name, source.MaxSize)
+		out.text, err = source.FileIn(root.FS, out.Name, source.MaxSize)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}

@@ -29,13 +29,11 @@ func (s *server) watch(ctx context.Context) func() {
 	applied := look()
 	seen := applied
 	return func() {
-		tick := time.NewTicker(lookEvery)
-		defer tick.Stop()
-		for {
+		for tick := time.Tick(lookEvery); ; {
 			select {
 			case <-ctx.Done():
 				return
-			case <-tick.C:
+			case <-tick:
 				now := look()
 				if now == seen && now != applied {
 					s.lock.Lock()

@@ -94,9 +94,7 @@ func (n *input) read() (string, error) {
 	}
 	var look <-chan time.Time
 	if n.places != nil {
-		tick := time.NewTicker(lookEvery)
-		defer tick.Stop()
-		look = tick.C
+		look = time.Tick(lookEvery)
 	}
 	for {
 		select {

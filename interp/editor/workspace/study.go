@@ -176,7 +176,7 @@ func (s *Study) tests() (files []pack.File, found bool) {
 			if err != nil || outside != nil {
 				continue
 			}
-			data, outside = s.workspace.memo.FileIn(root.FS(), path, filepath.ToSlash(name), source.MaxSheet)
+			data, outside = s.workspace.memo.FileIn(root.FS, path, filepath.ToSlash(name), source.MaxSheet)
 			if outside != nil {
 				continue
 			}

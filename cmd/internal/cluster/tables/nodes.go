@@ -105,7 +105,7 @@ func (n *Nodes) Run(ctx context.Context, drop func(which func(table string) bool
 	n.drop = drop
 	var group sync.WaitGroup
 	group.Go(func() { n.hear(ctx) })
-	for tick := time.NewTicker(renewed); ctx.Err() == nil; {
+	for tick := time.Tick(renewed); ctx.Err() == nil; {
 		began := time.Now()
 		within, stop := context.WithTimeout(ctx, lifetime)
 		if _, err := n.bucket.PutString(within, n.name, n.address); err == nil {
@@ -114,7 +114,7 @@ func (n *Nodes) Run(ctx context.Context, drop func(which func(table string) bool
 		stop()
 		select {
 		case <-ctx.Done():
-		case <-tick.C:
+		case <-tick:
 		}
 	}
 	gone, stop := context.WithTimeout(context.Background(), time.Second)
