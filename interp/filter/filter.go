@@ -70,7 +70,8 @@ type Table []Key
 // Tables are the records of the tables that scripts write, including filters.
 func (t Table) Tables() []*keyword.Record {
 	cards := &keyword.Record{
-		Name: CardFilter, Doc: "A condition on a card: every key must hold.",
+		Name: CardFilter,
+		Doc:  "A condition on a card: every key must hold, of a list one value; an empty list lets no card through.",
 		Open: "the attributes of cards: a value, a list of values, or {min, max} for numbers",
 		Adds: []keyword.Added{{Names: keyword.RefAttribute, Holder: "card", As: keyword.AsCompared}},
 	}

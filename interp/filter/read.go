@@ -223,14 +223,10 @@ func (r *Reader) word(t *ast.Tree, message string, words ...string) *engine.Filt
 	return &engine.Filter{Terms: []engine.Term{term}}
 }
 
-// names lowers the names of something, one or a list.
+// names lowers the names of something, one or a list: an empty list lets nothing through.
 func (r *Reader) names(name string, t *ast.Tree, code, message string, known func() []string,
 	take func(word string) bool) bool {
 	ok := true
-	if r.script() && t.Kind != ast.TreeWord && len(t.Items) == 0 {
-		r.wrong(t, name, "a word or a list of words")
-		return false
-	}
 	for i := range t.Len() {
 		w := t.At(i)
 		switch {

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -17,7 +18,9 @@ type wanted struct {
 	kind    view.EventKind
 	name    string
 	trigger *engine.Trigger
-	values  *source.Node
+	// doing are the abilities whose acting is wanted; any of them will do.
+	doing  []engine.AbilityID
+	values *source.Node
 }
 
 // readEvent reads "tackle.landed", {tackle.landed: {target: Name}},
@@ -39,6 +42,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 			}
 			w.kind = view.AbilityEvent
 			w.name = pair.Value.Text
+			w.doing = r.Compiled.Doing(w.name)
 			return w, nil
 		case "say":
 			if _, ok := r.Compiled.Symbols[pair.Value.Text]; !ok {
@@ -87,8 +91,11 @@ func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
 
 // isEvent reports whether an event of the log is the wanted one.
 func (r *runner) isEvent(w *wanted, e *view.Event) bool {
-	if e.Kind != w.kind || e.Name != w.name {
+	if e.Kind != w.kind || w.doing == nil && e.Name != w.name {
 		return false
+	}
+	if w.doing != nil {
+		return slices.Contains(w.doing, engine.AbilityID(e.Index))
 	}
 	if w.values == nil {
 		return true
@@ -132,7 +139,7 @@ func (r *runner) expectEvents(n *source.Node) error {
 		if at == len(events) {
 			err := r.reportAbout(item.Pos, w.name, "%s", r.missing(w, last))
 			if w.kind == view.AbilityEvent {
-				return r.doubt(err, r.Compiled.Abilities[w.name], 0)
+				return r.doubt(err, w.doing, 0)
 			}
 			return err
 		}

@@ -252,6 +252,9 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal) string {
 		text += " does not hold for " + r.Text(of)
 	case engine.WhenFalse:
 		text = "its when says no"
+		if !r.Compiled.Headers[a.ID].HasWhen {
+			text = "there is nothing for it to act on"
+		}
 		if why.Word != 0 {
 			because = sayer.Refusal(why)
 		}

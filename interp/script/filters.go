@@ -288,7 +288,7 @@ func (l *lowering) argTree(a *language.Arg) *ast.Tree {
 		return l.tree(w.v, 0)
 	}
 	out := l.node(ast.TreeMap)
-	if a.Form != language.Fields {
+	if a.Form != language.Fields || len(a.Args) == 0 {
 		out.Kind = ast.TreeList
 	}
 	for i := range a.Args {

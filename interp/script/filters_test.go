@@ -26,6 +26,11 @@ var changingFilters = map[string]struct {
 		`{{seat = s}, {rank = 9}}} == (s == seat)) add(any{["not"] = {seat = s}}) end`, 4},
 	"nothing": {`for _, id in ipairs({1, 2, 1}) do local name if id == 1 then name = "ant" end add(count{type = ` +
 		`"piece", id = name} == (name and 2 or count{type = "piece"})) end`, 3},
+	"empty lists": {`local ids, none = {}, {} for i = 1, 2 do add(count{id = ids} == 2 * (i - 1)) ids = {"ant"} end ` +
+		`add(not any{type = none}) add(not any{zone = none}) add(not any{rank = none}) add(not any{any = none}) ` +
+		`add(not any{zone = {}}) add(not any{rank = {}}) add(not any{any = {}}) ` +
+		`add(count{["not"] = {id = none}} == count{}) add(#cards{zone = "supply", id = {}} == 0) ` +
+		`for _, z in ipairs({"supply", none, "supply"}) do add(any{zone = z} == (z ~= none)) end`, 14},
 	"numbers": {`for n = 0, 4 do add(count{rank = {min = n}} == #higher(n)) end`, 5},
 }
 

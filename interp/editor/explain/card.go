@@ -68,12 +68,23 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			t.Hooks = append(t.Hooks, hook)
 		}
 	}
+	behind := 0
 	for i, use := range e.compiled.Pack.Defs[d].Abilities {
-		if a := &e.compiled.Pack.Abilities[use.Ability]; a.Under != "" {
-			hook := e.hook(a, 1)
-			hook.Text, _ = e.speaker.AbilityText(a.Name, e.compiled.Pack.Defs[d].Abilities[i:i+1])
-			t.Hooks = append(t.Hooks, hook)
+		a := &e.compiled.Pack.Abilities[use.Ability]
+		if a.Under == "" && behind == 0 {
+			continue
 		}
+		hook := e.hook(a, 1)
+		behind--
+		if a.Under != "" {
+			behind = a.Then
+		} else { // it acts with the deed before it, on its target
+			before := &t.Hooks[len(t.Hooks)-1]
+			hook.Form, hook.Trigger, hook.Window, hook.What = before.Form, before.Trigger, before.Window, before.What
+			hook.Conditions = slices.DeleteFunc(hook.Conditions, func(c Condition) bool { return c.Name == "target" })
+		}
+		hook.Text, _ = e.speaker.AbilityText(a.Name, e.compiled.Pack.Defs[d].Abilities[i:i+1])
+		t.Hooks = append(t.Hooks, hook)
 	}
 	names := append([]string{card.ID.Text}, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
 	t.Scripts = e.inScripts(quotedWord(card.ID.Text))

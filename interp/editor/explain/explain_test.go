@@ -332,3 +332,24 @@ func TestNamesakes(t *testing.T) {
 		}
 	}
 }
+
+// TestDeeds: of deeds in one entry each is told, and when it acts.
+func TestDeeds(t *testing.T) {
+	p, err := interp.Load("../../../testdata/skirmish", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	things, err := explain.New(p, "en", nil).Explain("stunner")
+	if err != nil || len(things) != 1 {
+		t.Fatal(things, err)
+	}
+	var got []string
+	for _, h := range things[0].Hooks {
+		got = append(got, h.Ability+" "+h.Says()+": "+h.Text)
+	}
+	want := []string{"gain after card.played: Gain 1.", "hurt after card.played: 1 damage to a creature.",
+		"tire after card.played: It is spent.", "hurt after creature.reaps: 2 damage to a creature."}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}

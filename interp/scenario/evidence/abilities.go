@@ -169,6 +169,9 @@ func (w *witness) refused(a *engine.Ability, h *compile.Header, s coverage.Stage
 	case engine.OutOfScope:
 		return "the event was at another place", h.Pos()
 	case engine.WhenFalse:
+		if !h.HasWhen {
+			return "there was nothing for it to act on", h.Pos()
+		}
 		return "its when said no", h.Pos()
 	}
 	text, at := reason.Condition(w.Pack.Compiled.Pack, h, a, s.Where, s.Term)

@@ -22,7 +22,9 @@ type ear struct {
 
 func (t Target) hear(setup *engine.Setup) *ear {
 	e := &ear{of: t, Layout: setup.Layout}
-	setup.Noticed = func(a *engine.Ability, c engine.CardID) { e.acted = e.acted || !a.HasRun && e.is(a, c) }
+	setup.Noticed = func(a *engine.Ability, c engine.CardID) {
+		e.acted = e.acted || (!a.HasRun || a.Form == engine.Deed) && e.is(a, c)
+	}
 	return e
 }
 

@@ -176,13 +176,14 @@ func (f *Finder) play(ctx context.Context, found *Found) error {
 // through plays a game to its end, or until a position of it will do. What is done between two
 // steps of the flow is looked at together.
 func (s *search) through(g *engine.Game, placed bool) {
+	status := engine.Going
 	for i := range mostSteps {
 		if !g.Position().Busy() {
 			if s.in(g, s.export.From) {
 				s.acted = false
 				s.small(g)
 			}
-			if s.Scenario != nil {
+			if s.Scenario != nil || status != engine.Going {
 				return
 			}
 			if placed {
@@ -192,8 +193,9 @@ func (s *search) through(g *engine.Game, placed bool) {
 			}
 			s.export.From = g.Log().Len()
 		}
-		status, err := g.AdvanceStep(s.ctx)
-		if err != nil || status != engine.Going {
+		var err error
+		status, err = g.AdvanceStep(s.ctx)
+		if err != nil {
 			return
 		}
 	}

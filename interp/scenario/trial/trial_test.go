@@ -106,6 +106,29 @@ func TestAsked(t *testing.T) {
 	}
 }
 
+// TestBehind: an ability acts where it is a deed behind another one, and where it counts at the end alone.
+func TestBehind(t *testing.T) {
+	folder := starter(t, "deckbuilder")
+	for file, text := range map[string]string{
+		"cards/pride.yaml": "cards:\n- {id: pride, type: card, name: {en: Pride}, copies: 4, use: land, cost: 2, " +
+			"money: 0, worth: 1, abilities: [pride]}\n",
+		"scripts/abilities/pride.lua": "return ability {modifies = 'worth', add = 1, of = {is = 'self'}, active = {}}",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ game, card, ability, says string }{
+		{"../../../testdata/skirmish", "stunner", "tire", "events: [{ability: tire}]"},
+		{folder, "pride", "pride", "then: {Pride: {worth: 2}}"},
+	} {
+		got := found(t, finder(t, c.game, "kept"), c.card, c.ability)
+		if got.Scenario == nil || !strings.Contains(got.Kept, c.says) {
+			t.Errorf("%s: kept as\n%s", c.card, got.Kept)
+		}
+	}
+}
+
 // never is an ability that no game can come to.
 const never = `
 return ability {
