@@ -367,6 +367,9 @@ func Parting(s *play.Session, decision int) int {
 
 // leave ends the game and releases its log. The error says why it could not be kept to the last.
 func (g *Game) leave() error {
+	if g.Table == nil { // it sleeps
+		return nil
+	}
 	defer g.Close()
 	return g.Look(func(s *play.Session) error {
 		if g.unsaved != "" {

@@ -87,10 +87,10 @@ func (h *House) add(o *Opening, session beginning) (*Game, error) {
 	h.lock.Unlock()
 	err := g.open(o, session)
 	h.lock.Lock()
-	if err != nil && h.last == g.ID {
-		h.last--
-	} else if err == nil {
+	if err == nil {
 		h.games = append(h.games, g)
+	} else if h.last == g.ID {
+		h.last--
 	}
 	h.lock.Unlock()
 	if err != nil {
@@ -171,9 +171,6 @@ func (h *House) Close(g *Game) error {
 		return nil
 	}
 	defer h.Happened()
-	if g.Table == nil {
-		return nil
-	}
 	return g.leave()
 }
 
@@ -181,7 +178,7 @@ func (h *House) Close(g *Game) error {
 func (h *House) CloseOthers(than *Game) error {
 	var unsaved []error
 	for _, g := range h.Games() {
-		if g != than && h.forget(g) && g.Table != nil {
+		if g != than && h.forget(g) {
 			unsaved = append(unsaved, g.leave())
 		}
 	}

@@ -201,14 +201,17 @@ func (to *feed) next(t *Table, due bool) *Frame {
 // as it stood when scripts first read what the viewer does not know.
 func (to *feed) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news}
+	place := to.reader.Position()
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View = view.Of(p, to.Seat)
 		in.Question = view.Asked(p, p.Open(), to.Seat)
-		in.Derived = t.session.Derived(t.ctx, to.Seat, -1)
+		if p.Open() != nil {
+			place = -1
+		}
 	} else {
-		in.Derived = t.session.Derived(t.ctx, to.Seat, to.reader.Position())
 		in.View, _ = to.reader.At(to.reader.Count() - 1)
 	}
+	in.Derived = t.session.Derived(t.ctx, to.Seat, place)
 	return to.composer.Scene(in)
 }
 

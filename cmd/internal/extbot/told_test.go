@@ -148,7 +148,7 @@ func framed(t *testing.T, name string, p *engine.Position, frames map[engine.Sea
 		}
 		for i := range p.Pack.Derived {
 			of := &p.Pack.Derived[i]
-			if of.OfCard || of.WhatIf || p.Open() == nil {
+			if of.OfCard || of.WhatIf {
 				continue
 			}
 			for _, player := range f.Scene.Seats {
