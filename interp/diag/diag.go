@@ -103,9 +103,10 @@ func (c Catalogue) say(form string, args ...any) string {
 	return fmt.Sprintf(form, args...)
 }
 
-// In returns the finding with its message in the language of a catalogue, as far as that has it.
+// In returns the finding with its message in the language of a catalogue, as far as that has it; a
+// message that was changed since it was found stays as it is.
 func (d Finding) In(c Catalogue) Finding {
-	if d.form != "" {
+	if d.Message == fmt.Sprintf(d.form, d.args...) {
 		d.Message = c.say(d.form, d.args...)
 	}
 	return d

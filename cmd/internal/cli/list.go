@@ -109,14 +109,14 @@ func ofGame(h Host, run func(c *cobra.Command, game string) error) func(c *cobra
 
 func gameOf(h Host, c *cobra.Command, args []string) (string, error) {
 	games := gamesOf(h, args)
-	if len(games) == 0 || len(args) > 1 {
+	switch len(games) {
+	case 0:
 		return "", usage("%s takes one GAME: one of %s, or a pack's folder", c.CommandPath(),
 			strings.Join(pack.Shipped(), ", "))
+	case 1:
+		return games[0], nil
 	}
-	if len(games) > 1 {
-		return "", usage("%s takes one GAME, as in: %s %s", c.CommandPath(), c.CommandPath(), games[0])
-	}
-	return games[0], nil
+	return "", usage("%s takes one GAME, as in: %s %s", c.CommandPath(), c.CommandPath(), games[0])
 }
 
 // gameNamed is the game that a command line names, "" where it names none.
