@@ -115,6 +115,20 @@ func TestServed(t *testing.T) {
 	host.picture("served-desk.png")
 }
 
+// named gives a card of the hand the name and the badge of an upgrade, and reports whether its first word stands in
+// one line.
+const named = `(() => {
+	const title = document.querySelector(".hand .f-title"), badge = document.createElement("span"), at = new Range();
+	title.parentNode.querySelector(".f-badge")?.remove();
+	badge.className = "f-badge";
+	badge.append(Object.assign(document.createElement("i"), {textContent: "Exhausts"}));
+	title.textContent = "Cheating Coach";
+	title.after(badge);
+	at.setStart(title.firstChild, 0);
+	at.setEnd(title.firstChild, 8);
+	return at.getClientRects().length === 1;
+})()`
+
 // TestWholeHand: at a served table cards of the hand are whole, with their rules, for who is asked and for who waits;
 // on a phone who waits reads the last lines of the log, and the title leaves room for who is there.
 func TestWholeHand(t *testing.T) {
@@ -127,6 +141,9 @@ func TestWholeHand(t *testing.T) {
 			p.wait("[...document.querySelectorAll('.hand .up .card')].every(e => e.getBoundingClientRect().bottom <= " +
 				"document.querySelector('.time').getBoundingClientRect().top)")
 			p.wait("[...document.querySelectorAll('.hand .f-rules')].some(e => e.offsetHeight > 20)")
+			if !eval[bool](p, named) {
+				t.Errorf("at %v the name of a card is broken within a word", size)
+			}
 		}
 		p.size(390, 844)
 		p.wait("document.querySelector('.bar h1').getBoundingClientRect().right - parseFloat(getComputedStyle(" +
