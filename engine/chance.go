@@ -6,13 +6,12 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// face picks a face of a die.
-func (r *Run) face(d DieID) (Value, error) {
-	die := &r.Pack.Dice[d]
+// face picks one of some faces of a die.
+func (r *Run) face(d DieID, from []Value) (Value, error) {
 	if r.repeating() {
-		face, err := r.game.world.rolled(d)
+		face, err := r.game.world.rolled(d, from)
 		if err == nil {
-			faces, _ := die.distinct()
+			faces, _ := distinct(from)
 			r.repeatChance(One(face), len(faces))
 		}
 		return face, err
@@ -22,14 +21,14 @@ func (r *Run) face(d DieID) (Value, error) {
 			return script.Dice[d][at], nil
 		}
 		if script.Strict {
-			return Value{}, &UnscriptedError{"a roll of the die " + die.Name}
+			return Value{}, &UnscriptedError{"a roll of the die " + r.Pack.Dice[d].Name}
 		}
 	}
 	if !r.asksChance() {
 		s := r.source(r.dieKey[d], r.dieStream[d])
-		return die.Faces[s.Below(len(die.Faces))], nil
+		return from[s.Below(len(from))], nil
 	}
-	faces, weights := die.distinct()
+	faces, weights := distinct(from)
 	picked, err := r.askChance(&Chance{Kind: Rolled, Die: d, Weights: weights}, faces)
 	if err != nil {
 		return Value{}, err
@@ -37,9 +36,9 @@ func (r *Run) face(d DieID) (Value, error) {
 	return faces[picked].V[0], nil
 }
 
-// distinct are the different faces of a die, and how often it has each.
-func (d *Die) distinct() (faces []Choice, weights []int) {
-	for _, face := range d.Faces {
+// distinct are the different faces of some, and how often each is among them.
+func distinct(from []Value) (faces []Choice, weights []int) {
+	for _, face := range from {
 		i := slices.Index(faces, One(face))
 		if i < 0 {
 			i = len(faces)

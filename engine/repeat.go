@@ -39,14 +39,14 @@ func (t *Determinizer) result(kind EventKind, of int32) (*Event, error) {
 // repeated: the seat does not know it from then on.
 func (t *Determinizer) free(c CardID) bool { return t.until[c] < t.cursor }
 
-// rolled repeats a roll.
-func (t *Determinizer) rolled(d DieID) (Value, error) {
+// rolled repeats a roll of some faces of a die.
+func (t *Determinizer) rolled(d DieID, from []Value) (Value, error) {
 	e, err := t.result(EvRoll, int32(d))
 	if err != nil {
 		return Value{}, err
 	}
-	if faces := t.game.run.Pack.Dice[d].Faces; t.salt != 0 && !t.telling && !e.New.Has(t.seat) {
-		return faces[t.source.Below(len(faces))], nil
+	if t.salt != 0 && !t.telling && !e.New.Has(t.seat) {
+		return from[t.source.Below(len(from))], nil
 	}
 	return decodeValue(t.real.log.Data(e), 0), nil
 }

@@ -61,7 +61,7 @@ func (l *leads) look(g *engine.Game, t *view.Tally) {
 		return
 	}
 	l.samples = append(l.samples, p.Decisions())
-	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+	for seat := range p.AllSeats().Each() {
 		worth, err := g.Evaluation(seat)
 		if err != nil {
 			// A pack whose evaluation fails has no lead to speak of; its bots say so.

@@ -176,7 +176,7 @@ func (r *rows) game(p *engine.Position, bots []string, t *view.Tally) {
 	r.cards.of(p, len(p.Pack.Defs), card)
 	r.abilities.of(p, len(p.Pack.Abilities), ability)
 	clear(r.came)
-	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+	for seat := range p.AllSeats().Each() {
 		end := OutcomeOf(p, seat)
 		r.at("seat", strconv.Itoa(int(seat)), int(seat)).ended(end)
 		if int(seat) <= len(bots) {

@@ -196,8 +196,8 @@ func (s *sums) paired(p *engine.Position) {
 		if o := &p.Pack.GameOptions[i]; !o.PerSeat || len(o.Values) == 0 || len(o.Values) > mostPaired {
 			continue
 		}
-		for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
-			for other := engine.Seat(1); int(other) <= p.Seats; other++ {
+		for seat := range p.AllSeats().Each() {
+			for other := range p.AllSeats().Each() {
 				if other == seat {
 					continue
 				}
@@ -231,7 +231,7 @@ func (s *sums) score(g *engine.Game, bots []string) {
 		if p.Pack.Seats[a].Kind != engine.Number {
 			continue
 		}
-		for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+		for seat := range p.AllSeats().Each() {
 			v, err := p.SeatAttribute(seat, engine.AttributeID(a))
 			if err != nil {
 				continue // a value that cannot be computed is none

@@ -247,7 +247,7 @@ func (l *looker) naming() map[engine.CardID][]int32 {
 				note(g.GamePrinted(engine.AttributeID(a)), -3, int32(a))
 			}
 		}
-		for s := engine.Seat(1); int(s) <= g.Seats; s++ {
+		for s := range g.AllSeats().Each() {
 			for a := range g.Pack.Seats {
 				if declared := &g.Pack.Seats[a]; declared.Kind == engine.Card && l.may(declared.Seen, s) {
 					note(g.SeatPrinted(s, engine.AttributeID(a)), -4, int32(s), int32(a))

@@ -293,7 +293,7 @@ func (l *looker) waiting(d *engine.Decision) *Waiting {
 		return nil
 	}
 	out := &Waiting{Number: d.Number, Seats: Seats{}}
-	for s := engine.Seat(1); int(s) <= l.g.Seats; s++ {
+	for s := range l.g.AllSeats().Each() {
 		if d.Asks(s) {
 			out.Seats = append(out.Seats, s)
 			if d.Secret && !d.Waits(s) && (s == l.seat || l.seat == Referee || d.KeptFrom&l.eyes() == 0) {

@@ -83,7 +83,7 @@ func Players(g *engine.Position, seat engine.Seat) []Player {
 
 func (l *looker) players() []Player {
 	var out []Player
-	for s := engine.Seat(1); int(s) <= l.g.Seats; s++ {
+	for s := range l.g.AllSeats().Each() {
 		out = append(out, Player{Seat: s, Attributes: l.seatAttributes(s), Zones: []Zone{}})
 	}
 	return out

@@ -41,6 +41,49 @@ end
 return play
 `
 
+// TestRollOfSides: of a die only so many faces come up as a roll says, by chance of any kind, and a
+// result that cannot come up is refused.
+func TestRollOfSides(t *testing.T) {
+	files := strings.NewReplacer("max: 1}", "max: 4}", `+ roll("d")`, `+ roll("d", nil, nil, #game.seats)`, "TIMES",
+		"9").
+		Replace(rolling)
+	dir := write(t, files+`
+-- scenarios/roll.yaml
+game: ..
+scenarios:
+  - {name: by chance, seats: 2, random: seed 3, do: [through: play.all], then: {game: {sum: {min: 63, max: 72}}}}
+  - {name: the third of two, seats: 2, random: seed 3, dice: {d: [3]}, do: [through: play.all], then: {game: {sum: 9}}}
+`)
+	const want = "roll: 3 is none of the first 2 faces of the die d"
+	if got := report(t, dir, ""); !strings.Contains(got, want) || strings.Contains(got, "by chance") {
+		t.Errorf("the report is\n%s", got)
+	}
+	p, err := interp.Load(dir, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	table, err := p.Table(interp.Settings{Seats: 3, Chance: func(d *engine.Decision) int {
+		if d.Chance.Kind == engine.Rolled {
+			asked++
+			if len(d.Options) != 3 {
+				t.Error(d.Options)
+			}
+		}
+		return len(d.Options) - 1
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Advance(t.Context()); err != nil || asked != 9 {
+		t.Error(asked, err)
+	}
+}
+
 // TestForcedChanceCosts: a step in which the settings answer for chance runs once, as with a seed:
 // its script looks for cards as often as it has results. A host that answers by itself lets the
 // step run again for each of them.

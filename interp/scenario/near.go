@@ -97,8 +97,8 @@ func (r *runner) question(d *engine.Decision) string { return r.questionIn(d, ni
 // they are many.
 func (r *runner) questionIn(d *engine.Decision, order map[engine.Seat][]int) string {
 	var b strings.Builder
-	for s := engine.Seat(1); int(s) <= r.Layout.Seats && !r.mute; s++ {
-		if !d.Asks(s) {
+	for s := range r.Layout.AllSeats().Each() {
+		if r.mute || !d.Asks(s) {
 			continue
 		}
 		fmt.Fprintf(&b, "  seat %d: %s (%s)\n", s,

@@ -108,7 +108,10 @@ func (r *runner) explain(setup engine.Setup) {
 // for another reason than those that the header of an ability has.
 func (r *runner) notAmong(heard *reason.Heard, c engine.CardID) string {
 	d := r.g.Open()
-	for s := engine.Seat(1); d != nil && c != 0 && int(s) <= r.Layout.Seats; s++ {
+	if d == nil || c == 0 {
+		return ""
+	}
+	for s := range r.Layout.AllSeats().Each() {
 		if !d.Asks(s) {
 			continue
 		}

@@ -27,7 +27,10 @@ func (e *ToldError) Error() string {
 // Told plays the step that runs or has just ended again in worlds that a seat could not tell
 // from the game when it began: the seat must not be able to tell them now.
 func Told(ctx context.Context, w *belief.Worlds, p *engine.Position) *ToldError {
-	for seat := engine.Seat(1); int(seat) <= p.Seats && (p.Open() == nil || !p.Open().Vacant); seat++ {
+	if d := p.Open(); d != nil && d.Vacant {
+		return nil
+	}
+	for seat := range p.AllSeats().Each() {
 		if what := w.Told(ctx, p, seat, worldsTried); what != "" {
 			return &ToldError{seat, p.LastStep(), what}
 		}

@@ -110,7 +110,7 @@ func (c *call) roll() language.Value {
 	if c.has(2) {
 		seen = c.seats(2)
 	}
-	faces, err := c.m.run.Roll(engine.DieID(c.number(0)), n, seen)
+	faces, err := c.m.run.Roll(engine.DieID(c.number(0)), c.number(3), n, seen)
 	c.check(err)
 	if !list {
 		return c.m.value(faces[0])

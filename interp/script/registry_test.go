@@ -149,7 +149,7 @@ var samples = map[string]string{
 	"ability": `"brave"`, "reason": `"draw"`,
 	"zone_of name": `"side"`, "action": `actions("move", seat)[1]`, "actions word": `"move"`, "printed word": `"red"`,
 	"card": "c", "direction": `"N"`, "arguments": "c",
-	"seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "id": `"dog"`,
+	"sides": "1", "seen_by": "seat", "winners": "seat", "thing": "c", "first": "{1, 2}", "id": `"dog"`,
 	"second": `{"red"}`, "place": `"top"`,
 }
 

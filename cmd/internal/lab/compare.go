@@ -112,7 +112,7 @@ func (c *change) beyond(pairs int, worth float64) (mean, deviation float64) {
 func contributions(p *engine.Position, bots []string, t *view.Tally) map[FigureName]contribution {
 	out := map[FigureName]contribution{{"game", "length", "decisions"}: {1, 0, p.Decisions() - p.Unasked()}}
 	sharing := p.Winners() | p.Drawn()
-	for seat := engine.Seat(1); int(seat) <= p.Seats; seat++ {
+	for seat := range p.AllSeats().Each() {
 		won, more := sim.OutcomeOf(p, seat).Parts(), -sharing.Count()
 		if sharing.Has(seat) {
 			more += p.Seats

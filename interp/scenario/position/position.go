@@ -166,8 +166,10 @@ func (l *loader) all() error {
 	}
 	wrong.Add(l.gameAttributes(l.get("game")))
 	if !l.amid {
-		for s := engine.Seat(1); usual.Get("seats") != nil && int(s) <= l.Layout.Seats; s++ {
-			wrong.Add(EachPair(usual.Get("seats"), func(p source.Pair) error { return l.seatAttribute(s, p) }))
+		if seats := usual.Get("seats"); seats != nil {
+			for s := range l.Layout.AllSeats().Each() {
+				wrong.Add(EachPair(seats, func(p source.Pair) error { return l.seatAttribute(s, p) }))
+			}
 		}
 		wrong.Add(l.flow())
 	}
