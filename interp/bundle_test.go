@@ -75,6 +75,7 @@ func TestBundlesOfStrangers(t *testing.T) {
 		`{"pack":{"base":{"shown":"x","files":[]}}}`:                              "x has no pack.yaml",
 		`{"pack":{"base":{"shown":"x","files":[` + manifest + `],"extends":{}}}}`: "has no pack.yaml",
 		`{"pack":[]}`:          "cannot unmarshal",
+		`{}`:                   "a pack is missing",
 		`{"pack":{"laid":[]}}`: "a pack is missing",
 		`{"pack":{"base":{"shown":"x","files":[` + manifest + `]}}}`: `there is no game "../testdata/kuhn"`,
 		`{"pack":{"base":` + strings.Repeat(`{"files":[`+manifest+`],"extends":`, 21) + `null` +

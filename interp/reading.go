@@ -38,38 +38,39 @@ type Reading struct {
 // Read reads a game as Load does, whole or broken. It returns a *pack.NotFoundError or a
 // *UsageError for names that do not exist; mistakes in the files go to the report.
 func Read(name string, with With) (*Reading, error) {
-	if with.Bundle != nil {
-		r := &Reading{Name: name, Base: with.Bundle.Pack.Base, Files: with.Bundle.Files, filters: filter.Standard}
-		r.stages(with.Bundle.Pack.Laid)
+	if b := with.Bundle; b != nil {
+		if b.Pack == nil {
+			return nil, usage("a pack is missing")
+		}
+		r := &Reading{Name: name, Base: b.Pack.Base, Files: b.Files, filters: filter.Standard}
+		r.stages(b.Pack.Laid)
 		return r, nil
 	}
 	base, err := with.open(name)
 	if err != nil {
 		return nil, err
 	}
-	overlays := with.Overlays
-	options := with.GameOptions
-	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(base), language: with.Language}
+	r := &Reading{Name: name, Base: base, filters: filter.Standard, Memo: with.memo(base), language: with.Language,
+		Overlays: slices.Clone(with.Overlays)}
 	if with.Filters != nil {
 		r.filters = with.Filters
 	}
 	sources := slices.Clone(with.Laid)
-	for _, o := range overlays {
+	for _, o := range with.Overlays {
 		s, err := with.overlay(base, o)
 		if err != nil {
 			return nil, err
 		}
 		sources = append(sources, s)
-		r.Overlays = append(r.Overlays, o)
 	}
 	r.stages(sources)
-	files, err := r.fileOptions(options)
+	files, err := r.fileOptions(with.GameOptions)
 	if err != nil {
 		return nil, err
 	}
 	sources = append(sources, files...)
-	more := r.optionOverlays(options)
-	if len(more) == 0 && len(files) == 0 {
+	more := r.optionOverlays(with.GameOptions)
+	if len(more)+len(files) == 0 {
 		return r, nil
 	}
 	for _, o := range more {
