@@ -111,12 +111,31 @@ func TestDeeds(t *testing.T) {
 			`12:39: error missing-parameter: the ability "trick" needs its parameter "points"`},
 		{"a misspelt form", "{entre: {trick: 1}}",
 			`12:31: error unknown-ability: there is no ability "entre" -> enter`},
+		{"targets that differ", "{enter: {cheer: true, boo: true}}",
+			`12:52: warning other-target: boo does not choose here: it acts on the target of the deed before it; as
+			an entry of its own it chooses`},
+		{"a deed without a target", "{enter: {boo: true, trick: 1}}", ``},
+		{"a list for one", "{enter: {boo: true, target: {from: {zone: stage}, all: true}}}",
+			`7:9: note missing-text: clown has a target of its own, of which its deeds say nothing: there is no English
+			sentence card.clown
+			12:39: error other-target: boo takes one card, and the target of this entry is a list:
+			all, min or max make a list`},
+		{"one for a list", "{enter: {cheer: true, hush: true}}",
+			`12:52: error other-target: hush takes a list, and the target of this entry is one card: all, min or max
+			make a list`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := strings.ReplaceAll(say(t, append([]change{
 				{"game.yaml", "", formsYAML}, {"scripts/abilities/trick.lua", "", deed},
+				{"scripts/abilities/cheer.lua", "", `return ability {target = {zone = "stage"}, run = function() end}`},
+				{"scripts/abilities/boo.lua", "",
+					`return ability {target = {zone = "stage", other = true}, run = function() end}`},
+				{"scripts/abilities/hush.lua", "",
+					`return ability {target = {from = {zone = "stage"}, max = 2}, run = function() end}`},
 				{"cards/performers.yaml", "[{encore: 2}]", "[{encore: 2}, " + c.entry + "]"},
 			}, said...)...), "t/cards/performers.yaml:", "")
+			got, _, _ = strings.Cut(got, "t/scripts/")
+			got = strings.Join(strings.Fields(got), " ")
 			if got != strings.Join(strings.Fields(c.want), " ") {
 				t.Errorf("got:\n%s\nwant:\n%s", got, c.want)
 			}

@@ -26,9 +26,9 @@ type Header struct {
 	Fields *ast.Tree
 	// Form is the form under which its function stands, "" for run; Several says that the
 	// table has other forms beside it. Deed says that a card puts the ability under Form and
-	// its function stands under run.
-	Form          string
-	Several, Deed bool
+	// its function stands under run, Retargeted that the card gives a target of its own.
+	Form                      string
+	Several, Deed, Retargeted bool
 	// HasWhen, HasAmong, HasRun, HasAmount and HasFrom, in its target, say which functions
 	// it has.
 	HasWhen, HasAmong, HasRun, HasAmount, HasFrom bool

@@ -183,16 +183,18 @@ func (c *Compiled) Carriers(name string) (out []engine.DefID) {
 	return out
 }
 
-// Doing are the abilities that do what a name says when they act: its parts, and what cards put
-// under a form with it among the deeds; of a deed that no card does the deed itself.
+// Doing are the abilities that do what a name says when they act: of a deed those that cards put
+// under a form with it among the deeds.
 func (c *Compiled) Doing(name string) (out []engine.AbilityID) {
 	for d := range c.Pack.Defs {
-		carried := c.Pack.Defs[d].Abilities
-		for i, first := range carried {
-			n := i + 1 + c.Pack.Abilities[first.Ability].Then
-			if c.Pack.Abilities[first.Ability].Under != "" && slices.ContainsFunc(carried[i:n],
-				func(a engine.CardAbility) bool { return c.Pack.Abilities[a.Ability].Name == name }) {
-				out = append(out, first.Ability)
+		var acts engine.AbilityID
+		for _, use := range c.Pack.Defs[d].Abilities {
+			a := &c.Pack.Abilities[use.Ability]
+			if a.Form != engine.Deed {
+				acts = a.ID
+			}
+			if a.Name == name && !slices.Contains(out, acts) {
+				out = append(out, acts)
 			}
 		}
 	}

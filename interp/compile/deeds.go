@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -43,6 +44,11 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 		id := c.deed(deed.Name)
 		if i == 0 {
 			id = c.entry(form, own, deeds)
+			if c.out.Headers[id].Retargeted && c.out.Texts["en"][card.TextKey()] == nil {
+				c.report.Notef("missing-text", card.ID.Pos,
+					"%s has a target of its own, of which its deeds say nothing: there is no English sentence %s",
+					card.ID.Text, card.TextKey())
+			}
 		}
 		params := deed.Value
 		if params.Kind == ast.TreeFlag && params.Flag && len(c.params[id]) == 0 {
@@ -110,6 +116,7 @@ func (c *Compiler) entry(form string, own, deeds []ast.TreeField) engine.Ability
 	fields.Fields = append(fields.Fields, own...)
 	head.Form = form
 	head.Deed = true
+	head.Retargeted = said.Has("target") && aimed
 	head.Fields = &fields
 	id := c.addAbility(head)
 	ability := &c.pack.Abilities[id]
@@ -119,5 +126,26 @@ func (c *Compiler) entry(form string, own, deeds []ast.TreeField) engine.Ability
 	parts := c.out.Abilities[ability.Name]
 	c.out.Abilities[ability.Name] = parts[:len(parts)-1] // no card names it
 	c.entries[key] = id
+	for _, deed := range deeds {
+		c.sharing(deed, &head, ability.Target)
+	}
 	return id
+}
+
+// sharing tells of a deed that does not go with the target of its entry: a function that takes one
+// card is given a list, or the other way round; or it would choose among other cards itself.
+func (c *Compiler) sharing(deed ast.TreeField, entry *Header, target *engine.Target) {
+	usual := c.pack.Abilities[c.deed(deed.Name)].Target
+	switch {
+	case usual == nil || target == nil:
+	case usual.One != target.One:
+		is := map[bool]string{true: "one card", false: "a list"}
+		c.report.Errorf("other-target", deed.Pos,
+			"%s takes %s, and the target of this entry is %s: all, min or max make a list", deed.Name, is[usual.One],
+			is[target.One])
+	case !entry.Retargeted && !reflect.DeepEqual(usual.Filter, target.Filter):
+		c.report.Warnf("other-target", deed.Pos,
+			"%s does not choose here: it acts on the target of the deed before it; as an entry of its own it chooses",
+			deed.Name)
+	}
 }

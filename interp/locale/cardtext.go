@@ -24,6 +24,9 @@ func (s *Speaker) CardSentences(d engine.DefID) (out, keys []string) {
 	names := text
 	for _, carried := range s.named(d) {
 		name := s.carrying(carried)
+		if text != "" && s.compiled.Headers[carried[0].Ability].Retargeted {
+			continue // the card says itself on what it acts
+		}
 		if sentence, ok := s.deeds(carried); ok {
 			out, keys = append(out, sentence), append(keys, "ability."+name)
 		} else if sentence, ok := s.AbilityText(name, carried); ok {

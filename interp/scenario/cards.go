@@ -233,7 +233,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		if err != nil {
 			return r.report(p.Pos, "%s", err)
 		}
-		return r.expectValue(&r.Compiled.Pack.Cards[id], p, got, what)
+		return r.expectValue(&r.Compiled.Pack.Cards[id], p, got, what+r.copied(c, name))
 	}
 	if done, err := r.expectOwnZone(name, c, p); done {
 		return err
@@ -244,9 +244,20 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	return r.unknownKey(p, "attribute or zone of "+name, append(known, r.ZoneNames(engine.OfCard)...))
 }
 
+// copied says which copy is meant by a name that does not say it, and where that lies.
+func (r *runner) copied(c engine.CardID, name string) string {
+	if text := r.CardText(c); text != name {
+		return " (" + text + " in " + r.ZonePath(r.g.Position().ZoneAt(c)) + ")"
+	}
+	return ""
+}
+
 // unknownKey is the failure of a key that is none of those known; what asks of a zone,
 // as in deck.count, stands behind the suggestion too.
 func (r *runner) unknownKey(p source.Pair, what string, known []string) error {
+	if slices.ContainsFunc(r.Compiled.Pack.Derived, func(d engine.Derived) bool { return d.Name == p.Key }) {
+		return position.FailAt(p.Pos, "%s is derived: what can be expected are the values that it follows from", p.Key)
+	}
 	f := position.UnknownAt(p.Pos, what, p.Key, known)
 	zone := zoneWord(p.Key)
 	near := r.UnknownPlace(p.Pos, what, zone, known).Hint

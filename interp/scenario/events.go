@@ -91,11 +91,11 @@ func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
 
 // isEvent reports whether an event of the log is the wanted one.
 func (r *runner) isEvent(w *wanted, e *view.Event) bool {
-	if e.Kind != w.kind || w.doing == nil && e.Name != w.name {
-		return false
+	if w.kind == view.AbilityEvent {
+		return e.Kind == w.kind && slices.Contains(w.doing, engine.AbilityID(e.Index))
 	}
-	if w.doing != nil {
-		return slices.Contains(w.doing, engine.AbilityID(e.Index))
+	if e.Kind != w.kind || e.Name != w.name {
+		return false
 	}
 	if w.values == nil {
 		return true

@@ -32,6 +32,10 @@ func TestWords(t *testing.T) {
 	if !slices.Equal(text, want) {
 		t.Errorf("the text of a card with deeds is %q, not %q", text, want)
 	}
+	text = p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["headsman"])
+	if want := []string{"Action: Destroy a damaged creature."}; !slices.Equal(text, want) {
+		t.Errorf("the text of a card with its own target is %q, not %q", text, want)
+	}
 	files, err := filepath.Glob("../../testdata/skirmish/scenarios/*.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -125,7 +125,7 @@ func written(x ast.Expr) (*packast.Tree, bool) {
 				out.Items = append(out.Items, value)
 			}
 		}
-		return out, len(out.Fields) == 0 || len(out.Items) == 0
+		return out, (len(out.Fields) == 0) != (len(out.Items) == 0) // an empty one is told of where it stands
 	}
 	return nil, false
 }

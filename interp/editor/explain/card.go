@@ -68,17 +68,13 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			t.Hooks = append(t.Hooks, hook)
 		}
 	}
-	behind := 0
 	for i, use := range e.compiled.Pack.Defs[d].Abilities {
 		a := &e.compiled.Pack.Abilities[use.Ability]
-		if a.Under == "" && behind == 0 {
+		if a.Under == "" && a.Form != engine.Deed {
 			continue
 		}
 		hook := e.hook(a, 1)
-		behind--
-		if a.Under != "" {
-			behind = a.Then
-		} else { // it acts with the deed before it, on its target
+		if a.Form == engine.Deed { // it acts with the deed before it, on its target
 			before := &t.Hooks[len(t.Hooks)-1]
 			hook.Form, hook.Trigger, hook.Window, hook.What = before.Form, before.Trigger, before.Window, before.What
 			hook.Conditions = slices.DeleteFunc(hook.Conditions, func(c Condition) bool { return c.Name == "target" })
