@@ -147,6 +147,10 @@ type Ability struct {
 	// Ends is what ends it where it lasts, beside what lasting says; nil for nothing.
 	Ends *Ending
 
+	// Pays is how many of the last conditions in Where say that what it costs is there: flags
+	// that are turned, and numbers that are taken, of its card and of its seat.
+	Pays int
+
 	// HasWhen and HasRun say which functions the script has.
 	HasWhen, HasRun bool
 
@@ -217,8 +221,15 @@ func (l Limit) cells(seats int) int {
 	return (seats + each) / each
 }
 
-// Condition is a filter on one parameter of the event, or on the card itself
-// (Param -1, "self").
+// What a Condition looks at that is no parameter of an event: the card itself, its seat, or
+// another seat, of which one has to pass.
+const (
+	OwnCard = -1 - iota
+	OwnSeat
+	OtherSeat
+)
+
+// Condition is a filter on one parameter of the event, or on what belongs to the ability.
 type Condition struct {
 	Param  int
 	Filter *Filter

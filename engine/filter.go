@@ -57,6 +57,8 @@ const (
 	TermCard
 	// TermIsHost: the card is the one that the ability's own card lies on.
 	TermIsHost
+	// TermSeatAttribute compares the seat's attribute Attr.
+	TermSeatAttribute
 )
 
 // Compare is how a term compares.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -49,14 +50,16 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	case TermNot:
 		return !p.Match(t.Sub, v, in, ev)
 	case TermAny:
-		for _, sub := range t.Subs {
-			if p.Match(sub, v, in, ev) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return p.Match(sub, v, in, ev) })
 	case TermIs:
 		return ev != nil && v == ev.Params[t.Attr]
+	case TermSeatAttribute:
+		if v.Seat() == 0 {
+			return false
+		}
+		value, err := p.SeatAttribute(v.Seat(), t.Attr)
+		p.fault = cmp.Or(p.fault, err)
+		return err == nil && p.compare(t, value)
 	case TermSelf, TermIsHost, TermOther:
 		return v.Kind == Card && p.ownTerm(t.Op, v.Card(), in)
 	}
@@ -78,6 +81,8 @@ func (p *Position) meets(where []Condition, in *Instance, ev *Raised, triggered 
 		v := CardValue(in.Card)
 		if c.Param >= 0 {
 			v = ev.Params[c.Param]
+		} else if c.Param != OwnCard {
+			v = p.Subject(c, in, ev)
 		} else if triggered {
 			continue
 		}
@@ -86,6 +91,29 @@ func (p *Position) meets(where []Condition, in *Instance, ev *Raised, triggered 
 		}
 	}
 	return -1, true
+}
+
+// Subject is what a condition looks at: of other seats one that passes, if there is one.
+func (p *Position) Subject(c *Condition, in *Instance, ev *Raised) Value {
+	switch c.Param {
+	case OwnCard:
+		return CardValue(in.Card)
+	case OwnSeat:
+		return SeatValue(p.SeatOf(in))
+	case OtherSeat:
+		var other Value
+		for s := Seat(1); int(s) <= p.Seats; s++ {
+			if s == p.SeatOf(in) {
+				continue
+			}
+			other = SeatValue(s)
+			if p.Match(c.Filter, other, in, ev) {
+				break
+			}
+		}
+		return other
+	}
+	return ev.Params[c.Param]
 }
 
 // ownTerm reports whether a card is, to the ability's own card, what a term says.

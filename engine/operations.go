@@ -104,6 +104,40 @@ func (r *Run) offers(in *Instance, seat Seat) (why Reason, where int, err error)
 	return why, -1, err
 }
 
+// Pay takes what an ability costs, and reports whether it was there.
+func (r *Run) Pay(in *Instance) (bool, error) {
+	costs := in.Ability.Where[len(in.Ability.Where)-in.Ability.Pays:]
+	if _, paid := r.meets(costs, in, nil, false); !paid {
+		return false, r.fault
+	}
+	for i := range costs {
+		for k := range costs[i].Filter.Terms {
+			if err := r.take(&costs[i].Filter.Terms[k], in); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+func (r *Run) take(t *Term, in *Instance) error {
+	if t.Op == TermAttribute {
+		return r.SetAttribute(in.Card, t.Attr, t.paid(r.Printed(in.Card, t.Attr)))
+	}
+	seat := r.SeatOf(in)
+	now := r.state.cells[r.seatCell(seat, t.Attr)]
+	return r.SetSeatAttribute(seat, t.Attr, t.paid(Value{r.Pack.Seats[t.Attr].Kind, now}))
+}
+
+// paid is what is left of a value that is paid.
+func (t *Term) paid(v Value) Value {
+	if v.Kind == Flag {
+		return Bool(v.N == 0)
+	}
+	v.N -= t.Min
+	return v
+}
+
 // Perform runs an action for a seat, as a transaction.
 func (r *Run) Perform(action Value, seat Seat) error {
 	if err := r.guard("perform"); err != nil {

@@ -50,11 +50,7 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 		refusal.Word = r.stepScripts.Because()
 	case where >= 0:
 		c := &in.Ability.Where[where]
-		v := CardValue(in.Card)
-		if c.Param >= 0 {
-			v = ev.Params[c.Param]
-		}
-		refusal.Term = slices.Index(r.Holding(c.Filter, v, in, ev), false)
+		refusal.Term = slices.Index(r.Holding(c.Filter, r.Subject(c, in, ev), in, ev), false)
 	case why == Inactive && in.active != nil:
 		refusal.Term = slices.Index(r.Holding(in.active, CardValue(in.Card), in, nil), false)
 	}

@@ -126,6 +126,7 @@ func (h *headerReader) ability() engine.Ability {
 	h.label()
 	h.readParams(&out)
 	h.form(&out)
+	h.pays(&out)
 	if t := h.fields["active"]; t != nil {
 		out.Active = h.filters(nil).Cards(t)
 	}
@@ -278,6 +279,7 @@ var onlyFor = map[string][]engine.AbilityForm{
 	"target": {engine.Hook, engine.Action, engine.Deed},
 	"of":     {engine.Modifier, engine.Grant}, "set": {engine.Modifier}, "add": {engine.Modifier},
 	"at_least": {engine.Modifier}, "at_most": {engine.Modifier}, "limit": {engine.Hook, engine.Action},
+	"pays": {engine.Hook, engine.Action},
 }
 
 var formNames = map[engine.AbilityForm]string{
@@ -397,6 +399,65 @@ func (h *headerReader) action(out *engine.Ability) {
 		h.report.Errorf("missing-key", h.header.Pos(), "the action %q needs a function run", w.Text)
 	}
 	out.Where = h.where(nil)
+}
+
+// pays makes conditions of what an ability costs, on its card and on its seat, behind those that
+// it has: with less of a number, or a flag that is so already, it does not act.
+func (h *headerReader) pays(out *engine.Ability) {
+	t := h.fields["pays"]
+	if t == nil {
+		return
+	}
+	if t.Kind != ast.TreeMap {
+		h.report.Errorf("wrong-type", t.Pos, "pays must be a table of attributes, not %s", t.Describe())
+		return
+	}
+	where := ast.Tree{Kind: ast.TreeMap, Pos: t.Pos}
+	if own := h.fields["where"]; own != nil {
+		where.Fields = slices.Clone(own.Fields)
+	}
+	cost := func(of string, t *ast.Tree, attributes []engine.Attribute) {
+		if prices := h.prices(t, attributes); len(prices) > 0 {
+			where.Fields = append(where.Fields, ast.TreeField{Name: of, Pos: t.Pos,
+				Value: &ast.Tree{Kind: ast.TreeMap, Pos: t.Pos, Fields: prices}})
+			out.Pays++
+		}
+	}
+	card := *t
+	card.Fields = slices.DeleteFunc(slices.Clone(t.Fields), func(f ast.TreeField) bool { return f.Name == "seat" })
+	cost("self", &card, h.pack.Cards)
+	if seat := t.Get("seat"); seat != nil {
+		cost("friendly", seat, h.pack.Seats)
+	}
+	h.fields["where"] = &where
+}
+
+// prices are the conditions that state attributes are as must be to pay of them.
+func (h *headerReader) prices(t *ast.Tree, attributes []engine.Attribute) []ast.TreeField {
+	var names []string
+	for i := range attributes {
+		if attributes[i].State {
+			names = append(names, attributes[i].Name)
+		}
+	}
+	out := slices.Clone(t.Fields)
+	for i, f := range out {
+		v := *f.Value
+		v.Flag = !v.Flag
+		switch {
+		case !slices.Contains(names, f.Name):
+			h.unknown("unknown-attribute", ast.Word{Text: f.Name, Pos: f.Pos}, "pays names no state attribute", names)
+			return nil
+		case f.Value.Kind == ast.TreeNumber && f.Value.Number > 0:
+			v = ast.Tree{Kind: ast.TreeMap, Pos: f.Pos, Fields: []ast.TreeField{{Name: "min", Value: f.Value}}}
+		case f.Value.Kind != ast.TreeFlag:
+			h.report.Errorf("wrong-type", f.Value.Pos,
+				"what is paid of %s must be true, false or a number from 1, not %s", f.Name, f.Value.Describe())
+			return nil
+		}
+		out[i].Value = &v
+	}
+	return out
 }
 
 // ends reads what ends an ability where it lasts: a trigger, or {on, where}.

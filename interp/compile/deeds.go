@@ -9,7 +9,7 @@ import (
 )
 
 // entryFields are what an entry of a card says itself beside its deeds.
-var entryFields = []string{"target", "where", "may", "limit"}
+var entryFields = []string{"target", "where", "may", "limit", "pays"}
 
 // useForm puts deeds on a card, under the header of a form and with what the card says of
 // them itself: {reap: {hurt: 2, target: {zone: line}}}. The first of them is the ability

@@ -45,6 +45,27 @@ func TestHeaderErrors(t *testing.T) {
 				"{type: [unit, place]}], not: {with: cover}}, by: {is: unit, except: self, at: unit, seat: seat, " +
 				"holds_no: {posture: up}, without: gain}, face: [1, 2]}", ``},
 
+		{"pays", "action: move\nrun: f\npays: {seat: {points: 2}}\nwhere: {friendly: {points: 1}, enemy: {points: " +
+			"{max: 3}, not: {is: seat}}}",
+			`x.lua:4:68: unknown-parameter: there is no seat parameter here to compare with: "seat"`},
+		{"pays what nobody has", "action: move\nrun: f\npays: {seat: {pionts: 2}}",
+			`x.lua:3:15: unknown-attribute: pays names no state attribute "pionts" -> points`},
+		{"pays what is printed", "action: move\nrun: f\npays: {power: 2}",
+			`x.lua:3:8: unknown-attribute: pays names no state attribute "power"`},
+		{"pays a word", "action: move\nrun: f\npays: {posture: down}",
+			`x.lua:3:17: wrong-type: what is paid of posture must be true, false or a number from 1, not the word ` +
+				`"down"`},
+		{"pays nothing", "action: move\nrun: f\npays: {seat: {points: 0}}",
+			`x.lua:3:23: wrong-type: what is paid of points must be true, false or a number from 1, not a number (0)`},
+		{"pays a flag of a number", "action: move\nrun: f\npays: {seat: {points: true}}",
+			`x.lua:3:23: wrong-type: points must be compared with a number, not a flag (true)`},
+		{"pays a list", "action: move\nrun: f\npays: [power]",
+			`x.lua:3:7: wrong-type: pays must be a table of attributes, not a list`},
+		{"pays in a modifier", "modifies: power\nadd: 1\npays: {seat: {points: 2}}",
+			`x.lua:3:7: meaningless-key: pays says nothing in a modifier`},
+		{"a condition on a seat", "action: move\nrun: f\nwhere: {enemy: {poitns: 2}}",
+			`x.lua:3:17: unknown-filter: a filter on a seat has no condition "poitns" -> points`},
+
 		{"unknown field", "on: unit.hit\nrun: f\nwere: {}",
 			`x.lua:3:1: unknown-key: unknown field "were" in an ability -> where`},
 		{"unknown trigger", "on: unit.hti\nrun: f",

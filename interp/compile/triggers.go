@@ -87,8 +87,8 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 }
 
 func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
-	// Events have fields of their own, and conditions call the card of the ability self and host.
-	taken := append(keyword.Entity("event").Names(), "self", "host")
+	// Events have fields of their own, and conditions call what belongs to the ability so.
+	taken := append(keyword.Entity("event").Names(), "self", "host", "friendly", "enemy")
 	if !c.declare("parameter of "+t.Name.Text, p.Name) || !c.fieldName(p.Name, "parameter", taken) {
 		return engine.Param{}, false
 	}

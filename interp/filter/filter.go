@@ -75,7 +75,11 @@ func (t Table) Tables() []*keyword.Record {
 		Open: "the attributes of cards: a value, a list of values, or {min, max} for numbers",
 		Adds: []keyword.Added{{Names: keyword.RefAttribute, Holder: "card", As: keyword.AsCompared}},
 	}
-	seats := &keyword.Record{Name: SeatFilter, Doc: "A condition on a seat."}
+	seats := &keyword.Record{
+		Name: SeatFilter, Doc: "A condition on a seat.",
+		Open: "the attributes of seats: a value, a list of values, or {min, max} for numbers",
+		Adds: []keyword.Added{{Names: keyword.RefAttribute, Holder: "seat", As: keyword.AsCompared}},
+	}
 	for _, k := range t {
 		cards.Fields = append(cards.Fields, k.Field)
 		if k.Seat != nil {
@@ -121,19 +125,27 @@ type Keys struct {
 	// Broken are names whose declaration is wrong: who asks for them is not to blame.
 	Broken map[string]bool
 
-	rows   []Key
-	byName map[string]int
+	// rows are those of the table, of the attributes of cards, and from ofSeats on of those of seats.
+	rows    []Key
+	ofSeats int
+	byName  map[string]int
 }
 
 // Complete adds the conditions on the attributes of cards, once these are known.
 func (k *Keys) Complete() {
 	k.rows = append(Table{{}}, k.Table...) // a term without a key is of none
 	for i := range k.Pack.Cards {
-		k.rows = append(k.rows, attributeKey(engine.AttributeID(i), &k.Pack.Cards[i]))
+		k.rows = append(k.rows, attributeKey(engine.AttributeID(i), &k.Pack.Cards[i], engine.TermAttribute))
 	}
+	k.ofSeats = len(k.rows)
 	k.byName = make(map[string]int, len(k.rows))
 	for i := len(k.rows) - 1; i > 0; i-- {
 		k.byName[k.rows[i].Name] = i
+	}
+	for i := range k.Pack.Seats {
+		row := attributeKey(engine.AttributeID(i), &k.Pack.Seats[i], engine.TermSeatAttribute)
+		row.Narrow = nil
+		k.rows = append(k.rows, row)
 	}
 }
 

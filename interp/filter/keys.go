@@ -90,8 +90,8 @@ var Standard = Table{
 		Key{Script: &cardOrList, Lower: except, Say: sayHere}),
 }
 
-// attributeKey is the condition on an attribute of cards.
-func attributeKey(id engine.AttributeID, a *engine.Attribute) Key {
+// attributeKey is the condition on an attribute of cards, or of seats.
+func attributeKey(id engine.AttributeID, a *engine.Attribute, op engine.TermOp) Key {
 	return Key{
 		Field: keyword.Field{Name: a.Name}, Narrow: narrowAttribute, Say: sayAttribute,
 		Lower: func(r *Reader, name string, v *ast.Tree) (engine.Term, bool) {
@@ -100,7 +100,7 @@ func attributeKey(id engine.AttributeID, a *engine.Attribute) Key {
 				kind = a.Item
 			}
 			term, ok := r.compare(v, kind, a.Words, name, a.Kind != engine.List)
-			term.Op = engine.TermAttribute
+			term.Op = op
 			term.Attr = id
 			return term, ok
 		},

@@ -89,9 +89,16 @@ func NoCondition(name string) string {
 func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 	i, ok := r.byName[field.Name]
 	if r.seats && !(ok && r.rows[i].Seat != nil) {
-		r.Report.Unknown("unknown-filter", field.Pos, field.Name, r.Table.Lookup(SeatFilter).Names(),
-			"a filter on a seat has no condition %q", field.Name)
-		return engine.Term{}, false
+		names := lists.Map(r.Pack.Seats, func(a engine.Attribute) string { return a.Name })
+		at := slices.Index(names, field.Name)
+		if at < 0 {
+			names = append(r.Table.Lookup(SeatFilter).Names(), names...)
+			r.Report.Unknown("unknown-filter", field.Pos, field.Name, names, "a filter on a seat has no condition %q",
+				field.Name)
+			return engine.Term{}, false
+		}
+		i = r.ofSeats + at
+		ok = true
 	}
 	if !ok {
 		r.Report.Unknown("unknown-filter", field.Pos, field.Name, r.Names(), "%s", NoCondition(field.Name))
@@ -133,8 +140,15 @@ func (r *Reader) Where(t *ast.Tree) []engine.Condition {
 		if r.empty(field) {
 			continue
 		}
-		if field.Name == "self" {
-			out = append(out, engine.Condition{Param: -1, Filter: r.Cards(field.Value)})
+		switch field.Name {
+		case "self":
+			out = append(out, engine.Condition{Param: engine.OwnCard, Filter: r.Cards(field.Value)})
+			continue
+		case "friendly":
+			out = append(out, engine.Condition{Param: engine.OwnSeat, Filter: r.filter(field.Value, true)})
+			continue
+		case "enemy":
+			out = append(out, engine.Condition{Param: engine.OtherSeat, Filter: r.filter(field.Value, true)})
 			continue
 		}
 		i := r.whereParam(field)

@@ -29,7 +29,8 @@ type Namer interface {
 	Type(engine.TypeID) string
 	ZoneKind(engine.ZoneKindID) string
 	Def(engine.DefID) string
-	Attribute(engine.AttributeID) string
+	CardAttribute(engine.AttributeID) (name string, given bool)
+	SeatAttribute(engine.AttributeID) (name string, given bool)
 	Ability(name string) string
 	Join([]string) string
 	// Say returns the sentence of the first key that has one, behind not, filled with
@@ -210,7 +211,19 @@ func sayHere(s *Sayer, t *engine.Term, v engine.Value) string {
 }
 
 func sayAttribute(s *Sayer, t *engine.Term, v engine.Value) string {
-	value, err := s.At.Attribute(v.Card(), t.Attr)
+	less, own, name := "less", "", ""
+	var value engine.Value
+	var err error
+	if t.Op == engine.TermSeatAttribute {
+		less = "short"
+		own = s.Pack.Seats[t.Attr].Name
+		name, _ = s.SeatAttribute(t.Attr)
+		value, err = s.At.SeatAttribute(v.Seat(), t.Attr)
+	} else {
+		own = s.Pack.Cards[t.Attr].Name
+		name, _ = s.CardAttribute(t.Attr)
+		value, err = s.At.Attribute(v.Card(), t.Attr)
+	}
 	if err != nil {
 		return ""
 	}
@@ -223,13 +236,13 @@ func sayAttribute(s *Sayer, t *engine.Term, v engine.Value) string {
 	case value.N > t.Max:
 		key, asked = "more", fmt.Sprint(t.Max)
 	case t.Min > math.MinInt32:
-		key, asked = "less", fmt.Sprint(t.Min)
+		key, asked = less, fmt.Sprint(t.Min)
 	}
 	if value.Kind == engine.Flag {
 		key = "flag"
 	}
 	if s.so {
-		return s.Say([]string{key + ".so", key}, "name", s.Attribute(t.Attr), "is", is)
+		return s.Say([]string{key + ".so", key}, "name", name, "is", is)
 	}
-	return s.Say([]string{s.Pack.Cards[t.Attr].Name, key}, "name", s.Attribute(t.Attr), "is", is, "asked", asked)
+	return s.Say([]string{own, key}, "name", name, "is", is, "asked", asked)
 }

@@ -155,12 +155,6 @@ func (v *voice) Text(value engine.Value) string {
 	return v.OptionPart(&shown)
 }
 
-// Attribute names an attribute of cards.
-func (v *voice) Attribute(a engine.AttributeID) string {
-	name, _ := v.CardAttribute(a)
-	return name
-}
-
 // Say fills the sentence of the first key that has one, that for the question before any.
 func (v *voice) Say(keys []string, pairs ...string) string {
 	return Sentence(v.Speaker, v.prompt, keys, pairs)

@@ -89,9 +89,7 @@ func (s *Sayer) Because(why *engine.Refusal) string {
 	if why.Reason == engine.Unmatched {
 		c := &why.In.Ability.Where[why.Where]
 		f = c.Filter
-		if c.Param >= 0 {
-			of = ev.Params[c.Param]
-		}
+		of = s.At.Subject(c, why.In, ev)
 	}
 	return s.looking(why.In, ev).Why(&f.Terms[why.Term], of)
 }
@@ -100,15 +98,20 @@ func (s *Sayer) Because(why *engine.Refusal) string {
 // one term in it that does not hold (-1 for all), and where that stands.
 func Condition(p *engine.Pack, h *compile.Header, a *engine.Ability, where, term int) (string, diag.Pos) {
 	c := &a.Where[where]
-	param := "self"
+	params := []string{"enemy", "friendly", "self"}
 	if c.Param >= 0 {
-		param = p.Triggers[a.Trigger].Params[c.Param].Name
+		params = append(params, filter.ParamNames(&p.Triggers[a.Trigger], engine.Nil)...)
 	}
+	param := params[c.Param-engine.OtherSeat]
 	if h == nil {
 		return "where " + param, diag.Pos{}
 	}
 	tree := h.Where(param)
 	at := h.Pos()
+	if where >= len(a.Where)-a.Pays {
+		tree = h.Fields.Get("pays")
+		return "pays = " + tree.Inline(), tree.Pos
+	}
 	if tree == nil {
 		return "where " + param, at
 	}

@@ -219,12 +219,17 @@ func (n ids) Text(v engine.Value) string {
 	return fmt.Sprintf("seat %d", v.N)
 }
 
-func (n ids) Type(t engine.TypeID) string           { return n.Compiled.Pack.Types[t].Name }
-func (n ids) ZoneKind(z engine.ZoneKindID) string   { return n.Compiled.Pack.Zones[z].Name }
-func (n ids) Def(d engine.DefID) string             { return n.Compiled.Pack.Defs[d].ID }
-func (n ids) Attribute(a engine.AttributeID) string { return n.Compiled.Pack.Cards[a].Name }
-func (n ids) Ability(name string) string            { return name }
-func (n ids) Join(texts []string) string            { return strings.Join(texts, ", ") }
+func (n ids) Type(t engine.TypeID) string         { return n.Compiled.Pack.Types[t].Name }
+func (n ids) ZoneKind(z engine.ZoneKindID) string { return n.Compiled.Pack.Zones[z].Name }
+func (n ids) Def(d engine.DefID) string           { return n.Compiled.Pack.Defs[d].ID }
+func (n ids) CardAttribute(a engine.AttributeID) (string, bool) {
+	return n.Compiled.Pack.Cards[a].Name, true
+}
+func (n ids) SeatAttribute(a engine.AttributeID) (string, bool) {
+	return n.Compiled.Pack.Seats[a].Name, true
+}
+func (n ids) Ability(name string) string { return name }
+func (n ids) Join(texts []string) string { return strings.Join(texts, ", ") }
 func (n ids) Say(keys []string, pairs ...string) string {
 	return reason.Sentence(n.English, "", keys, pairs)
 }
@@ -247,10 +252,9 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal) string {
 	case engine.Inactive:
 		text = "active does not hold"
 	case engine.Unmatched:
-		of := engine.CardValue(why.In.Card)
-		if c := &a.Where[why.Where]; c.Param >= 0 {
-			of = why.Params[c.Param]
-		}
+		ev := &engine.Raised{}
+		copy(ev.Params[:], why.Params)
+		of := p.Subject(&a.Where[why.Where], why.In, ev)
 		text, _ = reason.Condition(r.Compiled.Pack, &r.Compiled.Headers[a.ID], a, why.Where, why.Term)
 		text += " does not hold for " + r.Text(of)
 	case engine.WhenFalse:

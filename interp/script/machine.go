@@ -441,9 +441,15 @@ func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 	if in.Ability.Target != nil {
 		var err error
 		target, err = m.aim(in, ev, seat, about)
+		if t := in.Ability.Target; err == nil && target == nil && t.Unneeded && !t.Optional {
+			_, err = m.run.Pay(in) // it is used in vain
+		}
 		if err != nil || target == nil {
 			return err
 		}
+	}
+	if paid, err := m.run.Pay(in); err != nil || !paid {
+		return err
 	}
 	for with := in; ; with = &m.run.Instances[with.ID+1] {
 		m.run.Notice(with.Ability, with.Card)

@@ -44,7 +44,7 @@ func TestCompleteScripts(t *testing.T) {
 			"staff_deck", "star_cwc", "star_owa", "tokens", "tournament_deck", "upgrade_deck", "pitch", "roster"}},
 		{`prompt = "stand"`, `prompt = "st¦"`, nil},
 		{`on    = "player.committed"`, `on    = "player.¦"`, nil},
-		{`{player = {is = "self"}}`, "{¦}", []string{"self", "player", "matchup", "seat", "zone"}},
+		{`{player = {is = "self"}}`, "{¦}", []string{"self", "friendly", "enemy", "player", "matchup", "seat", "zone"}},
 		{`{player = {is = "self"}},`, `{player = {is = "¦`,
 			[]string{"self", "host", "player", "matchup", "seat", "zone"}},
 	} {

@@ -29,7 +29,7 @@ func (p *judge) unpaid() {
 	}
 	for i := range p.Pack().Abilities {
 		a := &p.Pack().Abilities[i]
-		if a.Form != engine.Action || a.Limit.Times > 0 {
+		if a.Form != engine.Action || a.Limit.Times > 0 || a.Pays > 0 {
 			continue
 		}
 		h := p.headerOf(a)

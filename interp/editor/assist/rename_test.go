@@ -190,6 +190,7 @@ func TestRenameWords(t *testing.T) {
 		{"scripts/abilities/rally.lua", "stronger\"", "braver", "scripts/abilities/rally.lua", `ability = "braver"`},
 		{"cards/cards.yaml", "beside: 1", "near", "scripts/abilities/splash.lua", "params.near"},
 		{"cards/cards.yaml", "act: {hurt", "shoot", "game.yaml", "shoot: {action: act"},
+		{"game.yaml", "ready: {type", "fresh", "game.yaml", "pays: {fresh: false}"},
 	} {
 		path := filepath.Join(dir, c.file)
 		text, err := os.ReadFile(path)

@@ -62,6 +62,10 @@ func TestFindings(t *testing.T) {
 			`scripts/abilities/mole.lua:5:41: warning play-never-acts: the ability "mole" never acted in 40 silent ` +
 				`games: where card = {zone: barn} did not hold each of the 127 times that nothing else kept it from ` +
 				`acting; before that, 7 times where card = {other: true} did not hold`},
+		{"a cost that nobody can pay", []change{{mole, "  run ", "  pays = {seat = {tricks = 30}},\n  run "}},
+			`scripts/abilities/mole.lua:6:10: warning play-never-acts: the ability "mole" never acted in 40 silent ` +
+				`games: pays = {seat: {tricks: 30}} did not hold each of the 127 times that nothing else kept it ` +
+				`from acting; before that, 7 times where card = {other: true} did not hold`},
 		{"an unused zone", []change{{game, "  trick: {of", "  cellar: {of: table}\n  trick: {of"}},
 			`game.yaml:18:3: note play-never-used: no card came into cellar in 40 silent games`},
 		{"an option that no rule reads",

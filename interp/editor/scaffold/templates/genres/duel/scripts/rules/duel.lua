@@ -48,7 +48,6 @@ function duel.act(seat)
     elseif how == "attack" then
       duel.attack(seat, card)
     else
-      how.card.ready = false
       perform(how, seat)
     end
   end
