@@ -210,8 +210,8 @@ func (r *Run) held(d *Decision) bool {
 	if !r.game.holding {
 		return false
 	}
-	for s := Seat(1); d.Secret && int(s) <= r.Seats; s++ {
-		if d.Asks(s) && r.game.setup.Deciders[s] == nil {
+	for s := range d.Seats.Each() {
+		if r.game.setup.Deciders[s] == nil {
 			return false
 		}
 	}

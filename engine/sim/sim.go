@@ -323,7 +323,7 @@ func playGame(ctx context.Context, player Player, number int, seed uint64,
 // seats.
 func Unanswered(g *engine.Game) error {
 	var waiting []error
-	for s := engine.Seat(1); int(s) <= g.Layout().Seats; s++ {
+	for s := range g.Layout().AllSeats().Each() {
 		if g.Open().Waits(s) {
 			waiting = append(waiting,
 				fmt.Errorf("decision %d is put to seat %d, which has no player", g.Open().Number, s))

@@ -15,7 +15,7 @@ func (m *Machine) makeSeatLists() {
 	m.allSeats = m.state.NewTable(m.layout.Seats, 0)
 	m.roots = append(m.roots, language.Root{Name: "game.seats", Value: m.allSeats})
 	m.opponents = []*language.Table{nil}
-	for s := engine.Seat(1); int(s) <= m.layout.Seats; s++ {
+	for s := range m.layout.AllSeats().Each() {
 		m.allSeats.Append(m.seats[s])
 		opponents := m.state.NewTable(m.layout.Seats, 0)
 		for o := m.layout.NextSeat(s); o != s; o = m.layout.NextSeat(o) {

@@ -9,11 +9,14 @@ import (
 )
 
 // TestChanceFromOutside: a program decides what chance does in games that are played, recorded and
-// simulated; here it takes the first outcome. What was played so is kept, and plays again without it.
+// simulated; here it takes the first outcome. What was played so is kept, plays again without it, and
+// is gone on with; a save holds as a golden does, finished or not.
 func TestChanceFromOutside(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(filepath.Join(dir, "kuhn"), os.DirFS("../../../testdata/kuhn")); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"kuhn", "leduc"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS("../../../testdata/"+name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -47,6 +50,19 @@ func TestChanceFromOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A game that is gone on with has its chance from the seed from there on.
+	if code, _, errs := runTyped("1\n", "play", "./leduc", "--seats", "human,random", "--seed", "5", "--chance", chance,
+		"--save", "b.save"); code != ExitFine || !strings.Contains(errs, "go on with: ruledeck play --resume b.save") {
+		t.Fatalf("exit %d\n%s", code, errs)
+	}
+	run(ExitFine, "replay", "b.save", "--verify")
+	if code, out, errs := runTyped(strings.Repeat("1\n", 9), "play", "--resume", "b.save"); code != ExitFine ||
+		strings.Contains(errs, "does not fit") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	run(ExitFine, "replay", "b.save", "--verify")
+	putFile(t, "b.trace", run(ExitFine, "replay", "b.save", "--as-trace"))
+	run(ExitFine, "test", "--against", "b.trace")
 	told := run(ExitFine, "sim", "./kuhn", "--games", "20", "--chance", chance)
 	if !strings.Contains(told, "20 games") {
 		t.Error(told)

@@ -121,7 +121,8 @@ func (p *Params) table(loaded *interp.Pack, seats int, options map[string]string
 	return loaded.Table(interp.Settings{
 		Seats: seats, Seed: p.Seed.Low, Drawn: p.Seed.Drawn, GameOptions: options,
 		ContinueOnError: p.OnError == "continue",
-		CheckInvariants: true, AskChance: p.Chance != nil,
+		CheckInvariants: true,
+		AskChance:       p.Chance != nil || p.resumed != nil && p.resumed.journal.Header.Chance,
 	})
 }
 
