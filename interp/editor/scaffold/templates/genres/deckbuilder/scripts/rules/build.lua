@@ -70,10 +70,10 @@ function build.buy(seat)
   end
 end
 
--- All goes to what was used, and a new hand is drawn.
+-- All but what stays in play goes to what was used, and a new hand is drawn.
 function build.clean(seat)
   move(seat.hand:cards(), seat.used)
-  move(seat.played:cards(), seat.used)
+  move(cards{zone = seat.played, stays = false}, seat.used)
   build.draw(seat, HAND)
 end
 
