@@ -423,9 +423,11 @@ func (r *tracer) legal(d *engine.Decision, seat engine.Seat, here, there *State)
 	weights := make([]int, len(here.Legal))
 	var more []string
 	for i, word := range there.Legal {
-		at := slices.IndexFunc(here.Legal, func(own string) bool { return position.Fold(own) == position.Fold(word) })
-		if found := r.option(d, seat, word, nil); at < 0 && found >= 0 {
-			at = slices.Index(here.Legal, r.word(d, seat, found))
+		at := slices.Index(here.Legal, word)
+		if at < 0 { // it may be written otherwise there
+			if found := r.option(d, seat, word, nil); found >= 0 {
+				at = slices.Index(here.Legal, r.word(d, seat, found))
+			}
 		}
 		switch {
 		case at < 0:

@@ -98,7 +98,7 @@ func TestTraceOfCopies(t *testing.T) {
 		text := `{"trace": 1, "game": ".", "seats": 2}
 {"asked": 0, "legal": ["Jack", "Queen"], "weights": [2, 3], "took": ["Jack"]}
 {"asked": 0, "legal": ["Jack", "Queen"], "weights": ` + weights + `, "took": ["Queen"]}
-{"asked": 1, "legal": ["check", "bet"]}
+{"asked": 1, "legal": ["Check", "BET"]}
 `
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
