@@ -261,8 +261,7 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal) string {
 		text = "its when says no"
 		if !r.Compiled.Headers[a.ID].HasWhen {
 			text = "there is nothing for it to act on"
-		}
-		if why.Word != 0 {
+		} else if why.Word != 0 {
 			because = sayer.Refusal(why)
 		}
 	default:

@@ -502,6 +502,9 @@ func (m *Machine) ready(in *engine.Instance, ev *engine.Raised, about language.V
 		return true, nil
 	}
 	_, n, err := m.targets(in, ev, about, 1)
+	if n == 0 {
+		m.because = "target"
+	}
 	return n > 0, err
 }
 
