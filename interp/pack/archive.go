@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -142,9 +142,7 @@ func (s *Source) fitsManifest() error {
 	if err != nil {
 		return err
 	}
-	names := maps.Clone(is.Files)
-	maps.Copy(names, said.Files)
-	for _, name := range lists.Sorted(names) {
+	for _, name := range slices.Concat(lists.Sorted(is.Files), lists.Sorted(said.Files)) {
 		if is.Files[name] == "" || is.Files[name] != said.Files[name] {
 			return fmt.Errorf("%s: %s in it is not what its manifest says: the archive was changed or damaged",
 				s.Shown, name)

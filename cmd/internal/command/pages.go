@@ -51,9 +51,13 @@ func (p Pages) Describe(c *cobra.Command, name string) {
 	c.Example = cmp.Or(strings.TrimRight(examples, "\n"), c.Example)
 }
 
-// Add gives a command flags that its page or the page of all flags describes.
+// Add gives a command flags that its page or the page of all flags describes, and takes them out of
+// the map.
 func (p Pages) Add(c *cobra.Command, flags Flags) {
 	for _, page := range []string{c.Name(), "flags"} {
+		if len(flags) == 0 {
+			return
+		}
 		// A command may have a page, or be told of in that of all flags.
 		said, _ := p.ReadFile("help/" + page + ".txt")
 		_, text, _ := bytes.Cut(said, []byte("\nFlags:\n"))
@@ -62,8 +66,9 @@ func (p Pages) Add(c *cobra.Command, flags Flags) {
 			head, usage, _ := strings.Cut(strings.TrimSpace(line), ": ")
 			short, name, _ := strings.Cut(head, "--")
 			name, usual, _ := strings.Cut(name, "=")
-			if flags[name] != nil && c.Flags().Lookup(name) == nil {
-				add(c.Flags(), flags[name], name, strings.Trim(short, "-, "), usage)
+			if value := flags[name]; value != nil {
+				delete(flags, name)
+				add(c.Flags(), value, name, strings.Trim(short, "-, "), usage)
 				if f := c.Flags().Lookup(name); usual != "" {
 					f.DefValue = usual
 					if err := f.Value.Set(usual); err != nil {
@@ -74,9 +79,7 @@ func (p Pages) Add(c *cobra.Command, flags Flags) {
 		}
 	}
 	for name := range flags {
-		if c.Flags().Lookup(name) == nil {
-			panic(fmt.Sprintf("no page says what --%s of %s is", name, c.Name()))
-		}
+		panic(fmt.Sprintf("no page says what --%s of %s is", name, c.Name()))
 	}
 }
 
