@@ -279,7 +279,7 @@ func (t *Table) publish() {
 		}
 	}
 	for v, told := range t.feeds {
-		if len(told.listeners) == 0 {
+		if len(told.listeners) == 0 && !t.held() && !t.aloud { // who comes back cannot tell what came
 			delete(t.feeds, v)
 			continue
 		}

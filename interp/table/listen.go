@@ -32,7 +32,7 @@ func (t *Table) Listen(v Viewer, since string) (frames <-chan *Frame, leave func
 	if err := t.may(v); err != nil {
 		return nil, nil, err
 	}
-	t.await(v.Seat)
+	t.await(v)
 	l := &listener{make(chan *Frame, 1)}
 	l.give(t.since(v, since))
 	t.feeds[v].listeners = append(t.feeds[v].listeners, l)
@@ -55,13 +55,12 @@ func (to *feed) leave() {
 
 // Frame is the game as a viewer is shown it, from the beginning.
 func (t *Table) Frame(v Viewer) (*Frame, error) {
-	t.lock.Lock()
-	defer t.lock.Unlock()
-	if err := t.may(v); err != nil {
+	frames, leave, err := t.Listen(v, "")
+	if err != nil {
 		return nil, err
 	}
-	t.await(v.Seat)
-	return t.since(v, ""), nil
+	leave()
+	return <-frames, nil
 }
 
 // may refuses a viewer who may not look from there, or whose language the game lacks.

@@ -338,9 +338,11 @@ func (t *Table) endPause() {
 }
 
 // await waits, with the lock given back, until a viewer who comes in a pause of which it is not
-// told is like one who came before: how the game stands, it is told behind the pause.
-func (t *Table) await(viewer engine.Seat) {
-	for t.pausing != nil && !t.open(viewer) {
+// told is like one who came before: how the game stands, it is told behind the pause. Who was there
+// when the pause began may leave and come back: the frame of then is kept, whether an answer comes
+// or not.
+func (t *Table) await(viewer Viewer) {
+	for t.pausing != nil && !t.open(viewer.Seat) && t.feeds[viewer] == nil {
 		over := t.pausing.Done()
 		t.lock.Unlock()
 		<-over

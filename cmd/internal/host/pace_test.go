@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -186,4 +187,97 @@ func (w *watch) play(t *testing.T, p *interp.Pack, seed uint64, think func(*rand
 		answers++
 		synctest.Wait()
 	}
+}
+
+// TestBackInPause: who was there when a pause began is shown the same at once when coming back, whether an answer came
+// meanwhile or not; who comes first in a pause is shown the game behind it.
+func TestBackInPause(t *testing.T) {
+	laid, err := loaded(t, "stack").Table(interp.Settings{Seats: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := map[bool]int{} // how often somebody came back, by whether an answer was there
+	synctest.Test(t, func(t *testing.T) {
+		game, err := table.New(t.Context(), table.Settings{Settings: play.Settings{Players: make([]play.Player, 2),
+			Wait: func(ctx context.Context, most time.Duration) {
+				select {
+				case <-ctx.Done():
+				case <-time.After(most):
+				}
+			}, Pause: usualPause}},
+			func(s play.Settings) (*play.Session, error) { return play.New(play.From(laid), s) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer game.Close()
+		game.Play()
+		bots := []*bot.Random{bot.NewRandom(1, 1), bot.NewRandom(2, 1)}
+		for range 200 {
+			q := questionOf(game)
+			if q == nil { // a pause, or the end
+				time.Sleep(usualPause)
+				continue
+			}
+			unaware := table.Viewer{Seat: q.Seat, Lang: "en"}
+			_, leave, err := game.Listen(unaware, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * usualPause) // behind the pause that may be on
+			replied(t, game, q, bots)
+			leave()
+			was := look(t, game, unaware)
+			if was.Scene.Ask != nil || was.Scene.Waiting != nil {
+				continue
+			}
+			next := questionOf(game)
+			for _, answered := range []bool{false, next != nil} {
+				if answered {
+					replied(t, game, next, bots)
+				}
+				back[answered]++
+				before := time.Now()
+				now := look(t, game, unaware)
+				if took := time.Since(before); took > 0 || now.ID != was.ID {
+					t.Errorf("event %d is shown after %v, behind %d", now.Event, took, was.Event)
+				}
+			}
+			time.Sleep(2 * usualPause)
+		}
+	})
+	if back[false] == 0 || back[true] == 0 {
+		t.Errorf("nobody came back in a pause: %v", back)
+	}
+}
+
+// look is the game as a viewer is shown it now.
+func look(t *testing.T, game *table.Table, v table.Viewer) *table.Frame {
+	t.Helper()
+	frame, err := game.Frame(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return frame
+}
+
+// questionOf is the question that somebody is asked, nil for none.
+func questionOf(game *table.Table) (q *view.Question) {
+	_ = game.Look(func(s *play.Session) error {
+		for _, at := range s.Seats() {
+			q = cmp.Or(q, at.Asked())
+		}
+		return nil
+	})
+	return q
+}
+
+// replied gives a bot's answer to a question.
+func replied(t *testing.T, game *table.Table, q *view.Question, bots []*bot.Random) {
+	t.Helper()
+	reply := bots[q.Seat-1].Reply(&view.Shape{Shape: q.Shape(), Number: q.Number, Seat: q.Seat})
+	a := table.Answer{Number: q.Number, Again: q.Again, Reply: reply}
+	if _, err := game.Answer(table.Viewer{Seat: q.Seat, Lang: "en"}, a); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Wait()
 }
