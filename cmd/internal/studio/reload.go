@@ -39,12 +39,13 @@ func (s *server) watch(ctx context.Context) func() {
 					s.lock.Lock()
 					s.saved++
 					known := s.opened
-					s.opened = read{}
-					packs := s.config.First.Packs
-					s.lock.Unlock()
-					if known.places != now.places {
+					if known.places == now.places {
+						s.opened = read{}
+					} else { // the games before may still be open
 						known = applied.read
 					}
+					packs := s.config.First.Packs
+					s.lock.Unlock()
 					switch {
 					case known == now.read, known.places != now.places: // opening a pack reads its files
 					case len(s.house.Games()) == 0:
