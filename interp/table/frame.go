@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"weak"
@@ -211,7 +212,7 @@ func (to *feed) scene(t *Table) *scene.Scene {
 	} else {
 		in.View, _ = to.reader.At(to.reader.Count() - 1)
 	}
-	in.Derived = t.session.Derived(t.ctx, to.Seat, place)
+	in.Derived = t.session.Derived(context.Background(), to.Seat, place) // whole where the table closes, too
 	return to.composer.Scene(in)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	_ "github.com/ruledeck/ruledeck/interp/internal/shipped"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scene"
 	"github.com/ruledeck/ruledeck/interp/table"
 	"github.com/ruledeck/ruledeck/interp/transcript"
 )
@@ -513,4 +514,27 @@ func TestSharedFrames(t *testing.T) {
 	if next := look(); next == first || next.Last <= first.Last {
 		t.Errorf("behind an answer event %d is told, not more than %d", next.Last, first.Last)
 	}
+}
+
+// TestClosing: who looks at a table that closes meanwhile is shown all of it, what the rules compute too.
+func TestClosing(t *testing.T) {
+	start := starting("football-champions", 2, 3)
+	going, closing := lay(t, start, people(2)), lay(t, start, people(2))
+	for range 60 {
+		says(t, going, "")
+		says(t, closing, "")
+		want, err := going.Frame(at(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(want.Scene.Seats[0].Facts, func(f scene.Fact) bool { return f.Key == "contest" }) {
+			continue
+		}
+		closing.Close()
+		if got, err := closing.Frame(at(1)); err != nil || cmp.Diff(want.Scene, got.Scene) != "" {
+			t.Errorf("%v: %s", err, cmp.Diff(want.Scene, got.Scene))
+		}
+		return
+	}
+	t.Fatal("there is no contest")
 }
