@@ -111,6 +111,21 @@ var deeds = []deed{
 	}},
 }
 
+// complete waits until the server, which tells its address first, has made what it keeps runs and results in.
+func (c *meeting) complete(conn *nats.Conn, js jetstream.JetStream, err error) {
+	c.Helper()
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer conn.Close()
+	for _, stream := range []string{"KV_ruledeck_runs", "KV_ruledeck_results"} {
+		there := func() bool { return look(stream)(c.Context(), conn, js) == nil }
+		for end := time.Now().Add(20 * time.Second); !there() && time.Now().Before(end); {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+}
+
 // TestRoles: each role does its own deeds; the server refuses the others and logs the role. A token
 // opens its own role alone, and the server's own token opens none.
 func TestRoles(t *testing.T) {
@@ -136,6 +151,7 @@ func TestRoles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.complete(connected(submitRole, c.token()+"."+submitRole))
 	for _, d := range deeds {
 		row := fmt.Sprintf("%-34s", d.name)
 		for _, role := range roles {
