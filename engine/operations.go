@@ -129,7 +129,7 @@ func (r *Run) take(t *Term, in *Instance) error {
 	return r.SetSeatAttribute(seat, t.Attr, t.paid(Value{r.Pack.Seats[t.Attr].Kind, now}))
 }
 
-// paid is what is left of a value that is paid.
+// paid returns the rest of a value behind a payment.
 func (t *Term) paid(v Value) Value {
 	if v.Kind == Flag {
 		return Bool(v.N == 0)

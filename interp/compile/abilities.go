@@ -401,8 +401,8 @@ func (h *headerReader) action(out *engine.Ability) {
 	out.Where = h.where(nil)
 }
 
-// pays makes conditions of what an ability costs, on its card and on its seat, behind those that
-// it has: with less of a number, or a flag that is so already, it does not act.
+// pays adds the cost of an ability to its conditions, on its card and on its seat, behind the others:
+// with less of a number, or with a flag that is turned already, it does not act.
 func (h *headerReader) pays(out *engine.Ability) {
 	t := h.fields["pays"]
 	if t == nil {
@@ -432,7 +432,8 @@ func (h *headerReader) pays(out *engine.Ability) {
 	h.fields["where"] = &where
 }
 
-// prices are the conditions that state attributes are as must be to pay of them.
+// prices returns the conditions under which state attributes can pay: a number holds the price at
+// least, and a flag is not turned yet.
 func (h *headerReader) prices(t *ast.Tree, attributes []engine.Attribute) []ast.TreeField {
 	var names []string
 	for i := range attributes {

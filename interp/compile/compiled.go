@@ -183,8 +183,8 @@ func (c *Compiled) Carriers(name string) (out []engine.DefID) {
 	return out
 }
 
-// Doing are the abilities that do what a name says when they act: of a deed those that cards put
-// under a form with it among the deeds.
+// Doing returns the abilities that act under a name: for a deed, the abilities of cards whose entry
+// has it among the deeds of a form.
 func (c *Compiled) Doing(name string) (out []engine.AbilityID) {
 	for d := range c.Pack.Defs {
 		var acts engine.AbilityID

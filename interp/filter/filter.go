@@ -125,7 +125,7 @@ type Keys struct {
 	// Broken are names whose declaration is wrong: who asks for them is not to blame.
 	Broken map[string]bool
 
-	// rows are those of the table, of the attributes of cards, and from ofSeats on of those of seats.
+	// rows holds the keys of the table, then the attributes of cards, and from ofSeats on those of seats.
 	rows    []Key
 	ofSeats int
 	byName  map[string]int

@@ -19,7 +19,7 @@ func Ignored(folder string) bool {
 	return err == nil
 }
 
-// Walk visits the files at or below a path, but for those in folders below it that are ignored.
+// Walk visits the files at or below a path. It passes over folders below it that are ignored.
 func Walk(path string, visit func(file string)) error {
 	return source.Walk(path, func(file string, d fs.DirEntry, err error) error {
 		switch {

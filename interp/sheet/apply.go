@@ -14,7 +14,7 @@ import (
 )
 
 // Type is the declared type of an attribute: number, flag, text, list, word, or "" where it is
-// none of these; Words are those that it can be, and Declared is how a game has it.
+// none of these. Words are its values where they are a list, and Declared is its declaration in the game.
 type Type struct {
 	Kind     string
 	Words    []string

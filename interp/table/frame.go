@@ -29,9 +29,9 @@ type Frame struct {
 	Lines    []transcript.Line `json:"lines"`
 	FromMark int               `json:"from_mark"`
 	Marks    []Mark            `json:"marks"`
-	// Event is the number of the last event, of those that the viewer sees. Last is that of the
-	// last one that everybody sees: the same for all who are shown the game up to there, so
-	// whose Last is less than another's is shown less of it.
+	// Event numbers the last event among the events that the viewer sees, Last the last one among
+	// the events that everybody sees. Last is alike for all viewers who are shown the game up to
+	// the same place; a viewer with a smaller one is behind.
 	Event int          `json:"event"`
 	Last  int          `json:"last"`
 	Scene *scene.Scene `json:"scene"`

@@ -194,7 +194,7 @@ func putFile(t *testing.T, path, text string) {
 	}
 }
 
-// TestCheckSpeaks: what is found in a sheet is said in the language that is asked for, for people alone.
+// TestCheckSpeaks: people read the findings of a sheet in their language, programs read English.
 func TestCheckSpeaks(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -233,7 +233,7 @@ func confined(t *testing.T, dir, typed string, args []string) (said string, used
 	return shortened(string(out)) + fmt.Sprintf("exit %d\n", c.ProcessState.ExitCode()), used
 }
 
-// peakOf is the most memory in megabytes that a process had at once, of those that have ended.
+// peakOf returns the peak memory of a process that has ended, in megabytes.
 func peakOf(s *os.ProcessState) int64 {
 	peak := int64(s.SysUsage().(*syscall.Rusage).Maxrss)
 	if runtime.GOOS == "darwin" {

@@ -164,7 +164,7 @@ func watchTests(h Host, paths []string, p testParams) error {
 	}
 	// look is how the files are: the tests by themselves, the packs under "".
 	look := func() map[string]string {
-		scenarios, goldens, _ := p.found(paths) // what is not there runs no test
+		scenarios, goldens, _ := p.found(paths) // a path that is missing has no tests
 		files := map[string]string{"": disk.Fingerprint(places)}
 		for _, file := range slices.Concat(scenarios, goldens) {
 			files[file] = disk.Fingerprint([]string{file})

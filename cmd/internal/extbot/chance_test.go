@@ -47,9 +47,8 @@ func deal() {
 	}
 }
 
-// TestChance: a program at seat 0 decides what chance does, is told what is asked and how likely
-// each outcome is, and sees all; what it answers is kept as answers are. What it does not know how
-// to foresee it is not told.
+// TestChance: a program at seat 0 decides for chance, hears each question with the likelihood of each
+// outcome, and sees all. Its answers are kept as those of seats are. It gets no previews.
 func TestChance(t *testing.T) {
 	p := laid(t, "../../../testdata/kuhn", "game.yaml", "flow:", "dice: {d: [low, high, low]}\nflow:",
 		"scripts/rules/betting.lua", "function betting.deal()", "function betting.deal()\n  roll(\"d\")")

@@ -147,7 +147,7 @@ func Run(c *exec.Cmd, limits Limits) error {
 	return ended(err, strings.TrimSpace(first), limits)
 }
 
-// beginning keeps the first bytes of what is written to it.
+// beginning is a writer that keeps the first bytes.
 type beginning struct{ strings.Builder }
 
 // Write takes everything, so that who writes goes on.

@@ -13,12 +13,12 @@ import (
 // endsWithParent ends a child when its parent is gone, however that went.
 func endsWithParent(how *syscall.SysProcAttr) { how.Pdeathsig = syscall.SIGKILL }
 
-// marked are the folders of the processes that have an entry in their environment that begins
-// with a mark: those of a tree, with what has left its group, as a daemon does.
+// marked returns the folders of the processes with an entry in their environment that begins with a
+// mark. All of a tree have it, also daemons, which have left its group.
 func marked(mark string) []string {
 	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is right
 	return slices.DeleteFunc(folders, func(folder string) bool {
-		// Of what is not our own, or has ended, nothing can be read.
+		// The environment of a stranger, or of a process that has ended, cannot be read.
 		environment, _ := os.ReadFile(filepath.Join(folder, "environ"))
 		return !bytes.Contains(append([]byte{0}, environment...), []byte("\x00"+mark))
 	})

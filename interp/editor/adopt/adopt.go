@@ -40,7 +40,7 @@ type Request struct {
 	// Into is the pack that gets the cards, nil for a new one, ID the id of that.
 	Into *interp.Reading
 	ID   string
-	// Catalogue has the language of what is found.
+	// Catalogue holds the language of findings.
 	diag.Catalogue
 }
 

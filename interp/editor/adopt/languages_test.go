@@ -80,7 +80,7 @@ func sentences(t *testing.T) (out []string) {
 // finds are the functions that take the format of a finding.
 var finds = regexp.MustCompile(`(^|\.)([Ee]rrorf|Warnf|Notef|warn|Found|Unknown|without)$`)
 
-// texts are those of some expressions that are constant sentences.
+// texts returns the constant sentences among some expressions.
 func texts(of []ast.Expr) (out []string) {
 	for _, e := range of {
 		v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, types.ExprString(e))

@@ -332,7 +332,8 @@ func (p *person) play() {
 			if m.Event < last {
 				p.Errorf("table %s: seat %d was at event %d, and is shown %d", p.table, p.seat, last, m.Event)
 			}
-			if last = m.Event; m.Scene.Over != nil {
+			last = m.Event
+			if m.Scene.Over != nil {
 				over = true
 				break
 			}
