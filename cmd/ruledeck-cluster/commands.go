@@ -105,11 +105,7 @@ func serveCommand(h cli.Host) *cobra.Command {
 		ctx, stop := asked()
 		defer stop()
 		return serve(ctx, h, of, file)
-	})
-	pages.Add(c, command.Flags{
-		"listen": &of.Listen, "token": &file, "store": &of.Folder, "tls-cert": &of.Cert, "tls-key": &of.Key,
-		"tls-ca": &of.CA, "name": &of.Name, "cluster": &of.Cluster, "metrics": &of.Metrics,
-	})
+	}, &of, command.Flags{"token": &file})
 	c.Flags().StringSliceVar(&of.Routes, "routes", nil, "the addresses of the other servers, as their --cluster says")
 	return c
 }
@@ -173,7 +169,7 @@ func playing(ctx context.Context) (*exec.Cmd, error) { return isolate.Self(ctx, 
 func workCommand(h cli.Host) *cobra.Command {
 	of := as(workRole)
 	w := cluster.Worker{Player: playing, Jobs: runtime.GOMAXPROCS(0)}
-	c := pages.Command("work", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+	return pages.Command("work", cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 		if w.Jobs < 1 || w.Silence < time.Second {
 			return command.Usage("--jobs is at least 1, and --silence at least 1s")
 		}
@@ -199,10 +195,7 @@ func workCommand(h cli.Host) *cobra.Command {
 		defer at.Close()
 		fmt.Fprintf(h.Err, "at work for %s, %d games at once, program %.12s\n", args[0], w.Jobs, lab.Program())
 		return w.Work(ctx, at)
-	})
-	of.add(c)
-	pages.Add(c, command.Flags{"name": &w.Name, "jobs": &w.Jobs, "silence": &w.Silence})
-	return c
+	}, &of, of.secured(), &w)
 }
 
 // mostPriority bounds how much more one run gets than another.
@@ -212,12 +205,12 @@ const mostPriority = 100
 type submitter struct {
 	server
 	at       *cluster.Cluster
-	priority int
-	verify   float64
+	Priority int     `flag:"priority"`
+	Verify   float64 `flag:"verify"`
 }
 
 func (s *submitter) submission(plan *lab.Plan) *cluster.Submission {
-	return &cluster.Submission{Plan: plan, Priority: s.priority, Verify: s.verify / 100, Player: playing}
+	return &cluster.Submission{Plan: plan, Priority: s.Priority, Verify: s.Verify / 100, Player: playing}
 }
 
 // asSubmitter makes a command that plays here one of those that have games played: its first
@@ -230,10 +223,10 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 	c.Args = cobra.ExactArgs(2)
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
 		switch {
-		case s.priority < 1 || s.priority > mostPriority:
-			return command.Usage("--priority is a number from 1 to %d, not %d", mostPriority, s.priority)
-		case !(s.verify >= 0 && s.verify <= 100):
-			return command.Usage("--verify is a percentage from 0 to 100, not %v", s.verify)
+		case s.Priority < 1 || s.Priority > mostPriority:
+			return command.Usage("--priority is a number from 1 to %d, not %d", mostPriority, s.Priority)
+		case !(s.Verify >= 0 && s.Verify <= 100):
+			return command.Usage("--verify is a percentage from 0 to 100, not %v", s.Verify)
 		}
 		s.at, err = s.connect(c.Context(), h, args[0])
 		if err != nil {
@@ -242,15 +235,15 @@ func (s *submitter) asSubmitter(h cli.Host, c *cobra.Command) *cobra.Command {
 		defer s.at.Close()
 		return run(c, args[1:])
 	}
-	s.add(c)
-	pages.Add(c, command.Flags{"priority": &s.priority, "verify": &s.verify})
+	pages.Add(c, s)
+	pages.Add(c, s.secured())
 	return c
 }
 
 // distributed is a command of the program whose games a cluster plays; the page of name stands
 // above its own help.
 func distributed(h cli.Host, name string, command func(cli.Host, cli.Remote) *cobra.Command) *cobra.Command {
-	s := &submitter{server: as(submitRole), priority: cluster.Usual, verify: 100 * cluster.Verified}
+	s := &submitter{server: as(submitRole), Priority: cluster.Usual, Verify: 100 * cluster.Verified}
 	c := s.asSubmitter(h, command(h, cli.Remote{ // plays on the workers
 		Refusal: cluster.Refusal,
 		Play: func(ctx context.Context, plan *lab.Plan, config sim.Config) (*sim.Result, error) {
@@ -269,7 +262,7 @@ func distributed(h cli.Host, name string, command func(cli.Host, cli.Remote) *co
 func statusCommand(h cli.Host) *cobra.Command {
 	of := as(submitRole)
 	var form string
-	c := pages.Command("status", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+	return pages.Command("status", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
 		if form != "text" && form != "json" {
 			return command.Usage("--format cannot be %q; it can be text, json", form)
 		}
@@ -287,15 +280,12 @@ func statusCommand(h cli.Host) *cobra.Command {
 		}
 		status.Text(h.Out, time.Now())
 		return nil
-	})
-	of.add(c)
-	pages.Add(c, command.Flags{"format": &form})
-	return c
+	}, &of, of.secured(), command.Flags{"format": &form})
 }
 
 func cancelCommand(h cli.Host) *cobra.Command {
 	of := as(submitRole)
-	c := pages.Command("cancel", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
+	return pages.Command("cancel", cobra.ExactArgs(2), func(c *cobra.Command, args []string) error {
 		at, err := of.connect(c.Context(), h, args[0])
 		if err != nil {
 			return err
@@ -310,9 +300,7 @@ func cancelCommand(h cli.Host) *cobra.Command {
 			fmt.Fprintf(h.Out, "cancelled: %s\n", run)
 		}
 		return err
-	})
-	of.add(c)
-	return c
+	}, &of, of.secured())
 }
 
 func tablesCommand(h cli.Host) *cobra.Command {
@@ -336,7 +324,7 @@ func tablesCommand(h cli.Host) *cobra.Command {
 		address = args[0]
 		return run(c, args[1:])
 	}
-	of.addBeside(c)
+	pages.Add(c, &of)
 	pages.Add(c, command.Flags{"secret": &secret, "node": &node})
 	return c
 }

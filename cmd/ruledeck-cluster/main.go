@@ -77,21 +77,15 @@ func asked() (context.Context, context.CancelFunc) {
 // server are the flags that say how one is let in at a server.
 type server struct {
 	cluster.Server
-	token string
+	TokenFile string `flag:"token"`
 }
 
 // as returns the flags of who has a role at servers.
 func as(role string) server { return server{Server: cluster.Server{Role: role}} }
 
-func (s *server) add(c *cobra.Command) {
-	s.addBeside(c)
-	pages.Add(c, command.Flags{"tls-cert": &s.Cert, "tls-key": &s.Key})
-}
-
-// addBeside adds those that stand beside the certificate of a server of one's own; one is let in
-// by a token or by credentials there.
-func (s *server) addBeside(c *cobra.Command) {
-	pages.Add(c, command.Flags{"token": &s.token, "creds": &s.Creds, "tls-ca": &s.CA})
+// secured are further flags of those who show servers a certificate of their own.
+func (s *server) secured() command.Flags {
+	return command.Flags{"tls-cert": &s.Cert, "tls-key": &s.Key}
 }
 
 // connect connects to a server, or to several of a cluster, with commas between them.
@@ -131,8 +125,8 @@ func (s *server) at(addresses string) (at cluster.Server, err error) {
 		}
 	}
 	switch {
-	case s.token != "":
-		at.Token, err = readToken(s.token)
+	case s.TokenFile != "":
+		at.Token, err = readToken(s.TokenFile)
 		if err != nil {
 			return at, command.Usage("%s", err)
 		}

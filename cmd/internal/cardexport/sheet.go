@@ -14,17 +14,17 @@ import (
 // Options say what is printed, and on what. Lengths are millimetres.
 type Options struct {
 	// Paper is one of Papers, or a size such as 330x483mm.
-	Paper string  `json:"paper"`
-	Bleed float64 `json:"bleed"`
+	Paper string  `json:"paper" flag:"paper"`
+	Bleed float64 `json:"bleed" flag:"bleed"`
 	// Offset moves the backs to the right and down, for printers that do.
 	Offset [2]float64 `json:"offset,omitzero"`
 	// Cut is one of Cuts, what shows where to cut; marks if empty.
-	Cut string `json:"cut,omitempty"`
+	Cut string `json:"cut,omitempty" flag:"cut"`
 	// Alone prints the backs without the faces.
 	Alone bool `json:"alone,omitempty"`
 	// Backs are printed too; Copies prints each card as often as a game has it.
-	Backs  bool `json:"backs"`
-	Copies bool `json:"copies"`
+	Backs  bool `json:"backs" flag:"backs"`
+	Copies bool `json:"copies" flag:"copies"`
 	// Cards are the ids of what is printed; nil for all that have a face.
 	Cards []string `json:"cards"`
 	// Since has what was printed before, which is left out; see Deck.Prints.

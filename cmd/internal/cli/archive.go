@@ -14,10 +14,9 @@ import (
 
 func archiveCommand(h Host) *cobra.Command {
 	out := ""
-	c := pages.Command("archive", oneGame,
-		ofGame(h, func(_ *cobra.Command, game string) error { return runArchive(h, game, out) }))
-	pages.Add(c, flags{"out": &out})
-	return c
+	return gameCommand(h, "archive", func(h Host, _ *cobra.Command, game string) error {
+		return runArchive(h, game, out)
+	}, flags{"out": &out})
 }
 
 func runArchive(h Host, name, out string) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -15,24 +16,15 @@ import (
 )
 
 type cardsParams struct {
-	game   gameFlags
-	kind   string
-	format string
-	export exportParams
+	Game   command.Game
+	Kind   string `flag:"type"`
+	Format string `flag:"format"`
+	Export exportParams
 }
 
 func cardsCommand(h Host) *cobra.Command {
-	p := cardsParams{}
-	c := pages.Command("cards", oneGame, ofGame(h, func(c *cobra.Command, game string) error {
-		if err := p.export.checked(c); err != nil {
-			return err
-		}
-		return runCards(h, game, p)
-	}))
-	p.game.add(c)
-	pages.Add(c, flags{"type": &p.kind, "format": &p.format})
-	p.export.add(c)
-	return c
+	p := &cardsParams{}
+	return gameCommand(h, "cards", p.run, p)
 }
 
 type listedCard struct {
@@ -51,42 +43,42 @@ type listedAbility struct {
 	Params map[string]any `json:"params,omitempty"`
 }
 
-func runCards(h Host, game string, p cardsParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
+func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
+	if err := p.Export.checked(c); err != nil {
 		return err
 	}
-	loaded, _, err := p.game.LoadForPlay(game)
+	loaded, _, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
 	pack := loaded.Compiled.Pack
-	if _, ok := loaded.Compiled.Types[p.kind]; p.kind != "" && !ok {
+	if _, ok := loaded.Compiled.Types[p.Kind]; p.Kind != "" && !ok {
 		names := lists.Map(pack.Types, func(t engine.CardType) string { return t.Name })
-		return usage("%s has no card type %q; %s", pack.ID, p.kind, diag.There(p.kind, names))
+		return usage("%s has no card type %q; %s", pack.ID, p.Kind, diag.There(p.Kind, names))
 	}
-	if p.export.format != "" {
+	if p.Export.Format != "" {
 		for i := range pack.Defs {
-			if p.kind != "" && pack.Types[pack.Defs[i].Type].Name == p.kind {
-				p.export.Cards = append(p.export.Cards, pack.Defs[i].ID)
+			if p.Kind != "" && pack.Types[pack.Defs[i].Type].Name == p.Kind {
+				p.Export.Cards = append(p.Export.Cards, pack.Defs[i].ID)
 			}
 		}
 		leaving(h, loaded)
-		if p.export.format == "csv" {
-			return p.export.table(h, loaded)
+		if p.Export.Format == "csv" {
+			return p.Export.table(h, loaded)
 		}
-		return p.export.run(h, game, &p.game, loaded)
+		return p.Export.run(h, game, &p.Game, loaded)
 	}
-	speaker := loaded.Messages.Speaker(p.game.Lang, nil)
-	speaker.Marked = p.format == "json" // which has a text as it is written
+	speaker := loaded.Messages.Speaker(p.Game.Lang, nil)
+	speaker.Marked = p.Format == "json" // which has a text as it is written
 	composer := scene.NewComposer(loaded.Compiled, speaker)
 	for _, i := range loaded.Compiled.InOrder() {
-		if p.kind != "" && pack.Types[pack.Defs[i].Type].Name != p.kind {
+		if p.Kind != "" && pack.Types[pack.Defs[i].Type].Name != p.Kind {
 			continue
 		}
 		card := describeCard(loaded, i)
 		shown := composer.Definition(i)
 		card.Text = append(card.Text, shown.Text...)
-		if p.format == "json" {
+		if p.Format == "json" {
 			if err := h.JSON(card); err != nil {
 				return err
 			}

@@ -27,38 +27,30 @@ import (
 )
 
 type checkParams struct {
-	packs   []string
-	options []string
-	strict  bool
-	format  string
-	lang    string
-	// play is how many silent games are played of each game, as given; "" for none.
-	play  string
+	Game   command.Game
+	Strict bool   `flag:"strict"`
+	Format string `flag:"format"`
+	// Play is how many silent games are played of each game, as given; "" for none.
+	Play  string `flag:"play"`
 	games int
-	// fix writes the fixes, dry shows them.
-	fix, dry bool
+	// Fix writes the fixes, Dry shows them.
+	Fix bool `flag:"fix"`
+	Dry bool `flag:"dry-run"`
 }
 
 func checkCommand(h Host) *cobra.Command {
 	p := checkParams{}
-	c := pages.Command("check", nil, func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) })
-	pages.Add(c, flags{
-		"strict": &p.strict, "format": &p.format, "pack": &p.packs, "option": &p.options, "play": &p.play,
-		"fix": &p.fix, "dry-run": &p.dry, "lang": &p.lang,
-	})
+	c := pages.Command("check", nil, func(_ *cobra.Command, args []string) error { return runCheck(h, args, p) }, &p)
 	c.Flags().Lookup("play").NoOptDefVal = strconv.Itoa(evidence.Games)
 	return c
 }
 
 func runCheck(h Host, names []string, p checkParams) error {
 	defer command.CollectRarely()()
-	if err := format(p.format, "text", "json", "github"); err != nil {
-		return err
-	}
-	if p.dry && !p.fix {
+	if p.Dry && !p.Fix {
 		return usage("--dry-run shows what --fix would write: write both")
 	}
-	options, err := (&command.Game{Options: p.options}).Values()
+	options, err := p.Game.Values()
 	if err != nil {
 		return err
 	}
@@ -74,19 +66,19 @@ func runCheck(h Host, names []string, p checkParams) error {
 	defer stop()
 	run := &checkRun{ctx: ctx, h: h, params: p, options: options, shelf: scenario.NewCache(nil)}
 	for _, name := range names {
-		if p.fix {
+		if p.Fix {
 			if err := run.fix(name); err != nil {
 				return err
 			}
 		}
-		if p.dry {
+		if p.Dry {
 			continue
 		}
 		if err := run.check(name); err != nil {
 			return err
 		}
 	}
-	if p.dry {
+	if p.Dry {
 		return nil
 	}
 	return run.report(h)
@@ -95,7 +87,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 // readPlay reads the number of silent games, which may follow --play as a separate word,
 // and returns the names without it.
 func (p *checkParams) readPlay(names []string) ([]string, error) {
-	if p.play == "" {
+	if p.Play == "" {
 		return names, nil
 	}
 	number := func(name string) bool {
@@ -104,12 +96,12 @@ func (p *checkParams) readPlay(names []string) ([]string, error) {
 		return err == nil && missing != nil
 	}
 	if i := slices.IndexFunc(names, number); i >= 0 {
-		p.play = names[i]
+		p.Play = names[i]
 		names = slices.Delete(slices.Clone(names), i, i+1)
 	}
-	games, err := strconv.Atoi(p.play)
+	games, err := strconv.Atoi(p.Play)
 	if err != nil || games < 1 {
-		return nil, usage("--play takes the number of games, at least 1, not %q", p.play)
+		return nil, usage("--play takes the number of games, at least 1, not %q", p.Play)
 	}
 	p.games = games
 	return names, nil
@@ -143,11 +135,11 @@ func (r *checkRun) check(name string) error {
 	if err == nil && info.Mode().IsRegular() && !pack.IsShipped(name) {
 		return r.file(name)
 	}
-	own, err := r.game(name, r.params.packs)
+	own, err := r.game(name, r.params.Game.Overlays)
 	if err != nil {
 		return err
 	}
-	if len(r.params.packs) > 0 || len(r.options) > 0 {
+	if len(r.params.Game.Overlays) > 0 || len(r.options) > 0 {
 		return nil
 	}
 	of := slices.DeleteFunc(slices.Clone(own.Base.OverlayNames()),
@@ -299,7 +291,7 @@ func (r *checkRun) cards(file *pack.Source, game string) error {
 // no mistakes, of what silent games showed, which the user asked to see, and of an older
 // language.
 func (p *checkParams) shows(d diag.Finding) bool {
-	return d.Severity != diag.Note || p.strict || d.Code == "replaced" || d.Code == "older-api" ||
+	return d.Severity != diag.Note || p.Strict || d.Code == "replaced" || d.Code == "older-api" ||
 		strings.HasPrefix(d.Code, "play-")
 }
 
@@ -311,20 +303,20 @@ func (r *checkRun) report(h Host) error {
 	for _, d := range r.found {
 		if r.params.shows(d) {
 			all.Add(d)
-			wrong = wrong || d.Severity != diag.Note || r.params.strict && d.Code != "replaced"
+			wrong = wrong || d.Severity != diag.Note || r.params.Strict && d.Code != "replaced"
 		} else {
 			hidden.Add(d)
 		}
 	}
 	found := all.Sorted()
 	var err error
-	switch r.params.format {
+	switch r.params.Format {
 	case "json":
 		err = diag.WriteJSON(h.Out, found)
 	case "github":
 		err = diag.WriteGitHub(h.Out, found)
 	default:
-		err = diag.WriteText(h.Out, found, r.line, locale.Findings(r.params.lang))
+		err = diag.WriteText(h.Out, found, r.line, locale.Findings(r.params.Game.Lang))
 		if err == nil {
 			_, err = fmt.Fprintln(h.Out, r.summary(all, hidden))
 		}
@@ -378,7 +370,7 @@ func (r *checkRun) line(file string, line int) string {
 
 func (r *checkRun) summary(all, hidden *diag.List) string {
 	text := command.Counted(all.Count(diag.Error), "error") + ", " + command.Counted(all.Count(diag.Warning), "warning")
-	if r.params.strict || r.params.games > 0 {
+	if r.params.Strict || r.params.games > 0 {
 		text += ", " + command.Counted(all.Count(diag.Note), "note")
 	}
 	if n := hidden.Count(diag.Note); n > 0 {

@@ -147,6 +147,9 @@ func prepared(h Host, root *cobra.Command) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	former(h, root)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if wrong := (*ExitError)(nil); errors.As(err, &wrong) {
+			return wrong
+		}
 		return &ExitError{Code: ExitUsage, Message: flagMessage(c, err)}
 	})
 	return root
@@ -214,19 +217,4 @@ func unknownCommand(program *cobra.Command, text string) string {
 	_, rest, _ := strings.Cut(text, "\"")
 	given, _, _ := strings.Cut(rest, "\"")
 	return fmt.Sprintf("there is no command %q; %s\nSee: %s --help", given, diag.There(given, names), program.Name())
-}
-
-// gameFlags are the flags that every command about a game has.
-type gameFlags struct{ command.Game }
-
-func (f *gameFlags) add(c *cobra.Command) {
-	pages.Add(c, flags{"pack": &f.Overlays, "option": &f.Options, "lang": &f.Lang})
-}
-
-// format checks a --format flag.
-func format(value string, allowed ...string) error {
-	if slices.Contains(allowed, value) {
-		return nil
-	}
-	return usage("--format cannot be %q; %s", value, diag.There(value, allowed))
 }

@@ -6,37 +6,31 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp/scenario/coverage"
-	"github.com/spf13/cobra"
 )
 
 type coverageParams struct {
-	game      gameFlags
-	scenarios []string
-	format    string
-	strict    bool
-	workers   int
+	Game      command.Game
+	Scenarios []string `flag:"scenarios"`
+	Format    string   `flag:"format"`
+	Strict    bool     `flag:"strict"`
+	Workers   int      `flag:"workers"`
 }
 
 func coverageCommand(h Host) *cobra.Command {
-	p := coverageParams{}
-	c := pages.Command("coverage", oneGame,
-		ofGame(h, func(_ *cobra.Command, game string) error { return runCoverage(h, game, p) }))
-	p.game.add(c)
-	pages.Add(c, flags{"scenarios": &p.scenarios, "format": &p.format, "strict": &p.strict, "workers": &p.workers})
-	return c
+	p := &coverageParams{}
+	return gameCommand(h, "coverage", p.run, p)
 }
 
-func runCoverage(h Host, game string, p coverageParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
-		return err
-	}
-	loaded, _, err := p.game.Load(game)
+func (p *coverageParams) run(h Host, _ *cobra.Command, game string) error {
+	loaded, _, err := p.Game.Load(game)
 	if err != nil {
 		return err
 	}
-	paths := p.scenarios
+	paths := p.Scenarios
 	if len(paths) == 0 {
 		paths = []string{cmp.Or(scenarioFolder(game), filepath.Join(game, "scenarios"))}
 	}
@@ -50,7 +44,7 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err != nil {
 		return err
 	}
-	report, results, err := coverage.Measure(ctx, loaded, base, files, p.workers, nil)
+	report, results, err := coverage.Measure(ctx, loaded, base, files, p.Workers, nil)
 	if err != nil {
 		return err
 	}
@@ -66,14 +60,14 @@ func runCoverage(h Host, game string, p coverageParams) error {
 	if err := printCoverage(h, p, report); err != nil {
 		return err
 	}
-	if p.strict && slices.ContainsFunc(report.Missing, func(i coverage.Item) bool { return i.Kind != "negative" }) {
+	if p.Strict && slices.ContainsFunc(report.Missing, func(i coverage.Item) bool { return i.Kind != "negative" }) {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
 }
 
-func printCoverage(h Host, p coverageParams, r *coverage.Report) error {
-	if p.format == "json" {
+func printCoverage(h Host, p *coverageParams, r *coverage.Report) error {
+	if p.Format == "json" {
 		for _, item := range r.Missing {
 			if err := h.JSON(item); err != nil {
 				return err

@@ -18,9 +18,9 @@ import (
 )
 
 type diffParams struct {
-	format   string
+	Format   string `flag:"format"`
 	kinds    []string
-	exitCode bool
+	ExitCode bool `flag:"exit-code"`
 }
 
 func diffCommand(h Host) *cobra.Command {
@@ -30,16 +30,12 @@ func diffCommand(h Host) *cobra.Command {
 			return usage("%s takes two packs, such as: ruledeck diff bbtm bbtm+errata", c.CommandPath())
 		}
 		return nil
-	}, func(_ *cobra.Command, args []string) error { return runDiff(h, args[0], args[1], p) })
-	pages.Add(c, flags{"format": &p.format, "exit-code": &p.exitCode})
+	}, func(_ *cobra.Command, args []string) error { return runDiff(h, args[0], args[1], p) }, &p)
 	c.Flags().StringSliceVar(&p.kinds, "kind", nil, "only these kinds: "+strings.Join(compare.Kinds, ", "))
 	return c
 }
 
 func runDiff(h Host, a, b string, p diffParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
-		return err
-	}
 	wanted := map[string]bool{}
 	for _, kind := range p.kinds {
 		if !slices.Contains(compare.Kinds, kind) {
@@ -63,7 +59,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 			continue
 		}
 		count++
-		if p.format == "json" {
+		if p.Format == "json" {
 			if err := h.JSON(d); err != nil {
 				return err
 			}
@@ -71,10 +67,10 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		}
 		printDifference(h, &d)
 	}
-	if p.format == "text" {
+	if p.Format == "text" {
 		fmt.Fprintln(h.Err, command.Counted(count, "difference"))
 	}
-	if p.exitCode && count > 0 {
+	if p.ExitCode && count > 0 {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil

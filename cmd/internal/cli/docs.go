@@ -17,59 +17,53 @@ import (
 )
 
 type docsParams struct {
-	game   gameFlags
-	format string
-	out    string
-	// site is set where out is a folder, which gets pages of HTML.
+	Game   command.Game
+	Format string `flag:"format"`
+	Out    string `flag:"out"`
+	// site is set where Out is a folder, which gets pages of HTML.
 	site bool
 }
 
 func docsCommand(h Host) *cobra.Command {
 	p := docsParams{}
-	c := pages.Command("docs", oneGame, func(c *cobra.Command, args []string) error {
-		info, err := os.Stat(p.out)
-		folder := p.out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.out) == "")
-		if !c.Flags().Changed("format") && (folder || strings.HasPrefix(filepath.Ext(p.out), ".htm")) {
-			p.format = "html"
+	return pages.Command("docs", oneGame, func(c *cobra.Command, args []string) error {
+		info, err := os.Stat(p.Out)
+		folder := p.Out != "" && (err == nil && info.IsDir() || err != nil && filepath.Ext(p.Out) == "")
+		if !c.Flags().Changed("format") && (folder || strings.HasPrefix(filepath.Ext(p.Out), ".htm")) {
+			p.Format = "html"
 		}
-		p.site = folder && p.format == "html"
+		p.site = folder && p.Format == "html"
 		names := gamesOf(h, args)
 		if len(names) == 0 {
 			names = shippedHere(h)
 		}
 		return runDocs(h, names, p)
-	})
-	p.game.add(c)
-	pages.Add(c, flags{"format": &p.format, "out": &p.out})
-	return c
+	}, &p)
 }
 
 func runDocs(h Host, names []string, p docsParams) error {
-	if err := format(p.format, "markdown", "html"); err != nil {
-		return err
-	}
 	if !p.site {
-		if err := command.Ready(p.out, command.Reference); err != nil {
+		if err := command.Ready(p.Out, command.Reference); err != nil {
 			return err
 		}
 	}
 	var games []*interp.Pack
 	for _, name := range names {
-		loaded, _, err := p.game.Load(name)
+		loaded, _, err := p.Game.Load(name)
 		if err != nil {
 			return err
 		}
 		games = append(games, loaded)
 	}
 	var book *cookbook.Book
-	if p.format == "html" { // as a list to read it would be longer than all the rest
+	if p.Format == "html" { // as a list to read it would be longer than all the rest
 		var err error
 		book, err = cookbook.New(testdata.Lessons)
 		if err != nil {
 			return err
 		}
 	}
-	doc, err := reference.New(games, p.game.Lang, book)
+	doc, err := reference.New(games, p.Game.Lang, book)
 	if err != nil {
 		return err
 	}
@@ -77,17 +71,17 @@ func runDocs(h Host, names []string, p docsParams) error {
 		if err := doc.Teach(testdata.Lessons, "tutorial", "tutorial/sheet", "mods"); err != nil {
 			return err
 		}
-		out := generatedFlags{folder: p.out}
-		return out.write(h, lists.Map(doc.Site(p.game.Lang), func(f reference.File) generated {
+		out := generatedFlags{Folder: p.Out}
+		return out.write(h, lists.Map(doc.Site(p.Game.Lang), func(f reference.File) generated {
 			return generated{f.Name, f.Text}
 		}))
 	}
 	text := doc.Markdown()
-	if p.format == "html" {
-		text = doc.HTML(p.game.Lang)
+	if p.Format == "html" {
+		text = doc.HTML(p.Game.Lang)
 	}
-	if p.out != "" {
-		return disk.OS.Write(p.out, []byte(text))
+	if p.Out != "" {
+		return disk.OS.Write(p.Out, []byte(text))
 	}
 	_, err = h.Out.Write([]byte(text))
 	return err

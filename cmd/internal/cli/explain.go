@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -19,24 +20,21 @@ import (
 )
 
 type explainParams struct {
-	game      gameFlags
-	format    string
-	scenarios []string
-	all       bool
+	Game      command.Game
+	Format    string   `flag:"format"`
+	Scenarios []string `flag:"scenarios"`
+	All       bool     `flag:"all"`
 }
 
 func explainCommand(h Host) *cobra.Command {
 	p := explainParams{}
-	c := pages.Command("explain", func(c *cobra.Command, args []string) error {
+	return pages.Command("explain", func(c *cobra.Command, args []string) error {
 		if len(args) != 1 && len(args) != 2 {
 			return usage("%s takes a GAME and a NAME, such as: ruledeck explain bbtm orc_lineman; in a pack's "+
 				"folder the NAME alone; or the CODE of a finding", c.CommandPath())
 		}
 		return nil
 	}, func(_ *cobra.Command, args []string) error {
-		if err := format(p.format, "text", "json"); err != nil {
-			return err
-		}
 		if _, err := explain.Finding(args[0]); len(args) == 1 && (err == nil || !standsInPack()) {
 			return explainCode(h, args[0], p)
 		}
@@ -44,10 +42,7 @@ func explainCommand(h Host) *cobra.Command {
 			args = []string{".", args[0]}
 		}
 		return runExplain(h, args[0], args[1], p)
-	})
-	p.game.add(c)
-	pages.Add(c, flags{"format": &p.format, "scenarios": &p.scenarios, "all": &p.all})
-	return c
+	}, &p)
 }
 
 // explainCode explains a finding by its code: no game is loaded, since one in which
@@ -61,19 +56,19 @@ func explainCode(h Host, code string, p explainParams) error {
 }
 
 func runExplain(h Host, game, name string, p explainParams) error {
-	loaded, _, err := p.game.Load(game)
+	loaded, _, err := p.Game.Load(game)
 	if err != nil {
 		return err
 	}
-	folders := p.scenarios
+	folders := p.Scenarios
 	if len(folders) == 0 {
-		folders = lists.Map(append([]string{game}, p.game.Overlays...), scenarioFolder)
+		folders = lists.Map(append([]string{game}, p.Game.Overlays...), scenarioFolder)
 	}
 	files, err := scenarioFiles(folders...)
 	if err != nil {
 		return usage("%s", err)
 	}
-	things, err := explain.New(loaded, p.game.Lang, files).Explain(name)
+	things, err := explain.New(loaded, p.Game.Lang, files).Explain(name)
 	var unknown *explain.UnknownError
 	if errors.As(err, &unknown) {
 		if t, err := explain.Finding(name); err == nil {
@@ -91,7 +86,7 @@ func runExplain(h Host, game, name string, p explainParams) error {
 // are scenarios which could name them.
 func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) error {
 	for i, t := range things {
-		if p.format == "json" {
+		if p.Format == "json" {
 			if err := h.JSON(t); err != nil {
 				return err
 			}
@@ -100,7 +95,7 @@ func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) e
 		if i > 0 {
 			fmt.Fprintln(h.Out)
 		}
-		if err := printThing(h.Out, t, p.all, tests); err != nil {
+		if err := printThing(h.Out, t, p.All, tests); err != nil {
 			return err
 		}
 	}

@@ -27,24 +27,20 @@ import (
 
 // exportParams say what the cards are made into.
 type exportParams struct {
-	format, out, since, prefix string
-	offset, only               string
-	strict                     bool
+	Format     string `flag:"export"`
+	Out        string `flag:"out"`
+	Last       string `flag:"since"`
+	Prefix     string `flag:"url-prefix"`
+	BackOffset string `flag:"back-offset"`
+	Only       string `flag:"only"`
+	Strict     bool   `flag:"strict"`
 	cardexport.Options
-}
-
-func (p *exportParams) add(c *cobra.Command) {
-	pages.Add(c, flags{
-		"export": &p.format, "out": &p.out, "paper": &p.Paper, "cut": &p.Cut, "only": &p.only,
-		"back-offset": &p.offset, "bleed": &p.Bleed, "backs": &p.Backs, "copies": &p.Copies, "since": &p.since,
-		"strict": &p.strict, "url-prefix": &p.prefix,
-	})
 }
 
 // checked refuses what does not go together, before any work.
 func (p *exportParams) checked(c *cobra.Command) error {
 	flags := c.Flags()
-	if p.format == "" {
+	if p.Format == "" {
 		for _, name := range []string{"out", "paper", "cut", "only", "back-offset", "bleed", "backs", "copies", "since",
 			"url-prefix", "strict"} {
 			if flags.Changed(name) {
@@ -53,23 +49,23 @@ func (p *exportParams) checked(c *cobra.Command) error {
 		}
 		return nil
 	}
-	if !slices.Contains(cardexport.Formats, p.format) {
-		return usage("--export cannot be %q; %s", p.format, diag.There(p.format, cardexport.Formats))
+	if !slices.Contains(cardexport.Formats, p.Format) {
+		return usage("--export cannot be %q; %s", p.Format, diag.There(p.Format, cardexport.Formats))
 	}
-	if p.out == "" {
+	if p.Out == "" {
 		return usage("--export needs -o, the file or folder to write")
 	}
 	for name, formats := range map[string]string{"paper": "pdf", "cut": "pdf", "only": "pdf", "back-offset": "pdf",
 		"bleed": "pdf png zip", "url-prefix": "tts"} {
-		if flags.Changed(name) && !slices.Contains(strings.Fields(formats), p.format) {
-			return usage("--%s is not for --export %s", name, p.format)
+		if flags.Changed(name) && !slices.Contains(strings.Fields(formats), p.Format) {
+			return usage("--%s is not for --export %s", name, p.Format)
 		}
 	}
 	if !flags.Changed("bleed") {
-		p.Bleed = cardexport.Bleed(p.format)
+		p.Bleed = cardexport.Bleed(p.Format)
 	}
 	if !flags.Changed("copies") {
-		p.Copies = p.format == "pdf" || p.format == "tts"
+		p.Copies = p.Format == "pdf" || p.Format == "tts"
 	}
 	if err := p.sides(); err != nil {
 		return err
@@ -82,21 +78,21 @@ func (p *exportParams) checked(c *cobra.Command) error {
 
 // sides reads which sides are printed, and where the backs lie.
 func (p *exportParams) sides() error {
-	switch p.only {
+	switch p.Only {
 	case "", "fronts", "backs":
 	default:
-		return usage("--only cannot be %q; %s", p.only, diag.There(p.only, []string{"fronts", "backs"}))
+		return usage("--only cannot be %q; %s", p.Only, diag.There(p.Only, []string{"fronts", "backs"}))
 	}
-	p.Alone = p.only == "backs"
-	p.Backs = p.Backs && p.only == ""
-	if p.offset == "" || p.offset == "measure" {
+	p.Alone = p.Only == "backs"
+	p.Backs = p.Backs && p.Only == ""
+	if p.BackOffset == "" || p.BackOffset == "measure" {
 		return nil
 	}
-	x, y, _ := strings.Cut(p.offset, ",")
+	x, y, _ := strings.Cut(p.BackOffset, ",")
 	for i, text := range []string{x, y} {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
-			return usage("--back-offset is X,Y in millimetres, such as 0.5,-1, or measure, not %q", p.offset)
+			return usage("--back-offset is X,Y in millimetres, such as 0.5,-1, or measure, not %q", p.BackOffset)
 		}
 		p.Offset[i] = v
 	}
@@ -104,19 +100,19 @@ func (p *exportParams) sides() error {
 }
 
 // folder reports whether the format is written into a folder.
-func (p *exportParams) folder() bool { return p.format == "png" || p.format == "tts" }
+func (p *exportParams) folder() bool { return p.Format == "png" || p.Format == "tts" }
 
 // ready refuses a place that could not be written, or where something else would be lost.
 func (p *exportParams) ready() error {
 	if !p.folder() {
 		none := cardexport.Printed{Cards: cardexport.Prints{"": ""}}
-		if err := disk.OS.Made(recordOf(p.out, false), none.Text()); err != nil {
+		if err := disk.OS.Made(recordOf(p.Out, false), none.Text()); err != nil {
 			return usage("%s", err)
 		}
-		return command.Ready(p.out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive,
-			"csv": command.Table}[p.format])
+		return command.Ready(p.Out, map[string]command.Output{"pdf": command.PDF, "zip": command.Archive,
+			"csv": command.Table}[p.Format])
 	}
-	return ours(p.out, printed, "an export")
+	return ours(p.Out, printed, "an export")
 }
 
 // printed is the record of an export that is a folder.
@@ -136,18 +132,18 @@ func recordOf(export string, folder bool) string {
 }
 
 // before is what --since names: how the cards looked in an earlier export, or at a revision.
-func (p *exportParams) before(game string, flags *gameFlags, id string) (cardexport.Prints, error) {
-	if p.since == "" {
+func (p *exportParams) before(game string, flags *command.Game, id string) (cardexport.Prints, error) {
+	if p.Last == "" {
 		return nil, nil
 	}
-	info, err := os.Stat(p.since)
-	if err != nil && slices.Contains([]string{".pdf", ".zip", ".json"}, filepath.Ext(p.since)) {
-		return nil, usage("--since: there is no earlier export %s", p.since)
+	info, err := os.Stat(p.Last)
+	if err != nil && slices.Contains([]string{".pdf", ".zip", ".json"}, filepath.Ext(p.Last)) {
+		return nil, usage("--since: there is no earlier export %s", p.Last)
 	}
 	if err != nil {
-		return printedAt(game, flags, p.since)
+		return printedAt(game, flags, p.Last)
 	}
-	record := recordOf(p.since, info.IsDir())
+	record := recordOf(p.Last, info.IsDir())
 	data, err := source.File(record, source.MaxSize)
 	if err != nil {
 		return nil, usage("--since: %s: %s", record, source.Why(err))
@@ -163,7 +159,7 @@ func (p *exportParams) before(game string, flags *gameFlags, id string) (cardexp
 }
 
 // printedAt is how the cards looked at a revision.
-func printedAt(game string, flags *gameFlags, revision string) (cardexport.Prints, error) {
+func printedAt(game string, flags *command.Game, revision string) (cardexport.Prints, error) {
 	git := &revisions{}
 	defer git.clean()
 	name := game + "@" + revision
@@ -190,7 +186,7 @@ func isFolder(path string) bool {
 }
 
 // run makes the files of the cards of a game.
-func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp.Pack) error {
+func (p *exportParams) run(h Host, game string, flags *command.Game, loaded *interp.Pack) error {
 	ctx, stop := command.Stoppable()
 	defer stop()
 	id := loaded.Compiled.Pack.ID
@@ -215,8 +211,8 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 	if err != nil {
 		return err
 	}
-	if p.offset != "measure" {
-		files[recordOf(p.out, p.folder())] = deck.Printed(p.Options).Text()
+	if p.BackOffset != "measure" {
+		files[recordOf(p.Out, p.folder())] = deck.Printed(p.Options).Text()
 	}
 	if err := p.write(h, files, cards); err != nil {
 		return err
@@ -226,35 +222,35 @@ func (p *exportParams) run(h Host, game string, flags *gameFlags, loaded *interp
 
 // files are the exported files, by their paths.
 func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[string][]byte, error) {
-	if p.format == "pdf" && p.offset == "measure" {
+	if p.Format == "pdf" && p.BackOffset == "measure" {
 		data, err := deck.Print(ctx, cardexport.Measuring(p.Options))
-		return map[string][]byte{p.out: data}, err
+		return map[string][]byte{p.Out: data}, err
 	}
-	if p.format == "pdf" {
+	if p.Format == "pdf" {
 		if err := deck.Fits(p.Options); err != nil {
 			return nil, usage("%s", err)
 		}
 		data, err := deck.PDF(ctx, p.Options)
-		return map[string][]byte{p.out: data}, err
+		return map[string][]byte{p.Out: data}, err
 	}
 	var files map[string][]byte
 	var err error
-	if p.format == "tts" {
+	if p.Format == "tts" {
 		// Without a prefix of their names the pictures lie on this machine.
-		if path, wrong := filepath.Abs(p.out); p.prefix == "" && wrong == nil {
-			p.prefix = "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
+		if path, wrong := filepath.Abs(p.Out); p.Prefix == "" && wrong == nil {
+			p.Prefix = "file:///" + strings.TrimPrefix(filepath.ToSlash(path), "/") + "/"
 		}
-		files, err = deck.Tabletop(ctx, p.Options, p.prefix)
+		files, err = deck.Tabletop(ctx, p.Options, p.Prefix)
 	} else {
 		files, err = deck.Pictures(ctx, p.Options)
 	}
-	if err == nil && p.format == "zip" {
+	if err == nil && p.Format == "zip" {
 		data, err := source.Zip(files)
-		return map[string][]byte{p.out: data}, err
+		return map[string][]byte{p.Out: data}, err
 	}
 	out := map[string][]byte{}
 	for name, data := range files {
-		out[filepath.Join(p.out, name)] = data
+		out[filepath.Join(p.Out, name)] = data
 	}
 	return out, err
 }
@@ -262,7 +258,7 @@ func (p *exportParams) files(ctx context.Context, deck *cardexport.Deck) (map[st
 // write writes the files and reports them.
 func (p *exportParams) write(h Host, files map[string][]byte, cards []scene.Face) error {
 	if p.folder() {
-		if err := os.MkdirAll(p.out, 0o755); err != nil {
+		if err := os.MkdirAll(p.Out, 0o755); err != nil {
 			return err
 		}
 	}
@@ -279,17 +275,17 @@ func (p *exportParams) write(h Host, files map[string][]byte, cards []scene.Face
 		}
 		size += len(files[path])
 	}
-	if p.offset == "measure" {
+	if p.BackOffset == "measure" {
 		fmt.Fprintf(h.Out, "%s has two pages. Print them on both sides of one sheet, at 100 %%, turned over its long "+
 			"edge. Look at the scale against the light:\nwhere the cross meets it, in millimetres to the right and "+
-			"down, is the X,Y of --back-offset.\n", p.out)
+			"down, is the X,Y of --back-offset.\n", p.Out)
 		return nil
 	}
 	different := map[string]bool{}
 	for _, f := range cards {
 		different[f.Def] = true
 	}
-	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(len(cards), "card"), p.out, float64(size)/1e6)
+	fmt.Fprintf(h.Out, "%s in %s (%.1f MB)\n", command.Counted(len(cards), "card"), p.Out, float64(size)/1e6)
 	if len(different) < len(cards) {
 		fmt.Fprintf(h.Out, "They are %d different cards, each as often as a game has it; --copies=false prints one of "+
 			"each.\n", len(different))
@@ -311,7 +307,7 @@ func (p *exportParams) proved(h Host, deck *cardexport.Deck, loaded *interp.Pack
 	if !looked {
 		fmt.Fprintln(h.Out, "The browser did not say whether all texts fit: look at the cards before you print them.")
 	}
-	if p.strict && (len(flaws) > 0 || !looked) {
+	if p.Strict && (len(flaws) > 0 || !looked) {
 		return &ExitError{Code: ExitWrong}
 	}
 	return nil
@@ -333,7 +329,7 @@ func replaced(path string, data []byte) error {
 
 // without writes the sheets as a page where no browser makes files of them.
 func (p *exportParams) without(deck *cardexport.Deck) error {
-	page := strings.TrimSuffix(p.out, filepath.Ext(p.out)) + ".html"
+	page := strings.TrimSuffix(p.Out, filepath.Ext(p.Out)) + ".html"
 	if err := command.Ready(page, command.Page); err != nil {
 		return err
 	}
@@ -342,5 +338,5 @@ func (p *exportParams) without(deck *cardexport.Deck) error {
 	}
 	return &ExitError{Code: ExitWrong, Message: fmt.Sprintf("%s, so %s was not made; the sheets are in %s: open it in "+
 		"a browser and print it, at 100 %% and without margins, or install one of those",
-		cardexport.ErrNoBrowser, p.out, page)}
+		cardexport.ErrNoBrowser, p.Out, page)}
 }

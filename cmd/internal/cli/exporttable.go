@@ -40,10 +40,10 @@ func (p *exportParams) table(h Host, loaded *interp.Pack) error {
 	}
 	var out bytes.Buffer
 	_ = csv.NewWriter(&out).WriteAll(lines) // memory takes all
-	if err := disk.OS.Write(p.out, out.Bytes()); err != nil {
+	if err := disk.OS.Write(p.Out, out.Bytes()); err != nil {
 		return err
 	}
-	fmt.Fprintf(h.Out, "%s in %s\n", command.Counted(len(rows), "card"), p.out)
+	fmt.Fprintf(h.Out, "%s in %s\n", command.Counted(len(rows), "card"), p.Out)
 	return nil
 }
 

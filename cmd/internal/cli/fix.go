@@ -44,7 +44,7 @@ func (r *checkRun) fix(name string) error {
 		switch {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return err
-		case r.params.dry:
+		case r.params.Dry:
 			lines := golden.Diff(strings.Split(string(was), "\n"), strings.Split(string(texts[path]), "\n"))
 			fmt.Fprintf(r.h.Out, "--- %s\n+++ %[1]s\n%s\n", near(path), strings.Join(lines, "\n"))
 		default:

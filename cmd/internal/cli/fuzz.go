@@ -19,45 +19,35 @@ import (
 )
 
 type fuzzParams struct {
-	game    gameFlags
-	games   int
-	seed    uint64
-	seats   int
-	workers int
-	steps   int
-	dir     string
-	format  string
+	Game    command.Game
+	Games   int    `flag:"games"`
+	Seed    uint64 `flag:"seed"`
+	Seats   int    `flag:"seats"`
+	Workers int    `flag:"workers"`
+	Steps   int    `flag:"steps"`
+	Dir     string `flag:"out"`
+	Format  string `flag:"format"`
 }
 
 func fuzzCommand(h Host) *cobra.Command {
-	p := fuzzParams{steps: fuzz.DefaultMaxSteps}
-	c := pages.Command("fuzz", oneGame,
-		ofGame(h, func(_ *cobra.Command, game string) error { return runFuzz(h, game, p) }))
-	p.game.add(c)
-	pages.Add(c, flags{
-		"games": &p.games, "seed": &p.seed, "seats": &p.seats, "workers": &p.workers, "steps": &p.steps,
-		"out": &p.dir, "format": &p.format,
-	})
-	return c
+	p := &fuzzParams{Steps: fuzz.DefaultMaxSteps}
+	return gameCommand(h, "fuzz", p.run, p)
 }
 
-func runFuzz(h Host, game string, p fuzzParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
-		return err
+func (p *fuzzParams) run(h Host, _ *cobra.Command, game string) error {
+	if p.Games < 1 {
+		return usage("--games must be at least 1, not %d", p.Games)
 	}
-	if p.games < 1 {
-		return usage("--games must be at least 1, not %d", p.games)
-	}
-	loaded, options, err := p.game.LoadForPlay(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
 	if err := p.fits(loaded); err != nil {
 		return err
 	}
-	ready := p.dir
-	if p.dir == "" {
-		ready, p.dir = findsFolder(append([]string{game}, p.game.Overlays...))
+	ready := p.Dir
+	if p.Dir == "" {
+		ready, p.Dir = findsFolder(append([]string{game}, p.Game.Overlays...))
 	}
 	if err := disk.OS.ReadyFolder(ready); err != nil {
 		return usage("%s", err)
@@ -68,12 +58,12 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	progress, done := h.Progress(p.games)
+	progress, done := h.Progress(p.Games)
 	f := fuzz.Fuzzer{
-		Pack: loaded, Base: base, Game: pack.Relative(p.dir, game), Seats: p.seats, GameOptions: options,
-		Packs: p.game.From(p.dir),
-		Games: p.games, Seed: p.seed,
-		Workers: p.workers, MaxSteps: p.steps, Progress: progress,
+		Pack: loaded, Base: base, Game: pack.Relative(p.Dir, game), Seats: p.Seats, GameOptions: options,
+		Packs: p.Game.From(p.Dir),
+		Games: p.Games, Seed: p.Seed,
+		Workers: p.Workers, MaxSteps: p.Steps, Progress: progress,
 	}
 	if loaded.Loaded.Tree.Stepless() {
 		fmt.Fprintf(h.Err, "the flow of %s has no step yet: each game ends as it begins\n", game)
@@ -85,22 +75,22 @@ func runFuzz(h Host, game string, p fuzzParams) error {
 	}
 	err = printFuzz(h, p, loaded.Compiled.Pack.ID, result)
 	if ctx.Err() != nil {
-		return command.Stopped(result.Games, p.games, "games")
+		return command.Stopped(result.Games, p.Games, "games")
 	}
 	return err
 }
 
 // fits refuses bounds and seats that the game does not have, and fills in the least seats.
 func (p *fuzzParams) fits(loaded *interp.Pack) error {
-	if p.steps < 1 {
-		return usage("--steps must be at least 1, not %d", p.steps)
+	if p.Steps < 1 {
+		return usage("--steps must be at least 1, not %d", p.Steps)
 	}
 	least, most := loaded.Seats()
-	if p.seats == 0 {
-		p.seats = least
+	if p.Seats == 0 {
+		p.Seats = least
 	}
-	if p.seats < least || p.seats > most {
-		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, command.SeatRange(least, most), p.seats)
+	if p.Seats < least || p.Seats > most {
+		return usage("%s is played by %s, not %d", loaded.Compiled.Pack.ID, command.SeatRange(least, most), p.Seats)
 	}
 	return nil
 }
@@ -139,14 +129,14 @@ type jsonFailure struct {
 	Scenario string `json:"scenario,omitempty"`
 }
 
-func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
+func printFuzz(h Host, p *fuzzParams, id string, r *fuzz.Result) error {
 	out := jsonFuzz{Games: r.Games, Finished: r.Finished, Failed: r.Failed, Decisions: r.Decisions,
 		Abilities: r.Abilities, NeverActed: append([]string{}, r.Idle...)}
 	for _, f := range r.Failures {
 		one := jsonFailure{Game: f.Game + 1, Seed: f.Seed, Error: f.Err.Error(), Answers: f.Answers, Why: f.Why}
 		if f.Scenario != "" {
-			one.File = filepath.Join(p.dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
-			err := os.MkdirAll(p.dir, 0o755)
+			one.File = filepath.Join(p.Dir, fmt.Sprintf("fuzz-%s-%d.yaml", id, f.Seed))
+			err := os.MkdirAll(p.Dir, 0o755)
 			if err == nil {
 				err = disk.OS.Write(one.File, []byte(f.Scenario))
 			}
@@ -156,7 +146,7 @@ func printFuzz(h Host, p fuzzParams, id string, r *fuzz.Result) error {
 		}
 		out.Failures = append(out.Failures, one)
 	}
-	if p.format == "json" {
+	if p.Format == "json" {
 		if err := h.JSON(out); err != nil {
 			return err
 		}

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -22,18 +20,14 @@ type generated struct {
 
 // generatedFlags say where made files go.
 type generatedFlags struct {
-	folder string
-	check  bool
-}
-
-func (f *generatedFlags) add(c *cobra.Command) {
-	pages.Add(c, flags{"out": &f.folder, "check": &f.check})
+	Folder string `flag:"out"`
+	Check  bool   `flag:"check"`
 }
 
 // write writes the files into the folder and names them, or prints them.
 func (f *generatedFlags) write(h Host, files []generated) error {
-	if f.folder == "" {
-		if f.check {
+	if f.Folder == "" {
+		if f.Check {
 			return usage("--check needs --out: the folder to compare with")
 		}
 		for _, g := range files {
@@ -44,18 +38,18 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 		return nil
 	}
 	for _, g := range files {
-		if err := disk.OS.Made(filepath.Join(f.folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.check {
+		if err := disk.OS.Made(filepath.Join(f.Folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.Check {
 			return usage("%s", err)
 		}
 	}
 	stale := 0
 	for _, g := range files {
-		path := filepath.Join(f.folder, filepath.FromSlash(g.name))
+		path := filepath.Join(f.Folder, filepath.FromSlash(g.name))
 		old, err := source.File(path, source.MaxSize)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if f.check {
+		if f.Check {
 			if err != nil || !bytes.Equal(old, g.text) {
 				stale++
 				fmt.Fprintf(h.Out, "%s is out of date\n", filepath.ToSlash(path))

@@ -21,15 +21,16 @@ import (
 type getParams struct {
 	// from is where the pack comes from; with --update its Source is the name of one that is
 	// there.
-	from        pack.Origin
-	update, yes bool
+	from   pack.Origin
+	Update bool `flag:"update"`
+	Yes    bool `flag:"yes"`
 	// folder is where packs are looked at.
 	folder string
 }
 
 func getCommand(h Host) *cobra.Command {
 	p := getParams{}
-	c := pages.Command("get", cobra.MaximumNArgs(1), func(c *cobra.Command, args []string) error {
+	return pages.Command("get", cobra.MaximumNArgs(1), func(c *cobra.Command, args []string) error {
 		p.from.Source = strings.Join(args, "")
 		if c.Flags().Changed("trust") && slices.Contains(pack.TheLibrary().IDs(), p.from.Source) {
 			return nil // it has been said what that means now
@@ -43,9 +44,7 @@ func getCommand(h Host) *cobra.Command {
 		}
 		defer os.RemoveAll(p.folder)
 		return p.run(ctx, h)
-	})
-	pages.Add(c, flags{"at": &p.from.At, "path": &p.from.Path, "update": &p.update, "yes": &p.yes})
-	return c
+	}, &p, flags{"at": &p.from.At, "path": &p.from.Path})
 }
 
 func removeCommand(h Host) *cobra.Command {
@@ -74,7 +73,7 @@ func (p *getParams) run(ctx context.Context, h Host) error {
 		return err
 	}
 	switch {
-	case p.update:
+	case p.Update:
 		return p.runUpdate(ctx, h, lock)
 	case p.from.Source == "" && len(lock) == 0:
 		return usage("get needs a SOURCE: an archive (a file, or an https address) or a git repository; " +

@@ -31,18 +31,16 @@ type importParams struct {
 
 func importCommand(h Host) *cobra.Command {
 	p := importParams{}
-	c := pages.Command("import", cobra.RangeArgs(1, 3), func(_ *cobra.Command, args []string) error {
+	return pages.Command("import", cobra.RangeArgs(1, 3), func(_ *cobra.Command, args []string) error {
 		if len(args) == 2 || len(args) == 3 && args[1] != "in" {
 			return usage("write ruledeck import FILE [in PACK]")
 		}
 		return runImport(h, args, p)
-	})
-	pages.Add(c, flags{
+	}, flags{
 		"column": &p.columns, "encoding": &p.Encoding, "separator": &p.Separator, "quotes": &p.Quotes,
 		"heading": &p.Heading, "sheet": &p.Sheet, "cards": &p.Cards, "type": &p.Type, "language": &p.Language,
 		"patch": &p.Patch, "lang": &p.lang,
 	})
-	return c
 }
 
 func runImport(h Host, args []string, p importParams) error {

@@ -15,15 +15,10 @@ import (
 )
 
 func cookbookCommand(h Host) *cobra.Command {
-	form := "text"
-	c := pages.Command("cookbook", nil, func(_ *cobra.Command, args []string) error {
-		if err := format(form, "text", "json"); err != nil {
-			return err
-		}
+	form := ""
+	return pages.Command("cookbook", nil, func(_ *cobra.Command, args []string) error {
 		return runCookbook(h, strings.Join(args, " "), form)
-	})
-	pages.Add(c, flags{"format": &form})
-	return c
+	}, flags{"format": &form})
 }
 
 func runCookbook(h Host, words, form string) error {
@@ -69,7 +64,7 @@ func first(text string) string {
 
 func learnCommand(h Host) *cobra.Command {
 	var out generatedFlags
-	c := pages.Command("learn", cobra.MaximumNArgs(1), func(_ *cobra.Command, args []string) error {
+	return pages.Command("learn", cobra.MaximumNArgs(1), func(_ *cobra.Command, args []string) error {
 		at := path.Clean(strings.Join(args, ""))
 		files := lessons(at)
 		if len(files) == 0 {
@@ -77,14 +72,12 @@ func learnCommand(h Host) *cobra.Command {
 			return usage("there is no lesson %q; %s", at,
 				diag.There(at, append(known, "tutorial", "mods", "scenarios")))
 		}
-		if out.folder != "" || out.check {
+		if out.Folder != "" || out.Check {
 			return out.write(h, files)
 		}
 		_, err := h.Out.Write(lesson(at, files))
 		return err
-	})
-	out.add(c)
-	return c
+	}, &out)
 }
 
 // lessons are the files of a lesson, by what they are called in it; a lesson can be a file.

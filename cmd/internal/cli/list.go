@@ -18,13 +18,14 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-type listParams struct{ format, lang string }
+type listParams struct {
+	Format string `flag:"format"`
+	Lang   string `flag:"lang"`
+}
 
 func listCommand(h Host) *cobra.Command {
 	p := listParams{}
-	c := pages.Command("list", noArgs, func(*cobra.Command, []string) error { return runList(h, p) })
-	pages.Add(c, flags{"format": &p.format, "lang": &p.lang})
-	return c
+	return pages.Command("list", noArgs, func(*cobra.Command, []string) error { return runList(h, p) }, &p)
 }
 
 func noArgs(c *cobra.Command, args []string) error {
@@ -96,15 +97,16 @@ const packDepth = 3
 
 const separator = string(filepath.Separator)
 
-// ofGame runs a command that takes one GAME, by the rule of gamesOf.
-func ofGame(h Host, run func(c *cobra.Command, game string) error) func(c *cobra.Command, args []string) error {
-	return func(c *cobra.Command, args []string) error {
+// gameCommand is a command that takes one GAME, and runs on it.
+func gameCommand(h Host, name string, run func(h Host, c *cobra.Command, game string) error,
+	params ...any) *cobra.Command {
+	return pages.Command(name, oneGame, func(c *cobra.Command, args []string) error {
 		game, err := gameOf(h, c, args)
 		if err != nil {
 			return err
 		}
-		return run(c, game)
-	}
+		return run(h, c, game)
+	}, params...)
 }
 
 func gameOf(h Host, c *cobra.Command, args []string) (string, error) {
@@ -161,9 +163,6 @@ type listedGame struct {
 }
 
 func runList(h Host, p listParams) error {
-	if err := format(p.format, "text", "json"); err != nil {
-		return err
-	}
 	var broken error
 	for _, id := range pack.Shipped() {
 		loaded, err := interp.Load(id, interp.With{})
@@ -172,8 +171,8 @@ func runList(h Host, p listParams) error {
 			report(h, err)
 			continue
 		}
-		game := describeGame(loaded, p.lang)
-		if p.format == "json" {
+		game := describeGame(loaded, p.Lang)
+		if p.Format == "json" {
 			if err := h.JSON(game); err != nil {
 				return err
 			}
@@ -198,7 +197,7 @@ func runList(h Host, p listParams) error {
 
 // listGot lists a pack of the library, of which nothing is read for that.
 func listGot(h Host, g pack.Origin, p listParams) error {
-	if p.format == "json" {
+	if p.Format == "json" {
 		return h.JSON(g)
 	}
 	from := strings.TrimSpace(fmt.Sprintf("%s %.12s", g.Source, g.Commit))

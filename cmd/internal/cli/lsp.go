@@ -17,21 +17,19 @@ import (
 )
 
 type lspParams struct {
-	log, setup string
-	install    bool
-	play       int
-	out        generatedFlags
+	Log     string `flag:"log"`
+	Setup   string `flag:"setup"`
+	Install bool   `flag:"install"`
+	Play    int    `flag:"play"`
+	Out     generatedFlags
 }
 
 func lspCommand(h Host) *cobra.Command {
 	p := lspParams{}
-	c := pages.Command("lsp", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	return pages.Command("lsp", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		defer command.CollectRarely()()
 		return runLSP(c.Context(), h, p)
-	})
-	pages.Add(c, flags{"log": &p.log, "setup": &p.setup, "play": &p.play, "install": &p.install})
-	p.out.add(c)
-	return c
+	}, &p)
 }
 
 // stubsCommand says what serves editors now, to those who call what wrote stubs for the Lua
@@ -52,15 +50,15 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		program = "ruledeck"
 	}
 	switch {
-	case p.setup != "":
+	case p.Setup != "":
 		return setUp(h, p, program)
-	case p.install || p.out != generatedFlags{}:
+	case p.Install || p.Out != generatedFlags{}:
 		return usage("--install, --out and --check need --setup: the editor that they are for")
 	}
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program, Play: p.play}
+	config := lsp.Config{In: h.In, Out: h.Out, Log: h.Err, Program: program, Play: p.Play}
 	if v, ok := h.Out.(*sanitize.Writer); ok {
 		// The protocol is for a program, which makes texts safe where it shows them, and
 		// each message must leave as it is written.
@@ -69,11 +67,11 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		defer gone()
 		config.Out = &telling{above: v, gone: gone}
 	}
-	if err := command.Ready(p.log, command.Anything); err != nil {
+	if err := command.Ready(p.Log, command.Anything); err != nil {
 		return err
 	}
-	if p.log != "" {
-		file, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if p.Log != "" {
+		file, err := os.OpenFile(p.Log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 		if err != nil {
 			return err
 		}
@@ -108,34 +106,34 @@ func (t *telling) Write(data []byte) (int, error) {
 // setUp prints what an editor needs to start a program as its language server, or writes
 // it.
 func setUp(h Host, p lspParams, program string) error {
-	needed, err := lsp.Setup(p.setup, program)
+	needed, err := lsp.Setup(p.Setup, program)
 	if err != nil {
 		return usage("%s", err)
 	}
 	files := lists.Map(needed, func(f lsp.File) generated { return generated{f.Name, []byte(f.Text)} })
-	place := lsp.Extensions(p.setup)
+	place := lsp.Extensions(p.Setup)
 	switch {
-	case !p.install && p.out.folder == "" && len(files) > 1:
+	case !p.Install && p.Out.Folder == "" && len(files) > 1:
 		fmt.Fprintf(h.Out, "// An extension of %d files: --install puts it into %s of your home.\n", len(files), place)
 		for i, f := range files {
 			files[i].text = append([]byte("// "+f.name+"\n"), f.text...)
 		}
-	case !p.install:
+	case !p.Install:
 	case place == "":
-		return usage("--install is for an editor with extensions; what is printed for %s says where it goes", p.setup)
-	case p.out.folder != "":
+		return usage("--install is for an editor with extensions; what is printed for %s says where it goes", p.Setup)
+	case p.Out.Folder != "":
 		return usage("--install and --out are two places; give one of them")
 	default:
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return err
 		}
-		p.out.folder = filepath.Join(home, filepath.FromSlash(place))
-		if err := p.out.write(h, files); err != nil || p.out.check {
+		p.Out.Folder = filepath.Join(home, filepath.FromSlash(place))
+		if err := p.Out.write(h, files); err != nil || p.Out.Check {
 			return err
 		}
 		_, err = fmt.Fprintln(h.Out, "VS Code has the extension after a restart")
 		return err
 	}
-	return p.out.write(h, files)
+	return p.Out.write(h, files)
 }

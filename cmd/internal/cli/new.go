@@ -33,23 +33,23 @@ type newParams struct {
 	in string
 	// base is what a new overlay extends.
 	base string
-	// like is the genre of a new pack or the recipe of a new ability, "" for none.
-	like string
-	// bare leaves out what an overlay starts with beside its pack.yaml.
-	bare bool
+	// Like is the genre of a new pack or the recipe of a new ability, "" for none.
+	Like string `flag:"like"`
+	// Bare leaves out what an overlay starts with beside its pack.yaml.
+	Bare bool `flag:"bare"`
 	look scaffold.Look
-	set  []string
-	// on is the trigger that a new ability answers.
-	on string
-	// ci is github, with @ and a release of the program, or "" for no workflow.
-	ci string
+	Set  []string `flag:"set"`
+	// On is the trigger that a new ability answers.
+	On string `flag:"on"`
+	// CI is github, with @ and a release of the program, or "" for no workflow.
+	CI string `flag:"ci"`
 	// mine is set for what a pack below has: it is begun as that, to be changed.
 	mine bool
 }
 
 func newCommand(h Host) *cobra.Command {
 	p := newParams{}
-	c := pages.Command("new", nil, func(_ *cobra.Command, args []string) error {
+	return pages.Command("new", nil, func(_ *cobra.Command, args []string) error {
 		if err := p.read(args); err != nil {
 			return err
 		}
@@ -57,11 +57,7 @@ func newCommand(h Host) *cobra.Command {
 			return err
 		}
 		return runNew(h, p)
-	})
-	pages.Add(c, flags{
-		"like": &p.like, "type": &p.look.Type, "set": &p.set, "on": &p.on, "ci": &p.ci, "bare": &p.bare,
-	})
-	return c
+	}, &p, flags{"type": &p.look.Type})
 }
 
 // read takes the words of the command line: KIND NAME [of GAME] [in DIR].
@@ -77,7 +73,7 @@ func (p *newParams) read(args []string) error {
 	}
 	for rest := args[2:]; len(rest) > 0; rest = rest[2:] {
 		switch {
-		case strings.Contains(rest[0], "=") && len(p.set) > 0:
+		case strings.Contains(rest[0], "=") && len(p.Set) > 0:
 			return usage("each value has a --set of its own: --set %s", rest[0])
 		case len(rest) == 1 || rest[0] != "in" && rest[0] != "of":
 			return usage("%q is not understood; write %s%s", rest[0], form, kinds)
@@ -98,30 +94,30 @@ func (p *newParams) read(args []string) error {
 // settings reads --set.
 func (p *newParams) settings() error {
 	p.look.Set = map[string]string{}
-	for _, text := range p.set {
+	for _, text := range p.Set {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" || value == "" {
 			return usage("--set is given as name=value, not %q", text)
 		}
 		p.look.Set[name] = value
 	}
-	if len(p.set) > 0 || p.look.Type != "" {
+	if len(p.Set) > 0 || p.look.Type != "" {
 		if p.kind != "card" && p.kind != "ability" {
 			return usage("--type and --set are about a new card; %s has none", keyword.Article(p.kind))
 		}
 	}
-	if p.on != "" && p.kind != "ability" {
-		return usage("--on is for an ability; write: ruledeck new ability NAME --on %s", p.on)
+	if p.On != "" && p.kind != "ability" {
+		return usage("--on is for an ability; write: ruledeck new ability NAME --on %s", p.On)
 	}
-	if p.like != "" && !slices.Contains([]string{"pack", "ability", "card"}, p.kind) {
+	if p.Like != "" && !slices.Contains([]string{"pack", "ability", "card"}, p.kind) {
 		return usage("--like is for a new pack, ability or card; write: ruledeck new pack NAME --like GENRE, " +
 			"ruledeck new ability NAME --like RECIPE or ruledeck new card NAME --like CARD")
 	}
-	if host, _, _ := strings.Cut(p.ci, "@"); p.ci != "" &&
+	if host, _, _ := strings.Cut(p.CI, "@"); p.CI != "" &&
 		(host != "github" || p.kind != "pack" && p.kind != "overlay") {
 		return usage("--ci is for a new pack or overlay, and is github or github@VERSION")
 	}
-	if p.bare && p.kind != "overlay" {
+	if p.Bare && p.kind != "overlay" {
 		return usage("--bare is for an overlay; %s is always as small", keyword.Article(p.kind))
 	}
 	return nil
@@ -135,9 +131,9 @@ func runNew(h Host, p newParams) error {
 	if err != nil {
 		return err
 	}
-	if p.ci != "" {
+	if p.CI != "" {
 		version := built().Main.Version
-		if _, named, ok := strings.Cut(p.ci, "@"); ok {
+		if _, named, ok := strings.Cut(p.CI, "@"); ok {
 			version = named
 		}
 		if !release.MatchString(version) {
@@ -181,7 +177,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 			return nil, "", usage("%s is the id of a game that the program has; a pack of yours needs another, or "+
 				"begin with: ruledeck new overlay NAME of %s", p.name, p.name)
 		}
-		plan, err := scaffold.Pack(p.name, p.like)
+		plan, err := scaffold.Pack(p.name, p.Like)
 		return plan, own, err
 	case "overlay":
 		plan, err := p.overlay(own)
@@ -205,7 +201,7 @@ func (p *newParams) plan() (*scaffold.Plan, string, error) {
 	var plan *scaffold.Plan
 	switch p.kind {
 	case "card":
-		p.look.Like = p.like
+		p.look.Like = p.Like
 		plan, err = scaffold.Card(p.name, p.look, into)
 	case "ability":
 		plan, err = p.ability(into, unwritten, standIns)
@@ -227,19 +223,19 @@ func (p *newParams) ability(into *interp.Pack, u *scaffold.Unwritten, standIns [
 	error) {
 	var like *scaffold.Model
 	recipe := &cookbook.Recipe{}
-	if p.like != "" {
+	if p.Like != "" {
 		book, err := cookbook.New(testdata.Lessons)
 		if err == nil {
-			recipe, err = book.Named(p.like)
+			recipe, err = book.Named(p.Like)
 		}
 		if err == nil {
-			like, err = recipe.Model(p.name, p.on, into.Compiled.Texts["en"])
+			like, err = recipe.Model(p.name, p.On, into.Compiled.Texts["en"])
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	plan, err := scaffold.Ability(p.name, p.on, like, p.look, into, u,
+	plan, err := scaffold.Ability(p.name, p.On, like, p.look, into, u,
 		func(files []scaffold.File) bool { return passes(p.in, standIns, files) })
 	if err != nil || like == nil {
 		return plan, err
@@ -266,7 +262,7 @@ func (p *newParams) overlay(own string) (*scaffold.Plan, error) {
 	if pack.IsShipped(p.name) {
 		return nil, usage("%s is the id of a game that the program has; an overlay needs another", p.name)
 	}
-	return scaffold.Overlay(p.name, pack.Relative(own, p.base), base, p.bare)
+	return scaffold.Overlay(p.name, pack.Relative(own, p.base), base, p.Bare)
 }
 
 // loadInto loads the pack to which something is added, with stand-ins for names it does not

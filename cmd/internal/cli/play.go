@@ -12,9 +12,8 @@ import (
 )
 
 type playParams struct {
-	game gameFlags
 	terminal.Params
-	chance string
+	ChanceKind string `flag:"chance"`
 	// behind is set if the saved game follows --resume as a separate word.
 	behind bool
 }
@@ -24,9 +23,8 @@ func playCommand(h Host) *cobra.Command {
 	p.BotTime = extbot.Time
 	c := pages.Command("play", p.gameOrFile, func(c *cobra.Command, args []string) error {
 		p.HaveSeed, p.HaveView = c.Flags().Changed("seed"), c.Flags().Changed("view")
-		p.Game = p.game.Game
 		var err error
-		p.Chance, err = h.Chance(p.chance, p.BotTime)
+		p.Chance, err = h.Chance(p.ChanceKind, p.BotTime)
 		if err != nil {
 			return err
 		}
@@ -35,22 +33,12 @@ func playCommand(h Host) *cobra.Command {
 			return err
 		}
 		return runPlay(h, game, p)
-	})
-	p.game.add(c)
-	pages.Add(c, flags{
-		"seats": &p.Seats, "seed": &p.Seed, "pause": &p.Pause, "bot-time": &p.BotTime, "save": &p.Save,
-		"resume": &p.Resume, "scenario": &p.Scenario, "at": &p.At, "save-scenario": &p.KeepScenario,
-		"view": &p.View, "format": &p.Format, "on-error": &p.OnError, "watch": &p.Watch, "preview": &p.Preview,
-		"free-undo": &p.FreeUndo, "chance": &p.chance,
-	})
+	}, &p)
 	c.Flags().Lookup("resume").NoOptDefVal = terminal.LastOne
 	return walled(h, c, func(began time.Time) string { return terminal.KeptSince(&p.Params, began) })
 }
 
 func runPlay(h Host, game string, p playParams) error {
-	if err := format(p.Format, "text", "json"); err != nil {
-		return err
-	}
 	if p.OnError != "stop" && p.OnError != "continue" {
 		return usage("--on-error cannot be %q; it can be stop, continue", p.OnError)
 	}
@@ -68,7 +56,7 @@ func (p *playParams) checkFiles() error {
 	switch {
 	case p.Resume != "" && p.Scenario != "":
 		return usage("a game is resumed or starts in a scenario, not both")
-	case p.chance != "" && (p.Scenario != "" || p.Resume != ""):
+	case p.ChanceKind != "" && (p.Scenario != "" || p.Resume != ""):
 		return usage("--chance goes with a new game, not with --scenario or --resume")
 	case p.Scenario == "" && (p.At != 0 || p.KeepScenario != ""):
 		return usage("--at and --save-scenario go with --scenario")

@@ -19,35 +19,34 @@ import (
 )
 
 type publishParams struct {
-	game                     gameFlags
-	seats, out, single, wasm string
+	Game   command.Game
+	Seats  string `flag:"seats"`
+	Out    string `flag:"out"`
+	Single string `flag:"single"`
+	Wasm   string `flag:"wasm"`
 }
 
 func publishCommand(h Host) *cobra.Command {
-	p := publishParams{}
-	c := pages.Command("publish", oneGame,
-		ofGame(h, func(_ *cobra.Command, game string) error { return runPublish(h, game, p) }))
-	p.game.add(c)
-	pages.Add(c, flags{"seats": &p.seats, "out": &p.out, "single": &p.single, "wasm": &p.wasm})
-	return c
+	p := &publishParams{}
+	return gameCommand(h, "publish", p.run, p)
 }
 
-func runPublish(h Host, name string, p publishParams) error {
-	if (p.out == "") == (p.single == "") {
+func (p *publishParams) run(h Host, _ *cobra.Command, name string) error {
+	if (p.Out == "") == (p.Single == "") {
 		return usage("a page is --out FOLDER, for a web server, or --single FILE.html")
 	}
-	if err := command.Ready(p.single, command.Page); err != nil {
+	if err := command.Ready(p.Single, command.Page); err != nil {
 		return err
 	}
-	if err := ours(p.out, "ruledeck.wasm", "a published game"); err != nil {
+	if err := ours(p.Out, "ruledeck.wasm", "a published game"); err != nil {
 		return err
 	}
-	loaded, options, err := p.game.Load(name)
+	loaded, options, err := p.Game.Load(name)
 	if err != nil {
 		return err
 	}
 	leaving(h, loaded)
-	seats, err := command.Seats(p.seats, loaded, true)
+	seats, err := command.Seats(p.Seats, loaded, true)
 	if err != nil {
 		return err
 	}
@@ -62,17 +61,17 @@ func runPublish(h Host, name string, p publishParams) error {
 	if err != nil {
 		return err
 	}
-	page := &publish.Page{Title: loaded.Title(p.game.Lang), Lang: p.game.Lang, Game: &browserhost.Game{
+	page := &publish.Page{Title: loaded.Title(p.Game.Lang), Lang: p.Game.Lang, Game: &browserhost.Game{
 		Name: loaded.Compiled.Pack.ID, Pack: loaded.Loaded.Bundle(),
 		NewGame: browserhost.NewGame{Seats: seats, Options: options}}}
-	page.Wasm, err = publish.Program(ctx, p.wasm, cache)
+	page.Wasm, err = publish.Program(ctx, p.Wasm, cache)
 	if err != nil {
 		return err
 	}
-	if p.single != "" {
+	if p.Single != "" {
 		data, err := page.Single()
 		if err == nil {
-			err = disk.OS.Write(p.single, data)
+			err = disk.OS.Write(p.Single, data)
 		}
 		return err
 	}
@@ -86,7 +85,7 @@ func runPublish(h Host, name string, p publishParams) error {
 // write writes the files of a page, and tells them.
 func (p *publishParams) write(h Host, files map[string][]byte) error {
 	for _, name := range lists.Sorted(files) {
-		path := filepath.Join(p.out, filepath.FromSlash(name))
+		path := filepath.Join(p.Out, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}

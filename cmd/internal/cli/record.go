@@ -19,62 +19,50 @@ import (
 )
 
 type recordParams struct {
-	game    gameFlags
-	seats   string
-	seed    uint64
-	out     string
-	states  bool
-	chance  string
-	botTime time.Duration
+	Game    command.Game
+	Seats   string        `flag:"seats"`
+	Seed    uint64        `flag:"seed"`
+	Out     string        `flag:"out"`
+	States  bool          `flag:"states"`
+	Chance  string        `flag:"chance"`
+	BotTime time.Duration `flag:"bot-time"`
 }
 
 func recordCommand(h Host) *cobra.Command {
-	p := recordParams{botTime: extbot.Time}
-	c := pages.Command("record", oneGame, ofGame(h, func(c *cobra.Command, game string) error {
-		if !c.Flags().Changed("seed") {
-			p.seed = uint64(rand.Uint32())
-		}
-		return runRecord(h, game, p)
-	}))
-	p.game.add(c)
-	pages.Add(c, flags{
-		"seats": &p.seats, "seed": &p.seed, "states": &p.states, "out": &p.out, "bot-time": &p.botTime,
-		"chance": &p.chance,
-	})
-	return c
+	p := &recordParams{BotTime: extbot.Time}
+	return gameCommand(h, "record", p.run, p)
 }
 
-func runRecord(h Host, game string, p recordParams) error {
-	if p.out == "" {
+func (p *recordParams) run(h Host, c *cobra.Command, game string) error {
+	if !c.Flags().Changed("seed") {
+		p.Seed = uint64(rand.Uint32())
+	}
+	if p.Out == "" {
 		return usage("record needs -o FILE")
 	}
-	if err := command.Ready(p.out, command.Golden); err != nil {
+	if err := command.Ready(p.Out, command.Golden); err != nil {
 		return err
 	}
-	loaded, options, err := p.game.LoadForPlay(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
-	seats, err := command.Seats(p.seats, loaded, false)
+	seats, err := command.Seats(p.Seats, loaded, false)
 	if err != nil {
 		return err
 	}
-	chance, err := h.Chance(p.chance, p.botTime)
+	chance, err := h.Chance(p.Chance, p.BotTime)
 	if err != nil {
 		return err
 	}
-	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.seed, GameOptions: options,
+	t, err := loaded.Table(interp.Settings{Seats: len(seats), Seed: p.Seed, GameOptions: options,
 		CheckInvariants: true, AskChance: chance != nil})
 	if err != nil {
 		return err
 	}
-	var bots []play.Player
-	for _, kind := range seats {
-		bot, err := h.NewPlayer(kind, p.botTime)
-		if err != nil {
-			return err
-		}
-		bots = append(bots, bot)
+	bots, err := h.Players(seats, p.BotTime, nil)
+	if err != nil {
+		return err
 	}
 	session, err := play.New(play.From(t), play.Settings{Players: bots, Chance: chance})
 	if err != nil {
@@ -86,23 +74,26 @@ func runRecord(h Host, game string, p recordParams) error {
 	if _, err := session.Advance(ctx); err != nil {
 		return err
 	}
-	kept, err := p.kept(ctx, session, game)
-	if err != nil {
+	if err := p.keep(ctx, session, game); err != nil {
 		return err
 	}
-	if err := disk.OS.Write(p.out, kept.Encode()); err != nil {
-		return err
-	}
-	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.out, loaded.Title("en"), p.seed,
+	fmt.Fprintf(h.Err, "%s: %s, seed %d, %d decisions\n", p.Out, loaded.Title("en"), p.Seed,
 		session.Position().Decisions())
 	return nil
 }
 
-// kept is what a game is kept as: a golden, or a trace.
-func (p *recordParams) kept(ctx context.Context, s *play.Session, game string) (interface{ Encode() []byte }, error) {
-	dir := filepath.Dir(p.out)
-	if p.states {
-		return golden.Played(ctx, s, pack.Relative(dir, game), p.game.From(dir))
+// keep writes a game as a golden, or as a trace.
+func (p *recordParams) keep(ctx context.Context, s *play.Session, game string) error {
+	dir := filepath.Dir(p.Out)
+	var kept interface{ Encode() []byte }
+	var err error
+	if p.States {
+		kept, err = golden.Played(ctx, s, pack.Relative(dir, game), p.Game.From(dir))
+	} else {
+		kept, err = golden.Of(s, pack.Relative(dir, game), p.Game.From(dir))
 	}
-	return golden.Of(s, pack.Relative(dir, game), p.game.From(dir))
+	if err != nil {
+		return err
+	}
+	return disk.OS.Write(p.Out, kept.Encode())
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/engine"
@@ -19,30 +21,23 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
-	"github.com/spf13/cobra"
 )
 
 type replayParams struct {
-	game       gameFlags
-	pack       string
-	verify     bool
-	to         int
-	view       int
-	asScenario bool
-	asTrace    bool
-	salvage    bool
+	Game       command.Game
+	Pack       string `flag:"game"`
+	Verify     bool   `flag:"verify"`
+	To         int    `flag:"to"`
+	View       int    `flag:"view"`
+	AsScenario bool   `flag:"as-scenario"`
+	AsTrace    bool   `flag:"as-trace"`
+	Salvage    bool   `flag:"salvage"`
 }
 
 func replayCommand(h Host) *cobra.Command {
 	p := replayParams{}
-	c := pages.Command("replay", cobra.ExactArgs(1),
-		func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) })
-	p.game.add(c)
-	pages.Add(c, flags{
-		"game": &p.pack, "verify": &p.verify, "to": &p.to, "view": &p.view, "salvage": &p.salvage,
-		"as-scenario": &p.asScenario, "as-trace": &p.asTrace,
-	})
-	return c
+	return pages.Command("replay", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error { return runReplay(h, args[0], p) }, &p)
 }
 
 func runReplay(h Host, file string, p replayParams) error {
@@ -53,11 +48,11 @@ func runReplay(h Host, file string, p replayParams) error {
 	read, err := golden.Read(data)
 	switch {
 	case err != nil:
-		read, err = salvaged(h, p.salvage, savedir.Wrong(file, data, err))
+		read, err = salvaged(h, p.Salvage, savedir.Wrong(file, data, err))
 		if err != nil {
 			return err
 		}
-	case p.salvage:
+	case p.Salvage:
 		fmt.Fprintf(h.Err, "%s is not damaged; nothing was written\n", file)
 	}
 	t, err := p.table(file, read)
@@ -65,19 +60,19 @@ func runReplay(h Host, file string, p replayParams) error {
 		return err
 	}
 	record := read.Record
-	if p.view < 0 || p.view > len(record.Header.Seats) {
+	if p.View < 0 || p.View > len(record.Header.Seats) {
 		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	if p.verify {
+	if p.Verify {
 		return verify(ctx, h, t, read)
 	}
-	if last := record.End.Decisions; p.to < 0 || p.to > last+1 {
-		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.to)
+	if last := record.End.Decisions; p.To < 0 || p.To > last+1 {
+		return fmt.Errorf("the record has decisions 1 to %d, not %d", last, p.To)
 	}
-	if p.to > 0 {
-		record.Answers = replay.Before(record.Answers, p.to)
+	if p.To > 0 {
+		record.Answers = replay.Before(record.Answers, p.To)
 	}
 	s, err := read.Play(ctx, t, make([]play.Player, len(record.Header.Seats)))
 	if err == nil {
@@ -86,13 +81,13 @@ func runReplay(h Host, file string, p replayParams) error {
 	if err != nil {
 		return err
 	}
-	if d := s.Position().Open(); p.to > 0 && d == nil {
-		return &replay.Difference{Decision: p.to, What: "the game ends before it"}
+	if d := s.Position().Open(); p.To > 0 && d == nil {
+		return &replay.Difference{Decision: p.To, What: "the game ends before it"}
 	}
-	if p.asScenario || p.asTrace {
+	if p.AsScenario || p.AsTrace {
 		return p.written(ctx, h, s, record.Header.Scenario)
 	}
-	for _, line := range play.Transcript(s, cmp.Or(engine.Seat(p.view), view.Referee), "en") {
+	for _, line := range play.Transcript(s, cmp.Or(engine.Seat(p.View), view.Referee), "en") {
 		fmt.Fprintln(h.Out, line)
 	}
 	return nil
@@ -124,14 +119,14 @@ func salvaged(h Host, asked bool, wrong error) (*golden.Golden, error) {
 // table makes the table that a file names.
 func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, error) {
 	game, packs := kept.Source(file)
-	if p.pack != "" {
-		game = p.pack
+	if p.Pack != "" {
+		game = p.Pack
 	}
-	if len(p.game.Overlays) == 0 {
-		p.game.Overlays = packs
+	if len(p.Game.Overlays) == 0 {
+		p.Game.Overlays = packs
 	}
 	header := &kept.Record.Header
-	loaded, options, err := p.game.LoadForPlay(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +156,11 @@ func (p *replayParams) written(ctx context.Context, h Host, s *play.Session, fro
 	t := s.Table()
 	at := s.Position()
 	game := pack.Relative(".", t.Name)
-	packs := p.game.From(".")
+	packs := p.Game.From(".")
 	switch {
-	case p.asTrace && from != nil:
+	case p.AsTrace && from != nil:
 		return usage("this game began in a position of %s, and a trace begins with the game", from.File)
-	case p.asTrace:
+	case p.AsTrace:
 		trace, err := golden.Played(ctx, s, game, packs)
 		if err == nil {
 			_, err = h.Out.Write(trace.Encode())

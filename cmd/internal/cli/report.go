@@ -12,14 +12,9 @@ import (
 
 func reportCommand(h Host) *cobra.Command {
 	form := ""
-	c := pages.Command("report", nil, func(_ *cobra.Command, args []string) error {
-		if err := format(form, "text", "json"); err != nil {
-			return err
-		}
+	return pages.Command("report", nil, func(_ *cobra.Command, args []string) error {
 		return runReport(h, args, form)
-	})
-	pages.Add(c, flags{"format": &form})
-	return c
+	}, flags{"format": &form})
 }
 
 func runReport(h Host, places []string, form string) error {

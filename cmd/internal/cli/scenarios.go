@@ -41,14 +41,14 @@ func carriedScenarios(game string) string {
 	}
 	files := lessons(path.Join("scenarios", game))
 	silent := Host{Out: io.Discard}
-	out := generatedFlags{folder: filepath.Join(cache, "ruledeck", "scenarios", game), check: true}
+	out := generatedFlags{Folder: filepath.Join(cache, "ruledeck", "scenarios", game), Check: true}
 	if out.write(silent, files) != nil { // they are not there, or those of another version
-		out.check = false
-		if os.RemoveAll(out.folder) != nil || out.write(silent, files) != nil {
+		out.Check = false
+		if os.RemoveAll(out.Folder) != nil || out.write(silent, files) != nil {
 			return ""
 		}
 	}
-	return out.folder
+	return out.Folder
 }
 
 // upwards finds a path in the folder one stands in or in one of those above.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/editor/schema"
@@ -17,30 +18,26 @@ import (
 )
 
 type schemaParams struct {
-	game      gameFlags
-	out       generatedFlags
-	modelines string
+	Game      command.Game
+	Out       generatedFlags
+	Modelines string `flag:"modelines"`
 }
 
 func schemaCommand(h Host) *cobra.Command {
 	p := schemaParams{}
-	c := pages.Command("schema", oneGame, func(c *cobra.Command, args []string) error {
+	return pages.Command("schema", oneGame, func(c *cobra.Command, args []string) error {
 		game, err := gameNamed(h, c, args)
 		if err != nil {
 			return err
 		}
 		return runSchema(h, game, p)
-	})
-	p.game.add(c)
-	p.out.add(c)
-	pages.Add(c, flags{"modelines": &p.modelines})
-	return c
+	}, &p)
 }
 
 func runSchema(h Host, name string, p schemaParams) error {
 	var game *compile.Compiled
 	if name != "" {
-		loaded, _, err := p.game.Load(name)
+		loaded, _, err := p.Game.Load(name)
 		if err != nil {
 			return err
 		}
@@ -54,11 +51,11 @@ func runSchema(h Host, name string, p schemaParams) error {
 		}
 		files = append(files, generated{schema.File(&walk.FileKinds[i]), text})
 	}
-	if err := p.out.write(h, files); err != nil {
+	if err := p.Out.write(h, files); err != nil {
 		return err
 	}
-	if p.modelines != "" {
-		return addModelines(h, p.modelines, p.out.folder)
+	if p.Modelines != "" {
+		return addModelines(h, p.Modelines, p.Out.Folder)
 	}
 	return nil
 }

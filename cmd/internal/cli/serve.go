@@ -14,7 +14,7 @@ import (
 
 func serveCommand(h Host) *cobra.Command {
 	c := host.Config{Out: h.Out, Err: h.Err}
-	out := hosting(&c, func(ctx context.Context) (err error) {
+	return hosting(&c, func(ctx context.Context) (err error) {
 		if c.Folder == "" {
 			c.Folder, err = savedir.Where("tables")
 			if err != nil {
@@ -22,9 +22,7 @@ func serveCommand(h Host) *cobra.Command {
 			}
 		}
 		return host.Serve(ctx, c)
-	})
-	pages.Add(out, flags{"tables": &c.Folder})
-	return out
+	}, flags{"tables": &c.Folder})
 }
 
 // hostingTopic is a help page about serving tables for a long time.
@@ -39,8 +37,8 @@ func Serving(h Host, serve func(ctx context.Context, c host.Config) error) *cobr
 	return walled(h, hosting(&c, func(ctx context.Context) error { return serve(ctx, c) }), nil)
 }
 
-func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Command {
-	out := pages.Command("serve", nil, func(_ *cobra.Command, args []string) error {
+func hosting(c *host.Config, serve func(ctx context.Context) error, more ...any) *cobra.Command {
+	return pages.Command("serve", nil, func(_ *cobra.Command, args []string) error {
 		here := Host{Err: c.Err}
 		c.Games = gamesOf(here, args)
 		if len(c.Games) == 0 {
@@ -58,10 +56,5 @@ func hosting(c *host.Config, serve func(ctx context.Context) error) *cobra.Comma
 		defer stop()
 		defer command.CollectRarely()()
 		return serve(ctx)
-	})
-	pages.Add(out, flags{
-		"listen": &c.Listen, "pause": &c.Pause, "origin": &c.Origin, "tls-cert": &c.Cert, "tls-key": &c.Key,
-		"no-chat": &c.Quiet, "new-key": &c.Renew,
-	})
-	return out
+	}, append(more, c)...)
 }

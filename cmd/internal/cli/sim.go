@@ -21,19 +21,19 @@ import (
 )
 
 type simParams struct {
-	game gameFlags
+	Game command.Game
 	simulate.Settings
-	seed    uint64
-	seats   string
+	Seed    uint64 `flag:"seed"`
+	Seats   string `flag:"seats"`
 	chance  string
-	onError string
-	// compare names the pack to compare with.
-	compare []string
-	// sweep names values of a card to try.
-	sweep string
-	// bots are those whose strength is asked for; "" if it is not.
-	bots    string
-	cards   bool
+	OnError string `flag:"on-error"`
+	// Compare names the pack to compare with.
+	Compare []string `flag:"compare"`
+	// Sweep names values of a card to try.
+	Sweep string `flag:"sweep"`
+	// Bots are those whose strength is asked for; "" if it is not.
+	Bots    string `flag:"bots"`
+	Cards   bool   `flag:"cards"`
 	botTime time.Duration
 	// remote, if not nil, plays the games instead of this process.
 	remote *Remote
@@ -77,51 +77,43 @@ func simCommand(h Host) *cobra.Command {
 }
 
 func simulation(h Host, p *simParams) *cobra.Command {
-	c := pages.Command("sim", func(c *cobra.Command, args []string) error {
-		if len(args) == 2 && p.bots == usualLadder {
-			if kinds, err := parseBots(args[1]); err == nil {
-				return usage("the bots stand behind an equals sign: --bots=%s", strings.Join(kinds, ","))
-			}
-		}
-		return oneGame(c, args)
-	}, ofGame(h, func(c *cobra.Command, game string) error {
-		if len(p.compare) > 0 && !c.Flags().Changed("games") {
+	c := gameCommand(h, "sim", func(h Host, c *cobra.Command, game string) error {
+		if len(p.Compare) > 0 && !c.Flags().Changed("games") {
 			p.Games = comparedPairs
 		}
-		if p.sweep != "" && !c.Flags().Changed("games") {
+		if p.Sweep != "" && !c.Flags().Changed("games") {
 			p.Games = sweptGames
 		}
 		if p.Workers <= 0 {
 			p.Workers = runtime.GOMAXPROCS(0)
 		}
 		return runSim(h, game, *p)
-	}))
-	p.game.add(c)
-	pages.Add(c, flags{
-		"games": &p.Games, "seed": &p.seed, "seats": &p.seats, "format": &p.Format, "on-error": &p.onError,
-		"compare": &p.compare, "precision": &p.Precision, "unpaired": &p.Unpaired, "sweep": &p.sweep,
-		"cards": &p.cards, "bots": &p.bots, "resume": &p.Resume, "report": &p.Report,
-	})
+	}, p)
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 2 && p.Bots == usualLadder {
+			if kinds, err := parseBots(args[1]); err == nil {
+				return usage("the bots stand behind an equals sign: --bots=%s", strings.Join(kinds, ","))
+			}
+		}
+		return oneGame(c, args)
+	}
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
 	return c
 }
 
 func runSim(h Host, game string, p simParams) error {
-	if err := format(p.Format, "text", "json", "csv"); err != nil {
-		return err
-	}
 	if err := p.check(); err != nil {
 		return err
 	}
 	var knob *lab.Knob
-	if p.sweep != "" {
+	if p.Sweep != "" {
 		var err error
-		knob, err = lab.ReadKnob(p.sweep)
+		knob, err = lab.ReadKnob(p.Sweep)
 		if err != nil {
 			return usage("--sweep: %s", err)
 		}
 	}
-	loaded, options, err := p.game.LoadForPlay(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
@@ -129,25 +121,25 @@ func runSim(h Host, game string, p simParams) error {
 	if err != nil {
 		return err
 	}
-	p.Lang, p.Flags = p.game.Lang, optionFlags(p.game)
+	p.Lang, p.Flags = p.Game.Lang, optionFlags(p.Game)
 	ctx, stop := command.Stoppable()
 	defer stop()
 	switch {
 	case knob != nil:
-		sweep, err := lab.NewSweep(knob, plan, game, interp.With{Overlays: p.game.Overlays, GameOptions: options,
-			Language: p.game.Lang})
+		sweep, err := lab.NewSweep(knob, plan, game, interp.With{Overlays: p.Game.Overlays, GameOptions: options,
+			Language: p.Game.Lang})
 		if err != nil {
 			return usage("--sweep: %s", err)
 		}
 		return simulate.Sweep(ctx, h, p.Settings, sweep)
-	case len(p.compare) > 0:
+	case len(p.Compare) > 0:
 		git := &revisions{}
 		defer git.clean()
 		b, err := p.comparedWith(git, game, plan)
 		if err != nil {
 			return err
 		}
-		return simulate.Compare(ctx, h, p.Settings, plan, b, " --compare "+strings.Join(p.compare, " --compare "))
+		return simulate.Compare(ctx, h, p.Settings, plan, b, " --compare "+strings.Join(p.Compare, " --compare "))
 	case len(bots) > 0:
 		return simulate.Bots(ctx, h, p.Settings, plan, bots)
 	}
@@ -156,15 +148,15 @@ func runSim(h Host, game string, p simParams) error {
 
 // check reports flags that are wrong by themselves or do not go together.
 func (p *simParams) check() error {
-	if p.onError != "stop" && p.onError != "continue" {
-		return usage("--on-error cannot be %q; it can be stop, continue", p.onError)
+	if p.OnError != "stop" && p.OnError != "continue" {
+		return usage("--on-error cannot be %q; it can be stop, continue", p.OnError)
 	}
 	var own []string // that say what the run is
 	for _, f := range []struct {
 		name  string
 		given bool
-	}{{"--sweep", p.sweep != ""}, {"--cards", p.cards}, {"--chance", p.chance != ""}, {"--bots", p.bots != ""},
-		{"--compare", len(p.compare) > 0}} {
+	}{{"--sweep", p.Sweep != ""}, {"--cards", p.Cards}, {"--chance", p.chance != ""}, {"--bots", p.Bots != ""},
+		{"--compare", len(p.Compare) > 0}} {
 		if f.given {
 			own = append(own, f.name)
 		}
@@ -172,13 +164,13 @@ func (p *simParams) check() error {
 	switch {
 	case p.Games < 1:
 		return usage("--games must be at least 1, not %d", p.Games)
-	case len(p.compare) == 0 && (p.Precision != 0 || p.Unpaired):
+	case len(p.Compare) == 0 && (p.Precision != 0 || p.Unpaired):
 		return usage("--precision and --unpaired go with --compare")
 	case p.Precision < 0:
 		return usage("--precision is a number of percentage points above 0, not %v", p.Precision)
 	case len(own) > 1:
 		return usage("%s goes with a run of its own, not with %s", own[0], own[1])
-	case p.sweep != "" && (p.Resume != "" || p.Report != ""):
+	case p.Sweep != "" && (p.Resume != "" || p.Report != ""):
 		return usage("--sweep goes with a run of its own, not with --resume or --report")
 	}
 	return nil
@@ -186,14 +178,14 @@ func (p *simParams) check() error {
 
 // plan returns the games to play, and the bots that --bots compares in them.
 func (p *simParams) plan(h Host, loaded *interp.Pack, options map[string]string) (*lab.Plan, []string, error) {
-	seats, err := command.Seats(p.seats, loaded, false)
+	seats, err := command.Seats(p.Seats, loaded, false)
 	if err != nil {
 		return nil, nil, err
 	}
-	if p.seats == "" && p.bots == "" {
+	if p.Seats == "" && p.Bots == "" {
 		seats = slices.Repeat([]string{lab.Usual(loaded)}, len(seats))
 	}
-	bots, err := parseBots(p.bots)
+	bots, err := parseBots(p.Bots)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -206,16 +198,16 @@ func (p *simParams) plan(h Host, loaded *interp.Pack, options map[string]string)
 			return nil, nil, usage("%s", why)
 		}
 	}
-	if p.cards && slices.ContainsFunc(seats, extbot.Is) {
+	if p.Cards && slices.ContainsFunc(seats, extbot.Is) {
 		return nil, nil, usage("--cards plays games on more than once, which bots from outside cannot")
 	}
-	t, err := lab.Seated(loaded, seats, bots, options, p.onError == "continue")
+	t, err := lab.Seated(loaded, seats, bots, options, p.OnError == "continue")
 	if err != nil {
 		return nil, nil, err
 	}
 	t.Settings.AskChance = p.chance != ""
 	h.WarnGreedy(loaded, kinds)
-	return &lab.Plan{Table: t, Bots: seats, Seed: p.seed, Trials: p.cards, Chance: p.chance, BotTime: p.botTime,
+	return &lab.Plan{Table: t, Bots: seats, Seed: p.Seed, Trials: p.Cards, Chance: p.chance, BotTime: p.botTime,
 		Stderr: h.Err}, bots, nil
 }
 
@@ -229,10 +221,10 @@ const sweptGames = 400
 // other loads what --compare names: options, a pack as diff writes it, or what a pack
 // as diff writes it has behind the GAME, for the same game.
 func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string]string, error) {
-	flags := p.game
+	flags := p.Game
 	name := game
 	given := map[string]string{}
-	for _, text := range p.compare {
+	for _, text := range p.Compare {
 		option, value, is := strings.Cut(text, "=")
 		_, err := os.Stat(text)
 		switch {
@@ -253,7 +245,7 @@ func (p *simParams) other(git *revisions, game string) (*interp.Pack, map[string
 		return nil, nil, err
 	}
 	maps.Copy(options, given)
-	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Language: p.game.Lang}
+	with := interp.With{Overlays: flags.Overlays, GameOptions: options, Language: p.Game.Lang}
 	if name != game {
 		with.Base, with.Laid, err = git.sources(name)
 		if err != nil {
@@ -306,7 +298,7 @@ func parseBots(text string) ([]string, error) {
 }
 
 // optionFlags writes the flags that a command line needs to repeat a game.
-func optionFlags(f gameFlags) string {
+func optionFlags(f command.Game) string {
 	text := ""
 	for _, o := range f.Options {
 		text += " --option " + o

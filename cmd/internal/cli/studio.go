@@ -21,66 +21,60 @@ import (
 )
 
 type studioParams struct {
-	game      gameFlags
-	seats     string
-	seed      rng.Seed
-	port      int
-	noBrowser bool
-	editorURL string
-	file      string
-	play      int
-	pause     time.Duration
+	Game      command.Game
+	Seats     string        `flag:"seats"`
+	Seed      rng.Seed      `flag:"seed"`
+	Port      int           `flag:"port"`
+	NoBrowser bool          `flag:"no-browser"`
+	EditorURL string        `flag:"editor-url"`
+	File      string        `flag:"open"`
+	Play      int           `flag:"play"`
+	Pause     time.Duration `flag:"pause"`
 }
 
 func studioCommand(h Host) *cobra.Command {
-	p := studioParams{editorURL: studio.DefaultEditorURL}
-	c := pages.Command("studio", oneGame, func(c *cobra.Command, args []string) error {
+	p := studioParams{EditorURL: studio.DefaultEditorURL}
+	return pages.Command("studio", oneGame, func(c *cobra.Command, args []string) error {
 		if !c.Flags().Changed("seed") {
-			p.seed = command.DrawSeed()
+			p.Seed = command.DrawSeed()
 		}
 		game, err := gameNamed(h, c, args)
 		if err != nil {
 			return err
 		}
 		return runStudio(h, game, p)
-	})
-	p.game.add(c)
-	pages.Add(c, flags{
-		"seats": &p.seats, "seed": &p.seed, "pause": &p.pause, "port": &p.port, "open": &p.file, "play": &p.play,
-		"no-browser": &p.noBrowser, "editor-url": &p.editorURL,
-	})
-	return c
+	}, &p)
 }
 
 func runStudio(h Host, game string, p studioParams) error {
-	if p.file != "" && game == "" {
-		own, overlays, err := studio.GameOf(p.file)
+	if p.File != "" && game == "" {
+		own, overlays, err := studio.GameOf(p.File)
 		if err != nil {
 			return err
 		}
 		game = own
-		if len(p.game.Overlays) == 0 {
-			p.game.Overlays = overlays
+		if len(p.Game.Overlays) == 0 {
+			p.Game.Overlays = overlays
 		}
 	}
-	first := studio.NewGame{Seed: p.seed, Packs: p.game.Overlays}
+	first := studio.NewGame{Seed: p.Seed, Packs: p.Game.Overlays}
 	if game == "" && standsInPack() {
 		game = "."
 	}
-	if game == "" && (p.seats+p.file != "" || len(p.game.Overlays) > 0) {
+	if game == "" && (p.Seats+p.File != "" || len(p.Game.Overlays) > 0) {
 		return usage("no pack is here; --seats, --pack and what is no file are for a game: ruledeck studio GAME")
 	}
 	if game != "" {
-		loaded, options, err := p.game.Load(game)
+		loaded, options, err := p.Game.Load(game)
 		var broken *interp.BrokenError
-		mends := errors.As(err, &broken) && p.file == "" && p.seats == ""
+		mends := errors.As(err, &broken) && p.File == "" && p.Seats == ""
 		switch {
 		case err != nil && !mends:
 			return err
 		case mends: // the page shows what keeps it from being played, beside the text
 			fmt.Fprintln(h.Err, err)
 		default:
-			first.Seats, err = command.Seats(p.seats, loaded, true)
+			first.Seats, err = command.Seats(p.Seats, loaded, true)
 			if err != nil {
 				return err
 			}
@@ -88,12 +82,12 @@ func runStudio(h Host, game string, p studioParams) error {
 		first.GameOptions = options
 	}
 	c := studio.Config{
-		Game: game, First: first, File: p.file, Play: p.play,
-		Pause: p.pause, Wait: command.Wait,
-		Port: p.port, EditorURL: p.editorURL, Out: h.Out, Err: h.Err, Begin: begin,
+		Game: game, First: first, File: p.File, Play: p.Play,
+		Pause: p.Pause, Wait: command.Wait,
+		Port: p.Port, EditorURL: p.EditorURL, Out: h.Out, Err: h.Err, Begin: begin,
 		Marks: func(journal string) (any, error) { return host.MarksOf(journal) },
 	}
-	if !p.noBrowser && command.TerminalOut(h.Out) != nil {
+	if !p.NoBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse
 	}
 	ctx, stop := command.Stoppable()
@@ -104,7 +98,7 @@ func runStudio(h Host, game string, p studioParams) error {
 
 // begin begins something for the page of the studio, as ruledeck new does.
 func begin(b studio.Begin) (*studio.Begun, error) {
-	p := newParams{kind: b.Kind, name: b.Name, in: b.In, base: b.Of, like: b.Like, bare: true, on: b.On, mine: b.Mine,
+	p := newParams{kind: b.Kind, name: b.Name, in: b.In, base: b.Of, Like: b.Like, Bare: true, On: b.On, mine: b.Mine,
 		look: scaffold.Look{Type: b.Type, Set: b.Set}}
 	if !slices.Contains(scaffold.Kinds, b.Kind) {
 		return nil, fmt.Errorf("there is no kind %q; %s", b.Kind, diag.There(b.Kind, scaffold.Kinds))

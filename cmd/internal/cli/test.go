@@ -26,16 +26,16 @@ import (
 )
 
 type testParams struct {
-	run     string
-	mode    string
-	packs   []string
-	update  bool
-	verbose bool
-	format  string
-	junit   string
-	against string
-	workers int
-	watch   bool
+	Run     string   `flag:"run"`
+	Mode    string   `flag:"mode"`
+	Packs   []string `flag:"pack"`
+	Update  bool     `flag:"update"`
+	Verbose bool     `flag:"verbose"`
+	Format  string   `flag:"format"`
+	JUnit   string   `flag:"junit"`
+	Against string   `flag:"against"`
+	Workers int      `flag:"workers"`
+	Watch   bool     `flag:"watch"`
 	// load loads packs, nil for the host's way.
 	load func(name string, with interp.With) (*interp.Pack, error)
 	// written counts the expectations that were written anew.
@@ -44,21 +44,16 @@ type testParams struct {
 
 func testCommand(h Host) *cobra.Command {
 	p := testParams{}
-	c := pages.Command("test", nil, func(_ *cobra.Command, args []string) error {
+	return pages.Command("test", nil, func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			args = []string{"."}
 		}
 		gamesOf(h, args) // which are told
-		if p.watch {
+		if p.Watch {
 			return watchTests(h, args, p)
 		}
 		return runTest(h, args, p)
-	})
-	pages.Add(c, flags{
-		"run": &p.run, "mode": &p.mode, "pack": &p.packs, "update": &p.update, "verbose": &p.verbose,
-		"format": &p.format, "junit": &p.junit, "against": &p.against, "watch": &p.watch, "workers": &p.workers,
-	})
-	return c
+	}, &p)
 }
 
 func runTest(h Host, paths []string, p testParams) error {
@@ -70,10 +65,10 @@ func runTest(h Host, paths []string, p testParams) error {
 	if err != nil {
 		return err
 	}
-	if err := command.Ready(p.junit, command.Results); err != nil {
+	if err := command.Ready(p.JUnit, command.Results); err != nil {
 		return err
 	}
-	if p.mode != "" || len(p.packs) > 0 {
+	if p.Mode != "" || len(p.Packs) > 0 {
 		goldens = nil // a mode is a further test of scenarios; a golden is of the game as it was played
 	}
 	if len(scenarios)+len(goldens) == 0 {
@@ -82,8 +77,8 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	ctx, stop := command.Stoppable()
 	defer stop()
-	so := scenario.Config{Run: run, Mode: p.mode, Workers: p.workers, Transcripts: p.verbose,
-		Overlays: p.packs, Load: p.load}
+	so := scenario.Config{Run: run, Mode: p.Mode, Workers: p.Workers, Transcripts: p.Verbose,
+		Overlays: p.Packs, Load: p.load}
 	if so.Load == nil {
 		so.Load = h.Telling()
 	}
@@ -92,8 +87,8 @@ func runTest(h Host, paths []string, p testParams) error {
 		return err
 	}
 	results := lists.Map(played, func(r *scenario.Result) *golden.Result { return &golden.Result{Result: *r} })
-	o := golden.Config{Run: run, Workers: p.workers, Transcripts: p.verbose, Traces: p.against != ""}
-	if p.update {
+	o := golden.Config{Run: run, Workers: p.Workers, Transcripts: p.Verbose, Traces: p.Against != ""}
+	if p.Update {
 		o.Update = disk.OS.Write
 	}
 	compared, err := golden.Run(ctx, goldens, o)
@@ -102,19 +97,19 @@ func runTest(h Host, paths []string, p testParams) error {
 	}
 	all := len(results) + len(compared)
 	results = append(results, compared...)
-	if ctx.Err() != nil || len(p.packs) > 0 {
+	if ctx.Err() != nil || len(p.Packs) > 0 {
 		results = slices.DeleteFunc(results, func(r *golden.Result) bool { return !r.Ran })
 	}
 	switch {
 	case ctx.Err() != nil || len(results) > 0:
-	case len(p.packs) > 0:
-		return usage("%s can be laid over no game of these tests", strings.Join(p.packs, ", "))
+	case len(p.Packs) > 0:
+		return usage("%s can be laid over no game of these tests", strings.Join(p.Packs, ", "))
 	default:
-		return usage("no test matches --run %s; it is compared with \"file: name\"", p.run)
+		return usage("no test matches --run %s; it is compared with \"file: name\"", p.Run)
 	}
 	err = reportTests(h, results, p)
-	if p.junit != "" {
-		if unwritten := writeJUnit(p.junit, results); unwritten != nil {
+	if p.JUnit != "" {
+		if unwritten := writeJUnit(p.JUnit, results); unwritten != nil {
 			return unwritten
 		}
 	}
@@ -131,7 +126,7 @@ func (p *testParams) play(ctx context.Context, h Host, scenarios []string, so sc
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	if !p.update || ctx.Err() != nil {
+	if !p.Update || ctx.Err() != nil {
 		return played, nil
 	}
 	p.written, err = rewrite(h, played, *p)
@@ -225,7 +220,7 @@ func rewrite(h Host, results []*scenario.Result, p testParams) (written int, err
 			fmt.Fprintf(h.Err, "%s: left as it is: %s\n", sanitize.Line(file), err)
 			continue
 		}
-		if p.format == "text" {
+		if p.Format == "text" {
 			fmt.Fprintf(h.Out, "%s: rewritten\n", sanitize.Line(file))
 			lines := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
 			printDiff(h, golden.Diff(lines(string(before)), lines(after)))
@@ -243,23 +238,20 @@ func printDiff(h Host, lines []string) {
 
 // check refuses flags that cannot be, and reads --run.
 func (p *testParams) check() (*regexp.Regexp, error) {
-	if err := format(p.format, "text", "json", "github"); err != nil {
-		return nil, err
+	if p.Mode != "" && !slices.Contains(scenario.Modes, p.Mode) {
+		return nil, usage("there is no mode %q; %s", p.Mode, diag.There(p.Mode, scenario.Modes))
 	}
-	if p.mode != "" && !slices.Contains(scenario.Modes, p.mode) {
-		return nil, usage("there is no mode %q; %s", p.mode, diag.There(p.mode, scenario.Modes))
-	}
-	if p.against != "" && (p.mode != "" || len(p.packs) > 0) {
+	if p.Against != "" && (p.Mode != "" || len(p.Packs) > 0) {
 		return nil, usage("--against plays a trace as it stands: it goes with neither --mode nor --pack")
 	}
-	if p.update && (p.mode != "" || len(p.packs) > 0) {
+	if p.Update && (p.Mode != "" || len(p.Packs) > 0) {
 		return nil, usage("--update writes down what the tests find as they stand in their files: it goes with " +
 			"neither --mode nor --pack")
 	}
-	if p.run == "" {
+	if p.Run == "" {
 		return nil, nil
 	}
-	re, err := regexp.Compile(p.run)
+	re, err := regexp.Compile(p.Run)
 	if err != nil {
 		return nil, usage("--run: %s", err)
 	}
@@ -268,8 +260,8 @@ func (p *testParams) check() (*regexp.Regexp, error) {
 
 // found finds the scenarios and the goldens below some paths, or the trace alone that is asked for.
 func (p *testParams) found(paths []string) (scenarios, goldens []string, err error) {
-	if p.against != "" {
-		return nil, []string{p.against}, nil
+	if p.Against != "" {
+		return nil, []string{p.Against}, nil
 	}
 	for _, path := range paths {
 		if _, err := source.Stat(path); err != nil {
@@ -295,9 +287,9 @@ func (p *testParams) found(paths []string) (scenarios, goldens []string, err err
 func reportTests(h Host, results []*golden.Result, p testParams) error {
 	passed, failed, updated := 0, 0, 0
 	for i, r := range results {
-		if p.format != "json" && sameFailure(r, results[i+1:]) {
+		if p.Format != "json" && sameFailure(r, results[i+1:]) {
 			failed++ // what it found is told below the last of them
-			if p.format == "text" {
+			if p.Format == "text" {
 				fmt.Fprintf(h.Out, "FAIL %s\n", sanitize.Line(r.Name))
 			}
 			continue
@@ -315,8 +307,8 @@ func reportTests(h Host, results []*golden.Result, p testParams) error {
 			return err
 		}
 	}
-	if p.format != "json" {
-		if p.update {
+	if p.Format != "json" {
+		if p.Update {
 			fmt.Fprintf(h.Out, "expectations written: %d, recorded anew: %d\n", p.written, updated)
 		}
 		fmt.Fprintf(h.Out, "%d passed, %d failed\n", passed, failed)
@@ -349,7 +341,7 @@ type jsonResult struct {
 }
 
 func printResult(h Host, r *golden.Result, p testParams) error {
-	switch p.format {
+	switch p.Format {
 	case "json":
 		out := jsonResult{
 			File: r.File, Line: r.Line, Name: r.Name, Passed: r.Passed(), Without: r.Without, Story: r.Story,
@@ -362,7 +354,7 @@ func printResult(h Host, r *golden.Result, p testParams) error {
 	case "github":
 		return diag.WriteGitHub(h.Out, r.Findings)
 	}
-	if p.verbose {
+	if p.Verbose {
 		fmt.Fprintf(h.Out, "%s:%d: %s\n", sanitize.Line(r.File), r.Line, sanitize.Line(r.Name))
 		for _, line := range r.Transcript {
 			fmt.Fprintln(h.Out, "    "+strings.TrimPrefix(line, "\n"))

@@ -26,42 +26,40 @@ import (
 )
 
 type tryParams struct {
-	game        gameFlags
-	keep, since string
+	Game  command.Game
+	Keep  string `flag:"keep"`
+	Since string `flag:"since"`
 }
 
 func tryCommand(h Host) *cobra.Command {
 	var p tryParams
-	c := pages.Command("try", cobra.MaximumNArgs(3), func(c *cobra.Command, args []string) error {
+	return pages.Command("try", cobra.MaximumNArgs(3), func(c *cobra.Command, args []string) error {
 		n := min(len(args), 1)
 		game, err := gameOf(h, c, args[:n])
 		if err != nil {
 			return err
 		}
 		return runTry(h, game, args[n:], p)
-	})
-	p.game.add(c)
-	pages.Add(c, flags{"keep": &p.keep, "since": &p.since})
-	return c
+	}, &p)
 }
 
 func runTry(h Host, game string, words []string, p tryParams) error {
-	loaded, options, err := p.game.Load(game)
+	loaded, options, err := p.Game.Load(game)
 	if err != nil {
 		return err
 	}
-	_, dir := findsFolder(append([]string{game}, p.game.Overlays...))
+	_, dir := findsFolder(append([]string{game}, p.Game.Overlays...))
 	ctx, stop := command.Stoppable()
 	defer stop()
-	f := trial.New(loaded, pack.Relative(dir, game), p.game.From(dir)...)
+	f := trial.New(loaded, pack.Relative(dir, game), p.Game.From(dir)...)
 	f.GameOptions = options
-	f.Name = p.keep
-	targets, err := tried(f, game, words, p.since)
+	f.Name = p.Keep
+	targets, err := tried(f, game, words, p.Since)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, p.keep+".yaml")
-	if p.keep != "" {
+	path := filepath.Join(dir, p.Keep+".yaml")
+	if p.Keep != "" {
 		if err := errors.Join(os.MkdirAll(dir, 0o755), command.Ready(path, command.Scenario)); err != nil {
 			return err
 		}
@@ -84,7 +82,7 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 			fmt.Fprintf(h.Err, "see it pass: ruledeck test %s\n", path)
 			return disk.OS.Write(path, []byte(found.Kept))
 		case len(words) > 0 && found.Scenario != nil:
-			err := playFrom(ctx, h, p.game.Game, f, found.Scenario)
+			err := playFrom(ctx, h, p.Game, f, found.Scenario)
 			if err != nil && err.Error() != "" { // or the game was left
 				return err
 			}

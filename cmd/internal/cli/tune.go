@@ -20,7 +20,7 @@ import (
 
 type tuneParams struct {
 	lab.Tuning
-	dry bool
+	Dry bool `flag:"dry-run"`
 }
 
 func tuneCommand(h Host) *cobra.Command {
@@ -38,17 +38,13 @@ func Tuner(h Host, elsewhere Remote) *cobra.Command {
 	return walled(h, tuning(h, p), nil)
 }
 
-func tuning(h Host, p *tuneParams) *cobra.Command {
-	c := pages.Command("tune", oneGame, ofGame(h, func(_ *cobra.Command, game string) error { return p.run(h, game) }))
-	pages.Add(c, flags{"games": &p.Games, "playouts": &p.Playouts, "seed": &p.Seed, "dry-run": &p.dry})
-	return c
-}
+func tuning(h Host, p *tuneParams) *cobra.Command { return gameCommand(h, "tune", p.run, p) }
 
 // weightsFile is the name of a file that holds nothing but a standing, so that its numbers
 // are no rules.
 const weightsFile = "standing.lua"
 
-func (p *tuneParams) run(h Host, name string) error {
+func (p *tuneParams) run(h Host, _ *cobra.Command, name string) error {
 	switch {
 	case p.Games < 8:
 		return usage("--games must be at least 8, not %d", p.Games)
@@ -67,10 +63,10 @@ func (p *tuneParams) run(h Host, name string) error {
 		return err
 	}
 	weights, file, err := p.weights(h, loaded)
-	if err != nil {
-		return err
+	if err == nil {
+		p.Table, err = p.seated(loaded)
 	}
-	if p.Table, err = p.seated(loaded); err != nil {
+	if err != nil {
 		return err
 	}
 	p.With = func(w []lab.Weight) (*interp.Table, error) {
@@ -98,7 +94,7 @@ func (p *tuneParams) run(h Host, name string) error {
 		return err
 	}
 	p.tell(h, found, file)
-	if p.dry {
+	if p.Dry {
 		return nil
 	}
 	return p.write(h, found, tuned{game, text}, tuned{file, weights})

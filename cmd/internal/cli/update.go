@@ -63,7 +63,7 @@ func (p *getParams) updateOne(ctx context.Context, h Host, lock pack.Lock, was p
 	if err := p.show(h, was, archive); err != nil {
 		return err
 	}
-	if !p.yes {
+	if !p.Yes {
 		return &ExitError{Code: ExitWrong, Message: "nothing was taken; --yes takes it"}
 	}
 	if err := library.Keep(now, archive); err != nil {
@@ -97,7 +97,7 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 		in := strings.NewReplacer(filepath.ToSlash(old)+"/", "", filepath.ToSlash(now)+"/", "")
 		fmt.Fprint(out, in.Replace(printed.String()))
 	}()
-	if err := runDiff(h, old, now, diffParams{format: "text"}); err != nil {
+	if err := runDiff(h, old, now, diffParams{Format: "text"}); err != nil {
 		return err
 	}
 	library.Use(map[string]string{was.ID: now})
@@ -117,7 +117,7 @@ func (p *getParams) show(h Host, was pack.Origin, archive []byte) error {
 		whose := map[bool]string{true: was.ID, false: "the pack in this folder"}[test == old]
 		fmt.Fprintf(h.Out, "\nTests of %s, with the new content:\n", whose)
 		var failed *ExitError
-		err := runTest(h, []string{test}, testParams{format: "text", load: load})
+		err := runTest(h, []string{test}, testParams{Format: "text", load: load})
 		if err != nil && !errors.As(err, &failed) {
 			return err
 		}
@@ -148,8 +148,8 @@ func saves(h Host, id string) error {
 		}
 		fmt.Fprintf(h.Out, "%s%s: ", title, path)
 		title = ""
-		p := replayParams{verify: true}
-		p.game.Lang = "en"
+		p := replayParams{Verify: true}
+		p.Game.Lang = "en"
 		if err := runReplay(h, path, p); err != nil {
 			fmt.Fprintln(h.Out, strings.TrimSpace(err.Error()))
 		}

@@ -99,10 +99,12 @@ type Server struct {
 	URL string
 	// Token is that of a server that takes one, Role the name that is shown with it; Creds is
 	// the file of a user's credentials, as NATS has them.
-	Token, Role, Creds string
+	Token, Role string
+	Creds       string `flag:"creds"`
 	// CA, Cert and Key are files of TLS: the authority that certifies the server, and the
 	// certificate of the client.
-	CA, Cert, Key string
+	CA        string `flag:"tls-ca"`
+	Cert, Key string
 	// Within connects to a server of this process.
 	Within nats.InProcessConnProvider
 }

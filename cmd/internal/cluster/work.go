@@ -26,13 +26,13 @@ import (
 // Worker plays shards until it is told to stop.
 type Worker struct {
 	// Jobs is how many shards it plays at once.
-	Jobs int
+	Jobs int `flag:"jobs"`
 	// Silence is how long a worker may be silent before others get its shard.
-	Silence time.Duration
+	Silence time.Duration `flag:"silence"`
 	// Player makes the command of a process that plays shards by PlayShards.
 	Player func(ctx context.Context) (*exec.Cmd, error)
 	// Name is that of the worker, "" for the machine's and the process's.
-	Name string
+	Name string `flag:"name"`
 	*Cluster
 	// games are those that were played.
 	games atomic.Int64

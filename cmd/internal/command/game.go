@@ -14,10 +14,10 @@ import (
 // Game is what a command line says about a GAME.
 type Game struct {
 	// Overlays are laid over it, Options are name=value.
-	Overlays []string
-	Options  []string
+	Overlays []string `flag:"pack"`
+	Options  []string `flag:"option"`
 	// Lang is the language of the texts.
-	Lang string
+	Lang string `flag:"lang"`
 }
 
 // From names the overlays as a file in a folder does.

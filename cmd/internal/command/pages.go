@@ -5,11 +5,15 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
 // Pages are the pages of help of a program, a file below help for each command: its usage, a line
@@ -20,18 +24,21 @@ import (
 //	  --games=100: how many games; what stands
 //	    further in goes on
 //
-// where = gives the default of a flag. The page named flags holds the flags that several commands
-// share.
+// where = gives the default of a flag, and each | a further word that it can be: --format=text|json.
+// The page named flags holds the flags that several commands share.
 type Pages struct{ embed.FS }
 
 // Flags are flags of a command by name, with what holds their values.
 type Flags map[string]any
 
-// Command is a command as its page describes it.
-func (p Pages) Command(name string, args cobra.PositionalArgs,
-	run func(*cobra.Command, []string) error) *cobra.Command {
+// Command is a command as its page describes it, with the flags of each of params (Add).
+func (p Pages) Command(name string, args cobra.PositionalArgs, run func(*cobra.Command, []string) error,
+	params ...any) *cobra.Command {
 	c := &cobra.Command{Args: args, RunE: run}
 	p.Describe(c, name)
+	for _, of := range params {
+		p.Add(c, of)
+	}
 	return c
 }
 
@@ -51,9 +58,15 @@ func (p Pages) Describe(c *cobra.Command, name string) {
 	c.Example = cmp.Or(strings.TrimRight(examples, "\n"), c.Example)
 }
 
-// Add gives a command flags that its page or the page of all flags describes, and takes them out of
-// the map.
-func (p Pages) Add(c *cobra.Command, flags Flags) {
+// Add gives a command flags that its page or the page of all flags describes. They are Flags, or those
+// of a pointer to a struct, as its fields and those of the structs in it name them: `flag:"games"`. One
+// that no page describes is a bug in the program.
+func (p Pages) Add(c *cobra.Command, params any) {
+	flags, named := params.(Flags)
+	if !named {
+		flags = Flags{}
+		flags.of(reflect.ValueOf(params).Elem())
+	}
 	for _, page := range []string{c.Name(), "flags"} {
 		if len(flags) == 0 {
 			return
@@ -65,9 +78,13 @@ func (p Pages) Add(c *cobra.Command, flags Flags) {
 		for line := range strings.Lines(strings.ReplaceAll(string(text), "\n    ", " ")) {
 			head, usage, _ := strings.Cut(strings.TrimSpace(line), ": ")
 			short, name, _ := strings.Cut(head, "--")
-			name, usual, _ := strings.Cut(name, "=")
+			name, words, _ := strings.Cut(name, "=")
+			usual, _, several := strings.Cut(words, "|")
 			if value := flags[name]; value != nil {
 				delete(flags, name)
+				if several {
+					value = &choice{value.(*string), name, strings.Split(words, "|")}
+				}
 				add(c.Flags(), value, name, strings.Trim(short, "-, "), usage)
 				if f := c.Flags().Lookup(name); usual != "" {
 					f.DefValue = usual
@@ -81,6 +98,39 @@ func (p Pages) Add(c *cobra.Command, flags Flags) {
 	for name := range flags {
 		panic(fmt.Sprintf("no page says what --%s of %s is", name, c.Name()))
 	}
+}
+
+// of takes in the fields of a struct that have a flag.
+func (f Flags) of(s reflect.Value) {
+	for field, value := range s.Fields() {
+		if name := field.Tag.Get("flag"); name != "" {
+			f[name] = value.Addr().Interface()
+		} else if value.Kind() == reflect.Struct {
+			f.of(value)
+		}
+	}
+}
+
+// choice is the value of a flag that is one of several words.
+type choice struct {
+	to      *string
+	name    string
+	allowed []string
+}
+
+// String is the word.
+func (c *choice) String() string { return *c.to }
+
+// Type is what help calls the value.
+func (c *choice) Type() string { return "string" }
+
+// Set refuses words that are not allowed.
+func (c *choice) Set(word string) error {
+	if !slices.Contains(c.allowed, word) {
+		return Usage("--%s cannot be %q; %s", c.name, word, diag.There(word, c.allowed))
+	}
+	*c.to = word
+	return nil
 }
 
 func add(to *pflag.FlagSet, value any, name, short, usage string) {

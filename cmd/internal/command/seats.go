@@ -93,6 +93,21 @@ func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
 	return play.NewTimedBot(kind, time.Now)
 }
 
+// Players makes a player for each seat; those of people are a person. The error is that of NewPlayer.
+func (h Host) Players(kinds []string, limit time.Duration, person play.Player) (all []play.Player, err error) {
+	for _, kind := range kinds {
+		player := person
+		if kind != play.Human {
+			player, err = h.NewPlayer(kind, limit)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, player)
+	}
+	return all, nil
+}
+
 // Chance makes the bot from outside that answers for chance; nil where the seed decides.
 func (h Host) Chance(kind string, limit time.Duration) (play.Player, error) {
 	switch {

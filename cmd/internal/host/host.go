@@ -67,9 +67,11 @@ type Config struct {
 	Games []string
 	// Listen is the address to listen on; Origin how browsers name it, where that is
 	// another one, as behind a proxy.
-	Listen, Origin string
+	Listen string `flag:"listen"`
+	Origin string `flag:"origin"`
 	// Cert and Key are the files of a certificate and its key; "" for none.
-	Cert, Key string
+	Cert string `flag:"tls-cert"`
+	Key  string `flag:"tls-key"`
 	// Folder is where tables lie, with the secret of their links. Store and Secret, of 32
 	// bytes, may be others, as servers have that share their tables.
 	Folder string
@@ -79,11 +81,11 @@ type Config struct {
 	Nodes Nodes
 	// Pause is the longest time that is waited where time would tell who holds what; 0 for the
 	// pack's own or a usual one, less for none.
-	Pause time.Duration
+	Pause time.Duration `flag:"pause"`
 	// Renew gives the host another token: the former one opens nothing any more.
-	Renew bool
+	Renew bool `flag:"new-key"`
 	// Quiet is set where people say nothing to each other.
-	Quiet bool
+	Quiet bool `flag:"no-chat"`
 	// Out is told the address, Err what happens.
 	Out, Err io.Writer
 }

@@ -27,9 +27,11 @@ type Tuning struct {
 	// Table is the game as it is, Seats how many play, Seed that of the run.
 	Table *interp.Table
 	Seats int
-	Seed  uint64
+	Seed  uint64 `flag:"seed"`
 	// Playouts is in how many of them settings are compared, Games how many games each plays.
-	Playouts, Games, Workers int
+	Playouts int `flag:"playouts"`
+	Games    int `flag:"games"`
+	Workers  int
 	// Weights are the numbers of the standing; With loads the game with others.
 	Weights []Weight
 	With    func([]Weight) (*interp.Table, error)

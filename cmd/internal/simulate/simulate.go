@@ -31,21 +31,24 @@ import (
 
 // Settings are the flags of sim, which every run shares.
 type Settings struct {
-	Games, Workers int
+	Games   int `flag:"games"`
+	Workers int
 	// Format is text, json or csv, Lang the language of the output.
-	Format, Lang string
+	Format string `flag:"format"`
+	Lang   string
 	// Flags are the flags with which a command line names the same game.
 	Flags string
 	// Resume is the file that a run is kept in, Report that of a page; "" for none.
-	Resume, Report string
+	Resume string `flag:"resume"`
+	Report string `flag:"report"`
 	// Play plays the games of a plan, as sim.Run does.
 	Play func(ctx context.Context, plan *lab.Plan, c sim.Config) (*sim.Result, error)
 	// Remote, if not nil, plays the games of comparisons.
 	Remote lab.Remote
 	// Precision is what a comparison aims at, in percentage points, 0 for nothing;
 	// Unpaired gives its games seeds of their own.
-	Precision float64
-	Unpaired  bool
+	Precision float64 `flag:"precision"`
+	Unpaired  bool    `flag:"unpaired"`
 }
 
 // Run plays the games of a plan, prints what came out, and fails if a game failed.

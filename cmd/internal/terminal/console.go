@@ -45,23 +45,6 @@ type person struct{ *console }
 // Kind is play.Human.
 func (p person) Kind() string { return play.Human }
 
-// players makes a player for each seat.
-func (t *console) players(kinds []string) ([]play.Player, error) {
-	out := make([]play.Player, len(kinds))
-	for i, kind := range kinds {
-		if kind == play.Human {
-			out[i] = person{t}
-			continue
-		}
-		var err error
-		out[i], err = t.NewPlayer(kind, t.params.BotTime)
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
 // begin seats all players and prepares the output.
 func (t *console) begin(start play.Start, kinds []string) error {
 	t.keeper.Host = t.Host
@@ -72,7 +55,7 @@ func (t *console) begin(start play.Start, kinds []string) error {
 		Chance: cmp.Or[play.Player](t.params.Chance, play.Drawn(t.params.Seed.Low^t.params.Seed.High)),
 	}
 	var err error
-	settings.Players, err = t.players(kinds)
+	settings.Players, err = t.Players(kinds, t.params.BotTime, person{t})
 	if err != nil {
 		return err
 	}

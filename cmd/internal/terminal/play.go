@@ -37,34 +37,37 @@ import (
 type Params struct {
 	Game command.Game
 	// Seats lists the players, as --seats does.
-	Seats string
+	Seats string `flag:"seats"`
 	// Seed is that of a new game, drawn without HaveSeed. View is whose view is told, with
 	// HaveView, 0 for the referee's.
-	Seed     rng.Seed
+	Seed     rng.Seed `flag:"seed"`
 	HaveSeed bool
-	View     int
+	View     int `flag:"view"`
 	HaveView bool
 	// Format is text or json. OnError is stop or continue: what a failed ability does.
-	Format, OnError string
+	Format  string `flag:"format"`
+	OnError string `flag:"on-error"`
 	// Preview puts beside the options of a person what they would do.
-	Preview bool
+	Preview bool `flag:"preview"`
 	// FreeUndo lets answers be taken back that the pack would not.
-	FreeUndo bool
-	BotTime  time.Duration
+	FreeUndo bool          `flag:"free-undo"`
+	BotTime  time.Duration `flag:"bot-time"`
 	// Chance answers for chance, nil where the seed does.
 	Chance play.Player
 	// Pause is the longest wait where time would reveal who holds what, 0 for the pack's
 	// own, negative for none.
-	Pause time.Duration
+	Pause time.Duration `flag:"pause"`
 	// Watch applies changes of the pack's files to the running game.
-	Watch bool
+	Watch bool `flag:"watch"`
 	// Save is the file that the game is kept in, Resume that of a game that is gone on
 	// with, or LastOne; empty for none.
-	Save, Resume string
+	Save   string `flag:"save"`
+	Resume string `flag:"resume"`
 	// Scenario is the file of the scenario that the game starts in, At a line of it;
 	// KeepScenario is the file to which the game is written as a scenario.
-	Scenario, KeepScenario string
-	At                     int
+	Scenario     string `flag:"scenario"`
+	KeepScenario string `flag:"save-scenario"`
+	At           int    `flag:"at"`
 	// Unkept is set for a game that is kept nowhere.
 	Unkept bool
 

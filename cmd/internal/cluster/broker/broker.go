@@ -38,21 +38,25 @@ type Server struct {
 // Settings say how a server is run.
 type Settings struct {
 	// Listen is the address to listen at, as 127.0.0.1:4222; port 0 takes a free one.
-	Listen string
+	Listen string `flag:"listen"`
 	// Token is what servers that keep the same together show each other, Folder where what the
 	// server is given is kept.
-	Token, Folder string
+	Token  string
+	Folder string `flag:"store"`
 	// Roles are those who are let in.
 	Roles []Role
 	// Cert and Key are the files of the server's certificate, CA that of the authority for clients
 	// and for the other servers. Without them the network carries everything in the open.
-	Cert, Key, CA string
+	Cert string `flag:"tls-cert"`
+	Key  string `flag:"tls-key"`
+	CA   string `flag:"tls-ca"`
 	// Name is that of the server among those that keep the same together, Cluster the address
 	// that they call it at, and Routes are theirs; "" where it is alone.
-	Name, Cluster string
-	Routes        []string
+	Name    string `flag:"name"`
+	Cluster string `flag:"cluster"`
+	Routes  []string
 	// Metrics is the address at which its figures can be read, "" for none.
-	Metrics string
+	Metrics string `flag:"metrics"`
 	// Log receives the errors of the running server.
 	Log func(text string)
 }
