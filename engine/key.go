@@ -22,11 +22,11 @@ func (l *Layout) byKey() *keyIndex {
 	k := &l.keys
 	k.once.Do(func() {
 		k.cards = make(map[string]CardID, l.Cards())
-		for c := CardID(1); int(c) <= l.Cards(); c++ {
+		for c := range l.AllCards() {
 			k.cards[l.CardKey(c)] = c
 		}
 		k.zones = make(map[string]ZoneID, l.ZoneTotal())
-		for z := ZoneID(1); int(z) <= l.ZoneTotal(); z++ {
+		for z := range l.AllZones() {
 			k.zones[l.ZoneKey(z)] = z
 		}
 		k.words = make(map[string]Symbol, len(l.Pack.Symbols))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,20 @@ func (l *Layout) Cards() int { return len(l.Def) - 1 }
 
 // ZoneTotal is the number of zones; their ids run from 1 to it.
 func (l *Layout) ZoneTotal() int { return len(l.zoneKind) - 1 }
+
+// AllCards are the ids of all cards, in order.
+func (l *Layout) AllCards() iter.Seq[CardID] { return upTo[CardID](l.Cards()) }
+
+// AllZones are the ids of all zones, in order.
+func (l *Layout) AllZones() iter.Seq[ZoneID] { return upTo[ZoneID](l.ZoneTotal()) }
+
+// upTo are the ids from 1 to the last one.
+func upTo[T ~int16](last int) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for id := T(1); int(id) <= last && yield(id); id++ {
+		}
+	}
+}
 
 // AllSeats is the set of the seats of this game.
 func (l *Layout) AllSeats() SeatSet { return l.all }

@@ -46,7 +46,7 @@ func (g *Game) noteShuffle(z ZoneID) {
 // its start.
 func (g *Game) groupUnseen() {
 	g.shuffled = g.run.unshuffled
-	for z := ZoneID(1); int(z) <= g.run.ZoneTotal(); z++ {
+	for z := range g.run.AllZones() {
 		if g.run.Pack.Zones[g.run.zoneKind[z]].Seen == SeenByNobody {
 			g.noteShuffle(z)
 		}

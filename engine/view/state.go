@@ -39,7 +39,7 @@ func (l *looker) view(open *engine.Decision) *View {
 	for i := range v.Players {
 		v.Players[i].Passed = g.Passed(v.Players[i].Seat)
 	}
-	for z := engine.ZoneID(1); int(z) <= g.ZoneTotal(); z++ {
+	for z := range g.AllZones() {
 		s := g.ZoneSeat(z)
 		switch {
 		case g.ZoneCard(z) != 0:

@@ -27,15 +27,12 @@ func (r *runner) expectSeat(pair source.Pair) error {
 			}
 			return r.expectValue(&r.Compiled.Pack.Seats[id], p, got, fmt.Sprintf("%s of seat %d", p.Key, seat))
 		}
-		kind, ok := r.Compiled.Zones[zoneWord(p.Key)]
-		if !ok {
+		zone, _ := zoneTest(p.Key)
+		if _, ok := r.Compiled.Zones[zone]; !ok {
 			return r.unknownKey(p, "attribute or zone of a seat",
 				append(position.AttributeNames(r.Compiled.Pack.Seats), r.AllZones...))
 		}
-		if r.Compiled.Pack.Zones[kind].Rows > 0 && p.Value.Kind == source.Map {
-			return r.expectBoard(kind, seat, p.Value)
-		}
-		return r.expectZone(pair.Key+".", p)
+		return r.expectZone(pair.Key+".", seat, p)
 	})
 }
 
@@ -53,31 +50,28 @@ func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source
 	})
 }
 
-// zoneTests are the endings of a zone's name in expectations.
-var zoneTests = []string{".count", ".has", ".lacks", ".top", ".bottom"}
-
-func zoneWord(key string) string {
-	for _, t := range zoneTests {
-		key = strings.TrimSuffix(key, t)
-	}
-	return key
+// zoneTest splits a key of an expectation into a zone and what is asked of it.
+func zoneTest(key string) (zone, test string) {
+	return position.Part(key, ".count", ".has", ".lacks", ".top", ".bottom")
 }
 
 // expectZone checks a zone: its exact cards, or count, has, lacks, top, bottom.
-// prefix is the owner's part of the path.
-func (r *runner) expectZone(prefix string, p source.Pair) error {
+// prefix is the owner's part of the path, seat who sees it, 0 for all.
+func (r *runner) expectZone(prefix string, seat engine.Seat, p source.Pair) error {
 	path := prefix + p.Key
-	if kind, ok := r.Compiled.Zones[p.Key]; ok && prefix == "" && p.Value.Kind == source.Map &&
+	if kind, ok := r.Compiled.Zones[p.Key]; ok && p.Value.Kind == source.Map &&
 		r.Compiled.Pack.Zones[kind].Rows > 0 {
-		return r.expectBoard(kind, 0, p.Value)
+		return r.expectBoard(kind, seat, p.Value)
 	}
-	z, err := r.Zone(zoneWord(path), p.Pos)
+	zone, test := zoneTest(path)
+	z, err := r.Zone(zone, p.Pos)
 	if err != nil {
 		return err
 	}
 	cards := r.g.Position().CardsIn(nil, z)
+	alone := p.Value.IsScalar()
 	switch {
-	case strings.HasSuffix(path, ".count"):
+	case test == ".count":
 		if p.Value.Kind != source.Number {
 			return position.FailAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
 		}
@@ -86,13 +80,13 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 				strings.TrimSpace(fmt.Sprintf("%d %s", len(cards), r.CardsText(cards))), source.NewNumber(len(cards)))
 		}
 		return nil
-	case strings.HasSuffix(path, ".top") && !p.Value.IsScalar():
+	case test == ".top" && !alone:
 		return r.expectExactly(path, p, cards[:min(len(p.Value.Entries()), len(cards))], true)
-	case strings.HasSuffix(path, ".bottom") && !p.Value.IsScalar():
+	case test == ".bottom" && !alone:
 		return r.expectExactly(path, p, cards[max(len(cards)-len(p.Value.Entries()), 0):], true)
-	case strings.HasSuffix(path, ".top"), strings.HasSuffix(path, ".bottom"):
+	case test == ".top", test == ".bottom":
 		got := r.g.Position().TopOf(z)
-		if strings.HasSuffix(path, ".bottom") {
+		if test == ".bottom" {
 			got = r.g.Position().BottomOf(z)
 		}
 		want, err := r.Card(p.Value.Text, p.Value.Pos)
@@ -100,8 +94,8 @@ func (r *runner) expectZone(prefix string, p source.Pair) error {
 			return r.differs(p.Value, path, p.Value.Text, r.CardText(got), r.cardNode(got, p.Value.Text))
 		}
 		return err
-	case strings.HasSuffix(path, ".has"), strings.HasSuffix(path, ".lacks"):
-		return errors.Join(r.couldLie(z, p), r.expectMembers(zoneWord(path), p, cards, strings.HasSuffix(path, ".has")))
+	case test != "":
+		return errors.Join(r.couldLie(z, p), r.expectMembers(zone, p, cards, test == ".has"))
 	}
 	return r.expectExactly(path, p, cards, r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)].Ordered)
 }
@@ -211,14 +205,9 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 		if p.Key == "owner" {
 			got = r.g.Position().Owner(c)
 		}
-		want := engine.Seat(0)
-		var err error
-		if p.Value.Kind != source.Null && p.Value.Text != "nobody" {
-			want, err = r.Seat(p.Value.Text, p.Value.Pos)
-		}
-		if err == nil && want != got {
-			return r.differs(p.Value, what, r.SeatsText(engine.Only(want)), r.SeatsText(engine.Only(got)),
-				seatsNode(engine.Only(got)))
+		want, err := r.Seats(p.Value)
+		if has := engine.Only(got); err == nil && want != has {
+			return r.differs(p.Value, what, r.SeatsText(want), r.SeatsText(has), seatsNode(has))
 		}
 		return err
 	case "holds", "holds_no":
@@ -259,10 +248,10 @@ func (r *runner) unknownKey(p source.Pair, what string, known []string) error {
 		return position.FailAt(p.Pos, "%s is derived: what can be expected are the values that it follows from", p.Key)
 	}
 	f := position.UnknownAt(p.Pos, what, p.Key, known)
-	zone := zoneWord(p.Key)
+	zone, test := zoneTest(p.Key)
 	near := r.UnknownPlace(p.Pos, what, zone, known).Hint
 	if f.Hint == "" && near != "" {
-		f.Hint = near + strings.TrimPrefix(p.Key, zone)
+		f.Hint = near + test
 	}
 	return f
 }
@@ -270,7 +259,8 @@ func (r *runner) unknownKey(p source.Pair, what string, known []string) error {
 // expectOwnZone checks a zone of a card, "left.count" or "side of 2"; it tells
 // whether the key is one.
 func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (bool, error) {
-	kindName, of, perSeat := strings.Cut(zoneWord(p.Key), " of ")
+	zone, test := zoneTest(p.Key)
+	kindName, of, perSeat := strings.Cut(zone, " of ")
 	kind, ok := r.Compiled.Zones[kindName]
 	if !ok {
 		return false, nil
@@ -291,8 +281,8 @@ func (r *runner) expectOwnZone(name string, c engine.CardID, p source.Pair) (boo
 	if seat != 0 {
 		prefix = fmt.Sprintf("%d.%s.", seat, name)
 	}
-	return true, r.expectZone(prefix,
-		source.Pair{Key: kindName + strings.TrimPrefix(p.Key, zoneWord(p.Key)), Pos: p.Pos, Value: p.Value})
+	return true, r.expectZone(prefix, seat,
+		source.Pair{Key: kindName + test, Pos: p.Pos, Value: p.Value})
 }
 
 // expectPlace checks where a card lies: a kind of zone, a group, or one zone.

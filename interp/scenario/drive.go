@@ -270,18 +270,12 @@ func (r *runner) givenBack(pos diag.Pos) error {
 
 // open plays on until a decision is open.
 func (r *runner) open(pos diag.Pos) error {
-	for n := 0; r.g.Open() == nil; n++ {
-		status, err := r.advance()
-		switch {
-		case err != nil:
-			r.fails(err)
-			return r.broken()
-		case status == engine.Ended:
-			return r.report(pos, "the game is over, nobody is asked any more")
-		case n == MostSteps:
-			r.fails(Endless(r.g, n, true))
-			return r.broken()
-		}
+	r.steps(r.advance, func() bool { return r.g.Open() != nil })
+	switch {
+	case r.failed != nil:
+		return r.broken()
+	case r.g.Open() == nil:
+		return r.report(pos, "the game is over, nobody is asked any more")
 	}
 	r.meet(r.g.Open())
 	if r.from == 0 {
@@ -293,18 +287,22 @@ func (r *runner) open(pos diag.Pos) error {
 // settle plays what the last answer caused to its end; the next step of the
 // flow is not begun.
 func (r *runner) settle() {
-	for n := 0; r.failed == nil && r.g.Open() == nil && r.g.Position().Busy() && n <= MostSteps; n++ {
-		status, err := r.advance()
-		if err != nil {
-			r.fails(err)
+	r.steps(r.advance, func() bool { return r.g.Open() != nil || !r.g.Position().Busy() })
+}
+
+// steps runs steps until it is done, a question is open or the game is over; how it ended is the
+// status of the last one.
+func (r *runner) steps(step func() (engine.Status, error), done func() bool) engine.Status {
+	status := engine.Going
+	for n := 0; r.failed == nil && status == engine.Going && !done(); n++ {
+		var err error
+		status, err = step()
+		if err == nil && n == MostSteps {
+			err = Endless(r.g, n, true)
 		}
-		if status == engine.Ended {
-			return
-		}
-		if n == MostSteps {
-			r.fails(Endless(r.g, n, true))
-		}
+		r.fails(err)
 	}
+	return status
 }
 
 // left fails a case at whose end a decision is open that it does not name.
@@ -389,48 +387,33 @@ func (r *runner) until(pair source.Pair) error {
 	if err != nil {
 		return err
 	}
-	steps := 0
-	status := engine.Going
-	for status == engine.Going && err == nil {
-		steps++
-		if steps > MostSteps {
-			err = Endless(r.g, MostSteps, true)
-			break
-		}
-		status, err = r.g.AdvanceStepTo(r.ctx, func(at int, scheduled engine.StepID) bool {
+	status := r.steps(func() (engine.Status, error) {
+		return r.g.AdvanceStepTo(r.ctx, func(at int, scheduled engine.StepID) bool {
 			return at >= 0 && at == place || at < 0 && scheduled == step
 		})
-	}
+	}, func() bool { return false })
 	r.uses = nil // so far it was meant to play
 	last := place == len(r.Compiled.Pack.Flow)-1
 	switch {
-	case err != nil:
-		r.fails(err)
+	case r.failed != nil:
 	case status == engine.Waiting:
 		return r.report(node.Pos, "before %s a decision is open that no line answers:\n%s", node.Text,
 			r.question(r.g.Open()))
 	case status == engine.Ended && !last:
 		return r.report(node.Pos, "the game ended before %s", node.Text)
 	case status == engine.Paused && (pair.Key == "through" || last):
-		r.fails(r.through())
+		r.through()
 	}
 	return nil
 }
 
 // through runs the next step, and the steps it schedules.
-func (r *runner) through() error {
+func (r *runner) through() {
 	left, place := len(r.g.Position().Agenda())-1, r.g.Position().FlowPosition()
-	for range MostSteps {
-		status, err := r.advance()
-		if err != nil || status != engine.Going {
-			return err
-		}
+	r.steps(r.advance, func() bool {
 		p := r.g.Position()
-		if left >= 0 && len(p.Agenda()) <= left || left < 0 && !p.Busy() && p.FlowPosition() != place {
-			return nil
-		}
-	}
-	return Endless(r.g, MostSteps, true)
+		return left >= 0 && len(p.Agenda()) <= left || left < 0 && !p.Busy() && p.FlowPosition() != place
+	})
 }
 
 // answer gives one answer and plays what follows from it within the step. One that
@@ -475,9 +458,8 @@ func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 		return r.report(pair.Value.Pos, "%s", err)
 	}
 	if r.g.Open() == nil {
-		if _, err := r.advance(); err != nil {
-			r.fails(err)
-		}
+		_, err := r.advance()
+		r.fails(err)
 	}
 	return nil
 }

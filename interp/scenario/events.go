@@ -37,8 +37,8 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 		pair := n.Pairs[0]
 		switch pair.Key {
 		case "ability":
-			if len(r.Compiled.Abilities[pair.Value.Text]) == 0 {
-				return nil, position.UnknownAt(pair.Value.Pos, "ability", pair.Value.Text, r.AbilityNames())
+			if _, err := r.Ability(pair.Value); err != nil {
+				return nil, err
 			}
 			w.kind = view.AbilityEvent
 			w.name = pair.Value.Text
@@ -57,9 +57,9 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 		pos = pair.Pos
 		w.values = pair.Value
 	}
-	id, ok := r.Compiled.Triggers[name]
-	if !ok {
-		return nil, position.UnknownAt(pos, "trigger", name, r.TriggerNames())
+	id, err := r.Trigger(name, pos)
+	if err != nil {
+		return nil, err
 	}
 	w.kind = view.ApplyEvent
 	w.name = name

@@ -25,7 +25,7 @@ func (r *runner) expectOne(pair source.Pair) error {
 	case "game":
 		return r.expectGame(pair.Value)
 	case "table":
-		return position.EachPair(pair.Value, func(p source.Pair) error { return r.expectZone("", p) })
+		return position.EachPair(pair.Value, func(p source.Pair) error { return r.expectZone("", 0, p) })
 	case "events":
 		return r.expectEvents(pair.Value)
 	case "no events":
@@ -262,15 +262,7 @@ func (r *runner) expectForced(n *source.Node) error {
 		if r.reading {
 			return nil
 		}
-		var err error
-		status := engine.Going
-		for n := 0; r.failed == nil && status == engine.Going && !r.forced(seat, p.Value); n++ {
-			status, err = r.advance()
-			if err == nil && n == MostSteps {
-				err = Endless(r.g, n, true)
-			}
-			r.fails(err)
-		}
+		r.steps(r.advance, func() bool { return r.forced(seat, p.Value) })
 		switch {
 		case r.failed != nil:
 			return r.broken()
@@ -359,13 +351,9 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 
 // expectEnd checks which seats have won the game, or share it.
 func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) engine.SeatSet) error {
-	want := engine.SeatSet(0)
-	if position.Fold(n.Text) != "nobody" || !n.IsScalar() {
-		seats, err := r.Seats(n)
-		if err != nil {
-			return err
-		}
-		want = seats
+	want, err := r.Seats(n)
+	if err != nil {
+		return err
 	}
 	got := of(r.g)
 	switch {

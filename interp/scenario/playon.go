@@ -29,9 +29,8 @@ func (r *runner) rest(node *source.Node) error {
 		if err := r.anyAnswers(node, nil); err != nil {
 			return err
 		}
-		if _, err := r.advance(); err != nil {
-			r.fails(err)
-		}
+		_, err := r.advance()
+		r.fails(err)
 	}
 	return nil
 }
@@ -64,9 +63,7 @@ func (r *runner) playOut(node *source.Node) error {
 		if quiet == MostSteps {
 			err = Endless(r.g, quiet, true)
 		}
-		if err != nil {
-			r.fails(err)
-		}
+		r.fails(err)
 		if err != nil || status == engine.Ended {
 			return nil
 		}

@@ -83,9 +83,9 @@ type Cell struct {
 func Analyze(p *Plan, r *sim.Result, lang string) *Analysis {
 	s := &Analysis{Result: r, Plan: p, Title: p.Table.Title(lang), Even: 1 / float64(len(p.Bots))}
 	s.Random = !slices.ContainsFunc(p.Bots, func(kind string) bool { return kind != "random" })
-	n := namer{p, p.Table.Speaker(lang)}
+	n := namer{p.Table.Pack, p.Table.Speaker(lang)}
 	s.shares(n)
-	s.Cards, s.Abilities = effects(r, "card", n), effects(r, "ability", n)
+	s.Cards, s.Abilities = s.effects("card", n), s.effects("ability", n)
 	s.idle(n)
 	s.length()
 	s.rounds(n)

@@ -181,7 +181,7 @@ func (s *pairing) change(f FigureName) *change {
 // packs alone: the choice of figures must not depend on the games.
 func (e *Experiment) families(b *Plan) (won, cards int) {
 	a := e.Arms[0]
-	n := namer{plan: a}
+	n := namer{of: a.Table.Pack}
 	won = 1 + len(a.Bots)
 	if a.Mixed() {
 		won += len(a.Bots)

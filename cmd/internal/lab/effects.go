@@ -36,10 +36,10 @@ type Tried struct {
 const widest = 0.25
 
 // effects makes an Effect of each card, or ability.
-func effects(r *sim.Result, by string, n namer) []Effect {
+func (s *Analysis) effects(by string, n namer) []Effect {
 	var out []Effect
-	for i := range r.Rows {
-		row := &r.Rows[i]
+	for i := range s.Rows {
+		row := &s.Rows[i]
 		if row.By != by {
 			continue
 		}
@@ -51,9 +51,9 @@ func effects(r *sim.Result, by string, n namer) []Effect {
 		out[last].Games += row.Games
 		out[last].UsageCounts.Add(&row.UsageCounts)
 	}
-	certain := n.plan.certain()
-	for i := range r.Trials {
-		of := &r.Trials[i]
+	certain := s.Plan.certain()
+	for i := range s.Trials {
+		of := &s.Trials[i]
 		at := slices.IndexFunc(out, func(e Effect) bool { return by == "card" && e.Key == of.Card })
 		if question := slices.Index(Questions[:], of.What); at >= 0 && question >= 0 {
 			bets := stats.Bets{Values: of.Values, Of: sim.Whole}
@@ -84,7 +84,7 @@ func (s *Analysis) idle(n namer) {
 		}
 		return append(to, name)
 	}
-	p := n.plan.Table.Compiled.Pack
+	p := n.of.Compiled.Pack
 	for i := range p.Defs {
 		s.IdleCards = missing(s.Cards, "card", p.Defs[i].ID, s.IdleCards)
 	}

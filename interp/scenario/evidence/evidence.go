@@ -235,8 +235,8 @@ func (w *witness) never(played *fuzz.Result) {
 	w.cards()
 	w.abilities()
 	for _, t := range w.Pack.Loaded.Tree.Triggers {
-		if !w.reached("trigger", t.Name.Text) && w.own(t.Name.Pos) {
-			w.found.Notef("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
+		if !w.reached("trigger", t.Name.Text) {
+			w.note("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
 		}
 	}
 	w.zones()
@@ -274,6 +274,22 @@ func silent(games int) string {
 func (w *witness) own(at diag.Pos) bool {
 	return (w.base == nil || w.Pack.Loaded.Laid(at.File)) &&
 		!slices.ContainsFunc(w.Static, func(d diag.Finding) bool { return d.Pos == at && d.Severity != diag.Note })
+}
+
+// note tells of a place, unless something else was told of it.
+func (w *witness) note(code string, at diag.Pos, format string, args ...any) {
+	if w.own(at) {
+		w.found.Notef(code, at, format, args...)
+	}
+}
+
+// counts sum up what the scripts of games and cases came to.
+func (w *witness) counts() map[language.Counted]language.Counter {
+	sums := w.games.Counts()
+	for what, n := range w.cases.Counts() {
+		sums[what] = language.Counter{sums[what][0] + n[0], sums[what][1] + n[1]}
+	}
+	return sums
 }
 
 // reached reports whether a game or a scenario came to something.
@@ -344,9 +360,7 @@ func (w *witness) tells(ctx context.Context) (err error) {
 				continue
 			}
 			known[told.Step] = true
-			if at := cmp.Or(w.Pack.Compiled.StepPlaces[told.Step], flow); w.own(at) {
-				w.found.Notef("play-tells", at, "%s", told)
-			}
+			w.note("play-tells", cmp.Or(w.Pack.Compiled.StepPlaces[told.Step], flow), "%s", told)
 		}
 		if w.Spent != nil {
 			w.Spent.Spend(flow.File, g.Counts().Work+worlds.Spent(), 0)
@@ -408,8 +422,8 @@ func (w *witness) zones() {
 		starts[t.Start.Text] = true
 	}
 	for _, z := range w.Pack.Loaded.Tree.Zones {
-		if !starts[z.Name.Text] && !w.reached("zone", z.Name.Text) && w.own(z.Name.Pos) {
-			w.found.Notef("play-never-used", z.Name.Pos, "no card came into %s in %s", z.Name.Text, w.silent())
+		if !starts[z.Name.Text] && !w.reached("zone", z.Name.Text) {
+			w.note("play-never-used", z.Name.Pos, "no card came into %s in %s", z.Name.Text, w.silent())
 		}
 	}
 }
@@ -417,16 +431,14 @@ func (w *witness) zones() {
 // options tells of options that no script read.
 func (w *witness) options() {
 	read := map[string]bool{}
-	for _, counts := range []map[language.Counted]language.Counter{w.games.Counts(), w.cases.Counts()} {
-		for what, n := range counts {
-			if what.Kind == language.Option && n[1] > 0 {
-				read[what.Name] = true
-			}
+	for what, n := range w.counts() {
+		if what.Kind == language.Option && n[1] > 0 {
+			read[what.Name] = true
 		}
 	}
 	for _, o := range w.Pack.Loaded.Tree.GameOptions {
-		if !read[o.Name.Text] && len(o.Overlays) == 0 && w.own(o.Name.Pos) {
-			w.found.Notef("play-never-read", o.Name.Pos, "no script read the option %s in %s", o.Name.Text, w.silent())
+		if !read[o.Name.Text] && len(o.Overlays) == 0 {
+			w.note("play-never-read", o.Name.Pos, "no script read the option %s in %s", o.Name.Text, w.silent())
 		}
 	}
 }
@@ -434,12 +446,11 @@ func (w *witness) options() {
 // comparisons tells of comparisons with a written value that were never true. It
 // passes over files that watch a game, whose comparisons should fail.
 func (w *witness) comparisons() {
-	cases := w.cases.Counts()
+	all := w.counts()
 	apart := w.watching()
 	for what, n := range w.games.Counts() {
-		if other := cases[what]; what.Kind == language.Literal && n[1]+other[1] == 0 && n[0] >= 2*enough &&
-			!apart[what.At.File] && w.own(what.At) {
-			w.found.Notef("play-never-so", what.At, "this comparison is never true: it was asked %d times in %s", n[0],
+		if what.Kind == language.Literal && all[what][1] == 0 && n[0] >= 2*enough && !apart[what.At.File] {
+			w.note("play-never-so", what.At, "this comparison is never true: it was asked %d times in %s", n[0],
 				w.silent())
 		}
 	}
@@ -452,11 +463,9 @@ func (w *witness) functions() {
 	for _, d := range w.Pack.Compiled.Tree.Derived {
 		called[w.Pack.Compiled.StepPlaces[d.Of.Text]] = true
 	}
-	for _, counts := range []map[language.Counted]language.Counter{w.games.Counts(), w.cases.Counts()} {
-		for what := range counts {
-			if what.Kind == language.Function {
-				called[what.At] = true
-			}
+	for what := range w.counts() {
+		if what.Kind == language.Function {
+			called[what.At] = true
 		}
 	}
 	for _, s := range w.Pack.Reading().Scripts.Scripts() {
@@ -464,8 +473,8 @@ func (w *witness) functions() {
 			continue
 		}
 		for _, line := range s.Tree.FunctionLines() {
-			if at := (diag.Pos{File: s.File, Line: line}); !called[at] && w.own(at) {
-				w.found.Notef("play-never-called", at, "nothing called this function in %s", w.silent())
+			if at := (diag.Pos{File: s.File, Line: line}); !called[at] {
+				w.note("play-never-called", at, "nothing called this function in %s", w.silent())
 			}
 		}
 	}

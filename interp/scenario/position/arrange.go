@@ -20,7 +20,7 @@ func (l *loader) arrange() error {
 		l.mention(j)
 	}
 	var wrong Failures
-	for z := engine.ZoneID(1); int(z) <= l.Layout.ZoneTotal(); z++ {
+	for z := range l.Layout.AllZones() {
 		if !l.amid && l.Compiled.Position.Clear.Has(l.Layout.KindOfZone(z)) && !l.mentioned[z] {
 			wrong.Add(l.clear(z, 0))
 		}
@@ -71,8 +71,8 @@ func (l *loader) empty(j *job) error {
 // of their type rest.
 func (l *loader) clear(z engine.ZoneID, only engine.Seat) error {
 	var wrong Failures
-	for _, c := range l.g.Position().CardsIn(nil, z) {
-		if only == 0 || l.g.Position().Controller(c) == only {
+	for _, c := range l.p.CardsIn(nil, z) {
+		if only == 0 || l.p.Controller(c) == only {
 			wrong.Add(l.putAside(c))
 		}
 	}
@@ -86,11 +86,11 @@ func (l *loader) putAside(c engine.CardID) error {
 		}
 	}
 	t := l.Layout.TypeOf(c)
-	rest := l.Layout.ZoneOf(l.Compiled.Position.Rest[t], l.g.Position().Owner(c), 0)
+	rest := l.Layout.ZoneOf(l.Compiled.Position.Rest[t], l.p.Owner(c), 0)
 	if rest == 0 || l.mentioned[rest] {
 		rest = l.Layout.ZoneOf(l.Compiled.Pack.Types[t].Start, 0, 0)
 	}
-	if rest == l.g.Position().ZoneAt(c) {
+	if rest == l.p.ZoneAt(c) {
 		return nil
 	}
 	if err := l.p.Put(c, rest, engine.Bottom); err != nil {
@@ -137,7 +137,7 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 	}
 	kind := &l.Compiled.Pack.Zones[l.Layout.KindOfZone(z)]
 	switch {
-	case kind.Capacity > 0 && l.g.Position().CountIn(z) >= kind.Capacity:
+	case kind.Capacity > 0 && l.p.CountIn(z) >= kind.Capacity:
 		return fmt.Sprintf(" (it holds at most %d)", kind.Capacity)
 	case kind.CapacitySeat > 0:
 		return fmt.Sprintf(" (it holds at most %d of each seat)", kind.CapacitySeat)
@@ -150,13 +150,13 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 	seat, owner := zone, zone
 	if seat == 0 {
-		seat = l.g.Position().Controller(e.card)
+		seat = l.p.Controller(e.card)
 	}
 	if seat == 0 {
 		seat = host
 	}
 	if owner == 0 {
-		owner = l.g.Position().Owner(e.card)
+		owner = l.p.Owner(e.card)
 	}
 	for _, key := range []string{"seat", "owner"} {
 		n := e.more.Get(key)
@@ -210,9 +210,9 @@ func (l *loader) strays(j *job) error {
 	if j.besides {
 		return nil
 	}
-	for _, c := range l.g.Position().CardsIn(nil, j.zone) {
+	for _, c := range l.p.CardsIn(nil, j.zone) {
 		listed := slices.ContainsFunc(j.cards, func(e *entry) bool { return e.card == c })
-		if listed || j.only != 0 && l.g.Position().Controller(c) != j.only {
+		if listed || j.only != 0 && l.p.Controller(c) != j.only {
 			continue
 		}
 		kind := l.Layout.KindOfZone(j.zone)

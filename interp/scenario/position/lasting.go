@@ -32,12 +32,12 @@ func (l *loader) effect(item *source.Node) error {
 	if name == nil {
 		return FailAt(item.Pos, "a lasting effect needs an ability")
 	}
-	parts := l.Compiled.Abilities[name.Text]
-	if len(parts) == 0 {
-		return UnknownAt(name.Pos, "ability", name.Text, l.AbilityNames())
+	parts, err := l.Ability(name)
+	if err != nil {
+		return err
 	}
 	var params *source.Node
-	err := EachPair(item, func(p source.Pair) (err error) {
+	err = EachPair(item, func(p source.Pair) (err error) {
 		switch p.Key {
 		case "ability", "uses":
 		case "on":
@@ -45,7 +45,7 @@ func (l *loader) effect(item *source.Node) error {
 		case "seat":
 			e.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "until":
-			e.Until, err = l.triggerOf(p.Value)
+			e.Until, err = l.Trigger(p.Value.Text, p.Value.Pos)
 		case "until_seat":
 			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "while":
@@ -66,7 +66,7 @@ func (l *loader) effect(item *source.Node) error {
 		return err
 	}
 	if e.Seat == 0 && e.Card != 0 {
-		e.Seat = l.g.Position().Controller(e.Card)
+		e.Seat = l.p.Controller(e.Card)
 	}
 	for _, id := range parts {
 		e.Ability = id
@@ -80,21 +80,13 @@ func (l *loader) effect(item *source.Node) error {
 	return nil
 }
 
-func (l *loader) triggerOf(n *source.Node) (engine.TriggerID, error) {
-	id, ok := l.Compiled.Triggers[n.Text]
-	if !ok {
-		return 0, UnknownAt(n.Pos, "trigger", n.Text, l.TriggerNames())
-	}
-	return id, nil
-}
-
 // ages makes cards and effects the youngest, one after the other: [Judge, lasting 1].
 func (l *loader) ages() error {
 	return EachItem(l.get("age").Entries(), func(item *source.Node) error {
 		number, isEffect := strings.CutPrefix(item.Text, AgeOfEffect)
 		if n, err := strconv.Atoi(number); isEffect && err == nil {
-			if n < 1 || n > len(l.g.Position().Effects()) {
-				return FailAt(item.Pos, "there are %d lasting effects", len(l.g.Position().Effects()))
+			if n < 1 || n > len(l.p.Effects()) {
+				return FailAt(item.Pos, "there are %d lasting effects", len(l.p.Effects()))
 			}
 			l.p.Renew(engine.Aged{Effect: n - 1})
 			return nil
@@ -197,7 +189,7 @@ func (l *loader) uses() error {
 		}
 		return EachPair(p.Value, func(use source.Pair) error {
 			var known []string
-			for _, u := range l.g.Position().LimitedUses() {
+			for _, u := range l.p.LimitedUses() {
 				if u.Card != c {
 					continue
 				}
@@ -215,7 +207,7 @@ func (l *loader) uses() error {
 					return l.usesBySeat(u.Instance, use.Value)
 				}
 				if use.Value.Kind == source.Number {
-					l.p.SetUses(u.Instance, l.g.Position().Controller(c), use.Value.Number)
+					l.p.SetUses(u.Instance, l.p.Controller(c), use.Value.Number)
 					return nil
 				}
 			}

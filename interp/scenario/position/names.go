@@ -10,6 +10,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // folder makes names comparable: typographic quotes plain, underscores spaces.
@@ -168,6 +169,16 @@ func (b *Fixture) Zone(text string, pos diag.Pos) (engine.ZoneID, error) {
 	return z, nil
 }
 
+// Part splits what is asked of a zone, one of some endings, off its name: "hand.has"; "" for none.
+func Part(key string, endings ...string) (zone, part string) {
+	for _, end := range endings {
+		if name, ok := strings.CutSuffix(key, end); ok {
+			return name, end
+		}
+	}
+	return key, ""
+}
+
 // BoardZone finds a zone of a board by its row and column, "3 2" or "3,2", as a
 // seat (0: seat 1) sees them.
 func (b *Fixture) BoardZone(kind engine.ZoneKindID, place string, seat engine.Seat,
@@ -218,9 +229,23 @@ func AttributeNames(list []engine.Attribute) []string {
 	return lists.Map(list, func(a engine.Attribute) string { return a.Name })
 }
 
-// TriggerNames lists the triggers of the pack.
-func (b *Fixture) TriggerNames() []string {
-	return lists.Map(b.Compiled.Pack.Triggers, func(t engine.Trigger) string { return t.Name })
+// Trigger finds a trigger by its name.
+func (b *Fixture) Trigger(name string, pos diag.Pos) (engine.TriggerID, error) {
+	id, ok := b.Compiled.Triggers[name]
+	if !ok {
+		return 0, UnknownAt(pos, "trigger", name,
+			lists.Map(b.Compiled.Pack.Triggers, func(t engine.Trigger) string { return t.Name }))
+	}
+	return id, nil
+}
+
+// Ability finds the parts of a named ability; there is at least one.
+func (b *Fixture) Ability(n *source.Node) ([]engine.AbilityID, error) {
+	parts := b.Compiled.Abilities[n.Text]
+	if len(parts) == 0 {
+		return nil, UnknownAt(n.Pos, "ability", n.Text, b.AbilityNames())
+	}
+	return parts, nil
 }
 
 // AbilityNames lists the abilities of the pack.

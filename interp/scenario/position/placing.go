@@ -110,12 +110,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		if kind, ok := l.Compiled.Zones[p.Key]; ok && l.Compiled.Pack.Zones[kind].Rows > 0 {
 			return l.board(kind, seat, p)
 		}
-		path, part := p.Key, ""
-		for _, end := range []string{".has", ".top", ".bottom"} {
-			if name, ok := strings.CutSuffix(p.Key, end); ok {
-				path, part = name, end
-			}
-		}
+		path, part := Part(p.Key, ".has", ".top", ".bottom")
 		kind := path
 		if seat != 0 {
 			path = strconv.Itoa(int(seat)) + "." + path

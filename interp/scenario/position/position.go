@@ -62,7 +62,6 @@ func (b *Fixture) DefaultPlace() int {
 type loader struct {
 	*Fixture
 	given *source.Node
-	g     *engine.Game
 	p     *engine.Editor
 	// at is the place of the flow that comes next.
 	at int
@@ -86,9 +85,9 @@ func (b *Fixture) Load(ctx context.Context, setup engine.Setup,
 	if err != nil {
 		return nil, nil, &Failure{Pos: given.Pos, Code: CodeSetup, Message: err.Error()}
 	}
-	l.g = engine.Continue(setup, surrounding.Position())
+	g := engine.Continue(setup, surrounding.Position())
 	var watched []engine.StepID
-	err = l.g.Edit(func(p *engine.Editor) error {
+	err = g.Edit(func(p *engine.Editor) error {
 		l.p = p
 		if err := l.all(); err != nil {
 			return err
@@ -96,12 +95,12 @@ func (b *Fixture) Load(ctx context.Context, setup engine.Setup,
 		watched = p.Watch()
 		return nil
 	})
-	return l.g, watched, err
+	return g, watched, err
 }
 
 // Edit changes a game that stands between two steps as given says; the log begins there anew.
 func (b *Fixture) Edit(g *engine.Game, given *source.Node) error {
-	l := &loader{Fixture: b, given: given, g: g, amid: true}
+	l := &loader{Fixture: b, given: given, amid: true}
 	for _, p := range given.Pairs {
 		if !IsSeat(p.Key) && !slices.Contains([]string{"game", "table", "cards", "lasting", "used", "known"}, p.Key) {
 			return FailAt(p.Pos, "given between answers changes seats, game, table, cards, lasting, used and known; "+
@@ -280,7 +279,7 @@ func (l *loader) flow() error {
 
 // turnsOf reads {seat: 2, passed: [1], taken: 3}.
 func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
-	loop := l.g.Position().Loop(int(in.Loop))
+	loop := l.p.Loop(int(in.Loop))
 	err := EachPair(n, func(p source.Pair) error {
 		var err error
 		switch p.Key {
@@ -304,7 +303,7 @@ func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
 
 // taken is how many turns have been taken when a seat is on turn for the first time.
 func (l *loader) taken(in *engine.Instruction, seat engine.Seat) int {
-	return (int(seat)-int(l.g.Position().FirstTurn(in.Loop))+l.Layout.Seats)%l.Layout.Seats + 1
+	return (int(seat)-int(l.p.FirstTurn(in.Loop))+l.Layout.Seats)%l.Layout.Seats + 1
 }
 
 // innermost reads turn and passed, which are about the innermost turns.
@@ -320,7 +319,7 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 		return nil
 	}
 	in := &loops[i]
-	loop := l.g.Position().Loop(int(in.Loop))
+	loop := l.p.Loop(int(in.Loop))
 	var wrong Failures
 	if turn != nil {
 		seat, err := l.Seat(turn.Text, turn.Pos)
@@ -342,6 +341,9 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 // Seats reads a seat, a list of seats, or nobody.
 func (b *Fixture) Seats(n *source.Node) (engine.SeatSet, error) {
 	var set engine.SeatSet
+	if n.Kind == source.Null || n.IsScalar() && Fold(n.Text) == "nobody" {
+		return set, nil
+	}
 	err := EachItem(n.Entries(), func(item *source.Node) error {
 		s, err := b.Seat(item.Text, item.Pos)
 		set |= engine.Only(s)

@@ -27,21 +27,23 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 		return nil, err
 	}
 	defer r.Give(m)
-	want := engine.Continue(r.Setup(m, 0), g.Position())
-	if err := want.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
+	from := engine.Continue(r.Setup(m, 0), g.Position())
+	if err := from.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
 		return nil, err
 	}
+	want := from.Position()
 	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{},
-		besides: map[engine.ZoneID][]engine.CardID{}, cards: map[engine.CardID]map[string]bool{},
-		seats: map[engine.Seat]map[string]bool{}}
+		besides: map[engine.ZoneID][]engine.CardID{}, attributes: map[attribute]bool{}, uses: map[int32]bool{},
+		knowings: map[knowing]bool{}}
 	setup := r.Setup(m, 0)
 	for range mostPasses {
 		given := w.given()
-		have, _, err := r.Load(r.ctx, setup, given)
+		game, _, err := r.Load(r.ctx, setup, given)
 		if err != nil {
 			return nil, fmt.Errorf("the position cannot be read back: %w", err)
 		}
-		if have.Position().Canonical().Equal(want.Position().Canonical()) {
+		have := game.Position()
+		if have.Canonical().Equal(want.Canonical()) {
 			return given, nil
 		}
 		if !w.supply(have) {
@@ -49,7 +51,7 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 				return given, nil
 			}
 			return nil, fmt.Errorf("the position cannot be written: it differs in\n%sbut read back\n%s",
-				w.Layout.Dump(w.want.Position().Canonical()), w.Layout.Dump(have.Position().Canonical()))
+				w.Layout.Dump(w.want.Canonical()), w.Layout.Dump(have.Canonical()))
 		}
 	}
 	return nil, fmt.Errorf("the position cannot be written in %d passes", mostPasses)
@@ -61,21 +63,26 @@ const mostPasses = 30
 // writer knows which parts of a game have to be written.
 type writer struct {
 	*Recorder
-	want *engine.Game
+	want *engine.Position
 	// short leaves out the order of arrival.
 	short bool
-	// zones are written in full, the cards of besides are added to the zone's own; for
-	// cards and seats the named attributes.
-	zones    map[engine.ZoneID]bool
-	besides  map[engine.ZoneID][]engine.CardID
-	cards    map[engine.CardID]map[string]bool
-	seats    map[engine.Seat]map[string]bool
-	game     []string
-	uses     []engine.LimitedUse
-	effects  bool
-	loops    bool
-	ages     []engine.Aged
-	knowings []knowing
+	// zones are written in full, the cards of besides are added to the zone's own; uses are those
+	// of instances of abilities.
+	zones      map[engine.ZoneID]bool
+	besides    map[engine.ZoneID][]engine.CardID
+	attributes map[attribute]bool
+	uses       map[int32]bool
+	effects    bool
+	loops      bool
+	ages       []engine.Aged
+	knowings   map[knowing]bool
+}
+
+// attribute is one of a card or a seat, or of the game where both are 0.
+type attribute struct {
+	card engine.CardID
+	seat engine.Seat
+	name string
 }
 
 // knowing is a card that a seat knows without seeing it.
@@ -87,7 +94,7 @@ type knowing struct {
 // supply writes something that the game read back lacks and reports whether it could. It
 // begins with differences that cause many others, and looks again after each: whatever
 // comes right once the rest does is not written.
-func (w *writer) supply(have *engine.Game) bool {
+func (w *writer) supply(have *engine.Position) bool {
 	before := w.size()
 	var onCards, resting []engine.ZoneID
 	for _, stage := range []func(){
@@ -112,15 +119,9 @@ func (w *writer) supply(have *engine.Game) bool {
 
 // size counts the written entries.
 func (w *writer) size() int {
-	n := len(w.zones) + len(w.game) + len(w.uses) + len(w.knowings) + len(w.ages)
+	n := len(w.zones) + len(w.attributes) + len(w.uses) + len(w.knowings) + len(w.ages)
 	for _, cards := range w.besides {
 		n += len(cards)
-	}
-	for _, names := range w.cards {
-		n += len(names)
-	}
-	for _, names := range w.seats {
-		n += len(names)
 	}
 	if w.effects {
 		n++
@@ -134,11 +135,11 @@ func (w *writer) size() int {
 // learnZones finds zones that hold other cards than they should, or cards of
 // which too much is known: that goes when they are placed anew. It returns those
 // that lie on cards, and those in which displaced cards rest.
-func (w *writer) learnZones(have *engine.Game) (onCards, resting []engine.ZoneID) {
-	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
-		mine, its := w.want.Position().CardsIn(nil, z), have.Position().CardsIn(nil, z)
+func (w *writer) learnZones(have *engine.Position) (onCards, resting []engine.ZoneID) {
+	for z := range w.Layout.AllZones() {
+		mine, its := w.want.CardsIn(nil, z), have.CardsIn(nil, z)
 		tooKnown := slices.ContainsFunc(mine,
-			func(c engine.CardID) bool { return view.KnownToMore(have.Position(), w.want.Position(), c) })
+			func(c engine.CardID) bool { return view.KnownToMore(have, w.want, c) })
 		kind := w.Layout.KindOfZone(z)
 		switch {
 		case w.zones[z] || w.alike(kind, mine, its) && !tooKnown:
@@ -165,14 +166,14 @@ func (w *writer) alike(kind engine.ZoneKindID, mine, its []engine.CardID) bool {
 // learnResting finds the contents of the zones where displaced cards rest. For a zone
 // without order the missing cards are enough: its surplus is missing elsewhere. Of the
 // others the largest may come right by itself.
-func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
+func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Position) {
 	before := w.size()
 	for _, z := range resting {
 		if w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Ordered {
 			continue
 		}
-		its := have.Position().CardsIn(nil, z)
-		for _, c := range w.want.Position().CardsIn(nil, z) {
+		its := have.CardsIn(nil, z)
+		for _, c := range w.want.CardsIn(nil, z) {
 			if !slices.Contains(its, c) && !slices.Contains(w.besides[z], c) {
 				w.besides[z] = append(w.besides[z], c)
 			}
@@ -182,7 +183,7 @@ func (w *writer) learnResting(resting []engine.ZoneID, have *engine.Game) {
 		return
 	}
 	slices.SortStableFunc(resting,
-		func(a, b engine.ZoneID) int { return w.want.Position().CountIn(a) - w.want.Position().CountIn(b) })
+		func(a, b engine.ZoneID) int { return w.want.CountIn(a) - w.want.CountIn(b) })
 	for i, z := range resting {
 		if i == 0 || i < len(resting)-1 {
 			w.zones[z] = true
@@ -200,76 +201,64 @@ func (w *writer) rests(kind engine.ZoneKindID) bool {
 	return false
 }
 
-func (w *writer) learnAttributes(have *engine.Game) {
+func (w *writer) learnAttributes(have *engine.Position) {
 	pack := w.Compiled.Pack
 	for i := range pack.Game {
-		id := engine.AttributeID(i)
-		if w.want.Position().GamePrinted(id) != have.Position().GamePrinted(id) &&
-			!slices.Contains(w.game, pack.Game[i].Name) {
-			w.game = append(w.game, pack.Game[i].Name)
+		if id := engine.AttributeID(i); w.want.GamePrinted(id) != have.GamePrinted(id) {
+			w.attributes[attribute{name: pack.Game[i].Name}] = true
 		}
 	}
 	for s := range w.Layout.AllSeats().Each() {
 		for i := range pack.Seats {
-			if id := engine.AttributeID(i); w.want.Position().SeatPrinted(s, id) != have.Position().SeatPrinted(s, id) {
-				note(w.seats, s, pack.Seats[i].Name)
+			if id := engine.AttributeID(i); w.want.SeatPrinted(s, id) != have.SeatPrinted(s, id) {
+				w.attributes[attribute{seat: s, name: pack.Seats[i].Name}] = true
 			}
 		}
 	}
-	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
-		if w.want.Position().Owner(c) != have.Position().Owner(c) {
-			note(w.cards, c, "owner")
+	for c := range w.Layout.AllCards() {
+		if w.want.Owner(c) != have.Owner(c) {
+			w.attributes[attribute{card: c, name: "owner"}] = true
 		}
-		if w.want.Position().Controller(c) != have.Position().Controller(c) {
-			note(w.cards, c, "seat")
+		if w.want.Controller(c) != have.Controller(c) {
+			w.attributes[attribute{card: c, name: "seat"}] = true
 		}
 		for _, id := range pack.Types[w.Layout.TypeOf(c)].Attributes {
-			if pack.Cards[id].State && w.want.Position().Printed(c, id) != have.Position().Printed(c, id) {
-				note(w.cards, c, pack.Cards[id].Name)
+			if pack.Cards[id].State && w.want.Printed(c, id) != have.Printed(c, id) {
+				w.attributes[attribute{card: c, name: pack.Cards[id].Name}] = true
 			}
 		}
 	}
 }
 
-func note[K comparable](in map[K]map[string]bool, key K, name string) {
-	if in[key] == nil {
-		in[key] = map[string]bool{}
-	}
-	in[key][name] = true
-}
-
-func (w *writer) learnRest(have *engine.Game) {
-	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
+func (w *writer) learnRest(have *engine.Position) {
+	for c := range w.Layout.AllCards() {
 		for s := range w.Layout.AllSeats().Each() {
-			k := knowing{s, c}
-			if view.Knows(w.want.Position(), s, c) && !view.Knows(have.Position(), s, c) &&
-				!slices.Contains(w.knowings, k) {
-				w.knowings = append(w.knowings, k)
+			if view.Knows(w.want, s, c) && !view.Knows(have, s, c) {
+				w.knowings[knowing{s, c}] = true
 			}
 		}
 	}
-	theirs := have.Position().LimitedUses()
-	for i, u := range w.want.Position().LimitedUses() {
-		if !slices.Equal(u.Seats, theirs[i].Seats) &&
-			!slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
-			w.uses = append(w.uses, u)
+	theirs := have.LimitedUses()
+	for i, u := range w.want.LimitedUses() {
+		if !slices.Equal(u.Seats, theirs[i].Seats) {
+			w.uses[u.Instance] = true
 		}
 	}
-	w.effects = w.effects || !slices.EqualFunc(w.want.Position().Effects(), have.Position().Effects(),
+	w.effects = w.effects || !slices.EqualFunc(w.want.Effects(), have.Effects(),
 		func(x, y engine.Effect) bool {
 			x.Serial = y.Serial
 			x.Since = y.Since
 			return x == y
 		})
-	for _, in := range w.Compiled.Pack.LoopsAround(w.want.Position().FlowPosition()) {
-		w.loops = w.loops || w.want.Position().Loop(int(in.Loop)) != have.Position().Loop(int(in.Loop))
+	for _, in := range w.Compiled.Pack.LoopsAround(w.want.FlowPosition()) {
+		w.loops = w.loops || w.want.Loop(int(in.Loop)) != have.Loop(int(in.Loop))
 	}
 }
 
 // learnAges finds the cards and effects that have to come after all that stand in order already.
-func (w *writer) learnAges(have *engine.Game) {
-	its := have.Position().Ages()
-	mine := w.want.Position().Ages()
+func (w *writer) learnAges(have *engine.Position) {
+	its := have.Ages()
+	mine := w.want.Ages()
 	for len(mine) > 0 && len(its) > 0 {
 		if mine[0] == its[0] {
 			mine = mine[1:]

@@ -121,7 +121,7 @@ const mostListed = 8
 // that no seat knows.
 func (r *Recorder) lying(p *engine.Position) []Outcome {
 	var out []Outcome
-	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {
+	for z := range r.Layout.AllZones() {
 		cards := p.CardsIn(nil, z)
 		if len(cards) == 0 {
 			continue

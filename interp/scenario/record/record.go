@@ -150,7 +150,7 @@ func (r *Recorder) scriptNodes(node *source.Node, s *engine.Scripted) {
 		dice.PutSome(r.Compiled.Pack.Dice[i].Name,
 			source.NewList(lists.Map(s.Dice[engine.DieID(i)], r.valueNode)...))
 	}
-	for z := engine.ZoneID(1); int(z) <= r.Layout.ZoneTotal(); z++ {
+	for z := range r.Layout.AllZones() {
 		draws.PutSome(r.ZonePath(z), r.cardNodes(s.Draws[z]))
 		shuffles.PutSome(r.ZonePath(z), source.NewList(lists.Map(s.Shuffles[z], r.cardNodes)...))
 	}

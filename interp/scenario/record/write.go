@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -12,13 +11,12 @@ import (
 
 // given writes what the writer knows has to be written.
 func (w *writer) given() *source.Node {
-	g := w.want
 	out := source.NewMap()
 	w.place(out)
 	game := source.NewMap()
 	for i := range w.Compiled.Pack.Game {
-		if a := &w.Compiled.Pack.Game[i]; slices.Contains(w.game, a.Name) {
-			game.Put(a.Name, w.valueNode(g.Position().GamePrinted(engine.AttributeID(i))))
+		if a := &w.Compiled.Pack.Game[i]; w.attributes[attribute{name: a.Name}] {
+			game.Put(a.Name, w.valueNode(w.want.GamePrinted(engine.AttributeID(i))))
 		}
 	}
 	out.PutSome("game", game)
@@ -26,8 +24,8 @@ func (w *writer) given() *source.Node {
 	for s := engine.Seat(0); int(s) <= w.Layout.Seats; s++ {
 		block := source.NewMap()
 		for i := range w.Compiled.Pack.Seats {
-			if a := &w.Compiled.Pack.Seats[i]; w.seats[s][a.Name] {
-				block.Put(a.Name, w.valueNode(g.Position().SeatPrinted(s, engine.AttributeID(i))))
+			if a := &w.Compiled.Pack.Seats[i]; s > 0 && w.attributes[attribute{seat: s, name: a.Name}] {
+				block.Put(a.Name, w.valueNode(w.want.SeatPrinted(s, engine.AttributeID(i))))
 			}
 		}
 		w.ownZones(block, s)
@@ -44,7 +42,7 @@ func (w *writer) given() *source.Node {
 
 // place writes where the game stands, unless it is where scenarios begin.
 func (w *writer) place(out *source.Node) {
-	at := w.want.Position().FlowPosition()
+	at := w.want.FlowPosition()
 	switch {
 	case w.PlaceName(at) == "":
 		out.Put("after", source.NewWord(w.PlaceKey(at-1)))
@@ -59,12 +57,11 @@ func (w *writer) loopNodes(out *source.Node) {
 	if !w.loops {
 		return
 	}
-	g := w.want
 	turns, repeats := source.NewMap(), source.NewMap()
-	loops := w.Compiled.Pack.LoopsAround(g.Position().FlowPosition())
+	loops := w.Compiled.Pack.LoopsAround(w.want.FlowPosition())
 	for i := range loops {
 		in := &loops[i]
-		loop := g.Position().Loop(int(in.Loop))
+		loop := w.want.Loop(int(in.Loop))
 		phase := w.Compiled.Pack.Phases[w.Compiled.Pack.LoopPhase(in.Loop)].Name
 		if in.Op == engine.OpCountNext {
 			if loop.Count > 0 {
@@ -77,7 +74,7 @@ func (w *writer) loopNodes(out *source.Node) {
 		if loop.Passed != 0 {
 			n.Put("passed", SeatsNode(loop.Passed))
 		}
-		first := g.Position().FirstTurn(in.Loop)
+		first := w.want.FirstTurn(in.Loop)
 		if in.Once && loop.Count != (int(loop.Seat)-int(first)+w.Layout.Seats)%w.Layout.Seats+1 {
 			n.Put("taken", source.NewNumber(loop.Count))
 		}
@@ -98,7 +95,7 @@ func (w *writer) loopNodes(out *source.Node) {
 // ownZones writes the zones of a seat (0: the table) that have to be written.
 func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 	boards := map[engine.ZoneKindID]*source.Node{}
-	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+	for z := range w.Layout.AllZones() {
 		if w.Layout.ZoneCard(z) != 0 || w.Layout.ZoneSeat(z) != s {
 			continue
 		}
@@ -119,7 +116,7 @@ func (w *writer) ownZones(block *source.Node, s engine.Seat) {
 			boards[kind] = source.NewMap()
 			block.Put(k.Name, boards[kind])
 		}
-		if w.want.Position().CountIn(z) > 0 {
+		if w.want.CountIn(z) > 0 {
 			row, column := w.Layout.BoardPlace(z, 1)
 			boards[kind].Put(fmt.Sprintf("%d %d", row+1, column+1), w.zoneNode(z))
 		}
@@ -138,7 +135,7 @@ func (w *writer) boardWritten(kind engine.ZoneKindID) bool {
 
 // zoneNode writes the cards of a zone, first to last.
 func (w *writer) zoneNode(z engine.ZoneID) *source.Node {
-	return w.cardsNode(w.want.Position().CardsIn(nil, z))
+	return w.cardsNode(w.want.CardsIn(nil, z))
 }
 
 func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
@@ -157,21 +154,20 @@ func (w *writer) cardsNode(cards []engine.CardID) *source.Node {
 // a listed card all that hold something.
 func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 	out := source.NewMap()
-	g := w.want
-	names := w.cards[c]
-	if names["owner"] {
-		out.Put("owner", seatNode(g.Position().Owner(c)))
+	said := func(name string) bool { return w.attributes[attribute{card: c, name: name}] }
+	if said("owner") {
+		out.Put("owner", seatNode(w.want.Owner(c)))
 	}
-	if names["seat"] || names["owner"] {
-		out.Put("seat", seatNode(g.Position().Controller(c)))
+	if said("seat") || said("owner") {
+		out.Put("seat", seatNode(w.want.Controller(c)))
 	}
 	for _, id := range w.Compiled.Pack.Types[w.Layout.TypeOf(c)].Attributes {
-		if a := &w.Compiled.Pack.Cards[id]; a.State && names[a.Name] {
-			out.Put(a.Name, w.valueNode(g.Position().Printed(c, id)))
+		if a := &w.Compiled.Pack.Cards[id]; a.State && said(a.Name) {
+			out.Put(a.Name, w.valueNode(w.want.Printed(c, id)))
 		}
 	}
 	for _, z := range w.Layout.ZonesOf(c) {
-		if w.zones[z] || all && g.Position().CountIn(z) > 0 {
+		if w.zones[z] || all && w.want.CountIn(z) > 0 {
 			name := w.Compiled.Pack.Zones[w.Layout.KindOfZone(z)].Name
 			if s := w.Layout.ZoneSeat(z); s != 0 {
 				name = fmt.Sprintf("%s of %d", name, s)
@@ -186,14 +182,14 @@ func (w *writer) cardNode(c engine.CardID, all bool) *source.Node {
 func (w *writer) looseCards(out *source.Node) {
 	cards := source.NewMap()
 	listed := map[engine.CardID]bool{}
-	for z := engine.ZoneID(1); int(z) <= w.Layout.ZoneTotal(); z++ {
+	for z := range w.Layout.AllZones() {
 		kind := w.Layout.KindOfZone(z)
 		if w.zones[z] || w.Compiled.Pack.Zones[kind].Rows > 0 && w.boardWritten(kind) {
-			w.list(w.want.Position().CardsIn(nil, z), listed)
+			w.list(w.want.CardsIn(nil, z), listed)
 		}
 		w.list(w.besides[z], listed)
 	}
-	for c := engine.CardID(1); int(c) <= w.Layout.Cards(); c++ {
+	for c := range w.Layout.AllCards() {
 		if listed[c] {
 			continue
 		}
@@ -207,7 +203,7 @@ func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
 	for _, c := range cards {
 		listed[c] = true
 		for _, on := range w.Layout.ZonesOf(c) {
-			w.list(w.want.Position().CardsIn(nil, on), listed)
+			w.list(w.want.CardsIn(nil, on), listed)
 		}
 	}
 }
@@ -216,7 +212,7 @@ func (w *writer) list(cards []engine.CardID, listed map[engine.CardID]bool) {
 func (w *writer) rest(out *source.Node) {
 	if w.effects {
 		effects := source.NewList()
-		for _, e := range w.want.Position().Effects() {
+		for _, e := range w.want.Effects() {
 			effects.Add(w.effectNode(&e))
 		}
 		out.Put("lasting", effects)
@@ -234,16 +230,16 @@ func (w *writer) rest(out *source.Node) {
 	known := source.NewMap()
 	for s := range w.Layout.AllSeats().Each() {
 		cards := source.NewList()
-		for _, k := range w.knowings {
-			if k.seat == s {
-				cards.Add(source.NewWord(w.CardText(k.card)))
+		for c := range w.Layout.AllCards() {
+			if w.knowings[knowing{s, c}] {
+				cards.Add(source.NewWord(w.CardText(c)))
 			}
 		}
 		known.PutSome(fmt.Sprint(s), cards)
 	}
 	out.PutSome("known", known)
 	agenda := source.NewList()
-	calls := w.want.Position().Agenda()
+	calls := w.want.Agenda()
 	for i := len(calls) - 1; i >= 0; i-- {
 		agenda.Add(source.NewPair(w.Compiled.Pack.Steps[calls[i].Step],
 			source.NewList(lists.Map(calls[i].Args[:calls[i].N], w.argument)...)))
@@ -290,14 +286,14 @@ func (w *writer) usesNode() *source.Node {
 	out := source.NewMap()
 	var known []string
 	last := engine.CardID(0)
-	for _, u := range w.want.Position().LimitedUses() {
+	for _, u := range w.want.LimitedUses() {
 		if u.Card != last {
 			last = u.Card
 			known = nil
 		}
 		name := position.UseName(known, u.Ability.Name)
 		known = append(known, name)
-		if !slices.ContainsFunc(w.uses, func(x engine.LimitedUse) bool { return x.Instance == u.Instance }) {
+		if !w.uses[u.Instance] {
 			continue
 		}
 		key := w.CardText(u.Card)

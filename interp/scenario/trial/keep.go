@@ -83,7 +83,7 @@ func (f *Finder) facts(ctx context.Context, t Target, node *source.Node) []recor
 
 // told are the values of cards, by their names, and what else a test can expect.
 func told(ctx context.Context, b *position.Fixture, g *engine.Game) (out []record.Outcome) {
-	for c := engine.CardID(1); int(c) <= b.Layout.Cards(); c++ {
+	for c := range b.Layout.AllCards() {
 		for _, id := range b.Compiled.Pack.Types[b.Layout.TypeOf(c)].Attributes {
 			a := &b.Compiled.Pack.Cards[id]
 			if v, err := g.Position().Attribute(c, id); err == nil && a.Kind != engine.List {
