@@ -144,7 +144,7 @@ func failing(t *testing.T) *table {
 		if err != nil {
 			return err
 		}
-		faces, err := r.Roll(tb.d6, 0, 1, r.all)
+		faces, err := r.Roll(tb.d6, nil, 1, r.all)
 		err = must(err, r.SetSeatAttribute(1, tb.points, Num(10*reply[0]+int(faces[0].N))),
 			r.Move(1, tb.z(&r.Position, tb.deck, 1), Top), r.Shuffle(tb.z(&r.Position, tb.box, 0)))
 		fall := tb.ev(r, tb.fall)
@@ -171,7 +171,7 @@ func TestAFailedAbilityIsUndone(t *testing.T) {
 		if ev.Params[hitN].N != 0 || ev.Cancelled {
 			t.Error("what the ability wrote to the event stayed")
 		}
-		faces, rollErr := r.Roll(tb.d6, 0, 1, r.all)
+		faces, rollErr := r.Roll(tb.d6, nil, 1, r.all)
 		rolled["after"] = faces[0].N
 		return rollErr
 	}))

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine/rng"
@@ -11,6 +12,9 @@ func (r *Run) face(d DieID, from []Value) (Value, error) {
 	if r.repeating() {
 		face, err := r.game.world.rolled(d, from)
 		if err == nil {
+			err = r.comesUp(d, from, face)
+		}
+		if err == nil && r.game.setup.AskChance {
 			faces, _ := distinct(from)
 			r.repeatChance(One(face), len(faces))
 		}
@@ -18,7 +22,8 @@ func (r *Run) face(d DieID, from []Value) (Value, error) {
 	}
 	if script := r.game.setup.Script; script != nil {
 		if at := r.log.Results(EvRoll, int32(d)); at < len(script.Dice[d]) {
-			return script.Dice[d][at], nil
+			face := script.Dice[d][at]
+			return face, r.comesUp(d, from, face)
 		}
 		if script.Strict {
 			return Value{}, &UnscriptedError{"a roll of the die " + r.Pack.Dice[d].Name}
@@ -36,12 +41,23 @@ func (r *Run) face(d DieID, from []Value) (Value, error) {
 	return faces[picked].V[0], nil
 }
 
+// comesUp refuses a value that cannot come up of a die.
+func (r *Run) comesUp(d DieID, from []Value, face Value) error {
+	if slices.Contains(from, face) {
+		return nil
+	}
+	return fmt.Errorf("roll: %s is none of the %d that can come up of the die %s", r.Key(face), len(from),
+		r.Pack.Dice[d].Name)
+}
+
 // distinct are the different faces of some, and how often each is among them.
 func distinct(from []Value) (faces []Choice, weights []int) {
+	at := map[Value]int{}
 	for _, face := range from {
-		i := slices.Index(faces, One(face))
-		if i < 0 {
+		i, known := at[face]
+		if !known {
 			i = len(faces)
+			at[face] = i
 			faces = append(faces, One(face))
 			weights = append(weights, 0)
 		}

@@ -28,7 +28,7 @@ func TestDerive(t *testing.T) {
 		return v, "", err
 	}
 	rolled := func(r *Run, _ []Value) (Value, string, error) {
-		faces, err := r.Roll(tb.d6, 0, 1, 0)
+		faces, err := r.Roll(tb.d6, nil, 1, 0)
 		if err != nil {
 			return Value{}, "", err
 		}

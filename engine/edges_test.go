@@ -19,26 +19,26 @@ func TestRefusalsOfCalls(t *testing.T) {
 		want string
 	}{
 		{"as many dice as there may be", func(tb *table, r *Run) error {
-			faces, err := r.Roll(tb.d6, 0, MaxDice, r.all)
+			faces, err := r.Roll(tb.d6, nil, MaxDice, r.all)
 			return must(err, r.SetSeatAttribute(1, tb.points, Num(len(faces))))
 		}, "points 4096"},
-		{"one die more", func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, 0, MaxDice+1, r.all); return err },
+		{"one die more", func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, nil, MaxDice+1, r.all); return err },
 			"roll: between 0 and 4096 dice are rolled at once, not 4097"},
-		{"fewer dice than none", func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, 0, -1, r.all); return err },
+		{"fewer dice than none", func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, nil, -1, r.all); return err },
 			"roll: between 0 and 4096 dice are rolled at once, not -1"},
 		{"no dice", func(tb *table, r *Run) error {
-			faces, err := r.Roll(tb.d6, 0, 0, r.all)
+			faces, err := r.Roll(tb.d6, nil, 0, r.all)
 			return must(err, r.SetSeatAttribute(1, tb.points, Num(len(faces)+3)))
 		}, "points 3"},
 		{"the first faces of a die", func(tb *table, r *Run) error {
-			faces, err := r.Roll(tb.d6, 2, 100, r.all)
+			faces, err := r.Roll(tb.d6, []Value{Num(1), Num(2)}, 100, r.all)
 			most := slices.MaxFunc(faces, func(a, b Value) int { return int(a.N - b.N) })
 			return must(err, r.SetSeatAttribute(1, tb.points, most))
 		}, "points 2"},
-		{"more faces than a die has", func(tb *table, r *Run) error {
-			_, err := r.Roll(tb.d6, 7, 1, r.all)
+		{"nothing that could come up", func(tb *table, r *Run) error {
+			_, err := r.Roll(tb.d6, []Value{}, 1, r.all)
 			return err
-		}, "roll: the die d6 has 6 faces, not 7"},
+		}, "roll: there is nothing that could come up of the die d6"},
 		{"a game that nobody shares", func(tb *table, r *Run) error { return r.Draw(0, tb.up) },
 			"a game that no seat shares is not drawn"},
 		{"nobody passes", func(tb *table, r *Run) error { return r.Pass(1) }, "pass: no turns are running"},
@@ -266,7 +266,7 @@ func TestWorldsHaveAFutureOfTheirOwn(t *testing.T) {
 	tb := newTable()
 	rolls := func(r *Run) (n int, err error) {
 		for range 5 {
-			faces, err := r.Roll(tb.d6, 0, 1, r.all)
+			faces, err := r.Roll(tb.d6, nil, 1, r.all)
 			if err != nil {
 				return 0, err
 			}

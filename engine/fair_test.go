@@ -230,7 +230,7 @@ func (f *fair) declareHooks() {
 	roll := f.ability(Ability{Name: "dice", Form: Action, ActionKind: f.act, HasRun: true, HasWhen: true,
 		Limit: Limit{Times: 2, Per: f.begins["week"]}}, f.gamma, f.alpha)
 	f.acts[roll.ID] = func(r *Run, in *Instance, seat Seat) error {
-		_, err := r.Roll(f.d6, 0, 2, Only(seat))
+		_, err := r.Roll(f.d6, nil, 2, Only(seat))
 		if in.Card == 2 {
 			return must(err, errScript)
 		}

@@ -298,7 +298,7 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 		"move":           func(tb *table, r *Run) error { return r.Move(1, 1, Top) },
 		"shuffle":        func(tb *table, r *Run) error { return r.Shuffle(1) },
 		"draw_from":      func(tb *table, r *Run) error { _, err := r.DrawFrom(1, 1); return err },
-		"roll":           func(tb *table, r *Run) error { _, err := r.Roll(0, 0, 1, 0); return err },
+		"roll":           func(tb *table, r *Run) error { _, err := r.Roll(0, nil, 1, 0); return err },
 		"reveal":         func(tb *table, r *Run) error { return r.Reveal(1, 1) },
 		"conceal":        func(tb *table, r *Run) error { return r.Conceal(1) },
 		"setting mark":   func(tb *table, r *Run) error { return r.SetAttribute(1, tb.mark, Num(1)) },

@@ -104,14 +104,14 @@ var everyHunch = []hunch{
 	{"cards lie on it", func(h *hunches, r *Run, _ bool) error {
 		return r.Move(10, h.at(&r.Position, h.upon, h.card(r)), Top)
 	}},
-	{"an open die", if1(func(h *hunches, r *Run) error { _, err := r.Roll(h.d6, 0, 1, r.all); return err })},
-	{"a die of its own", if1(func(h *hunches, r *Run) error { _, err := r.Roll(h.d6, 0, 1, Only(2)); return err })},
+	{"an open die", if1(func(h *hunches, r *Run) error { _, err := r.Roll(h.d6, nil, 1, r.all); return err })},
+	{"a die of its own", if1(func(h *hunches, r *Run) error { _, err := r.Roll(h.d6, nil, 1, Only(2)); return err })},
 	{"which die", func(h *hunches, r *Run, high bool) error {
-		_, err := r.Roll(DieID(oneOrTwo(high).N-1), 0, 1, r.all)
+		_, err := r.Roll(DieID(oneOrTwo(high).N-1), nil, 1, r.all)
 		return err
 	}},
 	{"how many dice", func(h *hunches, r *Run, high bool) error {
-		_, err := r.Roll(h.d6, 0, int(oneOrTwo(high).N), 0)
+		_, err := r.Roll(h.d6, nil, int(oneOrTwo(high).N), 0)
 		return err
 	}},
 	{"a draw", if1(func(h *hunches, r *Run) error {
@@ -272,6 +272,10 @@ var everyHunch = []hunch{
 	{"another seat", asksFor(func(_ *hunches, d *Decision) { d.Seat = 2 })},
 	{"what it is about", asksFor(func(h *hunches, d *Decision) { d.About = []Named{{h.other, Num(2)}} })},
 	{"that it is about less", asksFor(func(h *hunches, d *Decision) { d.About = nil })},
+	{"a hidden card comes up of a die", func(h *hunches, r *Run, _ bool) error {
+		_, err := r.Roll(h.d6, []Value{CardValue(h.card(r))}, 1, r.all)
+		return err
+	}},
 }
 
 func cardOptions(cards []CardID) []Choice {
@@ -330,7 +334,7 @@ func newHunches(of *hunch, secret bool) *hunches {
 				return err
 			}
 		}
-		purse, err := r.Roll(h.d6, 0, 1, Only(2))
+		purse, err := r.Roll(h.d6, nil, 1, Only(2))
 		if err != nil {
 			return err
 		}

@@ -134,7 +134,7 @@ func TestEqualStatesHaveEqualHashes(t *testing.T) {
 		},
 		func(r *Run) error { _, err := r.Last(Effect{Ability: ghost.ID, Until: -1}); return err },
 		func(r *Run) error { return r.Schedule(later, nil) },
-		func(r *Run) error { _, err := r.Roll(tb.d6, 0, 1, 0); return err },
+		func(r *Run) error { _, err := r.Roll(tb.d6, nil, 1, 0); return err },
 	}
 	seen := map[uint64]int{}
 	tb.run(t, 1, func(r *Run) error {

@@ -97,7 +97,7 @@ func (m *machine) declareAbilities() {
 	roll := m.ability(Ability{Name: "dice", Form: Action, ActionKind: m.act, HasRun: true,
 		Limit: Limit{Times: 2, Per: -1}}, m.gamma)
 	m.acts[roll.ID] = func(r *Run, in *Instance, seat Seat) error {
-		_, err := r.Roll(m.d6, 0, 2, Only(seat))
+		_, err := r.Roll(m.d6, nil, 2, Only(seat))
 		return err
 	}
 }
@@ -164,7 +164,7 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 	func(m *machine, r *Run, o op, _ int) error {
 		return r.SetOwner(o.card(&r.Position), o.seat(&r.Position))
 	},
-	func(m *machine, r *Run, o op, _ int) error { _, err := r.Roll(m.d6, 0, o.a%3, r.all); return err },
+	func(m *machine, r *Run, o op, _ int) error { _, err := r.Roll(m.d6, nil, o.a%3, r.all); return err },
 	func(m *machine, r *Run, o op, _ int) error {
 		_, err := r.DrawFrom(o.zone(&r.Position), o.a%3)
 		return err

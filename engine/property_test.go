@@ -150,7 +150,7 @@ func TestEveryKindOfEventIsUndone(t *testing.T) {
 	later := tb.step("later", func(r *Run, _ []Value) error { return nil })
 	tb.flow(tb.phase("week", tb.turns(-1, true, tb.do("test", func(r *Run) error {
 		deck := tb.z(&r.Position, tb.deck, 1)
-		_, rollErr := r.Roll(tb.d6, 0, 2, r.all)
+		_, rollErr := r.Roll(tb.d6, nil, 2, r.all)
 		_, drawErr := r.DrawFrom(tb.z(&r.Position, tb.box, 0), 2)
 		err := must(rollErr, drawErr, tb.fill(r, deck), r.Shuffle(deck), r.Reveal(1, Only(1)), r.Conceal(1))
 		for _, c := range []CardID{1, 2, 3} {

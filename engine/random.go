@@ -57,9 +57,9 @@ func place[T any](list []T, at int, v T) []T {
 	return append(list, v)
 }
 
-// Roll rolls a die n times, of whose faces only the first so many can come up, or all for 0; seats
-// see the result, which is valid until the next roll.
-func (r *Run) Roll(d DieID, sides, n int, seats SeatSet) ([]Value, error) {
+// Roll rolls a die n times, of which some values can come up, or its faces for nil; seats see the
+// result, which is valid until the next roll.
+func (r *Run) Roll(d DieID, from []Value, n int, seats SeatSet) ([]Value, error) {
 	if err := r.guard("roll"); err != nil {
 		return nil, err
 	}
@@ -67,19 +67,15 @@ func (r *Run) Roll(d DieID, sides, n int, seats SeatSet) ([]Value, error) {
 		return nil, fmt.Errorf("roll: between 0 and %d dice are rolled at once, not %d", MaxDice, n)
 	}
 	die := &r.Pack.Dice[d]
-	from := die.Faces
-	switch {
-	case sides > len(from):
-		return nil, fmt.Errorf("roll: the die %s has %d faces, not %d", die.Name, len(from), sides)
-	case sides > 0:
-		from = from[:sides]
+	if from == nil {
+		from = die.Faces
+	}
+	if len(from) == 0 {
+		return nil, fmt.Errorf("roll: there is nothing that could come up of the die %s", die.Name)
 	}
 	faces := r.rolled[:0]
 	for range n {
 		face, err := r.face(d, from)
-		if err == nil && !slices.Contains(from, face) {
-			err = fmt.Errorf("roll: %s is none of the first %d faces of the die %s", r.Key(face), sides, die.Name)
-		}
 		if err != nil {
 			return nil, err
 		}

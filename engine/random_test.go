@@ -9,7 +9,7 @@ import (
 
 // rolls prints n rolls of a die.
 func rolls(r *Run, d DieID, n int) string {
-	faces, err := r.Roll(d, 0, n, r.all)
+	faces, err := r.Roll(d, nil, n, r.all)
 	if err != nil {
 		return err.Error()
 	}
@@ -114,7 +114,7 @@ func TestShufflesStartFromTheCanonicalOrder(t *testing.T) {
 
 func TestRollsShowTheirResultToThoseWhoSeeIt(t *testing.T) {
 	tb := newTable()
-	g := tb.run(t, 2, func(r *Run) error { _, err := r.Roll(tb.d6, 0, 2, Only(2)); return err })
+	g := tb.run(t, 2, func(r *Run) error { _, err := r.Roll(tb.d6, nil, 2, Only(2)); return err })
 	n := 0
 	for at := range g.log.Len() {
 		if e := g.log.At(at); e.Kind == EvRoll {
@@ -221,7 +221,7 @@ func TestStrictScriptsNameWhatTheyLack(t *testing.T) {
 		want   string
 	}{
 		{"roll", func(tb *table, l *Layout) Scripted { return Scripted{Dice: map[DieID][]Value{tb.d6: {Num(1)}}} },
-			func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, 0, 2, 0); return err },
+			func(tb *table, r *Run) error { _, err := r.Roll(tb.d6, nil, 2, 0); return err },
 			"a roll of the die d6 has no scripted result left and no seed"},
 		{"draw", func(tb *table, l *Layout) Scripted { return Scripted{} },
 			func(tb *table, r *Run) error { _, err := r.DrawFrom(tb.z(&r.Position, tb.pool, 0), 1); return err },

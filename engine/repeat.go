@@ -48,7 +48,7 @@ func (t *Determinizer) rolled(d DieID, from []Value) (Value, error) {
 	if t.salt != 0 && !t.telling && !e.New.Has(t.seat) {
 		return from[t.source.Below(len(from))], nil
 	}
-	return decodeValue(t.real.log.Data(e), 0), nil
+	return t.rename(&t.now, decodeValue(t.real.log.Data(e), 0)), nil
 }
 
 // drawn repeats a draw of n cards. A card that the seat never got to know may

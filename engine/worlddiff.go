@@ -119,7 +119,7 @@ func (t *Determinizer) indistinguishable(a, b *Event) bool {
 	case EvSay:
 		return sameValues(here, there, 1)
 	case EvRoll:
-		return a.New == b.New && (!a.New.Has(t.seat) || slices.Equal(here, there))
+		return a.New == b.New && (!a.New.Has(t.seat) || sameValues(here, there, 0))
 	}
 	return sameValues(here, there, 0)
 }

@@ -167,7 +167,7 @@ func TestGamesEndAtTheirLimits(t *testing.T) {
 func TestRefused(t *testing.T) {
 	tb := newTable()
 	tb.on(tb.hit, After, "shout", tb.alpha, nil)
-	faces := func(r *Run, n int) error { _, err := r.Roll(tb.d6, 0, n, 0); return err }
+	faces := func(r *Run, n int) error { _, err := r.Roll(tb.d6, nil, n, 0); return err }
 	ask := func(r *Run, d Decision) error { d.Seat = 1; _, err := r.Choose(&d); return err }
 	cases := []struct {
 		do   func(r *Run) error

@@ -129,6 +129,18 @@ t/scripts/abilities/trick.lua:1:8: note untested-ability: no scenario names the 
 			`number 3`},
 	{"name in an argument", judge(`roll("cion")`),
 		`t/scripts/rules/show.lua:17:8: error unknown-die: roll: argument 1 (die): there is no die "cion" -> coin`},
+	{"roll of a die without faces", append(judge(`if roll("die") then return end`), change{"game.yaml", "dice:\n",
+		"dice:\n  die: []\n"}),
+		`t/scripts/rules/show.lua:17:11: error wrong-count: the die "die" has no faces: write what can come up, ` +
+			`as in roll("die", nil, nil, list)`},
+	{"rolls over a list and over the first faces", append(judge(
+		`if roll("die", nil, nil, {"up", "down"}) == "upp" then return end
+  if roll("coin", nil, nil, 1) == "haeds" then return end
+  if roll("die", 2, nil, {1, 2})[1] == "one" then return end`), change{"game.yaml", "dice:\n",
+		"dice:\n  die: []\n"}), `
+t/scripts/rules/show.lua:17:47: error unknown-word: roll(...) is never "upp" -> up
+t/scripts/rules/show.lua:18:35: error unknown-word: roll(...) is never "haeds" -> heads
+t/scripts/rules/show.lua:19:40: warning never-equal: a number is never equal to the word "one"`},
 	{"name in a filter", judge(`move(cards{id = "clwon"}, one.deck)`),
 		`t/scripts/rules/show.lua:17:19: error unknown-card: the condition id: there is no card "clwon" -> clown`},
 	{"condition of a filter", judge(`move(cards{zoone = "hand"}, one.deck)`),

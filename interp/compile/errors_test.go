@@ -173,8 +173,6 @@ func TestErrors(t *testing.T) {
 				`them; "random_mix" is free, and random: true beside the values lets them be drawn`},
 		{"random seat", "game.yaml", "first: {seat: true,", "first: {seat: true, random: true,",
 			`tiny/game.yaml:3:3: meaningless-key: random is for options with values: "first" has none`},
-		{"empty die", "game.yaml", "coin: [heads, tails]", "coin: []",
-			`tiny/game.yaml:13:3: empty-list: the die "coin" has no faces`},
 		{"card twice", "cards/units.yaml", "id: scout", "id: soldier",
 			`tiny/cards/units.yaml:9:9: duplicate-card: there are two cards "soldier"; the other is at ` +
 				`tiny/cards/units.yaml:3:5`},

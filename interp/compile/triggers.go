@@ -20,9 +20,6 @@ func (c *Compiler) dice() {
 				die.Faces = append(die.Faces, v)
 			}
 		}
-		if len(die.Faces) == 0 {
-			c.report.Errorf("empty-list", d.Name.Pos, "the die %q has no faces", d.Name.Text)
-		}
 		c.out.Dice[d.Name.Text] = engine.DieID(len(c.pack.Dice))
 		c.pack.Dice = append(c.pack.Dice, die)
 	}

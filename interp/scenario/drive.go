@@ -312,7 +312,7 @@ func (r *runner) left() error {
 		return nil
 	}
 	if r.c.Then != nil {
-		for _, key := range []string{"asked", "offered", "offered exactly", "not offered"} {
+		for _, key := range []string{"asked", "offered", "offered exactly", "not offered", "would", "why not"} {
 			if r.c.Then.Get(key) != nil {
 				return nil
 			}

@@ -244,7 +244,7 @@ func (r *runner) nothingElse(d *engine.Decision, seat engine.Seat, n *source.Nod
 	var more []string
 	for i := range d.OptionsOf(seat) {
 		if !slices.Contains(listed, i) {
-			more = append(more, r.recorder.OptionWords(r.g, d, seat, i).Inline())
+			more = append(more, r.optionLine(d, seat, i))
 		}
 	}
 	if d.Optional && !none {

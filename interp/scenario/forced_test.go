@@ -1,12 +1,14 @@
 package scenario_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
 // rolling is a game of one step that rolls and draws again and again.
@@ -54,7 +56,7 @@ scenarios:
   - {name: by chance, seats: 2, random: seed 3, do: [through: play.all], then: {game: {sum: {min: 63, max: 72}}}}
   - {name: the third of two, seats: 2, random: seed 3, dice: {d: [3]}, do: [through: play.all], then: {game: {sum: 9}}}
 `)
-	const want = "roll: 3 is none of the first 2 faces of the die d"
+	const want = "roll: 3 is none of the 2 that can come up of the die d"
 	if got := report(t, dir, ""); !strings.Contains(got, want) || strings.Contains(got, "by chance") {
 		t.Errorf("the report is\n%s", got)
 	}
@@ -81,6 +83,73 @@ scenarios:
 	}
 	if _, err := g.Advance(t.Context()); err != nil || asked != 9 {
 		t.Error(asked, err)
+	}
+}
+
+// TestRollOverAList: what a list holds comes up by the seed, by chance from outside and as it is
+// scripted, cards that a seat does not see too; a result that is not in the list is refused.
+func TestRollOverAList(t *testing.T) {
+	files := strings.NewReplacer("seats: {min: 1, max: 1}", "seats: {min: 2, max: 2}", "dice: {", "dice: {victim: [], ",
+		"out: {of: table}", "out: {of: table}, hand: {of: seat, seen: owner}",
+		"do: [play.all]", "repeat: {times: 2}, do: [play.deal, play.all]", "play.all()", `play.deal()
+  for _, seat in ipairs(game.seats) do move(draw_from(game.urn), seat.hand) end
+end
+function play.all()
+  move(roll("victim", nil, nil, cards{zone = "hand"}), game.out)
+  local seats = roll("victim", 2, nil, {game.seats[1], game.seats[1], game.seats[2]})
+  game.sum = game.sum + seats[1].number + seats[2].number
+  if roll("victim", nil, nil, {"turn", "play"}) == "play" then game.sum = game.sum + 10 end`,
+		`roll("d")`, `roll("d", nil, nil, {7, 9})`, "TIMES", "1").Replace(rolling)
+	const held = `given: {1: {hand: [Red]}, 2: {hand: [Blue]}}`
+	dir := write(t, files+`
+-- scenarios/roll.yaml
+game: ..
+scenarios:
+  - {name: by chance, random: seed 3, do: [play: random]}
+  - name: as it is scripted
+    `+held+`
+    dice: {victim: [Blue, seat 2, seat 1, play], d: [9]}
+    draws: {urn: [Red#2]}
+    do: [through: play.all]
+    then: {game: {sum: 26}, Blue: {zone: out}}
+`)
+	for _, mode := range append(scenario.Modes, "") {
+		if got := report(t, dir, mode); got != "" {
+			t.Errorf("mode %q:\n%s", mode, got)
+		}
+	}
+	dir = write(t, files+`
+-- scenarios/roll.yaml
+game: ..
+`+held+`
+dice: {victim: [Blue#2]}
+do: [through: play.all]
+`)
+	const want = "roll: blue#2 is none of the 2 that can come up of the die victim"
+	if got := report(t, dir, ""); !strings.Contains(got, want) {
+		t.Errorf("the report is\n%s", got)
+	}
+	p, err := interp.Load(dir, interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var weights [][]int
+	table, err := p.Table(interp.Settings{Seats: 2, Chance: func(d *engine.Decision) int {
+		if d.Chance.Kind == engine.Rolled {
+			weights = append(weights, d.Chance.Weights)
+		}
+		return 0
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := table.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = g.Advance(t.Context())
+	if got := fmt.Sprint(weights[:5]); err != nil || got != "[[1 1] [2 1] [2 1] [1 1] [1 1]]" {
+		t.Error(got, err)
 	}
 }
 

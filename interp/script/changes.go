@@ -110,7 +110,7 @@ func (c *call) roll() language.Value {
 	if c.has(2) {
 		seen = c.seats(2)
 	}
-	faces, err := c.m.run.Roll(engine.DieID(c.number(0)), c.number(3), n, seen)
+	faces, err := c.m.run.Roll(engine.DieID(c.number(0)), c.sides(), n, seen)
 	c.check(err)
 	if !list {
 		return c.m.value(faces[0])
@@ -120,6 +120,26 @@ func (c *call) roll() language.Value {
 		t.Append(c.m.value(f))
 	}
 	return t
+}
+
+// sides are what can come up: all faces of the die, nil, so many of the first, or what is listed.
+func (c *call) sides() []engine.Value {
+	if !c.has(3) {
+		return nil
+	}
+	out := make([]engine.Value, 0, len(c.choices))
+	for i := range c.choices {
+		if c.choices[i].N > 1 {
+			c.Fault("roll: what can come up are single things, not pairs of them")
+		}
+		out = append(out, c.choices[i].V[0])
+	}
+	faces := c.m.pack.Dice[c.number(0)].Faces
+	most := c.number(3)
+	if most > len(faces) {
+		c.Fault("roll: the die %s has %d faces, not %d", c.m.pack.Dice[c.number(0)].Name, len(faces), most)
+	}
+	return append(out, faces[:max(most, 0)]...)
 }
 
 func (c *call) reveal() language.Value {

@@ -107,6 +107,10 @@ func (m *Machine) either(t keyword.Type) *parameter {
 				readChoices(c, r, w)
 			}
 		}}
+	case keyword.Number:
+		p := m.parameter(first)
+		p.read = readChoices
+		return p
 	case keyword.Choice:
 		p := m.parameter(first)
 		p.want = strings.Join(p.words, ", ") + " or a whole number"

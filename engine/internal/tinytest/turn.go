@@ -130,21 +130,21 @@ func (t *turn) hide() error {
 // gamble: a secret die, an open one, and a question.
 func (t *turn) gamble() error {
 	g := t.g
-	secret, err := g.Roll(0, 0, 1, engine.Only(t.seat))
+	secret, err := g.Roll(0, nil, 1, engine.Only(t.seat))
 	if err != nil {
 		return err
 	}
 	if err := g.SetSeatAttribute(t.seat, Purse, secret[0]); err != nil {
 		return err
 	}
-	unseen, err := g.Roll(0, 0, 1, 0)
+	unseen, err := g.Roll(0, nil, 1, 0)
 	if err != nil {
 		return err
 	}
 	if err := g.SetGameAttribute(Depth, unseen[0]); err != nil {
 		return err
 	}
-	if _, err := g.Roll(0, 0, 2, g.AllSeats()); err != nil {
+	if _, err := g.Roll(0, nil, 2, g.AllSeats()); err != nil {
 		return err
 	}
 	reply, err := g.Choose(&engine.Decision{Kind: engine.YesNo, Seat: t.seat, Prompt: WordPrompt})

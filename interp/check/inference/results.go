@@ -71,7 +71,7 @@ func (e *Evaluator) result(c *HostCall, t keyword.Type) lattice.Type {
 func (e *Evaluator) oneOf(c *HostCall, t keyword.Type) (out lattice.Type) {
 	least, _ := c.Counts()
 	list, several := alternative(t, keyword.ListOf)
-	if several && len(c.Args) > least {
+	if several && len(c.Args) > least && c.Args[least].Kinds != lattice.Nil {
 		return e.result(c, list)
 	}
 	for _, o := range t.Of {
@@ -124,6 +124,9 @@ func (e *Evaluator) meant(c *HostCall, t keyword.Type) lattice.Type {
 		}
 		return lattice.Top
 	case keyword.RefDie:
+		if len(c.Args) > 3 && c.Args[3].Kinds&^lattice.Nil != lattice.Number {
+			return e.ItemOf(c.Args[3])
+		}
 		var faces lattice.Type
 		for _, w := range named.WordList() {
 			if id, ok := numberOf(e.Program, keyword.RefDie, e.compiled.Dice, w); ok {

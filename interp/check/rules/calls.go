@@ -299,7 +299,17 @@ func init() {
 	named = map[keyword.Ref]func(*judge, *inference.HostCall, int, keyword.Type){
 		keyword.RefAction: (*judge).asked, keyword.RefStep: (*judge).scheduled, keyword.RefTrigger: (*judge).raised,
 		keyword.RefText: (*judge).sentence, keyword.RefAttribute: (*judge).attributeNamed,
-		keyword.RefZone: (*judge).zoneNamed,
+		keyword.RefZone: (*judge).zoneNamed, keyword.RefDie: (*judge).dieNamed,
+	}
+}
+
+// dieNamed checks that a die without faces is given what can come up.
+func (e *judge) dieNamed(c *inference.HostCall, i int, _ keyword.Type) {
+	for _, w := range c.Args[i].WordList() {
+		if id, ok := e.Compiled().Dice[w]; ok && len(e.Pack().Dice[id].Faces) == 0 && c.Expr(3) == nil {
+			e.errorf("wrong-count", e.Pos(c.Expr(i)), "the die %q has no faces: write what can come up, as in "+
+				"roll(%q, nil, nil, list)", w, w)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package position
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -148,16 +149,8 @@ func (l *loader) holds(z engine.ZoneID, wrong error) string {
 // owner sets owner and seat: those given for the card, else those of the zone's seat, else
 // the card's own.
 func (l *loader) owner(e *entry, zone, host engine.Seat) error {
-	seat, owner := zone, zone
-	if seat == 0 {
-		seat = l.p.Controller(e.card)
-	}
-	if seat == 0 {
-		seat = host
-	}
-	if owner == 0 {
-		owner = l.p.Owner(e.card)
-	}
+	seat := cmp.Or(zone, l.p.Controller(e.card), host)
+	owner := cmp.Or(zone, l.p.Owner(e.card))
 	for _, key := range []string{"seat", "owner"} {
 		n := e.more.Get(key)
 		if n == nil {
@@ -173,9 +166,10 @@ func (l *loader) owner(e *entry, zone, host engine.Seat) error {
 		}
 		if key == "owner" {
 			owner = s
-		} else if seat = s; owner == 0 {
-			owner = s
+			continue
 		}
+		seat = s
+		owner = cmp.Or(owner, s)
 	}
 	if err := l.p.SetOwner(e.card, owner); err != nil {
 		return err

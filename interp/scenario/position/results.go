@@ -44,6 +44,11 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 	die := &b.Compiled.Pack.Dice[id]
 	return EachItem(p.Value.Entries(), func(item *source.Node) error {
 		face, ok := b.face(die, item)
+		if !ok { // it may be rolled over a list
+			other, err := b.AnyValue(item)
+			face = other
+			ok = err == nil
+		}
 		if ok {
 			s.Dice[id] = append(s.Dice[id], face)
 			return nil
