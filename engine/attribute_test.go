@@ -194,7 +194,7 @@ func circular() *table {
 	tb := newTable()
 	read := func(d DefID) amountFunc {
 		return func(r *Run, in *Instance, of Value) (int32, error) {
-			v, err := r.Attribute(r.FirstCard(d), tb.power)
+			v, err := r.Attribute(r.CardsOf(d)[0], tb.power)
 			return v.N, err
 		}
 	}
@@ -216,7 +216,7 @@ func TestACircleOfModifiersHasOneOutcome(t *testing.T) {
 			a, g := r.Printed(alpha, tb.power).N, r.Printed(gamma, tb.power).N
 			wantAlpha, wantGamma := a+g, a+2*g
 			if younger {
-				for _, c := range r.ofDef[tb.alpha] {
+				for _, c := range r.CardsOf(tb.alpha) {
 					if err := r.Move(c, tb.at(&r.Position, tb.left, tb.c(&r.Position, tb.hill, 1)), Top); err != nil {
 						return err
 					}

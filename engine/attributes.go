@@ -23,7 +23,7 @@ func (p *Position) Printed(c CardID, a AttributeID) Value {
 		}
 		return Stored(attribute.Kind, p.state.cells[p.cardBase[c]+int32(slot)])
 	}
-	values := p.printed[p.Def[c]][a]
+	values := p.printed[p.Nth[c]][a]
 	switch {
 	case len(values) == 0:
 		return p.unprinted(c, a)

@@ -408,7 +408,7 @@ func (tb *table) fails(t testing.TB, seats int, f func(r *Run) error) error {
 }
 
 // c returns copy n of a card, z a zone of the table or a seat, at a zone of a card.
-func (tb *table) c(p *Position, d DefID, n int) CardID { return p.FirstCard(d) + CardID(n) - 1 }
+func (tb *table) c(p *Position, d DefID, n int) CardID { return p.CardsOf(d)[n-1] }
 
 func (tb *table) z(p *Position, k ZoneKindID, seat Seat) ZoneID { return p.ZoneOf(k, seat, 0) }
 

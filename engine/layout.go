@@ -57,16 +57,22 @@ type Layout struct {
 	// from 1, both by CardID; index 0 is unused.
 	Def  []DefID
 	Copy []int
-	// ofType and ofDef are the cards of each type and definition, typeOf the type of
-	// each card.
-	ofType, ofDef [][]CardID
-	typeOf        []TypeID
+	// Lists are the lists of decks that the cards are of, sorted.
+	Lists []Symbol
+	// ofType are the cards of each type, typeOf the type of each card; first is the first card of
+	// each definition in cards, which are all of them.
+	ofType       [][]CardID
+	typeOf       []TypeID
+	first, cards []CardID
 	// written are the cards in the order in which the pack writes them, rank the place of each
 	// there: what decides between cards that came to their places at one time. The numbers
 	// of cards follow their ids and mean something to chance alone.
 	written []CardID
 	rank    []int32
-	// printed[def][attribute]
+	// Nth is the number of each card's definition among the Sorts that have cards.
+	Nth   []int32
+	Sorts int
+	// printed[nth][attribute] has what is printed on cards.
 	printed [][][]Value
 
 	zoneKind []ZoneKindID

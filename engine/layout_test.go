@@ -44,7 +44,7 @@ func TestPacksThatAreTooLarge(t *testing.T) {
 func TestZonesAndTheirOwners(t *testing.T) {
 	tb := newTable()
 	l := tb.setup(t, 3).Layout
-	hill := l.FirstCard(tb.hill)
+	hill := l.CardsOf(tb.hill)[0]
 	for _, test := range []struct {
 		z    ZoneID
 		key  string

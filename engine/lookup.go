@@ -41,11 +41,11 @@ func (l *Layout) TypeOf(c CardID) TypeID { return l.typeOf[c] }
 // CardKey returns the stable name of a card: its definition's id, with #n
 // where there are several copies.
 func (l *Layout) CardKey(c CardID) string {
-	def := l.Definition(c)
-	if def.Copies == 1 {
-		return def.ID
+	id := l.Definition(c).ID
+	if len(l.CardsOf(l.Def[c])) == 1 {
+		return id
 	}
-	return fmt.Sprintf("%s#%d", def.ID, l.Copy[c])
+	return fmt.Sprintf("%s#%d", id, l.Copy[c])
 }
 
 // ZoneOf returns the zone of a kind that the table (seat 0, card 0), a seat or
@@ -94,14 +94,8 @@ func (l *Layout) CardOf(key string) CardID {
 	return 0
 }
 
-// FirstCard returns the first copy of a definition.
-func (l *Layout) FirstCard(d DefID) CardID {
-	i, ok := slices.BinarySearch(l.Def[1:], d)
-	if !ok {
-		return 0
-	}
-	return CardID(i + 1)
-}
+// CardsOf returns the cards of a definition, for reading only; none where the game has none.
+func (l *Layout) CardsOf(d DefID) []CardID { return l.cards[l.first[d]:l.first[d+1]] }
 
 // PhaseAround returns the phase around a phase, or -1.
 func (l *Layout) PhaseAround(phase int) int { return l.phaseUp[phase] }

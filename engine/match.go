@@ -386,7 +386,7 @@ func (p *Position) fewOf(pl *Plan) (cards [fewCards]CardID, n int, few bool) {
 	case pl.defs != nil:
 		for i, v := range pl.defs.Values {
 			if !slices.Contains(pl.defs.Values[:i], v) {
-				take(p.ofDef[v.N])
+				take(p.CardsOf(DefID(v.N)))
 			}
 		}
 	case pl.types != nil && pl.zone == nil && pl.at == nil:

@@ -9,13 +9,15 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// NewLayout lays out the pack for a number of seats. It fails when the pack
-// does not allow that number, or is too large for the ids.
-func NewLayout(pack *Pack, seats int) (*Layout, error) {
+// NewLayout lays out the pack for a number of seats and the lists of its decks, in any order: one
+// for each deck and seat; see Pack.DeckListsOf. It fails when the pack does not allow that number,
+// or is too large for the ids.
+func NewLayout(pack *Pack, seats int, lists ...Symbol) (*Layout, error) {
 	if seats < pack.MinSeats || seats > pack.MaxSeats || seats > MaxSeats {
 		return nil, fmt.Errorf("%s is played by %d to %d seats, not %d", pack.ID, pack.MinSeats, pack.MaxSeats, seats)
 	}
-	l := &Layout{Pack: pack, Seats: seats, all: AllSeats >> (MaxSeats - seats)}
+	l := &Layout{Pack: pack, Seats: seats, Lists: slices.Sorted(slices.Values(lists)),
+		all: AllSeats >> (MaxSeats - seats)}
 	l.layCards()
 	if err := l.tooLarge(); err != nil {
 		return nil, err
@@ -55,8 +57,8 @@ func (l *Layout) laysBeside(a AttributeID) bool {
 		return false
 	}
 	kind := &l.Pack.Zones[bits.TrailingZeros64(keeps)]
-	return kind.Apart() && !slices.ContainsFunc(l.Pack.Defs, func(d CardDef) bool {
-		return kind.takes(d.Type) && (l.slots[d.Type][a] < 0 || len(d.Printed.Of(a)) > 0)
+	return kind.Apart() && !slices.ContainsFunc(l.cards[1:], func(c CardID) bool {
+		return kind.takes(l.typeOf[c]) && (l.slots[l.typeOf[c]][a] < 0 || len(l.printed[l.Nth[c]][a]) > 0)
 	})
 }
 
@@ -319,31 +321,40 @@ func (l *Layout) layCards() {
 	l.Def = []DefID{0}
 	l.Copy = []int{0}
 	l.typeOf = []TypeID{0}
-	l.printed = make([][][]Value, len(l.Pack.Defs))
+	l.Nth = []int32{0}
 	l.ofType = make([][]CardID, len(l.Pack.Types))
+	l.first = make([]CardID, len(l.Pack.Defs)+1)
+	listed := map[DefID]int{}
+	for _, list := range l.Lists {
+		for _, card := range l.Pack.DeckLists[list] {
+			listed[card.Def] += card.Copies
+		}
+	}
 	for d := range l.Pack.Defs {
 		def := &l.Pack.Defs[d]
+		l.first[d] = CardID(len(l.Def))
+		copies := def.Copies + listed[DefID(d)]
+		if copies == 0 {
+			continue
+		}
 		row := make([][]Value, len(l.Pack.Cards))
 		for _, printed := range def.Printed {
 			row[printed.Attribute] = printed.Values
 		}
-		l.printed[d] = row
-		for c := range def.Copies {
+		for c := range copies {
 			l.ofType[def.Type] = append(l.ofType[def.Type], CardID(len(l.Def)))
 			l.Def = append(l.Def, DefID(d))
 			l.Copy = append(l.Copy, c+1)
 			l.typeOf = append(l.typeOf, def.Type)
+			l.Nth = append(l.Nth, int32(l.Sorts))
 		}
+		l.printed = append(l.printed, row)
+		l.Sorts++
 	}
-	l.ofDef = make([][]CardID, len(l.Pack.Defs))
-	cards := make([]CardID, len(l.Def))
-	for c := range cards {
-		cards[c] = CardID(c)
-	}
-	for d, first := 0, 1; d < len(l.Pack.Defs); d++ {
-		end := first + l.Pack.Defs[d].Copies
-		l.ofDef[d] = cards[first:end]
-		first = end
+	l.first[len(l.Pack.Defs)] = CardID(len(l.Def))
+	l.cards = make([]CardID, len(l.Def))
+	for c := range l.cards {
+		l.cards[c] = CardID(c)
 	}
 }
 

@@ -31,6 +31,9 @@ type Pack struct {
 	Cards []Attribute
 	Types []CardType
 	Defs  []CardDef
+	Decks []Deck
+	// DeckLists are the cards of each list that a deck may be, by its name.
+	DeckLists map[Symbol][]DeckCard
 
 	Zones  []ZoneKind
 	Groups []ZoneGroup
@@ -88,6 +91,32 @@ var UsualLookAhead = LookAhead{Depth: 6}
 
 // MostAhead bounds depth and rollout, MostPlayouts the playouts.
 const MostAhead, MostPlayouts = 1000, 100_000
+
+// Deck is cards that games begin with beside the copies of definitions: as many as the lists say
+// that are the values of an option. They begin in zones of the kind, of each seat, which then owns
+// them, or of the table.
+type Deck struct {
+	Option int
+	Zone   ZoneKindID
+}
+
+// DeckCard is how many cards of a definition a list of a deck has.
+type DeckCard struct {
+	Def    DefID
+	Copies int
+}
+
+// DeckListsOf returns the lists of decks that the values of the options name, sorted.
+func (p *Pack) DeckListsOf(options [][]Value) []Symbol {
+	var lists []Symbol
+	for _, d := range p.Decks {
+		for _, v := range options[d.Option] {
+			lists = append(lists, Symbol(v.N))
+		}
+	}
+	slices.Sort(lists)
+	return lists
+}
 
 // TypeID indexes Pack.Types.
 type TypeID int16
@@ -202,7 +231,8 @@ type CardType struct {
 	Fresh bool
 }
 
-// CardDef defines one card: Copies equal cards exist in a game.
+// CardDef defines one card: Copies equal cards exist in every game, beside those of decks. One
+// without any costs a game nothing.
 type CardDef struct {
 	ID      string
 	Type    TypeID

@@ -265,7 +265,7 @@ func (r *Run) knowAll(f *Filter) SeatSet {
 		}
 		all := r.all
 		for _, v := range t.Values {
-			for _, c := range r.ofDef[v.N] {
+			for _, c := range r.CardsOf(DefID(v.N)) {
 				all &= r.state.links[c].known
 			}
 		}

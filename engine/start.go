@@ -14,11 +14,13 @@ func newState(l *Layout) State {
 		common: &l.common,
 	}
 	for _, c := range l.written {
-		start := l.Pack.Types[l.TypeOf(c)].Start
-		s.linkIn(c, l.ZoneOf(start, 0, 0), s.last(l.ZoneOf(start, 0, 0)))
-		if l.Pack.Zones[start].Seen == SeenByAll {
-			s.know(c, l.all)
-		}
+		l.lay(&s, c, l.ZoneOf(l.Pack.Types[l.TypeOf(c)].Start, 0, 0))
 	}
 	return s
+}
+
+// lay puts a card that lies nowhere behind the others of a zone.
+func (l *Layout) lay(s *State, c CardID, z ZoneID) {
+	s.linkIn(c, z, s.last(z))
+	s.know(c, l.moves[z].sees)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
@@ -74,10 +75,21 @@ func (r *Reading) nameFiles() error {
 func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 	var report diag.List
 	var machine *script.Machine
+	var checked []engine.DefID
+	for d := range t.Compiled.Pack.Defs {
+		def := engine.DefID(d)
+		if (len(only) == 0 || slices.Contains(only, def)) && slices.ContainsFunc(t.Compiled.Checks,
+			func(c compile.Check) bool { return c.Type == t.Compiled.Pack.Defs[d].Type }) {
+			checked = append(checked, def)
+		}
+	}
+	t, err := t.WithCards(checked...)
+	if err != nil {
+		return nil, err
+	}
 	for _, check := range t.Compiled.Checks {
-		for d := range t.Compiled.Pack.Defs {
-			def := engine.DefID(d)
-			if t.Compiled.Pack.Defs[d].Type != check.Type || len(only) > 0 && !slices.Contains(only, def) {
+		for _, def := range checked {
+			if t.Compiled.Pack.Defs[def].Type != check.Type {
 				continue
 			}
 			if machine == nil {
@@ -90,7 +102,7 @@ func (t *Table) CheckCards(only ...engine.DefID) ([]diag.Finding, error) {
 			g := engine.New(t.Setup(machine, t.Settings.Seed))
 			var found []script.CardFinding
 			if err := g.Purely(func(r *engine.Run) (err error) {
-				found, err = machine.CheckCard(r, check.Step, t.Layout.FirstCard(def))
+				found, err = machine.CheckCard(r, check.Step, t.Layout.CardsOf(def)[0])
 				return err
 			}); err != nil {
 				return nil, err

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -28,6 +29,23 @@ func (l *layouts) of(p *engine.Pack, seats int) (*engine.Layout, error) {
 		l.made[seats] = made
 	}
 	return made, err
+}
+
+// WithCards returns the table of a game that has a copy at least of each of some definitions.
+func (t *Table) WithCards(of ...engine.DefID) (*Table, error) {
+	of = slices.DeleteFunc(slices.Clone(of), func(d engine.DefID) bool { return len(t.Layout.CardsOf(d)) > 0 })
+	if len(of) == 0 {
+		return t, nil
+	}
+	rules := *t.Compiled.Pack
+	rules.Defs = slices.Clone(rules.Defs)
+	for _, d := range of {
+		rules.Defs[d].Copies = 1
+	}
+	layout, err := engine.NewLayout(&rules, t.Layout.Seats, t.Layout.Lists...)
+	out := *t
+	out.Layout = layout
+	return &out, err
 }
 
 // Shaping names the options whose values can change what the pack is: those that

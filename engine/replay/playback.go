@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 )
@@ -16,6 +18,10 @@ func (h *Header) Start(setup engine.Setup) (*engine.Game, error) {
 	options, err := h.options(&setup)
 	if err != nil {
 		return nil, err
+	}
+	if p := setup.Layout.Pack; !slices.Equal(p.DeckListsOf(options), setup.Layout.Lists) {
+		return nil, &MismatchError{"the decks", strings.Join(p.Spell(p.DeckListsOf(options)), ", "),
+			strings.Join(p.Spell(setup.Layout.Lists), ", ")}
 	}
 	setup.Seed = h.Seed.Low
 	setup.Drawn = h.Seed.Drawn

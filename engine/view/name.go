@@ -25,7 +25,7 @@ const (
 // name is what the viewer calls a card that it knows.
 func (l *looker) name(c engine.CardID) string {
 	def := l.g.Definition(c)
-	if l.seat == Referee || def.Copies == 1 {
+	if l.seat == Referee || len(l.g.CardsOf(l.g.Def[c])) == 1 {
 		return l.g.CardKey(c)
 	}
 	if l.brief && l.crowded(c) {
@@ -39,13 +39,14 @@ func (l *looker) name(c engine.CardID) string {
 
 // crowded reports whether it takes a look at many cards to tell a card from its copies.
 func (l *looker) crowded(c engine.CardID) bool {
-	g, z := l.g, l.g.ZoneAt(c)
-	copies, on := g.Definition(c).Copies, 0
-	if copies > manyCopies || l.row(z) && g.CountIn(z) > manyOn {
+	g := l.g
+	z := g.ZoneAt(c)
+	copies := g.CardsOf(g.Def[c])
+	if len(copies) > manyCopies || l.row(z) && g.CountIn(z) > manyOn {
 		return true
 	}
-	first := g.FirstCard(g.Def[c])
-	for other := first; other < first+engine.CardID(copies); other++ {
+	on := 0
+	for _, other := range copies {
 		for _, z := range g.ZonesOf(other) {
 			if l.knows(other) {
 				on += g.CountIn(z)
@@ -80,7 +81,9 @@ func (l *looker) way(c engine.CardID) int {
 // oneWay is way without computing the looks of all copies. Copies that lie apart in one
 // zone of the table or a seat look different: they are counted, not compared.
 func (l *looker) oneWay(c engine.CardID) int {
-	g, d, mine := l.g, l.g.Def[c], l.facts(c)
+	g := l.g
+	d := g.Def[c]
+	mine := l.facts(c)
 	row := l.row(g.ZoneAt(c))
 	less := 0
 	more := false
@@ -90,8 +93,7 @@ func (l *looker) oneWay(c engine.CardID) int {
 		}
 	}
 	var compared [][]int32
-	first := g.FirstCard(d)
-	for other := first; other < first+engine.CardID(g.Definition(c).Copies); other++ {
+	for _, other := range g.CardsOf(d) {
 		if other == c || !l.knows(other) {
 			continue
 		}
@@ -128,8 +130,7 @@ func (l *looker) allWays(d engine.DefID) map[engine.CardID]int {
 		facts []int32
 	}
 	var all []copied
-	first := l.g.FirstCard(d)
-	for c := first; c < first+engine.CardID(l.g.Pack.Defs[d].Copies); c++ {
+	for _, c := range l.g.CardsOf(d) {
 		if l.knows(c) {
 			all = append(all, copied{c, l.facts(c)})
 		}
@@ -313,7 +314,7 @@ func (l *looker) plain(v engine.Value) int32 {
 func (l *looker) sort(cards []engine.CardID) {
 	ways := make(map[engine.CardID]int, len(cards))
 	for _, c := range cards {
-		if l.g.Definition(c).Copies > 1 {
+		if len(l.g.CardsOf(l.g.Def[c])) > 1 {
 			ways[c] = l.way(c)
 		}
 	}

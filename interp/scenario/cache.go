@@ -3,9 +3,11 @@ package scenario
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
@@ -43,13 +45,32 @@ func NewCache(load func(name string, with interp.With) (*interp.Pack, error)) *C
 	return &Cache{fixtures: map[string]*kept{}, packs: map[string]*loadedPack{}, load: load}
 }
 
-// Fixture returns the fixture of a case's game, seats and options.
+// Fixture returns the fixture of a case's game, seats and options, with the cards that its
+// position names.
 func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 	options, err := optionsOf(c)
 	if err != nil {
 		return nil, err
 	}
 	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
+	b, err := s.keep(key, func() (*position.Fixture, error) {
+		p, err := s.pack(c, options)
+		if err != nil {
+			return nil, err
+		}
+		return openBook(p, c, options, &s.machines)
+	})
+	if err != nil {
+		return nil, err
+	}
+	besides := slices.DeleteFunc(b.Named(nil, c.Given),
+		func(d engine.DefID) bool { return len(b.Layout.CardsOf(d)) > 0 })
+	slices.Sort(besides)
+	return s.keep(fmt.Sprint(key, besides), func() (*position.Fixture, error) { return b.With(besides...) })
+}
+
+// keep makes a fixture once.
+func (s *Cache) keep(key string, make func() (*position.Fixture, error)) (*position.Fixture, error) {
 	s.lock.Lock()
 	fixture := s.fixtures[key]
 	if fixture == nil {
@@ -57,14 +78,7 @@ func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 		s.fixtures[key] = fixture
 	}
 	s.lock.Unlock()
-	fixture.once.Do(func() {
-		p, err := s.pack(c, options)
-		fixture.err = err
-		if err != nil {
-			return
-		}
-		fixture.fixture, fixture.err = openBook(p, c, options, &s.machines)
-	})
+	fixture.once.Do(func() { fixture.fixture, fixture.err = make() })
 	return fixture.fixture, fixture.err
 }
 

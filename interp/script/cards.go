@@ -80,13 +80,9 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	l := m.layout
 	switch name {
 	case "id":
-		ids := make([]language.Value, len(m.pack.Defs))
-		for d := range ids {
-			ids[d] = language.String(m.pack.Defs[d].ID)
-		}
 		return func(_ *language.Call, o *language.Object) language.Value {
 			m.peek(o)
-			return ids[l.Def[o.N]]
+			return m.ids[l.Def[o.N]]
 		}
 	case "copy":
 		return func(_ *language.Call, o *language.Object) language.Value {
@@ -104,14 +100,16 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 	if !ok || m.pack.Cards[a].State || m.pack.Cards[a].By >= 0 || m.modified[a] {
 		return nil
 	}
-	printed := make([]language.Value, len(m.pack.Defs))
-	for d := range m.pack.Defs {
-		if values := m.pack.Defs[d].Printed.Of(a); m.pack.Defs[d].Type == t && len(values) > 0 {
-			printed[d] = m.value(values[0])
+	printed := make([]language.Value, l.Sorts)
+	for c := 1; c <= l.Cards(); c++ {
+		if def := l.Definition(engine.CardID(c)); l.Copy[c] == 1 && def.Type == t {
+			if values := def.Printed.Of(a); len(values) > 0 {
+				printed[l.Nth[c]] = m.value(values[0])
+			}
 		}
 	}
 	return func(call *language.Call, o *language.Object) language.Value {
-		if v := printed[l.Def[o.N]]; v != nil {
+		if v := printed[l.Nth[o.N]]; v != nil {
 			m.peek(o)
 			return v
 		}

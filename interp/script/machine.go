@@ -23,7 +23,6 @@ type Machine struct {
 	run    *engine.Run
 	in     *engine.Instance // the ability that runs now, nil in a step
 
-	words []language.Value // by symbol
 	cards []language.Value // by CardID
 	seats []language.Value
 	zones []language.Value
@@ -112,7 +111,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m.state.Running = m.title
 	m.state.Interrupted = m.interrupted
 	m.state.Print = m.printing.print
-	m.makeWords()
+	m.lists = make([]language.Value, len(m.pack.Lists))
 	m.makeEntities()
 	for id := range m.lists {
 		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})

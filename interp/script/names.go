@@ -5,6 +5,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
 // names are the indexes by name that the binding needs: the indexes of the compiled pack, and
@@ -16,10 +17,19 @@ type names struct {
 	modified []bool
 	// parameters[trigger][name] is the position of a parameter.
 	parameters []map[string]int
+	// words are the words of the pack as values, ids those that are the ids of cards.
+	words, ids []language.Value
 }
 
 func newNames(c *compile.Compiled) *names {
-	n := &names{Compiled: c, pack: c.Pack, modified: make([]bool, len(c.Pack.Cards))}
+	n := &names{Compiled: c, pack: c.Pack, modified: make([]bool, len(c.Pack.Cards)),
+		words: make([]language.Value, len(c.Pack.Symbols))}
+	for i, s := range n.pack.Symbols[1:] {
+		n.words[i+1] = language.String(s)
+	}
+	for i := range n.pack.Defs {
+		n.ids = append(n.ids, n.words[n.Symbols[n.pack.Defs[i].ID]])
+	}
 	for i := range n.pack.Triggers {
 		at := map[string]int{}
 		for k := range n.pack.Triggers[i].Params {

@@ -11,15 +11,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/limits"
 )
 
-func (m *Machine) makeWords() {
-	m.words = make([]language.Value, len(m.pack.Symbols))
-	for i, s := range m.pack.Symbols {
-		m.words[i] = language.String(s)
-	}
-	m.words[0] = nil
-	m.lists = make([]language.Value, len(m.pack.Lists))
-}
-
 // value turns a value of the engine into one of the script; cards, seats,
 // zones and words are always the same Lua value.
 func (m *Machine) value(v engine.Value) language.Value {

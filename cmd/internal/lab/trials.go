@@ -341,7 +341,7 @@ func (p *Plan) blank(def int) (*Plan, error) {
 	pack.Defs = slices.Clone(pack.Defs)
 	pack.Defs[def].Abilities = nil
 	var err error
-	t.Layout, err = engine.NewLayout(&pack, len(p.Bots))
+	t.Layout, err = engine.NewLayout(&pack, len(p.Bots), t.Layout.Lists...)
 	plan.Table = &t
 	plan.Trials = false
 	return &plan, err

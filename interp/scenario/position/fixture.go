@@ -19,12 +19,14 @@ package position
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // Fixture is what the scenarios of one table share: the names of things, the
@@ -107,6 +109,35 @@ func NewFixture(t *interp.Table, machines *Machines) *Fixture {
 	}
 	b.called = sync.OnceValue(b.gatherNames)
 	return b
+}
+
+// With is the fixture of the table on which there is a card at least of each of some definitions.
+func (b *Fixture) With(of ...engine.DefID) (*Fixture, error) {
+	t, err := b.WithCards(of...)
+	if err != nil || t == b.Table {
+		return b, err
+	}
+	return NewFixture(t, b.machines), nil
+}
+
+// Named are the definitions that texts and keys of nodes name.
+func (b *Fixture) Named(out []engine.DefID, nodes ...*source.Node) []engine.DefID {
+	name := func(text string) {
+		text, _, _ = strings.Cut(text, "#")
+		out = append(out, b.cards[Fold(text)]...)
+	}
+	for _, n := range nodes {
+		if n == nil {
+			continue
+		}
+		name(n.Text)
+		out = b.Named(out, n.Items...)
+		for _, p := range n.Pairs {
+			name(p.Key)
+			out = b.Named(out, p.Value)
+		}
+	}
+	return out
 }
 
 func (b *Fixture) name(name string, id engine.DefID) {

@@ -40,7 +40,11 @@ func (b *Fixture) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 			return 0, 0, err
 		}
 	}
-	if most := b.Compiled.Pack.Defs[d].Copies; copyNumber > most {
+	most := len(b.Layout.CardsOf(d))
+	if most == 0 {
+		return 0, 0, FailAt(pos, "this game has no %s: no copy, and none in its decks", strings.TrimSpace(name))
+	}
+	if copyNumber > most {
 		copies := fmt.Sprintf("there are %d copies of %s", most, strings.TrimSpace(name))
 		if most == 1 {
 			copies = "there is one copy of " + strings.TrimSpace(name)
@@ -77,7 +81,7 @@ func (b *Fixture) Card(text string, pos diag.Pos) (engine.CardID, error) {
 	if err != nil {
 		return 0, err
 	}
-	return b.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1), nil
+	return b.Layout.CardsOf(d)[max(number, 1)-1], nil
 }
 
 // Same reports whether a card is the one that a name means: any copy, if the name
@@ -260,7 +264,7 @@ func (b *Fixture) CardText(c engine.CardID) string {
 		return "nothing"
 	}
 	name := b.plainName(c)
-	if b.Layout.Definition(c).Copies == 1 {
+	if len(b.Layout.CardsOf(b.Layout.Def[c])) == 1 {
 		return name
 	}
 	return fmt.Sprintf("%s#%d", name, b.Layout.Copy[c])

@@ -241,26 +241,25 @@ func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
 	if err != nil {
 		return 0, err
 	}
-	first := l.Layout.FirstCard(d)
+	copies := l.Layout.CardsOf(d)
 	if number > 0 {
-		c := first + engine.CardID(number-1)
+		c := copies[number-1]
 		if l.used[c] {
 			return 0, FailAt(e.node.Pos, "%s is placed twice", e.text)
 		}
 		l.used[c] = true
 		return c, nil
 	}
-	copies := l.Compiled.Pack.Defs[d].Copies
-	for k := range copies {
-		if c := first + engine.CardID(k); !l.used[c] {
+	for _, c := range copies {
+		if !l.used[c] {
 			l.used[c] = true
 			return c, nil
 		}
 	}
-	if copies == 1 {
+	if len(copies) == 1 {
 		return 0, FailAt(e.node.Pos, "%s is placed twice, but there is only one", e.text)
 	}
-	return 0, FailAt(e.node.Pos, "%s is placed more often than it has copies (%d)", e.text, copies)
+	return 0, FailAt(e.node.Pos, "%s is placed more often than it has copies (%d)", e.text, len(copies))
 }
 
 // nest finds the zones of listed cards of which cards are said.

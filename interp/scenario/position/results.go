@@ -100,11 +100,12 @@ func (b *Fixture) cardList(n *source.Node) ([]engine.CardID, error) {
 		if err != nil {
 			return err
 		}
-		c := b.Layout.FirstCard(d) + engine.CardID(max(number, 1)-1)
-		for number == 0 && slices.Contains(cards, c) && b.Layout.Copy[c] < b.Compiled.Pack.Defs[d].Copies {
-			c++
+		copies := b.Layout.CardsOf(d)
+		k := max(number, 1) - 1
+		for number == 0 && slices.Contains(cards, copies[k]) && k < len(copies)-1 {
+			k++
 		}
-		cards = append(cards, c)
+		cards = append(cards, copies[k])
 		return nil
 	})
 	return cards, err

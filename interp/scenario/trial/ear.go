@@ -67,7 +67,7 @@ func (e *ear) lead(setup *engine.Setup) {
 // place of another card, or into a zone.
 func (s *search) place(g *engine.Game, others bool) {
 	p := g.Position()
-	card := s.FirstCard(s.of.Def)
+	card := s.CardsOf(s.of.Def)[0]
 	mask := s.works(card, s.of.Ability)
 	fits := func(z engine.ZoneID) bool { return mask.Has(s.KindOfZone(z)) || s.wide && s.ZoneSeat(z) != 0 }
 	if fits(p.ZoneAt(card)) && s.draw.Below(lucky) > 0 {

@@ -145,6 +145,10 @@ func (f *Finder) play(ctx context.Context, found *Found) error {
 	if err != nil {
 		return err
 	}
+	b, err = b.With(found.Def)
+	if err != nil {
+		return err
+	}
 	m, err := b.Take()
 	if err != nil {
 		return err
