@@ -1,7 +1,6 @@
 package htmlreport
 
 import (
-	"fmt"
 	"html/template"
 	"io"
 	"slices"
@@ -21,10 +20,9 @@ type Change struct {
 
 // moved is a figure of both sides, with the difference on a scale.
 type moved struct {
-	Name, A, B, Difference, Interval string
-	NA, NB                           string
-	At, Low, High                    string
-	Certain                          bool
+	Name string
+	*lab.Figure
+	*moves
 }
 
 // moves are figures on one scale.
@@ -35,7 +33,24 @@ type moves struct {
 	Rest  []moved
 	// Wide is set for cards: the list is long.
 	Wide bool
+	scale
+	// times is 100 where values are shares.
+	times float64
 }
+
+// Show writes a value of n.
+func (m *moves) Show(x float64, n int) string {
+	switch {
+	case n == 0:
+		return "–" // a share of nothing is none
+	case m.times == 1:
+		return one(x)
+	}
+	return percent(x)
+}
+
+// Sign writes a difference.
+func (m *moves) Sign(x float64) string { return signed(m.times*x, 1) }
 
 type changeContent struct {
 	Change
@@ -44,7 +59,7 @@ type changeContent struct {
 	Who, Means, Why string
 	Failed          string
 	Figures         []figure
-	Groups          []moves
+	Groups          []*moves
 }
 
 // Write writes the page.
@@ -105,7 +120,7 @@ func heads(s say, sheet *lab.Analysis) []head {
 // folded is how many cards are shown before those that did not move are folded away.
 const folded = 12
 
-func (p Change) group(s say, h head) moves {
+func (p Change) group(s say, h head) *moves {
 	var list []*lab.Figure
 	values := []float64{-0.02, 0.02}
 	for i := range p.Compared.Figures {
@@ -123,45 +138,24 @@ func (p Change) group(s say, h head) moves {
 }
 
 // moves are figures of a head on one scale, which shows the values.
-func (p Change) moves(s say, h head, list []*lab.Figure, values []float64) moves {
+func (p Change) moves(s say, h head, list []*lab.Figure, values []float64) *moves {
 	name := lab.Names(p.Experiment.Arms[0], p.Experiment.Arms[1], p.Lang)
-	length := h.what == "decisions"
-	if length {
-		values[0], values[1] = -1, 1
-	}
-	reach := max(-slices.Min(values), slices.Max(values)) * 1.1
-	scale := scale{-reach, reach}
-	out := moves{Title: h.title, Wide: h.by == "card"}
-	percents := percent
-	signs := signed
 	times := 100.0
-	if length {
-		percents = one
+	if h.what == "decisions" {
+		values[0], values[1] = -1, 1
 		times = 1
 	}
-	show := func(x float64, n int) string {
-		if n == 0 {
-			return "–" // a share of nothing is none
-		}
-		return percents(x)
-	}
+	reach := max(-slices.Min(values), slices.Max(values)) * 1.1
+	out := &moves{Title: h.title, Wide: h.by == "card", scale: scale{-reach, reach}, times: times}
 	for _, x := range []float64{-0.75, 0, 0.75} {
 		digits := 0
 		if x != 0 && times*reach < 10 {
 			digits = 1
 		}
-		out.Ticks = append(out.Ticks, tick{scale.at(x * reach), signs(times*x*reach, digits)})
+		out.Ticks = append(out.Ticks, tick{out.At(x * reach), signed(times*x*reach, digits)})
 	}
 	for _, f := range list {
-		row := moved{
-			Name: named(s, f, name(f)), A: show(f.A, f.NA), B: show(f.B, f.NB),
-			Difference: signs(times*f.Difference, 1), NA: grouped(f.NA), NB: grouped(f.NB),
-			At: scale.at(f.Difference), Low: "0%", High: "100%", Certain: f.Moved, Interval: s.Say("change.few"),
-		}
-		if f.Low != nil {
-			row.Low, row.High = scale.at(max(*f.Low, -reach)), scale.at(min(*f.High, reach))
-			row.Interval = fmt.Sprintf("%s … %s", signs(times**f.Low, 1), signs(times**f.High, 1))
-		}
+		row := moved{named(s, f, name(f)), f, out}
 		if out.Wide && !f.Moved && len(out.Rows) >= folded {
 			out.Rest = append(out.Rest, row)
 		} else {

@@ -23,25 +23,23 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
-//go:embed page.html change.html style.css
+//go:embed page.html change.html
 var files embed.FS
 
 // Style is the stylesheet of the page, for hosts that serve it beside the page.
-var Style = must(files.ReadFile("style.css"))
+//
+//go:embed style.css
+var Style []byte
 
 // pages are parsed when the first one is written.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"say": func(string, ...any) string { return "" }, // each page has that of its language
+		"one": one, "percent": percent, "grouped": grouped, "short": lab.Short,
+		"part":   func(share float64) string { return one(100 * share) },
+		"points": func(share float64) string { return signed(100*share, 1) },
 	}).ParseFS(files, "*.html"))
 })
-
-func must(data []byte, err error) []byte {
-	if err != nil {
-		panic("balance: " + err.Error()) // the file is part of the program
-	}
-	return data
-}
 
 // Page is what a page is made of.
 type Page struct {
@@ -97,7 +95,6 @@ type content struct {
 	Lead                   *lead
 	Grids                  []grid
 	Effects                []effects
-	Scores                 []scores
 }
 
 type figure struct{ Value, Text string }
@@ -105,9 +102,12 @@ type figure struct{ Value, Text string }
 // group is a list of shares on one scale.
 type group struct {
 	Title, Note string
-	Even        string
-	Ticks       []tick
-	Rows        []row
+	scale
+	// Signed is set where differences are shown.
+	Signed bool
+	Even   string
+	Ticks  []tick
+	Rows   []row
 	// Share and Won head the columns, "" for none; Off says what a full dot means.
 	Share, Won, Off string
 	Notes           []string
@@ -116,14 +116,12 @@ type group struct {
 // tick is a place on a scale.
 type tick struct{ At, Text string }
 
-// row is a share with its whisker.
+// row is a share, or what was tried of a card, with its whisker.
 type row struct {
 	// Card is the id of a card, "" for what is none.
-	Card                   string
-	Name, At, Low, High    string
-	Share, Interval, Games string
-	Won                    string
-	Off                    bool
+	Card, Name string
+	lab.Tried
+	Won string
 }
 
 type bar struct {
@@ -160,18 +158,9 @@ type cell struct{ Text, Class, Title string }
 
 type effects struct {
 	Title       string
-	First, Rest []effect
+	First, Rest []lab.Effect
 	Unused      string
 }
-
-type effect struct{ Card, Name, Came, Offered, Taken, Drawn, Played, Acted string }
-
-type scores struct {
-	Title string
-	Rows  []score
-}
-
-type score struct{ Name, Mean, Spread, Least, Most, N string }
 
 // listed is how many cards are shown before the rest is folded away.
 const listed = 30
@@ -223,18 +212,8 @@ func (p Page) content(s say) *content {
 	for i := range sheet.Grids {
 		c.Grids = append(c.Grids, gridOf(sheet, &sheet.Grids[i]))
 	}
-	for _, list := range []struct {
-		title string
-		all   []lab.Effect
-		cards bool
-	}{{s.Say("cards"), sheet.Cards, true}, {s.Say("abilities"), sheet.Abilities, false}} {
-		if len(list.all) > 0 {
-			c.Effects = append(c.Effects, s.effects(list.title, list.all, list.cards))
-		}
-	}
-	for i := range sheet.Scores {
-		c.Scores = append(c.Scores, s.scores(&sheet.Scores[i]))
-	}
+	c.effects(s.Say("cards"), sheet.Cards, true)
+	c.effects(s.Say("abilities"), sheet.Abilities, false)
 	return c
 }
 
@@ -282,7 +261,10 @@ func (s say) name(g *lab.Group) string {
 // scale is the part of a line from low to high, in percent.
 type scale struct{ low, high float64 }
 
-func (s scale) at(x float64) string { return one(100*(x-s.low)/(s.high-s.low)) + "%" }
+// At is where a value lies, at an end where it lies beyond.
+func (s scale) At(x float64) string {
+	return one(100*(min(max(x, s.low), s.high)-s.low)/(s.high-s.low)) + "%"
+}
 
 // around is a scale that holds all values and whose ends are round.
 func around(values ...float64) (scale, float64) {
@@ -311,7 +293,7 @@ func (s scale) ticks(step float64, text func(x float64) string) []tick {
 	var out []tick
 	every := fitting(int((s.high-s.low)/step+1.5), mostTicks)
 	for x := s.low; x <= s.high+step/4; x += step {
-		t := tick{At: s.at(x)}
+		t := tick{At: s.At(x)}
 		if len(out)%every == 0 {
 			t.Text = text(x)
 		}
@@ -326,7 +308,7 @@ func (s say) group(sheet *lab.Analysis, g *lab.Group) group {
 		values = append(values, share.Low, share.High)
 	}
 	scale, step := around(values...)
-	out := group{Title: s.Say("won.by", "group", s.name(g)), Even: scale.at(sheet.Even),
+	out := group{Title: s.Say("won.by", "group", s.name(g)), scale: scale, Even: scale.At(sheet.Even),
 		Note:  s.Say("intervals", "even", percent(sheet.Even)),
 		Share: s.Say("share"), Won: s.Say("won"), Off: s.Say("off")}
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
@@ -343,10 +325,8 @@ func (s say) group(sheet *lab.Analysis, g *lab.Group) group {
 		case x.Key == "own" || x.Key == "other":
 			name = s.Say(x.Key)
 		}
-		out.Rows = append(out.Rows, row{
-			Name: name, At: scale.at(x.Value), Low: scale.at(x.Low), High: scale.at(x.High), Share: percent(x.Value),
-			Interval: one(100*x.Low) + " – " + one(100*x.High), Games: grouped(x.Games), Won: won, Off: x.Off,
-		})
+		out.Rows = append(out.Rows,
+			row{Name: name, Tried: lab.Tried{N: x.Games, Interval: x.Interval, Certain: x.Off}, Won: won})
 	}
 	return out
 }
@@ -473,13 +453,12 @@ func (s say) tried(sheet *lab.Analysis, question int) group {
 		values = append(values, e.Tried[question].Low, e.Tried[question].High)
 	}
 	scale, step := around(values...)
-	g.Even = scale.at(0)
+	g.scale = scale
+	g.Signed = true
+	g.Even = scale.At(0)
 	g.Ticks = scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
 	for _, e := range effects {
-		t := &e.Tried[question]
-		g.Rows = append(g.Rows, row{Card: e.Key, Name: e.Name, At: scale.at(t.Value), Low: scale.at(t.Low),
-			High: scale.at(t.High), Share: signed(100*t.Value, 1), Games: grouped(t.N), Off: t.Certain,
-			Interval: signed(100*t.Low, 1) + " … " + signed(100*t.High, 1)})
+		g.Rows = append(g.Rows, row{e.Key, e.Name, e.Tried[question], ""})
 	}
 	if rare > 0 {
 		g.Notes = append(g.Notes, s.Say("rare", "n", rare))
@@ -487,45 +466,27 @@ func (s say) tried(sheet *lab.Analysis, question int) group {
 	return g
 }
 
-func (s say) effects(title string, all []lab.Effect, cards bool) effects {
+// effects adds how often things came up and did something; only cards lead somewhere.
+func (c *content) effects(title string, all []lab.Effect, cards bool) {
 	out := effects{Title: title}
 	var unused []string
-	for i := range all {
-		e := &all[i]
-		if e.Used() == 0 {
+	for _, e := range all {
+		if !cards {
+			e.Key = ""
+		}
+		switch {
+		case e.Used() == 0:
 			unused = append(unused, e.Name)
-			continue
-		}
-		x := effect{Name: e.Name, Came: grouped(e.Games), Offered: grouped(e.Offered), Taken: grouped(e.Taken),
-			Drawn: grouped(e.Drawn), Played: grouped(e.Played), Acted: grouped(e.Acted)}
-		if cards {
-			x.Card = e.Key
-		}
-		if len(out.First) < listed {
-			out.First = append(out.First, x)
-		} else {
-			out.Rest = append(out.Rest, x)
+		case len(out.First) < listed:
+			out.First = append(out.First, e)
+		default:
+			out.Rest = append(out.Rest, e)
 		}
 	}
 	out.Unused = strings.Join(unused, ", ")
-	return out
-}
-
-func (s say) scores(g *lab.ScoreGroup) scores {
-	name := g.Name
-	if g.Key == "returns" {
-		name = s.Say("returns")
+	if len(all) > 0 {
+		c.Effects = append(c.Effects, out)
 	}
-	out := scores{Title: s.Say("scores", "name", name)}
-	for _, of := range g.Of {
-		name := of.Name
-		if of.Key == "all" || of.Key == "winner" {
-			name = s.Say(of.Key)
-		}
-		out.Rows = append(out.Rows,
-			score{name, one(of.Mean), one(of.Deviation), lab.Short(of.Min), lab.Short(of.Max), grouped(of.N)})
-	}
-	return out
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
