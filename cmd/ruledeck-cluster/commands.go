@@ -149,18 +149,13 @@ func serve(ctx context.Context, h cli.Host, of broker.Settings, file string) err
 			"on that network reads their token, packs, runs and results, and of tables when they change, as their "+
 			"contents are sealed (--tls-cert with --tls-ca encrypts it)\n", of.Cluster)
 	}
-	if host, _, err := net.SplitHostPort(of.Listen); err == nil && !isLoopback(host) && of.Cert == "" {
+	if name, _, err := net.SplitHostPort(of.Listen); err == nil && !host.Local(name) && of.Cert == "" {
 		fmt.Fprintln(h.Err,
 			"it listens to other machines, and tokens are not encrypted: anyone who reads the network can use "+
 				"the workers (--tls-cert encrypts them)")
 	}
 	<-ctx.Done()
 	return server.Close()
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // playing is the command of a process that plays shards.

@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"embed"
-	"net"
 	"net/url"
 	"os"
 	"os/signal"
@@ -20,6 +19,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cli"
 	"github.com/ruledeck/ruledeck/cmd/internal/cluster"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/host"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/scripts"
@@ -111,8 +111,7 @@ func (s *server) at(addresses string) (at cluster.Server, err error) {
 		if err != nil || u.Host == "" {
 			return at, command.Usage("%q is no address of a server, as nats://127.0.0.1:4222", address)
 		}
-		ip := net.ParseIP(u.Hostname())
-		own = own && u.User == nil && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
+		own = own && u.User == nil && host.Local(u.Hostname())
 		urls = append(urls, address)
 	}
 	at.URL = strings.Join(urls, ",")

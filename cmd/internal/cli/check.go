@@ -328,7 +328,7 @@ func (r *checkRun) report(h Host) error {
 		return err
 	}
 	if wrong {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

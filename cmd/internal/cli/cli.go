@@ -73,7 +73,10 @@ const (
 	ExitUsage = command.ExitUsage
 )
 
-var usage = command.Usage
+var (
+	usage    = command.Usage
+	errWrong = command.ErrWrong
+)
 
 // Run runs the command that the arguments name and returns the exit code.
 func Run(h Host) int { return RunTree(h, "ruledeck", New) }

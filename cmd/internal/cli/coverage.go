@@ -61,7 +61,7 @@ func (p *coverageParams) run(h Host, _ *cobra.Command, game string) error {
 		return err
 	}
 	if p.Strict && slices.ContainsFunc(report.Missing, func(i coverage.Item) bool { return i.Kind != "negative" }) {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 		fmt.Fprintln(h.Err, command.Counted(count, "difference"))
 	}
 	if p.ExitCode && count > 0 {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/editor/reference"
-	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/testdata"
 )
 
@@ -72,9 +71,7 @@ func runDocs(h Host, names []string, p docsParams) error {
 			return err
 		}
 		out := generatedFlags{Folder: p.Out}
-		return out.write(h, lists.Map(doc.Site(p.Game.Lang), func(f reference.File) generated {
-			return generated{f.Name, f.Text}
-		}))
+		return out.write(h, doc.Site(p.Game.Lang))
 	}
 	text := doc.Markdown()
 	if p.Format == "html" {

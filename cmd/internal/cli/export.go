@@ -308,7 +308,7 @@ func (p *exportParams) proved(h Host, deck *cardexport.Deck, loaded *interp.Pack
 		fmt.Fprintln(h.Out, "The browser did not say whether all texts fit: look at the cards before you print them.")
 	}
 	if p.Strict && (len(flaws) > 0 || !looked) {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

@@ -154,7 +154,7 @@ func printFuzz(h Host, p *fuzzParams, id string, r *fuzz.Result) error {
 		tellFuzz(h, out)
 	}
 	if r.Failed > 0 {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

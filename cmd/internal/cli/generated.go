@@ -9,14 +9,12 @@ import (
 	"path/filepath"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
+	"github.com/ruledeck/ruledeck/interp/editor/reference"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // generated is a file that a command makes.
-type generated struct {
-	name string
-	text []byte
-}
+type generated = reference.File
 
 // generatedFlags say where made files go.
 type generatedFlags struct {
@@ -31,26 +29,26 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 			return usage("--check needs --out: the folder to compare with")
 		}
 		for _, g := range files {
-			if _, err := fmt.Fprintf(h.Out, "%s", g.text); err != nil {
+			if _, err := fmt.Fprintf(h.Out, "%s", g.Text); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	for _, g := range files {
-		if err := disk.OS.Made(filepath.Join(f.Folder, filepath.FromSlash(g.name)), g.text); err != nil && !f.Check {
+		if err := disk.OS.Made(filepath.Join(f.Folder, filepath.FromSlash(g.Name)), g.Text); err != nil && !f.Check {
 			return usage("%s", err)
 		}
 	}
 	stale := 0
 	for _, g := range files {
-		path := filepath.Join(f.Folder, filepath.FromSlash(g.name))
+		path := filepath.Join(f.Folder, filepath.FromSlash(g.Name))
 		old, err := source.File(path, source.MaxSize)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if f.Check {
-			if err != nil || !bytes.Equal(old, g.text) {
+			if err != nil || !bytes.Equal(old, g.Text) {
 				stale++
 				fmt.Fprintf(h.Out, "%s is out of date\n", filepath.ToSlash(path))
 			}
@@ -59,13 +57,13 @@ func (f *generatedFlags) write(h Host, files []generated) error {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := disk.OS.Write(path, g.text); err != nil {
+		if err := disk.OS.Write(path, g.Text); err != nil {
 			return err
 		}
 		fmt.Fprintln(h.Out, filepath.ToSlash(path))
 	}
 	if stale > 0 {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

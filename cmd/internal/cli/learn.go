@@ -68,7 +68,7 @@ func learnCommand(h Host) *cobra.Command {
 		at := path.Clean(strings.Join(args, ""))
 		files := lessons(at)
 		if len(files) == 0 {
-			known := lists.Map(lessons("."), func(g generated) string { return g.name })
+			known := lists.Map(lessons("."), func(g generated) string { return g.Name })
 			return usage("there is no lesson %q; %s", at,
 				diag.There(at, append(known, "tutorial", "mods", "scenarios")))
 		}
@@ -90,7 +90,7 @@ func lessons(at string) []generated {
 			if p == at {
 				name = path.Base(p)
 			}
-			files = append(files, generated{name, text})
+			files = append(files, generated{Name: name, Text: text})
 		}
 		return nil
 	})
@@ -101,10 +101,10 @@ func lessons(at string) []generated {
 func lesson(at string, files []generated) []byte {
 	var names strings.Builder
 	for _, g := range files {
-		if g.name == "README.md" || g.name == path.Base(at) {
-			return g.text
+		if g.Name == "README.md" || g.Name == path.Base(at) {
+			return g.Text
 		}
-		names.WriteString(path.Join(at, g.name) + "\n")
+		names.WriteString(path.Join(at, g.Name) + "\n")
 	}
 	if at == "." {
 		// The help texts are in the program too.

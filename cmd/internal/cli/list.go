@@ -190,7 +190,7 @@ func runList(h Host, p listParams) error {
 		}
 	}
 	if broken != nil {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

@@ -110,13 +110,13 @@ func setUp(h Host, p lspParams, program string) error {
 	if err != nil {
 		return usage("%s", err)
 	}
-	files := lists.Map(needed, func(f lsp.File) generated { return generated{f.Name, []byte(f.Text)} })
+	files := lists.Map(needed, func(f lsp.File) generated { return generated{Name: f.Name, Text: []byte(f.Text)} })
 	place := lsp.Extensions(p.Setup)
 	switch {
 	case !p.Install && p.Out.Folder == "" && len(files) > 1:
 		fmt.Fprintf(h.Out, "// An extension of %d files: --install puts it into %s of your home.\n", len(files), place)
 		for i, f := range files {
-			files[i].text = append([]byte("// "+f.name+"\n"), f.text...)
+			files[i].Text = append([]byte("// "+f.Name+"\n"), f.Text...)
 		}
 	case !p.Install:
 	case place == "":

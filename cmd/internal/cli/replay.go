@@ -144,7 +144,7 @@ func verify(ctx context.Context, h Host, t *interp.Table, kept *golden.Golden) e
 		return err
 	case different != nil:
 		fmt.Fprintln(h.Out, different.Text)
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	fmt.Fprintf(h.Out, "plays back as recorded: %d decisions\n", kept.Record.End.Decisions)
 	return nil

@@ -49,7 +49,7 @@ func runSchema(h Host, name string, p schemaParams) error {
 		if err != nil {
 			return err
 		}
-		files = append(files, generated{schema.File(&walk.FileKinds[i]), text})
+		files = append(files, generated{Name: schema.File(&walk.FileKinds[i]), Text: text})
 	}
 	if err := p.Out.write(h, files); err != nil {
 		return err

@@ -314,7 +314,7 @@ func reportTests(h Host, results []*golden.Result, p testParams) error {
 		fmt.Fprintf(h.Out, "%d passed, %d failed\n", passed, failed)
 	}
 	if failed > 0 {
-		return &ExitError{Code: ExitWrong}
+		return errWrong
 	}
 	return nil
 }

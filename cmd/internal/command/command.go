@@ -71,6 +71,9 @@ type ExitError struct {
 // Error returns the message.
 func (e *ExitError) Error() string { return e.Message }
 
+// ErrWrong ends a program that has said already what is wrong.
+var ErrWrong = &ExitError{Code: ExitWrong}
+
 // Usage is an error for wrong usage; the program ends with ExitUsage.
 func Usage(format string, args ...any) error {
 	return &ExitError{ExitUsage, fmt.Sprintf(format, args...)}

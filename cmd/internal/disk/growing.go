@@ -130,9 +130,6 @@ func (d Disk) take(path, place string) (File, []byte, error) {
 	return f, data, nil
 }
 
-// Path is the file as it was given.
-func (g *Growing) Path() string { return g.path }
-
 // Cut drops what lies behind a size, and what was written since the last Sync that succeeded.
 func (g *Growing) Cut(size int) {
 	g.size = int64(size)

@@ -23,7 +23,7 @@ func TestReached(t *testing.T) {
 	}
 	for name, want := range map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true, "192.168.1.20": false,
 		"games.example.org": false} {
-		if local(name) != want {
+		if Local(name) != want {
 			t.Errorf("%s is this machine alone: %v", name, !want)
 		}
 	}

@@ -161,7 +161,7 @@ func (h *Host) games(*http.Request) (any, error) {
 		}
 		out = append(out, served{name, p.Title("en"), p.UsualSeats(), table.SetupOf(p, t.Speaker("en"))})
 	}
-	alone := local(h.origin.Hostname())
+	alone := Local(h.origin.Hostname())
 	beyond := []string{}
 	if alone {
 		found, _ := net.InterfaceAddrs() // without them the page says what it says
@@ -170,8 +170,8 @@ func (h *Host) games(*http.Request) (any, error) {
 	return map[string]any{"games": out, "bots": play.Bots, "local": alone, "beyond": beyond}, nil
 }
 
-// local reports whether a host's name leads to this machine alone.
-func local(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
+// Local reports whether a host's name leads to this machine alone.
+func Local(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
 // reached are the addresses of this machine, with the port, under which its networks reach it: what to
 // listen on for others.

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
 	"github.com/ruledeck/ruledeck/engine/sim"
-	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Bots tries bots of several kinds, one after another, against the others of a plan.
@@ -113,18 +111,13 @@ func against(others []string) string {
 
 // ladderCSV writes a line a bot.
 func ladderCSV(w io.Writer, l *lab.Experiment, rungs []lab.Rung) error {
-	out := csv.NewWriter(w)
-	lines := [][]string{{"bot", "others", "games", "failed", "of", "won", "share", "low", "high", "certain",
-		"decisions", "games_drawn"}}
+	others := strings.Join(l.Arms[0].Bots[1:], " ")
+	digits := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
+	var lines [][]any
 	for i := range rungs {
 		r := &rungs[i]
-		line := []string{r.Bot, strings.Join(l.Arms[0].Bots[1:], " ")}
-		line = append(line, lists.Map([]int{r.Games, r.Failed, r.Of, r.Won}, strconv.Itoa)...)
-		for _, x := range []float64{r.Value, r.Low, r.High} {
-			line = append(line, strconv.FormatFloat(x, 'f', 4, 64))
-		}
-		lines = append(lines,
-			append(line, strconv.FormatBool(r.Certain), strconv.FormatInt(r.Decisions, 10), strconv.Itoa(r.Draws)))
+		lines = append(lines, []any{r.Bot, others, r.Games, r.Failed, r.Of, r.Won, digits(r.Value), digits(r.Low),
+			digits(r.High), r.Certain, r.Decisions, r.Draws})
 	}
-	return out.WriteAll(lines)
+	return writeCSV(w, "bot,others,games,failed,of,won,share,low,high,certain,decisions,games_drawn", lines)
 }

@@ -2,11 +2,9 @@ package simulate
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
@@ -59,24 +57,12 @@ func Compare(ctx context.Context, h command.Host, s Settings, a, b *lab.Plan, fl
 // figuresCSV writes the figures of a comparison; bounds of which nothing is known are
 // empty.
 func figuresCSV(w io.Writer, figures []lab.Figure) error {
-	out := csv.NewWriter(w)
-	lines := [][]string{{"by", "key", "what", "a", "n_a", "b", "n_b", "difference", "low", "high", "moved"}}
+	var lines [][]any
 	for i := range figures {
 		f := &figures[i]
-		lines = append(lines, []string{
-			f.By, f.Key, f.What, exact(&f.A), strconv.Itoa(f.NA), exact(&f.B), strconv.Itoa(f.NB),
-			exact(&f.Difference), exact(f.Low), exact(f.High), strconv.FormatBool(f.Moved),
-		})
+		lines = append(lines, []any{f.By, f.Key, f.What, f.A, f.NA, f.B, f.NB, f.Difference, f.Low, f.High, f.Moved})
 	}
-	return out.WriteAll(lines)
-}
-
-// exact is a number as CSV has it, "" for none.
-func exact(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*x, 'g', -1, 64)
+	return writeCSV(w, "by,key,what,a,n_a,b,n_b,difference,low,high,moved", lines)
 }
 
 var whyStopped = map[string]string{

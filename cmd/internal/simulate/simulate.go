@@ -220,7 +220,7 @@ func (s *Settings) ended(ctx context.Context, done, all int, what string, failed
 	case ctx.Err() == nil && unkept != nil:
 		return unkept
 	case ctx.Err() == nil && failed > 0:
-		return &command.ExitError{Code: command.ExitWrong}
+		return command.ErrWrong
 	case ctx.Err() == nil:
 		return nil
 	}

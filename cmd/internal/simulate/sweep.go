@@ -2,10 +2,8 @@ package simulate
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
@@ -97,13 +95,12 @@ func sweepText(w io.Writer, s *lab.Sweep, curves []lab.Curve, lang string) {
 
 // curvesCSV writes a line a figure and value; bounds of which nothing is known are empty.
 func curvesCSV(w io.Writer, curves []lab.Curve) error {
-	out := csv.NewWriter(w)
-	lines := [][]string{{"by", "key", "what", "value", "games", "share", "difference", "low", "high", "moved"}}
+	var lines [][]any
 	for _, c := range curves {
 		for _, p := range c.Points {
-			lines = append(lines, []string{c.By, c.Key, c.What, p.Value, strconv.Itoa(p.Games), exact(&p.Share),
-				exact(&p.Difference), exact(p.Low), exact(p.High), strconv.FormatBool(p.Moved)})
+			lines = append(lines,
+				[]any{c.By, c.Key, c.What, p.Value, p.Games, p.Share, p.Difference, p.Low, p.High, p.Moved})
 		}
 	}
-	return out.WriteAll(lines)
+	return writeCSV(w, "by,key,what,value,games,share,difference,low,high,moved", lines)
 }

@@ -259,22 +259,32 @@ func number1(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 // points is a difference in percentage points, with its sign.
 func points(x float64) string { return fmt.Sprintf("%+6.1f", 100*x) }
 
-// rowColumns are the columns of a row of a run in csv.
-var rowColumns = []string{"by", "key", "seat", "games", "won", "offered", "taken", "drawn", "played", "acted",
-	"won_offered", "won_taken", "won_drawn", "won_played", "won_acted", "games_drawn"}
-
 // rowsCSV writes the rows of a run.
 func rowsCSV(w io.Writer, rows []sim.Row) error {
-	out := csv.NewWriter(w)
-	lines := [][]string{rowColumns}
+	var lines [][]any
 	for i := range rows {
 		r := &rows[i]
-		line := []string{r.By, r.Key}
-		for _, n := range []int{r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted, r.After.Offered,
-			r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted, r.Draws} {
-			line = append(line, strconv.Itoa(n))
-		}
-		lines = append(lines, line)
+		lines = append(lines, []any{r.By, r.Key, r.Seat, r.Games, r.Won, r.Offered, r.Taken, r.Drawn, r.Played, r.Acted,
+			r.After.Offered, r.After.Taken, r.After.Drawn, r.After.Played, r.After.Acted, r.Draws})
 	}
-	return out.WriteAll(lines)
+	return writeCSV(w, "by,key,seat,games,won,offered,taken,drawn,played,acted,won_offered,won_taken,won_drawn,"+
+		"won_played,won_acted,games_drawn", lines)
+}
+
+// writeCSV writes lines of values below their heads; a pointer to a number that is not there is empty.
+func writeCSV(w io.Writer, heads string, lines [][]any) error {
+	out := [][]string{strings.Split(heads, ",")}
+	for _, line := range lines {
+		out = append(out, lists.Map(line, func(v any) string {
+			x, optional := v.(*float64)
+			switch {
+			case x != nil:
+				v = *x
+			case optional:
+				v = ""
+			}
+			return fmt.Sprint(v)
+		}))
+	}
+	return csv.NewWriter(w).WriteAll(out)
 }

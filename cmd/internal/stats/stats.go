@@ -91,13 +91,6 @@ func (m *Mean) Add(x int) {
 	m.Squares += int64(x) * int64(x)
 }
 
-// Merge takes in all numbers of another mean.
-func (m *Mean) Merge(other Mean) {
-	m.N += other.N
-	m.Sum += other.Sum
-	m.Squares += other.Squares
-}
-
 // Value returns the mean, 0 of nothing.
 func (m Mean) Value() float64 {
 	if m.N == 0 {
@@ -132,11 +125,8 @@ type Sequence struct {
 // normal approximation does not hold yet.
 const Least = 30
 
-// At returns the interval after the observations of a mean; unbounded before
-// there are Least.
-func (s Sequence) At(m Mean) Interval { return s.Of(m.N, m.Value(), m.Deviation()) }
-
-// Of is At for a number of observations with a mean and a standard deviation.
+// Of returns the interval after a number of observations with a mean and a standard deviation;
+// unbounded before there are Least.
 func (s Sequence) Of(observed int, mean, deviation float64) Interval {
 	if observed < Least {
 		return Interval{Value: mean, Low: math.Inf(-1), High: math.Inf(1)}

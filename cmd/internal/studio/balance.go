@@ -14,7 +14,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
-	"github.com/ruledeck/ruledeck/engine/bot"
 	"github.com/ruledeck/ruledeck/engine/sim"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/house"
@@ -98,8 +97,7 @@ func (m *measuring) play(ctx context.Context, r *run, name, lang string) (*lab.P
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := pack.Table(interp.Settings{Seats: len(r.game.Seats), GameOptions: r.game.GameOptions,
-		DropLog: !bot.NeedsLog(r.game.Seats, pack.Compiled.Pack), Follow: bot.Follow(r.game.Seats)})
+	t, err := lab.Seated(pack, r.game.Seats, nil, r.game.GameOptions, false)
 	if err != nil {
 		return nil, nil, err
 	}

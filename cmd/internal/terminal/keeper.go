@@ -73,7 +73,7 @@ func (k *keeper) sync() {
 // code alone, it has been told.
 func (k *keeper) close(left bool) error {
 	if left && k.nowhere {
-		return &command.ExitError{Code: command.ExitWrong}
+		return command.ErrWrong
 	}
 	if k.file == nil {
 		return nil
@@ -81,7 +81,7 @@ func (k *keeper) close(left bool) error {
 	k.sync()
 	closing := k.file.Close()
 	if k.failed != nil || closing != nil {
-		return &command.ExitError{Code: command.ExitWrong}
+		return command.ErrWrong
 	}
 	return nil
 }

@@ -148,7 +148,7 @@ func (t *console) awaitFix(failure error) error {
 		case typed == reload && t.reload():
 			return nil
 		case err != nil, typed == quitWord:
-			return &command.ExitError{Code: command.ExitWrong}
+			return command.ErrWrong
 		default:
 			t.tell("reload.quit")
 		}
