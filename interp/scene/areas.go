@@ -18,38 +18,51 @@ const openCards = 24
 func (s *composing) areas(zones []view.Zone, order []string) []Area {
 	out := []Area{}
 	touched := func(key string) bool { return len(s.options[key])+len(s.roles[key]) > 0 }
-	done := map[string]bool{}
-	add := func(kind string) {
-		if done[kind] {
-			return
-		}
-		done[kind] = true
-		var same []*view.Zone
-		for i := range zones {
-			if zones[i].Kind == kind {
-				same = append(same, &zones[i])
-			}
-		}
-		if len(same) > 0 && s.IsBoard(s.compiled.Zones[same[0].Kind]) {
+	of := map[string][]*view.Zone{}
+	kinds := slices.Clone(order)
+	for i := range zones {
+		kind := zones[i].Kind
+		of[kind] = append(of[kind], &zones[i])
+		kinds = append(kinds, kind)
+	}
+	for _, kind := range kinds {
+		same := of[kind]
+		delete(of, kind)
+		if len(same) > 0 && s.IsBoard(s.compiled.Zones[kind]) {
 			out = append(out, s.board(same))
-			return
+			continue
 		}
 		for _, z := range same {
-			// A place that is empty, hidden by the layout, or for cards that have not come into play is
-			// left out, unless the question touches it.
-			if z.Count > 0 && !s.layout.Hide[z.Kind] && !s.isBox(z.Kind) || touched(z.Key) ||
+			// A place that is empty and no pile, hidden by the layout, or for cards that have not come into
+			// play is left out, unless the question touches it.
+			pile := z.Count == 0 && s.bare(z)
+			if (z.Count > 0 || pile) && !s.layout.Hide[kind] && !s.isBox(kind) || touched(z.Key) ||
 				slices.ContainsFunc(z.Cards, func(c view.Card) bool { return touched(c.Key + c.Handle) }) {
 				out = append(out, s.area(z))
+				if pile {
+					out[len(out)-1].Form = Pile
+				}
 			}
 		}
 	}
-	for _, kind := range order {
-		add(kind)
-	}
-	for i := range zones {
-		add(zones[i].Kind)
-	}
 	return out
+}
+
+// bare reports whether a place tells something without a card: a draw pile, an open pile of a seat, or a hand
+// that the layout sorts.
+func (s *composing) bare(z *view.Zone) bool {
+	switch s.seen(z.Kind) {
+	case engine.SeenByOwner:
+		return len(s.layout.Sort[z.Kind]) > 0
+	case engine.SeenByNobody:
+		return z.Ordered
+	}
+	return z.Ordered && z.Seat != 0 && s.layout.Piles[z.Kind]
+}
+
+// seen is who sees the cards in zones of a kind.
+func (s *composing) seen(kind string) engine.Visibility {
+	return s.compiled.Pack.Zones[s.compiled.Zones[kind]].Seen
 }
 
 // different counts how often another card follows than the one before.
@@ -106,7 +119,7 @@ func (s *composing) area(z *view.Zone) Area {
 		Count: z.Count, Hidden: z.Hidden, Options: s.options[z.Key], Changed: s.changed[z.Key],
 		About: len(s.roles[z.Key]) > 0,
 		Texts: s.layout.Texts[z.Kind],
-		Held:  z.Seat != 0 && s.compiled.Pack.Zones[s.compiled.Zones[z.Kind]].Seen == engine.SeenByOwner,
+		Held:  z.Seat != 0 && s.seen(z.Kind) == engine.SeenByOwner,
 	}
 	if n := different(z.Cards); n > 0 {
 		out.Cards = make([]Card, 0, n)
@@ -283,11 +296,5 @@ func slotFacts(facts []Fact, i, n int) []Fact {
 	case i == n-1:
 		slot = "right"
 	}
-	var out []Fact
-	for _, f := range facts {
-		if f.Slot == slot {
-			out = append(out, f)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Slot != slot })
 }

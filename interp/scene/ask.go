@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -208,10 +209,7 @@ func (s *composing) about(n *view.Named) About {
 	switch n.Value.Kind {
 	case view.CardValue:
 		out.Key = n.Value.Text
-		if c := s.cards[n.Value.Text]; c != nil {
-			out.Seat = c.Seat
-			out.Facts = s.brieflyOf(c)
-		} else if c := n.Value.Card; c != nil {
+		if c := cmp.Or(s.cards[n.Value.Text], n.Value.Card); c != nil {
 			out.Seat = c.Seat
 			out.Facts = s.brieflyOf(c)
 		}

@@ -227,30 +227,18 @@ func (s *composing) briefList(v *view.Value) string {
 		return s.text(v)
 	}
 	var parts []string
-	signs := true
-	for i := range v.Items {
-		signs = signs && s.icon(v.Items[i].Text) != ""
-	}
+	between := ""
 	for i := range v.Items {
 		parts = append(parts, s.sign(&v.Items[i]))
+		if s.icon(v.Items[i].Text) == "" {
+			between = "/"
+		}
 	}
-	if signs {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts, "/")
+	return strings.Join(parts, between)
 }
 
 // slots are the places of a face, in the order in which they are read.
-var slots = []struct {
-	name string
-	of   func(*compile.Face) []string
-}{
-	{"corner", func(f *compile.Face) []string { return f.Corner }},
-	{"line", func(f *compile.Face) []string { return f.Line }},
-	{"left", func(f *compile.Face) []string { return f.Left }},
-	{"middle", func(f *compile.Face) []string { return f.Middle }},
-	{"right", func(f *compile.Face) []string { return f.Right }},
-}
+var slots = [...]string{"corner", "line", "left", "middle", "right"}
 
 // faceless is the layout of a card whose type has none.
 var faceless = &compile.Face{}
@@ -297,9 +285,9 @@ func (s *composing) facts(c *view.Card) (out []Fact, turned bool) {
 		}
 		out = append(out, f)
 	}
-	for _, slot := range slots {
-		for _, name := range slot.of(face) {
-			add(slices.IndexFunc(c.Attributes, func(a view.Attribute) bool { return a.Name == name }), slot.name)
+	for i, names := range [...][]string{face.Corner, face.Line, face.Left, face.Middle, face.Right} {
+		for _, name := range names {
+			add(slices.IndexFunc(c.Attributes, func(a view.Attribute) bool { return a.Name == name }), slots[i])
 		}
 	}
 	for i := range c.Attributes {

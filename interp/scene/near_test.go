@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -85,6 +86,33 @@ func TestEnded(t *testing.T) {
 		in.News, in.View.Turn = turns(c.turns...), c.now
 		if got := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(in).Ended; got != c.want {
 			t.Errorf("the turns %v end with %q, not %q", c.turns, got, c.want)
+		}
+	}
+}
+
+// TestEmptyPiles: a draw pile, a discard pile and a hand tell something without a card too; an empty
+// place for cards that come into play, and the box, do not.
+func TestEmptyPiles(t *testing.T) {
+	g := newGame(t, "football-champions", 2, 3)
+	if !g.next(t) {
+		t.Fatal("nothing is asked")
+	}
+	in := g.input(1)
+	for i := range in.View.Players {
+		for j := range in.View.Players[i].Zones {
+			z := &in.View.Players[i].Zones[j]
+			z.Count, z.Cards, z.Hidden = 0, nil, 0
+		}
+	}
+	in.Question = nil
+	for _, seat := range scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(in).Seats {
+		var got []string
+		for _, a := range seat.Areas {
+			got = append(got, fmt.Sprintf("%s %s %d", a.Kind, a.Form, a.Count))
+		}
+		want := []string{"hand pile 0", "deck pile 0", "discard pile 0"}
+		if !slices.Equal(got, want) {
+			t.Errorf("seat %d without a card has %q, want %q", seat.Seat, got, want)
 		}
 	}
 }

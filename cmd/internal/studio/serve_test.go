@@ -53,8 +53,9 @@ func TestFiles(t *testing.T) {
 	// page keeps had types; 295,000 before texts of cards had markup, and the gallery showed what would be
 	// printed wrong; 303,000 before sheets of cards were dropped on the page; 308,000 before a card was
 	// seen to act by a button; 308,500 before cards had a second face, and the print desk any paper;
-	// 312,000 before hands were whole, with the rules of their cards.
-	if total > 315_000 {
+	// 312,000 before hands were whole, with the rules of their cards; 315,000 before cards on the table had theirs,
+	// and who waits read for whom.
+	if total > 319_000 {
 		t.Errorf("the page has %d bytes", total)
 	}
 	if later > 500_000 { // what is loaded with the workshop, most of it CodeMirror

@@ -145,11 +145,54 @@ func TestWholeHand(t *testing.T) {
 				t.Errorf("at %v the name of a card is broken within a word", size)
 			}
 		}
+		p.wait("/Winner [★♥✚▲]/.test(document.querySelector('.play').innerText)") // signs alone do not say for what
+		p.wait("document.querySelector('.ask[data-number]') || document.querySelector('.ask .awaited').innerText." +
+			"includes('Chaos All-Stars may decide now · Season')")
 		p.size(390, 844)
 		p.wait("document.querySelector('.bar h1').getBoundingClientRect().right - parseFloat(getComputedStyle(" +
 			"document.querySelector('.bar h1')).paddingRight) <= document.querySelector('#company').offsetLeft")
 		p.picture(fmt.Sprintf("served-hand-%d.png", seat+1))
 		p.wait("document.querySelector('.ask[data-number], .ask .lately > li')")
+	}
+}
+
+// TestWaits: who waits reads for whom, and in which round of a phase; the log parts behind what followed from the own
+// answer, undo is off, cards on the table have their text, and a click opens one whole, and closes it.
+func TestWaits(t *testing.T) {
+	needBrowser(t)
+	dir := t.TempDir()
+	ruledeck(t, "new", "pack", "deck", "--like", "deckbuilder", "in", dir)
+	dir = filepath.Join(dir, "deck")
+	_, links := served(t, dir, fmt.Sprintf(`{"game": %q, "seats": ["human", "human"], "seed": "3"}`, dir),
+		"--pause", "-1s")
+	own, closes := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(closes)
+	p, other := visitIn(t, own, links[0]), visit(t, links[1]) // two browsers, as two people have
+	asked := func(at *tab) bool { return eval[bool](at, "Boolean(document.querySelector('.ask[data-number]'))") }
+	for turn := range 3 { // the first round, and the first turn of the second
+		now, next := []*tab{p, other}[turn%2], []*tab{p, other}[1-turn%2]
+		end := time.Now().Add(time.Minute)
+		for ; !asked(next) && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			if asked(now) {
+				now.answer(now.question(0))
+			}
+		}
+	}
+	p.says(".ask .awaited", "Seat 2 decides · Round 2 › Seat 2's turn")
+	p.says(".bar .where", "Round 2 › Seat 2's turn")
+	p.wait("document.querySelector('.time .btn[disabled]')?.innerText.includes('Undo')")
+	p.wait("[...document.querySelectorAll('.log .turnhead')].map(e => e.innerText).join().match(/Round,.*,Round 2,/)")
+	last := "[...document.querySelectorAll('.ln')].findLast(e => e.innerText.startsWith('S1'))"
+	p.wait("document.querySelector('.sincehead').compareDocumentPosition(" + last + ") & 2")
+	smith := "[...document.querySelectorAll('[data-part=supply] .tile')].find(e => e.innerText.startsWith('4') && " +
+		"e.innerText.includes('Smith'))"
+	p.wait(smith + ".innerText.includes('Draw three cards')")
+	p.picture("served-waits.png")
+	for _, open := range []bool{true, false} {
+		p.eval(smith + ".dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))")
+		p.eval(smith + ".click()")
+		p.wait(fmt.Sprintf(`Boolean(document.querySelector(".zoom .f-rules")?.innerText.includes("Draw three")) === %v`,
+			open))
 	}
 }
 

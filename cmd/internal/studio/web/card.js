@@ -49,8 +49,9 @@ function inSlot(card, slot) {
   return (card.facts || []).filter(f => f.slot === slot);
 }
 
-/** brief is the short form of a fact. */
+/** brief is the short form of a fact; worded has its name too where that is signs alone. */
 const brief = f => f.brief || f.text;
+const worded = f => /[\p{L}\p{N}]/u.test(brief(f)) ? brief(f) : `${f.name} ${brief(f)}`;
 
 /** loud are the facts that do not go without saying. */
 const loud = thing => (thing.facts || []).filter(f => !f.quiet);
@@ -58,9 +59,9 @@ const loud = thing => (thing.facts || []).filter(f => !f.quiet);
 /** track is how far a value has come that the pack bounds, for the bar behind it. */
 export const track = f => f.most ? {class: "track", style: {"--track": `${f.track ?? 0}%`}} : {};
 
-const named = facts => facts.map(f => h("span", {
+const named = (facts, say = brief) => facts.map(f => h("span", {
   title: `${f.name}: ${f.text}`, "data-fact": f.key, "data-of": f.seat ?? null, ...track(f),
-}, brief(f)));
+}, say(f)));
 
 /** touch makes a lit thing a button. */
 function touch(thing, use) {
@@ -83,17 +84,17 @@ const whole = (card, use, classes) => ({
   class: classes, tabindex: card.hidden ? null : "-1", ...touch(card, use), key: card.key, "data-key": card.key,
 });
 
-/** tile is a card lying flat, with its sentences where the place has cards stand with them. */
+/** tile is a card lying flat, with its sentences where the place has cards stand with them, or has room: see fit. */
 export function tile(card, use, told = false) {
   const [corner] = inSlot(card, "corner");
-  const rest = loud(card).filter(f => f !== corner).map(f => [f.name, broken(brief(f))]);
+  const rest = loud(card).filter(f => f !== corner).map(f => [f.name, broken(worded(f))]);
   if (corner?.other) rest.unshift([corner.name, corner.other.replaceAll(" ", "\u00a0")]);
   const times = card.copies > 1 ? h("span.x", ` ×${card.copies}`) : null;
   return h("div.tile", whole(card, use, states(card, use) + (card.hidden ? " dim" : "")),
     corner ? h("span.v", {"data-fact": corner.key, title: corner.name}, value(corner)) : null,
     h("span.nd", h("span.n", called(card), times),
       h("span.d", rest.map(([title, text]) => h("span.sk", {title}, text))),
-      told && card.text?.length ? h("span.told", card.text.join(" ")) : null),
+      card.text?.length ? h("span.told", {class: told ? "" : "spare"}, card.text.join(" ")) : null),
     card.seat ? badge(use.seats, card.seat) : null,
     marks(card, use, true));
 }
@@ -140,10 +141,10 @@ function well(area, use, kind, ...inside) {
 function pile(area, use) {
   const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
   const all = seen.length === 1 && seen[0].copies === area.count;
-  const below = area.count - seen.reduce((sum, c) => sum + c.copies, 0);
+  const below = area.count - seen.reduce((sum, c) => sum + c.copies, 0), more = () => w("more", {count: below});
   return well(area, use, `pile n${seen.length}`,
     h("h4", {"aria-level": 3}, h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
-    seen.length ? h("div.tiles", seen.map(c => tile(c, use)), below ? h("p.empty", `+ ${below}`) : null) : null);
+    seen.length ? h("div.tiles", seen.map(c => tile(c, use)), below ? h("p.empty", more()) : null) : null);
 }
 
 function board(area, use) {
@@ -187,7 +188,7 @@ function host(card, use, told) {
   const facts = loud(card).filter(f => !elsewhere.has(f.key));
   return h("div.mu", whole(card, use, states(card, use).replace(/\bs\d\b/, "")),
     h("header", h("h3", card.seat ? badge(use.seats, card.seat) : null, " ", called(card)),
-      facts.length ? h("div.chips", named(facts)) : null,
+      facts.length ? h("div.chips", named(facts, worded)) : null,
       told && card.text?.length ? h("p.told", card.text.join(" ")) : null),
     h("div.sides", {class: {1: "one", 3: "three"}[card.areas.length] ?? ""}, card.areas.map(a => place(a, use))),
     marks(card, use));

@@ -13,7 +13,7 @@ import {fit, front, table} from "./table.js";
 import {panel, stood} from "./ask.js";
 import {ghosts} from "./ghosts.js";
 import {lie, slide, still} from "./motion.js";
-import {footer, log, rail, since, why} from "./time.js";
+import {footer, log, phases, rail, since, why} from "./time.js";
 import {graph} from "./graph.js";
 import {known} from "./known.js";
 import {beginAt} from "./amend.js";
@@ -92,7 +92,7 @@ function bar() {
     href: "#", role: "button", "aria-pressed": String(writes),
     click: e => { e.preventDefault(); writes ? inWorkshop(x => x.leave()) : editAt(); },
   }, w("workshop"));
-  return h("header.bar", h("h1", title), h("span.where", where.join(" › ")),
+  return h("header.bar", h("h1", title), h("span.where", phases(where, store.story, aim())),
     h("nav", {"aria-label": "Studio"}, pages().map(link), may("file") ? pen : null),
     may("look") ? h("div.seg", {role: "group", "aria-label": w("seats")},
       may("referee") ? view(referee, w("all"), w("referee")) : null, view(spectator, icon("eye"), w("spectator")),
@@ -238,11 +238,10 @@ function question(s) {
     ];
   }
   if (!s.ask || !choice) {
-    const names = (s.waiting || []).map(n => s.seats.find(x => x.seat === n)?.name).join(", ");
     const turn = s.seats.find(x => x.turn && !x.you && !s.over);
     return h("section.ask", s.ended ? h("p", s.ended) : null,
       turn ? h("p", badge(s.seats, turn.seat), ` ${turn.name} `, w("turn")) : null,
-      h("p.hint", s.over ? w("over") : names ? `${names}: ${w("waiting")}` : w("none_asked")),
+      s.over ? h("p.hint", w("over")) : awaited(s),
       phone.matches && store.tab !== "log" ? h("ul.lately", lately()) : null);
   }
   return panel(s.ask, {
@@ -252,6 +251,17 @@ function question(s) {
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
   });
+}
+
+/** awaited says for whom one waits, and in which phase; where that is not for all to know, who it may be. */
+function awaited(s) {
+  const asked = s.seats.filter(x => x.asked), who = asked.length ? asked : s.seats.filter(x => !x.you);
+  return [
+    h("p.awaited", who.map(x => [badge(s.seats, x.seat), ` ${x.name} `]),
+      asked.length ? w("waiting") : w("may_decide", {count: who.length}),
+      s.where.length ? h("span.hint", " · ", phases(s.where, store.story, aim())) : null),
+    asked.length ? null : h("p.hint", w("none_asked")),
+  ];
 }
 
 /** lately are the last lines of the log, for a screen that shows none beside the table. */
@@ -277,7 +287,8 @@ function sentences(s, key) {
 function time() {
   const {past, playing, story} = store, at = standing();
   return footer(rail(story, {at, seat: look.seat, marked: here().marks, move: moveTo}), {
-    live: !past, at, noUndo: store.frame.no_undo, may, playing, play, undo, fork, keep: () => beginKeeping(),
+    live: !past, at, noUndo: store.frame.no_undo ?? (store.frame.undo ? "" : w("none_asked")), may, playing, play, undo,
+    fork, keep: () => beginKeeping(),
     first: () => moveTo(0), prev: () => walk("line", -1), next: () => walk("line", 1), end: () => moveTo(story.last),
   });
 }

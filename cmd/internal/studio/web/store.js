@@ -158,13 +158,14 @@ export const store = {
    */
   faces: {key: "", of: new Map(), icons: {}},
   /**
-   * The element whose card is open large, the one that is pointed at, the clock until it opens, where a finger was
-   * laid on it, and a key of what is drawn.
+   * The element whose card is open large, the one whose card was as the pointer went down, the one that is pointed
+   * at, the clock until it opens, where a finger was laid on it, and a key of what is drawn.
    * @type {{
-   *   open: Element?, aimed: Element?, waiting: number, from: {x: number, y: number}, finger: boolean, drawn: string,
+   *   open: Element?, shut: Element?, aimed: Element?, waiting: number, from: {x: number, y: number}, finger: boolean,
+   *   drawn: string,
    * }}
    */
-  zoom: {open: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, drawn: ""},
+  zoom: {open: null, shut: null, aimed: null, waiting: 0, from: {x: 0, y: 0}, finger: false, drawn: ""},
 
   /** The workshop, once it was opened (see workshop.js); then is done when the game is one's own. */
   pen: /** @type {Pen} */ (none()),

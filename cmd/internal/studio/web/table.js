@@ -162,8 +162,11 @@ function hand(area, use) {
 /** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
 const steps = 7, folds = 5;
 
-/** The width of a card in the hand, and how many times that it has where it is whole: at least, with ease, at most. */
-const broadly = 138, small = 0.65, snug = 0.85, large = 1.4;
+/**
+ * The width of a card in the hand, and how many times that it has where it is whole: at least, beside sentences on the
+ * table, with ease, at most.
+ */
+const broadly = 138, small = 0.65, ease = 0.75, snug = 0.85, large = 1.4;
 
 /** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
 function room(play, own) {
@@ -193,6 +196,7 @@ const end = e => e.getBoundingClientRect().bottom;
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
  * the step. That is measured once a question. For a whole hand it goes on to the last step that folds nothing, but
  * leaves what stands on tiles where answers lie on the table. Where parts are folded, those stay open that have room.
+ * Where room is left, tiles have the sentences of their cards, part by part, or the first lines of them.
  * On a narrow screen it is enough, from the step on that folds, that answers are in sight.
  */
 export function fit(from) {
@@ -208,7 +212,7 @@ export function fit(from) {
     innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
   /** @type {NodeListOf<HTMLElement>} */
   const parts = play.querySelectorAll(":scope > .part");
-  parts.forEach(part => delete part.dataset.open);
+  parts.forEach(part => { delete part.dataset.open; delete part.dataset.texts; });
   const pack = n => { table.dataset.fit = Array.from({length: n}, (_, i) => i + 1).join(" "); };
   const cut = by => { const {high, tall} = room(play, own); return tall && high < tall * by; };
   const most = lit.length ? folds - 2 : folds - 1;
@@ -224,6 +228,14 @@ export function fit(from) {
     for (const part of [...parts].reverse()) {
       part.dataset.open = "";
       if (!fits()) delete part.dataset.open;
+    }
+  }
+  const cropped = cut(ease);
+  for (const part of parts) {
+    for (const lines of ["", "2", "1"]) {
+      part.dataset.texts = lines;
+      if (fits() && (cropped || !cut(ease))) break;
+      delete part.dataset.texts;
     }
   }
   raise(play, own);

@@ -9,15 +9,20 @@ export function since(story, seat) {
   return story.marks.findLast(m => m.kind === "answer" && !m.forced && (seat ?? m.seat) === m.seat)?.event ?? -1;
 }
 
+/** followed is the event behind what followed from an answer: the next answer or phase, or what comes. */
+export const followed = (story, event) =>
+  story.marks.find(m => m.event > event && m.kind !== "roll")?.event ?? story.last + 1;
+
 /**
  * log draws the transcript; a line is drawn again only where it has become another. use: at, seats,
  * since, explained, keeping, choose(event), toggle(event), scroll(event of the page).
  */
 export function log(story, use) {
-  const found = use.since < 0 ? 0 : story.lines.findIndex(l => l.event > use.since);
+  const after = use.since < 0 ? -1 : followed(story, use.since);
+  const found = story.lines.findIndex(l => l.event >= after), nth = counted(story.lines);
   const first = found < 0 ? story.lines.length : found;
   const lines = story.lines.map((line, i) => {
-    if (line.heading) return kept(i, heading, line);
+    if (line.heading) return kept(i, heading, line, nth[i]);
     const {event} = line, outcomes = use.keeping?.at(event) ?? [];
     if (outcomes.length) return kept(i, choosable, line, use.keeping.has(outcomes), use.toggle);
     const here = use.at === event && "here", explained = event === use.explained && "explained";
@@ -28,7 +33,29 @@ export function log(story, use) {
   return h("section.log", {"aria-label": w("log"), scroll: use.scroll}, lines);
 }
 
-const heading = line => h(line.heading === 1 ? "h3.turnhead" : "h4.turnhead", line.text);
+const heading = (line, nth) => h(line.heading === 1 ? "h3.turnhead" : "h4.turnhead", numbered(line.text, nth));
+
+/** numbered is the name of a phase that comes again, and has no number of its own, with that of its round. */
+const numbered = (text, nth) => nth > 1 && !/\d/.test(text) ? `${text} ${nth}` : text;
+
+/** counted says of each heading which of its name it is under the heading around it. */
+function counted(lines) {
+  /** @type {Record<string, number>[]} */
+  const times = [];
+  return lines.map(({heading, text}) => {
+    if (!heading) return 0;
+    times.length = heading;
+    const of = times[heading - 1] ??= {};
+    return of[text] = (of[text] ?? 0) + 1;
+  });
+}
+
+/** phases are those that the game is in at an event, outermost first, each with the number of its round. */
+export function phases(where, {lines}, at) {
+  const nth = counted(lines);
+  return where.map(name => numbered(name, nth[lines.findLastIndex(l => l.heading && l.text === name && l.event <= at)]))
+    .join(" › ");
+}
 
 const deep = line => `in${Math.min(line.indent || 0, 5)}`;
 
@@ -110,12 +137,12 @@ export function rail(story, use) {
     "aria-valuenow": use.at, "aria-valuetext": w("event", {number: use.at}),
     pointerdown: e => { e.currentTarget.setPointerCapture(e.pointerId); move(e); },
     pointermove: e => { if (e.buttons) move(e); },
-  }, kept("phases", phases, story), band("rect.past", time, 0, use.at), kept("answers", answers, story, use.seat),
+  }, kept("phases", stretches, story), band("rect.past", time, 0, use.at), kept("answers", answers, story, use.seat),
     use.marked?.map(m => flag(story, m)),
     sign(time, use.at, 25, h("rect.thumb", {x: -6, y: -12, width: 12, height: 24, rx: 4})));
 }
 
-function phases({last, marks, time}) {
+function stretches({last, marks, time}) {
   return marks.filter(m => m.kind === "phase" && m.depth <= 2).map((m, i, all) => {
     const end = all[i + 1]?.event ?? last, name = m.text.length > 22 ? m.text.slice(0, 21) + "…" : m.text;
     const room = time.share(end) - time.share(m.event) > 0.08;

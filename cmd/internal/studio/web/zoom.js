@@ -221,6 +221,7 @@ document.addEventListener("pointerover", e => {
 });
 document.addEventListener("pointerdown", e => {
   const finger = e.pointerType === "touch";
+  zoom.shut = zoom.open;
   if (zoom.open && zoom.finger || !finger) close();
   zoom.finger = finger;
   if (finger) {
@@ -234,7 +235,7 @@ document.addEventListener("pointermove", e => {
 document.addEventListener("pointerup", () => { if (zoom.finger && !zoom.open) soon(null, 0); });
 document.addEventListener("pointercancel", () => { if (!zoom.open) soon(null, 0); });
 document.addEventListener("contextmenu", e => { if (zoom.finger && zoom.open) e.preventDefault(); });
-// The click that ends a long press chooses nothing; one on a pile that is no answer opens it.
+// The click that ends a long press chooses nothing; one on a card or a pile that is no answer opens it, or closes it.
 document.addEventListener("click", e => {
   const on = /** @type {HTMLElement} */ (e.target);
   if (zoom.finger && zoom.open && zoom.open.contains(on)) {
@@ -242,7 +243,7 @@ document.addEventListener("click", e => {
     e.preventDefault();
     return;
   }
-  const pile = on.closest(".well.pile:not(.pick, .armed)");
-  if (pile && shown(pile).length && !on.closest(".tile")) draw(pile);
+  const still = on.closest(".pick, .armed") ? null : on.closest(".tile, .card, .well.pile");
+  if (still && still !== zoom.shut && shown(still).length) draw(still);
 }, true);
 document.addEventListener("scroll", () => close(), {capture: true, passive: true});
