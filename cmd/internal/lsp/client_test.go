@@ -72,7 +72,7 @@ func startPlaying(t *testing.T, games int, folders ...string) *client {
 	logged := &bytes.Buffer{}
 	go func() {
 		c.ended <- Serve(context.Background(), Config{In: fromClient, Out: toClient, Log: logged, Program: os.Args[0],
-			Version: "test", Play: games, Carried: filepath.Join(t.TempDir(), "games")})
+			Play: games, Carried: filepath.Join(t.TempDir(), "games")})
 		toClient.Close()
 	}()
 	c.conn = jsonrpc2.NewConn(context.Background(),

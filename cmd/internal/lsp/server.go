@@ -23,6 +23,7 @@ package lsp
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -55,8 +56,8 @@ type Config struct {
 	// Log receives internal errors; nil for none.
 	Log io.Writer
 	// Program is the command that starts this program, for what is run from an
-	// editor; "" where that may run nothing. Version is what the server says of itself.
-	Program, Version string
+	// editor; "" where that may run nothing.
+	Program string
 	// Carried is a folder that the server may write the files of the games into which
 	// the program carries, so that an editor can show them; "" for none.
 	Carried string
@@ -331,40 +332,21 @@ func (s *server) initialize(p initializeParams) (any, error) {
 		s.folders = []string{pathOf(p.RootURI)}
 	}
 	s.workspace.SetFolders(s.folders)
-	return map[string]any{
-		"capabilities": map[string]any{
-			"positionEncoding": "utf-16",
-			"textDocumentSync": map[string]any{"openClose": true, "change": 2, "save": true},
-			"completionProvider": map[string]any{
-				"triggerCharacters": []string{".", ":", "{", "[", "\"", " ", ","}},
-			"hoverProvider":           true,
-			"definitionProvider":      true,
-			"referencesProvider":      true,
-			"documentSymbolProvider":  true,
-			"workspaceSymbolProvider": true,
-			"renameProvider":          map[string]any{"prepareProvider": true},
-			"codeActionProvider":      map[string]any{"codeActionKinds": []string{"quickfix"}},
-			"codeLensProvider":        map[string]any{},
-			"executeCommandProvider": map[string]any{
-				"commands": []string{commandRun, commandUpdate, commandStudio, commandTry}},
-			"signatureHelpProvider": map[string]any{"triggerCharacters": []string{"(", "{", ","}},
-			"workspace": map[string]any{
-				"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
-			},
-		},
-		"serverInfo": map[string]any{"name": "ruledeck", "version": s.config.Version},
-	}, nil
+	return capabilities, nil
 }
+
+// What the server says that it can do, and which files it asks to be told of.
+var (
+	//go:embed capabilities.json
+	capabilities json.RawMessage
+	//go:embed watched.json
+	watched json.RawMessage
+)
 
 // initialized asks to be told of files that change without the editor.
 func (s *server) initialized(struct{}) (any, error) {
 	if s.client.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration {
-		watchers := lists.Map([]string{"**/*.yaml", "**/*.lua"},
-			func(pattern string) any { return map[string]any{"globPattern": pattern} })
-		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", map[string]any{
-			"registrations": []any{map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles",
-				"registerOptions": map[string]any{"watchers": watchers}}},
-		})
+		_, err := s.conn.DispatchCall(context.Background(), "client/registerCapability", watched)
 		if err != nil {
 			return nil, err
 		}

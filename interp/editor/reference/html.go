@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 
 	"github.com/ruledeck/ruledeck/interp/editor/cookbook"
 	"github.com/ruledeck/ruledeck/interp/lists"
@@ -27,34 +29,44 @@ func (d *Document) HTML(lang string) string {
 	return d.page(lang, d.Sections, "<style>\n"+style+"</style>", "<script>\n"+d.index(nil)+search+"</script>")
 }
 
+// page is what a page of the document is made of.
+type page struct {
+	*Document
+	Lang, Called, Look, Scripts string
+	// Shown are the sections that it has.
+	Shown []*Section
+	level int
+}
+
+//go:embed page.html
+var frame string
+
+var framed = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(frame)) })
+
 // page writes sections as a page, with the elements that bring its look and its search.
 func (d *Document) page(lang string, sections []*Section, look, scripts string) string {
-	var out strings.Builder
-	title := d.Title
+	p := &page{d, lang, d.Title, look, scripts, sections, 1}
 	if len(sections) < len(d.Sections) {
-		title = sections[0].Title + " - " + title
+		p.Called = sections[0].Title + " - " + d.Title
 	}
-	fmt.Fprintf(&out, "<!DOCTYPE html>\n<!-- made by ruledeck docs -->\n<html lang=\"%s\">\n<head>\n"+
-		"<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
-		"<title>%s</title>\n%s\n</head>\n<body>\n", html.EscapeString(lang), html.EscapeString(title), look)
-	fmt.Fprintf(&out, "<header>\n<h1>%s</h1>\n<label>Search <input id=\"search\" "+
-		"type=\"search\" autocomplete=\"off\"></label> <output id=\"found\" for=\"search\"></output>\n</header>\n",
-		html.EscapeString(d.Title))
-	d.contents(&out, sections[0])
-	out.WriteString("<main>\n")
-	level := 1
-	for _, s := range sections {
-		level = min(s.Level+1, level+1, 6)
-		fmt.Fprintf(&out, "<section id=\"%s\" data-level=\"%d\">\n<h%d>%s</h%d>\n", s.Anchor, s.Level,
-			level, s.heading(), level)
-		for i := range s.Blocks {
-			d.html(&out, &s.Blocks[i])
-		}
-		out.WriteString("</section>\n")
+	var out strings.Builder
+	if err := framed().Execute(&out, p); err != nil {
+		panic(err) // the template is the program's own
 	}
-	fmt.Fprintf(&out, "</main>\n%s\n</body>\n</html>\n", scripts)
 	return sanitize.Text(out.String())
 }
+
+// Alone reports whether the page is the whole document.
+func (p *page) Alone() bool { return p.files == nil }
+
+// Deeper is the level of the heading of the next section.
+func (p *page) Deeper(level int) int {
+	p.level = min(level+1, p.level+1, 6)
+	return p.level
+}
+
+// Cell is a cell of a table.
+func (p *page) Cell(text string) string { return strings.ReplaceAll(p.Inline(text), "\n", "<br>") }
 
 // index is what a search reads, as a script; of a site it has the places that are found: the
 // address of a section, its title and that of its page, and what it says in short.
@@ -99,72 +111,13 @@ func (s *Section) inShort() string {
 	return string(text)
 }
 
-func (s *Section) heading() string {
-	if s.Code {
-		return "<code>" + html.EscapeString(s.Title) + "</code>"
-	}
-	return html.EscapeString(s.Title)
-}
-
-// contents writes the headings of the first two levels as links; on a site those of the
-// second level only of the page that begins with first.
-func (d *Document) contents(out *strings.Builder, first *Section) {
-	out.WriteString("<nav aria-label=\"Contents\">\n<ul>\n")
-	end := ""
-	under := first
-	for _, s := range d.Sections {
-		item := fmt.Sprintf("<li><a href=\"%s\">%s</a></li>\n", d.at(s.Anchor), s.heading())
-		switch {
-		case s.Level == 2 && (d.files == nil || under == first):
-			out.WriteString(item)
-		case s.Level != 1:
-		case d.files == nil:
-			fmt.Fprintf(out, "%s<li><details><summary>%s</summary><ul>\n%s", end, s.heading(), item)
-			end = "</ul></details></li>\n"
-		default:
-			out.WriteString(end + strings.TrimSuffix(item, "</li>\n") + "<ul>\n")
-			end = "</ul></li>\n"
-			under = s
-		}
-	}
-	out.WriteString(end + "</ul>\n</nav>\n")
-}
-
 // at is the address of a section.
-func (d *Document) at(anchor string) string { return d.files[anchor] + "#" + anchor }
-
-func (d *Document) html(out *strings.Builder, b *Block) {
-	switch {
-	case b.Listing != "":
-		out.WriteString("<figure>")
-		if b.Name != "" {
-			fmt.Fprintf(out, "<figcaption>%s</figcaption>", html.EscapeString(b.Name))
-		}
-		fmt.Fprintf(out, "<pre tabindex=\"0\"><code>%s</code></pre></figure>\n", html.EscapeString(b.Listing))
-	case b.Head != nil:
-		out.WriteString("<div class=\"wide\"><table>\n<thead><tr>")
-		for _, cell := range b.Head {
-			fmt.Fprintf(out, "<th scope=\"col\">%s</th>", html.EscapeString(cell))
-		}
-		out.WriteString("</tr></thead>\n<tbody>\n")
-		for _, row := range b.Rows {
-			out.WriteString("<tr>")
-			for i, cell := range row {
-				fmt.Fprintf(out, "<td data-head=\"%s\">%s</td>", html.EscapeString(b.Head[i]),
-					strings.ReplaceAll(d.inline(cell), "\n", "<br>"))
-			}
-			out.WriteString("</tr>\n")
-		}
-		out.WriteString("</tbody></table></div>\n")
-	default:
-		fmt.Fprintf(out, "<p>%s</p>\n", d.inline(b.Text))
-	}
-}
+func (d *Document) At(anchor string) string { return d.files[anchor] + "#" + anchor }
 
 // inline writes a text with its names as code, and its links.
-func (d *Document) inline(text string) string {
+func (d *Document) Inline(text string) string {
 	return d.linked(text, code, func(name, anchor string) string {
-		return fmt.Sprintf("<a href=\"%s\">%s</a>", d.at(anchor), html.EscapeString(name))
+		return fmt.Sprintf("<a href=\"%s\">%s</a>", d.At(anchor), html.EscapeString(name))
 	})
 }
 

@@ -32,7 +32,7 @@ func (d *Document) Site(lang string) []File {
 		} else if first.Anchor == "index" {
 			site.files[s.Anchor] = "index-.html"
 		}
-		places = append(places, [4]string{site.at(s.Anchor), s.Title, first.Title, s.inShort()})
+		places = append(places, [4]string{site.At(s.Anchor), s.Title, first.Title, s.inShort()})
 	}
 	const made = "// Made by ruledeck docs.\n// Made anew, it is replaced.\n"
 	out := []File{{"style.css", []byte(style)}, {"search.js", []byte(search)},
