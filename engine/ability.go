@@ -173,8 +173,10 @@ type Ending struct {
 // Target is what an ability acts on: cards that pass a filter, of which a seat chooses
 // Min to Max. Without any the ability does not act.
 type Target struct {
-	// Filter is nil where a function of the script tells what there is.
+	// Filter is nil where a function of the script tells what there is. Kind is the name that
+	// the pack gives the filter, "" for none.
 	Filter *Filter
+	Kind   string
 	// Min and Max bound the number; One is set where there is one, which run gets itself.
 	Min, Max int
 	One      bool
@@ -186,6 +188,14 @@ type Target struct {
 	// ability's own.
 	Prompt Symbol
 	By     int
+}
+
+// Aim is the kind of the cards that the ability acts on, "" for none.
+func (a *Ability) Aim() string {
+	if a.Target == nil {
+		return ""
+	}
+	return a.Target.Kind
 }
 
 // AbilityParam is a parameter of an ability.

@@ -77,6 +77,7 @@ type Pack struct {
 	Words       []*Enumeration
 	Dice        []*Die
 	Forms       []*AbilityForm
+	Kinds       []*Kind
 	// Game and Seat are the attributes of the table and of each seat.
 	Game, Seat []*Attribute
 	Types      []*Type
@@ -326,6 +327,13 @@ type Trigger struct {
 type AbilityForm struct {
 	Name   Word  `key:""`
 	Fields *Tree `key:""`
+	Label  Texts `key:"name"`
+}
+
+// Kind is a filter on cards with a name.
+type Kind struct {
+	Name   Word `key:""`
+	Filter *Tree
 	Label  Texts `key:"name"`
 }
 

@@ -130,7 +130,7 @@ func (r *reader) value(n *source.Node, t keyword.Type, out reflect.Value) {
 	case *[]Word:
 		*into = wordsOf(n)
 	case *Texts:
-		*into = textsOf(n)
+		*into = TextsOf(n)
 	case **Tree:
 		if t.Kind != keyword.Number || n != nil && n.Kind == source.Number {
 			*into = FromNode(n)

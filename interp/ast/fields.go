@@ -35,8 +35,8 @@ func wordsOf(n *source.Node) []Word {
 
 func keyOf(p source.Pair) Word { return Word{p.Key, p.Pos} }
 
-// textsOf reads a name by language; a plain text is the English one.
-func textsOf(n *source.Node) Texts {
+// TextsOf reads a name by language; a plain text is the English one.
+func TextsOf(n *source.Node) Texts {
 	switch {
 	case n == nil:
 		return nil

@@ -149,7 +149,7 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 	var labels []Texts
 	for _, p := range n.Pairs {
 		words = append(words, keyOf(p))
-		texts := textsOf(p.Value)
+		texts := TextsOf(p.Value)
 		labels = append(labels,
 			slices.DeleteFunc(texts, func(t Text) bool {
 				_, key := keyword.Lookup("word").Field(t.Lang)

@@ -116,9 +116,7 @@ func TestDeeds(t *testing.T) {
 			an entry of its own it chooses`},
 		{"a deed without a target", "{enter: {boo: true, trick: 1}}", ``},
 		{"a list for one", "{enter: {boo: true, target: {from: {zone: stage}, all: true}}}",
-			`7:9: note missing-text: clown has a target of its own, of which its deeds say nothing: there is no English
-			sentence card.clown
-			12:39: error other-target: boo takes one card, and the target of this entry is a list:
+			`12:39: error other-target: boo takes one card, and the target of this entry is a list:
 			all, min or max make a list`},
 		{"one for a list", "{enter: {cheer: true, hush: true}}",
 			`12:52: error other-target: hush takes a list, and the target of this entry is one card: all, min or max

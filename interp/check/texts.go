@@ -403,6 +403,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 			for _, param := range p.Abilities[id].Params {
 				allowed = append(allowed, param.Name)
 			}
+			allowed = append(allowed, aim(&p.Abilities[id])...)
 		}
 	case "card.<card>", "card.<card>.short":
 		allowed = append(allowed, c.onCard(&p.Defs[c.Compiled.Defs[names[0]]])...)
@@ -419,6 +420,15 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 		return nil, true
 	}
 	return allowed, false
+}
+
+// aim is the placeholder for what an ability acts on: where that has a name, or a card that does
+// it may give it one.
+func aim(a *engine.Ability) []string {
+	if a.Aim() != "" || a.Form == engine.Deed && a.Target != nil {
+		return []string{"target"}
+	}
+	return nil
 }
 
 // seenByAll are the attributes of the table that all may see.

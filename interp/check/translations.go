@@ -9,8 +9,10 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/source"
+	"github.com/ruledeck/ruledeck/interp/walk"
 )
 
 // translations notes texts and names that a language of the pack lacks. The
@@ -38,27 +40,21 @@ func (c *checker) translations() {
 	tree := c.Loaded.Tree
 	c.label("the pack", tree.Label)
 	for _, o := range tree.GameOptions {
-		c.label("the option "+o.Name.Text, o.Label)
 		c.labels("the value", o.Values, o.Labels)
 	}
 	for _, e := range tree.Words {
 		c.labels("the word", e.Words, e.Labels)
 	}
-	for _, a := range tree.Attributes() {
-		c.label("the attribute "+a.Name.Text, a.Label)
-	}
-	for _, t := range tree.Types {
-		c.label("the type "+t.Name.Text, t.Label)
-	}
-	for _, z := range tree.Zones {
-		c.label("the zone "+z.Name.Text, z.Label)
-	}
-	for _, t := range tree.Triggers {
-		c.label("the trigger "+t.Name.Text, t.Label)
-	}
 	for n := range ast.Nodes(tree.Flow) {
 		c.label("the phase "+n.Name.Text, n.Label)
 	}
+	game := []keyword.Type{keyword.RecordType("game file")}
+	walk.Walk(walk.Language{}, tree.Nodes.Game, game, func(p *walk.Place) ([]keyword.Type, bool) {
+		if p.Field.Type.Kind == keyword.Texts && p.Parent.Field.Names != "" {
+			c.label("the "+string(p.Parent.Field.Names)+" "+p.Parent.Pair.Key, ast.TextsOf(p.Node))
+		}
+		return p.Types, p.Node != nil // as where there is no game.yaml
+	})
 	for _, card := range c.Compiled.Cards {
 		c.label("the card "+card.ID.Text, card.Label)
 	}

@@ -22,6 +22,11 @@ func (c *checker) unused() {
 		c.report.Warnf("unused-ability", c.headerPos(a),
 			"no card has the ability %q, and nothing names it; a card has it with abilities: [%s]", name, name)
 	}
+	for _, k := range c.Loaded.Tree.Kinds {
+		if name := k.Name.Text; !c.filtered(name) && c.own(k.Name.Pos.File) && !c.inOverlays(name) {
+			c.report.Warnf("unused-kind", k.Name.Pos, "no filter names the kind %q", name)
+		}
+	}
 	for _, f := range c.used.Unused {
 		if c.own(f.File) && !c.inOverlays(f.Name) && !c.inScenarios(f.Name) {
 			c.report.Warnf("unused-function", f.Pos, "nothing calls %s: no step of the flow, no script", f.Name)
@@ -38,8 +43,13 @@ func (c *checker) headerPos(a *engine.Ability) diag.Pos {
 	return pos
 }
 
-// filtered reports whether a filter in game.yaml asks for an ability.
+// filtered reports whether a filter in game.yaml or in a header asks for an ability or a kind.
 func (c *checker) filtered(name string) bool {
+	for _, k := range c.Loaded.Tree.Kinds {
+		if names(k.Filter, name) {
+			return true
+		}
+	}
 	for _, t := range c.Loaded.Tree.Types {
 		if names(t.Active, name) {
 			return true

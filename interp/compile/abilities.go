@@ -200,7 +200,7 @@ func (h *headerReader) wordIn(t *ast.Tree, name string) ast.Word {
 	case t == nil:
 		return ast.Word{}
 	case t.Kind != ast.TreeWord || t.Text == "":
-		h.report.Errorf("wrong-type", t.Pos, "%s must be a word, not %s", name, t.Describe())
+		h.notA(t, name, "a word")
 		return ast.Word{}
 	}
 	return wordOf(t)
@@ -211,7 +211,7 @@ func (h *headerReader) flag(name string) bool { return h.flagIn(h.fields[name], 
 // flagIn takes a value that is a flag; false if there is none.
 func (h *headerReader) flagIn(t *ast.Tree, name string) bool {
 	if t != nil && t.Kind != ast.TreeFlag {
-		h.report.Errorf("wrong-type", t.Pos, "%s must be true or false, not %s", name, t.Describe())
+		h.notA(t, name, "true or false")
 	}
 	return t != nil && t.Flag
 }
@@ -235,7 +235,7 @@ func (h *headerReader) choice(name string, words []string) int {
 // has one names the ability) and the explanation for designers.
 func (h *headerReader) label() {
 	if t := h.fields["doc"]; t != nil && t.Kind != ast.TreeWord {
-		h.report.Errorf("wrong-type", t.Pos, "doc must be a text, not %s", t.Describe())
+		h.notA(t, "doc", "a text")
 	}
 	t := h.fields["name"]
 	if t == nil {
@@ -255,8 +255,7 @@ func (h *headerReader) label() {
 			texts = append(texts, ast.Text{Lang: f.Name, Text: sanitize.Name(f.Value.Text), Pos: f.Pos})
 		}
 	default:
-		h.report.Errorf("wrong-type", t.Pos,
-			"name must be a text, or a table with a text for each language, not %s", t.Describe())
+		h.notA(t, "name", "a text, or a table with a text for each language")
 	}
 	if h.out.Labels.Abilities[h.header.ID] == nil {
 		h.out.Labels.Abilities[h.header.ID] = texts
@@ -349,9 +348,8 @@ func (h *headerReader) hook(out *engine.Ability) {
 				"heard = \"before\" is for the window after; the others come before the change anyway")
 		}
 	}
-	id, ok := h.out.Triggers[on.Text]
+	id, ok := h.triggerNamed(on)
 	if !ok {
-		h.unknown("unknown-trigger", on, "there is no trigger", sortedKeys(h.out.Triggers))
 		return
 	}
 	out.Trigger = id
@@ -409,7 +407,7 @@ func (h *headerReader) pays(out *engine.Ability) {
 		return
 	}
 	if t.Kind != ast.TreeMap {
-		h.report.Errorf("wrong-type", t.Pos, "pays must be a table of attributes, not %s", t.Describe())
+		h.notA(t, "pays", "a table of attributes")
 		return
 	}
 	where := ast.Tree{Kind: ast.TreeMap, Pos: t.Pos}
@@ -452,8 +450,7 @@ func (h *headerReader) prices(t *ast.Tree, attributes []engine.Attribute) []ast.
 		case f.Value.Kind == ast.TreeNumber && f.Value.Number > 0:
 			v = ast.Tree{Kind: ast.TreeMap, Pos: f.Pos, Fields: []ast.TreeField{{Name: "min", Value: f.Value}}}
 		case f.Value.Kind != ast.TreeFlag:
-			h.report.Errorf("wrong-type", f.Value.Pos,
-				"what is paid of %s must be true, false or a number from 1, not %s", f.Name, f.Value.Describe())
+			h.notA(f.Value, "what is paid of "+f.Name, "true, false or a number from 1")
 			return nil
 		}
 		out[i].Value = &v
@@ -476,9 +473,8 @@ func (h *headerReader) ends(out *engine.Ability) {
 		h.report.Errorf("wrong-type", t.Pos, "until_ is a trigger or a table {on = trigger, where = conditions}")
 		return
 	}
-	id, ok := h.out.Triggers[on.Text]
+	id, ok := h.triggerNamed(wordOf(on))
 	if !ok {
-		h.unknown("unknown-trigger", wordOf(on), "there is no trigger", sortedKeys(h.out.Triggers))
 		return
 	}
 	out.Ends = &engine.Ending{Trigger: id}
@@ -503,7 +499,7 @@ func (h *headerReader) limit(out *engine.Ability) {
 		return
 	}
 	if t.Kind != ast.TreeMap {
-		h.report.Errorf("wrong-type", t.Pos, "limit must be a table {times = n, per = trigger}, not %s", t.Describe())
+		h.notA(t, "limit", "a table {times = n, per = trigger}")
 		return
 	}
 	h.known(t, "limit")
@@ -513,16 +509,16 @@ func (h *headerReader) limit(out *engine.Ability) {
 		h.report.Errorf("missing-key", t.Pos, "limit needs times, and per: a trigger or game")
 		return
 	case times.Kind != ast.TreeNumber || times.Number < 1:
-		h.report.Errorf("wrong-type", times.Pos, "times must be a number from 1, not %s", times.Describe())
+		h.notA(times, "times", "a number from 1")
 		return
 	case per.Kind != ast.TreeWord:
-		h.report.Errorf("wrong-type", per.Pos, "per must be a trigger or game, not %s", per.Describe())
+		h.notA(per, "per", "a trigger or game")
 		return
 	}
 	out.Limit.Times = times.Number
 	if by := t.Get("by"); by != nil {
 		if by.Text != "seat" && by.Text != "card" {
-			h.report.Errorf("wrong-type", by.Pos, "by must be seat or card, not %s", by.Describe())
+			h.notA(by, "by", "seat or card")
 		}
 		out.Limit.ByCard = by.Text == "card"
 	}

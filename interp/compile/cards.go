@@ -74,6 +74,17 @@ func (c *Compiled) InOrder() []engine.DefID {
 	return out
 }
 
+// kinds reads the filters that have a name, and lets them stand where filters do. A mistake in one
+// is at its place, however many ask for it.
+func (c *Compiler) kinds() {
+	for _, k := range c.tree.Kinds {
+		if c.declare("kind", k.Name) && k.Filter != nil {
+			c.filters(nil).Cards(k.Filter)
+			c.out.Filters.Kinds[k.Name.Text] = k
+		}
+	}
+}
+
 // activeFilters lowers when the abilities of a type's cards work.
 func (c *Compiler) activeFilters() {
 	for _, t := range c.tree.Types {
@@ -104,9 +115,8 @@ func (c *Compiler) lives(t *ast.Type, active *engine.Filter) (in engine.ZoneMask
 // there are.
 func (c *Compiler) sizes() {
 	for _, size := range c.tree.Sizes {
-		id, ok := c.out.Types[size.Type.Text]
+		id, ok := c.typeNamed(size.Type)
 		if !ok {
-			c.unknown("unknown-type", size.Type, "there is no type of cards", sortedKeys(c.out.Types))
 			continue
 		}
 		n := 0
@@ -129,11 +139,11 @@ func (c *Compiler) sizes() {
 func (c *Compiler) cards() {
 	for i, card := range c.out.Cards {
 		def := &c.pack.Defs[i]
-		id, ok := c.out.Types[card.Type.Text]
+		if !card.Type.Given() {
+			continue
+		}
+		id, ok := c.typeNamed(card.Type)
 		if !ok {
-			if card.Type.Given() {
-				c.unknown("unknown-type", card.Type, "there is no type of cards", sortedKeys(c.out.Types))
-			}
 			continue
 		}
 		def.Type = id

@@ -87,6 +87,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c.out.Filters = &filter.Keys{
 		Table: filters, Pack: c.pack, Types: c.out.Types, Defs: c.out.Defs, Zones: c.out.Zones, Groups: c.out.Groups,
 		Symbols: c.out.Symbols, Attributes: c.out.CardAttributes, Broken: c.out.Broken,
+		Kinds: map[string]*ast.Kind{},
 	}
 	c.Symbol("")
 	c.pack.UsePrompt = c.Symbol(usePrompt)
@@ -107,6 +108,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c.defNames()
 	c.faces()
 	c.out.Filters.Complete()
+	c.kinds()
 	c.activeFilters()
 	c.derived()
 	c.texts()

@@ -3,6 +3,7 @@ package compile
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
@@ -44,11 +45,7 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 		id := c.deed(deed.Name)
 		if i == 0 {
 			id = c.entry(form, own, deeds)
-			if c.out.Headers[id].Retargeted && c.out.Texts["en"][card.TextKey()] == nil {
-				c.report.Notef("missing-text", card.ID.Pos,
-					"%s has a target of its own, of which its deeds say nothing: there is no English sentence %s",
-					card.ID.Text, card.TextKey())
-			}
+			c.unaimed(card, id, deeds)
 		}
 		params := deed.Value
 		if params.Kind == ast.TreeFlag && params.Flag && len(c.params[id]) == 0 {
@@ -59,6 +56,23 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 	}
 	if len(def.Abilities) < before+len(deeds) { // of which something was said
 		def.Abilities = def.Abilities[:before]
+	}
+}
+
+// unaimed notes a card of whose entry no sentence says on what it acts: the target is the card's own
+// and the sentences of the deeds are silent about it, or they say {target} and it has no name.
+func (c *Compiler) unaimed(card *ast.Card, id engine.AbilityID, deeds []ast.TreeField) {
+	says := slices.ContainsFunc(deeds, func(f ast.TreeField) bool {
+		m := c.out.Texts["en"]["ability."+f.Name]
+		return m != nil && strings.Contains(m.Text, "{target}")
+	})
+	kind := c.out.Filters.Kinds[c.pack.Abilities[id].Aim()]
+	called := kind != nil && kind.Label != nil
+	if c.out.Texts["en"][card.TextKey()] == nil && (says && !called || !says && c.out.Headers[id].Retargeted) &&
+		!c.report.HasErrors() {
+		c.report.Notef("text-without-target", card.ID.Pos, "no sentence says on what %s acts: write a kind of "+
+			"game.yaml as its target and {target} in the sentence ability.%s, or the English sentence %s", card.ID.Text,
+			deeds[0].Name, card.TextKey())
 	}
 }
 

@@ -112,14 +112,9 @@ func (c *Compiler) position() {
 		c.attributesNamed(usual.Get("game"), c.out.GameAttributes)
 		c.attributesNamed(usual.Get("seats"), c.out.SeatAttributes)
 		for _, rest := range p.Rest {
-			t, known := c.out.Types[rest.Type.Text]
-			z, exists := c.out.Zones[rest.Zone.Text]
-			switch {
-			case !known:
-				c.unknown("unknown-type", rest.Type, "there is no card type", sortedKeys(c.out.Types))
-			case !exists:
-				c.unknown("unknown-zone", rest.Zone, "there is no zone", sortedKeys(c.out.Zones))
-			default:
+			t, known := c.typeNamed(rest.Type)
+			z, exists := c.zoneNamed(rest.Zone)
+			if known && exists {
 				out.Rest[t] = z
 			}
 		}

@@ -59,7 +59,7 @@ func (c *Compiler) layout() {
 		}
 	}
 	for _, s := range in.Sort {
-		if c.zoneNamed(s.Name) {
+		if _, ok := c.zoneNamed(s.Name); ok {
 			out.Sort[s.Name.Text] = c.cardAttributes(s.Words)
 		}
 	}
@@ -110,12 +110,20 @@ func (c *Compiler) typeNamed(w ast.Word) (engine.TypeID, bool) {
 	return id, ok
 }
 
-func (c *Compiler) zoneNamed(w ast.Word) bool {
-	_, ok := c.out.Zones[w.Text]
+func (c *Compiler) zoneNamed(w ast.Word) (engine.ZoneKindID, bool) {
+	id, ok := c.out.Zones[w.Text]
 	if !ok {
 		c.unknown("unknown-zone", w, "there is no zone", sortedKeys(c.out.Zones))
 	}
-	return ok
+	return id, ok
+}
+
+func (c *Compiler) triggerNamed(w ast.Word) (engine.TriggerID, bool) {
+	id, ok := c.out.Triggers[w.Text]
+	if !ok {
+		c.unknown("unknown-trigger", w, "there is no trigger", sortedKeys(c.out.Triggers))
+	}
+	return id, ok
 }
 
 // cardAttributes resolves names of attributes that cards have.

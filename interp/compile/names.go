@@ -15,6 +15,8 @@ func (c *Compiled) listed(ref keyword.Ref) []string {
 	switch ref {
 	case keyword.RefForm:
 		return c.Tree.FormNames()
+	case keyword.RefKind:
+		return lists.Map(c.Tree.Kinds, func(k *ast.Kind) string { return k.Name.Text })
 	case keyword.RefRuling:
 		return lists.Map(c.Tree.Rulings, func(r *ast.Ruling) string { return r.ID.Text })
 	}
@@ -31,7 +33,7 @@ func (c *Compiled) Names(ref keyword.Ref) []string {
 		return sortedKeys(c.Zones)
 	case keyword.RefZones:
 		return append(sortedKeys(c.Zones), sortedKeys(c.Groups)...)
-	case keyword.RefDerived, keyword.RefRuling, keyword.RefForm:
+	case keyword.RefDerived, keyword.RefRuling, keyword.RefForm, keyword.RefKind:
 		return c.listed(ref)
 	case keyword.RefGroup:
 		return sortedKeys(c.Groups)

@@ -108,8 +108,7 @@ func (c *Compiler) cardOption(o *ast.GameOption) {
 	if !o.Card.Given() {
 		return
 	}
-	if _, ok := c.out.Types[o.Card.Text]; !ok {
-		c.unknown("unknown-type", o.Card, "there is no type of cards", sortedKeys(c.out.Types))
+	if _, ok := c.typeNamed(o.Card); !ok {
 		return
 	}
 	for _, card := range c.tree.Cards {

@@ -24,8 +24,7 @@ func (h *headerReader) readParams(out *engine.Ability) {
 	}
 	if t.Kind != ast.TreeMap {
 		if t.Kind != ast.TreeList || len(t.Items) > 0 {
-			h.report.Errorf("wrong-type", t.Pos,
-				"params must be a table {name = {type = ..., default = ...}}, not %s", t.Describe())
+			h.notA(t, "params", "a table {name = {type = ..., default = ...}}")
 		}
 		return
 	}
@@ -54,8 +53,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 		case t == nil:
 			return ast.Word{}
 		case t.Kind != ast.TreeWord:
-			h.report.Errorf("wrong-type", t.Pos, "%s of the parameter %q must be a word, not %s", key,
-				field.Name, t.Describe())
+			h.notA(t, fmt.Sprintf("%s of the parameter %q", key, field.Name), "a word")
 			return ast.Word{}
 		}
 		return wordOf(t)

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"fmt"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/ast"
 )
@@ -28,14 +30,14 @@ func (h *headerReader) target(out *engine.Ability) {
 	target := &engine.Target{Min: 1, Max: 1, One: true, By: -1, Prompt: h.Symbol("target")}
 	out.Target = target
 	out.Aimed = true
-	from := t.Get("from")
-	if from == nil {
-		target.Filter = h.filters(trigger).Cards(t)
-	} else {
-		if !h.header.HasFrom {
-			target.Filter = h.filters(trigger).Cards(from)
-		}
+	from := t
+	if t.Has("from") {
+		from = t.Get("from")
 		h.targetFields(target, t, trigger)
+	}
+	if !h.header.HasFrom {
+		target.Filter = h.filters(trigger).Cards(from)
+		target.Kind = from.Text
 	}
 	out.HasWhen = out.HasWhen || !target.Unneeded
 }
@@ -81,7 +83,7 @@ func (h *headerReader) numberIn(t *ast.Tree, name string, least, usual int) int 
 		return usual
 	}
 	if v.Kind != ast.TreeNumber || v.Number < least {
-		h.report.Errorf("wrong-type", v.Pos, "%s must be a number from %d, not %s", name, least, v.Describe())
+		h.notA(v, name, fmt.Sprint("a number from ", least))
 		return usual
 	}
 	return v.Number

@@ -49,10 +49,8 @@ func (c *Compiler) zones() {
 	}
 	for _, z := range c.tree.Zones {
 		if id, ok := c.out.Zones[z.Name.Text]; ok && z.FallsTo.Given() {
-			if to, ok := c.out.Zones[z.FallsTo.Text]; ok {
+			if to, ok := c.zoneNamed(z.FallsTo); ok {
 				c.pack.Zones[id].Falls = to + 1
-			} else {
-				c.unknown("unknown-zone", z.FallsTo, "there is no zone", sortedKeys(c.out.Zones))
 			}
 		}
 	}
@@ -113,12 +111,9 @@ func (c *Compiler) positive(t *ast.Tree) int {
 func (c *Compiler) types(words []ast.Word) []engine.TypeID {
 	var ids []engine.TypeID
 	for _, w := range words {
-		id, ok := c.out.Types[w.Text]
-		if !ok {
-			c.unknown("unknown-type", w, "there is no type of cards", sortedKeys(c.out.Types))
-			continue
+		if id, ok := c.typeNamed(w); ok {
+			ids = append(ids, id)
 		}
-		ids = append(ids, id)
 	}
 	return ids
 }

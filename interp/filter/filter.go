@@ -122,6 +122,8 @@ type Keys struct {
 	Groups     map[string]engine.ZoneMask
 	Symbols    map[string]engine.Symbol
 	Attributes map[string]engine.AttributeID
+	// Kinds are the filters of game.yaml that have a name.
+	Kinds map[string]*ast.Kind
 	// Broken are names whose declaration is wrong: who asks for them is not to blame.
 	Broken map[string]bool
 

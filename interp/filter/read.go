@@ -49,8 +49,22 @@ func (r *Reader) unknown(code string, t *ast.Tree, message string, allowed []str
 	r.Report.Unknown(code, t.Pos, t.Text, allowed, "%s %q", message, t.Text)
 }
 
-// Cards lowers a filter on a card.
-func (r *Reader) Cards(t *ast.Tree) *engine.Filter { return r.filter(t, false) }
+// Cards lowers a filter on a card: its conditions, or in files and headers the name of a kind.
+func (r *Reader) Cards(t *ast.Tree) *engine.Filter {
+	if t.Kind != ast.TreeWord || r.script() {
+		return r.filter(t, false)
+	}
+	kind := r.Kinds[t.Text]
+	if kind == nil {
+		r.unknown("unknown-kind", t,
+			"a filter on a card is a table of conditions or a kind of game.yaml; there is no kind",
+			lists.Sorted(r.Kinds))
+		return &engine.Filter{}
+	}
+	own := *r
+	own.Trigger = nil // of which a kind knows nothing
+	return own.filter(kind.Filter, false)
+}
 
 // Seats lowers a filter on a seat: friendly, enemy, or a table.
 func (r *Reader) Seats(t *ast.Tree) *engine.Filter { return r.onSeat(t, "a seat") }
@@ -192,11 +206,11 @@ func (r *Reader) onParam(p *engine.Param, t *ast.Tree) *engine.Filter {
 	ok := true
 	switch p.Kind {
 	case engine.Card:
-		if t.Kind != ast.TreeWord {
+		if t.Kind != ast.TreeWord || r.Kinds[t.Text] != nil {
 			return r.Cards(t)
 		}
 		message := p.Name + " is a card and is compared with a filter or a word, not"
-		return r.word(t, message, "self", "friendly", "enemy")
+		return r.word(t, message, append(lists.Sorted(r.Kinds), "self", "friendly", "enemy")...)
 	case engine.SeatKind:
 		return r.onSeat(t, p.Name)
 	case engine.Zone:

@@ -32,6 +32,8 @@ type Namer interface {
 	CardAttribute(engine.AttributeID) (name string, given bool)
 	SeatAttribute(engine.AttributeID) (name string, given bool)
 	Ability(name string) string
+	// Kind names the cards of a filter that has a name, "" for none.
+	Kind(name string) string
 	Join([]string) string
 	// Say returns the sentence of the first key that has one, behind not, filled with
 	// pairs of a name and a value.

@@ -153,6 +153,7 @@ const (
 	RefEnumeration Ref = "list of words"
 	RefTrigger     Ref = "trigger"
 	RefForm        Ref = "form"
+	RefKind        Ref = "kind"
 	RefParameter   Ref = "parameter"
 	RefAbility     Ref = "ability"
 	RefStep        Ref = "step"
@@ -195,7 +196,7 @@ func (r Ref) Thing() string {
 	case RefText:
 		return "text"
 	case RefZone, RefType, RefCard, RefAttribute, RefTrigger, RefAbility, RefStep, RefDie, RefOverlay, RefPack,
-		RefOption, RefPhase, RefGroup, RefWord, RefDerived, RefRuling, RefForm:
+		RefOption, RefPhase, RefGroup, RefWord, RefDerived, RefRuling, RefForm, RefKind:
 		return string(r)
 	}
 	return ""

@@ -27,6 +27,7 @@ var Reserved = sync.OnceValue(func() map[Ref]map[string]string {
 			AttributeTypes, ItemTypes, ParameterTypes),
 		RefCard:    means("means something else under then, in scenarios", Lookup("then").Names()),
 		RefAbility: means("means something else among the deeds of a card", Lookup("deeds").Names()),
+		RefKind:    means("means something else under where", []string{"self", "friendly", "enemy"}),
 		RefZone:    always,
 		RefGroup:   always,
 	}

@@ -103,14 +103,15 @@ func (s *Speaker) deeds(carried []engine.CardAbility) (string, bool) {
 	}
 	var said []string
 	for i := range first.Then + 1 {
-		sentence, ok := s.AbilityText(s.carrying(carried[i:]), carried[i:i+1])
+		name := s.carrying(carried[i:])
+		sentence, ok := s.Message("ability."+name, s.arguments(name, carried[i:i+1]))
 		if !ok {
 			return "", false
 		}
 		said = append(said, sentence)
 	}
 	text, _ := s.Message("scene.rule", Args{"ability": s.in(s.compiled.Labels.Forms[first.Under], first.Under),
-		"rule": strings.Join(said, " ")})
+		"rule": s.aimed(strings.Join(said, " "), carried)})
 	return s.unmarked(text), true
 }
 
@@ -122,7 +123,18 @@ func (s *Speaker) carrying(carried []engine.CardAbility) string {
 // card gives to its parts, the first of which is the first that is carried.
 // Without any it is the rule as it stands for all cards.
 func (s *Speaker) AbilityText(name string, carried []engine.CardAbility) (string, bool) {
-	return s.Message("ability."+name, s.arguments(name, carried))
+	text, ok := s.Message("ability."+name, s.arguments(name, carried))
+	return s.aimed(text, carried), ok
+}
+
+// aimed is a sentence with the name of what the first ability acts on, if that has one.
+func (s *Speaker) aimed(text string, carried []engine.CardAbility) string {
+	if len(carried) > 0 {
+		if kind := s.Kind(s.compiled.Pack.Abilities[carried[0].Ability].Aim()); kind != "" {
+			return Fill(text, Args{"target": kind})
+		}
+	}
+	return text
 }
 
 // cardArguments are the parameters that a card gives to its abilities, for its own text;

@@ -353,6 +353,14 @@ func (s *Speaker) Ability(name string) string {
 	return s.in(texts, name)
 }
 
+// Kind returns what a card of a kind is called in a sentence, "" where there is no such kind.
+func (s *Speaker) Kind(name string) string {
+	if k := s.compiled.Filters.Kinds[name]; k != nil {
+		return s.in(k.Label, name)
+	}
+	return ""
+}
+
 // HasAbilityName reports whether an ability was given a name of its own.
 func (s *Speaker) HasAbilityName(name string) bool { return len(s.compiled.Labels.Abilities[name]) > 0 }
 

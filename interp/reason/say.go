@@ -71,7 +71,11 @@ func (s *Sayer) Refusal(why *engine.Refusal) string {
 		return s.Say([]string{"unmatched"})
 	}
 	if why.Word != 0 {
-		return s.Say([]string{s.Pack.Symbols[why.Word]})
+		key := s.Pack.Symbols[why.Word]
+		if in != nil && s.Kind(in.Ability.Aim()) != "" {
+			return s.Say([]string{key + ".none", key}, "asked", s.Kind(in.Ability.Aim()))
+		}
+		return s.Say([]string{key})
 	}
 	return s.Say([]string{"when"})
 }

@@ -229,6 +229,7 @@ func (n ids) SeatAttribute(a engine.AttributeID) (string, bool) {
 	return n.Compiled.Pack.Seats[a].Name, true
 }
 func (n ids) Ability(name string) string { return name }
+func (n ids) Kind(name string) string    { return n.English.Kind(name) }
 func (n ids) Join(texts []string) string { return strings.Join(texts, ", ") }
 func (n ids) Say(keys []string, pairs ...string) string {
 	return reason.Sentence(n.English, "", keys, pairs)
@@ -260,7 +261,7 @@ func (r *runner) refusalText(p *engine.Position, why *engine.Refusal) string {
 	case engine.WhenFalse:
 		text = "its when says no"
 		if !r.Compiled.Headers[a.ID].HasWhen {
-			text = "there is nothing for it to act on"
+			text = sayer.Refusal(why)
 		} else if why.Word != 0 {
 			because = sayer.Refusal(why)
 		}

@@ -161,7 +161,7 @@ func (s *server) presentFindings(f *assist.File, path string) []diag.Finding {
 
 // symbolKinds are the protocol's numbers for what files hold.
 var symbolKinds = map[string]int{
-	"card": 5, "ability": 12, "function": 12, "step": 12, "trigger": 24, "triggers": 24, "form": 24,
+	"card": 5, "ability": 12, "function": 12, "step": 12, "trigger": 24, "triggers": 24, "form": 24, "kind": 24,
 	"zone": 19, "zones": 19,
 	"option": 7, "options": 7,
 	"words": 10, "word": 22, "die": 10, "dice": 10, "type": 5, "types": 5, "attribute": 8, "game": 8, "seat": 8,

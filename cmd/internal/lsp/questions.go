@@ -39,8 +39,8 @@ func (s *server) item(i int, item assist.Item, span textRange) completionItem {
 // itemKinds are the protocol's numbers for kinds of items.
 var itemKinds = map[string]int{
 	"key": 10, "value": 12, "snippet": 15, "function": 3, "field": 5, "method": 2, "variable": 6, "answer": 12,
-	"card": 7, "ability": 3, "trigger": 23, "form": 23, "step": 3, "phase": 9, "option": 10, "zone": 22, "group": 22,
-	"type": 7, "attribute": 5,
+	"card": 7, "ability": 3, "trigger": 23, "form": 23, "kind": 23, "step": 3, "phase": 9, "option": 10, "zone": 22,
+	"group": 22, "type": 7, "attribute": 5,
 	"die": 13, "words": 13, "word": 20, "text": 1, "keyword": 14,
 }
 

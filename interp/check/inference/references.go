@@ -64,6 +64,7 @@ var unknownCodes = map[keyword.Ref]string{
 	keyword.RefZone: "unknown-zone", keyword.RefZones: "unknown-zone", keyword.RefType: "unknown-type",
 	keyword.RefCard: "unknown-card", keyword.RefAttribute: "unknown-attribute", keyword.RefDie: "unknown-die",
 	keyword.RefTrigger: "unknown-trigger", keyword.RefAbility: "unknown-ability", keyword.RefStep: "unknown-step",
+	keyword.RefKind: "unknown-kind",
 }
 
 // refWords is RefNames as a set, for what functions need of their parameters.

@@ -182,7 +182,7 @@ func (p *judge) knownWords() map[string]bool {
 	}
 	for _, of := range []keyword.Ref{keyword.RefZones, keyword.RefType, keyword.RefCard, keyword.RefTrigger,
 		keyword.RefAbility, keyword.RefDie, keyword.RefAttribute, keyword.RefPhase, keyword.RefStep,
-		keyword.RefEnumeration} {
+		keyword.RefEnumeration, keyword.RefKind} {
 		add(p.Names(of)...)
 	}
 	add(p.ActionWords...)

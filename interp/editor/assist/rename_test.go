@@ -190,6 +190,8 @@ func TestRenameWords(t *testing.T) {
 		{"scripts/abilities/rally.lua", "stronger\"", "braver", "scripts/abilities/rally.lua", `ability = "braver"`},
 		{"cards/cards.yaml", "beside: 1", "near", "scripts/abilities/splash.lua", "params.near"},
 		{"cards/cards.yaml", "act: {hurt", "shoot", "game.yaml", "shoot: {action: act"},
+		{"game.yaml", "foe: {filter", "rival", "scripts/abilities/splash.lua", `target = "rival"`},
+		{"scripts/abilities/cull.lua", "wounded\"", "weak", "game.yaml", "\n  weak:\n"},
 		{"game.yaml", "ready: {type", "fresh", "game.yaml", "pays: {fresh: false}"},
 	} {
 		path := filepath.Join(dir, c.file)

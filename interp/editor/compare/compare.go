@@ -62,9 +62,9 @@ type Field struct {
 
 // Kinds are the kinds of entries, in the order in which they are listed.
 var Kinds = []string{
-	"pack", "option", "refusal", "words", "die", "attribute", "type", "size", "zone", "group", "trigger", "form",
-	"order", inventory.Game, "phase", "position", "derived value", "search", "layout", "face", "step", "ability",
-	"card", "text", "ruling",
+	"pack", "option", "refusal", "words", "die", "attribute", "type", "size", "zone", "group", "trigger",
+	"form", "kind", "order", inventory.Game, "phase", "position", "derived value", "search", "layout", "face", "step",
+	"ability", "card", "text", "ruling",
 }
 
 // Packs lists what differs from one pack to another, by kind and name. How many cards a pack

@@ -180,6 +180,7 @@ var finders = []finder{
 	{"function", (*Explainer).functionNames, one((*Explainer).function)},
 	declared("group", (*Explainer).quoted),
 	declared("form", (*Explainer).quoted),
+	declared("kind", (*Explainer).quoted),
 	declared("derived value", (*Explainer).quoted),
 	declared("size", nil),
 	declared("position", nil),

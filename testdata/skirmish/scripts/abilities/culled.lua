@@ -1,5 +1,5 @@
 -- A hurt creature is destroyed, if there is one.
 return ability {
   act    = function(_, _, target) rules.cards.destroy({target}) end,
-  target = {zone = "line", hurt = {min = 1}},
+  target = "wounded",
 }

@@ -1,5 +1,5 @@
 -- A creature is destroyed.
 return ability {
-  target = {zone = "line"},
+  target = "fighter",
   run    = function(_, _, target) rules.cards.destroy({target}) end,
 }

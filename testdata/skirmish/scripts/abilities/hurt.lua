@@ -1,6 +1,6 @@
 -- A creature is dealt damage.
 return ability {
   params = {amount = {type = "number"}},
-  target = {zone = "line"},
+  target = "fighter",
   run    = function(_, _, target, params) rules.cards.hurt({{target, params.amount}}) end,
 }

@@ -1,5 +1,5 @@
 -- Cull: a damaged creature of the other side is destroyed.
 return ability {
-  target = {zone = "line", enemy = true, damage = {min = 1}},
+  target = "wounded",
   run    = function(_, _, target) rules.duel.destroy({target}) end,
 }

@@ -1,7 +1,7 @@
 -- Splash: damage to a creature of the other side, and some to those beside it.
 return ability {
   params = {amount = {type = "number"}, beside = {type = "number"}},
-  target = {zone = "line", enemy = true},
+  target = "foe",
   run    = function(self, _, target, params)
     local hits = {{target, params.amount, self}}
     for _, card in ipairs(rules.duel.beside(target)) do hits[#hits + 1] = {card, params.beside, self} end
