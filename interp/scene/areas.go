@@ -57,7 +57,7 @@ func (s *composing) bare(z *view.Zone) bool {
 	case engine.SeenByNobody:
 		return z.Ordered
 	}
-	return z.Ordered && z.Seat != 0 && s.layout.Piles[z.Kind]
+	return z.Seat != 0 && s.layout.Piles[z.Kind]
 }
 
 // seen is who sees the cards in zones of a kind.

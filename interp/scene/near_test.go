@@ -110,7 +110,7 @@ func TestEmptyPiles(t *testing.T) {
 		for _, a := range seat.Areas {
 			got = append(got, fmt.Sprintf("%s %s %d", a.Kind, a.Form, a.Count))
 		}
-		want := []string{"hand pile 0", "deck pile 0", "discard pile 0"}
+		want := []string{"hand pile 0", "bench pile 0", "deck pile 0", "discard pile 0", "out pile 0"}
 		if !slices.Equal(got, want) {
 			t.Errorf("seat %d without a card has %q, want %q", seat.Seat, got, want)
 		}

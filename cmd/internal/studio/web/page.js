@@ -380,7 +380,7 @@ export function draw() {
   const line = chain ? ".ln.explained" : past ? ".ln.here, .ln.later" : "";
   if (line) document.querySelector(line)?.scrollIntoView({block: "nearest"});
   if (plain && !curtain) {
-    dense(`${what} ${tab} ${innerWidth} ${innerHeight}`);
+    dense(`${what} ${walk?.at} ${tab} ${innerWidth} ${innerHeight}`);
     if (fresh) reveal();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({block: "nearest", inline: "center"});
   }

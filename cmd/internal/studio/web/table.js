@@ -166,7 +166,7 @@ const steps = 7, folds = 5;
  * The width of a card in the hand, and how many times that it has where it is whole: at least, beside sentences on the
  * table, with ease, at most.
  */
-const broadly = 138, small = 0.65, ease = 0.75, snug = 0.85, large = 1.4;
+const broadly = 138, small = 0.55, ease = 0.75, snug = 0.85, large = 1.4;
 
 /** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
 function room(play, own) {
@@ -230,11 +230,10 @@ export function fit(from) {
       if (!fits()) delete part.dataset.open;
     }
   }
-  const cropped = cut(ease);
   for (const part of parts) {
     for (const lines of ["", "2", "1"]) {
       part.dataset.texts = lines;
-      if (fits() && (cropped || !cut(ease))) break;
+      if (fits() && !cut(ease)) break;
       delete part.dataset.texts;
     }
   }
