@@ -26,6 +26,17 @@ type Lead struct {
 	Behind int `json:"behind"`
 }
 
+// Early are the games that were decided by half of them, Last those that only their end decided.
+func (l *Lead) Early() (games int) {
+	for _, n := range l.Decided[:Tenths/2] {
+		games += n
+	}
+	return games
+}
+
+// Last is told of with Early.
+func (l *Lead) Last() int { return l.Decided[Tenths-1] }
+
 // leads follows the lead of one game after another.
 type leads struct {
 	Lead

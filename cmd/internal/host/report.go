@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 	"time"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -202,44 +205,28 @@ func unchosen(s *play.Session) []string {
 	return out
 }
 
+//go:embed report.txt
+var reportText string
+
+var reported = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"counted": command.Counted, "seat": func(i int) int { return i + 1 },
+	}).Parse(reportText))
+})
+
 // Write writes the report as people read it.
 func (r *Report) Write(to io.Writer) {
-	end := "not over"
-	if r.Over {
-		end = "nobody won"
-	}
-	if len(r.Winners) > 0 {
-		end = "won by seat " + strings.Trim(fmt.Sprint(r.Winners), "[]")
-	}
-	fmt.Fprintf(to, "%s: %s, %s, %s\n", r.File, r.Game, command.Counted(r.Decisions, "decision"), end)
-	if r.Games > 0 {
-		fmt.Fprintf(to, "  of %d games between greedy bots", r.Games)
-		for i, wins := range r.Expected {
-			fmt.Fprintf(to, "%s seat %d wins %d", map[bool]string{true: ","}[i > 0], i+1, wins)
-		}
-		fmt.Fprintln(to)
-	}
-	name := func(seat engine.Seat) string {
-		for _, s := range r.Seats {
-			if s.Seat == seat && s.Name != "" {
-				return fmt.Sprintf("seat %d (%s)", seat, s.Name)
-			}
-		}
-		return fmt.Sprintf("seat %d", seat)
-	}
-	for _, m := range r.Marks {
-		fmt.Fprintf(to, "  %s marked decision %d: %s\n", name(m.Seat), m.Decision, m.Word)
-	}
+	_ = reported().Execute(to, r) // what cannot be written here cannot be told anywhere
+}
+
+// Called is a seat with the name of its player.
+func (r *Report) Called(seat engine.Seat) string {
 	for _, s := range r.Seats {
-		fmt.Fprintf(to, "  %s gave %s, usually after %.1f s\n", name(s.Seat), command.Counted(s.Answers, "answer"),
-			s.Usual)
-		for _, l := range s.Long {
-			fmt.Fprintf(to, "    %.1f s at decision %d: %s\n", l.Seconds, l.Decision, l.Question)
+		if s.Seat == seat && s.Name != "" {
+			return fmt.Sprintf("seat %d (%s)", seat, s.Name)
 		}
 	}
-	if len(r.Unchosen) > 0 {
-		fmt.Fprintf(to, "  moved and never chosen: %s\n", strings.Join(r.Unchosen, ", "))
-	}
+	return fmt.Sprintf("seat %d", seat)
 }
 
 // Gather writes what the tables of each game have in common, where there are several: the words

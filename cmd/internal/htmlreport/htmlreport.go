@@ -363,15 +363,11 @@ func (c *content) lead(s say) {
 	if l == nil {
 		return
 	}
-	early := 0
-	for _, n := range l.Decided[:sim.Tenths/2] {
-		early += n
-	}
 	y := func(share float64) string { return one(10 + leadHigh*(1-share)) }
 	out := &lead{Even: y(c.Analysis.Even), Figures: []figure{
 		{one(float64(l.Changes.Sum) / float64(l.Games)), s.Say("lead.changes")},
-		{percent(share(early, l.Games)), s.Say("lead.decided")},
-		{percent(share(l.Decided[sim.Tenths-1], l.Games)), s.Say("lead.end")},
+		{percent(share(l.Early(), l.Games)), s.Say("lead.decided")},
+		{percent(share(l.Last(), l.Games)), s.Say("lead.end")},
 		{percent(share(l.Behind, l.Games)), s.Say("lead.behind")},
 	}}
 	for i, n := range l.Led {

@@ -1,12 +1,15 @@
 package simulate
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"text/template"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -19,34 +22,22 @@ import (
 // them all.
 const mostListed = 12
 
+//go:embed sheet.txt
+var page string
+
+var sheet = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"played": playedBy, "share": shareName, "drawn": drawn, "percent": percent, "pad": columns.Pad, "part": part,
+		"hundred": func(share float64) float64 { return 100 * share }, "counted": command.Counted, "short": lab.Short,
+		"each": func(n int64, of int) float64 { return float64(n) / float64(of) },
+	}).Parse(page))
+})
+
 // sheetText writes what a run says as a page of text.
 func sheetText(w io.Writer, s *lab.Analysis) {
-	fmt.Fprintf(w, "%s: %d games, %d finished, %d failed\n", s.Title, s.Games, s.Finished, s.Failed)
-	fmt.Fprintln(w, playedBy(s))
-	if s.Finished == 0 {
-		return
+	if err := sheet().Execute(w, s); err != nil || s.Finished == 0 {
+		return // what cannot be written here cannot be told anywhere
 	}
-	for _, g := range s.Shares {
-		fmt.Fprintf(w, "\nGames won, by %s (95 %% intervals; even share %s)\n", g.Title(), percent(s.Even))
-		for _, share := range g.Shares {
-			mark := ""
-			if share.Off {
-				mark = "  *"
-			}
-			fmt.Fprintf(w, "  %s %7s  %5s to %-7s  %6d of %d%s%s\n", columns.Pad(shareName(&g, &share), 26),
-				percent(share.Value), number1(100*share.Low), percent(share.High), share.Won, share.Games,
-				drawn(share.Outcomes), mark)
-		}
-	}
-	ends := fmt.Sprintf("  nobody won %d, several %d", s.NoWinner, s.Ties)
-	if s.Draws > 0 {
-		ends += fmt.Sprintf(", drawn %d (to each of its seats the same part of a win)", s.Draws)
-	}
-	fmt.Fprintln(w, ends)
-	fmt.Fprintln(w, "  * differs from the rest of its list, all of which was looked at (Holm, 5 %)")
-	lengthText(w, s)
-	leadText(w, s)
-	scoreText(w, s)
 	triedText(w, s)
 	seenText(w, "Cards", s.Cards, s.IdleCards)
 	seenText(w, "Abilities", s.Abilities, s.IdleAbilities)
@@ -115,58 +106,7 @@ func shareName(g *lab.Group, share *lab.Share) string {
 	return share.Name
 }
 
-func lengthText(w io.Writer, s *lab.Analysis) {
-	fmt.Fprintf(w, "\nLength: median %d decisions, nine of ten games %d to %d, longest %d\n", s.Length.Half,
-		s.Length.Q5, s.Length.Q95, s.Length.Max)
-	if s.RoundName != "" {
-		fmt.Fprintf(w, "  %s: median %d, nine of ten games %d to %d\n", s.RoundName, s.Round.Half,
-			s.Round.Q5, s.Round.Q95)
-	}
-	unasked := ""
-	if s.Unasked > 0 {
-		unasked = fmt.Sprintf(" (and %d windows for hidden cards that nobody held)", s.Unasked)
-	}
-	fmt.Fprintf(w, "  %d decisions%s, %d events, at most %s in a step\n", s.Decisions, unasked, s.Events,
-		command.Counted(s.MaxAnswersPerStep, "answer"))
-}
-
-func leadText(w io.Writer, s *lab.Analysis) {
-	if s.Lead == nil {
-		return
-	}
-	l := s.Lead
-	fmt.Fprintf(w, "\nLead, by the pack's evaluation (%d games with one winner)\n", l.Games)
-	fmt.Fprintf(w, "  changes of the lead: %.1f a game, at most %d\n",
-		float64(l.Changes.Sum)/float64(l.Games), l.Changes.Max)
-	fmt.Fprint(w, "  the later winner led alone after")
-	for _, tenth := range []int{2, 4, 6, 8} {
-		fmt.Fprintf(w, "  %d0 %%: %s", tenth+1, percent(part(l.Led[tenth], l.Games)))
-	}
-	fmt.Fprintln(w)
-	fmt.Fprintf(w, "  decided (the winner led alone from then on) by half of the game: %s; only at the end: %s\n",
-		percent(part(l.Decided[0]+l.Decided[1]+l.Decided[2]+l.Decided[3]+l.Decided[4], l.Games)),
-		percent(part(l.Decided[sim.Tenths-1], l.Games)))
-	fmt.Fprintf(w, "  comebacks (the winner was last at half of the game): %s\n", percent(part(l.Behind, l.Games)))
-}
-
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-
-func scoreText(w io.Writer, s *lab.Analysis) {
-	for _, g := range s.Scores {
-		fmt.Fprintf(w, "\n%s at the end: mean, spread, least to most, n\n", g.Name)
-		for _, of := range g.Of {
-			name := of.Name
-			switch of.Key {
-			case "all":
-				name = "all seats"
-			case "winner":
-				name = "winners"
-			}
-			fmt.Fprintf(w, "  %s %7.1f  ±%-6.1f %5s to %-5s  %6d\n", columns.Pad(name, 26), of.Mean,
-				of.Deviation, lab.Short(of.Min), lab.Short(of.Max), of.N)
-		}
-	}
-}
 
 // tried says of each question what was tried.
 var tried = map[string]string{
