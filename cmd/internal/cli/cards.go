@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -84,7 +80,12 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 			}
 			continue
 		}
-		printCard(h, &card, &shown)
+		if err := texts().ExecuteTemplate(h.Out, "card.txt", struct {
+			listedCard
+			Shown *scene.Card
+		}{card, &shown}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -157,29 +158,4 @@ func plainValue(pack *engine.Pack, v engine.Value) any {
 		return m
 	}
 	return nil
-}
-
-func printCard(h Host, card *listedCard, shown *scene.Card) {
-	fmt.Fprintf(h.Out, "%s (%s) - %s", shown.Name, card.ID, shown.TypeName)
-	if card.Copies != 1 {
-		fmt.Fprintf(h.Out, " x%d", card.Copies)
-	}
-	fmt.Fprintln(h.Out)
-	facts := lists.Map(shown.Facts, func(f scene.Fact) string { return f.Name + " " + f.Text })
-	if len(facts) > 0 {
-		fmt.Fprintln(h.Out, "  "+strings.Join(facts, "; "))
-	}
-	for _, a := range card.Abilities {
-		line := "  " + a.Name
-		if text, err := json.Marshal(a.Params); err == nil && len(a.Params) > 0 {
-			line += " " + strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(string(text))
-		}
-		fmt.Fprintln(h.Out, line)
-	}
-	for _, sentence := range shown.Text {
-		fmt.Fprintln(h.Out, "  \""+strings.ReplaceAll(sentence, "\n", "\n   ")+"\"")
-	}
-	for _, note := range card.Unimplemented {
-		fmt.Fprintln(h.Out, "  unimplemented: "+note)
-	}
 }

@@ -75,35 +75,8 @@ func printCoverage(h Host, p *coverageParams, r *coverage.Report) error {
 		}
 		return nil
 	}
-	plural := map[string]string{
-		"ability": "abilities acted", "declined": "optional abilities were declined", "trigger": "triggers were raised",
-		"step": "steps ran", "option": "values of options were played with",
-		"negative": "options that are not offered in one scenario are in another",
-	}
-	headings := map[string]string{
-		"ability": "no scenario lets these abilities act", "declined": "no scenario declines these optional abilities",
-		"trigger":  "no scenario raises these triggers",
-		"step":     "no scenario runs these steps",
-		"option":   "no scenario plays with these values of options",
-		"negative": "these are offered in no scenario; some say that they are not offered",
-	}
-	for _, kind := range coverage.Kinds {
-		if r.Reached[kind] == r.All[kind] {
-			continue
-		}
-		fmt.Fprintf(h.Out, "%s:\n", headings[kind])
-		for _, item := range r.Missing {
-			if item.Kind == kind {
-				fmt.Fprintf(h.Out, "  %s\n", item.Name)
-			}
-		}
-	}
-	fmt.Fprintln(h.Out, command.Counted(r.Scenarios, "scenario"))
-	for _, kind := range coverage.Kinds {
-		if r.All[kind] == 0 {
-			continue
-		}
-		fmt.Fprintf(h.Out, "  %d of %d %s\n", r.Reached[kind], r.All[kind], plural[kind])
-	}
-	return nil
+	return texts().ExecuteTemplate(h.Out, "coverage.txt", struct {
+		*coverage.Report
+		Kinds []string
+	}{r, coverage.Kinds})
 }

@@ -105,39 +105,24 @@ func printThings(h Host, things []*explain.Thing, p explainParams, tests bool) e
 // shownMentions is how many scenarios and lines of scripts are listed without --all.
 const shownMentions = 8
 
-// printThing prints a thing for people.
+// printThing writes a thing as people read it.
 func printThing(out io.Writer, t *explain.Thing, all, tests bool) error {
-	title := t.Name
-	if t.Label != "" && t.Label != t.Name {
-		title += " - " + t.Label
-	}
-	fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("%s (%s)  %s", title, t.Kind, shownPlace(t.At)), " "))
-	for line := range strings.Lines(t.Doc) {
-		fmt.Fprintln(out, strings.TrimRight("  "+line, " \n"))
-	}
-	if err := printFacts(out, t); err != nil {
+	table, err := tableOf(t.Facts)
+	if err != nil {
 		return err
 	}
-	for i := range t.Hooks {
-		printHook(out, &t.Hooks[i], t.Kind)
-	}
-	if len(t.Cards) > 0 {
-		fmt.Fprintf(out, "  cards: %s\n", strings.Join(t.Cards, ", "))
-	}
-	printMentions(out, "in scripts", t.Scripts, all)
-	if len(t.Scenarios) == 0 && tests &&
-		(t.Kind == "card" || t.Kind == "ability" || t.Kind == "step" || t.Kind == "trigger") {
-		fmt.Fprintln(out, "  no scenario names it")
-	}
-	printMentions(out, "scenarios", t.Scenarios, all)
-	return nil
+	return texts().ExecuteTemplate(out, "thing.txt", struct {
+		*explain.Thing
+		All, Tests bool
+		Table      string
+	}{t, all, tests, table})
 }
 
-// printFacts prints the fields of a thing in columns.
-func printFacts(out io.Writer, t *explain.Thing) error {
+// tableOf writes facts in columns.
+func tableOf(facts []explain.Fact) (string, error) {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
-	for _, f := range t.Facts {
+	for _, f := range facts {
 		shown := ""
 		if f.Shown != "" {
 			shown = fmt.Sprintf("  %q", sanitize.Line(f.Shown))
@@ -147,16 +132,12 @@ func printFacts(out io.Writer, t *explain.Thing) error {
 			fmt.Fprintf(w, "    before\t%s\t%s\n", sanitize.Line(was.Value), shownPlace(was.At))
 		}
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
+	err := w.Flush()
+	text := ""
 	for line := range strings.Lines(table.String()) {
-		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+		text += strings.TrimRight(line, " \n") + "\n"
 	}
-	if t.Text != "" {
-		fmt.Fprintf(out, "  %q  %s\n", t.Text, shownPlace(t.TextAt))
-	}
-	return nil
+	return text, err
 }
 
 func shownPlace(p diag.Pos) string {
@@ -167,40 +148,4 @@ func shownPlace(p diag.Pos) string {
 		return p.String()
 	}
 	return fmt.Sprintf("%s:%d", p.File, p.Line)
-}
-
-func printHook(out io.Writer, h *explain.Hook, kind string) {
-	name := h.Ability
-	if h.Label != "" && h.Label != h.Ability {
-		name += " (" + h.Label + ")"
-	}
-	if h.Parts > 1 {
-		name += fmt.Sprintf(", part %d of %d", h.Part, h.Parts)
-	}
-	if h.Params != "" {
-		name += " " + h.Params
-	}
-	fmt.Fprintf(out, "  ability %s: %s  %s\n", name, h.Says(), shownPlace(h.At))
-	if kind != "trigger" && kind != "attribute" && kind != "field" {
-		for _, c := range h.Conditions {
-			fmt.Fprintf(out, "    %s %s\n", c.Name, sanitize.Line(c.Value))
-		}
-	}
-	if h.Text != "" {
-		fmt.Fprintf(out, "    %q  %s\n", h.Text, shownPlace(h.TextAt))
-	}
-}
-
-func printMentions(out io.Writer, what string, list []explain.Mention, all bool) {
-	if len(list) == 0 {
-		return
-	}
-	fmt.Fprintf(out, "  %s:\n", what)
-	for i, m := range list {
-		if i == shownMentions && !all {
-			fmt.Fprintf(out, "    and %d more; --all lists them\n", len(list)-i)
-			return
-		}
-		fmt.Fprintf(out, "    %s  %s\n", shownPlace(m.At), m.Text)
-	}
 }

@@ -146,43 +146,28 @@ func printFuzz(h Host, p *fuzzParams, id string, r *fuzz.Result) error {
 		}
 		out.Failures = append(out.Failures, one)
 	}
-	if p.Format == "json" {
-		if err := h.JSON(out); err != nil {
-			return err
-		}
-	} else {
-		tellFuzz(h, out)
+	write := h.JSON
+	if p.Format != "json" {
+		write = func(any) error { return tellFuzz(h, out) }
 	}
-	if r.Failed > 0 {
-		return errWrong
+	if err := write(out); err != nil || r.Failed == 0 {
+		return err
 	}
-	return nil
+	return errWrong
 }
 
-func tellFuzz(h Host, r jsonFuzz) {
-	for _, f := range r.Failures {
-		fmt.Fprintf(h.Out, "FAIL game %d, seed %d: %s\n", f.Game, f.Seed, f.Error)
-		if f.File != "" {
-			with := "written with " + command.Counted(f.Answers, "answer")
-			if f.Answers == 0 {
-				with = "written; it needs no answers"
-			}
-			fmt.Fprintf(h.Out, "  %s: %s\n  see it fail: ruledeck test %s\n", with, f.File, f.File)
-		} else {
-			fmt.Fprintf(h.Out, "  not written as a scenario: %s\n", f.Why)
-			if f.Scenario != "" {
-				fmt.Fprintf(h.Out, "  it would be:\n%s\n", f.Scenario)
-			}
-		}
-	}
+// tellFuzz writes what was found as people read it.
+func tellFuzz(h Host, r jsonFuzz) error {
+	var acted []string
 	if r.Abilities > 0 {
 		text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), command.Counted(r.Abilities, "ability"))
 		if len(r.NeverActed) > 0 {
 			text += "; never: " + strings.Join(r.NeverActed, ", ")
 		}
-		for _, line := range columns.Paragraph(text, "", "  ", columns.Page) {
-			fmt.Fprintln(h.Out, line)
-		}
+		acted = columns.Paragraph(text, "", "  ", columns.Page)
 	}
-	fmt.Fprintf(h.Out, "%d games, %d finished, %d failed; %d decisions\n", r.Games, r.Finished, r.Failed, r.Decisions)
+	return texts().ExecuteTemplate(h.Out, "finds.txt", struct {
+		jsonFuzz
+		Acted []string
+	}{r, acted})
 }
