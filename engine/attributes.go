@@ -11,6 +11,45 @@ func (l *Layout) Has(c CardID, a AttributeID) bool {
 	return slices.Contains(l.Pack.Types[l.TypeOf(c)].Attributes, a)
 }
 
+// Print returns the value of an attribute that is printed on the cards of a definition, the first
+// where there are several.
+func (p *Pack) Print(d DefID, a AttributeID) Value {
+	def := &p.Defs[d]
+	if values := def.Printed.Of(a); len(values) > 0 {
+		return values[0]
+	}
+	return p.unprinted(def.Type, a)
+}
+
+// Prints reports whether what is printed on the cards of a definition passes a filter of types,
+// definitions, abilities and printed values.
+func (p *Pack) Prints(d DefID, f *Filter) bool {
+	def := &p.Defs[d]
+	for i := range f.Terms {
+		t := &f.Terms[i]
+		holds := false
+		switch t.Op {
+		case TermAttribute:
+			holds = p.compare(t, p.Print(d, t.Attr))
+		case TermType:
+			holds = t.Set&(1<<uint(def.Type)) != 0
+		case TermDef:
+			holds = slices.Contains(t.Values, Num(int(d)))
+		case TermHasAbility:
+			holds = slices.ContainsFunc(def.Abilities,
+				func(a CardAbility) bool { return p.Abilities[a.Ability].NameSymbol == t.Word })
+		case TermNot:
+			holds = !p.Prints(d, t.Sub)
+		case TermAny:
+			holds = slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return p.Prints(d, sub) })
+		}
+		if holds == t.Not {
+			return false
+		}
+	}
+	return true
+}
+
 // Printed returns a card's own value of an attribute, before modifiers: the
 // state value, or the printed one (by the state attribute that selects it).
 // Missing values are nothing.
@@ -26,7 +65,7 @@ func (p *Position) Printed(c CardID, a AttributeID) Value {
 	values := p.printed[p.Nth[c]][a]
 	switch {
 	case len(values) == 0:
-		return p.unprinted(c, a)
+		return p.Pack.unprinted(p.TypeOf(c), a)
 	case attribute.By < 0 || len(values) == 1:
 		return values[0]
 	}
@@ -41,9 +80,9 @@ func (p *Position) Printed(c CardID, a AttributeID) Value {
 // unprinted is the value of an attribute that a card does not give: a flag is
 // not set, a number 0, a list empty, anything else nothing; cards of types
 // without the attribute have nothing either way.
-func (l *Layout) unprinted(c CardID, a AttributeID) Value {
-	kind := l.Pack.Cards[a].Kind
-	if (kind == Flag || kind == Number || kind == List) && l.Has(c, a) {
+func (p *Pack) unprinted(t TypeID, a AttributeID) Value {
+	kind := p.Cards[a].Kind
+	if (kind == Flag || kind == Number || kind == List) && slices.Contains(p.Types[t].Attributes, a) {
 		return Value{Kind: kind}
 	}
 	return Value{}

@@ -46,7 +46,7 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 	case TermSeat:
 		return p.seatOf(v) == t.Operand(ev).Seat()
 	case TermValue:
-		return p.compare(t, v)
+		return p.Pack.compare(t, v)
 	case TermNot:
 		return !p.Match(t.Sub, v, in, ev)
 	case TermAny:
@@ -59,7 +59,7 @@ func (p *Position) term(t *Term, v Value, in *Instance, ev *Raised) bool {
 		}
 		value, err := p.SeatAttribute(v.Seat(), t.Attr)
 		p.fault = cmp.Or(p.fault, err)
-		return err == nil && p.compare(t, value)
+		return err == nil && p.Pack.compare(t, value)
 	case TermSelf, TermIsHost, TermOther:
 		return v.Kind == Card && p.ownTerm(t.Op, v.Card(), in)
 	}
@@ -146,13 +146,13 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 	switch t.Op {
 	case TermAttribute:
 		if len(p.modCard[t.Attr]) == 0 && len(p.state.changing(OfCard, t.Attr)) == 0 {
-			return p.compare(t, p.Printed(c, t.Attr))
+			return p.Pack.compare(t, p.Printed(c, t.Attr))
 		}
 		v, err := p.Attribute(c, t.Attr)
 		if err != nil && p.fault == nil {
 			p.fault = err
 		}
-		return err == nil && p.compare(t, v)
+		return err == nil && p.Pack.compare(t, v)
 	case TermType:
 		return t.Set&(1<<uint(p.TypeOf(c))) != 0
 	case TermDef:
@@ -183,9 +183,9 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 
 // compare reports whether a value is one of the term's, or within its bounds; a
 // list passes when one of its items does.
-func (p *Position) compare(t *Term, v Value) bool {
+func (p *Pack) compare(t *Term, v Value) bool {
 	if v.Kind == List {
-		for _, item := range p.Pack.Lists[v.N].Items {
+		for _, item := range p.Lists[v.N].Items {
 			if slices.Contains(t.Values, item) {
 				return true
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/locale"
@@ -17,18 +18,18 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script"
 )
 
-// fileOptions lays the card files that options of cards name over the pack: a
-// value that is no card of the pack, but a file. It returns the sources.
+// fileOptions lays the files that options of cards, and decks, name over the pack: a value that
+// is no card or list of the pack, but a file. It returns the sources.
 func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error) {
 	var sources []*pack.Source
 	r.Files = map[string]string{}
 	for _, o := range r.Loaded.Tree.GameOptions {
 		given, is := options[o.Name.Text]
-		if !is || !o.Card.Given() {
+		if !is || !named(o) {
 			continue
 		}
 		for _, value := range perSeat(o.PerSeat, given) {
-			if _, isCard := r.Compiled.Defs[value]; isCard || r.Files[value] != "" {
+			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == value }) || r.Files[value] != "" {
 				continue
 			}
 			if info, err := os.Stat(value); err != nil || info.IsDir() {
@@ -41,8 +42,8 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 			if game != r.Compiled.Pack.ID {
 				return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
 			}
-			r.Files[value] = o.Card.Text
-			if o.PerSeat {
+			r.Files[value] = o.Name.Text
+			if o.PerSeat && o.Deck == nil {
 				s.Seats = r.Loaded.Tree.MaxSeats
 			}
 			sources = append(sources, s)
@@ -51,18 +52,24 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 	return sources, nil
 }
 
-// nameFiles finds the card that each file brings.
+// named reports whether the values of an option are cards, or lists of a deck, of which files
+// bring more.
+func named(o *ast.GameOption) bool { return o.Card.Given() || o.Deck != nil }
+
+// nameFiles finds the card or the list that each file brings.
 func (r *Reading) nameFiles() error {
-	for path, kind := range r.Files {
+	for path, option := range r.Files {
 		shown := filepath.ToSlash(filepath.Clean(path))
 		var found []string
-		for _, card := range r.Loaded.Tree.Cards {
-			if card.Pos.File == shown && card.Type.Text == kind {
-				found = append(found, card.ID.Text)
+		i := slices.IndexFunc(r.Loaded.Tree.GameOptions, func(o *ast.GameOption) bool { return o.Name.Text == option })
+		o := r.Loaded.Tree.GameOptions[i]
+		for _, v := range o.Values {
+			if v.Pos.File == shown {
+				found = append(found, v.Text)
 			}
 		}
 		if len(found) != 1 {
-			return usage("%s must bring one card of type %s, not %d", path, kind, len(found))
+			return usage("%s must bring one value of the option %s, not %d", path, option, len(found))
 		}
 		r.Files[path] = found[0]
 	}

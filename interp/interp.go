@@ -255,17 +255,17 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 		}
 		return nil, usage("%s is played by %s seats, not %d", p.Compiled.Pack.ID, played, s.Seats)
 	}
-	layout, err := p.layouts.of(p.Compiled.Pack, s.Seats)
-	if err != nil {
-		return nil, usage("%s", err)
-	}
-	t := &Table{Pack: p, Layout: layout, Settings: s}
-	t.given, err = p.checkOptions(s)
+	given, err := p.checkOptions(s)
 	if err != nil {
 		return nil, err
 	}
+	t := &Table{Pack: p, Settings: s, given: given}
+	t.Layout, err = p.layouts.of(p.Compiled.Pack, s.Seats, p.Compiled.Pack.DeckListsOf(t.OptionValues(s.Seed)))
+	if err != nil {
+		return nil, usage("%s", err)
+	}
 	if because, refused := p.Compiled.Refused(t.given); refused {
-		text, ok := p.Messages.Speaker("en", layout).Message("rule."+because, nil)
+		text, ok := p.Messages.Speaker("en", t.Layout).Message("rule."+because, nil)
 		if !ok {
 			text = locale.Plain(because)
 		}

@@ -1,32 +1,42 @@
 package interp
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
 )
 
-// layouts holds a pack's layouts by the number of seats, each made when it is first needed:
-// tables that differ only in their options share one, and so can share Lua states.
+// layouts holds a pack's layouts by the number of seats and the lists of their decks, each made
+// when it is first needed: tables that differ only in other options share one, and so can share
+// Lua states.
 type layouts struct {
 	pack *engine.Pack
 	lock sync.Mutex
-	made map[int]*engine.Layout
+	made map[string]*engine.Layout
 }
 
-func (l *layouts) of(p *engine.Pack, seats int) (*engine.Layout, error) {
+// mostLayouts is how many layouts of a pack are kept.
+const mostLayouts = 64
+
+func (l *layouts) of(p *engine.Pack, seats int, lists []engine.Symbol) (*engine.Layout, error) {
 	if l.pack != p {
-		return engine.NewLayout(p, seats) // a copy of a Pack, made for a test
+		return engine.NewLayout(p, seats, lists...) // a copy of a Pack, made for a test
 	}
+	key := fmt.Sprint(seats, lists)
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	if known := l.made[seats]; known != nil {
+	if known := l.made[key]; known != nil {
 		return known, nil
 	}
-	made, err := engine.NewLayout(p, seats)
+	made, err := engine.NewLayout(p, seats, lists...)
 	if err == nil {
-		l.made[seats] = made
+		if len(l.made) >= mostLayouts {
+			clear(l.made)
+		}
+		l.made[key] = made
 	}
 	return made, err
 }
@@ -48,13 +58,29 @@ func (t *Table) WithCards(of ...engine.DefID) (*Table, error) {
 	return &out, err
 }
 
+// Shaped are those of some options that make another pack of it: they are loaded anew.
+func (p *Pack) Shaped(options map[string]string) map[string]string {
+	shaped := map[string]string{}
+	for _, o := range p.Loaded.Tree.GameOptions {
+		value := options[o.Name.Text]
+		known := func(word string) bool {
+			return slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == word })
+		}
+		if value != "" && (len(o.Overlays) > 0 || named(o) &&
+			slices.ContainsFunc(perSeat(o.PerSeat, value), func(word string) bool { return !known(word) })) {
+			shaped[o.Name.Text] = value
+		}
+	}
+	return shaped
+}
+
 // Shaping names the options whose values can change what the pack is: those that
-// lay an overlay, or name a card by its file. Loaded with other values of the
-// rest the pack is the same.
+// lay an overlay, or name a card or a list of a deck, by its file, or which cards there are. With
+// other values of the rest both are the same.
 func (p *Pack) Shaping() []string {
 	var names []string
 	for _, o := range p.Loaded.Tree.GameOptions {
-		if len(o.Overlays) > 0 || o.Card.Given() {
+		if len(o.Overlays) > 0 || named(o) {
 			names = append(names, o.Name.Text)
 		}
 	}

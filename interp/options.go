@@ -125,7 +125,7 @@ func (t *Table) draw(o *engine.GameOption, given []string, source *rng.Source) [
 	for i, v := range given {
 		switch {
 		case o.Seat && v == random:
-			values[i] = engine.SeatValue(engine.Seat(source.Below(t.Layout.Seats) + 1))
+			values[i] = engine.SeatValue(engine.Seat(source.Below(t.Settings.Seats) + 1))
 		case o.Seat:
 			n, _ := strconv.Atoi(v)
 			values[i] = engine.SeatValue(engine.Seat(n))

@@ -145,7 +145,7 @@ func (r *Reading) Below() *Reading {
 // Pack makes a game of the reading, or returns a *BrokenError with all its mistakes.
 func (r *Reading) Pack() (*Pack, error) {
 	p := &Pack{Name: r.Name, Loaded: r.Loaded, Compiled: r.Compiled, Findings: r.Report.Sorted(), files: r.Files,
-		layouts: &layouts{pack: r.Compiled.Pack, made: map[int]*engine.Layout{}}, reading: r}
+		layouts: &layouts{pack: r.Compiled.Pack, made: map[string]*engine.Layout{}}, reading: r}
 	if r.Report.HasErrors() {
 		found, _ := pack.Readable(p.Findings)
 		return nil, &BrokenError{Name: r.Name, Findings: found, Lines: p.Loaded.Line}

@@ -72,12 +72,16 @@ type Pack struct {
 	// missing keys.
 	Pos, GamePos diag.Pos
 
+	// GameOptions are the options of game.yaml, and one for each of the Decks behind them.
 	GameOptions []*GameOption `key:"options"`
-	Refusals    []*Refusal    `key:"refuse"`
-	Words       []*Enumeration
-	Dice        []*Die
-	Forms       []*AbilityForm
-	Kinds       []*Kind
+	Decks       []*Deck
+	// DeckLists are the lists of cards that decks may be.
+	DeckLists []*DeckList `key:""`
+	Refusals  []*Refusal  `key:"refuse"`
+	Words     []*Enumeration
+	Dice      []*Die
+	Forms     []*AbilityForm
+	Kinds     []*Kind
 	// Game and Seat are the attributes of the table and of each seat.
 	Game, Seat []*Attribute
 	Types      []*Type
@@ -207,6 +211,52 @@ type GameOption struct {
 	Overlays []OptionOverlay
 	Label    Texts `key:"name"`
 	Doc      string
+	// Deck has the values among its lists; nil for an option of game.yaml.
+	Deck *Deck `key:""`
+}
+
+// Deck says where cards begin that a list names, and what holds of such lists.
+type Deck struct {
+	Name    Word `key:""`
+	Zone    Word
+	Default *Tree
+	Label   Texts `key:"name"`
+	Doc     string
+	// Limits are what holds of all its cards, and what stands under limits.
+	Limits []*DeckLimit
+}
+
+// DeckLimit is what holds of the cards of a list that pass a filter.
+type DeckLimit struct {
+	Pos          diag.Pos
+	Rule         string
+	Cards        *Tree
+	Size, Copies *Bounds
+	By           Word
+	Sum          []Sum
+}
+
+// Bounds are the smallest and the largest number; nil for none.
+type Bounds struct{ Min, Max *Tree }
+
+// Sum bounds the sum of an attribute.
+type Sum struct {
+	Of       Word `key:""`
+	Min, Max *Tree
+}
+
+// DeckList is a list of cards that a deck may be.
+type DeckList struct {
+	ID, Deck Word
+	Label    Texts `key:"name"`
+	Cards    []Listed
+	Pos      diag.Pos
+}
+
+// Listed is how many there are of a card.
+type Listed struct {
+	Card   Word
+	Copies *Tree
 }
 
 // OptionOverlay is the overlay that a value of an option lays over the pack.

@@ -33,6 +33,7 @@ func everything(t *testing.T) Files {
 		Cards: node(t, "c.yaml",
 			"- {id: a, name: A, type: unit, copies: 2, abilities: [x, {y: 1}, {z: {a: 1}}], unimplemented: one, "+
 				"confidence: S, text: t, power: 3}\n").Items,
+		Decks:   []*source.Node{node(t, "d.yaml", "game: x\nid: red\ndeck: pile\nname: Red\ncards: {a: 3}\n")},
 		Locale:  []LocaleFile{{"en", node(t, "en.yaml", "a: x\nb: {one: y, other: z}\n")}},
 		Rulings: node(t, "rulings.yaml", "- {id: r, question: q, ruling: a, reason: b, source: s, option: o}\n"),
 	}
@@ -52,7 +53,7 @@ func TestRegistryIsRead(t *testing.T) {
 	// These are read while overlays are laid and products of cards made, before there is a tree;
 	// forms as the headers of scripts are; where scenarios begin, by the readers of scenarios.
 	elsewhere := map[string]bool{"form": true, "card file": true, "columns file": true, "edit": true,
-		"flow patch": true, "step patch": true, "types together": true, "card.each": true,
+		"flow patch": true, "step patch": true, "types together": true, "card.each": true, "deck file.game": true,
 		"position.game": true, "position.seats": true}
 	for _, group := range [][]*keyword.Record{keyword.Files(), keyword.Contents()} {
 		for _, record := range group {

@@ -16,7 +16,9 @@ type Files struct {
 	ManifestName, GameName string
 	Manifest, Game         *source.Node
 	// Cards are the cards of all files, defaults filled in.
-	Cards  []*source.Node
+	Cards []*source.Node
+	// Decks are the lists of decks.
+	Decks  []*source.Node
 	Locale []LocaleFile
 	// Rulings is a list of rulings.
 	Rulings  *source.Node
@@ -54,6 +56,16 @@ func (r *reader) pack(files Files) *Pack {
 		if card := r.card(n); card != nil {
 			p.Cards = append(p.Cards, card)
 		}
+	}
+	for _, n := range files.Decks {
+		r.is(n, "deck file", "a list of a deck")
+		list := &DeckList{}
+		r.decode(n, "deck file", list)
+		p.DeckLists = append(p.DeckLists, list)
+	}
+	for _, d := range p.Decks {
+		p.GameOptions = append(p.GameOptions, &GameOption{Name: d.Name, Default: d.Default, Label: d.Label, Doc: d.Doc,
+			Deck: d})
 	}
 	r.messages(files.Locale, p)
 	r.rulings(files.Rulings, p)
@@ -161,6 +173,12 @@ func wordList(n *source.Node) ([]Word, []Texts) {
 
 func (o *GameOption) read(r *reader, n *source.Node) {
 	o.Values, o.Labels = wordList(r.get(n, "option", "values"))
+}
+
+func (d *Deck) read(r *reader, n *source.Node) {
+	all := &DeckLimit{}
+	r.decode(n, "deck", all)
+	d.Limits = append([]*DeckLimit{all}, d.Limits...)
 }
 
 func (f *CardFace) read(_ *reader, n *source.Node) {

@@ -70,6 +70,7 @@ func (c *Compiler) Finish(headers []Header) *Compiled {
 	}
 	c.grants()
 	c.cards()
+	c.decks()
 	c.sizes()
 	c.whole()
 	return c.out

@@ -30,13 +30,36 @@ func (c *Compiler) whole() {
 
 func (c *Compiler) mostSeats() int { return min(max(c.tree.MaxSeats, 1), engine.MaxSeats) }
 
-// copies is how many cards of a type there are.
+// copies is how many cards of a type there are at most.
 func (c *Compiler) copies(t engine.TypeID) int {
+	return c.counted(func(def *engine.CardDef) int {
+		if def.Type == t {
+			return 1
+		}
+		return 0
+	})
+}
+
+// counted adds up what each card of a game counts, with the largest lists of its decks.
+func (c *Compiler) counted(each func(def *engine.CardDef) int) int {
 	n := 0
 	for i := range c.pack.Defs {
-		if c.pack.Defs[i].Type == t {
-			n += c.pack.Defs[i].Copies
+		n += c.pack.Defs[i].Copies * each(&c.pack.Defs[i])
+	}
+	for _, deck := range c.pack.Decks {
+		option := &c.pack.GameOptions[deck.Option]
+		most := 0
+		for _, list := range option.Values {
+			of := 0
+			for _, card := range c.pack.DeckLists[c.out.Symbols[list]] {
+				of += card.Copies * each(&c.pack.Defs[card.Def])
+			}
+			most = max(most, of)
 		}
+		if option.PerSeat {
+			most *= c.mostSeats()
+		}
+		n += most
 	}
 	return n
 }
@@ -76,9 +99,5 @@ func (c *Compiler) zoneTotal() int {
 }
 
 func (c *Compiler) instances() int {
-	n := 0
-	for i := range c.pack.Defs {
-		n += c.pack.Defs[i].Copies * len(c.pack.Defs[i].Abilities)
-	}
-	return n
+	return c.counted(func(def *engine.CardDef) int { return len(def.Abilities) })
 }

@@ -40,7 +40,7 @@ func (c *Compiler) defNames() {
 				copies = 0
 			}
 		}
-		total += copies
+		total += max(copies, 1)
 		if total > MaxCards {
 			c.report.Errorf("too-many", card.ID.Pos, "a pack has at most %d cards, copies counted", MaxCards)
 			return

@@ -61,6 +61,8 @@ type Compiler struct {
 	brokenForms map[string]bool
 	// entries are the abilities of entries of cards, by what they say.
 	entries map[string]engine.AbilityID
+	// limits are what holds of the lists of decks.
+	limits []deckLimit
 	// loops counts the loops of the flow.
 	loops int
 	// unread are the modules and the abilities whose scripts could not be
@@ -110,6 +112,7 @@ func New(tree *ast.Pack, filters filter.Table, report *diag.List) *Compiler {
 	c.out.Filters.Complete()
 	c.kinds()
 	c.activeFilters()
+	c.deckLimits()
 	c.derived()
 	c.texts()
 	return c

@@ -20,8 +20,9 @@ func (c *Compiler) options() {
 			continue
 		}
 		out := engine.GameOption{Name: o.Name.Text, Number: o.Number, Seat: o.Seat, Min: o.Min, Max: o.Max,
-			PerSeat: o.PerSeat, Distinct: o.Distinct}
+			Distinct: o.Distinct}
 		c.cardOption(o)
+		c.deckOption(o)
 		for _, v := range o.Values {
 			if slices.Contains(out.Values, v.Text) {
 				c.report.Errorf("duplicate-name", v.Pos, "the value %q stands twice", v.Text)
@@ -32,6 +33,7 @@ func (c *Compiler) options() {
 			out.Values = append(out.Values, v.Text)
 		}
 		c.drawn(o, &out)
+		out.PerSeat = o.PerSeat
 		fine := c.optionKind(o)
 		if o.Default != nil {
 			out.Default = c.optionDefault(o, fine)

@@ -68,6 +68,14 @@ func (l *loader) merge() ast.Files {
 		Cards:        m.cards(game),
 		Memo:         m.memo,
 	}
+	for _, at := range m.layers {
+		for i := range at.source.Files {
+			f := &at.source.Files[i]
+			if strings.HasPrefix(f.Path, "decks/") && path.Ext(f.Path) == ".yaml" {
+				files.Decks = append(files.Decks, m.own(m.shared(f)))
+			}
+		}
+	}
 	if m.language == "" {
 		files.Rulings = m.rulings()
 	}

@@ -136,7 +136,8 @@ func FromFS(files fs.FS, shown string) (*Source, error) {
 
 // parts are the files and folders that make a pack; everything else in a
 // folder is none of its business.
-var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "scripts", "locale", "overlays", "art", "icons"}
+var parts = []string{"pack.yaml", "game.yaml", "rulings.yaml", "cards", "decks", "scripts", "locale", "overlays",
+	"art", "icons"}
 
 // read adds the files of a folder or an archive as walk does, with the unsaved text in them. No link
 // leads out of it.
@@ -293,27 +294,31 @@ func (s *Source) Overlay(name string) (*Source, error) {
 	return out, nil
 }
 
-// CardFile makes an overlay of one card file that stands by itself: its key
-// game names the pack that it is for. path is the file as given.
+// CardFile makes an overlay of one file of cards, or with a list of a deck, that stands by
+// itself: its key game names the pack that it is for. path is the file as given.
 func CardFile(path string, report *diag.List) (s *Source, game string, err error) {
 	data, err := source.File(path, source.MaxSize)
 	if err != nil {
 		return nil, "", err
 	}
 	shown := filepath.ToSlash(filepath.Clean(path))
+	folder := "cards"
 	if n := source.Read(shown, data, report); n != nil {
 		if g := n.Get("game"); g != nil {
 			game = g.Text
 		}
+		if cards := n.Get("cards"); cards != nil && cards.Kind == source.Map {
+			folder = "decks"
+		}
 	}
 	if game == "" {
-		return nil, "", fmt.Errorf("%s: a card file that stands by itself begins with game: and the id of its game",
+		return nil, "", fmt.Errorf("%s: a file of cards that stands by itself begins with game: and the id of its game",
 			shown)
 	}
 	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API,
 		game)
 	s = &Source{Shown: shown, alone: true, Files: []File{
-		{Path: "cards/file.yaml", Shown: shown, Data: data},
+		{Path: folder + "/file.yaml", Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},
 	}}
 	return s, game, nil

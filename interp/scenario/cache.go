@@ -89,16 +89,10 @@ func (s *Cache) pack(c *Case, options map[string]string) (*interp.Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	shaping := map[string]string{}
-	for _, name := range plain.Shaping() {
-		if value, given := options[name]; given {
-			shaping[name] = value
-		}
+	if shaped := plain.Shaped(options); len(shaped) > 0 {
+		return s.loaded(c, shaped)
 	}
-	if len(shaping) == 0 {
-		return plain, nil
-	}
-	return s.loaded(c, shaping)
+	return plain, nil
 }
 
 // loaded loads a pack once.

@@ -51,7 +51,7 @@ func KindOf(at string, overlay bool) *FileKind {
 		return KindNamed("columns")
 	case first == "cards" && strings.HasSuffix(at, ".edits.yaml"):
 		return KindNamed("edits")
-	case nested && (first == "cards" || first == "locale"):
+	case nested && (first == "cards" || first == "decks" || first == "locale"):
 		return KindNamed(first)
 	case at == "game.yaml" && overlay:
 		return KindNamed("overlay")

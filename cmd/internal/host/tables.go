@@ -193,7 +193,7 @@ func (h *Host) table(name string, seats int, options map[string]string) (*interp
 	if t != nil {
 		return t, nil
 	}
-	if slices.ContainsFunc(p.Shaping(), func(o string) bool { return options[o] != "" }) {
+	if len(p.Shaped(options)) > 0 {
 		var err error
 		p, err = interp.Load(name, interp.With{GameOptions: options})
 		if err != nil {

@@ -67,6 +67,7 @@ var others = []bound{
 	{"zones, those of each seat and each card counted", compile.MaxZoneTotal, "zones of the table, or a board"},
 	{"loops of the flow: phases that repeat or have turns", compile.MaxLoops, "a loop in a step"},
 	{"cards, copies counted", compile.MaxCards, ""},
+	{"cards of a list of a deck", compile.MaxDeck, "two decks"},
 	{"cards of one entry with `each`", pack.MaxEach, "several entries"},
 	{"attributes and places of all cards", compile.MaxCells, "attributes of the table or of seats"},
 	{"abilities of all cards, copies counted", compile.MaxInstances, "an ability of one card that acts for others"},

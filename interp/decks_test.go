@@ -1,0 +1,231 @@
+package interp_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
+	"github.com/ruledeck/ruledeck/interp/source"
+)
+
+// decked is the small pack with a pool of definitions, of which seats have decks by the lists red
+// and blue; the event is a deck of the table.
+func decked(pool int, change map[string]string) map[string]string {
+	cards := "defaults: {type: piece, copies: 0}\ncards:\n"
+	list := ""
+	for i := range pool {
+		cards += fmt.Sprintf("  - {id: c%05d, name: {en: Card %d}, colour: %s, rank: %d}\n", i, i,
+			[]string{"red", "green"}[i%2], (i+i/(pool/20))%5)
+		if i%(pool/20) == 0 && i/(pool/20) < 20 {
+			list += fmt.Sprintf("  c%05d: 3\n", i)
+		}
+	}
+	files := map[string]string{
+		"game.yaml": strings.Replace(smalltest.Pack["game.yaml"], "zones:\n", `decks:
+  deck:
+    zone: deck
+    default: red
+    rule: D-1
+    size: {min: 40, max: 60}
+    copies: {max: 3}
+    limits:
+      - {rule: D-2, cards: {colour: green}, size: {max: 36}}
+      - {rule: D-3, sum: {rank: {max: 170}}}
+      - {rule: D-4, cards: {colour: red}, copies: {max: 30}, by: rank}
+    name: {en: Deck}
+    doc: The cards of each seat
+  events:
+    zone: events
+    default: storm
+    name: {en: Events}
+    doc: What happens to all
+zones:
+  events: {of: table, seen: nobody}
+`, 1),
+		"cards/pool.yaml":   cards,
+		"decks/red.yaml":    "id: red\ndeck: deck\nname: {en: Red}\ncards:\n" + list,
+		"decks/blue.yaml":   "id: blue\ndeck: deck\ncards:\n" + strings.ReplaceAll(list, ": 3", ": 2"),
+		"decks/events.yaml": "id: storm\ndeck: events\ncards: {ant: 2}\n",
+		"locale/en.yaml":    smalltest.Pack["locale/en.yaml"],
+	}
+	maps.Copy(files, change)
+	return files
+}
+
+// TestDecks: each seat begins with the cards of its list in the zone of the deck, the table with
+// those of its own, beside the copies that cards have.
+func TestDecks(t *testing.T) {
+	p := smalltest.Load(t, decked(40, nil))
+	for _, c := range []struct{ option, want string }{
+		{"", "60 60 2 5"},
+		{"blue,red", "40 60 2 5"},
+		{"blue", "40 40 2 5"},
+	} {
+		options := map[string]string{}
+		if c.option != "" {
+			options["deck"] = c.option
+		}
+		tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := tab.NewGame()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := g.Position()
+		count := func(zone string, seat engine.Seat) int {
+			return at.CountIn(at.ZoneOf(p.Compiled.Zones[zone], seat, 0))
+		}
+		got := fmt.Sprint(count("deck", 1), count("deck", 2), count("events", 0), count("supply", 0))
+		if got != c.want {
+			t.Errorf("%s: %s, expected %s", c.option, got, c.want)
+		}
+	}
+	_, err := p.Table(interp.Settings{Seats: 2, GameOptions: map[string]string{"deck": "rad"}})
+	if err == nil || err.Error() != `option deck cannot be "rad"; there are blue, red; did you mean red?` {
+		t.Error(err)
+	}
+}
+
+// TestFileOfADeck: a file beside the pack is a list too, held to the same limits, and goes along
+// with a bundle.
+func TestFileOfADeck(t *testing.T) {
+	folder := smalltest.Write(t, decked(40, nil))
+	path := filepath.Join(t.TempDir(), "mine.yaml")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	options := map[string]string{"deck": path + ",red"}
+	write("game: small\nid: mine\ndeck: deck\ncards: {c00000: 30, c00001: 10}\n")
+	_, err := interp.Load(folder, interp.With{GameOptions: options})
+	var broken *interp.BrokenError
+	if !errors.As(err, &broken) {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, f := range broken.Findings {
+		got += fmt.Sprintf("%s:%d:%d: %s\n", filepath.Base(f.File), f.Line, f.Column, f.Text())
+	}
+	if want := `mine.yaml:4:9: D-1: the list "mine" has 30 copies of c00000, 27 too many: at most 3
+mine.yaml:4:21: D-1: the list "mine" has 10 copies of c00001, 7 too many: at most 3
+`; got != want {
+		t.Error(got)
+	}
+	cards := ""
+	for i := range 20 {
+		cards += fmt.Sprintf("c%05d: 2, ", i)
+	}
+	write("game: small\nid: mine\ndeck: deck\ncards: {" + cards + "}\n")
+	p, err := interp.Load(folder, interp.With{GameOptions: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, err := interp.Load(folder, interp.With{Bundle: p.Reading().Bundle(), GameOptions: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*interp.Pack{p, sent} {
+		tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: options})
+		if err != nil || tab.Layout.Cards() != 5+2+40+60 {
+			t.Error(err)
+		}
+	}
+	write("game: other\nid: mine\ncards: {c00000: 3}\n")
+	_, err = interp.Load(folder, interp.With{GameOptions: options})
+	if err == nil || !strings.HasSuffix(err.Error(), "mine.yaml is for the game other, not for small") {
+		t.Error(err)
+	}
+}
+
+// TestLimitsOfDecks: what breaks a limit is told with its rule, its place, and by how much.
+func TestLimitsOfDecks(t *testing.T) {
+	for _, c := range []struct{ name, file, text, want string }{
+		{"too few cards", "", "cards: {c00000: 3}", `2:5: D-1: the list "red" has 3 cards, 37 too few: at least 40`},
+		{"an unknown card", "", "cards: {c00000: 1, c00x00: 3}",
+			`4:20: there is no card "c00x00"`},
+		{"none of a card", "", "cards: {c00000: 0}",
+			"4:9: a list has at least one of each card, and at most 1000 in all\n"},
+		{"more than any list", "", "cards: {c00000: 1001}",
+			"4:9: a list has at least one of each card, and at most 1000 in all\n"},
+		{"another deck", "deck: dock", "cards: {c00000: 3}",
+			`3:7: there is no deck "dock" (allowed here: deck, events)`},
+		{"no deck", "", "cards: [c00000]", `4:8: "cards" must be a map, not a list`},
+	} {
+		deck := c.file
+		if deck == "" {
+			deck = "deck: deck"
+		}
+		folder := smalltest.Write(t, decked(40, map[string]string{
+			"decks/red.yaml": "# red\nid: red\n" + deck + "\n" + c.text + "\n"}))
+		_, err := interp.Load(folder, interp.With{})
+		var broken *interp.BrokenError
+		if !errors.As(err, &broken) {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got := ""
+		for _, f := range broken.Findings {
+			got += fmt.Sprintf("%d:%d: %s\n", f.Line, f.Column, f.Text())
+		}
+		for _, line := range strings.Split(c.want, "\n") {
+			if !strings.Contains(got, line) {
+				t.Errorf("%s:\n%s", c.name, got)
+			}
+		}
+	}
+	folder := smalltest.Write(t, decked(40, map[string]string{
+		"decks/red.yaml": "id: red\ndeck: deck\ncards:\n" + lines(40, ": 3")}))
+	_, err := interp.Load(folder, interp.With{})
+	var broken *interp.BrokenError
+	if !errors.As(err, &broken) {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, f := range broken.Findings {
+		got += fmt.Sprintf("%d:%d: %s\n", f.Line, f.Column, f.Text())
+	}
+	if want := `1:5: D-1: the list "red" has 120 cards, 60 too many: at most 60
+1:5: D-2: the list "red" has 60 cards of {colour: green}, 24 too many: at most 36
+1:5: D-3: the list "red" has 240 rank in all, 70 too many: at most 170
+`; got != want {
+		t.Error(got)
+	}
+}
+
+// lines are the first cards of the pool, each with a number.
+func lines(n int, number string) string {
+	text := ""
+	for i := range n {
+		text += fmt.Sprintf("  c%05d%s\n", i, number)
+	}
+	return text
+}
+
+// TestLargePool: a pool of 5,000 definitions loads within the limits, and plays with decks.
+func TestLargePool(t *testing.T) {
+	p, err := interp.Load(smalltest.Write(t, decked(5_000, nil)), interp.With{Memo: &source.Memo{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := p.Table(interp.Settings{Seats: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := tab.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting || tab.Layout.Cards() != 127 {
+		t.Error(status, err, tab.Layout.Cards())
+	}
+}
