@@ -12,6 +12,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
+	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -227,5 +229,49 @@ func TestLargePool(t *testing.T) {
 	}
 	if status, err := g.Advance(t.Context()); err != nil || status != engine.Waiting || tab.Layout.Cards() != 127 {
 		t.Error(status, err, tab.Layout.Cards())
+	}
+}
+
+// TestTextOfADeck: a list is given as cards with their numbers too; a game that was begun with a
+// file is kept with those.
+func TestTextOfADeck(t *testing.T) {
+	folder := smalltest.Write(t, decked(40, nil))
+	text := strings.Join(strings.Fields(strings.ReplaceAll(lines(20, ": 2"), ": ", ":")), " ")
+	path := filepath.Join(t.TempDir(), "mine.yaml")
+	file := "game: small\nid: mine\ndeck: deck\ncards:\n" + lines(20, ": 2")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []string{text, path} {
+		options := map[string]string{"deck": "red," + value}
+		p, err := interp.Load(folder, interp.With{GameOptions: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := tab.OptionValues(1)[p.Compiled.GameOptions["deck"]][1].N
+		if got := p.Spelled(p.Compiled.Pack.Symbols[word]); got != text || p.Spelled("red") != "red" {
+			t.Error(got)
+		}
+		if got := scenario.Settled(tab, 1)["deck"]; got != "red,"+text {
+			t.Error(got)
+		}
+		session, err := play.New(play.From(tab), play.Settings{Players: make([]play.Player, 2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := session.Header(folder, nil)
+		if got := header.Settings()["deck"]; got != "red,"+text {
+			t.Error(got)
+		}
+	}
+	_, err := interp.Load(folder, interp.With{GameOptions: map[string]string{"deck": "c00000:9 c00x:1,red"}})
+	var broken *interp.BrokenError
+	if !errors.As(err, &broken) || broken.Findings[0].Pos.String()+": "+broken.Findings[0].Text() !=
+		`c00000:9 c00x:1:5:3: there is no card "c00x"` {
+		t.Error(err)
 	}
 }

@@ -32,15 +32,12 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == value }) || r.Files[value] != "" {
 				continue
 			}
-			if info, err := os.Stat(value); err != nil || info.IsDir() {
-				continue // checkOptions says what the values are
-			}
-			s, game, err := pack.CardFile(value, &diag.List{})
+			s, err := r.fileOption(o, value)
 			if err != nil {
-				return nil, usage("%s", err)
+				return nil, err
 			}
-			if game != r.Compiled.Pack.ID {
-				return nil, usage("%s is for the game %s, not for %s", value, game, r.Compiled.Pack.ID)
+			if s == nil {
+				continue // checkOptions says what the values are
 			}
 			r.Files[value] = o.Name.Text
 			if o.PerSeat && o.Deck == nil {
@@ -50,6 +47,26 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 		}
 	}
 	return sources, nil
+}
+
+// fileOption is what a value of an option lays over the pack; nil for what is no file and no list.
+func (r *Reading) fileOption(o *ast.GameOption, value string) (*pack.Source, error) {
+	id := r.Compiled.Pack.ID
+	info, err := os.Stat(value)
+	if err != nil || info.IsDir() {
+		if o.Deck != nil && strings.Contains(value, ":") {
+			return pack.DeckText(id, o.Name.Text, value), nil
+		}
+		return nil, nil
+	}
+	s, game, err := pack.CardFile(value, &diag.List{})
+	if err != nil {
+		return nil, usage("%s", err)
+	}
+	if game != id {
+		return nil, usage("%s is for the game %s, not for %s", value, game, id)
+	}
+	return s, nil
 }
 
 // named reports whether the values of an option are cards, or lists of a deck, of which files

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,22 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 		}
 	}
 	return given, nil
+}
+
+// Spelled is the value of an option as it means the same where files that it named are not: a list
+// of a deck with its cards.
+func (p *Pack) Spelled(value string) string {
+	file := false
+	for _, id := range p.files {
+		file = file || id == value
+	}
+	cards := p.Compiled.Pack.DeckLists[p.Compiled.Symbols[value]]
+	if !file || len(cards) == 0 {
+		return value
+	}
+	return strings.Join(lists.Map(cards, func(card engine.DeckCard) string {
+		return fmt.Sprintf("%s:%d", p.Compiled.Pack.Defs[card.Def].ID, card.Copies)
+	}), " ")
 }
 
 func unknownOption(p *Pack, name string) error {

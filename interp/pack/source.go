@@ -315,11 +315,25 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 		return nil, "", fmt.Errorf("%s: a file of cards that stands by itself begins with game: and the id of its game",
 			shown)
 	}
+	return single(game, folder, shown, data), game, nil
+}
+
+// DeckText makes an overlay of a list of a deck that is given as cards with their numbers,
+// "bear:3 wolf:2", which is its id too.
+func DeckText(game, deck, text string) *Source {
+	lines := fmt.Sprintf("id: %q\ndeck: %s\ncards:\n", text, deck)
+	for _, card := range strings.Fields(text) {
+		lines += "  " + strings.Replace(card, ":", ": ", 1) + "\n"
+	}
+	return single(game, "decks", text, []byte(lines))
+}
+
+// single makes an overlay of one file in a folder.
+func single(game, folder, shown string, data []byte) *Source {
 	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API,
 		game)
-	s = &Source{Shown: shown, alone: true, Files: []File{
+	return &Source{Shown: shown, alone: true, Carried: true, Files: []File{
 		{Path: folder + "/file.yaml", Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},
 	}}
-	return s, game, nil
 }

@@ -21,6 +21,11 @@ func (s *Session) Header(game string, overlays []string) replay.Header {
 	h.Game = game
 	h.Overlays = overlays
 	h.API = keyword.API
+	for _, o := range h.GameOptions {
+		for i, value := range o.Values {
+			o.Values[i] = s.table.Spelled(value)
+		}
+	}
 	h.Files = FileDigests(s.table)
 	h.Cards, h.Scripts = CardDigests(s.table), ScriptDigests(s.table)
 	return h

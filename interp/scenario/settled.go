@@ -16,17 +16,20 @@ func Settled(t *interp.Table, seed uint64) map[string]string {
 	for i := range t.Compiled.Pack.GameOptions {
 		o := &t.Compiled.Pack.GameOptions[i]
 		var words []string
+		spelled := false
 		for _, v := range values[i] {
 			switch v.Kind {
 			case engine.Word:
-				words = append(words, t.Compiled.Pack.Symbols[v.N])
+				word := t.Compiled.Pack.Symbols[v.N]
+				words = append(words, t.Spelled(word))
+				spelled = spelled || t.Spelled(word) != word
 			default:
 				words = append(words, fmt.Sprint(v.N))
 			}
 		}
 		text := strings.Join(words, ",")
 		if given, ok := t.Settings.GameOptions[o.Name]; ok || text != o.Default {
-			if ok && !strings.Contains(given, "random") {
+			if ok && !spelled && !strings.Contains(given, "random") {
 				text = given
 			}
 			options[o.Name] = text

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -126,11 +126,14 @@ func (p *replayParams) table(file string, kept *golden.Golden) (*interp.Table, e
 		p.Game.Overlays = packs
 	}
 	header := &kept.Record.Header
+	p.Game.Options = nil
+	for _, o := range header.GameOptions {
+		p.Game.Options = append(p.Game.Options, o.Name+"="+strings.Join(o.Values, ","))
+	}
 	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(options, header.Settings())
 	return loaded.Table(interp.Settings{
 		Seats: len(header.Seats), Seed: header.Seed.Low, Drawn: header.Seed.Drawn, GameOptions: options,
 	})
