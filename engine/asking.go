@@ -91,7 +91,8 @@ func (r *Run) mayAsk(d *Decision) error {
 		// A search was cut short or failed, so the options it found are incomplete.
 		return r.fault
 	}
-	if n := len(r.game.step.answers); n >= MaxStepAnswers && r.game.step.next >= n {
+	atOnce := d.Chance != nil && r.game.setup.Deciders[0] != nil
+	if n := len(r.game.step.answers); !atOnce && n >= MaxStepAnswers && r.game.step.next >= n {
 		return fmt.Errorf("a step asks at most %d questions, because it is run again at each; let it schedule "+
 			"another", MaxStepAnswers)
 	}

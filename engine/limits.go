@@ -8,8 +8,8 @@ import (
 	"github.com/ruledeck/ruledeck/engine/rng"
 )
 
-// MaxStepAnswers bounds the questions of one step: the work for them grows with
-// the square of their number.
+// MaxStepAnswers bounds the questions of one step, but for those that a decider answers for chance:
+// the work for them grows with the square of their number.
 const MaxStepAnswers = 1000
 
 // MaxTower bounds how many cards lie on each other: a card's place and name follow from all

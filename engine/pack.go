@@ -343,6 +343,9 @@ func (p *Pack) Spell(words []Symbol) []string {
 	return out
 }
 
+// OptionText returns the value of an option as a player writes it.
+func (p *Pack) OptionText(v Value) string { return strings.TrimPrefix(p.Written(v), "seat ") }
+
 // Written returns a value of the pack as a file has it, [a, b] for a list; "" for nothing.
 func (p *Pack) Written(v Value) string {
 	switch v.Kind {

@@ -56,7 +56,7 @@ func HeaderOf(g *engine.Game, seats []string) Header {
 	for i, values := range g.Position().GameOptions() {
 		o := GameOption{Name: g.Layout().Pack.GameOptions[i].Name}
 		for _, v := range values {
-			o.Values = append(o.Values, optionText(g.Layout().Pack, v))
+			o.Values = append(o.Values, g.Layout().Pack.OptionText(v))
 		}
 		h.GameOptions = append(h.GameOptions, o)
 	}
@@ -71,14 +71,6 @@ func (h *Header) Settings() map[string]string {
 		out[o.Name] = strings.Join(o.Values, ",")
 	}
 	return out
-}
-
-// optionText is the value of an option as a player writes it.
-func optionText(p *engine.Pack, v engine.Value) string {
-	if v.Kind == engine.Word {
-		return p.Symbols[v.N]
-	}
-	return strconv.Itoa(int(v.N))
 }
 
 // options turns the settings into values of the pack's options; those that the

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
@@ -122,13 +121,7 @@ func (b *built) decider(s *Session) engine.Decider {
 			return nil
 		}
 		reply := b.player.Decide(ctx, p, d, seat)
-		if s.Answered != nil {
-			s.Answered(p, d, seat, reply)
-		}
-		if s.Keep != nil { // until the step is done
-			answer := replay.AnswerOf(s.game, d, seat, reply)
-			s.unkept = append(s.unkept, replay.Entry{Answer: &answer})
-		}
+		s.heard(d, seat, reply)
 		return reply
 	}
 }

@@ -1,6 +1,8 @@
 package play_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -99,5 +101,54 @@ func TestChanceIsKept(t *testing.T) {
 	}
 	if _, err := r.Advance(t.Context()); err != nil || r.Position().Open().Chance != nil {
 		t.Errorf("chance still waits: %v", err)
+	}
+}
+
+// stubborn answers for chance a few times, and fails then.
+type stubborn struct{ left, asked int }
+
+func (s *stubborn) Kind() string { return "stubborn" }
+
+func (s *stubborn) Play(ctx context.Context, at *play.Seat) error {
+	s.asked++
+	if s.asked > s.left {
+		return errors.New("chance is at an end")
+	}
+	return play.Drawn(1).Play(ctx, at)
+}
+
+// TestChanceFails: where the player who answers for chance fails the game says so, and what was
+// answered before is kept.
+func TestChanceFails(t *testing.T) {
+	p, err := interp.Load("football-champions", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := p.Table(interp.Settings{Seats: 2, Seed: 3, AskChance: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bots, err := play.NewBots([]string{"random", "random"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []replay.Entry
+	chance := &stubborn{left: 5}
+	s, err := play.New(play.From(table), play.Settings{Players: bots, Chance: chance, Keep: keeping(&kept)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, err := s.Advance(t.Context())
+	if status != engine.Waiting || err == nil || err.Error() != "chance is at an end" || chance.asked != 6 {
+		t.Error(status, err, chance.asked)
+	}
+	chances := 0
+	for _, e := range kept {
+		if e.Answer != nil && e.Answer.Seat == 0 {
+			chances++
+		}
+	}
+	if chances != 5 || s.Position().Open() == nil {
+		t.Errorf("%d answers for chance are kept; open is %v", chances, s.Position().Open())
 	}
 }

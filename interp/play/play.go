@@ -140,6 +140,9 @@ type Session struct {
 	ended bool
 	// unkept is what has happened and is not kept yet.
 	unkept []replay.Entry
+	// given is what was answered for chance in the middle of a step, failed why nothing was.
+	given  engine.Reply
+	failed error
 }
 
 // New starts a session.
@@ -223,6 +226,7 @@ func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 	if d := s.game.Open(); d != nil {
 		return s.ask(ctx, d)
 	}
+	s.failed = nil
 	status, err := s.game.AdvanceStep(ctx)
 	if err != nil && status == engine.Going {
 		s.unkept = nil // what was answered in the step is asked again
@@ -233,6 +237,9 @@ func (s *Session) Step(ctx context.Context) (engine.Status, error) {
 	}
 	if unkept := s.keep(); err == nil && unkept != nil {
 		return engine.Stopped, unkept
+	}
+	if s.failed != nil && err == nil {
+		return status, s.failed
 	}
 	if status == engine.Waiting {
 		status = engine.Going
@@ -294,8 +301,19 @@ func (s *Session) seat(ctx context.Context) error {
 			}
 		}
 	}
+	if s.chance.player != nil {
+		s.game.SetDecider(0, s.outcome)
+	}
 	s.seated = s.game
 	return nil
+}
+
+// outcome lets the player who answers for chance do so in the middle of a step, so that the step
+// need not be run again for each answer.
+func (s *Session) outcome(ctx context.Context, _ *engine.Position, _ *engine.Decision, _ engine.Seat) engine.Reply {
+	s.given = nil
+	s.failed = s.chance.player.Play(ctx, s.chance)
+	return s.given
 }
 
 // all are the seats, and where chance is answered for.
@@ -350,15 +368,19 @@ func (d Drawn) Kind() string { return "seed" }
 
 // Play picks an option.
 func (d Drawn) Play(_ context.Context, at *Seat) error {
-	open := at.session.game.Open()
+	open := at.session.game.Position().Open()
 	return at.Reply(open.Number, engine.Reply{open.Outcome(uint64(d))})
 }
 
-// happened keeps what has happened. Where that fails it has happened all the same: the
-// next step says so.
-func (s *Session) happened(e replay.Entry) {
-	s.unkept = append(s.unkept, e)
-	_ = s.keep()
+// heard tells of a reply, and notes it to be kept.
+func (s *Session) heard(d *engine.Decision, seat engine.Seat, reply engine.Reply) {
+	if s.Answered != nil && d.Chance == nil {
+		s.Answered(s.game.Position(), d, seat, reply)
+	}
+	if s.Keep != nil {
+		answer := replay.AnswerOf(s.game, d, seat, reply)
+		s.unkept = append(s.unkept, replay.Entry{Answer: &answer})
+	}
 }
 
 // keep keeps what has happened so far.

@@ -180,7 +180,8 @@ func (s *Session) Take(r *Replayed) {
 	s.round++
 	s.ended = false
 	if now := s.game.Counts().Decisions; now < before {
-		s.happened(replay.Entry{Undo: now + 1})
+		s.unkept = append(s.unkept, replay.Entry{Undo: now + 1})
+		_ = s.keep() // it has happened all the same: the next step says so
 	}
 }
 

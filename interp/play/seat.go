@@ -4,13 +4,12 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
+	"github.com/ruledeck/ruledeck/interp/lists"
 )
 
 // Seat is a player's whole access to a game: its view, its questions, and its answers.
@@ -41,15 +40,7 @@ func (at *Seat) GameOptions() map[string]string {
 	p := at.session.game.Position()
 	options := map[string]string{}
 	for i := range p.Pack.GameOptions {
-		var words []string
-		for _, v := range p.GameOptions()[i] {
-			if v.Kind == engine.Word {
-				words = append(words, p.Pack.Symbols[v.N])
-			} else {
-				words = append(words, strconv.Itoa(int(v.N)))
-			}
-		}
-		options[p.Pack.GameOptions[i].Name] = strings.Join(words, ",")
+		options[p.Pack.GameOptions[i].Name] = strings.Join(lists.Map(p.GameOptions()[i], p.Pack.OptionText), ",")
 	}
 	return options
 }
@@ -83,7 +74,7 @@ type Question struct {
 // answered. The answer to a secret decision may be changed while others have
 // not answered, by its number.
 func (at *Seat) Question() *Question {
-	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
+	if d := at.session.game.Position().Open(); d != nil && d.Waits(at.number) {
 		voice := at.Voice()
 		q := &Question{Question: view.Asked(at.session.game.Position(), d, at.viewer)}
 		q.Text = voice.Question(q.Question)
@@ -97,7 +88,7 @@ func (at *Seat) Question() *Question {
 
 // Asked is Question without its texts, for programs.
 func (at *Seat) Asked() *view.Question {
-	if d := at.session.game.Open(); d != nil && d.Waits(at.number) {
+	if d := at.session.game.Position().Open(); d != nil && d.Waits(at.number) {
 		return view.Asked(at.session.game.Position(), d, at.viewer)
 	}
 	return nil
@@ -106,7 +97,7 @@ func (at *Seat) Asked() *view.Question {
 // Chance is what the open decision asks of chance, as "roll d" or "shuffle 1.deck", and how likely
 // each of its options is; "" if it asks a seat.
 func (at *Seat) Chance() (what string, weights []int) {
-	c := at.session.game.Open().Chance
+	c := at.session.game.Position().Open().Chance
 	switch {
 	case c == nil:
 		return "", nil
@@ -145,7 +136,7 @@ func (at *Seat) Reply(number int, reply engine.Reply) error {
 
 // open is the open decision, if it has the number and is put to the seat.
 func (at *Seat) open(number int) (*engine.Decision, error) {
-	d := at.session.game.Open()
+	d := at.session.game.Position().Open()
 	switch {
 	case d == nil:
 		return nil, fmt.Errorf("decision %d is not open any more", number)
@@ -161,15 +152,18 @@ func (at *Seat) give(d *engine.Decision, reply engine.Reply) error {
 	if err := d.Check(at.number, reply); err != nil {
 		return err
 	}
-	g := at.session.game
-	if heard := at.session.Answered; heard != nil && d.Chance == nil {
-		heard(g.Position(), d, at.number, reply)
+	s := at.session
+	before := len(s.unkept)
+	s.heard(d, at.number, reply)
+	if s.game.Open() == nil { // asked in the middle of a step: it is kept when that is done
+		s.given = reply
+		return nil
 	}
-	answer := replay.AnswerOf(g, d, at.number, reply)
-	if err := g.Answer(d.Number, at.number, reply); err != nil {
+	if err := s.game.Answer(d.Number, at.number, reply); err != nil {
+		s.unkept = s.unkept[:before]
 		return err
 	}
-	at.session.happened(replay.Entry{Answer: &answer})
+	_ = s.keep() // it has happened all the same: the next step says so
 	return nil
 }
 

@@ -18,22 +18,10 @@ import (
 // and the packs and Lua states that they share.
 type Cache struct {
 	lock     sync.Mutex
-	fixtures map[string]*kept
-	packs    map[string]*loadedPack
+	fixtures made[*position.Fixture]
+	packs    made[*interp.Pack]
 	machines position.Machines
 	load     func(name string, with interp.With) (*interp.Pack, error)
-}
-
-type kept struct {
-	once    sync.Once
-	fixture *position.Fixture
-	err     error
-}
-
-type loadedPack struct {
-	once sync.Once
-	pack *interp.Pack
-	err  error
 }
 
 // NewCache returns an empty cache; load loads the packs, interp.Load where it is
@@ -42,7 +30,21 @@ func NewCache(load func(name string, with interp.With) (*interp.Pack, error)) *C
 	if load == nil {
 		load = interp.Load
 	}
-	return &Cache{fixtures: map[string]*kept{}, packs: map[string]*loadedPack{}, load: load}
+	return &Cache{fixtures: made[*position.Fixture]{}, packs: made[*interp.Pack]{}, load: load}
+}
+
+// made is what was made once, by a key.
+type made[T any] map[string]func() (T, error)
+
+// once makes something the first time that it is asked for under a key.
+func once[T any](s *Cache, in made[T], key string, make func() (T, error)) (T, error) {
+	s.lock.Lock()
+	if in[key] == nil {
+		in[key] = sync.OnceValues(make)
+	}
+	get := in[key]
+	s.lock.Unlock()
+	return get()
 }
 
 // Fixture returns the fixture of a case's game, seats and options, with the cards that its
@@ -53,7 +55,7 @@ func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 		return nil, err
 	}
 	key := fmt.Sprintf("%s\x00%d", tableKey(c, options), c.Seats)
-	b, err := s.keep(key, func() (*position.Fixture, error) {
+	b, err := once(s, s.fixtures, key, func() (*position.Fixture, error) {
 		p, err := s.pack(c, options)
 		if err != nil {
 			return nil, err
@@ -66,20 +68,8 @@ func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 	besides := slices.DeleteFunc(b.Named(nil, c.Given),
 		func(d engine.DefID) bool { return len(b.Layout.CardsOf(d)) > 0 })
 	slices.Sort(besides)
-	return s.keep(fmt.Sprint(key, besides), func() (*position.Fixture, error) { return b.With(besides...) })
-}
-
-// keep makes a fixture once.
-func (s *Cache) keep(key string, make func() (*position.Fixture, error)) (*position.Fixture, error) {
-	s.lock.Lock()
-	fixture := s.fixtures[key]
-	if fixture == nil {
-		fixture = &kept{}
-		s.fixtures[key] = fixture
-	}
-	s.lock.Unlock()
-	fixture.once.Do(func() { fixture.fixture, fixture.err = make() })
-	return fixture.fixture, fixture.err
+	return once(s, s.fixtures, fmt.Sprint(key, besides),
+		func() (*position.Fixture, error) { return b.With(besides...) })
 }
 
 // pack returns the pack of a case: cases whose options differ share it, unless
@@ -97,18 +87,9 @@ func (s *Cache) pack(c *Case, options map[string]string) (*interp.Pack, error) {
 
 // loaded loads a pack once.
 func (s *Cache) loaded(c *Case, options map[string]string) (*interp.Pack, error) {
-	key := tableKey(c, options)
-	s.lock.Lock()
-	pack := s.packs[key]
-	if pack == nil {
-		pack = &loadedPack{}
-		s.packs[key] = pack
-	}
-	s.lock.Unlock()
-	pack.once.Do(func() {
-		pack.pack, pack.err = s.load(gamePath(c), interp.With{Overlays: packPaths(c), GameOptions: options})
+	return once(s, s.packs, tableKey(c, options), func() (*interp.Pack, error) {
+		return s.load(gamePath(c), interp.With{Overlays: packPaths(c), GameOptions: options})
 	})
-	return pack.pack, pack.err
 }
 
 // tableKey names a game with its overlays and options.

@@ -22,10 +22,7 @@ func (r *runner) expectSeat(pair source.Pair) error {
 	return position.EachPair(pair.Value, func(p source.Pair) error {
 		if id, ok := r.Compiled.SeatAttributes[p.Key]; ok {
 			got, err := r.g.Position().SeatAttribute(seat, id)
-			if err != nil {
-				return r.report(p.Pos, "%s", err)
-			}
-			return r.expectValue(&r.Compiled.Pack.Seats[id], p, got, fmt.Sprintf("%s of seat %d", p.Key, seat))
+			return r.expectValue(&r.Compiled.Pack.Seats[id], p, got, err, fmt.Sprintf("%s of seat %d", p.Key, seat))
 		}
 		zone, _ := zoneTest(p.Key)
 		if _, ok := r.Compiled.Zones[zone]; !ok {
@@ -219,10 +216,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	}
 	if id, ok := r.Compiled.CardAttributes[p.Key]; ok && r.Layout.Has(c, id) {
 		got, err := r.g.Position().Attribute(c, id)
-		if err != nil {
-			return r.report(p.Pos, "%s", err)
-		}
-		return r.expectValue(&r.Compiled.Pack.Cards[id], p, got, what+r.copied(c, name))
+		return r.expectValue(&r.Compiled.Pack.Cards[id], p, got, err, what+r.copied(c, name))
 	}
 	if done, err := r.expectOwnZone(name, c, p); done {
 		return err

@@ -98,15 +98,16 @@ func (r *runner) expectGame(n *source.Node) error {
 				position.AttributeNames(r.Compiled.Pack.Game))
 		}
 		got, err := r.g.Position().GameAttribute(id)
-		if err != nil {
-			return r.report(p.Pos, "%s", err)
-		}
-		return r.expectValue(&r.Compiled.Pack.Game[id], p, got, p.Key+" of the game")
+		return r.expectValue(&r.Compiled.Pack.Game[id], p, got, err, p.Key+" of the game")
 	})
 }
 
-// expectValue compares an attribute, a number also with a range {min, max}.
-func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Value, what string) error {
+// expectValue compares an attribute, a number also with a range {min, max}; wrong is why it has no
+// value.
+func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Value, wrong error, what string) error {
+	if wrong != nil {
+		return r.report(p.Pos, "%s", wrong)
+	}
 	if a.Kind == engine.Number && p.Value.Kind == source.Map {
 		return r.expectRange(p, got, what)
 	}

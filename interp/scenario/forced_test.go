@@ -8,6 +8,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
@@ -153,11 +154,11 @@ do: [through: play.all]
 	}
 }
 
-// TestForcedChanceCosts: a step in which the settings answer for chance runs once, as with a seed:
-// its script looks for cards as often as it has results. A host that answers by itself lets the
-// step run again for each of them.
+// TestForcedChanceCosts: a step in which the settings or a player answer for chance runs once, as
+// with a seed: its script looks for cards as often as it has results. A host that answers by itself
+// lets the step run again for each of them, and a step may not have more than a thousand.
 func TestForcedChanceCosts(t *testing.T) {
-	const times = 40
+	const times = 600
 	p, err := interp.Load(write(t, strings.Replace(rolling, "TIMES", strconv.Itoa(times), 1)), interp.With{})
 	if err != nil {
 		t.Fatal(err)
@@ -165,10 +166,11 @@ func TestForcedChanceCosts(t *testing.T) {
 	first := func(*engine.Decision) int { return 0 }
 	for _, c := range []struct {
 		settings interp.Settings
+		player   play.Player
 		want     int
 	}{
-		{interp.Settings{}, times}, {interp.Settings{Chance: first}, times},
-		{interp.Settings{AskChance: true}, times * (times + 2)},
+		{interp.Settings{}, nil, times}, {interp.Settings{Chance: first}, nil, times},
+		{interp.Settings{AskChance: true}, play.Drawn(3), times},
 	} {
 		c.settings.Seats = 1
 		table, err := p.Table(c.settings)
@@ -182,17 +184,15 @@ func TestForcedChanceCosts(t *testing.T) {
 		looked := 0
 		setup := table.Setup(m, 1)
 		setup.Selected = func(*engine.Position, *engine.Selection) { looked++ }
-		g := engine.New(setup)
-		_, err = g.Advance(t.Context())
-		for err == nil && g.Open() != nil {
-			err = g.Answer(g.Open().Number, 0, engine.Reply{0})
-			if err == nil {
-				_, err = g.Advance(t.Context())
-			}
+		s, err := play.New(func() (*interp.Table, *engine.Game, error) { return table, engine.New(setup), nil },
+			play.Settings{Players: make([]play.Player, 1), Chance: c.player})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if err != nil || looked != c.want {
-			t.Errorf("with chance %v and asked %v it looks for cards %d times, not %d; %v", c.settings.Chance != nil,
-				c.settings.AskChance, looked, c.want, err)
+		status, err := s.Advance(t.Context())
+		if err != nil || status != engine.Ended || looked != c.want {
+			t.Errorf("with chance %v and asked %v it looks for cards %d times, not %d; %v, %v",
+				c.settings.Chance != nil, c.settings.AskChance, looked, c.want, status, err)
 		}
 	}
 }

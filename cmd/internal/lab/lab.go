@@ -114,7 +114,7 @@ func (p *Plan) Command(game int, seed uint64, flags string) string {
 	fmt.Fprintf(&text, "ruledeck play %s --seed %d --seats %s%s", p.Table.Name, seed, p.flag(game), flags)
 	for i, values := range p.GameOptions(game, seed) {
 		if o := &p.Table.Compiled.Pack.GameOptions[i]; o.PerSeat {
-			words := lists.Map(values, p.word)
+			words := lists.Map(values, p.Table.Compiled.Pack.OptionText)
 			fmt.Fprintf(&text, " --option %s=%s", o.Name, strings.Join(words, ","))
 		}
 	}
@@ -149,13 +149,6 @@ func (p *Plan) Described(lang string) string {
 		text += " (" + filepath.ToSlash(p.Table.Name) + ")"
 	}
 	return text
-}
-
-func (p *Plan) word(v engine.Value) string {
-	if v.Kind == engine.Word {
-		return p.Table.Compiled.Pack.Symbols[v.N]
-	}
-	return fmt.Sprint(v.N)
 }
 
 // Players are the players of a plan's workers; Close ends what they have started.

@@ -22,37 +22,40 @@ func (e *judge) Missing(object lattice.Type, x ast.Expr, name string, pos diag.P
 		e.unknownName("unknown-field", pos, name, e.AllFieldNames(), "nothing has a field %q", name)
 		return
 	}
-	names := e.FieldsOf(object)
-	what := e.ObjectName(object)
+	of := inference.Describe(x)
+	instead := offered.Instead(of + "." + name)
+	kind := object.Kinds &^ lattice.Nil
 	code := "unknown-field"
-	message := fmt.Sprintf("%s has no field %q", what, name)
+	message := fmt.Sprintf("%s has no field %q", e.ObjectName(object), name)
 	switch {
-	case object.Kinds&^lattice.Nil == lattice.Rules:
-		code, message = "unknown-module", fmt.Sprintf("there is no file of rules %q", name)
-	case e.isModule(object):
-		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", inference.Describe(x), name)
-	case object.Kinds&^lattice.Nil == lattice.Library && offered.Instead(inference.Describe(x)+"."+name) != "":
-		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", inference.Describe(x), name,
-			offered.Instead(inference.Describe(x)+"."+name))
+	case kind == lattice.Library && instead != "":
+		e.errorf("not-in-the-language", pos, "%s.%s is not available to scripts: %s", of, name, instead)
 		return
-	case object.Kinds&^lattice.Nil == lattice.Library:
-		code, message = "unknown-function", fmt.Sprintf("%s has no function %q", inference.Describe(x), name)
-	case object.Kinds&^lattice.Nil == lattice.Settings:
-		code, message = "unknown-option", fmt.Sprintf("there is no option %q", name)
-	case object.Kinds&^lattice.Nil == lattice.Event:
-		code, message = "unknown-parameter", fmt.Sprintf("%s has no parameter %q", e.EventName(object), name)
-	case object.Kinds&^lattice.Nil == lattice.Params:
-		code, message = "unknown-parameter", fmt.Sprintf("the ability declares no parameter %q", name)
-	case object.Kinds&^lattice.Nil == lattice.Table:
+	case kind == lattice.Rules:
+		code = "unknown-module"
+		message = fmt.Sprintf("there is no file of rules %q", name)
+	case kind == lattice.Library, e.isModule(object):
+		code = "unknown-function"
+		message = fmt.Sprintf("%s has no function %q", of, name)
+	case kind == lattice.Settings:
+		code = "unknown-option"
+		message = fmt.Sprintf("there is no option %q", name)
+	case kind == lattice.Event:
+		code = "unknown-parameter"
+		message = fmt.Sprintf("%s has no parameter %q", e.EventName(object), name)
+	case kind == lattice.Params:
+		code = "unknown-parameter"
+		message = fmt.Sprintf("the ability declares no parameter %q", name)
+	case kind == lattice.Table:
 		message = fmt.Sprintf("nothing gives this table a field %q", name)
-	case object.Kinds&(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Action|lattice.Event|
-		lattice.Params|lattice.Table|lattice.List) == 0:
+	case kind&(lattice.Game|lattice.Seat|lattice.Card|lattice.Zone|lattice.Action|lattice.Event|lattice.Params|
+		lattice.Table|lattice.List) == 0:
 		message = fmt.Sprintf("%s has no fields", object.Without(lattice.Nil))
 	}
 	if e.Methods(object)[name] != nil {
 		message += "; it is a method: write :" + name + "(...)"
 	}
-	e.undeclared(code, pos, name, names, e.declares(object), "%s", message)
+	e.undeclared(code, pos, name, e.FieldsOf(object), e.declares(object), "%s", message)
 }
 
 // declares says under which keys of a game file fields of an object are declared, "" where

@@ -59,10 +59,7 @@ func optionValues(t *interp.Table, i int) []string {
 	o := &t.Compiled.Pack.GameOptions[i]
 	var names []string
 	for _, v := range t.OptionValues(0)[i] {
-		text := fmt.Sprint(v.N)
-		if v.Kind == engine.Word {
-			text = t.Compiled.Pack.Symbols[v.N]
-		}
+		text := t.Compiled.Pack.OptionText(v)
 		if o.Number && text != o.Default {
 			text = "another number"
 		}
