@@ -130,12 +130,12 @@ func TestLongLists(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	names := []string{"name", "capacity", "capacity_each", "seen", "tackle.landed", "sure_hands", "x"}
+	names := []string{"name", "capacity", "capacity_each", "seen", "tackle.landed", "sure_hands", "x", "may", "pays"}
 	tests := map[string]string{
 		"nmae": "name", "Name": "name", "capcity": "capacity", "capacity-each": "capacity_each",
 		"SureHands": "sure_hands",
 		"sen":       "seen", "tackle.lnaded": "tackle.landed", "y": "", "": "", "entirely": "", "name": "",
-		"nam": "name", "namen": "name",
+		"nam": "name", "namen": "name", "pay": "pays", "ma": "may",
 	}
 	for name, want := range tests {
 		if got := Nearest(name, names); got != want {

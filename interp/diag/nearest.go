@@ -13,8 +13,8 @@ import (
 // candidate that differs in case, dashes and underscores alone comes first,
 // then the one with the fewest typing mistakes (letters added, left out, taken
 // for another, or two changed places), if these are few for the length of the
-// name. Among equals the first by the alphabet wins, so that the order of the
-// candidates means nothing.
+// name. Among equals one that begins with the name comes first, then the first by the alphabet,
+// so that the order of the candidates means nothing.
 func Nearest(name string, candidates []string) string {
 	folded := fold(name)
 	if folded == "" {
@@ -41,12 +41,19 @@ func Nearest(name string, candidates []string) string {
 		if atLeast(runes, other) > bestDistance {
 			continue
 		}
-		if d := Distance(runes, other); d < bestDistance || d == bestDistance && best != "" && c < best {
+		d := Distance(runes, other)
+		if d < bestDistance || d == bestDistance && best != "" && less(c, best, name) {
 			best = c
 			bestDistance = d
 		}
 	}
 	return best
+}
+
+// less reports whether a name comes before another that is as near to what was written.
+func less(a, b, written string) bool {
+	begins := strings.HasPrefix(a, written)
+	return begins && !strings.HasPrefix(b, written) || begins == strings.HasPrefix(b, written) && a < b
 }
 
 // mostNear is how many names of a long list are shown.

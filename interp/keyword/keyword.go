@@ -275,12 +275,13 @@ type Added struct {
 type As uint8
 
 // The ways: as scenarios say them, and of state attributes alone; as cards have them
-// printed; as filters compare with them.
+// printed; as filters compare with them; as costs take them, of numbers and flags alone.
 const (
 	AsSaid As = iota
 	AsState
 	AsPrinted
 	AsCompared
+	AsPaid
 )
 
 // Record is a map with known keys.

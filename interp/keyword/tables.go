@@ -265,7 +265,7 @@ func (r *reader) added() Added {
 		a.Holder = r.next()
 	}
 	if r.take("as") {
-		a.As = As(r.index("said state printed compared"))
+		a.As = As(r.index("said state printed compared paid"))
 	}
 	if r.take("with") {
 		a.Parts = r.one().Words

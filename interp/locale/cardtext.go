@@ -110,8 +110,11 @@ func (s *Speaker) deeds(carried []engine.CardAbility) (string, bool) {
 		}
 		said = append(said, sentence)
 	}
-	text, _ := s.Message("scene.rule", Args{"ability": s.in(s.compiled.Labels.Forms[first.Under], first.Under),
-		"rule": s.aimed(strings.Join(said, " "), carried)})
+	form := s.in(s.compiled.Labels.Forms[first.Under], first.Under)
+	if first.May {
+		form, _ = s.Message("scene.optional", Args{"ability": form})
+	}
+	text, _ := s.Message("scene.rule", Args{"ability": form, "rule": s.aimed(strings.Join(said, " "), carried)})
 	return s.unmarked(text), true
 }
 

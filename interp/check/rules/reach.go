@@ -3,8 +3,10 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/ast"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/check/lattice"
 	"github.com/ruledeck/ruledeck/interp/compile"
@@ -83,6 +85,10 @@ func (p *judge) neverOn(a *engine.Ability, def engine.DefID) string {
 func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter.Candidate) string {
 	trigger := p.Trigger(a.Trigger)
 	param := &trigger.Params[c.Param]
+	asks := func(t engine.Term) bool { return !t.Not && (t.Op == engine.TermFriendly || t.Op == engine.TermEnemy) }
+	if slices.ContainsFunc(c.Filter.Terms, asks) && param.Kind == engine.SeatKind {
+		return p.seatless(trigger.Name)
+	}
 	if param.Kind != engine.Card || c.Filter == nil {
 		return ""
 	}
@@ -117,6 +123,19 @@ func (p *judge) neverRaised(a *engine.Ability, c *engine.Condition, self *filter
 		return ""
 	}
 	return why
+}
+
+// seatless says why a trigger of the flow never names a seat: its phase stands in no turns.
+func (p *judge) seatless(trigger string) string {
+	phase := strings.TrimSuffix(strings.TrimSuffix(trigger, ".begins"), ".ends")
+	turns := func(n *ast.PhaseNode) bool { return n.Turns != nil }
+	for n, around := range ast.Nodes(p.Compiled().Tree.Flow) {
+		if phase != trigger && n.Name.Text == phase && !p.usage.raised[trigger] && !slices.ContainsFunc(around, turns) {
+			return fmt.Sprintf("%s has no seat, for the phase %s stands within no turns; a phase under its turns "+
+				"has one", trigger, phase)
+		}
+	}
+	return ""
 }
 
 // neverOf says why a modifier finds no card to modify.

@@ -68,7 +68,8 @@ var slips = map[string][]string{
 	"never-acts": {
 		`ability {on = "performer.enters", active = {zone = "stage"}, where = {self = {zone = "hand"}},
 			run = function(self) self.seat.points = 0 end}`,
-		`ability {on = "performer.enters", when = function() end, run = function(self) self.seat.points = 0 end}`},
+		`ability {on = "performer.enters", when = function() end, run = function(self) self.seat.points = 0 end}`,
+		`ability {on = "turn.begins", where = {seat = "friendly"}, run = function(self) self.seat.points = 0 end}`},
 	"unpaid-cost": {`ability {action = "turn", where = {self = {mood = "glad"}},
 		run = function(_, seat) seat.points = 1 end},
 		ability {action = "turn", where = {self = {mood = "glad"}}, run = function(self) self.mood = "sad" end}`},

@@ -168,8 +168,9 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 		known := l.typeOf(in)
 		of := map[string][]engine.Attribute{"table": l.Pack.Game, "seat": l.Pack.Seats, "card": l.Pack.Cards}
 		for id, attribute := range of[a.Holder] {
-			if a.As == keyword.AsState && !attribute.State || a.As == keyword.AsPrinted && (attribute.State ||
-				known >= 0 && !slices.Contains(l.Pack.Types[known].Attributes, engine.AttributeID(id))) {
+			if a.As != keyword.AsPrinted && !stated(a.As, &attribute) ||
+				a.As == keyword.AsPrinted && (attribute.State ||
+					known >= 0 && !slices.Contains(l.Pack.Types[known].Attributes, engine.AttributeID(id))) {
 				continue
 			}
 			f := keyword.Field{Name: attribute.Name, Names: keyword.RefAttribute, Type: l.attribute(&attribute, a.As)}
@@ -206,6 +207,18 @@ func (l *Lexicon) added(r *keyword.Record, a keyword.Added, in *source.Node) []k
 		out = l.names(mapBy(a.Names, nil, a.Item)).Fields
 	}
 	return out
+}
+
+// stated reports whether an attribute may be written in a way that is not print: what is state
+// alone, and of that what can be paid.
+func stated(as keyword.As, a *engine.Attribute) bool {
+	switch as {
+	case keyword.AsState:
+		return a.State
+	case keyword.AsPaid:
+		return a.State && (a.Kind == engine.Number || a.Kind == engine.Flag)
+	}
+	return true
 }
 
 var holders = map[string]engine.Holder{"table": engine.OfTable, "seat": engine.OfSeat, "card": engine.OfCard}
