@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,7 +64,9 @@ func runDiff(h Host, a, b string, p diffParams) error {
 			}
 			continue
 		}
-		printDifference(h, &d)
+		if err := texts().ExecuteTemplate(h.Out, "difference.txt", d); err != nil {
+			return err
+		}
 	}
 	if p.Format == "text" {
 		fmt.Fprintln(h.Err, command.Counted(count, "difference"))
@@ -78,58 +79,14 @@ func runDiff(h Host, a, b string, p diffParams) error {
 
 var changeMarks = map[compare.Change]string{compare.Added: "+", compare.Removed: "-", compare.Changed: "~"}
 
-func printDifference(h Host, d *compare.Difference) {
-	title := d.Kind
-	if d.Name != d.Kind {
-		title += " " + d.Name
-	}
-	if d.Label != "" && d.Label != d.Name {
-		title += " (" + d.Label + ")"
-	}
-	place := shownPlace(d.After)
-	switch {
-	case d.Change == compare.Removed:
-		place = shownPlace(d.Before)
-	case d.Change == compare.Changed && shownPlace(d.Before) != place:
-		place = shownPlace(d.Before) + " -> " + place
-	}
-	fmt.Fprintln(h.Out, strings.TrimRight(changeMarks[d.Change]+" "+title+"  "+place, " "))
-	for _, f := range d.Fields {
-		if f.Lines != nil && f.List {
-			fmt.Fprintf(h.Out, "    %s:%s\n", f.Name, changedItems(f.Lines))
-			continue
-		}
-		if f.Lines != nil {
-			fmt.Fprintf(h.Out, "    %s:\n", f.Name)
-			printLines(h, f.Lines)
-			continue
-		}
-		fmt.Fprintf(h.Out, "    %s: %s -> %s\n", f.Name, cmp.Or(f.Before, "nothing"), cmp.Or(f.After, "nothing"))
-	}
-}
-
-// changedItems names the items of a list that went and came.
-func changedItems(lines []lists.Line) string {
-	text := ""
-	for _, l := range lines {
-		if l.Mark != ' ' {
-			text += fmt.Sprintf(" %c%s", l.Mark, l.Text)
-		}
-	}
-	return text
-}
-
-// printLines prints the lines that went and came, each run of them behind the
-// line before it.
-func printLines(h Host, lines []lists.Line) {
+// changedLines are lines that differ, with so many before each.
+func changedLines(lines []lists.Line, before int) (out []lists.Line) {
 	for i, l := range lines {
-		switch {
-		case l.Mark != ' ':
-			fmt.Fprintf(h.Out, "      %c %s\n", l.Mark, l.Text)
-		case i+1 < len(lines) && lines[i+1].Mark != ' ':
-			fmt.Fprintf(h.Out, "        %s\n", l.Text)
+		if l.Mark != ' ' || before > 0 && i+1 < len(lines) && lines[i+1].Mark != ' ' {
+			out = append(out, l)
 		}
 	}
+	return out
 }
 
 // read reads a pack as diff names it: GAME[@REV][+OVERLAY[@REV]]...

@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/interp/editor/compare"
 	"github.com/ruledeck/ruledeck/interp/editor/explain"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
 )
@@ -19,6 +20,7 @@ var printedTexts embed.FS
 var texts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"counted": command.Counted, "place": shownPlace, "line": sanitize.Line, "lines": strings.Lines,
+		"changed": changedLines, "mark": func(c compare.Change) string { return changeMarks[c] },
 		"trim":   func(line string) string { return strings.TrimRight(line, " \n") },
 		"more":   func(all []explain.Mention) int { return len(all) - shownMentions },
 		"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n   ") },
