@@ -29,6 +29,12 @@ var sheet = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"played": playedBy, "share": shareName, "drawn": drawn, "percent": percent, "pad": columns.Pad, "part": part,
 		"hundred": func(share float64) float64 { return 100 * share }, "counted": command.Counted, "short": lab.Short,
+		"tried": tried, "never": never, "seen": seen, "wrap": wrapped, "points": points,
+		"questions": func() []string { return lab.Questions[:] },
+		"used": func(e *lab.Effect) string {
+			return fmt.Sprintf("  %s %7d %8d %6d %6d %7d %6d\n", columns.Pad(e.Name, 26), e.Games, e.Offered, e.Taken,
+				e.Drawn, e.Played, e.Acted)
+		},
 		"each": func(n int64, of int) float64 { return float64(n) / float64(of) },
 	}).Parse(page))
 })
@@ -37,16 +43,6 @@ var sheet = sync.OnceValue(func() *template.Template {
 func sheetText(w io.Writer, s *lab.Analysis) {
 	if err := sheet().Execute(w, s); err != nil || s.Finished == 0 {
 		return // what cannot be written here cannot be told anywhere
-	}
-	triedText(w, s)
-	seenText(w, "Cards", s.Cards, s.IdleCards)
-	seenText(w, "Abilities", s.Abilities, s.IdleAbilities)
-	if len(s.Cards) > 0 {
-		fmt.Fprintln(w, "  offered: its seat could take it or not; played: it left the hand for all to see; acted: an "+
-			"ability\n  of it did something for a seat")
-		if !s.Plan.Trials {
-			fmt.Fprintln(w, "  These columns say how a card is used; sim --cards says what it does")
-		}
 	}
 	verdict(w, s)
 }
@@ -63,10 +59,11 @@ func verdict(w io.Writer, s *lab.Analysis) {
 		fmt.Fprintf(w, "Verdict: nothing differs for certain; less than %s points %s may not show.\n",
 			number1(100*reach), of)
 	}
-	wrapped(w, "Verdict: for certain these win more (+) or less (-) often than their list as a whole, in points: ",
-		shares)
-	wrapped(w, "Verdict: for certain these cards help (+) or harm (-), in points: ",
-		lists.Map(cards, func(e *lab.Effect) string { return e.Name + " " + e.Does() }))
+	fmt.Fprint(w,
+		wrapped("Verdict: for certain these win more (+) or less (-) often than their list as a whole, in points: ",
+			shares),
+		wrapped("Verdict: for certain these cards help (+) or harm (-), in points: ",
+			lists.Map(cards, func(e *lab.Effect) string { return e.Name + " " + e.Does() })))
 	switch {
 	case len(cards) > 0:
 		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
@@ -108,88 +105,68 @@ func shareName(g *lab.Group, share *lab.Share) string {
 
 func part(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
-// tried says of each question what was tried.
-var tried = map[string]string{
-	lab.Done:  "taken where it could be, against never taking it (but where nothing else is allowed)",
-	lab.Drawn: "drawn, instead of another card of its pile",
-	lab.Blank: "its abilities, against none (of a card that nobody chooses)",
+// listing is the first of a list of effects, and how many more there are; Rare are too rare to tell.
+type listing struct {
+	Title        string
+	First        []*lab.Effect
+	More, Rare   int
+	Unused, Idle []string
 }
 
-// triedText lists what cards do, by experiment.
-func triedText(w io.Writer, s *lab.Analysis) {
-	if !s.Plan.Trials {
+// add lists an effect where there is room.
+func (l *listing) add(e *lab.Effect) {
+	if len(l.First) == mostListed {
+		l.More++
 		return
 	}
-	fmt.Fprintln(w, "\nCards, by experiment: points of its games that a seat wins more, each game played on both ways")
-	var never []string
-	for i := range s.Cards {
-		if e := &s.Cards[i]; e.Tried[0].N == 0 {
-			never = append(never, e.Name)
-		}
-	}
-	for question, what := range lab.Questions {
-		effects, rare := s.Tried(question)
-		fmt.Fprintf(w, "  %s\n", tried[what])
-		for _, e := range effects[:min(len(effects), mostListed)] {
-			t := &e.Tried[question]
-			mark := ""
-			if t.Certain {
-				mark = "  *"
-			}
-			fmt.Fprintf(w, "    %s %s  %s to %s  %6d games%s\n", columns.Pad(e.Name, 26), points(t.Value),
-				points(t.Low), points(t.High), t.N, mark)
-		}
-		if more := len(effects) - mostListed; more > 0 {
-			fmt.Fprintf(w, "    and %d more; --report has them all\n", more)
-		}
-		if rare > 0 {
-			fmt.Fprintf(w, "    too rare to tell: %d\n", rare)
-		} else if len(effects) == 0 {
-			fmt.Fprintln(w, "    none")
-		}
-	}
-	wrapped(w, "  never a choice: ", never)
-	fmt.Fprintln(w, "  * does something for certain, though every card was looked at; intervals hold at every look")
+	l.First = append(l.First, e)
 }
 
-func wrapped(w io.Writer, title string, names []string) {
-	if len(names) > 0 {
-		for _, line := range columns.Wrap(names, ", ", title, "    ", columns.Page) {
-			fmt.Fprintln(w, line)
-		}
+// tried lists what cards do, by experiment.
+func tried(s *lab.Analysis, question int) (out listing) {
+	effects, rare := s.Tried(question)
+	out.Rare = rare
+	for _, e := range effects {
+		out.add(e)
 	}
+	return out
 }
 
-// seenText lists how cards were used, and which were not.
-func seenText(w io.Writer, title string, list []lab.Effect, idle []string) {
-	if len(list) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\n%s, as they came up: games of a seat\n  %s came up  offered  taken  drawn  played  acted\n",
-		title, columns.Pad("", 26))
-	var unused []string
-	shown, more := 0, 0
-	for i := range list {
-		e := &list[i]
-		switch {
-		case e.Used() == 0:
-			unused = append(unused, e.Name)
-		case shown == mostListed:
-			more++
-		default:
-			shown++
-			fmt.Fprintf(w, "  %s %7d %8d %6d %6d %7d %6d\n", columns.Pad(e.Name, 26), e.Games, e.Offered, e.Taken,
-				e.Drawn, e.Played, e.Acted)
+// never are the cards that were never tried.
+func never(cards []lab.Effect) (names []string) {
+	for i := range cards {
+		if cards[i].Tried[0].N == 0 {
+			names = append(names, cards[i].Name)
 		}
 	}
-	if more > 0 {
-		fmt.Fprintf(w, "  and %d more; --format csv has them all\n", more)
+	return names
+}
+
+// wrapped are names behind a title, in lines; "" without names.
+func wrapped(title string, names []string) string {
+	if len(names) == 0 {
+		return ""
 	}
-	wrapped(w, "  came up and were never used: ", unused)
+	return strings.Join(columns.Wrap(names, ", ", title, "    ", columns.Page), "\n") + "\n"
+}
+
+// seen lists how cards, or abilities, were used, and which were not; nil without any.
+func seen(title string, all []lab.Effect, idle []string) *listing {
+	if len(all) == 0 {
+		return nil
+	}
 	if more := len(idle) - mostListed; more > 0 {
 		idle = append(slices.Clone(idle[:mostListed]), fmt.Sprintf("and %d more", more))
 	}
-	wrapped(w, "  not counted, for no seat chose, drew or played them and none acted for one: ", idle)
+	out := &listing{Title: title, Idle: idle}
+	for i := range all {
+		if e := &all[i]; e.Used() > 0 {
+			out.add(e)
+		} else {
+			out.Unused = append(out.Unused, e.Name)
+		}
+	}
+	return out
 }
 
 func percent(share float64) string { return number1(100*share) + " %" }
