@@ -119,9 +119,13 @@ func (e *Explainer) abilityLabel(name string) string {
 	return e.compiled.Labels.Abilities[name].Or(e.lang, "")
 }
 
-// attributeName names an attribute with its holder: power, or fans of a seat.
+// attributeName names an attribute with its holder: power, or fans of a seat; seat is who
+// controls a card.
 func (e *Explainer) attributeName(holder engine.Holder, id engine.AttributeID) string {
 	pack := e.compiled.Pack
+	if id == engine.Control {
+		return "seat"
+	}
 	switch holder {
 	case engine.OfSeat:
 		return pack.Seats[id].Name + " of seats"
