@@ -296,23 +296,38 @@ func (t *Term) cost() int {
 	return 0
 }
 
-// passes reports whether a card passes all terms of a plan; its zone is asked too
-// where the card was not found by it.
-func (pl *Plan) passes(p *Position, c CardID, s *Selection, zoned bool) bool {
+// found says which terms of a plan hold already, by where a card was found: its zone term, and
+// its place if that lies hops cards below, which asking for it would have looked at.
+type found struct {
+	zone bool
+	hops int
+}
+
+// passes reports whether a card passes the terms of a plan that do not hold already.
+func (pl *Plan) passes(p *Position, c CardID, s *Selection, by found) bool {
 	if !p.look(2 + len(pl.rest)) {
 		return false
 	}
-	v := CardValue(c)
-	if !zoned && pl.zone != nil && !p.term(pl.zone, v, s.In, s.Raised) {
+	if !by.zone && pl.zone != nil && !p.term(pl.zone, CardValue(c), s.In, s.Raised) {
 		return false
 	}
 	for _, t := range pl.rest {
 		holds := false
 		switch t.Op {
-		case TermAttribute, TermType, TermDef, TermZone: // most are these
+		case TermType:
+			holds = t.Set>>uint(p.typeOf[c])&1 != 0
+		case TermSeat:
+			holds = p.Controller(c) == t.Operand(s.Raised).Seat()
+		case TermAttribute, TermDef, TermZone, TermHasAbility:
+			holds = p.cardTerm(t, c, s.In, s.Raised)
+		case TermAt:
+			if by.hops > 0 && t == pl.at {
+				p.looked += by.hops
+				continue
+			}
 			holds = p.cardTerm(t, c, s.In, s.Raised)
 		default:
-			holds = p.term(t, v, s.In, s.Raised)
+			holds = p.term(t, CardValue(c), s.In, s.Raised)
 		}
 		if holds == t.Not {
 			return false
@@ -335,7 +350,7 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 		end = len(out) + s.Most
 	}
 	if pl.zone != nil && pl.zone.Op == TermInZone && len(pl.zone.Values) == 1 {
-		return p.selectIn(out, pl.zone.Values[0].Zone(), s, pl, true, end)
+		return p.selectIn(out, pl.zone.Values[0].Zone(), s, pl, found{zone: true}, end)
 	}
 	if cards, n, few := p.fewOf(pl); few {
 		return p.selectFew(out, cards[:n], s, pl, end)
@@ -344,8 +359,14 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 	// list of zones is a stack.
 	base := len(p.zoneList)
 	if p.listed(pl, s.Raised) {
+		by := found{zone: pl.at == nil || pl.zone == nil || pl.zone.Op == TermZone}
+		outermost := pl.at != nil && p.Host(pl.at.Operand(s.Raised).Card()) == 0
 		for _, z := range p.zoneList[base:] {
-			out = p.selectIn(out, z, s, pl, pl.at == nil, end)
+			by.hops = 0
+			for c := p.zoneCard[z]; c != 0 && outermost; c = p.Host(c) {
+				by.hops++
+			}
+			out = p.selectIn(out, z, s, pl, by, end)
 		}
 		p.zoneList = p.zoneList[:base]
 		return out
@@ -353,15 +374,15 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 	p.look(len(p.state.zones) / 8)
 	for z := 1; z < len(p.state.zones); z++ {
 		if p.state.zones[z].head != 0 {
-			out = p.selectIn(out, ZoneID(z), s, pl, true, end)
+			out = p.selectIn(out, ZoneID(z), s, pl, found{zone: true}, end)
 		}
 	}
 	return out
 }
 
-func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection, pl *Plan, zoned bool, end int) []CardID {
+func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection, pl *Plan, by found, end int) []CardID {
 	for c := p.state.zones[z].head; c != 0 && len(out) < end; c = p.state.links[c].next {
-		if pl.passes(p, c, s, zoned) {
+		if pl.passes(p, c, s, by) {
 			out = append(out, c)
 		}
 		if p.mostLooks > 0 && p.looked > p.mostLooks {
@@ -403,7 +424,7 @@ func (p *Position) fewOf(pl *Plan) (cards [fewCards]CardID, n int, few bool) {
 func (p *Position) selectFew(out, cards []CardID, s *Selection, pl *Plan, end int) []CardID {
 	from := len(out)
 	for _, c := range cards {
-		if pl.passes(p, c, s, false) {
+		if pl.passes(p, c, s, found{}) {
 			out = append(out, c)
 			if s.AnyOrder && len(out) == end {
 				return out
