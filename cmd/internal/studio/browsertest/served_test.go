@@ -186,7 +186,10 @@ func TestWaits(t *testing.T) {
 	p.wait("document.querySelector('.sincehead').compareDocumentPosition(" + last + ") & 2")
 	smith := "[...document.querySelectorAll('[data-part=supply] .tile')].find(e => e.innerText.startsWith('4') && " +
 		"e.innerText.includes('Smith'))"
-	p.wait(smith + ".innerText.includes('Draw three cards')")
+	for _, size := range windows[:2] {
+		p.size(size[0], size[1])
+		p.wait(fmt.Sprintf("innerWidth === %d && %s.innerText.includes('Draw three cards')", size[0], smith))
+	}
 	p.picture("served-waits.png")
 	for _, open := range []bool{true, false} {
 		p.eval(smith + ".dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))")

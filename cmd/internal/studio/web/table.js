@@ -163,8 +163,8 @@ function hand(area, use) {
 const steps = 7, folds = 5;
 
 /**
- * The width of a card in the hand, and how many times that it has where it is whole: at least, beside sentences on the
- * table, with ease, at most.
+ * The width of a card in the hand, and how many times that it has where it is whole: at least, beside a line of what
+ * cards on the table say, with ease, at most.
  */
 const broadly = 138, small = 0.55, ease = 0.75, snug = 0.85, large = 1.4;
 
@@ -196,7 +196,7 @@ const end = e => e.getBoundingClientRect().bottom;
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
  * the step. That is measured once a question. For a whole hand it goes on to the last step that folds nothing, but
  * leaves what stands on tiles where answers lie on the table. Where parts are folded, those stay open that have room.
- * Where room is left, tiles have the sentences of their cards, part by part, or the first lines of them.
+ * Where room is left, or a first step makes it, tiles have the first lines of what their cards say, then more of it.
  * On a narrow screen it is enough, from the step on that folds, that answers are in sight.
  */
 export function fit(from) {
@@ -221,7 +221,7 @@ export function fit(from) {
     if (step === steps || fits()) break;
   }
   let closer = step;
-  while (closer < most && cut(snug)) pack(++closer);
+  while (closer < most && cut(closer < folds - 2 ? snug : small)) pack(++closer); // the last one takes values away
   if (cut(small)) pack(step);
   else step = closer;
   if (step >= folds && fits()) {
@@ -230,13 +230,22 @@ export function fit(from) {
       if (!fits()) delete part.dataset.open;
     }
   }
-  for (const part of parts) {
-    for (const lines of ["", "2", "1"]) {
-      part.dataset.texts = lines;
-      if (fits() && !cut(ease)) break;
-      delete part.dataset.texts;
-    }
+  const ofSeats = part => Number(/^(others|you)$/.test(part.dataset.part));
+  const telling = [...parts].filter(part => part.querySelector(".spare")).sort((a, b) => ofSeats(a) - ofSeats(b));
+  const tell = lines => telling.map(part => {
+    const {texts} = part.dataset;
+    part.dataset.texts = lines;
+    if (fits() && !cut(lines === "1" ? ease : snug)) return true;
+    if (texts) part.dataset.texts = texts;
+    else delete part.dataset.texts;
+    return ofSeats(part);
+  }).every(Boolean);
+  if (!tell("1") && !step) {
+    pack(++step);
+    tell("1");
   }
+  tell("2");
+  tell("");
   raise(play, own);
   return step;
 }
