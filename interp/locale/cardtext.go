@@ -103,8 +103,7 @@ func (s *Speaker) deeds(carried []engine.CardAbility) (string, bool) {
 	}
 	var said []string
 	for i := range first.Then + 1 {
-		name := s.carrying(carried[i:])
-		sentence, ok := s.Message("ability."+name, s.arguments(name, carried[i:i+1]))
+		sentence, ok := s.DeedText(carried[i], carried[0].Ability)
 		if !ok {
 			return "", false
 		}
@@ -114,7 +113,7 @@ func (s *Speaker) deeds(carried []engine.CardAbility) (string, bool) {
 	if first.May {
 		form, _ = s.Message("scene.optional", Args{"ability": form})
 	}
-	text, _ := s.Message("scene.rule", Args{"ability": form, "rule": s.aimed(strings.Join(said, " "), carried)})
+	text, _ := s.Message("scene.rule", Args{"ability": form, "rule": strings.Join(said, " ")})
 	return s.unmarked(text), true
 }
 
@@ -127,15 +126,24 @@ func (s *Speaker) carrying(carried []engine.CardAbility) string {
 // Without any it is the rule as it stands for all cards.
 func (s *Speaker) AbilityText(name string, carried []engine.CardAbility) (string, bool) {
 	text, ok := s.Message("ability."+name, s.arguments(name, carried))
-	return s.aimed(text, carried), ok
+	if len(carried) > 0 {
+		text = s.aimed(text, carried[0].Ability)
+	}
+	return text, ok
 }
 
-// aimed is a sentence with the name of what the first ability acts on, if that has one.
-func (s *Speaker) aimed(text string, carried []engine.CardAbility) string {
-	if len(carried) > 0 {
-		if kind := s.Kind(s.compiled.Pack.Abilities[carried[0].Ability].Aim()); kind != "" {
-			return Fill(text, Args{"target": kind})
-		}
+// DeedText returns the sentence of a deed that a card does, on the target of the entry in which it
+// stands.
+func (s *Speaker) DeedText(deed engine.CardAbility, entry engine.AbilityID) (string, bool) {
+	name := s.compiled.Pack.Abilities[deed.Ability].Name
+	text, ok := s.Message("ability."+name, s.arguments(name, []engine.CardAbility{deed}))
+	return s.aimed(text, entry), ok
+}
+
+// aimed is a sentence with the name of what an ability acts on, if that has one.
+func (s *Speaker) aimed(text string, id engine.AbilityID) string {
+	if kind := s.Kind(s.compiled.Pack.Abilities[id].Aim()); kind != "" {
+		return Fill(text, Args{"target": kind})
 	}
 	return text
 }

@@ -68,7 +68,8 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			t.Hooks = append(t.Hooks, hook)
 		}
 	}
-	for i, use := range e.compiled.Pack.Defs[d].Abilities {
+	var entry engine.AbilityID
+	for _, use := range e.compiled.Pack.Defs[d].Abilities {
 		a := &e.compiled.Pack.Abilities[use.Ability]
 		if a.Under == "" && a.Form != engine.Deed {
 			continue
@@ -79,7 +80,10 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 			hook.Form, hook.Trigger, hook.Window, hook.What = before.Form, before.Trigger, before.Window, before.What
 			hook.Conditions = slices.DeleteFunc(hook.Conditions, func(c Condition) bool { return c.Name == "target" })
 		}
-		hook.Text, _ = e.speaker.AbilityText(a.Name, e.compiled.Pack.Defs[d].Abilities[i:i+1])
+		if a.Under != "" {
+			entry = use.Ability
+		}
+		hook.Text, _ = e.speaker.DeedText(use, entry)
 		t.Hooks = append(t.Hooks, hook)
 	}
 	names := append([]string{card.ID.Text}, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)

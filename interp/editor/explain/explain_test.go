@@ -351,7 +351,7 @@ func TestDeeds(t *testing.T) {
 	for _, h := range things[0].Hooks {
 		got = append(got, h.Ability+" "+h.Says()+": "+h.Text)
 	}
-	want := []string{"gain after card.played: Gain 1.", "hurt after card.played: 1 damage to a creature.",
+	want := []string{"gain after card.played: Gain 1.", "hurt after card.played: 1 damage to an enemy creature.",
 		"tire after card.played: It is spent.", "hurt after creature.reaps: 2 damage to a creature."}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
