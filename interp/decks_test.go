@@ -10,20 +10,23 @@ import (
 	"testing"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario"
+	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // decked is the small pack with a pool of definitions, of which seats have decks by the lists red
 // and blue; the event is a deck of the table.
 func decked(pool int, change map[string]string) map[string]string {
-	cards := "defaults: {type: piece, copies: 0}\ncards:\n"
+	const begin = "defaults: {type: piece, copies: 0}\ncards:\n"
+	var cards [4]strings.Builder // a file is no larger than files are read
 	list := ""
 	for i := range pool {
-		cards += fmt.Sprintf("  - {id: c%05d, name: {en: Card %d}, colour: %s, rank: %d}\n", i, i,
+		fmt.Fprintf(&cards[i*4/pool], "  - {id: c%05d, name: {en: Card %d}, colour: %s, rank: %d}\n", i, i,
 			[]string{"red", "green"}[i%2], (i+i/(pool/20))%5)
 		if i%(pool/20) == 0 && i/(pool/20) < 20 {
 			list += fmt.Sprintf("  c%05d: 3\n", i)
@@ -51,7 +54,10 @@ func decked(pool int, change map[string]string) map[string]string {
 zones:
   events: {of: table, seen: nobody}
 `, 1),
-		"cards/pool.yaml":   cards,
+		"cards/pool1.yaml":  begin + cards[0].String(),
+		"cards/pool2.yaml":  begin + cards[1].String(),
+		"cards/pool3.yaml":  begin + cards[2].String(),
+		"cards/pool4.yaml":  begin + cards[3].String(),
 		"decks/red.yaml":    "id: red\ndeck: deck\nname: {en: Red}\ncards:\n" + list,
 		"decks/blue.yaml":   "id: blue\ndeck: deck\ncards:\n" + strings.ReplaceAll(list, ": 3", ": 2"),
 		"decks/events.yaml": "id: storm\ndeck: events\ncards: {ant: 2}\n",
@@ -213,9 +219,9 @@ func lines(n int, number string) string {
 	return text
 }
 
-// TestLargePool: a pool of 5,000 definitions loads within the limits, and plays with decks.
+// TestLargePool: a pool of 20,000 definitions loads within the limits, and plays with decks.
 func TestLargePool(t *testing.T) {
-	p, err := interp.Load(smalltest.Write(t, decked(5_000, nil)), interp.With{Memo: &source.Memo{}})
+	p, err := interp.Load(smalltest.Write(t, decked(20_000, nil)), interp.With{Memo: &source.Memo{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,5 +279,57 @@ func TestTextOfADeck(t *testing.T) {
 	if !errors.As(err, &broken) || broken.Findings[0].Pos.String()+": "+broken.Findings[0].Text() !=
 		`c00000:9 c00x:1:5:3: there is no card "c00x"` {
 		t.Error(err)
+	}
+}
+
+// TestPoolRatios: with decks of 60 cards each, what a game takes does not grow with the pool.
+func TestPoolRatios(t *testing.T) {
+	measure := func(pool int) map[figure]int {
+		p := smalltest.Load(t, decked(pool, nil))
+		got := map[figure]int{}
+		var g *engine.Game
+		var m *script.Machine
+		begin := func() {
+			tab, err := p.Table(interp.Settings{Seats: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			layout, err := engine.NewLayout(p.Compiled.Pack, 2, tab.Layout.Lists...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tab.Layout = layout // which the pack would keep
+			if m, err = tab.Machine(); err != nil {
+				t.Fatal(err)
+			}
+			g = engine.New(tab.Setup(m, 1))
+			if _, err := g.Advance(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		nothing := func() {}
+		cost(got, "question", "", nothing, begin)
+		cost(got, "fork", "", nothing, func() { g.Fork(m) })
+		cost(got, "view", "", nothing, func() { view.Of(g.Position(), view.Referee) })
+		cost(got, "world", "", nothing, func() {
+			trial := engine.NewDeterminizer(m, nil)
+			trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
+			trial.Sample(1)
+		})
+		got[figure{"work", ""}] = g.Counts().Work
+		got[figure{"events", ""}] = g.Counts().Events
+		return got
+	}
+	few := measure(160)
+	many := measure(5000)
+	for _, f := range inOrder(few) {
+		most := 12
+		if strings.HasPrefix(f.measure, "question") {
+			most = 15
+		}
+		t.Logf("%s: %d, in a pool of 5,000 %d", f.measure, few[f], many[f])
+		if few[f] == 0 || many[f]*10 > few[f]*most {
+			t.Errorf("%s: %d, in a pool of 5,000 %d", f.measure, few[f], many[f])
+		}
 	}
 }

@@ -30,10 +30,11 @@ type cost [3]int
 var units = [len(cost{})]string{"%d instructions", "%d bytes of memory",
 	"%d bytes of memory for what scripts make while they are loaded"}
 
-// Reading is what reading a pack may take, by units: eight times what the largest of the shipped
-// games takes, and more: room for a thousand cards with a script each. Each game, bot and test has
-// a copy of what scripts make while they are loaded: of that it is over a hundred times.
-var Reading = cost{20_000_000, 80_000_000, 10_000_000}
+// Reading is what reading a pack may take, by units: twenty times what the largest of the shipped
+// games takes, and more: room for a pool of 20,000 cards, of which a thousand have a script each,
+// in less than 300 MB of the process. Each game, bot and test has a copy of what scripts make while
+// they are loaded: of that it is over a hundred times.
+var Reading = cost{20_000_000, 240_000_000, 10_000_000}
 
 // findingBytes is what a finding takes.
 const findingBytes = 1000

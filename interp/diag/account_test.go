@@ -24,9 +24,10 @@ func TestAccount(t *testing.T) {
 	}{
 		{"memory", func(l *diag.List) {
 			for _, file := range []string{"b.lua", "c.lua", "a.lua", "c.lua", "b.lua"} {
-				l.Spend(file, 1, 19_000_000)
+				l.Spend(file, 1, 57_000_000)
 			}
-		}, "b.lua: reading the pack takes more than 80000000 bytes of memory; no other file takes as many as this one"},
+		}, "b.lua: reading the pack takes more than 240000000 bytes of memory; " +
+			"no other file takes as many as this one"},
 		{"instructions", func(l *diag.List) {
 			l.Spend("a.lua", 9_000_000, 50_000_000)
 			l.Spend("b.lua", 11_000_000, 1)
@@ -48,12 +49,12 @@ func TestAccount(t *testing.T) {
 		}
 	}
 	l := &diag.List{Account: diag.NewAccount()}
-	for range 100_000 {
+	for range 300_000 {
 		l.Errorf("unknown-key", diag.Pos{File: "a.yaml"}, "wrong")
 	}
 	if found := l.Sorted(); len(found) != 2 ||
 		found[0].Message !=
-			"reading the pack takes more than 80000000 bytes of memory; most of them are for what is wrong with it" {
+			"reading the pack takes more than 240000000 bytes of memory; most of them are for what is wrong with it" {
 		t.Errorf("%d findings: %v", len(found), found)
 	}
 	one, all := &diag.List{Account: diag.NewAccount()}, &diag.List{Account: diag.Together("looking", 2)}

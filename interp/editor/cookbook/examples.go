@@ -43,7 +43,7 @@ func Examples() ([]Example, error) {
 }
 
 // order is the order in which the files of an example are shown.
-var order = []string{"game.yaml", "cards", "scripts", "locale", "scenarios"}
+var order = []string{"game.yaml", "cards", "decks", "scripts", "locale", "scenarios"}
 
 func example(name string) (Example, error) {
 	_, short, _ := strings.Cut(name, "-")

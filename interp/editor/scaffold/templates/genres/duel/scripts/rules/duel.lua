@@ -3,13 +3,8 @@ local duel = {}
 
 local HAND, PLAYS = 4, 2
 
--- Half of each card's copies for each seat; who comes second has a card more.
+-- Who comes second has a card more.
 function duel.deal()
-  for i, card in ipairs(cards{zone = "box"}) do
-    local seat = game.seats[i % 2 + 1]
-    card.owner, card.seat = seat, seat
-    move(card, seat.deck)
-  end
   for i, seat in ipairs(game.seats) do
     shuffle(seat.deck)
     duel.draw(seat, HAND + i - 1)
