@@ -87,7 +87,10 @@ func ReadTrace(data []byte) (*Trace, error) {
 		d := json.NewDecoder(bytes.NewReader(line))
 		d.DisallowUnknownFields()
 		err := d.Decode(into)
+		var kind *json.UnmarshalTypeError
 		switch {
+		case errors.As(err, &kind):
+			return nil, &TraceError{n, fmt.Sprintf("%s cannot be a %s", kind.Field, kind.Value)}
 		case err != nil:
 			return nil, &TraceError{n, "this line is no part of a trace: " + err.Error()}
 		case n == 1 && t.Version != TraceVersion:
@@ -414,6 +417,8 @@ func (r *tracer) differs(d *engine.Decision, seat engine.Seat, here, there *Stat
 		return fmt.Sprintf("asked is %s here, %s there", asked(here.Asked), asked(there.Asked))
 	case there.Legal == nil:
 		return ""
+	case len(there.Weights) != 0 && len(there.Weights) != len(there.Legal):
+		return fmt.Sprintf("there are %d options there, and %d weights", len(there.Legal), len(there.Weights))
 	}
 	return r.legal(d, seat, here, there)
 }

@@ -53,6 +53,8 @@ func TestTraceDiffers(t *testing.T) {
 			"4: state 3: legal here and not there: []; there and not here: [pass]"},
 		{`["check", "bet"]`, `["bet"]`, "4: state 3: legal here and not there: [check]; there and not here: []"},
 		{`[1, 1, 1]`, `[1, 2, 1]`, "2: state 1: chance weighs [1 1 1] here, ["},
+		{`[1, 1, 1]`, `[1, 1]`, "2: state 1: there are 3 options there, and 2 weights"},
+		{`"seats": 2`, `"seats": "2"`, "1: seats cannot be a string"},
 		{`"returns": [-1, 1]`, `"returns": [-1, 2]`, "6: state 5: returns [-1 1] here, [-1 2] there"},
 		{`"took": ["Jack"]`, `"took": ["Jock"]`, `2: state 1: the answer Jock: "Jock" is not offered here`},
 		{`"1   None"`, `"2 Queen  None"`, "4: state 3: seat 2 cannot tell it from state 2 there, and can here"},

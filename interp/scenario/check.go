@@ -33,9 +33,7 @@ func (r *runner) names() error {
 	for _, item := range r.c.Do {
 		wrong.Add(dry.readLine(item))
 	}
-	if r.c.Then != nil {
-		wrong.Add(dry.expect(r.c.Then))
-	}
+	wrong.Add(dry.expect(r.c.Then))
 	var failures position.Failures
 	for _, one := range position.Flatten(wrong.Err()) {
 		var f *position.Failure

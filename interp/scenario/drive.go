@@ -104,10 +104,8 @@ func (r *runner) run(setup engine.Setup) error {
 	if err := r.left(); err != nil {
 		return err
 	}
-	if r.c.Then != nil {
-		if err := r.expect(r.c.Then); err != nil {
-			return err
-		}
+	if err := r.expect(r.c.Then); err != nil {
+		return err
 	}
 	if r.failed != nil {
 		return r.broken()

@@ -126,10 +126,8 @@ func Option(name string, p *interp.Pack) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range p.Compiled.Pack.GameOptions {
-		if p.Compiled.Pack.GameOptions[i].Name == name {
-			return nil, taken("option", name)
-		}
+	if _, known := p.Compiled.GameOptions[name]; known {
+		return nil, taken("option", name)
 	}
 	plan, err := fill("option", v)
 	plan.Insertions = []Insertion{{"game.yaml", "options", []string{

@@ -178,11 +178,7 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 // uses sets how often limited abilities have been used: {Card: {ability: 1}};
 // "ability:2" is the card's second of that name.
 func (l *loader) uses() error {
-	n := l.get("used")
-	if n == nil {
-		return nil
-	}
-	return EachPair(n, func(p source.Pair) error {
+	return EachPair(l.get("used"), func(p source.Pair) error {
 		c, err := l.Card(p.Key, p.Pos)
 		if err != nil {
 			return err
@@ -247,11 +243,7 @@ func UseName(before []string, name string) string {
 
 // knowledge reveals cards to seats beyond what they see.
 func (l *loader) knowledge() error {
-	n := l.get("known")
-	if n == nil {
-		return nil
-	}
-	return l.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
+	return l.EachSeat(l.get("known"), func(seat engine.Seat, p source.Pair) error {
 		return EachItem(p.Value.Entries(), func(item *source.Node) error {
 			c, err := l.Card(item.Text, item.Pos)
 			if err == nil {

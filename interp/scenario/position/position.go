@@ -165,10 +165,8 @@ func (l *loader) all() error {
 	}
 	wrong.Add(l.gameAttributes(l.get("game")))
 	if !l.amid {
-		if seats := usual.Get("seats"); seats != nil {
-			for s := range l.Layout.AllSeats().Each() {
-				wrong.Add(EachPair(seats, func(p source.Pair) error { return l.seatAttribute(s, p) }))
-			}
+		for s := range l.Layout.AllSeats().Each() {
+			wrong.Add(EachPair(usual.Get("seats"), func(p source.Pair) error { return l.seatAttribute(s, p) }))
 		}
 		wrong.Add(l.flow())
 	}
@@ -182,9 +180,6 @@ func (l *loader) all() error {
 }
 
 func (l *loader) gameAttributes(n *source.Node) error {
-	if n == nil {
-		return nil
-	}
 	return EachPair(n, func(p source.Pair) error {
 		id, ok := l.Compiled.GameAttributes[p.Key]
 		if !ok {
@@ -206,8 +201,11 @@ func at(n *source.Node, err error) error {
 	return FailAt(n.Pos, "%s", err)
 }
 
-// EachPair calls do for each key of a map and gathers the errors.
+// EachPair calls do for each key of a map, nil for none, and gathers the errors.
 func EachPair(n *source.Node, do func(source.Pair) error) error {
+	if n == nil {
+		return nil
+	}
 	if n.Kind != source.Map {
 		return FailAt(n.Pos, "a map of keys is expected here, not %s", n.Describe())
 	}
@@ -263,9 +261,6 @@ func (l *loader) flow() error {
 		}
 	}
 	for _, n := range []*source.Node{turns, repeats} {
-		if n == nil {
-			continue
-		}
 		wrong.Add(EachPair(n, func(p source.Pair) error {
 			if !slices.Contains(phases, p.Key) {
 				return UnknownAt(p.Pos, "loop around "+l.PlaceName(l.at)+" in a phase", p.Key, phases)

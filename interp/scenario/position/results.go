@@ -16,22 +16,16 @@ func (b *Fixture) Results(dice, draws, shuffles *source.Node, strict bool) (*eng
 		Shuffles: map[engine.ZoneID][][]engine.CardID{}, Strict: strict,
 	}
 	var wrong Failures
-	if dice != nil {
-		wrong.Add(EachPair(dice, func(p source.Pair) error { return b.die(s, p) }))
-	}
-	if draws != nil {
-		wrong.Add(EachPair(draws, func(p source.Pair) error {
-			z, err := b.Zone(p.Key, p.Pos)
-			if err != nil {
-				return err
-			}
-			s.Draws[z], err = b.cardList(p.Value)
+	wrong.Add(EachPair(dice, func(p source.Pair) error { return b.die(s, p) }))
+	wrong.Add(EachPair(draws, func(p source.Pair) error {
+		z, err := b.Zone(p.Key, p.Pos)
+		if err != nil {
 			return err
-		}))
-	}
-	if shuffles != nil {
-		wrong.Add(EachPair(shuffles, func(p source.Pair) error { return b.shuffle(s, p) }))
-	}
+		}
+		s.Draws[z], err = b.cardList(p.Value)
+		return err
+	}))
+	wrong.Add(EachPair(shuffles, func(p source.Pair) error { return b.shuffle(s, p) }))
 	return s, wrong.Err()
 }
 
