@@ -107,6 +107,9 @@ func TestGamesWithDecks(t *testing.T) {
 	if _, err := g.Advance(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	if record, err := replay.NewRecord(g, []string{"a", "b"}); err != nil || record.End.Decisions != 0 {
+		t.Error(err)
+	}
 	first := g.Position().Hash()
 	number := g.Open().Number
 	trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)

@@ -156,8 +156,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	if options != nil {
 		g.setup.GameOptions = options
 	}
-	g.run.start.clone(&g.run.state)
-	g.dealDecks()
+	g.startWith(&g.run.state)
 	g.log.reset(0, 0)
 	g.step = stepRun{answers: g.step.answers[:0]}
 	g.history = nil
@@ -173,11 +172,11 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.run.resetRegisters()
 }
 
-// dealDecks takes the cards of the lists that the options name to where decks begin. What a
-// definition has of copies of its own comes first and stays where its type starts.
-func (g *Game) dealDecks() {
+// startWith makes a state as the game begins: the cards of the lists that its options name lie where
+// decks begin. What a definition has of copies of its own comes first and stays where its type starts.
+func (g *Game) startWith(s *State) {
 	l := g.run.Layout
-	s := &g.run.state
+	l.start.clone(s)
 	dealt := map[DefID]int{}
 	for _, deck := range l.Pack.Decks {
 		for i, list := range g.setup.GameOptions[deck.Option] {

@@ -72,9 +72,10 @@ func (g *Game) Whole() bool {
 	if g.log.Base > 0 {
 		return false
 	}
-	var s State
+	var s, first State
 	g.stateAt(0, &s)
-	return s.Equal(&g.run.start)
+	g.startWith(&first)
+	return s.Equal(&first)
 }
 
 // last is the number of the last of some answers.

@@ -70,7 +70,7 @@ func TestDiff(t *testing.T) {
 		"diff variety":            "takes two packs",
 		"diff variety bbtm+erata": `there is no overlay "erata"; there is only errata; did you mean errata?`,
 		"diff variety nothing":    `there is no game "nothing"`,
-		"diff variety variety --kind cards": `--kind cannot be "cards"; of the 25 that there are card, words come ` +
+		"diff variety variety --kind cards": `--kind cannot be "cards"; of the 26 that there are card, words come ` +
 			"nearest; did you mean card?",
 		"diff variety variety+":      "a pack is missing",
 		"diff nothing@HEAD variety":  "nothing is not a folder",
