@@ -168,6 +168,7 @@ func TestLimitsOfDecks(t *testing.T) {
 		{"another deck", "deck: dock", "cards: {c00000: 3}",
 			`3:7: there is no deck "dock" (allowed here: deck, events)`},
 		{"no deck", "", "cards: [c00000]", `4:8: "cards" must be a map, not a list`},
+		{"no YAML", "", "cards: {c00000: 3", "4:8: a comma or the closing } is missing"},
 	} {
 		deck := c.file
 		if deck == "" {
@@ -190,6 +191,10 @@ func TestLimitsOfDecks(t *testing.T) {
 				t.Errorf("%s:\n%s", c.name, got)
 			}
 		}
+	}
+	if _, err := interp.Load(smalltest.Write(t, decked(40, map[string]string{"decks/none.yaml": ""})),
+		interp.With{}); err != nil {
+		t.Error(err)
 	}
 	folder := smalltest.Write(t, decked(40, map[string]string{
 		"decks/red.yaml": "id: red\ndeck: deck\ncards:\n" + lines(40, ": 3")}))

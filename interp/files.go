@@ -86,7 +86,11 @@ func (r *Reading) nameFiles() error {
 			}
 		}
 		if len(found) != 1 {
-			return usage("%s must bring one value of the option %s, not %d", path, option, len(found))
+			what := "card of type " + o.Card.Text
+			if o.Deck != nil {
+				what = "list of the deck " + option + ", with id and cards"
+			}
+			return usage("%s must bring one %s, not %d", path, what, len(found))
 		}
 		r.Files[path] = found[0]
 	}

@@ -28,7 +28,7 @@ func (c *Compiler) deckOption(o *ast.GameOption) {
 			"a deck begins in a zone of seats or of the table, and there is none named", sortedKeys(c.out.Zones))
 	}
 	for _, list := range c.tree.DeckLists {
-		if c.isFor(list, o.Deck) {
+		if list.ID.Given() && c.isFor(list, o.Deck) {
 			o.Values = append(o.Values, list.ID)
 			o.Labels = append(o.Labels, list.Label)
 		}
@@ -95,6 +95,7 @@ func (c *Compiler) decks() {
 		at := slices.IndexFunc(c.tree.Decks, func(d *ast.Deck) bool { return c.isFor(list, d) })
 		name := c.Symbol(list.ID.Text)
 		switch {
+		case !list.ID.Given(): // which is told of the file
 		case c.pack.DeckLists[name] != nil:
 			c.report.Errorf("duplicate-name", list.ID.Pos, "there are two lists %q", list.ID.Text)
 		case at < 0 && list.Deck.Given():

@@ -72,7 +72,9 @@ func (l *loader) merge() ast.Files {
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
 			if strings.HasPrefix(f.Path, "decks/") && path.Ext(f.Path) == ".yaml" {
-				files.Decks = append(files.Decks, m.own(m.shared(f)))
+				if n := m.shared(f); n != nil { // else it is empty, or no YAML
+					files.Decks = append(files.Decks, m.own(n))
+				}
 			}
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -323,7 +324,11 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 func DeckText(game, deck, text string) *Source {
 	lines := fmt.Sprintf("id: %q\ndeck: %s\ncards:\n", text, deck)
 	for _, card := range strings.Fields(text) {
-		lines += "  " + strings.Replace(card, ":", ": ", 1) + "\n"
+		id, copies, _ := strings.Cut(card, ":")
+		if _, err := strconv.Atoi(copies); err != nil {
+			copies = strconv.Quote(copies)
+		}
+		lines += fmt.Sprintf("  %q: %s\n", id, copies)
 	}
 	return single(game, "decks", text, []byte(lines))
 }

@@ -296,5 +296,11 @@ func slotFacts(facts []Fact, i, n int) []Fact {
 	case i == n-1:
 		slot = "right"
 	}
-	return slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Slot != slot })
+	var out []Fact
+	for _, f := range facts {
+		if f.Slot == slot {
+			out = append(out, f)
+		}
+	}
+	return out
 }

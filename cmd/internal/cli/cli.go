@@ -193,7 +193,11 @@ func report(h Host, err error) int {
 	case errors.As(err, &broken):
 		first := slices.IndexFunc(broken.Findings,
 			func(d diag.Finding) bool { return d.Severity == diag.Error && !d.FixHint.Begins() })
-		say("nothing was done; the first error to mend is at " + broken.Findings[max(first, 0)].Pos.String())
+		text := "nothing was done"
+		if at := broken.Findings[max(first, 0)].Pos; at.File != "" {
+			text += "; the first error to mend is at " + at.String()
+		}
+		say(text)
 		// What cannot be written here cannot be reported anywhere.
 		_ = diag.WriteText(h.Err, broken.Findings, broken.Lines, nil)
 		return ExitWrong
