@@ -79,11 +79,17 @@ func (p *Position) meets(where []Condition, in *Instance, ev *Raised, triggered 
 	for i := range where {
 		c := &where[i]
 		v := CardValue(in.Card)
-		if c.Param >= 0 {
+		switch {
+		case c.Param >= 0:
 			v = ev.Params[c.Param]
-		} else if c.Param != OwnCard {
-			v = p.Subject(c, in, ev)
-		} else if triggered {
+		case c.Param == OwnSeat:
+			v = SeatValue(p.SeatOf(in))
+		case c.Param == OtherSeat:
+			if _, met := p.other(c.Filter, in, ev); !met {
+				return i, false
+			}
+			continue
+		case triggered:
 			continue
 		}
 		if !p.Match(c.Filter, v, in, ev) {
@@ -101,19 +107,22 @@ func (p *Position) Subject(c *Condition, in *Instance, ev *Raised) Value {
 	case OwnSeat:
 		return SeatValue(p.SeatOf(in))
 	case OtherSeat:
-		var other Value
-		for s := Seat(1); int(s) <= p.Seats; s++ {
-			if s == p.SeatOf(in) {
-				continue
-			}
-			other = SeatValue(s)
-			if p.Match(c.Filter, other, in, ev) {
-				break
-			}
-		}
+		other, _ := p.other(c.Filter, in, ev)
 		return other
 	}
 	return ev.Params[c.Param]
+}
+
+// other is the first of the other seats that passes a filter; where none does, the last of them.
+func (p *Position) other(f *Filter, in *Instance, ev *Raised) (seat Value, passes bool) {
+	own := p.SeatOf(in)
+	for s := Seat(1); int(s) <= p.Seats && !passes; s++ {
+		if s != own {
+			seat = SeatValue(s)
+			passes = p.Match(f, seat, in, ev)
+		}
+	}
+	return seat, passes
 }
 
 // ownTerm reports whether a card is, to the ability's own card, what a term says.

@@ -193,3 +193,27 @@ func TestPlans(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherSeats: a condition on the other seats looks at each of them once, up to one that passes.
+func TestOtherSeats(t *testing.T) {
+	tb := newTable()
+	self := &Instance{Card: 1, Ability: &Ability{}}
+	g := tb.run(t, 3, func(r *Run) error { return r.SetController(1, 2) })
+	seat := func(n int) *Filter {
+		return &Filter{Terms: []Term{{Op: TermSeat, Values: []Value{SeatValue(Seat(n))}}}}
+	}
+	for _, test := range []struct {
+		seat, of, looks int
+		met             bool
+	}{{1, 1, 2, true}, {3, 3, 4, true}, {2, 3, 4, false}} {
+		c := Condition{Param: OtherSeat, Filter: seat(test.seat)}
+		before := g.run.looked
+		_, met := g.run.meets([]Condition{c}, self, nil, false)
+		if looks := g.run.looked - before; met != test.met || int(looks) != test.looks {
+			t.Errorf("seat %d: %v after %d looks, not %v after %d", test.seat, met, looks, test.met, test.looks)
+		}
+		if of := g.run.Subject(&c, self, nil); of != SeatValue(Seat(test.of)) {
+			t.Errorf("seat %d: it is about %v", test.seat, of)
+		}
+	}
+}
