@@ -245,6 +245,9 @@ func (t *Determinizer) Hear(refused func(*Position, Refusal), selected func(*Pos
 	t.game.setup.Selected = selected
 }
 
+// Vain makes tries tell of abilities that find nothing to act on, until the next At; see Setup.
+func (t *Determinizer) Vain(vain func(*Position, *Instance)) { t.game.setup.Vain = vain }
+
 // Reached reports whether the last Try or Reopen came to the decision: without
 // it the sampled world is not one that the seat could be in.
 func (t *Determinizer) Reached() bool { return t.reached }

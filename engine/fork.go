@@ -73,6 +73,7 @@ func (g *Game) alone(of *Game, scripts Scripts) {
 	g.setup.Rests = 0
 	g.setup.Refused = nil
 	g.setup.Selected = nil
+	g.setup.Vain = nil
 }
 
 // keep copies replies into the game's own memory: that of another game may be

@@ -57,6 +57,13 @@ func (r *Run) refuse(in *Instance, ev *Raised, w Window, why Reason, where int) 
 	r.game.setup.Refused(r.game.Position(), refusal)
 }
 
+// Vain says, where that is heard, that an ability finds nothing to act on.
+func (r *Run) Vain(in *Instance) {
+	if vain := r.game.setup.Vain; vain != nil {
+		vain(r.game.Position(), in)
+	}
+}
+
 // Refuse says, where that is heard, that a script keeps a thing from the options of a
 // question, and why, in a word of the pack.
 func (r *Run) Refuse(of Value, word Symbol) {

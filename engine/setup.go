@@ -94,6 +94,9 @@ type Setup struct {
 	// Selected, if not nil, is called when a script asks for the cards that pass a filter,
 	// or lie in a zone: before it gets them, and under the same terms as Refused.
 	Selected func(p *Position, s *Selection)
+	// Vain, if not nil, is called when an ability would act at its moment, or does, and finds
+	// nothing to act on, under the same terms as Refused.
+	Vain func(p *Position, in *Instance)
 	// Windowed, if not nil, is called once for each new decision whose seat may secretly
 	// have no choice (see Decision.KeptFrom), whether the seat is asked or not: a host that
 	// waits there hides how long a player thinks. The decision is valid during the call.

@@ -83,6 +83,10 @@ type Witness interface {
 	Selected(*engine.Position, *engine.Selection)
 }
 
+// Hear makes what is played in worlds tell of abilities that find nothing to act on, until the
+// next At; see engine.Setup.
+func (s *Sampler) Hear(vain func(*engine.Position, *engine.Instance)) { s.d.Vain(vain) }
+
 // Witness is Stand with a Witness to how the question comes about.
 func (s *Sampler) Witness(w Witness) (bool, error) {
 	s.d.Hear(w.Refused, w.Selected)

@@ -90,6 +90,24 @@ func (p *Previewer) courseOf(f belief.Followed, taken taken) (course, *locale.Vo
 	return out, voice
 }
 
+// hear notes a line where an ability of a card that the reply names finds nothing to act on, behind
+// the reply in the step that asks.
+func (p *Previewer) hear(pos *engine.Position, in *engine.Instance) {
+	of := view.Project(pos, engine.CardValue(in.Card), p.seat)
+	if !slices.Contains(p.trying.cards, of.Key()) || pos.Checkpoint() != p.step || pos.Decisions() == p.answered {
+		return
+	}
+	voice := p.voice()
+	key := "not.target"
+	kind := p.speaker.Kind(in.Ability.Aim())
+	if kind != "" {
+		key = "not.target.none"
+	}
+	text := say(voice, "not.line", "is", voice.Value(&of), "name", say(voice, key, "asked", kind))
+	what := line{name: text}
+	p.vain = append(p.vain, courseLine{text: text, what: what, kind: what, cards: []string{of.Key()}})
+}
+
 // lineOf is the line of an event; seen counts the lines before it that are like it.
 func lineOf(e *view.Event, text string, sure bool, seen map[line]int) courseLine {
 	out := courseLine{text: text, sure: sure, cards: []string{}}

@@ -1,6 +1,7 @@
 package preview_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -150,5 +151,51 @@ func TestSecret(t *testing.T) {
 			}
 		}
 		g.answer(t, open, seat, reply)
+	}
+}
+
+// TestVain: an ability of the option's card that finds nothing to act on says so, by the name of
+// the kind: an action that may be used in vain, and one of a card that is played. One that finds
+// something says nothing of the sort.
+func TestVain(t *testing.T) {
+	const none = "it acts on a damaged creature, and there is none"
+	for _, hurt := range []int{0, 1} {
+		g := begin(t, "../../testdata/skirmish", 1)
+		defs := g.table.Compiled.Defs
+		err := g.Edit(func(e *engine.Editor) error {
+			at := func(id string) engine.CardID { return e.CardsOf(defs[id])[0] }
+			zone := func(name string) engine.ZoneID { return e.ZoneOf(g.table.Compiled.Zones[name], 1, 0) }
+			for _, id := range []string{"culler", "balm", "ox"} {
+				c, to := at(id), "line"
+				if id == "balm" {
+					to = "hand"
+				}
+				err := errors.Join(e.SetOwner(c, 1), e.SetController(c, 1), e.Put(c, zone(to), 0))
+				if err != nil {
+					return err
+				}
+			}
+			return e.SetAttribute(at("ox"), g.table.Compiled.CardAttributes["hurt"], engine.Num(hurt))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := g.next(t)
+		g.preview.At(t.Context(), g.Position(), open, 1)
+		said := map[string]string{}
+		for i, w := range g.preview.Options(preview.Default).Options {
+			parts := view.Asked(g.Position(), open, 1).Options[i].Parts
+			said[g.table.Speaker("en").At(nil).OptionText("turn", parts)] = strings.Join(w.Say, "; ")
+		}
+		t.Log(said)
+		for option, want := range map[string]string{
+			"Culler": "Culler: " + none, "Play Balm": "Balm: there is nothing for it to act on", "Reap Culler": "",
+		} {
+			got, there := said[option]
+			vain := strings.Contains(got, "act on") || strings.Contains(got, "acts on")
+			if !there || vain != (want != "" && hurt == 0) || vain && !strings.Contains(got, want) {
+				t.Errorf("with %d damage %q says %q", hurt, option, got)
+			}
+		}
 	}
 }

@@ -22,6 +22,7 @@
 package preview
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -151,6 +152,13 @@ type Previewer struct {
 	second  []int
 	asked   *view.Question
 	options int
+	// vain are the lines of the abilities of trying, the option that is tried, which find nothing
+	// to act on.
+	vain   []courseLine
+	trying taken
+	// step is where the step of the question begins in the log, answered how many answers stood
+	// before it.
+	step, answered int
 }
 
 // New returns a previewer that speaks a language. scripts run the game's pack and are
@@ -185,6 +193,9 @@ func (p *Previewer) At(ctx context.Context, pos *engine.Position, d *engine.Deci
 	p.sampler.At(ctx, pos, d, seat)
 	p.question = p.sampler.Question()
 	p.players = view.Players(pos, seat)
+	p.step = pos.Checkpoint()
+	p.answered = pos.Decisions()
+	p.sampler.Hear(p.hear)
 }
 
 // Reply tells what a reply would do.
@@ -278,6 +289,8 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 		pauses++
 		return pauses > s.Pauses
 	}
+	p.trying = t.taken
+	p.vain = nil
 	ok, err := p.sampler.Play(t.reply, belief.Until{Enough: enough})
 	if err != nil || pauses > s.Pauses || p.sampler.Interrupted() {
 		return false
@@ -286,6 +299,10 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 		course, voice := p.courseOf(p.sampler.Followed(), t.taken)
 		if p.stood != nil {
 			course.values = append(course.values, p.derived(p.stood, p.sampler.Derived(), voice)...)
+		}
+		for _, l := range p.vain {
+			l.sure = course.sure
+			course.lines = append(course.lines, l)
 		}
 		t.worlds = append(t.worlds, course)
 	}
@@ -297,6 +314,7 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 type taken struct {
 	label string
 	parts []string
+	cards []string // the keys of those that it names, or whose ability it is
 }
 
 func (p *Previewer) taken(reply []int) taken {
@@ -307,6 +325,8 @@ func (p *Previewer) taken(reply []int) taken {
 		out.label = voice.OptionText(p.question.Prompt, parts)
 		for i := range parts {
 			out.parts = append(out.parts, voice.Value(&parts[i]))
+			of := cmp.Or(parts[i].Of, &parts[i])
+			out.cards = append(out.cards, of.Key())
 		}
 	}
 	return out

@@ -441,7 +441,8 @@ func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 		var err error
 		target, err = m.aim(in, ev, seat, about)
 		if t := in.Ability.Target; err == nil && target == nil && t.Unneeded && !t.Optional {
-			_, err = m.run.Pay(in) // it is used in vain
+			m.run.Vain(in)
+			_, err = m.run.Pay(in)
 		}
 		if err != nil || target == nil {
 			return err
@@ -503,6 +504,9 @@ func (m *Machine) ready(in *engine.Instance, ev *engine.Raised, about language.V
 	_, n, err := m.targets(in, ev, about, 1)
 	if n == 0 {
 		m.because = "target"
+		if ev != nil {
+			m.run.Vain(in)
+		}
 	}
 	return n > 0, err
 }
