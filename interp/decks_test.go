@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/metrics"
 	"strings"
 	"testing"
 
@@ -226,9 +227,19 @@ func lines(n int, number string) string {
 
 // TestLargePool: a pool of 20,000 definitions loads within the limits, and plays with decks.
 func TestLargePool(t *testing.T) {
-	p, err := interp.Load(smalltest.Write(t, decked(20_000, nil)), interp.With{Memo: &source.Memo{}})
+	folder := smalltest.Write(t, decked(20_000, nil))
+	taken := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(taken)
+	before := taken[0].Value.Uint64()
+	p, err := interp.Load(folder, interp.With{Memo: &source.Memo{}})
 	if err != nil {
 		t.Fatal(err)
+	}
+	metrics.Read(taken)
+	if bytes := taken[0].Value.Uint64() - before; bytes > 300<<20 {
+		t.Errorf("reading takes %d MB", bytes>>20)
+	} else {
+		t.Logf("reading takes %d MB", bytes>>20)
 	}
 	tab, err := p.Table(interp.Settings{Seats: 2})
 	if err != nil {
@@ -279,11 +290,84 @@ func TestTextOfADeck(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	_, err := interp.Load(folder, interp.With{GameOptions: map[string]string{"deck": "c00000:9 c00x:1,red"}})
-	var broken *interp.BrokenError
-	if !errors.As(err, &broken) || broken.Findings[0].Pos.String()+": "+broken.Findings[0].Text() !=
-		`c00000:9 c00x:1:5:3: there is no card "c00x"` {
-		t.Error(err)
+}
+
+// TestLinesOfADeck: a list is given as players write them too, as text or as a file, cards by their
+// ids or their names; mistakes are told at their line, with the nearest card.
+func TestLinesOfADeck(t *testing.T) {
+	folder := smalltest.Write(t, decked(40, map[string]string{"cards/named.yaml": `
+defaults: {type: piece, colour: red, rank: 0}
+cards:
+  - {id: bear, copies: 0, name: {en: "Bear, the Great", fr: Ours}}
+  - {id: wolf, copies: 0, name: {en: Wolf}}
+  - {id: twin1, copies: 0, name: {en: Twin}}
+  - {id: twin2, copies: 0, name: {en: Twin}}
+`}))
+	rest := lines(20, ":2")
+	path := filepath.Join(t.TempDir(), "my.txt")
+	load := func(value string) (string, error) {
+		options := map[string]string{"deck": "red," + value}
+		p, err := interp.Load(folder, interp.With{GameOptions: options})
+		if err != nil {
+			return "", err
+		}
+		tab, err := p.Table(interp.Settings{Seats: 2, GameOptions: options})
+		if err != nil {
+			return "", err
+		}
+		return scenario.Settled(tab, 1)["deck"], nil
+	}
+	text := "# mine\n\n 2x Bear, the Great # not three\r\n1 wolf\n1 Ours\n" + rest
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	spelled := "red,bear:2 wolf:1 bear:1 " + strings.Join(strings.Fields(rest), " ")
+	for _, value := range []string{strings.ReplaceAll(text, "Bear, the Great", "bear"), path} {
+		if got, err := load(value); err != nil || got != spelled {
+			t.Error(got, err)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{"3 Wolf\n\n  1 Wofl", `deck list 2:3:5: there is no card "Wofl" (near it: wolf)`},
+		{"c00000:9 c00x:1", `deck list 2:1:10: there is no card "c00x"`},
+		{"b:1 c0:1", `has 2 errors; the first: deck list 2:1:1: there is no card "b"`},
+		{"bear:1 wolf:x", `deck list 2:1:8: "wolf" must be a whole number, not the word "x"`},
+		{"3 Twin\n", `deck list 2:1:3: there is no card "Twin"`},
+		{"4 Wolf\n" + rest,
+			`deck list 2:1:3: D-1: the list "deck list 2" has 4 copies of wolf, 1 too many: at most 3`},
+		{"3 Wolf\n", `deck list 2: D-1: the list "3 Wolf" has 3 cards, 37 too few: at least 40`},
+		{"0 Wolf\n", `deck list 2:1:3: a list has at least one of each card, and at most 1000 in all`},
+	} {
+		_, err := load(c.text)
+		got := fmt.Sprint(err)
+		var broken *interp.BrokenError
+		if errors.As(err, &broken) {
+			for _, f := range broken.Findings {
+				got += fmt.Sprintf("\n%s: %s", f.Pos, f.Text())
+			}
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%.99q: %s", c.text, got)
+		}
+	}
+}
+
+// TestSealedOptions: where strangers give the options, none is taken for the path of a file.
+func TestSealedOptions(t *testing.T) {
+	folder := smalltest.Write(t, decked(40, nil))
+	path := filepath.Join(t.TempDir(), "my.txt")
+	if err := os.WriteFile(path, []byte(lines(20, ":2")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, sealed := range []bool{false, true} {
+		options := map[string]string{"deck": path}
+		p, err := interp.Load(folder, interp.With{GameOptions: options, Sealed: sealed})
+		if err == nil {
+			_, err = p.Table(interp.Settings{Seats: 2, GameOptions: options})
+		}
+		if (err == nil) == sealed {
+			t.Error(sealed, err)
+		}
 	}
 }
 

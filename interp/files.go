@@ -16,23 +16,25 @@ import (
 	"github.com/ruledeck/ruledeck/interp/locale"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/script"
+	"github.com/ruledeck/ruledeck/interp/source"
 )
 
 // fileOptions lays the files that options of cards, and decks, name over the pack: a value that
-// is no card or list of the pack, but a file. It returns the sources.
-func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error) {
+// is no card or list of the pack, but a file, or the text of a list. It returns the sources.
+func (r *Reading) fileOptions(options map[string]string, sealed bool) ([]*pack.Source, error) {
 	var sources []*pack.Source
 	r.Files = map[string]string{}
+	r.shown = map[string]string{}
 	for _, o := range r.Loaded.Tree.GameOptions {
 		given, is := options[o.Name.Text]
 		if !is || !named(o) {
 			continue
 		}
-		for _, value := range perSeat(o.PerSeat, given) {
+		for i, value := range perSeat(o.PerSeat, given) {
 			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == value }) || r.Files[value] != "" {
 				continue
 			}
-			s, err := r.fileOption(o, value)
+			s, err := r.fileOption(o, value, fmt.Sprintf("%s list %d", o.Name.Text, i+1), sealed)
 			if err != nil {
 				return nil, err
 			}
@@ -40,6 +42,7 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 				continue // checkOptions says what the values are
 			}
 			r.Files[value] = o.Name.Text
+			r.shown[value] = s.Shown
 			if o.PerSeat && o.Deck == nil {
 				s.Seats = r.Loaded.Tree.MaxSeats
 			}
@@ -50,14 +53,22 @@ func (r *Reading) fileOptions(options map[string]string) ([]*pack.Source, error)
 }
 
 // fileOption is what a value of an option lays over the pack; nil for what is no file and no list.
-func (r *Reading) fileOption(o *ast.GameOption, value string) (*pack.Source, error) {
+// Shown is what a text is known by.
+func (r *Reading) fileOption(o *ast.GameOption, value, shown string, sealed bool) (*pack.Source, error) {
 	id := r.Compiled.Pack.ID
-	info, err := os.Stat(value)
-	if err != nil || info.IsDir() {
-		if o.Deck != nil && strings.Contains(value, ":") {
-			return pack.DeckText(id, o.Name.Text, value), nil
-		}
+	file := false
+	if !sealed {
+		info, err := os.Stat(value)
+		file = err == nil && !info.IsDir()
+	}
+	switch {
+	case !file && o.Deck != nil && strings.ContainsAny(value, ": \n"):
+		return pack.DeckText(id, o.Name.Text, shown, []byte(value)), nil
+	case !file:
 		return nil, nil
+	case o.Deck != nil && filepath.Ext(value) == ".txt":
+		data, err := source.File(value, source.MaxSize)
+		return pack.DeckText(id, o.Name.Text, value, data), err
 	}
 	s, game, err := pack.CardFile(value, &diag.List{})
 	if err != nil {
@@ -76,12 +87,11 @@ func named(o *ast.GameOption) bool { return o.Card.Given() || o.Deck != nil }
 // nameFiles finds the card or the list that each file brings.
 func (r *Reading) nameFiles() error {
 	for path, option := range r.Files {
-		shown := filepath.ToSlash(filepath.Clean(path))
 		var found []string
 		i := slices.IndexFunc(r.Loaded.Tree.GameOptions, func(o *ast.GameOption) bool { return o.Name.Text == option })
 		o := r.Loaded.Tree.GameOptions[i]
 		for _, v := range o.Values {
-			if v.Pos.File == shown {
+			if v.Pos.File == r.shown[path] {
 				found = append(found, v.Text)
 			}
 		}

@@ -139,6 +139,8 @@ type With struct {
 	// GameOptions are the values that a table will give to the game's options: some name
 	// overlays or files of cards, which are laid over it too.
 	GameOptions map[string]string
+	// Sealed is set where strangers give the options: no value is taken for the path of a file.
+	Sealed bool
 	// Language is the language of a game that is only played: sentences in other languages than
 	// it and English, rulings, and any mistakes in them are not read then. If empty,
 	// everything is read.

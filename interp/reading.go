@@ -26,7 +26,9 @@ type Reading struct {
 	Compiled *compile.Compiled
 	Scripts  *script.Source
 	// Files are the card files that options name, with the ids of their cards.
-	Files  map[string]string
+	Files map[string]string
+	// shown are the places of what they bring.
+	shown  map[string]string
 	Report *diag.List
 	// Memo keeps what the files were read as, for the next reading; nil keeps nothing.
 	Memo *source.Memo
@@ -64,7 +66,7 @@ func Read(name string, with With) (*Reading, error) {
 		sources = append(sources, s)
 	}
 	r.stages(sources)
-	files, err := r.fileOptions(with.GameOptions)
+	files, err := r.fileOptions(with.GameOptions, with.Sealed)
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,8 @@ type Compiler struct {
 	entries map[string]engine.AbilityID
 	// limits are what holds of the lists of decks.
 	limits []deckLimit
+	// names are the ids of cards by themselves and by their names in all languages; nil until a list asks for one.
+	names map[string]string
 	// loops counts the loops of the flow.
 	loops int
 	// unread are the modules and the abilities whose scripts could not be

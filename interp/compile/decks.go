@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -120,22 +121,45 @@ func (c *Compiler) decks() {
 func (c *Compiler) listed(list *ast.DeckList) (cards []engine.DeckCard, fine bool) {
 	total := 0
 	fine = true
-	for _, e := range list.Cards {
+	for i := range list.Cards {
+		e := &list.Cards[i]
+		e.Card.Text = c.called(e.Card)
 		d, known := c.out.Defs[e.Card.Text]
 		total += e.Copies.Number
 		switch {
-		case !known:
-			fine = false
-			c.unknown("unknown-card", e.Card, "there is no card", sortedKeys(c.out.Defs))
 		case e.Copies.Number < 1 || total > MaxDeck:
 			c.report.Errorf("bad-range", e.Card.Pos, "a list has at least one of each card, and at most %d in all",
 				MaxDeck)
 			return nil, false
+		case !known:
+			fine = false
+			c.unknown("unknown-card", e.Card, "there is no card", sortedKeys(c.names))
 		default:
 			cards = append(cards, engine.DeckCard{Def: d, Copies: e.Copies.Number})
 		}
 	}
 	return cards, fine
+}
+
+// called is the id of the card that a list names by its id, or by its name in a language of the
+// pack; what several cards are called, or none, stays as it is.
+func (c *Compiler) called(w ast.Word) string {
+	if c.names == nil {
+		c.names = map[string]string{}
+		for d, label := range c.out.Labels.Cards {
+			for _, in := range label {
+				id := c.pack.Defs[d].ID
+				if other, taken := c.names[in.Text]; taken && other != id {
+					id = "" // several are called so
+				}
+				c.names[in.Text] = id
+			}
+		}
+		for id := range c.out.Defs {
+			c.names[id] = id
+		}
+	}
+	return cmp.Or(c.names[w.Text], w.Text)
 }
 
 // printedAttribute finds an attribute that is printed on cards.

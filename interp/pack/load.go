@@ -408,7 +408,7 @@ func (l *loader) unreadNames() {
 			}
 			_, spoken := language(f.Path)
 			switch {
-			case top == "cards" && at.source.isSheet(f.Path):
+			case at.source.alone, top == "cards" && at.source.isSheet(f.Path):
 			case top == "cards" && source.IsTable(f.Path):
 				l.report.Warnf("unread-file", f.whole(),
 					"this sheet is not read, since it has no %s beside it; ruledeck import writes that",

@@ -71,7 +71,12 @@ func (l *loader) merge() ast.Files {
 	for _, at := range m.layers {
 		for i := range at.source.Files {
 			f := &at.source.Files[i]
-			if strings.HasPrefix(f.Path, "decks/") && path.Ext(f.Path) == ".yaml" {
+			switch {
+			case !strings.HasPrefix(f.Path, "decks/"):
+			case at.source.alone && path.Ext(f.Path) == ".txt":
+				m.out.texts[f.Shown] = f.Data
+				files.Decks = append(files.Decks, deckText(f))
+			case path.Ext(f.Path) == ".yaml":
 				if n := m.shared(f); n != nil { // else it is empty, or no YAML
 					files.Decks = append(files.Decks, m.own(n))
 				}

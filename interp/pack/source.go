@@ -14,7 +14,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -303,42 +302,34 @@ func CardFile(path string, report *diag.List) (s *Source, game string, err error
 		return nil, "", err
 	}
 	shown := filepath.ToSlash(filepath.Clean(path))
-	folder := "cards"
+	at := "cards/file.yaml"
 	if n := source.Read(shown, data, report); n != nil {
 		if g := n.Get("game"); g != nil {
 			game = g.Text
 		}
 		if cards := n.Get("cards"); cards != nil && cards.Kind == source.Map {
-			folder = "decks"
+			at = "decks/file.yaml"
 		}
 	}
 	if game == "" {
 		return nil, "", fmt.Errorf("%s: a file of cards that stands by itself begins with game: and the id of its game",
 			shown)
 	}
-	return single(game, folder, shown, data), game, nil
+	return single(game, at, shown, data), game, nil
 }
 
-// DeckText makes an overlay of a list of a deck that is given as cards with their numbers,
-// "bear:3 wolf:2", which is its id too.
-func DeckText(game, deck, text string) *Source {
-	lines := fmt.Sprintf("id: %q\ndeck: %s\ncards:\n", text, deck)
-	for _, card := range strings.Fields(text) {
-		id, copies, _ := strings.Cut(card, ":")
-		if _, err := strconv.Atoi(copies); err != nil {
-			copies = strconv.Quote(copies)
-		}
-		lines += fmt.Sprintf("  %q: %s\n", id, copies)
-	}
-	return single(game, "decks", text, []byte(lines))
+// DeckText makes an overlay of a list of a deck that is given as text; shown is what the text is
+// known by.
+func DeckText(game, deck, shown string, text []byte) *Source {
+	return single(game, path.Join("decks", deck, "list.txt"), shown, text)
 }
 
-// single makes an overlay of one file in a folder.
-func single(game, folder, shown string, data []byte) *Source {
+// single makes an overlay of one file at a place.
+func single(game, at, shown string, data []byte) *Source {
 	manifest := fmt.Sprintf("id: card_file\nversion: 1.0.0\napi: %d\nextends: %s\nname: {en: Card file}\n", keyword.API,
 		game)
 	return &Source{Shown: shown, alone: true, Carried: true, Files: []File{
-		{Path: folder + "/file.yaml", Shown: shown, Data: data},
+		{Path: at, Shown: shown, Data: data},
 		{Path: "pack.yaml", Shown: shown, Data: []byte(manifest)},
 	}}
 }

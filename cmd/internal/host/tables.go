@@ -195,7 +195,7 @@ func (h *Host) table(name string, seats int, options map[string]string) (*interp
 	}
 	if len(p.Shaped(options)) > 0 {
 		var err error
-		p, err = interp.Load(name, interp.With{GameOptions: options})
+		p, err = interp.Load(name, interp.With{GameOptions: options, Sealed: true})
 		if err != nil {
 			return nil, err
 		}
