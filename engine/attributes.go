@@ -50,6 +50,19 @@ func (p *Pack) Prints(d DefID, f *Filter) bool {
 	return true
 }
 
+// Print gives one card another printed value than the others of its definition have; no game may use
+// the layout yet.
+func (l *Layout) Print(c CardID, a AttributeID, v Value) {
+	row := slices.Clone(l.printed[l.Nth[c]])
+	row[a] = []Value{v}
+	l.printed = append(l.printed, row)
+	l.Nth[c] = int32(l.Sorts)
+	l.Sorts++
+}
+
+// PrintedOn are the values of an attribute that are printed on a card, none where it is not.
+func (l *Layout) PrintedOn(c CardID, a AttributeID) []Value { return l.printed[l.Nth[c]][a] }
+
 // Printed returns a card's own value of an attribute, before modifiers: the
 // state value, or the printed one (by the state attribute that selects it).
 // Missing values are nothing.
@@ -62,7 +75,7 @@ func (p *Position) Printed(c CardID, a AttributeID) Value {
 		}
 		return Stored(attribute.Kind, p.state.cells[p.cardBase[c]+int32(slot)])
 	}
-	values := p.printed[p.Nth[c]][a]
+	values := p.PrintedOn(c, a)
 	switch {
 	case len(values) == 0:
 		return p.Pack.unprinted(p.TypeOf(c), a)
@@ -100,20 +113,17 @@ func Stored(kind Kind, n int32) Value {
 // Attribute returns the value of a card's attribute, modifiers included. It
 // fails when modifiers go round in a circle.
 func (p *Position) Attribute(c CardID, a AttributeID) (Value, error) {
-	base := p.Printed(c, a)
-	return p.modified(OfCard, a, CardValue(c), base, p.modCard[a])
+	return p.modified(OfCard, a, CardValue(c), p.Printed(c, a), p.modCard[a])
 }
 
 // SeatAttribute returns the value of a seat's attribute, modifiers included.
 func (p *Position) SeatAttribute(s Seat, a AttributeID) (Value, error) {
-	base := Stored(p.Pack.Seats[a].Kind, p.state.cells[p.seatCell(s, a)])
-	return p.modified(OfSeat, a, SeatValue(s), base, p.modSeat[a])
+	return p.modified(OfSeat, a, SeatValue(s), p.SeatPrinted(s, a), p.modSeat[a])
 }
 
 // GameAttribute returns the value of an attribute of the table, modifiers included.
 func (p *Position) GameAttribute(a AttributeID) (Value, error) {
-	base := Stored(p.Pack.Game[a].Kind, p.state.cells[p.gameBase+int(a)])
-	return p.modified(OfTable, a, Value{}, base, p.modGame[a])
+	return p.modified(OfTable, a, Value{}, p.GamePrinted(a), p.modGame[a])
 }
 
 func (p *Position) seatCell(s Seat, a AttributeID) int {
@@ -317,17 +327,13 @@ func (p *Position) declared(h Holder, a AttributeID) *Attribute {
 
 // SetAttribute writes a state attribute of a card.
 func (r *Run) SetAttribute(c CardID, a AttributeID, v Value) error {
-	slot := int16(-1)
-	if r.Pack.Cards[a].State {
-		slot = r.slots[r.TypeOf(c)][a]
-	}
 	if !r.Has(c, a) {
 		return fmt.Errorf("%s has no %s", r.CardKey(c), r.Pack.Cards[a].Name)
 	}
-	if slot < 0 {
+	if !r.Pack.Cards[a].State {
 		return fmt.Errorf("%s is printed on the card and cannot be changed", r.Pack.Cards[a].Name)
 	}
-	return r.assign(&r.Pack.Cards[a], int(r.cardBase[c])+int(slot), v)
+	return r.assign(&r.Pack.Cards[a], int(r.cardBase[c])+int(r.slots[r.TypeOf(c)][a]), v)
 }
 
 // SetSeatAttribute writes an attribute of a seat.
@@ -344,24 +350,17 @@ func (r *Run) assign(a *Attribute, cell int, v Value) error {
 	if r.pure > 0 {
 		return r.guard("setting " + a.Name)
 	}
-	n := v.N
 	switch {
 	case v.Kind == Nil && (a.Kind == Number || a.Kind == Flag):
 		return fmt.Errorf("%s must be a %s, not nothing", a.Name, a.Kind)
 	case v.Kind == Nil:
-		n = 0
+		v.N = 0
 	case v.Kind != a.Kind:
 		return fmt.Errorf("%s must be a %s, not a %s", a.Name, a.Kind, v.Kind)
 	case a.Kind == Word && len(a.Words) > 0 && !slices.Contains(a.Words, Symbol(v.N)):
 		return fmt.Errorf("%s cannot be %q; allowed: %s", a.Name, r.Pack.Symbols[v.N], r.words(a.Words))
 	}
-	if a.HasMin {
-		n = max(n, a.Min)
-	}
-	if a.HasMax {
-		n = min(n, a.Max)
-	}
-	r.set(cell, n)
+	r.set(cell, a.within(v).N)
 	return nil
 }
 

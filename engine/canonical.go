@@ -61,7 +61,7 @@ func (p *Position) Outcomes(d *Decision) []int {
 	for i := len(weights) - 1; i > 0; i-- {
 		a := d.Options[i-1].V[0].Card()
 		b := d.Options[i].V[0].Card()
-		if p.Def[a] != p.Def[b] || d.Chance.Kind != Shuffled && !p.moves[z].bag || !p.Pack.Alike ||
+		if p.Nth[a] != p.Nth[b] || d.Chance.Kind != Shuffled && !p.moves[z].bag || !p.Pack.Alike ||
 			p.run.game.setup.Script != nil || slices.Contains(d.Chance.Held, a) || slices.Contains(d.Chance.Held, b) ||
 			len(p.carried[a])+len(p.cardZones[a])+len(p.grants)+len(d.Open)+len(p.run.raised) > 0 {
 			continue

@@ -12,7 +12,7 @@ import "slices"
 // reading only; its log begins at the swap.
 func (p *Position) Exchanged(a, b CardID, seat Seat) (*Position, bool) {
 	g := p.run.game
-	x := &swapping{l: p.Layout, a: a, b: b, seat: seat, same: p.Def[a] == p.Def[b], cells: map[int32]int32{}}
+	x := &swapping{l: p.Layout, a: a, b: b, seat: seat, same: p.Nth[a] == p.Nth[b], cells: map[int32]int32{}}
 	if a == b || p.TypeOf(a) != p.TypeOf(b) || !x.same && (p.Knows(seat, a) || p.Knows(seat, b)) {
 		return nil, false
 	}
@@ -91,33 +91,22 @@ type swapping struct {
 	failed bool
 }
 
-// pairUses pairs the abilities of the two cards.
+// pairUses pairs the cells in which the uses of the abilities of the two cards are counted: -1 for
+// those without a counterpart.
 func (x *swapping) pairUses() {
-	for i, id := range x.l.carried[x.a] {
-		if use := x.l.Instances[id].use; use >= 0 {
-			other := int32(-1)
-			if x.same {
-				other = x.l.Instances[x.l.carried[x.b][i]].use
+	for _, c := range []CardID{x.a, x.b} {
+		for i, id := range x.l.carried[c] {
+			in := &x.l.Instances[id]
+			if in.use < 0 {
+				continue
 			}
-			x.pairCells(use, other, x.l.Instances[id].Ability.Limit.cells(x.l.Seats))
+			for n := range int32(in.Ability.Limit.cells(x.l.Seats)) {
+				x.cells[in.use+n] = -1
+				if x.same {
+					x.cells[in.use+n] = x.l.Instances[x.l.carried[x.card(c)][i]].use + n
+				}
+			}
 		}
-	}
-	for _, id := range x.l.carried[x.b] {
-		if use := x.l.Instances[id].use; use >= 0 && !x.same {
-			x.pairCells(use, -1, x.l.Instances[id].Ability.Limit.cells(x.l.Seats))
-		}
-	}
-}
-
-// pairCells pairs the n cells in which the uses of two abilities are counted; other is -1
-// for an ability without a counterpart.
-func (x *swapping) pairCells(use, other int32, n int) {
-	for i := range int32(n) {
-		if other < 0 {
-			x.cells[use+i] = -1
-			continue
-		}
-		x.cells[use+i], x.cells[other+i] = other+i, use+i
 	}
 }
 
@@ -131,6 +120,11 @@ func (x *swapping) card(c CardID) CardID {
 	return c
 }
 
+// number renames the number of a card, zoneNumber that of a zone.
+func (x *swapping) number(c int32) int32 { return int32(x.card(CardID(c))) }
+
+func (x *swapping) zoneNumber(z int32) int32 { return int32(x.zone(ZoneID(z))) }
+
 func (x *swapping) zone(z ZoneID) ZoneID {
 	if c := x.l.zoneCard[z]; c == x.a || c == x.b {
 		return x.l.ZoneOf(x.l.zoneKind[z], x.l.zoneSeat[z], x.card(c))
@@ -141,9 +135,9 @@ func (x *swapping) zone(z ZoneID) ZoneID {
 func (x *swapping) value(v Value) Value {
 	switch v.Kind {
 	case Card:
-		v.N = int32(x.card(CardID(v.N)))
+		v.N = x.number(v.N)
 	case Zone:
-		v.N = int32(x.zone(ZoneID(v.N)))
+		v.N = x.zoneNumber(v.N)
 	case Handle:
 		if v.N < 0 {
 			break
@@ -161,12 +155,7 @@ func (x *swapping) value(v Value) Value {
 			x.failed = true
 			break
 		}
-		for i, id := range x.l.carried[in.Card] {
-			if id == v.N {
-				v.N = x.l.carried[x.card(in.Card)][i]
-				break
-			}
-		}
+		v.N = x.l.carried[x.card(in.Card)][slices.Index(x.l.carried[in.Card], v.N)]
 	}
 	return v
 }
@@ -191,6 +180,13 @@ func (x *swapping) stored(cell, n int32) int32 {
 	return n
 }
 
+// all renames values in place.
+func (x *swapping) all(values []Value) {
+	for i, v := range values {
+		values[i] = x.value(v)
+	}
+}
+
 // values renames values in the data of an event; skip numbers stand before each.
 func (x *swapping) values(data []int32, skip int) {
 	for i := skip; i+1 < len(data); i += 2 + skip {
@@ -204,29 +200,29 @@ func (x *swapping) event(e *Event, data []int32) {
 		e.B, e.C = x.stored(e.A, e.B), x.stored(e.A, e.C)
 		e.A = x.cell(e.A)
 	case EvMove:
-		e.A, e.B, e.C = int32(x.card(CardID(e.A))), int32(x.zone(ZoneID(e.B))), int32(x.zone(ZoneID(e.C)))
-		e.D = int32(x.card(CardID(e.D>>16)))<<16 | int32(x.card(CardID(e.D&0xffff)))
+		e.A, e.B, e.C = x.number(e.A), x.zoneNumber(e.B), x.zoneNumber(e.C)
+		e.D = x.number(e.D>>16)<<16 | x.number(e.D&0xffff)
 	case EvShuffle:
 		n := len(data) / 3
 		for i := range data {
 			if i < n || i >= 2*n {
-				data[i] = int32(x.card(CardID(data[i])))
+				data[i] = x.number(data[i])
 			}
 		}
-		e.A = int32(x.zone(ZoneID(e.A)))
+		e.A = x.zoneNumber(e.A)
 	case EvDraw:
-		data[0] = int32(x.card(CardID(data[0])))
-		e.A = int32(x.zone(ZoneID(e.A)))
+		data[0] = x.number(data[0])
+		e.A = x.zoneNumber(e.A)
 	case EvReveal:
-		e.A = int32(x.card(CardID(e.A)))
+		e.A = x.number(e.A)
 	case EvAbility:
 		if c := CardID(e.B); !x.same && (c == x.a || c == x.b) {
 			x.failed = true
 		}
-		e.B = int32(x.card(CardID(e.B)))
+		e.B = x.number(e.B)
 	case EvEffect, EvEffectEnd:
-		data[2] = int32(x.card(CardID(data[2])))
-		data[effectWhile] = int32(x.card(CardID(data[effectWhile])))
+		data[2] = x.number(data[2])
+		data[effectWhile] = x.number(data[effectWhile])
 		x.values(data[7:effectWhile], 0)
 	case EvSchedule, EvTake:
 		x.values(data[2:], 0)
@@ -282,14 +278,10 @@ func (x *swapping) state(s *State) {
 		e := &s.effects[i]
 		e.Card = x.card(e.Card)
 		e.While = x.card(e.While)
-		for p := range e.Params {
-			e.Params[p] = x.value(e.Params[p])
-		}
+		x.all(e.Params[:])
 	}
 	for i := range s.agenda {
-		for p := range s.agenda[i].Args {
-			s.agenda[i].Args[p] = x.value(s.agenda[i].Args[p])
-		}
+		x.all(s.agenda[i].Args[:])
 	}
 }
 
@@ -302,9 +294,7 @@ func (x *swapping) decision(d *Decision) *Decision {
 	options := func(list []Choice) []Choice {
 		renamed := slices.Clone(list)
 		for i := range renamed {
-			for p := range renamed[i].V[:renamed[i].N] {
-				renamed[i].V[p] = x.value(renamed[i].V[p])
-			}
+			x.all(renamed[i].V[:renamed[i].N])
 		}
 		return renamed
 	}
@@ -319,11 +309,8 @@ func (x *swapping) decision(d *Decision) *Decision {
 	}
 	out.Open = slices.Clone(d.Open)
 	for i := range out.Open {
-		params := slices.Clone(out.Open[i].Params)
-		for p := range params {
-			params[p] = x.value(params[p])
-		}
-		out.Open[i].Params = params
+		out.Open[i].Params = slices.Clone(out.Open[i].Params)
+		x.all(out.Open[i].Params)
 	}
 	return &out
 }

@@ -74,10 +74,7 @@ func (l *Layout) neverPasses(f *Filter, c CardID) bool {
 		case TermType:
 			holds = t.Set&(1<<uint(l.TypeOf(c))) != 0
 		case TermDef:
-			holds = false
-			for _, v := range t.Values {
-				holds = holds || v == Value{Number, int32(l.Def[c])}
-			}
+			holds = slices.Contains(t.Values, Value{Number, int32(l.Def[c])})
 		default:
 			continue
 		}

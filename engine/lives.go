@@ -103,7 +103,7 @@ func (r *Run) forgetEqual(c CardID, from ZoneID, seats SeatSet) {
 	}
 	r.look(r.CountIn(from) / 2)
 	for o := r.BottomOf(from); o != 0 && seats != 0; o = r.PreviousIn(o) {
-		if known := r.state.links[o].known; o != c && r.Def[o] == r.Def[c] && known&seats != 0 {
+		if known := r.state.links[o].known; o != c && r.Nth[o] == r.Nth[c] && known&seats != 0 {
 			r.emit(Event{Kind: EvReveal, A: int32(o), B: 1, Old: known, New: known &^ seats})
 			seats &^= known
 		}

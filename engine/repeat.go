@@ -293,7 +293,7 @@ func (t *Determinizer) twin(d *Decision, given SeatReply) {
 		for _, other := range d.OptionsOf(given.Seat) {
 			y := other.V[0].Card()
 			c.V[0] = other.V[0]
-			if c == other && r.Def[y] == r.Def[x] && r.ZoneAt(y) == z && y != x && !r.moves[z].ordered &&
+			if c == other && r.Nth[y] == r.Nth[x] && r.ZoneAt(y) == z && y != x && !r.moves[z].ordered &&
 				!(r.Known(x) | r.Known(y)).Has(t.seat) {
 				t.now.swap(was, t.now.back[y])
 				break

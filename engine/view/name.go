@@ -183,11 +183,12 @@ func put[K comparable, V any](into *map[K]V, key K, value V) {
 }
 
 // facts are what tells a known card from its copies: its place, owner, controller and
-// knowers, its values, the cards on it, and everything that names it.
+// knowers, what is printed on it, its values, the cards on it, and everything that names it.
 func (l *looker) facts(c engine.CardID) []int32 {
 	g := l.g
 	z := g.ZoneAt(c)
-	out := []int32{l.zoneNumber(z), int32(l.placeOf(c)), int32(g.Controller(c)), int32(g.Owner(c)), int32(g.Known(c))}
+	out := []int32{l.zoneNumber(z), int32(l.placeOf(c)), int32(g.Controller(c)), int32(g.Owner(c)), int32(g.Known(c)),
+		g.Nth[c]}
 	for _, a := range g.Pack.Types[g.TypeOf(c)].Attributes {
 		if declared := &g.Pack.Cards[a]; declared.State && l.may(declared.Seen, l.holder(c)) {
 			out = append(out, l.plain(g.Printed(c, a)))
@@ -197,7 +198,7 @@ func (l *looker) facts(c engine.CardID) []int32 {
 		for _, held := range g.CardsIn(nil, on) {
 			n := int32(0)
 			if l.knows(held) {
-				n = int32(g.Def[held]) + 1
+				n = g.Nth[held] + 1
 			}
 			out = append(out, -1-int32(g.KindOfZone(on)), n)
 		}
@@ -289,7 +290,7 @@ func (l *looker) zoneNumber(z engine.ZoneID) int32 {
 	}
 	n := int32(l.g.ZoneTotal()) + int32(l.g.KindOfZone(z))*64 + int32(l.g.ZoneSeat(z))
 	if l.knows(c) {
-		n += int32(l.g.Def[c]) << 13
+		n += l.g.Nth[c] << 13
 	}
 	return n
 }
@@ -303,7 +304,7 @@ func (l *looker) plain(v engine.Value) int32 {
 		if v.N == 0 || !l.knows(v.Card()) {
 			return 0
 		}
-		return int32(l.g.Def[v.N]) + 1
+		return l.g.Nth[v.N] + 1
 	case engine.Zone:
 		return l.zoneNumber(v.Zone())
 	}

@@ -76,7 +76,7 @@ func MayRepeat(p *engine.Position, options []engine.Choice) bool {
 			for k := range options[:i] {
 				for _, w := range options[k].V[:options[k].N] {
 					if other := card(w); other != 0 && other != c &&
-						(p.Def[other] == p.Def[c] || p.ZoneAt(other) == p.ZoneAt(c) && p.Known(c) != p.AllSeats()) {
+						(p.Nth[other] == p.Nth[c] || p.ZoneAt(other) == p.ZoneAt(c) && p.Known(c) != p.AllSeats()) {
 						return true
 					}
 				}

@@ -126,7 +126,7 @@ func Exchangeable(p *engine.Position, drawn engine.CardID, pile engine.ZoneID, s
 		return nil
 	}
 	return slices.DeleteFunc(p.CardsIn(nil, pile), func(c engine.CardID) bool {
-		return p.Def[c] == p.Def[drawn] || p.TypeOf(c) != p.TypeOf(drawn) || p.Known(c) != 0
+		return p.Nth[c] == p.Nth[drawn] || p.TypeOf(c) != p.TypeOf(drawn) || p.Known(c) != 0
 	})
 }
 

@@ -187,8 +187,9 @@ func (r *tracer) state(d *engine.Decision, seat engine.Seat) (State, error) {
 		s.Returns = returns
 		return s, err
 	}
-	low, high := d.ShapeOf(seat).Bounds()
-	if d.ShapeOf(seat).Form() == engine.Quantity {
+	shape := d.ShapeOf(seat)
+	low, high := shape.Bounds()
+	if shape.Form() == engine.Quantity {
 		s.Legal = []string{strconv.Itoa(low), strconv.Itoa(high)}
 		return s, nil
 	}
@@ -206,7 +207,7 @@ func (r *tracer) state(d *engine.Decision, seat engine.Seat) (State, error) {
 	}
 	if d.Chance == nil {
 		s.Weights = nil
-		if low == 0 && d.ShapeOf(seat).Form() != engine.Amounts {
+		if low == 0 && shape.Form() != engine.Amounts {
 			s.Legal = append(s.Legal, "none")
 		}
 	}

@@ -214,7 +214,7 @@ func inZones(terms []engine.Term) bool { return len(terms) == 1 && terms[0].Op =
 // copied is why a card is left out that was selected: because an equal one is offered.
 func (j *judging) copied(c engine.CardID, found []engine.CardID) Reason {
 	for _, other := range found {
-		if j.Def[other] == j.Def[c] && j.ZoneAt(other) == j.ZoneAt(c) && slices.Contains(j.offered, other) {
+		if j.Nth[other] == j.Nth[c] && j.ZoneAt(other) == j.ZoneAt(c) && slices.Contains(j.offered, other) {
 			return Reason{Kind: Copy, Like: other}
 		}
 	}

@@ -47,8 +47,8 @@ func once[T any](s *Cache, in made[T], key string, make func() (T, error)) (T, e
 	return get()
 }
 
-// Fixture returns the fixture of a case's game, seats and options, with the cards that its
-// position names.
+// Fixture returns the fixture of a case's game, seats and options, with the cards and the
+// printed values that its position names.
 func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 	options, err := optionsOf(c)
 	if err != nil {
@@ -68,8 +68,14 @@ func (s *Cache) Fixture(c *Case) (*position.Fixture, error) {
 	besides := slices.DeleteFunc(b.Named(nil, c.Given),
 		func(d engine.DefID) bool { return len(b.Layout.CardsOf(d)) > 0 })
 	slices.Sort(besides)
-	return once(s, s.fixtures, fmt.Sprint(key, besides),
-		func() (*position.Fixture, error) { return b.With(besides...) })
+	key = fmt.Sprint(key, besides)
+	b, err = once(s, s.fixtures, key, func() (*position.Fixture, error) { return b.With(besides...) })
+	printed := c.Given.Get("printed")
+	if err != nil || printed == nil || printed.Kind == source.Null {
+		return b, err
+	}
+	return once(s, s.fixtures, fmt.Sprint(key, printed.Pos, printed.Inline()),
+		func() (*position.Fixture, error) { return b.Printing(printed) })
 }
 
 // pack returns the pack of a case: cases whose options differ share it, unless

@@ -86,15 +86,20 @@ func (r *runner) expectZone(prefix string, seat engine.Seat, p source.Pair) erro
 		if test == ".bottom" {
 			got = r.g.Position().BottomOf(z)
 		}
-		want, err := r.Card(p.Value.Text, p.Value.Pos)
-		if err == nil && !r.Same(want, p.Value.Text, got) {
-			return r.differs(p.Value, path, p.Value.Text, r.CardText(got), r.cardNode(got, p.Value.Text))
-		}
-		return err
+		return r.expectThis(path, p.Value, got)
 	case test != "":
 		return errors.Join(r.couldLie(z, p), r.expectMembers(zone, p, cards, test == ".has"))
 	}
 	return r.expectExactly(path, p, cards, r.Compiled.Pack.Zones[r.Layout.KindOfZone(z)].Ordered)
+}
+
+// expectThis checks which card something is.
+func (r *runner) expectThis(what string, n *source.Node, got engine.CardID) error {
+	want, err := r.Card(n.Text, n.Pos)
+	if err == nil && !r.Same(want, n.Text, got) {
+		return r.differs(n, what, n.Text, r.CardText(got), r.cardNode(got, n.Text))
+	}
+	return err
 }
 
 // couldLie refuses cards that a zone is said to lack and takes none of: that could never fail.
@@ -191,12 +196,7 @@ func (r *runner) expectOfCard(name string, c engine.CardID, p source.Pair) error
 	case "place":
 		return r.expectOnBoard(what, c, p)
 	case "at":
-		want, err := r.Card(p.Value.Text, p.Value.Pos)
-		if err == nil && !r.Same(want, p.Value.Text, r.g.Position().Place(c)) {
-			at := r.g.Position().Place(c)
-			return r.differs(p.Value, what, p.Value.Text, r.CardText(at), r.cardNode(at, p.Value.Text))
-		}
-		return err
+		return r.expectThis(what, p.Value, r.g.Position().Place(c))
 	case "seat", "owner":
 		got := r.g.Position().Controller(c)
 		if p.Key == "owner" {

@@ -98,7 +98,7 @@ func (r *runner) run(setup engine.Setup) error {
 	if err := r.play(); err != nil {
 		return err
 	}
-	if r.failed != nil && (r.c.Then == nil || r.c.Then.Get("error") == nil) {
+	if r.failed != nil && r.c.Then.Get("error") == nil {
 		return r.broken()
 	}
 	if err := r.left(); err != nil {
@@ -309,11 +309,9 @@ func (r *runner) left() error {
 	if d == nil || d.Vacant {
 		return nil
 	}
-	if r.c.Then != nil {
-		for _, key := range []string{"asked", "offered", "offered exactly", "not offered", "would", "why not"} {
-			if r.c.Then.Get(key) != nil {
-				return nil
-			}
+	for _, key := range []string{"asked", "offered", "offered exactly", "not offered", "would", "why not"} {
+		if r.c.Then.Get(key) != nil {
+			return nil
 		}
 	}
 	return r.report(r.endPos(), "a decision is left without an answer:\n%s%s", r.question(d), r.leaving(d))
@@ -370,7 +368,7 @@ func (r *runner) broken() error {
 			"\n  script it under dice, draws or shuffles, or leave it to a seed with random: seed 7"
 	}
 	what := "the game failed"
-	if r.c.Then != nil && slices.ContainsFunc([]string{"winner", "draw", "reason"},
+	if slices.ContainsFunc([]string{"winner", "draw", "reason"},
 		func(key string) bool { return r.c.Then.Get(key) != nil }) {
 		what = "the game went on where then says that it ends, and failed"
 	}

@@ -301,11 +301,7 @@ func (r *runner) forced(seat engine.Seat, n *source.Node) bool {
 			return false
 		}
 		for i, v := range values {
-			if v.Raw.Kind == engine.Flag {
-				if position.Fold(items[i].Text) != v.Key() {
-					return false
-				}
-			} else if !r.Part(r.g, seat, v.Raw, items[i].Text) {
+			if !r.Part(r.g, seat, v.Raw, items[i].Text) {
 				return false
 			}
 		}

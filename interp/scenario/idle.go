@@ -64,17 +64,18 @@ func (r *runner) allRepeat() bool {
 func (r *runner) repeats(then *source.Node) bool {
 	for _, p := range then.Pairs {
 		var ok bool
+		given := r.c.Given.Get(p.Key)
 		switch {
 		case p.Key == "no events":
 			ok = true
 		case p.Key == "turn":
-			ok = r.c.Given.Get("turn") != nil
+			ok = given != nil
 		case p.Key == "game":
-			ok = r.repeated(p.Value, r.c.Given.Get("game"), engine.OfTable, r.Compiled.GameAttributes)
+			ok = r.repeated(p.Value, given, engine.OfTable, r.Compiled.GameAttributes)
 		case p.Key == "table":
-			ok = r.repeated(p.Value, r.c.Given.Get("table"), engine.OfTable, nil)
+			ok = r.repeated(p.Value, given, engine.OfTable, nil)
 		case position.IsSeat(p.Key):
-			ok = r.repeated(p.Value, r.c.Given.Get(p.Key), engine.OfSeat, r.Compiled.SeatAttributes)
+			ok = r.repeated(p.Value, given, engine.OfSeat, r.Compiled.SeatAttributes)
 		case r.IsCard(p.Key):
 			ok = r.repeated(p.Value, r.c.Given.Get("cards").Get(p.Key), engine.OfCard, r.Compiled.CardAttributes)
 		}

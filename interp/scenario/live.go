@@ -100,10 +100,10 @@ func (s *Cache) played(ctx context.Context, c *Case, line int, seed uint64) (*ru
 		return nil, err
 	}
 	live := *c
-	if live.Given == nil && live.Strict {
-		live.Given = &source.Node{Kind: source.Map, Pos: c.Pos}
-	}
 	if live.Strict {
+		if live.Given == nil {
+			live.Given = &source.Node{Kind: source.Map, Pos: c.Pos}
+		}
 		live.Random = seed
 		live.Strict = false
 	}

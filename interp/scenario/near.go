@@ -69,9 +69,10 @@ func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.N
 	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node),
 		r.questionIn(d, map[engine.Seat][]int{seat: order})).(*position.Failure)
 	if len(order) > 0 && off > 0 && off <= 3 {
-		f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Text
+		words := r.recorder.OptionWords(r.g, d, seat, order[0])
+		f.Hint = words.Text
 		if f.Hint == "" {
-			f.Hint = r.recorder.OptionWords(r.g, d, seat, order[0]).Inline()
+			f.Hint = words.Inline()
 		}
 	}
 	if node.IsScalar() {

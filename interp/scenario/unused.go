@@ -56,13 +56,13 @@ func (r *runner) unused() error {
 // skipResults drops the scripted results that have come up: a log that begins anew counts none.
 func (r *runner) skipResults() {
 	p := r.g.Position()
-	for die, left := range r.script.Dice {
-		r.script.Dice[die] = left[min(len(left), view.Results(p, view.RollEvent, int32(die))):]
-	}
-	for z, left := range r.script.Draws {
-		r.script.Draws[z] = left[min(len(left), view.Results(p, view.DrawEvent, int32(z))):]
-	}
-	for z, left := range r.script.Shuffles {
-		r.script.Shuffles[z] = left[min(len(left), view.Results(p, view.ShuffleEvent, int32(z))):]
+	skip(p, view.RollEvent, r.script.Dice)
+	skip(p, view.DrawEvent, r.script.Draws)
+	skip(p, view.ShuffleEvent, r.script.Shuffles)
+}
+
+func skip[K ~int16, V any](p *engine.Position, kind view.EventKind, results map[K][]V) {
+	for of, left := range results {
+		results[of] = left[min(len(left), view.Results(p, kind, int32(of))):]
 	}
 }

@@ -101,11 +101,9 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 		return nil
 	}
 	printed := make([]language.Value, l.Sorts)
-	for c := 1; c <= l.Cards(); c++ {
-		if def := l.Definition(engine.CardID(c)); l.Copy[c] == 1 && def.Type == t {
-			if values := def.Printed.Of(a); len(values) > 0 {
-				printed[l.Nth[c]] = m.value(values[0])
-			}
+	for c := range l.AllCards() {
+		if values := l.PrintedOn(c, a); len(values) > 0 && l.TypeOf(c) == t {
+			printed[l.Nth[c]] = m.value(values[0])
 		}
 	}
 	return func(call *language.Call, o *language.Object) language.Value {
@@ -168,7 +166,7 @@ var cardMethods = map[string]operation{
 }
 
 func (c *call) printedAt(card engine.CardID, a, by engine.AttributeID, word engine.Symbol) language.Value {
-	values := c.m.layout.Definition(card).Printed.Of(a)
+	values := c.m.layout.PrintedOn(card, a)
 	for i, w := range c.m.pack.Cards[by].Words {
 		if w == word && i < len(values) {
 			return c.m.value(values[i])

@@ -19,6 +19,7 @@ package position
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -118,6 +119,42 @@ func (b *Fixture) With(of ...engine.DefID) (*Fixture, error) {
 		return b, err
 	}
 	return NewFixture(t, b.machines), nil
+}
+
+// Printing is the fixture of the table on which single cards have other printed values, by card and
+// attribute; the errors stand at their nodes.
+func (b *Fixture) Printing(values *source.Node) (*Fixture, error) {
+	layout, err := engine.NewLayout(b.Layout.Pack, b.Layout.Seats, b.Layout.Lists...)
+	if err != nil {
+		return nil, err
+	}
+	t := *b.Table
+	t.Layout = layout
+	return NewFixture(&t, b.machines), EachPair(values, func(card source.Pair) error {
+		c, err := b.Card(card.Key, card.Pos)
+		if err != nil {
+			return err
+		}
+		return EachPair(card.Value, func(p source.Pair) error {
+			if known := b.attributesOf(c, false); !slices.Contains(known, p.Key) {
+				return UnknownAt(p.Pos, "printed attribute of "+card.Key, p.Key, known)
+			}
+			a := b.Compiled.CardAttributes[p.Key]
+			v, err := b.settable(&b.Compiled.Pack.Cards[a], p.Value)
+			layout.Print(c, a, v)
+			return err
+		})
+	})
+}
+
+// attributesOf names the attributes of a card that are state, or printed, and no lists.
+func (b *Fixture) attributesOf(c engine.CardID, state bool) (names []string) {
+	for _, a := range b.Compiled.Pack.Types[b.Layout.TypeOf(c)].Attributes {
+		if declared := &b.Compiled.Pack.Cards[a]; declared.State == state && declared.Kind != engine.List {
+			names = append(names, declared.Name)
+		}
+	}
+	return names
 }
 
 // Named are the definitions that texts and keys of nodes name.

@@ -2,7 +2,6 @@ package position
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -194,22 +193,18 @@ func (l *loader) uses() error {
 				if name != use.Key {
 					continue
 				}
-				if use.Value.Kind == source.Number || use.Value.Kind == source.Map {
-					for s := range l.Layout.Seats + 1 {
-						l.p.SetUses(u.Instance, engine.Seat(s), 0)
-					}
+				if use.Value.Kind != source.Number && use.Value.Kind != source.Map {
+					return FailAt(use.Value.Pos, "how often %s was used must be a number, or {1: 2} by seat, not %s",
+						use.Key, use.Value.Describe())
+				}
+				for s := range l.Layout.Seats + 1 {
+					l.p.SetUses(u.Instance, engine.Seat(s), 0)
 				}
 				if use.Value.Kind == source.Map {
 					return l.usesBySeat(u.Instance, use.Value)
 				}
-				if use.Value.Kind == source.Number {
-					l.p.SetUses(u.Instance, l.p.Controller(c), use.Value.Number)
-					return nil
-				}
-			}
-			if slices.Contains(known, use.Key) {
-				return FailAt(use.Value.Pos, "how often %s was used must be a number, or {1: 2} by seat, not %s",
-					use.Key, use.Value.Describe())
+				l.p.SetUses(u.Instance, l.p.Controller(c), use.Value.Number)
+				return nil
 			}
 			return UnknownAt(use.Pos, "limited ability of "+p.Key, use.Key, known)
 		})

@@ -32,13 +32,9 @@ func (b *Fixture) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 			return 0, 0, FailAt(pos, "the copy in %q must be a number from 1, as in Name#2", text)
 		}
 	}
-	d, ok := b.Compiled.Defs[name]
-	if !ok {
-		var err error
-		d, err = b.named(name, pos)
-		if err != nil {
-			return 0, 0, err
-		}
+	d, err := b.named(name, pos)
+	if err != nil {
+		return 0, 0, err
 	}
 	most := len(b.Layout.CardsOf(d))
 	if most == 0 {
@@ -55,6 +51,9 @@ func (b *Fixture) def(text string, pos diag.Pos) (engine.DefID, int, error) {
 }
 
 func (b *Fixture) named(name string, pos diag.Pos) (engine.DefID, error) {
+	if d, ok := b.Compiled.Defs[name]; ok {
+		return d, nil
+	}
 	defs := b.cards[Fold(name)]
 	if strings.TrimSpace(name) == "" {
 		return 0, FailAt(pos, "the name of one card is expected here")

@@ -243,12 +243,7 @@ func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
 	}
 	copies := l.Layout.CardsOf(d)
 	if number > 0 {
-		c := copies[number-1]
-		if l.used[c] {
-			return 0, FailAt(e.node.Pos, "%s is placed twice", e.text)
-		}
-		l.used[c] = true
-		return c, nil
+		copies = copies[number-1 : number]
 	}
 	for _, c := range copies {
 		if !l.used[c] {
@@ -256,7 +251,10 @@ func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
 			return c, nil
 		}
 	}
-	if len(copies) == 1 {
+	switch {
+	case number > 0:
+		return 0, FailAt(e.node.Pos, "%s is placed twice", e.text)
+	case len(copies) == 1:
 		return 0, FailAt(e.node.Pos, "%s is placed twice, but there is only one", e.text)
 	}
 	return 0, FailAt(e.node.Pos, "%s is placed more often than it has copies (%d)", e.text, len(copies))
@@ -304,14 +302,10 @@ func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
 	name, of, perSeat := strings.Cut(p.Key, " of ")
 	kind, ok := l.Compiled.Zones[name]
 	if !ok {
-		known := []string{"seat", "owner"}
-		for _, a := range l.Compiled.Pack.Types[l.Layout.TypeOf(e.card)].Attributes {
-			if l.Compiled.Pack.Cards[a].State {
-				known = append(known, l.Compiled.Pack.Cards[a].Name)
-			}
-		}
+		known := append(l.attributesOf(e.card, true), "seat", "owner")
 		if _, printed := l.Compiled.CardAttributes[p.Key]; printed {
-			return 0, FailAt(p.Pos, "%s is printed on %s and cannot be given", p.Key, e.text)
+			return 0, FailAt(p.Pos, "%s is printed on %s: the given at the top changes it by "+
+				"printed: {%[2]s: {%[1]s: ...}}", p.Key, e.text)
 		}
 		return 0, l.UnknownPlace(p.Pos, "attribute or zone of "+e.text, p.Key, append(known, l.placesOn(e.card)...))
 	}

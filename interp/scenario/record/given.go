@@ -22,16 +22,15 @@ func (r *Recorder) given(g *engine.Game, short bool) (*source.Node, error) {
 	if g.Over() {
 		return nil, fmt.Errorf("the game is over: there is no position to go on from")
 	}
+	want, err := r.sought(g)
+	if err != nil {
+		return nil, err
+	}
 	m, err := r.Take()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Give(m)
-	from := engine.Continue(r.Setup(m, 0), g.Position())
-	if err := from.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
-		return nil, err
-	}
-	want := from.Position()
 	w := &writer{Recorder: r, want: want, short: short, zones: map[engine.ZoneID]bool{},
 		besides: map[engine.ZoneID][]engine.CardID{}, attributes: map[attribute]bool{}, uses: map[int32]bool{},
 		knowings: map[knowing]bool{}}

@@ -95,6 +95,7 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 		return nil, nil, err
 	}
 	node := r.head(t)
+	given.PutSome("printed", r.printed())
 	node.Put("given", given)
 	r.scriptNodes(node, script)
 	if t.Random != 0 {
@@ -106,6 +107,22 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 		return node, nil, nil
 	}
 	return node, game, nil
+}
+
+// printed writes the values that single cards have in place of those of their definitions.
+func (r *Recorder) printed() *source.Node {
+	out := source.NewMap()
+	for c := range r.Layout.AllCards() {
+		values := source.NewMap()
+		for _, a := range r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Attributes {
+			now := r.Layout.PrintedOn(c, a)
+			if !slices.Equal(now, r.Layout.Definition(c).Printed.Of(a)) {
+				values.Put(r.Compiled.Pack.Cards[a].Name, r.valueNode(now[0]))
+			}
+		}
+		out.PutSome(r.CardText(c), values)
+	}
+	return out
 }
 
 // head writes the keys before given.
@@ -236,18 +253,25 @@ func (r *Recorder) playOn(do *source.Node, game *engine.Game, length int) (*sour
 	return do, failed
 }
 
-// next is the place of the flow whose scripts run next.
-func (r *Recorder) next(g *engine.Game) int {
+// sought is the position of a game between two steps, with the next one found.
+func (r *Recorder) sought(g *engine.Game) (*engine.Position, error) {
 	m, err := r.Take()
 	if err != nil {
-		return g.Position().FlowPosition()
+		return nil, err
 	}
 	defer r.Give(m)
 	ahead := engine.Continue(r.Setup(m, 0), g.Position())
-	if err := ahead.Edit(func(p *engine.Editor) error { return p.Seek() }); err != nil {
-		return g.Position().FlowPosition()
+	err = ahead.Edit(func(p *engine.Editor) error { return p.Seek() })
+	return ahead.Position(), err
+}
+
+// next is the place of the flow whose scripts run next.
+func (r *Recorder) next(g *engine.Game) int {
+	ahead, err := r.sought(g)
+	if err != nil {
+		ahead = g.Position()
 	}
-	return ahead.Position().FlowPosition()
+	return ahead.FlowPosition()
 }
 
 // Write writes an export of a game as the text of a scenario that passes: at its

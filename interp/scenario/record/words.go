@@ -60,18 +60,15 @@ func (r *Recorder) partWords(g *engine.Game, v engine.Value, plain bool) *source
 		return source.NewNumber(int(v.N))
 	case engine.Flag:
 		return source.NewWord(r.Layout.Key(v))
-	case engine.Card:
-		if plain {
+	case engine.Word:
+		return source.NewWord(r.Text(v))
+	case engine.Card, engine.Zone:
+		if !plain {
+			return source.NewWord(r.Text(v))
+		}
+		if v.Kind == engine.Card {
 			return source.NewWord(r.CardName(v.Card()))
 		}
-		return source.NewWord(r.CardText(v.Card()))
-	case engine.Zone:
-		if plain {
-			return source.NewWord(r.OptionPart(g.Position(), v, view.Referee))
-		}
-		return source.NewWord(r.ZonePath(v.Zone()))
-	case engine.Word:
-		return source.NewWord(r.Compiled.Pack.Symbols[v.N])
 	case engine.Handle:
 		if in, ok := g.Position().InstanceOf(v); ok && !plain && in.Card != 0 {
 			return source.NewWord(fmt.Sprintf("%s of %s", in.Ability.Name, r.CardText(in.Card)))
