@@ -128,3 +128,21 @@ func TestNewKey(t *testing.T) {
 		}
 	}
 }
+
+// TestKinds: under a parameter that is a card, where offers the kinds beside conditions.
+func TestKinds(t *testing.T) {
+	r, err := interp.Read("../../../testdata/skirmish", interp.With{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lex := &lexicon.Lexicon{Compiled: r.Compiled, Trigger: "card.played"}
+	var got []string
+	for _, way := range lex.At(keyword.RecordType("where"), []string{"card"}) {
+		for _, w := range lex.Words(way) {
+			got = append(got, w.Text)
+		}
+	}
+	if text := fmt.Sprint(got); text != "[fighter foe wounded]" {
+		t.Errorf("it offers %s", text)
+	}
+}

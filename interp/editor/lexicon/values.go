@@ -85,7 +85,7 @@ func (l *Lexicon) attribute(a *engine.Attribute, as keyword.As) keyword.Type {
 func (l *Lexicon) compared(p *engine.Param) keyword.Type {
 	switch p.Kind {
 	case engine.Card:
-		return keyword.RecordType(filter.CardFilter)
+		return either(named(keyword.RefKind, nil), keyword.RecordType(filter.CardFilter))
 	case engine.SeatKind:
 		return keyword.RecordType(filter.SeatFilter)
 	case engine.Number:
