@@ -156,7 +156,7 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	if options != nil {
 		g.setup.GameOptions = options
 	}
-	g.startWith(&g.run.state)
+	g.run.Layout.startWith(&g.run.state, g.setup.GameOptions)
 	g.log.reset(0, 0)
 	g.step = stepRun{answers: g.step.answers[:0]}
 	g.history = nil
@@ -170,32 +170,6 @@ func (g *Game) Reset(seed uint64, options [][]Value) {
 	g.counts = Counts{}
 	g.pace = pace{}
 	g.run.resetRegisters()
-}
-
-// startWith makes a state as the game begins: the cards of the lists that its options name lie where
-// decks begin. What a definition has of copies of its own comes first and stays where its type starts.
-func (g *Game) startWith(s *State) {
-	l := g.run.Layout
-	l.start.clone(s)
-	dealt := map[DefID]int{}
-	for _, deck := range l.Pack.Decks {
-		for i, list := range g.setup.GameOptions[deck.Option] {
-			seat := Seat(0)
-			if l.Pack.Zones[deck.Zone].Of == OfSeat {
-				seat = Seat(i + 1)
-			}
-			for _, card := range l.Pack.DeckLists[Symbol(list.N)] {
-				from := l.Pack.Defs[card.Def].Copies + dealt[card.Def]
-				dealt[card.Def] += card.Copies
-				for _, c := range l.CardsOf(card.Def)[from : from+card.Copies] {
-					s.linkOut(c)
-					l.lay(s, c, l.ZoneOf(deck.Zone, seat, 0))
-					s.cells[l.cardBase[c]+cardOwner] = int32(seat)
-					s.cells[l.cardBase[c]+cardSeat] = int32(seat)
-				}
-			}
-		}
-	}
 }
 
 // Seed returns the seed of the game.

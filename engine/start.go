@@ -24,3 +24,28 @@ func (l *Layout) lay(s *State, c CardID, z ZoneID) {
 	s.linkIn(c, z, s.last(z))
 	s.know(c, l.moves[z].sees)
 }
+
+// startWith makes a state as the game begins: the cards of the lists that the options name lie where
+// decks begin. What a definition has of copies of its own comes first and stays where its type starts.
+func (l *Layout) startWith(s *State, options [][]Value) {
+	l.start.clone(s)
+	dealt := map[DefID]int{}
+	for _, deck := range l.Pack.Decks {
+		for i, list := range options[deck.Option] {
+			seat := Seat(0)
+			if l.Pack.Zones[deck.Zone].Of == OfSeat {
+				seat = Seat(i + 1)
+			}
+			for _, card := range l.Pack.DeckLists[Symbol(list.N)] {
+				from := l.Pack.Defs[card.Def].Copies + dealt[card.Def]
+				dealt[card.Def] += card.Copies
+				for _, c := range l.CardsOf(card.Def)[from : from+card.Copies] {
+					s.linkOut(c)
+					l.lay(s, c, l.ZoneOf(deck.Zone, seat, 0))
+					s.cells[l.cardBase[c]+cardOwner] = int32(seat)
+					s.cells[l.cardBase[c]+cardSeat] = int32(seat)
+				}
+			}
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (g *Game) Whole() bool {
 	}
 	var s, first State
 	g.stateAt(0, &s)
-	g.startWith(&first)
+	g.run.Layout.startWith(&first, g.setup.GameOptions)
 	return s.Equal(&first)
 }
 
