@@ -43,6 +43,8 @@ func TestGallery(t *testing.T) {
 	if n := p.find("power>3"); n == 0 || n > 40 {
 		t.Errorf("%d cards have a power of more than 3", n)
 	}
+	p.find("wood elf catcher")
+	p.says("[data-card=wood_elf_catcher] .f-line", "2 sprint")
 	p.find("once a week")
 	p.says(".galleryp details.recipe", "bbtm/piling_on")
 	p.eval("document.querySelector('.galleryp details.recipe').open = true")

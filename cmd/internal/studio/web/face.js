@@ -147,12 +147,12 @@ function sentence(pieces, i) {
 
 const parts = {
   corner: (m, live) => h("div.f-corner", {title: m.name},
-    m.text ? h("b", {"data-fact": m.key}, value(m, live)) :
-      sign(m.icon, "", "big"),
+    m.text ? h("b", {"data-fact": m.key}, value(m, live)) : sign(m.icon, "", "big"),
     m.other ? h("span.f-other", {"data-fact": m.key}, "▾", m.other) : m.text && m.icon ? sign(m.icon) : null),
   badge: m => h("span.f-badge", {title: m.text, "data-fact": m.key}, m.icon ? sign(m.icon, m.text) : h("i", m.text)),
   line: line => h("ul.f-line", line.map(m =>
-    h("li", {title: m.name, "data-fact": m.key}, m.icon ? sign(m.icon) : null, h("span", {dir: "auto"}, m.text)))),
+    h("li", {title: m.name, "data-fact": m.key}, m.icon ? sign(m.icon) : null,
+      h("span", {dir: "auto"}, m.count > 1 ? `${m.count} ` : "", m.text)))),
   stats: (stats, live) => h("ul.f-stats", stats.map(m => h("li", {title: m.name, class: m.best ? "best" : ""},
     m.icon ? sign(m.icon) : null, h("b", {"data-fact": m.key}, value(m, live)), h("span", m.name)))),
   columns: columns => h("div.f-columns", columns.map(c => h("div", h("span.f-label", c.name),
