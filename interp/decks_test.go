@@ -15,6 +15,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/internal/smalltest"
 	"github.com/ruledeck/ruledeck/interp/play"
+	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/scenario"
 	"github.com/ruledeck/ruledeck/interp/script"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -378,8 +379,10 @@ func TestPoolRatios(t *testing.T) {
 		got := map[figure]int{}
 		var g *engine.Game
 		var m *script.Machine
+		var tab *interp.Table
 		begin := func() {
-			tab, err := p.Table(interp.Settings{Seats: 2})
+			var err error
+			tab, err = p.Table(interp.Settings{Seats: 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -400,6 +403,11 @@ func TestPoolRatios(t *testing.T) {
 		cost(got, "question", "", nothing, begin)
 		cost(got, "fork", "", nothing, func() { g.Fork(m) })
 		cost(got, "view", "", nothing, func() { view.Of(g.Position(), view.Referee) })
+		cost(got, "preview", "", nothing, func() {
+			told := preview.New(m, tab.Speaker("en"))
+			told.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
+			told.Options(preview.Settings{First: 4, Worlds: 8, Pauses: 50, Instructions: 1_000_000})
+		})
 		cost(got, "world", "", nothing, func() {
 			trial := engine.NewDeterminizer(m, nil)
 			trial.At(t.Context(), g.Position(), g.Open(), g.Open().Seat)
