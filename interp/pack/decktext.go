@@ -4,6 +4,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -11,8 +12,8 @@ import (
 
 // copiesOf is a line with a number and a card, cardCopies a card and its number among others.
 var (
-	copiesOf   = regexp.MustCompile(`^\s*(\d+)x?\s+(.*\S)`)
-	cardCopies = regexp.MustCompile(`([^\s:]+):?(\S*)`)
+	copiesOf   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(\d+)x?\s+(.*\S)`) })
+	cardCopies = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s:]+):?(\S*)`) })
 )
 
 // deckText reads a list of a deck as players write them: a number and a card a line, "3 Bear", or
@@ -24,9 +25,9 @@ func deckText(f *File) *source.Node {
 	for i, line := range strings.Split(string(f.Data), "\n") {
 		line, _, _ = strings.Cut(" "+line, " #")
 		copies, card := 2, 4 // where the groups begin
-		found := copiesOf.FindAllStringSubmatchIndex(line, -1)
+		found := copiesOf().FindAllStringSubmatchIndex(line, -1)
 		if found == nil {
-			found = cardCopies.FindAllStringSubmatchIndex(line, -1)
+			found = cardCopies().FindAllStringSubmatchIndex(line, -1)
 			copies, card = card, copies
 		}
 		for _, at := range found {

@@ -124,6 +124,13 @@ func TestNewSaysWhatItChose(t *testing.T) {
 			t.Errorf("exit %d: no %q in\n%s", code, want, talk)
 		}
 	}
+	fine(t, dir, "new pack swamp --like duel")
+	talk = fine(t, dir, "check swamp --play 20")
+	for _, told := range []string{"no card came into deck", "no script read the option"} {
+		if strings.Contains(talk, told) {
+			t.Errorf("a game with a deck is told of: %s", talk)
+		}
+	}
 	_, talk, code = ruledeck(t, dir, "new", "ability", "brew", "in", "marsh", "--type", "player", "--set", "team=chaos",
 		"--set", "power={standing: 3, downed: 0}")
 	if code != ExitFine || strings.Contains(talk, "team") || !strings.Contains(talk, "  it answers setup.begins\n") {

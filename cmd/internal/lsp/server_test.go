@@ -85,7 +85,7 @@ func TestComplete(t *testing.T) {
 			[]string{"All-out Blitz", "All-star Conditioning", "..."}},
 		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: bog_choir\n    given: {¦}\n"),
 			[]string{"bare", "at", "after", "step", "turn", "passed", "turns", "repeats", "game", "table", "cards",
-				"lasting", "age", "used", "known", "agenda", "1", "2", "3", "4"}},
+				"printed", "lasting", "age", "used", "known", "agenda", "1", "2", "3", "4"}},
 		{scenarios, swap(t, tests, "rule: bog_choir\n", "rule: ¦\n"),
 			[]string{"all_star_conditioning", "..."}},
 		{locale, "card.peat_brute: \"Gain {f¦\n",

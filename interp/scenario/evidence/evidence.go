@@ -421,6 +421,9 @@ func (w *witness) zones() {
 	for _, t := range w.Pack.Loaded.Tree.Types {
 		starts[t.Start.Text] = true
 	}
+	for _, d := range w.Pack.Loaded.Tree.Decks {
+		starts[d.Zone.Text] = true
+	}
 	for _, z := range w.Pack.Loaded.Tree.Zones {
 		if !starts[z.Name.Text] && !w.reached("zone", z.Name.Text) {
 			w.note("play-never-used", z.Name.Pos, "no card came into %s in %s", z.Name.Text, w.silent())
@@ -437,7 +440,7 @@ func (w *witness) options() {
 		}
 	}
 	for _, o := range w.Pack.Loaded.Tree.GameOptions {
-		if !read[o.Name.Text] && len(o.Overlays) == 0 {
+		if !read[o.Name.Text] && len(o.Overlays) == 0 && o.Deck == nil {
 			w.note("play-never-read", o.Name.Pos, "no script read the option %s in %s", o.Name.Text, w.silent())
 		}
 	}

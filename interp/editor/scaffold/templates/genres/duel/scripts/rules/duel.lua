@@ -50,6 +50,7 @@ end
 
 -- A creature goes to an end of the line, a charm onto a creature, a trick to the discard pile.
 function duel.play(seat, card)
+  reveal(card)                           -- else a question about it would tell
   seat.plays = seat.plays - 1
   local to, place = seat.discard, "top"
   if card.type == "creature" then
