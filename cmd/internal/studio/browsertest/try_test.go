@@ -27,7 +27,7 @@ func TestTry(t *testing.T) {
 	q := p.question(0)
 	p.eval("document.querySelector('.table .tile:not([role])').dispatchEvent(" +
 		"new PointerEvent('pointerover', {bubbles: true, pointerType: 'mouse'}))")
-	p.says(".would", "Bear: it lies in line of Seat 1, not in hand of Seat 1")
+	p.says(".would", "it lies in line of Seat 1, not in hand of Seat 1")
 	p.answer(q)
 	p.says(".log", "plays War Cry")
 	next := p.question(q.Number)
