@@ -21,7 +21,7 @@ func (p *Pack) Print(d DefID, a AttributeID) Value {
 	return p.unprinted(def.Type, a)
 }
 
-// Prints reports whether what is printed on the cards of a definition passes a filter of types,
+// Prints reports whether the printed values of a definition pass a filter of types,
 // definitions, abilities and printed values.
 func (p *Pack) Prints(d DefID, f *Filter) bool {
 	def := &p.Defs[d]

@@ -16,7 +16,7 @@ import (
 // red and blue are the lists of the tiny pack with decks, whose words stand behind its own.
 const red, blue = engine.Symbol(11), engine.Symbol(12)
 
-// pooled is the tiny pack in which pieces have no copies: seats begin with those of their lists.
+// pooled is the tiny pack in which pieces have no copies: seats begin with the pieces of their lists.
 func pooled() *engine.Pack {
 	p := tinytest.Pack()
 	p.Symbols = append(p.Symbols, "red", "blue")

@@ -72,7 +72,7 @@ type Layout struct {
 	// Nth is the number of each card's definition among the Sorts that have cards.
 	Nth   []int32
 	Sorts int
-	// printed[nth][attribute] has what is printed on cards.
+	// printed[nth][attribute] has the printed values of cards.
 	printed [][][]Value
 
 	zoneKind []ZoneKindID

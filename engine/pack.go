@@ -231,7 +231,7 @@ type CardType struct {
 	Fresh bool
 }
 
-// CardDef defines one card: Copies equal cards exist in every game, beside those of decks. One
+// CardDef defines one card: Copies equal cards exist in every game, beside the cards of decks. One
 // without any costs a game nothing.
 type CardDef struct {
 	ID      string

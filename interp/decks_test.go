@@ -70,7 +70,7 @@ zones:
 }
 
 // TestDecks: each seat begins with the cards of its list in the zone of the deck, the table with
-// those of its own, beside the copies that cards have.
+// its own lists, beside the copies that cards have.
 func TestDecks(t *testing.T) {
 	p := smalltest.Load(t, decked(40, nil))
 	for _, c := range []struct{ option, want string }{
@@ -391,7 +391,8 @@ func TestPoolRatios(t *testing.T) {
 				t.Fatal(err)
 			}
 			tab.Layout = layout // which the pack would keep
-			if m, err = tab.Machine(); err != nil {
+			m, err = tab.Machine()
+			if err != nil {
 				t.Fatal(err)
 			}
 			g = engine.New(tab.Setup(m, 1))

@@ -52,7 +52,8 @@ func (r *Reading) fileOptions(options map[string]string, sealed bool) ([]*pack.S
 	return sources, nil
 }
 
-// fileOption is what a value of an option lays over the pack; nil for what is no file and no list.
+// fileOption returns the source that a value of an option lays over the pack, nil where it names no
+// file and no list.
 // Shown is what a text is known by.
 func (r *Reading) fileOption(o *ast.GameOption, value, shown string, sealed bool) (*pack.Source, error) {
 	id := r.Compiled.Pack.ID

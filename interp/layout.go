@@ -58,7 +58,7 @@ func (t *Table) WithCards(of ...engine.DefID) (*Table, error) {
 	return &out, err
 }
 
-// Shaped are those of some options that make another pack of it: they are loaded anew.
+// Shaped returns the options, of some, that make another pack of it: it is loaded anew with them.
 func (p *Pack) Shaped(options map[string]string) map[string]string {
 	shaped := map[string]string{}
 	for _, o := range p.Loaded.Tree.GameOptions {

@@ -183,7 +183,7 @@ func put[K comparable, V any](into *map[K]V, key K, value V) {
 }
 
 // facts are what tells a known card from its copies: its place, owner, controller and
-// knowers, what is printed on it, its values, the cards on it, and everything that names it.
+// knowers, its printed and other values, the cards on it, and everything that names it.
 func (l *looker) facts(c engine.CardID) []int32 {
 	g := l.g
 	z := g.ZoneAt(c)

@@ -215,50 +215,6 @@ type GameOption struct {
 	Deck *Deck `key:""`
 }
 
-// Deck says where cards begin that a list names, and what holds of such lists.
-type Deck struct {
-	Name    Word `key:""`
-	Zone    Word
-	Default *Tree
-	Label   Texts `key:"name"`
-	Doc     string
-	// Limits are what holds of all its cards, and what stands under limits.
-	Limits []*DeckLimit
-}
-
-// DeckLimit is what holds of the cards of a list that pass a filter.
-type DeckLimit struct {
-	Pos          diag.Pos
-	Rule         string
-	Cards        *Tree
-	Size, Copies *Bounds
-	By           Word
-	Sum          []Sum
-}
-
-// Bounds are the smallest and the largest number; nil for none.
-type Bounds struct{ Min, Max *Tree }
-
-// Sum bounds the sum of an attribute.
-type Sum struct {
-	Of       Word `key:""`
-	Min, Max *Tree
-}
-
-// DeckList is a list of cards that a deck may be.
-type DeckList struct {
-	ID, Deck Word
-	Label    Texts `key:"name"`
-	Cards    []Listed
-	Pos      diag.Pos
-}
-
-// Listed is how many there are of a card.
-type Listed struct {
-	Card   Word
-	Copies *Tree
-}
-
 // OptionOverlay is the overlay that a value of an option lays over the pack.
 type OptionOverlay struct {
 	Value   Word `key:""`

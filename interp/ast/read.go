@@ -175,12 +175,6 @@ func (o *GameOption) read(r *reader, n *source.Node) {
 	o.Values, o.Labels = wordList(r.get(n, "option", "values"))
 }
 
-func (d *Deck) read(r *reader, n *source.Node) {
-	all := &DeckLimit{}
-	r.decode(n, "deck", all)
-	d.Limits = append([]*DeckLimit{all}, d.Limits...)
-}
-
 func (f *CardFace) read(_ *reader, n *source.Node) {
 	f.given = map[string]diag.Pos{}
 	for _, p := range n.Pairs {

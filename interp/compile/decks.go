@@ -74,7 +74,7 @@ func (c *Compiler) isFor(list *ast.DeckList, d *ast.Deck) bool {
 	return list.Deck.Text == d.Name.Text || !list.Deck.Given() && len(c.tree.Decks) == 1
 }
 
-// isPrinted reports whether a filter looks at nothing but what is printed on cards.
+// isPrinted reports whether a filter looks at printed values alone.
 func (c *Compiler) isPrinted(f *engine.Filter) bool {
 	return f == nil || !slices.ContainsFunc(f.Terms, func(t engine.Term) bool {
 		switch t.Op {

@@ -50,7 +50,7 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// less reports whether a name comes before another that is as near to what was written.
+// less reports whether a name comes before another that is as near to the written one.
 func less(a, b, written string) bool {
 	begins := strings.HasPrefix(a, written)
 	return begins && !strings.HasPrefix(b, written) || begins == strings.HasPrefix(b, written) && a < b

@@ -140,7 +140,7 @@ type Session struct {
 	ended bool
 	// unkept is what has happened and is not kept yet.
 	unkept []replay.Entry
-	// given is what was answered for chance in the middle of a step, failed why nothing was.
+	// given holds the answers for chance in the middle of a step, failed why there is none.
 	given  engine.Reply
 	failed error
 }

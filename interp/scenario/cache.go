@@ -33,7 +33,7 @@ func NewCache(load func(name string, with interp.With) (*interp.Pack, error)) *C
 	return &Cache{fixtures: made[*position.Fixture]{}, packs: made[*interp.Pack]{}, load: load}
 }
 
-// made is what was made once, by a key.
+// made holds a thing that is made once for a key.
 type made[T any] map[string]func() (T, error)
 
 // once makes something the first time that it is asked for under a key.

@@ -47,7 +47,7 @@ func (r *runner) expectBoard(kind engine.ZoneKindID, seat engine.Seat, n *source
 	})
 }
 
-// zoneTest splits a key of an expectation into a zone and what is asked of it.
+// zoneTest splits a key of an expectation into a zone and the question about it.
 func zoneTest(key string) (zone, test string) {
 	return position.Part(key, ".count", ".has", ".lacks", ".top", ".bottom")
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/scenario"
 )
 
-// strong is a small game in which bears fight by what is printed on them.
+// strong is a small game in which bears fight by their printed values.
 const strong = `
 -- pack.yaml
 id: strong
@@ -62,7 +62,7 @@ end
 return play
 `
 
-// TestPrintedOnOneCard: a position changes what is printed on one card; filters and modifiers go by
+// TestPrintedOnOneCard: a position changes a printed value of one card; filters and modifiers go by
 // it, and other copies are as they were.
 func TestPrintedOnOneCard(t *testing.T) {
 	passes(t, strong+`-- scenarios/1.yaml
@@ -83,7 +83,7 @@ scenarios:
 `)
 }
 
-// TestPrintedTold: what cannot be printed is told where it stands.
+// TestPrintedTold: values that cannot be printed are refused at their place.
 func TestPrintedTold(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"{Bear: {powr: 9}}",

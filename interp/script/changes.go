@@ -122,7 +122,7 @@ func (c *call) roll() language.Value {
 	return t
 }
 
-// sides are what can come up: all faces of the die, nil, so many of the first, or what is listed.
+// sides are what can come up: all faces of the die, nil, so many of the first, or the listed values.
 func (c *call) sides() []engine.Value {
 	if !c.has(3) {
 		return nil

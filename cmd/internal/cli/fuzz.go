@@ -156,7 +156,7 @@ func printFuzz(h Host, p *fuzzParams, id string, r *fuzz.Result) error {
 	return errWrong
 }
 
-// tellFuzz writes what was found as people read it.
+// tellFuzz writes the findings as people read them.
 func tellFuzz(h Host, r jsonFuzz) error {
 	var acted []string
 	if r.Abilities > 0 {

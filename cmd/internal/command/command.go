@@ -71,7 +71,7 @@ type ExitError struct {
 // Error returns the message.
 func (e *ExitError) Error() string { return e.Message }
 
-// ErrWrong ends a program that has said already what is wrong.
+// ErrWrong ends a program that has already said its mistake.
 var ErrWrong = &ExitError{Code: ExitWrong}
 
 // Usage is an error for wrong usage; the program ends with ExitUsage.

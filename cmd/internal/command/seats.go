@@ -93,7 +93,7 @@ func (h Host) NewPlayer(kind string, limit time.Duration) (play.Player, error) {
 	return play.NewTimedBot(kind, time.Now)
 }
 
-// Players makes a player for each seat; those of people are a person. The error is that of NewPlayer.
+// Players makes a player for each seat; seats of people get a person. The error is that of NewPlayer.
 func (h Host) Players(kinds []string, limit time.Duration, person play.Player) (all []play.Player, err error) {
 	for _, kind := range kinds {
 		player := person

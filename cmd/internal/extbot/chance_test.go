@@ -48,7 +48,7 @@ func deal() {
 }
 
 // TestChance: a program at seat 0 decides for chance, hears each question with the likelihood of each
-// outcome, and sees all. Its answers are kept as those of seats are. It gets no previews.
+// outcome, and sees all. Its answers are kept like answers of seats. It gets no previews.
 func TestChance(t *testing.T) {
 	p := laid(t, "../../../testdata/kuhn", "game.yaml", "flow:", "dice: {d: [low, high, low]}\nflow:",
 		"scripts/rules/betting.lua", "function betting.deal()", "function betting.deal()\n  roll(\"d\")")

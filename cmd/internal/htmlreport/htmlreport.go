@@ -116,7 +116,7 @@ type group struct {
 // tick is a place on a scale.
 type tick struct{ At, Text string }
 
-// row is a share, or what was tried of a card, with its whisker.
+// row is a share, or a trial of a card, with its whisker.
 type row struct {
 	// Card is the id of a card, "" for what is none.
 	Card, Name string

@@ -172,7 +172,7 @@ func (b *Fixture) Zone(text string, pos diag.Pos) (engine.ZoneID, error) {
 	return z, nil
 }
 
-// Part splits what is asked of a zone, one of some endings, off its name: "hand.has"; "" for none.
+// Part splits the question about a zone, one of some endings, off its name: "hand.has"; "" for none.
 func Part(key string, endings ...string) (zone, part string) {
 	for _, end := range endings {
 		if name, ok := strings.CutSuffix(key, end); ok {

@@ -109,7 +109,7 @@ func (r *Recorder) tell(p *engine.Position, t Export, short bool) (*source.Node,
 	return node, game, nil
 }
 
-// printed writes the values that single cards have in place of those of their definitions.
+// printed writes the values that single cards have in place of their definitions'.
 func (r *Recorder) printed() *source.Node {
 	out := source.NewMap()
 	for c := range r.Layout.AllCards() {

@@ -159,7 +159,7 @@ export const store = {
   faces: {key: "", of: new Map(), icons: {}},
   /**
    * The element whose card is open large, the one whose card was as the pointer went down, the one that is pointed
-   * at, the clock until it opens, where a finger was laid on it, and a key of what is drawn.
+   * at, the clock until it opens, where a finger was laid on it, and a key of the drawing.
    * @type {{
    *   open: Element?, shut: Element?, aimed: Element?, waiting: number, from: {x: number, y: number}, finger: boolean,
    *   drawn: string,
