@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/interp"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
@@ -25,6 +26,8 @@ type Option struct {
 	Max     int     `json:"max"`
 	Seat    bool    `json:"seat,omitempty"`
 	PerSeat bool    `json:"per_seat,omitempty"`
+	// Deck is set where a value may be the text of a list of cards too.
+	Deck bool `json:"deck,omitempty"`
 }
 
 // Setup is what the form of a new game asks: how many play, and its options.
@@ -40,14 +43,11 @@ func SetupOf(pack *interp.Pack, speaker *locale.Speaker) Setup {
 	out.Least, out.Most = pack.Seats()
 	for i := range pack.Compiled.Pack.GameOptions {
 		o := &pack.Compiled.Pack.GameOptions[i]
-		shown := Option{o.Name, speaker.Option(i), []Value{}, []Value{}, o.Number, o.Min, o.Max, o.Seat, o.PerSeat}
-		for _, v := range strings.Split(o.Default, ",") {
-			shown.Default = append(shown.Default, Value{v, speaker.OptionValue(i, v)})
-		}
-		for _, v := range o.Values {
-			shown.Values = append(shown.Values, Value{v, speaker.OptionValue(i, v)})
-		}
-		out.Options = append(out.Options, shown)
+		value := func(v string) Value { return Value{v, speaker.OptionValue(i, v)} }
+		out.Options = append(out.Options, Option{o.Name, speaker.Option(i),
+			append([]Value{}, lists.Map(o.Values, value)...), lists.Map(strings.Split(o.Default, ","), value),
+			o.Number, o.Min, o.Max, o.Seat, o.PerSeat,
+			pack.Loaded.Tree.GameOptions[i].Deck != nil})
 	}
 	return out
 }

@@ -123,6 +123,50 @@ func TestMods(t *testing.T) {
 	}
 }
 
+// TestDeckList: in the window of a new game, and where a table is made, a seat's deck is a list of the game or one
+// that is written; what breaks a limit is told at its field, with the place, and by how much.
+func TestDeckList(t *testing.T) {
+	t.Parallel()
+	needBrowser(t)
+	dir := t.TempDir()
+	ruledeck(t, "new", "pack", "rival", "--like", "duel", "in", dir)
+	game := filepath.Join(dir, "rival")
+	change(t, filepath.Join(game, "game.yaml"), "size: {min: 20", "rule: D-1, size: {min: 20")
+	const small = "3 bear\n2 Wofl"
+	const list = "3 bear\n3 Wolf\n3 viper\n3 archer\n3 herald\n3 fireball\n2 balm"
+	p := open(t, game, "--seed", "7", "--seats", "human,random")
+	p.rounds(1)
+	p.press("n")
+	p.wait("document.querySelector('.dialog .decklist')")
+	p.write("[name=l-deck][aria-label*='2']", "3 bear")
+	p.click(".dialog .go", "")
+	p.says(".decklist output:not(:empty)", `deck list 2: D-1: the list "3 bear" has 3 cards, 17 too few: at least 20`)
+	p.wait("document.querySelector('[name=l-deck][aria-label*=\"2\"]').ariaInvalid === 'true'")
+	p.plain("deck-refused")
+	p.write("[name=l-deck][aria-label*='2']", small)
+	p.click(".dialog .go", "")
+	p.says(".decklist output:not(:empty)", "deck list 2:2:3: there is no card \"Wofl\"")
+	p.write("[name=l-deck][aria-label*='2']", list)
+	p.click(".dialog .go", "")
+	p.wait("document.querySelectorAll('.games .chip').length === 2")
+	p.press("n")
+	p.wait("document.querySelector('.dialog .decklist')")
+	p.noFaults()
+
+	address, _ := served(t, game, `{"game": "`+game+`"}`)
+	host := visit(t, address)
+	host.click("summary", "Rules")
+	host.write("textarea[aria-label*='seat 1']", small)
+	host.click("button", "Make a table")
+	host.says("output:not(:empty)", "deck list 1:2:3: there is no card \"Wofl\"")
+	host.accessible("deck-served", false)
+	host.picture("deck-served.png")
+	host.write("textarea[aria-label*='seat 1']", list)
+	host.click("button", "Make a table")
+	host.says("#said", "The table is made")
+	host.wait("!document.querySelector('output:not(:empty)')")
+}
+
 // TestMend opens a pack that cannot be played: its files are written until the game begins, by itself.
 func TestMend(t *testing.T) {
 	t.Parallel()

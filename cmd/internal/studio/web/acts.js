@@ -302,7 +302,7 @@ export function failed(error) {
   const late = error.open !== undefined; // it answered what is not open any more
   store.notice = {text: late ? [w("behind"), error.open?.text].join(" ") : error.message, bad: !late};
   say(store.notice.text);
-  change();
+  change(store.dialog === "new" ? {setup: {...store.setup, flaw: error.message}} : {});
 }
 
 /** settle takes away what has been told and needs nothing more: one goes on. */

@@ -18,8 +18,7 @@ class Overlay extends Component {
   componentWillUnmount() { this.element.close(); }
 
   render({title, close, inside}) {
-    const cancel = e => { e.preventDefault(); close(); };
-    const click = e => { if (e.target === this.element) close(); };
+    const cancel = e => { e.preventDefault(); close(); }, click = e => { if (e.target === this.element) close(); };
     return h("dialog.box.dialog", {"aria-label": title, tabIndex: -1, ref: this.hold, cancel, click},
       h("header", {role: "none"}, h("h3", title), closing(close)), h("div.in", ...inside));
   }
@@ -45,33 +44,35 @@ const usual = (o, i) => o.default[i] ?? o.default[0];
  */
 export function gameFields(state, game, kinds) {
   const perSeat = state.options.filter(o => o.per_seat), others = state.options.filter(o => !o.per_seat);
-  const seat = number => ({id: String(number), name: w("seat.unnamed", {number})});
-  const seats = Array.from({length: state.most}, (_, i) => seat(i + 1));
+  const seats = Array.from({length: state.most}, (_, i) => ({id: `${++i}`, name: w("seat.unnamed", {number: i})}));
   const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
   const said = v => v.name === v.id ? called("choice", v.id) : v.name;
   const values = o => o.seat ? seats : o.values;
   const choices = (o, label, i) => {
-    const first = usual(o, i), rest = values(o).filter(v => v.id !== first.id);
-    return h("select", {name: "o-" + o.id, "aria-label": label},
-      option("", o.per_seat ? `${o.name}: ${said(first)}` : said(first)),
+    const first = usual(o, i), rest = values(o).filter(v => v.id !== first.id), of = o.per_seat ? `${o.name}: ` : "";
+    return h("select", {name: "o-" + o.id, "aria-label": label}, option("", of + said(first)),
       rest.map(v => option(v.id, said(v), chosen(o, i) === v.id)));
   };
-  const typed = o => h("input.field", {
-    name: "o-" + o.id, placeholder: usual(o, 0).name, defaultValue: chosen(o, 0),
-    ...(o.number ? {type: "number", min: o.min, max: o.max} : {}),
-  });
-  const field = o => values(o).length ? choices(o, o.name, 0) : typed(o);
-  const sitter = (name, i) => {
-    const sits = game.seats[i] || (i < state.least ? "random" : "");
-    return h("select", {name: "seat", "aria-label": name}, i >= state.least ? option("", w("noSeat")) : null,
-      kinds.map(k => option(k, called("kind", k), k === sits)));
+  // A deck is one of its lists, or one that is written here; what is wrong in it stands below.
+  const listed = (o, label, i) => {
+    const own = chosen(o, i), flaw = state.flaw?.match(`(?<=^| )${o.id} list ${i + 1}:[^]*`)?.[0];
+    return !o.deck ? choices(o, label, i) : h("div.decklist", choices(o, label, i), h("textarea.field", {
+      name: "l-" + o.id, placeholder: w("ownList"), "aria-label": `${label}, ${w("ownList")}`,
+      "aria-invalid": Boolean(flaw), defaultValue: o.values.some(v => v.id === own) ? "" : own,
+    }), h("output", flaw));
   };
+  const typed = o => h("input.field", {name: "o-" + o.id, placeholder: usual(o, 0).name, defaultValue: chosen(o, 0),
+    ...(o.number ? {type: "number", min: o.min, max: o.max} : {})});
+  const field = o => values(o).length ? listed(o, o.name, 0) : typed(o);
+  const sits = i => game.seats[i] || (i < state.least ? "random" : "");
+  const sitter = (name, i) => h("select", {name: "seat", "aria-label": name},
+    i >= state.least ? option("", w("noSeat")) : null, kinds.map(k => option(k, called("kind", k), k === sits(i))));
   const seed = {name: "seed", pattern: "\\d{1,20}|[0-9a-f]{48}", placeholder: w("seedDrawn"), defaultValue: game.seed};
   return [
     h("fieldset.seats", h("legend", w("seats")), seats.map(({name}, i) => h("div.row", h("span", name), sitter(name, i),
-      perSeat.map(o => choices(o, `${o.name}, ${name}`, i))))),
+      perSeat.map(o => listed(o, `${o.name}, ${name}`, i))))),
     h("label.row", h("span", w("seed")), h("input.field", seed)),
-    others.map(o => h("label.row", h("span", o.name), field(o))),
+    others.map(o => h(o.deck ? "div.row" : "label.row", h("span", o.name), field(o))),
   ];
 }
 
@@ -80,10 +81,9 @@ export function readGame(form, state) {
   const data = new FormData(form), options = {};
   const sits = data.getAll("seat").map(Boolean);
   for (const o of state.options) {
-    const values = data.getAll("o-" + o.id);
-    if (!values.some(Boolean)) continue;
-    const taken = values.map((v, i) => v || usual(o, i).id);
-    options[o.id] = taken.filter((_, i) => values.length === 1 || sits[i]).join(",");
+    const lists = data.getAll("l-" + o.id), values = data.getAll("o-" + o.id).map((v, i) => lists[i] || v);
+    const taken = values.map((v, i) => v || usual(o, i).id).filter((_, i) => values.length === 1 || sits[i]);
+    if (values.some(Boolean)) options[o.id] = taken.join(",");
   }
   return {seats: data.getAll("seat").filter(Boolean), seed: data.get("seed") || "0", options};
 }
@@ -108,10 +108,11 @@ function mods({state: {mods, packs}, lay}) {
 
 /** newGame is the window of a new game. use: state, game, lay(packs), start(game), close(). */
 export function newGame(use) {
-  const {state} = use, submit = e => { e.preventDefault(); use.start(readGame(e.currentTarget, state)); };
+  const {state} = use, {flaw = "", refused} = state, told = refused || (/ list \d+:/.test(flaw) ? "" : flaw);
+  const submit = e => { e.preventDefault(); use.start(readGame(e.currentTarget, state)); };
   const form = h("form.form", {submit}, gameFields(state, use.game, ["human", ...state.bots]), mods(use),
-    state.refused ? h("pre.yaml", {role: "alert"}, state.refused) : null,
-    h("p.btns", h("button.btn.go", {type: "submit", disabled: Boolean(state.refused)}, w("start"))));
+    told ? h("pre.yaml", {role: "alert"}, told) : null,
+    h("p.btns", h("button.btn.go", {type: "submit", disabled: Boolean(refused)}, w("start"))));
   return overlay(w("newGame"), use.close, form);
 }
 

@@ -121,7 +121,7 @@ export const store = {
   playing: 0,
 
   /** What a new game asks, over some packs. */
-  setup: /** @type {Setup & {packs: string[], refused: string}} */ (none()),
+  setup: /** @type {Setup & {packs: string[], refused: string, flaw?: string}} */ (none()),
 
   /** The page that what follows is for; the table needs nothing more. */
   loaded: "table",

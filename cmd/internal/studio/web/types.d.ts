@@ -983,6 +983,7 @@ export interface TableOption {
   max: number;
   seat?: boolean;
   per_seat?: boolean;
+  deck?: boolean;
 }
 
 export interface Taken {
