@@ -291,11 +291,18 @@ func (t *Table) Machine() (*script.Machine, error) {
 
 // NewGame starts a game in a Lua state of its own.
 func (t *Table) NewGame() (*engine.Game, error) {
+	return t.Deal(rng.Seed{Low: t.Settings.Seed, Drawn: t.Settings.Drawn})
+}
+
+// Deal is NewGame with another seed.
+func (t *Table) Deal(seed rng.Seed) (*engine.Game, error) {
 	m, err := t.Machine()
 	if err != nil {
 		return nil, err
 	}
-	return engine.New(t.Setup(m, t.Settings.Seed)), nil
+	setup := t.Setup(m, seed.Low)
+	setup.Drawn = seed.Drawn
+	return engine.New(setup), nil
 }
 
 // Setup is what engine.New needs for a game with a seed.

@@ -174,7 +174,7 @@ func (h *Host) tell(message map[string]any) {
 
 // handle lets the host answer its calls beside those of tables.
 func (h *Host) handle() {
-	house.Handle(h.House, "words", func(_ *house.House, v house.Viewer, _ table.None) (map[string]locale.Text, error) {
+	house.Handle(h.House, "words", func(v house.Viewer, _ table.None) (map[string]locale.Text, error) {
 		return locale.OwnWords(v.Lang, locale.InGames, locale.OnPage), nil
 	})
 	house.Handle(h.House, "setup", h.setup)
@@ -198,7 +198,7 @@ type Setup struct {
 	Mods []string `json:"mods"`
 }
 
-func (h *Host) setup(_ *house.House, v house.Viewer, _ table.None) (Setup, error) {
+func (h *Host) setup(v house.Viewer, _ table.None) (Setup, error) {
 	return Setup{table.SetupOf(h.pack, v.Game.Shown().Table.Speaker(v.Lang)), []string{}}, nil
 }
 
@@ -207,11 +207,11 @@ type NewCall struct {
 	Game NewGame `json:"game"`
 }
 
-func (h *Host) begin(_ *house.House, _ house.Viewer, in NewCall) (house.Opened, error) {
+func (h *Host) begin(_ house.Viewer, in NewCall) (house.Opened, error) {
 	return house.OpenedAs(h.add(in.Game))
 }
 
-func (h *Host) close(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
+func (h *Host) close(v house.Viewer, _ table.None) (table.None, error) {
 	err := h.Close(v.Game)
 	if err == nil {
 		err = h.store.Remove(context.Background(), journal(v.Game.ID))
@@ -219,8 +219,8 @@ func (h *Host) close(_ *house.House, v house.Viewer, _ table.None) (table.None, 
 	return table.None{}, err
 }
 
-func (h *Host) name(_ *house.House, v house.Viewer, in house.NameCall) (table.None, error) {
-	out, err := house.Renames(h.House, v, in)
+func (h *Host) name(v house.Viewer, in house.NameCall) (table.None, error) {
+	out, err := house.Renames(v, in)
 	h.store.listed(v.Game.ID)
 	return out, err
 }
@@ -231,7 +231,7 @@ type Faces struct {
 	Pictures map[string]string `json:"pictures"`
 }
 
-func faces(_ *house.House, v house.Viewer, _ table.None) (Faces, error) {
+func faces(v house.Viewer, _ table.None) (Faces, error) {
 	out := Faces{Faces: v.Game.Faces(v.Lang), Pictures: map[string]string{}}
 	for name, p := range v.Game.Shown().Table.Compiled.Tree.Pictures {
 		if !strings.HasPrefix(name, "art/") {

@@ -75,13 +75,7 @@ func (g *Golden) Compare(ctx context.Context, t *interp.Table) (*Difference, err
 func (g *Golden) Play(ctx context.Context, t *interp.Table, players []play.Player) (*play.Session, error) {
 	start := play.Recorded(t, &g.Record.Header)
 	if g.Record.Header.Scenario != nil {
-		start = func() (*interp.Table, *engine.Game, error) {
-			live, err := scenario.Begin(ctx, &g.Record.Header)
-			if err != nil {
-				return nil, nil, err
-			}
-			return live.Table, live.Game, nil
-		}
+		start = scenario.Start(nil, func() (*scenario.Live, error) { return scenario.Begin(ctx, &g.Record.Header) })
 	}
 	return play.Resume(ctx, start, g.Record.Answers, play.Settings{Players: players})
 }

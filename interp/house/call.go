@@ -15,11 +15,11 @@ type Viewer struct {
 }
 
 // Handler answers the calls of one path.
-type Handler = table.Handler[*House, Viewer]
+type Handler = table.Handler[Viewer]
 
 // Handle makes a house answer calls of a path by a function, with types of its own for what a
 // call brings and for its answer. It takes the place of the table's call with that path.
-func Handle[T, U any](h *House, path string, f func(h *House, v Viewer, in T) (U, error)) {
+func Handle[T, U any](h *House, path string, f func(v Viewer, in T) (U, error)) {
 	h.handlers[path] = table.Handle(f)
 }
 
@@ -46,7 +46,7 @@ func (h *House) Call(v Viewer, path string, body []byte) (status int, answer []b
 		}
 	}
 	defer h.Happened()
-	return table.Reply(handler.Answer(h, v, body))
+	return table.Reply(handler.Answer(v, body))
 }
 
 // Opened is the number of a game that was opened.
@@ -68,7 +68,7 @@ type NameCall struct {
 }
 
 // Renames answers a NameCall.
-func Renames(_ *House, v Viewer, in NameCall) (table.None, error) {
+func Renames(v Viewer, in NameCall) (table.None, error) {
 	if in.Name == "" {
 		return table.None{}, errors.New("a game needs a name")
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/pack"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/scenario/record"
 	"github.com/ruledeck/ruledeck/interp/source"
@@ -60,6 +61,23 @@ func Begin(ctx context.Context, h *replay.Header) (*Live, error) {
 			h.Scenario.File, h.Scenario.Name)
 	}
 	return NewCache(nil).Live(ctx, cases[at], 0, h.Seed.Low)
+}
+
+// Start starts games where a scenario begins: the first with one that is open, if it is not nil,
+// others with what again opens, from the files as they are then.
+func Start(first *Live, again func() (*Live, error)) play.Start {
+	return func() (*interp.Table, *engine.Game, error) {
+		live := first
+		first = nil
+		if live == nil {
+			var err error
+			live, err = again()
+			if err != nil {
+				return nil, nil, err
+			}
+		}
+		return live.Table, live.Game, nil
+	}
 }
 
 // Origin names the case for the header of a journal, by the digest of its file.

@@ -14,16 +14,22 @@ import (
 
 // Handlers are what a table answers itself, by the paths of the calls. Whatever else a host
 // offers it answers.
-var Handlers = map[string]Handler[*Table, Viewer]{
-	"answer":  Handle((*Table).callAnswer),
-	"undo":    Handle((*Table).callUndo),
-	"consent": Handle((*Table).callConsent),
-	"past":    Handle((*Table).callPast),
-	"graph":   Handle((*Table).callGraph),
-	"knows":   Handle((*Table).callKnows),
-	"would":   Handle((*Table).callWould),
-	"whynot":  Handle((*Table).callWhyNot),
-	"faces":   Handle((*Table).callFaces),
+var Handlers = map[string]Handler[caller]{
+	"answer":  Handle(caller.callAnswer),
+	"undo":    Handle(caller.callUndo),
+	"consent": Handle(caller.callConsent),
+	"past":    Handle(caller.callPast),
+	"graph":   Handle(caller.callGraph),
+	"knows":   Handle(caller.callKnows),
+	"would":   Handle(caller.callWould),
+	"whynot":  Handle(caller.callWhyNot),
+	"faces":   Handle(caller.callFaces),
+}
+
+// caller is a viewer who calls a table.
+type caller struct {
+	*Table
+	Viewer
 }
 
 // None is a call that brings nothing, or an answer that says no more than that it is done.
@@ -54,7 +60,7 @@ func (t *Table) Call(v Viewer, path string, body []byte) (status int, answer []b
 	if !there {
 		return Reply(nil, Refuse(404, "there is no call %q", path))
 	}
-	return Reply(handler.Answer(t, v, body))
+	return Reply(handler.Answer(caller{t, v}, body))
 }
 
 // Reply is an answer as Call gives it: a result, or an error.
@@ -89,15 +95,15 @@ type Taken struct {
 	Again bool `json:"again,omitempty"`
 }
 
-func (t *Table) callAnswer(v Viewer, in AnswerCall) (Taken, error) {
-	again, err := t.Answer(Viewer{t.speaksFor(v, in.Seat), v.Lang}, in.Answer)
+func (t caller) callAnswer(in AnswerCall) (Taken, error) {
+	again, err := t.Answer(Viewer{t.speaksFor(in.Seat), t.Lang}, in.Answer)
 	return Taken{again}, err
 }
 
 // speaksFor is the seat for which a viewer calls: at an open table any, at others its own.
-func (t *Table) speaksFor(v Viewer, seat engine.Seat) engine.Seat {
+func (t caller) speaksFor(seat engine.Seat) engine.Seat {
 	if !t.Open || seat == 0 {
-		return v.Seat
+		return t.Seat
 	}
 	return seat
 }
@@ -107,9 +113,9 @@ type Undone struct {
 	Asked view.Seats `json:"asked,omitempty"`
 }
 
-func (t *Table) callUndo(v Viewer, _ None) (Undone, error) {
+func (t caller) callUndo(_ None) (Undone, error) {
 	t.lock.Lock()
-	seat := t.person(v.Seat)
+	seat := t.person(t.Seat)
 	t.lock.Unlock()
 	if seat == 0 {
 		return Undone{}, errors.New("no person plays; fork the game at an earlier decision instead")
@@ -124,8 +130,8 @@ type ConsentCall struct {
 	Yes      bool `json:"yes"`
 }
 
-func (t *Table) callConsent(v Viewer, in ConsentCall) (None, error) {
-	return None{}, t.Consents(v.Seat, in.Decision, in.Yes)
+func (t caller) callConsent(in ConsentCall) (None, error) {
+	return None{}, t.Consents(t.Seat, in.Decision, in.Yes)
 }
 
 // WhyNotCall names what the viewer sees by its key, and the seat as WouldCall does.
@@ -136,10 +142,10 @@ type WhyNotCall struct {
 
 // callWhyNot is why what the viewer sees under a key is not among the options of the open
 // question.
-func (t *Table) callWhyNot(v Viewer, in WhyNotCall) (reason.Answer, error) {
+func (t caller) callWhyNot(in WhyNotCall) (reason.Answer, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	a, err := t.session.Reasons(t.ctx, t.speaksFor(v, in.Seat), v.Lang)
+	a, err := t.session.Reasons(t.ctx, t.speaksFor(in.Seat), t.Lang)
 	if err != nil {
 		return reason.Answer{}, err
 	}
@@ -154,15 +160,15 @@ type WouldCall struct {
 
 // callWould is what the options of the open question would do, in the viewer's language: of
 // the question with a number, and of the viewer's own seat where the table is not open.
-func (t *Table) callWould(v Viewer, in WouldCall) (preview.Question, error) {
+func (t caller) callWould(in WouldCall) (preview.Question, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	seat := t.speaksFor(v, in.Seat)
+	seat := t.speaksFor(in.Seat)
 	d := t.session.Position().Open()
 	if d == nil || d.Number != in.Number || !d.Waits(seat) {
 		return preview.Question{}, Refuse(409, "decision %d is not open to seat %d", in.Number, seat)
 	}
-	p, err := t.session.Preview(t.ctx, seat, v.Lang)
+	p, err := t.session.Preview(t.ctx, seat, t.Lang)
 	if err != nil {
 		return preview.Question{}, err
 	}
@@ -183,7 +189,7 @@ func (t *Table) Faces(lang string) Faces {
 	return Faces{scene.NewComposer(table.Compiled, table.Speaker(lang)).Faces(), table.Compiled.Icons}
 }
 
-func (t *Table) callFaces(v Viewer, _ None) (Faces, error) { return t.Faces(v.Lang), nil }
+func (t caller) callFaces(_ None) (Faces, error) { return t.Faces(t.Lang), nil }
 
 // PastCall names the event behind which a viewer looks, and a decision that was answered then
 // or next.
@@ -202,13 +208,13 @@ type Past struct {
 // callPast is the table as the viewer saw it after the event with a number, or now; with a
 // decision that was answered then or next, as it stood when the viewer was asked, and its
 // reply.
-func (t *Table) callPast(v Viewer, asked PastCall) (Past, error) {
+func (t caller) callPast(asked PastCall) (Past, error) {
 	if asked.At == nil {
 		return Past{}, Refuse(400, "at must be the number of an event")
 	}
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	told := t.standing(v)
+	told := t.standing(t.Viewer)
 	out := Past{At: *asked.At}
 	event, ok := told.reader.Again(out.At)
 	if !ok || out.At == told.frame.Event {
@@ -219,7 +225,7 @@ func (t *Table) callPast(v Viewer, asked PastCall) (Past, error) {
 	in := scene.Input{News: []view.Event{event}}
 	in.View, _ = told.reader.At(out.At)
 	if asked.Decision > 0 {
-		in.Question, out.Reply = t.stood(v.Seat, asked.Decision)
+		in.Question, out.Reply = t.stood(t.Seat, asked.Decision)
 	}
 	out.Scene = told.composer.Scene(in)
 	return out, nil
@@ -232,11 +238,11 @@ type KnowsCall struct {
 
 // callKnows is what the viewer's seat knows of hidden cards, behind the event with a number
 // or now; for the referee what each seat knows now.
-func (t *Table) callKnows(v Viewer, in KnowsCall) ([]scene.Known, error) {
+func (t caller) callKnows(in KnowsCall) ([]scene.Known, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	seats := []engine.Seat{v.Seat}
-	if v.Seat == view.Referee {
+	seats := []engine.Seat{t.Seat}
+	if t.Seat == view.Referee {
 		seats = seats[:0]
 		for _, at := range t.session.Seats() {
 			seats = append(seats, at.Number())
@@ -244,9 +250,9 @@ func (t *Table) callKnows(v Viewer, in KnowsCall) ([]scene.Known, error) {
 	}
 	out := []scene.Known{}
 	for _, seat := range seats {
-		told := t.standing(Viewer{seat, v.Lang})
+		told := t.standing(Viewer{seat, t.Lang})
 		place := told.frame.Event
-		if in.At != nil && *in.At >= 0 && seat == v.Seat {
+		if in.At != nil && *in.At >= 0 && seat == t.Seat {
 			place = min(*in.At, place)
 		}
 		if then, ok := told.reader.At(place); ok && seat != 0 {
@@ -281,10 +287,10 @@ func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.
 
 // callGraph is the course of the seats' attributes over the events, for viewers that may
 // see them.
-func (t *Table) callGraph(v Viewer, _ None) ([]scene.TimeSeries, error) {
+func (t caller) callGraph(_ None) ([]scene.TimeSeries, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	told := t.standing(v)
+	told := t.standing(t.Viewer)
 	now, _ := told.reader.At(told.frame.Event)
-	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), v.Seat, told.reader.Position()), now), nil
+	return told.composer.TimeSeries(view.TimeSeriesOf(t.session.Position(), t.Seat, told.reader.Position()), now), nil
 }

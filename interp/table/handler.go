@@ -6,18 +6,18 @@ import (
 	"reflect"
 )
 
-// Handler answers the calls of one path, of a viewer V at what On stands for: a table, or a
-// house of tables. In and Out are the types of what a call brings, and of its answer.
-type Handler[On, V any] struct {
+// Handler answers the calls of one path, of a viewer V at a table. In and Out are the types of
+// what a call brings, and of its answer.
+type Handler[V any] struct {
 	In, Out reflect.Type
-	Answer  func(on On, v V, body []byte) (any, error)
+	Answer  func(v V, body []byte) (any, error)
 }
 
 // Handle makes a handler of a function with types of its own. A call brings a body of JSON,
 // which may be empty.
-func Handle[On, V, In, Out any](f func(on On, v V, in In) (Out, error)) Handler[On, V] {
-	return Handler[On, V]{In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
-		Answer: func(on On, v V, body []byte) (any, error) {
+func Handle[V, In, Out any](f func(v V, in In) (Out, error)) Handler[V] {
+	return Handler[V]{In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out](),
+		Answer: func(v V, body []byte) (any, error) {
 			var in In
 			body = bytes.TrimSpace(body)
 			if len(body) > 0 {
@@ -25,6 +25,6 @@ func Handle[On, V, In, Out any](f func(on On, v V, in In) (Out, error)) Handler[
 					return nil, Refuse(400, "the call is not JSON as it should be: %w", err)
 				}
 			}
-			return f(on, v, in)
+			return f(v, in)
 		}}
 }

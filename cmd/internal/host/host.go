@@ -155,27 +155,8 @@ func Serve(ctx context.Context, c Config) error {
 	fmt.Fprintln(c.Err, h.pauses())
 	server := &http.Server{Handler: h, TLSConfig: secure,
 		ReadHeaderTimeout: slow, ReadTimeout: whole, WriteTimeout: whole,
-		IdleTimeout: 2 * whole, MaxHeaderBytes: mostHeader,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
-	var group sync.WaitGroup
-	group.Go(func() {
-		<-ctx.Done()
-		late, stop := context.WithTimeout(context.Background(), time.Second)
-		defer stop()
-		_ = server.Shutdown(late) // streams end with the context
-	})
-	if secure != nil {
-		err = server.ServeTLS(listener, "", "")
-	} else {
-		err = server.Serve(listener)
-	}
-	if ctx.Err() != nil {
-		group.Wait()
-	}
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
-	return err
+		IdleTimeout: 2 * whole, MaxHeaderBytes: mostHeader}
+	return web.Serve(ctx, server, listener)
 }
 
 // certificate reads that of the server, from files and nothing that would wait.
@@ -319,12 +300,7 @@ func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }
 
 // ServeHTTP answers one request.
 func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
-	header.Set("Content-Security-Policy", web.Policy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Cache-Control", "no-store")
+	web.Secure(w.Header())
 	from := r.Header.Get("Origin")
 	switch {
 	case r.Host != h.origin.Host:

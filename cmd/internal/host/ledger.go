@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -303,9 +304,7 @@ func (h *Host) admits(w http.ResponseWriter, r *http.Request) {
 	cost := costs(r)
 	if !c.enters(r.Context(), cost) {
 		w.Header().Set("Retry-After", "1")
-		status, answer := table.Reply(nil,
-			table.Refuse(http.StatusTooManyRequests, "too many requests at once; wait a moment"))
-		reply(w, status, answer)
+		web.Refuse(w, table.Refuse(http.StatusTooManyRequests, "too many requests at once; wait a moment"))
 		return
 	}
 	defer c.done(cost)

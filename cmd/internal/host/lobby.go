@@ -142,20 +142,20 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 }
 
 // acts are what a guest can do at a table beside the game.
-var acts = map[string]table.Handler[*Host, *visit]{
-	"name": table.Handle((*Host).postName),
-	"say":  table.Handle((*Host).postSay),
-	"seat": table.Handle((*Host).postOwnSeat),
-	"mark": table.Handle((*Host).postMark),
+var acts = map[string]table.Handler[*visit]{
+	"name": table.Handle((*visit).postName),
+	"say":  table.Handle((*visit).postSay),
+	"seat": table.Handle((*visit).postOwnSeat),
+	"mark": table.Handle((*visit).postMark),
 }
 
 // act does one of acts; spectators can do nothing.
-func (h *Host) act(v *visit, act table.Handler[*Host, *visit], path string, body []byte) (any, error) {
+func (v *visit) act(act table.Handler[*visit], path string, body []byte) (any, error) {
 	if v.Seat == 0 {
 		return nil, table.Refuse(http.StatusForbidden, "%q is for those who have a seat", path)
 	}
 	defer v.regrouped()
-	return act.Answer(h, v, body)
+	return act.Answer(v, body)
 }
 
 // plain is a text in one line that steers nothing, or an error where it is too long.
@@ -167,21 +167,21 @@ func plain(text string, most int) (string, error) {
 	return sanitize.Line(text), nil
 }
 
-func (h *Host) postName(v *visit, in house.NameCall) (table.None, error) {
+func (v *visit) postName(in house.NameCall) (table.None, error) {
 	name, err := plain(in.Name, mostName)
 	if err == nil {
-		err = h.alone(v, name)
+		err = v.alone(name)
 	}
 	if err == nil {
-		_, err = h.amend(v.id, amendment{Seat: v.Seat, Name: &name})
+		_, err = v.host.amend(v.id, amendment{Seat: v.Seat, Name: &name})
 	}
 	return table.None{}, err
 }
 
 // alone refuses a name that speaks for another seat: as its player is called, or the seat in a
 // language of the game.
-func (h *Host) alone(v *visit, name string) error {
-	f, err := h.facts(v.id)
+func (v *visit) alone(name string) error {
+	f, err := v.host.facts(v.id)
 	if err != nil {
 		return err
 	}
@@ -210,8 +210,8 @@ type SayCall struct {
 	Text string `json:"text"`
 }
 
-func (h *Host) postSay(v *visit, in SayCall) (table.None, error) {
-	if h.Quiet {
+func (v *visit) postSay(in SayCall) (table.None, error) {
+	if v.host.Quiet {
 		return table.None{}, table.Refuse(http.StatusForbidden, "nothing is said at this server's tables")
 	}
 	text, err := plain(in.Text, mostSaid)
@@ -231,7 +231,7 @@ type MarkCall struct {
 }
 
 // postMark notes a word at the moment that the guest is shown.
-func (h *Host) postMark(v *visit, in MarkCall) (table.None, error) {
+func (v *visit) postMark(in MarkCall) (table.None, error) {
 	if !slices.Contains(words, in.Word) {
 		return table.None{}, table.Refuse(http.StatusUnprocessableEntity, "a moment cannot be marked %q; %s", in.Word,
 			diag.There(in.Word, words))
@@ -241,7 +241,7 @@ func (h *Host) postMark(v *visit, in MarkCall) (table.None, error) {
 		m.Decision = seenAt(s.Position(), v.Seat, in.Event)
 		return nil
 	})
-	_, err := h.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
+	_, err := v.host.amend(v.id, amendment{Seat: v.Seat, Mark: &m})
 	return table.None{}, err
 }
 
@@ -267,13 +267,13 @@ type SeatCall struct {
 
 // postOwnSeat gives the guest's seat to a bot, or takes it back, or makes another link to it,
 // which is the only one then.
-func (h *Host) postOwnSeat(v *visit, c SeatCall) (link, error) {
+func (v *visit) postOwnSeat(c SeatCall) (link, error) {
 	if c.Kind != "" && c.Kind != play.Human && !slices.Contains(relief, c.Kind) {
 		return link{}, table.Refuse(http.StatusUnprocessableEntity, "%q cannot play for you; %s", c.Kind,
 			diag.There(c.Kind, relief))
 	}
 	c.Seat = v.Seat
-	return h.reseat(v.id, c, false)
+	return v.host.reseat(v.id, c, false)
 }
 
 // postSeat is that of the host, for any seat.

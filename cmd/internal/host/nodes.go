@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
 )
@@ -69,9 +70,7 @@ func (h *Host) owned(here http.HandlerFunc) http.HandlerFunc {
 		// A request may have to be passed on a second time.
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 		if err != nil {
-			status, answer := table.Reply(nil,
-				table.Refuse(http.StatusRequestEntityTooLarge, "a call has %d bytes at most", mostBody))
-			reply(w, status, answer)
+			web.Refuse(w, table.Refuse(http.StatusRequestEntityTooLarge, "a call has %d bytes at most", mostBody))
 			return
 		}
 		h.pass(w, r, body, here)

@@ -109,13 +109,6 @@ func (h *Host) isHost(r *http.Request) bool {
 
 var noHost = table.Refuse(http.StatusUnauthorized, "this is for the host: open the address that the server printed")
 
-// reply answers with JSON.
-func reply(w http.ResponseWriter, status int, answer []byte) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(answer) // a page that is gone needs no answer
-}
-
 // hosts lets the host alone ask something.
 func (h *Host) hosts(f func(r *http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -126,7 +119,7 @@ func (h *Host) hosts(f func(r *http.Request) (any, error)) http.HandlerFunc {
 			out, err = f(r)
 		}
 		status, answer := table.Reply(out, err)
-		reply(w, status, answer)
+		web.Reply(w, status, answer)
 	}
 }
 
@@ -289,7 +282,7 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 		http.SetCookie(w, h.cookie(id, body.Key))
 	}
 	status, answer := table.Reply(struct{}{}, err)
-	reply(w, status, answer)
+	web.Reply(w, status, answer)
 }
 
 // comes is the key of the browser that comes to a table, or of the host, by a key, or by the one that
@@ -330,6 +323,7 @@ func (h *Host) comes(id, key, has string) (string, error) {
 type visit struct {
 	*game
 	table.Viewer
+	host *Host
 	// page is the one that is told the game, of a visit that listens.
 	page *page
 }
@@ -347,7 +341,7 @@ func (h *Host) visit(r *http.Request) (*visit, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &visit{g, table.Viewer{Seat: c.seat, Lang: r.URL.Query().Get("lang")}, nil}
+	v := &visit{g, table.Viewer{Seat: c.seat, Lang: r.URL.Query().Get("lang")}, h, nil}
 	if !g.laid.Speaks(v.Lang) {
 		v.Lang = "en"
 	}
@@ -356,25 +350,18 @@ func (h *Host) visit(r *http.Request) (*visit, error) {
 
 // picture answers with a picture of the pack.
 func (h *Host) picture(w http.ResponseWriter, r *http.Request) {
-	v, err := h.visit(r)
-	if err != nil {
-		http.NotFound(w, r)
-		return
+	var data []byte
+	if v, err := h.visit(r); err == nil {
+		data = v.laid.Compiled.Tree.Pictures["art/"+r.PathValue("path")].Data
+		h.give(v.game)
 	}
-	defer h.give(v.game)
-	p, there := v.laid.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
-	if !there {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", http.DetectContentType(p.Data))
-	_, _ = w.Write(p.Data)
+	web.Picture(w, r, data)
 }
 
 // call answers a call of a viewer.
 func (h *Host) call(w http.ResponseWriter, r *http.Request) {
 	status, answer := h.answer(w, r)
-	reply(w, status, answer)
+	web.Reply(w, status, answer)
 }
 
 func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
@@ -396,7 +383,7 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
 	}
 	if act, there := acts[path]; there {
-		return table.Reply(h.act(v, act, path, body))
+		return table.Reply(v.act(act, path, body))
 	}
 	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, body)
 	if why := v.Broken(); why != nil {

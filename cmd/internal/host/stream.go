@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -115,8 +116,7 @@ func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, le
 func (h *Host) events(w http.ResponseWriter, r *http.Request) {
 	v, frames, leave, err := h.listen(r)
 	if err != nil {
-		status, answer := table.Reply(nil, err)
-		reply(w, status, answer)
+		web.Refuse(w, err)
 		return
 	}
 	defer leave()

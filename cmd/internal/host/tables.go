@@ -257,13 +257,8 @@ func (h *Host) make(n newTable) (string, error) {
 // dealt starts a game of a form that tables share.
 func dealt(t *interp.Table, seed rng.Seed) play.Start {
 	return func() (*interp.Table, *engine.Game, error) {
-		m, err := t.Machine()
-		if err != nil {
-			return nil, nil, err
-		}
-		setup := t.Setup(m, seed.Low)
-		setup.Drawn = seed.Drawn
-		return t, engine.New(setup), nil
+		g, err := t.Deal(seed)
+		return t, g, err
 	}
 }
 

@@ -48,7 +48,7 @@ func writable(r *interp.Reading) (last *pack.Source) {
 }
 
 // amended tells what changing a value of a card comes to, in the files as they are now.
-func (s *server) amended(_ *house.House, v house.Viewer, in AmendCall) (*Amended, error) {
+func (s *server) amended(v house.Viewer, in AmendCall) (*Amended, error) {
 	read := func(unsaved pack.Unsaved) (*interp.Reading, error) {
 		at := v.Game.Shown().Table.Reading()
 		return interp.Read(at.Name, interp.With{Overlays: at.Overlays, GameOptions: own(v.Game).game.GameOptions,
@@ -118,8 +118,8 @@ type AmendSaved struct {
 }
 
 // postAmend writes what amended showed, where the file is still the one that it told of.
-func (s *server) postAmend(h *house.House, v house.Viewer, in AmendCall) (AmendSaved, error) {
-	a, err := s.amended(h, v, in)
+func (s *server) postAmend(v house.Viewer, in AmendCall) (AmendSaved, error) {
+	a, err := s.amended(v, in)
 	if err != nil {
 		return AmendSaved{}, err
 	}

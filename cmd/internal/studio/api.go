@@ -69,7 +69,7 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 	for _, f := range append(slices.Clip(s.findings), s.shown...) {
 		out.Findings = append(out.Findings, s.finding(&f))
 	}
-	for _, g := range s.house.Games() {
+	for _, g := range s.Games() {
 		now := g.Shown()
 		b := own(g)
 		out.Games = append(out.Games, Summary{*now, s.linked(now.Failure), b.open, b.marks})
@@ -78,7 +78,7 @@ func (s *server) state(g *house.Game, lang string) (*State, error) {
 }
 
 // words are the program's own in the language that is asked for.
-func (s *server) words(_ *house.House, v house.Viewer, _ table.None) (map[string]locale.Text, error) {
+func (s *server) words(v house.Viewer, _ table.None) (map[string]locale.Text, error) {
 	return locale.OwnWords(v.Lang, locale.InTerminal, locale.InGames, locale.OnPage), nil
 }
 
@@ -152,7 +152,7 @@ type ForkCall struct {
 	Name     string `json:"name,omitempty"`
 }
 
-func (s *server) postFork(_ *house.House, v house.Viewer, in ForkCall) (house.Opened, error) {
+func (s *server) postFork(v house.Viewer, in ForkCall) (house.Opened, error) {
 	return house.OpenedAs(s.fork(v.Game, in.Decision, in.Name))
 }
 
@@ -161,7 +161,7 @@ type NewCall struct {
 	Game NewGame `json:"game"`
 }
 
-func (s *server) postNew(_ *house.House, _ house.Viewer, in NewCall) (house.Opened, error) {
+func (s *server) postNew(_ house.Viewer, in NewCall) (house.Opened, error) {
 	if in.Game.Seed == (rng.Seed{}) {
 		in.Game.Seed = command.DrawSeed()
 	}
@@ -175,6 +175,6 @@ func (s *server) postNew(_ *house.House, _ house.Viewer, in NewCall) (house.Open
 	return house.OpenedAs(g, err)
 }
 
-func (s *server) postClose(_ *house.House, v house.Viewer, _ table.None) (table.None, error) {
-	return table.None{}, s.house.Close(v.Game)
+func (s *server) postClose(v house.Viewer, _ table.None) (table.None, error) {
+	return table.None{}, s.Close(v.Game)
 }

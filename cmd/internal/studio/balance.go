@@ -178,7 +178,7 @@ type MeasureCall struct {
 }
 
 // measure begins a run of the pack as its files are now.
-func (s *server) measure(_ *house.House, v house.Viewer, in MeasureCall) (table.None, error) {
+func (s *server) measure(v house.Viewer, in MeasureCall) (table.None, error) {
 	var none table.None
 	game := in.Game
 	game.Packs = own(v.Game).game.Packs
@@ -204,11 +204,11 @@ func (s *server) measure(_ *house.House, v house.Viewer, in MeasureCall) (table.
 	if r.knob != "" && s.measuring.turned() {
 		s.measuring.halt()
 	}
-	return none, s.measuring.start(s.game(), v.Lang, r, s.house.Happened)
+	return none, s.measuring.start(s.game(), v.Lang, r, s.Happened)
 }
 
 // halt stops the run; the games played so far count.
-func (s *server) halt(*house.House, house.Viewer, table.None) (table.None, error) {
+func (s *server) halt(house.Viewer, table.None) (table.None, error) {
 	s.measuring.stop()
 	return table.None{}, nil
 }
@@ -232,7 +232,7 @@ type Measured struct {
 }
 
 // measured says how far the run is.
-func (s *server) measured(*house.House, house.Viewer, table.None) (Measured, error) {
+func (s *server) measured(house.Viewer, table.None) (Measured, error) {
 	m := &s.measuring
 	m.lock.Lock()
 	defer m.lock.Unlock()
@@ -251,7 +251,7 @@ func (s *server) measured(*house.House, house.Viewer, table.None) (Measured, err
 		for _, cause := range lab.Causes(r.result.Failures) {
 			out.Failure += fmt.Sprintf("%d × %s\n", len(cause), cause[0].Error)
 		}
-		out.Old = r.plan.Table.Loaded.Hash != s.house.Games()[0].Shown().Table.Loaded.Hash
+		out.Old = r.plan.Table.Loaded.Hash != s.Games()[0].Shown().Table.Loaded.Hash
 	}
 	return out, nil
 }

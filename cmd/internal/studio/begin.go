@@ -67,7 +67,7 @@ type Forms struct {
 }
 
 // forms is what the forms of new things choose from, by the files as they are.
-func (s *server) forms(_ *house.House, v house.Viewer, _ table.None) (*Forms, error) {
+func (s *server) forms(v house.Viewer, _ table.None) (*Forms, error) {
 	with := interp.With{Memo: &s.memo}
 	if v.Game != nil {
 		with.Overlays = own(v.Game).game.Packs
@@ -106,7 +106,7 @@ type BeginAnswer struct {
 
 // postBegin creates something: in the folder of the pack that was laid last, or a pack in a
 // new folder, which is then opened.
-func (s *server) postBegin(_ *house.House, _ house.Viewer, in BeginCall) (*BeginAnswer, error) {
+func (s *server) postBegin(_ house.Viewer, in BeginCall) (*BeginAnswer, error) {
 	b := in.Begin
 	b.In = "."
 	if b.Kind != "pack" {
@@ -153,7 +153,7 @@ func (s *server) begun(b Begin) (*Begun, error) {
 
 // mine starts an overlay of the game that is inside the program, in a folder, and
 // goes on with the games over it.
-func (s *server) mine(_ *house.House, _ house.Viewer, in house.NameCall) (*Begun, error) {
+func (s *server) mine(_ house.Viewer, in house.NameCall) (*Begun, error) {
 	if !fileName.MatchString(in.Name) {
 		return nil, fmt.Errorf("a folder is named with small letters, digits, - and _, not %q", in.Name)
 	}
@@ -198,8 +198,8 @@ type AtStart struct {
 // starts says with what one can begin until a game is open: kinds of games, packs that lie here,
 // and games that the program has.
 func (s *server) starts(w http.ResponseWriter, r *http.Request, lang string) {
-	for len(s.house.Games()) == 0 {
-		next := s.house.Next()
+	for len(s.Games()) == 0 {
+		next := s.Next()
 		start := &Start{scaffold.Genres(), near(lang, "."), carriedPacks(lang)}
 		host := AtStart{Languages: locale.Languages, Untold: []string{}, Games: []string{},
 			Beginning: Beginning{Start: start}}
@@ -250,12 +250,12 @@ func (s *server) mend(packs ...string) error {
 	s.opened = opened
 	s.findings = errorsIn(refused)
 	s.lock.Unlock()
-	s.house.Happened()
+	s.Happened()
 	return nil
 }
 
 // postEnter opens a game that the program has, or the pack of a folder that lies here.
-func (s *server) postEnter(_ *house.House, v house.Viewer, in house.NameCall) (house.Opened, error) {
+func (s *server) postEnter(v house.Viewer, in house.NameCall) (house.Opened, error) {
 	name := in.Name
 	if !pack.IsShipped(name) &&
 		!slices.ContainsFunc(near(v.Lang, "."), func(p nearPack) bool { return p.Name == name }) {
@@ -270,7 +270,7 @@ func (s *server) postEnter(_ *house.House, v house.Viewer, in house.NameCall) (h
 func (s *server) enter(game string, packs ...string) (int, error) {
 	p, err := interp.Load(game, interp.With{Overlays: packs, Memo: &s.memo})
 	var broken *interp.BrokenError
-	mends := errors.As(err, &broken) && len(s.house.Games()) == 0
+	mends := errors.As(err, &broken) && len(s.Games()) == 0
 	if err != nil && !mends {
 		return 0, err
 	}
@@ -303,7 +303,7 @@ func (s *server) enter(game string, packs ...string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return first.ID, s.house.CloseOthers(first)
+	return first.ID, s.CloseOthers(first)
 }
 
 // Thing is a part of the pack: its description, its place, and the abilities that hook it.
@@ -322,7 +322,7 @@ var elsewhere = []string{"card", "word", "function", "key"}
 
 // structure lists what the pack declares: each thing with its description, its place, and the
 // abilities that hook it.
-func (s *server) structure(_ *house.House, v house.Viewer, in table.None) ([]Thing, error) {
+func (s *server) structure(v house.Viewer, in table.None) ([]Thing, error) {
 	out := []Thing{}
 	e := atlas(v.Game).Explainer()
 	for _, kind := range explain.Kinds() {

@@ -50,7 +50,7 @@ func own(g *house.Game) *branch { return g.Own.(*branch) }
 // begin starts a branch's game and opens it.
 func (s *server) begin(name string, b *branch) (*house.Game, error) {
 	o := s.opening(name, b)
-	return s.house.Open(o, s.start(b))
+	return s.Open(o, s.start(b))
 }
 
 // start makes a branch's game from the pack's files as they are now; later starts,
@@ -107,7 +107,7 @@ func (s *server) keeping(b *branch) *house.Keeping {
 func (s *server) fork(g *house.Game, decision int, name string) (*house.Game, error) {
 	was := own(g)
 	b := &branch{game: was.game, scenario: was.scenario, origin: was.origin, file: was.file, open: was.open}
-	return s.house.Fork(g, decision, func(o *house.Opening) {
+	return s.Fork(g, decision, func(o *house.Opening) {
 		o.Name = name
 		o.Own = b
 		if b.scenario == nil {

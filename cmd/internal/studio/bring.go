@@ -20,7 +20,7 @@ type BringCall struct {
 }
 
 // bring tells what a sheet comes to in the pack that is open.
-func (s *server) bring(_ *house.House, v house.Viewer, in BringCall) (*adopt.Plan, error) {
+func (s *server) bring(v house.Viewer, in BringCall) (*adopt.Plan, error) {
 	r, err := interp.Read(s.game(), interp.With{Memo: &s.memo})
 	if err != nil {
 		return nil, err

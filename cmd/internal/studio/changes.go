@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp/house"
-	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // most is how many pages may listen at once.
@@ -19,7 +19,7 @@ const alive = 20 * time.Second
 
 // stream writes a table's frames as server-sent events until the page or the table is gone.
 func (s *server) stream(w http.ResponseWriter, r *http.Request) {
-	leave, room := s.house.Admit(most)
+	leave, room := s.Admit(most)
 	if !room {
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
@@ -31,7 +31,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 		s.starts(w, r, v.Lang)
 		return
 	}
-	out := &house.Stream{Changes: &s.house.Changes, Always: true, Quiet: alive,
+	out := &house.Stream{Changes: &s.Changes, Always: true, Quiet: alive,
 		Host: func() (any, error) { return s.state(v.Game, v.Lang) }, Say: says(w)}
 	if err == nil {
 		s.choose(r, &v)
@@ -39,9 +39,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 		out.Frames, leave, err = v.Game.Listen(v.Viewer, r.Header.Get("Last-Event-ID"))
 	}
 	if err != nil {
-		status, text := table.Reply(nil, err)
-		w.WriteHeader(status)
-		_, _ = w.Write(text)
+		web.Refuse(w, err)
 		return
 	}
 	defer leave()

@@ -44,8 +44,8 @@ const mostCompared = 200
 
 // compare puts another game beside the branch: where their transcripts part, and
 // how their seats stand.
-func (s *server) compare(_ *house.House, v house.Viewer, in CompareCall) (*Compared, error) {
-	other, err := s.house.Find(in.With)
+func (s *server) compare(v house.Viewer, in CompareCall) (*Compared, error) {
+	other, err := s.Find(in.With)
 	if err != nil || in.With == 0 {
 		return nil, table.Refuse(404, "game %d is not open", in.With)
 	}

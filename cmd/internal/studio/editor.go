@@ -118,7 +118,7 @@ type EditorCall struct {
 }
 
 // postEditor takes messages of a page's editor, in their order.
-func (s *server) postEditor(_ *house.House, _ house.Viewer, in EditorCall) (table.None, error) {
+func (s *server) postEditor(_ house.Viewer, in EditorCall) (table.None, error) {
 	s.lock.Lock()
 	e := s.editors[in.Name]
 	s.lock.Unlock()

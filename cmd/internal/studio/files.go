@@ -45,7 +45,7 @@ func (f *held) digest() string {
 // that was opened last, which has its files as they are, else the first; nil before any is.
 func (s *server) ownTable() *interp.Table {
 	var first, own *interp.Table
-	for _, g := range s.house.Games() {
+	for _, g := range s.Games() {
 		t := g.Shown().Table
 		places := t.Loaded.Places()
 		if len(places) > 0 && (own == nil || slices.Equal(places, own.Loaded.Places())) {
@@ -72,7 +72,7 @@ func (s *server) sources() []*pack.Source {
 	} else if bench := s.draft(); bench != nil {
 		take(bench.Loaded)
 	}
-	for _, g := range s.house.Games() {
+	for _, g := range s.Games() {
 		take(g.Shown().Table.Loaded)
 	}
 	return out
@@ -164,7 +164,7 @@ type Folder struct {
 }
 
 // files lists the files by folder; of those inside the program Own is not set.
-func (s *server) files(*house.House, house.Viewer, table.None) ([]Folder, error) {
+func (s *server) files(house.Viewer, table.None) ([]Folder, error) {
 	out := []Folder{}
 	for _, root := range s.folders() {
 		one := Folder{root, filepath.Base(root), true, []held{}}
@@ -216,7 +216,7 @@ type File struct {
 
 // file is a file with its text, and the digest by which it is written; without a
 // digest it is not there yet.
-func (s *server) file(_ *house.House, _ house.Viewer, in FileCall) (File, error) {
+func (s *server) file(_ house.Viewer, in FileCall) (File, error) {
 	f, err := s.held(in.File)
 	if err != nil {
 		return File{}, err
@@ -240,7 +240,7 @@ type Saved struct {
 
 // save writes a file whose digest is unchanged since it was read, or removes it. The
 // old and new contents are kept as revisions.
-func (s *server) save(_ *house.House, _ house.Viewer, in SaveCall) (Saved, error) {
+func (s *server) save(_ house.Viewer, in SaveCall) (Saved, error) {
 	f, err := s.held(in.Name)
 	if err != nil {
 		return Saved{}, err
@@ -294,7 +294,7 @@ type Revision struct {
 }
 
 // revisions lists the revisions of a file, the last first.
-func (s *server) revisions(_ *house.House, _ house.Viewer, in FileCall) ([]Revision, error) {
+func (s *server) revisions(_ house.Viewer, in FileCall) ([]Revision, error) {
 	_, folder, err := s.revised(in.File)
 	if err != nil {
 		return nil, err
@@ -325,7 +325,7 @@ type Text struct {
 }
 
 // revision is the text of a revision.
-func (s *server) revision(_ *house.House, _ house.Viewer, in RevisionCall) (Text, error) {
+func (s *server) revision(_ house.Viewer, in RevisionCall) (Text, error) {
 	f, folder, err := s.revised(in.File)
 	if err != nil {
 		return Text{}, err

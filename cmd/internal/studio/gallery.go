@@ -41,7 +41,7 @@ type Gallery struct {
 }
 
 // cards are all cards of the game as they are printed, for the gallery.
-func (s *server) cards(_ *house.House, v house.Viewer, _ table.None) (*Gallery, error) {
+func (s *server) cards(v house.Viewer, _ table.None) (*Gallery, error) {
 	t := v.Game.Shown().Table
 	pack := t.Compiled.Pack
 	composer := scene.NewComposer(t.Compiled, t.Speaker(v.Lang))
@@ -84,7 +84,7 @@ type Found struct {
 }
 
 // cookbook are the recipes that a search finds, or a line that says that none fits.
-func (s *server) cookbook(_ *house.House, v house.Viewer, in house.NameCall) (Found, error) {
+func (s *server) cookbook(v house.Viewer, in house.NameCall) (Found, error) {
 	book, err := book()
 	if err != nil {
 		return Found{}, err
@@ -161,7 +161,7 @@ type CardExplained struct {
 }
 
 // card explains a card: each field with its place, its abilities with theirs.
-func (s *server) card(_ *house.House, v house.Viewer, in CardCall) (*CardExplained, error) {
+func (s *server) card(v house.Viewer, in CardCall) (*CardExplained, error) {
 	id := in.Card
 	things, err := atlas(v.Game).Explainer().Explain("card:" + id)
 	if err != nil || len(things) == 0 {

@@ -24,12 +24,7 @@ func (g *guard) knows(token string) bool {
 
 // admit reports whether a request may go on; if not, it has been answered.
 func (g *guard) admit(w http.ResponseWriter, r *http.Request) bool {
-	header := w.Header()
-	header.Set("Content-Security-Policy", web.Policy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Cache-Control", "no-store")
+	web.Secure(w.Header())
 	if r.Host != g.host {
 		http.Error(w, "this is not the address that the studio was opened with", http.StatusForbidden)
 		return false

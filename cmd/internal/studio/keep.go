@@ -56,7 +56,7 @@ type Keepable struct {
 }
 
 // keepable lists what can be true of a test that is kept from a decision on.
-func (s *server) keepable(_ *house.House, v house.Viewer, in DecisionCall) (*Keepable, error) {
+func (s *server) keepable(v house.Viewer, in DecisionCall) (*Keepable, error) {
 	out := &Keepable{Outcomes: []Outcome{}}
 	folder, err := s.testFolder()
 	if err != nil {
@@ -121,7 +121,7 @@ type KeptTest struct {
 // keep writes the game since the beginning of a decision's step as a scenario into the
 // pack's folder, never over a file, and runs it. Without a decision it takes the running
 // step.
-func (s *server) keep(_ *house.House, v house.Viewer, in KeepCall) (*KeptTest, error) {
+func (s *server) keep(v house.Viewer, in KeepCall) (*KeptTest, error) {
 	folder, err := s.testFolder()
 	if err != nil {
 		return nil, err

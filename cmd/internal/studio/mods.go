@@ -66,7 +66,7 @@ func (s *server) mods() []string {
 	places := []string{"."}
 	has := map[string]bool{}
 	var below []string
-	for _, g := range s.house.Games() {
+	for _, g := range s.Games() {
 		loaded := g.Shown().Table.Loaded
 		for i, layer := range loaded.Sources() {
 			out = append(out, layer.OverlayNames()...)
@@ -110,7 +110,7 @@ type Setup struct {
 
 // setup is what the form of a new game asks that is played with the packs that are
 // named; an error says why they cannot be laid over each other.
-func (s *server) setup(_ *house.House, v house.Viewer, in NewCall) (*Setup, error) {
+func (s *server) setup(v house.Viewer, in NewCall) (*Setup, error) {
 	packs := in.Game.Packs
 	if err := s.layable(packs); err != nil {
 		return nil, err

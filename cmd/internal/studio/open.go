@@ -13,7 +13,6 @@ import (
 
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/replay"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/golden"
@@ -100,18 +99,7 @@ func (s *server) openScenario(b *branch, seat int, open func() (*scenario.Live, 
 		}
 		b.game.Seats = append(b.game.Seats, kind)
 	}
-	start := func() (*interp.Table, *engine.Game, error) {
-		live := first
-		first = nil
-		if live == nil { // anew: from the files as they are now
-			live, err = open()
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		return live.Table, live.Game, nil
-	}
-	return s.house.Open(s.opening(b.scenario.Name, b), start)
+	return s.Open(s.opening(b.scenario.Name, b), scenario.Start(first, open))
 }
 
 // try opens the smallest position in which a card or an ability acts, by the files as they are, at
@@ -172,15 +160,9 @@ func (s *server) openJournal(path string, data []byte, marks any) (*house.Game, 
 	}
 	start := s.start(b)
 	if header.Scenario != nil {
-		start = func() (*interp.Table, *engine.Game, error) {
-			live, err := scenario.Begin(s.ctx, header)
-			if err != nil {
-				return nil, nil, err
-			}
-			return live.Table, live.Game, nil
-		}
+		start = scenario.Start(nil, func() (*scenario.Live, error) { return scenario.Begin(s.ctx, header) })
 	}
-	opened, err := s.house.Resume(o, start, answers)
+	opened, err := s.Resume(o, start, answers)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +191,7 @@ func people(kinds []string) []string {
 
 // branchPack is the id of the pack that is open; "" before the first game.
 func (s *server) branchPack() string {
-	if all := s.house.Games(); len(all) > 0 {
+	if all := s.Games(); len(all) > 0 {
 		return all[0].Shown().Table.Compiled.Pack.ID
 	}
 	return ""
@@ -230,7 +212,7 @@ type KeptGame struct {
 }
 
 // keptGames are the games of this pack in the state folder, the last played first.
-func (s *server) keptGames(*house.House, house.Viewer, table.None) ([]KeptGame, error) {
+func (s *server) keptGames(house.Viewer, table.None) ([]KeptGame, error) {
 	out := []KeptGame{}
 	folder, err := savedir.Folder()
 	if err != nil {
@@ -254,7 +236,7 @@ func (s *server) keptGames(*house.House, house.Viewer, table.None) ([]KeptGame, 
 		}
 		game := KeptGame{Damaged: line, Name: filepath.Base(path), When: info.ModTime().Format("2006-01-02 15:04"),
 			Seats: len(j.Header.Seats), Answers: len(j.Answers()), Over: j.End() != nil}
-		for _, g := range s.house.Games() {
+		for _, g := range s.Games() {
 			if g.Shown().Saved == path {
 				game.Open = g.ID
 			}
@@ -271,7 +253,7 @@ type ResumeCall struct {
 }
 
 // resume goes on with a kept game.
-func (s *server) resume(_ *house.House, _ house.Viewer, in ResumeCall) (house.Opened, error) {
+func (s *server) resume(_ house.Viewer, in ResumeCall) (house.Opened, error) {
 	var none house.Opened
 	folder, err := savedir.Folder()
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/ruledeck/ruledeck/cmd/internal/cardexport"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/cmd/internal/savedir"
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 	"github.com/ruledeck/ruledeck/interp/house"
 	"github.com/ruledeck/ruledeck/interp/source"
 	"github.com/ruledeck/ruledeck/interp/table"
@@ -70,7 +71,7 @@ func (s *server) prints(v house.Viewer) (was cardexport.Printed) {
 }
 
 // sheets are the sheets that would be printed.
-func (s *server) sheets(_ *house.House, v house.Viewer, in PrintCall) (*Sheets, error) {
+func (s *server) sheets(v house.Viewer, in PrintCall) (*Sheets, error) {
 	deck, o, err := s.deck(v, in)
 	if err != nil {
 		return nil, err
@@ -83,9 +84,7 @@ func (s *server) sheets(_ *house.House, v house.Viewer, in PrintCall) (*Sheets, 
 func (s *server) print(w http.ResponseWriter, r *http.Request) {
 	data, name, err := s.printout(r)
 	if err != nil {
-		status, text := table.Reply(nil, err)
-		w.WriteHeader(status)
-		_, _ = w.Write(text)
+		web.Refuse(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

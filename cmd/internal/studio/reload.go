@@ -48,11 +48,11 @@ func (s *server) watch(ctx context.Context) func() {
 					s.lock.Unlock()
 					switch {
 					case known == now.read, known.places != now.places: // opening a pack reads its files
-					case len(s.house.Games()) == 0:
+					case len(s.Games()) == 0:
 						if _, err := s.enter(s.game(), packs...); err != nil {
 							s.checked([]diag.Finding{{Message: err.Error()}})
 						}
-						s.house.Happened()
+						s.Happened()
 					default:
 						s.reload()
 					}
@@ -77,7 +77,7 @@ func (s *server) fingerprint() read {
 	if bench := s.draft(); bench != nil {
 		places = bench.Loaded.Places()
 	}
-	for _, g := range s.house.Games() {
+	for _, g := range s.Games() {
 		all := g.Shown().Table.Loaded.Places()
 		if b := own(g); b.scenario != nil {
 			all = append(all, b.file)
@@ -114,7 +114,7 @@ func (s *server) reload() {
 	s.lock.Lock()
 	findings := s.findings
 	s.lock.Unlock()
-	all := s.house.Games()
+	all := s.Games()
 	for i, g := range all {
 		var unread *interp.BrokenError
 		renewed, err := g.Renew(s.ctx)
@@ -148,7 +148,7 @@ func (s *server) reload() {
 	s.findings = findings
 	s.shown = nil
 	s.lock.Unlock()
-	s.house.Happened()
+	s.Happened()
 }
 
 // take takes in what came of a game. Where an answer does not fit any more the game goes on from

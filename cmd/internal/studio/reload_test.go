@@ -76,7 +76,7 @@ func TestWatch(t *testing.T) {
 	p := open(t, dir, solo)
 	go p.server.watch(t.Context())()
 	time.Sleep(3 * lookEvery)
-	heard := p.server.house.Next()
+	heard := p.server.House.Next()
 	path := filepath.Join(dir, "pack.yaml")
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -201,7 +201,7 @@ func BenchmarkReload(b *testing.B) {
 		b.Fatal(err)
 	}
 	for answers := 0; answers < 200; {
-		if err := s.house.Games()[0].Change(func(session *play.Session) (*play.Replayed, error) {
+		if err := s.Games()[0].Change(func(session *play.Session) (*play.Replayed, error) {
 			answers = session.Position().Decisions()
 			return nil, bot.Play(b.Context(), session.Seat(1))
 		}); err != nil {

@@ -103,7 +103,7 @@ func TestResumeChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.post("/t/0/call/resume", map[string]any{"name": "old" + savedir.End})
-	games := p.server.house.Games()
+	games := p.server.House.Games()
 	want := "the answers of old" + savedir.End + " fit the pack as it is now, but the game may go differently; " +
 		"changed since it was recorded:\n    script abilities/" + filepath.Base(scripts[0])
 	if now := games[len(games)-1].Shown().Notice; !strings.HasPrefix(now, want) {

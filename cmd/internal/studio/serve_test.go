@@ -94,7 +94,7 @@ func TestVanishedPages(t *testing.T) {
 	}
 	until := func(n int, room bool) {
 		for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
-			leave, free := p.server.house.Admit(n)
+			leave, free := p.server.House.Admit(n)
 			if free {
 				leave()
 			}

@@ -36,8 +36,8 @@ type server struct {
 	mux    *http.ServeMux
 	// memo keeps what reading and checking the files found, for when they change.
 	memo source.Memo
-	// house has the games; its own lock guards it.
-	house *house.House
+	// House has the games; its own lock guards it.
+	*house.House
 	// measuring plays games for the balance page; it has its own lock too.
 	measuring measuring
 	// untested asks for the tests to be run.
@@ -79,7 +79,7 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 	if c.EditorURL == "" {
 		c.EditorURL = DefaultEditorURL
 	}
-	s := &server{ctx: ctx, guard: g, house: house.New(ctx), config: c, mux: http.NewServeMux(),
+	s := &server{ctx: ctx, guard: g, House: house.New(ctx), config: c, mux: http.NewServeMux(),
 		untested: make(chan struct{}, 1), laid: lsp.Carried(), editors: map[string]*editor{}}
 	s.mux.Handle("GET /", http.FileServerFS(web.Files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
@@ -114,26 +114,19 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 
 func (s *server) address() string { return "http://" + s.host + "/?token=" + s.token }
 
-// picture answers with a picture of the pack. Compiling has checked its type.
+// picture answers with a picture of the pack.
 func (s *server) picture(w http.ResponseWriter, r *http.Request) {
-	v, err := s.asked(r, false)
-	if err != nil {
-		http.NotFound(w, r)
-		return
+	var data []byte
+	if v, err := s.asked(r, false); err == nil {
+		data = v.Game.Shown().Table.Compiled.Tree.Pictures["art/"+r.PathValue("path")].Data
 	}
-	p, there := v.Game.Shown().Table.Compiled.Tree.Pictures["art/"+r.PathValue("path")]
-	if !there {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", http.DetectContentType(p.Data))
-	_, _ = w.Write(p.Data)
+	web.Picture(w, r, data)
 }
 
 // handle lets the studio answer its calls beside those of tables. Lists in the answers are never
 // null.
 func (s *server) handle() {
-	h := s.house
+	h := s.House
 	house.Handle(h, "words", s.words)
 	house.Handle(h, "new", s.postNew)
 	house.Handle(h, "fork", s.postFork)
@@ -177,7 +170,7 @@ func (s *server) handle() {
 func (s *server) offers(engine.Seat) []string {
 	return slices.Concat(
 		[]string{"look", "referee", "answer", "undo", "past", "graph", "knows", "would", "whynot", "faces"},
-		s.house.Paths())
+		s.Paths())
 }
 
 // ServeHTTP answers one request.
@@ -199,7 +192,7 @@ func (s *server) asked(r *http.Request, first bool) (house.Viewer, error) {
 	v := house.Viewer{Viewer: table.Viewer{Seat: view.Referee, Lang: cmp.Or(r.URL.Query().Get("lang"), "en")}}
 	id, err := strconv.Atoi(r.PathValue("table"))
 	if err == nil {
-		v.Game, err = s.house.Find(id)
+		v.Game, err = s.Find(id)
 	}
 	if err != nil && (id > 0 || !first) {
 		return v, table.Refuse(http.StatusNotFound, "game %s is not open", r.PathValue("table"))
@@ -216,36 +209,32 @@ func (s *server) asked(r *http.Request, first bool) (house.Viewer, error) {
 
 // call answers a call: by the table, or by the studio where the table knows none such.
 func (s *server) call(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	status, answer := s.answer(w, r)
-	w.WriteHeader(status)
-	// A page that is gone needs no answer.
-	_, _ = w.Write(answer)
-}
-
-func (s *server) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	path := r.PathValue("path")
 	v, err := s.asked(r, slices.Contains(atFirst, path))
-	if err != nil {
-		return table.Reply(nil, err)
-	}
 	body := json.RawMessage("{}")
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&body); err != nil {
-		return table.Reply(nil, table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err))
+	if err == nil {
+		err = json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&body)
+		if err != nil {
+			err = table.Refuse(http.StatusBadRequest, "the request is not JSON: %w", err)
+		}
 	}
-	status, answer := s.house.Call(v, path, body)
+	if err != nil {
+		web.Refuse(w, err)
+		return
+	}
+	status, answer := s.Call(v, path, body)
 	if v.Game != nil {
 		// A client that hears of a change finds it on the disk.
 		_ = v.Game.Look(func(*play.Session) error { return nil })
 	}
-	return status, answer
+	web.Reply(w, status, answer)
 }
 
 // end stops all running work and releases the files of the games. The error names the games
 // that could not be saved.
 func (s *server) end() error {
 	s.measuring.halt()
-	return s.house.CloseOthers(nil)
+	return s.CloseOthers(nil)
 }
 
 // game is the game that is opened.

@@ -57,6 +57,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/ruledeck/ruledeck/cmd/internal/studio/web"
 )
 
 // Config says what to open and where.
@@ -115,23 +117,10 @@ func Serve(ctx context.Context, c Config) error {
 			fmt.Fprintf(c.Err, "no browser could be opened (%s); open the address above\n", err)
 		}
 	}
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
 	var group sync.WaitGroup
 	group.Go(s.watch(ctx))
 	group.Go(func() { s.keepTesting(ctx) })
-	group.Go(func() {
-		<-ctx.Done()
-		// Streams end with the context; what else is under way may finish.
-		late, stop := context.WithTimeout(context.Background(), time.Second)
-		defer stop()
-		_ = server.Shutdown(late)
-	})
-	err = server.Serve(listener)
+	err = web.Serve(ctx, &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}, listener)
 	group.Wait()
-	unsaved := s.end()
-	if errors.Is(err, http.ErrServerClosed) {
-		return unsaved
-	}
-	return errors.Join(err, unsaved)
+	return errors.Join(err, s.end())
 }

@@ -325,7 +325,7 @@ func TestPlay(t *testing.T) {
 			}
 			var gallery struct{ Cards []struct{ Name, Def string } }
 			p.get("/t/0/call/cards", &gallery)
-			if want := len(p.server.house.Games()[0].Shown().Table.Compiled.Pack.Defs); len(gallery.Cards) != want ||
+			if want := len(p.server.House.Games()[0].Shown().Table.Compiled.Pack.Defs); len(gallery.Cards) != want ||
 				gallery.Cards[0].Name == "" {
 				t.Errorf("%d cards, not %d", len(gallery.Cards), want)
 			}
@@ -345,7 +345,7 @@ func TestBranchesAreBounded(t *testing.T) {
 		t.Errorf("one more: %s", body)
 	}
 	p.post("/t/3/call/close", map[string]any{})
-	if n := len(p.server.house.Games()); n != house.Most-1 {
+	if n := len(p.server.House.Games()); n != house.Most-1 {
 		t.Errorf("%d games are open", n)
 	}
 }
@@ -354,7 +354,7 @@ func TestBranchesAreBounded(t *testing.T) {
 func TestSecrets(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: []string{"human", "human"}, Seed: rng.Seed{Low: 7}})
 	var all []byte
-	_ = p.server.house.Games()[0].Look(func(session *play.Session) (err error) {
+	_ = p.server.House.Games()[0].Look(func(session *play.Session) (err error) {
 		all, err = json.Marshal(view.Of(session.Position(), view.Referee))
 		return err
 	})
@@ -372,7 +372,7 @@ func TestSeedIsNotTold(t *testing.T) {
 	p := open(t, "football-champions", NewGame{Seats: seats, Seed: rng.Seed{Low: 0xfedcba9876543210,
 		Drawn: rng.Drawn{High: 0x123456789abcdef1, Bots: 0x1122334455667788}}})
 	p.post("/t/0/call/new", map[string]any{"game": map[string]any{"seats": seats}})
-	for _, g := range p.server.house.Games() {
+	for _, g := range p.server.House.Games() {
 		seed := own(g).game.Seed
 		if seed.High == 0 {
 			t.Errorf("game %d has the seed %v", g.ID, seed)

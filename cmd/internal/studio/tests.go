@@ -83,7 +83,7 @@ func (s *server) guarded(job func()) {
 	s.lock.Lock()
 	s.shown = append(s.shown, found.Sorted()...)
 	s.lock.Unlock()
-	s.house.Happened()
+	s.Happened()
 }
 
 // retest asks for the scenarios to be run.
@@ -138,7 +138,7 @@ func (s *server) test(ctx context.Context) {
 	s.reached = report
 	s.shown = spent.Sorted()
 	s.lock.Unlock()
-	s.house.Happened()
+	s.Happened()
 }
 
 // mostPlayed is how long silent games of a pack may take.
@@ -166,7 +166,7 @@ func (s *server) silent(ctx context.Context) {
 	s.lock.Lock()
 	s.shown = append(s.shown, found.Findings...)
 	s.lock.Unlock()
-	s.house.Happened()
+	s.Happened()
 }
 
 // testFiles tells states of the scenario files apart.
@@ -192,7 +192,7 @@ type Tests struct {
 	Reached []Reached `json:"reached"`
 }
 
-func (s *server) getTests(_ *house.House, v house.Viewer, _ table.None) (Tests, error) {
+func (s *server) getTests(v house.Viewer, _ table.None) (Tests, error) {
 	return Tests{s.scenarioFolder(), append([]Tested{}, s.ran()...), s.covered(v)}, nil
 }
 
@@ -241,7 +241,7 @@ type OpenCall struct {
 
 // open opens a scenario of the pack as a game: where it begins, or behind its
 // answers.
-func (s *server) open(_ *house.House, v house.Viewer, in OpenCall) (house.Opened, error) {
+func (s *server) open(v house.Viewer, in OpenCall) (house.Opened, error) {
 	if len(in.Acts) > 0 {
 		return house.OpenedAs(s.try(own(v.Game).game.Packs, in.Acts...))
 	}

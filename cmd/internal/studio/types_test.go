@@ -30,7 +30,7 @@ func TestTypes(t *testing.T) {
 	for path, h := range table.Handlers {
 		types[path] = [2]reflect.Type{h.In, h.Out}
 	}
-	for path, h := range s.house.Handlers() {
+	for path, h := range s.Handlers() {
 		types[path] = [2]reflect.Type{h.In, h.Out}
 	}
 	text := "// What Go writes and reads as JSON, written by go test ./cmd/internal/studio -run TestTypes -types.\n\n" +

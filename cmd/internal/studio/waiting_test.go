@@ -100,8 +100,8 @@ func TestAnswersWait(t *testing.T) {
 
 	// What another studio finds, after an end that nothing was done before.
 	save(p, half)
-	path := p.server.house.Games()[0].Shown().Saved
-	if err := p.server.house.CloseOthers(nil); err != nil {
+	path := p.server.House.Games()[0].Shown().Saved
+	if err := p.server.House.CloseOthers(nil); err != nil {
 		t.Fatal(err)
 	}
 	later := &page{T: t, http: p.http}
@@ -114,7 +114,7 @@ func TestAnswersWait(t *testing.T) {
 	if g := games(later)[0]; g.Answers != 0 || g.Again == 0 || !strings.Contains(g.Notice, `recorded: "sell"`) {
 		t.Errorf("opened half finished: %+v", g)
 	}
-	if marks := own(later.server.house.Games()[0]).marks; marks != "of "+path {
+	if marks := own(later.server.House.Games()[0]).marks; marks != "of "+path {
 		t.Errorf("marked: %v", marks)
 	}
 	same("opened half finished")

@@ -31,7 +31,7 @@ type EventCall struct {
 
 // why is the chain of causes of an event, outermost first, each with the ability
 // and the line of the script that did it.
-func (s *server) why(_ *house.House, v house.Viewer, in EventCall) ([]Cause, error) {
+func (s *server) why(v house.Viewer, in EventCall) ([]Cause, error) {
 	event := -1
 	if in.Event != nil {
 		event = *in.Event
@@ -64,7 +64,7 @@ func (s *server) why(_ *house.House, v house.Viewer, in EventCall) ([]Cause, err
 }
 
 // getAsked are the places of the scripts that put the open question.
-func (s *server) getAsked(_ *house.House, v house.Viewer, _ table.None) ([]sourcePlace, error) {
+func (s *server) getAsked(v house.Viewer, _ table.None) ([]sourcePlace, error) {
 	out := []sourcePlace{}
 	prompt := ""
 	if err := v.Game.Look(func(session *play.Session) error {

@@ -256,17 +256,9 @@ func PlayLive(
 	p.name = live.Pack.Name
 	title := startLine(live.Title(p.Game.Lang), seats, p)
 	fmt.Fprintln(h.Err, locale.NewWords(p.Game.Lang, locale.InTerminal).Label(title)+live.Case.Name)
-	t := &console{Host: h, params: p}
-	return t.play(func() (*interp.Table, *engine.Game, error) {
-		t.opened = live
-		live = nil
-		if t.opened == nil {
-			var err error
-			t.opened, err = again()
-			if err != nil {
-				return nil, nil, err
-			}
-		}
-		return t.opened.Table, t.opened.Game, nil
-	}, seats)
+	t := &console{Host: h, params: p, opened: live}
+	return t.play(scenario.Start(live, func() (_ *scenario.Live, err error) {
+		t.opened, err = again()
+		return t.opened, err
+	}), seats)
 }

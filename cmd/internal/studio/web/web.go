@@ -1,5 +1,5 @@
 // Package web has the files of the studio's page: what a browser is served, and what is
-// laid into a document that stands alone. It imports the standard library only.
+// laid into a document that stands alone; and how a page is served. It imports interp/table.
 package web
 
 import (
