@@ -187,11 +187,10 @@ func (e *Explainer) ability(name string) *Thing {
 		if !p.Required {
 			value = "default " + cmp.Or(e.compiled.Pack.Written(p.Default), "nothing")
 		}
-		t.Facts = append(t.Facts,
-			Fact{Name: "parameter " + p.Name, Value: strings.TrimSpace(p.Kind.String() + ", " + value)})
+		t.fact("parameter "+p.Name, strings.TrimSpace(p.Kind.String()+", "+value), At{})
 	}
 	t.Cards = lists.Map(e.compiled.Carriers(name), func(d engine.DefID) string { return e.compiled.Pack.Defs[d].ID })
-	t.Scripts = e.inScripts(quotedWord(name))
+	t.Scripts = e.inScripts(quoting(name))
 	t.Scenarios = e.inScenarios([]string{name, t.Label})
 	return t
 }

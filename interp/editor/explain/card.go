@@ -87,7 +87,7 @@ func (e *Explainer) card(d engine.DefID) *Thing {
 		t.Hooks = append(t.Hooks, hook)
 	}
 	names := append([]string{card.ID.Text}, lists.Map(card.Label, func(label ast.Text) string { return label.Text })...)
-	t.Scripts = e.inScripts(quotedWord(card.ID.Text))
+	t.Scripts = e.inScripts(quoting(card.ID.Text))
 	t.Scenarios = e.inScenarios(names)
 	return t
 }
@@ -273,7 +273,7 @@ func (e *Explainer) removed(id string) *Thing {
 	t := &Thing{Kind: "card", Name: id, At: at, Doc: "An overlay has removed this card: the game has it no longer."}
 	for _, was := range e.pack.Loaded.Earlier {
 		if was.Path == "card / "+id {
-			t.Facts = append(t.Facts, Fact{Name: "was", Value: was.Text, At: was.Pos})
+			t.fact("was", was.Text, was.Pos)
 		}
 	}
 	return t

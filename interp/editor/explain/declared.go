@@ -61,20 +61,18 @@ func (e *Explainer) thing(entries []*inventory.Entry) *Thing {
 	t := &Thing{Kind: first.Kind, Name: first.Name, Label: first.Label.Or(e.lang, ""), At: first.At, Doc: first.Doc}
 	for _, entry := range entries {
 		if entry.Kind == "attribute" {
-			t.Facts = append(t.Facts, line("of "+holder(entry), entry))
+			t.line("of "+holder(entry), entry)
 			continue
 		}
 		for _, f := range entry.Told() {
-			t.Facts = append(t.Facts, Fact{Name: f.Name, Value: f.Text, At: f.At})
+			t.fact(f.Name, f.Text, f.At)
 		}
 	}
 	return t
 }
 
-// line is an entry as a fact.
-func line(name string, entry *inventory.Entry) Fact {
-	return Fact{Name: name, Value: entry.Explained(), At: entry.At}
-}
+// line adds an entry as a fact.
+func (t *Thing) line(name string, entry *inventory.Entry) { t.fact(name, entry.Explained(), entry.At) }
 
 // holder says what has an attribute.
 func holder(attribute *inventory.Entry) string {
@@ -106,11 +104,11 @@ func (e *Explainer) trigger(name string) *Thing {
 	} else {
 		t.Label = e.compiled.Labels.Triggers[id].Or(e.lang, "")
 		for _, p := range compiled.Params {
-			t.Facts = append(t.Facts, Fact{Name: "parameter " + p.Name, Value: p.Kind.String()})
+			t.fact("parameter "+p.Name, p.Kind.String(), At{})
 		}
 	}
 	t.drop(func(name string) bool { return name == "windows" })
-	t.Facts = append(t.Facts, Fact{Name: "windows", Value: strings.Join(compiled.Open(), ", ")})
+	t.fact("windows", strings.Join(compiled.Open(), ", "), At{})
 	for i := range e.compiled.Pack.Abilities {
 		a := &e.compiled.Pack.Abilities[i]
 		if a.Form == engine.Hook && a.Trigger == id {
@@ -119,7 +117,7 @@ func (e *Explainer) trigger(name string) *Thing {
 	}
 	slices.SortStableFunc(t.Hooks, func(a, b Hook) int { return windowOrder(a) - windowOrder(b) })
 	t.Text, t.TextAt = e.text("trigger." + name)
-	t.Scripts = e.inScripts(quotedWord(name))
+	t.Scripts = e.inScripts(quoting(name))
 	t.Scenarios = e.inScenarios([]string{name})
 	return t
 }
@@ -158,7 +156,7 @@ func (e *Explainer) phase(t *Thing, _ []*inventory.Entry) {
 		t.Facts = slices.Insert(t.Facts, 0, Fact{Name: "inside", Value: within(around)})
 	}
 	for _, inner := range n.Do {
-		t.Facts = append(t.Facts, Fact{Name: "does", Value: called(inner).Text, At: called(inner).Pos})
+		t.fact("does", called(inner).Text, called(inner).Pos)
 	}
 	beside := e.compiled.Tree.Flow
 	last := "the end of the game"
@@ -195,23 +193,23 @@ func (e *Explainer) step(name string) *Thing {
 	for _, r := range e.pack.Reading().Scripts.Replaced() {
 		if r.Step == name {
 			said := strings.ReplaceAll(e.Comment(r.Was), "\n", " ")
-			t.Facts = append(t.Facts, Fact{Name: "replaces", Value: said, At: r.Was})
+			t.fact("replaces", said, r.Was)
 		}
 	}
 	for n, around := range ast.Nodes(e.compiled.Tree.Flow) {
 		if n.Step.Text == name {
-			t.Facts = append(t.Facts, Fact{Name: "in the flow", Value: within(around), At: n.Step.Pos})
+			t.fact("in the flow", within(around), n.Step.Pos)
 		}
 		if n.Until.Text == name {
-			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: "repeat of " + n.Name.Text, At: n.Until.Pos})
+			t.fact("asked by", "repeat of "+n.Name.Text, n.Until.Pos)
 		}
 	}
 	for key, w := range e.compiled.Tree.Asked() {
 		if w.Text == name {
-			t.Facts = append(t.Facts, Fact{Name: "asked by", Value: key, At: w.Pos})
+			t.fact("asked by", key, w.Pos)
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(name)(line) || mentions(line, "rules."+name) })
+	t.Scripts = e.inScripts(quoting(name, "rules."+name))
 	t.Scenarios = e.inScenarios([]string{name})
 	return t
 }
@@ -237,10 +235,10 @@ func (e *Explainer) option(t *Thing, _ []*inventory.Entry) {
 	for _, r := range e.compiled.Tree.Refusals {
 		if slices.ContainsFunc(r.When, func(term ast.RefusalTerm) bool { return term.Option.Text == t.Name }) {
 			text, _ := e.text("rule." + r.Because.Text)
-			t.Facts = append(t.Facts, Fact{Name: "refused", Value: text, At: r.Pos})
+			t.fact("refused", text, r.Pos)
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "options."+t.Name) })
+	t.Scripts = e.inScripts(naming("options." + t.Name))
 	t.Scenarios = e.withOption(t.Name)
 }
 
@@ -264,10 +262,10 @@ func (e *Explainer) zone(t *Thing, _ []*inventory.Entry) {
 	id := e.compiled.Zones[t.Name]
 	for _, g := range inventory.Of(e.entries, "group", "") {
 		if e.compiled.Groups[g.Name].Has(id) {
-			t.Facts = append(t.Facts, Fact{Name: "group", Value: g.Name, At: g.At})
+			t.fact("group", g.Name, g.At)
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return quotedWord(t.Name)(line) || mentions(line, "."+t.Name) })
+	t.Scripts = e.inScripts(quoting(t.Name, "."+t.Name))
 }
 
 // cardType tells the attributes of a type, and its cards.
@@ -275,7 +273,7 @@ func (e *Explainer) cardType(t *Thing, _ []*inventory.Entry) {
 	t.drop(func(name string) bool { return name == "attributes" })
 	for _, a := range inventory.Of(e.entries, "attribute", "") {
 		if a.Owner == t.Name {
-			t.Facts = append(t.Facts, line("attribute "+a.Name, a))
+			t.line("attribute "+a.Name, a)
 		}
 	}
 	for d := range e.compiled.Pack.Defs {
@@ -304,12 +302,12 @@ func (e *Explainer) attribute(t *Thing, entries []*inventory.Entry) {
 			t.Hooks = append(t.Hooks, e.modifiers(of, id)...)
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool { return mentions(line, "."+t.Name) || mentions(line, t.Name+" =") })
+	t.Scripts = e.inScripts(naming("."+t.Name, t.Name+" ="))
 }
 
 // quoted tells the lines of scripts that name a thing.
 func (e *Explainer) quoted(t *Thing, _ []*inventory.Entry) {
-	t.Scripts = e.inScripts(quotedWord(t.Name))
+	t.Scripts = e.inScripts(quoting(t.Name))
 }
 
 // settings leaves the phases out of what a game file says of the game: each is explained by
@@ -323,7 +321,7 @@ func (e *Explainer) words(t *Thing, _ []*inventory.Entry) {
 	t.Facts = nil
 	for _, w := range inventory.Of(e.entries, "word", "") {
 		if w.Owner == t.Name {
-			t.Facts = append(t.Facts, Fact{Name: w.Name, Value: w.Label.Or(e.lang, w.Name), At: w.At})
+			t.fact(w.Name, w.Label.Or(e.lang, w.Name), w.At)
 		}
 	}
 }
@@ -334,10 +332,10 @@ func (e *Explainer) word(t *Thing, entries []*inventory.Entry) {
 	t.Label = entries[0].Label.Or(e.lang, t.Name)
 	for _, entry := range entries {
 		list := inventory.Of(e.entries, "words", entry.Owner)[0]
-		t.Facts = append(t.Facts, Fact{Name: "one of", Value: list.Name, At: list.At})
+		t.fact("one of", list.Name, list.At)
 		for _, a := range inventory.Of(e.entries, "attribute", "") {
 			if a.Get("of").Text == list.Name {
-				t.Facts = append(t.Facts, line(a.Name+" of "+holder(a), a))
+				t.line(a.Name+" of "+holder(a), a)
 			}
 		}
 	}
@@ -346,7 +344,7 @@ func (e *Explainer) word(t *Thing, entries []*inventory.Entry) {
 			t.Cards = append(t.Cards, e.compiled.Pack.Defs[d].ID)
 		}
 	}
-	quoted := quotedWord(t.Name)
+	quoted := quoting(t.Name)
 	t.Scripts = e.inScripts(func(line string) bool {
 		return quoted(line) || strings.HasPrefix(line, "function ") && mentions(line, "."+t.Name)
 	})

@@ -79,6 +79,11 @@ type Fact struct {
 	Was []Fact `json:"before,omitempty"`
 }
 
+// fact adds what is known of the thing, with its place, if it has one.
+func (t *Thing) fact(name, value string, at At) {
+	t.Facts = append(t.Facts, Fact{Name: name, Value: value, At: at})
+}
+
 // Mention is a line that names something.
 type Mention struct {
 	At

@@ -130,7 +130,7 @@ func TestExplain(t *testing.T) {
 		"clown", "Juggler.applause", "clown.applause", "clown.text", "singer.abilities", "Encore", "glow",
 		"performer.enters", "show.begins", "show.perform",
 		"show.standing", "phase:turn", "phase:show", "encores", "points", "coin", "mood", "q1", "hand",
-		"performer", "rulings",
+		"performer", "rulings", "move",
 	} {
 		things, err := e.Explain(name)
 		if name == "singer.abilities" {

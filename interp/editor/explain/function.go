@@ -42,15 +42,13 @@ func (e *Explainer) function(name string) *Thing {
 		if p.Optional {
 			value += " May be left out."
 		}
-		t.Facts = append(t.Facts, Fact{Name: p.Name, Value: value})
+		t.fact(p.Name, value, At{})
 	}
 	if f.Table != "" {
 		for _, field := range filter.Standard.Lookup(f.Table).Fields {
-			t.Facts = append(t.Facts, Fact{Name: field.Name, Value: field.Doc})
+			t.fact(field.Name, field.Doc, At{})
 		}
 	}
-	t.Scripts = e.inScripts(func(line string) bool {
-		return mentions(line, call+"(") || mentions(line, call+"{") || mentions(line, call+" {")
-	})
+	t.Scripts = e.inScripts(naming(call+"(", call+"{", call+" {"))
 	return t
 }

@@ -40,7 +40,7 @@ func (e *Explainer) key(name string) *Thing {
 	}
 	for _, game := range inventory.Of(e.entries, inventory.Game, "") {
 		if f := game.Get(name); f.Text != "" {
-			t.Facts = append(t.Facts, Fact{Name: "in this game", Value: f.Text, At: f.At})
+			t.fact("in this game", f.Text, f.At)
 		}
 	}
 	return t

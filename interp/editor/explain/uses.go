@@ -133,35 +133,35 @@ func (e *Explainer) inScripts(wanted func(line string) bool) []Mention {
 	return out
 }
 
-// quotedWord wants lines with the word in quotes.
-func quotedWord(word string) func(string) bool {
+// naming wants lines that mention one of some names.
+func naming(names ...string) func(line string) bool {
 	return func(line string) bool {
-		return strings.Contains(line, `"`+word+`"`) || strings.Contains(line, `'`+word+`'`)
+		return slices.ContainsFunc(names, func(name string) bool { return mentions(line, name) })
 	}
 }
 
-// mentions reports whether a text has a name in it as whole words.
+// quoting wants lines with the word in quotes, or that mention one of some names.
+func quoting(word string, names ...string) func(line string) bool {
+	return naming(append(names, `"`+word+`"`, `'`+word+`'`)...)
+}
+
+// mentions reports whether a text has a name in it that is no part of a longer one.
 func mentions(text, name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	last, _ := utf8.DecodeLastRuneInString(name)
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
 		if i < 0 {
 			return false
 		}
 		i += from
-		after, _ := utf8.DecodeRuneInString(text[i+len(name):]) // at the end no letter
-		if !letterBefore(text[:i], name) && !isLetter(after) {
+		before, _ := utf8.DecodeLastRuneInString(text[:i]) // no letter at either end
+		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
+		if !(isLetter(before) && isLetter(first)) && !(isLetter(last) && isLetter(after)) {
 			return true
 		}
 		from = i + 1
 	}
-}
-
-func letterBefore(text, name string) bool {
-	if text == "" || name != "" && !isLetter(rune(name[0])) {
-		return false
-	}
-	runes := []rune(text)
-	return isLetter(runes[len(runes)-1])
 }
 
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
