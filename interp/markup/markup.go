@@ -37,7 +37,7 @@ type Piece struct {
 func Parse(text string) []Piece {
 	var out []Piece
 	next := None
-	for _, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		rest, item := strings.CutPrefix(line, "- ")
 		switch {
 		case strings.TrimSpace(line) == "":

@@ -159,7 +159,7 @@ func Transcript(s *Session, viewer engine.Seat, lang string) []string {
 func numberedTranscript(s *Session, viewer engine.Seat, lang string) (lines []string, events []int) {
 	_, all := s.Watch(viewer, lang).Lines()
 	for _, l := range all {
-		for _, text := range strings.Split(l.String(), "\n") {
+		for text := range strings.SplitSeq(l.String(), "\n") {
 			lines = append(lines, text)
 			events = append(events, l.Event)
 		}

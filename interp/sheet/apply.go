@@ -351,7 +351,7 @@ func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
 
 // Split cuts a cell into the items of a list.
 func Split(text, by string) (out []string) {
-	for _, s := range strings.Split(text, by) {
+	for s := range strings.SplitSeq(text, by) {
 		out = append(out, strings.TrimSpace(s))
 	}
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })

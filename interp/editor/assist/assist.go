@@ -139,7 +139,7 @@ func scenarioUnit(path string, lines []string) (workspace.Unit, bool) {
 			game = beside(scalarIn(rest))
 		}
 		if rest, ok := strings.CutPrefix(line, "pack:"); ok {
-			for _, name := range strings.Split(strings.Trim(strings.TrimSpace(rest), "[]"), ",") {
+			for name := range strings.SplitSeq(strings.Trim(strings.TrimSpace(rest), "[]"), ",") {
 				name = scalarIn(name)
 				if name != "" {
 					overlays = append(overlays, beside(name))

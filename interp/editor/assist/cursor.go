@@ -48,7 +48,7 @@ func typedAt(line []rune, column int) (t typed, ok bool) {
 // the quote that is open, 0 for none; ok is false in a comment.
 func typedFrom(line []rune, column int) (start, depth int, quote rune, ok bool) {
 	value := false
-	for i := 0; i < column; i++ {
+	for i := range column {
 		c := line[i]
 		blank := endsWord(line, i)
 		switch {

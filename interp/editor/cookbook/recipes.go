@@ -187,7 +187,7 @@ func (b *Book) Texts() [][]Text {
 	known := map[string][]string{}
 	for line := range strings.Lines(topics) {
 		if id, phrases, ok := strings.Cut(line, ": "); ok {
-			for _, id := range strings.Fields(id) {
+			for id := range strings.FieldsSeq(id) {
 				known[id] = append(known[id], phrases)
 			}
 		}

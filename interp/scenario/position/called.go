@@ -86,7 +86,7 @@ func (b *Fixture) between() map[string]bool {
 		label := strings.HasPrefix(key, "option.") || strings.HasPrefix(key, "zone.") || strings.HasPrefix(key, "seat.")
 		for rest := m.Text; label && rest != ""; {
 			before, after, _ := strings.Cut(rest, "{")
-			for _, word := range strings.Fields(Fold(before)) {
+			for word := range strings.FieldsSeq(Fold(before)) {
 				out[strings.Trim(word, ",:;()")] = false
 			}
 			_, rest, _ = strings.Cut(after, "}")

@@ -156,7 +156,7 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 	default:
 		if before, inside, ok := strings.Cut(name, "["); ok {
 			name = strings.TrimSpace(before)
-			for _, word := range strings.Split(strings.TrimSuffix(inside, "]"), ",") {
+			for word := range strings.SplitSeq(strings.TrimSuffix(inside, "]"), ",") {
 				arguments = append(arguments, source.NewScalar(strings.TrimSpace(word), pos))
 			}
 		}
