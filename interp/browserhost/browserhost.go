@@ -100,7 +100,7 @@ type Host struct {
 // at the end. Where it has none, one is begun when the page listens.
 func New(packed []byte, kept []string, send func(message []byte)) (*Host, error) {
 	h := &Host{House: house.New(context.Background()), send: send, streams: map[int]*listening{}}
-	h.store = newStorage(h.tell)
+	h.store = &storage{tell: h.tell, games: map[int]*house.Game{}}
 	h.handle()
 	var err error
 	h.game, err = decode(packed)
@@ -114,8 +114,7 @@ func New(packed []byte, kept []string, send func(message []byte)) (*Host, error)
 	for _, text := range kept {
 		k := &Kept{}
 		if json.Unmarshal([]byte(text), k) == nil && k.ID > 0 {
-			h.store.has(k)
-			h.Sleep(k.Shown, h.resume)
+			h.store.has(h.Sleep(k.Shown, h.resume), k.Journal)
 		}
 	}
 	return h, nil
@@ -301,7 +300,6 @@ func (h *Host) keep(ctx context.Context, g *house.Game, j *replay.Journal) (*hou
 
 // resume goes on with a kept game, as far as it fits the pack.
 func (h *Host) resume(g *house.Game) error {
-	h.store.lists(g)
 	log, data, err := house.OpenLog(context.Background(), h.store, journal(g.ID))
 	if err != nil {
 		return err

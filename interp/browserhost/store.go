@@ -22,23 +22,17 @@ type storage struct {
 	tell func(message map[string]any)
 
 	lock sync.Mutex
-	// games are the open games by number: they say how they are listed. shown is how each was
-	// listed last.
+	// games are those that are kept, by number: they say how they are listed.
 	games map[int]*house.Game
-	shown map[int]house.Shown
-}
-
-func newStorage(tell func(message map[string]any)) *storage {
-	return &storage{tell: tell, games: map[int]*house.Game{}, shown: map[int]house.Shown{}}
 }
 
 // journal is the name of the log of a game.
 func journal(id int) string { return fmt.Sprint(id, ".journal") }
 
-// has takes in a game that the page has kept.
-func (s *storage) has(k *Kept) {
-	s.shown[k.ID] = k.Shown
-	_, _ = s.Memory.Append(context.Background(), journal(k.ID), 0, []byte(k.Journal)) // it has each game once
+// has takes in a game with the journal that the page has kept.
+func (s *storage) has(g *house.Game, lines string) {
+	s.lists(g)
+	_, _ = s.Memory.Append(context.Background(), journal(g.ID), 0, []byte(lines)) // it has each game once
 }
 
 // lists notes a game that is kept here.
@@ -82,10 +76,10 @@ func (s *storage) listed(id int) {
 	if err != nil {
 		return
 	}
+	k := Kept{Journal: string(text)}
 	if g := s.games[id]; g != nil {
-		s.shown[id] = *g.Shown()
+		k.Shown = *g.Shown()
 	}
-	k := Kept{s.shown[id], string(text)}
 	k.ID = id
 	data, err := json.Marshal(k)
 	if err != nil {

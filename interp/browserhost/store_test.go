@@ -1,6 +1,7 @@
 package browserhost
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -18,7 +19,8 @@ type keeping struct {
 
 // Store is that of a host that begins with what the page has kept.
 func (k *keeping) Store() house.Store {
-	s := newStorage(func(m map[string]any) {
+	h := house.New(context.Background())
+	s := &storage{games: map[int]*house.Game{}, tell: func(m map[string]any) {
 		id := m["keep"].(int)
 		k.order = slices.DeleteFunc(k.order, func(other int) bool { return other == id })
 		delete(k.texts, id)
@@ -26,13 +28,13 @@ func (k *keeping) Store() house.Store {
 			k.texts[id] = text
 			k.order = append(k.order, id)
 		}
-	})
+	}}
 	for _, id := range k.order {
 		one := &Kept{}
 		if err := json.Unmarshal([]byte(k.texts[id]), one); err != nil {
 			panic(err) // the store has written it
 		}
-		s.has(one)
+		s.has(h.Sleep(one.Shown, nil), one.Journal)
 	}
 	return s
 }

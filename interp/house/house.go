@@ -101,13 +101,14 @@ func (h *House) add(o *Opening, session beginning) (*Game, error) {
 }
 
 // Sleep lists a game that is gone on with when it is wanted first, by a function that calls Wake.
-func (h *House) Sleep(shown Shown, wake func(g *Game) error) {
+func (h *House) Sleep(shown Shown, wake func(g *Game) error) *Game {
 	g := &Game{ID: shown.ID, house: h, ctx: h.ctx, wake: wake}
 	g.shown.Store(&shown)
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	h.games = append(h.games, g)
 	h.last = max(h.last, g.ID)
+	return g
 }
 
 // Wake goes on with a game that slept, as Resume does.

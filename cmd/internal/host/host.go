@@ -234,7 +234,7 @@ func New(ctx context.Context, c Config) (*Host, error) {
 	go h.sweep()
 	if h.Nodes != nil {
 		go h.Nodes.Run(ctx, func(which func(table string) bool) {
-			h.drop(func(id string, _ *house.Game) bool { return which(id) })
+			h.house.Drop(func(id string, _ *house.Game) bool { return which(id) })
 		})
 		go h.follow()
 	}

@@ -301,7 +301,7 @@ func (h *Host) reseat(id string, c SeatCall, host bool) (link, error) {
 			generation = f.Seats[c.Seat-1].Link
 		}
 		out.Link = h.link(id, c.Seat, generation)
-		h.drop(func(other string, _ *house.Game) bool { return other == id })
+		h.house.Drop(func(other string, _ *house.Game) bool { return other == id })
 	}
 	return out, err
 }

@@ -50,7 +50,7 @@ func (h *Host) follow() {
 		for _, g := range h.house.InMemory(true) {
 			one := g.Own.(*game)
 			if f, err := h.facts(one.id); err == nil && h.moved(one, f) {
-				h.drop(func(_ string, other *house.Game) bool { return other == g })
+				h.house.Drop(func(_ string, other *house.Game) bool { return other == g })
 			}
 		}
 	}

@@ -320,7 +320,7 @@ func (h *Host) load(id string) (*house.Game, error) {
 // opening is how a table is opened: what happens at it is kept, or it is loaded anew.
 func (h *Host) opening(g *game, log *house.Log, j *replay.Journal, f *facts) house.Opening {
 	o := house.Opening{Own: g, Keeping: &house.Keeping{Log: log, Strict: true, Note: g.note,
-		Lost: func(lost *house.Game) { h.drop(func(_ string, other *house.Game) bool { return other == lost }) }}}
+		Lost: func(lost *house.Game) { h.house.Drop(func(_ string, other *house.Game) bool { return other == lost }) }}}
 	for _, s := range f.Seats {
 		o.Seats = append(o.Seats, s.Kind)
 	}
@@ -333,9 +333,6 @@ func (h *Host) opening(g *game, log *house.Log, j *replay.Journal, f *facts) hou
 		}}
 	return o
 }
-
-// drop takes tables out of memory: the stored version counts, and viewers connect again.
-func (h *Host) drop(which func(id string, g *house.Game) bool) { h.house.Drop(which) }
 
 // lastOf are the answers that each seat gave last, as they came.
 func lastOf(j *replay.Journal) map[engine.Seat]table.Answer {

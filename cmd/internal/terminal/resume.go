@@ -177,8 +177,7 @@ func missing(save, game string, overlays []string) error {
 // all of whose answers fit: what they did may be otherwise now, unseen.
 func (t *console) otherCards(r *resumed) {
 	if changed := golden.Changes(&r.journal.Header, t.session.Table(), ""); len(changed) > 0 {
-		fmt.Fprintln(t.Err,
-			t.prompt.screen.Say("resume.changed", "file", r.file.Name, "what", strings.Join(changed, "\n    ")))
+		t.tell("resume.changed", "file", r.file.Name, "what", strings.Join(changed, "\n    "))
 	}
 }
 
@@ -226,7 +225,7 @@ func (t *console) salvages() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(t.Err, t.prompt.screen.Say("resume.going", "file", path))
+	t.tell("resume.going", "file", path)
 	return nil
 }
 

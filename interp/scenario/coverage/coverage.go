@@ -156,10 +156,8 @@ func everything(p *interp.Pack) []Item {
 // flow, or a script schedules it, that is, names it where it says or raises
 // nothing.
 func isStep(p *interp.Pack, id engine.StepID) bool {
-	for _, in := range p.Compiled.Pack.Flow {
-		if in.Op == engine.OpStep && engine.StepID(in.Arg) == id {
-			return true
-		}
+	if flows(p, engine.OpStep, id) {
+		return true
 	}
 	if _, word := p.Compiled.Symbols[p.Compiled.Pack.Steps[id]]; !word || isPure(p, id) {
 		return false
@@ -178,14 +176,15 @@ func isStep(p *interp.Pack, id engine.StepID) bool {
 // otherName ends where a script names a message or a trigger.
 var otherName = regexp.MustCompile(`(\b(say|raise|raise_all)\s*\(\s*|\bon\s*=\s*)$`)
 
+// flows reports whether the flow has an instruction about a function.
+func flows(p *interp.Pack, op engine.Op, id engine.StepID) bool {
+	return slices.ContainsFunc(p.Compiled.Pack.Flow,
+		func(in engine.Instruction) bool { return in.Op == op && engine.StepID(in.Arg) == id })
+}
+
 // isPure reports whether the game uses a function as a condition.
 func isPure(p *interp.Pack, id engine.StepID) bool {
-	for _, in := range p.Compiled.Pack.Flow {
-		if in.Op == engine.OpUnless && engine.StepID(in.Arg) == id {
-			return true
-		}
-	}
-	return id == p.Compiled.Pack.Evaluation || id == p.Compiled.Pack.Returns ||
+	return flows(p, engine.OpUnless, id) || id == p.Compiled.Pack.Evaluation || id == p.Compiled.Pack.Returns ||
 		slices.Contains(p.Compiled.Pack.Invariants, id)
 }
 

@@ -121,6 +121,11 @@ func (p *printer) exprs(list []ast.Expr) string {
 	return strings.Join(parts, ", ")
 }
 
+// binary writes an operation of two operands.
+func (p *printer) binary(left ast.Expr, operator string, right ast.Expr) string {
+	return "(" + p.expr(left) + " " + operator + " " + p.expr(right) + ")"
+}
+
 // expr writes an expression; what is computed from others stands in brackets.
 func (p *printer) expr(e ast.Expr) string {
 	switch e := e.(type) {
@@ -151,13 +156,13 @@ func (p *printer) expr(e ast.Expr) string {
 	case *ast.FuncCallExpr:
 		return p.call(e)
 	case *ast.LogicalOpExpr:
-		return "(" + p.expr(e.Lhs) + " " + e.Operator + " " + p.expr(e.Rhs) + ")"
+		return p.binary(e.Lhs, e.Operator, e.Rhs)
 	case *ast.RelationalOpExpr:
-		return "(" + p.expr(e.Lhs) + " " + e.Operator + " " + p.expr(e.Rhs) + ")"
+		return p.binary(e.Lhs, e.Operator, e.Rhs)
 	case *ast.StringConcatOpExpr:
-		return "(" + p.expr(e.Lhs) + " .. " + p.expr(e.Rhs) + ")"
+		return p.binary(e.Lhs, "..", e.Rhs)
 	case *ast.ArithmeticOpExpr:
-		return "(" + p.expr(e.Lhs) + " " + e.Operator + " " + p.expr(e.Rhs) + ")"
+		return p.binary(e.Lhs, e.Operator, e.Rhs)
 	case *ast.UnaryMinusOpExpr:
 		return "-" + p.expr(e.Expr)
 	case *ast.UnaryNotOpExpr:
