@@ -76,7 +76,7 @@ func (c *cardMerger) table(s *Source, f *File) *source.Node {
 		c.out.texts[f.Shown] = f.Data
 	}
 	read, err := s.Sheet(f, c.report)
-	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*sheet.Error](err); is {
 		c.report.Add(wrong.Finding)
 		return nil
 	}

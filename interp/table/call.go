@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
@@ -14,17 +15,19 @@ import (
 
 // Handlers are what a table answers itself, by the paths of the calls. Whatever else a host
 // offers it answers.
-var Handlers = map[string]Handler[caller]{
-	"answer":  Handle(caller.callAnswer),
-	"undo":    Handle(caller.callUndo),
-	"consent": Handle(caller.callConsent),
-	"past":    Handle(caller.callPast),
-	"graph":   Handle(caller.callGraph),
-	"knows":   Handle(caller.callKnows),
-	"would":   Handle(caller.callWould),
-	"whynot":  Handle(caller.callWhyNot),
-	"faces":   Handle(caller.callFaces),
-}
+var Handlers = sync.OnceValue(func() map[string]Handler[caller] {
+	return map[string]Handler[caller]{
+		"answer":  Handle(caller.callAnswer),
+		"undo":    Handle(caller.callUndo),
+		"consent": Handle(caller.callConsent),
+		"past":    Handle(caller.callPast),
+		"graph":   Handle(caller.callGraph),
+		"knows":   Handle(caller.callKnows),
+		"would":   Handle(caller.callWould),
+		"whynot":  Handle(caller.callWhyNot),
+		"faces":   Handle(caller.callFaces),
+	}
+})
 
 // caller is a viewer who calls a table.
 type caller struct {
@@ -56,7 +59,7 @@ func (t *Table) Call(v Viewer, path string, body []byte) (status int, answer []b
 	if err := t.May(v, path); err != nil {
 		return Reply(nil, err)
 	}
-	handler, there := Handlers[path]
+	handler, there := Handlers()[path]
 	if !there {
 		return Reply(nil, Refuse(404, "there is no call %q", path))
 	}

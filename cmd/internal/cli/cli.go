@@ -150,7 +150,7 @@ func prepared(h Host, root *cobra.Command) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	former(h, root)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if wrong := (*ExitError)(nil); errors.As(err, &wrong) {
+		if wrong, is := errors.AsType[*ExitError](err); is {
 			return wrong
 		}
 		return &ExitError{Code: ExitUsage, Message: flagMessage(c, err)}

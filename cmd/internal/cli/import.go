@@ -72,7 +72,7 @@ func runImport(h Host, args []string, p importParams) error {
 	p.Catalogue = locale.Findings(p.lang)
 	p.words = locale.OwnWords(p.lang, locale.InTerminal)
 	plan, err := adopt.Read(p.Request)
-	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*sheet.Error](err); is {
 		return &ExitError{Code: ExitWrong, Message: wrong.Error() + p.words["nothing.written"].Other}
 	}
 	if err != nil {

@@ -169,7 +169,7 @@ func Settled(ctx context.Context, conn *nats.Conn, do func() error) error {
 		if denied := conn.LastError(); err != nil && errors.Is(denied, nats.ErrPermissionViolation) {
 			return denied
 		}
-		if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == noRoom {
+		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == noRoom {
 			return fmt.Errorf("the JetStream of the server has too little room on its disk: runs may take 10 GB, "+
 				"and tables 16 (max_file in its configuration, or a larger disk): %w", err)
 		}

@@ -59,6 +59,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/compile"
 	"github.com/ruledeck/ruledeck/interp/house"
+	"github.com/ruledeck/ruledeck/interp/table"
 )
 
 // Config says what to serve and where.
@@ -119,6 +120,7 @@ type Host struct {
 	amending sync.Mutex
 
 	house  *house.House
+	acts   map[string]table.Handler[*visit]
 	lock   sync.Mutex
 	laid   map[string]*interp.Table
 	known  map[string]*facts
@@ -199,7 +201,7 @@ func origin(c *Config, at *net.TCPAddr) (string, error) {
 // of the folder.
 func New(ctx context.Context, c Config) (*Host, error) {
 	h := &Host{Config: c, ctx: ctx, node: rand.Text(), mux: http.NewServeMux(), packs: map[string]*interp.Pack{},
-		house: house.New(ctx), laid: map[string]*interp.Table{}, known: map[string]*facts{},
+		house: house.New(ctx), acts: acts(), laid: map[string]*interp.Table{}, known: map[string]*facts{},
 		ledger: ledger{accounts: map[string]*account{}}}
 	var err error
 	h.origin, err = url.Parse(c.Origin)

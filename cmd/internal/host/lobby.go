@@ -142,11 +142,13 @@ func (h *Host) amend(id string, a amendment) (*facts, error) {
 }
 
 // acts are what a guest can do at a table beside the game.
-var acts = map[string]table.Handler[*visit]{
-	"name": table.Handle((*visit).postName),
-	"say":  table.Handle((*visit).postSay),
-	"seat": table.Handle((*visit).postOwnSeat),
-	"mark": table.Handle((*visit).postMark),
+func acts() map[string]table.Handler[*visit] {
+	return map[string]table.Handler[*visit]{
+		"name": table.Handle((*visit).postName),
+		"say":  table.Handle((*visit).postSay),
+		"seat": table.Handle((*visit).postOwnSeat),
+		"mark": table.Handle((*visit).postMark),
+	}
 }
 
 // act does one of acts; spectators can do nothing.

@@ -129,7 +129,7 @@ func read(r *http.Request, into any) error {
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		status := http.StatusBadRequest
-		if most := (*http.MaxBytesError)(nil); errors.As(err, &most) {
+		if _, is := errors.AsType[*http.MaxBytesError](err); is {
 			status = http.StatusRequestEntityTooLarge
 		}
 		return table.Refuse(status, "the request is not JSON as it should be: %w", err)
@@ -382,7 +382,7 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	if path == "words" {
 		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
 	}
-	if act, there := acts[path]; there {
+	if act, there := h.acts[path]; there {
 		return table.Reply(v.act(act, path, body))
 	}
 	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, body)

@@ -13,7 +13,7 @@ import (
 func TestTypes(t *testing.T) {
 	w := &typescript.Writer{}
 	types := map[string][2]reflect.Type{}
-	for path, act := range acts {
+	for path, act := range acts() {
 		types[path] = [2]reflect.Type{act.In, act.Out}
 	}
 	text := w.Calls("Calls that guests make, by their paths.", types) +

@@ -137,7 +137,7 @@ func Open(path string) (log *house.Log, j *replay.Journal, torn bool, err error)
 		return log, j, torn, nil
 	}
 	err = Wrong(path, data, err)
-	if damaged := (*DamagedError)(nil); errors.As(err, &damaged) {
+	if damaged, is := errors.AsType[*DamagedError](err); is {
 		return log, damaged.Journal, false, err
 	}
 	_ = log.Close()

@@ -27,7 +27,7 @@ func TestTypes(t *testing.T) {
 		w.Of(told)
 	}
 	types := map[string][2]reflect.Type{}
-	for path, h := range table.Handlers {
+	for path, h := range table.Handlers() {
 		types[path] = [2]reflect.Type{h.In, h.Out}
 	}
 	for path, h := range s.Handlers() {

@@ -95,7 +95,7 @@ func Read(r Request) (*Plan, error) {
 	if err == nil && columns == nil {
 		columns, err = p.infer(&r, own, types)
 	}
-	if wrong := (*sheet.Error)(nil); errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*sheet.Error](err); is {
 		err = &sheet.Error{Finding: wrong.In(r.Catalogue)}
 	}
 	if err != nil {

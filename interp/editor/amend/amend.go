@@ -206,7 +206,7 @@ func (l *Leaf) patch(into *pack.Source, text string) (string, []byte, error) {
 // what keeps it from that.
 func (l *Leaf) Changed(before, after *interp.Reading, lang, text string) (*interp.Pack, error) {
 	p, err := after.Pack()
-	if broken := (*interp.BrokenError)(nil); errors.As(err, &broken) {
+	if broken, is := errors.AsType[*interp.BrokenError](err); is {
 		i := slices.IndexFunc(broken.Findings, func(f diag.Finding) bool { return f.Severity == diag.Error })
 		return nil, fmt.Errorf("%s: %s", broken.Findings[i].Pos, broken.Findings[i].Text())
 	} else if err != nil {

@@ -46,7 +46,7 @@ func signature(err error) string {
 			digits.ReplaceAllString(firstLine(failure.Err.Error()), "N")
 	}
 	text := err.Error()
-	if endless := (*scenario.EndlessError)(nil); errors.As(err, &endless) {
+	if endless, is := errors.AsType[*scenario.EndlessError](err); is {
 		text = endless.Long() // where in its cycle it is stopped says nothing
 	}
 	return digits.ReplaceAllString(firstLine(text), "N")
