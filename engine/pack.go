@@ -106,6 +106,16 @@ type DeckCard struct {
 	Copies int
 }
 
+// PublicAttributes are the names of the table's attributes that everybody sees.
+func (p *Pack) PublicAttributes() (names []string) {
+	for i := range p.Game {
+		if p.Game[i].Seen == SeenByAll {
+			names = append(names, p.Game[i].Name)
+		}
+	}
+	return names
+}
+
 // DeckListsOf returns the lists of decks that the values of the options name, sorted.
 func (p *Pack) DeckListsOf(options [][]Value) []Symbol {
 	var lists []Symbol

@@ -31,7 +31,7 @@ func (r *Reading) fileOptions(options map[string]string, sealed bool) ([]*pack.S
 			continue
 		}
 		for i, value := range perSeat(o.PerSeat, given) {
-			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == value }) || r.Files[value] != "" {
+			if has(o, value) || r.Files[value] != "" {
 				continue
 			}
 			s, err := r.fileOption(o, value, fmt.Sprintf("%s list %d", o.Name.Text, i+1), sealed)
@@ -84,6 +84,11 @@ func (r *Reading) fileOption(o *ast.GameOption, value, shown string, sealed bool
 // named reports whether the values of an option are cards, or lists of a deck, of which files
 // bring more.
 func named(o *ast.GameOption) bool { return o.Card.Given() || o.Deck != nil }
+
+// has reports whether a value is one of the pack's.
+func has(o *ast.GameOption, value string) bool {
+	return slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == value })
+}
 
 // nameFiles finds the card or the list that each file brings.
 func (r *Reading) nameFiles() error {

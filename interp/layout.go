@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/ruledeck/ruledeck/engine"
-	"github.com/ruledeck/ruledeck/interp/ast"
 )
 
 // layouts holds a pack's layouts by the number of seats and the lists of their decks, each made
@@ -63,11 +62,8 @@ func (p *Pack) Shaped(options map[string]string) map[string]string {
 	shaped := map[string]string{}
 	for _, o := range p.Loaded.Tree.GameOptions {
 		value := options[o.Name.Text]
-		known := func(word string) bool {
-			return slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == word })
-		}
 		if value != "" && (len(o.Overlays) > 0 || named(o) &&
-			slices.ContainsFunc(perSeat(o.PerSeat, value), func(word string) bool { return !known(word) })) {
+			slices.ContainsFunc(perSeat(o.PerSeat, value), func(word string) bool { return !has(o, word) })) {
 			shaped[o.Name.Text] = value
 		}
 	}

@@ -1,7 +1,9 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,13 +28,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 		if !ok {
 			value = o.Default
 		}
-		words := perSeat(o.PerSeat, value)
-		for i, word := range words {
-			if id := p.files[word]; id != "" {
-				words[i] = id
-			}
-		}
-		values, err := checkOption(o, words, s.Seats)
+		values, err := checkOption(o, p.wordsOf(o, value), s.Seats)
 		if err != nil {
 			return nil, err
 		}
@@ -46,15 +42,43 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 	return given, nil
 }
 
+// wordsOf are the values that are given for an option, those that files bring by their ids.
+func (p *Pack) wordsOf(o *engine.GameOption, value string) []string {
+	return lists.Map(perSeat(o.PerSeat, value), func(word string) string { return cmp.Or(p.files[word], word) })
+}
+
+// Listed counts the cards of the lists that options name for decks, by definition: nil if they name
+// none. It fails for a list that does not exist.
+func (p *Pack) Listed(options map[string]string) (map[engine.DefID]int, error) {
+	var cards map[engine.DefID]int
+	pack := p.Compiled.Pack
+	for _, deck := range pack.Decks {
+		o := &pack.GameOptions[deck.Option]
+		value, given := options[o.Name]
+		if !given {
+			continue
+		}
+		if cards == nil {
+			cards = map[engine.DefID]int{}
+		}
+		words := p.wordsOf(o, value)
+		if _, err := checkOption(o, words, len(words)); err != nil {
+			return nil, err
+		}
+		for _, list := range words {
+			for _, card := range pack.DeckLists[p.Compiled.Symbols[list]] {
+				cards[card.Def] += card.Copies
+			}
+		}
+	}
+	return cards, nil
+}
+
 // Spelled is the value of an option as it means the same where files that it named are not: a list
 // of a deck with its cards.
 func (p *Pack) Spelled(value string) string {
-	file := false
-	for _, id := range p.files {
-		file = file || id == value
-	}
 	cards := p.Compiled.Pack.DeckLists[p.Compiled.Symbols[value]]
-	if !file || len(cards) == 0 {
+	if len(cards) == 0 || !slices.Contains(slices.Collect(maps.Values(p.files)), value) {
 		return value
 	}
 	return strings.Join(lists.Map(cards, func(card engine.DeckCard) string {
@@ -69,14 +93,11 @@ func unknownOption(p *Pack, name string) error {
 
 // perSeat splits the value of an option by seat, if it has one value per seat.
 func perSeat(is bool, value string) []string {
-	if !is {
-		return []string{strings.TrimSpace(value)}
+	values := []string{value}
+	if is {
+		values = strings.Split(value, ",")
 	}
-	values := strings.Split(value, ",")
-	for i := range values {
-		values[i] = strings.TrimSpace(values[i])
-	}
-	return values
+	return lists.Map(values, strings.TrimSpace)
 }
 
 func checkOption(o *engine.GameOption, values []string, seats int) ([]string, error) {

@@ -206,7 +206,7 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 		out.Options = append(out.Options, l.option(&options[i], same))
 	}
 	for i := range d.Open {
-		out.Open = append(out.Open, l.trigger(d.Open[i].Trigger, d.Open[i].Params))
+		out.Open = append(out.Open, triggerOf(l.g.Pack, d.Open[i].Trigger, d.Open[i].Params, l.value))
 	}
 	return out
 }
@@ -274,15 +274,6 @@ func (l *looker) key(c *engine.Choice) string {
 		keys[i] = part.Key()
 	}
 	return strings.Join(keys, " / ")
-}
-
-func (l *looker) trigger(id engine.TriggerID, params []engine.Value) Trigger {
-	declared := &l.g.Pack.Triggers[id]
-	out := Trigger{Name: declared.Name}
-	for i, v := range params {
-		out.Values = append(out.Values, Named{declared.Params[i].Name, l.value(v)})
-	}
-	return out
 }
 
 // waiting says who decides, if the viewer may know that there is a decision. A seat without

@@ -390,14 +390,14 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 				allowed = append(allowed, p.Zones[i].Name)
 			}
 		}
-		allowed = append(allowed, c.seenByAll()...)
+		allowed = append(allowed, c.Compiled.Pack.PublicAttributes()...)
 	case "phase.<phase>":
 		// A phase with turns begins before the first of them: whose turn it is can
 		// only be said by a phase within.
 		if !withinTurns(c.Compiled.Tree.Flow, names[0]) {
 			allowed = slices.DeleteFunc(allowed, func(n string) bool { return n == "seat" })
 		}
-		allowed = append(allowed, c.seenByAll()...)
+		allowed = append(allowed, c.Compiled.Pack.PublicAttributes()...)
 	case "ability.<ability>", "ability.<ability>.short", "ability.<ability>.<parameter>":
 		for _, id := range c.Compiled.Abilities[names[0]] {
 			for _, param := range p.Abilities[id].Params {
@@ -429,16 +429,6 @@ func aim(a *engine.Ability) []string {
 		return []string{"target"}
 	}
 	return nil
-}
-
-// seenByAll are the attributes of the table that all may see.
-func (c *checker) seenByAll() (out []string) {
-	for i := range c.Compiled.Pack.Game {
-		if a := &c.Compiled.Pack.Game[i]; a.Seen == engine.SeenByAll {
-			out = append(out, a.Name)
-		}
-	}
-	return out
 }
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)

@@ -392,15 +392,7 @@ func (s *Speaker) OptionValue(i int, value string) string {
 }
 
 // PublicAttributes are the names of the table's attributes that everybody sees.
-func (s *Speaker) PublicAttributes() []string {
-	var names []string
-	for i := range s.compiled.Pack.Game {
-		if a := &s.compiled.Pack.Game[i]; a.Seen == engine.SeenByAll {
-			names = append(names, a.Name)
-		}
-	}
-	return names
-}
+func (s *Speaker) PublicAttributes() []string { return s.compiled.Pack.PublicAttributes() }
 
 // Phase returns the name of a phase, "" if it was given none.
 func (s *Speaker) Phase(p int) string {

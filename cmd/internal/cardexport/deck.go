@@ -49,6 +49,13 @@ func New(p *interp.Pack, lang string) *Deck {
 		icons: p.Compiled.Icons, pictures: p.Compiled.Tree.Pictures}
 }
 
+// Count sets how often the game has each card; it is as the pack says else.
+func (d *Deck) Count(of func(id string) int) {
+	for i := range d.faces {
+		d.faces[i].Copies = of(d.faces[i].Def)
+	}
+}
+
 // Prints tell by its id how a card was printed: another print, another text.
 type Prints map[string]string
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
@@ -43,7 +45,7 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 	if err := p.Export.checked(c); err != nil {
 		return err
 	}
-	loaded, _, err := p.Game.LoadForPlay(game)
+	loaded, options, err := p.Game.LoadForPlay(game)
 	if err != nil {
 		return err
 	}
@@ -52,11 +54,14 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 		names := lists.Map(pack.Types, func(t engine.CardType) string { return t.Name })
 		return usage("%s has no card type %q; %s", pack.ID, p.Kind, diag.There(p.Kind, names))
 	}
+	cards, err := p.asked(loaded, options)
+	if err != nil {
+		return err
+	}
 	if p.Export.Format != "" {
-		for i := range pack.Defs {
-			if p.Kind != "" && pack.Types[pack.Defs[i].Type].Name == p.Kind {
-				p.Export.Cards = append(p.Export.Cards, pack.Defs[i].ID)
-			}
+		if len(cards) < len(pack.Defs) {
+			id := func(d engine.DefID) string { return pack.Defs[d].ID }
+			p.Export.Cards = append([]string{}, lists.Map(cards, id)...)
 		}
 		leaving(h, loaded)
 		if p.Export.Format == "csv" {
@@ -67,10 +72,7 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 	speaker := loaded.Messages.Speaker(p.Game.Lang, nil)
 	speaker.Marked = p.Format == "json" // which has a text as it is written
 	composer := scene.NewComposer(loaded.Compiled, speaker)
-	for _, i := range loaded.Compiled.InOrder() {
-		if p.Kind != "" && pack.Types[pack.Defs[i].Type].Name != p.Kind {
-			continue
-		}
+	for _, i := range cards {
 		card := describeCard(loaded, i)
 		shown := composer.Definition(i)
 		card.Text = append(card.Text, shown.Text...)
@@ -88,6 +90,19 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 		}
 	}
 	return nil
+}
+
+// asked are the cards that are asked for: of a type, and of the lists that options name for decks. The
+// pack, which this command alone has, then has the copies of these.
+func (p *cardsParams) asked(loaded *interp.Pack, options map[string]string) ([]engine.DefID, error) {
+	pack := loaded.Compiled.Pack
+	listed, err := loaded.Listed(options)
+	for d := range listed {
+		pack.Defs[d].Copies = listed[d]
+	}
+	return slices.DeleteFunc(loaded.Compiled.InOrder(), func(d engine.DefID) bool {
+		return p.Kind != "" && pack.Types[pack.Defs[d].Type].Name != p.Kind || listed != nil && listed[d] == 0
+	}), err
 }
 
 func describeCard(p *interp.Pack, d engine.DefID) listedCard {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/compare"
@@ -55,7 +54,7 @@ func (s *server) cards(v house.Viewer, _ table.None) (*Gallery, error) {
 	out := &Gallery{Cards: []Printed{}, Base: base != nil, Covered: reached != nil}
 	for _, d := range t.Compiled.InOrder() {
 		def := &pack.Defs[d]
-		c := Printed{Card: composer.Definition(engine.DefID(d)), InGame: def.Copies}
+		c := Printed{Card: composer.Definition(d), InGame: len(t.Layout.CardsOf(d))}
 		for _, a := range def.Abilities {
 			if name := pack.Abilities[a.Ability].Name; !slices.Contains(c.Abilities, name) {
 				c.Abilities = append(c.Abilities, name)

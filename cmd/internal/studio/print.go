@@ -44,7 +44,9 @@ func (s *server) deck(v house.Viewer, in PrintCall) (*cardexport.Deck, cardexpor
 	if err := o.Check(); err != nil {
 		return nil, o, table.Refuse(http.StatusBadRequest, "%w", err)
 	}
-	deck := cardexport.New(v.Game.Shown().Table.Pack, v.Lang)
+	t := v.Game.Shown().Table
+	deck := cardexport.New(t.Pack, v.Lang)
+	deck.Count(func(id string) int { return len(t.Layout.CardsOf(t.Compiled.Defs[id])) })
 	if in.Changed {
 		o.Since = s.prints(v).Cards
 	}

@@ -99,15 +99,14 @@ func mark(e ast.Expr, given map[ast.Expr]bool) {
 
 // mayBe reports whether a value of which nothing is known may have a field that
 // is read.
-func (p *Program) mayBe(name string) bool {
-	p.asksName(name)
-	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Assigned[name] > 0 || p.OpenName(name)
-}
+func (p *Program) mayBe(name string) bool { return p.mayHave(name, p.Fields.Assigned) }
 
 // MayGet reports whether a value of which nothing is known may be given a field.
-func (p *Program) MayGet(name string) bool {
+func (p *Program) MayGet(name string) bool { return p.mayHave(name, p.Fields.Taken) }
+
+func (p *Program) mayHave(name string, times map[string]int) bool {
 	p.asksName(name)
-	return !p.entityField(name).Bottom() || p.Fields.Made[name] || p.Fields.Taken[name] > 0 || p.OpenName(name)
+	return !p.entityField(name).Bottom() || p.Fields.Made[name] || times[name] > 0 || p.OpenName(name)
 }
 
 // entityField is what a field of any entity is; bottom where none has it.
