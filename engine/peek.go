@@ -318,10 +318,10 @@ func (r *Run) unpeek(in *Instance) (peeking bool) {
 }
 
 // PeekSince returns the first place from one on before which a script had read something
-// that a seat does not know, and false where there is none.
+// that a seat does not know, or 0 not all seats know, and false where there is none.
 func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
 	for _, p := range l.peeks {
-		if int(p.at) >= at && p.seats.Has(seat) {
+		if int(p.at) >= at && (seat == 0 || p.seats.Has(seat)) {
 			return int(p.at), true
 		}
 	}

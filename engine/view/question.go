@@ -218,6 +218,20 @@ func Outline(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 	return lookingAt(g, d, viewer).put(d, seat)
 }
 
+// Awaited returns what a viewer may know of a decision that is open and put to others: what it asks
+// and about what, without its options; nil where that may follow from anything that the viewer does
+// not know: where the decision is not shown, or the step that asks has read something hidden, before
+// earlier answers too.
+func Awaited(g *engine.Position, d *engine.Decision, viewer engine.Seat) *Question {
+	if d == nil || d.Chance != nil || viewer == Referee || d.Asks(viewer) || !d.ShownTo(viewer) {
+		return nil
+	}
+	if _, peeked := g.Log().PeekSince(g.Checkpoint(), viewer); peeked {
+		return nil
+	}
+	return Outline(g, d, viewer, 0)
+}
+
 // put is a decision as it is put to a seat, without its options and what goes on.
 func (l *looker) put(d *engine.Decision, seat engine.Seat) *Question {
 	out := &Question{

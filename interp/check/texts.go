@@ -391,7 +391,7 @@ func (c *checker) placeholders(kind *keyword.Message, names []string) (allowed [
 			}
 		}
 		allowed = append(allowed, c.Compiled.Pack.PublicAttributes()...)
-	case "phase.<phase>":
+	case "phase.<phase>", "phase.<phase>.then":
 		// A phase with turns begins before the first of them: whose turn it is can
 		// only be said by a phase within.
 		if !withinTurns(c.Compiled.Tree.Flow, names[0]) {

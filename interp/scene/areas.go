@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -79,15 +80,10 @@ func different(cards []view.Card) int {
 // isBox reports whether a zone is where cards begin that lie in no order: the
 // box that the game came in.
 func (s *composing) isBox(kind string) bool {
-	if slices.Contains(s.layout.Table, kind) {
-		return false
-	}
 	id := s.compiled.Zones[kind]
 	z := &s.compiled.Pack.Zones[id]
-	if z.Ordered || z.Bag {
-		return false
-	}
-	return slices.ContainsFunc(s.compiled.Pack.Types, func(t engine.CardType) bool { return t.Start == id })
+	return !z.Ordered && !z.Bag && !slices.Contains(s.layout.Table, kind) &&
+		slices.ContainsFunc(s.compiled.Pack.Types, func(t engine.CardType) bool { return t.Start == id })
 }
 
 // board lays its zones out, the farthest row first.
@@ -97,15 +93,10 @@ func (s *composing) board(zones []*view.Zone) Area {
 	name := s.ZoneKind(s.compiled.Zones[first.Kind])
 	out := Area{Key: first.Kind, Kind: first.Kind, Name: name, Title: name, Form: Board,
 		Rows: kind.Rows, Columns: kind.Columns}
-	for row := kind.Rows - 1; row >= 0; row-- {
-		for column := range kind.Columns {
-			for _, z := range zones {
-				if z.Row == row && z.Column == column {
-					out.Areas = append(out.Areas, s.area(z))
-					out.Count += z.Count
-				}
-			}
-		}
+	slices.SortStableFunc(zones, func(a, b *view.Zone) int { return cmp.Or(b.Row-a.Row, a.Column-b.Column) })
+	for _, z := range zones {
+		out.Areas = append(out.Areas, s.area(z))
+		out.Count += z.Count
 	}
 	return out
 }

@@ -17,16 +17,12 @@ func (s *composing) touch() {
 	if q == nil {
 		return
 	}
-	for i := range q.Options {
-		for p := range q.Options[i].Parts {
-			v := &q.Options[i].Parts[p]
-			s.copies[v.Key()] = max(s.copies[v.Key()], v.Same+1)
-		}
-	}
 	for i, class := range q.Classes() {
 		for _, at := range class.Options {
 			for p := range q.Options[at].Parts {
-				for _, key := range lights(&q.Options[at].Parts[p]) {
+				v := &q.Options[at].Parts[p]
+				s.copies[v.Key()] = max(s.copies[v.Key()], v.Same+1)
+				for _, key := range lights(v) {
 					if !slices.Contains(s.options[key], i+1) {
 						s.options[key] = append(s.options[key], i+1)
 					}
@@ -264,14 +260,19 @@ func (s *composing) option(q *view.Question, number int, class *view.Class) Opti
 
 // others is the seat that controls the thing offered, if it is not the viewer.
 func (s *composing) others(v *view.Value) engine.Seat {
-	c := v.Card
-	if c == nil && v.Kind == view.AbilityValue && v.Of != nil {
-		c = s.cards[v.Of.Text]
-	}
+	c := s.offered(v)
 	if c == nil || c.Seat == s.view.Seat || int(c.Seat) > len(s.marked) {
 		return 0
 	}
 	return c.Seat
+}
+
+// offered is the card of what is offered; nil where it is no card's.
+func (s *composing) offered(v *view.Value) *view.Card {
+	if v.Card == nil && v.Kind == view.AbilityValue && v.Of != nil {
+		return s.cards[v.Of.Text]
+	}
+	return v.Card
 }
 
 // sentences are the sentences of the thing offered.
@@ -291,18 +292,16 @@ func (s *composing) abilitySays(v *view.Value) []string {
 	if v.Of == nil || v.Of.Kind != view.CardValue {
 		return s.rule(v.Text, nil)
 	}
-	if own := s.says(v.Of.Def); !s.HasAbilityName(v.Text) && len(own) > 0 {
-		return own
-	}
+	own := s.says(v.Of.Def)
 	carried := s.compiled.Pack.Defs[v.Of.Def].Abilities
 	i := slices.IndexFunc(carried,
 		func(a engine.CardAbility) bool { return s.compiled.Pack.Abilities[a.Ability].Name == v.Text })
-	if i >= 0 {
-		if rule := s.rule(v.Text, carried[i:]); len(rule) > 0 {
+	if i >= 0 && (s.HasAbilityName(v.Text) || len(own) == 0) {
+		if rule := s.rule(v.Text, carried[i:]); rule != nil {
 			return rule
 		}
 	}
-	return s.says(v.Of.Def)
+	return own
 }
 
 // rule is the sentence of an ability as it is carried.
@@ -317,11 +316,8 @@ func (s *composing) rule(name string, carried []engine.CardAbility) []string {
 // deciding are the facts of a part of an option: the values of its card. Facts of places
 // and seats stand on the table.
 func (s *composing) deciding(v *view.Value) []Fact {
-	switch {
-	case v.Kind == view.CardValue && v.Card != nil:
-		return s.brieflyOf(v.Card)
-	case v.Kind == view.AbilityValue && v.Of != nil && s.cards[v.Of.Text] != nil:
-		return s.brieflyOf(s.cards[v.Of.Text])
+	if c := s.offered(v); c != nil {
+		return s.brieflyOf(c)
 	}
 	return nil
 }
@@ -330,24 +326,21 @@ func (s *composing) deciding(v *view.Value) []Fact {
 // apart.
 func (s *composing) tellApart(out *Ask, q *view.Question) {
 	places := map[string][]string{}
-	place := func(o *Option) string {
+	at := make([]string, len(out.Options))
+	for i := range out.Options {
+		o := &out.Options[i]
 		for p := range q.Options[o.Positions[0]].Parts {
-			if at := q.Options[o.Positions[0]].Parts[p].At; at != nil && at.Kind == view.ZoneValue {
-				return s.voice.Zone(at)
+			if z := q.Options[o.Positions[0]].Parts[p].At; z != nil && z.Kind == view.ZoneValue && at[i] == "" {
+				at[i] = s.voice.Zone(z)
 			}
 		}
-		return ""
-	}
-	for i := range out.Options {
-		o := &out.Options[i]
-		if at := place(o); !slices.Contains(places[o.Text], at) {
-			places[o.Text] = append(places[o.Text], at)
+		if !slices.Contains(places[o.Text], at[i]) {
+			places[o.Text] = append(places[o.Text], at[i])
 		}
 	}
 	for i := range out.Options {
-		o := &out.Options[i]
-		if at := place(o); len(places[o.Text]) > 1 && at != "" {
-			o.Text += ", " + at
+		if o := &out.Options[i]; len(places[o.Text]) > 1 && at[i] != "" {
+			o.Text += ", " + at[i]
 		}
 	}
 }

@@ -19,6 +19,8 @@ type Input struct {
 	View *view.View
 	// Question is the one that is put to the seat; nil for none.
 	Question *view.Question
+	// Awaited is the question that is put to others, as far as the seat may know it; nil for none.
+	Awaited *view.Question
 	// News are the events since the seat's last answer.
 	News []view.Event
 	// Derived are the derived values.
@@ -32,20 +34,11 @@ type Composer struct {
 	compiled *compile.Compiled
 	layout   *compile.Layout
 	texts    map[engine.DefID][]string
-	// listed are the words of the pack's lists.
-	listed map[engine.Symbol]bool
 }
 
 // NewComposer returns a composer.
 func NewComposer(c *compile.Compiled, speaker *locale.Speaker) *Composer {
-	out := &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{},
-		listed: map[engine.Symbol]bool{}}
-	for _, list := range c.Enumerations {
-		for _, word := range list {
-			out.listed[word] = true
-		}
-	}
-	return out
+	return &Composer{Speaker: speaker, compiled: c, layout: &c.Layout, texts: map[engine.DefID][]string{}}
 }
 
 // composing is one scene in the making.
@@ -96,7 +89,7 @@ func (c *Composer) Scene(in Input) *Scene {
 	s := c.compose(v)
 	s.in = &in
 	s.scene = &Scene{
-		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: s.where(), Decisions: v.Decisions,
+		Title: c.Title(), Lang: c.Lang, Seat: v.Seat, Turn: v.Turn, Where: []string{}, Decisions: v.Decisions,
 		Failure: v.Failure, Table: []Area{}, Seats: []Seat{},
 	}
 	if v.Over {
@@ -105,6 +98,10 @@ func (c *Composer) Scene(in Input) *Scene {
 	if v.Waiting != nil {
 		s.scene.Waiting = v.Waiting.Seats
 	}
+	if in.Awaited != nil {
+		s.scene.Awaited = s.voice.Question(in.Awaited)
+	}
+	s.where()
 	s.marked = s.marks()
 	s.find()
 	s.news()
@@ -115,12 +112,11 @@ func (c *Composer) Scene(in Input) *Scene {
 	s.seats()
 	s.ask()
 	for _, e := range v.Effects {
-		out := Effect{Name: s.Ability(e.Ability), Seat: e.Seat}
+		name := s.Ability(e.Ability)
 		if e.Card.Kind == view.CardValue {
-			out.Name = s.voice.AbilityOf(e.Ability, &e.Card)
-			out.Card = e.Card.Text
+			name = s.voice.AbilityOf(e.Ability, &e.Card)
 		}
-		s.scene.Effects = append(s.scene.Effects, out)
+		s.scene.Effects = append(s.scene.Effects, Effect{name, e.Seat})
 	}
 	s.scene.Ended = s.ended()
 	s.scene.Ends, _ = s.Message("scene.ends", s.left())
@@ -146,28 +142,31 @@ func (s *composing) left() locale.Args {
 	return args
 }
 
-// where names the phases, as their headings do.
-func (s *composing) where() []string {
-	out := []string{}
+// where names the phases, as their headings do, and tells what comes behind the innermost of which the pack
+// says it.
+func (s *composing) where() {
 	args := s.valued()
 	if s.view.Turn != 0 {
 		args["seat"] = s.voice.Seat(s.view.Turn)
 	}
 	for i, name := range s.view.Phases {
+		if then, ok := s.Message("phase."+name+".then", args); ok {
+			s.scene.Then = then
+		}
 		text, ok := s.Message("phase."+name, args)
 		if !ok {
 			text = s.Phase(s.compiled.Phases[name])
 		}
-		if text != "" && i < len(s.view.Rounds) { // a view that was read from JSON has none
+		if text == "" {
+			continue
+		}
+		if i < len(s.view.Rounds) { // a view that was read from JSON has none
 			if r := s.view.Rounds[i]; r.Of > 0 { // "Week 2/4"
 				text = fmt.Sprintf("%s %d/%d", strings.TrimSuffix(text, fmt.Sprintf(" %d", r.Now)), r.Now, r.Of)
 			}
 		}
-		if text != "" {
-			out = append(out, text)
-		}
+		s.scene.Where = append(s.scene.Where, text)
 	}
-	return out
 }
 
 // find notes all places and known cards by their keys.
@@ -291,9 +290,5 @@ func initials(name string) string {
 
 // legend lists the signs that stand for words.
 func (s *composing) legend() []Sign {
-	var out []Sign
-	for _, word := range lists.Sorted(s.signs) {
-		out = append(out, Sign{s.icon(word), s.called(word)})
-	}
-	return out
+	return lists.Map(lists.Sorted(s.signs), func(word string) Sign { return Sign{s.icon(word), s.called(word)} })
 }

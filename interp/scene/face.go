@@ -236,9 +236,10 @@ func (f *facing) foot(words []compile.Word) []Mark {
 		case w.Text == "version":
 			out = append(out, Mark{Text: f.compiled.Pack.Version})
 		case m == nil || m.Text == "0" && !f.given(w.Text):
-		case f.value(w.Text).Value.Kind == view.NumberValue:
-			out = append(out, Mark{Key: m.Key, Name: m.Name, Text: m.Name + " " + m.Text})
 		default:
+			if f.value(w.Text).Value.Kind == view.NumberValue {
+				m.Text = m.Name + " " + m.Text
+			}
 			out = append(out, Mark{Key: m.Key, Name: m.Name, Text: m.Text})
 		}
 	}

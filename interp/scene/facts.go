@@ -12,6 +12,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/compile"
+	"github.com/ruledeck/ruledeck/interp/locale"
 )
 
 // icon is the sign of a word or an attribute, "" for none.
@@ -22,10 +23,11 @@ func (c *Composer) called(name string) string {
 	if text, named := c.attribute(name); named {
 		return text
 	}
-	if id, ok := c.compiled.Types[name]; ok && !c.listed[c.compiled.Symbols[name]] {
+	word := c.Word(c.compiled.Symbols[name])
+	if id, ok := c.compiled.Types[name]; ok && word == locale.Plain(name) {
 		return c.Type(id)
 	}
-	return c.Word(c.compiled.Symbols[name])
+	return word
 }
 
 // attribute is what an attribute of seats, of the table or of cards is called; named
@@ -177,11 +179,11 @@ func (s *composing) text(v *view.Value) string {
 // brief is the short form: a number with its sign or name, a word alone, a flag
 // by its name, a list in signs. A printed card has names in place of single signs.
 func (s *composing) brief(key, name string, v *view.Value) string {
+	if s.printed && (v.Kind == view.NumberValue || v.Kind == view.WordValue) {
+		return name + " " + s.text(v)
+	}
 	switch v.Kind {
 	case view.NumberValue:
-		if s.printed {
-			return name + " " + s.text(v)
-		}
 		icon := s.icon(key)
 		if icon == "" {
 			return name + " " + strconv.Itoa(v.Number)
@@ -197,18 +199,13 @@ func (s *composing) brief(key, name string, v *view.Value) string {
 			return icon
 		}
 		return name
-	case view.WordValue:
-		if s.printed {
-			return name + " " + s.text(v)
-		}
-		return s.sign(v)
 	case view.ListValue:
 		return s.briefList(v)
 	}
 	if v.Kind == view.SeatValue && v.Number >= 1 && v.Number <= len(s.marked) {
 		return s.marked[v.Number-1]
 	}
-	return s.text(v)
+	return s.sign(v)
 }
 
 // sign is the sign of a word, or its name.

@@ -38,9 +38,11 @@ func (c *Composer) Known(v *view.View) Known {
 		var cards []string
 		for n := range z.Cards {
 			card := &z.Cards[n]
-			if name := s.voice.Value(&card.Is); card.Key != "" && kind.Ordered {
-				cards = append(cards, words.Say("scene.known", "card", name, "number", n+1))
-			} else if card.Key != "" {
+			name := s.voice.Value(&card.Is)
+			if kind.Ordered {
+				name = words.Say("scene.known", "card", name, "number", n+1)
+			}
+			if card.Key != "" {
 				cards = append(cards, name)
 			}
 		}

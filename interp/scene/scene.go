@@ -66,8 +66,10 @@ type Scene struct {
 	Seat  engine.Seat `json:"seat"`
 	Turn  engine.Seat `json:"turn,omitempty"`
 	// Where are the names of the phases that the game is in, outermost first.
-	Where     []string `json:"where"`
-	Decisions int      `json:"decisions"`
+	Where []string `json:"where"`
+	// Then tells what comes next, as the pack says it of the innermost phase.
+	Then      string `json:"then,omitempty"`
+	Decisions int    `json:"decisions"`
 	// Facts are the values of the table.
 	Facts []Fact  `json:"facts,omitempty"`
 	Table []Area  `json:"table"`
@@ -79,9 +81,11 @@ type Scene struct {
 	Ends string `json:"ends,omitempty"`
 	// Waiting are the seats that are asked now.
 	Waiting view.Seats `json:"waiting,omitempty"`
+	// Awaited is what others are asked, where all may know it.
+	Awaited string `json:"awaited,omitempty"`
 	// Ended says how the viewer's last turn ended, where that is news; "" where it is not.
 	Ended string `json:"ended,omitempty"`
-	// Effects are what lasts, each with its card and its end.
+	// Effects are what lasts.
 	Effects []Effect `json:"effects,omitempty"`
 	// Failure says which value could not be computed; see view.View.
 	Failure string `json:"failure,omitempty"`
@@ -217,10 +221,9 @@ type Sign struct {
 	Name string `json:"name"`
 }
 
-// Effect is something that lasts.
+// Effect is something that lasts, by its name with that of its card.
 type Effect struct {
 	Name string      `json:"name"`
-	Card string      `json:"card,omitempty"`
 	Seat engine.Seat `json:"seat,omitempty"`
 }
 

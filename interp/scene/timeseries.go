@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"cmp"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
 )
@@ -17,12 +19,11 @@ type TimeSeries struct {
 // SeriesForm is how a course is drawn.
 type SeriesForm string
 
-// The forms of courses.
-const (
-	NumberSeries SeriesForm = "number"
-	FlagSeries   SeriesForm = "flag"
-	ValueSeries  SeriesForm = "value"
-)
+// FlagSeries is the form of a course of flags.
+const FlagSeries SeriesForm = "flag"
+
+// forms are the forms of courses of what can be counted.
+var forms = map[engine.Kind]SeriesForm{engine.Number: "number", engine.Flag: FlagSeries}
 
 // SeatSeries is how it went for one seat; Hidden is set where the viewer may not know.
 type SeatSeries struct {
@@ -55,14 +56,7 @@ func (c *Composer) TimeSeries(courses []view.TimeSeries, now *view.View) []TimeS
 			continue
 		}
 		if n := len(out); n == 0 || out[n-1].Key != declared.Name {
-			form := ValueSeries
-			switch declared.Kind {
-			case engine.Number:
-				form = NumberSeries
-			case engine.Flag:
-				form = FlagSeries
-			}
-			out = append(out, TimeSeries{Key: declared.Name, Name: name, Form: form})
+			out = append(out, TimeSeries{Key: declared.Name, Name: name, Form: cmp.Or(forms[declared.Kind], "value")})
 		}
 		went := SeatSeries{Seat: at.Seat, Hidden: at.Hidden, Steps: []Step{}}
 		for j := range at.Steps {

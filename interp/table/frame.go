@@ -206,6 +206,7 @@ func (to *feed) scene(t *Table) *scene.Scene {
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View = view.Of(p, to.Seat)
 		in.Question = view.Asked(p, p.Open(), to.Seat)
+		in.Awaited = view.Awaited(p, p.Open(), to.Seat)
 		if p.Open() != nil {
 			place = -1
 		}

@@ -193,7 +193,11 @@ func (w *course) tell(v *spectator, how int) {
 	whole := v.told[how].View()
 	for range w.public.Each() { // the frames of a table say how many
 	}
-	what := [channels]any{theEvents: []any{from, events, w.public.Count()}, theView: whole}
+	what := [channels]any{theEvents: []any{from, events, w.public.Count()}, theView: whole,
+		theQuestion: view.Awaited(w.session.Position(), w.session.Position().Open(), v.seat)}
+	if what[theQuestion] != (*view.Question)(nil) {
+		w.awaited++
+	}
 	if how == asked {
 		at := w.session.Seat(v.seat)
 		var q *view.Question

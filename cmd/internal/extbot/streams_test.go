@@ -43,7 +43,7 @@ type streams struct {
 	// way from some place on, since other replies were legal.
 	pairs, closed, published, otherwise int
 	frames, differ                      [2]int
-	held                                int
+	held, awaited                       int
 	leak                                string
 }
 
@@ -162,9 +162,9 @@ func (s *streams) sample(pairs int) {
 			s.pair(seed, x)
 		}
 	}
-	s.Logf("%d pairs, %d frames, %d pushed and %d held (%d with the card in another's closed zone); "+
-		"told apart: %v, by the rules %d, by play %d",
-		s.pairs, s.frames[asked], s.frames[pushed], s.held, s.closed, s.differ, s.published, s.otherwise)
+	s.Logf("%d pairs, %d frames, %d pushed, %d of them with the question, and %d held (%d with the card in "+
+		"another's closed zone); told apart: %v, by the rules %d, by play %d",
+		s.pairs, s.frames[asked], s.frames[pushed], s.awaited, s.held, s.closed, s.differ, s.published, s.otherwise)
 }
 
 // many is how many pairs are played: few, or with RULEDECK_FULL all.

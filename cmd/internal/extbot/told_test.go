@@ -223,6 +223,47 @@ func TestToldOfRows(t *testing.T) {
 	}
 }
 
+// TestAwaited: who waits is told what others are asked, where the step has read nothing hidden; one that has may ask
+// something else in another world, behind an answer too.
+func TestAwaited(t *testing.T) {
+	const read = "local held = game.box.top.rank == 3\n"
+	const ask = `choose.one{seat = seat, prompt = "again", from = {"give", "wait"}}` + "\n"
+	for _, c := range []struct {
+		step string
+		told []bool
+	}{
+		{ask + ask, []bool{true, true}}, {ask + read + ask, []bool{true, false}},
+		{read + ask + ask, []bool{false, false}},
+	} {
+		laid, err := generate(t, 0, "scripts/rules/day.lua", acted, c.step+acted).Table(interp.Settings{Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := (&streams{TB: t, table: laid}).begin(1, exchange{}, nil).session
+		var told []bool
+		for len(told) < len(c.told) {
+			if _, err := s.Advance(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p := s.Position()
+			d := p.Open()
+			if laid.Compiled.Pack.Symbols[d.Prompt] == "again" {
+				q := view.Awaited(p, d, 3-d.Seat)
+				told = append(told, q != nil)
+				if q != nil && (q.Prompt != "again" || q.Seat != 0 || len(q.Options) > 0) {
+					t.Errorf("%q: who waits is told %+v", c.step, q)
+				}
+			}
+			if err := s.Seat(d.Seat).Reply(d.Number, engine.Reply{0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(told, c.told) {
+			t.Errorf("%q: who waits is told the questions %v, not %v", c.step, told, c.told)
+		}
+	}
+}
+
 // TestBeside: a hint about a card that its owner does not see stands beside it, for him and for all others; a script
 // that reads it reads nothing hidden, and the hint tells nothing else of the card.
 func TestBeside(t *testing.T) {

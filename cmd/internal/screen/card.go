@@ -48,10 +48,12 @@ func numbers(options []int) string {
 		for i+1 < len(options) && options[i+1] == options[i]+1 {
 			i++
 		}
+		to := ","
 		if i > from+1 {
-			text += fmt.Sprintf("-%d", options[i])
-		} else if i > from {
-			text += fmt.Sprintf(",%d", options[i])
+			to = "-"
+		}
+		if i > from {
+			text += to + fmt.Sprint(options[i])
 		}
 		parts = append(parts, text)
 	}

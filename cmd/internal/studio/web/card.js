@@ -102,7 +102,7 @@ export function tile(card, use, told = false) {
 /** broken is a text that may go on in the next line behind each stroke: pass/tackle/sprint. */
 const broken = text => text.split(/(?<=\/)/).flatMap((part, i) => i ? [h("wbr"), part] : [part]);
 
-const called = card => card.hidden ? w("hidden") : card.name;
+const called = card => card.hidden ? w("hidden") : [card.sign, card.name].filter(Boolean).join(" ");
 
 /** lifted is a card held up, with what the game has made of it; one of which nothing is known is a tile. */
 export function lifted(card, use, classes = "") {

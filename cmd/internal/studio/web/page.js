@@ -76,7 +76,7 @@ function editAt() {
 }
 
 function bar() {
-  const {dialog, host} = store, {title, where} = scene(), seats = scene().seats.toSorted((a, b) => a.seat - b.seat);
+  const {dialog, host} = store, s = scene(), seats = s.seats.toSorted((a, b) => a.seat - b.seat);
   const view = (seat, text, title) => h("button", {
     class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat),
     "aria-label": title, title,
@@ -92,7 +92,8 @@ function bar() {
     href: "#", role: "button", "aria-pressed": String(writes),
     click: e => { e.preventDefault(); writes ? inWorkshop(x => x.leave()) : editAt(); },
   }, w("workshop"));
-  return h("header.bar", h("h1", title), h("span.where", phases(where, store.story, aim())),
+  return h("header.bar", h("h1", s.title), h("span.where", phases(s.where, store.story, aim())),
+    h("span.then", {title: s.then}, s.then),
     h("nav", {"aria-label": "Studio"}, pages().map(link), may("file") ? pen : null),
     may("look") ? h("div.seg", {role: "group", "aria-label": w("seats")},
       may("referee") ? view(referee, w("all"), w("referee")) : null, view(spectator, icon("eye"), w("spectator")),
@@ -253,14 +254,14 @@ function question(s) {
   });
 }
 
-/** awaited says for whom one waits, and in which phase; where that is not for all to know, who it may be. */
+/** awaited says for whom one waits, in which phase and with what; where that is not for all to know, who it may be. */
 function awaited(s) {
   const asked = s.seats.filter(x => x.asked), who = asked.length ? asked : s.seats.filter(x => !x.you);
   return [
     h("p.awaited", who.map(x => [badge(s.seats, x.seat), ` ${x.name} `]),
       asked.length ? w("waiting") : w("may_decide", {count: who.length}),
       s.where.length ? h("span.hint", " · ", phases(s.where, store.story, aim())) : null),
-    asked.length ? null : h("p.hint", w("none_asked")),
+    asked.length ? s.awaited ? h("p", h("q", s.awaited)) : null : h("p.hint", w("none_asked")),
   ];
 }
 

@@ -78,7 +78,7 @@ export function table(s, use) {
         h("section.others", {class: others.length > 3 ? "many" : ""}, others.map(x => otherSide(x, use)))) : null,
       open.map(a => part(a.key, [a], place(a, use))),
       flat.length ? part("piles", flat, h("div.areas", flat.map(a => place(a, use)))) : null,
-      s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.card ? `${e.card}: ` : "", e.name))) : null,
+      s.effects?.length ? h("ul.chips", s.effects.map(e => h("li", e.name))) : null,
       use.narrow ? legend(s.signs) : null,
       own.map(x => openSide(x, use, part))),
     own.map(x => ownSide(x, use)));

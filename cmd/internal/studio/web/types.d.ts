@@ -334,7 +334,6 @@ export interface EditorCall {
 
 export interface Effect {
   name: string;
-  card?: string;
   seat?: number;
 }
 
@@ -824,6 +823,7 @@ export interface Scene {
   seat: number;
   turn?: number;
   where: string[];
+  then?: string;
   decisions: number;
   facts?: Fact[];
   table: Area[];
@@ -833,6 +833,7 @@ export interface Scene {
   over?: Result;
   ends?: string;
   waiting?: number[];
+  awaited?: string;
   ended?: string;
   effects?: Effect[];
   failure?: string;
