@@ -39,12 +39,16 @@ func (p *Position) Canonical() *State {
 	for i := range s.effects {
 		e := s.effects[i]
 		e.Serial = int32(i)
-		data := e.encode(nil)
-		s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
-		var log Log
-		s.apply(log.addData(Event{Kind: EvEffect, A: int32(i)}, -1, data), &log)
+		s.replace(i, &e)
 	}
 	return s
+}
+
+// replace puts an effect in the place of another.
+func (s *State) replace(i int, e *Effect) {
+	s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
+	var log Log
+	s.apply(log.addData(Event{Kind: EvEffect, A: int32(i)}, -1, e.encode(nil)), &log)
 }
 
 // Outcomes are the weights of a decision of chance by option, where copies of a card that

@@ -312,10 +312,7 @@ func (t *Determinizer) refer() {
 			e.Params[p] = t.rename(&t.at, e.Params[p])
 		}
 		if e != s.effects[i] {
-			data := e.encode(nil)
-			s.apply(&Event{Kind: EvEffectEnd, A: int32(i)}, nil)
-			var log Log
-			s.apply(log.addData(Event{Kind: EvEffect, A: int32(i)}, -1, data), &log)
+			s.replace(i, &e)
 		}
 	}
 	calls := slices.Clone(s.agenda)
@@ -326,9 +323,8 @@ func (t *Determinizer) refer() {
 		for p := range calls[i].Args {
 			calls[i].Args[p] = t.rename(&t.at, calls[i].Args[p])
 		}
-		data := calls[i].encode(nil)
 		var log Log
-		s.apply(log.addData(Event{Kind: EvSchedule, A: int32(i)}, -1, data), &log)
+		s.apply(log.addData(Event{Kind: EvSchedule, A: int32(i)}, -1, calls[i].encode(nil)), &log)
 	}
 }
 

@@ -20,12 +20,9 @@ func (r *Run) raiseSilent(ev *Raised, apply func(ev *Raised) error) error {
 		return nil
 	}
 	r.depth++
-	r.frame = ev.at
-	r.raised = append(r.raised, ev)
-	if err := apply(ev); err != nil {
+	if err := r.change(ev, apply); err != nil {
 		return err
 	}
-	r.raised = r.raised[:len(r.raised)-1]
 	if len(r.state.hearing(ev.Trigger)) > 0 {
 		made := r.state.cells[cellSerial]
 		r.frame = ev.at
@@ -173,6 +170,11 @@ func (r *Run) announce(ev *Raised, cause int) {
 func (r *Run) applyEvent(ev *Raised, cause int, apply func(ev *Raised) error) error {
 	r.frame = cause
 	ev.at = r.mark(EvApply, int32(ev.Trigger), int32(ev.at), ev.Params[:ev.N])
+	return r.change(ev, apply)
+}
+
+// change makes a change below the event that it is made by.
+func (r *Run) change(ev *Raised, apply func(ev *Raised) error) error {
 	r.frame = ev.at
 	if apply == nil {
 		return nil

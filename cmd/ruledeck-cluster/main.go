@@ -25,18 +25,9 @@ import (
 	"github.com/ruledeck/ruledeck/scripts"
 )
 
-// memoryLimit is what the program takes at most while garbage can be collected instead;
-// GOMEMLIMIT in the environment wins, and so do the limits of a process that plays.
-const memoryLimit = 4 << 30
-
 func main() {
 	pack.Register(cards.Files, scripts.Files)
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
-	// Whoever is told of a closed pipe gets an error from the write and lives on
-	// to end as commands end.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	command.Begin()
 	h := cli.Host{Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Walls: true}
 	os.Exit(cli.RunTree(h, "ruledeck-cluster", commands))
 }

@@ -58,21 +58,23 @@ func ParseKind(text string) (Kind, error) {
 // set reads a part of a kind behind its name.
 func (k *Kind) set(part string) error {
 	name, value, named := strings.Cut(part, "=")
+	if !named {
+		name = "playouts"
+		value = part
+	}
 	n, err := strconv.Atoi(value)
-	before := k.Ahead
-	switch {
-	case named && name == "depth" && err == nil && n >= 0 && n <= engine.MostAhead:
-		k.Ahead = func(l engine.LookAhead) engine.LookAhead { l = before(l); l.Depth = n; return l }
-		return nil
-	case named && name == "rollout" && err == nil && n >= 0 && n <= engine.MostAhead:
-		k.Ahead = func(l engine.LookAhead) engine.LookAhead { l = before(l); l.Rollout = n; return l }
-		return nil
-	case named:
+	fits := err == nil && n >= 0 && n <= engine.MostAhead && (name == "depth" || name == "rollout")
+	if named && !fits {
 		return fmt.Errorf("depth or rollout and a number from 0 to %d are expected, as in depth=4, not %q",
 			engine.MostAhead, part)
 	}
-	if n, err := strconv.Atoi(part); err == nil && n > 0 {
-		k.Ahead = func(l engine.LookAhead) engine.LookAhead { l = before(l); l.Playouts = n; return l }
+	if fits || err == nil && n > 0 {
+		before := k.Ahead
+		k.Ahead = func(l engine.LookAhead) engine.LookAhead {
+			l = before(l)
+			*map[string]*int{"depth": &l.Depth, "rollout": &l.Rollout, "playouts": &l.Playouts}[name] = n
+			return l
+		}
 		return nil
 	}
 	if d, err := time.ParseDuration(part); err == nil && d > 0 {

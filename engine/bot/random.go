@@ -110,29 +110,32 @@ func size(s *rng.Source, n, low, high int) int {
 	if n <= exact {
 		unit = binomial(n, peak)
 	}
-	sum := uint64(0)
-	for w, k := unit, peak; k <= high; k++ {
-		sum += w
-		w = next(w, n-k, k+1)
+	sizes := func(yield func(int, uint64) bool) {
+		w := unit
+		for k := peak; k <= high; k++ {
+			if !yield(k, w) {
+				return
+			}
+			w = next(w, n-k, k+1)
+		}
+		w = next(unit, peak, n-peak+1)
+		for k := peak - 1; k >= low; k-- {
+			if !yield(k, w) {
+				return
+			}
+			w = next(w, k, n-k+1)
+		}
 	}
-	for w, k := next(unit, peak, n-peak+1), peak-1; k >= low; k-- {
+	sum := uint64(0)
+	for _, w := range sizes {
 		sum += w
-		w = next(w, k, n-k+1)
 	}
 	at := below64(s, sum)
-	for w, k := unit, peak; k <= high; k++ {
+	for k, w := range sizes {
 		if at < w {
 			return k
 		}
 		at -= w
-		w = next(w, n-k, k+1)
-	}
-	for w, k := next(unit, peak, n-peak+1), peak-1; k >= low; k-- {
-		if at < w {
-			return k
-		}
-		at -= w
-		w = next(w, k, n-k+1)
 	}
 	return peak
 }

@@ -176,6 +176,15 @@ func (c *Catalogue) learn(lang string) *spoken {
 // Args are the values of a message's placeholders.
 type Args map[string]string
 
+// Pairs are values by the names before them.
+func Pairs(pairs ...string) Args {
+	args := Args{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		args[pairs[i]] = pairs[i+1]
+	}
+	return args
+}
+
 // Has reports whether there is a message with that key.
 func (s *Speaker) Has(key string) bool { return s.known[key] }
 

@@ -122,11 +122,7 @@ func Texts(lines []Line) []string {
 }
 
 func say(voice *locale.Voice, key string, pairs ...string) string {
-	args := locale.Args{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		args[pairs[i]] = pairs[i+1]
-	}
-	text, _ := voice.Message(key, args)
+	text, _ := voice.Message(key, locale.Pairs(pairs...))
 	return text
 }
 

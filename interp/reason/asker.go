@@ -163,10 +163,7 @@ func (v *voice) Say(keys []string, pairs ...string) string {
 // Sentence is the sentence of the first key that has one, behind not, that for a prompt
 // before any; the last key itself where none has.
 func Sentence(s *locale.Speaker, prompt string, keys, pairs []string) string {
-	args := locale.Args{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		args[pairs[i]] = pairs[i+1]
-	}
+	args := locale.Pairs(pairs...)
 	for _, key := range keys {
 		for _, before := range []string{"not." + prompt + ".", "not."} {
 			if text, ok := s.Message(before+key, args); ok {

@@ -101,29 +101,39 @@ func (r *runner) misspelt() error {
 	var wrong position.Failures
 	for _, item := range r.c.Do {
 		if pair, seat, err := r.line(item); err == nil && seat > 0 {
-			wrong.Add(r.spelling(pair.Value))
+			wrong.Add(eachWord(pair.Value, r.spelling))
 		}
 	}
 	return wrong.Err()
 }
 
 func (r *runner) spelling(n *source.Node) error {
-	var wrong position.Failures
-	wrong.Add(position.EachItem(n.Items, r.spelling))
+	if r.IsCard(n.Text) || r.Called(n.Text) {
+		return nil
+	}
+	name, copied, _ := strings.Cut(n.Text, "#")
+	f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards)
+	if !nearly(name, f.Hint) {
+		return nil
+	}
+	if copied != "" {
+		f.Hint += "#" + copied
+	}
+	return f
+}
+
+// eachWord collects what is wrong with each word of an answer or of what is offered.
+func eachWord(n *source.Node, wrong func(*source.Node) error) error {
+	var all position.Failures
+	each := func(n *source.Node) error { return eachWord(n, wrong) }
+	all.Add(position.EachItem(n.Items, each))
 	for _, p := range n.Pairs {
-		wrong.Add(r.spelling(source.NewScalar(p.Key, p.Pos)))
+		all.Add(each(source.NewScalar(p.Key, p.Pos)))
 	}
-	if n.Kind == source.Word && !r.IsCard(n.Text) && !r.Called(n.Text) {
-		name, copied, _ := strings.Cut(n.Text, "#")
-		f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards)
-		if nearly(name, f.Hint) {
-			if copied != "" {
-				f.Hint += "#" + copied
-			}
-			wrong.Add(f)
-		}
+	if n.Kind == source.Word {
+		all.Add(wrong(n))
 	}
-	return wrong.Err()
+	return all.Err()
 }
 
 // ruleNamed doubts a rule that comes near to the name of an ability, a card or a ruling and is
@@ -150,16 +160,11 @@ func nearly(given, near string) bool {
 // namable refuses words of a negative that no option can have: the game never offers such an
 // option, so the negative could not fail.
 func (r *runner) namable(n *source.Node) error {
-	var wrong position.Failures
-	wrong.Add(position.EachItem(n.Items, r.namable))
-	for _, p := range n.Pairs {
-		wrong.Add(r.namable(source.NewScalar(p.Key, p.Pos)))
+	if r.Namable(n.Text) {
+		return nil
 	}
-	if n.Kind == source.Word && !r.Namable(n.Text) {
-		wrong.Add(&position.Failure{Pos: n.Pos, Code: position.CodeUnknown, Hint: r.NearestOption(n.Text),
-			Message: fmt.Sprintf("there is no card and no option %q, so this could never fail", n.Text)})
-	}
-	return wrong.Err()
+	return &position.Failure{Pos: n.Pos, Code: position.CodeUnknown, Hint: r.NearestOption(n.Text),
+		Message: fmt.Sprintf("there is no card and no option %q, so this could never fail", n.Text)}
 }
 
 // promptNamed refuses a prompt that no script asks with.

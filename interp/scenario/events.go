@@ -113,38 +113,37 @@ func (r *runner) isEvent(w *wanted, e *view.Event) bool {
 func (r *runner) happened() []view.Event { return view.NewReader(r.g.Position(), view.Referee).Next() }
 
 // readEvents reads events without looking for them.
-func (r *runner) readEvents(n *source.Node) error {
-	return position.EachItem(n.Entries(), func(item *source.Node) error {
-		_, err := r.readEvent(item)
+func (r *runner) readEvents(n *source.Node) (all []*wanted, err error) {
+	err = position.EachItem(n.Entries(), func(item *source.Node) error {
+		w, err := r.readEvent(item)
+		all = append(all, w)
 		return err
 	})
+	return all, err
 }
 
 // expectEvents finds the events in order; others may lie between.
 func (r *runner) expectEvents(n *source.Node) error {
+	all, err := r.readEvents(n)
+	if err != nil || r.reading {
+		return err
+	}
 	at := 0
 	last := ""
-	if r.reading {
-		return r.readEvents(n)
-	}
 	events := r.happened()
-	for _, item := range n.Entries() {
-		w, err := r.readEvent(item)
-		if err != nil {
-			return err
-		}
+	for _, w := range all {
 		for at < len(events) && !r.isEvent(w, &events[at]) {
 			at++
 		}
 		if at == len(events) {
-			err := r.reportAbout(item.Pos, w.name, "%s", r.missing(w, last))
+			err := r.reportAbout(w.node.Pos, w.name, "%s", r.missing(w, last))
 			if w.kind == view.AbilityEvent {
 				return r.doubt(err, w.doing, 0)
 			}
 			return err
 		}
 		at++
-		last = eventText(item)
+		last = eventText(w.node)
 	}
 	return nil
 }
@@ -174,18 +173,15 @@ func (r *runner) missing(w *wanted, after string) string {
 }
 
 func (r *runner) expectNoEvents(n *source.Node) error {
-	if r.reading {
-		return r.readEvents(n)
+	all, err := r.readEvents(n)
+	if err != nil || r.reading {
+		return err
 	}
 	events := r.happened()
-	for _, item := range n.Entries() {
-		w, err := r.readEvent(item)
-		if err != nil {
-			return err
-		}
+	for _, w := range all {
 		for i := range events {
 			if r.isEvent(w, &events[i]) {
-				return r.reportAbout(item.Pos, w.name, "%s happened, but must not", eventText(item))
+				return r.reportAbout(w.node.Pos, w.name, "%s happened, but must not", eventText(w.node))
 			}
 		}
 	}

@@ -196,7 +196,7 @@ func (r *runner) offered(key string, n *source.Node) error {
 		if r.reading && want {
 			return nil
 		} else if r.reading {
-			return r.namable(p.Value)
+			return eachWord(p.Value, r.namable)
 		}
 		if err := r.open(p.Pos); err != nil {
 			return err

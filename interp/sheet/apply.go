@@ -193,7 +193,7 @@ func (r *rows) edited(edits *source.Node) {
 		}
 		row := slices.Clone(r.t.Rows[i])
 		cell := &row[r.places[k]]
-		switch found := strings.TrimSpace(cell.Text); found {
+		switch found := trim(cell.Text); found {
 		case now.Text:
 			r.report.Notef("edit-done", e.Pos, "the sheet says this itself now, at %s; the entry can go", cell.Pos)
 		case was:
@@ -219,7 +219,7 @@ func (r *rows) card(row []Cell, id string) *source.Node {
 			continue
 		}
 		cell := row[r.places[i]]
-		cell.Text = strings.TrimSpace(cell.Text)
+		cell.Text = trim(cell.Text)
 		if cell.Text == "" || slices.Contains(r.None, cell.Text) && !strings.HasPrefix(k.To, "name") {
 			continue
 		}
@@ -350,11 +350,8 @@ func (r *rows) list(k *Column, t Type, cell Cell) *source.Node {
 }
 
 // Split cuts a cell into the items of a list.
-func Split(text, by string) (out []string) {
-	for s := range strings.SplitSeq(text, by) {
-		out = append(out, strings.TrimSpace(s))
-	}
-	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+func Split(text, by string) []string {
+	return slices.DeleteFunc(lists.Map(strings.Split(text, by), trim), func(s string) bool { return s == "" })
 }
 
 // plain reads a cell as a card file has a value: brackets hold YAML.

@@ -204,7 +204,7 @@ func (f *facts) mostly(is func() *regexp.Regexp) bool {
 
 // split returns a heading without its language, and the language, usual if it names none.
 func split(h, usual string) (base, lang string) {
-	h = strings.TrimSpace(h)
+	h = trim(h)
 	if m := language().FindStringSubmatch(before().ReplaceAllString(h, "$2.$1")); m != nil {
 		return plainHead(m[1]), strings.ToLower(m[2])
 	}
@@ -224,9 +224,9 @@ func (in *inferring) said(k *Column, said string, i int) {
 	kind, _, _ := strings.Cut(said, ".")
 	f := &in.facts[i]
 	switch {
-	case said == "ignore":
+	case kind == "ignore":
 		k.is("", "ignored", "said")
-	case slices.Contains([]string{"name", "text", "id", "copies"}, kind):
+	case slices.Contains(Fields, kind):
 		if said == "name" || said == "text" {
 			said += "." + lang
 		}
@@ -245,6 +245,9 @@ func (in *inferring) said(k *Column, said string, i int) {
 		}
 	}
 }
+
+// Fields are the fields of cards that a column can be, and ignore.
+var Fields = []string{"name", "text", "id", "copies", "ignore"}
 
 // Kinds are the types of attributes that a column can have: attribute is a text.
 var Kinds = []string{"number", "flag", "word", "list", "attribute"}

@@ -209,7 +209,13 @@ func filled(row []Cell) int {
 
 func blank(row []Cell) bool { return filled(row) == 0 }
 
-func plain(c Cell) string { return strings.TrimSpace(c.Text) }
+func plain(c Cell) string { return trim(c.Text) }
+
+// trim cuts blanks off, and the marks without width that programs leave at the edges of cells.
+func trim(text string) string { return strings.Trim(text, blanks) }
+
+const blanks = " \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
+	"\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff"
 
 // above is how many lines are looked at for the heading.
 const above = 12

@@ -2,11 +2,26 @@ package command
 
 import (
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync"
+	"syscall"
 )
+
+// memoryLimit is what the program takes at most while garbage can be collected instead.
+const memoryLimit = 4 << 30
+
+// Begin bounds the memory of the process: GOMEMLIMIT in the environment wins, and so do the limits
+// of a process that plays. Whoever is told of a closed pipe gets an error from the write and lives
+// on to end as commands end.
+func Begin() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+}
 
 // CollectRarely makes the collector of memory start less often until its result is
 // called. Games and checks make much short-lived memory and keep little: that is worth a

@@ -172,11 +172,10 @@ func symbolKind(kind string) int { return cmp.Or(symbolKinds[kind], 20) }
 
 func (s *server) documentSymbols(p didCloseParams) (any, error) {
 	path := pathOf(p.TextDocument.URI)
-	out := []documentSymbol{}
 	if f, ok := assist.Open(s.workspace, path); ok {
-		out = s.outline(s.text(path), f.Symbols())
+		return s.outline(s.text(path), f.Symbols()), nil
 	}
-	return out, nil
+	return []documentSymbol{}, nil
 }
 
 func (s *server) outline(text string, parts []assist.Outline) []documentSymbol {

@@ -219,6 +219,8 @@ func (e *Evaluator) method(x *ast.FuncCallExpr) []lattice.Type {
 		}
 		return e.anyMethod(x, args)
 	}
+	with := append([]lattice.Type{object}, args...)
+	exprs := append([]ast.Expr{x.Receiver}, x.Args...)
 	var results []lattice.Type
 	found := false
 	for _, k := range methodKinds {
@@ -234,15 +236,13 @@ func (e *Evaluator) method(x *ast.FuncCallExpr) []lattice.Type {
 	if object.Kinds&lattice.Word != 0 {
 		if f, ok := hostNamed("string." + x.Method); ok {
 			found = true
-			results = e.joinAll(results, e.callHost(f, x, append([]lattice.Type{object}, args...),
-				append([]ast.Expr{x.Receiver}, x.Args...)))
+			results = e.joinAll(results, e.callHost(f, x, with, exprs))
 		}
 	}
 	for s := range lattice.Refs[*Site](object) {
 		if t, ok := e.refField(s, x.Method); ok && object.Kinds&lattice.Table != 0 {
 			found = true
-			results = e.joinAll(results, e.callValue(t, x, append([]lattice.Type{object}, args...),
-				append([]ast.Expr{x.Receiver}, x.Args...)))
+			results = e.joinAll(results, e.callValue(t, x, with, exprs))
 		}
 	}
 	if object.Bottom() {

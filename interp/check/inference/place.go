@@ -134,27 +134,27 @@ func (i *Inference) labelsOf(c *Chunk) []label {
 		}
 	}
 	keys := map[ast.Expr]bool{}
+	keyed := func(what What, x, value, object ast.Expr) {
+		key, ok := x.(*ast.StringExpr)
+		if ok && syntax.Length(c.Text, c.Tree.Pos(key)) == len([]rune(key.Value)) {
+			keys[key] = true
+			add(label{Place: Place{What: what, Name: key.Value, Pos: c.Tree.Pos(key)}, expr: value, object: object})
+		}
+	}
 	syntax.Walk(c.Tree.Stmts, func(x ast.Expr) {
 		switch x := x.(type) {
 		case *ast.IdentExpr:
 			m := label{Place: Place{What: Global, Name: x.Value, Pos: c.Tree.Pos(x)}, expr: x}
 			if v := i.p.Uses[x]; v != nil {
-				m.What, m.variable = Variable, v
+				m.What = Variable
+				m.variable = v
 			}
 			add(m)
 		case *ast.AttrGetExpr:
-			if key, ok := x.Key.(*ast.StringExpr); ok &&
-				syntax.Length(c.Text, c.Tree.Pos(key)) == len([]rune(key.Value)) {
-				keys[key] = true
-				add(label{Place: Place{What: Field, Name: key.Value, Pos: c.Tree.Pos(key)}, expr: x, object: x.Object})
-			}
+			keyed(Field, x.Key, x, x.Object)
 		case *ast.TableExpr:
 			for _, f := range x.Fields {
-				if key, ok := f.Key.(*ast.StringExpr); ok &&
-					syntax.Length(c.Text, c.Tree.Pos(key)) == len([]rune(key.Value)) {
-					keys[key] = true
-					add(label{Place: Place{What: Key, Name: key.Value, Pos: c.Tree.Pos(key)}, expr: f.Value, object: x})
-				}
+				keyed(Key, f.Key, f.Value, x)
 			}
 		case *ast.FuncCallExpr:
 			if x.Receiver != nil {

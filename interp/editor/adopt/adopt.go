@@ -7,6 +7,7 @@ package adopt
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"maps"
@@ -91,7 +92,7 @@ func Read(r Request) (*Plan, error) {
 		types = maps.Clone(r.Into.Loaded.CardTypes)
 	}
 	types["type"] = sheet.Type{} // is no attribute
-	columns, err := p.known(own, r.Data)
+	columns, err := p.known(own, &r)
 	if err == nil && columns == nil {
 		columns, err = p.infer(&r, own, types)
 	}
@@ -120,7 +121,7 @@ const mostNear = 100
 
 // known reads the sheet by the map that the pack has of it, nil where it has none. It tells of cards that are
 // gone, with the new one that has nearly the id.
-func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
+func (p *Plan) known(own *pack.Source, r *Request) (*sheet.Columns, error) {
 	beside := pack.Beside(p.sheet, sheet.MapEnd)
 	if own.File(beside) == nil {
 		return nil, nil
@@ -131,12 +132,15 @@ func (p *Plan) known(own *pack.Source, data []byte) (*sheet.Columns, error) {
 				"map beside it; give the new one another name, or remove both first")
 		}
 	}
-	now := pack.File{Path: p.sheet, Shown: path.Join(own.Shown, p.sheet), Data: data}
+	now := pack.File{Path: p.sheet, Shown: path.Join(own.Shown, p.sheet), Data: r.Data}
 	read, err := own.Sheet(&now, &diag.List{})
 	if err != nil {
 		return nil, err
 	}
 	p.table = read.Table
+	if len(r.Columns) > 0 {
+		p.Notes = append(p.Notes, sheet.Remark("mapped", "file", beside))
+	}
 	if was := own.File(p.sheet); was != nil {
 		if before, err := own.Sheet(was, &diag.List{}); err == nil {
 			old, _ := before.IDs(before.Table)
@@ -168,6 +172,9 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 		return nil, err
 	}
 	p.table = t
+	if err := refuse(r.Columns, t.Head, types); err != nil {
+		return nil, err
+	}
 	v := &values{Pack: r.ID, API: keyword.API, Title: path.Base(pack.Beside(r.Name, ""))}
 	if r.Type == "" {
 		r.Type = "card"
@@ -201,6 +208,26 @@ func (p *Plan) infer(r *Request, own *pack.Source, types sheet.Types) (*sheet.Co
 	p.change(own, "pack.yaml", fill("pack.yaml", v))
 	p.change(own, "game.yaml", fill("game.yaml", v))
 	return v.Columns, nil
+}
+
+// refuse finds a heading that the sheet lacks, and a meaning that no column has. A
+// text may name its language, as name.fr does.
+func refuse(columns map[string]string, head []sheet.Cell, types sheet.Types) error {
+	headings := lists.Map(head, func(c sheet.Cell) string { return c.Text })
+	meanings := slices.Concat(sheet.Fields, sheet.Kinds, lists.Sorted(types))
+	for _, heading := range lists.Sorted(columns) {
+		i := slices.Index(headings, heading)
+		if i < 0 {
+			return sheet.Errorf(head[0].Pos, "no column has the heading %q; there is, for example, %q", heading,
+				cmp.Or(diag.Nearest(heading, headings), headings[0]))
+		}
+		meaning, _, _ := strings.Cut(columns[heading], ".")
+		if !slices.Contains(meanings, meaning) {
+			return sheet.Errorf(head[i].Pos, "%q is no meaning of a column; there are %s", columns[heading],
+				strings.Join(meanings, ", "))
+		}
+	}
+	return nil
 }
 
 // fill fills a template of the folder, or a part of one.

@@ -50,6 +50,8 @@ func TestNoTable(t *testing.T) {
 // TestTables: a file with few columns, ragged rows, blanks behind separators or another ending is a table.
 func TestTables(t *testing.T) {
 	for _, c := range []struct{ name, text, cards string }{
+		{"marks.csv", "\u200bName,Power\u200b\nFox\u200b,2\u200b\nOwl,\ufeff3\n",
+			"fox (Fox) power=2; owl (Owl) power=3"},
 		{"names.csv", "Fox\nOwl\nElk\n", "fox (Fox); owl (Owl); elk (Elk)"},
 		{"names.txt", "Fox\nOwl of the night\nElk\n", "fox (Fox); owl_of_the_night (Owl of the night); elk (Elk)"},
 		{"named.csv", "Name\nFox\nOwl\n", "fox (Fox); owl (Owl)"},
@@ -226,4 +228,24 @@ func typesOf(p *interp.Pack) string {
 		out = append(out, p.Compiled.Pack.Types[p.Compiled.Pack.Defs[d].Type].Name)
 	}
 	return strings.Join(out, " ")
+}
+
+// TestSaidWrong: what is said of columns names a heading of the sheet, and a meaning that columns have, or nothing is
+// written.
+func TestSaidWrong(t *testing.T) {
+	for _, c := range []struct{ heading, meaning, want string }{
+		{"Pwer", "number", `try.csv:1:1: no column has the heading "Pwer"; there is, for example, "Power"`},
+		{"Power", "nubmer", `try.csv:1:6: "nubmer" is no meaning of a column; there are name, text, id, copies, ` +
+			`ignore, number, flag, word, list, attribute, type`},
+		{"Power", "", `try.csv:1:6: "" is no meaning of a column; there are name, text, id, copies, ignore, number, ` +
+			`flag, word, list, attribute, type`},
+		{"Power", "name.fr", ""},
+		{"Power", "ignore", ""},
+	} {
+		_, err := Read(Request{Name: "try.csv", Data: []byte("Name,Power\nFox,2\nOwl,3\n"), ID: "try", Language: "en",
+			Columns: map[string]string{c.heading: c.meaning}})
+		if fmt.Sprint(err) != c.want && (c.want != "" || err != nil) {
+			t.Errorf("%s=%s: %v, want %s", c.heading, c.meaning, err, c.want)
+		}
+	}
 }

@@ -101,10 +101,7 @@ func keyText(key string) string {
 func inline(n *source.Node) string {
 	switch {
 	case n.Kind == source.Map && len(n.Pairs) > 0:
-		var parts []string
-		for _, p := range n.Pairs {
-			parts = append(parts, keyText(p.Key)+": "+inline(p.Value))
-		}
+		parts := lists.Map(n.Pairs, func(p source.Pair) string { return keyText(p.Key) + ": " + inline(p.Value) })
 		return "{" + strings.Join(parts, ", ") + "}"
 	case n.Kind == source.List:
 		return "[" + strings.Join(lists.Map(n.Items, inline), ", ") + "]"
