@@ -1,6 +1,7 @@
 package reason
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -82,6 +83,8 @@ type Reason struct {
 	Refusal *engine.Refusal
 	Terms   []engine.Term
 	In      *engine.Instance
+	// Aim is the kind of cards that an ability acts on, where the selection finds these.
+	Aim string
 	// Like is a card that was selected, and is offered.
 	Like engine.CardID
 }
@@ -182,6 +185,9 @@ func (j *judging) lacking(c engine.CardID) Reason {
 			weight += 2
 		}
 		now := (Reason{Kind: Lacking, Terms: terms, In: s.In})
+		if s.In != nil && s.In.Ability.Aim() != "" && reflect.DeepEqual(&s.Filter, s.In.Ability.Target.Filter) {
+			now.Aim = s.In.Ability.Aim()
+		}
 		switch {
 		case best.Kind == Unknown || weight < least:
 			best = now

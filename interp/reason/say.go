@@ -38,7 +38,11 @@ func (s *Sayer) Reason(r *Reason) string {
 				out = append(out, text)
 			}
 		}
-		return strings.Join(out, "; ")
+		text := strings.Join(out, "; ")
+		if kind := s.Kind(r.Aim); kind != "" {
+			text = s.Say([]string{"target.other"}, "asked", kind, "is", text)
+		}
+		return text
 	}
 	of := engine.Value{}
 	if r.Kind == Foreign {
@@ -61,7 +65,7 @@ func (s *Sayer) Refusal(why *engine.Refusal) string {
 		if per := in.Ability.Limit.Per; per >= 0 {
 			key, until = "used.until", s.Pack.Triggers[per].Name
 		}
-		return s.Say([]string{key}, "count", fmt.Sprint(in.Ability.Limit.Times), "until", until)
+		return s.Say([]string{key, "used"}, "count", fmt.Sprint(in.Ability.Limit.Times), "until", until)
 	case engine.OutOfScope:
 		return s.Say([]string{"scope"}, "is", s.Text(engine.CardValue(s.At.Place(in.Card))))
 	case engine.Inactive, engine.Unmatched:
