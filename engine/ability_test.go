@@ -77,21 +77,6 @@ func TestLastingEffects(t *testing.T) {
 	j.expect(t, "alpha#20 alpha#12 =7 fall alpha#20 expire alpha#20")
 }
 
-func TestEffectsUntilASeatsTrigger(t *testing.T) {
-	j := &journal{}
-	tb, ghost := haunted(j)
-	end := tb.trigger("end", Param{Name: "n", Kind: Number}, Param{Name: "seat", Kind: SeatKind})
-	tb.run(t, 3, func(r *Run) error {
-		_, err := r.Last(Effect{Ability: ghost.ID, Card: 1, Until: end, UntilSeat: 2})
-		for _, s := range []Seat{1, 3, 2} {
-			err = must(err, r.Raise(tb.ev(r, tb.hit), nil), r.Raise(tb.ev(r, end, Num(2), SeatValue(s)), nil))
-			j.add("end%d", s)
-		}
-		return must(err, r.Raise(tb.ev(r, tb.hit), nil))
-	})
-	j.expect(t, "alpha#10 end1 alpha#10 end3 alpha#10 end2")
-}
-
 func TestEffectsMadeDuringTheirOwnEnd(t *testing.T) {
 	for _, test := range []struct {
 		w    Window

@@ -335,7 +335,7 @@ func TestPureStepsMayNotChangeAnything(t *testing.T) {
 			}))
 			g := New(tb.setup(t, 1))
 			_, err := g.Advance(t.Context())
-			if want := what + " changes the game, but a condition (when, among, until, standing, amount) may only " +
+			if want := what + " changes the game, but a condition (when, from, until, standing, amount) may only " +
 				"look at it"; err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v, want %q", err, want)
 			}

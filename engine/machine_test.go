@@ -171,7 +171,7 @@ var opKinds = []func(m *machine, r *Run, o op, depth int) error{
 	},
 	func(m *machine, r *Run, o op, _ int) error {
 		_, err := r.Last(Effect{Ability: m.ghost.ID, Card: o.card(&r.Position), Seat: o.seat(&r.Position),
-			Until: TriggerID(o.b%3 - 1), UntilSeat: Seat(o.a % 2)})
+			Until: TriggerID(o.b%3 - 1)})
 		return err
 	},
 	func(m *machine, r *Run, o op, _ int) error { return r.Expire(m.ghost.NameSymbol, 0) },

@@ -140,7 +140,7 @@ func (r *Run) faulted(err error) error {
 func (r *Run) guard(what string) error {
 	if r.pure > 0 {
 		return fmt.Errorf(
-			"%s changes the game, but a condition (when, among, until, standing, amount) may only look at it", what)
+			"%s changes the game, but a condition (when, from, until, standing, amount) may only look at it", what)
 	}
 	return nil
 }

@@ -86,10 +86,8 @@ type Effect struct {
 	Card    CardID
 	Seat    Seat
 	// Until ends the effect after that trigger; -1 lasts for the whole game.
-	// UntilSeat restricts it to a trigger that has this seat as a parameter, 0 for any.
-	Until     TriggerID
-	UntilSeat Seat
-	N         uint8
+	Until TriggerID
+	N     uint8
 	// Uses is how often the ability acts before the effect ends; 0 for as often as it may.
 	Uses uint8
 	// While is a card with whose life the effect ends too; 0 for none.
@@ -314,7 +312,7 @@ const effectWhile = 7 + 2*MaxEffectParams
 
 func (e *Effect) encode(to []int32) []int32 {
 	to = append(to, e.Serial, int32(e.Ability), int32(e.Card), int32(e.Seat), int32(e.Until),
-		int32(e.UntilSeat), int32(e.N)|int32(e.Uses)<<8)
+		int32(e.Uses), int32(e.N))
 	return append(encodeValues(to, e.Params[:]), int32(e.While), e.Since)
 }
 
@@ -322,7 +320,7 @@ func (e *Effect) encode(to []int32) []int32 {
 func EffectOf(from []int32) Effect {
 	e := Effect{
 		Serial: from[0], Ability: AbilityID(from[1]), Card: CardID(from[2]), Seat: Seat(from[3]),
-		Until: TriggerID(from[4]), UntilSeat: Seat(from[5]), N: uint8(from[6]), Uses: uint8(from[6] >> 8),
+		Until: TriggerID(from[4]), Uses: uint8(from[5]), N: uint8(from[6]),
 		While: CardID(from[effectWhile]), Since: from[effectWhile+1],
 	}
 	for i := range e.Params {

@@ -299,7 +299,7 @@ func (r *Run) expire(ev *Raised, made int32) {
 
 // ends reports whether a trigger ends a lasting effect, by its own end or by its ability's.
 func (r *Run) ends(e *Effect, ev *Raised) bool {
-	if e.Until == ev.Trigger && (e.UntilSeat == 0 || slices.Contains(ev.Params[:ev.N], SeatValue(e.UntilSeat))) {
+	if e.Until == ev.Trigger {
 		return true
 	}
 	own := r.Pack.Abilities[e.Ability].Ends

@@ -246,16 +246,21 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 			"   return true\n  end,\n  run = function(self) self.seat.points = 0 end,\n}\n"),
 		`t/scripts/abilities/trick.lua:4:15: error impure: when may only look at the game and cannot change it or ` +
 			`ask: assigning "points"`},
-	{"among that changes the game",
-		ability("return ability {\n  on = \"performer.enters\",\n  among = function(self)\n    self.seat.points = " +
-			"3\n    return cards{type = \"performer\"}\n  end,\n  run = function(self, ev, found) self.seat.points = " +
-			"#found end,\n}\n"),
-		`t/scripts/abilities/trick.lua:4:15: error impure: among may only look at the game and cannot change it or ` +
+	{"from that changes the game",
+		ability("return ability {\n  on = \"performer.enters\",\n  target = {all = true, from = function(self)\n " +
+			"   self.seat.points = 3\n    return cards{type = \"performer\"}\n  end},\n  run = function(self, ev, " +
+			"found) self.seat.points = #found end,\n}\n"),
+		`t/scripts/abilities/trick.lua:4:15: error impure: from may only look at the game and cannot change it or ` +
 			`ask: assigning "points"`},
-	{"what among finds",
-		ability("return ability {\n  on = \"performer.enters\",\n  among = function() return cards{type = " +
-			"\"performer\"} end,\n  run = function(self, ev, found) self.seat.points = found[1].applauze end,\n}\n"),
+	{"what from finds",
+		ability("return ability {\n  on = \"performer.enters\",\n  target = {all = true, from = function() return " +
+			"cards{type = \"performer\"} end},\n  run = function(self, ev, found) self.seat.points = found[1].applauze end,\n}\n"),
 		`t/scripts/abilities/trick.lua:4:63: error unknown-field: a card has no field "applauze" -> applause`},
+	{"until_seat, of an earlier version",
+		ability("return ability {on = \"performer.enters\", run = function(self) lasting{ability = \"trick\", on = self, " +
+			"until_ = \"performer.enters\", until_seat = self.seat} end}\n"),
+		`t/scripts/abilities/trick.lua:1:130: error unknown-key: until_seat is gone; write until_ = {on = trigger, ` +
+			`where = {seat = "friendly"}} in the header of the ability`},
 	{"when that asks",
 		ability("return ability {\n  on = \"performer.enters\",\n  when = function(self) return choose.yes{seat = " +
 			"self.seat, prompt = \"perform\"} end,\n  run = function(self) self.seat.points = 0 end,\n}\n"),
@@ -264,7 +269,7 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 	{"when that changes ev",
 		ability("return ability {\n  on = \"performer.enters\", window = \"before\",\n  when = function(_, ev)\n " +
 			"   ev.applause = 0\n    return true\n  end,\n  run = function(self) self.seat.points = 0 end,\n}\n"),
-		`t/scripts/abilities/trick.lua:4:8: error read-only: a condition (when, among) may only look at ev, not ` +
+		`t/scripts/abilities/trick.lua:4:8: error read-only: a condition (when, from) may only look at ev, not ` +
 			`change ev.applause`},
 	{"when that changes the game through helpers",
 		ability("local function clear(seat) seat.points = 0 end\nlocal function cleared(seat)\n  clear(seat)\n " +

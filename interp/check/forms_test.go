@@ -60,9 +60,9 @@ func TestFormsAndTargets(t *testing.T) {
 			"return ability {enter = function() end, target = {from = {zone = \"stage\"}, prompt = \"whom\"}}",
 			`trick.lua:1:50: warning missing-text: there is no English sentence prompt.whom; it belongs into
 				locale/en.yaml`},
-		{"target and among", formsYAML,
-			"return ability {enter = function() end, among = function() return {} end, target = {zone = \"stage\"}}",
-			`trick.lua:1:84: error bad-ability: an ability has target or among, not both`},
+		{"among, of an earlier version", formsYAML,
+			"return ability {enter = function(self, ev, all) self.seat.points = #all end, among = function() return {} end}",
+			`trick.lua:1:78: error unknown-key: among is gone; write target = {from = ..., all = true}`},
 		{"a modifier with a target", formsYAML,
 			"return ability {modifies = \"applause\", add = 1, target = {zone = \"stage\"}}",
 			`trick.lua:1:58: error meaningless-key: target says nothing in a modifier`},

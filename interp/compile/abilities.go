@@ -29,9 +29,8 @@ type Header struct {
 	// its function stands under run, Retargeted that the card gives a target of its own.
 	Form                      string
 	Several, Deed, Retargeted bool
-	// HasWhen, HasAmong, HasRun, HasAmount and HasFrom, in its target, say which functions
-	// it has.
-	HasWhen, HasAmong, HasRun, HasAmount, HasFrom bool
+	// HasWhen, HasRun, HasAmount and HasFrom, in its target, say which functions it has.
+	HasWhen, HasRun, HasAmount, HasFrom bool
 	// Script is its number among the headers of the scripts.
 	Script int
 }
@@ -115,7 +114,7 @@ func (h *headerReader) ability() engine.Ability {
 		ID: h.id, Name: head.ID, NameSymbol: h.Symbol(head.ID), Part: head.Part,
 		File: head.File, Line: head.Line, Form: engine.Marker,
 		Of: -1, AmountParam: -1, Trigger: -1, Limit: engine.Limit{Per: -1},
-		HasWhen: head.HasWhen || head.HasAmong, HasRun: head.HasRun, HasAmount: head.HasAmount,
+		HasWhen: head.HasWhen, HasRun: head.HasRun, HasAmount: head.HasAmount,
 	}
 	if !fieldPattern.MatchString(head.ID) {
 		h.report.Errorf("bad-name", head.Pos(),
@@ -149,7 +148,7 @@ func (h *headerReader) ability() engine.Ability {
 
 // functions are the fields that are functions: these do not come with the tree,
 // and what comes under their names is none.
-var functions = []string{"when", "among", "run", "amount"}
+var functions = []string{"when", "run", "amount"}
 
 // readFields checks the names of the fields and reports whether the header is a
 // table of them.
@@ -182,8 +181,7 @@ func (h *headerReader) readFields() bool {
 // meant takes a misspelt field for the one that was meant, so that nothing is said of
 // what it would have said; "" is none.
 func (h *headerReader) meant(name string, value *ast.Tree) {
-	has := map[string]*bool{"when": &h.header.HasWhen, "among": &h.header.HasAmong, "run": &h.header.HasRun,
-		"amount": &h.header.HasAmount}[name]
+	has := map[string]*bool{"when": &h.header.HasWhen, "run": &h.header.HasRun, "amount": &h.header.HasAmount}[name]
 	switch {
 	case has != nil:
 		*has = true
@@ -306,7 +304,7 @@ func (h *headerReader) form(out *engine.Ability) {
 	if len(given) == 0 && len(h.tree.Forms) > 0 && h.header.HasRun {
 		out.Form = engine.Deed
 		h.freeName(ast.Word{Text: h.header.ID, Pos: h.header.Pos()}, keyword.RefAbility)
-	} else if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmong || h.header.HasAmount) {
+	} else if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmount) {
 		h.report.Errorf("bad-ability", h.header.Pos(),
 			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}
@@ -320,10 +318,6 @@ func (h *headerReader) form(out *engine.Ability) {
 		if h.header.HasRun {
 			h.report.Errorf("meaningless-key", h.header.Pos(),
 				"run says nothing in a modifier; amount gives its number")
-		}
-		if h.header.HasAmong {
-			h.report.Errorf("meaningless-key", h.header.Pos(),
-				"among says nothing in a modifier; of says what it modifies")
 		}
 	} else if h.header.HasAmount {
 		h.report.Errorf("meaningless-key", h.header.Pos(), "amount is for modifiers")

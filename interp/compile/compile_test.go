@@ -61,8 +61,6 @@ func header(t *testing.T, id string, part int, text string) compile.Header {
 			h.HasRun = true
 		case "amount":
 			h.HasAmount = true
-		case "among":
-			h.HasAmong = true
 		default:
 			h.Fields.Fields = append(h.Fields.Fields, f)
 		}

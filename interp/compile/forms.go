@@ -111,7 +111,14 @@ func filled(own, form *ast.Tree) *ast.Tree {
 // unknownField reports a field that abilities do not have, and takes a misspelt one for the
 // nearest field or form.
 func (h *headerReader) unknownField(field ast.TreeField) {
-	names := append(keyword.Lookup("ability").Names(), h.tree.FormNames()...)
+	record := keyword.Lookup("ability")
+	if instead := record.Gone[field.Name]; instead != "" {
+		h.report.Add(diag.Gone(field.Pos, field.Name, instead))
+		h.header.HasFrom = true
+		h.fields["target"] = field.Value
+		return
+	}
+	names := append(record.Names(), h.tree.FormNames()...)
 	d := diag.Unknown("unknown-key", field.Pos, field.Name, names, "unknown field %q in an ability", field.Name)
 	h.report.Add(d)
 	if h.formNamed(d.Suggestion) != nil && h.header.Form == "" {

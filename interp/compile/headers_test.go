@@ -80,8 +80,6 @@ func TestHeaderErrors(t *testing.T) {
 			`x.lua:1: missing-key: this ability answers "unit.hit" and needs a function run`},
 		{"run of a modifier", "modifies: power\nadd: 1\nrun: f",
 			`x.lua:1: meaningless-key: run says nothing in a modifier; amount gives its number`},
-		{"among of a modifier", "modifies: power\nadd: 1\namong: f",
-			`x.lua:1: meaningless-key: among says nothing in a modifier; of says what it modifies`},
 		{"amount of a hook", "on: unit.hit\nrun: f\namount: f",
 			`x.lua:1: meaningless-key: amount is for modifiers`},
 		{"window", "on: unit.hit\nwindow: befor\nrun: f",

@@ -9,19 +9,9 @@ import (
 
 // target reads what an ability acts on. A target is a filter, or a table with from.
 func (h *headerReader) target(out *engine.Ability) {
-	if h.header.HasAmong {
-		out.Target = &engine.Target{All: true, By: -1}
-		out.Aimed = true
-	}
 	t := h.fields["target"]
-	switch {
-	case t == nil:
+	if t == nil || out.Form == engine.Marker { // of which it is said that a target means nothing
 		return
-	case h.header.HasAmong:
-		h.report.Errorf("bad-ability", t.Pos, "an ability has target or among, not both")
-		return
-	case out.Form == engine.Marker:
-		return // of which it is said that a target means nothing
 	}
 	var trigger *engine.Trigger
 	if out.Form == engine.Hook && out.Trigger >= 0 {

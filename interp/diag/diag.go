@@ -114,8 +114,9 @@ func (d Finding) In(c Catalogue) Finding {
 
 // FixHint says what would fix a finding: "text" adds the sentence Name in the language
 // Lang, "ability" a script for the ability Name, "step" the function Name of the rules,
-// "scenario" a test of an ability, "declare" a declaration under the keys Name, and "ask"
-// asks whether the expression Name is there before it is used. The zero Mend is none.
+// "scenario" a test of an ability, "declare" a declaration under the keys Name, "ask" asks
+// whether the expression Name is there before it is used, and "write" puts Name in the place of
+// a field, with the value of the field for the dots, where it has any. The zero Mend is none.
 type FixHint struct {
 	What, Name, Lang string
 	// In is the folder of the pack to which a script would be added, File the one that a
@@ -151,6 +152,14 @@ func (m FixHint) command() string {
 
 // shortList is how many names are shown whole.
 const shortList = 4
+
+// Gone returns an error about a field that earlier versions of the language had, with what
+// says it now: ... in it stands for the value of the field.
+func Gone(pos Pos, name, instead string) Finding {
+	d := Found("unknown-key", Error, pos, "%s is gone; write %s", name, instead)
+	d.FixHint = FixHint{What: "write", Name: instead}
+	return d
+}
 
 // Unknown returns an error about a name that is not among allowed: with the
 // nearest of them as the suggestion, and all of them where they are few.

@@ -143,7 +143,8 @@ position: {start: play.rob, rest: {charm: box}}
 cards:
   - {id: adder, type: charm, name: {en: Adder}, worth: 1}
 -- scripts/abilities/gilded.lua
-return ability {name = {en = "Gilded"}, modifies = "worth", add = 5, of = {is = "self"}}
+return ability {name = {en = "Gilded"}, modifies = "worth", add = 5, of = {is = "self"},
+  until_ = {on = "theft", where = {thief = "friendly"}}}
 -- scripts/rules/play.lua
 local play = {}
 function play.rob() raise("theft", {thief = game.seats[1], gain = 3, victim = game.seats[2]}) end
@@ -153,19 +154,19 @@ return play
 game: ..
 do: [through: play.rob]
 scenarios:
-  - name: the first seat of the trigger is the thief
-    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 1}]}
+  - name: the thief is the seat for which it lasts
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder}]}
     then: {Adder: {worth: 1}}
-  - name: the second is the victim
-    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 2}]}
-    then: {Adder: {worth: 1}}
-  - name: seat 3 is not named, though a number is 3
-    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, until: theft, until_seat: 3}]}
+  - name: the victim is, though the card is the thief's
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, seat: 2}]}
     then: {Adder: {worth: 6}}
+  - name: any theft ends it
+    given: {1: {field: [Adder]}, lasting: [{ability: gilded, on: Adder, seat: 2, until: theft}]}
+    then: {Adder: {worth: 1}}
 `
 
-// TestUntilSeat: a trigger names a seat in any of its parameters.
-func TestUntilSeat(t *testing.T) { passes(t, theftPack) }
+// TestUntil: an effect ends at a moment of a kind, that of its seat, or at any.
+func TestUntil(t *testing.T) { passes(t, theftPack) }
 
 const halvesPack = `
 -- pack.yaml

@@ -214,16 +214,15 @@ func (c *call) board() language.Value {
 	return c.m.zones[c.m.layout.BoardZone(kind, c.number(1)-1, c.number(2)-1, c.seat(3))]
 }
 
-// lasting{ability=, on=, seat=, until_=, until_seat=, params=, while_=, uses=}
+// lasting{ability=, on=, seat=, until_=, params=, while_=, uses=}
 func (c *call) lasting() language.Value {
 	m := c.m
-	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, UntilSeat: c.seat(4),
-		While: c.card(6)}
+	e := engine.Effect{Card: c.card(1), Seat: c.seat(2), Until: -1, While: c.card(5)}
 	if c.has(3) {
 		e.Until = engine.TriggerID(c.number(3))
 	}
-	if c.has(7) {
-		e.Uses = uint8(min(c.number(7), 255))
+	if c.has(6) {
+		e.Uses = uint8(min(c.number(6), 255))
 	}
 	if e.Seat == 0 && e.Card != 0 {
 		e.Seat = m.run.Controller(e.Card)
@@ -274,7 +273,7 @@ func (c *call) effectParams(a *engine.Ability, e *engine.Effect) {
 	for i := range a.Params {
 		e.Params[i] = a.Params[i].Default
 	}
-	if !c.has(5) {
+	if !c.has(4) {
 		return
 	}
 	place := func(name string) int32 {

@@ -117,16 +117,15 @@ var abilityErrors = []struct{ name, header, want string }{
 	{"unknown parameter", `run = function(self, ev) ev.pints = 3 end`,
 		`piece.scored has no parameter "pints"; did you mean "points"?`},
 	{"changes in when", `when = function(self, ev) self.seat.score = 9 return true end, run = function() end`,
-		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
-	{"changes in among", `among = function(self) self.seat.score = 9 return {self} end, run = function() end`,
-		`setting score changes the game, but a condition (when, among, until, standing, amount) may only look at it`},
-	{"among without a list", `among = function() return 3 end, run = function() end`,
-		`scripts/abilities/slip.lua:1: among must return a list or options(), not a number (in ` +
-			`ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+		`setting score changes the game, but a condition (when, from, until, standing, amount) may only look at it`},
+	{"changes in from",
+		`target = {from = function(self) self.seat.score = 9 return {self} end, all = true}, run = function() end`,
+		`setting score changes the game, but a condition (when, from, until, standing, amount) may only look at it`},
 	{"from without a list", `target = {from = function() return 3 end, all = true}, run = function() end`,
-		`scripts/abilities/slip.lua:1: from must return a list or options(), not a number`},
-	{"what among found",
-		`among = function(self) return {self} end, run = function(self, ev, found, params) local x = found[1].rnk end`,
+		`scripts/abilities/slip.lua:1: from must return a list or options(), not a number (in ` +
+			`ability slip of ant#1 at piece.scored; seed 1, after decision 1)`},
+	{"what from found", `target = {from = function(self) return {self} end, all = true}, ` +
+		`run = function(self, ev, found, params) local x = found[1].rnk end`,
 		`a piece has no field "rnk"; did you mean "rank"? (in ability slip of ant#1 at piece.scored; seed 1, after ` +
 			`decision 1)`},
 	{"asks in when",
@@ -137,7 +136,7 @@ var abilityErrors = []struct{ name, header, want string }{
 		`lasting: the ability "slip" has a limit, and uses are counted on cards: it would not hold while the ability ` +
 			`lasts`},
 	{"writes ev in when", `when = function(self, ev) ev.points = 9 return true end, run = function() end`,
-		`a condition (when, among) may only look at ev, not change ev.points`},
+		`a condition (when, from) may only look at ev, not change ev.points`},
 }
 
 func TestAbilityErrors(t *testing.T) {

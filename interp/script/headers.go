@@ -52,7 +52,7 @@ func newHeaderPlaces(f *file) *headerPlaces {
 }
 
 // header turns the table of a header into a neutral tree. Its functions are left
-// out: they are told apart as HasWhen, HasAmong, HasRun and HasAmount.
+// out: they are told apart as HasWhen, HasRun and HasAmount.
 func (p *headerPlaces) header(made *abilityValue, report *diag.List) *ast.Tree {
 	var at *luaast.TableExpr
 	if calls := p.calls[made.line]; len(calls) > 0 {
@@ -105,7 +105,7 @@ func (r *headerReader) table(t *language.Table, at *luaast.TableExpr, pos diag.P
 		name := key.String()
 		if _, ok := value.(*language.Func); ok && top {
 			switch name {
-			case "when", "among", "run", "amount":
+			case "when", "run", "amount":
 				return
 			}
 			if slices.Contains(r.forms, name) {

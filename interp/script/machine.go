@@ -221,7 +221,7 @@ func (m *Machine) bind(p *Program, results [][]language.Value) {
 			f, _ := table.Field(name).(*language.Func)
 			return f
 		}
-		m.scripts[i] = handlers{when: fn("when"), run: fn(h.run), amount: fn("amount"), from: fn("among")}
+		m.scripts[i] = handlers{when: fn("when"), run: fn(h.run), amount: fn("amount")}
 		if target, ok := table.Field("target").(*language.Table); ok {
 			m.scripts[i].from, _ = target.Field("from").(*language.Func)
 		}

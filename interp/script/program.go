@@ -350,8 +350,9 @@ func (l *loader) abilities(index int, f *file, results []language.Value) {
 			continue
 		}
 		h := compile.Header{ID: f.Name, File: f.File, Line: made.line}
-		h.HasWhen, h.HasAmong = isFunction(made.table, "when"), isFunction(made.table, "among")
-		h.HasRun, h.HasAmount = isFunction(made.table, "run"), isFunction(made.table, "amount")
+		h.HasWhen = isFunction(made.table, "when")
+		h.HasRun = isFunction(made.table, "run")
+		h.HasAmount = isFunction(made.table, "amount")
 		if target, ok := made.table.Field("target").(*language.Table); ok {
 			h.HasFrom = isFunction(target, "from")
 		}

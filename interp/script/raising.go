@@ -105,7 +105,7 @@ func (m *Machine) writeEvent(call *language.Call, e *event, name string, v langu
 	case known && trigger.Params[at].Result:
 		call.Fault("%s of %s is a result: the function given to raise sets it", name, trigger.Name)
 	case e.use == looks:
-		call.Fault("a condition (when, among) may only look at ev, not change ev.%s", name)
+		call.Fault("a condition (when, from) may only look at ev, not change ev.%s", name)
 	case e.use == raised:
 		call.Fault("%s: only abilities change ev.%s, in the windows before it happens", trigger.Name, name)
 	case e.ev.Window == engine.After:

@@ -274,7 +274,7 @@ func TestTablesReadTheirFields(t *testing.T) {
 		"seat": "seat", "prompt": `"take"`, "about": "{piece = c}", "from": `{"red", "blue"}`, "optional": "true",
 		"min": "1", "max": "1", "total": "2",
 		"seats": "game.seats", "ability": `"brave"`, "on": "c", "until_": `"piece.scored"`,
-		"until_seat": "seat", "params": "{}", "while_": "c", "uses": "2",
+		"params": "{}", "while_": "c", "uses": "2",
 	}
 	var probes []probe
 	for i := range keyword.Functions().Methods {

@@ -32,12 +32,8 @@ func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language
 	if table, ok := found.(*language.Table); ok {
 		return found, table.Len(), nil
 	}
-	name := "from"
-	if in.Ability.Target.Max == 0 { // a target has a most, even one with all
-		name = "among"
-	}
-	return nil, 0, fmt.Errorf("%s:%d: %s must return a list or options(), not a %s", in.Ability.File,
-		in.Ability.Line, name, language.TypeName(found))
+	return nil, 0, fmt.Errorf("%s:%d: from must return a list or options(), not a %s", in.Ability.File,
+		in.Ability.Line, language.TypeName(found))
 }
 
 // aim has a seat choose what an ability acts on. It is judged again, as what there was may

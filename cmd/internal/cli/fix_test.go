@@ -38,6 +38,15 @@ func TestFix(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	beacon := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	head, _, _ := strings.Cut(read(t, beacon), "  target = {")
+	put(beacon, head+`  target = {from = function(self, ev)
+    local here, found = ev.matchup, {}
+    for _, c in ipairs(cards{at = here, type = "player"}) do found[#found + 1] = c end
+    return found
+  end, all = true}, run = function(self, ev, found) rules.players.stand(found[1]) end,
+}
+`)
 	cards := filepath.Join(dir, "cards", "players.yaml")
 	put(cards, strings.ReplaceAll(read(t, cards), "\n", "\r\n"))
 	right := filesOf(t, dir)
@@ -46,6 +55,8 @@ func TestFix(t *testing.T) {
 		{"cards/players.yaml", "[beacon]", "beacon"}, {"cards/players.yaml", "[dodge]", "[dogde]"},
 		{"scenarios/team.yaml", "hand: [Fen Walker]", "hand: [Fen Walkr]"},
 		{"scripts/abilities/beacon.lua", "ev.matchup", "ev.matchupp"},
+		{"scripts/abilities/beacon.lua", "target = {from", "among"},
+		{"scripts/abilities/beacon.lua", "end, all = true}", "end"},
 		{"locale/en.yaml", "ability.quagmire", "ability.quagmir"},
 	} {
 		exchange(t, filepath.Join(dir, slip[0]), slip[1], slip[2])
@@ -55,7 +66,7 @@ func TestFix(t *testing.T) {
 
 	code, out, errs := runCLI("check", dir, "--fix", "--dry-run")
 	for _, want := range []string{"+api: 3", "-defaults: {type: player, team: lantrens",
-		"+ability.quagmire", "lanterns: 7 findings mended"} {
+		"+ability.quagmire", "lanterns: 8 findings mended"} {
 		if code != 0 || !strings.Contains(out+errs, want) {
 			t.Errorf("exit %d, without %q:\n%s%s", code, want, out, errs)
 		}

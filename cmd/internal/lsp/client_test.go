@@ -357,6 +357,26 @@ func mod(t *testing.T, name string) string {
 	return to
 }
 
+// beacon is what an ability of the lanterns does, with functions that find the cards and ask.
+const beacon = `  target = {all = true, from = function(self, ev)
+    return cards{zone = "pitch", at = ev.matchup, friendly = true, other = true, posture = "downed"}
+  end},
+  run   = function(self, ev, fallen)
+` + stands + `  end,
+}
+`
+
+// lanterns copies the lanterns, with this beacon, and returns the folder.
+func lanterns(t *testing.T) string {
+	dir := mod(t, "lanterns")
+	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
+	head, _, _ := strings.Cut(read(t, path), "  target = {")
+	if err := os.WriteFile(path, []byte(head+beacon), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func read(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -16,7 +16,7 @@ func TestMend(t *testing.T) {
 		team    = "scenarios/team.yaml"
 		english = "locale/en.yaml"
 	)
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	was := map[string]string{}
 	for _, file := range []string{cards, script, team, english} {
@@ -73,7 +73,7 @@ func TestMend(t *testing.T) {
 // TestMendScenario: an ability that no scenario names gets one, with which check finds
 // nothing.
 func TestMendScenario(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	for _, file := range []string{"team", "abilities"} {
 		path := filepath.Join(dir, "scenarios", file+".yaml")
 		text := strings.NewReplacer("quagmire", "marsh", "Quagmire", "Marsh", "Fen Walker",

@@ -19,7 +19,7 @@ const stands = "    rules.players.stand(choose.one{seat = self.seat, prompt = \"
 
 // TestCompleteScripts: what is offered in a script that cannot be read as it stands.
 func TestCompleteScripts(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
 	text := c.open(path)
@@ -83,7 +83,7 @@ func places(list []location) []string {
 // TestDefinitionAndReferences: across YAML, Lua, texts and scenarios, into the files that
 // the program carries.
 func TestDefinitionAndReferences(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	script := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
 	cards := filepath.Join(dir, "cards", "players.yaml")
@@ -125,7 +125,7 @@ func TestDefinitionAndReferences(t *testing.T) {
 
 // TestArchive: what stands in an archive is laid where it can be read, and is not written.
 func TestArchive(t *testing.T) {
-	loaded, err := interp.Load(mod(t, "lanterns"), interp.With{})
+	loaded, err := interp.Load(lanterns(t), interp.With{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestArchive(t *testing.T) {
 
 // TestRename: everywhere, and not where it would be wrong.
 func TestRename(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "cards", "players.yaml")
 	text := c.open(path)
@@ -205,7 +205,7 @@ func TestRename(t *testing.T) {
 
 // TestFixes: each finding with what mends it.
 func TestFixes(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "cards", "players.yaml")
 	text := c.open(path)
@@ -237,7 +237,7 @@ func TestFixes(t *testing.T) {
 
 // TestLenses: a scenario is run as it stands, saved or not.
 func TestLenses(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "scenarios", "abilities.yaml")
 	text := c.open(path)
@@ -298,7 +298,7 @@ func TestLenses(t *testing.T) {
 // TestRunsAsWritten: scenarios that are open are played as they are written, and when what
 // they are about changes; what came out otherwise is said where it is expected.
 func TestRunsAsWritten(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "scenarios", "abilities.yaml")
 	text := c.open(path)
@@ -318,7 +318,7 @@ func TestRunsAsWritten(t *testing.T) {
 // TestHoverScripts: triggers with their parameters, their windows and who listens;
 // functions with a line that calls them; what may be nothing.
 func TestHoverScripts(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "scripts", "abilities", "beacon.lua")
 	text := c.open(path)
@@ -346,7 +346,7 @@ func TestHoverScripts(t *testing.T) {
 // TestCancel: a request that was taken back gets the answer of one that was, in its
 // turn, and the others theirs.
 func TestCancel(t *testing.T) {
-	dir := mod(t, "lanterns")
+	dir := lanterns(t)
 	c := start(t, dir)
 	path := filepath.Join(dir, "cards", "players.yaml")
 	text := c.open(path)

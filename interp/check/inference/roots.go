@@ -41,7 +41,7 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 			p.call(f, args(name, second))
 			p.asks(f, h, a)
 			if name != "run" {
-				p.pureRoot(f, shownAs(h, name))
+				p.pureRoot(f, name)
 			}
 			if f.name == "" {
 				f.name = h.ID + "." + name
@@ -73,28 +73,20 @@ func (p *Program) functionsOf(s *Site, h *compile.Header, a *engine.Ability) {
 	}
 }
 
-// shownAs is the name under which a header has a function.
-func shownAs(h *compile.Header, name string) string {
-	if name == "from" && h.HasAmong {
-		return "among"
-	}
-	return name
-}
-
 // functionField is the field of a header that holds a function of an ability: run may stand
-// under a form; from, which lists the things to act on, in the target or as among.
+// under a form, and from, which lists the things to act on, stands in the target.
 func (p *Program) functionField(s *Site, h *compile.Header, name string) lattice.Type {
 	switch {
 	case name == "run" && h.Form != "" && !h.Deed:
 		return s.Fields[h.Form]
-	case name == "from" && !h.HasAmong:
+	case name == "from":
 		for target := range lattice.Refs[*Site](s.Fields["target"]) {
 			p.read(&target.cell)
 			return target.Fields["from"]
 		}
 		return lattice.Type{}
 	}
-	return s.Fields[shownAs(h, name)]
+	return s.Fields[name]
 }
 
 // Tells are the functions that list the things for an ability to act on.

@@ -31,7 +31,7 @@ func (e *judge) cannotWrite(ev *inference.Event, name string, pos diag.Pos, obje
 		return finding("%s: what carries the change out may set results alone; the declaration of %s does not say "+
 			"result: true", trigger.Name, name)
 	case ev.Mode == inference.Asking:
-		return finding("a condition (when, among) may only look at ev, not change ev.%s", name)
+		return finding("a condition (when, from) may only look at ev, not change ev.%s", name)
 	case ev.Window == engine.After:
 		return finding("%s has happened: ev.%s can be changed in the replace and before windows only", trigger.Name,
 			name)

@@ -118,6 +118,8 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		switch {
 		case f.Key == nil:
 			e.errorf("unknown-key", e.Pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
+		case ok && r.Gone[key.Value] != "":
+			e.say(diag.Gone(e.Pos(f.Key), key.Value, r.Gone[key.Value]))
 		case ok && !has(r, key.Value):
 			e.unknownName("unknown-key", e.Pos(f.Key), key.Value, r.Names(), "%s has no field %q", name, key.Value)
 		}

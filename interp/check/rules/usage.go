@@ -48,11 +48,10 @@ func openWord(t lattice.Type) bool { return !t.Known() || t.Kinds&lattice.Word !
 // with which their targets are asked for.
 func (e *judge) refusals() {
 	for i := range e.Headers {
-		t := e.Pack().Abilities[i].Target
-		if t == nil || t.All {
+		t, asked := e.Pack().Abilities[i].Target, e.Headers[i].Fields.Get("target")
+		if t == nil || t.All || asked == nil { // none where another field stands for it
 			continue
 		}
-		asked := e.Headers[i].Fields.Get("target")
 		e.usage.say("prompt", []string{e.Pack().Symbols[t.Prompt]}, false,
 			Use{Pos: asked.Pos, Names: map[string]bool{"card": true}})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
+	"github.com/ruledeck/ruledeck/interp/script/syntax"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
@@ -46,6 +47,13 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 		out = append(out, f.addScenario(d.FixHint.Name)...)
 	case "number":
 		out = append(out, f.writeParameter(d.FixHint.Name))
+	case "write":
+		before, after, ok := strings.Cut(d.FixHint.Name, " = ...")
+		if ok {
+			length, _ := replaced(f.line(d.Line)[d.Column-1:], "")
+			end := Edit{Span{syntax.ValueEnd(f.text, d.Pos), 0}, after}
+			out = append(out, Fix{"Write " + d.FixHint.Name, true, f.inPlace(Edit{Span{d.Pos, length}, before}, end)})
+		}
 	case "ask":
 		out = append(out, f.askFirst(d)...)
 	}
@@ -61,7 +69,7 @@ func (f *File) scalarAt(at diag.Pos) (string, bool) {
 	return s.text, ok && s.pos.Column == at.Column
 }
 
-func (f *File) inPlace(e Edit) Change { return Change{Edits: map[string][]Edit{f.path: {e}}} }
+func (f *File) inPlace(edits ...Edit) Change { return Change{Edits: map[string][]Edit{f.path: edits}} }
 
 // replaced is what a suggestion takes the place of at the beginning of a text, and how
 // it stands there: inside of the quotes that are there.

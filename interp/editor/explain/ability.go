@@ -157,8 +157,8 @@ func conditions(h *compile.Header) []Condition {
 	if h.HasWhen {
 		out = append(out, Condition{"when", "a function decides"})
 	}
-	if h.HasAmong || h.HasFrom {
-		out = append(out, Condition{"among", "a function lists what there is to act on"})
+	if h.HasFrom {
+		out = append(out, Condition{"from", "a function lists what there is to act on"})
 	}
 	return out
 }

@@ -89,9 +89,9 @@ func (b *builder) ability(h *compile.Header, tree *syntax.Tree) {
 // functions adds the functions of a part of an ability: the whole file, where they cannot be
 // followed.
 func (e *Entry) functions(h *compile.Header, tree *syntax.Tree) {
-	has := map[string]bool{"run": h.HasRun, "when": h.HasWhen, "among": h.HasAmong, "amount": h.HasAmount}
+	has := map[string]bool{"run": h.HasRun, "when": h.HasWhen, "target": h.HasFrom, "amount": h.HasAmount}
 	members, ok := tree.Members("ability", h.Part)
-	if !ok && (h.HasRun || h.HasWhen || h.HasAmong || h.HasAmount) {
+	if !ok && (h.HasRun || h.HasWhen || h.HasFrom || h.HasAmount) {
 		e.AddCode("code", syntax.Print(tree.Stmts))
 	}
 	for _, m := range members {

@@ -23,8 +23,8 @@ func (l *loader) lasting() error {
 	return EachItem(n.Entries(), l.effect)
 }
 
-// effect reads {ability: x, on: Card, seat: 1, until: trigger, until_seat: 2, while: Card,
-// params: {...}}; part names one of several parts of the ability.
+// effect reads {ability: x, on: Card, seat: 1, until: trigger, while: Card, params: {...}};
+// part names one of several parts of the ability.
 func (l *loader) effect(item *source.Node) error {
 	e := engine.Effect{Until: -1}
 	name := item.Get("ability")
@@ -45,8 +45,6 @@ func (l *loader) effect(item *source.Node) error {
 			e.Seat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "until":
 			e.Until, err = l.Trigger(p.Value.Text, p.Value.Pos)
-		case "until_seat":
-			e.UntilSeat, err = l.Seat(p.Value.Text, p.Value.Pos)
 		case "while":
 			e.While, err = l.Card(p.Value.Text, p.Value.Pos)
 		case "params":

@@ -263,9 +263,6 @@ func (w *writer) effectNode(e *engine.Effect) *source.Node {
 	if e.Until >= 0 {
 		n.Put("until", source.NewWord(w.Compiled.Pack.Triggers[e.Until].Name))
 	}
-	if e.UntilSeat != 0 {
-		n.Put("until_seat", source.NewNumber(int(e.UntilSeat)))
-	}
 	if e.Uses != 0 {
 		n.Put("uses", source.NewNumber(int(e.Uses)))
 	}

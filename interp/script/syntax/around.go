@@ -179,6 +179,19 @@ func Alike(a, b string) bool {
 	return same && !more
 }
 
+// ValueEnd returns the place behind the value of a field of a table, which begins at a place.
+func ValueEnd(text string, at diag.Pos) (end diag.Pos) {
+	around := len(nesting(text, at).open)
+	tokens(text, func(t token) bool {
+		inside := before(t.from, at) || !strings.Contains(",;}", t.text) || len(nesting(text, t.from).open) > around
+		if inside {
+			end = t.to
+		}
+		return inside
+	})
+	return end
+}
+
 func before(a, b diag.Pos) bool { return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column }
 
 // Length returns how many characters a word or a string takes that begins at a place:

@@ -13,13 +13,13 @@ return
   ability {
     name = NAME, on = "ball.gained", window = "replace", may = true,
     where = {player = {is = "self"}},
-    among = function(self, ev) return friends(self, ev.from) end,
+    target = {all = true, from = function(self, ev) return friends(self, ev.from) end},
     run   = function(self, ev, friends) ev.player = receiver(self, friends) end,
   },
   ability {
     name = NAME, on = "ball.dropped", window = "replace", may = true,
     where = {player = {is = "self"}},
-    among = function(self) return friends(self) end,
+    target = {all = true, from = function(self) return friends(self) end},
     run   = function(self, ev, friends)
       ev.cancelled = true
       rules.ball.give(receiver(self, friends))

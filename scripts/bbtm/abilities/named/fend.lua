@@ -4,9 +4,9 @@ return ability {
   on    = "tackle.succeeded", heard = "before",
   may   = true,
   where = {target = {is = "self"}, tackled = {is = "self"}},
-  among = function(self, ev)
-    return cards{zone = "pitch", at = ev.matchup, friendly = true, other = true, posture = "downed"}
-  end,
+  target = {
+    from = {zone = "pitch", at = "matchup", friendly = true, other = true, posture = "downed"}, all = true,
+  },
   run   = function(self, ev, downed)
     rules.players.stand(choose.one{seat = self.seat, prompt = "stand", from = downed})
   end,

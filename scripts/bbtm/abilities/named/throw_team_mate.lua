@@ -4,10 +4,10 @@ return ability {
   on    = "player.committed",
   may   = true,
   where = {player = {is = "self"}},
-  among = function(self)
+  target = {all = true, from = function(self)
     local mates = cards{zone = "pitch", at = self.place, friendly = true, other = true}
     return rules.pitch.transfers(mates, self.seat)
-  end,
+  end},
   run   = function(self, ev, throws)
     local mate, zone = choose.one{seat = self.seat, prompt = "move", from = throws}
     rules.players.move(mate, zone)

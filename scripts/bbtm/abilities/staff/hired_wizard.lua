@@ -2,10 +2,10 @@
 -- the card.
 return ability {
   action = "matchup",
-  among  = function()
-    local faced = {holds = {friendly = true, posture = "standing"}}
-    return cards{zone = "pitch", posture = "standing", enemy = true, host = faced}
-  end,
+  target = {
+    from = {zone = "pitch", enemy = true, posture = "standing",
+      host = {holds = {friendly = true, posture = "standing"}}}, all = true,
+  },
   run    = function(self, seat, victims)
     self.exhausted = true
     local victim = choose.one{seat = seat, prompt = "hired_wizard", from = victims}

@@ -2,6 +2,6 @@
 return ability {
   on    = "matchup.scored", anywhere = true,
   where = {matchup = {holds = {friendly = true, posture = "standing"}}},
-  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, enemy = true, posture = "downed"} end,
+  target = {from = {zone = "pitch", at = "matchup", enemy = true, posture = "downed"}, all = true},
   run   = function(self, ev, downed) self.seat.fans = self.seat.fans + #downed end,
 }

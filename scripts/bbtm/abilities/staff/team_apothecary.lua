@@ -1,7 +1,7 @@
 -- Team Apothecary: one of your downed players stands up on target down, and is injured on tackler down.
 return ability {
   action = "matchup",
-  among  = function() return cards{zone = "pitch", friendly = true, posture = "downed"} end,
+  target = {from = {zone = "pitch", friendly = true, posture = "downed"}, all = true},
   run    = function(self, seat, downed)
     self.exhausted = true
     local patient = choose.one{seat = seat, prompt = "team_apothecary", from = downed}

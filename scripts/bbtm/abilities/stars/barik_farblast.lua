@@ -2,9 +2,7 @@
 return ability {
   on    = "player.passes",
   where = {player = {enemy = true}},
-  among = function(self)
-    return cards{zone = "pitch", at = self.place, friendly = true, other = true, posture = "downed"}
-  end,
+  target = {from = {zone = "pitch", beside = true, friendly = true, other = true, posture = "downed"}, all = true},
   run   = function(self, ev, downed)
     rules.players.stand(choose.one{seat = self.seat, prompt = "stand", from = downed})
   end,

@@ -5,7 +5,7 @@ return ability {
   on    = "tokens.revealed",
   may   = true,
   where = {self = {holds = WHISTLE}},
-  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, friendly = true, other = true} end,
+  target = {from = {zone = "pitch", at = "matchup", friendly = true, other = true}, all = true},
   run   = function(self, ev, friends)
     local friend = choose.one{seat = self.seat, prompt = "scapegoat", about = {player = self}, from = friends}
     say("whistles_moved", {player = self, to = friend})

@@ -2,7 +2,7 @@
 return ability {
   on    = "matchup.scored",
   may   = true,
-  among = function(self, ev) return cards{zone = "tokens", at = ev.matchup, face_up = true, host = {other = true}} end,
+  target = {from = {zone = "tokens", at = "matchup", face_up = true, host = {other = true}}, all = true},
   run   = function(self, ev, revealed)
     local token = choose.one{seat = self.seat, prompt = "discard_token", about = {player = self}, from = revealed}
     say("token_discarded", {token = token, from = token.host})

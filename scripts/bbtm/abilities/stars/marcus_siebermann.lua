@@ -3,7 +3,7 @@ return ability {
   on    = "matchup.scored",
   may   = true,
   where = {self = {holds = "ball"}},
-  among = function(self, ev) return cards{zone = "tokens", at = ev.matchup, face_up = true, host = {other = true}} end,
+  target = {from = {zone = "tokens", at = "matchup", face_up = true, host = {other = true}}, all = true},
   run   = function(self, ev, revealed)
     local token = choose.one{seat = self.seat, prompt = "take_token", about = {player = self}, from = revealed}
     say("token_taken", {player = self, token = token, from = token.host})

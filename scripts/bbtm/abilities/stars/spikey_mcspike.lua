@@ -2,7 +2,7 @@
 return ability {
   on    = "player.committed",
   where = {player = {is = "self"}},
-  among = function(self, ev) return cards{zone = "tokens", at = ev.matchup, host = {other = true}} end,
+  target = {from = {zone = "tokens", at = "matchup", host = {other = true}}, all = true},
   run   = function(self, ev, tokens)
     local taken = choose.some{seat = self.seat, prompt = "take_tokens", about = {player = self}, from = tokens}
     for _, token in ipairs(taken) do

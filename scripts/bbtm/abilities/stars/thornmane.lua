@@ -5,7 +5,7 @@ return ability {
   may   = true,
   where = {player = {is = "self"}},
   when  = function() return rules.matchup.responses() end,
-  among = function(self, ev) return cards{zone = "pitch", at = ev.matchup, holds = "token", enemy = true} end,
+  target = {from = {zone = "pitch", at = "matchup", holds = "token", enemy = true}, all = true},
   run   = function(self, ev, opponents)
     rules.tokens.inspect(self.seat, opponents)
   end,

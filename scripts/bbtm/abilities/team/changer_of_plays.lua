@@ -2,7 +2,7 @@
 return ability {
   action = "matchup",
   when   = function() return not game.highlight_deck.empty, "no_highlights" end,
-  among  = function() return cards{zone = "reel", holds = {friendly = true}} end,
+  target = {from = {zone = "reel", holds = {friendly = true}}, all = true},
   run    = function(self, seat, highlights)
     self.exhausted = true
     local old = choose.one{seat = seat, prompt = "changer_of_plays", from = highlights}

@@ -1,7 +1,7 @@
 -- Handy Mutation: on target down, one of your players at any matchup becomes the carrier there.
 return ability {
   action = "matchup",
-  among  = function() return cards{zone = "pitch", friendly = true} end,
+  target = {from = {zone = "pitch", friendly = true}, all = true},
   run    = function(self, seat, players)
     self.exhausted = true
     if roll("tackle") ~= "target_down" then return end

@@ -1,7 +1,7 @@
 -- Illegal Substitution: injure one of your players; the top player of the Team deck stands in, without skills.
 return ability {
   action = "matchup",
-  among  = function() return cards{zone = "pitch", friendly = true} end,
+  target = {from = {zone = "pitch", friendly = true}, all = true},
   run    = function(self, seat, players)
     self.exhausted = true
     local player = choose.one{seat = seat, prompt = "illegal_substitution", from = players}

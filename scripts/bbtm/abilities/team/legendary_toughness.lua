@@ -1,7 +1,7 @@
 -- Legendary Toughness: on target down, one of your downed players may stand up.
 return ability {
   action = "matchup",
-  among  = function() return cards{zone = "pitch", friendly = true, posture = "downed"} end,
+  target = {from = {zone = "pitch", friendly = true, posture = "downed"}, all = true},
   run    = function(self, seat, downed)
     self.exhausted = true
     if roll("tackle") ~= "target_down" then return end

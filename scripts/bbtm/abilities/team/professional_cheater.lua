@@ -1,7 +1,7 @@
 -- Professional Cheater: look at one token on any player anywhere; leave it or have it replaced.
 return ability {
   action = "matchup",
-  among  = function() return cards{zone = "pitch", holds = "token"} end,
+  target = {from = {zone = "pitch", holds = "token"}, all = true},
   run    = function(self, seat, cheaters)
     self.exhausted = true
     rules.tokens.inspect(seat, cheaters)

@@ -2,7 +2,7 @@
 return ability {
   action = "matchup",
   when   = function() return not game.pool.empty, "no_tokens" end,
-  among  = function() return cards{zone = "pitch", host = {holds = {friendly = true}}} end,
+  target = {from = {zone = "pitch", host = {holds = {friendly = true}}}, all = true},
   run    = function(self, seat, near)
     self.exhausted = true
     rules.tokens.assign(choose.one{seat = seat, prompt = "winds_of_change", from = near})

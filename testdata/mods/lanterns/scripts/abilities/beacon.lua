@@ -4,10 +4,9 @@ return ability {
   on    = "player.committed",
   may   = true,
   where = {player = {is = "self"}},
-  among = function(self, ev)
-    return cards{zone = "pitch", at = ev.matchup, friendly = true, other = true, posture = "downed"}
-  end,
-  run   = function(self, ev, fallen)
-    rules.players.stand(choose.one{seat = self.seat, prompt = "stand", from = fallen})
-  end,
+  target = {
+    from   = {zone = "pitch", at = "matchup", friendly = true, other = true, posture = "downed"},
+    prompt = "stand",
+  },
+  run   = function(self, ev, fallen) rules.players.stand(fallen) end,
 }
