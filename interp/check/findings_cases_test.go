@@ -254,11 +254,12 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 			`ask: assigning "points"`},
 	{"what from finds",
 		ability("return ability {\n  on = \"performer.enters\",\n  target = {all = true, from = function() return " +
-			"cards{type = \"performer\"} end},\n  run = function(self, ev, found) self.seat.points = found[1].applauze end,\n}\n"),
+			"cards{type = \"performer\"} end},\n  run = function(self, ev, found) self.seat.points = " +
+			"found[1].applauze end,\n}\n"),
 		`t/scripts/abilities/trick.lua:4:63: error unknown-field: a card has no field "applauze" -> applause`},
 	{"until_seat, of an earlier version",
-		ability("return ability {on = \"performer.enters\", run = function(self) lasting{ability = \"trick\", on = self, " +
-			"until_ = \"performer.enters\", until_seat = self.seat} end}\n"),
+		ability("return ability {on = \"performer.enters\", run = function(self) lasting{ability = \"trick\", " +
+			"on = self, until_ = \"performer.enters\", until_seat = self.seat} end}\n"),
 		`t/scripts/abilities/trick.lua:1:130: error unknown-key: until_seat is gone; write until_ = {on = trigger, ` +
 			`where = {seat = "friendly"}} in the header of the ability`},
 	{"when that asks",

@@ -61,8 +61,8 @@ func TestFormsAndTargets(t *testing.T) {
 			`trick.lua:1:50: warning missing-text: there is no English sentence prompt.whom; it belongs into
 				locale/en.yaml`},
 		{"among, of an earlier version", formsYAML,
-			"return ability {enter = function(self, ev, all) self.seat.points = #all end, among = function() return {} end}",
-			`trick.lua:1:78: error unknown-key: among is gone; write target = {from = ..., all = true}`},
+			"return ability {enter = function(self, _, all) self.seat.points = #all end, among = function() end}",
+			`trick.lua:1:77: error unknown-key: among is gone; write target = {from = ..., all = true}`},
 		{"a modifier with a target", formsYAML,
 			"return ability {modifies = \"applause\", add = 1, target = {zone = \"stage\"}}",
 			`trick.lua:1:58: error meaningless-key: target says nothing in a modifier`},

@@ -184,10 +184,7 @@ func (j *judging) lacking(c engine.CardID) Reason {
 		if at < 0 {
 			weight += 2
 		}
-		now := (Reason{Kind: Lacking, Terms: terms, In: s.In})
-		if s.In != nil && s.In.Ability.Aim() != "" && reflect.DeepEqual(&s.Filter, s.In.Ability.Target.Filter) {
-			now.Aim = s.In.Ability.Aim()
-		}
+		now := (Reason{Kind: Lacking, Terms: terms, In: s.In, Aim: aimOf(s)})
 		switch {
 		case best.Kind == Unknown || weight < least:
 			best = now
@@ -200,6 +197,14 @@ func (j *judging) lacking(c engine.CardID) Reason {
 		}
 	}
 	return best
+}
+
+// aimOf is the kind of the cards that an ability acts on, where a selection finds these.
+func aimOf(s *engine.Selection) string {
+	if s.In == nil || s.In.Ability.Aim() == "" || !reflect.DeepEqual(&s.Filter, s.In.Ability.Target.Filter) {
+		return ""
+	}
+	return s.In.Ability.Aim()
 }
 
 func (j *judging) offers(c engine.CardID) bool { return slices.Contains(j.offered, c) }

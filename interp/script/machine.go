@@ -50,8 +50,11 @@ type Machine struct {
 	// made: both can be reached until the step is over.
 	raised      pool[event]
 	optionLists pool[optionList]
-	readLists   []*cardList // to be used again
-	methods     map[string]*language.Func
+	// aimed is what the last target has found, by plan.
+	aimed     []engine.CardID
+	plan      engine.Plan
+	readLists []*cardList // to be used again
+	methods   map[string]*language.Func
 
 	optionClass, actionClass, eventClass *language.Class
 	roots                                []language.Root // tables made by the host that scripts must not write

@@ -8,18 +8,18 @@ import (
 	"github.com/ruledeck/ruledeck/interp/script/language"
 )
 
-// targets finds what there is for an ability to act on, and how many; no more cards than
-// most of a filter, if it is not 0. What a function of the script tells comes as it is.
+// targets finds what there is for an ability to act on, and how many; of a filter no more than
+// most are counted, if it is not 0, and the cards are not told. What a function of the script tells comes as it is.
 func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language.Value, most int) (
 	found language.Value, n int, err error) {
 	if f := in.Ability.Target.Filter; f != nil {
-		s := engine.Selection{Filter: *f, In: in, Raised: ev, Most: most, AnyOrder: most > 0}
-		cards := m.run.Select(nil, &s)
-		list := m.state.NewTable(len(cards), 0)
-		for _, c := range cards {
-			list.Append(m.cards[c])
+		m.plan.Prepare(f)
+		s := engine.Selection{Filter: *f, In: in, Raised: ev, Most: most, AnyOrder: most > 0, Plan: &m.plan}
+		m.aimed = m.run.Select(m.aimed[:0], &s)
+		if most == 0 {
+			found = m.cardTable(m.aimed)
 		}
-		return list, len(cards), nil
+		return found, len(m.aimed), nil
 	}
 	h := m.scripts[in.Ability.ID]
 	found, err = m.state.Call(h.from, m.cards[in.Card], about, m.abilityParams(in))

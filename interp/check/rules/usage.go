@@ -48,7 +48,8 @@ func openWord(t lattice.Type) bool { return !t.Known() || t.Kinds&lattice.Word !
 // with which their targets are asked for.
 func (e *judge) refusals() {
 	for i := range e.Headers {
-		t, asked := e.Pack().Abilities[i].Target, e.Headers[i].Fields.Get("target")
+		t := e.Pack().Abilities[i].Target
+		asked := e.Headers[i].Fields.Get("target")
 		if t == nil || t.All || asked == nil { // none where another field stands for it
 			continue
 		}
