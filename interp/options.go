@@ -103,9 +103,7 @@ func perSeat(is bool, value string) []string {
 func checkOption(o *engine.GameOption, values []string, seats int) ([]string, error) {
 	if o.PerSeat {
 		if len(values) == 1 {
-			for len(values) < seats {
-				values = append(values, values[0])
-			}
+			values = slices.Repeat(values, seats)
 		}
 		if len(values) != seats {
 			return nil, usage("option %s needs a value for each of the %d seats, with commas between; %d were given",
@@ -172,10 +170,11 @@ func (t *Table) draw(o *engine.GameOption, given []string, source *rng.Source) [
 			values[i] = engine.Num(n)
 		case v == random && len(free) > 0:
 			k := source.Below(len(free))
-			values[i] = engine.WordValue(t.Compiled.Symbols[free[k]])
+			v = free[k]
 			if o.Distinct {
 				free = slices.Delete(free, k, k+1)
 			}
+			fallthrough
 		default:
 			values[i] = engine.WordValue(t.Compiled.Symbols[v])
 		}

@@ -185,7 +185,7 @@ func (c *Compiler) hold(list *ast.DeckList, limit *deckLimit) {
 		return engine.Num(int(d))
 	}
 	for _, e := range list.Cards {
-		if d, known := c.out.Defs[e.Card.Text]; known && (limit.meant == nil || c.pack.Prints(d, limit.meant)) {
+		if limit.meant == nil || c.pack.Prints(c.out.Defs[e.Card.Text], limit.meant) {
 			meant = append(meant, e)
 			size += e.Copies.Number
 			copies[same(e)] += e.Copies.Number

@@ -213,24 +213,26 @@ func spentBy(t *testing.T, dir, line string) (megabytes int64, seconds float64, 
 	return peakOf(c.ProcessState), time.Seconds(), string(out)
 }
 
+// ticks are the processor time of a process, 0 where the system does not tell.
+func ticks(pid int) (all int) {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if _, behind, found := strings.Cut(string(stat), ") "); found && behind[0] != 'Z' {
+		for _, field := range strings.Fields(behind)[11:13] {
+			n, _ := strconv.Atoi(field)
+			all += n
+		}
+	}
+	return all
+}
+
 // rest waits until a process does next to nothing for a while: what it checks and plays when nobody
 // asks anything counts too. What looks at files again and again never does nothing at all. Where
 // the system does not tell, it waits for that while.
 func rest(pid int) {
 	const quiet, few, most = 1800 * time.Millisecond, 5, 20 // ticks of processor time, and whiles
-	ticks := func() (all int) {
-		stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if _, behind, found := strings.Cut(string(stat), ") "); found && behind[0] != 'Z' {
-			for _, field := range strings.Fields(behind)[11:13] {
-				n, _ := strconv.Atoi(field)
-				all += n
-			}
-		}
-		return all
-	}
-	for was, n := ticks(), 0; n < most; n++ {
+	for was, n := ticks(pid), 0; n < most; n++ {
 		time.Sleep(quiet)
-		now := ticks()
+		now := ticks(pid)
 		if now-was <= few {
 			return
 		}

@@ -136,11 +136,8 @@ func describeCard(p *interp.Pack, d engine.DefID) listedCard {
 		if ability.Part > 0 {
 			continue
 		}
-		listed := listedAbility{Name: ability.Name}
+		listed := listedAbility{ability.Name, map[string]any{}}
 		for i, v := range carried.Params {
-			if listed.Params == nil {
-				listed.Params = map[string]any{}
-			}
 			listed.Params[ability.Params[i].Name] = plainValue(pack, v)
 		}
 		card.Abilities = append(card.Abilities, listed)

@@ -62,9 +62,7 @@ func runCheck(h Host, names []string, p checkParams) error {
 	if len(names) == 0 {
 		names = shippedHere(h)
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
-	run := &checkRun{ctx: ctx, h: h, params: p, options: options, shelf: scenario.NewCache(nil)}
+	run := &checkRun{h: h, params: p, options: options, shelf: scenario.NewCache(nil)}
 	for _, name := range names {
 		if p.Fix {
 			if err := run.fix(name); err != nil {
@@ -109,7 +107,6 @@ func (p *checkParams) readPlay(names []string) ([]string, error) {
 
 // checkRun gathers the findings of all games.
 type checkRun struct {
-	ctx     context.Context
 	h       Host
 	params  checkParams
 	options map[string]string
@@ -211,7 +208,9 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
 		Worlds: min(r.params.games, evidence.Worlds), Spent: r.silent}
 	player.Scenarios = lists.Map(files, func(f pack.File) string { return f.Path })
-	evidence, err := player.Play(r.ctx)
+	ctx, stop := command.Stoppable() // what is only read ends at once
+	evidence, err := player.Play(ctx)
+	stop()
 	done()
 	if err != nil {
 		return err

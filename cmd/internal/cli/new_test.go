@@ -63,6 +63,20 @@ func TestAbilityOutOfDecks(t *testing.T) {
 	}
 }
 
+// TestCardOutOfDecks: who begins a card in a game with decks reads which list must name it.
+func TestCardOutOfDecks(t *testing.T) {
+	dir := t.TempDir()
+	fine(t, dir, "new pack rival --like duel")
+	for _, line := range []string{"new card squire in rival", "new ability zap in rival",
+		"new card cub in rival --like bear"} {
+		_, said, _ := ruledeck(t, dir, strings.Fields(line)...)
+		if want := "no deck has it until a list names it, such as rival/decks/starter.yaml: " +
+			strings.Fields(line)[2] + ": 1\n"; !strings.Contains(said, want) {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+}
+
 // TestNew starts one of everything, in a pack of its own and on shipped games:
 // all of it checks clean, passes its scenarios and plays.
 func TestNew(t *testing.T) {

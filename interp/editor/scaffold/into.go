@@ -216,45 +216,41 @@ func taken(what, name string) error {
 
 // card fills in what a new card of a type looks like.
 func (v *values) card(look Look, p *interp.Pack) error {
-	c, typ := p.Compiled, look.Type
+	c := p.Compiled
 	if _, ok := c.Defs[v.ID]; ok {
 		return taken("card", v.ID)
 	}
 	var like *ast.Card
 	if look.Like != "" {
 		var err error
-		if like, err = cardOf(look.Like, p); err != nil {
+		like, err = cardOf(look.Like, p)
+		if err != nil {
 			return err
 		}
-		typ = like.Type.Text
+		look.Type = like.Type.Text
 	}
-	id, ok := c.Types[typ]
-	if typ == "" {
-		id, ok = commonType(c.Pack), len(c.Pack.Types) > 0
-		if look.able && ok && carrier(c.Pack.Types[id].Name, c) == nil {
-			id = c.Types[cmp.Or(able(c.Pack), c.Pack.Types[id].Name)]
-		}
-	}
-	if !ok {
-		names := lists.Map(c.Pack.Types, func(t engine.CardType) string { return t.Name })
-		return &NameError{fmt.Sprintf("the pack has no card type %q; %s", typ, diag.There(typ, names))}
+	id, err := look.typeIn(c)
+	if err != nil {
+		return err
 	}
 	v.FirstPlace = firstPlace(c.Tree.Flow)
 	kind := &c.Pack.Types[id]
 	v.Type, v.StartZone = kind.Name, c.Pack.Zones[kind.Start].Name
 	v.Chosen = []string{"its type is " + v.Type}
-	if len(c.Pack.Types) > 1 && typ == "" {
+	if len(c.Pack.Types) > 1 && look.Type == "" {
 		v.Chosen[0] += ", as most are (--type gives another)"
 	}
 	var shown []string
 	if like != nil {
-		v.Chosen[0], v.Attributes = "the card is like "+look.Like, fields(like, "id", "name", "type")
+		v.Chosen[0] = "the card is like " + look.Like
+		v.Attributes = fields(like, "id", "name", "type")
 		v.Described = c.Texts["en"]["card."+look.Like] == nil // what players read is its abilities' alone
 	} else {
-		var err error
-		if shown, err = v.attributes(look, c, kind); err != nil {
-			return err
-		}
+		shown, err = v.attributes(look, c, kind)
+	}
+	if decks := c.Tree.DeckLists; len(decks) > 0 {
+		v.Chosen = append(v.Chosen, fmt.Sprintf("no deck has it until a list names it, such as %s: %s: 1",
+			decks[0].Pos.File, v.ID))
 	}
 	v.Expected = strings.Join(append(shown, "zone: "+v.StartZone), ", ")
 	for d := range c.Pack.Defs {
@@ -262,7 +258,24 @@ func (v *values) card(look Look, p *interp.Pack) error {
 			v.CardName = v.ID
 		}
 	}
-	return nil
+	return err
+}
+
+// typeIn finds the type of a new card: the one that is named, or that of most cards.
+func (look *Look) typeIn(c *compile.Compiled) (engine.TypeID, error) {
+	id, ok := c.Types[look.Type]
+	if look.Type == "" {
+		id = commonType(c.Pack)
+		ok = len(c.Pack.Types) > 0
+		if look.able && ok && carrier(c.Pack.Types[id].Name, c) == nil {
+			id = c.Types[cmp.Or(able(c.Pack), c.Pack.Types[id].Name)]
+		}
+	}
+	if !ok {
+		names := lists.Map(c.Pack.Types, func(t engine.CardType) string { return t.Name })
+		return 0, &NameError{fmt.Sprintf("the pack has no card type %q; %s", look.Type, diag.There(look.Type, names))}
+	}
+	return id, nil
 }
 
 // attributes fills in the lines of the card's attributes, and returns what a
