@@ -324,7 +324,7 @@ func (l *Layout) layCards() {
 	l.Nth = []int32{0}
 	l.ofType = make([][]CardID, len(l.Pack.Types))
 	l.first = make([]CardID, len(l.Pack.Defs)+1)
-	listed := map[DefID]int{}
+	listed := make([]int, len(l.Pack.Defs))
 	for _, list := range l.Lists {
 		for _, card := range l.Pack.DeckLists[list] {
 			listed[card.Def] += card.Copies
@@ -333,7 +333,7 @@ func (l *Layout) layCards() {
 	for d := range l.Pack.Defs {
 		def := &l.Pack.Defs[d]
 		l.first[d] = CardID(len(l.Def))
-		copies := def.Copies + listed[DefID(d)]
+		copies := def.Copies + listed[d]
 		if copies == 0 {
 			continue
 		}
