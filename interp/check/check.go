@@ -148,6 +148,7 @@ func (c *checker) rest() {
 		c.unshownValues()
 		c.lonely()
 		c.wordless()
+		c.namesakes()
 		c.unsaid()
 		c.triggers()
 		c.tested()

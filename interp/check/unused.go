@@ -125,3 +125,27 @@ func (c *checker) triggers() {
 		}
 	}
 }
+
+// namesakes reports names of abilities that say no more than that of the only card with them: the
+// ability is called so without one.
+func (c *checker) namesakes() {
+	for i := range c.Compiled.Headers {
+		h := &c.Compiled.Headers[i]
+		for _, f := range h.Fields.Fields {
+			if f.Name == "name" && c.Compiled.Texts["en"]["ability."+h.ID] == nil && c.repeats(h.ID) {
+				d := diag.Found("meaningless-key", diag.Warning, f.Pos,
+					"name says nothing here: the ability is called as the only card with it")
+				d.FixHint.What = "delete"
+				c.report.Add(d)
+			}
+		}
+	}
+}
+
+// repeats reports whether an ability is named as the only card with it.
+func (c *checker) repeats(name string) bool {
+	on := c.Compiled.Carriers(name)
+	return len(on) == 1 && !slices.ContainsFunc(c.Compiled.Labels.Abilities[name], func(t ast.Text) bool {
+		return c.Compiled.Labels.Cards[on[0]].Or(t.Lang, "") != t.Text
+	})
+}

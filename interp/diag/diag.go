@@ -116,7 +116,7 @@ func (d Finding) In(c Catalogue) Finding {
 // Lang, "ability" a script for the ability Name, "step" the function Name of the rules,
 // "scenario" a test of an ability, "declare" a declaration under the keys Name, "ask" asks
 // whether the expression Name is there before it is used, and "write" puts Name in the place of
-// a field, with the value of the field for the dots, where it has any. The zero Mend is none.
+// a field, with the value of the field for the dots, where it has any; "delete" takes one out. The zero Mend is none.
 type FixHint struct {
 	What, Name, Lang string
 	// In is the folder of the pack to which a script would be added, File the one that a

@@ -102,6 +102,29 @@ func TestFix(t *testing.T) {
 	}
 }
 
+// TestFixName: the name of an ability that repeats that of the only card with it is taken out, whether
+// it has a line of its own or not.
+func TestFixName(t *testing.T) {
+	for name, goes := range map[string]bool{
+		"  name = {en = \"Miser\"},\n  ": true, "  name = \"Miser\", ": true, "  name = \"Greed\", ": false,
+	} {
+		dir := filepath.Join(t.TempDir(), "skirmish")
+		if err := os.CopyFS(dir, os.DirFS("../../../testdata/skirmish")); err != nil {
+			t.Fatal(err)
+		}
+		script := filepath.Join(dir, "scripts", "abilities", "counted.lua")
+		want := read(t, script)
+		exchange(t, script, "  on", name+"on")
+		if !goes {
+			want = read(t, script)
+		}
+		code, out, errs := runCLI("check", dir, "--fix")
+		if code != 0 || read(t, script) != want {
+			t.Errorf("%q: exit %d\n%s%s%s", name, code, out, errs, read(t, script))
+		}
+	}
+}
+
 // TestFixRefused: only a pack in a folder is mended, and --dry-run goes with --fix.
 func TestFixRefused(t *testing.T) {
 	for _, args := range [][]string{{"check", "bbtm", "--fix"}, {"check", "../../../testdata/kuhn", "--dry-run"}} {

@@ -54,6 +54,13 @@ func (f *File) Fixes(d diag.Finding) []Fix {
 			end := Edit{Span{syntax.ValueEnd(f.text, d.Pos), 0}, after}
 			out = append(out, Fix{"Write " + d.FixHint.Name, true, f.inPlace(Edit{Span{d.Pos, length}, before}, end)})
 		}
+	case "delete":
+		end := syntax.ValueEnd(f.text, d.Pos)
+		if end.Line == d.Line {
+			rest := string(f.line(d.Line)[end.Column-1:])
+			length := end.Column - d.Column + len(rest) - len(strings.TrimLeft(rest, ", "))
+			out = append(out, Fix{"Take it out", true, f.inPlace(Edit{Span{d.Pos, length}, ""})})
+		}
 	case "ask":
 		out = append(out, f.askFirst(d)...)
 	}

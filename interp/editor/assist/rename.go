@@ -223,7 +223,7 @@ func (f *File) stays(c *Change, spent *diag.List) error {
 	return nil
 }
 
-// Apply makes edits in a text.
+// Apply makes edits in a text. A line of which they leave nothing goes.
 func Apply(text string, edits []Edit) string {
 	lines := strings.Split(text, "\n")
 	sorted := slices.Clone(edits)
@@ -241,6 +241,9 @@ func Apply(text string, edits []Edit) string {
 		from := min(max(0, e.Column-1), len(runes))
 		to := min(from+e.Length, len(runes))
 		lines[e.Line-1] = string(runes[:from]) + e.Text + string(runes[to:])
+		if e.Length > 0 && strings.TrimSpace(lines[e.Line-1]) == "" {
+			lines = slices.Delete(lines, e.Line-1, e.Line)
+		}
 	}
 	return strings.Join(lines, "\n")
 }
