@@ -145,6 +145,10 @@ func TestWholeHand(t *testing.T) {
 				t.Errorf("at %v the name of a card is broken within a word", size)
 			}
 		}
+		p.size(1280, 520) // cards that would be cut lie as tiles here, and here alone
+		p.wait("document.querySelector('.handrow.flat .tile .told')")
+		p.size(windows[0][0], windows[0][1])
+		p.wait("document.querySelector('.hand .up .card')")
 		p.wait("/Winner [★♥✚▲]/.test(document.querySelector('.play').innerText)") // signs alone do not say for what
 		p.wait("document.querySelector('.ask[data-number]') || document.querySelector('.ask .awaited').innerText." +
 			"includes('Chaos All-Stars may decide now · Season')")

@@ -6,8 +6,9 @@ import {w} from "./words.js";
 /** badge is a seat's sign: colour, shape and the mark by which texts name it too. */
 export function badge(seats, number) {
   const seat = seats.find(s => s.seat === number);
-  return seat ? h(`span.seat.s${number}`, {title: seat.name, class: /[^\0-\u2e7f]/.test(seat.mark) ? "broad" : ""},
-    seat.mark || seat.seat) : null;
+  const {mark, name} = seat ?? {};
+  return seat ? h(`span.seat.s${number}`,
+    {title: name, class: /[^\0-\u2e7f]/.test(mark) ? "broad" : mark?.length > 2 ? "long" : ""}, mark || number) : null;
 }
 
 /** numbers are the signs of the answers that a thing stands for now; see Choice.lit. */
@@ -139,7 +140,7 @@ function well(area, use, kind, ...inside) {
 }
 
 function pile(area, use) {
-  const seen = (area.cards || []).filter(c => !c.hidden).slice(0, 3);
+  const known = (area.cards || []).filter(c => !c.hidden), seen = known.length > 5 ? known.slice(0, 3) : known;
   const all = seen.length === 1 && seen[0].copies === area.count;
   const below = area.count - seen.reduce((sum, c) => sum + c.copies, 0), more = () => w("more", {count: below});
   return well(area, use, `pile n${seen.length}`,

@@ -176,7 +176,7 @@ function atTable() {
   const begun = past || since(story, seat === referee || seat === spectator ? null : seat) >= 0;
   const use = {
     seats, notices: overPage(), begun, pick, keeping, toggle, tab: store.tab, narrow: phone.matches,
-    turn: tab => change({tab}),
+    flat: store.dense.flat === sized(), turn: tab => change({tab}),
   };
   if (keeping) {
     const of = t => keeping.of(t.key);
@@ -214,7 +214,7 @@ function desk() {
     log(story, {
       at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping,
       choose: may("why") ? explain : moveTo, toggle: toggleAt, scroll: e => { store.away = !atItsEnd(e.target); },
-    }), phone.matches ? null : legend(scene().signs));
+    }), phone.matches ? null : legend([...scene().signs ?? [], {sign: "◥", name: w("since")}]));
 }
 
 /** walking tells the move of another seat that is shown. */
@@ -404,13 +404,20 @@ const asking = () => {
   return [look.table, seat, past ? where : ask ? [ask.number, ask.again, choice?.first] : frame.id].join(" ");
 };
 
+const sized = () => `${innerWidth} ${innerHeight}`;
+
 /**
  * dense has the table fit its window; while a phase lasts, it grows by no more than a step from question to question.
+ * In a window in which hands were short of room, they lie as tiles.
  */
 function dense(now) {
   if (now === store.dense.now) return;
-  const place = [scene().where, innerWidth, innerHeight, store.tab].join();
-  store.dense = {now, place, step: fit(place === store.dense.place ? Math.max(0, store.dense.step - 1) : 0)};
+  const place = [scene().where, sized(), store.tab].join();
+  const {step, short} = fit(place === store.dense.place ? Math.max(0, store.dense.step - 1) : 0);
+  store.dense = {...store.dense, now, place, step};
+  if (!short) return;
+  store.dense = {flat: sized(), step: 0};
+  draw();
 }
 
 /** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */

@@ -54,8 +54,8 @@ const tabs = (s, use) => h("nav.tabs", {"aria-label": w("table")},
  * table draws a scene.
  * @param {any} s the scene
  * @param {any} use seats, notices, begun (without it nothing is new); lit(thing), armed(thing), touch(thing) while
- *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept; tab and turn(tab), and
- *   narrow, where parts are shown one at a time
+ *   something can be chosen, pick(number); keeping and toggle(outcomes) while a test is kept; tab and turn(tab);
+ *   narrow, where parts are shown one at a time, and flat, where hands lie as tiles
  */
 export function table(s, use) {
   const others = s.seats.filter(x => !x.you), own = s.seats.filter(x => x.you);
@@ -103,6 +103,9 @@ function fact(id, name, inside, use) {
     on ? icon("tick") : null, inside);
 }
 
+/** lately are the names of what lies on a pile, the last first. */
+const lately = pile => (pile.cards ?? []).filter(c => !c.hidden).slice(0, 4).map((c, i) => (i ? ", " : " ") + c.name);
+
 /** heading is a seat's line: who it is, its values, and its piles as numbers. */
 function heading(x, name, piles, use) {
   const facts = (x.facts || []).filter(f => !f.quiet);
@@ -111,7 +114,7 @@ function heading(x, name, piles, use) {
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
     x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
     h("span.chips", facts.map(f => h("span", track(f), fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use))),
-      piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count)))));
+      piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count), h("i", lately(a))))));
 }
 
 function otherSide(x, use) {
@@ -149,9 +152,9 @@ function ownSide(x, use) {
 /** broad is how many cards a hand holds up side by side; more lie as tiles. */
 const broad = 14;
 
-/** hand is a row of a person's own cards, held up; many of them, and those on a narrow screen, lie as tiles. */
+/** hand is a row of a person's own cards, held up; many of them, and those that would be cut, lie as tiles. */
 function hand(area, use) {
-  const cards = area.cards || [], flat = use.narrow || cards.length > broad;
+  const cards = area.cards || [], flat = use.narrow || use.flat || cards.length > broad;
   return h("section.handrow", {"aria-label": area.title, class: flat ? "flat" : "",
     style: {"--cards": Math.min(cards.length, 9)}},
     h("h4.label", area.name),
@@ -172,7 +175,7 @@ const broadly = 138, small = 0.55, ease = 0.75, snug = 0.85, large = 1.4;
 function room(play, own) {
   const hands = [...own?.querySelectorAll(".hand") ?? []], left = end(play) - Math.max(...[...play.children].map(end));
   const tall = Math.max(0, ...[...own?.querySelectorAll(".up > *") ?? []].map(e => e.offsetHeight));
-  return {hands, tall, high: (hands[0]?.clientHeight ?? 0) - 18 + left - 12};
+  return {hands, tall, high: (hands[0]?.clientHeight ?? 0) - 18 + left - 14};
 }
 
 /**
@@ -194,8 +197,9 @@ const end = e => e.getBoundingClientRect().bottom;
 
 /**
  * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
- * the step. That is measured once a question. For a whole hand it goes on to the last step that folds nothing, but
- * leaves what stands on tiles where answers lie on the table. Where parts are folded, those stay open that have room.
+ * the step, and whether hands are short of room: cut even so, or in that of what cards on the table say.
+ * That is measured once a question. For a whole hand it goes on to the last step that folds nothing. Where parts are
+ * folded, those stay open that have room.
  * Where room is left, or a first step makes it, tiles have the first lines of what their cards say, then more of it.
  * On a narrow screen it is enough, from the step on that folds, that answers are in sight.
  */
@@ -205,23 +209,23 @@ export function fit(from) {
   /** @type {HTMLElement?} */
   const own = document.querySelector("main.table > .own");
   let step = from;
-  if (!table || !play) return step;
+  const hand = Boolean(own?.querySelector(".hand"));
+  if (!table || !play) return {step, short: false};
   for (const name of ["--up", "--hand", "--rules"]) own?.style.removeProperty(name);
   const lit = [...play.querySelectorAll(".pick, .armed")];
-  const fits = () => play.scrollHeight <= play.clientHeight + 1 ||
+  const fits = () => play.scrollHeight <= play.clientHeight ||
     innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
   /** @type {NodeListOf<HTMLElement>} */
   const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => { delete part.dataset.open; delete part.dataset.texts; });
   const pack = n => { table.dataset.fit = Array.from({length: n}, (_, i) => i + 1).join(" "); };
   const cut = by => { const {high, tall} = room(play, own); return tall && high < tall * by; };
-  const most = lit.length ? folds - 2 : folds - 1;
   for (; ; step++) {
     pack(step);
     if (step === steps || fits()) break;
   }
   let closer = step;
-  while (closer < most && cut(closer < folds - 2 ? snug : small)) pack(++closer); // the last one takes values away
+  while (closer < folds - 2 && cut(snug)) pack(++closer); // the next one takes values away
   if (cut(small)) pack(step);
   else step = closer;
   if (step >= folds && fits()) {
@@ -235,17 +239,19 @@ export function fit(from) {
   const tell = lines => telling.map(part => {
     const {texts} = part.dataset;
     part.dataset.texts = lines;
-    if (fits() && !cut(lines === "1" ? ease : snug)) return true;
+    if (fits() && !cut(lines ? ease : snug)) return true;
     if (texts) part.dataset.texts = texts;
     else delete part.dataset.texts;
     return ofSeats(part);
   }).every(Boolean);
-  if (!tell("1") && !step) {
+  let told = tell("1");
+  if (!told && !step) {
     pack(++step);
-    tell("1");
+    told = tell("1");
   }
   tell("2");
   tell("");
+  const short = hand && (step > folds - 2 || cut(small) || !told);
   raise(play, own);
-  return step;
+  return {step, short};
 }
