@@ -323,7 +323,9 @@ cards:
 		t.Fatal(err)
 	}
 	spelled := "red,bear:2 wolf:1 bear:1 " + strings.Join(strings.Fields(rest), " ")
-	for _, value := range []string{strings.ReplaceAll(text, "Bear, the Great", "bear"), path} {
+	escaped := strings.ReplaceAll(text, ",", `\,`)
+	one := "2 Bear\\, the Great\\, 1x wolf \\,1 Ours\n" + rest
+	for _, value := range []string{strings.ReplaceAll(text, "Bear, the Great", "bear"), path, escaped, one} {
 		if got, err := load(value); err != nil || got != spelled {
 			t.Error(got, err)
 		}

@@ -91,13 +91,14 @@ func unknownOption(p *Pack, name string) error {
 	return usage("%s has no option %q; %s", p.Compiled.Pack.ID, name, diag.There(name, names))
 }
 
-// perSeat splits the value of an option by seat, if it has one value per seat.
+// perSeat splits the value of an option by seat, if it has one value per seat. A comma behind a backslash is
+// part of a value.
 func perSeat(is bool, value string) []string {
 	values := []string{value}
 	if is {
-		values = strings.Split(value, ",")
+		values = strings.Split(strings.ReplaceAll(value, `\,`, "\x00"), ",")
 	}
-	return lists.Map(values, strings.TrimSpace)
+	return lists.Map(values, func(v string) string { return strings.TrimSpace(strings.ReplaceAll(v, "\x00", ",")) })
 }
 
 func checkOption(o *engine.GameOption, values []string, seats int) ([]string, error) {

@@ -10,13 +10,16 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// copiesOf is a line with a number and a card, cardCopies a card and its number among others.
+// copiesOf is a number and a card, with commas between several; the name of a card may have some that no number
+// follows. cardCopies is a card and its number among others.
 var (
-	copiesOf   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(\d+)x?\s+(.*\S)`) })
+	copiesOf = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?:^|,)\s*(\d+)x?\s+((?:[^,]|,\s*[^\s\d,])*[^,\s])`)
+	})
 	cardCopies = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s:]+):?(\S*)`) })
 )
 
-// deckText reads a list of a deck as players write them: a number and a card a line, "3 Bear", or
+// deckText reads a list of a deck as players write them: a number and a card a line, or "3 Bear, 2 Wolf", or
 // cards with their numbers, "bear:3 wolf:2". Empty lines, and everything behind #, are passed over.
 // The folder of the file is the deck. A single line is its own id, by which records know it; that of
 // other texts is the last part of the shown place.

@@ -49,15 +49,15 @@ function form(game, count = game.usual) {
     const name = o.per_seat ? `${o.name}, seat ${i + 1}` : o.name, set = field(o, i), flaw = element("output");
     const own = element("textarea", {class: "field", placeholder: ownList, "aria-label": `${name}, ${ownList}`});
     const all = [row(name, set), ...o.deck ? [own, flaw] : []], place = RegExp(`(?<=^| )${o.id} list ${i + 1}:[^]*`);
-    return {id: o.id, place, own, flaw, all, value: () => own.value.trim() || set.value, usual: usual(o, i).id};
+    const value = () => own.value.trim().replaceAll(",", "\\,") || set.value; // commas stand between seats
+    return {id: o.id, place, own, flaw, all, value, usual: usual(o, i).id};
   }));
   const make = e => {
     e.preventDefault();
-    const options = Object.entries(Object.groupBy(fields, f => f.id)).filter(([, all]) => all.some(f => f.value()))
-      .map(([id, all]) => [id, all.map(f => f.value() || f.usual).join(",")]);
+    const given = Object.entries(Object.groupBy(fields, f => f.id)).filter(([, all]) => all.some(f => f.value()));
+    const options = Object.fromEntries(given.map(([id, all]) => [id, all.map(f => f.value() || f.usual).join(",")]));
     [at("said"), ...fields.map(f => f.flaw)].forEach(told => told.replaceChildren());
-    const seats = kinds.map(k => k.value);
-    ask("tables", {game: game.game, seats, options: Object.fromEntries(options)}).then(async made => {
+    ask("tables", {game: game.game, seats: kinds.map(k => k.value), options}).then(async made => {
       say("The table is made. Copy a link for each seat.");
       await list();
       at(made.table).scrollIntoView();

@@ -133,7 +133,7 @@ func TestDeckList(t *testing.T) {
 	game := filepath.Join(dir, "rival")
 	change(t, filepath.Join(game, "game.yaml"), "size: {min: 20", "rule: D-1, size: {min: 20")
 	const small = "3 bear\n2 Wofl"
-	const list = "3 bear\n3 Wolf\n3 viper\n3 archer\n3 herald\n3 fireball\n2 balm"
+	const list = "3 bear, 3 Wolf,3 viper\n3 archer\n3 herald\n3 fireball\n2 balm"
 	p := open(t, game, "--seed", "7", "--seats", "human,random")
 	p.rounds(1)
 	p.press("n")

@@ -45,7 +45,7 @@ const usual = (o, i) => o.default[i] ?? o.default[0];
 export function gameFields(state, game, kinds) {
   const perSeat = state.options.filter(o => o.per_seat), others = state.options.filter(o => !o.per_seat);
   const seats = Array.from({length: state.most}, (_, i) => ({id: `${++i}`, name: w("seat.unnamed", {number: i})}));
-  const chosen = (o, i) => game.options?.[o.id]?.split(",")[i];
+  const chosen = (o, i) => game.options?.[o.id]?.split(/(?<!\\),/)[i]?.replaceAll("\\,", ",");
   const said = v => v.name === v.id ? called("choice", v.id) : v.name;
   const values = o => o.seat ? seats : o.values;
   const choices = (o, label, i) => {
@@ -78,10 +78,10 @@ export function gameFields(state, game, kinds) {
 
 /** readGame is what stands in the fields. */
 export function readGame(form, state) {
-  const data = new FormData(form), options = {};
-  const sits = data.getAll("seat").map(Boolean);
+  const data = new FormData(form), options = {}, sits = data.getAll("seat").map(Boolean);
   for (const o of state.options) {
-    const lists = data.getAll("l-" + o.id), values = data.getAll("o-" + o.id).map((v, i) => lists[i] || v);
+    const lists = data.getAll("l-" + o.id).map(text => String(text).replaceAll(",", "\\,")); // commas part seats
+    const values = data.getAll("o-" + o.id).map((v, i) => lists[i] || v);
     const taken = values.map((v, i) => v || usual(o, i).id).filter((_, i) => values.length === 1 || sits[i]);
     if (values.some(Boolean)) options[o.id] = taken.join(",");
   }
