@@ -54,8 +54,9 @@ func TestFiles(t *testing.T) {
 	// printed wrong; 303,000 before sheets of cards were dropped on the page; 308,000 before a card was
 	// seen to act by a button; 308,500 before cards had a second face, and the print desk any paper;
 	// 312,000 before hands were whole, with the rules of their cards; 315,000 before cards on the table had theirs,
-	// and who waits read for whom.
-	if total > 319_000 {
+	// and who waits read for whom; 319,000 before lists of decks were written where games begin, who waits read what
+	// comes next, and hands lay as tiles.
+	if total > 322_500 {
 		t.Errorf("the page has %d bytes", total)
 	}
 	if later > 500_000 { // what is loaded with the workshop, most of it CodeMirror
