@@ -305,38 +305,41 @@ func (t *Term) cost() int {
 	return 0
 }
 
-// found says which terms of a plan hold already, by where a card was found: its zone term, and
-// its place if that lies hops cards below, which asking for it would have looked at.
-type found struct {
-	zone bool
-	hops int
+// search is one selection while it runs.
+type search struct {
+	*Position
+	pl       *Plan
+	in       *Instance
+	ev       *Raised
+	out      []CardID
+	end      int // how long out may get
+	anyOrder bool
+	inZone   bool // the zone term holds of all that is looked at
 }
 
-// passes reports whether a card passes the terms of a plan that do not hold already.
-func (pl *Plan) passes(p *Position, c CardID, s *Selection, by found) bool {
-	if !p.look(2 + len(pl.rest)) {
+// passes reports whether a card passes the terms that do not hold already.
+func (s *search) passes(c CardID) bool {
+	pl := s.pl
+	if !s.look(2 + len(pl.rest)) {
 		return false
 	}
-	if !by.zone && pl.zone != nil && !p.term(pl.zone, CardValue(c), s.In, s.Raised) {
+	if !s.inZone && pl.zone != nil && !s.term(pl.zone, CardValue(c), s.in, s.ev) {
 		return false
 	}
 	for _, t := range pl.rest {
 		holds := false
 		switch t.Op {
 		case TermType:
-			holds = t.Set>>uint(p.typeOf[c])&1 != 0
+			holds = t.Set>>uint(s.typeOf[c])&1 != 0
 		case TermSeat:
-			holds = p.Controller(c) == t.Operand(s.Raised).Seat()
+			holds = s.Controller(c) == t.Operand(s.ev).Seat()
 		case TermAttribute, TermDef, TermZone, TermHasAbility:
-			holds = p.cardTerm(t, c, s.In, s.Raised)
+			holds = s.cardTerm(t, c, s.in, s.ev)
 		case TermAt:
-			if by.hops > 0 && t == pl.at {
-				p.looked += by.hops
-				continue
-			}
-			holds = p.cardTerm(t, c, s.In, s.Raised)
+			at := t.Operand(s.ev).Card()
+			holds = at != 0 && s.Place(c) == at
 		default:
-			holds = p.term(t, CardValue(c), s.In, s.Raised)
+			holds = s.term(t, CardValue(c), s.in, s.ev)
 		}
 		if holds == t.Not {
 			return false
@@ -354,51 +357,50 @@ func (p *Position) Select(out []CardID, s *Selection) []CardID {
 		pl = &Plan{}
 		pl.Prepare(&s.Filter)
 	}
-	end := math.MaxInt
+	find := search{Position: p, pl: pl, in: s.In, ev: s.Raised, out: out, end: math.MaxInt, anyOrder: s.AnyOrder,
+		inZone: true}
 	if s.Most > 0 {
-		end = len(out) + s.Most
+		find.end = len(out) + s.Most
 	}
 	if pl.zone != nil && pl.zone.Op == TermInZone && len(pl.zone.Values) == 1 {
-		return p.selectIn(out, pl.zone.Values[0].Zone(), s, pl, found{zone: true}, end)
+		find.zone(pl.zone.Values[0].Zone())
+		return find.out
 	}
 	if cards, n, few := p.fewOf(pl); few {
-		return p.selectFew(out, cards[:n], s, pl, end)
+		find.inZone = false
+		return find.among(cards[:n])
 	}
 	// A script that computes a value may select again while this runs: the
 	// list of zones is a stack.
 	base := len(p.zoneList)
 	if p.listed(pl, s.Raised) {
-		by := found{zone: pl.at == nil || pl.zone == nil || pl.zone.Op == TermZone}
-		outermost := pl.at != nil && p.Host(pl.at.Operand(s.Raised).Card()) == 0
+		find.inZone = pl.at == nil || pl.zone == nil || pl.zone.Op == TermZone
 		for _, z := range p.zoneList[base:] {
-			by.hops = 0
-			for c := p.zoneCard[z]; c != 0 && outermost; c = p.Host(c) {
-				by.hops++
-			}
-			out = p.selectIn(out, z, s, pl, by, end)
+			find.zone(z)
 		}
 		p.zoneList = p.zoneList[:base]
-		return out
+		return find.out
 	}
 	p.look(len(p.state.zones) / 8)
 	for z := 1; z < len(p.state.zones); z++ {
 		if p.state.zones[z].head != 0 {
-			out = p.selectIn(out, ZoneID(z), s, pl, found{zone: true}, end)
+			find.zone(ZoneID(z))
 		}
 	}
-	return out
+	return find.out
 }
 
-func (p *Position) selectIn(out []CardID, z ZoneID, s *Selection, pl *Plan, by found, end int) []CardID {
-	for c := p.state.zones[z].head; c != 0 && len(out) < end; c = p.state.links[c].next {
-		if pl.passes(p, c, s, by) {
-			out = append(out, c)
+// zone looks through the cards of a zone.
+func (s *search) zone(z ZoneID) {
+	links := s.state.links
+	for c := s.state.zones[z].head; c != 0 && len(s.out) < s.end; c = links[c].next {
+		if s.passes(c) {
+			s.out = append(s.out, c)
 		}
-		if p.mostLooks > 0 && p.looked > p.mostLooks {
-			return out
+		if s.mostLooks > 0 && s.looked > s.mostLooks {
+			return
 		}
 	}
-	return out
 }
 
 // fewCards is how many cards of the wanted definitions or types are worth being
@@ -429,33 +431,34 @@ func (p *Position) fewOf(pl *Plan) (cards [fewCards]CardID, n int, few bool) {
 	return cards, n, n <= fewCards
 }
 
-// selectFew is Select among a few cards.
-func (p *Position) selectFew(out, cards []CardID, s *Selection, pl *Plan, end int) []CardID {
-	from := len(out)
+// among looks through a few cards.
+func (s *search) among(cards []CardID) []CardID {
+	from := len(s.out)
 	for _, c := range cards {
-		if pl.passes(p, c, s, found{}) {
-			out = append(out, c)
-			if s.AnyOrder && len(out) == end {
-				return out
+		if s.passes(c) {
+			s.out = append(s.out, c)
+			if s.anyOrder && len(s.out) == s.end {
+				return s.out
 			}
 		}
 	}
-	found := out[from:]
-	if s.AnyOrder || len(found) < 2 {
-		return out
+	found := s.out[from:]
+	if s.anyOrder || len(found) < 2 {
+		return s.out
 	}
-	order := func(a, b CardID) int { return int(p.state.links[a].zone) - int(p.state.links[b].zone) }
+	links := s.state.links
+	order := func(a, b CardID) int { return int(links[a].zone) - int(links[b].zone) }
 	slices.SortStableFunc(found, order)
 	for i := 0; i < len(found); {
-		z := p.state.links[found[i]].zone
+		z := links[found[i]].zone
 		last := i + 1
-		for last < len(found) && p.state.links[found[last]].zone == z {
+		for last < len(found) && links[found[last]].zone == z {
 			last++
 		}
-		p.arrange(found[i:last], z)
+		s.arrange(found[i:last], z)
 		i = last
 	}
-	return out[:min(len(out), end)]
+	return s.out[:min(len(s.out), s.end)]
 }
 
 // arrange puts some cards of a zone into their order there.
@@ -520,8 +523,10 @@ func (p *Position) listed(pl *Plan, ev *Raised) bool {
 		p.listZones(kinds)
 		return true
 	}
-	slices.Sort(p.zoneList[from:])
-	p.zoneList = p.zoneList[:from+len(slices.Compact(p.zoneList[from:]))]
+	if list := p.zoneList[from:]; len(list) > 1 {
+		slices.Sort(list)
+		p.zoneList = p.zoneList[:from+len(slices.Compact(list))]
+	}
 	return true
 }
 
