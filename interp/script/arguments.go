@@ -26,7 +26,9 @@ type function struct {
 	// record is the table whose fields the parameters are; nil for most.
 	record *parameter
 	method bool
-	do     operation
+	// fills is set where the values are not all that there is to the parameters.
+	fills bool
+	do    operation
 	// give is do where only the host sees the cards; nil if it is the same.
 	give operation
 }
@@ -39,7 +41,6 @@ const mostParams = 8
 type call struct {
 	*language.Call
 	*site
-	m *Machine
 	// slots are the values that the script brings, read in places that the site knows.
 	slots []language.Value
 	// given has a bit for each parameter that is there; values are things, numbers and
@@ -105,6 +106,7 @@ type written struct {
 type site struct {
 	*function
 	*language.Site
+	m *Machine
 	// template holds the constant values, reads the values to read at each call.
 	template [mostParams]engine.Value
 	known    uint8
@@ -134,6 +136,11 @@ func (m *Machine) offer(name string, row *keyword.Func, self keyword.Kind, do, g
 		p.at = len(f.params)
 		p.optional = optional
 		f.params = append(f.params, p)
+		switch t.Kind {
+		case keyword.Name, keyword.Word, keyword.Filter:
+		default:
+			f.fills = f.fills || p.read != nil
+		}
 		return p
 	}
 	position := func() string { return fmt.Sprintf("argument %d", len(f.params)+1) }
@@ -165,7 +172,7 @@ func (m *Machine) offer(name string, row *keyword.Func, self keyword.Kind, do, g
 			want: "a table: " + name + "{" + strings.Join(required, ", ") + "}"}
 	}
 	return language.NewPlaced(name, most, give != nil, func(at *language.Site) language.Placed {
-		return m.place(&site{function: f, Site: at})
+		return m.place(&site{function: f, Site: at, m: m})
 	})
 }
 
@@ -183,16 +190,12 @@ func (m *Machine) place(s *site) language.Placed {
 		c := m.calls.take()
 		c.Call = lc
 		c.site = s
-		c.m = m
 		c.slots = slots
 		c.given = s.known
 		c.values = s.template
-		c.fn = nil
-		c.choices = c.choices[:0]
-		c.about = c.about[:0]
-		c.things = c.things[:0]
-		c.lists = c.lists[:0]
-		c.zones = c.zones[:0]
+		if s.fills {
+			c.empty()
+		}
 		for i := range s.reads {
 			r := &s.reads[i]
 			if r.slot < 0 {
@@ -210,6 +213,16 @@ func (m *Machine) place(s *site) language.Placed {
 		}
 		return v
 	}
+}
+
+// empty makes room for what parameters have beside their values.
+func (c *call) empty() {
+	c.fn = nil
+	c.choices = c.choices[:0]
+	c.about = c.about[:0]
+	c.things = c.things[:0]
+	c.lists = c.lists[:0]
+	c.zones = c.zones[:0]
 }
 
 // take reads one argument.
@@ -284,7 +297,8 @@ func (s *site) field(name string) *parameter {
 func (s *site) add(m *Machine, p *parameter, a *language.Arg) {
 	if a.Form == language.Constant && p.one != nil && a.Value != nil {
 		if v, ok := p.one(m, a.Value); ok {
-			s.template[p.at], s.known = v, s.known|1<<p.at
+			s.template[p.at] = v
+			s.known |= 1 << p.at
 			return
 		}
 	}

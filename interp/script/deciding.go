@@ -308,7 +308,7 @@ func (c *call) secretBounds(d *engine.Decision) {
 }
 
 func (c *call) actions() language.Value {
-	offered, err := c.m.run.Offered(c.things, engine.Symbol(c.number(0)), c.seat(1))
+	offered, err := c.m.run.Offered(c.things[:0], engine.Symbol(c.number(0)), c.seat(1))
 	c.check(err)
 	c.things = offered
 	t := c.m.state.NewTable(len(offered), 0)

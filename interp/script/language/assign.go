@@ -84,18 +84,18 @@ func (k *compiler) assignOne(target ast.Expr, value expr) stmt {
 			return normal
 		}
 	}
-	object := k.expr(get.Object)
+	object := k.operand(get.Object)
 	store := k.store(get.Key, k.place(get), k.source(get.Object))
 	if _, constant := get.Key.(*ast.StringExpr); constant {
 		return func(c *Call) completion {
-			o := object(c)
+			o := object.of(c)
 			store(c, o, nil, value(c))
 			return normal
 		}
 	}
-	key := k.expr(get.Key)
+	key := k.operand(get.Key)
 	return func(c *Call) completion {
-		o, i := object(c), key(c)
+		o, i := object.of(c), key.of(c)
 		store(c, o, i, value(c))
 		return normal
 	}

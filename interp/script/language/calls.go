@@ -49,7 +49,7 @@ func (k *compiler) call(e *ast.FuncCallExpr, use use) expr {
 	if n == 0 || !isOpen(e.Args[n-1]) {
 		return k.plainCall(callee, known, e, at)
 	}
-	push := k.pushed(e.Args)
+	push := k.pushed(e.Args, wanted)
 	return func(c *Call) Value {
 		v := callee(c)
 		base := s.top
@@ -68,14 +68,14 @@ func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at p
 	s := k.state
 	n := len(e.Args)
 	name := calledName(e)
-	args := k.exprs(e.Args)
+	args := k.operands(e.Args, wanted)
 	if known != nil {
 		return func(c *Call) Value {
 			base := s.top
 			s.room(c, base+n)
 			s.top = base + n
 			for i, arg := range args {
-				s.stack[base+i] = arg(c)
+				s.stack[base+i] = arg.of(c)
 			}
 			c.place = at
 			return s.invoke(c, known, base, n)
@@ -87,7 +87,7 @@ func (k *compiler) plainCall(callee expr, known *Func, e *ast.FuncCallExpr, at p
 		s.room(c, base+n)
 		s.top = base + n
 		for i, arg := range args {
-			s.stack[base+i] = arg(c)
+			s.stack[base+i] = arg.of(c)
 		}
 		c.place = at
 		fn, ok := v.(*Func)
@@ -139,16 +139,11 @@ func (k *compiler) callPlace(e *ast.FuncCallExpr) place {
 // method compiles o:name(...).
 func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 	k.cost++
-	s, a, at := k.state, k.state.access(e.Method), k.callPlace(e)
-	site := &Site{Unused: use == dropped, Handed: use == handed, Args: []Arg{{N: 1}}}
-	for i, arg := range e.Args {
-		site.Args = append(site.Args, Arg{Slot: i + 1, N: 1})
-		if v := k.constant(arg); v != nil {
-			site.Args[i+1] = Arg{Form: Constant, Value: v}
-		}
-	}
-	last := &lastMethod{site: site}
-	object := k.expr(e.Receiver)
+	s := k.state
+	a := s.access(e.Method)
+	at := k.callPlace(e)
+	last := &lastMethod{site: k.methodSite(e, use)}
+	object := k.operand(e.Receiver)
 	n := len(e.Args)
 	before := k.cost
 	args := k.arguments(e.Args, wanted)
@@ -158,7 +153,7 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		forHost = k.arguments(e.Args, handed)
 	}
 	return func(c *Call) Value {
-		o := object(c)
+		o := object.of(c)
 		base := s.top
 		s.room(c, base+n+1)
 		s.stack[base] = o
@@ -180,7 +175,7 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		} else {
 			s.top = base + n + 1
 			for i, arg := range list.each {
-				s.stack[base+1+i] = arg(c)
+				s.stack[base+1+i] = arg.of(c)
 			}
 		}
 		c.place = at
@@ -192,6 +187,18 @@ func (k *compiler) method(e *ast.FuncCallExpr, use use) expr {
 		}
 		return s.invoke(c, f, base, given+1)
 	}
+}
+
+// methodSite is the place of a call of a method, with the constants among its arguments.
+func (k *compiler) methodSite(e *ast.FuncCallExpr, use use) *Site {
+	site := &Site{Unused: use == dropped, Handed: use == handed, Args: []Arg{{N: 1}}}
+	for i, arg := range e.Args {
+		site.Args = append(site.Args, Arg{Slot: i + 1, N: 1})
+		if v := k.constant(arg); v != nil {
+			site.Args[i+1] = Arg{Form: Constant, Value: v}
+		}
+	}
+	return site
 }
 
 // lastMethod is [lastRead] for a method; do is what one of the host does at the place.
@@ -227,15 +234,15 @@ func (l *lastMethod) find(s *State, a *access, v Value) {
 // arguments are the arguments of a call: one function for each or, if the last may have
 // several values, one function that pushes them all.
 type arguments struct {
-	each []expr
+	each []operand
 	push func(c *Call, base int) int
 }
 
 func (k *compiler) arguments(args []ast.Expr, use use) arguments {
 	if n := len(args); n > 0 && isOpen(args[n-1]) {
-		return arguments{push: k.pushedAs(args, use)}
+		return arguments{push: k.pushed(args, use)}
 	}
-	return arguments{each: k.exprsAs(args, use)}
+	return arguments{each: k.operands(args, use)}
 }
 
 // methodOf finds what o:name calls.

@@ -297,10 +297,10 @@ func (k *compiler) local(s *ast.LocalAssignStmt) stmt {
 	}
 	n, first := len(variables), variables[0].slot
 	if n == len(s.Exprs) && cellsOf(variables) == nil {
-		values := k.exprs(s.Exprs) // none of which sees a variable of these
+		values := k.operands(s.Exprs, wanted) // none of which sees a variable of these
 		return func(c *Call) completion {
 			for i, value := range values {
-				c.slots[first+i] = value(c)
+				c.slots[first+i] = value.of(c)
 			}
 			return normal
 		}
@@ -360,11 +360,11 @@ func (k *compiler) localFunction(v *variable, e *ast.FunctionExpr) stmt {
 // dropped, missing ones are nil, and the last gives as many as it has.
 func (k *compiler) values(exprs []ast.Expr, n int) func(c *Call, base int) {
 	s := k.state
-	list := k.exprs(exprs)
+	list := k.operands(exprs, wanted)
 	open := len(exprs) > 0 && len(exprs) < n && isOpen(exprs[len(exprs)-1])
 	return func(c *Call, base int) {
 		for i, e := range list {
-			v := e(c)
+			v := e.of(c)
 			if i < n {
 				s.stack[base+i] = v
 			}
@@ -399,14 +399,14 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 			return returns
 		}
 	case len(st.Exprs) == 1:
-		value := k.expr(st.Exprs[0])
+		value := k.operand(st.Exprs[0])
 		return func(c *Call) completion {
-			c.ret = value(c)
+			c.ret = value.of(c)
 			s.nres = 1
 			return returns
 		}
 	}
-	push := k.pushed(st.Exprs)
+	push := k.pushed(st.Exprs, wanted)
 	return func(c *Call) completion {
 		base := s.top
 		n := push(c, base)
@@ -422,34 +422,15 @@ func (k *compiler) returns(st *ast.ReturnStmt) stmt {
 
 // pushed compiles a list of values, of which the last may be several: they are put
 // on the stack from base on, and counted. The top of the stack stands behind them.
-func (k *compiler) pushed(exprs []ast.Expr) func(c *Call, base int) int {
-	return k.pushedAs(exprs, wanted)
-}
-
-// pushedAs is pushed for values that go where use says.
-func (k *compiler) pushedAs(exprs []ast.Expr, use use) func(c *Call, base int) int {
-	return k.push(k.exprsAs(exprs, use), len(exprs) > 0 && isOpen(exprs[len(exprs)-1]))
-}
-
-// push compiles expressions that push their values; open says that the last may have
-// several.
-func (k *compiler) push(list []expr, open bool) func(c *Call, base int) int {
+// They go where use says.
+func (k *compiler) pushed(exprs []ast.Expr, use use) func(c *Call, base int) int {
 	s := k.state
+	list := k.operands(exprs, use)
 	n := len(list)
-	each := func(c *Call, base int) int {
-		s.room(c, base+n)
-		s.top = base + n
-		for i, e := range list {
-			s.stack[base+i] = e(c)
-		}
-		return n
-	}
-	if !open {
-		return each
-	}
+	open := n > 0 && isOpen(exprs[n-1])
 	return func(c *Call, base int) int {
-		each(c, base)
-		if s.nres == 1 {
+		s.push(c, list)
+		if !open || s.nres == 1 {
 			return n
 		}
 		if s.nres == 0 {

@@ -95,24 +95,65 @@ func (k *compiler) expr(e ast.Expr) expr {
 	return func(c *Call) Value { return Flag(test(c)) }
 }
 
-func (k *compiler) exprs(list []ast.Expr) []expr { return k.exprsAs(list, wanted) }
+// operand is a compiled expression. The commonest, a variable of the running function, is
+// read in its slot, which costs a third of a call.
+type operand struct {
+	slot    int
+	compute expr // nil for a variable
+}
 
-// exprsAs compiles expressions whose values go where use says.
-func (k *compiler) exprsAs(list []ast.Expr, use use) []expr {
-	compiled := make([]expr, len(list))
+func (o operand) of(c *Call) Value {
+	if o.compute != nil {
+		return o.compute(c)
+	}
+	return c.slots[o.slot]
+}
+
+func (k *compiler) operand(e ast.Expr) operand {
+	if name, ok := e.(*ast.IdentExpr); ok {
+		if v := k.chunk.uses[name]; v != nil && v.proto == k.proto && !v.isCell() {
+			k.cost++
+			return operand{slot: v.slot}
+		}
+	}
+	return operand{compute: k.expr(e)}
+}
+
+// operands compiles expressions whose values go where use says.
+func (k *compiler) operands(list []ast.Expr, use use) []operand {
+	compiled := make([]operand, len(list))
 	for i, e := range list {
-		compiled[i] = k.exprAs(e, use)
+		compiled[i] = k.operandAs(e, use)
 	}
 	return compiled
 }
 
-// exprAs compiles an expression whose value goes where use says.
-func (k *compiler) exprAs(e ast.Expr, use use) expr {
+// operandAs compiles an expression whose value goes where use says.
+func (k *compiler) operandAs(e ast.Expr, use use) operand {
 	if use == handed && k.gives(e) {
 		k.cost++
-		return k.call(e.(*ast.FuncCallExpr), handed)
+		return operand{compute: k.call(e.(*ast.FuncCallExpr), handed)}
 	}
-	return k.expr(e)
+	return k.operand(e)
+}
+
+// push puts the values of a list on the stack, and returns where they begin.
+func (s *State) push(c *Call, list []operand) (base int) {
+	base = s.top
+	top := base + len(list)
+	if len(list) == 1 {
+		v := list[0].of(c)
+		s.room(c, top)
+		s.stack[base] = v
+		s.top = top
+		return base
+	}
+	s.room(c, top)
+	s.top = top
+	for i := range list {
+		s.stack[base+i] = list[i].of(c)
+	}
+	return base
 }
 
 // name compiles the reading of a variable, or the fault of a name that there is
@@ -160,19 +201,12 @@ func (k *compiler) get(e *ast.AttrGetExpr) expr {
 	s := k.state
 	if name, ok := e.Key.(*ast.StringExpr); ok {
 		k.cost++
-		if object, ok := e.Object.(*ast.IdentExpr); ok {
-			if v := k.chunk.uses[object]; v != nil && v.proto == k.proto && !v.isCell() {
-				k.cost++
-				return k.fieldOf(v.slot, name.Value, at, object)
-			}
-		}
-		return k.field(e.Object, name.Value, at)
+		return k.field(k.operand(e.Object), name.Value, at, e.Object)
 	}
-	object := k.expr(e.Object)
-	key := k.expr(e.Key)
+	object, key := k.operand(e.Object), k.operand(e.Key)
 	of := k.source(e.Object)
 	return func(c *Call) Value {
-		o, i := object(c), key(c)
+		o, i := object.of(c), key.of(c)
 		t, ok := o.(*Table)
 		if !ok {
 			c.place = at
@@ -210,29 +244,24 @@ func (l *lastRead) find(a *access, c *Class) {
 	}
 }
 
-func (k *compiler) field(e ast.Expr, field string, at place) expr {
-	object := k.expr(e)
-	of := k.source(e)
+func (k *compiler) field(object operand, field string, at place, e ast.Expr) expr {
 	a := k.state.access(field)
 	last := &lastRead{}
-	return func(c *Call) Value {
-		v := object(c)
-		if o, ok := v.(*Object); ok {
-			if o.Class == last.class {
-				c.place = at
-				return last.read(c, o)
+	of := k.source(e)
+	if compute := object.compute; compute != nil {
+		return func(c *Call) Value {
+			v := compute(c)
+			if o, ok := v.(*Object); ok {
+				if o.Class == last.class {
+					c.place = at
+					return last.read(c, o)
+				}
+				last.find(a, o.Class)
 			}
-			last.find(a, o.Class)
+			return c.fieldAt(a, v, at, of)
 		}
-		return c.fieldAt(a, v, at, of)
 	}
-}
-
-// fieldOf is field for a variable of the running function.
-func (k *compiler) fieldOf(slot int, field string, at place, e ast.Expr) expr {
-	a := k.state.access(field)
-	last := &lastRead{}
-	of := k.source(e)
+	slot := object.slot
 	return func(c *Call) Value {
 		v := c.slots[slot]
 		if o, ok := v.(*Object); ok {
@@ -326,10 +355,10 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 		key   expr
 		name  string
 		word  Value
-		value expr
 		place int
 	}
 	parts := make([]part, len(e.Fields))
+	values := make([]operand, len(parts))
 	items, fields := 0, 0
 	open := false
 	for i, f := range e.Fields {
@@ -342,19 +371,17 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 		case *ast.StringExpr:
 			fields++
 			k.cost++
-			p.name, p.word = key.Value, k.state.word(key.Value)
+			p.name = key.Value
+			p.word = k.state.word(key.Value)
 		default:
 			fields++
 			p.key = k.expr(f.Key)
 		}
-		p.value = k.expr(f.Value)
+		values[i] = k.operand(f.Value)
 	}
-	s, at := k.state, k.place(e)
+	s := k.state
+	at := k.place(e)
 	if items == len(parts) && !open {
-		values := make([]expr, len(parts))
-		for i := range parts {
-			values[i] = parts[i].value
-		}
 		return k.list(values, at)
 	}
 	return func(c *Call) Value {
@@ -364,17 +391,17 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 			p := &parts[i]
 			switch {
 			case p.place > 0:
-				v := p.value(c)
+				v := values[i].of(c)
 				s.grow(c, t.putAt(&s.memory, p.place, v))
 				if open && i == len(parts)-1 {
 					c.place = at
 					c.spread(t, p.place, v)
 				}
 			case p.key == nil:
-				s.grow(c, t.put(&s.memory, p.word, p.name, p.value(c)))
+				s.grow(c, t.put(&s.memory, p.word, p.name, values[i].of(c)))
 			default:
 				key := p.key(c)
-				value := p.value(c)
+				value := values[i].of(c)
 				c.place = at
 				c.set(t, key, value)
 			}
@@ -384,7 +411,7 @@ func (k *compiler) table(e *ast.TableExpr) expr {
 }
 
 // list compiles a constructor of items alone.
-func (k *compiler) list(values []expr, at place) expr {
+func (k *compiler) list(values []operand, at place) expr {
 	s := k.state
 	n := len(values)
 	bytes := tableBytes + n*itemBytes
@@ -395,7 +422,7 @@ func (k *compiler) list(values []expr, at place) expr {
 		if n > 0 {
 			t.items = s.memory.newValues(n)
 			for i, value := range values {
-				t.items[i] = value(c)
+				t.items[i] = value.of(c)
 			}
 			if t.items[n-1] == nil {
 				t.trim()

@@ -131,40 +131,54 @@ func (c *Call) loopNumber(v Value, what string) float64 {
 	return float64(n)
 }
 
+// given returns what gives variables of a loop their values: any, and the first two. Each turn
+// has new variables, as functions may capture them.
+func given(variables []*variable) (give func(c *Call, i int, v Value), pair func(c *Call, key, value Value)) {
+	give = func(c *Call, i int, v Value) {
+		if i >= len(variables) {
+			return
+		}
+		if variables[i].isCell() {
+			v = c.cell(v)
+		}
+		c.slots[variables[i].slot] = v
+	}
+	if len(variables) < 2 || cellsOf(variables) != nil {
+		return give, func(c *Call, key, value Value) {
+			give(c, 0, key)
+			give(c, 1, value)
+		}
+	}
+	first := variables[0].slot
+	second := variables[1].slot
+	return give, func(c *Call, key, value Value) {
+		c.slots[first] = key
+		c.slots[second] = value
+	}
+}
+
 // genericFor compiles "for ... in ...": pairs and ipairs go through their table,
 // anything else calls an iterator at each turn.
 func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 	variables := k.chunk.declared[s]
-	// Each turn has new variables, as functions may capture them.
-	slots, cells := make([]int, len(variables)), make([]bool, len(variables))
-	for i, v := range variables {
-		slots[i], cells[i] = v.slot, v.isCell()
-	}
-	give := func(c *Call, i int, v Value) {
-		if i >= len(slots) {
-			return
-		}
-		if cells[i] {
-			v = c.cell(v)
-		}
-		c.slots[slots[i]] = v
-	}
+	n := len(variables)
+	give, pair := given(variables)
 	at := placeOf(s.Line(), 0)
 	if len(s.Exprs) > 0 {
 		at = k.place(s.Exprs[0])
 	}
 	turn := k.body(s.Stmts, 2, at)
 	walking := turn
-	if len(slots) > 2 {
+	if n > 2 {
 		walking = func(c *Call) completion {
-			for i := 2; i < len(slots); i++ {
+			for i := 2; i < n; i++ {
 				give(c, i, nil)
 			}
 			return turn(c)
 		}
 	}
 	if list, kind := k.walked(s); list != nil {
-		return k.walk(list, kind, give, walking, at)
+		return k.walk(list, kind, pair, walking, at)
 	}
 	begin := k.values(s.Exprs, 3)
 	state := k.state
@@ -182,9 +196,9 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 		}
 		switch {
 		case fn.loop == nextKey:
-			return c.pairs(object, control, give, walking)
+			return c.pairs(object, control, pair, walking)
 		case fn.loop == nextItem:
-			return c.items(object, control, give, walking)
+			return c.items(object, control, pair, walking)
 		}
 		for {
 			c.place = at
@@ -195,7 +209,7 @@ func (k *compiler) genericFor(s *ast.GenericForStmt) stmt {
 				return normal
 			}
 			give(c, 0, control)
-			for i := 1; i < len(slots); i++ {
+			for i := 1; i < n; i++ {
 				if i < state.nres {
 					give(c, i, state.results[i])
 				} else {
@@ -225,7 +239,7 @@ func (k *compiler) walked(s *ast.GenericForStmt) (ast.Expr, loopKind) {
 	return call.Args[0], fn.loop
 }
 
-func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Value),
+func (k *compiler) walk(list ast.Expr, kind loopKind, give func(c *Call, key, value Value),
 	turn func(*Call) completion, at place) stmt {
 	table := k.expr(list)
 	name := "ipairs"
@@ -248,7 +262,7 @@ func (k *compiler) walk(list ast.Expr, kind loopKind, give func(*Call, int, Valu
 }
 
 // pairs goes through a table from the key behind a given one on.
-func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(*Call) completion) completion {
+func (c *Call) pairs(object, key Value, give func(c *Call, key, value Value), turn func(*Call) completion) completion {
 	t, ok := object.(*Table)
 	if !ok {
 		c.Fault("pairs: argument 1 must be a table, not %s", TypeName(object))
@@ -275,8 +289,7 @@ func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(
 			c.Charge((next - at) / 8)
 		}
 		at = next
-		give(c, 0, k)
-		give(c, 1, v)
+		give(c, k, v)
 		if l := turn(c); l != normal {
 			return after(l)
 		}
@@ -284,7 +297,7 @@ func (c *Call) pairs(object, key Value, give func(*Call, int, Value), turn func(
 }
 
 // items goes through a list from the item behind a given one on.
-func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func(*Call) completion) completion {
+func (c *Call) items(object, from Value, give func(c *Call, key, value Value), turn func(*Call) completion) completion {
 	t, ok := object.(*Table)
 	if !ok {
 		c.Fault("ipairs: argument 1 must be a table, not %s", TypeName(object))
@@ -299,8 +312,7 @@ func (c *Call) items(object, from Value, give func(*Call, int, Value), turn func
 		if v == nil {
 			return normal
 		}
-		give(c, 0, Int(i))
-		give(c, 1, v)
+		give(c, Int(i), v)
 		if l := turn(c); l != normal {
 			return after(l)
 		}

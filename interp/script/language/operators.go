@@ -12,10 +12,10 @@ import (
 // the truth matters.
 
 func (k *compiler) minus(e *ast.UnaryMinusOpExpr) expr {
-	value := k.expr(e.Expr)
+	value := k.operand(e.Expr)
 	at := k.place(e)
 	return func(c *Call) Value {
-		v := value(c)
+		v := value.of(c)
 		n, ok := toNumber(v)
 		if !ok {
 			c.place = at
@@ -26,10 +26,10 @@ func (k *compiler) minus(e *ast.UnaryMinusOpExpr) expr {
 }
 
 func (k *compiler) length(e *ast.UnaryLenOpExpr) expr {
-	value := k.expr(e.Expr)
+	value := k.operand(e.Expr)
 	at := k.place(e)
 	return func(c *Call) Value {
-		switch v := value(c).(type) {
+		switch v := value.of(c).(type) {
 		case *Table:
 			return Int(len(v.items))
 		case String:
@@ -55,21 +55,14 @@ func called(v Value) string {
 
 // join compiles a chain of "..".
 func (k *compiler) join(e *ast.StringConcatOpExpr) expr {
-	operands := joined(e)
-	list := k.exprs(operands)
+	list := k.operands(joined(e), wanted)
 	s := k.state
-	n := len(list)
 	at := k.place(e)
 	return func(c *Call) Value {
-		base := s.top
-		s.room(c, base+n)
-		s.top = base + n
-		for i, operand := range list {
-			s.stack[base+i] = operand(c)
-		}
+		base := s.push(c, list)
 		s.top = base
 		c.place = at
-		return c.joined(s.stack[base : base+n])
+		return c.joined(s.stack[base : base+len(list)])
 	}
 }
 
@@ -93,7 +86,7 @@ func (c *Call) joined(values []Value) Value {
 }
 
 func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
-	left, right := k.expr(e.Lhs), k.expr(e.Rhs)
+	left, right := k.operand(e.Lhs), k.operand(e.Rhs)
 	at := k.place(e)
 	op := e.Operator[0]
 	slow := func(c *Call, x, y Value) Value {
@@ -108,7 +101,7 @@ func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
 	switch op {
 	case '+':
 		return func(c *Call) Value {
-			x, y := left(c), right(c)
+			x, y := left.of(c), right.of(c)
 			if a, ok := x.(Number); ok {
 				if b, ok := y.(Number); ok {
 					return Float(float64(a + b))
@@ -118,7 +111,7 @@ func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
 		}
 	case '-':
 		return func(c *Call) Value {
-			x, y := left(c), right(c)
+			x, y := left.of(c), right.of(c)
 			if a, ok := x.(Number); ok {
 				if b, ok := y.(Number); ok {
 					return Float(float64(a - b))
@@ -128,7 +121,7 @@ func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
 		}
 	case '*':
 		return func(c *Call) Value {
-			x, y := left(c), right(c)
+			x, y := left.of(c), right.of(c)
 			if a, ok := x.(Number); ok {
 				if b, ok := y.(Number); ok {
 					return Float(float64(a * b))
@@ -138,18 +131,18 @@ func (k *compiler) arithmetic(e *ast.ArithmeticOpExpr) expr {
 		}
 	}
 	return func(c *Call) Value {
-		x, y := left(c), right(c)
+		x, y := left.of(c), right.of(c)
 		return slow(c, x, y)
 	}
 }
 
 // arithmeticWith compiles the adding and taking away of a constant.
-func (k *compiler) arithmeticWith(op byte, left expr, n float64, slow func(c *Call, x, y Value) Value) expr {
+func (k *compiler) arithmeticWith(op byte, left operand, n float64, slow func(c *Call, x, y Value) Value) expr {
 	constant := Float(n)
 	switch op {
 	case '-':
 		return func(c *Call) Value {
-			x := left(c)
+			x := left.of(c)
 			if a, ok := x.(Number); ok {
 				return Float(float64(a) - n)
 			}
@@ -157,7 +150,7 @@ func (k *compiler) arithmeticWith(op byte, left expr, n float64, slow func(c *Ca
 		}
 	case '+':
 		return func(c *Call) Value {
-			x := left(c)
+			x := left.of(c)
 			if a, ok := x.(Number); ok {
 				return Float(float64(a) + n)
 			}
@@ -225,8 +218,8 @@ func (k *compiler) cond(e ast.Expr) cond {
 		}
 		return k.compare(e)
 	}
-	value := k.expr(e)
-	return func(c *Call) bool { return Truth(value(c)) }
+	value := k.operand(e)
+	return func(c *Call) bool { return Truth(value.of(c)) }
 }
 
 // asked counts how a condition comes out, for a host that wants to know.
@@ -254,7 +247,7 @@ func (k *compiler) compare(e *ast.RelationalOpExpr) cond {
 		same := k.equal(e)
 		return func(c *Call) bool { return !same(c) }
 	}
-	left, right := k.expr(e.Lhs), k.expr(e.Rhs)
+	left, right := k.operand(e.Lhs), k.operand(e.Rhs)
 	at := k.place(e)
 	less := func(c *Call, a, b Value) bool {
 		if x, ok := a.(Number); ok {
@@ -277,23 +270,23 @@ func (k *compiler) compare(e *ast.RelationalOpExpr) cond {
 	switch e.Operator {
 	case "<":
 		return func(c *Call) bool {
-			a := left(c)
-			return less(c, a, right(c))
+			a := left.of(c)
+			return less(c, a, right.of(c))
 		}
 	case ">":
 		return func(c *Call) bool {
-			a := left(c)
-			return less(c, right(c), a)
+			a := left.of(c)
+			return less(c, right.of(c), a)
 		}
 	case "<=":
 		return func(c *Call) bool {
-			a := left(c)
-			return atMost(c, a, right(c))
+			a := left.of(c)
+			return atMost(c, a, right.of(c))
 		}
 	}
 	return func(c *Call) bool {
-		a := left(c)
-		return atMost(c, right(c), a)
+		a := left.of(c)
+		return atMost(c, right.of(c), a)
 	}
 }
 
@@ -316,30 +309,29 @@ func (c *Call) less(a, b Value) bool {
 
 func (k *compiler) equal(e *ast.RelationalOpExpr) cond {
 	_, isNil := e.Rhs.(*ast.NilExpr)
-	left := k.expr(e.Lhs)
-	right := k.expr(e.Rhs)
+	left, right := k.operand(e.Lhs), k.operand(e.Rhs)
 	if isNil {
-		return func(c *Call) bool { return left(c) == nil }
+		return func(c *Call) bool { return left.of(c) == nil }
 	}
 	switch v := k.constant(e.Rhs).(type) {
 	case String:
 		return func(c *Call) bool {
-			s, ok := left(c).(String)
+			s, ok := left.of(c).(String)
 			return ok && s == v
 		}
 	case Number:
 		return func(c *Call) bool {
-			n, ok := left(c).(Number)
+			n, ok := left.of(c).(Number)
 			return ok && n == v
 		}
 	case *Object:
 		return func(c *Call) bool {
-			o, ok := left(c).(*Object)
+			o, ok := left.of(c).(*Object)
 			return ok && o == v
 		}
 	}
 	return func(c *Call) bool {
-		a := left(c)
-		return a == right(c)
+		a := left.of(c)
+		return a == right.of(c)
 	}
 }

@@ -127,7 +127,7 @@ func (k *compiler) site(fn *Func, args []ast.Expr, use use, at place) expr {
 		s.room(c, top)
 		s.top = top
 		for i, value := range values {
-			s.stack[base+i] = value(c)
+			s.stack[base+i] = value.of(c)
 		}
 		c.place = at
 		if do == nil {
@@ -148,7 +148,7 @@ func (s *State) do(c *Call, do Placed, base, top int) Value {
 // siteReader reads the arguments of one call; values are those that each call has.
 type siteReader struct {
 	*compiler
-	values  []expr
+	values  []operand
 	inTable bool
 }
 
@@ -168,7 +168,7 @@ func (r *siteReader) arg(a *Arg, e ast.Expr) {
 	a.Form = OneValue
 	a.Slot = len(r.values)
 	a.N = 1
-	r.values = append(r.values, r.exprAs(e, handed))
+	r.values = append(r.values, r.operandAs(e, handed))
 }
 
 // table reads a constructor of plain names, each once, or of plain items; it reports
@@ -192,24 +192,25 @@ func (r *siteReader) table(a *Arg, e *ast.TableExpr) bool {
 		r.cost += len(e.Fields)
 	}
 	defer func() { r.inTable = outer }()
-	switch any := func(is func(e ast.Expr) bool) bool {
-		return slices.ContainsFunc(e.Fields, func(f *ast.Field) bool { return is(f.Value) })
-	}; {
+	switch {
 	case len(names) == len(e.Fields):
 		a.Form = Fields
-	case !any(func(e ast.Expr) bool { return !isNamed(e) }):
+	case !anyField(e, func(e ast.Expr) bool { return !isNamed(e) }):
 		a.Form = Tables
-	case !any(func(e ast.Expr) bool { return r.constant(e) == nil }):
+	case !anyField(e, func(e ast.Expr) bool { return r.constant(e) == nil }):
 		list := &Table{frozen: "a list"}
 		for _, f := range e.Fields {
 			list.Append(r.constant(f.Value))
 		}
-		a.Form, a.Value = Constant, list
+		a.Form = Constant
+		a.Value = list
 		return true
 	default:
-		a.Form, a.Slot, a.N = List, len(r.values), len(e.Fields)
+		a.Form = List
+		a.Slot = len(r.values)
+		a.N = len(e.Fields)
 		for _, f := range e.Fields {
-			r.values = append(r.values, r.expr(f.Value))
+			r.values = append(r.values, r.operand(f.Value))
 		}
 		return true
 	}
@@ -221,6 +222,11 @@ func (r *siteReader) table(a *Arg, e *ast.TableExpr) bool {
 		r.arg(&a.Args[i], f.Value)
 	}
 	return true
+}
+
+// anyField reports whether one of the values of a constructor is such an expression.
+func anyField(e *ast.TableExpr, is func(ast.Expr) bool) bool {
+	return slices.ContainsFunc(e.Fields, func(f *ast.Field) bool { return is(f.Value) })
 }
 
 // isNamed reports whether an expression is a table of named fields.
