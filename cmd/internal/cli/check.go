@@ -46,7 +46,7 @@ func checkCommand(h Host) *cobra.Command {
 }
 
 func runCheck(h Host, names []string, p checkParams) error {
-	defer command.CollectRarely()()
+	command.CollectRarely()
 	if p.Dry && !p.Fix {
 		return usage("--dry-run shows what --fix would write: write both")
 	}
@@ -208,7 +208,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
 		Worlds: min(r.params.games, evidence.Worlds), Spent: r.silent}
 	player.Scenarios = lists.Map(files, func(f pack.File) string { return f.Path })
-	ctx, stop := command.Stoppable() // what is only read ends at once
+	ctx, stop := command.StoppableUntil() // what is only read ends at once
 	evidence, err := player.Play(ctx)
 	stop()
 	done()

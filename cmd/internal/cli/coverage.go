@@ -38,8 +38,7 @@ func (p *coverageParams) run(h Host, _ *cobra.Command, game string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	base, err := coverage.Base(loaded)
 	if err != nil {
 		return err

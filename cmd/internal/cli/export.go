@@ -187,8 +187,7 @@ func isFolder(path string) bool {
 
 // run makes the files of the cards of a game.
 func (p *exportParams) run(h Host, game string, flags *command.Game, loaded *interp.Pack) error {
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	id := loaded.Compiled.Pack.ID
 	deck := cardexport.New(loaded, flags.Lang)
 	var err error

@@ -38,7 +38,7 @@ func (r *checkRun) fix(name string) error {
 	}
 	m.Mend()
 	fmt.Fprintf(r.h.Err, "%s: %s mended\n", name, command.Counted(mended, "finding"))
-	_, stop := command.Stoppable() // all files are written, or none
+	_, stop := command.StoppableUntil() // all files are written, or none
 	defer stop()
 	texts := m.Unsaved()
 	for _, path := range lists.Sorted(texts) {

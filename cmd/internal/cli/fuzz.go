@@ -56,8 +56,7 @@ func (p *fuzzParams) run(h Host, _ *cobra.Command, game string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	progress, done := h.Progress(p.Games)
 	f := fuzz.Fuzzer{
 		Pack: loaded, Base: base, Game: pack.Relative(p.Dir, game), Seats: p.Seats, GameOptions: options,

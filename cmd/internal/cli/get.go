@@ -35,8 +35,7 @@ func getCommand(h Host) *cobra.Command {
 		if c.Flags().Changed("trust") && slices.Contains(pack.TheLibrary().IDs(), p.from.Source) {
 			return nil // it has been said what that means now
 		}
-		ctx, stop := command.Stoppable()
-		defer stop()
+		ctx := command.Stoppable()
 		var err error
 		p.folder, err = os.MkdirTemp("", "ruledeck-")
 		if err != nil {

@@ -27,7 +27,7 @@ type lspParams struct {
 func lspCommand(h Host) *cobra.Command {
 	p := lspParams{}
 	return pages.Command("lsp", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
-		defer command.CollectRarely()()
+		command.CollectRarely()
 		return runLSP(c.Context(), h, p)
 	}, &p)
 }
@@ -79,7 +79,7 @@ func runLSP(ctx context.Context, h Host, p lspParams) error {
 		config.Log = io.Writer(file)
 	}
 	config.Carried = lsp.Carried()
-	defer command.CollectRarely()()
+	command.CollectRarely()
 	err = lsp.Serve(ctx, config)
 	if v, ok := h.Out.(*sanitize.Writer); ok && v.Err != nil {
 		return v.Err

@@ -55,8 +55,7 @@ func (p *publishParams) run(h Host, _ *cobra.Command, name string) error {
 			return usage("%q is a program of this machine, which no page can start", kind)
 		}
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	cache, err := savedir.Where("wasm")
 	if err != nil {
 		return err

@@ -68,8 +68,7 @@ func (p *recordParams) run(h Host, c *cobra.Command, game string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	defer extbot.Dismiss(ctx, append(bots, chance))
 	if _, err := session.Advance(ctx); err != nil {
 		return err

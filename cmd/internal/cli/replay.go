@@ -63,8 +63,7 @@ func runReplay(h Host, file string, p replayParams) error {
 	if p.View < 0 || p.View > len(record.Header.Seats) {
 		return usage("--view must be a seat from 1 to %d, or 0", len(record.Header.Seats))
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	if p.Verify {
 		return verify(ctx, h, t, read)
 	}

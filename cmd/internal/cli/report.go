@@ -41,8 +41,7 @@ func runReport(h Host, places []string, form string) error {
 			files = append(files, place)
 		}
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	known := host.Expectations{}
 	var reports []*host.Report
 	for _, file := range files {

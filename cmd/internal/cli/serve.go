@@ -52,9 +52,7 @@ func hosting(c *host.Config, serve func(ctx context.Context) error, more ...any)
 				leaving(here, p)
 			}
 		}
-		ctx, stop := command.Stoppable()
-		defer stop()
-		defer command.CollectRarely()()
-		return serve(ctx)
+		command.CollectRarely()
+		return serve(command.Stoppable())
 	}, append(more, c)...)
 }

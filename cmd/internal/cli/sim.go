@@ -122,8 +122,7 @@ func runSim(h Host, game string, p simParams) error {
 		return err
 	}
 	p.Lang, p.Flags = p.Game.Lang, optionFlags(p.Game)
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	switch {
 	case knob != nil:
 		sweep, err := lab.NewSweep(knob, plan, game, interp.With{Overlays: p.Game.Overlays, GameOptions: options,

@@ -90,10 +90,8 @@ func runStudio(h Host, game string, p studioParams) error {
 	if !p.NoBrowser && command.TerminalOut(h.Out) != nil {
 		c.Open = browse
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
-	defer command.CollectRarely()()
-	return studio.Serve(ctx, c)
+	command.CollectRarely()
+	return studio.Serve(command.Stoppable(), c)
 }
 
 // begin begins something for the page of the studio, as ruledeck new does.

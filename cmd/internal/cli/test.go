@@ -75,8 +75,7 @@ func runTest(h Host, paths []string, p testParams) error {
 		return usage("no scenarios found below %s; they are .yaml files in a folder named scenarios",
 			strings.Join(paths, ", "))
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	so := scenario.Config{Run: run, Mode: p.Mode, Workers: p.Workers, Transcripts: p.Verbose,
 		Overlays: p.Packs, Load: p.load}
 	if so.Load == nil {
@@ -143,8 +142,7 @@ func (p *testParams) play(ctx context.Context, h Host, scenarios []string, so sc
 // watchTests runs the tests, and again whenever a file is saved, until it is stopped: the
 // saved scenarios and goldens, or all of them after a change of a pack.
 func watchTests(h Host, paths []string, p testParams) error {
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	var lock sync.Mutex
 	places := slices.Clone(paths)
 	tell := h.Telling()

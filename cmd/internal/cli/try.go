@@ -49,8 +49,7 @@ func runTry(h Host, game string, words []string, p tryParams) error {
 		return err
 	}
 	_, dir := findsFolder(append([]string{game}, p.Game.Overlays...))
-	ctx, stop := command.Stoppable()
-	defer stop()
+	ctx := command.Stoppable()
 	f := trial.New(loaded, pack.Relative(dir, game), p.Game.From(dir)...)
 	f.GameOptions = options
 	f.Name = p.Keep

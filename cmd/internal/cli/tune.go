@@ -83,9 +83,8 @@ func (p *tuneParams) run(h Host, _ *cobra.Command, name string) error {
 	p.Played = p.printer(h.Out)
 	fmt.Fprintf(h.Out, "%s: how bots that think play it best, with %d playouts a decision\n",
 		p.Table.Title("en"), p.Playouts)
-	ctx, stop := command.Stoppable()
-	defer stop()
-	defer command.CollectRarely()()
+	command.CollectRarely()
+	ctx := command.Stoppable()
 	found, err := p.Run(ctx)
 	if ctx.Err() != nil {
 		return fmt.Errorf("stopped; nothing was written")

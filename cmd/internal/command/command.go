@@ -111,9 +111,15 @@ func TerminalOut(w io.Writer) *os.File {
 
 // Stoppable returns a context that ends when a person or the system asks the
 // program to stop: what is done by then is kept and printed. A second time stops
-// it at once.
-func Stoppable() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+// it at once. It listens as long as the program runs.
+func Stoppable() context.Context {
+	ctx, _ := StoppableUntil()
+	return ctx
+}
+
+// StoppableUntil is Stoppable until stop is called: what comes then ends at once.
+func StoppableUntil() (ctx context.Context, stop context.CancelFunc) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }

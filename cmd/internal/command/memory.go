@@ -23,69 +23,39 @@ func Begin() {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 }
 
-// CollectRarely makes the collector of memory start less often until its result is
-// called. Games and checks make much short-lived memory and keep little: that is worth a
-// tenth of the time of games, and a quarter of that of a check. It starts for the first
-// time where the program holds 64 MB, which few games and no checks of small packs come
-// to: a tenth of the time to the first question of a game. It starts more often again where
-// the program holds much, as with large packs, but never before that has grown by half: a limit
-// below the live heap would keep the collector running. GOGC and GOMEMLIMIT in the
-// environment win.
-func CollectRarely() (back func()) {
-	if os.Getenv("GOGC") != "" {
-		return func() {}
-	}
-	collector.Lock()
-	defer collector.Unlock()
-	collector.users++
-	if collector.users == 1 {
-		percent := 400
-		if live() < 4<<20 {
-			percent = 1600 // of the 4 MB that count at least
-		}
-		collector.percent = debug.SetGCPercent(percent)
-		collector.limit = debug.SetMemoryLimit(-1)
-		limitMemory()
-		collector.after = runtime.AddCleanup(new([16]byte), hasCollected, 0)
-	}
-	return func() {
-		collector.Lock()
-		defer collector.Unlock()
-		collector.users--
-		if collector.users == 0 {
-			collector.after.Stop()
-			debug.SetGCPercent(collector.percent)
-			debug.SetMemoryLimit(collector.limit)
-		}
+// CollectRarely makes the collector of memory start less often, from now on. Games and checks
+// make much short-lived memory and keep little: that is worth a tenth of the time of games, and a
+// quarter of that of a check. It starts for the first time where the program holds 64 MB, which
+// few games and no checks of small packs come to: a tenth of the time to the first question of a
+// game. It starts more often again where the program holds much, as with large packs, but never
+// before that has grown by half: a limit below the live heap would keep the collector running.
+// GOGC and GOMEMLIMIT in the environment win.
+func CollectRarely() {
+	if os.Getenv("GOGC") == "" {
+		rarely()
 	}
 }
 
-// collector is the one of the process: how many want it to start less often, and how it
-// stood before the first of them.
-var collector struct {
-	sync.Mutex
-	users   int
-	percent int
-	limit   int64
-	after   runtime.Cleanup
-}
-
-// hasCollected follows each collection, of which its own object is a part.
-func hasCollected(int) {
-	collector.Lock()
-	defer collector.Unlock()
-	if collector.users > 0 {
-		debug.SetGCPercent(400)
-		limitMemory()
-		collector.after = runtime.AddCleanup(new([16]byte), hasCollected, 0)
+var rarely = sync.OnceFunc(func() {
+	percent := 400
+	if live() < 4<<20 {
+		percent = 1600 // of the 4 MB that count at least
 	}
+	collect(percent, debug.SetMemoryLimit(-1))
+})
+
+// collect sets the collector up, until its next collection, of which its own object is a part; most
+// is the limit that the process has.
+func collect(percent int, most int64) {
+	debug.SetGCPercent(percent)
+	limitMemory(most)
+	runtime.AddCleanup(new([16]byte), func(most int64) { collect(400, most) }, most)
 }
 
-// limitMemory bounds the memory of the process by what was found alive.
-func limitMemory() {
+// limitMemory bounds the memory of the process by what was found alive, and by a limit.
+func limitMemory(most int64) {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		most := max(live()*3/2, muchMemory) + int64(runtime.GOMAXPROCS(0))*muchOfEach
-		debug.SetMemoryLimit(min(collector.limit, most))
+		debug.SetMemoryLimit(min(most, max(live()*3/2, muchMemory)+int64(runtime.GOMAXPROCS(0))*muchOfEach))
 	}
 }
 

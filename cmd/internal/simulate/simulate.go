@@ -102,7 +102,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 // play lets an experiment play, with what holds for all of them: how, and the file that it is
 // kept in. unkept is why that is not written.
 func (s *Settings) play(h command.Host, e *lab.Experiment, how func() error) (unkept, err error) {
-	defer command.CollectRarely()()
+	command.CollectRarely()
 	if err := command.Ready(s.Report, command.Page); err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ type Params struct {
 // scenario or a saved game names it. An error is a *command.ExitError, or one of
 // reading the game.
 func Play(h command.Host, game string, p Params) error {
-	defer command.CollectRarely()()
+	command.CollectRarely()
 	if p.Watch {
 		h.Err = &recent{Writer: h.Err}
 	}
@@ -160,13 +160,11 @@ func (t *console) play(start play.Start, kinds []string) error {
 	if p.View < 0 || p.View > len(kinds) {
 		return command.Usage("--view must be a seat from 1 to %d, or 0", len(kinds))
 	}
-	ctx, stop := command.Stoppable()
-	defer stop()
-	t.ctx = ctx
+	t.ctx = command.Stoppable()
 	if err := t.begin(start, kinds); err != nil {
 		return err
 	}
-	defer extbot.Dismiss(ctx, append(slices.Clip(t.session.Players), t.session.Settings.Chance))
+	defer extbot.Dismiss(t.ctx, append(slices.Clip(t.session.Players), t.session.Settings.Chance))
 	t.WarnGreedy(t.session.Table().Pack, kinds)
 	if p.Watch {
 		if err := t.startWatching(); err != nil {
