@@ -133,7 +133,7 @@ func (s *Screen) Card(of *scene.Scene, c *scene.Card) []Line {
 		name += " (" + c.TypeName + ")"
 	}
 	if c.Copies > 1 {
-		name += " " + d.Say("copies", "count", fmt.Sprint(c.Copies))
+		name += " " + d.Say("copies", "count", c.Copies)
 	}
 	out := []Line{{Text: name, Strong: true}}
 	var facts []string
@@ -199,7 +199,7 @@ func (s *Screen) Place(of *scene.Scene, a *scene.Area) []Line {
 		}
 	}
 	if a.Hidden > 0 {
-		out = append(out, Line{Text: "  " + s.Say("face_down", "count", fmt.Sprint(a.Hidden))})
+		out = append(out, Line{Text: "  " + s.Say("face_down", "count", a.Hidden)})
 	}
 	return out
 }

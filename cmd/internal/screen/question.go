@@ -139,7 +139,7 @@ func (d *drawing) rows(m *Menu) []Line {
 		says := r.Says
 		key := strings.Join(says, " ")
 		if n, twice := said[key]; twice {
-			same := d.Say("same", "number", fmt.Sprint(n))
+			same := d.Say("same", "number", n)
 			before, _ := speaker(&m.Rows[n-1])
 			if now, alone := speaker(r); alone && now == before {
 				text = fmt.Sprintf("%3d %s %s", i+1, r.Text, same)
@@ -218,19 +218,18 @@ func (d *drawing) open(key string) bool {
 
 // Expects says in a few words what kind of answer is wanted.
 func (s *Screen) Expects(a *scene.Ask) string {
-	count := fmt.Sprint(len(a.Options))
 	form := a.Kind.Form()
 	switch {
 	case a.Kind.Ordered():
 		return s.Say("ask.order")
 	case form == view.Picks && a.Min == a.Max:
-		return s.Say("ask.exactly", "count", fmt.Sprint(a.Min))
+		return s.Say("ask.exactly", "count", a.Min)
 	case form == view.Picks:
-		return s.Say("ask.some", "min", fmt.Sprint(a.Min), "max", fmt.Sprint(a.Max))
+		return s.Say("ask.some", "min", a.Min, "max", a.Max)
 	case form == view.Quantity:
-		return s.Say("ask.number", "min", fmt.Sprint(a.Min), "max", fmt.Sprint(a.Max))
+		return s.Say("ask.number", "min", a.Min, "max", a.Max)
 	case form == view.Amounts:
-		return s.Say("ask.split", "count", count, "total", fmt.Sprint(a.Total))
+		return s.Say("ask.split", "count", len(a.Options), "total", a.Total)
 	}
 	return ""
 }

@@ -137,7 +137,7 @@ func (d *drawing) row(a *scene.Area, of engine.Seat, indent string) []Line {
 		cards = append(cards, d.brief(&a.Cards[i], of)+d.text(a, &a.Cards[i]))
 	}
 	if a.Hidden > 0 {
-		cards = append(cards, d.Say("face_down", "count", fmt.Sprint(a.Hidden)))
+		cards = append(cards, d.Say("face_down", "count", a.Hidden))
 	}
 	if len(cards) == 0 {
 		cards = append(cards, d.Say("empty"))

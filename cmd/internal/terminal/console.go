@@ -213,7 +213,7 @@ func (t *console) print(w *play.Watcher) error {
 		return nil
 	}
 	for _, line := range t.unprinted(w) {
-		if _, err := fmt.Fprintln(t.Out, line.String()); err != nil {
+		if _, err := fmt.Fprintln(t.Out, line); err != nil {
 			return err
 		}
 	}
@@ -364,7 +364,7 @@ func (t *console) undo(at *play.Seat) (gone bool, err error) {
 		return false, err
 	}
 	at.Lines() // what is taken back is not told
-	fmt.Fprintln(t.prompt.Out, t.prompt.screen.Say("undone", "number", fmt.Sprint(t.session.Position().Open().Number)))
+	fmt.Fprintln(t.prompt.Out, t.prompt.screen.Say("undone", "number", t.session.Position().Open().Number))
 	return true, nil
 }
 
@@ -405,7 +405,7 @@ func (p person) Consent(_ context.Context, at *play.Seat, other engine.Seat, dec
 	out := p.prompt.Out
 	yes, _ := voice.Message("yes", nil)
 	no, _ := voice.Message("no", nil)
-	question := p.prompt.screen.Say("consent", "seat", voice.Seat(other), "number", fmt.Sprint(decision))
+	question := p.prompt.screen.Say("consent", "seat", voice.Seat(other), "number", decision)
 	fmt.Fprintf(out, "\n%s%s\n  1 %s\n  2 %s\n", p.prompt.screen.Label(voice.Seat(at.Number())), question, yes, no)
 	for {
 		fmt.Fprint(out, "> ")

@@ -62,7 +62,7 @@ func (k *keeper) sync() {
 	err := k.file.Sync(context.Background())
 	switch {
 	case err != nil && k.failed == nil:
-		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.failed", "error", err.Error()))
+		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.failed", "error", err))
 	case err == nil && k.failed != nil:
 		fmt.Fprintln(k.Err, k.words.Say("save.again", "file", k.file.Name))
 	}
@@ -122,7 +122,7 @@ func (k *keeper) begin(p *Params, s *play.Session, live *scenario.Live) error {
 	if err != nil {
 		k.file = nil
 		k.nowhere = true
-		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err.Error()))
+		fmt.Fprintln(k.Err, "ruledeck: "+k.words.Say("save.none", "error", err))
 	}
 	return nil
 }

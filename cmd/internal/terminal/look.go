@@ -249,7 +249,7 @@ func (a *answering) why(number string) {
 		if len(lines) == 0 {
 			problem = "why.nothing"
 		}
-		fmt.Fprintln(a.Out, a.screen.Say(problem, "number", number, "count", fmt.Sprint(len(lines))))
+		fmt.Fprintln(a.Out, a.screen.Say(problem, "number", number, "count", len(lines)))
 		return
 	}
 	all, _ := a.session.Watch(view.Referee, a.session.Lang).Seen()

@@ -189,9 +189,9 @@ func (t *console) play(start play.Start, kinds []string) error {
 func startLine(title string, seats []string, p Params) string {
 	words := locale.NewWords(p.Game.Lang, locale.InTerminal)
 	if p.Seed.High != 0 && slices.Contains(seats, play.Human) {
-		return words.Say("started.drawn", "title", title, "count", fmt.Sprint(len(seats)))
+		return words.Say("started.drawn", "title", title, "count", len(seats))
 	}
-	return words.Say("started", "title", title, "count", fmt.Sprint(len(seats)), "seed", p.Seed.String())
+	return words.Say("started", "title", title, "count", len(seats), "seed", p.Seed)
 }
 
 // keepScenario writes the game that a session leaves as a scenario.

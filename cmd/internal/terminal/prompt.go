@@ -237,25 +237,24 @@ func (a *answering) illegal(err error) string {
 	if !errors.As(err, &e) {
 		return err.Error()
 	}
-	low, high, given := fmt.Sprint(e.Low), fmt.Sprint(e.High), fmt.Sprint(e.Given)
 	switch e.Wrong {
 	case engine.WrongNumber:
-		return a.screen.Say("bad.range", "min", low, "max", high)
+		return a.screen.Say("bad.range", "min", e.Low, "max", e.High)
 	case engine.WrongCount:
 		if e.Low < e.High {
-			return a.screen.Say("bad.some", "min", low, "max", high, "given", given)
+			return a.screen.Say("bad.some", "min", e.Low, "max", e.High, "given", e.Given)
 		}
-		return a.screen.Say("bad.many", "count", high, "given", given)
+		return a.screen.Say("bad.many", "count", e.High, "given", e.Given)
 	case engine.WrongOption:
 		return a.noOption(e.Given, e.High)
 	case engine.WrongTwice:
-		return a.screen.Say("bad.twice", "number", given)
+		return a.screen.Say("bad.twice", "number", e.Given)
 	case engine.WrongParts:
-		return a.screen.Say("bad.parts", "count", high)
+		return a.screen.Say("bad.parts", "count", e.High)
 	case engine.WrongAmount:
-		return a.screen.Say("bad.amount", "max", high, "given", given)
+		return a.screen.Say("bad.amount", "max", e.High, "given", e.Given)
 	}
-	return a.screen.Say("bad.sum", "total", high, "given", given)
+	return a.screen.Say("bad.sum", "total", e.High, "given", e.Given)
 }
 
 // amounts gives each of the decision's options its amount: such a question lists options
@@ -300,7 +299,7 @@ func (a *answering) several(numbers []int) (engine.Reply, string) {
 }
 
 func (a *answering) noOption(n, there int) string {
-	return a.screen.Say("bad.option", "number", fmt.Sprint(n), "count", fmt.Sprint(there))
+	return a.screen.Say("bad.option", "number", n, "count", there)
 }
 
 // pick goes through the lists of the menu: one number a list. A line that does
@@ -318,7 +317,7 @@ func (a *answering) pick(numbers []int) (engine.Reply, string) {
 		option := m.Pick(row)
 		switch {
 		case option != nil && i+1 < len(numbers):
-			return nil, a.screen.Say("bad.many", "count", "1", "given", fmt.Sprint(len(numbers)))
+			return nil, a.screen.Say("bad.many", "count", "1", "given", len(numbers))
 		case option != nil:
 			return engine.Reply{option.Positions[0]}, ""
 		}
@@ -347,6 +346,6 @@ func (p *prompter) news(lines []transcript.Line) {
 		lines = lines[:len(lines)-1]
 	}
 	for _, l := range lines {
-		fmt.Fprintln(p.Out, l.String())
+		fmt.Fprintln(p.Out, l)
 	}
 }

@@ -44,7 +44,7 @@ func (t *console) firstOffers(d *replay.Difference) string {
 	short := *d
 	if more := len(d.Offered) - shownOffers; more > 0 {
 		short.Offered = append(slices.Clone(d.Offered[:shownOffers]),
-			t.prompt.screen.Say("resume.more", "count", fmt.Sprint(more)))
+			t.prompt.screen.Say("resume.more", "count", more))
 	}
 	return short.Error()
 }

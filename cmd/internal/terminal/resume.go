@@ -192,7 +192,7 @@ func (t *console) differs(different *replay.Difference) error {
 	if d := t.session.Position().Open(); d != nil {
 		number = d.Number
 	}
-	if err := t.agrees("resume.ask", "number", fmt.Sprint(number)); err != nil {
+	if err := t.agrees("resume.ask", "number", number); err != nil {
 		return err
 	}
 	return t.keeper.keep(replay.Entry{Undo: number})
@@ -208,8 +208,8 @@ func (t *console) salvages() error {
 		question = "resume.damaged"
 	}
 	number := r.journal.Record().End.Decisions
-	err := t.agrees(question, "file", r.file.Name, "line", fmt.Sprint(r.damaged.Damage.Line),
-		"number", fmt.Sprint(number))
+	err := t.agrees(question, "file", r.file.Name, "line", r.damaged.Damage.Line,
+		"number", number)
 	if err != nil || p.Save != "" && !same(p.Save, r.file.Name) {
 		return err
 	}
