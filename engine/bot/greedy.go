@@ -72,9 +72,6 @@ func (b *Greedy) Reset(seed uint64, seat engine.Seat) {
 	b.bill.over = 0
 }
 
-// Counts returns how many worlds the player has drawn.
-func (b *Greedy) Counts() belief.Counts { return b.sampler.Counts() }
-
 func (b *Greedy) ready() bool {
 	b.Refused = b.sampler.Refusal()
 	return b.Refused == "" && b.sampler.HasEvaluation()

@@ -159,9 +159,6 @@ func (b *Search) Reset(seed uint64, seat engine.Seat) {
 	b.bill.over = 0
 }
 
-// Counts returns how many worlds the player has drawn.
-func (b *Search) Counts() belief.Counts { return b.sampler.Counts() }
-
 // reply answers a question that the sampler has taken up.
 func (b *Search) reply(q *Question) []int {
 	if b.freely() {

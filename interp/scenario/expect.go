@@ -293,7 +293,7 @@ func (r *runner) forced(seat engine.Seat, n *source.Node) bool {
 		items = nil
 	}
 	return slices.ContainsFunc(r.happened(), func(e view.Event) bool {
-		if e.Kind != view.AnswerEvent || !e.Forced || e.At < r.from || engine.Seat(e.Seat) != seat {
+		if e.Kind != view.AnswerEvent || !e.Forced || e.At < r.from || e.Seat != seat {
 			return false
 		}
 		values := slices.Concat(e.Choices...)

@@ -13,11 +13,10 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-// Change is an expectation that does not hold and what would: the value in the file
-// and the one that was found.
+// Change is an expectation that does not hold, and the value that was found.
 type Change struct {
-	Pos      diag.Pos
-	Was, Now string
+	Pos diag.Pos
+	Now string
 	// node is the value as it was read.
 	node *source.Node
 }
@@ -25,7 +24,7 @@ type Change struct {
 // differs is compare of an expectation that could be written anew: now is what would
 // hold.
 func (r *runner) differs(n *source.Node, what, expected, found string, now *source.Node) error {
-	r.changes = append(r.changes, Change{Pos: n.Pos, Was: n.Inline(), Now: now.Inline(), node: n})
+	r.changes = append(r.changes, Change{Pos: n.Pos, Now: now.Inline(), node: n})
 	return r.compare(n.Pos, what, expected, found)
 }
 

@@ -308,8 +308,8 @@ func (w *writer) timesNode(u *engine.LimitedUse) *source.Node {
 	total := 0
 	for s := 1; s < len(u.Seats); s++ {
 		if u.Seats[s] > 0 {
-			bySeat.Put(fmt.Sprint(s), source.NewNumber(int(u.Seats[s])))
-			total += int(u.Seats[s])
+			bySeat.Put(fmt.Sprint(s), source.NewNumber(u.Seats[s]))
+			total += u.Seats[s]
 		}
 	}
 	if total == 0 || total == u.Times {
