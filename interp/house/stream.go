@@ -15,9 +15,8 @@ import (
 // Changes tells those who wait that something is another than it was. Its zero value is ready.
 type Changes struct {
 	lock sync.Mutex
-	// next is closed at the next change; waiting are those who listen.
-	next    chan struct{}
-	waiting int
+	// next is closed at the next change.
+	next chan struct{}
 	// soon is set while Happened is called in a moment.
 	soon atomic.Bool
 }
@@ -53,21 +52,6 @@ func (c *Changes) Soon() {
 			c.Happened()
 		})
 	}
-}
-
-// Admit counts one in who listens, until leave, if there are fewer than a number.
-func (c *Changes) Admit(most int) (leave func(), room bool) {
-	c.lock.Lock()
-	defer c.lock.Unlock()
-	if c.waiting >= most {
-		return nil, false
-	}
-	c.waiting++
-	return func() {
-		c.lock.Lock()
-		defer c.lock.Unlock()
-		c.waiting--
-	}, true
 }
 
 // Message is what a page is told at once: a frame of a table, what the host says around it, or

@@ -245,10 +245,10 @@ func (j *judging) terms(s *engine.Selection, c engine.CardID) (terms []engine.Te
 		switch t := s.Filter.Terms[i]; t.Op {
 		case engine.TermType, engine.TermDef:
 			is = append(is, t)
-			weight = weight + len(s.Filter.Terms)
+			weight += len(s.Filter.Terms)
 		case engine.TermZone, engine.TermInZone:
 			lies = append(lies, t)
-			weight = weight + 1
+			weight++
 		case engine.TermAt, engine.TermBeside, engine.TermHost:
 			at = append(at, t)
 		default:

@@ -76,7 +76,7 @@ func (c *call) number(i int) int           { return int(c.values[i].N) }
 func (c *call) seats(i int) engine.SeatSet { return engine.SeatSet(c.values[i].N) }
 func (c *call) put(p *parameter, n int32) {
 	c.values[p.at].N = n
-	c.given = c.given | 1<<p.at
+	c.given |= 1 << p.at
 }
 func (c *call) check(err error) { c.m.check(c.Call, err) }
 

@@ -136,7 +136,7 @@ func (l *loader) replacing(f *file, below map[string]placed, table *language.Tab
 					"this replaces %s, which takes %s, at %s; beside the first it has %s", step, parameters(was.params),
 					was.pos, parameters(p.params-1))
 			}
-			p.params = p.params - 1
+			p.params--
 			p.replaces = true
 			below[name] = p
 			l.source.steps[step] = p.pos

@@ -75,7 +75,7 @@ func Put(data []byte, at diag.Pos, key, value string) ([]byte, error) {
 			line = "\r\n"
 			rest = rest[:len(rest)-1]
 		}
-		end = end + len(rest)
+		end += len(rest)
 		entry = line + strings.Repeat(" ", first.Pos.Column-1) + entry
 	}
 	out := slices.Concat(data[:end], []byte(entry), data[end:])

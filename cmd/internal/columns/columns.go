@@ -74,7 +74,7 @@ func Wrap(pieces []string, between, first, rest string, to int) []string {
 			if i > 0 {
 				flush()
 			}
-			line = line + part
+			line += part
 			empty = false
 		}
 	}
@@ -100,8 +100,8 @@ func split(text string, first, rest int) []string {
 			at = 0
 			room = max(rest, 8)
 		}
-		part = part + segment
-		at = at + Width(segment)
+		part += segment
+		at += Width(segment)
 	}
 	return append(parts, part)
 }

@@ -202,8 +202,7 @@ func (d Disk) New(path string, data []byte) error {
 func (d Disk) Ready(path string) error {
 	place := d.Target(path)
 	info, err := d.Stat(place)
-	switch {
-	case err == nil && (!info.Mode().IsRegular() || d.Open(place)):
+	if err == nil && (!info.Mode().IsRegular() || d.Open(place)) {
 		return d.takes(path, place, info)
 	}
 	return d.readyFolder(path, filepath.Dir(place))

@@ -19,30 +19,32 @@ const alive = 20 * time.Second
 
 // stream writes a table's frames as server-sent events until the page or the table is gone.
 func (s *server) stream(w http.ResponseWriter, r *http.Request) {
-	leave, room := s.Admit(most)
-	if !room {
+	select {
+	case s.pages <- struct{}{}:
+		defer func() { <-s.pages }()
+	default:
 		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
-	defer leave()
 	w.Header().Set("Content-Type", "text/event-stream")
 	v, err := s.asked(r, true)
-	if err == nil && v.Game == nil {
+	switch {
+	case err != nil:
+		web.Refuse(w, err)
+		return
+	case v.Game == nil:
 		s.starts(w, r, v.Lang)
 		return
 	}
-	out := &house.Stream{Changes: &s.Changes, Always: true, Quiet: alive,
-		Host: func() (any, error) { return s.state(v.Game, v.Lang) }, Say: says(w)}
-	if err == nil {
-		s.choose(r, &v)
-		out.Table = v.Game.ID
-		out.Frames, leave, err = v.Game.Listen(v.Viewer, r.Header.Get("Last-Event-ID"))
-	}
+	s.choose(r, &v)
+	frames, leave, err := v.Game.Listen(v.Viewer, r.Header.Get("Last-Event-ID"))
 	if err != nil {
 		web.Refuse(w, err)
 		return
 	}
 	defer leave()
+	out := &house.Stream{Table: v.Game.ID, Frames: frames, Changes: &s.Changes, Always: true, Quiet: alive,
+		Host: func() (any, error) { return s.state(v.Game, v.Lang) }, Say: says(w)}
 	_ = out.Run(r.Context()) // however it ends, the page comes again
 }
 

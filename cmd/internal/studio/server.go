@@ -40,8 +40,8 @@ type server struct {
 	*house.House
 	// measuring plays games for the balance page; it has its own lock too.
 	measuring measuring
-	// untested asks for the tests to be run.
-	untested chan struct{}
+	// untested asks for the tests to be run, pages has one for each page that listens.
+	untested, pages chan struct{}
 	// laid is where the language server lays files of games inside the program.
 	laid string
 
@@ -80,7 +80,7 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 		c.EditorURL = DefaultEditorURL
 	}
 	s := &server{ctx: ctx, guard: g, House: house.New(ctx), config: c, mux: http.NewServeMux(),
-		untested: make(chan struct{}, 1), laid: lsp.Carried(), editors: map[string]*editor{}}
+		untested: make(chan struct{}, 1), pages: make(chan struct{}, most), laid: lsp.Carried(), editors: map[string]*editor{}}
 	s.mux.Handle("GET /", http.FileServerFS(web.Files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
 	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)

@@ -279,7 +279,7 @@ func depth(t Type) int {
 	n := 0
 	for t.Item != nil {
 		t = *t.Item
-		n = n + 1
+		n++
 	}
 	return n
 }

@@ -60,7 +60,7 @@ func typedFrom(line []rune, column int) (start, depth int, quote rune, ok bool) 
 			quote = c
 			start = i
 		case c == '[' || c == '{':
-			depth = depth + 1
+			depth++
 			start = i + 1
 			value = false
 		case c == ']' || c == '}':
