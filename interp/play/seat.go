@@ -74,22 +74,23 @@ type Question struct {
 // answered. The answer to a secret decision may be changed while others have
 // not answered, by its number.
 func (at *Seat) Question() *Question {
-	if d := at.session.game.Position().Open(); d != nil && d.Waits(at.number) {
-		voice := at.Voice()
-		q := &Question{Question: view.Asked(at.session.game.Position(), d, at.viewer)}
-		q.Text = voice.Question(q.Question)
-		for i := range q.Options {
-			q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
-		}
-		return q
+	asked := at.Asked()
+	if asked == nil {
+		return nil
 	}
-	return nil
+	voice := at.Voice()
+	q := &Question{Question: asked, Text: voice.Question(asked)}
+	for i := range q.Options {
+		q.Labels = append(q.Labels, voice.OptionText(q.Prompt, q.Options[i].Parts))
+	}
+	return q
 }
 
 // Asked is Question without its texts, for programs.
 func (at *Seat) Asked() *view.Question {
-	if d := at.session.game.Position().Open(); d != nil && d.Waits(at.number) {
-		return view.Asked(at.session.game.Position(), d, at.viewer)
+	p := at.session.game.Position()
+	if d := p.Open(); d != nil && d.Waits(at.number) {
+		return view.Asked(p, d, at.viewer)
 	}
 	return nil
 }

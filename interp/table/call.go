@@ -167,7 +167,7 @@ func (t caller) callWould(in WouldCall) (preview.Question, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	seat := t.speaksFor(in.Seat)
-	d := t.session.Position().Open()
+	d := t.decision()
 	if d == nil || d.Number != in.Number || !d.Waits(seat) {
 		return preview.Question{}, Refuse(409, "decision %d is not open to seat %d", in.Number, seat)
 	}

@@ -101,7 +101,7 @@ type feed struct {
 
 // open reports whether a viewer is told how the game stands now.
 func (t *Table) open(seat engine.Seat) bool {
-	d := t.session.Position().Open()
+	d := t.decision()
 	switch {
 	case t.Open, seat == view.Referee:
 		return true
@@ -262,7 +262,7 @@ func (t *Table) person(viewer engine.Seat) engine.Seat {
 		return 0
 	}
 	for _, seat := range people {
-		if d := t.session.Position().Open(); d != nil && d.Asks(seat) {
+		if d := t.decision(); d != nil && d.Asks(seat) {
 			return seat
 		}
 	}

@@ -218,7 +218,7 @@ func (t *Table) Play() {
 	t.lock.Lock()
 	for t.session.Position().Decisions() > 0 {
 		_, err := t.session.Advance(t.ctx)
-		d := t.session.Position().Open()
+		d := t.decision()
 		if err != nil || d == nil || !d.Vacant {
 			break
 		}
@@ -294,13 +294,16 @@ func (t *Table) answered() {
 	t.goOn()
 }
 
+// decision is the one that is open, nil for none.
+func (t *Table) decision() *engine.Decision { return t.session.Position().Open() }
+
 // held reports whether the answer to a question was taken, and the game goes on behind a pause.
-func (t *Table) held() bool { return t.pausing != nil && t.session.Position().Open() == nil }
+func (t *Table) held() bool { return t.pausing != nil && t.decision() == nil }
 
 // pause begins to wait where the open decision may ask nobody, for what some know: as long
 // whether it does or not. The table is read and answered meanwhile.
 func (t *Table) pause() {
-	d := t.session.Position().Open()
+	d := t.decision()
 	if t.Rests == 0 || d == nil || t.pausing != nil || d.Again > 0 {
 		return
 	}
@@ -392,7 +395,7 @@ func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
 		return false, Refuse(400, "nobody here plays seat %d", seat)
 	}
 	last, answered := t.last[seat]
-	d := t.session.Position().Open()
+	d := t.decision()
 	open := d != nil && d.Number == a.Number && d.Again == a.Again && d.Asks(seat)
 	if answered && last.Number == a.Number && last.Again == a.Again && slices.Equal(last.Reply, a.Reply) &&
 		(last.Nonce == a.Nonce && a.Nonce != "" || !open) {
@@ -416,7 +419,7 @@ func (t *Table) take(v Viewer, a Answer) (again bool, err error) {
 // other seats.
 func (t *Table) late(v Viewer, number int) error {
 	out := &Refused{Status: 409, Late: true, Err: fmt.Errorf("decision %d is not open any more", number)}
-	if d := t.session.Position().Open(); d != nil && d.Asks(v.Seat) {
+	if d := t.decision(); d != nil && d.Asks(v.Seat) {
 		out.Err = fmt.Errorf("decision %d is open, not %d: the page was behind", d.Number, number)
 		out.Open = t.standing(v).frame.Scene.Ask
 	}
@@ -496,7 +499,7 @@ func (t *Table) halt() {
 
 // think lets the bot that is asked think beside the game.
 func (t *Table) think() {
-	d := t.session.Position().Open()
+	d := t.decision()
 	if d == nil || t.failure != nil || t.thinking != nil {
 		return
 	}
