@@ -12,24 +12,21 @@ import (
 	"github.com/ruledeck/ruledeck/interp/source"
 )
 
-func archiveCommand(h Host) *cobra.Command {
-	out := ""
-	return gameCommand(h, "archive", func(h Host, _ *cobra.Command, game string) error {
-		return runArchive(h, game, out)
-	}, flags{"out": &out})
+type archiveParams struct {
+	Out string `flag:"out"`
 }
 
-func runArchive(h Host, name, out string) error {
-	p, err := interp.Load(name, interp.With{})
+func (p *archiveParams) run(h Host, _ *cobra.Command, name string) error {
+	loaded, err := interp.Load(name, interp.With{})
 	if err != nil {
 		return err
 	}
-	leaving(h, p)
-	data, m, err := p.Loaded.Archive()
+	leaving(h, loaded)
+	data, m, err := loaded.Loaded.Archive()
 	if err != nil {
 		return err
 	}
-	out = cmp.Or(out, m.ID+"-"+m.Version+source.Archive)
+	out := cmp.Or(p.Out, m.ID+"-"+m.Version+source.Archive)
 	if err := command.Ready(out, command.Archive); err != nil {
 		return err
 	}

@@ -20,11 +20,6 @@ type cardsParams struct {
 	Export exportParams
 }
 
-func cardsCommand(h Host) *cobra.Command {
-	p := &cardsParams{}
-	return gameCommand(h, "cards", p.run, p)
-}
-
 type listedCard struct {
 	ID            string            `json:"id"`
 	Names         map[string]string `json:"names"`

@@ -50,6 +50,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
+	"github.com/ruledeck/ruledeck/cmd/internal/extbot"
 	"github.com/ruledeck/ruledeck/cmd/internal/isolate"
 	"github.com/ruledeck/ruledeck/cmd/internal/library"
 	"github.com/ruledeck/ruledeck/interp"
@@ -57,6 +58,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/editor/scaffold"
 	"github.com/ruledeck/ruledeck/interp/pack"
 	"github.com/ruledeck/ruledeck/interp/sanitize"
+	"github.com/ruledeck/ruledeck/interp/scenario/fuzz"
 )
 
 // What all commands share, by the names that it has here.
@@ -117,10 +119,12 @@ func unwritten(h Host, err error, code int) int {
 // New builds the command tree; tests run it in process.
 func New(h Host) *cobra.Command {
 	root := pages.Command("ruledeck", cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() })
-	root.AddCommand(playCommand(h), studioCommand(h), lspCommand(h), simCommand(h), cardsCommand(h),
-		checkCommand(h), testCommand(h), newCommand(h), explainCommand(h), diffCommand(h),
-		docsCommand(h), fuzzCommand(h), coverageCommand(h), recordCommand(h), replayCommand(h),
-		archiveCommand(h), serveCommand(h), publishCommand(h), reportCommand(h), tuneCommand(h), getCommand(h),
+	root.AddCommand(playCommand(h), studioCommand(h), lspCommand(h), simCommand(h),
+		gameCommand(h, "cards", &cardsParams{}), checkCommand(h), testCommand(h), newCommand(h), explainCommand(h),
+		diffCommand(h), docsCommand(h), gameCommand(h, "fuzz", &fuzzParams{Steps: fuzz.DefaultMaxSteps}),
+		gameCommand(h, "coverage", &coverageParams{}), gameCommand(h, "record", &recordParams{BotTime: extbot.Time}),
+		replayCommand(h), gameCommand(h, "archive", &archiveParams{}), serveCommand(h),
+		gameCommand(h, "publish", &publishParams{}), reportCommand(h), tuneCommand(h), getCommand(h),
 		importCommand(h), schemaCommand(h), tryCommand(h))
 	for _, c := range root.Commands() {
 		if c.Flags().Lookup("no-limits") == nil {

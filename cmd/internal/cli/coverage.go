@@ -20,11 +20,6 @@ type coverageParams struct {
 	Workers   int      `flag:"workers"`
 }
 
-func coverageCommand(h Host) *cobra.Command {
-	p := &coverageParams{}
-	return gameCommand(h, "coverage", p.run, p)
-}
-
 func (p *coverageParams) run(h Host, _ *cobra.Command, game string) error {
 	loaded, _, err := p.Game.Load(game)
 	if err != nil {

@@ -29,11 +29,6 @@ type fuzzParams struct {
 	Format  string `flag:"format"`
 }
 
-func fuzzCommand(h Host) *cobra.Command {
-	p := &fuzzParams{Steps: fuzz.DefaultMaxSteps}
-	return gameCommand(h, "fuzz", p.run, p)
-}
-
 func (p *fuzzParams) run(h Host, _ *cobra.Command, game string) error {
 	if p.Games < 1 {
 		return usage("--games must be at least 1, not %d", p.Games)

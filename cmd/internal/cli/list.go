@@ -97,16 +97,20 @@ const packDepth = 3
 
 const separator = string(filepath.Separator)
 
+// gameParams are the flags of a command that runs on one GAME.
+type gameParams interface {
+	run(h Host, c *cobra.Command, game string) error
+}
+
 // gameCommand is a command that takes one GAME, and runs on it.
-func gameCommand(h Host, name string, run func(h Host, c *cobra.Command, game string) error,
-	params ...any) *cobra.Command {
+func gameCommand(h Host, name string, p gameParams) *cobra.Command {
 	return pages.Command(name, oneGame, func(c *cobra.Command, args []string) error {
 		game, err := gameOf(h, c, args)
 		if err != nil {
 			return err
 		}
-		return run(h, c, game)
-	}, params...)
+		return p.run(h, c, game)
+	}, p)
 }
 
 func gameOf(h Host, c *cobra.Command, args []string) (string, error) {

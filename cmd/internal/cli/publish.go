@@ -26,11 +26,6 @@ type publishParams struct {
 	Wasm   string `flag:"wasm"`
 }
 
-func publishCommand(h Host) *cobra.Command {
-	p := &publishParams{}
-	return gameCommand(h, "publish", p.run, p)
-}
-
 func (p *publishParams) run(h Host, _ *cobra.Command, name string) error {
 	if (p.Out == "") == (p.Single == "") {
 		return usage("a page is --out FOLDER, for a web server, or --single FILE.html")

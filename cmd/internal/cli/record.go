@@ -28,11 +28,6 @@ type recordParams struct {
 	BotTime time.Duration `flag:"bot-time"`
 }
 
-func recordCommand(h Host) *cobra.Command {
-	p := &recordParams{BotTime: extbot.Time}
-	return gameCommand(h, "record", p.run, p)
-}
-
 func (p *recordParams) run(h Host, c *cobra.Command, game string) error {
 	if !c.Flags().Changed("seed") {
 		p.Seed = uint64(rand.Uint32())

@@ -77,18 +77,7 @@ func simCommand(h Host) *cobra.Command {
 }
 
 func simulation(h Host, p *simParams) *cobra.Command {
-	c := gameCommand(h, "sim", func(h Host, c *cobra.Command, game string) error {
-		if len(p.Compare) > 0 && !c.Flags().Changed("games") {
-			p.Games = comparedPairs
-		}
-		if p.Sweep != "" && !c.Flags().Changed("games") {
-			p.Games = sweptGames
-		}
-		if p.Workers <= 0 {
-			p.Workers = runtime.GOMAXPROCS(0)
-		}
-		return runSim(h, game, *p)
-	}, p)
+	c := gameCommand(h, "sim", p)
 	c.Args = func(c *cobra.Command, args []string) error {
 		if len(args) == 2 && p.Bots == usualLadder {
 			if kinds, err := parseBots(args[1]); err == nil {
@@ -99,6 +88,19 @@ func simulation(h Host, p *simParams) *cobra.Command {
 	}
 	c.Flags().Lookup("bots").NoOptDefVal = usualLadder
 	return c
+}
+
+func (p *simParams) run(h Host, c *cobra.Command, game string) error {
+	if len(p.Compare) > 0 && !c.Flags().Changed("games") {
+		p.Games = comparedPairs
+	}
+	if p.Sweep != "" && !c.Flags().Changed("games") {
+		p.Games = sweptGames
+	}
+	if p.Workers <= 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	return runSim(h, game, *p)
 }
 
 func runSim(h Host, game string, p simParams) error {

@@ -26,7 +26,7 @@ type tuneParams struct {
 func tuneCommand(h Host) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = playHere
-	c := tuning(h, p)
+	c := gameCommand(h, "tune", p)
 	pages.Add(c, flags{"workers": &p.Workers})
 	return c
 }
@@ -35,10 +35,8 @@ func tuneCommand(h Host) *cobra.Command {
 func Tuner(h Host, elsewhere Remote) *cobra.Command {
 	p := &tuneParams{}
 	p.Play = elsewhere.Play
-	return walled(h, tuning(h, p), nil)
+	return walled(h, gameCommand(h, "tune", p), nil)
 }
-
-func tuning(h Host, p *tuneParams) *cobra.Command { return gameCommand(h, "tune", p.run, p) }
 
 // weightsFile is the name of a file that holds nothing but a standing, so that its numbers
 // are no rules.

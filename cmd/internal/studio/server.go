@@ -80,7 +80,8 @@ func newServer(ctx context.Context, c Config, host string) (*server, error) {
 		c.EditorURL = DefaultEditorURL
 	}
 	s := &server{ctx: ctx, guard: g, House: house.New(ctx), config: c, mux: http.NewServeMux(),
-		untested: make(chan struct{}, 1), pages: make(chan struct{}, most), laid: lsp.Carried(), editors: map[string]*editor{}}
+		untested: make(chan struct{}, 1), pages: make(chan struct{}, most), laid: lsp.Carried(),
+		editors: map[string]*editor{}}
 	s.mux.Handle("GET /", http.FileServerFS(web.Files))
 	s.mux.HandleFunc("GET /t/{table}/events", s.stream)
 	s.mux.HandleFunc("POST /t/{table}/call/{path}", s.call)
