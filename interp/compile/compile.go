@@ -339,16 +339,20 @@ func (c *Compiler) does(e *ast.Enumeration) {
 // texts sorts the sentences by language and key. What stands behind the first
 // dot of a key is a word that scripts may name: prompt.commit is the text of
 // the prompt "commit". Where there are English ones, they alone bring words: they
-// are read in whatever language a game is told.
+// are read in whatever language a game is told. phase.PHASE.then brings none, since the
+// words have numbers, and these stand in the states of games that were kept.
 func (c *Compiler) texts() {
 	english := slices.ContainsFunc(c.tree.Messages, func(m *ast.Message) bool { return m.Lang == "en" })
 	for _, m := range c.tree.Messages {
-		if _, word, ok := strings.Cut(m.Key.Text, "."); ok && (m.Lang == "en" || !english) {
+		_, word, _ := strings.Cut(m.Key.Text, ".")
+		if english == (m.Lang == "en") && !strings.HasSuffix(word, ".then") {
 			c.Symbol(word)
 		}
-		if c.out.Texts[m.Lang] == nil {
-			c.out.Texts[m.Lang] = make(map[string]*ast.Message, len(c.tree.Messages)/2)
+		texts := c.out.Texts[m.Lang]
+		if texts == nil {
+			texts = make(map[string]*ast.Message, len(c.tree.Messages)/2)
+			c.out.Texts[m.Lang] = texts
 		}
-		c.out.Texts[m.Lang][m.Key.Text] = m
+		texts[m.Key.Text] = m
 	}
 }
