@@ -208,24 +208,22 @@ func (s *composing) news() {
 }
 
 // ended says how the viewer's last turn ended, if that is news: behind what it answered, or by
-// itself, without a question.
+// itself, without a question. Who waits reads for whom, and so that the own turn is over.
 func (s *composing) ended() string {
 	key := ""
 	began := false
-	for i := range s.in.News {
-		e := &s.in.News[i]
-		if e.Kind != view.TurnEvent || e.Old == nil || e.Old.Number == e.New.Number {
-			continue
-		}
-		if engine.Seat(e.Old.Number) == s.view.Seat {
-			key = "scene.ended"
-			if began {
-				key = "scene.unasked"
+	for _, e := range s.in.News {
+		if e.Kind == view.TurnEvent && e.Old != nil && e.Old.Number != e.New.Number {
+			if engine.Seat(e.Old.Number) == s.view.Seat {
+				key = "scene.ended"
+				if began {
+					key = "scene.unasked"
+				}
 			}
+			began = engine.Seat(e.New.Number) == s.view.Seat
 		}
-		began = engine.Seat(e.New.Number) == s.view.Seat
 	}
-	if key == "" || s.view.Over || key == "scene.ended" && s.view.Turn == s.view.Seat {
+	if key == "" || s.view.Over || key == "scene.ended" && (s.in.Question == nil || s.view.Turn == s.view.Seat) {
 		return ""
 	}
 	text, _ := s.Message(key, nil)

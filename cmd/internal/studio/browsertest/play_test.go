@@ -220,7 +220,7 @@ func TestOffered(t *testing.T) {
 }
 
 // TestNarrowTiles: on a tablet, where tiles are narrow, no fact of one runs under its seat's mark;
-// what a headline does stands on the table.
+// what a headline does stands on the table. Equal lines of the log that follow each other are one.
 func TestNarrowTiles(t *testing.T) {
 	t.Parallel()
 	needBrowser(t)
@@ -229,6 +229,7 @@ func TestNarrowTiles(t *testing.T) {
 	p := open(t, "--open", golden)
 	p.size(820, 1180)
 	p.wait("innerWidth === 820 && document.querySelector('.over-note')")
+	p.wait("[...document.querySelectorAll('.ln .o')].some(e => / discard .* × 2$/.test(e.textContent))")
 	narrow, told := 0, 0
 	for range 12 {
 		at := p.text(".time .pos")
@@ -237,7 +238,7 @@ func TestNarrowTiles(t *testing.T) {
 		narrow += eval[int](p, `[...document.querySelectorAll(".tile")].filter(e => e.clientWidth < 110).length`)
 		if got := eval[[]string](p, `[...document.querySelectorAll(".tile:has(> .seat)")].filter(tile => {
 			const mark = tile.querySelector(":scope > .seat").getBoundingClientRect(), text = document.createRange();
-			return [...tile.querySelectorAll(".n, .sk")].some(e => { text.selectNodeContents(e); return `+
+			return [...tile.querySelectorAll(".n, .sk, .told")].some(e => { text.selectNodeContents(e); return `+
 			`[...text.getClientRects()].some(b => b.right > mark.left + 1 && b.left < mark.right - 1 && `+
 			`b.bottom > mark.top + 2 && b.top < mark.bottom - 2); });
 		}).map(e => e.innerText)`); len(got) > 0 {

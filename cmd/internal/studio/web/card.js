@@ -129,8 +129,11 @@ export function place(area, use) {
   }
 }
 
+/** head is a place's line; folded, it names the only card there, or counts. */
 function head(area, name = area.name) {
-  return h("h4", {"aria-level": 3}, h("span", {title: area.title}, name), h("b.lying", area.count),
+  const [one] = area.count === 1 ? area.cards ?? [] : [];
+  return h("h4", {"aria-level": 3}, h("span", {title: area.title}, name), one && !one.hidden ?
+    h("span.lying", called(one), " ", loud(one).slice(0, 1).map(worded)) : h("b.lying", area.count),
     h("span.lead", named(area.facts || [])));
 }
 

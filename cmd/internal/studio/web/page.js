@@ -239,9 +239,7 @@ function question(s) {
     ];
   }
   if (!s.ask || !choice) {
-    const turn = s.seats.find(x => x.turn && !x.you && !s.over);
     return h("section.ask", s.ended ? h("p", s.ended) : null,
-      turn ? h("p", badge(s.seats, turn.seat), ` ${turn.name} `, w("turn")) : null,
       s.over ? h("p.hint", w("over")) : awaited(s),
       phone.matches && store.tab !== "log" ? h("ul.lately", lately()) : null);
   }
@@ -254,13 +252,14 @@ function question(s) {
   });
 }
 
-/** awaited says for whom one waits, in which phase and with what; where that is not for all to know, who it may be. */
+/** awaited says for whom one waits, and with what; where that is not for all to know, who it may be. */
 function awaited(s) {
   const asked = s.seats.filter(x => x.asked), who = asked.length ? asked : s.seats.filter(x => !x.you);
+  const turn = s.seats.find(x => x.turn && !x.you && (who.length > 1 || !who.includes(x)));
+  const named = x => [badge(s.seats, x.seat), ` ${x.name} `];
   return [
-    h("p.awaited", who.map(x => [badge(s.seats, x.seat), ` ${x.name} `]),
-      asked.length ? w("waiting") : w("may_decide", {count: who.length}),
-      s.where.length ? h("span.hint", " · ", phases(s.where, store.story, aim())) : null),
+    h("p.awaited", who.map(named), asked.length ? w("waiting") : w("may_decide", {count: who.length}),
+      turn ? [" · ", named(turn), w("turn")] : null),
     asked.length ? s.awaited ? h("p", h("q", s.awaited)) : null : h("p.hint", w("none_asked")),
   ];
 }

@@ -193,6 +193,24 @@ function raise(play, own) {
   if (full) own.style.setProperty("--rules", "block");
 }
 
+/** even has the rows of tiles of a hand be alike, so that its last one has no empty places. */
+function even(tiles) {
+  tiles.style.gridTemplateColumns = "";
+  const columns = globalThis.getComputedStyle(tiles).gridTemplateColumns.split(" ").length, {length} = tiles.children;
+  if (length <= columns) return;
+  tiles.style.gridTemplateColumns = `repeat(${Math.ceil(length / Math.ceil(length / columns))}, minmax(0, 1fr))`;
+}
+
+/** tellHand has the cards of a hand that lie as tiles say as many lines as the table leaves room for. */
+function tellHand(own, fits) {
+  if (innerWidth <= 700 || !own?.querySelector(".flat .told")) return;
+  for (let lines = 10; lines; lines--) {
+    own.style.setProperty("--lines", lines);
+    if (fits()) return;
+  }
+  own.style.removeProperty("--lines");
+}
+
 const end = e => e.getBoundingClientRect().bottom;
 
 /**
@@ -211,7 +229,8 @@ export function fit(from) {
   let step = from;
   const hand = Boolean(own?.querySelector(".hand"));
   if (!table || !play) return {step, short: false};
-  for (const name of ["--up", "--hand", "--rules"]) own?.style.removeProperty(name);
+  for (const name of ["--up", "--hand", "--rules", "--lines"]) own?.style.removeProperty(name);
+  own?.querySelectorAll(".flat > .tiles").forEach(even);
   const lit = [...play.querySelectorAll(".pick, .armed")];
   const fits = () => play.scrollHeight <= play.clientHeight ||
     innerWidth <= 700 && step > folds && lit.length && lit.every(e => end(e) < end(play));
@@ -234,6 +253,7 @@ export function fit(from) {
       if (!fits()) delete part.dataset.open;
     }
   }
+  tellHand(own, fits);
   const ofSeats = part => Number(/^(others|you)$/.test(part.dataset.part));
   const telling = [...parts].filter(part => part.querySelector(".spare")).sort((a, b) => ofSeats(a) - ofSeats(b));
   const tell = lines => telling.map(part => {

@@ -14,20 +14,26 @@ export const followed = (story, event) =>
   story.marks.find(m => m.event > event && m.kind !== "roll")?.event ?? story.last + 1;
 
 /**
- * log draws the transcript; a line is drawn again only where it has become another. use: at, seats,
- * since, explained, keeping, choose(event), toggle(event), scroll(event of the page).
+ * log draws the transcript, equal lines that follow each other as one; a line is drawn again only where it has become
+ * another. use: at, seats, since, explained, keeping, choose(event), toggle(event), scroll(event of the page).
  */
 export function log(story, use) {
   const after = use.since < 0 ? -1 : followed(story, use.since);
   const found = story.lines.findIndex(l => l.event >= after), nth = counted(story.lines);
   const first = found < 0 ? story.lines.length : found;
+  const how = ({event}) => [use.at === event && "here", event === use.explained && "explained",
+    event > use.at && "later"].filter(Boolean).join(" ");
+  const again = (line, next, i) => next && i + 1 !== first && !use.keeping && !line.heading && !next.heading &&
+    line.text === next.text && line.indent === next.indent && how(line) === how(next);
+  let times = 0;
   const lines = story.lines.map((line, i) => {
     if (line.heading) return kept(i, heading, line, nth[i]);
-    const {event} = line, outcomes = use.keeping?.at(event) ?? [];
+    times++;
+    if (again(line, story.lines[i + 1], i)) return null;
+    const outcomes = use.keeping?.at(line.event) ?? [], count = times;
+    times = 0;
     if (outcomes.length) return kept(i, choosable, line, use.keeping.has(outcomes), use.toggle);
-    const here = use.at === event && "here", explained = event === use.explained && "explained";
-    const how = [here, explained, event > use.at && "later"].filter(Boolean).join(" ");
-    return kept(i, said, line, how, use.seats, use.choose);
+    return kept(i, said, line, how(line), use.seats, use.choose, count);
   });
   if (use.since >= 0 && found >= 0) lines.splice(first, 0, h("p.sincehead", {key: "since"}, w("since")));
   return h("section.log", {"aria-label": w("log"), scroll: use.scroll}, lines);
@@ -64,10 +70,10 @@ const choosable = (line, on, toggle) => h("button.ln.choosable",
   {class: deep(line), "data-event": line.event, "aria-pressed": String(on), click: () => toggle(line.event)},
   h("span", on ? icon("tick") : null, line.text), h("span.ev", line.event));
 
-const said = (line, how, seats, choose) => h(`button.ln.${deep(line)}`, {
+const said = (line, how, seats, choose, times) => h(`button.ln.${deep(line)}`, {
   class: how, "aria-current": how.includes("here") ? "true" : null, "data-event": line.event,
   click: () => choose(line.event),
-}, actor(line, seats), h("span.o", line.text), h("span.ev", line.event));
+}, actor(line, seats), h("span.o", line.text, times > 1 ? ` × ${times}` : ""), h("span.ev", line.event));
 
 /** actor is the sign of the seat that a line begins with. */
 function actor(line, seats) {
