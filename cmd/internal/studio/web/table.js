@@ -195,10 +195,10 @@ function raise(play, own) {
 
 /** even has the rows of tiles of a hand be alike, so that its last one has no empty places. */
 function even(tiles) {
-  tiles.style.gridTemplateColumns = "";
-  const columns = globalThis.getComputedStyle(tiles).gridTemplateColumns.split(" ").length, {length} = tiles.children;
-  if (length <= columns) return;
-  tiles.style.gridTemplateColumns = `repeat(${Math.ceil(length / Math.ceil(length / columns))}, minmax(0, 1fr))`;
+  const {length} = tiles.children, most = Math.max(1, Math.min(length, 9, Math.floor((tiles.clientWidth + 5) / 131)));
+  const each = `repeat(${Math.ceil(length / Math.ceil(length / most))}, minmax(0px, 1fr))`;
+  const columns = innerWidth > 700 ? each : "";
+  if (tiles.style.gridTemplateColumns !== columns) tiles.style.gridTemplateColumns = columns;
 }
 
 /** tellHand has the cards of a hand that lie as tiles say as many lines as the table leaves room for. */

@@ -36,7 +36,7 @@ export function log(story, use) {
     return kept(i, said, line, how(line), use.seats, use.choose, count);
   });
   if (use.since >= 0 && found >= 0) lines.splice(first, 0, h("p.sincehead", {key: "since"}, w("since")));
-  return h("section.log", {"aria-label": w("log"), scroll: use.scroll}, lines);
+  return h("section.log", {"aria-label": w("log"), scroll: use.scroll}, lines.filter(Boolean));
 }
 
 const heading = (line, nth) => h(line.heading === 1 ? "h3.turnhead" : "h4.turnhead", numbered(line.text, nth));
@@ -73,7 +73,7 @@ const choosable = (line, on, toggle) => h("button.ln.choosable",
 const said = (line, how, seats, choose, times) => h(`button.ln.${deep(line)}`, {
   class: how, "aria-current": how.includes("here") ? "true" : null, "data-event": line.event,
   click: () => choose(line.event),
-}, actor(line, seats), h("span.o", line.text, times > 1 ? ` × ${times}` : ""), h("span.ev", line.event));
+}, actor(line, seats), h("span.o", times > 1 ? `${line.text} × ${times}` : line.text), h("span.ev", line.event));
 
 /** actor is the sign of the seat that a line begins with. */
 function actor(line, seats) {
