@@ -208,7 +208,7 @@ func (s *composing) news() {
 }
 
 // ended says how the viewer's last turn ended, if that is news: behind what it answered, or by
-// itself, without a question. Who waits reads for whom, and so that the own turn is over.
+// itself, without a question.
 func (s *composing) ended() string {
 	key := ""
 	began := false
@@ -223,7 +223,7 @@ func (s *composing) ended() string {
 			began = engine.Seat(e.New.Number) == s.view.Seat
 		}
 	}
-	if key == "" || s.view.Over || key == "scene.ended" && (s.in.Question == nil || s.view.Turn == s.view.Seat) {
+	if key == "" || s.view.Over || key == "scene.ended" && s.view.Turn == s.view.Seat {
 		return ""
 	}
 	text, _ := s.Message(key, nil)
