@@ -42,7 +42,7 @@ func (p *Pack) checkOptions(s Settings) (map[string][]string, error) {
 	return given, nil
 }
 
-// wordsOf are the values that are given for an option, those that files bring by their ids.
+// wordsOf returns the given values of an option; a list of a file has its id.
 func (p *Pack) wordsOf(o *engine.GameOption, value string) []string {
 	return lists.Map(perSeat(o.PerSeat, value), func(word string) string { return cmp.Or(p.files[word], word) })
 }

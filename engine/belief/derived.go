@@ -83,7 +83,7 @@ type Witness interface {
 	Selected(*engine.Position, *engine.Selection)
 }
 
-// Hear makes what is played in worlds tell of abilities that find nothing to act on, until the
+// Hear makes games in worlds tell of abilities that find nothing to act on, until the
 // next At; see engine.Setup.
 func (s *Sampler) Hear(vain func(*engine.Position, *engine.Instance)) { s.d.Vain(vain) }
 

@@ -72,7 +72,14 @@ func (k *Kind) set(part string) error {
 		before := k.Ahead
 		k.Ahead = func(l engine.LookAhead) engine.LookAhead {
 			l = before(l)
-			*map[string]*int{"depth": &l.Depth, "rollout": &l.Rollout, "playouts": &l.Playouts}[name] = n
+			switch name {
+			case "depth":
+				l.Depth = n
+			case "rollout":
+				l.Rollout = n
+			default:
+				l.Playouts = n
+			}
 			return l
 		}
 		return nil

@@ -12,7 +12,7 @@ type Deck struct {
 	Default *Tree
 	Label   Texts `key:"name"`
 	Doc     string
-	// Limits are the limit of all its cards, and behind it those of the key limits.
+	// Limits begin with the limit of all its cards; the key limits adds further ones.
 	Limits []*DeckLimit
 }
 

@@ -22,7 +22,7 @@ type storage struct {
 	tell func(message map[string]any)
 
 	lock sync.Mutex
-	// games are those that are kept, by number: they say how they are listed.
+	// games has each kept game by its number; a game says how it is listed.
 	games map[int]*house.Game
 }
 

@@ -314,7 +314,7 @@ func (p *Previewer) try(t *trial, s Settings) bool {
 type taken struct {
 	label string
 	parts []string
-	cards []string // the keys of those that it names, or whose ability it is
+	cards []string // the keys of the cards that it names, or whose ability it is
 }
 
 func (p *Previewer) taken(reply []int) taken {

@@ -122,7 +122,7 @@ func (r *runner) spelling(n *source.Node) error {
 	return f
 }
 
-// eachWord collects what is wrong with each word of an answer or of what is offered.
+// eachWord collects the mistakes in the words of an answer or of an offer.
 func eachWord(n *source.Node, wrong func(*source.Node) error) error {
 	var all position.Failures
 	each := func(n *source.Node) error { return eachWord(n, wrong) }

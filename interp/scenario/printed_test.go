@@ -57,7 +57,7 @@ local play = {}
 function play.one(seat)
   local card = choose.one{seat = seat, prompt = "one", optional = true,
     from = cards{zone = "field", power = {min = 4}}}
-  if card then game.won = game.won + card.power end
+  game.won = game.won + (card and card.power or 0)
 end
 return play
 `

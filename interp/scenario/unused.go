@@ -61,7 +61,7 @@ func (r *runner) skipResults() {
 	skip(p, view.ShuffleEvent, r.script.Shuffles)
 }
 
-// skip drops the results that have come about from those that stand in a script.
+// skip drops from the results of a script each one that has come about.
 func skip[K ~int16, V any](p *engine.Position, kind view.EventKind, results map[K][]V) {
 	for of, left := range results {
 		results[of] = left[min(len(left), view.Results(p, kind, int32(of))):]

@@ -267,7 +267,7 @@ func (s *composing) others(v *view.Value) engine.Seat {
 	return c.Seat
 }
 
-// offered is the card of what is offered; nil where it is no card's.
+// offered returns the card of an option's part, or of its ability; nil for any other part.
 func (s *composing) offered(v *view.Value) *view.Card {
 	if v.Card == nil && v.Kind == view.AbilityValue && v.Of != nil {
 		return s.cards[v.Of.Text]

@@ -208,7 +208,7 @@ func (r *checkRun) play(name string, reading *interp.Reading, found []diag.Findi
 	player := evidence.Player{Pack: p, Name: name, Games: r.params.games, Static: found, Progress: progress,
 		Worlds: min(r.params.games, evidence.Worlds), Spent: r.silent}
 	player.Scenarios = lists.Map(files, func(f pack.File) string { return f.Path })
-	ctx, stop := command.StoppableUntil() // what is only read ends at once
+	ctx, stop := command.StoppableUntil() // Ctrl-C ends reading at once
 	evidence, err := player.Play(ctx)
 	stop()
 	done()

@@ -14,8 +14,8 @@ import (
 const memoryLimit = 4 << 30
 
 // Begin bounds the memory of the process: GOMEMLIMIT in the environment wins, and so do the limits
-// of a process that plays. Whoever is told of a closed pipe gets an error from the write and lives
-// on to end as commands end.
+// of a process that plays. A write to a closed pipe returns an error, and the command ends as
+// commands end.
 func Begin() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
@@ -52,7 +52,7 @@ func collect(percent int, most int64) {
 	runtime.AddCleanup(new([16]byte), func(most int64) { collect(400, most) }, most)
 }
 
-// limitMemory bounds the memory of the process by what was found alive, and by a limit.
+// limitMemory bounds the memory of the process by the live bytes of the last collection, and by most.
 func limitMemory(most int64) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(min(most, max(live()*3/2, muchMemory)+int64(runtime.GOMAXPROCS(0))*muchOfEach))

@@ -61,8 +61,8 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// TestCopiesOfTheGame: the gallery and the desk of prints count the cards of the game that is open, those of its
-// decks too.
+// TestCopiesOfTheGame: the gallery and the desk of prints count the cards of the game that is open, and the cards
+// of its decks.
 func TestCopiesOfTheGame(t *testing.T) {
 	p := open(t, starter(t, "duel"), NewGame{Seats: []string{"human", "random"},
 		GameOptions: map[string]string{"deck": "starter,bear:3 wolf:3 viper:3 archer:3 herald:3 fireball:3 balm:2"}})

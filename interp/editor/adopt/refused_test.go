@@ -230,8 +230,7 @@ func typesOf(p *interp.Pack) string {
 	return strings.Join(out, " ")
 }
 
-// TestSaidWrong: what is said of columns names a heading of the sheet, and a meaning that columns have, or nothing is
-// written.
+// TestSaidWrong: a flag for a column names a heading of the sheet and a meaning of columns, or nothing is written.
 func TestSaidWrong(t *testing.T) {
 	for _, c := range []struct{ heading, meaning, want string }{
 		{"Pwer", "number", `try.csv:1:1: no column has the heading "Pwer"; there is, for example, "Power"`},

@@ -79,7 +79,7 @@ type Fact struct {
 	Was []Fact `json:"before,omitempty"`
 }
 
-// fact adds what is known of the thing, with its place, if it has one.
+// fact adds a value of the thing, with its place, if it has one.
 func (t *Thing) fact(name, value string, at At) {
 	t.Facts = append(t.Facts, Fact{Name: name, Value: value, At: at})
 }

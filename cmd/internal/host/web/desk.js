@@ -44,7 +44,7 @@ function form(game, count = game.usual) {
     return rest.length || o.deck ? select([["", first.name], ...rest.map(v => [v.id, v.name])], "")
       : element("input", {class: "field", placeholder: first.name, title: `${o.min}-${o.max}`});
   };
-  // Beside a deck is a field for a list of one's own, with what is wrong in it.
+  // A deck has a field for a list of one's own, which shows the mistake in it.
   const fields = game.options.flatMap(o => Array.from({length: o.per_seat ? count : 1}, (_, i) => {
     const name = o.per_seat ? `${o.name}, seat ${i + 1}` : o.name, set = field(o, i), flaw = element("output");
     const own = element("textarea", {class: "field", placeholder: ownList, "aria-label": `${name}, ${ownList}`});

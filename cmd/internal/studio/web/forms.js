@@ -53,7 +53,7 @@ export function gameFields(state, game, kinds) {
     return h("select", {name: "o-" + o.id, "aria-label": label}, option("", of + said(first)),
       rest.map(v => option(v.id, said(v), chosen(o, i) === v.id)));
   };
-  // A deck is one of its lists, or one that is written here; what is wrong in it stands below.
+  // A deck takes one of its lists, or a list that is written here, with its mistake below.
   const listed = (o, label, i) => {
     const own = chosen(o, i), flaw = state.flaw?.match(`(?<=^| )${o.id} list ${i + 1}:[^]*`)?.[0];
     return !o.deck ? choices(o, label, i) : h("div.decklist", choices(o, label, i), h("textarea.field", {

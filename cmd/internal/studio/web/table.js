@@ -152,7 +152,7 @@ function ownSide(x, use) {
 /** broad is how many cards a hand holds up side by side; more lie as tiles. */
 const broad = 14;
 
-/** hand is a row of a person's own cards, held up; many of them, and those that would be cut, lie as tiles. */
+/** hand is a row of a person's own cards, held up; many cards, or cut ones, lie as tiles. */
 function hand(area, use) {
   const cards = area.cards || [], flat = use.narrow || use.flat || cards.length > broad;
   return h("section.handrow", {"aria-label": area.title, class: flat ? "flat" : "",
