@@ -234,6 +234,8 @@ func sayAttribute(s *Sayer, t *engine.Term, v engine.Value) string {
 		is = s.texts(s.Pack.Lists[value.N].Items)
 	}
 	switch {
+	case value == engine.Value{}:
+		key = "attribute.none"
 	case s.so || t.Compare != engine.Within:
 	case value.N > t.Max:
 		key, asked = "more", fmt.Sprint(t.Max)

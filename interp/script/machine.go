@@ -441,9 +441,10 @@ func (m *Machine) act(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 	}
 	var target language.Value
 	if in.Ability.Target != nil {
+		var n int
 		var err error
-		target, err = m.aim(in, ev, seat, about)
-		if t := in.Ability.Target; err == nil && target == nil && t.Unneeded && !t.Optional {
+		target, n, err = m.aim(in, ev, seat, about)
+		if err == nil && n == 0 && in.Ability.Target.Unneeded {
 			m.run.Vain(in)
 			_, err = m.run.Pay(in)
 		}

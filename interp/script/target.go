@@ -36,17 +36,17 @@ func (m *Machine) targets(in *engine.Instance, ev *engine.Raised, about language
 		in.Ability.Line, language.TypeName(found))
 }
 
-// aim has a seat choose what an ability acts on. It is judged again, as what there was may
-// be gone; nil is nothing.
+// aim has a seat choose what an ability acts on, and says of how many. They are found again, as
+// what there was may be gone; of none, and where the seat declines, the target is nil.
 func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, about language.Value) (
-	language.Value, error) {
+	target language.Value, n int, err error) {
 	t := in.Ability.Target
 	found, n, err := m.targets(in, ev, about, 0)
 	if err != nil || n == 0 {
-		return nil, err
+		return nil, n, err
 	}
 	if t.All {
-		return found, nil
+		return found, n, nil
 	}
 	if t.By >= 0 {
 		seat = ev.Params[t.By].Seat()
@@ -68,14 +68,14 @@ func (m *Machine) aim(in *engine.Instance, ev *engine.Raised, seat engine.Seat, 
 		d.Options, err = m.appendItems(nil, found.(*language.Table).Items(), "target")
 	}
 	if err != nil {
-		return nil, err
+		return nil, n, err
 	}
 	reply, err := m.run.Choose(d)
 	if err != nil || len(reply) == 0 {
-		return nil, err
+		return nil, n, err
 	}
 	if t.One {
-		return m.chosenOne(&d.Options[reply[0]]), nil
+		return m.chosenOne(&d.Options[reply[0]]), n, nil
 	}
-	return m.chosen(d.Options, reply), nil
+	return m.chosen(d.Options, reply), n, nil
 }
