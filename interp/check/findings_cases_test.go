@@ -260,8 +260,13 @@ t/scripts/rules/show.lua:17:62: warning missing-text: there is no English senten
 	{"until_seat, of an earlier version",
 		ability("return ability {on = \"performer.enters\", run = function(self) lasting{ability = \"trick\", " +
 			"on = self, until_ = \"performer.enters\", until_seat = self.seat} end}\n"),
-		`t/scripts/abilities/trick.lua:1:130: error unknown-key: until_seat is gone; write until_ = {on = trigger, ` +
-			`where = {seat = "friendly"}} in the header of the ability`},
+		`t/scripts/abilities/trick.lua:1:130: error unknown-key: until_seat is gone; write until_ = {on = ` +
+			`"performer.enters", where = {seat = "friendly"}} in the header of trick, whose seat is that of lasting{}`},
+	{"until_seat of what a variable names",
+		ability("return ability {on = \"performer.enters\", run = function(self, ev)\nlocal what = \"trick\"\n" +
+			"lasting{ability = what, on = self, until_seat = ev.seat} end}\n"),
+		`t/scripts/abilities/trick.lua:3:36: error unknown-key: until_seat is gone; write until_ = {on = "<until_>", ` +
+			`where = {seat = "friendly"}} in the header of <ability>, whose seat is that of lasting{}`},
 	{"when that asks",
 		ability("return ability {\n  on = \"performer.enters\",\n  when = function(self) return choose.yes{seat = " +
 			"self.seat, prompt = \"perform\"} end,\n  run = function(self) self.seat.points = 0 end,\n}\n"),

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/yuin/gopher-lua/ast"
 
@@ -119,7 +120,7 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		case f.Key == nil:
 			e.errorf("unknown-key", e.Pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
 		case ok && r.Gone[key.Value] != "":
-			e.say(diag.Gone(e.Pos(f.Key), key.Value, r.Gone[key.Value]))
+			e.say(diag.Gone(e.Pos(f.Key), key.Value, instead(r.Gone[key.Value], table)))
 		case ok && !has(r, key.Value):
 			e.unknownName("unknown-key", e.Pos(f.Key), key.Value, r.Names(), "%s has no field %q", name, key.Value)
 		}
@@ -140,6 +141,17 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		}
 	}
 	e.bounds(name, r, table)
+}
+
+// instead is what says now what a field said that is gone: the <names> of fields in it are what the
+// table writes there.
+func instead(text string, table *ast.TableExpr) string {
+	for key, value := range syntax.Named(table) {
+		if said, ok := value.(*ast.StringExpr); ok {
+			text = strings.ReplaceAll(text, "<"+key.Value+">", said.Value)
+		}
+	}
+	return text
 }
 
 // leftOut judges a field that a table leaves out.
