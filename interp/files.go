@@ -34,7 +34,7 @@ func (r *Reading) fileOptions(options map[string]string, sealed bool) ([]*pack.S
 			if has(o, value) || r.Files[value] != "" {
 				continue
 			}
-			s, err := r.fileOption(o, value, fmt.Sprintf("%s list %d", o.Name.Text, i+1), sealed)
+			s, err := r.fileOption(o, value, fmt.Sprintf("%s list %d", o.Name, i+1), sealed)
 			if err != nil {
 				return nil, err
 			}

@@ -21,8 +21,11 @@ import (
 // Word is a name with its place. The zero Word is one that was not given.
 type Word struct {
 	Text string
-	Pos  diag.Pos
+	diag.Pos
 }
+
+// String returns the name.
+func (w Word) String() string { return w.Text }
 
 // Given reports whether the word stands in the file.
 func (w Word) Given() bool { return w.Text != "" }
@@ -34,7 +37,7 @@ type Texts []Text
 // Text is a text in one language.
 type Text struct {
 	Lang, Text string
-	Pos        diag.Pos
+	diag.Pos
 }
 
 // In returns the text in a language, and whether there is one.

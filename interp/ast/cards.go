@@ -82,7 +82,7 @@ func (r *reader) abilityUse(n *source.Node) []AbilityUse {
 		return nil
 	}
 	if len(n.Pairs) != 1 {
-		r.report.Errorf("wrong-type", n.Pos,
+		r.report.Errorf("wrong-type", n,
 			"an ability with parameters is a map with one key, {ability: value}; this one has %d", len(n.Pairs))
 	}
 	return lists.Map(n.Pairs, func(p source.Pair) AbilityUse { return AbilityUse{keyOf(p), FromNode(p.Value)} })
@@ -153,7 +153,7 @@ func (r *reader) rulings(n *source.Node, p *Pack) {
 		}
 		same := func(o *Ruling) bool { return o.ID.Text == ruling.ID.Text }
 		if i := slices.IndexFunc(p.Rulings, same); i >= 0 {
-			r.report.Errorf("duplicate-name", ruling.ID.Pos, "the ruling %s stands twice; the other is at %s",
+			r.report.Errorf("duplicate-name", ruling.ID, "the ruling %s stands twice; the other is at %s",
 				quoted(ruling.ID.Text), p.Rulings[i].ID.Pos)
 			continue
 		}

@@ -67,7 +67,7 @@ func (c *checker) add(d diag.Finding) {
 }
 
 func (c *checker) wrong(n *source.Node, what, needed string) {
-	d := diag.Found("wrong-type", diag.Error, n.Pos, "%s must be %s, not %s", what, needed, n.Describe())
+	d := diag.Found("wrong-type", diag.Error, n, "%s must be %s, not %s", what, needed, n.Describe())
 	switch {
 	case needed == flagWords && n.Kind == source.Word:
 		d.Suggestion = flagFor[strings.ToLower(n.Text)]
@@ -140,11 +140,11 @@ func (c *checker) judge(n *source.Node, t keyword.Type, what func() string) []ke
 		c.texts(n)
 	case keyword.Choice:
 		if !slices.Contains(t.Words, n.Text) {
-			c.add(diag.Unknown("unknown-value", n.Pos, n.Text, t.Words, "%s cannot be %s", what(), quoted(n.Text)))
+			c.add(diag.Unknown("unknown-value", n, n.Text, t.Words, "%s cannot be %s", what(), quoted(n.Text)))
 		}
 	case keyword.Word:
 		if !IsName(n.Text) {
-			c.add(diag.Found("bad-word", diag.Error, n.Pos,
+			c.add(diag.Found("bad-word", diag.Error, n,
 				"%s must be a word of letters, digits, _, - and dots, not %s", what(), quoted(n.Text)))
 		}
 	}
@@ -216,7 +216,7 @@ func (c *checker) record(n *source.Node, r *keyword.Record, what func() string) 
 	c.needed(n, r)
 	for _, f := range r.Fields {
 		if f.Required && n.Get(f.Name) == nil && !misspelt(n, r, f.Name) {
-			c.add(diag.Found("missing-key", diag.Error, n.Pos,
+			c.add(diag.Found("missing-key", diag.Error, n,
 				"%s needs the key %s: %s", what(), quoted(f.Name), clause(f.Doc)))
 		}
 	}
@@ -247,7 +247,7 @@ func (c *checker) needed(n *source.Node, r *keyword.Record) {
 		for i, p := range n.Pairs {
 			if _, known := r.Field(p.Key); !known && diag.Nearest(p.Key, []string{f.Name}) != "" &&
 				fits(p.Value, f.Type) {
-				c.add(diag.Unknown("unknown-key", p.Pos, p.Key, []string{f.Name}, "unknown key %s in %s",
+				c.add(diag.Unknown("unknown-key", p, p.Key, []string{f.Name}, "unknown key %s in %s",
 					quoted(p.Key), keyword.Article(r.Name)))
 				n.Pairs[i].Key = f.Name
 				break
@@ -277,11 +277,11 @@ func (c *checker) keys(n *source.Node, r *keyword.Record) {
 			continue
 		}
 		if why, gone := r.Gone[p.Key]; gone {
-			c.report.Warnf("unknown-key", p.Pos, "the key %s in %s is gone: %s; take it out", quoted(p.Key),
+			c.report.Warnf("unknown-key", p, "the key %s in %s is gone: %s; take it out", quoted(p.Key),
 				keyword.Article(r.Name), why)
 			continue
 		}
-		d := diag.Unknown("unknown-key", p.Pos, p.Key, r.Names(), "unknown key %s in %s",
+		d := diag.Unknown("unknown-key", p, p.Key, r.Names(), "unknown key %s in %s",
 			quoted(p.Key), keyword.Article(r.Name))
 		if f, near := r.Field(d.Suggestion); near && n.Get(f.Name) == nil && Check(p.Value, f.Type, "", &diag.List{}) {
 			n.Pairs[i].Key = f.Name
@@ -314,7 +314,7 @@ func (c *checker) texts(n *source.Node) {
 	}
 	for _, p := range n.Pairs {
 		if !IsLanguage(p.Key) {
-			c.add(diag.Unknown("unknown-language", p.Pos, p.Key, []string{"en", "fr", "ja"},
+			c.add(diag.Unknown("unknown-language", p, p.Key, []string{"en", "fr", "ja"},
 				"%s is not the code of a language", quoted(p.Key)))
 		}
 		if !p.Value.IsScalar() {

@@ -46,14 +46,14 @@ type Tree struct {
 	Thing  engine.Value
 	Items  []*Tree
 	Fields []TreeField
-	Pos    diag.Pos
+	diag.Pos
 }
 
 // TreeField is one field of a map, in the order of the file. The fields of a
 // Lua table are ordered by name.
 type TreeField struct {
-	Name  string
-	Pos   diag.Pos
+	Name string
+	diag.Pos
 	Value *Tree
 }
 

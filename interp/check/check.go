@@ -221,12 +221,12 @@ func (c *checker) own(file string) bool {
 	return len(c.Loaded.Layers) < 2 || c.Loaded.Laid(file)
 }
 
-func (c *checker) add(severity diag.Severity, code string, pos diag.Pos, name string, allowed []string,
+func (c *checker) add(severity diag.Severity, code string, at diag.Placed, name string, allowed []string,
 	format string, args ...any) {
-	if !c.own(pos.File) { // others are not told
+	if !c.own(at.Place().File) { // others are not told
 		allowed = nil
 	}
-	d := diag.Unknown(code, pos, name, allowed, format, args...)
+	d := diag.Unknown(code, at, name, allowed, format, args...)
 	d.Severity = severity
 	c.report.Add(d)
 }

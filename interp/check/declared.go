@@ -36,7 +36,7 @@ func (c *checker) unsaid() {
 			}
 			c.report.Add(diag.Finding{
 				Code: "lone-word", Severity: diag.Warning, Pos: word.Pos, Suggestion: near,
-				Message: fmt.Sprintf("no script, card or die says %q, a word of the list %s", word.Text, e.Name.Text),
+				Message: fmt.Sprintf("no script, card or die says %q, a word of the list %s", word, e.Name),
 			})
 		}
 	}
@@ -72,7 +72,7 @@ func (c *checker) unusedAttributes() {
 		modified := slices.ContainsFunc(c.Compiled.Headers,
 			func(h header) bool { return names(h.Fields.Get("of"), name) })
 		if c.used.Kept[name] && !modified {
-			c.report.Notef("never-set", a.Name.Pos, "no script sets the attribute %q of %s: it stays as it begins",
+			c.report.Notef("never-set", a.Name, "no script sets the attribute %q of %s: it stays as it begins",
 				name, of)
 		}
 		if named[name] || c.inScenarios(name) {
@@ -145,7 +145,7 @@ func (c *checker) unusedZones() {
 	}
 	for _, z := range tree.Zones {
 		if name := z.Name.Text; !named[name] && c.own(z.Name.Pos.File) && !c.inOverlays(name) {
-			c.report.Warnf("unused-zone", z.Name.Pos, "nothing names the zone %q: no card ever comes there", name)
+			c.report.Warnf("unused-zone", z.Name, "nothing names the zone %q: no card ever comes there", name)
 		}
 	}
 }

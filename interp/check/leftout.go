@@ -60,5 +60,5 @@ func (c *checker) without(id engine.TypeID, attribute, format string, says func(
 		return
 	}
 	card := few[0]
-	c.report.Warnf("left-out", card.ID.Pos, format, card.ID.Text, attribute, given, c.Compiled.Pack.Types[id].Name)
+	c.report.Warnf("left-out", card.ID, format, card.ID, attribute, given, c.Compiled.Pack.Types[id].Name)
 }

@@ -21,8 +21,8 @@ func (c *checker) unshownAttributes() {
 	for of, a := range c.Loaded.Tree.Attributes() {
 		if !named[shared(of, a)] && c.own(a.Name.Pos.File) {
 			named[shared(of, a)] = true
-			c.report.Warnf("unshown-attribute", a.Name.Pos, "%q of %s is shown to nobody: it has no name; give it "+
-				"one, name: {en: ...}, or say internal: true", a.Name.Text, of)
+			c.report.Warnf("unshown-attribute", a.Name, "%q of %s is shown to nobody: it has no name; give it "+
+				"one, name: {en: ...}, or say internal: true", a.Name, of)
 		}
 	}
 }
@@ -53,8 +53,8 @@ func (c *checker) unshownValues() {
 			near := func(name string) bool { return diag.Distance([]rune(name), []rune(p.Name)) <= 1 }
 			if !p.Write && (p.Kind == engine.Number || p.Kind == engine.Word) && !explained(t, p.Name) &&
 				!slices.ContainsFunc(shown, near) { // of one that is nearly right more is told
-				c.report.Notef("unshown-value", first.Key.Pos, "the trigger %s gives {%s}, and its sentence shows it "+
-					"in no language; if it is for abilities alone, its doc can say so", t.Name.Text, p.Name)
+				c.report.Notef("unshown-value", first.Key, "the trigger %s gives {%s}, and its sentence shows it "+
+					"in no language; if it is for abilities alone, its doc can say so", t.Name, p.Name)
 			}
 		}
 	}

@@ -43,13 +43,13 @@ func (c *checker) texts() {
 	c.offers()
 	for _, r := range c.Loaded.Tree.Refusals {
 		if r.Because.Given() && texts["en"]["rule."+r.Because.Text] == nil {
-			c.missing("rule", r.Because.Text, r.Because.Pos)
+			c.missing("rule", r.Because.Text, r.Because)
 		}
 	}
 	for _, card := range c.Compiled.Cards {
 		if card.Text.Given() && !c.mute && texts["en"][card.Text.Text] == nil {
-			c.add(diag.Warning, "missing-text", card.Text.Pos, card.Text.Text, sorted(texts["en"]),
-				"there is no English sentence %q", card.Text.Text)
+			c.add(diag.Warning, "missing-text", card.Text, card.Text.Text, sorted(texts["en"]),
+				"there is no English sentence %q", card.Text)
 		}
 	}
 	for _, lang := range c.languages {
@@ -86,7 +86,7 @@ func (c *checker) wordless() {
 
 // unknownText reports a sentence that belongs to nothing.
 func (c *checker) unknownText(m *ast.Message, message string, known []string) {
-	c.add(diag.Warning, "unknown-text", m.Key.Pos, m.Key.Text, known, "%s", message)
+	c.add(diag.Warning, "unknown-text", m.Key, m.Key.Text, known, "%s", message)
 	c.told[m.Lang+" "+m.Key.Text], c.told[m.Lang+" "+diag.Nearest(m.Key.Text, known)] = true, true
 }
 
@@ -115,7 +115,7 @@ func (c *checker) needed(prefix string, uses map[string][]rules.Use) {
 			continue
 		}
 		for _, place := range uses[key] {
-			c.missing(prefix, key, place.Pos)
+			c.missing(prefix, key, place)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func (c *checker) offers() {
 	}
 }
 
-func (c *checker) missing(prefix, key string, pos diag.Pos) {
+func (c *checker) missing(prefix, key string, at diag.Placed) {
 	if c.mute {
 		return
 	}
@@ -148,7 +148,7 @@ func (c *checker) missing(prefix, key string, pos diag.Pos) {
 		advice = "; it belongs into locale/en.yaml"
 	}
 	c.report.Add(diag.Finding{
-		Code: "missing-text", Severity: diag.Warning, Pos: pos, Suggestion: near,
+		Code: "missing-text", Severity: diag.Warning, Pos: at.Place(), Suggestion: near,
 		FixHint: diag.FixHint{What: "text", Name: prefix + "." + key, Lang: "en"},
 		Message: fmt.Sprintf("there is no English sentence %s.%s%s", prefix, key, advice),
 	})
@@ -221,19 +221,19 @@ func (c *checker) belongs(kind *keyword.Message, names []string, m *ast.Message)
 		}
 		if ref == "key" || ref == "prompt" {
 			if near := diag.Nearest(m.Key.Text, fixedKeys()); near != "" && c.Compiled.Texts[m.Lang][near] == nil {
-				c.unknownText(m, fmt.Sprintf("no script uses the sentence %q", m.Key.Text), fixedKeys())
+				c.unknownText(m, fmt.Sprintf("no script uses the sentence %q", m.Key), fixedKeys())
 				return false
 			}
 			if c.wrong || c.report.HasErrors() {
 				return true // what uses it may be what is wrong
 			}
 			if m.Lang == "en" && c.own(m.Key.Pos.File) {
-				c.add(diag.Note, "unused-text", m.Key.Pos, m.Key.Text, keysLike(m.Key.Text, names[i], f.known),
-					"no script uses the sentence %q", m.Key.Text)
+				c.add(diag.Note, "unused-text", m.Key, m.Key.Text, keysLike(m.Key.Text, names[i], f.known),
+					"no script uses the sentence %q", m.Key)
 			}
 			return true
 		}
-		c.unknownText(m, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key.Text, f.what,
+		c.unknownText(m, fmt.Sprintf("the sentence %q belongs to nothing: there is no %s %q", m.Key, f.what,
 			names[i]), keysLike(m.Key.Text, names[i], f.known))
 		return false
 	}
@@ -439,7 +439,7 @@ func (c *checker) check(m *ast.Message, allowed []string) {
 		if slices.Contains(allowed, name) || c.Compiled.Broken[name] {
 			continue
 		}
-		message := fmt.Sprintf("the sentence %q is not given {%s}", m.Key.Text, name)
+		message := fmt.Sprintf("the sentence %q is not given {%s}", m.Key, name)
 		known := append(slices.Clone(allowed), sorted(c.Compiled.Icons)...)
 		if _, icon := c.Compiled.Icons[name]; icon {
 			meant := oneLetterOff(name, allowed, used(m))
@@ -447,7 +447,7 @@ func (c *checker) check(m *ast.Message, allowed []string) {
 				continue
 			}
 			message = fmt.Sprintf("the sentence %q shows the symbol {%s}, and is given {%s}, which it does not show",
-				m.Key.Text, name, meant)
+				m.Key, name, meant)
 			known = []string{meant}
 		}
 		c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), name, known, "%s", message)
@@ -518,7 +518,7 @@ func (c *checker) saidWithout(kind *keyword.Message, names []string, m *ast.Mess
 				continue
 			}
 			c.add(diag.Warning, "unknown-placeholder", c.placeIn(m, name), name, given,
-				"the sentence %q uses {%s}, which is not given at %s:%d", m.Key.Text, name, place.File, place.Line)
+				"the sentence %q uses {%s}, which is not given at %s:%d", m.Key, name, place.File, place.Line)
 			break
 		}
 	}

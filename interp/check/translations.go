@@ -80,7 +80,7 @@ func (c *checker) lostPlaceholders() {
 				if slices.Contains(has, name) {
 					continue
 				}
-				c.report.Warnf("lost-placeholder", m.Key.Pos, "the sentence %q has no {%s} in %s, as it has in English",
+				c.report.Warnf("lost-placeholder", m.Key, "the sentence %q has no {%s} in %s, as it has in English",
 					key, name, lang)
 			}
 		}
@@ -135,7 +135,7 @@ func (c *checker) label(what string, texts ast.Texts) {
 	c.spoken(what, texts)
 	for _, t := range texts {
 		if found := placeholder.FindString(t.Text); found != "" {
-			c.report.Warnf("placeholder-in-name", t.Pos,
+			c.report.Warnf("placeholder-in-name", t,
 				"%s is called %s: a name is shown as it is, and %s stands for nothing in it", what,
 				strconv.Quote(t.Text), found)
 		}
@@ -146,7 +146,7 @@ func (c *checker) label(what string, texts ast.Texts) {
 	for _, lang := range c.languages {
 		if !slices.ContainsFunc(texts, func(t ast.Text) bool { return t.Lang == lang }) &&
 			c.Loaded.WrittenIn(texts[0].Pos.File, lang) {
-			c.report.Notef("missing-translation", texts[0].Pos, "%s has no name in %s", what, lang)
+			c.report.Notef("missing-translation", texts[0], "%s has no name in %s", what, lang)
 		}
 	}
 }

@@ -24,12 +24,12 @@ func (c *checker) unused() {
 	}
 	for _, k := range c.Loaded.Tree.Kinds {
 		if name := k.Name.Text; !c.filtered(name) && c.own(k.Name.Pos.File) && !c.inOverlays(name) {
-			c.report.Warnf("unused-kind", k.Name.Pos, "no filter names the kind %q", name)
+			c.report.Warnf("unused-kind", k.Name, "no filter names the kind %q", name)
 		}
 	}
 	for _, f := range c.used.Unused {
 		if c.own(f.File) && !c.inOverlays(f.Name) && !c.inScenarios(f.Name) {
-			c.report.Warnf("unused-function", f.Pos, "nothing calls %s: no step of the flow, no script", f.Name)
+			c.report.Warnf("unused-function", f, "nothing calls %s: no step of the flow, no script", f.Name)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (c *checker) triggers() {
 		}
 		silent[c.Compiled.Triggers[name]] = true
 		if c.own(t.Name.Pos.File) {
-			c.report.Notef("never-raised", t.Name.Pos, "no script raises the trigger %q", name)
+			c.report.Notef("never-raised", t.Name, "no script raises the trigger %q", name)
 		}
 	}
 	p := c.Compiled.Pack
@@ -133,7 +133,7 @@ func (c *checker) namesakes() {
 		h := &c.Compiled.Headers[i]
 		for _, f := range h.Fields.Fields {
 			if f.Name == "name" && c.Compiled.Texts["en"]["ability."+h.ID] == nil && c.repeats(h.ID) {
-				d := diag.Found("meaningless-key", diag.Warning, f.Pos,
+				d := diag.Found("meaningless-key", diag.Warning, f,
 					"name says nothing here: the ability is called as the only card with it")
 				d.FixHint.What = "delete"
 				c.report.Add(d)

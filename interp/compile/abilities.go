@@ -169,7 +169,7 @@ func (h *headerReader) readFields() bool {
 			continue
 		}
 		if slices.Contains(functions, field.Name) {
-			h.report.Errorf("wrong-type", field.Pos, "%s must be a function, not %s", field.Name,
+			h.report.Errorf("wrong-type", field, "%s must be a function, not %s", field.Name,
 				field.Value.Describe())
 			continue
 		}
@@ -247,7 +247,7 @@ func (h *headerReader) label() {
 	case ast.TreeMap:
 		for _, f := range t.Fields {
 			if f.Value.Kind != ast.TreeWord {
-				h.report.Errorf("wrong-type", f.Pos, "the name in %q must be a text, not %s",
+				h.report.Errorf("wrong-type", f, "the name in %q must be a text, not %s",
 					f.Name, f.Value.Describe())
 				continue
 			}
@@ -311,7 +311,7 @@ func (h *headerReader) form(out *engine.Ability) {
 	for _, name := range sortedKeys(onlyFor) {
 		t := h.fields[name]
 		if t != nil && !slices.Contains(onlyFor[name], out.Form) {
-			h.report.Errorf("meaningless-key", t.Pos, "%s says nothing in %s", name, formNames[out.Form])
+			h.report.Errorf("meaningless-key", t, "%s says nothing in %s", name, formNames[out.Form])
 		}
 	}
 	if out.Form == engine.Modifier {
@@ -328,7 +328,7 @@ func (h *headerReader) form(out *engine.Ability) {
 func (h *headerReader) hook(out *engine.Ability) {
 	on := h.word("on")
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.Pos(), "this ability answers %q and needs a function run", on.Text)
+		h.report.Errorf("missing-key", h.header.Pos(), "this ability answers %q and needs a function run", on)
 	}
 	out.May, out.Anywhere = h.flag("may"), h.flag("anywhere")
 	out.Window = engine.After
@@ -339,7 +339,7 @@ func (h *headerReader) hook(out *engine.Ability) {
 	if heard := h.word("heard"); heard.Given() {
 		out.LastKnown = h.choice("heard", []string{"before", "after"}) == 0
 		if out.LastKnown && out.Window != engine.After {
-			h.report.Errorf("meaningless-key", heard.Pos,
+			h.report.Errorf("meaningless-key", heard,
 				"heard = \"before\" is for the window after; the others come before the change anyway")
 		}
 	}
@@ -353,7 +353,7 @@ func (h *headerReader) hook(out *engine.Ability) {
 		h.window(trigger, out.Window)
 	}
 	if anywhere := h.fields["anywhere"]; out.Anywhere && trigger.Scope < 0 {
-		h.report.Warnf("meaningless-key", anywhere.Pos,
+		h.report.Warnf("meaningless-key", anywhere,
 			"anywhere says nothing: the trigger %s has no scope", trigger.Name)
 	}
 	out.Where = h.where(trigger)
@@ -389,7 +389,7 @@ func (h *headerReader) action(out *engine.Ability) {
 	w := h.word("action")
 	out.ActionKind = h.Symbol(w.Text)
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.Pos(), "the action %q needs a function run", w.Text)
+		h.report.Errorf("missing-key", h.header.Pos(), "the action %q needs a function run", w)
 	}
 	out.Where = h.where(nil)
 }
@@ -465,7 +465,7 @@ func (h *headerReader) ends(out *engine.Ability) {
 		on = t.Get("on")
 	}
 	if on == nil || on.Kind != ast.TreeWord {
-		h.report.Errorf("wrong-type", t.Pos, "until_ is a trigger or a table {on = trigger, where = conditions}")
+		h.report.Errorf("wrong-type", t, "until_ is a trigger or a table {on = trigger, where = conditions}")
 		return
 	}
 	id, ok := h.triggerNamed(wordOf(on))
@@ -483,7 +483,7 @@ func (h *headerReader) known(t *ast.Tree, record string) {
 	names := keyword.Lookup(record).Names()
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
-			h.report.Unknown("unknown-key", f.Pos, f.Name, names, "unknown field %q in %s", f.Name, record)
+			h.report.Unknown("unknown-key", f, f.Name, names, "unknown field %q in %s", f.Name, record)
 		}
 	}
 }
@@ -501,7 +501,7 @@ func (h *headerReader) limit(out *engine.Ability) {
 	times, per := t.Get("times"), t.Get("per")
 	switch {
 	case times == nil || per == nil:
-		h.report.Errorf("missing-key", t.Pos, "limit needs times, and per: a trigger or game")
+		h.report.Errorf("missing-key", t, "limit needs times, and per: a trigger or game")
 		return
 	case times.Kind != ast.TreeNumber || times.Number < 1:
 		h.notA(times, "times", "a number from 1")

@@ -91,8 +91,8 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 	case t.kind == engine.Word && !t.text && t.list == "":
 		c.unknown("unknown-type", of, "there is no list of words", sortedKeys(c.out.Enumerations))
 	default:
-		c.report.Errorf("meaningless-key", of.Pos,
-			"of says nothing for the type %q; it is for word, list and map", typ.Text)
+		c.report.Errorf("meaningless-key", of,
+			"of says nothing for the type %q; it is for word, list and map", typ)
 	}
 	return false
 }
@@ -108,8 +108,8 @@ var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):
-		c.report.Errorf("bad-name", w.Pos, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
-			keyword.Article(kind), w.Text)
+		c.report.Errorf("bad-name", w, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
+			keyword.Article(kind), w)
 	case slices.Contains(luaWords, w.Text):
 		c.reserved(w, "is a word of the script language", kind)
 	case slices.ContainsFunc(taken, func(names []string) bool { return slices.Contains(names, w.Text) }):
@@ -122,7 +122,7 @@ func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 
 // reserved refuses a name that means something of the language itself.
 func (c *Compiler) reserved(w ast.Word, means, kind string) {
-	c.report.Errorf("reserved-name", w.Pos, "%q %s and cannot name %s; %q is free", w.Text, means,
+	c.report.Errorf("reserved-name", w, "%q %s and cannot name %s; %q is free", w, means,
 		keyword.Article(kind), w.Text+"_"+kind[strings.LastIndexByte(kind, ' ')+1:])
 }
 
@@ -166,15 +166,15 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 			continue
 		}
 		if z, clash := c.zoneField(a.Name.Text, holder); clash {
-			c.report.Errorf("reserved-name", a.Name.Pos,
-				"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+			c.report.Errorf("reserved-name", a.Name,
+				"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name, z)
 			continue
 		}
 		if a.By.Given() {
-			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes of cards")
+			c.report.Errorf("meaningless-key", a.By, "by is for printed attributes of cards")
 		}
 		for _, w := range a.KeepsIn {
-			c.report.Errorf("meaningless-key", w.Pos, "keeps_in is for state attributes of cards")
+			c.report.Errorf("meaningless-key", w, "keeps_in is for state attributes of cards")
 			break
 		}
 		state := *a
@@ -211,8 +211,8 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 		return 0, false
 	}
 	if z, clash := c.zoneField(a.Name.Text, "card"); clash {
-		c.report.Errorf("reserved-name", a.Name.Pos,
-			"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name.Text, z)
+		c.report.Errorf("reserved-name", a.Name,
+			"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name, z)
 		return 0, false
 	}
 	attr, vt, ok := c.attribute(a)
@@ -221,7 +221,7 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	}
 	if attr.Kind == engine.Card || attr.Kind == engine.SeatKind || attr.Kind == engine.Zone {
 		if !attr.State {
-			c.report.Errorf("wrong-type", a.Type.Pos, "a %s cannot be printed on a card; add state: true", attr.Kind)
+			c.report.Errorf("wrong-type", a.Type, "a %s cannot be printed on a card; add state: true", attr.Kind)
 			return 0, false
 		}
 	}
@@ -242,8 +242,8 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	}
 	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap ||
 		c.cardTypes[id].text != vt.text {
-		c.report.Errorf("attributes-differ", a.Name.Pos,
-			"types that share the attribute %q must declare it alike; it is different at %s", a.Name.Text,
+		c.report.Errorf("attributes-differ", a.Name,
+			"types that share the attribute %q must declare it alike; it is different at %s", a.Name,
 			c.places["attribute "+a.Name.Text])
 		return 0, false
 	}
@@ -267,16 +267,16 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 	out.Words = vt.words
 	out.Item = vt.item
 	if a.State && vt.kind == engine.List {
-		c.report.Errorf("wrong-type", a.Type.Pos, "a state attribute holds one value; lists and maps are printed")
+		c.report.Errorf("wrong-type", a.Type, "a state attribute holds one value; lists and maps are printed")
 		return out, vt, false
 	}
 	c.bounds(a, &out)
 	if !a.State {
 		if a.Start != nil {
-			c.report.Errorf("meaningless-key", a.Start.Pos, "start is for state attributes; add state: true")
+			c.report.Errorf("meaningless-key", a.Start, "start is for state attributes; add state: true")
 		}
 		for _, w := range a.KeepsIn {
-			c.report.Errorf("meaningless-key", w.Pos, "keeps_in is for state attributes; add state: true")
+			c.report.Errorf("meaningless-key", w, "keeps_in is for state attributes; add state: true")
 			break
 		}
 		return out, vt, true
@@ -289,7 +289,7 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 	for _, bound := range []*ast.Tree{a.Min, a.Max} {
 		if bound != nil && out.Kind != engine.Number {
-			c.report.Errorf("meaningless-key", bound.Pos, "min and max are for numbers")
+			c.report.Errorf("meaningless-key", bound, "min and max are for numbers")
 			return
 		}
 	}
@@ -302,7 +302,7 @@ func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 		out.HasMax = true
 	}
 	if out.HasMin && out.HasMax && out.Min > out.Max {
-		c.report.Errorf("bad-range", a.Max.Pos, "max is below min")
+		c.report.Errorf("bad-range", a.Max, "max is below min")
 	}
 }
 
@@ -315,13 +315,13 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 	}
 	if a.Start == nil {
 		if out.HasMin && out.Min > 0 || out.HasMax && out.Max < 0 {
-			c.report.Errorf("missing-key", a.Name.Pos, "%q needs a start: 0 is out of its range", a.Name.Text)
+			c.report.Errorf("missing-key", a.Name, "%q needs a start: 0 is out of its range", a.Name)
 		}
 		return none
 	}
 	switch vt.kind {
 	case engine.Card, engine.SeatKind, engine.Zone:
-		c.report.Errorf("meaningless-key", a.Start.Pos,
+		c.report.Errorf("meaningless-key", a.Start,
 			"a %s is nothing at first; a step of the rules sets it", vt.kind)
 		return none
 	}
@@ -335,7 +335,7 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 // inRange checks a number against the bounds of its attribute.
 func (c *Compiler) inRange(t *ast.Tree, a *engine.Attribute, v engine.Value) {
 	if a.HasMin && v.N < a.Min || a.HasMax && v.N > a.Max {
-		c.report.Errorf("bad-range", t.Pos, "%s of %q is out of its range: %s", t.Text, a.Name, a.Range())
+		c.report.Errorf("bad-range", t, "%s of %q is out of its range: %s", t.Text, a.Name, a.Range())
 	}
 }
 
@@ -358,11 +358,11 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 		}
 		switch {
 		case a.State:
-			c.report.Errorf("meaningless-key", a.By.Pos, "by is for printed attributes, and %q is state", a.Name.Text)
+			c.report.Errorf("meaningless-key", a.By, "by is for printed attributes, and %q is state", a.Name)
 			c.out.Broken[a.Name.Text] = true
 		case !slices.Contains(choosers, a.By.Text):
 			c.unknown("unknown-attribute", a.By,
-				fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name.Text),
+				fmt.Sprintf("by needs a state attribute of the type %q with a list of words, not", t.Name),
 				choosers)
 			c.out.Broken[a.Name.Text] = true
 		default:
@@ -382,7 +382,7 @@ func (c *Compiler) keeps(in []ast.Word) engine.ZoneMask {
 		return c.zoneMask(in)
 	}
 	if len(in) > 1 {
-		c.report.Errorf("always-kept", in[always].Pos,
+		c.report.Errorf("always-kept", in[always],
 			"always stands alone: what no end of a life takes is kept in all zones")
 	}
 	return ^engine.ZoneMask(0)

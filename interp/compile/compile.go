@@ -210,7 +210,7 @@ func (c *Compiler) step(name string) engine.StepID { return numbered(c.out.Steps
 func (c *Compiler) useStep(w ast.Word) engine.StepID {
 	if file, function, ok := strings.Cut(w.Text, "."); !ok || file == "" || function == "" ||
 		strings.Contains(function, ".") {
-		c.report.Errorf("bad-step", w.Pos, "a step is written file.function, not %q", w.Text)
+		c.report.Errorf("bad-step", w, "a step is written file.function, not %q", w)
 		return c.step(w.Text)
 	}
 	c.usedSteps = append(c.usedSteps, w)
@@ -219,7 +219,7 @@ func (c *Compiler) useStep(w ast.Word) engine.StepID {
 
 // unknown reports a name that is not among those allowed.
 func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []string) {
-	d := diag.Unknown(code, w.Pos, w.Text, allowed, "%s %q", message, w.Text)
+	d := diag.Unknown(code, w, w.Text, allowed, "%s %q", message, w)
 	if code == "unknown-ability" {
 		d.FixHint = diag.FixHint{What: "ability", Name: w.Text}
 	}
@@ -229,7 +229,7 @@ func (c *Compiler) unknown(code string, w ast.Word, message string, allowed []st
 // unknownStep reports a step that no file of rules has. It was probably meant to be
 // another function of the file, or the function of another file.
 func (c *Compiler) unknownStep(used ast.Word, module string, names []string) {
-	message := fmt.Sprintf("there is no function for the step %q", used.Text)
+	message := fmt.Sprintf("there is no function for the step %q", used)
 	functions, same := []string{}, []string{}
 	for _, name := range names {
 		file, function, _ := strings.Cut(name, ".")
@@ -264,7 +264,7 @@ func (c *Compiler) declare(kind string, w ast.Word) bool {
 }
 
 func (c *Compiler) twice(kind string, w ast.Word, first diag.Pos) {
-	c.report.Errorf("duplicate-name", w.Pos, "the %s %q is declared twice; the other is at %s", kind, w.Text, first)
+	c.report.Errorf("duplicate-name", w, "the %s %q is declared twice; the other is at %s", kind, w, first)
 }
 
 func (c *Compiler) manifest() {
@@ -279,10 +279,10 @@ func (c *Compiler) manifest() {
 			engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
 	if n := t.Pause; n != nil && (n.Number < 0 || n.Number > mostPause) {
-		c.report.Errorf("bad-range", n.Pos, "a pause is 0 to %d seconds, not %d", mostPause, n.Number)
+		c.report.Errorf("bad-range", n, "a pause is 0 to %d seconds, not %d", mostPause, n.Number)
 	}
 	if n := t.UsualSeats; n != nil && t.MinSeats > 0 && (n.Number < t.MinSeats || n.Number > t.MaxSeats) {
-		c.report.Errorf("bad-range", n.Pos, "the game is played by %d to %d seats, so that %d cannot be usual",
+		c.report.Errorf("bad-range", n, "the game is played by %d to %d seats, so that %d cannot be usual",
 			t.MinSeats, t.MaxSeats, n.Number)
 	}
 }
@@ -297,7 +297,7 @@ func (c *Compiler) enumerations() {
 		for i, w := range e.Words {
 			s := c.Symbol(w.Text)
 			if slices.Contains(symbols, s) {
-				c.report.Errorf("duplicate-name", w.Pos, "the word %q stands twice in %q", w.Text, e.Name.Text)
+				c.report.Errorf("duplicate-name", w, "the word %q stands twice in %q", w, e.Name)
 				continue
 			}
 			symbols = append(symbols, s)
@@ -307,7 +307,7 @@ func (c *Compiler) enumerations() {
 			}
 		}
 		if len(symbols) == 0 {
-			c.report.Errorf("empty-list", e.Name.Pos, "the list of words %q is empty", e.Name.Text)
+			c.report.Errorf("empty-list", e.Name, "the list of words %q is empty", e.Name)
 		}
 		c.does(e)
 		c.out.Enumerations[e.Name.Text] = symbols
@@ -329,9 +329,9 @@ func (c *Compiler) does(e *ast.Enumeration) {
 			functions = append(functions, WordFunction{w.Text, e.Does[i].Text})
 			continue
 		}
-		c.report.Errorf("word-does-nothing", w.Pos,
-			"the word %q of %q has no function, as %q has; write it under does, as file.function", w.Text,
-			e.Name.Text, e.Words[with].Text)
+		c.report.Errorf("word-does-nothing", w,
+			"the word %q of %q has no function, as %q has; write it under does, as file.function", w,
+			e.Name, e.Words[with])
 	}
 	c.out.Does[e.Name.Text] = functions
 }

@@ -18,7 +18,7 @@ var entryFields = []string{"target", "where", "may", "limit", "pays"}
 func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
 	form := use.Name.Text
 	if use.Params == nil || use.Params.Kind != ast.TreeMap {
-		c.report.Errorf("wrong-type", use.Name.Pos,
+		c.report.Errorf("wrong-type", use.Name,
 			"%s is a form: a card says what it does then, as {%s: {deed: value}}", form, form)
 		return
 	}
@@ -37,7 +37,7 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 		}
 	}
 	if len(deeds) == 0 {
-		c.report.Errorf("missing-key", use.Name.Pos, "%s says nothing that is done: {%s: {deed: value}}", form, form)
+		c.report.Errorf("missing-key", use.Name, "%s says nothing that is done: {%s: {deed: value}}", form, form)
 		return
 	}
 	before := len(def.Abilities)
@@ -70,8 +70,8 @@ func (c *Compiler) unaimed(card *ast.Card, id engine.AbilityID, deeds []ast.Tree
 	called := kind != nil && kind.Label != nil
 	if c.out.Texts["en"][card.TextKey()] == nil && (says && !called || !says && c.out.Headers[id].Retargeted) &&
 		!c.report.HasErrors() {
-		c.report.Notef("text-without-target", card.ID.Pos, "no sentence says on what %s acts: write a kind of "+
-			"game.yaml as its target and {target} in the sentence ability.%s, or the English sentence %s", card.ID.Text,
+		c.report.Notef("text-without-target", card.ID, "no sentence says on what %s acts: write a kind of "+
+			"game.yaml as its target and {target} in the sentence ability.%s, or the English sentence %s", card.ID,
 			deeds[0].Name, card.TextKey())
 	}
 }
@@ -85,7 +85,7 @@ func (c *Compiler) isDeed(f ast.TreeField) bool {
 		names := append(sortedKeys(c.out.Abilities), entryFields...)
 		c.unknown("unknown-ability", ast.Word{Text: f.Name, Pos: f.Pos}, "there is no ability", names)
 	case c.pack.Abilities[parts[0]].Form != engine.Deed:
-		c.report.Errorf("bad-ability", f.Pos, "the ability %q says itself when it acts; under a form stand those that "+
+		c.report.Errorf("bad-ability", f, "the ability %q says itself when it acts; under a form stand those that "+
 			"have run and neither on nor action", f.Name)
 	default:
 		return true
@@ -124,7 +124,7 @@ func (c *Compiler) entry(form string, own, deeds []ast.TreeField) engine.Ability
 		}
 	}
 	if said.Has("target") && !aimed {
-		c.report.Errorf("meaningless-key", said.Get("target").Pos,
+		c.report.Errorf("meaningless-key", said.Get("target"),
 			"target says nothing here: no deed of this entry has a target in its header")
 	}
 	fields.Fields = append(fields.Fields, own...)
@@ -154,11 +154,11 @@ func (c *Compiler) sharing(deed ast.TreeField, entry *Header, target *engine.Tar
 	case usual == nil || target == nil:
 	case usual.One != target.One:
 		is := map[bool]string{true: "one card", false: "a list"}
-		c.report.Errorf("other-target", deed.Pos,
+		c.report.Errorf("other-target", deed,
 			"%s takes %s, and the target of this entry is %s: all, min or max make a list", deed.Name, is[usual.One],
 			is[target.One])
 	case !entry.Retargeted && !reflect.DeepEqual(usual.Filter, target.Filter):
-		c.report.Warnf("other-target", deed.Pos,
+		c.report.Warnf("other-target", deed,
 			"%s does not choose here: it acts on the target of the deed before it; as an entry of its own it chooses",
 			deed.Name)
 	}

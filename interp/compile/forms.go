@@ -22,8 +22,8 @@ func (c *Compiler) forms() {
 		before := c.report.Len()
 		named := len(c.namedAbilities)
 		if !f.Fields.Has("on") && !f.Fields.Has("action") {
-			c.report.Errorf("missing-key", f.Name.Pos,
-				"the form %q does not say when its abilities act: it needs on or action", f.Name.Text)
+			c.report.Errorf("missing-key", f.Name,
+				"the form %q does not say when its abilities act: it needs on or action", f.Name)
 		}
 		head := Header{ID: f.Name.Text, File: f.Name.Pos.File, Line: f.Name.Pos.Line, HasRun: true,
 			Fields: &ast.Tree{Kind: ast.TreeMap, Pos: f.Name.Pos}}
@@ -61,7 +61,7 @@ func (h *headerReader) formed() bool {
 	h.header.HasRun = true
 	for _, own := range []string{"on", "action"} {
 		if t := h.fields[own]; t != nil && h.header.Several {
-			h.report.Errorf("bad-ability", t.Pos, "an ability of several forms says nothing of its own with %s", own)
+			h.report.Errorf("bad-ability", t, "an ability of several forms says nothing of its own with %s", own)
 			return false
 		}
 	}
@@ -113,13 +113,13 @@ func filled(own, form *ast.Tree) *ast.Tree {
 func (h *headerReader) unknownField(field ast.TreeField) {
 	record := keyword.Lookup("ability")
 	if instead := record.Gone[field.Name]; instead != "" {
-		h.report.Add(diag.Gone(field.Pos, field.Name, instead))
+		h.report.Add(diag.Gone(field, field.Name, instead))
 		h.header.HasFrom = true
 		h.fields["target"] = field.Value
 		return
 	}
 	names := append(record.Names(), h.tree.FormNames()...)
-	d := diag.Unknown("unknown-key", field.Pos, field.Name, names, "unknown field %q in an ability", field.Name)
+	d := diag.Unknown("unknown-key", field, field.Name, names, "unknown field %q in an ability", field.Name)
 	h.report.Add(d)
 	if h.formNamed(d.Suggestion) != nil && h.header.Form == "" {
 		h.header.Form = d.Suggestion

@@ -31,7 +31,7 @@ func (h *headerReader) modifier(out *engine.Ability) {
 		case engine.OfSeat:
 			out.OfFilter = h.filters(nil).Seats(t)
 		default:
-			h.report.Errorf("meaningless-key", t.Pos, "of says nothing for an attribute of the table")
+			h.report.Errorf("meaningless-key", t, "of says nothing for an attribute of the table")
 		}
 	}
 	if out.OfHolder == engine.OfCard {
@@ -107,7 +107,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 	t := h.fields[field]
 	if h.header.HasAmount {
 		if t.Kind != ast.TreeFlag || !t.Flag {
-			h.report.Errorf("wrong-type", t.Pos, "the function amount gives the number; write %s = true", field)
+			h.report.Errorf("wrong-type", t, "the function amount gives the number; write %s = true", field)
 		}
 		return
 	}
@@ -116,7 +116,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		if i >= 0 {
 			out.AmountParam = i
 			if a != nil && out.Params[i].Kind != a.Kind {
-				h.report.Errorf("wrong-type", t.Pos, "the parameter %q is a %s, and %q a %s", t.Text,
+				h.report.Errorf("wrong-type", t, "the parameter %q is a %s, and %q a %s", t.Text,
 					out.Params[i].Kind, a.Name, a.Kind)
 			}
 			return

@@ -31,14 +31,14 @@ func (h *headerReader) readParams(out *engine.Ability) {
 	record := keyword.Lookup("ability parameter")
 	for _, field := range t.Fields {
 		if field.Value.Kind != ast.TreeMap {
-			h.report.Errorf("wrong-type", field.Pos,
+			h.report.Errorf("wrong-type", field,
 				"the parameter %q must be a table {type = ..., default = ...}, not %s", field.Name,
 				field.Value.Describe())
 			continue
 		}
 		for _, f := range field.Value.Fields {
 			if _, ok := record.Field(f.Name); !ok {
-				h.report.Unknown("unknown-key", f.Pos, f.Name, record.Names(),
+				h.report.Unknown("unknown-key", f, f.Name, record.Names(),
 					"unknown field %q in the parameter %q", f.Name, field.Name)
 			}
 		}
@@ -62,7 +62,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 	named("doc") // for people alone, but a text
 	if !typ.Given() {
 		if !field.Value.Has("type") {
-			h.report.Errorf("missing-key", field.Pos, "the parameter %q needs a type", field.Name)
+			h.report.Errorf("missing-key", field, "the parameter %q needs a type", field.Name)
 		}
 		return
 	}
@@ -86,12 +86,12 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 // carries reports an ability that no card can carry.
 func (c *Compiler) carries(a *engine.Ability, name ast.Word) {
 	if a.Form == engine.Modifier && a.Of == engine.Control {
-		c.report.Errorf("carried-control", name.Pos, "%q gives its seat the control of its card: no card "+
-			"carries it; begin it with lasting{ability = %q, on = card, seat = seat}", name.Text, name.Text)
+		c.report.Errorf("carried-control", name, "%q gives its seat the control of its card: no card "+
+			"carries it; begin it with lasting{ability = %q, on = card, seat = seat}", name, name)
 	}
 	if a.Ends != nil {
-		c.report.Errorf("meaningless-key", name.Pos, "%q says with until_ when it ends, and what a card carries does "+
-			"not end", name.Text)
+		c.report.Errorf("meaningless-key", name, "%q says with until_ when it ends, and what a card carries does "+
+			"not end", name)
 	}
 }
 
@@ -112,8 +112,8 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 		return
 	}
 	if c.pack.Abilities[parts[0]].Form == engine.Deed {
-		c.report.Errorf("bad-ability", use.Name.Pos, "the ability %q does not say when it acts: a card does it under "+
-			"a form, as {%s: {%s: value}}", use.Name.Text, c.tree.Forms[0].Name.Text, use.Name.Text)
+		c.report.Errorf("bad-ability", use.Name, "the ability %q does not say when it acts: a card does it under "+
+			"a form, as {%s: {%s: value}}", use.Name, c.tree.Forms[0].Name, use.Name)
 		return
 	}
 	c.carry(card, def, use, parts)
@@ -146,8 +146,8 @@ func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse
 				value, _ = c.value(t, c.params[id][j].typ, c.params[id][j].what)
 			case p.Required && !slices.Contains(missing, p.Name):
 				missing = append(missing, p.Name)
-				c.report.Errorf("missing-parameter", use.Name.Pos,
-					"the ability %q needs its parameter %q", use.Name.Text, p.Name)
+				c.report.Errorf("missing-parameter", use.Name,
+					"the ability %q needs its parameter %q", use.Name, p.Name)
 			}
 			uses[i].Params = append(uses[i].Params, value)
 		}
@@ -155,8 +155,8 @@ func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse
 	for _, u := range uses {
 		twice := func(o engine.CardAbility) bool { return o.Ability == u.Ability && slices.Equal(o.Params, u.Params) }
 		if c.pack.Abilities[u.Ability].Form != engine.Deed && slices.ContainsFunc(def.Abilities, twice) {
-			c.report.Errorf("duplicate-name", use.Name.Pos, "the card %q has the ability %q twice",
-				card.ID.Text, use.Name.Text)
+			c.report.Errorf("duplicate-name", use.Name, "the card %q has the ability %q twice",
+				card.ID, use.Name)
 			return
 		}
 	}
@@ -171,13 +171,13 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) ([]ast.TreeField, b
 		return nil, true
 	}
 	if len(names) == 0 {
-		c.report.Errorf("unknown-parameter", t.Pos, "the ability %q has no parameters", use.Name.Text)
+		c.report.Errorf("unknown-parameter", t, "the ability %q has no parameters", use.Name)
 		return nil, false
 	}
 	if t.Kind != ast.TreeMap || len(names) == 1 && len(t.Fields) > 0 && !t.Has(names[0]) && c.takesMap(use.Name.Text) {
 		if len(names) > 1 {
-			c.report.Errorf("wrong-type", t.Pos, "the ability %q has %d parameters; give them as a map, not as %s",
-				use.Name.Text, len(names), t.Describe())
+			c.report.Errorf("wrong-type", t, "the ability %q has %d parameters; give them as a map, not as %s",
+				use.Name, len(names), t.Describe())
 			return nil, false
 		}
 		return []ast.TreeField{{Name: names[0], Value: t}}, true
@@ -185,7 +185,7 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) ([]ast.TreeField, b
 	for _, f := range t.Fields {
 		if !slices.Contains(names, f.Name) {
 			c.unknown("unknown-parameter", ast.Word{Text: f.Name, Pos: f.Pos},
-				fmt.Sprintf("the ability %q has no parameter", use.Name.Text), names)
+				fmt.Sprintf("the ability %q has no parameter", use.Name), names)
 		}
 	}
 	return t.Fields, true

@@ -33,7 +33,7 @@ func (c *Compiler) value(t *ast.Tree, vt valueType, what string) (engine.Value, 
 }
 
 func (c *Compiler) notA(t *ast.Tree, what, needed string) (engine.Value, bool) {
-	c.report.Errorf("wrong-type", t.Pos, "%s must be %s, not %s", what, needed, t.Describe())
+	c.report.Errorf("wrong-type", t, "%s must be %s, not %s", what, needed, t.Describe())
 	return engine.Value{}, false
 }
 
@@ -46,7 +46,7 @@ func (c *Compiler) wordValue(t *ast.Tree, vt valueType, what string) (engine.Val
 	}
 	if len(vt.words) > 0 {
 		if s, ok := c.out.Symbols[t.Text]; !ok || !slices.Contains(vt.words, s) {
-			c.report.Unknown("unknown-word", t.Pos, t.Text, c.pack.Spell(vt.words), "%s cannot be %q", what, t.Text)
+			c.report.Unknown("unknown-word", t, t.Text, c.pack.Spell(vt.words), "%s cannot be %q", what, t.Text)
 			return engine.Value{}, false
 		}
 	}

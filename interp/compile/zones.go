@@ -15,7 +15,7 @@ func (c *Compiler) typeNames() {
 			continue
 		}
 		if len(c.pack.Types) == MaxTypes {
-			c.report.Errorf("too-many", t.Name.Pos, "a pack has at most %d types of cards", MaxTypes)
+			c.report.Errorf("too-many", t.Name, "a pack has at most %d types of cards", MaxTypes)
 			return
 		}
 		c.Symbol(t.Name.Text)
@@ -36,7 +36,7 @@ func (c *Compiler) zones() {
 			continue
 		}
 		if len(c.pack.Zones) == MaxZones {
-			c.report.Errorf("too-many", z.Name.Pos, "a pack has at most %d zones", MaxZones)
+			c.report.Errorf("too-many", z.Name, "a pack has at most %d zones", MaxZones)
 			break
 		}
 		c.Symbol(z.Name.Text)
@@ -73,15 +73,15 @@ func (c *Compiler) zone(z *ast.Zone) engine.ZoneKind {
 	}
 	switch {
 	case out.Of == engine.OfCard && len(z.Types) == 0:
-		c.report.Errorf("missing-key", z.Name.Pos, "the zone %q of cards needs types: which cards have it", z.Name.Text)
+		c.report.Errorf("missing-key", z.Name, "the zone %q of cards needs types: which cards have it", z.Name)
 	case out.Of != engine.OfCard && len(z.Types) > 0:
-		c.report.Errorf("meaningless-key", z.Types[0].Pos, "types is for zones of cards; accepts says what may enter")
+		c.report.Errorf("meaningless-key", z.Types[0], "types is for zones of cards; accepts says what may enter")
 	}
 	if z.Bag && z.Ordered {
-		c.report.Errorf("meaningless-key", z.Name.Pos, "the zone %q cannot be both ordered and a bag", z.Name.Text)
+		c.report.Errorf("meaningless-key", z.Name, "the zone %q cannot be both ordered and a bag", z.Name)
 	}
 	if out.Of == engine.OfSeat && z.PerSeat {
-		c.report.Errorf("meaningless-key", z.Name.Pos,
+		c.report.Errorf("meaningless-key", z.Name,
 			"a zone of seats is one for each seat already; per_seat is for zones of cards and of the table")
 	}
 	if z.Board != nil {
@@ -102,7 +102,7 @@ func (c *Compiler) positive(t *ast.Tree) int {
 		return 0
 	}
 	if t.Number < 1 {
-		c.report.Errorf("bad-range", t.Pos, "a capacity is at least 1; leave it out for no bound")
+		c.report.Errorf("bad-range", t, "a capacity is at least 1; leave it out for no bound")
 		return 0
 	}
 	return t.Number
@@ -138,8 +138,8 @@ func (c *Compiler) groups() {
 	byName := map[string]*ast.Group{}
 	for _, g := range c.tree.Groups {
 		if _, zone := c.out.Zones[g.Name.Text]; zone {
-			c.report.Errorf("duplicate-name", g.Name.Pos,
-				"%q is a zone already; a group needs a name of its own", g.Name.Text)
+			c.report.Errorf("duplicate-name", g.Name,
+				"%q is a zone already; a group needs a name of its own", g.Name)
 			continue
 		}
 		if c.declare("group", g.Name) {
@@ -180,7 +180,7 @@ func (r *groupResolver) mask(g *ast.Group) engine.ZoneMask {
 			r.unknown("unknown-zone", w, "there is no zone or group",
 				append(sortedKeys(r.out.Zones), sortedKeys(r.byName)...))
 		case r.open[w.Text]:
-			r.report.Errorf("group-in-itself", w.Pos, "the group %q is a part of itself", w.Text)
+			r.report.Errorf("group-in-itself", w, "the group %q is a part of itself", w)
 		default:
 			m |= r.mask(inner)
 		}

@@ -61,6 +61,12 @@ func (p Pos) String() string {
 	return b.String()
 }
 
+// Place returns the place itself, so that what embeds a Pos is Placed.
+func (p Pos) Place() Pos { return p }
+
+// Placed is a place, or what stands at one.
+type Placed interface{ Place() Pos }
+
 // Finding is one thing that is wrong with a pack, or could be.
 type Finding struct {
 	// Code is a stable short name of the kind of finding, one of Kinds: "unknown-key".
@@ -88,8 +94,9 @@ type Finding struct {
 }
 
 // Found is a finding whose message is formatted.
-func Found(code string, s Severity, pos Pos, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: s, Pos: pos, Message: fmt.Sprintf(format, args...), form: format, args: args}
+func Found(code string, s Severity, at Placed, format string, args ...any) Finding {
+	return Finding{Code: code, Severity: s, Pos: at.Place(), Message: fmt.Sprintf(format, args...), form: format,
+		args: args}
 }
 
 // Catalogue gives a sentence in another language by its English form, a format of fmt; "" is one
@@ -155,16 +162,16 @@ const shortList = 4
 
 // Gone returns an error about a field that earlier versions of the language had, with what
 // says it now: ... in it stands for the value of the field.
-func Gone(pos Pos, name, instead string) Finding {
-	d := Found("unknown-key", Error, pos, "%s is gone; write %s", name, instead)
+func Gone(at Placed, name, instead string) Finding {
+	d := Found("unknown-key", Error, at, "%s is gone; write %s", name, instead)
 	d.FixHint = FixHint{What: "write", Name: instead}
 	return d
 }
 
 // Unknown returns an error about a name that is not among allowed: with the
 // nearest of them as the suggestion, and all of them where they are few.
-func Unknown(code string, pos Pos, name string, allowed []string, format string, args ...any) Finding {
-	d := Found(code, Error, pos, format, args...)
+func Unknown(code string, at Placed, name string, allowed []string, format string, args ...any) Finding {
+	d := Found(code, Error, at, format, args...)
 	d.Suggestion = Nearest(name, allowed)
 	if len(allowed) <= shortList {
 		d.Allowed = allowed
@@ -212,24 +219,24 @@ func (l *List) Add(findings ...Finding) {
 }
 
 // Errorf adds an error.
-func (l *List) Errorf(code string, pos Pos, format string, args ...any) {
-	l.Add(Found(code, Error, pos, format, args...))
+func (l *List) Errorf(code string, at Placed, format string, args ...any) {
+	l.Add(Found(code, Error, at, format, args...))
 }
 
 // Warnf adds a warning.
-func (l *List) Warnf(code string, pos Pos, format string, args ...any) {
-	l.Add(Found(code, Warning, pos, format, args...))
+func (l *List) Warnf(code string, at Placed, format string, args ...any) {
+	l.Add(Found(code, Warning, at, format, args...))
 }
 
 // Notef adds a note.
-func (l *List) Notef(code string, pos Pos, format string, args ...any) {
-	l.Add(Found(code, Note, pos, format, args...))
+func (l *List) Notef(code string, at Placed, format string, args ...any) {
+	l.Add(Found(code, Note, at, format, args...))
 }
 
 // Unknown adds an error about a name that is not among allowed, with the
 // nearest of them as the suggestion.
-func (l *List) Unknown(code string, pos Pos, name string, allowed []string, format string, args ...any) {
-	l.Add(Unknown(code, pos, name, allowed, format, args...))
+func (l *List) Unknown(code string, at Placed, name string, allowed []string, format string, args ...any) {
+	l.Add(Unknown(code, at, name, allowed, format, args...))
 }
 
 // Len is how many findings there are.

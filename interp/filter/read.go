@@ -42,11 +42,11 @@ func (r *Reader) room() []engine.Value {
 }
 
 func (r *Reader) wrong(t *ast.Tree, what, needed string) {
-	r.Report.Errorf("wrong-type", t.Pos, "%s must be %s, not %s", what, needed, t.Describe())
+	r.Report.Errorf("wrong-type", t, "%s must be %s, not %s", what, needed, t.Describe())
 }
 
 func (r *Reader) unknown(code string, t *ast.Tree, message string, allowed []string) {
-	r.Report.Unknown(code, t.Pos, t.Text, allowed, "%s %q", message, t.Text)
+	r.Report.Unknown(code, t, t.Text, allowed, "%s %q", message, t.Text)
 }
 
 // Cards lowers a filter on a card: its conditions, or in files and headers the name of a kind.
@@ -107,7 +107,7 @@ func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 		at := slices.Index(names, field.Name)
 		if at < 0 {
 			names = append(r.Table.Lookup(SeatFilter).Names(), names...)
-			r.Report.Unknown("unknown-filter", field.Pos, field.Name, names, "a filter on a seat has no condition %q",
+			r.Report.Unknown("unknown-filter", field, field.Name, names, "a filter on a seat has no condition %q",
 				field.Name)
 			return engine.Term{}, false
 		}
@@ -115,7 +115,7 @@ func (r *Reader) Condition(field ast.TreeField) (engine.Term, bool) {
 		ok = true
 	}
 	if !ok {
-		r.Report.Unknown("unknown-filter", field.Pos, field.Name, r.Names(), "%s", NoCondition(field.Name))
+		r.Report.Unknown("unknown-filter", field, field.Name, r.Names(), "%s", NoCondition(field.Name))
 		return engine.Term{}, false
 	}
 	if !r.script() && r.empty(field) {
@@ -135,7 +135,7 @@ func (r *Reader) empty(field ast.TreeField) bool {
 	if t.Kind != ast.TreeMap && t.Kind != ast.TreeList || len(t.Fields)+len(t.Items) > 0 {
 		return false
 	}
-	r.Report.Errorf("empty-condition", field.Pos, "the condition %s is empty: it says nothing", field.Name)
+	r.Report.Errorf("empty-condition", field, "the condition %s is empty: it says nothing", field.Name)
 	return true
 }
 
@@ -188,7 +188,7 @@ func (r *Reader) whereParam(field ast.TreeField) int {
 		message = fmt.Sprintf("the trigger %s has no parameter %q", r.Trigger.Name, field.Name)
 	}
 	if !r.Keys.Broken[field.Name] {
-		r.Report.Unknown("unknown-parameter", field.Pos, field.Name, allowed, "%s", message)
+		r.Report.Unknown("unknown-parameter", field, field.Name, allowed, "%s", message)
 	}
 	return -1
 }
@@ -310,7 +310,7 @@ func (r *Reader) param(t *ast.Tree, kind engine.Kind) (int, bool) {
 	}
 	names := ParamNames(r.Trigger, kind)
 	if len(names) == 0 {
-		r.Report.Errorf("unknown-parameter", t.Pos, "there is no %s parameter here to compare with: %q", kind, t.Text)
+		r.Report.Errorf("unknown-parameter", t, "there is no %s parameter here to compare with: %q", kind, t.Text)
 		return 0, false
 	}
 	r.unknown("unknown-parameter", t, fmt.Sprintf("the trigger %s has no %s parameter", r.Trigger.Name, kind), names)
@@ -398,13 +398,13 @@ func (r *Reader) within(t *ast.Tree, what string) (engine.Term, bool) {
 		case field.Name == "max":
 			term.Max = int32(field.Value.Number)
 		default:
-			r.Report.Unknown("unknown-key", field.Pos, field.Name, keyword.Lookup("bounds").Names(),
+			r.Report.Unknown("unknown-key", field, field.Name, keyword.Lookup("bounds").Names(),
 				"unknown key %q in the bounds of %s", field.Name, what)
 			ok = false
 		}
 	}
 	if term.Min > term.Max && !r.script() {
-		r.Report.Errorf("bad-range", t.Pos, "max of %s is below min", what)
+		r.Report.Errorf("bad-range", t, "max of %s is below min", what)
 	}
 	return term, ok
 }

@@ -77,7 +77,7 @@ func (c *cardMerger) layer(at *layer) {
 		}
 		ast.CheckKeys(n, record, c.report)
 		if d := n.Get("defaults"); d != nil && d.Kind != source.Map {
-			c.report.Errorf("wrong-type", d.Pos, "defaults must be a map of fields, not %s", d.Describe())
+			c.report.Errorf("wrong-type", d, "defaults must be a map of fields, not %s", d.Describe())
 		}
 		files = append(files, n)
 	}
@@ -150,13 +150,13 @@ func (c *cardMerger) named(n *source.Node, key string) string {
 	return ""
 }
 
-func (c *cardMerger) absent(what, id string, pos diag.Pos) {
+func (c *cardMerger) absent(what, id string, at diag.Placed) {
 	message := fmt.Sprintf("there is no card %q to %s", id, what)
-	if at, gone := c.removed[id]; gone {
-		c.report.Errorf("unknown-card", pos, "%s; it is removed at %s", message, at)
+	if removed, gone := c.removed[id]; gone {
+		c.report.Errorf("unknown-card", at, "%s; it is removed at %s", message, removed)
 		return
 	}
-	c.report.Unknown("unknown-card", pos, id, lists.Sorted(c.cards), "%s", message)
+	c.report.Unknown("unknown-card", at, id, lists.Sorted(c.cards), "%s", message)
 }
 
 func (c *cardMerger) remove(at *layer, file *source.Node) {
@@ -168,7 +168,7 @@ func (c *cardMerger) remove(at *layer, file *source.Node) {
 		switch {
 		case !c.claims.set(c.loader, at, n.Pos, "removed", "card", n.Text):
 		case c.cards[n.Text] == nil:
-			c.absent("remove", n.Text, n.Pos)
+			c.absent("remove", n.Text, n)
 		default:
 			c.removed[n.Text], c.out.Removed[n.Text] = n.Pos, n.Pos
 			c.out.Earlier = append(c.out.Earlier,
@@ -184,11 +184,11 @@ func (c *cardMerger) replace(at *layer, file *source.Node) {
 		switch {
 		case id == "":
 		case c.cards[id] == nil:
-			c.absent("replace", id, n.Get("id").Pos)
+			c.absent("replace", id, n.Get("id"))
 		case n.Get("each") != nil:
-			c.report.Errorf("wrong-type", n.Get("each").Pos,
+			c.report.Errorf("wrong-type", n.Get("each"),
 				"each stands under cards alone: what replaces a card is one card")
-		case !c.own.first(c.report, "the card "+strconv.Quote(id), n.Pos):
+		case !c.own.first(c.report, "the card "+strconv.Quote(id), n):
 		default:
 			now := c.withDefaults(n, file)
 			if c.claims.set(c.loader, at, n.Pos, now.Inline(), "card", id) {
@@ -205,7 +205,7 @@ func (c *cardMerger) patch(file *source.Node) {
 		switch {
 		case id == "":
 		case c.cards[id] == nil:
-			c.absent("patch", id, n.Get("id").Pos)
+			c.absent("patch", id, n.Get("id"))
 		default:
 			card := *c.cards[id]
 			card.Pairs = slices.Clone(card.Pairs)
@@ -230,7 +230,7 @@ func (c *cardMerger) patchField(id string, p source.Pair) {
 	was := card.Get(p.Key)
 	if was == nil && !source.IsTable(p.Pos.File) &&
 		(!isListChange(p.Value, keyword.Type{}) || p.Value.Get("remove") != nil || p.Value.Get("change") != nil) {
-		c.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(card),
+		c.report.Unknown("patch-of-nothing", p, p.Key, keysOf(card),
 			"the card %q of the base has no %q to change; a new field stands under add", id, p.Key)
 		return
 	}
@@ -252,7 +252,7 @@ func (c *cardMerger) patchPair(into *source.Node, p source.Pair, where []string)
 		}
 		return
 	}
-	if !c.own.first(c.report, changed(where), p.Pos) {
+	if !c.own.first(c.report, changed(where), p) {
 		return
 	}
 	if isListChange(p.Value, keyword.Type{}) && !isMap {
@@ -276,17 +276,17 @@ func changed(where []string) string {
 // addFields gives a card fields that it does not have.
 func (c *cardMerger) addFields(id string, fields *source.Node) {
 	if fields.Kind != source.Map {
-		c.report.Errorf("wrong-type", fields.Pos, "add must be a map of fields, not %s", fields.Describe())
+		c.report.Errorf("wrong-type", fields, "add must be a map of fields, not %s", fields.Describe())
 		return
 	}
 	for _, p := range fields.Pairs {
 		card := c.cards[id]
 		was := slices.IndexFunc(card.Pairs, func(had source.Pair) bool { return had.Key == p.Key })
 		switch {
-		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p.Pos):
+		case !c.own.first(c.report, fmt.Sprintf("%q of the card %q", p.Key, id), p):
 		case !c.claims.set(c.loader, c.laid, p.Pos, p.Value.Inline(), "card", id, p.Key):
 		case was >= 0:
-			c.report.Errorf("duplicate-key", p.Pos,
+			c.report.Errorf("duplicate-key", p,
 				"the card %q already has %q, at %s; to change it write it beside id", id, p.Key, card.Pairs[was].Pos)
 		default:
 			setPair(card, p)
@@ -331,7 +331,7 @@ func (c *cardMerger) addOne(at *layer, n *source.Node) {
 		case by != at:
 			hint = "; an overlay changes a card with patch or replace"
 		}
-		c.report.Errorf("duplicate-card", id.Pos, "there are two cards %q; the other is at %s%s",
+		c.report.Errorf("duplicate-card", id, "there are two cards %q; the other is at %s%s",
 			id.Text, first.Pos, hint)
 		return
 	}

@@ -24,7 +24,7 @@ func (c *cardMerger) each(n *source.Node) []*source.Node {
 		return []*source.Node{n}
 	}
 	if each.Kind != source.Map || len(each.Pairs) == 0 {
-		c.report.Errorf("wrong-type", each.Pos,
+		c.report.Errorf("wrong-type", each,
 			"each must be a map of lists, {suit: [hearts, spades], rank: [1, 2, 3]}, not %s", each.Describe())
 		return nil
 	}
@@ -39,7 +39,7 @@ func (c *cardMerger) each(n *source.Node) []*source.Node {
 		values := p.Value.Entries()
 		scalars := len(values) > 0 && !slices.ContainsFunc(values, func(v *source.Node) bool { return !v.IsScalar() })
 		if !scalars || len(made)*len(values) > MaxEach {
-			c.report.Errorf("wrong-type", p.Pos, "%q of each must be a list of words, numbers or flags; all lists "+
+			c.report.Errorf("wrong-type", p, "%q of each must be a list of words, numbers or flags; all lists "+
 				"together make at most %d cards", p.Key, MaxEach)
 			return nil
 		}
@@ -61,7 +61,7 @@ func (c *cardMerger) placeholders(n *source.Node, keys []string) bool {
 	for _, found := range placeholder.FindAllStringSubmatch(n.Text, -1) {
 		if !slices.Contains(keys, found[1]) {
 			good = false
-			c.report.Unknown("unknown-placeholder", n.Pos, found[1], keys,
+			c.report.Unknown("unknown-placeholder", n, found[1], keys,
 				"each of this card has no key for %s", found[0])
 		}
 	}

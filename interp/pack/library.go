@@ -158,7 +158,7 @@ func (l *loader) below(at *layer, name string) (*Source, error) {
 		id := filepath.Base(place)
 		wanted := l.lockedTo(id)
 		if wanted.ID == "" && lock != nil && TheLibrary().Tried[id] == "" {
-			l.report.Warnf("locked-pack", at.extends.Pos, "%s has no entry for %s, so the content that was got last "+
+			l.report.Warnf("locked-pack", at.extends, "%s has no entry for %s, so the content that was got last "+
 				"is used; ruledeck get SOURCE locks the pack to one", LockFile, id)
 		}
 		place, err = fromLibrary(id, wanted)

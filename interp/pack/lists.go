@@ -52,7 +52,7 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 		case !m.claims.set(m.loader, m.laid, n.Pos, "added", append(slices.Clone(where), "item "+n.Inline())...):
 		case slices.ContainsFunc(was.Entries(),
 			func(item *source.Node) bool { return item.IsScalar() && sameItem(item, n) }):
-			m.report.Errorf("duplicate-item", n.Pos, "the list of the base already has %s", n.Describe())
+			m.report.Errorf("duplicate-item", n, "the list of the base already has %s", n.Describe())
 		default:
 			out.Items = append(out.Items, n)
 		}
@@ -63,7 +63,7 @@ func (m *merger) changeList(was, change *source.Node, where []string) *source.No
 // changeItem puts an item of a list in the place of another.
 func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string) {
 	if !isChange(n) {
-		m.report.Errorf("wrong-type", n.Pos,
+		m.report.Errorf("wrong-type", n,
 			"a change of an item says what it was and what it is now, as {was: a, now: b}, not %s", n.Describe())
 		return
 	}
@@ -72,7 +72,7 @@ func (m *merger) changeItem(items []*source.Node, n *source.Node, where []string
 	switch {
 	case !m.claims.set(m.loader, m.laid, n.Pos, n.Inline(), append(slices.Clone(where), "item "+was.Inline())...):
 	case i < 0:
-		m.report.Unknown("base-changed", was.Pos, was.Text, itemTexts(items),
+		m.report.Unknown("base-changed", was, was.Text, itemTexts(items),
 			"the list of the base has no %s", was.Inline())
 	default:
 		items[i] = n.Get("now")
@@ -91,7 +91,7 @@ func (m *merger) now(was *source.Node, p source.Pair) (source.Pair, bool) {
 		return p, true
 	}
 	if stated := p.Value.Get("was"); stated.Inline() != was.Inline() {
-		m.report.Errorf("base-changed", stated.Pos, "%s of the base is %s, at %s, and not %s", strconv.Quote(p.Key),
+		m.report.Errorf("base-changed", stated, "%s of the base is %s, at %s, and not %s", strconv.Quote(p.Key),
 			was.Inline(), was.Pos, stated.Inline())
 		return p, false
 	}
@@ -113,7 +113,7 @@ func itemTexts(items []*source.Node) []string {
 }
 
 func (m *merger) nothing(n *source.Node, what string, have []string) {
-	m.report.Unknown("patch-of-nothing", n.Pos, n.Text, have, "the base has no %s %q to remove", what, n.Inline())
+	m.report.Unknown("patch-of-nothing", n, n.Text, have, "the base has no %s %q to remove", what, n.Inline())
 }
 
 // removeParts takes out of a map what an overlay names.
@@ -122,7 +122,7 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		return
 	}
 	if named.Kind != source.Map {
-		m.report.Errorf("wrong-type", named.Pos,
+		m.report.Errorf("wrong-type", named,
 			"remove must be a map of what goes, such as {options: [length]}, not %s", named.Describe())
 		return
 	}
@@ -131,7 +131,7 @@ func (m *merger) removeParts(from, named *source.Node, where []string) {
 		was := from.Get(p.Key)
 		switch {
 		case was == nil:
-			m.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(from),
+			m.report.Unknown("patch-of-nothing", p, p.Key, keysOf(from),
 				"the base has no %q to remove something from", p.Key)
 		case p.Value.Kind == source.Map && was.Kind == source.Map:
 			m.removeParts(was, p.Value, here)
@@ -154,7 +154,7 @@ func (m *merger) removePair(from, n *source.Node, where []string) {
 	i := slices.IndexFunc(from.Pairs, func(p source.Pair) bool { return p.Key == n.Text })
 	switch {
 	case !n.IsScalar():
-		m.report.Errorf("wrong-type", n.Pos, "the name of what goes must be a word, not %s", n.Describe())
+		m.report.Errorf("wrong-type", n, "the name of what goes must be a word, not %s", n.Describe())
 	case !m.claims.set(m.loader, m.laid, n.Pos, "removed", here...):
 	case i < 0:
 		m.nothing(n, "entry", keysOf(from))
@@ -169,11 +169,11 @@ func (m *merger) removePair(from, n *source.Node, where []string) {
 // them held would depend on the names of the files.
 type ownPlaces map[string]diag.Pos
 
-func (o ownPlaces) first(report *diag.List, what string, pos diag.Pos) bool {
+func (o ownPlaces) first(report *diag.List, what string, at diag.Placed) bool {
 	if first, twice := o[what]; twice {
-		report.Errorf("duplicate-patch", pos, "%s is changed twice in this overlay; the other is at %s", what, first)
+		report.Errorf("duplicate-patch", at, "%s is changed twice in this overlay; the other is at %s", what, first)
 		return false
 	}
-	o[what] = pos
+	o[what] = at.Place()
 	return true
 }

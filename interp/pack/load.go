@@ -163,8 +163,8 @@ func Load(base *Source, overlays []*Source, language string, memo *source.Memo, 
 	for _, option := range l.out.Tree.GameOptions {
 		for _, o := range option.Overlays {
 			if o.Overlay.Given() && !slices.Contains(names, o.Overlay.Text) {
-				l.report.Unknown("unknown-overlay", o.Overlay.Pos, o.Overlay.Text, names,
-					"there is no folder overlays/%s with a pack.yaml", o.Overlay.Text)
+				l.report.Unknown("unknown-overlay", o.Overlay, o.Overlay.Text, names,
+					"there is no folder overlays/%s with a pack.yaml", o.Overlay)
 			}
 		}
 	}
@@ -236,7 +236,7 @@ func (l *loader) chain(base *Source) {
 	l.layers = []*layer{at}
 	for at.extends.Given() {
 		if len(l.layers) >= MaxChain {
-			l.circle(at.extends.Pos, fmt.Sprintf("packs extend each other more than %d deep", MaxChain), l.layers)
+			l.circle(at.extends, fmt.Sprintf("packs extend each other more than %d deep", MaxChain), l.layers)
 			return
 		}
 		at.manifest = l.own(at.manifest)
@@ -254,7 +254,7 @@ func (l *loader) chain(base *Source) {
 			return
 		}
 		if i := slices.IndexFunc(l.layers, func(above *layer) bool { return sameFolder(above.source, below) }); i >= 0 {
-			l.circle(at.extends.Pos, "packs extend each other in a circle",
+			l.circle(at.extends, "packs extend each other in a circle",
 				append(l.layers[i:i+1:i+1], l.layers[:i+1]...))
 			return
 		}
@@ -265,12 +265,12 @@ func (l *loader) chain(base *Source) {
 
 // circle tells of packs without a base below them, the lowest first: what the game seems
 // to lack is not told besides.
-func (l *loader) circle(pos diag.Pos, what string, packs []*layer) {
+func (l *loader) circle(at diag.Placed, what string, packs []*layer) {
 	var steps []string
 	for i := len(packs) - 1; i > 0; i-- {
 		steps = append(steps, packs[i].source.Shown+" extends "+packs[i-1].source.Shown)
 	}
-	l.report.Errorf("extends-itself", pos, "%s: %s", what, strings.Join(steps, ", "))
+	l.report.Errorf("extends-itself", at, "%s: %s", what, strings.Join(steps, ", "))
 	l.out.Baseless = true
 }
 
@@ -374,8 +374,8 @@ func (l *loader) checkOverlay(o *layer) {
 	}
 	ids := lists.Map(l.layers, func(at *layer) string { return at.id })
 	if !slices.Contains(ids, path.Base(o.extends.Text)) && !slices.Contains(ids, l.extendedID(o)) {
-		l.report.Unknown("wrong-base", o.extends.Pos, o.extends.Text, ids,
-			"this overlay extends %q and cannot be laid over %q", o.extends.Text, ids[len(ids)-1])
+		l.report.Unknown("wrong-base", o.extends, o.extends.Text, ids,
+			"this overlay extends %q and cannot be laid over %q", o.extends, ids[len(ids)-1])
 	}
 }
 

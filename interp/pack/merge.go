@@ -164,7 +164,7 @@ func (m *merger) game() *source.Node {
 		case out == nil:
 			out = n
 		case n.Kind != source.Map || out.Kind != source.Map:
-			m.report.Errorf("wrong-type", n.Pos, "game.yaml must be a map, not %s", n.Describe())
+			m.report.Errorf("wrong-type", n, "game.yaml must be a map, not %s", n.Describe())
 		default:
 			m.laid = at
 			m.removeParts(out, n.Get(keyword.RemoveKey), []string{"game.yaml"})
@@ -283,12 +283,12 @@ func (m *merger) changesNothing(into *source.Node, p source.Pair, here []string,
 	}
 	if at, gone := m.gone[strings.Join(here, " / ")]; gone {
 		if m.claims.set(m.loader, m.laid, p.Pos, p.Value.Inline(), here...) {
-			m.report.Errorf("patch-of-nothing", p.Pos, "there is no %s %q to change; it is removed at %s",
+			m.report.Errorf("patch-of-nothing", p, "there is no %s %q to change; it is removed at %s",
 				record.Name, p.Key, at)
 		}
 		return true
 	}
-	m.report.Unknown("patch-of-nothing", p.Pos, p.Key, keysOf(into),
+	m.report.Unknown("patch-of-nothing", p, p.Key, keysOf(into),
 		"the base has no %s %q to change, and a new one needs %s", record.Name, p.Key, missing)
 	return true
 }
@@ -358,7 +358,7 @@ func (m *merger) locale() []ast.LocaleFile {
 			switch {
 			case n == nil:
 			case n.Kind != source.Map:
-				m.report.Errorf("wrong-type", n.Pos, "a locale file must be a map of sentences, not %s", n.Describe())
+				m.report.Errorf("wrong-type", n, "a locale file must be a map of sentences, not %s", n.Describe())
 			default:
 				if own[lang] == nil {
 					own[lang] = make(map[string]*source.Pair, len(n.Pairs))
@@ -394,7 +394,7 @@ func (m *merger) sentences(at *layer, into *ast.LocaleFile, from *source.Node,
 	into.Node.Pairs = slices.Grow(into.Node.Pairs, len(from.Pairs))
 	for i, p := range from.Pairs {
 		if first := own[p.Key]; first != nil {
-			m.report.Errorf("duplicate-text", p.Pos,
+			m.report.Errorf("duplicate-text", p,
 				"the sentence %q stands twice in this language; the other is at %s", p.Key, first.Pos)
 			continue
 		}

@@ -15,7 +15,7 @@ func (r *runner) reply(d *engine.Decision, seat engine.Seat, node *source.Node) 
 	switch shape.Form() {
 	case engine.Quantity:
 		if node.Kind != source.Number {
-			return nil, r.report(node.Pos, "a number from %d to %d is asked for, not %s", low, high, node.Describe())
+			return nil, r.report(node, "a number from %d to %d is asked for, not %s", low, high, node.Describe())
 		}
 		return engine.Reply{node.Number}, nil
 	case engine.Amounts:
@@ -64,13 +64,13 @@ func (r *runner) onlyNone(d *engine.Decision, seat engine.Seat, node *source.Nod
 	if i < 0 {
 		return nil
 	}
-	return r.report(node.Pos, "none is the answer that takes nothing, and an option is called so too; "+
+	return r.report(node, "none is the answer that takes nothing, and an option is called so too; "+
 		"write the option as 'key %s', and [] for nothing", r.Layout.ChoiceKey(d.OptionsOf(seat)[i]))
 }
 
 func (r *runner) split(d *engine.Decision, seat engine.Seat, node *source.Node) (engine.Reply, error) {
 	if node.Kind != source.Map {
-		return nil, r.report(node.Pos, "an amount for each option is asked for, as {A: 2, B: 1}, not %s:\n%s",
+		return nil, r.report(node, "an amount for each option is asked for, as {A: 2, B: 1}, not %s:\n%s",
 			node.Describe(), r.question(d))
 	}
 	reply := make(engine.Reply, len(d.OptionsOf(seat)))

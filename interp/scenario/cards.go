@@ -70,7 +70,7 @@ func (r *runner) expectZone(prefix string, seat engine.Seat, p source.Pair) erro
 	switch {
 	case test == ".count":
 		if p.Value.Kind != source.Number {
-			return position.FailAt(p.Value.Pos, "a number of cards is expected, not %s", p.Value.Describe())
+			return position.FailAt(p.Value, "a number of cards is expected, not %s", p.Value.Describe())
 		}
 		if p.Value.Number != len(cards) {
 			return r.differs(p.Value, path, fmt.Sprint(p.Value.Number),
@@ -113,7 +113,7 @@ func (r *runner) couldLie(z engine.ZoneID, p source.Pair) error {
 		if err != nil || slices.Contains(kind.Accepts, r.Layout.TypeOf(c)) {
 			return nil // told elsewhere
 		}
-		return position.FailAt(item.Pos, "%s takes no %s, so that it lacks %s could never fail", kind.Name,
+		return position.FailAt(item, "%s takes no %s, so that it lacks %s could never fail", kind.Name,
 			r.Compiled.Pack.Types[r.Layout.TypeOf(c)].Name, item.Text)
 	})
 }
@@ -134,7 +134,7 @@ func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID
 			return nil
 		}
 		word := map[bool]string{true: "with ", false: "without "}[has]
-		return r.compare(item.Pos, what, word+item.Text, r.CardsText(cards))
+		return r.compare(item, what, word+item.Text, r.CardsText(cards))
 	})
 }
 
@@ -142,7 +142,7 @@ func (r *runner) expectMembers(what string, p source.Pair, cards []engine.CardID
 // order counts where the zone keeps one.
 func (r *runner) expectExactly(what string, p source.Pair, cards []engine.CardID, ordered bool) error {
 	if p.Value.Kind == source.Map {
-		return position.FailAt(p.Value.Pos, "a list of cards is expected, not %s", p.Value.Describe())
+		return position.FailAt(p.Value, "a list of cards is expected, not %s", p.Value.Describe())
 	}
 	items := p.Value.Entries()
 	left := slices.Clone(cards)
@@ -239,11 +239,11 @@ func (r *runner) copied(c engine.CardID, name string) string {
 // as in deck.count, stands behind the suggestion too.
 func (r *runner) unknownKey(p source.Pair, what string, known []string) error {
 	if slices.ContainsFunc(r.Compiled.Pack.Derived, func(d engine.Derived) bool { return d.Name == p.Key }) {
-		return position.FailAt(p.Pos, "%s is derived: what can be expected are the values that it follows from", p.Key)
+		return position.FailAt(p, "%s is derived: what can be expected are the values that it follows from", p.Key)
 	}
-	f := position.UnknownAt(p.Pos, what, p.Key, known)
+	f := position.UnknownAt(p, what, p.Key, known)
 	zone, test := zoneTest(p.Key)
-	near := r.UnknownPlace(p.Pos, what, zone, known).Hint
+	near := r.UnknownPlace(p, what, zone, known).Hint
 	if f.Hint == "" && near != "" {
 		f.Hint = near + test
 	}
@@ -305,7 +305,7 @@ func (r *runner) expectOnBoard(what string, c engine.CardID, p source.Pair) erro
 	z := r.g.Position().ZoneAt(c)
 	kind := r.Layout.KindOfZone(z)
 	if r.Compiled.Pack.Zones[kind].Rows == 0 {
-		return r.compare(p.Value.Pos, what, p.Value.Text, "it lies in "+r.ZonePath(z)+", which is no board")
+		return r.compare(p.Value, what, p.Value.Text, "it lies in "+r.ZonePath(z)+", which is no board")
 	}
 	seat := max(r.g.Position().Controller(c), 1)
 	want, err := r.BoardZone(kind, p.Value.Text, seat, p.Value.Pos)

@@ -47,7 +47,7 @@ func (r *runner) names() error {
 // line takes a line of do apart: one key with its value.
 func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, err error) {
 	if item.Kind != source.Map || len(item.Pairs) != 1 {
-		return pair, 0, position.FailAt(item.Pos,
+		return pair, 0, position.FailAt(item,
 			"a line of do has one key: a seat with its answer (1: pass), until, through, rest, play, expect, "+
 				"offered, offered exactly, not offered, forced, given or stop")
 	}
@@ -57,15 +57,15 @@ func (r *runner) line(item *source.Node) (pair source.Pair, seat engine.Seat, er
 		return pair, 0, nil
 	}
 	if pair.Key == "then" {
-		return pair, 0, position.FailAt(pair.Pos, "then stands once, beside do; what must be true between answers is "+
+		return pair, 0, position.FailAt(pair, "then stands once, beside do; what must be true between answers is "+
 			"a line - expect: %s", pair.Value.Inline())
 	}
 	if _, known := keyword.Lookup("then").Field(pair.Key); known {
-		return pair, 0, position.FailAt(pair.Pos, "%q is no line of do of its own; what must be true between answers "+
+		return pair, 0, position.FailAt(pair, "%q is no line of do of its own; what must be true between answers "+
 			"stands below expect: - expect: {%s: %s}", pair.Key, pair.Key, pair.Value.Inline())
 	}
 	if !position.IsSeat(pair.Key) {
-		return pair, 0, position.UnknownAt(pair.Pos, "line of do", pair.Key, words)
+		return pair, 0, position.UnknownAt(pair, "line of do", pair.Key, words)
 	}
 	seat, err = r.Seat(pair.Key, pair.Pos)
 	return pair, seat, err
@@ -112,7 +112,7 @@ func (r *runner) spelling(n *source.Node) error {
 		return nil
 	}
 	name, copied, _ := strings.Cut(n.Text, "#")
-	f := position.UnknownAt(n.Pos, "card", strings.TrimSpace(name), r.AllCards)
+	f := position.UnknownAt(n, "card", strings.TrimSpace(name), r.AllCards)
 	if !nearly(name, f.Hint) {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (r *runner) ruleNamed() error {
 	}
 	known := slices.Concat(r.AbilityNames(), r.AllCards,
 		lists.Map(r.Loaded.Tree.Rulings, func(ruling *ast.Ruling) string { return ruling.ID.Text }))
-	f := position.UnknownAt(n.Pos, "ability, card or ruling", n.Text, known)
+	f := position.UnknownAt(n, "ability, card or ruling", n.Text, known)
 	if !nearly(n.Text, f.Hint) {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (r *runner) promptNamed(n *source.Node) error {
 			prompts = append(prompts, word)
 		}
 	}
-	return position.UnknownAt(n.Pos, "prompt", n.Text, prompts)
+	return position.UnknownAt(n, "prompt", n.Text, prompts)
 }
 
 // begins is the place of a case's first action before its do: a step of its position, or

@@ -197,14 +197,14 @@ func (r *runner) do(item *source.Node) error {
 	case "expect":
 		err := r.expect(pair.Value)
 		if err != nil && r.g.Log().Len() == r.begun && r.c.Given == nil {
-			err = errors.Join(err, r.report(pair.Pos,
+			err = errors.Join(err, r.report(pair,
 				"nothing has happened yet: - until: PLACE before this line plays the game to a place of its flow"))
 		}
 		return err
 	case "forced":
 		return r.expectForced(pair.Value)
 	case "offered", "offered exactly", "not offered":
-		if err := r.open(pair.Pos); err != nil {
+		if err := r.open(pair); err != nil {
 			return err
 		}
 		return r.offered(pair.Key, pair.Value)
@@ -225,7 +225,7 @@ func (r *runner) advance() (engine.Status, error) {
 // edit changes the position between two steps.
 func (r *runner) edit(pair source.Pair) error {
 	if r.g.Open() != nil {
-		return r.report(pair.Pos, "a question is open, whose step would run again from its beginning; given stands "+
+		return r.report(pair, "a question is open, whose step would run again from its beginning; given stands "+
 			"between steps, before a line that plays on to the question:\n%s", r.question(r.g.Open()))
 	}
 	r.skipResults()
@@ -244,9 +244,9 @@ func (r *runner) stopAt(pair source.Pair) error {
 	}
 	*r.stop = r.Compiled.Symbols[pair.Value.Text]
 	r.edited = true
-	err := r.open(pair.Pos)
+	err := r.open(pair)
 	if err == nil && r.g.Open().Prompt != *r.stop {
-		err = r.report(pair.Pos, "before %s a decision is open that no line answers:\n%s", pair.Value.Text,
+		err = r.report(pair, "before %s a decision is open that no line answers:\n%s", pair.Value.Text,
 			r.question(r.g.Open()))
 	}
 	*r.stop = 0
@@ -256,10 +256,10 @@ func (r *runner) stopAt(pair source.Pair) error {
 // givenBack fails a case if a use of its position was given back before the first answer: then
 // the case looks at another turn than it means. A card that began another life, or changed its
 // seat, does not count.
-func (r *runner) givenBack(pos diag.Pos) error {
+func (r *runner) givenBack(at diag.Placed) error {
 	for i, now := range r.g.Position().LimitedUses() {
 		if i < len(r.uses) && now.Life == r.uses[i].Life && slices.Compare(now.Seats, r.uses[i].Seats) < 0 {
-			return r.report(pos, "the game passed on by itself to here, and a use of %s by %s that the position has "+
+			return r.report(at, "the game passed on by itself to here, and a use of %s by %s that the position has "+
 				"was given back on the way", now.Ability.Name, r.CardText(now.Card))
 		}
 	}
@@ -267,17 +267,17 @@ func (r *runner) givenBack(pos diag.Pos) error {
 }
 
 // open plays on until a decision is open.
-func (r *runner) open(pos diag.Pos) error {
+func (r *runner) open(at diag.Placed) error {
 	r.steps(r.advance, func() bool { return r.g.Open() != nil })
 	switch {
 	case r.failed != nil:
 		return r.broken()
 	case r.g.Open() == nil:
-		return r.report(pos, "the game is over, nobody is asked any more")
+		return r.report(at, "the game is over, nobody is asked any more")
 	}
 	r.meet(r.g.Open())
 	if r.from == 0 {
-		return r.givenBack(pos)
+		return r.givenBack(at)
 	}
 	return nil
 }
@@ -393,10 +393,10 @@ func (r *runner) until(pair source.Pair) error {
 	switch {
 	case r.failed != nil:
 	case status == engine.Waiting:
-		return r.report(node.Pos, "before %s a decision is open that no line answers:\n%s", node.Text,
+		return r.report(node, "before %s a decision is open that no line answers:\n%s", node.Text,
 			r.question(r.g.Open()))
 	case status == engine.Ended && !last:
-		return r.report(node.Pos, "the game ended before %s", node.Text)
+		return r.report(node, "the game ended before %s", node.Text)
 	case status == engine.Paused && (pair.Key == "through" || last):
 		r.through()
 	}
@@ -419,17 +419,17 @@ func (r *runner) answer(seat engine.Seat, pair source.Pair) error {
 	if err == nil || !r.forced(seat, pair.Value) {
 		return err
 	}
-	return r.report(pair.Pos, "seat %d is not asked for %s: that was answered by itself, as nothing else was left\n "+
+	return r.report(pair, "seat %d is not asked for %s: that was answered by itself, as nothing else was left\n "+
 		" leave the line out, or write forced: {%d: %s}", seat, wordsText(pair.Value), seat, pair.Value.Inline())
 }
 
 func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
-	if err := r.open(pair.Pos); err != nil {
+	if err := r.open(pair); err != nil {
 		return err
 	}
 	d := r.g.Open()
 	if !d.Waits(seat) {
-		err := r.report(pair.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+		err := r.report(pair, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
 		if pair.Value.IsScalar() {
 			return r.doubtCard(err, pair.Value.Text)
 		}
@@ -440,7 +440,7 @@ func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 		return err
 	}
 	if err := d.Check(seat, reply); err != nil {
-		return r.report(pair.Value.Pos, "%s; the decision is:\n%s", err, r.question(d))
+		return r.report(pair.Value, "%s; the decision is:\n%s", err, r.question(d))
 	}
 	if err := r.mode.before(r, d, seat, reply); err != nil {
 		return err
@@ -451,7 +451,7 @@ func (r *runner) answerOpen(seat engine.Seat, pair source.Pair) error {
 	}
 	r.from = r.g.Log().Len()
 	if err := r.g.Answer(d.Number, seat, reply); err != nil {
-		return r.report(pair.Value.Pos, "%s", err)
+		return r.report(pair.Value, "%s", err)
 	}
 	if r.g.Open() == nil {
 		_, err := r.advance()

@@ -31,7 +31,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 	pos := n.Pos
 	if n.Kind == source.Map {
 		if len(n.Pairs) != 1 {
-			return nil, position.FailAt(n.Pos,
+			return nil, position.FailAt(n,
 				"an event is a trigger's name, {trigger: {parameter: value}}, {ability: name} or {say: key}")
 		}
 		pair := n.Pairs[0]
@@ -46,7 +46,7 @@ func (r *runner) readEvent(n *source.Node) (*wanted, error) {
 			return w, nil
 		case "say":
 			if _, ok := r.Compiled.Symbols[pair.Value.Text]; !ok {
-				return nil, position.UnknownAt(pair.Value.Pos, "word that a script says", pair.Value.Text,
+				return nil, position.UnknownAt(pair.Value, "word that a script says", pair.Value.Text,
 					r.Compiled.Pack.Symbols)
 			}
 			w.kind = view.SayEvent
@@ -86,7 +86,7 @@ func (r *runner) param(w *wanted, p source.Pair) (int, engine.Value, error) {
 		}
 		known = append(known, param.Name)
 	}
-	return 0, engine.Value{}, position.UnknownAt(p.Pos, "parameter of "+w.trigger.Name, p.Key, known)
+	return 0, engine.Value{}, position.UnknownAt(p, "parameter of "+w.trigger.Name, p.Key, known)
 }
 
 // isEvent reports whether an event of the log is the wanted one.
@@ -136,7 +136,7 @@ func (r *runner) expectEvents(n *source.Node) error {
 			at++
 		}
 		if at == len(events) {
-			err := r.reportAbout(w.node.Pos, w.name, "%s", r.missing(w, last))
+			err := r.reportAbout(w.node, w.name, "%s", r.missing(w, last))
 			if w.kind == view.AbilityEvent {
 				return r.doubt(err, w.doing, 0)
 			}
@@ -181,7 +181,7 @@ func (r *runner) expectNoEvents(n *source.Node) error {
 	for _, w := range all {
 		for i := range events {
 			if r.isEvent(w, &events[i]) {
-				return r.reportAbout(w.node.Pos, w.name, "%s happened, but must not", eventText(w.node))
+				return r.reportAbout(w.node, w.name, "%s happened, but must not", eventText(w.node))
 			}
 		}
 	}

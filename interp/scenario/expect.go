@@ -61,7 +61,7 @@ func (r *runner) expectOne(pair source.Pair) error {
 	if r.IsCard(pair.Key) {
 		return r.expectCard(pair)
 	}
-	return position.UnknownAt(pair.Pos, "card or key of an expectation", pair.Key,
+	return position.UnknownAt(pair, "card or key of an expectation", pair.Key,
 		append(keyword.Lookup("then").Names(), r.AllCards...))
 }
 
@@ -86,15 +86,15 @@ func (r *runner) expectReason(n *source.Node) error {
 }
 
 // compare is the failure of one expectation, expected beside found.
-func (r *runner) compare(pos diag.Pos, what, expected, found string) error {
-	return r.reportAbout(pos, what, "%s\n  expected: %s\n  found:    %s", what, expected, found)
+func (r *runner) compare(at diag.Placed, what, expected, found string) error {
+	return r.reportAbout(at, what, "%s\n  expected: %s\n  found:    %s", what, expected, found)
 }
 
 func (r *runner) expectGame(n *source.Node) error {
 	return position.EachPair(n, func(p source.Pair) error {
 		id, ok := r.Compiled.GameAttributes[p.Key]
 		if !ok {
-			return position.UnknownAt(p.Pos, "attribute of the game", p.Key,
+			return position.UnknownAt(p, "attribute of the game", p.Key,
 				position.AttributeNames(r.Compiled.Pack.Game))
 		}
 		got, err := r.g.Position().GameAttribute(id)
@@ -106,7 +106,7 @@ func (r *runner) expectGame(n *source.Node) error {
 // value.
 func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Value, wrong error, what string) error {
 	if wrong != nil {
-		return r.report(p.Pos, "%s", wrong)
+		return r.report(p, "%s", wrong)
 	}
 	if a.Kind == engine.Number && p.Value.Kind == source.Map {
 		return r.expectRange(p, got, what)
@@ -138,7 +138,7 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 	fits := true
 	err := position.EachPair(p.Value, func(bound source.Pair) error {
 		if bound.Value.Kind != source.Number || bound.Key != "min" && bound.Key != "max" {
-			return position.FailAt(bound.Pos, "a range is written as {min: 1, max: 3}")
+			return position.FailAt(bound, "a range is written as {min: 1, max: 3}")
 		}
 		if bound.Key == "min" {
 			text += fmt.Sprintf(" at least %d", bound.Value.Number)
@@ -152,7 +152,7 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 	if err != nil || fits {
 		return err
 	}
-	return r.compare(p.Value.Pos, what, strings.TrimSpace(text), fmt.Sprint(got.N))
+	return r.compare(p.Value, what, strings.TrimSpace(text), fmt.Sprint(got.N))
 }
 
 // expectList compares a printed list.
@@ -176,12 +176,12 @@ func (r *runner) expectAsked(n *source.Node) error {
 		if r.reading {
 			return r.promptNamed(p.Value)
 		}
-		if err := r.open(p.Pos); err != nil {
+		if err := r.open(p); err != nil {
 			return err
 		}
 		d := r.g.Open()
 		if got := r.Compiled.Pack.Symbols[d.Prompt]; !d.Asks(seat) || got != p.Value.Text {
-			return r.compare(p.Value.Pos, "the open decision", fmt.Sprintf("seat %d is asked %s", seat, p.Value.Text),
+			return r.compare(p.Value, "the open decision", fmt.Sprintf("seat %d is asked %s", seat, p.Value.Text),
 				strings.TrimSpace(r.question(d)))
 		}
 		return nil
@@ -198,12 +198,12 @@ func (r *runner) offered(key string, n *source.Node) error {
 		} else if r.reading {
 			return eachWord(p.Value, r.namable)
 		}
-		if err := r.open(p.Pos); err != nil {
+		if err := r.open(p); err != nil {
 			return err
 		}
 		d := r.g.Open()
 		if !d.Asks(seat) {
-			err := r.report(p.Pos, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
+			err := r.report(p, "seat %d is not asked; the open decision is:\n%s", seat, r.question(d))
 			for _, item := range p.Value.Entries() {
 				if want && item.IsScalar() {
 					err = r.doubtCard(err, item.Text)
@@ -218,7 +218,7 @@ func (r *runner) offered(key string, n *source.Node) error {
 			case want:
 				return r.notOffered(d, seat, item)
 			}
-			return r.report(item.Pos, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d))
+			return r.report(item, "%s is offered, but must not be:\n%s", wordsText(item), r.question(d))
 		})
 		if key == "offered exactly" && err == nil {
 			err = r.nothingElse(d, seat, p.Value)
@@ -231,7 +231,7 @@ func (r *runner) offered(key string, n *source.Node) error {
 // options in equal words are listed as often as they are offered.
 func (r *runner) nothingElse(d *engine.Decision, seat engine.Seat, n *source.Node) error {
 	if d.Kind == engine.YesNo || d.Kind == engine.PickNumber {
-		return r.report(n.Pos, "this decision offers no list of options:\n%s", r.question(d))
+		return r.report(n, "this decision offers no list of options:\n%s", r.question(d))
 	}
 	var listed engine.Reply
 	none := false
@@ -254,7 +254,7 @@ func (r *runner) nothingElse(d *engine.Decision, seat engine.Seat, n *source.Nod
 	if len(more) == 0 {
 		return nil
 	}
-	return r.report(n.Pos, "seat %d is offered more than is listed:\n    - %s", seat, strings.Join(more, "\n    - "))
+	return r.report(n, "seat %d is offered more than is listed:\n    - %s", seat, strings.Join(more, "\n    - "))
 }
 
 // expectForced checks answers that gave themselves since the last answer.
@@ -271,10 +271,10 @@ func (r *runner) expectForced(n *source.Node) error {
 			return nil
 		}
 		if d := r.g.Open(); d != nil {
-			return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s",
+			return r.report(p.Value, "nothing was answered by itself as %s for seat %d; the open decision is:\n%s",
 				wordsText(p.Value), seat, r.question(d))
 		}
-		return r.report(p.Value.Pos, "nothing was answered by itself as %s for seat %d since the last answer",
+		return r.report(p.Value, "nothing was answered by itself as %s for seat %d since the last answer",
 			wordsText(p.Value), seat)
 	})
 }
@@ -340,7 +340,7 @@ func (r *runner) expectKnown(n *source.Node, want bool) error {
 				return err
 			}
 			word := map[bool]string{true: "knows it", false: "does not know it"}
-			return r.compare(item.Pos, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text,
+			return r.compare(item, fmt.Sprintf("seat %d and %s, which lies in %s", seat, item.Text,
 				r.ZonePath(r.g.Position().ZoneAt(c))), word[want], word[!want])
 		})
 	})
@@ -355,7 +355,7 @@ func (r *runner) expectEnd(n *source.Node, what string, of func(*engine.Game) en
 	got := of(r.g)
 	switch {
 	case !r.g.Over():
-		return r.compare(n.Pos, what, r.SeatsText(want), "the game is not over")
+		return r.compare(n, what, r.SeatsText(want), "the game is not over")
 	case got != want:
 		found := r.SeatsText(got)
 		if winners, drawn := r.g.Winners(), r.g.Drawn(); got == 0 && winners != 0 {
@@ -375,12 +375,12 @@ func (r *runner) expectReturns(n *source.Node) error {
 	}
 	returns, err := r.g.Returns()
 	if err != nil {
-		return r.report(n.Pos, "%s", err)
+		return r.report(n, "%s", err)
 	}
 	return r.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
 		want, isNumber := new(big.Rat).SetString(p.Value.Text)
 		if !p.Value.IsScalar() || !isNumber {
-			return position.FailAt(p.Value.Pos, "a seat gets a number out of a game, such as 2, -0.5 or 1/3, not %s",
+			return position.FailAt(p.Value, "a seat gets a number out of a game, such as 2, -0.5 or 1/3, not %s",
 				p.Value.Describe())
 		}
 		x, _ := want.Float64()
@@ -406,10 +406,10 @@ func (r *runner) expectError(n *source.Node) error {
 	failed := r.failed
 	r.failed = nil
 	if failed == nil {
-		return r.compare(n.Pos, "the error", n.Text, "no error")
+		return r.compare(n, "the error", n.Text, "no error")
 	}
 	if !strings.Contains(failed.Error(), n.Text) {
-		return r.compare(n.Pos, "the error", n.Text, failed.Error())
+		return r.compare(n, "the error", n.Text, failed.Error())
 	}
 	return nil
 }

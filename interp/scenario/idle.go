@@ -18,8 +18,9 @@ import (
 // codeIdle is the code of such scenarios.
 const codeIdle = "passes-anyway"
 
-func idle(pos diag.Pos, message string) error {
-	return &position.Failure{Pos: pos, Code: codeIdle, Message: message + ": the scenario passes whatever the rules do"}
+func idle(at diag.Placed, message string) error {
+	return &position.Failure{Pos: at.Place(), Code: codeIdle,
+		Message: message + ": the scenario passes whatever the rules do"}
 }
 
 // idle says why a case would pass whatever happens. Of one that was not played it
@@ -47,7 +48,7 @@ func (r *runner) idle() error {
 	case !expects:
 		return idle(r.endPos(), "nothing is expected under then, nor in do")
 	case !plays && r.c.Given != nil && r.c.Then != nil && r.repeats(r.c.Then) && r.allRepeat():
-		return idle(r.c.Then.Pos, "nothing happens, and all that is expected stands in given")
+		return idle(r.c.Then, "nothing happens, and all that is expected stands in given")
 	}
 	return nil
 }

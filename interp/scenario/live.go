@@ -158,7 +158,7 @@ func (s *Cache) Offered(ctx context.Context, c *Case, lines int, seat engine.Sea
 	if err != nil {
 		return nil, err
 	}
-	if err := r.open(c.Pos); err != nil {
+	if err := r.open(c); err != nil {
 		return nil, err
 	}
 	d := r.g.Open()

@@ -64,17 +64,17 @@ func checkUndo(r *runner, d *engine.Decision, seat engine.Seat, reply engine.Rep
 		return nil
 	}
 	if err := r.g.Undo(r.ctx, number); err != nil {
-		return r.report(r.c.Pos, "undo of decision %d: %s", number, err)
+		return r.report(r.c, "undo of decision %d: %s", number, err)
 	}
 	after := r.stands()
 	after.given = before.given // a seat without a choice has answered at once, others not yet
 	if after != before {
-		return r.report(r.c.Pos, "after undo of decision %d the game does not stand where it stood", number)
+		return r.report(r.c, "after undo of decision %d the game does not stand where it stood", number)
 	}
 	for s, reply := range given {
 		if reply != nil && r.g.Open().Waits(engine.Seat(s)) {
 			if err := r.g.Answer(number, engine.Seat(s), reply); err != nil {
-				return r.report(r.c.Pos, "after undo of decision %d an answer cannot be given again: %s", number, err)
+				return r.report(r.c, "after undo of decision %d an answer cannot be given again: %s", number, err)
 			}
 		}
 	}
@@ -90,14 +90,14 @@ func replayAll(r *runner) error {
 	}
 	was := r.stands()
 	if err := r.g.Undo(r.ctx, answers[0].Number); err != nil {
-		return r.report(r.c.Pos, "undo to the first decision: %s", err)
+		return r.report(r.c, "undo to the first decision: %s", err)
 	}
 	if err := replay.Follow(r.ctx, r.g, answers); err != nil {
-		return r.report(r.c.Pos, "played again from its first decision the game differs: %s", err)
+		return r.report(r.c, "played again from its first decision the game differs: %s", err)
 	}
 	r.reach(r.g, was)
 	if r.stands() != was {
-		return r.report(r.c.Pos, "played again from its first decision the game comes out otherwise")
+		return r.report(r.c, "played again from its first decision the game comes out otherwise")
 	}
 	return nil
 }
@@ -164,10 +164,10 @@ func (r *runner) resume(kept string) error {
 	}
 	read, err := replay.Decode(journal.Encode())
 	if err != nil {
-		return r.report(r.c.Pos, "the journal of the game %s cannot be read: %s", kept, err)
+		return r.report(r.c, "the journal of the game %s cannot be read: %s", kept, err)
 	}
 	if s := read.Header.Scenario; s == nil || *s != *r.c.Origin() {
-		return r.report(r.c.Pos, "the journal of the game %s does not name the scenario", kept)
+		return r.report(r.c, "the journal of the game %s does not name the scenario", kept)
 	}
 	if r.spare == nil {
 		r.spare, err = r.Take()
@@ -185,11 +185,11 @@ func (r *runner) resume(kept string) error {
 	start := func() (*interp.Table, *engine.Game, error) { return r.Table, again.g, nil }
 	_, err = play.Resume(r.ctx, start, read.Answers(), play.Settings{Players: make([]play.Player, r.Layout.Seats)})
 	if err != nil {
-		return r.report(r.c.Pos, "the game %s cannot be resumed: %s", kept, err)
+		return r.report(r.c, "the game %s cannot be resumed: %s", kept, err)
 	}
 	again.reach(again.g, was)
 	if is := again.stands(); is != was {
-		return r.report(r.c.Pos, "the game %s and resumed does not stand where it stood", kept)
+		return r.report(r.c, "the game %s and resumed does not stand where it stood", kept)
 	}
 	r.g = again.g
 	r.script = again.script

@@ -66,7 +66,7 @@ func apart(given, option []string) int {
 // nearest first if there are many.
 func (r *runner) notOffered(d *engine.Decision, seat engine.Seat, node *source.Node) error {
 	order, off := r.nearest(d, seat, node)
-	f := r.report(node.Pos, "%s is not offered:\n%s", wordsText(node),
+	f := r.report(node, "%s is not offered:\n%s", wordsText(node),
 		r.questionIn(d, map[engine.Seat][]int{seat: order})).(*position.Failure)
 	if len(order) > 0 && off > 0 && off <= 3 {
 		words := r.recorder.OptionWords(r.g, d, seat, order[0])

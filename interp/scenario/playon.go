@@ -10,7 +10,7 @@ import (
 // restWord refuses a word that is no way to answer the rest.
 func restWord(node *source.Node) error {
 	if node.Text != "first" {
-		return position.UnknownAt(node.Pos, "way to answer the rest", node.Text, []string{"first"})
+		return position.UnknownAt(node, "way to answer the rest", node.Text, []string{"first"})
 	}
 	return nil
 }
@@ -39,9 +39,9 @@ func (r *runner) rest(node *source.Node) error {
 func (r *runner) playWord(node *source.Node) error {
 	switch {
 	case node.Text != "first" && node.Text != "random":
-		return position.UnknownAt(node.Pos, "way to play on", node.Text, []string{"first", "random"})
+		return position.UnknownAt(node, "way to play on", node.Text, []string{"first", "random"})
 	case node.Text == "random" && r.c.Strict:
-		return position.FailAt(node.Pos, "to play on at random takes a seed, as in random: seed 7")
+		return position.FailAt(node, "to play on at random takes a seed, as in random: seed 7")
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (r *runner) anyAnswers(node *source.Node, deciders []engine.Decider) error 
 			return err
 		}
 		if err := r.g.Answer(number, s, reply); err != nil {
-			return r.report(node.Pos, "%s", err)
+			return r.report(node, "%s", err)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func FromNode(path string, top *source.Node, report *diag.List) *File {
 		return f
 	}
 	if items.Kind != source.List {
-		report.Errorf("wrong-kind", items.Pos, "scenarios must be a list, not %s", items.Describe())
+		report.Errorf("wrong-kind", items, "scenarios must be a list, not %s", items.Describe())
 		return f
 	}
 	for i, item := range items.Items {
@@ -56,7 +56,7 @@ func (r *reader) isMap(n *source.Node, what string) bool {
 	if n.Kind == source.Map {
 		return true
 	}
-	r.report.Errorf("wrong-kind", n.Pos, "%s must be a map of keys, not %s", what, n.Describe())
+	r.report.Errorf("wrong-kind", n, "%s must be a map of keys, not %s", what, n.Describe())
 	return false
 }
 
@@ -91,7 +91,7 @@ func readCase(top, item *source.Node, number int) *Case {
 	}
 	c.Game = r.word(get("game"))
 	if c.Game == "" {
-		r.report.Errorf("missing-key", own.Pos, "a scenario needs a game")
+		r.report.Errorf("missing-key", own, "a scenario needs a game")
 	}
 	c.Packs = append(c.Packs, lists.Map(get("pack").Entries(), r.word)...)
 	r.options(c, merged("options"))
@@ -154,10 +154,10 @@ func (r *reader) keys(n *source.Node) {
 		_, told := keyword.Lookup("then").Field(p.Key)
 		switch {
 		case !known && (told || p.Key == "expect"):
-			r.report.Errorf("unknown-key", p.Pos, "%q is no key of a scenario: what must be true at the end stands "+
+			r.report.Errorf("unknown-key", p, "%q is no key of a scenario: what must be true at the end stands "+
 				"below then, and between answers in a line of do, - expect: {...}", p.Key)
 		case !known:
-			r.report.Unknown("unknown-key", p.Pos, p.Key, record.Names(), "a scenario has no key %q", p.Key)
+			r.report.Unknown("unknown-key", p, p.Key, record.Names(), "a scenario has no key %q", p.Key)
 		case p.Key != "scenarios" && p.Value.Kind != source.Null:
 			ast.Check(p.Value, f.Type, strconv.Quote(p.Key), r.report)
 		}
@@ -196,7 +196,7 @@ func (r *reader) random(c *Case, n *source.Node) {
 	number, ok := strings.CutPrefix(n.Text, "seed ")
 	seed, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
 	if !ok || err != nil {
-		r.report.Errorf("wrong-value", n.Pos, "random is written as: random: seed 7; not %s", n.Describe())
+		r.report.Errorf("wrong-value", n, "random is written as: random: seed 7; not %s", n.Describe())
 		return
 	}
 	c.Random = seed

@@ -10,17 +10,18 @@ import (
 
 // report is a failure of the game, not of the file; with the first one the case
 // keeps what happened before it.
-func (r *runner) report(pos diag.Pos, format string, args ...any) error {
-	return r.reportAbout(pos, "", format, args...)
+func (r *runner) report(at diag.Placed, format string, args ...any) error {
+	return r.reportAbout(at, "", format, args...)
 }
 
 // reportAbout is report of a failure that is about something, in the words of the
 // story: what happened to it is told however much happened since.
-func (r *runner) reportAbout(pos diag.Pos, about, format string, args ...any) error {
+func (r *runner) reportAbout(at diag.Placed, about, format string, args ...any) error {
 	if !r.checked {
-		r.checked, r.story = true, r.tree(about)
+		r.checked = true
+		r.story = r.tree(about)
 	}
-	return &position.Failure{Pos: pos, Code: position.CodeFailed, Message: fmt.Sprintf(format, args...)}
+	return &position.Failure{Pos: at.Place(), Code: position.CodeFailed, Message: fmt.Sprintf(format, args...)}
 }
 
 // mostOptions bounds the options of a decision that a report lists.

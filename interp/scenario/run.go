@@ -340,10 +340,10 @@ func (r *runner) sameLog(other *runner) error {
 	there := record.Events(r.Fixture, other.g.Position(), its.Base)
 	for i := range min(len(here), len(there)) {
 		if a, b := here[i].Text, there[i].Text; a != b {
-			return r.compare(r.c.Pos, "with every step in a Lua state of its own other things happen", a, b)
+			return r.compare(r.c, "with every step in a Lua state of its own other things happen", a, b)
 		}
 	}
-	return r.report(r.c.Pos, "with every step in a Lua state of its own other things happen: %d events, not %d",
+	return r.report(r.c, "with every step in a Lua state of its own other things happen: %d events, not %d",
 		its.Len(), mine.Len())
 }
 

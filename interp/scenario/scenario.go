@@ -62,7 +62,7 @@ func (c *Case) about(message string) diag.Pos {
 // Case is one scenario: nodes of the file, so that every part has its place.
 type Case struct {
 	Name string
-	Pos  diag.Pos
+	diag.Pos
 	// Game is the game's id or folder, as the file gives it; Packs are overlays.
 	Game  string
 	Packs []string

@@ -25,7 +25,7 @@ type Change struct {
 // hold.
 func (r *runner) differs(n *source.Node, what, expected, found string, now *source.Node) error {
 	r.changes = append(r.changes, Change{Pos: n.Pos, Now: now.Inline(), node: n})
-	return r.compare(n.Pos, what, expected, found)
+	return r.compare(n, what, expected, found)
 }
 
 // valueNode writes a value as an expectation has it.

@@ -56,7 +56,7 @@ func (r *runner) viewOf(d *engine.Decision, seat engine.Seat) error {
 			at = from
 		}
 		if have := r.shown(world, seat, at); have != want {
-			return r.report(r.c.Pos, "seat %d can tell at decision %d that %s and %s have been exchanged:\n%s",
+			return r.report(r.c, "seat %d can tell at decision %d that %s and %s have been exchanged:\n%s",
 				seat, d.Number, p.CardKey(a), p.CardKey(b), difference(want, have))
 		}
 	}

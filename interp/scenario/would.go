@@ -34,7 +34,7 @@ func (r *runner) expectWould(n *source.Node) error {
 		}
 		would := previewer.Reply(reply, preview.Default)
 		if would.Refused {
-			return r.report(p.Pos, "what %q would do cannot be told", p.Key)
+			return r.report(p, "what %q would do cannot be told", p.Key)
 		}
 		now := changesNode(would.Values)
 		if p.Value.Kind == source.Map && len(p.Value.Pairs) == 0 && len(now.Pairs) > 0 {
@@ -47,7 +47,7 @@ func (r *runner) expectWould(n *source.Node) error {
 				if len(now.Pairs) > 0 {
 					found = strings.Trim(now.Inline(), "{}")
 				}
-				return r.compare(want.Pos, want.Key+" after "+p.Key, want.Value.Text, found)
+				return r.compare(want, want.Key+" after "+p.Key, want.Value.Text, found)
 			}
 			if have := now.Pairs[at].Value; have.Text != want.Value.Text {
 				return r.differs(want.Value, want.Key+" after "+p.Key, want.Value.Text, have.Text, have)
@@ -60,7 +60,7 @@ func (r *runner) expectWould(n *source.Node) error {
 // beside is the open decision, the first seat that it waits for, and scripts with which to look
 // what that one is told.
 func (r *runner) beside(n *source.Node) (*engine.Decision, engine.Seat, *script.Machine, error) {
-	if err := r.open(n.Pos); err != nil {
+	if err := r.open(n); err != nil {
 		return nil, 0, nil, err
 	}
 	d := r.g.Open()
@@ -145,5 +145,5 @@ func (r *runner) valueNamed(p source.Pair) error {
 	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(p.Key, name) }) {
 		return nil
 	}
-	return position.UnknownAt(p.Pos, "value", p.Key, names)
+	return position.UnknownAt(p, "value", p.Key, names)
 }

@@ -59,7 +59,7 @@ func (c *Columns) Apply(t *Table, edits *source.Node, types Types, report *diag.
 	cards := &source.Node{Kind: source.List, Pos: t.start()}
 	for i, row := range own.Rows {
 		if r.ids[i] == "" {
-			report.Warnf("missing-id", row[0].Pos, "this row is no card: the cell that makes its id is empty")
+			report.Warnf("missing-id", row[0], "this row is no card: the cell that makes its id is empty")
 			continue
 		}
 		const work, memory = 20, 600
@@ -83,7 +83,7 @@ func (r *rows) bind() bool {
 	for _, h := range r.t.Head {
 		listed := slices.ContainsFunc(r.Columns.Columns, func(k Column) bool { return k.Heading.Key == h.Text })
 		if !listed && !slices.Contains(r.Ignore, h.Text) {
-			r.report.Warnf("unknown-column", h.Pos,
+			r.report.Warnf("unknown-column", h,
 				"the column %q is not read: it stands neither under columns nor under ignore", h.Text)
 		}
 	}
@@ -91,7 +91,7 @@ func (r *rows) bind() bool {
 		at := slices.Index(heads, k.Heading.Key)
 		r.places = append(r.places, at)
 		if at < 0 {
-			r.report.Unknown("missing-column", k.Heading.Pos, k.Heading.Key, heads,
+			r.report.Unknown("missing-column", k.Heading, k.Heading.Key, heads,
 				"the table has no column %q", k.Heading.Key)
 			continue
 		}
@@ -184,10 +184,10 @@ func (r *rows) edited(edits *source.Node) {
 		k := slices.IndexFunc(r.Columns.Columns, func(k Column) bool { return full(k.To) == full(field) })
 		switch {
 		case id == "" || i < 0:
-			r.report.Unknown("unknown-card", e.Pos, id, r.ids, "the sheet has no card %q", id)
+			r.report.Unknown("unknown-card", e, id, r.ids, "the sheet has no card %q", id)
 			continue
 		case now == nil || k < 0 || r.places[k] < 0:
-			r.report.Errorf("unknown-column", e.Pos, "a change needs id, field, was and now, and no column is %q",
+			r.report.Errorf("unknown-column", e, "a change needs id, field, was and now, and no column is %q",
 				field)
 			continue
 		}
@@ -195,12 +195,12 @@ func (r *rows) edited(edits *source.Node) {
 		cell := &row[r.places[k]]
 		switch found := trim(cell.Text); found {
 		case now.Text:
-			r.report.Notef("edit-done", e.Pos, "the sheet says this itself now, at %s; the entry can go", cell.Pos)
+			r.report.Notef("edit-done", e, "the sheet says this itself now, at %s; the entry can go", cell.Pos)
 		case was:
 			*cell = Cell{Text: now.Text, Pos: now.Pos}
 			r.t.Rows[i] = row
 		default:
-			r.report.Errorf("edit-and-sheet", now.Pos,
+			r.report.Errorf("edit-and-sheet", now,
 				"%s of %s was %q here and is changed to %q; the sheet says %q now, at %s; remove this entry, or write "+
 					"that into was", field, id, was, now.Text, found, cell.Pos)
 		}

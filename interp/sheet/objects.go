@@ -36,7 +36,7 @@ func (t *Table) readJSON(data []byte) error {
 	root := source.Read(t.name, []byte(text), report)
 	if report.HasErrors() {
 		first := report.Sorted()[0]
-		return Errorf(first.Pos, "this is no JSON: %s", first.Message)
+		return Errorf(first, "this is no JSON: %s", first.Message)
 	}
 	if root.Get("ObjectStates") != nil || root.Get("Transform") != nil {
 		t.Format = "tts"

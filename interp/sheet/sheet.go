@@ -36,8 +36,8 @@ type Reading struct {
 
 // Cell is a text with its place. Items are those of a list.
 type Cell struct {
-	Text  string
-	Pos   diag.Pos
+	Text string
+	diag.Pos
 	Items []string
 }
 
@@ -78,7 +78,7 @@ type Error struct{ diag.Finding }
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }
 
 // Errorf says why a file is no table.
-func Errorf(at diag.Pos, format string, args ...any) *Error {
+func Errorf(at diag.Placed, format string, args ...any) *Error {
 	return &Error{diag.Found("bad-table", diag.Error, at, format, args...)}
 }
 
@@ -87,7 +87,7 @@ func (t *Table) errorf(line int, format string, args ...any) error {
 }
 
 // warn finds that a cell cannot be read as it stands.
-func (t *Table) warn(at diag.Pos, format string, args ...any) {
+func (t *Table) warn(at diag.Placed, format string, args ...any) {
 	t.Findings = append(t.Findings, diag.Found("bad-cell", diag.Warning, at, format, args...))
 }
 

@@ -44,7 +44,7 @@ type Node struct {
 	// Number and Flag are the values of scalars of these kinds.
 	Number int
 	Flag   bool
-	Pos    diag.Pos
+	diag.Pos
 	// Items are the values of a list, Pairs those of a map, as written.
 	Items []*Node
 	Pairs []Pair
@@ -52,8 +52,8 @@ type Node struct {
 
 // Pair is one key of a map with its value.
 type Pair struct {
-	Key   string
-	Pos   diag.Pos
+	Key string
+	diag.Pos
 	Value *Node
 }
 

@@ -163,19 +163,19 @@ func (r *reader) parse(text string) (document *yaml.Node, err error) {
 func (r *reader) node(n *yaml.Node, depth int) *Node {
 	out := &Node{Pos: r.pos(n)}
 	if n.Anchor != "" {
-		r.report.Errorf("anchor", out.Pos, "anchors (&%s) are not used here; write the value where it is needed",
+		r.report.Errorf("anchor", out, "anchors (&%s) are not used here; write the value where it is needed",
 			n.Anchor)
 	}
 	if n.Style&yaml.TaggedStyle != 0 {
-		r.report.Errorf("tag", out.Pos, "tags (%s) are not used here; quotes make a text of anything", n.Tag)
+		r.report.Errorf("tag", out, "tags (%s) are not used here; quotes make a text of anything", n.Tag)
 	}
 	if depth > MaxDepth {
-		r.report.Errorf("too-deep", out.Pos, "maps and lists are nested more than %d deep", MaxDepth)
+		r.report.Errorf("too-deep", out, "maps and lists are nested more than %d deep", MaxDepth)
 		return out
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
-		r.report.Errorf("alias", out.Pos, "aliases (*%s) are not used here; write the value again", n.Value)
+		r.report.Errorf("alias", out, "aliases (*%s) are not used here; write the value again", n.Value)
 	case yaml.ScalarNode:
 		r.scalar(n, out)
 	case yaml.SequenceNode:
@@ -228,7 +228,7 @@ func (r *reader) pairs(n *yaml.Node, out *Node, depth int) {
 
 // standsTwice reports a key of a map that stands in a line before.
 func standsTwice(report *diag.List, p Pair, before int) {
-	report.Errorf("duplicate-key", p.Pos, "the key %s stands twice; the first is at line %d",
+	report.Errorf("duplicate-key", p, "the key %s stands twice; the first is at line %d",
 		strconv.Quote(p.Key), before)
 }
 
@@ -248,7 +248,7 @@ func (r *reader) scalar(n *yaml.Node, out *Node) {
 	case isWhole(n.Value):
 		number, err := strconv.ParseInt(n.Value, 10, 32)
 		if err != nil {
-			r.report.Errorf("number-too-large", out.Pos,
+			r.report.Errorf("number-too-large", out,
 				"the number %s is out of range; numbers go from %d to %d", n.Value, math.MinInt32, math.MaxInt32)
 		}
 		out.Kind = Number

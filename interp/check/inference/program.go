@@ -221,8 +221,8 @@ const (
 // Var is a local variable or a parameter.
 type Var struct {
 	cell
-	Name  string
-	Pos   diag.Pos
+	Name string
+	diag.Pos
 	Role  role
 	Owner *Func
 	// After is the next parameter, or the next variable of a loop.

@@ -126,27 +126,27 @@ func (p *judge) keeps(what func(j *judge)) {
 func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
 
 // errorf adds an error to the findings; warn and note add lesser ones.
-func (p *judge) errorf(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Found(code, diag.Error, pos, format, args...))
+func (p *judge) errorf(code string, at diag.Placed, format string, args ...any) {
+	p.say(diag.Found(code, diag.Error, at, format, args...))
 }
 
-func (p *judge) warn(code string, pos diag.Pos, format string, args ...any) {
-	p.say(diag.Found(code, diag.Warning, pos, format, args...))
+func (p *judge) warn(code string, at diag.Placed, format string, args ...any) {
+	p.say(diag.Found(code, diag.Warning, at, format, args...))
 }
 
 // unknownName reports a name that is not allowed, unless its declaration in the pack is
 // what is wrong.
-func (p *judge) unknownName(code string, pos diag.Pos, name string, allowed []string, format string, args ...any) {
-	p.undeclared(code, pos, name, allowed, "", format, args...)
+func (p *judge) unknownName(code string, at diag.Placed, name string, allowed []string, format string, args ...any) {
+	p.undeclared(code, at, name, allowed, "", format, args...)
 }
 
 // undeclared reports a name that could be declared under keys of a game file, if any.
-func (p *judge) undeclared(code string, pos diag.Pos, name string, allowed []string, under, format string,
+func (p *judge) undeclared(code string, at diag.Placed, name string, allowed []string, under, format string,
 	args ...any) {
 	if p.Compiled().Broken[name] {
 		return
 	}
-	d := diag.Unknown(code, pos, name, allowed, format, args...)
+	d := diag.Unknown(code, at, name, allowed, format, args...)
 	if under != "" {
 		d.FixHint = diag.FixHint{What: "declare", Name: under}
 	}

@@ -24,7 +24,7 @@ func (p *judge) unasked() {
 			continue
 		}
 		if p.Pack().Abilities[i].Form == engine.Action {
-			p.unknownName("unknown-action", kind.Pos, kind.Text, sorted(p.usage.actions),
+			p.unknownName("unknown-action", kind, kind.Text, sorted(p.usage.actions),
 				"no script asks for the actions under %q, as with actions(%q, seat)", kind.Text, kind.Text)
 		}
 	}
@@ -47,20 +47,20 @@ func (p *judge) unused() {
 		switch v.Role {
 		case inference.Parameter:
 			if !fixed[v.Name] && !laterUsed(v) {
-				p.warn("unused-parameter", v.Pos,
+				p.warn("unused-parameter", v,
 					"the parameter %q is never used; call it _ if it must stand there", v.Name)
 			}
 		case inference.LoopVariable:
 			if !laterUsed(v) {
-				p.warn("unused-local", v.Pos, "%q is never used; call it _ if it must stand there", v.Name)
+				p.warn("unused-local", v, "%q is never used; call it _ if it must stand there", v.Name)
 			}
 		case inference.LocalFunction:
-			p.warn("unused-local", v.Pos, "the function %q is never used", v.Name)
+			p.warn("unused-local", v, "the function %q is never used", v.Name)
 		default:
 			if v.Writes > 0 {
-				p.warn("unused-local", v.Pos, "%q is assigned and never read", v.Name)
+				p.warn("unused-local", v, "%q is assigned and never read", v.Name)
 			} else {
-				p.warn("unused-local", v.Pos, "%q is never used", v.Name)
+				p.warn("unused-local", v, "%q is never used", v.Name)
 			}
 		}
 	}
@@ -69,10 +69,10 @@ func (p *judge) unused() {
 // neverGiven reports a parameter that every caller leaves out.
 func (p *judge) neverGiven(v *inference.Var) {
 	if v.Name == "params" {
-		p.warn("never-given", v.Pos, "the ability declares no params, so that %q is nothing (nil) here", v.Name)
+		p.warn("never-given", v, "the ability declares no params, so that %q is nothing (nil) here", v.Name)
 		return
 	}
-	p.warn("never-given", v.Pos, "nothing gives the parameter %q: it is nothing (nil) in every call of %s",
+	p.warn("never-given", v, "nothing gives the parameter %q: it is nothing (nil) in every call of %s",
 		v.Name, v.Owner.Title())
 }
 

@@ -218,12 +218,12 @@ func refuse(columns map[string]string, head []sheet.Cell, types sheet.Types) err
 	for _, heading := range lists.Sorted(columns) {
 		i := slices.Index(headings, heading)
 		if i < 0 {
-			return sheet.Errorf(head[0].Pos, "no column has the heading %q; there is, for example, %q", heading,
+			return sheet.Errorf(head[0], "no column has the heading %q; there is, for example, %q", heading,
 				cmp.Or(diag.Nearest(heading, headings), headings[0]))
 		}
 		meaning, _, _ := strings.Cut(columns[heading], ".")
 		if !slices.Contains(meanings, meaning) {
-			return sheet.Errorf(head[i].Pos, "%q is no meaning of a column; there are %s", columns[heading],
+			return sheet.Errorf(head[i], "%q is no meaning of a column; there are %s", columns[heading],
 				strings.Join(meanings, ", "))
 		}
 	}

@@ -69,7 +69,7 @@ func (f *File) own(s Symbol) error {
 		for _, o := range f.study.Reading.Compiled.Tree.GameOptions {
 			if slices.ContainsFunc(o.Values, func(v ast.Word) bool { return v.Text == s.Name }) {
 				return refuse("%s is a value of the option %s too, and rules may take the one for the other: rename "+
-					"it by hand", s.Name, o.Name.Text)
+					"it by hand", s.Name, o.Name)
 			}
 		}
 	}

@@ -236,7 +236,7 @@ func (w *witness) never(played *fuzz.Result) {
 	w.abilities()
 	for _, t := range w.Pack.Loaded.Tree.Triggers {
 		if !w.reached("trigger", t.Name.Text) {
-			w.note("play-never-raised", t.Name.Pos, "%s was never raised in %s", t.Name.Text, w.silent())
+			w.note("play-never-raised", t.Name, "%s was never raised in %s", t.Name, w.silent())
 		}
 	}
 	w.zones()
@@ -277,8 +277,8 @@ func (w *witness) own(at diag.Pos) bool {
 }
 
 // note tells of a place, unless something else was told of it.
-func (w *witness) note(code string, at diag.Pos, format string, args ...any) {
-	if w.own(at) {
+func (w *witness) note(code string, at diag.Placed, format string, args ...any) {
+	if w.own(at.Place()) {
 		w.found.Notef(code, at, format, args...)
 	}
 }
@@ -409,8 +409,8 @@ func (w *witness) cards() {
 			if len(c.Unimplemented) > 0 {
 				continue // as its author says
 			}
-			w.found.Notef("play-never-moves", c.ID.Pos, "the card %s never left its place in %s, where %d of the %d "+
-				"cards of the type %s did", c.ID.Text, w.silent(), n, all[c.Type.Text], c.Type.Text)
+			w.found.Notef("play-never-moves", c.ID, "the card %s never left its place in %s, where %d of the %d "+
+				"cards of the type %s did", c.ID, w.silent(), n, all[c.Type.Text], c.Type)
 		}
 	}
 }
@@ -426,7 +426,7 @@ func (w *witness) zones() {
 	}
 	for _, z := range w.Pack.Loaded.Tree.Zones {
 		if !starts[z.Name.Text] && !w.reached("zone", z.Name.Text) {
-			w.note("play-never-used", z.Name.Pos, "no card came into %s in %s", z.Name.Text, w.silent())
+			w.note("play-never-used", z.Name, "no card came into %s in %s", z.Name, w.silent())
 		}
 	}
 }
@@ -441,7 +441,7 @@ func (w *witness) options() {
 	}
 	for _, o := range w.Pack.Loaded.Tree.GameOptions {
 		if !read[o.Name.Text] && len(o.Overlays) == 0 && o.Deck == nil {
-			w.note("play-never-read", o.Name.Pos, "no script read the option %s in %s", o.Name.Text, w.silent())
+			w.note("play-never-read", o.Name, "no script read the option %s in %s", o.Name, w.silent())
 		}
 	}
 }

@@ -95,7 +95,7 @@ func (l *loader) putAside(c engine.CardID) error {
 		return nil
 	}
 	if err := l.p.Put(c, rest, engine.Bottom); err != nil {
-		return FailAt(l.given.Pos, "%s has to leave its place, but %s", l.CardText(c), err)
+		return FailAt(l.given, "%s has to leave its place, but %s", l.CardText(c), err)
 	}
 	if l.used[c] || l.Layout.ZoneSeat(rest) != 0 {
 		return nil
@@ -122,7 +122,7 @@ func (l *loader) fill(j *job, host engine.Seat) error {
 		}
 		if err := l.p.Put(e.card, j.zone, place); err != nil {
 			why := strings.Replace(strings.TrimPrefix(err.Error(), "move: "), l.Layout.ZoneKey(j.zone), "it", 1)
-			wrong.Add(FailAt(e.node.Pos, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone),
+			wrong.Add(FailAt(e.node, "%s cannot be placed in %s: %s%s", e.text, l.ZonePath(j.zone),
 				why, l.holds(j.zone, err)))
 			continue
 		}
@@ -213,12 +213,12 @@ func (l *loader) strays(j *job) error {
 		t := l.Layout.TypeOf(c)
 		if kind == l.Compiled.Position.Rest[t] ||
 			kind == l.Compiled.Pack.Types[t].Start {
-			return FailAt(j.pos.Pos,
+			return FailAt(j.pos,
 				"%s cannot hold just these: cards that have no other place rest there, such as %s; write %s.has to "+
 					"add cards to them",
 				l.ZonePath(j.zone), l.CardText(c), l.Compiled.Pack.Zones[kind].Name)
 		}
-		return FailAt(j.pos.Pos, "%s is not listed in %s, and there is no other place for it",
+		return FailAt(j.pos, "%s is not listed in %s, and there is no other place for it",
 			l.CardText(c), l.ZonePath(j.zone))
 	}
 	for _, e := range j.cards {

@@ -28,14 +28,14 @@ const (
 )
 
 // FailAt returns a failure of the file.
-func FailAt(pos diag.Pos, format string, args ...any) error {
-	return &Failure{Pos: pos, Code: CodeScenario, Message: fmt.Sprintf(format, args...)}
+func FailAt(at diag.Placed, format string, args ...any) error {
+	return &Failure{Pos: at.Place(), Code: CodeScenario, Message: fmt.Sprintf(format, args...)}
 }
 
 // UnknownAt is the failure of a name that does not exist, with the nearest that
 // does.
-func UnknownAt(pos diag.Pos, what, name string, known []string) *Failure {
-	return &Failure{Pos: pos, Code: CodeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
+func UnknownAt(at diag.Placed, what, name string, known []string) *Failure {
+	return &Failure{Pos: at.Place(), Code: CodeUnknown, Message: fmt.Sprintf("there is no %s %q", what, name),
 		Hint: diag.Nearest(name, known)}
 }
 

@@ -137,7 +137,7 @@ func (b *Fixture) Printing(values *source.Node) (*Fixture, error) {
 		}
 		return EachPair(card.Value, func(p source.Pair) error {
 			if known := b.attributesOf(c, false); !slices.Contains(known, p.Key) {
-				return UnknownAt(p.Pos, "printed attribute of "+card.Key, p.Key, known)
+				return UnknownAt(p, "printed attribute of "+card.Key, p.Key, known)
 			}
 			a := b.Compiled.CardAttributes[p.Key]
 			v, err := b.settable(&b.Compiled.Pack.Cards[a], p.Value)

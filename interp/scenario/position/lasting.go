@@ -29,7 +29,7 @@ func (l *loader) effect(item *source.Node) error {
 	e := engine.Effect{Until: -1}
 	name := item.Get("ability")
 	if name == nil {
-		return FailAt(item.Pos, "a lasting effect needs an ability")
+		return FailAt(item, "a lasting effect needs an ability")
 	}
 	parts, err := l.Ability(name)
 	if err != nil {
@@ -51,11 +51,11 @@ func (l *loader) effect(item *source.Node) error {
 			params = p.Value
 		case "part":
 			if p.Value.Kind != source.Number || p.Value.Number < 1 || p.Value.Number > len(parts) {
-				return FailAt(p.Value.Pos, "%s has parts 1 to %d", name.Text, len(parts))
+				return FailAt(p.Value, "%s has parts 1 to %d", name.Text, len(parts))
 			}
 			parts = parts[p.Value.Number-1 : p.Value.Number]
 		default:
-			err = UnknownAt(p.Pos, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
+			err = UnknownAt(p, "part of a lasting effect", p.Key, keyword.Lookup("lasting in given").Names())
 		}
 		return err
 	})
@@ -83,7 +83,7 @@ func (l *loader) ages() error {
 		number, isEffect := strings.CutPrefix(item.Text, AgeOfEffect)
 		if n, err := strconv.Atoi(number); isEffect && err == nil {
 			if n < 1 || n > len(l.p.Effects()) {
-				return FailAt(item.Pos, "there are %d lasting effects", len(l.p.Effects()))
+				return FailAt(item, "there are %d lasting effects", len(l.p.Effects()))
 			}
 			l.p.Renew(engine.Aged{Effect: n - 1})
 			return nil
@@ -149,7 +149,7 @@ func (l *loader) call(item *source.Node) (engine.StepID, []engine.Value, error) 
 		pos = item.Pairs[0].Pos
 		arguments = item.Pairs[0].Value.Entries()
 	case item.Kind != source.Word:
-		return 0, nil, FailAt(item.Pos,
+		return 0, nil, FailAt(item,
 			"a step with its arguments is expected, as {file.function: [arguments]}; not %s", item.Describe())
 	default:
 		if before, inside, ok := strings.Cut(name, "["); ok {
@@ -192,7 +192,7 @@ func (l *loader) uses() error {
 					continue
 				}
 				if use.Value.Kind != source.Number && use.Value.Kind != source.Map {
-					return FailAt(use.Value.Pos, "how often %s was used must be a number, or {1: 2} by seat, not %s",
+					return FailAt(use.Value, "how often %s was used must be a number, or {1: 2} by seat, not %s",
 						use.Key, use.Value.Describe())
 				}
 				for s := range l.Layout.Seats + 1 {
@@ -204,7 +204,7 @@ func (l *loader) uses() error {
 				l.p.SetUses(u.Instance, l.p.Controller(c), use.Value.Number)
 				return nil
 			}
-			return UnknownAt(use.Pos, "limited ability of "+p.Key, use.Key, known)
+			return UnknownAt(use, "limited ability of "+p.Key, use.Key, known)
 		})
 	})
 }
@@ -213,7 +213,7 @@ func (l *loader) uses() error {
 func (l *loader) usesBySeat(instance int32, n *source.Node) error {
 	return l.EachSeat(n, func(seat engine.Seat, p source.Pair) error {
 		if p.Value.Kind != source.Number {
-			return FailAt(p.Value.Pos, "a number of uses is expected, not %s", p.Value.Describe())
+			return FailAt(p.Value, "a number of uses is expected, not %s", p.Value.Describe())
 		}
 		l.p.SetUses(instance, seat, p.Value.Number)
 		return nil

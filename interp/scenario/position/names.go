@@ -119,8 +119,8 @@ func (b *Fixture) zoneKind(name string, pos diag.Pos) (engine.ZoneKindID, error)
 
 // UnknownPlace is UnknownAt where a place may stand: for a name that the screen shows it
 // suggests the kind of zones that is called so.
-func (b *Fixture) UnknownPlace(pos diag.Pos, what, name string, known []string) *Failure {
-	f := UnknownAt(pos, what, name, known)
+func (b *Fixture) UnknownPlace(at diag.Placed, what, name string, known []string) *Failure {
+	f := UnknownAt(at, what, name, known)
 	for i := range b.AllZones {
 		if Fold(b.English.ZoneKind(engine.ZoneKindID(i))) == Fold(name) {
 			f.Hint = b.AllZones[i]
@@ -246,7 +246,7 @@ func (b *Fixture) Trigger(name string, pos diag.Pos) (engine.TriggerID, error) {
 func (b *Fixture) Ability(n *source.Node) ([]engine.AbilityID, error) {
 	parts := b.Compiled.Abilities[n.Text]
 	if len(parts) == 0 {
-		return nil, UnknownAt(n.Pos, "ability", n.Text, b.AbilityNames())
+		return nil, UnknownAt(n, "ability", n.Text, b.AbilityNames())
 	}
 	return parts, nil
 }

@@ -67,7 +67,7 @@ func (b *Fixture) Place(node *source.Node) (int, error) {
 		}
 		known = append(known, here)
 	}
-	return -1, UnknownAt(node.Pos, "step of the flow", node.Text, known)
+	return -1, UnknownAt(node, "step of the flow", node.Text, known)
 }
 
 // Stop finds where a game stops that is played until something runs: at a place of the

@@ -118,7 +118,7 @@ func (l *loader) holder(seat engine.Seat, n *source.Node) error {
 		z, err := l.Zone(path, p.Pos)
 		if err != nil {
 			if _, known := l.Compiled.Zones[kind]; seat != 0 && !known {
-				return l.UnknownPlace(p.Pos, "attribute or zone of a seat", kind,
+				return l.UnknownPlace(p, "attribute or zone of a seat", kind,
 					slices.Concat(AttributeNames(l.Compiled.Pack.Seats), l.ZoneNames(engine.OfSeat)))
 			}
 			return err
@@ -169,7 +169,7 @@ func (l *loader) list(z engine.ZoneID, seat, only engine.Seat, n *source.Node) e
 // entries reads the cards of a zone: names, or a name with its settings.
 func entries(n *source.Node) ([]*entry, error) {
 	if n.Kind != source.List && n.Kind != source.Null {
-		return nil, FailAt(n.Pos, "a list of cards is expected, such as [A, B]; not %s", n.Describe())
+		return nil, FailAt(n, "a list of cards is expected, such as [A, B]; not %s", n.Describe())
 	}
 	var cards []*entry
 	var wrong Failures
@@ -180,7 +180,7 @@ func entries(n *source.Node) ([]*entry, error) {
 		case item.IsScalar():
 			cards = append(cards, &entry{node: item, text: item.Text})
 		default:
-			wrong.Add(FailAt(item.Pos, "a card is expected, as Name or {Name: {posture: ...}}; not %s",
+			wrong.Add(FailAt(item, "a card is expected, as Name or {Name: {posture: ...}}; not %s",
 				item.Describe()))
 		}
 	}
@@ -253,11 +253,11 @@ func (l *loader) reserveOne(e *entry) (engine.CardID, error) {
 	}
 	switch {
 	case number > 0:
-		return 0, FailAt(e.node.Pos, "%s is placed twice", e.text)
+		return 0, FailAt(e.node, "%s is placed twice", e.text)
 	case len(copies) == 1:
-		return 0, FailAt(e.node.Pos, "%s is placed twice, but there is only one", e.text)
+		return 0, FailAt(e.node, "%s is placed twice, but there is only one", e.text)
 	}
-	return 0, FailAt(e.node.Pos, "%s is placed more often than it has copies (%d)", e.text, len(copies))
+	return 0, FailAt(e.node, "%s is placed more often than it has copies (%d)", e.text, len(copies))
 }
 
 // nest finds the zones of listed cards of which cards are said.
@@ -268,7 +268,7 @@ func (l *loader) nest(cards []*entry) error {
 			continue
 		}
 		if e.more.Kind != source.Map {
-			wrong.Add(FailAt(e.more.Pos, "attributes and zones of %s are expected, as {Name: {...}}; not %s",
+			wrong.Add(FailAt(e.more, "attributes and zones of %s are expected, as {Name: {...}}; not %s",
 				e.text, e.more.Describe()))
 			continue
 		}
@@ -304,10 +304,10 @@ func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
 	if !ok {
 		known := append(l.attributesOf(e.card, true), "seat", "owner")
 		if _, printed := l.Compiled.CardAttributes[p.Key]; printed {
-			return 0, FailAt(p.Pos, "%s is printed on %s: the given at the top changes it by "+
+			return 0, FailAt(p, "%s is printed on %s: the given at the top changes it by "+
 				"printed: {%[2]s: {%[1]s: ...}}", p.Key, e.text)
 		}
-		return 0, l.UnknownPlace(p.Pos, "attribute or zone of "+e.text, p.Key, append(known, l.placesOn(e.card)...))
+		return 0, l.UnknownPlace(p, "attribute or zone of "+e.text, p.Key, append(known, l.placesOn(e.card)...))
 	}
 	seat := engine.Seat(0)
 	if perSeat {
@@ -320,13 +320,13 @@ func (l *loader) ownZone(e *entry, p source.Pair) (engine.ZoneID, error) {
 	z := l.Layout.ZoneOf(kind, seat, e.card)
 	if z == 0 || l.Layout.ZoneCard(z) != e.card {
 		if l.Layout.ZoneOf(kind, 1, e.card) != 0 {
-			return 0, FailAt(p.Pos, "%s has one %s for each seat; write %q", e.text, name, name+" of 1")
+			return 0, FailAt(p, "%s has one %s for each seat; write %q", e.text, name, name+" of 1")
 		}
 		owner := l.zoneOwner(kind)
 		if types := l.Compiled.Pack.Zones[kind].Types; types != nil {
 			owner = "it is of cards of the type " + l.Compiled.Pack.Types[types[0]].Name
 		}
-		return 0, FailAt(p.Pos, "%s has no zone %s: %s; %s", e.text, name, owner,
+		return 0, FailAt(p, "%s has no zone %s: %s; %s", e.text, name, owner,
 			diag.Some("", l.placesOn(e.card)))
 	}
 	return z, nil

@@ -103,7 +103,7 @@ func (b *Fixture) Edit(g *engine.Game, given *source.Node) error {
 	l := &loader{Fixture: b, given: given, amid: true}
 	for _, p := range given.Pairs {
 		if !IsSeat(p.Key) && !slices.Contains([]string{"game", "table", "cards", "lasting", "used", "known"}, p.Key) {
-			return FailAt(p.Pos, "given between answers changes seats, game, table, cards, lasting, used and known; "+
+			return FailAt(p, "given between answers changes seats, game, table, cards, lasting, used and known; "+
 				"%s stands in the given at the top", p.Key)
 		}
 	}
@@ -117,11 +117,11 @@ func (l *loader) keys() error {
 	known := keyword.Lookup("given").Names()
 	var wrong Failures
 	if n := l.given.Get("bare"); n != nil && n.Kind != source.Flag && n.Kind != source.Null {
-		wrong.Add(FailAt(n.Pos, "bare is true or false, not %s", n.Describe()))
+		wrong.Add(FailAt(n, "bare is true or false, not %s", n.Describe()))
 	}
 	for _, pair := range l.given.Pairs {
 		if !IsSeat(pair.Key) && !slices.Contains(known, pair.Key) {
-			wrong.Add(UnknownAt(pair.Pos, "part of a position", pair.Key, known))
+			wrong.Add(UnknownAt(pair, "part of a position", pair.Key, known))
 		}
 	}
 	return wrong.Err()
@@ -142,7 +142,7 @@ func (l *loader) findPlace() error {
 	var err error
 	switch {
 	case at != nil && after != nil:
-		return FailAt(after.Pos, "a position stands at a step or after one, not both")
+		return FailAt(after, "a position stands at a step or after one, not both")
 	case at != nil:
 		l.at, err = l.Place(at)
 	case after != nil:
@@ -150,7 +150,7 @@ func (l *loader) findPlace() error {
 		l.at++
 	}
 	if err == nil && l.at >= len(l.Compiled.Pack.Flow)-1 {
-		return FailAt(l.given.Pos, "a position stands before the end of the game")
+		return FailAt(l.given, "a position stands before the end of the game")
 	}
 	return err
 }
@@ -183,7 +183,7 @@ func (l *loader) gameAttributes(n *source.Node) error {
 	return EachPair(n, func(p source.Pair) error {
 		id, ok := l.Compiled.GameAttributes[p.Key]
 		if !ok {
-			return UnknownAt(p.Pos, "attribute of the game", p.Key, AttributeNames(l.Compiled.Pack.Game))
+			return UnknownAt(p, "attribute of the game", p.Key, AttributeNames(l.Compiled.Pack.Game))
 		}
 		v, err := l.settable(&l.Compiled.Pack.Game[id], p.Value)
 		if err != nil {
@@ -198,7 +198,7 @@ func at(n *source.Node, err error) error {
 	if err == nil {
 		return nil
 	}
-	return FailAt(n.Pos, "%s", err)
+	return FailAt(n, "%s", err)
 }
 
 // EachPair calls do for each key of a map, nil for none, and gathers the errors.
@@ -207,7 +207,7 @@ func EachPair(n *source.Node, do func(source.Pair) error) error {
 		return nil
 	}
 	if n.Kind != source.Map {
-		return FailAt(n.Pos, "a map of keys is expected here, not %s", n.Describe())
+		return FailAt(n, "a map of keys is expected here, not %s", n.Describe())
 	}
 	var wrong Failures
 	for _, p := range n.Pairs {
@@ -255,7 +255,7 @@ func (l *loader) flow() error {
 			}
 		} else if n := repeats.Get(phase); n != nil {
 			if n.Kind != source.Number {
-				wrong.Add(FailAt(n.Pos, "the number of repetitions is expected, not %s", n.Describe()))
+				wrong.Add(FailAt(n, "the number of repetitions is expected, not %s", n.Describe()))
 			}
 			l.p.SetLoop(int(in.Loop), engine.Loop{Count: n.Number})
 		}
@@ -263,7 +263,7 @@ func (l *loader) flow() error {
 	for _, n := range []*source.Node{turns, repeats} {
 		wrong.Add(EachPair(n, func(p source.Pair) error {
 			if !slices.Contains(phases, p.Key) {
-				return UnknownAt(p.Pos, "loop around "+l.PlaceName(l.at)+" in a phase", p.Key, phases)
+				return UnknownAt(p, "loop around "+l.PlaceName(l.at)+" in a phase", p.Key, phases)
 			}
 			return nil
 		}))
@@ -285,7 +285,7 @@ func (l *loader) turnsOf(in *engine.Instruction, n *source.Node) error {
 			loop.Passed, err = l.Seats(p.Value)
 		case "taken":
 		default:
-			err = UnknownAt(p.Pos, "part of turns", p.Key, keyword.Lookup("turns in given").Names())
+			err = UnknownAt(p, "part of turns", p.Key, keyword.Lookup("turns in given").Names())
 		}
 		return err
 	})
@@ -307,7 +307,7 @@ func (l *loader) innermost(loops []engine.Instruction, i int) error {
 	if i < 0 {
 		for _, n := range []*source.Node{turn, passed} {
 			if n != nil {
-				return FailAt(n.Pos, "%s runs in no turns, so it cannot be anybody's turn; an empty turn: or passed: "+
+				return FailAt(n, "%s runs in no turns, so it cannot be anybody's turn; an empty turn: or passed: "+
 					"takes back what the given of a file says", l.PlaceName(l.at))
 			}
 		}

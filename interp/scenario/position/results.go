@@ -33,7 +33,7 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 	id, ok := b.Compiled.Dice[p.Key]
 	if !ok {
 		known := lists.Map(b.Compiled.Pack.Dice, func(d engine.Die) string { return d.Name })
-		return UnknownAt(p.Pos, "die", p.Key, known)
+		return UnknownAt(p, "die", p.Key, known)
 	}
 	die := &b.Compiled.Pack.Dice[id]
 	return EachItem(p.Value.Entries(), func(item *source.Node) error {
@@ -53,7 +53,7 @@ func (b *Fixture) die(s *engine.Scripted, p source.Pair) error {
 				known = append(known, name)
 			}
 		}
-		return UnknownAt(item.Pos, "face of the die "+die.Name, item.Text, known)
+		return UnknownAt(item, "face of the die "+die.Name, item.Text, known)
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 // Value reads an attribute's value.
 func (b *Fixture) Value(a *engine.Attribute, node *source.Node) (engine.Value, error) {
 	wrong := func() (engine.Value, error) {
-		return engine.Value{}, FailAt(node.Pos, "%s must be a %s, not %s", a.Name, a.Kind, node.Describe())
+		return engine.Value{}, FailAt(node, "%s must be a %s, not %s", a.Name, a.Kind, node.Describe())
 	}
 	if node.Kind == source.Null || node.Text == "nothing" && a.Kind != engine.Number && a.Kind != engine.Flag {
 		return engine.Value{}, nil
@@ -54,11 +54,11 @@ func (b *Fixture) settable(a *engine.Attribute, node *source.Node) (engine.Value
 	switch {
 	case err != nil:
 	case v.Kind == engine.Nil && (a.Kind == engine.Number || a.Kind == engine.Flag):
-		err = FailAt(node.Pos, "%s must be a %s", a.Name, a.Kind)
+		err = FailAt(node, "%s must be a %s", a.Name, a.Kind)
 	case a.HasMin && v.N < a.Min:
-		err = FailAt(node.Pos, "%s must be at least %d, not %d", a.Name, a.Min, v.N)
+		err = FailAt(node, "%s must be at least %d, not %d", a.Name, a.Min, v.N)
 	case a.HasMax && v.N > a.Max:
-		err = FailAt(node.Pos, "%s must be at most %d, not %d", a.Name, a.Max, v.N)
+		err = FailAt(node, "%s must be at most %d, not %d", a.Name, a.Max, v.N)
 	}
 	return v, err
 }
@@ -76,7 +76,7 @@ func (b *Fixture) word(a *engine.Attribute, node *source.Node) (engine.Value, er
 		}
 		known = append(known, b.Compiled.Pack.Symbols[w])
 	}
-	f := UnknownAt(node.Pos, a.Name, node.Text, known)
+	f := UnknownAt(node, a.Name, node.Text, known)
 	if len(known) > 0 {
 		f.Message += "; " + diag.Some(node.Text, known)
 	}
@@ -95,7 +95,7 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 		return engine.Value{}, nil
 	case source.Word:
 	default:
-		return engine.Value{}, FailAt(node.Pos,
+		return engine.Value{}, FailAt(node,
 			"a value is expected: a number, a card, a zone, a word or seat 2; not %s", node.Describe())
 	}
 	if node.Text == "nothing" {
@@ -120,7 +120,7 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 	if s, ok := b.Compiled.Symbols[node.Text]; ok {
 		return engine.WordValue(s), nil
 	}
-	return engine.Value{}, UnknownAt(node.Pos, "card, zone or word", node.Text,
+	return engine.Value{}, UnknownAt(node, "card, zone or word", node.Text,
 		slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols))
 }
 
