@@ -183,7 +183,7 @@ func surveyOf(t *testing.T, game string) *survey {
 		}
 	}
 	for _, p := range s.packs.known {
-		speaker := p.Messages.Speaker("en", nil)
+		speaker := p.Messages.Speaker("en")
 		for d, def := range p.Compiled.Pack.Defs {
 			for _, c := range def.Abilities {
 				of := partOf(&p.Compiled.Pack.Abilities[c.Ability])

@@ -18,7 +18,7 @@ func TestSevenMissionsOnPaper(t *testing.T) {
 		{"en", "cassandra_5", "Players at most 2"}, {"ja", "cassandra_5", "レベル５"},
 		{"fr", "sheet_trio", "Niveau du but 6"}, {"en", "sheet_duel", "Companion row 5"},
 	} {
-		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker(want.lang, nil))
+		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker(want.lang))
 		card := composer.Definition(p.Compiled.Defs[want.card])
 		if !slices.ContainsFunc(card.Facts, func(f scene.Fact) bool { return f.Brief == want.shows && !f.Quiet }) {
 			t.Errorf("%s lacks %q: %+v", card.Name, want.shows, card.Facts)

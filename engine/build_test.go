@@ -132,7 +132,6 @@ func (tb *table) addZones() {
 	tb.side = tb.zone(ZoneKind{Name: "side", Of: OfCard, Types: onPlace, PerSeat: true, Seen: SeenByOwner})
 	tb.upon = tb.zone(ZoneKind{Name: "upon", Of: OfCard, Types: []TypeID{tb.unit}, Seen: SeenByOwner})
 	tb.field = tb.zone(ZoneKind{Name: "field", Rows: 3, Columns: 3})
-	tb.Groups = []ZoneGroup{{"pitch", tb.mask(tb.left, tb.right)}}
 }
 
 func (tb *table) addAttributes() {

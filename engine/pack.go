@@ -35,9 +35,8 @@ type Pack struct {
 	// DeckLists are the cards of each list that a deck may be, by its name.
 	DeckLists map[Symbol][]DeckCard
 
-	Zones  []ZoneKind
-	Groups []ZoneGroup
-	Dice   []Die
+	Zones []ZoneKind
+	Dice  []Die
 
 	Triggers  []Trigger
 	Abilities []Ability
@@ -315,12 +314,6 @@ type ZoneKind struct {
 	// Falls is where the cards in a zone of a card go when that card's life ends, the kind's
 	// id and 1; 0 if they go along.
 	Falls ZoneKindID
-}
-
-// ZoneGroup names several zone kinds together.
-type ZoneGroup struct {
-	Name string
-	Mask ZoneMask
 }
 
 // Die is a die with faces, each a word or a number.

@@ -267,7 +267,7 @@ func (p *Pack) Table(s Settings) (*Table, error) {
 		return nil, usage("%s", err)
 	}
 	if because, refused := p.Compiled.Refused(t.given); refused {
-		text, ok := p.Messages.Speaker("en", t.Layout).Message("rule."+because, nil)
+		text, ok := p.Messages.Speaker("en").Message("rule."+because, nil)
 		if !ok {
 			text = locale.Plain(because)
 		}
@@ -325,7 +325,7 @@ func (t *Table) chance(_ context.Context, _ *engine.Position, d *engine.Decision
 }
 
 // Speaker speaks for games of the table.
-func (t *Table) Speaker(lang string) *locale.Speaker { return t.Messages.Speaker(lang, t.Layout) }
+func (t *Table) Speaker(lang string) *locale.Speaker { return t.Messages.Speaker(lang) }
 
 // Title is the name of the game in a language, followed by the names of its overlays,
 // "Chess + Three Queens". Overlays that others bring along are not named.

@@ -33,7 +33,7 @@ func TestTold(t *testing.T) {
 		!slices.Equal(told.Compiled.Pack.Symbols, whole.Compiled.Pack.Symbols) {
 		t.Error("told in French it is another game")
 	}
-	if got, want := told.Messages.Speaker("fr", nil).Title(), whole.Messages.Speaker("fr", nil).Title(); got != want {
+	if got, want := told.Messages.Speaker("fr").Title(), whole.Messages.Speaker("fr").Title(); got != want {
 		t.Errorf("it is called %q, not %q", got, want)
 	}
 }
@@ -73,7 +73,7 @@ func TestSilenced(t *testing.T) {
 	p := smalltest.Load(t, map[string]string{"locale/en.yaml": "hidden.card: ''\nnothing: nought\n",
 		"locale/fr.yaml": "nothing: ''\n"})
 	for lang, want := range map[string][2]string{"en": {"", "nought"}, "fr": {"une carte", "nought"}} {
-		s := p.Messages.Speaker(lang, nil)
+		s := p.Messages.Speaker(lang)
 		hidden, _ := s.Message("hidden.card", nil)
 		nothing, _ := s.Message("nothing", nil)
 		if got := [2]string{hidden, nothing}; got != want {

@@ -268,6 +268,20 @@ func (r *Reader) Before(position int) (n int) {
 	return n
 }
 
+// Announced are the triggers that were announced and have not happened yet behind the last event
+// that the seat has seen, outermost first: those under which that event stands. So it tells no more
+// than the events do, whether somebody is asked there or not.
+func (r *Reader) Announced() []Trigger {
+	var out []Trigger
+	log := r.game.Log()
+	for at := r.first + r.place(r.count-1); at >= r.first; at = log.Cause(at) {
+		if e := log.At(at); e.Kind == engine.EvRaise {
+			out = slices.Insert(out, 0, r.trigger(engine.TriggerID(e.A), log.Values(e), r.value))
+		}
+	}
+	return out
+}
+
 // At returns the view as it was right behind an event that the reader has read,
 // and whether there is one with that number; -1 is before the first.
 func (r *Reader) At(event int) (*View, bool) {

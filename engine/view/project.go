@@ -63,7 +63,7 @@ func (r *Reader) mark(out *Event, e *engine.Event, log *engine.Log) bool {
 	case engine.EvDraw:
 		r.drawn(out, e, engine.CardID(log.Data(e)[0]))
 	case engine.EvRaise, engine.EvApply:
-		t := triggerOf(r.g.Pack, engine.TriggerID(e.A), log.Values(e), r.visibleValue)
+		t := r.trigger(engine.TriggerID(e.A), log.Values(e), r.visibleValue)
 		out.Name = t.Name
 		out.Values = t.Values
 		if r.seat == Referee && e.Kind == engine.EvApply {
@@ -141,9 +141,9 @@ func (r *Reader) visibleValue(v engine.Value) Value {
 	return r.value(v)
 }
 
-// triggerOf projects a trigger with its parameters as they were given.
-func triggerOf(p *engine.Pack, id engine.TriggerID, params []engine.Value, value func(engine.Value) Value) Trigger {
-	declared := &p.Triggers[id]
+// trigger projects a trigger with its parameters as they were given.
+func (l *looker) trigger(id engine.TriggerID, params []engine.Value, value func(engine.Value) Value) Trigger {
+	declared := &l.g.Pack.Triggers[id]
 	out := Trigger{Name: declared.Name}
 	for i, v := range params {
 		out.Values = append(out.Values, Named{declared.Params[i].Name, value(v)})

@@ -206,7 +206,7 @@ func AskedOf(g *engine.Position, d *engine.Decision, viewer, seat engine.Seat) *
 		out.Options = append(out.Options, l.option(&options[i], same))
 	}
 	for i := range d.Open {
-		out.Open = append(out.Open, triggerOf(l.g.Pack, d.Open[i].Trigger, d.Open[i].Params, l.value))
+		out.Open = append(out.Open, l.trigger(d.Open[i].Trigger, d.Open[i].Params, l.value))
 	}
 	return out
 }

@@ -50,7 +50,7 @@ func (c *checker) overflow() {
 		if len(long) == 0 {
 			continue
 		}
-		speaker := p.Messages.Speaker(lang, nil)
+		speaker := p.Messages.Speaker(lang)
 		composer := scene.NewComposer(c.Compiled, speaker)
 		for _, f := range composer.FacesOf(func(d engine.DefID) bool { return long[d] }) {
 			n, room := takes(&f)

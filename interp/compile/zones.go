@@ -149,8 +149,7 @@ func (c *Compiler) groups() {
 	r := &groupResolver{Compiler: c, byName: byName, open: map[string]bool{}}
 	for _, g := range c.tree.Groups {
 		if byName[g.Name.Text] == g {
-			m := r.mask(g)
-			c.pack.Groups = append(c.pack.Groups, engine.ZoneGroup{Name: g.Name.Text, Mask: m})
+			r.mask(g)
 		}
 	}
 }

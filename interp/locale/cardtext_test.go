@@ -25,7 +25,7 @@ func TestCardTextsHaveNoHoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, lang := range p.Languages() {
-			speaker := p.Messages.Speaker(lang, nil)
+			speaker := p.Messages.Speaker(lang)
 			for d := range p.Compiled.Pack.Defs {
 				for _, text := range speaker.CardText(engine.DefID(d)) {
 					if hole.MatchString(text) {
@@ -51,12 +51,12 @@ func TestAbilityText(t *testing.T) {
 		"link_0 ja":        "金貨値2を得る。",
 	} {
 		id, lang, _ := strings.Cut(card, " ")
-		text := strings.Join(p.Messages.Speaker(lang, nil).CardText(p.Compiled.Defs[id]), "\n")
+		text := strings.Join(p.Messages.Speaker(lang).CardText(p.Compiled.Defs[id]), "\n")
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: %s", card, text)
 		}
 	}
-	if rule, _ := p.Messages.Speaker("en", nil).AbilityText("service", nil); !strings.Contains(rule,
+	if rule, _ := p.Messages.Speaker("en").AbilityText("service", nil); !strings.Contains(rule,
 		"gain {coins} coins, draw {draw} cards") {
 		t.Errorf("the rule for all cards: %s", rule)
 	}
@@ -89,7 +89,7 @@ func TestDeedsInLanguages(t *testing.T) {
 			"Combat (facultatif) : Inflige 2 de dégâts à une créature adverse blessée.",
 		"ja": "行動: 敵のクリーチャー1体に1ダメージを与える。\n戦闘（任意）: ダメージを受けている敵のクリーチャー1体に2ダメージを与える。",
 	} {
-		text := p.Messages.Speaker(lang, nil).CardText(p.Compiled.Defs["archer"])
+		text := p.Messages.Speaker(lang).CardText(p.Compiled.Defs["archer"])
 		if got := strings.Join(text, "\n"); got != want {
 			t.Errorf("%s: it says\n%s\nnot\n%s", lang, got, want)
 		}

@@ -111,18 +111,17 @@ type Speaker struct {
 	// Marked leaves the icons of sentences, {name}, and their markup as they are written, for
 	// those who draw them.
 	Marked bool
-	layout *engine.Layout
 	*spoken
 }
 
-// Speaker returns a speaker for games of a layout.
-func (c *Catalogue) Speaker(lang string, layout *engine.Layout) *Speaker {
+// Speaker returns a speaker of a language.
+func (c *Catalogue) Speaker(lang string) *Speaker {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if c.spoken[lang] == nil {
 		c.spoken[lang] = c.learn(lang)
 	}
-	return &Speaker{Catalogue: c, Lang: lang, layout: layout, spoken: c.spoken[lang]}
+	return &Speaker{Catalogue: c, Lang: lang, spoken: c.spoken[lang]}
 }
 
 // learn finds what there is in a language, or else in English, or else in another: the cards of a

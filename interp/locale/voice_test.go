@@ -31,11 +31,7 @@ func speaker(t *testing.T, lang string, messages map[string]string) *locale.Spea
 		Texts: map[string]map[string]*ast.Message{"en": texts},
 	}
 	c.Labels.Cards, c.Labels.Zones, c.Labels.SeatAttributes = none(1), none(3), none(1)
-	layout, err := engine.NewLayout(c.Pack, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return locale.New(c).Speaker(lang, layout)
+	return locale.New(c).Speaker(lang)
 }
 
 // side gives a seat a word.

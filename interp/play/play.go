@@ -21,7 +21,6 @@
 //	seat.Undo(ctx)          // by the policy that the pack declares (undo: in game.yaml)
 //	s.Back(ctx, number)     // to any decision
 //	s.Fork(ctx, number, ...)// another session that goes on from there, log and all
-//	s.Restart()             // from the beginning
 //	r, err := s.Replay(ctx) // the same answers over a new start: changed files
 //	s.Take(r)               // go on in what came of it
 //	Resume(ctx, start, answers, settings)
@@ -170,8 +169,8 @@ func New(start Start, settings Settings) (*Session, error) {
 // Table is what the game is played with.
 func (s *Session) Table() *interp.Table { return s.table }
 
-// Position is the game as it stands with nothing hidden, for hosts, to be read; Take and
-// Restart exchange it. What seats may know of it is for their own Views.
+// Position is the game as it stands with nothing hidden, for hosts, to be read; Take
+// exchanges it. What seats may know of it is for their own Views.
 func (s *Session) Position() *engine.Position { return s.game.Position() }
 
 // Seed is the seed of the game. It gives away everything hidden.

@@ -185,19 +185,6 @@ func (s *Session) Take(r *Replayed) {
 	}
 }
 
-// Restart begins the game anew.
-func (s *Session) Restart() error {
-	t, g, err := s.start()
-	if err != nil {
-		return err
-	}
-	if g.Layout().Seats != len(s.seats) {
-		return fmt.Errorf("%s has %d seats now, not %d", t.Name, g.Layout().Seats, len(s.seats))
-	}
-	s.Take(&Replayed{table: t, game: g})
-	return nil
-}
-
 // Resume starts a session and gives it answers. Where one does not fit the
 // error is a *replay.Difference, and the session stands there; where a script
 // fails it is the game's own error.

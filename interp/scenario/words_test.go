@@ -27,12 +27,12 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["stunner"])
+	text := p.Messages.Speaker("en").CardText(p.Compiled.Defs["stunner"])
 	want := []string{"Play: Gain 1. 1 damage to an enemy creature. It is spent.", "Reap: 2 damage to a creature."}
 	if !slices.Equal(text, want) {
 		t.Errorf("the text of a card with deeds is %q, not %q", text, want)
 	}
-	text = p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["headsman"])
+	text = p.Messages.Speaker("en").CardText(p.Compiled.Defs["headsman"])
 	if want := []string{"Action: Destroy a damaged creature."}; !slices.Equal(text, want) {
 		t.Errorf("the text of a card with its own target is %q, not %q", text, want)
 	}

@@ -97,6 +97,7 @@ func lights(v *view.Value) []string {
 func (s *composing) ask() {
 	q := s.in.Question
 	if q == nil {
+		s.scene.Announced = s.because(s.in.Announced)
 		return
 	}
 	out := &Ask{
@@ -106,18 +107,7 @@ func (s *composing) ask() {
 	if q.Optional {
 		out.None, _ = s.Message("option.none", nil)
 	}
-	for i := range q.Open {
-		// Why it is asked says the trigger's sentence for questions, else the one for the transcript.
-		t := &q.Open[i]
-		args := s.voice.Named(t.Values)
-		text, ok := s.Message("because."+t.Name, args)
-		if !ok {
-			text, _ = s.Message("trigger."+t.Name, args)
-		}
-		if text != "" {
-			out.Because = append(out.Because, Because{t.Name, text})
-		}
-	}
+	out.Because = s.because(q.Open)
 	for i := range q.About {
 		about := s.about(&q.About[i])
 		// What has no word for people is internal; what the sentence says is not said again.
@@ -135,6 +125,22 @@ func (s *composing) ask() {
 	s.tellApart(out, q)
 	s.arrange(out)
 	s.scene.Ask = out
+}
+
+// because says of each trigger its sentence for questions, else the one for the transcript.
+func (s *composing) because(open []view.Trigger) (out []Because) {
+	for i := range open {
+		t := &open[i]
+		args := s.voice.Named(t.Values)
+		text, ok := s.Message("because."+t.Name, args)
+		if !ok {
+			text, _ = s.Message("trigger."+t.Name, args)
+		}
+		if text != "" {
+			out = append(out, Because{t.Name, text})
+		}
+	}
+	return out
 }
 
 // arrange has the options that begin with a card of the asked seat's hand stand as the

@@ -21,6 +21,8 @@ type Input struct {
 	Question *view.Question
 	// Awaited is the question that is put to others, as far as the seat may know it; nil for none.
 	Awaited *view.Question
+	// Announced are the triggers that were announced and have not happened yet.
+	Announced []view.Trigger
 	// News are the events since the seat's last answer.
 	News []view.Event
 	// Derived are the derived values.

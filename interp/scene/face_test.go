@@ -21,7 +21,7 @@ func faces(t *testing.T, game, lang string) (*interp.Pack, map[string]scene.Face
 		t.Fatal(err)
 	}
 	out := map[string]scene.Face{}
-	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces() {
+	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang)).Faces() {
 		out[f.Def] = f
 	}
 	return p, out
@@ -32,7 +32,7 @@ func faces(t *testing.T, game, lang string) (*interp.Pack, map[string]scene.Face
 func TestValuesOnFaces(t *testing.T) {
 	for _, id := range pack.Shipped() {
 		p, all := faces(t, id, "en")
-		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker("en", nil))
+		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker("en"))
 		shown := 0
 		for d := range p.Compiled.Pack.Defs {
 			card := composer.Definition(engine.DefID(d))
@@ -184,7 +184,7 @@ func TestWritten(t *testing.T) {
 	if back := all["imp"].Back; back.Reverse != nil || back.Title != "card" {
 		t.Errorf("a card without a title for a second face has the back %+v", back)
 	}
-	texts := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["rope"])
+	texts := p.Messages.Speaker("en").CardText(p.Compiled.Defs["rope"])
 	if len(texts) != 1 || texts[0] != "Draw.\n\nThen discard 0.\n- or pass" {
 		t.Errorf("the terminal says %q", texts)
 	}
@@ -223,7 +223,7 @@ func TestIconsInText(t *testing.T) {
 	if !strings.HasSuffix(strings.Join(got, ","), "Be ,glad|glad,| for 2.") {
 		t.Errorf("the face says %q", got)
 	}
-	texts := p.Messages.Speaker("en", nil).CardText(p.Compiled.Defs["clown"])
+	texts := p.Messages.Speaker("en").CardText(p.Compiled.Defs["clown"])
 	if !strings.HasSuffix(texts[0], "Be glad for 2.") {
 		t.Errorf("the terminal says %q", texts)
 	}

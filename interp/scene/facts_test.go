@@ -49,7 +49,7 @@ func TestDecidingFacts(t *testing.T) {
 				}
 			}
 			for _, q := range questions.Pairs {
-				if !p.Messages.Speaker("en", nil).Has("prompt." + q.Key) {
+				if !p.Messages.Speaker("en").Has("prompt." + q.Key) {
 					t.Errorf("%s: the game asks no question %s", q.Pos, q.Key)
 				}
 				name := q.Value.Get("scenario")

@@ -201,7 +201,7 @@ func (to *feed) next(t *Table, due bool) *Frame {
 // scene is the table as the viewer sees it: now, or where the game may not be shown now,
 // as it stood when scripts first read what the viewer does not know.
 func (to *feed) scene(t *Table) *scene.Scene {
-	in := scene.Input{News: to.news}
+	in := scene.Input{News: to.news, Announced: to.reader.Announced()}
 	place := to.reader.Position()
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View = view.Of(p, to.Seat)

@@ -45,7 +45,7 @@ func (d *Deck) ID() string { return d.id }
 // New is the deck of a game in a language.
 func New(p *interp.Pack, lang string) *Deck {
 	return &Deck{id: p.Compiled.Pack.ID, title: p.Title(lang), lang: lang,
-		faces: scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces(),
+		faces: scene.NewComposer(p.Compiled, p.Messages.Speaker(lang)).Faces(),
 		icons: p.Compiled.Icons, pictures: p.Compiled.Tree.Pictures}
 }
 

@@ -64,7 +64,7 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 		}
 		return p.Export.run(h, game, &p.Game, loaded)
 	}
-	speaker := loaded.Messages.Speaker(p.Game.Lang, nil)
+	speaker := loaded.Messages.Speaker(p.Game.Lang)
 	speaker.Marked = p.Format == "json" // which has a text as it is written
 	composer := scene.NewComposer(loaded.Compiled, speaker)
 	for _, i := range cards {

@@ -72,7 +72,7 @@ func TestDocsHaveEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, speaker := p.Compiled, p.Messages.Speaker("en", nil)
+		c, speaker := p.Compiled, p.Messages.Speaker("en")
 		for i, o := range c.Tree.GameOptions {
 			has(game, o.Name.Text, o.Doc)
 			has(game+" "+o.Name.Text, c.Pack.GameOptions[i].Values...)

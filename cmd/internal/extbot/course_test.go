@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/belief"
@@ -93,6 +94,9 @@ type spectator struct {
 type held struct {
 	text  string
 	given int
+	// announced is set where something was announced that has not happened yet, vacant where nobody is
+	// asked.
+	announced, vacant bool
 }
 
 var sumSeed = maphash.MakeSeed()
@@ -110,7 +114,8 @@ func (s *streams) begin(seed uint64, x exchange, script *engine.Scripted) *cours
 		return s.table, engine.New(setup), nil
 	}
 	seats := s.table.Settings.Seats
-	session, err := play.New(start, play.Settings{Players: make([]play.Player, seats)})
+	session, err := play.New(start, play.Settings{Players: make([]play.Player, seats), Pause: time.Second,
+		Rests: s.rests})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -151,6 +156,10 @@ func (w *course) onward(seed uint64, look func() bool) {
 		if !look() || status == engine.Ended || w.session.Position().Decisions() > w.most {
 			return
 		}
+		if w.session.Position().Open().Vacant {
+			w.session.Pass()
+			continue
+		}
 		w.answer(seed)
 	}
 }
@@ -175,15 +184,24 @@ func (w *course) look() {
 	}
 }
 
-// hold takes down what the rules compute for a seat that is not shown the question.
+// hold takes down what a seat is told that is not shown the question: its scene, with what the rules
+// compute and what was announced.
 func (w *course) hold(v *spectator) {
 	p := w.session.Position()
 	place := view.Told(p, v.seat)
-	text, err := json.Marshal(w.session.Derived(w.Context(), v.seat, place))
+	r := view.NewReader(p, v.seat)
+	r.Until(place)
+	for range r.Each() {
+	}
+	in := scene.Input{Announced: r.Announced(), Derived: w.session.Derived(w.Context(), v.seat, place)}
+	in.View, _ = r.At(r.Count() - 1)
+	shown := w.composer.Scene(in)
+	text, err := json.Marshal(shown)
 	if err != nil {
 		w.Fatal(err)
 	}
-	v.held[visible(p, v.seat, place)] = held{fmt.Sprint(visible(p, 0, place), string(text)), len(w.given)}
+	v.held[r.Count()] = held{fmt.Sprint(visible(p, 0, place), string(text)), len(w.given), len(shown.Announced) > 0,
+		p.Open().Vacant}
 }
 
 // tell takes down what a seat is told now.

@@ -1,9 +1,12 @@
 package extbot
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/bot"
@@ -326,5 +329,67 @@ func TestStreamsOfSealed(t *testing.T) {
 		if s.differ != [2]int{} || s.pairs == 0 || s.closed < s.pairs {
 			t.Error(s.leak)
 		}
+	}
+}
+
+// TestAnnounced: who has cast a spell is told that it waits, in the same words whether the other seat holds an answer
+// or not.
+func TestAnnounced(t *testing.T) {
+	p := started(t, "stack")
+	answerable := map[bool]int{}
+	for seed := uint64(1); seed <= 12; seed++ {
+		laid, err := p.Table(interp.Settings{Seats: 2, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		over := make(chan struct{})
+		game, err := table.New(t.Context(), table.Settings{Settings: play.Settings{Players: make([]play.Player, 2),
+			Pause: time.Minute, Wait: func(ctx context.Context, _ time.Duration) {
+				select {
+				case <-over:
+				case <-ctx.Done():
+				}
+			}}}, func(s play.Settings) (*play.Session, error) { return play.New(play.From(laid), s) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Play()
+		caster := table.Viewer{Seat: 1, Lang: "en"}
+		frames, _, err := game.Listen(caster, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := (<-frames).Scene
+		for _, o := range now.Ask.Options {
+			if card, bolt := strings.CutPrefix(o.Text, "Bolt ("); bolt {
+				over <- struct{}{}
+				answer := table.Answer{Number: now.Ask.Number, Reply: engine.Reply{o.Positions[0]}}
+				if _, err := game.Answer(caster, answer); err != nil {
+					t.Fatal(err)
+				}
+				for len(now.Announced) == 0 {
+					now = (<-frames).Scene
+				}
+				want := []scene.Because{{Trigger: "spell.cast",
+					Text: "Seat 1 casts " + strings.TrimSuffix(card, ")") + " on Seat 2"}}
+				if !slices.Equal(now.Announced, want) || now.Ask != nil || now.Waiting != nil {
+					t.Errorf("seed %d: who waits is told %+v, not %+v", seed, now.Announced, want)
+				}
+				_ = game.Look(func(s *play.Session) error {
+					holds := false
+					for _, z := range view.Of(s.Position(), 2).Players[1].Zones {
+						holds = holds || z.Kind == "hand" && slices.ContainsFunc(z.Cards,
+							func(c view.Card) bool { return strings.HasPrefix(c.Key, "counter") })
+					}
+					answerable[holds]++
+					return nil
+				})
+				break
+			}
+		}
+		game.Close()
+	}
+	if answerable[true] == 0 || answerable[false] == 0 {
+		t.Errorf("spells that may be answered, or not: %v", answerable)
 	}
 }

@@ -102,7 +102,7 @@ func (s *server) amended(v house.Viewer, in AmendCall) (*Amended, error) {
 
 // faceOf is the face of a card in a language.
 func faceOf(p *interp.Pack, card, lang string) scene.Face {
-	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)).Faces() {
+	for _, f := range scene.NewComposer(p.Compiled, p.Messages.Speaker(lang)).Faces() {
 		if f.Def == card {
 			return f
 		}

@@ -115,7 +115,7 @@ func base(t *interp.Table, lang string) (map[string]bool, map[string]scene.Face,
 			changed[d.Name] = true
 		}
 	}
-	composer := scene.NewComposer(pack.Compiled, pack.Messages.Speaker(lang, nil))
+	composer := scene.NewComposer(pack.Compiled, pack.Messages.Speaker(lang))
 	cards := map[string]scene.Face{}
 	for d := range pack.Compiled.Pack.Defs {
 		cards[pack.Compiled.Pack.Defs[d].ID] = scene.Face{}

@@ -61,14 +61,14 @@ func cards(t *testing.T, r *interp.Reading) string {
 	var out []string
 	for _, d := range p.Compiled.InOrder() {
 		def := &p.Compiled.Pack.Defs[d]
-		line := fmt.Sprintf("%s (%s)", def.ID, p.Messages.Speaker("en", nil).Def(d))
+		line := fmt.Sprintf("%s (%s)", def.ID, p.Messages.Speaker("en").Def(d))
 		if def.Copies != 1 {
 			line += fmt.Sprintf(" x%d", def.Copies)
 		}
 		for _, v := range p.Compiled.Cards[d].Values {
 			line += " " + v.Name.Text + "=" + v.Value.Inline()
 		}
-		for _, text := range p.Messages.Speaker("en", nil).CardText(engine.DefID(d)) {
+		for _, text := range p.Messages.Speaker("en").CardText(engine.DefID(d)) {
 			line += fmt.Sprintf(" %q", text)
 		}
 		out = append(out, line)

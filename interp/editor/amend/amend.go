@@ -76,7 +76,7 @@ func Leaves(p *interp.Pack, id, lang string) []Leaf {
 			walk(a.Name.Text, a.Params, nil)
 		}
 	}
-	_, keys := p.Messages.Speaker(lang, nil).CardSentences(d)
+	_, keys := p.Messages.Speaker(lang).CardSentences(d)
 	for i, key := range keys {
 		for _, l := range []string{lang, "en"} {
 			if m := p.Compiled.Texts[l][key]; m != nil && m.Text != "" {

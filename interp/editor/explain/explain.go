@@ -125,7 +125,7 @@ type Explainer struct {
 // New returns an explainer that speaks a language; scenarios are the files
 // with scenarios that are looked through.
 func New(p *interp.Pack, lang string, scenarios []pack.File) *Explainer {
-	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang, nil)}
+	e := &Explainer{pack: p, compiled: p.Compiled, lang: lang, speaker: p.Messages.Speaker(lang)}
 	e.entries = inventory.Declared(e.compiled.Tree)
 	e.tests = readTests(scenarios)
 	e.composer = scene.NewComposer(e.compiled, e.speaker)

@@ -36,7 +36,7 @@ func newGame(p *interp.Pack, lang string) *game {
 		seats = fmt.Sprint(most)
 	}
 	return &game{p.Title(lang), seats, p.Compiled.Pack, p.Compiled, lang,
-		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang, nil)), explain.New(p, lang, nil)}
+		scene.NewComposer(p.Compiled, p.Messages.Speaker(lang)), explain.New(p, lang, nil)}
 }
 
 // Flow is the phases and steps as an indented list.

@@ -235,7 +235,7 @@ func (s *Study) Face(id string) (card scene.Card, ok bool) {
 		if err != nil {
 			return
 		}
-		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker("en", nil))
+		composer := scene.NewComposer(p.Compiled, p.Messages.Speaker("en"))
 		s.faces = map[string]scene.Card{}
 		for d := range p.Compiled.Pack.Defs {
 			s.faces[p.Compiled.Pack.Defs[d].ID] = composer.Definition(engine.DefID(d))

@@ -102,7 +102,6 @@ type State struct {
 	results []Value
 	nres    int
 
-	loading   bool
 	frozen    bool // what steps make is gone when they are over
 	unwinding unwinding
 	frozenAt  map[*Func]bool // functions that Freeze has seen
@@ -276,12 +275,8 @@ func (s *State) Run(ch *Chunk) (results []Value, err error) {
 		return nil, &Error{File: ch.name, Message: "a script cannot be loaded while another one runs"}
 	}
 	s.Begin()
-	s.loading = true
 	s.memory = memory{}
-	defer func() {
-		s.loading = false
-		s.memory = memory{}
-	}()
+	defer func() { s.memory = memory{} }()
 	fn := &Func{code: s.code(ch, ch.main)}
 	var buffer [1]Value
 	first, err := s.protect(fn, buffer[:0], &mark{call: s.call, outermost: true})

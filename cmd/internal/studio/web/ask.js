@@ -82,11 +82,7 @@ export class Choice {
   }
 
   /** lit are the numbers of the answers that a card, place or seat stands for. */
-  lit(key) {
-    const out = [];
-    this.answers.forEach((a, i) => { if (a.keys.includes(key)) out.push(i + 1); });
-    return out;
-  }
+  lit(key) { return this.answers.flatMap((a, i) => a.keys.includes(key) ? [i + 1] : []); }
 
   /** isArmed reports whether a thing is part of what has been chosen. */
   isArmed(key) {
@@ -209,7 +205,7 @@ export function panel(ask, use) {
         w("decision", {number: ask.number}), icon("prev"), icon("next"))),
     use.ended ? h("p.hint", use.ended) : null,
     h("h2", {tabindex: "-1", id: "question"}, ask.text),
-    (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
+    because(ask.because),
     ask.about?.length ? h("ul.aboutlist", ask.about.map(a => about(a, use))) : null,
     first ? h("p.steps", h("span.done", h("span.no", icon("tick")), first)) : null,
     hint(ask, choice),
@@ -228,6 +224,9 @@ export function panel(ask, use) {
       use.foretells ? h("span", w("pointAt")) : null));
 }
 
+/** because tells what goes on, outermost first. */
+export const because = (open = []) => open.map(b => h("p.because", h("em", w("because")), h("span", b.text)));
+
 /** stood is a question of the past as it was put, with what was replied: positions of its options, or numbers. */
 export function stood(ask, reply, seats) {
   const took = o => ask.kind === "split" ? o.positions.some(at => reply[at] > 0) :
@@ -236,7 +235,7 @@ export function stood(ask, reply, seats) {
     h("p.whose", badge(seats, ask.seat), h("b", seats.find(s => s.seat === ask.seat)?.name),
       h("span", w("decision", {number: ask.number}))),
     h("h2", {id: "question"}, ask.text),
-    (ask.because || []).map(b => h("p.because", h("em", w("because")), h("span", b.text))),
+    because(ask.because),
     ask.kind === "number" ? h("p.hint", reply.join()) : null,
     h("ol.opts", (ask.options ?? []).map(o => h("li.opt2", {class: took(o) ? "on" : ""},
       h("span.no", took(o) ? icon("tick") : o.number), h("span", o.text)))));

@@ -10,7 +10,7 @@ import {badge, legend} from "./card.js";
 import {fitFaces} from "./face.js";
 import {aimed, close} from "./zoom.js";
 import {fit, front, table} from "./table.js";
-import {panel, stood} from "./ask.js";
+import {because, panel, stood} from "./ask.js";
 import {ghosts} from "./ghosts.js";
 import {lie, slide, still} from "./motion.js";
 import {footer, log, phases, rail, since, why} from "./time.js";
@@ -260,6 +260,7 @@ function awaited(s) {
   return [
     h("p.awaited", who.map(named), asked.length ? w("waiting") : w("may_decide", {count: who.length}),
       turn ? [" · ", named(turn), w("turn")] : null),
+    because(s.announced),
     asked.length ? s.awaited ? h("p", h("q", s.awaited)) : null : h("p.hint", w("none_asked")),
   ];
 }

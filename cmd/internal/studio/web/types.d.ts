@@ -834,6 +834,7 @@ export interface Scene {
   ends?: string;
   waiting?: number[];
   awaited?: string;
+  announced?: Because[];
   ended?: string;
   effects?: Effect[];
   failure?: string;
