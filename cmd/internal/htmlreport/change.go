@@ -78,7 +78,7 @@ func (p Change) content(s say) *changeContent {
 	}
 	page.Who, page.Means = s.Say("random"), s.Say("random.means")
 	sheet := lab.Analyze(a, out.A, p.Lang)
-	if !sheet.Random {
+	if !a.Random() {
 		page.Who, page.Means = s.Say("played", "bots", strings.Join(a.Bots, ", ")), ""
 	}
 	if failed := out.A.Failed + out.B.Failed; failed > 0 {

@@ -192,7 +192,7 @@ func (p Page) content(s say) *content {
 	c.Heading = s.Say("balance")
 	if len(sheet.Against) > 0 {
 		c.Heading, c.Who = s.Say("strength.title"), s.Say("against", "bots", strings.Join(sheet.Against, ", "))
-	} else if sheet.Random {
+	} else if sheet.Plan.Random() {
 		c.Who, c.Means = s.Say("random"), s.Say("random.means")
 	} else {
 		c.Who = s.Say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))

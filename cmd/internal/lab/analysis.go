@@ -16,8 +16,6 @@ type Analysis struct {
 	Plan *Plan
 	// Title is the game's name in the language.
 	Title string
-	// Random reports whether all bots play at random, Greedy whether one is greedy.
-	Random bool
 	// Even is what each of the seats wins when nothing makes a difference.
 	Even float64
 	// Shares are the groups of who won how often: seats, bots, values of options.
@@ -82,7 +80,6 @@ type Cell struct {
 // Analyze judges a result, with names in a language.
 func Analyze(p *Plan, r *sim.Result, lang string) *Analysis {
 	s := &Analysis{Result: r, Plan: p, Title: p.Table.Title(lang), Even: 1 / float64(len(p.Bots))}
-	s.Random = !slices.ContainsFunc(p.Bots, func(kind string) bool { return kind != "random" })
 	n := namer{p.Table.Pack, p.Table.Speaker(lang)}
 	s.shares(n)
 	s.Cards, s.Abilities = s.effects("card", n), s.effects("ability", n)

@@ -78,6 +78,11 @@ func (p *Plan) turns(game int) (options, bots, round int) {
 // Mixed reports whether there are different bots.
 func (p *Plan) Mixed() bool { return len(slices.Compact(slices.Sorted(slices.Values(p.Bots)))) > 1 }
 
+// Random reports whether all bots play at random.
+func (p *Plan) Random() bool {
+	return !slices.ContainsFunc(p.Bots, func(kind string) bool { return kind != "random" })
+}
+
 // Seats names the bots of a game in seat order.
 func (p *Plan) Seats(game int) []string {
 	_, by, _ := p.turns(game)

@@ -129,8 +129,8 @@ func TestSheet(t *testing.T) {
 	p := plan(t, "bbtm", nil, "random", "random", "random")
 	r := played(t, p, 24)
 	s := lab.Analyze(p, r, "ja")
-	if !s.Random || s.Even != 1.0/3 || s.RoundName != "週" || s.Round.Half != 5 || s.Length.N != 24 {
-		t.Errorf("%v %v %q %+v", s.Random, s.Even, s.RoundName, s.Length)
+	if !s.Plan.Random() || s.Even != 1.0/3 || s.RoundName != "週" || s.Round.Half != 5 || s.Length.N != 24 {
+		t.Errorf("%v %v %q %+v", s.Plan.Random(), s.Even, s.RoundName, s.Length)
 	}
 	first := s.Shares[0]
 	games, won := 0, 0

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/htmlreport"
 	"github.com/ruledeck/ruledeck/cmd/internal/lab"
@@ -40,7 +39,13 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 		Bots   []lab.Rung `json:"bots"`
 	}{plan.Table.Compiled.Pack.ID, plan.Bots[1:], l.Even(), rungs}
 	if err := s.print(h, object, func(w io.Writer) error { return ladderCSV(w, l, rungs) },
-		func(w io.Writer) { ladderText(w, l, rungs, s.Lang) }); err != nil {
+		func(w io.Writer) {
+			write(w, "ladder.txt", struct {
+				*lab.Experiment
+				Rungs []lab.Rung
+				Lang  string
+			}{l, rungs, s.Lang})
+		}); err != nil {
 		return err
 	}
 	for i := range rungs {
@@ -54,38 +59,6 @@ func Bots(ctx context.Context, h command.Host, s Settings, plan *lab.Plan, bots 
 		return err
 	}
 	return s.ended(ctx, games+failed, s.Games*len(bots), "games", failed, unkept)
-}
-
-// ladderText writes how strong bots are as a page of text.
-func ladderText(w io.Writer, l *lab.Experiment, rungs []lab.Rung, lang string) {
-	fmt.Fprintf(w, "%s: how strong bots are\n", l.Arms[0].Described(lang))
-	fmt.Fprintf(w, "Each bot against %s, the same %d games for each of them, seats rotated.\n",
-		against(l.Arms[0].Bots[1:]), l.Games)
-	fmt.Fprintf(w, "\nGames won, by bot (95 %% intervals; even share %s)\n", percent(l.Even()))
-	for i := range rungs {
-		r := &rungs[i]
-		if r.Games == 0 {
-			fmt.Fprintf(w, "  %s no game came to an end\n", columns.Pad(r.Bot, 26))
-			continue
-		}
-		if r.Of == r.Games*len(l.Arms[0].Bots) {
-			fmt.Fprintf(w, "  %s %7s  it plays at every seat, and so wins its even share by itself:\n"+
-				"    that compares nothing; name others with --seats, the first of which it replaces\n",
-				columns.Pad(r.Bot, 26), percent(r.Value))
-			continue
-		}
-		text := fmt.Sprintf("  %s %7s  %5s to %-7s  %6d of %d%s, %s decisions a game", columns.Pad(r.Bot, 26),
-			percent(r.Value), number1(100*r.Low), percent(r.High), r.Won, r.Of, drawn(r.Outcomes),
-			number1(float64(r.Decisions)/float64(r.Games)))
-		if r.Returns != nil {
-			text += fmt.Sprintf(", returns %+.2f (%+.2f to %+.2f)", r.Returns.Value, r.Returns.Low, r.Returns.High)
-		}
-		if r.Certain {
-			text += "  *"
-		}
-		fmt.Fprintln(w, text)
-	}
-	fmt.Fprintln(w, "  * stronger or weaker than the others for certain, though all bots were looked at (Holm, 5 %)")
 }
 
 // against names the others, equal ones once.

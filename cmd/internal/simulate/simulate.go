@@ -6,7 +6,7 @@
 //	compare.go   two forms of a game
 //	bots.go      how strong bots are
 //	keep.go      the file that a run is kept in
-//	text.go      figures as text and CSV
+//	text.go      figures as text (*.txt) and CSV
 //
 // The playing and the figures are cmd/internal/lab's. It may import that, command, disk,
 // columns and htmlreport, the engine, interp and interp's parts.

@@ -1,7 +1,7 @@
 package simulate
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -22,29 +22,40 @@ import (
 // them all.
 const mostListed = 12
 
-//go:embed sheet.txt
-var page string
+//go:embed *.txt
+var files embed.FS
 
-var sheet = sync.OnceValue(func() *template.Template {
+// pages are what runs say as text, as templates.
+var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"played": playedBy, "share": shareName, "drawn": drawn, "percent": percent, "pad": columns.Pad, "part": part,
 		"hundred": func(share float64) float64 { return 100 * share }, "counted": command.Counted, "short": lab.Short,
-		"tried": tried, "never": never, "seen": seen, "wrap": wrapped, "points": points,
+		"tried": tried, "never": never, "seen": seen, "wrap": wrapped, "points": points, "value": value,
+		"differs": differs, "against": against, "trim": strings.TrimSpace,
 		"questions": func() []string { return lab.Questions[:] },
 		"used": func(e *lab.Effect) string {
 			return fmt.Sprintf("  %s %7d %8d %6d %6d %7d %6d\n", columns.Pad(e.Name, 26), e.Games, e.Offered, e.Taken,
 				e.Drawn, e.Played, e.Acted)
 		},
-		"each": func(n int64, of int) float64 { return float64(n) / float64(of) },
-	}).Parse(page))
+		"each":  func(n int64, of int) float64 { return float64(n) / float64(of) },
+		"times": func(a, b int) int { return a * b },
+		"limits": func() map[string]any {
+			return map[string]any{"batch": lab.Batch, "uses": lab.LeastUses, "aim": 100 * lab.Aim}
+		},
+	}).ParseFS(files, "*.txt"))
 })
+
+// write writes a page of text.
+func write(w io.Writer, name string, of any) {
+	_ = pages().ExecuteTemplate(w, name, of) // what cannot be written here cannot be told anywhere
+}
 
 // sheetText writes what a run says as a page of text.
 func sheetText(w io.Writer, s *lab.Analysis) {
-	if err := sheet().Execute(w, s); err != nil || s.Finished == 0 {
-		return // what cannot be written here cannot be told anywhere
+	write(w, "run.txt", s)
+	if s.Finished > 0 {
+		verdict(w, s)
 	}
-	verdict(w, s)
 }
 
 // verdict says in words what is certain, and what to do next.
@@ -84,11 +95,11 @@ func drawn(o sim.Outcomes) string {
 }
 
 // playedBy says who played: what a figure means depends on it.
-func playedBy(s *lab.Analysis) string {
-	if s.Random {
+func playedBy(p *lab.Plan) string {
+	if p.Random() {
 		return "Random play, seats rotated: it says what comes of any answers, not what good players make of the game."
 	}
-	return fmt.Sprintf("Played by %s, seats rotated.", strings.Join(s.Plan.Bots, ", "))
+	return fmt.Sprintf("Played by %s, seats rotated.", strings.Join(p.Bots, ", "))
 }
 
 func shareName(g *lab.Group, share *lab.Share) string {
@@ -174,7 +185,7 @@ func percent(share float64) string { return number1(100*share) + " %" }
 func number1(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
 // points is a difference in percentage points, with its sign.
-func points(x float64) string { return fmt.Sprintf("%+6.1f", 100*x) }
+func points(x float64) string { return differs("won", x) }
 
 // rowsCSV writes the rows of a run.
 func rowsCSV(w io.Writer, rows []sim.Row) error {
