@@ -54,12 +54,10 @@ func (m *moves) Sign(x float64) string { return signed(m.times*x, 1) }
 
 type changeContent struct {
 	Change
-	CSS             template.CSS
-	Title, A, B     string
-	Who, Means, Why string
-	Failed          string
-	Figures         []figure
-	Groups          []*moves
+	CSS template.CSS
+	// Failed counts games, Moved and MovedCards figures.
+	Failed, Moved, MovedCards int
+	Groups                    []*moves
 }
 
 // Write writes the page.
@@ -69,29 +67,19 @@ func (p Change) Write(w io.Writer) error {
 }
 
 func (p Change) content(s say) *changeContent {
-	a, b := p.Experiment.Arms[0], p.Experiment.Arms[1]
 	out := p.Compared
-	page := &changeContent{
-		Change: p, CSS: template.CSS(Style), Title: a.Table.Title(p.Lang), A: a.Described(p.Lang),
-		B:   b.Described(p.Lang),
-		Why: s.Say("change.stop." + out.Stopped),
-	}
-	page.Who, page.Means = s.Say("random"), s.Say("random.means")
-	sheet := lab.Analyze(a, out.A, p.Lang)
-	if !a.Random() {
-		page.Who, page.Means = s.Say("played", "bots", strings.Join(a.Bots, ", ")), ""
-	}
-	if failed := out.A.Failed + out.B.Failed; failed > 0 {
-		page.Failed = s.Say("change.failed", "n", grouped(failed))
-	}
-	n := map[bool]int{}
+	page := &changeContent{Change: p, CSS: template.CSS(Style), Failed: out.A.Failed + out.B.Failed}
+	sheet := lab.Analyze(p.Experiment.Arms[0], out.A, p.Lang)
 	for i := range out.Figures {
-		if f := &out.Figures[i]; f.Moved {
-			n[f.By == "card"]++
+		f := &out.Figures[i]
+		switch {
+		case !f.Moved:
+		case f.By == "card":
+			page.MovedCards++
+		default:
+			page.Moved++
 		}
 	}
-	page.Figures = []figure{{grouped(out.Pairs), s.Say("change.pairs")}, {grouped(n[false]), s.Say("change.moved")},
-		{grouped(n[true]), s.Say("change.cards")}}
 	for _, head := range heads(s, sheet) {
 		if g := p.group(s, head); len(g.Rows) > 0 {
 			page.Groups = append(page.Groups, g)

@@ -35,7 +35,7 @@ var Style []byte
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"say": func(string, ...any) string { return "" }, // each page has that of its language
-		"one": one, "percent": percent, "grouped": grouped, "short": lab.Short,
+		"one": one, "percent": percent, "grouped": grouped, "short": lab.Short, "share": share, "join": strings.Join,
 		"part":   func(share float64) string { return one(100 * share) },
 		"points": func(share float64) string { return signed(100*share, 1) },
 	}).ParseFS(files, "*.html"))
@@ -82,14 +82,12 @@ func newSay(lang *string) say {
 // width.
 type content struct {
 	Page
-	CSS        template.CSS
-	Heading    string
-	Who, Means string
+	CSS template.CSS
 	// Verdict stands before the names of what is certain, and After behind them: Shares, and
 	// Cards, which lead to the cards.
 	Verdict, Shares, After string
 	Cards                  []*lab.Effect
-	Figures                []figure
+	Spread                 *figure
 	Groups                 []group
 	Bars                   []bar
 	Lead                   *lead
@@ -101,16 +99,15 @@ type figure struct{ Value, Text string }
 
 // group is a list of shares on one scale.
 type group struct {
-	Title, Note string
+	Title string
 	scale
 	// Signed is set where differences are shown.
 	Signed bool
 	Even   string
 	Ticks  []tick
 	Rows   []row
-	// Share and Won head the columns, "" for none; Off says what a full dot means.
-	Share, Won, Off string
-	Notes           []string
+	// Rare counts those that are too rare to tell.
+	Rare int
 }
 
 // tick is a place on a scale.
@@ -131,7 +128,8 @@ type bar struct {
 }
 
 type lead struct {
-	Figures []figure
+	// Changes are those of the lead in a game.
+	Changes string
 	// Lines are the segments of the curve, Points its places.
 	Lines  [][4]string
 	Points []point
@@ -189,26 +187,18 @@ func (p Page) content(s say) *content {
 	if p.Stylesheet == "" {
 		c.CSS = template.CSS(Style)
 	}
-	c.Heading = s.Say("balance")
-	if len(sheet.Against) > 0 {
-		c.Heading, c.Who = s.Say("strength.title"), s.Say("against", "bots", strings.Join(sheet.Against, ", "))
-	} else if sheet.Plan.Random() {
-		c.Who, c.Means = s.Say("random"), s.Say("random.means")
-	} else {
-		c.Who = s.Say("played", "bots", strings.Join(sheet.Plan.Bots, ", "))
-	}
 	c.verdict(s)
-	c.figures(s)
+	c.spread(s)
 	for i := range sheet.Shares {
 		c.Groups = append(c.Groups, s.group(sheet, &sheet.Shares[i]))
 	}
 	for question := range lab.Questions {
-		if g := s.tried(sheet, question); len(g.Rows)+len(g.Notes) > 0 {
+		if g := s.tried(sheet, question); len(g.Rows)+g.Rare > 0 {
 			c.Groups = append(c.Groups, g)
 		}
 	}
 	c.bars()
-	c.lead(s)
+	c.lead()
 	for i := range sheet.Grids {
 		c.Grids = append(c.Grids, gridOf(sheet, &sheet.Grids[i]))
 	}
@@ -217,32 +207,16 @@ func (p Page) content(s say) *content {
 	return c
 }
 
-func (c *content) figures(s say) {
+// spread says how far apart the first and the last of the first group are.
+func (c *content) spread(s say) {
 	sheet := c.Analysis
-	add := func(value, text string) { c.Figures = append(c.Figures, figure{value, text}) }
-	if sheet.Failed > 0 {
-		add(grouped(sheet.Games), s.Say("fig.failed", "failed", grouped(sheet.Failed)))
-	} else {
-		add(grouped(sheet.Games), s.Say("fig.games"))
+	if len(sheet.Shares) == 0 || sheet.Shares[0].By == "seat" || len(sheet.Against) > 0 {
+		return
 	}
-	add(grouped(sheet.Length.Half), s.Say("fig.decisions"))
-	if sheet.RoundName != "" {
-		add(grouped(sheet.Round.Half), s.Say("fig.rounds", "phase", sheet.RoundName))
-	}
-	if len(sheet.Shares) > 0 && sheet.Shares[0].By != "seat" && len(sheet.Against) == 0 {
-		g := sheet.Shares[0]
-		if n := len(g.Shares); n > 1 {
-			add(one(100*(g.Shares[0].Value-g.Shares[n-1].Value)), s.Say("fig.spread", "group", s.name(&g)))
-		}
-	}
-	if sheet.NoWinner > 0 {
-		add(percent(share(sheet.NoWinner, sheet.Finished)), s.Say("fig.nobody"))
-	}
-	if sheet.Draws > 0 {
-		add(percent(share(sheet.Draws, sheet.Finished)), s.Say("fig.draws"))
-	}
-	if sheet.Ties > 0 {
-		add(percent(share(sheet.Ties, sheet.Finished)), s.Say("fig.ties"))
+	g := &sheet.Shares[0]
+	if n := len(g.Shares); n > 1 {
+		apart := g.Shares[0].Value - g.Shares[n-1].Value
+		c.Spread = &figure{one(100 * apart), s.Say("fig.spread", "group", s.name(g))}
 	}
 }
 
@@ -308,9 +282,7 @@ func (s say) group(sheet *lab.Analysis, g *lab.Group) group {
 		values = append(values, share.Low, share.High)
 	}
 	scale, step := around(values...)
-	out := group{Title: s.Say("won.by", "group", s.name(g)), scale: scale, Even: scale.At(sheet.Even),
-		Note:  s.Say("intervals", "even", percent(sheet.Even)),
-		Share: s.Say("share"), Won: s.Say("won"), Off: s.Say("off")}
+	out := group{Title: s.Say("won.by", "group", s.name(g)), scale: scale, Even: scale.At(sheet.Even)}
 	out.Ticks = scale.ticks(step, func(x float64) string { return strconv.Itoa(int(100*x+0.5)) + " %" })
 	for i := range g.Shares {
 		x := &g.Shares[i]
@@ -358,18 +330,13 @@ func (c *content) bars() {
 	}
 }
 
-func (c *content) lead(s say) {
+func (c *content) lead() {
 	l := c.Analysis.Lead
 	if l == nil {
 		return
 	}
 	y := func(share float64) string { return one(10 + leadHigh*(1-share)) }
-	out := &lead{Even: y(c.Analysis.Even), Figures: []figure{
-		{one(float64(l.Changes.Sum) / float64(l.Games)), s.Say("lead.changes")},
-		{percent(share(l.Early(), l.Games)), s.Say("lead.decided")},
-		{percent(share(l.Last(), l.Games)), s.Say("lead.end")},
-		{percent(share(l.Behind, l.Games)), s.Say("lead.behind")},
-	}}
+	out := &lead{Even: y(c.Analysis.Even), Changes: one(float64(l.Changes.Sum) / float64(l.Games))}
 	for i, n := range l.Led {
 		led := share(n, l.Games)
 		pt := point{X: one(4+92*float64(i)/(sim.Tenths-1)) + "%", Y: y(led), Label: strconv.Itoa(10*(i+1)) + " %",
@@ -441,8 +408,7 @@ func abbreviated(name string) string {
 
 // tried is what was found of the cards by one question.
 func (s say) tried(sheet *lab.Analysis, question int) group {
-	g := group{Title: s.Say("tried." + lab.Questions[question]), Note: s.Say("tried.note"), Share: s.Say("effect"),
-		Off: s.Say("tried.off")}
+	g := group{Title: s.Say("tried." + lab.Questions[question]), Signed: true}
 	values := []float64{-0.1, 0.1}
 	effects, rare := sheet.Tried(question)
 	for _, e := range effects {
@@ -450,15 +416,12 @@ func (s say) tried(sheet *lab.Analysis, question int) group {
 	}
 	scale, step := around(values...)
 	g.scale = scale
-	g.Signed = true
 	g.Even = scale.At(0)
 	g.Ticks = scale.ticks(step, func(x float64) string { return signed(100*x, 0) })
 	for _, e := range effects {
 		g.Rows = append(g.Rows, row{e.Key, e.Name, e.Tried[question], ""})
 	}
-	if rare > 0 {
-		g.Notes = append(g.Notes, s.Say("rare", "n", rare))
-	}
+	g.Rare = rare
 	return g
 }
 
