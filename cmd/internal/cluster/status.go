@@ -3,11 +3,14 @@ package cluster
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -119,34 +122,26 @@ func (c *Cluster) reportsOn(ctx context.Context, run string, r *RunStatus) error
 	return nil
 }
 
+//go:embed status.txt
+var statusPage string
+
+var statusText = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"pad": columns.Pad}).Parse(statusPage))
+})
+
 // Text writes it as a page of text.
 func (s *Status) Text(w io.Writer, now time.Time) {
 	jobs := 0
 	for i := range s.Workers {
 		jobs += s.Workers[i].Jobs
 	}
-	fmt.Fprintf(w, "%d workers, %d games at once\n", len(s.Workers), jobs)
-	since := func(t time.Time) string { return now.Sub(t).Round(time.Second).String() }
-	for _, at := range s.Workers {
-		other := ""
-		if at.Program != lab.Program() {
-			other = fmt.Sprintf(", another build of the program than this one: %.12s", at.Program)
-		}
-		fmt.Fprintf(w, "  %s %4d at once, %9d games in %s%s\n", columns.Pad(at.Name, 28), at.Jobs, at.Games,
-			since(at.Since), other)
-	}
-	fmt.Fprintf(w, "\n%d runs\n", len(s.Runs))
-	for i := range s.Runs {
-		r := &s.Runs[i]
-		fmt.Fprintf(w, "  %s %s: %d of %d games, for %s since %s, priority %d\n", r.Run, r.Game, r.Played, r.Games,
-			r.By, since(r.Since), r.Priority)
-		for _, shard := range r.Playing {
-			fmt.Fprintf(w, "    %s %d of %d games of a shard\n", columns.Pad(shard.Worker, 26), shard.Games, shard.Of)
-		}
-		for _, why := range r.Refused {
-			fmt.Fprintf(w, "    %s\n", why)
-		}
-	}
+	_ = statusText().Execute(w, struct { // what cannot be written here cannot be told anywhere
+		*Status
+		Jobs    int
+		Now     time.Time
+		Second  time.Duration
+		Program string
+	}{s, jobs, now, time.Second, lab.Program()})
 }
 
 // NoRunError says that there is no run of a name, or more than one that begins so.
