@@ -330,11 +330,16 @@ func (l *Log) PeekSince(at int, seat Seat) (int, bool) {
 
 // recentPeeks are the peeks by which what the running step does may go: those since the last
 // answer, in the step itself and in those that have scheduled it. A step that the flow runs
-// finds what others have read and did not write into the game nowhere.
+// finds what others have read and did not write into the game nowhere. Where a seat is asked again,
+// others know of no answer, and what was read before it counts on.
 func (p *Position) recentPeeks() []peek {
 	peeks := p.log.peeks
 	n := len(peeks)
-	for n > 0 && int(peeks[n-1].answered) == p.Decisions() && int(peeks[n-1].at) >= p.run.game.step.unit {
+	answered := p.Decisions()
+	if d := p.run.game.open; d != nil && d.Again > 0 {
+		answered--
+	}
+	for n > 0 && int(peeks[n-1].answered) >= answered && int(peeks[n-1].at) >= p.run.game.step.unit {
 		n--
 	}
 	return peeks[n:]

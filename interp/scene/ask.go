@@ -129,8 +129,7 @@ func (s *composing) ask() {
 
 // because says of each trigger its sentence for questions, else the one for the transcript.
 func (s *composing) because(open []view.Trigger) (out []Because) {
-	for i := range open {
-		t := &open[i]
+	for _, t := range open {
 		args := s.voice.Named(t.Values)
 		text, ok := s.Message("because."+t.Name, args)
 		if !ok {

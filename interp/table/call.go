@@ -8,6 +8,8 @@ import (
 
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/engine/view"
+	"github.com/ruledeck/ruledeck/interp/lists"
+	"github.com/ruledeck/ruledeck/interp/play"
 	"github.com/ruledeck/ruledeck/interp/preview"
 	"github.com/ruledeck/ruledeck/interp/reason"
 	"github.com/ruledeck/ruledeck/interp/scene"
@@ -246,10 +248,7 @@ func (t caller) callKnows(in KnowsCall) ([]scene.Known, error) {
 	defer t.lock.Unlock()
 	seats := []engine.Seat{t.Seat}
 	if t.Seat == view.Referee {
-		seats = seats[:0]
-		for _, at := range t.session.Seats() {
-			seats = append(seats, at.Number())
-		}
+		seats = lists.Map(t.session.Seats(), (*play.Seat).Number)
 	}
 	out := []scene.Known{}
 	for _, seat := range seats {
@@ -273,7 +272,7 @@ func (t *Table) stood(viewer engine.Seat, decision int) (*view.Question, engine.
 		return nil, nil
 	}
 	d := g.Open()
-	q := view.Asked(g.Position(), g.Open(), viewer)
+	q := view.Asked(g.Position(), d, viewer)
 	if q == nil || q.Seat == 0 {
 		return nil, nil
 	}

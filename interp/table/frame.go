@@ -203,11 +203,12 @@ func (to *feed) next(t *Table, due bool) *Frame {
 func (to *feed) scene(t *Table) *scene.Scene {
 	in := scene.Input{News: to.news, Announced: to.reader.Announced()}
 	place := to.reader.Position()
+	d := t.decision()
 	if p := t.session.Position(); t.open(to.Seat) {
 		in.View = view.Of(p, to.Seat)
-		in.Question = view.Asked(p, p.Open(), to.Seat)
-		in.Awaited = view.Awaited(p, p.Open(), to.Seat)
-		if p.Open() != nil {
+		in.Question = view.Asked(p, d, to.Seat)
+		in.Awaited = view.Awaited(p, d, to.Seat)
+		if d != nil {
 			place = -1
 		}
 	} else {

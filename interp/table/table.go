@@ -167,8 +167,8 @@ type Table struct {
 // fork. The game begins with Play.
 func New(ctx context.Context, s Settings,
 	session func(play.Settings) (*play.Session, error)) (t *Table, err error) {
-	t = &Table{Settings: s, shown: map[engine.Seat]int{}, pasts: map[engine.Seat]int{}, feeds: map[Viewer]*feed{},
-		last: map[engine.Seat]Answer{}}
+	t = &Table{Settings: s, shown: map[engine.Seat]int{view.Referee: 0}, pasts: map[engine.Seat]int{},
+		feeds: map[Viewer]*feed{}, last: map[engine.Seat]Answer{}}
 	maps.Copy(t.last, s.Last)
 	if t.Offers == nil {
 		t.Offers = offers
@@ -179,7 +179,6 @@ func New(ctx context.Context, s Settings,
 		return nil, err
 	}
 	t.ctx, t.end = context.WithCancel(ctx)
-	t.shown[view.Referee] = 0
 	for seat := range engine.Seat(len(t.session.Seats()) + 1) {
 		t.shown[seat] = 0
 	}

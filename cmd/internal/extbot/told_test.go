@@ -393,3 +393,62 @@ func TestAnnounced(t *testing.T) {
 		t.Errorf("spells that may be answered, or not: %v", answerable)
 	}
 }
+
+// TestAimed: the log of the game of spells says on which spell a response is cast, and on whom another spell.
+func TestAimed(t *testing.T) {
+	laid, err := started(t, "stack").Table(interp.Settings{Seats: 2, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := play.New(play.From(laid), play.Settings{Players: make([]play.Player, 2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bots := []*bot.Random{nil, bot.NewRandom(1, 7), bot.NewRandom(2, 7)}
+	for {
+		status, err := s.Advance(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status == engine.Ended {
+			break
+		}
+		for _, at := range s.Seats() {
+			if q := at.Asked(); q != nil {
+				reply := bots[at.Number()].Reply(&view.Shape{Shape: q.Shape(), Number: q.Number, Seat: q.Seat})
+				if err := at.Reply(q.Number, reply); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	aimed := map[bool]int{}
+	for _, line := range play.Transcript(s, 1, "en") {
+		if _, cast, ok := strings.Cut(line, " casts "); ok {
+			spell, on, _ := strings.Cut(cast, " on ")
+			response := spell == "Counterspell" || spell == "Mirror"
+			aimed[response]++
+			if strings.HasPrefix(on, "Seat ") == response {
+				t.Error(line)
+			}
+		}
+	}
+	if aimed[true] == 0 || aimed[false] == 0 {
+		t.Errorf("spells that respond, or not: %v", aimed)
+	}
+}
+
+// TestAskedAgain: a seat that is asked again, since nobody saw what it used, tells the others nothing by that: in the
+// other world it cannot use another one, and the game goes on.
+func TestAskedAgain(t *testing.T) {
+	table, err := generate(t, votes).Table(interp.Settings{Seats: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &streams{TB: t, table: table, most: 300, uses: []string{"note", "blot"},
+		rests: engine.Only(1) | engine.Only(2) | engine.Only(3)}
+	s.pair(9, exchange{9, 20})
+	if s.differ != [2]int{} || s.unmet > 0 || s.held == 0 {
+		t.Error(s.leak)
+	}
+}

@@ -5,6 +5,6 @@ return ability {
   where  = {self = {zone = "hand"}},
   when   = function(self) return self.seat.mana >= self.cost end,
   run    = function(self, seat)
-    rules.duel.cast(self, seat.next, function(ev) ev.target.life = ev.target.life - self.power end)
+    rules.duel.cast(self, seat.next, function(ev) rules.duel.gain(ev.target, -self.power) end)
   end,
 }

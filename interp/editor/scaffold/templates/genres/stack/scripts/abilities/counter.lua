@@ -6,6 +6,6 @@ return ability {
   where  = {spell = {enemy = true}},
   when   = function(self) return self.seat.mana >= self.cost end,
   run    = function(self, ev)
-    rules.duel.cast(self, ev.seat, function() ev.cancelled = true end)
+    rules.duel.cast(self, nil, function() ev.cancelled = true end, ev.spell)
   end,
 }

@@ -6,6 +6,6 @@ return ability {
   where  = {spell = {enemy = true, power = {min = 1}}, target = "friendly"},
   when   = function(self) return self.seat.mana >= self.cost end,
   run    = function(self, ev)
-    rules.duel.cast(self, ev.seat, function() ev.target = ev.seat end)
+    rules.duel.cast(self, nil, function() ev.target = ev.seat end, ev.spell)
   end,
 }

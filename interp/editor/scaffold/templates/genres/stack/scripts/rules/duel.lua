@@ -37,15 +37,21 @@ function duel.cast_one(seat)
 end
 
 -- Pays for a spell and announces it: it lies on the stack while seats respond, and happens
--- unless a response has cancelled it.
-function duel.cast(spell, target, happens)
+-- unless a response has cancelled it. It is aimed at a seat or, a response, at the spell that it
+-- answers.
+function duel.cast(spell, target, happens, answers)
   local seat = spell.seat
   seat.mana = seat.mana - spell.cost
   move(spell, game.stack)
-  local ev = raise("spell.cast", {spell = spell, seat = seat, target = target}, happens)
+  local ev = raise("spell.cast", {spell = spell, seat = seat, target = target, answers = answers}, happens)
   if ev.cancelled then say("countered", {spell = spell}) end
   move(spell, spell.owner.used)
   duel.fallen()
+end
+
+-- The seat that a spell is aimed at gains life, or loses some.
+function duel.gain(target, life)
+  if target then target.life = target.life + life end
 end
 
 -- Who has no life left has lost.
