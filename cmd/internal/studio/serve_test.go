@@ -55,8 +55,9 @@ func TestFiles(t *testing.T) {
 	// seen to act by a button; 308,500 before cards had a second face, and the print desk any paper;
 	// 312,000 before hands were whole, with the rules of their cards; 315,000 before cards on the table had theirs,
 	// and who waits read for whom; 319,000 before lists of decks were written where games begin, who waits read what
-	// comes next, and hands lay as tiles.
-	if total > 322_500 {
+	// comes next, and hands lay as tiles; 322,500 before what has no room on the table stood beside it, and the number
+	// of cards and the rail had their signs.
+	if total > 325_500 {
 		t.Errorf("the page has %d bytes", total)
 	}
 	if later > 500_000 { // what is loaded with the workshop, most of it CodeMirror

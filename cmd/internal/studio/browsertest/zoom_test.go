@@ -51,7 +51,7 @@ func TestZoom(t *testing.T) {
 	t.Parallel()
 	p := open(t, "bbtm", "--seed", "7")
 	p.rounds(1)
-	p.opens(".up .card", p.text(".up .f-title"))
+	p.opens(".own :is(.up .card, .tile)", p.text(".own :is(.f-title, .n)")) // as there is room: held up, or flat
 	p.opens(".well .tile", "")
 	p.opens(".opt", p.text(".opt .o"))
 	p.opens(".log .ln:last-of-type", "")
@@ -67,7 +67,7 @@ func TestZoom(t *testing.T) {
 		t.Error("a pile whose cards nobody knows is open")
 	}
 
-	p.eval("document.querySelector('.up .card').focus()")
+	p.eval("document.querySelector('.own :is(.up .card, .tile)').focus()")
 	p.press(" ")
 	p.wait("document.querySelector('.zoom .face')")
 	p.press(" ")

@@ -3,6 +3,10 @@ import {h, icon} from "./dom.js";
 import {face, faceOf, size, untold} from "./face.js";
 import {w} from "./words.js";
 
+/** things are the places and all that lies there, the outermost first. */
+export const things = areas => (areas ?? []).flatMap(a =>
+  [a, ...(a.cards ?? []).flatMap(c => [c, ...things(c.areas)]), ...things(a.areas)]);
+
 /** badge is a seat's sign: colour, shape and the mark by which texts name it too. */
 export function badge(seats, number) {
   const seat = seats.find(s => s.seat === number);
@@ -68,16 +72,12 @@ const named = (facts, say = brief) => facts.map(f => h("span", {
 function touch(thing, use) {
   const lit = use.lit ? use.lit(thing) : [];
   if (!lit.length) return {};
-  return {
-    role: "button", tabindex: "0",
-    click: e => { e.stopPropagation(); use.touch(thing); },
-    keydown: e => {
-      if (e.key !== "Enter") return;
-      e.preventDefault();
-      e.stopPropagation();
-      use.touch(thing);
-    },
+  const click = e => {
+    e.preventDefault();
+    e.stopPropagation();
+    use.touch(thing);
   };
+  return {role: "button", tabindex: "0", click, keydown: e => { if (e.key === "Enter") click(e); }};
 }
 
 /** whole are the attributes of what stands for a card, with classes of its own. */
@@ -143,12 +143,14 @@ function well(area, use, kind, ...inside) {
 }
 
 function pile(area, use) {
-  const known = (area.cards || []).filter(c => !c.hidden), seen = known.length > 5 ? known.slice(0, 3) : known;
-  const all = seen.length === 1 && seen[0].copies === area.count;
+  const {cards = []} = area, known = cards.filter(c => !c.hidden), n = known.length > 5 ? 3 : known.length;
+  const seen = n < known.length ? known.slice(0, n) : cards;
+  const all = n === 1 && seen[0].copies === area.count;
   const below = area.count - seen.reduce((sum, c) => sum + c.copies, 0), more = () => w("more", {count: below});
-  return well(area, use, `pile n${seen.length}`,
+  return well(area, use, `pile n${n}`,
     h("h4", {"aria-level": 3}, h("span", {title: area.title}, area.name), all ? null : h("b", area.count)),
-    seen.length ? h("div.tiles", seen.map(c => tile(c, use)), below ? h("p.empty", more()) : null) : null);
+    n ? h("div.tiles", seen.map(c => c.hidden ? covered({hidden: c.copies}) : tile(c, use)),
+      below ? h("p.empty", more()) : null) : null);
 }
 
 function board(area, use) {
@@ -183,7 +185,7 @@ function held(area, use) {
   const cards = (area.cards || []).filter(c => !c.hidden);
   const more = (area.count || 0) - cards.reduce((sum, c) => sum + c.copies, 0);
   return h("div.held", {class: states(area, use), ...touch(area, use), title: area.title, "data-key": area.key},
-    cards.map(c => tile(c, use)), more > 0 ? h("span.tag", `${area.name} ${more}`) : null, numbers(area, use));
+    cards.map(c => tile(c, use)), more > 0 ? h("span.tag", `${area.name} × ${more}`) : null, numbers(area, use));
 }
 
 /** host is a card with places of its own: a matchup, a land. */

@@ -1,5 +1,6 @@
 // Moves are seen: cards slide from where they lay, and what others do is shown one move at a
 // time. Who wants no motion of the system sees neither.
+import {things} from "./card.js";
 import {change, store} from "./store.js";
 
 /** still is set where the system asks for less motion. */
@@ -15,15 +16,8 @@ const keyed = () => document.querySelectorAll("main.table [data-key]");
 export const lie = () => new Map([...keyed()].map(e => [e.dataset.key, e.getBoundingClientRect()]));
 
 /** origins are the places from which the cards of a scene have come, by their keys. */
-function origins(scene) {
-  const out = new Map(), within = areas => areas?.forEach(a => {
-    a.cards?.forEach(c => { if (c.from) out.set(c.key, c.from); within(c.areas); });
-    within(a.areas);
-  });
-  within(scene.table);
-  scene.seats.forEach(s => within(s.areas));
-  return out;
-}
+const origins = scene => new Map(things([...scene.table, ...scene.seats.flatMap(s => s.areas)])
+  .filter(c => c.from).map(c => [c.key, c.from]));
 
 /**
  * slide has the cards go from where they lay to where they lie now: those that were out of sight

@@ -8,7 +8,7 @@ import {call, print as fileOf} from "./door.js";
 import {file, focus, h, icon, note, show as drawPage} from "./dom.js";
 import {badge, legend} from "./card.js";
 import {fitFaces} from "./face.js";
-import {aimed, close} from "./zoom.js";
+import {aimed, close, lying} from "./zoom.js";
 import {fit, front, table} from "./table.js";
 import {because, panel, stood} from "./ask.js";
 import {ghosts} from "./ghosts.js";
@@ -214,7 +214,22 @@ function desk() {
     log(story, {
       at, explained: chain?.at(-1)?.event, seats, since: since(story, scene().seat), keeping,
       choose: may("why") ? explain : moveTo, toggle: toggleAt, scroll: e => { store.away = !atItsEnd(e.target); },
-    }), phone.matches ? null : legend([...scene().signs ?? [], {sign: "◥", name: w("since")}]));
+    }), phone.matches ? null : [unread(), legend([...scene().signs ?? [], ...signs()])]);
+}
+
+/** signs are those of every table: the number on cards, what is new, and what stands along the rail. */
+function signs() {
+  const corners = [...new Set([...store.faces.of.values()].map(f => f.corner?.text && f.corner.name))].filter(Boolean);
+  const each = [{sign: "◥", name: w("since")}, {sign: "◆ │", name: w("ticks")}];
+  return corners.length ? [{sign: w("corner"), name: corners.join(", ")}, ...each] : each;
+}
+
+/** unread is what cards say for which the table has no room: open where it is little, and nothing is asked. */
+function unread() {
+  const {left = []} = store.dense;
+  const said = left.map(([name, text]) => h("p", h("b", name), " ", text));
+  return left.length ? h("details.unread", {open: left.length < 9 && !scene().ask},
+    h("summary", w("unread", {count: left.length})), said) : null;
 }
 
 /** walking tells the move of another seat that is shown. */
@@ -246,7 +261,7 @@ function question(s) {
   return panel(s.ask, {
     choice, busy: blocked(), seats: s.seats, ended: s.ended, hold,
     would: whyNot() ?? (may("would") && choice.single ? foretold() : []), foretells: may("would") && choice.single,
-    says: key => sentences(s, key), pick, undo: may("undo"),
+    says: key => lying(key)[0]?.text ?? [], pick, undo: may("undo"),
     give: () => { if (mayAnswer() && choice.ready) give(choice.reply); }, none: () => { if (mayAnswer()) give([]); },
     back: () => { choice.clear(); choice.filter = ""; change(); }, time: toRail,
   });
@@ -276,13 +291,6 @@ function toRail() {
   const rail = document.querySelector(".time .rail");
   rail.parentNode.scrollIntoView({block: "end"});
   rail.focus({preventScroll: true});
-}
-
-/** sentences are those of a card that lies somewhere on the table. */
-function sentences(s, key) {
-  const of = c => c.key === key ? c.text || [] : within(c.areas);
-  const within = areas => (areas || []).flatMap(a => [...(a.cards || []).flatMap(of), ...within(a.areas)]);
-  return [...new Set([...within(s.table), ...s.seats.flatMap(x => within(x.areas))])];
 }
 
 function time() {
@@ -413,11 +421,10 @@ const sized = () => `${innerWidth} ${innerHeight}`;
 function dense(now) {
   if (now === store.dense.now) return;
   const place = [scene().where, sized(), store.tab].join();
-  const {step, short} = fit(place === store.dense.place ? Math.max(0, store.dense.step - 1) : 0);
-  store.dense = {...store.dense, now, place, step};
-  if (!short) return;
-  store.dense = {flat: sized(), step: 0};
-  draw();
+  const {step, left, short} = fit(place === store.dense.place ? Math.max(0, store.dense.step - 1) : 0);
+  const same = String(left) === String(store.dense.left ?? "");
+  store.dense = short ? {flat: sized(), step: 0} : {...store.dense, now, place, step, left};
+  if (short || !same) draw();
 }
 
 /** reveal brings what a new question can be answered with, or is about, into sight, unless some of it is. */

@@ -113,8 +113,9 @@ export const store = {
   /** The part of the table, or the log, that a narrow screen shows; see table.js. */
   tab: "",
   /**
-   * How dense the table is: for what, in which phase and window, and the step; and the window in which hands lie flat.
-   * @type {{step: number, now?: string, place?: string, flat?: string}}
+   * How dense the table is: for what, in which phase and window, and the step; what cards say that has no room, with
+   * their names; and the window in which hands lie flat.
+   * @type {{step: number, now?: string, place?: string, left?: string[][], flat?: string}}
    */
   dense: {step: 0},
   /** Going on line by line, while that is not 0. */

@@ -1,17 +1,14 @@
 // The table: the other sides, what lies open, the piles, and one's own side with the
 // hand at the bottom. On a narrow screen it shows one part at a time, behind tabs.
 import {h, icon, note} from "./dom.js";
-import {badge, covered, legend, lifted, place, tile, track} from "./card.js";
+import {badge, covered, legend, lifted, place, things, tile, track} from "./card.js";
 import {w} from "./words.js";
 
 /** lights are the numbers of the answers that places, or what lies there, stand for. */
-const lights = (areas, use) => !use.lit || !areas ? [] : areas.flatMap(a => [
-  ...use.lit(a), ...lights(a.areas, use), ...(a.cards ?? []).flatMap(c => [...use.lit(c), ...lights(c.areas, use)]),
-]);
+const lights = (areas, use) => use.lit ? things(areas).flatMap(use.lit) : [];
 
 /** concerns reports whether the question is about a place, or about what lies there. */
-const concerns = areas => Boolean(areas?.some(a => a.about || concerns(a.areas) ||
-  a.cards?.some(c => c.roles?.length || concerns(c.areas))));
+const concerns = areas => things(areas).some(t => t.about || t.roles?.length);
 
 /** quiet reports whether no answer touches places, and no question is about them: they may take less room. */
 const quiet = (areas, use) => !lights(areas, use).length && !concerns(areas);
@@ -162,14 +159,14 @@ function hand(area, use) {
       h("div.hand", cards.map(c => h("div.up", {key: c.key}, lifted(c, use, "m"))), covered(area)));
 }
 
-/** steps is how many steps of density the stylesheet knows, and folds the one that folds parts; see fit. */
-const steps = 7, folds = 5;
+/** steps are those of density that the stylesheet knows, folds the one that folds parts, roomy the last for texts. */
+const steps = 7, folds = 5, roomy = 2;
 
 /**
  * The width of a card in the hand, and how many times that it has where it is whole: at least, beside a line of what
- * cards on the table say, with ease, at most.
+ * cards on the table say, with ease, at most; and how many times its height it may then have.
  */
-const broadly = 138, small = 0.55, ease = 0.75, snug = 0.85, large = 1.4;
+const broadly = 138, small = 0.55, ease = 0.75, snug = 0.85, large = 1.4, long = 1.3;
 
 /** room is how high the hands may be as the table is, and how high their cards are at their usual width. */
 function room(play, own) {
@@ -178,9 +175,12 @@ function room(play, own) {
   return {hands, tall, high: (hands[0]?.clientHeight ?? 0) - 18 + left - 14};
 }
 
+/** lower has the hands lie at the edge of the window. */
+const lower = own => ["--up", "--hand", "--rules", "--tall"].forEach(name => own?.style.removeProperty(name));
+
 /**
  * raise lifts the hands out of the edge of the window, as far as the table leaves room; cards that are whole have
- * their rules, and are larger where that goes. See .hand in table.css.
+ * their rules, and are larger where that goes, or at least taller. See .hand in table.css.
  */
 function raise(play, own) {
   const {hands, tall, high} = room(play, own), now = hands[0]?.clientHeight - 18;
@@ -188,14 +188,17 @@ function raise(play, own) {
   const wide = hands.map(e => (e.clientWidth - 16) / (broadly + 12) / e.querySelectorAll(".up").length);
   const full = high >= tall * small, least = full ? small : 1;
   const by = Math.min(large, full ? high / tall : 1, Math.max(least, Math.min(...wide)));
+  const up = Math.ceil(Math.min(tall * by * (full ? long : 1), high));
   own.style.setProperty("--hand", `${Math.floor(broadly * by)}px`);
-  own.style.setProperty("--up", `${Math.ceil(Math.min(tall * by, high))}px`);
-  if (full) own.style.setProperty("--rules", "block");
+  own.style.setProperty("--up", `${up}px`);
+  if (!full) return;
+  own.style.setProperty("--rules", "block");
+  own.style.setProperty("--tall", `${up}px`);
 }
 
 /** even has the rows of tiles of a hand be alike, so that its last one has no empty places. */
 function even(tiles) {
-  const {length} = tiles.children, most = Math.max(1, Math.min(length, 9, Math.floor((tiles.clientWidth + 5) / 131)));
+  const {length} = tiles.children, most = Math.max(1, Math.min(length, 9, Math.floor((tiles.clientWidth + 5) / 121)));
   const each = `repeat(${Math.ceil(length / Math.ceil(length / most))}, minmax(0px, 1fr))`;
   const columns = innerWidth > 700 ? each : "";
   if (tiles.style.gridTemplateColumns !== columns) tiles.style.gridTemplateColumns = columns;
@@ -213,9 +216,20 @@ function tellHand(own, fits) {
 
 const end = e => e.getBoundingClientRect().bottom;
 
+/** unread are the elements with what cards on the table say that is nowhere to be read whole, one of each. */
+function unread(table) {
+  const all = [...table.querySelectorAll(".told, .f-rules")], plain = e => e.textContent.replace(/\s/g, "");
+  const read = new Set(all.filter(e => e.clientHeight && e.scrollHeight <= e.clientHeight + 2).map(plain));
+  return [...new Map(all.filter(e => !read.has(plain(e))).map(e => [plain(e), e])).values()];
+}
+
+/** said is what a card says, behind its name. */
+const said = e => [e.closest(".tile, .card, .mu").querySelector(".n, .f-title, h3").textContent.replace(/ ×.*/, ""),
+  e.textContent];
+
 /**
- * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns
- * the step, and whether hands are short of room: cut even so, or in that of what cards on the table say.
+ * fit draws the table so dense that it fits its window, where that can be, from a step on; it returns the step, what
+ * cards say that has no room, and whether hands are short of it: cut even so, or where they take that of texts.
  * That is measured once a question. For a whole hand it goes on to the last step that folds nothing. Where parts are
  * folded, those stay open that have room.
  * Where room is left, or a first step makes it, tiles have the first lines of what their cards say, then more of it.
@@ -223,13 +237,16 @@ const end = e => e.getBoundingClientRect().bottom;
  */
 export function fit(from) {
   /** @type {HTMLElement?} */
-  const table = document.querySelector("main.table"), play = table?.querySelector(".play");
+  const table = document.querySelector("main.table");
+  /** @type {HTMLElement?} */
+  const play = document.querySelector("main.table > .play");
   /** @type {HTMLElement?} */
   const own = document.querySelector("main.table > .own");
   let step = from;
   const hand = Boolean(own?.querySelector(".hand"));
-  if (!table || !play) return {step, short: false};
-  for (const name of ["--up", "--hand", "--rules", "--lines"]) own?.style.removeProperty(name);
+  if (!table || !play) return {step, left: [], short: false};
+  own?.style.removeProperty("--lines");
+  lower(own);
   own?.querySelectorAll(".flat > .tiles").forEach(even);
   const lit = [...play.querySelectorAll(".pick, .armed")];
   const fits = () => play.scrollHeight <= play.clientHeight ||
@@ -237,7 +254,7 @@ export function fit(from) {
   /** @type {NodeListOf<HTMLElement>} */
   const parts = play.querySelectorAll(":scope > .part");
   parts.forEach(part => { delete part.dataset.open; delete part.dataset.texts; });
-  const pack = n => { table.dataset.fit = Array.from({length: n}, (_, i) => i + 1).join(" "); };
+  const pack = n => { table.dataset.fit = Array.from({length: n + 1}, (_, i) => i).join(" "); };
   const cut = by => { const {high, tall} = room(play, own); return tall && high < tall * by; };
   for (; ; step++) {
     pack(step);
@@ -253,25 +270,34 @@ export function fit(from) {
       if (!fits()) delete part.dataset.open;
     }
   }
-  tellHand(own, fits);
-  const ofSeats = part => Number(/^(others|you)$/.test(part.dataset.part));
-  const telling = [...parts].filter(part => part.querySelector(".spare")).sort((a, b) => ofSeats(a) - ofSeats(b));
-  const tell = lines => telling.map(part => {
+  const told = [...parts].filter(part => part.querySelector(".spare"));
+  const groups = [/^(?!(others|you|piles)$)/, /^(others|you)$/, /^piles$/];
+  const says = (part, lines) => {
     const {texts} = part.dataset;
     part.dataset.texts = lines;
-    if (fits() && !cut(lines ? ease : snug)) return true;
-    if (texts) part.dataset.texts = texts;
-    else delete part.dataset.texts;
-    return ofSeats(part);
-  }).every(Boolean);
-  let told = tell("1");
-  if (!told && !step) {
-    pack(++step);
-    told = tell("1");
+    const room = fits() && !cut(lines ? ease : snug);
+    if (!room) part.dataset.texts = texts ?? "0";
+    return room;
+  };
+  const lay = at => {
+    pack(at);
+    lower(own);
+    told.forEach(part => { part.dataset.texts = "0"; });
+    tellHand(own, fits);
+    for (const group of groups) {
+      let telling = told.filter(part => group.test(part.dataset.part ?? ""));
+      for (const lines of ["1", "2", "3", "4", ""]) telling = telling.filter(part => says(part, lines));
+    }
+    raise(play, own);
+    return unread(table);
+  };
+  let left = lay(step);
+  for (let at = step + 1; left.length && at <= roomy; at++) {
+    const now = lay(at);
+    if (now.length < left.length) [left, step] = [now, at];
   }
-  tell("2");
-  tell("");
-  const short = hand && (step > folds - 2 || cut(small) || !told);
-  raise(play, own);
-  return {step, short};
+  lay(step);
+  table.dataset.fit = table.dataset.fit?.slice(2);
+  const short = step > folds - 2 || cut(small) || left.some(e => !e.closest(".side, [data-part=piles]"));
+  return {step, left: left.map(said), short: hand && short};
 }

@@ -164,7 +164,7 @@ function answers({difference, marks, time}, seat) {
   const all = marks.filter(m => m.kind === "answer" && !m.forced), every = Math.ceil(all.length / 400);
   const tick = m => h("line.ans", {x1: x(time, m.event), x2: x(time, m.event), y1: 21, y2: 29});
   return [
-    all.map((m, i) => m.seat === seat ? sign(time, m.event, 37, h("path.mine", {d: "M0 0 4 7h-8Z"})) :
+    all.map((m, i) => m.seat === seat ? sign(time, m.event, 37, h("path.mine", {d: "M0 0 4 4 0 8-4 4Z"})) :
       i % every === 0 ? tick(m) : null),
     difference ? sign(time, difference.event, 13, h("path.dif", {d: "M0 22-6 13-6 0H6v13Z"})) : null,
   ];
@@ -179,13 +179,9 @@ function flag({last, marks, time}, {decision, seat, word}) {
 
 /** step is the event to go to from another: by line, answer or phase. */
 export function step(story, at, by, direction) {
-  let stops;
-  switch (by) {
-    case "answer": stops = story.marks.filter(m => m.kind === "answer" && !m.forced); break;
-    case "phase": stops = story.marks.filter(m => m.kind === "phase"); break;
-    default: stops = story.lines;
-  }
-  stops = [...new Set([0, ...stops.map(m => m.event), story.last])].sort((a, b) => a - b);
+  const of = {answer: m => m.kind === "answer" && !m.forced, phase: m => m.kind === "phase"}[by];
+  const found = of ? story.marks.filter(of) : story.lines;
+  const stops = [...new Set([0, ...found.map(m => m.event), story.last])].sort((a, b) => a - b);
   if (direction > 0) return stops.find(e => e > at) ?? story.last;
   return stops.findLast(e => e < at) ?? 0;
 }

@@ -2,7 +2,7 @@
 // a while, holds a finger on it or presses Space: at a hand, a tile, a pile, an answer, a line of the log, a cause. It
 // stands where it covers neither the question nor what can be chosen.
 import {foretold, hold, may, mayAnswer, scene} from "./acts.js";
-import {badge} from "./card.js";
+import {badge, things} from "./card.js";
 import {h, show} from "./dom.js";
 import {face, faceOf, fitFaces, size, untold} from "./face.js";
 import {store} from "./store.js";
@@ -15,25 +15,6 @@ const pointed = 350, held = 380, stray = 6;
 const texts = ".opt, .opt2, .ln, .chain li, .because, .aboutlist li";
 
 const {zoom} = store;
-
-/** find is what has a key on the table: a card, or a place. */
-function find(key) {
-  const within = areas => {
-    for (const a of areas ?? []) {
-      if (a.key === key) return {area: a};
-      for (const c of a.cards ?? []) {
-        if (c.key === key && !c.hidden) return {card: c};
-        const deeper = within(c.areas);
-        if (deeper) return deeper;
-      }
-      const deeper = within(a.areas);
-      if (deeper) return deeper;
-    }
-    return null;
-  };
-  const s = scene();
-  return within([...s.table, ...s.seats.flatMap(x => x.areas)]);
-}
 
 /** named are the cards that a text names, the longest names first, at most three. */
 function named(text) {
@@ -48,9 +29,10 @@ function named(text) {
 }
 
 /** lying are the cards that have a key on the table: one, or those of a pile. */
-function lying(key) {
-  const thing = find(key);
-  return thing?.card ? [thing.card] : thing?.area?.form === "pile" ? thing.area.cards ?? [] : [];
+export function lying(key) {
+  const s = scene(), all = things([...s.table, ...s.seats.flatMap(x => x.areas)]);
+  const thing = all.find(t => t.key === key && (t.form || !t.hidden));
+  return thing?.form === "pile" ? thing.cards ?? [] : thing && !thing.form ? [thing] : [];
 }
 
 /** answer is the one that an element of the question is. */
