@@ -38,8 +38,8 @@ type Header struct {
 // Where is the condition on a parameter of the trigger, or on self; nil for none.
 func (h *Header) Where(param string) *ast.Tree { return h.Fields.Get("where").Get(param) }
 
-// Pos is the place of the header's table, as exact as it is known.
-func (h *Header) Pos() diag.Pos {
+// Place is the place of the header's table, as exact as it is known.
+func (h *Header) Place() diag.Pos {
 	if h.Fields != nil && h.Fields.Pos.Column > 0 {
 		return h.Fields.Pos
 	}
@@ -117,7 +117,7 @@ func (h *headerReader) ability() engine.Ability {
 		HasWhen: head.HasWhen, HasRun: head.HasRun, HasAmount: head.HasAmount,
 	}
 	if !fieldPattern.MatchString(head.ID) {
-		h.report.Errorf("bad-name", head.Pos(),
+		h.errorf("bad-name", head,
 			"the name of an ability's file has letters, digits and _ alone: %q", head.ID)
 	}
 	if !h.readFields() || !h.formed() {
@@ -160,7 +160,7 @@ func (h *headerReader) readFields() bool {
 		return true // an empty table: a marker
 	}
 	if t == nil || t.Kind != ast.TreeMap {
-		h.report.Errorf("wrong-type", h.header.Pos(), "ability{...} takes a table with named fields")
+		h.errorf("wrong-type", h.header, "ability{...} takes a table with named fields")
 		return false
 	}
 	for _, field := range t.Fields {
@@ -169,7 +169,7 @@ func (h *headerReader) readFields() bool {
 			continue
 		}
 		if slices.Contains(functions, field.Name) {
-			h.report.Errorf("wrong-type", field, "%s must be a function, not %s", field.Name,
+			h.errorf("wrong-type", field, "%s must be a function, not %s", field.Name,
 				field.Value.Describe())
 			continue
 		}
@@ -247,7 +247,7 @@ func (h *headerReader) label() {
 	case ast.TreeMap:
 		for _, f := range t.Fields {
 			if f.Value.Kind != ast.TreeWord {
-				h.report.Errorf("wrong-type", f, "the name in %q must be a text, not %s",
+				h.errorf("wrong-type", f, "the name in %q must be a text, not %s",
 					f.Name, f.Value.Describe())
 				continue
 			}
@@ -297,30 +297,30 @@ func (h *headerReader) form(out *engine.Ability) {
 		}
 	}
 	if len(given) > 1 {
-		h.report.Errorf("bad-ability", h.header.Pos(),
+		h.errorf("bad-ability", h.header,
 			"an ability has one of on, action, modifies, of_seat, of_game and grants; this one has %s and %s", given[0],
 			given[1])
 	}
 	if len(given) == 0 && len(h.tree.Forms) > 0 && h.header.HasRun {
 		out.Form = engine.Deed
-		h.freeName(ast.Word{Text: h.header.ID, Pos: h.header.Pos()}, keyword.RefAbility)
+		h.freeName(ast.Word{Text: h.header.ID, Pos: h.header.Place()}, keyword.RefAbility)
 	} else if len(given) == 0 && (h.header.HasRun || h.header.HasWhen || h.header.HasAmount) {
-		h.report.Errorf("bad-ability", h.header.Pos(),
+		h.errorf("bad-ability", h.header,
 			"this ability does not say when it acts: it needs on, action, modifies, of_seat or of_game")
 	}
 	for _, name := range sortedKeys(onlyFor) {
 		t := h.fields[name]
 		if t != nil && !slices.Contains(onlyFor[name], out.Form) {
-			h.report.Errorf("meaningless-key", t, "%s says nothing in %s", name, formNames[out.Form])
+			h.errorf("meaningless-key", t, "%s says nothing in %s", name, formNames[out.Form])
 		}
 	}
 	if out.Form == engine.Modifier {
 		if h.header.HasRun {
-			h.report.Errorf("meaningless-key", h.header.Pos(),
+			h.errorf("meaningless-key", h.header,
 				"run says nothing in a modifier; amount gives its number")
 		}
 	} else if h.header.HasAmount {
-		h.report.Errorf("meaningless-key", h.header.Pos(), "amount is for modifiers")
+		h.errorf("meaningless-key", h.header, "amount is for modifiers")
 	}
 }
 
@@ -328,7 +328,7 @@ func (h *headerReader) form(out *engine.Ability) {
 func (h *headerReader) hook(out *engine.Ability) {
 	on := h.word("on")
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.Pos(), "this ability answers %q and needs a function run", on)
+		h.errorf("missing-key", h.header, "this ability answers %q and needs a function run", on)
 	}
 	out.May, out.Anywhere = h.flag("may"), h.flag("anywhere")
 	out.Window = engine.After
@@ -339,7 +339,7 @@ func (h *headerReader) hook(out *engine.Ability) {
 	if heard := h.word("heard"); heard.Given() {
 		out.LastKnown = h.choice("heard", []string{"before", "after"}) == 0
 		if out.LastKnown && out.Window != engine.After {
-			h.report.Errorf("meaningless-key", heard,
+			h.errorf("meaningless-key", heard,
 				"heard = \"before\" is for the window after; the others come before the change anyway")
 		}
 	}
@@ -366,7 +366,7 @@ func (h *headerReader) window(t *engine.Trigger, w engine.Window) {
 			allowed = append(allowed, keyword.WindowNames[i])
 		}
 	}
-	pos := h.header.Pos()
+	pos := h.header.Place()
 	if field := h.fields["window"]; field != nil {
 		pos = field.Pos
 	}
@@ -389,7 +389,7 @@ func (h *headerReader) action(out *engine.Ability) {
 	w := h.word("action")
 	out.ActionKind = h.Symbol(w.Text)
 	if !h.header.HasRun {
-		h.report.Errorf("missing-key", h.header.Pos(), "the action %q needs a function run", w)
+		h.errorf("missing-key", h.header, "the action %q needs a function run", w)
 	}
 	out.Where = h.where(nil)
 }
@@ -465,7 +465,7 @@ func (h *headerReader) ends(out *engine.Ability) {
 		on = t.Get("on")
 	}
 	if on == nil || on.Kind != ast.TreeWord {
-		h.report.Errorf("wrong-type", t, "until_ is a trigger or a table {on = trigger, where = conditions}")
+		h.errorf("wrong-type", t, "until_ is a trigger or a table {on = trigger, where = conditions}")
 		return
 	}
 	id, ok := h.triggerNamed(wordOf(on))
@@ -501,7 +501,7 @@ func (h *headerReader) limit(out *engine.Ability) {
 	times, per := t.Get("times"), t.Get("per")
 	switch {
 	case times == nil || per == nil:
-		h.report.Errorf("missing-key", t, "limit needs times, and per: a trigger or game")
+		h.errorf("missing-key", t, "limit needs times, and per: a trigger or game")
 		return
 	case times.Kind != ast.TreeNumber || times.Number < 1:
 		h.notA(times, "times", "a number from 1")

@@ -22,7 +22,7 @@ func (c *Compiler) whole() {
 		{"abilities of cards, copies counted", c.instances(), MaxInstances},
 	} {
 		if bound.found > bound.most {
-			c.report.Errorf("too-many", c.tree.GamePos, "the pack makes a game of %d %s; at most %d are played",
+			c.errorf("too-many", c.tree.GamePos, "the pack makes a game of %d %s; at most %d are played",
 				bound.found, bound.what, bound.most)
 		}
 	}

@@ -210,11 +210,16 @@ func (c *Compiler) step(name string) engine.StepID { return numbered(c.out.Steps
 func (c *Compiler) useStep(w ast.Word) engine.StepID {
 	if file, function, ok := strings.Cut(w.Text, "."); !ok || file == "" || function == "" ||
 		strings.Contains(function, ".") {
-		c.report.Errorf("bad-step", w, "a step is written file.function, not %q", w)
+		c.errorf("bad-step", w, "a step is written file.function, not %q", w)
 		return c.step(w.Text)
 	}
 	c.usedSteps = append(c.usedSteps, w)
 	return c.step(w.Text)
+}
+
+// errorf adds an error to what is found.
+func (c *Compiler) errorf(code string, at diag.Placed, format string, args ...any) {
+	c.report.Errorf(code, at, format, args...)
 }
 
 // unknown reports a name that is not among those allowed.
@@ -264,7 +269,7 @@ func (c *Compiler) declare(kind string, w ast.Word) bool {
 }
 
 func (c *Compiler) twice(kind string, w ast.Word, first diag.Pos) {
-	c.report.Errorf("duplicate-name", w, "the %s %q is declared twice; the other is at %s", kind, w, first)
+	c.errorf("duplicate-name", w, "the %s %q is declared twice; the other is at %s", kind, w, first)
 }
 
 func (c *Compiler) manifest() {
@@ -272,17 +277,17 @@ func (c *Compiler) manifest() {
 	switch {
 	case t.MinSeats == 0 && t.MaxSeats == 0 && t.SeatsPos.Line > 0: // what is wrong with them was said
 	case t.MinSeats == 0 && t.MaxSeats == 0:
-		c.report.Errorf("missing-key", t.Pos,
+		c.errorf("missing-key", t.Pos,
 			"pack.yaml needs the key \"seats\": how many may play, as {min: 2, max: 4}")
 	case t.MinSeats < 1 || t.MaxSeats > engine.MaxSeats || t.MinSeats > t.MaxSeats:
-		c.report.Errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d",
+		c.errorf("bad-range", t.SeatsPos, "seats go from 1 to %d, and min is not above max; this says %d to %d",
 			engine.MaxSeats, t.MinSeats, t.MaxSeats)
 	}
 	if n := t.Pause; n != nil && (n.Number < 0 || n.Number > mostPause) {
-		c.report.Errorf("bad-range", n, "a pause is 0 to %d seconds, not %d", mostPause, n.Number)
+		c.errorf("bad-range", n, "a pause is 0 to %d seconds, not %d", mostPause, n.Number)
 	}
 	if n := t.UsualSeats; n != nil && t.MinSeats > 0 && (n.Number < t.MinSeats || n.Number > t.MaxSeats) {
-		c.report.Errorf("bad-range", n, "the game is played by %d to %d seats, so that %d cannot be usual",
+		c.errorf("bad-range", n, "the game is played by %d to %d seats, so that %d cannot be usual",
 			t.MinSeats, t.MaxSeats, n.Number)
 	}
 }
@@ -297,7 +302,7 @@ func (c *Compiler) enumerations() {
 		for i, w := range e.Words {
 			s := c.Symbol(w.Text)
 			if slices.Contains(symbols, s) {
-				c.report.Errorf("duplicate-name", w, "the word %q stands twice in %q", w, e.Name)
+				c.errorf("duplicate-name", w, "the word %q stands twice in %q", w, e.Name)
 				continue
 			}
 			symbols = append(symbols, s)
@@ -307,7 +312,7 @@ func (c *Compiler) enumerations() {
 			}
 		}
 		if len(symbols) == 0 {
-			c.report.Errorf("empty-list", e.Name, "the list of words %q is empty", e.Name)
+			c.errorf("empty-list", e.Name, "the list of words %q is empty", e.Name)
 		}
 		c.does(e)
 		c.out.Enumerations[e.Name.Text] = symbols
@@ -329,7 +334,7 @@ func (c *Compiler) does(e *ast.Enumeration) {
 			functions = append(functions, WordFunction{w.Text, e.Does[i].Text})
 			continue
 		}
-		c.report.Errorf("word-does-nothing", w,
+		c.errorf("word-does-nothing", w,
 			"the word %q of %q has no function, as %q has; write it under does, as file.function", w,
 			e.Name, e.Words[with])
 	}

@@ -35,7 +35,7 @@ func (c *Compiler) deckOption(o *ast.GameOption) {
 		}
 	}
 	if len(o.Values) == 0 {
-		c.report.Errorf("bad-option", o.Name, "the deck %q has no list: a file decks/NAME.yaml with id and cards",
+		c.errorf("bad-option", o.Name, "the deck %q has no list: a file decks/NAME.yaml with id and cards",
 			o.Name)
 	}
 }
@@ -52,7 +52,7 @@ func (c *Compiler) deckLimits() {
 				out.meant = c.filters(nil).Cards(limit.Cards)
 			}
 			if !c.isPrinted(out.meant) {
-				c.report.Errorf("deck-limit", limit.Cards, "a list is judged by what is printed on its cards: "+
+				c.errorf("deck-limit", limit.Cards, "a list is judged by what is printed on its cards: "+
 					"their type, abilities and printed values")
 			}
 			c.limits = append(c.limits, out)
@@ -98,12 +98,12 @@ func (c *Compiler) decks() {
 		switch {
 		case !list.ID.Given(): // which is told of the file
 		case c.pack.DeckLists[name] != nil:
-			c.report.Errorf("duplicate-name", list.ID, "there are two lists %q", list.ID)
+			c.errorf("duplicate-name", list.ID, "there are two lists %q", list.ID)
 		case at < 0 && list.Deck.Given():
 			c.unknown("unknown-option", list.Deck, "there is no deck",
 				lists.Map(c.tree.Decks, func(d *ast.Deck) string { return d.Name.Text }))
 		case at < 0:
-			c.report.Errorf("missing-key", list.ID, "the game has %d decks: deck says which one the list %q is for",
+			c.errorf("missing-key", list.ID, "the game has %d decks: deck says which one the list %q is for",
 				len(c.tree.Decks), list.ID)
 		default:
 			cards, fine := c.listed(list)
@@ -128,7 +128,7 @@ func (c *Compiler) listed(list *ast.DeckList) (cards []engine.DeckCard, fine boo
 		total += e.Copies.Number
 		switch {
 		case e.Copies.Number < 1 || total > MaxDeck:
-			c.report.Errorf("bad-range", e.Card, "a list has at least one of each card, and at most %d in all",
+			c.errorf("bad-range", e.Card, "a list has at least one of each card, and at most %d in all",
 				MaxDeck)
 			return nil, false
 		case !known:
@@ -232,5 +232,5 @@ func (c *Compiler) within(list *ast.DeckList, limit *deckLimit, at ast.Word, n i
 	if rule != "" {
 		rule += ": "
 	}
-	c.report.Errorf("deck-limit", at, "%sthe list %q has %d %s, %s", rule, list.ID, n, what, miss)
+	c.errorf("deck-limit", at, "%sthe list %q has %d %s, %s", rule, list.ID, n, what, miss)
 }

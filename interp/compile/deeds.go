@@ -18,7 +18,7 @@ var entryFields = []string{"target", "where", "may", "limit", "pays"}
 func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityUse) {
 	form := use.Name.Text
 	if use.Params == nil || use.Params.Kind != ast.TreeMap {
-		c.report.Errorf("wrong-type", use.Name,
+		c.errorf("wrong-type", use.Name,
 			"%s is a form: a card says what it does then, as {%s: {deed: value}}", form, form)
 		return
 	}
@@ -37,7 +37,7 @@ func (c *Compiler) useForm(card *ast.Card, def *engine.CardDef, use ast.AbilityU
 		}
 	}
 	if len(deeds) == 0 {
-		c.report.Errorf("missing-key", use.Name, "%s says nothing that is done: {%s: {deed: value}}", form, form)
+		c.errorf("missing-key", use.Name, "%s says nothing that is done: {%s: {deed: value}}", form, form)
 		return
 	}
 	before := len(def.Abilities)
@@ -85,7 +85,7 @@ func (c *Compiler) isDeed(f ast.TreeField) bool {
 		names := append(sortedKeys(c.out.Abilities), entryFields...)
 		c.unknown("unknown-ability", ast.Word{Text: f.Name, Pos: f.Pos}, "there is no ability", names)
 	case c.pack.Abilities[parts[0]].Form != engine.Deed:
-		c.report.Errorf("bad-ability", f, "the ability %q says itself when it acts; under a form stand those that "+
+		c.errorf("bad-ability", f, "the ability %q says itself when it acts; under a form stand those that "+
 			"have run and neither on nor action", f.Name)
 	default:
 		return true
@@ -124,7 +124,7 @@ func (c *Compiler) entry(form string, own, deeds []ast.TreeField) engine.Ability
 		}
 	}
 	if said.Has("target") && !aimed {
-		c.report.Errorf("meaningless-key", said.Get("target"),
+		c.errorf("meaningless-key", said.Get("target"),
 			"target says nothing here: no deed of this entry has a target in its header")
 	}
 	fields.Fields = append(fields.Fields, own...)
@@ -154,7 +154,7 @@ func (c *Compiler) sharing(deed ast.TreeField, entry *Header, target *engine.Tar
 	case usual == nil || target == nil:
 	case usual.One != target.One:
 		is := map[bool]string{true: "one card", false: "a list"}
-		c.report.Errorf("other-target", deed,
+		c.errorf("other-target", deed,
 			"%s takes %s, and the target of this entry is %s: all, min or max make a list", deed.Name, is[usual.One],
 			is[target.One])
 	case !entry.Retargeted && !reflect.DeepEqual(usual.Filter, target.Filter):

@@ -69,10 +69,10 @@ func (c *Compiler) faces() {
 			case next == nil && c.out.Types[like.Text] == 0 && !slices.Contains(sortedKeys(c.out.Types), like.Text):
 				c.typeNamed(like)
 			case next == nil:
-				c.report.Errorf("bad-face", like, "faces say nothing of the type %q, so that none can be like it",
+				c.errorf("bad-face", like, "faces say nothing of the type %q, so that none can be like it",
 					like)
 			case slices.Contains(seen, next):
-				c.report.Errorf("bad-face", like, "faces are like each other in a circle")
+				c.errorf("bad-face", like, "faces are like each other in a circle")
 				next = nil
 			}
 			if next == nil {
@@ -145,7 +145,7 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 	c.faceArt(f, &ast.FaceArt{File: f.Background})
 	c.faceArt(f, &ast.FaceArt{File: f.Font})
 	if f.Font.Given() && !strings.HasSuffix(f.Font.Text, ".woff2") {
-		c.report.Errorf("bad-face", f.Font, "a font is a file of the kind woff2, not %q", f.Font)
+		c.errorf("bad-face", f.Font, "a font is a file of the kind woff2, not %q", f.Font)
 	}
 	c.faceSize(f)
 	if f.Reverse == nil {
@@ -154,7 +154,7 @@ func (c *Compiler) cardFace(f *ast.CardFace) {
 	f.Reverse.Type = f.Type
 	for _, key := range []string{"like", "hide", "size", "back", "reverse"} {
 		if at, given := f.Reverse.Given(key); given {
-			c.report.Errorf("bad-face", at, "the second face of a card has no %s: both are one card", key)
+			c.errorf("bad-face", at, "the second face of a card has no %s: both are one card", key)
 			f.Reverse.Reverse = nil
 		}
 	}
@@ -192,7 +192,7 @@ func (c *Compiler) faceSize(f *ast.CardFace) {
 		c.unknown("bad-face", ast.Word{Text: at.Text, Pos: at.Pos}, "a size is a name, [width, height] in "+
 			"millimetres, or \"63.5x88.9mm\" or \"2.5x3.5in\"; there is no size", keyword.FaceSizes)
 	case !ok || min(w, h) < leastSide || max(w, h) > mostSide:
-		c.report.Errorf("bad-face", f.Size[len(f.Size)-1],
+		c.errorf("bad-face", f.Size[len(f.Size)-1],
 			"a size is one of %s, or [width, height] of %d to %d millimetres each",
 			strings.Join(keyword.FaceSizes, ", "), leastSide, mostSide)
 	default:
@@ -257,7 +257,7 @@ func (c *Compiler) faceColour(f *ast.CardFace, in *ast.FaceColour) {
 		switch {
 		case !w.Given():
 		case !hexColour.MatchString(w.Text):
-			c.report.Errorf("bad-colour", w, `a colour is written "#1d4f91", not %q`, w)
+			c.errorf("bad-colour", w, `a colour is written "#1d4f91", not %q`, w)
 		case ratio < leastContrast:
 			c.report.Warnf("low-contrast", w,
 				"white text on %s has a contrast of %.1f to 1, less than %.1f; make the colour darker", w, ratio,
@@ -329,7 +329,7 @@ func (c *Compiler) pictures() {
 		}
 		if wrong != "" {
 			delete(c.tree.Pictures, at)
-			c.report.Errorf("bad-picture", diag.Pos{File: p.Shown}, "%s", wrong)
+			c.errorf("bad-picture", diag.Pos{File: p.Shown}, "%s", wrong)
 		}
 	}
 }

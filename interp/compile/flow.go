@@ -37,9 +37,9 @@ func (c *Compiler) derived() {
 		}
 		switch {
 		case d.Where != nil && !out.OfCard:
-			c.report.Errorf("meaningless-key", d.Where, "a value that is not for cards has no `where`")
+			c.errorf("meaningless-key", d.Where, "a value that is not for cards has no `where`")
 		case d.Where == nil && out.OfCard:
-			c.report.Errorf("missing-key", d.Name, "a value for cards says for which: where: {zone: ...}")
+			c.errorf("missing-key", d.Name, "a value for cards says for which: where: {zone: ...}")
 		case d.Where != nil:
 			if where := c.filters(nil).Cards(d.Where); where != nil {
 				out.Where = *where
@@ -61,7 +61,7 @@ func (c *Compiler) lookAhead() {
 	if n := s.Playouts; n != nil {
 		to.Playouts = n.Number
 		if n.Number < 1 || n.Number > engine.MostPlayouts {
-			c.report.Errorf("bad-range", n, "bots think in 1 to %d playouts a decision, not %d",
+			c.errorf("bad-range", n, "bots think in 1 to %d playouts a decision, not %d",
 				engine.MostPlayouts, n.Number)
 		}
 	}
@@ -72,14 +72,14 @@ func (c *Compiler) lookAhead() {
 		switch {
 		case n.given == nil:
 		case n.given.Number < 0 || n.given.Number > engine.MostAhead:
-			c.report.Errorf("bad-range", n.given, "bots look 0 to %d decisions of each seat ahead, not %d",
+			c.errorf("bad-range", n.given, "bots look 0 to %d decisions of each seat ahead, not %d",
 				engine.MostAhead, n.given.Number)
 		default:
 			*n.to = n.given.Number
 		}
 	}
 	if s.Rollout != nil && to.Rollout > to.Depth {
-		c.report.Errorf("bad-range", s.Rollout,
+		c.errorf("bad-range", s.Rollout,
 			"a rollout is a part of the depth: %d decisions do not fit into %d", to.Rollout, to.Depth)
 	}
 }
@@ -144,7 +144,7 @@ func (c *Compiler) gameSeat(w ast.Word) engine.AttributeID {
 // flow lowers the tree of phases to instructions.
 func (c *Compiler) flow() {
 	if len(c.tree.Flow) == 0 && c.tree.GamePos.Line > 0 {
-		c.report.Errorf("missing-key", c.tree.GamePos, "the game has no flow: the phases and steps that are played")
+		c.errorf("missing-key", c.tree.GamePos, "the game has no flow: the phases and steps that are played")
 	}
 	c.lower(c.tree.Flow, 0, -1)
 	c.emit(engine.Instruction{Op: engine.OpEnd, Loop: -1})
@@ -159,7 +159,7 @@ func (c *Compiler) emit(in engine.Instruction) int32 {
 // loop gives a number to a loop of the flow.
 func (c *Compiler) loop(w ast.Word) int8 {
 	if c.loops == MaxLoops {
-		c.report.Errorf("too-many", w, "the flow has more than %d loops", MaxLoops)
+		c.errorf("too-many", w, "the flow has more than %d loops", MaxLoops)
 		return 0
 	}
 	c.loops++
@@ -184,7 +184,7 @@ func (c *Compiler) phase(n *ast.PhaseNode, depth int, turn int8) {
 	counter := int8(-1)
 	if n.Repeat && n.Times != nil {
 		if n.Times.Number < 1 {
-			c.report.Errorf("bad-range", n.Times, "a phase is repeated at least once")
+			c.errorf("bad-range", n.Times, "a phase is repeated at least once")
 		}
 		counter = c.loop(n.Name)
 		c.emit(engine.Instruction{Op: engine.OpCountStart, Loop: counter})
@@ -198,14 +198,14 @@ func (c *Compiler) phase(n *ast.PhaseNode, depth int, turn int8) {
 	c.emit(engine.Instruction{Op: engine.OpLeave, Arg: id, Loop: turn})
 	switch {
 	case counter >= 0 && n.Until.Given():
-		c.report.Errorf("meaningless-key", n.Until,
+		c.errorf("meaningless-key", n.Until,
 			"a phase is repeated until something or a number of times, not both")
 	case counter >= 0:
 		c.emit(engine.Instruction{Op: engine.OpCountNext, Arg: int32(n.Times.Number), Target: start, Loop: counter})
 	case n.Until.Given():
 		c.emit(engine.Instruction{Op: engine.OpUnless, Arg: int32(c.useStep(n.Until)), Target: start, Loop: turn})
 	case n.Repeat:
-		c.report.Errorf("missing-key", n.Name, "repeat of the phase %q needs until or times", n.Name)
+		c.errorf("missing-key", n.Name, "repeat of the phase %q needs until or times", n.Name)
 	}
 }
 

@@ -22,7 +22,7 @@ func (c *Compiler) forms() {
 		before := c.report.Len()
 		named := len(c.namedAbilities)
 		if !f.Fields.Has("on") && !f.Fields.Has("action") {
-			c.report.Errorf("missing-key", f.Name,
+			c.errorf("missing-key", f.Name,
 				"the form %q does not say when its abilities act: it needs on or action", f.Name)
 		}
 		head := Header{ID: f.Name.Text, File: f.Name.Pos.File, Line: f.Name.Pos.Line, HasRun: true,
@@ -55,13 +55,13 @@ func (h *headerReader) formed() bool {
 		return true
 	}
 	if h.header.HasRun && !h.header.Deed {
-		h.report.Errorf("bad-ability", h.header.Pos(),
+		h.errorf("bad-ability", h.header,
 			"this ability has run beside the form %s; the function of the form is what it does", h.header.Form)
 	}
 	h.header.HasRun = true
 	for _, own := range []string{"on", "action"} {
 		if t := h.fields[own]; t != nil && h.header.Several {
-			h.report.Errorf("bad-ability", t, "an ability of several forms says nothing of its own with %s", own)
+			h.errorf("bad-ability", t, "an ability of several forms says nothing of its own with %s", own)
 			return false
 		}
 	}

@@ -14,7 +14,7 @@ func (h *headerReader) grant(out *engine.Ability) {
 	}
 	of := h.fields["of"]
 	if of == nil {
-		h.report.Errorf("missing-key", h.header.Pos(), "grants needs of: a filter on the cards that are given it")
+		h.errorf("missing-key", h.header, "grants needs of: a filter on the cards that are given it")
 		return
 	}
 	out.OfFilter = h.filters(nil).Cards(of)
@@ -33,10 +33,10 @@ func (c *Compiler) grants() {
 			what := &c.pack.Abilities[id]
 			switch {
 			case !slices.Contains([]engine.AbilityForm{engine.Hook, engine.Action, engine.Marker}, what.Form):
-				c.report.Errorf("bad-ability", t, "%q is %s: given are those that act, and marks; a modifier says "+
+				c.errorf("bad-ability", t, "%q is %s: given are those that act, and marks; a modifier says "+
 					"itself with of what it changes", t.Text, formNames[what.Form])
 			case what.Limit.Times > 0:
-				c.report.Errorf("bad-ability", t,
+				c.errorf("bad-ability", t,
 					"%q has a limit, and uses of an ability that is given are not counted", t.Text)
 			default:
 				a.Grants = append(a.Grants, id)

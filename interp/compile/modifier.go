@@ -51,18 +51,18 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	}
 	switch {
 	case len(given) > 1:
-		h.report.Errorf("bad-ability", h.header.Pos(),
+		h.report.Errorf("bad-ability", h.header,
 			"a modifier has one of set, add, at_least and at_most; this one has %s and %s", given[0], given[1])
 	case len(given) == 1:
 		h.operand(out, a, field)
 	case h.header.HasAmount:
 		out.Op = engine.Add
 	default:
-		h.report.Errorf("missing-key", h.header.Pos(),
+		h.report.Errorf("missing-key", h.header,
 			"a modifier needs one of set, add, at_least and at_most, or a function amount")
 	}
 	if a != nil && out.Op != engine.SetTo && a.Kind != engine.Number {
-		h.report.Errorf("wrong-type", h.header.Pos(), "%q is a %s: a modifier can only set it", a.Name, a.Kind)
+		h.report.Errorf("wrong-type", h.header, "%q is a %s: a modifier can only set it", a.Name, a.Kind)
 	}
 }
 

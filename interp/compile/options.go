@@ -25,7 +25,7 @@ func (c *Compiler) options() {
 		c.deckOption(o)
 		for _, v := range o.Values {
 			if slices.Contains(out.Values, v.Text) {
-				c.report.Errorf("duplicate-name", v, "the value %q stands twice", v)
+				c.errorf("duplicate-name", v, "the value %q stands twice", v)
 				continue
 			}
 			c.freeValue(o, v)
@@ -54,11 +54,11 @@ func (c *Compiler) options() {
 func (c *Compiler) freeValue(o *ast.GameOption, v ast.Word) {
 	switch {
 	case v.Text == random:
-		c.report.Errorf("reserved-name", v, "%q %s and cannot be one of them; %q is free, and random: true "+
+		c.errorf("reserved-name", v, "%q %s and cannot be one of them; %q is free, and random: true "+
 			"beside the values lets them be drawn", v, keyword.Reserved()[keyword.RefOptionValue][random],
 			v.Text+"_"+o.Name.Text)
 	case strings.TrimSpace(v.Text) != v.Text || o.PerSeat && strings.Contains(v.Text, ","):
-		c.report.Errorf("bad-name", v, "a value of an option has no comma where each seat has one, and no space "+
+		c.errorf("bad-name", v, "a value of an option has no comma where each seat has one, and no space "+
 			"around it: %q", v)
 	}
 }
@@ -69,7 +69,7 @@ func (c *Compiler) drawn(o *ast.GameOption, out *engine.GameOption) {
 	case !o.Random:
 		return
 	case o.Seat || o.Number:
-		c.report.Errorf("meaningless-key", o.Name, "random is for options with values: %q has none", o.Name)
+		c.errorf("meaningless-key", o.Name, "random is for options with values: %q has none", o.Name)
 		return
 	}
 	c.Symbol(random)
@@ -87,10 +87,10 @@ func (c *Compiler) optionDefault(o *ast.GameOption, check bool) string {
 	switch {
 	case o.Default.Kind != ast.TreeList:
 	case !o.PerSeat:
-		c.report.Errorf("bad-option", o.Default, "the option %q has one value, not a list", o.Name)
+		c.errorf("bad-option", o.Default, "the option %q has one value, not a list", o.Name)
 		return ""
 	case len(values) != c.tree.MaxSeats || c.tree.MinSeats != c.tree.MaxSeats:
-		c.report.Errorf("bad-option", o.Default,
+		c.errorf("bad-option", o.Default,
 			"the option %q needs one default, or one for each seat where the number of seats is always the same",
 			o.Name)
 		return ""
@@ -132,14 +132,14 @@ func (c *Compiler) optionKind(o *ast.GameOption) bool {
 	}
 	switch {
 	case kinds != 1:
-		c.report.Errorf("bad-option", o.Name, "the option %q needs one of values, number and seat", o.Name)
+		c.errorf("bad-option", o.Name, "the option %q needs one of values, number and seat", o.Name)
 	case o.Number && o.Min > o.Max:
-		c.report.Errorf("bad-range", o.Name, "max of the option %q is below min", o.Name)
+		c.errorf("bad-range", o.Name, "max of the option %q is below min", o.Name)
 	case o.Distinct && !o.PerSeat:
-		c.report.Errorf("meaningless-key", o.Name,
+		c.errorf("meaningless-key", o.Name,
 			"distinct is for options per seat: %q has one value", o.Name)
 	case o.Seat && o.PerSeat:
-		c.report.Errorf("meaningless-key", o.Name, "an option per seat cannot be a seat: %q", o.Name)
+		c.errorf("meaningless-key", o.Name, "an option per seat cannot be a seat: %q", o.Name)
 	default:
 		return true
 	}
@@ -151,13 +151,13 @@ func (c *Compiler) optionValue(o *ast.GameOption, t *ast.Tree) {
 	switch {
 	case o.Number:
 		if t.Kind != ast.TreeNumber || t.Number < o.Min || t.Number > o.Max {
-			c.report.Errorf("bad-range", t, "%q takes a number from %d to %d, not %s", o.Name,
+			c.errorf("bad-range", t, "%q takes a number from %d to %d, not %s", o.Name,
 				o.Min, o.Max, t.Describe())
 		}
 	case o.Seat:
 		n, err := strconv.Atoi(t.Text)
 		if t.Text != random && (err != nil || n < 1 || n > max(1, c.tree.MaxSeats)) {
-			c.report.Errorf("bad-range", t, "%q takes random or the number of a seat, not %s",
+			c.errorf("bad-range", t, "%q takes random or the number of a seat, not %s",
 				o.Name, t.Describe())
 		}
 	case len(o.Values) > 0:
@@ -185,7 +185,7 @@ func (c *Compiler) refusals() {
 				if i >= 0 {
 					c.optionValue(c.tree.GameOptions[i], v)
 				} else if v.Kind != ast.TreeNumber {
-					c.report.Errorf("wrong-type", v,
+					c.errorf("wrong-type", v,
 						"seats is compared with a number of seats, not %s", v.Describe())
 				}
 				values.Values = append(values.Values, v.Text)

@@ -31,7 +31,7 @@ func (h *headerReader) readParams(out *engine.Ability) {
 	record := keyword.Lookup("ability parameter")
 	for _, field := range t.Fields {
 		if field.Value.Kind != ast.TreeMap {
-			h.report.Errorf("wrong-type", field,
+			h.errorf("wrong-type", field,
 				"the parameter %q must be a table {type = ..., default = ...}, not %s", field.Name,
 				field.Value.Describe())
 			continue
@@ -62,7 +62,7 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 	named("doc") // for people alone, but a text
 	if !typ.Given() {
 		if !field.Value.Has("type") {
-			h.report.Errorf("missing-key", field, "the parameter %q needs a type", field.Name)
+			h.errorf("missing-key", field, "the parameter %q needs a type", field.Name)
 		}
 		return
 	}
@@ -86,11 +86,11 @@ func (h *headerReader) readParam(out *engine.Ability, field ast.TreeField) {
 // carries reports an ability that no card can carry.
 func (c *Compiler) carries(a *engine.Ability, name ast.Word) {
 	if a.Form == engine.Modifier && a.Of == engine.Control {
-		c.report.Errorf("carried-control", name, "%q gives its seat the control of its card: no card "+
+		c.errorf("carried-control", name, "%q gives its seat the control of its card: no card "+
 			"carries it; begin it with lasting{ability = %q, on = card, seat = seat}", name, name)
 	}
 	if a.Ends != nil {
-		c.report.Errorf("meaningless-key", name, "%q says with until_ when it ends, and what a card carries does "+
+		c.errorf("meaningless-key", name, "%q says with until_ when it ends, and what a card carries does "+
 			"not end", name)
 	}
 }
@@ -112,7 +112,7 @@ func (c *Compiler) useAbility(card *ast.Card, def *engine.CardDef, use ast.Abili
 		return
 	}
 	if c.pack.Abilities[parts[0]].Form == engine.Deed {
-		c.report.Errorf("bad-ability", use.Name, "the ability %q does not say when it acts: a card does it under "+
+		c.errorf("bad-ability", use.Name, "the ability %q does not say when it acts: a card does it under "+
 			"a form, as {%s: {%s: value}}", use.Name, c.tree.Forms[0].Name, use.Name)
 		return
 	}
@@ -146,7 +146,7 @@ func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse
 				value, _ = c.value(t, c.params[id][j].typ, c.params[id][j].what)
 			case p.Required && !slices.Contains(missing, p.Name):
 				missing = append(missing, p.Name)
-				c.report.Errorf("missing-parameter", use.Name,
+				c.errorf("missing-parameter", use.Name,
 					"the ability %q needs its parameter %q", use.Name, p.Name)
 			}
 			uses[i].Params = append(uses[i].Params, value)
@@ -155,7 +155,7 @@ func (c *Compiler) carry(card *ast.Card, def *engine.CardDef, use ast.AbilityUse
 	for _, u := range uses {
 		twice := func(o engine.CardAbility) bool { return o.Ability == u.Ability && slices.Equal(o.Params, u.Params) }
 		if c.pack.Abilities[u.Ability].Form != engine.Deed && slices.ContainsFunc(def.Abilities, twice) {
-			c.report.Errorf("duplicate-name", use.Name, "the card %q has the ability %q twice",
+			c.errorf("duplicate-name", use.Name, "the card %q has the ability %q twice",
 				card.ID, use.Name)
 			return
 		}
@@ -171,12 +171,12 @@ func (c *Compiler) given(use ast.AbilityUse, names []string) ([]ast.TreeField, b
 		return nil, true
 	}
 	if len(names) == 0 {
-		c.report.Errorf("unknown-parameter", t, "the ability %q has no parameters", use.Name)
+		c.errorf("unknown-parameter", t, "the ability %q has no parameters", use.Name)
 		return nil, false
 	}
 	if t.Kind != ast.TreeMap || len(names) == 1 && len(t.Fields) > 0 && !t.Has(names[0]) && c.takesMap(use.Name.Text) {
 		if len(names) > 1 {
-			c.report.Errorf("wrong-type", t, "the ability %q has %d parameters; give them as a map, not as %s",
+			c.errorf("wrong-type", t, "the ability %q has %d parameters; give them as a map, not as %s",
 				use.Name, len(names), t.Describe())
 			return nil, false
 		}

@@ -46,11 +46,11 @@ func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger 
 	target.Min = h.numberIn(t, "min", 0, target.Min)
 	target.Max = h.numberIn(t, "max", 1, max(1, target.Min))
 	if target.Min > target.Max {
-		h.report.Errorf("bad-range", t.Get("min"), "min is %d and max %d: nothing lies between", target.Min,
+		h.errorf("bad-range", t.Get("min"), "min is %d and max %d: nothing lies between", target.Min,
 			target.Max)
 	}
 	if target.All && (target.Optional || bounded || t.Has("by") || t.Has("prompt")) {
-		h.report.Errorf("meaningless-key", t.Get("all"),
+		h.errorf("meaningless-key", t.Get("all"),
 			"all takes all of them and asks nobody; it says so alone, beside from and needed")
 	}
 	if w := h.wordIn(t.Get("prompt"), "prompt"); w.Given() {
@@ -61,7 +61,7 @@ func (h *headerReader) targetFields(target *engine.Target, t *ast.Tree, trigger 
 	case w.Given() && trigger != nil:
 		target.By = h.paramOf(trigger, w, engine.SeatKind)
 	case w.Given():
-		h.report.Errorf("meaningless-key", w,
+		h.errorf("meaningless-key", w,
 			"by names a parameter of a trigger; of an action the seat that acts chooses")
 	}
 }

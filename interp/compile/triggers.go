@@ -62,7 +62,7 @@ func (c *Compiler) trigger(t *ast.Trigger) engine.Trigger {
 		}
 	}
 	if t.Cancel && !slices.Contains(out.Windows[:engine.After], true) {
-		c.report.Errorf("meaningless-key", t.Name,
+		c.errorf("meaningless-key", t.Name,
 			"%q can be cancelled in the windows respond, replace and before, and has none of them", t.Name)
 	}
 	if t.Scope.Given() {
@@ -90,7 +90,7 @@ func (c *Compiler) param(t *ast.Trigger, p *ast.Param) (engine.Param, bool) {
 		return engine.Param{}, false
 	}
 	if len(t.Params) > engine.MaxParams && p == t.Params[engine.MaxParams] {
-		c.report.Errorf("too-many", p.Name, "a trigger has at most %d parameters", engine.MaxParams)
+		c.errorf("too-many", p.Name, "a trigger has at most %d parameters", engine.MaxParams)
 	}
 	vt, ok := c.valueType(p.Type, p.Of, keyword.ParameterTypes)
 	if !ok {

@@ -15,7 +15,7 @@ func (c *Compiler) typeNames() {
 			continue
 		}
 		if len(c.pack.Types) == MaxTypes {
-			c.report.Errorf("too-many", t.Name, "a pack has at most %d types of cards", MaxTypes)
+			c.errorf("too-many", t.Name, "a pack has at most %d types of cards", MaxTypes)
 			return
 		}
 		c.Symbol(t.Name.Text)
@@ -36,7 +36,7 @@ func (c *Compiler) zones() {
 			continue
 		}
 		if len(c.pack.Zones) == MaxZones {
-			c.report.Errorf("too-many", z.Name, "a pack has at most %d zones", MaxZones)
+			c.errorf("too-many", z.Name, "a pack has at most %d zones", MaxZones)
 			break
 		}
 		c.Symbol(z.Name.Text)
@@ -73,24 +73,24 @@ func (c *Compiler) zone(z *ast.Zone) engine.ZoneKind {
 	}
 	switch {
 	case out.Of == engine.OfCard && len(z.Types) == 0:
-		c.report.Errorf("missing-key", z.Name, "the zone %q of cards needs types: which cards have it", z.Name)
+		c.errorf("missing-key", z.Name, "the zone %q of cards needs types: which cards have it", z.Name)
 	case out.Of != engine.OfCard && len(z.Types) > 0:
-		c.report.Errorf("meaningless-key", z.Types[0], "types is for zones of cards; accepts says what may enter")
+		c.errorf("meaningless-key", z.Types[0], "types is for zones of cards; accepts says what may enter")
 	}
 	if z.Bag && z.Ordered {
-		c.report.Errorf("meaningless-key", z.Name, "the zone %q cannot be both ordered and a bag", z.Name)
+		c.errorf("meaningless-key", z.Name, "the zone %q cannot be both ordered and a bag", z.Name)
 	}
 	if out.Of == engine.OfSeat && z.PerSeat {
-		c.report.Errorf("meaningless-key", z.Name,
+		c.errorf("meaningless-key", z.Name,
 			"a zone of seats is one for each seat already; per_seat is for zones of cards and of the table")
 	}
 	if z.Board != nil {
 		out.Rows, out.Columns = z.Board.Rows, z.Board.Columns
 		if out.Of != engine.OfTable || z.PerSeat {
-			c.report.Errorf("meaningless-key", z.Board.Pos, "a board is a zone of the table")
+			c.errorf("meaningless-key", z.Board.Pos, "a board is a zone of the table")
 		}
 		if out.Rows < 1 || out.Columns < 1 || out.Rows*out.Columns > 4096 {
-			c.report.Errorf("bad-range", z.Board.Pos, "a board has from 1 to 4096 zones")
+			c.errorf("bad-range", z.Board.Pos, "a board has from 1 to 4096 zones")
 			out.Rows, out.Columns = 1, 1
 		}
 	}
@@ -102,7 +102,7 @@ func (c *Compiler) positive(t *ast.Tree) int {
 		return 0
 	}
 	if t.Number < 1 {
-		c.report.Errorf("bad-range", t, "a capacity is at least 1; leave it out for no bound")
+		c.errorf("bad-range", t, "a capacity is at least 1; leave it out for no bound")
 		return 0
 	}
 	return t.Number
@@ -138,7 +138,7 @@ func (c *Compiler) groups() {
 	byName := map[string]*ast.Group{}
 	for _, g := range c.tree.Groups {
 		if _, zone := c.out.Zones[g.Name.Text]; zone {
-			c.report.Errorf("duplicate-name", g.Name,
+			c.errorf("duplicate-name", g.Name,
 				"%q is a zone already; a group needs a name of its own", g.Name)
 			continue
 		}

@@ -115,7 +115,7 @@ func Condition(p *engine.Pack, h *compile.Header, a *engine.Ability, where, term
 		return "where " + param, diag.Pos{}
 	}
 	tree := h.Where(param)
-	at := h.Pos()
+	at := h.Place()
 	if where >= len(a.Where)-a.Pays {
 		tree = h.Fields.Get("pays")
 		return "pays = " + tree.Inline(), tree.Pos

@@ -75,7 +75,7 @@ func (e *judge) Indexed(object lattice.Type, target *ast.AttrGetExpr, key, value
 		e.ownTable(s, target.Object, e.Pos(target))
 	}
 	if object.Known() && object.Kinds&^lattice.Nil == lattice.List {
-		e.errorf("frozen", e.Pos(target),
+		e.wrong("frozen", target,
 			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
 	if object.Kinds&(lattice.Game|lattice.Seat|lattice.Card) == 0 {

@@ -67,7 +67,7 @@ func (e *judge) calling(functions []*inference.Func, x ast.Expr) {
 
 func (e *judge) Called(callee lattice.Type, x *ast.FuncCallExpr, args []lattice.Type, exprs []ast.Expr) {
 	if inference.Uncallable(callee) {
-		e.errorf("not-callable", e.Pos(x), "%s cannot be called: it is %s", inference.Describe(x.Func),
+		e.wrong("not-callable", x, "%s cannot be called: it is %s", inference.Describe(x.Func),
 			callee.Without(lattice.Nil))
 		return
 	}
@@ -103,7 +103,7 @@ func (e *judge) miscalled(callee lattice.Type, exprs []ast.Expr) bool {
 	if len(exprs) <= most || vararg {
 		return false
 	}
-	e.errorf("wrong-count", e.Pos(exprs[most]), "%s takes %s, not %d", one.Title(), plural(most), len(exprs))
+	e.wrong("wrong-count", exprs[most], "%s takes %s, not %d", one.Title(), plural(most), len(exprs))
 	return true
 }
 
@@ -179,7 +179,7 @@ func (e *judge) needsOf(f *inference.Func, x *ast.FuncCallExpr, args []lattice.T
 
 // lacks reports a call without a value for the parameter i, which it must have.
 func (e *judge) lacks(f *inference.Func, i int, x ast.Expr, given int) {
-	e.errorf("wrong-count", e.Pos(x), "%s needs its argument %d (%s); %s given", f.Title(), i+1, f.Params[i].Name,
+	e.wrong("wrong-count", x, "%s needs its argument %d (%s); %s given", f.Title(), i+1, f.Params[i].Name,
 		amount(given, "none is", "1 is", "%d are"))
 }
 
@@ -199,7 +199,7 @@ func (e *judge) needOf(f *inference.Func, v *inference.Var, x ast.Expr, t lattic
 	switch {
 	case e.writtenOut(place, x) || !t.Known():
 	case t.Kinds == lattice.Nil && n.Always && n.Kinds&lattice.Nil == 0:
-		e.errorf("wrong-type", e.Pos(x), "%s must be %s, not nothing (nil)", place.what, n.Kinds)
+		e.wrong("wrong-type", x, "%s must be %s, not nothing (nil)", place.what, n.Kinds)
 	default:
 		e.mistaken(place, t, e.Pos(x))
 	}
@@ -211,7 +211,7 @@ func (e *judge) changeList(x *ast.FuncCallExpr, t lattice.Type) {
 		e.ownTable(s, x.Args[0], e.Pos(x.Args[0]))
 	}
 	if t.Known() && t.Kinds&^lattice.Nil == lattice.List && t.Frozen {
-		e.errorf("frozen", e.Pos(x.Args[0]),
+		e.wrong("frozen", x.Args[0],
 			"this list belongs to the game and cannot be changed; make a list of your own")
 	}
 }
@@ -220,7 +220,7 @@ func (e *judge) changeList(x *ast.FuncCallExpr, t lattice.Type) {
 func (e *judge) atLeast(c *inference.HostCall, i int, want keyword.Type) {
 	for _, of := range append(want.Of, want) {
 		if n, ok := e.exactly(c.Expr(i)); ok && of.Least != nil && n < *of.Least {
-			e.errorf("out-of-range", e.Pos(c.Expr(i)), "%s: argument %d cannot be %d", c.Title, i+1, n)
+			e.wrong("out-of-range", c.Expr(i), "%s: argument %d cannot be %d", c.Title, i+1, n)
 		}
 	}
 }
@@ -259,7 +259,7 @@ func (e *judge) Miscounted(c *inference.HostCall) bool {
 // Global reports a name that nothing has.
 func (e *judge) Global(x *ast.IdentExpr) {
 	if why := offered.Instead(x.Value); why != "" {
-		e.errorf("not-in-the-language", e.Pos(x), "%q is not available to scripts: %s", x.Value, why)
+		e.wrong("not-in-the-language", x, "%q is not available to scripts: %s", x.Value, why)
 		return
 	}
 	e.unknownName("unknown-global", e.Pos(x), x.Value, e.visible(),
@@ -277,7 +277,7 @@ func (e *judge) Host(c *inference.HostCall) {
 	}
 	if c.Table != "" {
 		if t := c.First(); len(c.Args) > 0 && t.Known() && t.Kinds&(lattice.List|lattice.Table) == 0 {
-			e.errorf("wrong-type", e.Pos(c.Exprs[0]), "%s takes a table: %s{...}, not %s", c.Name, c.Name, t)
+			e.wrong("wrong-type", c.Exprs[0], "%s takes a table: %s{...}, not %s", c.Name, c.Name, t)
 		}
 		return
 	}
@@ -307,7 +307,7 @@ func init() {
 func (e *judge) dieNamed(c *inference.HostCall, i int, _ keyword.Type) {
 	for _, w := range c.Args[i].WordList() {
 		if id, ok := e.Compiled().Dice[w]; ok && len(e.Pack().Dice[id].Faces) == 0 && c.Expr(3) == nil {
-			e.errorf("wrong-count", e.Pos(c.Expr(i)), "the die %q has no faces: write what can come up, as in "+
+			e.wrong("wrong-count", c.Expr(i), "the die %q has no faces: write what can come up, as in "+
 				"roll(%q, nil, nil, list)", w, w)
 		}
 	}
@@ -328,7 +328,7 @@ func (e *judge) attributeNamed(c *inference.HostCall, i int, want keyword.Type) 
 		}
 	case word == nil:
 	case a.By < 0:
-		e.errorf("wrong-count", e.Pos(word), "%q has one printed value; only attributes with by: take a word", a.Name)
+		e.wrong("wrong-count", word, "%q has one printed value; only attributes with by: take a word", a.Name)
 	default:
 		by := &e.Pack().Cards[a.By]
 		e.fits(lattice.Choice(e.Pack().Spell(by.Words)), by.Name, e.Pos(word), c.Args[i+1], word)
@@ -376,7 +376,7 @@ func zonesOnly(only keyword.Only) (fits func(*engine.ZoneKind) bool, message str
 // place checks a row or column that is written out.
 func (e *judge) place(x ast.Expr, what string, most int) {
 	if n, ok := e.exactly(x); ok && (n < 1 || n > most) {
-		e.errorf("out-of-range", e.Pos(x), "there is no %s %d: the board has %d", what, n, most)
+		e.wrong("out-of-range", x, "there is no %s %d: the board has %d", what, n, most)
 	}
 }
 
@@ -405,7 +405,7 @@ func (e *judge) scheduled(c *inference.HostCall, i int, _ keyword.Type) {
 	rest := c.Exprs[i+1:]
 	for _, f := range e.StepsNamed(c) {
 		if len(rest) > len(f.Params) && !f.Vararg {
-			e.errorf("wrong-count", e.Pos(rest[len(f.Params)]), "the step %s takes %s, not %d", f.Title(),
+			e.wrong("wrong-count", rest[len(f.Params)], "the step %s takes %s, not %d", f.Title(),
 				plural(len(f.Params)), len(rest))
 			continue
 		}

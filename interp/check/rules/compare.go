@@ -55,11 +55,11 @@ func (e *judge) order(x *ast.RelationalOpExpr, left, right lattice.Type) {
 	l, r := left.Kinds&^lattice.Nil, right.Kinds&^lattice.Nil
 	switch {
 	case l&(lattice.Number|lattice.Word) == 0 && l != 0:
-		e.errorf("wrong-type", e.Pos(x.Lhs), "numbers can be ordered, not %s", left)
+		e.wrong("wrong-type", x.Lhs, "numbers can be ordered, not %s", left)
 	case r&(lattice.Number|lattice.Word) == 0 && r != 0:
-		e.errorf("wrong-type", e.Pos(x.Rhs), "numbers can be ordered, not %s", right)
+		e.wrong("wrong-type", x.Rhs, "numbers can be ordered, not %s", right)
 	case l&r == 0 && l != 0 && r != 0:
-		e.errorf("wrong-type", e.Pos(x.Rhs), "%s cannot be ordered with %s", left, right)
+		e.wrong("wrong-type", x.Rhs, "%s cannot be ordered with %s", left, right)
 	case l == lattice.Number && r == lattice.Number:
 		e.wholeField(x.Lhs, x.Rhs)
 		e.wholeField(x.Rhs, x.Lhs)
@@ -119,6 +119,6 @@ func (e *judge) Truth(x ast.Expr, t lattice.Type) {
 // Index reports the item 0 of a list of the game: lists begin with 1.
 func (e *judge) Index(object lattice.Type, key ast.Expr) {
 	if n, ok := key.(*ast.NumberExpr); ok && n.Value == "0" && object.Only(lattice.List|lattice.Nil) && !object.Keyed {
-		e.errorf("out-of-range", e.Pos(key), "a list begins with the item 1: there is none at 0")
+		e.wrong("out-of-range", key, "a list begins with the item 1: there is none at 0")
 	}
 }

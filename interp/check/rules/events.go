@@ -102,7 +102,7 @@ func (e *judge) raised(c *inference.HostCall, i int, _ keyword.Type) {
 func (e *judge) raiseTable(ids []engine.TriggerID, table *ast.TableExpr, pos diag.Pos) {
 	for _, f := range table.Fields {
 		if f.Key == nil {
-			e.errorf("unknown-parameter", e.Pos(f.Value), "the parameters of a trigger have names")
+			e.wrong("unknown-parameter", f.Value, "the parameters of a trigger have names")
 		}
 	}
 	for key, value := range syntax.Named(table) {

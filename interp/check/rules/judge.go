@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/yuin/gopher-lua/ast"
+
 	"github.com/ruledeck/ruledeck/engine"
 	"github.com/ruledeck/ruledeck/interp/check/inference"
 	"github.com/ruledeck/ruledeck/interp/diag"
@@ -128,6 +130,11 @@ func (j *judge) Enter(e *inference.Evaluator) { j.Evaluator = e }
 // errorf adds an error to the findings; warn and note add lesser ones.
 func (p *judge) errorf(code string, at diag.Placed, format string, args ...any) {
 	p.say(diag.Found(code, diag.Error, at, format, args...))
+}
+
+// wrong adds an error about an expression.
+func (p *judge) wrong(code string, x ast.Expr, format string, args ...any) {
+	p.errorf(code, p.Pos(x), format, args...)
 }
 
 func (p *judge) warn(code string, at diag.Placed, format string, args ...any) {

@@ -115,7 +115,7 @@ func (p *judge) lawful() {
 			for _, name := range sorted(was) {
 				if both := was[name] | seen[i][name]; seen[i][name] != 0 && both != reads && both != adds &&
 					a.Name != b.Name && a.Trigger == b.Trigger && a.Window == b.Window {
-					p.warn("own-order", h.Pos(), "of %q and %q at one seat the older acts first, and %s may "+
+					p.warn("own-order", h, "of %q and %q at one seat the older acts first, and %s may "+
 						"come out otherwise if it does not; write own in order: ask for the seat to say, age if "+
 						"that is meant", a.Name, b.Name, strings.TrimPrefix(name, "ev."))
 				}

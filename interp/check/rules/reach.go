@@ -41,7 +41,7 @@ func (p *judge) neverActing() {
 			why = p.neverAgreed(h)
 		}
 		if why != "" {
-			p.warn("never-acts", h.Pos(), "the ability %q never acts: %s", a.Name, why)
+			p.warn("never-acts", h, "the ability %q never acts: %s", a.Name, why)
 		}
 	}
 }

@@ -32,12 +32,12 @@ func (e *judge) bounds(name string, r *keyword.Record, table *ast.TableExpr) {
 	low, hasLow := e.exactly(syntax.Under(table, "min"))
 	high, hasHigh := e.exactly(most)
 	if hasLow && hasHigh && low > high {
-		e.errorf("out-of-range", e.Pos(most), "%s: max is below min", name)
+		e.wrong("out-of-range", most, "%s: max is below min", name)
 	}
 	for key, x := range syntax.Named(table) {
 		f, ok := r.Field(key.Value)
 		if n, exact := e.exactly(x); ok && exact && f.Type.Least != nil && n < *f.Type.Least {
-			e.errorf("out-of-range", e.Pos(x), "%s: %s cannot be below %d", name, f.Name, *f.Type.Least)
+			e.wrong("out-of-range", x, "%s: %s cannot be below %d", name, f.Name, *f.Type.Least)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (e *judge) lastingLimit(x ast.Expr) {
 	for _, name := range e.Expr(x).WordList() {
 		for _, id := range e.Compiled().Abilities[name] {
 			if e.Pack().Abilities[id].Limit.Times > 0 {
-				e.errorf("limit-on-lasting", e.Pos(x),
+				e.wrong("limit-on-lasting", x,
 					"the ability %q has a limit, which would not hold while it lasts: uses are counted on cards; let "+
 						"it end with expire(%q), or count in an attribute", name, name)
 				return
@@ -92,7 +92,7 @@ func (e *judge) lastingLacks(name *ast.StringExpr, params *ast.TableExpr) {
 	for _, id := range e.Compiled().Abilities[name.Value] {
 		for _, param := range e.Pack().Abilities[id].Params {
 			if param.Required && syntax.Under(params, param.Name) == nil {
-				e.errorf("missing-parameter", e.Pos(name), "the ability %q needs its parameter %q: params = {%s = ...}",
+				e.wrong("missing-parameter", name, "the ability %q needs its parameter %q: params = {%s = ...}",
 					name.Value, param.Name, param.Name)
 				return
 			}
@@ -105,7 +105,7 @@ func (e *judge) Table(x *ast.TableExpr) {
 	seen := map[string]bool{}
 	for key := range syntax.Named(x) {
 		if seen[key.Value] {
-			e.errorf("duplicate-key", e.Pos(key), "the field %q stands twice in this table; the last one holds",
+			e.wrong("duplicate-key", key, "the field %q stands twice in this table; the last one holds",
 				key.Value)
 		}
 		seen[key.Value] = true
@@ -118,7 +118,7 @@ func (e *judge) Record(name string, r *keyword.Record, table *ast.TableExpr) {
 		key, ok := f.Key.(*ast.StringExpr)
 		switch {
 		case f.Key == nil:
-			e.errorf("unknown-key", e.Pos(f.Value), "%s takes a table with named fields, as seat = ...", name)
+			e.wrong("unknown-key", f.Value, "%s takes a table with named fields, as seat = ...", name)
 		case ok && r.Gone[key.Value] != "":
 			e.say(diag.Gone(e.Pos(f.Key), key.Value, instead(r.Gone[key.Value], table)))
 		case ok && !has(r, key.Value):
@@ -159,7 +159,7 @@ func (e *judge) leftOut(name string, r *keyword.Record, f *keyword.Field, table 
 	needed := f.Required || f.InRules && e.Fn.Chunk.Rules
 	switch {
 	case needed && !misspelt(table, r, f.Name):
-		e.errorf("missing-key", e.Pos(table), "%s needs %s: %s", name, f.Name, f.Doc)
+		e.wrong("missing-key", table, "%s needs %s: %s", name, f.Name, f.Doc)
 	case f.InRules && f.Type.Under != "" && !needed:
 		place := Use{Pos: e.Pos(table), Names: map[string]bool{"card": true}}
 		under := f.Type.Under
@@ -177,14 +177,14 @@ func (e *judge) Filter(table *ast.TableExpr) {
 	e.nobody(table)
 	for _, f := range table.Fields {
 		if f.Key == nil {
-			e.errorf("unknown-filter", e.Pos(f.Value), "a filter has named conditions, as zone = \"hand\"")
+			e.wrong("unknown-filter", f.Value, "a filter has named conditions, as zone = \"hand\"")
 		}
 	}
 }
 
 func (e *judge) Condition(name string, key, value ast.Expr) bool {
 	if table, ok := value.(*ast.TableExpr); ok && len(table.Fields) == 0 {
-		e.errorf("empty-condition", e.Pos(value), "the condition %s is empty: it says nothing", name)
+		e.wrong("empty-condition", value, "the condition %s is empty: it says nothing", name)
 		return false
 	}
 	if _, ok := e.ConditionNamed(name); !ok {
@@ -229,7 +229,7 @@ func (e *judge) bound(a *engine.Attribute, key *ast.StringExpr, value ast.Expr) 
 		return
 	}
 	if a.Kind != engine.Number {
-		e.errorf("wrong-type", e.Pos(key), "%q is not a number and has no bounds", a.Name)
+		e.wrong("wrong-type", key, "%q is not a number and has no bounds", a.Name)
 		return
 	}
 	e.fits(lattice.Of(lattice.Number), key.Value+" of "+a.Name, e.Pos(value), e.Expr(value), value)

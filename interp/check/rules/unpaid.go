@@ -52,7 +52,7 @@ func (p *judge) unpaid() {
 				continue
 			}
 			name := p.Pack().Cards[id].Name
-			p.warn("unpaid-cost", p.headerOf(one.ability).Pos(),
+			p.warn("unpaid-cost", p.headerOf(one.ability),
 				"the action %q asks for %s %s of its card and never changes it, as %q does: it can be done again and "+
 					"again",
 				one.ability.Name, name, p.Filters().ValueList(values), actions[i].ability.Name)

@@ -116,7 +116,7 @@ func (e *judge) sayValues(name string, x ast.Expr, t lattice.Type) {
 			value := e.Expr(f.Value)
 			if value.Known() && value.Kinds&^lattice.Nil != 0 &&
 				value.Kinds&(lattice.Things|lattice.List|lattice.Table|lattice.Nil) == 0 {
-				e.errorf("wrong-type", e.Pos(f.Value),
+				e.wrong("wrong-type", f.Value,
 					"%s: a value of a text must be a card, seat, zone, word, number or flag, or a list of such, not %s",
 					name, value)
 			}

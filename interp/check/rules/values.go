@@ -33,7 +33,7 @@ func (e *judge) writtenOut(p taker, x ast.Expr) bool {
 		case t.Kinds == lattice.Nil:
 			return false
 		case !t.Kinds.Meets(p.kinds):
-			e.errorf("wrong-type", e.Pos(leaf), "%s must be %s, not %s", p.what, p.kind, t)
+			e.wrong("wrong-type", leaf, "%s must be %s, not %s", p.what, p.kind, t)
 			return true
 		case t.Kinds == lattice.Number && p.whole && e.whole(leaf, p.what):
 			return true
@@ -213,7 +213,7 @@ func (e *judge) inRange(a *engine.Attribute, name string, x ast.Expr) {
 			return false
 		}
 		if a.HasMin && t.Low < int(a.Min) || a.HasMax && t.Low > int(a.Max) {
-			e.errorf("out-of-range", e.Pos(leaf), "%q cannot be %d: %s", name, t.Low, a.Range())
+			e.wrong("out-of-range", leaf, "%q cannot be %d: %s", name, t.Low, a.Range())
 			return true
 		}
 		return false
@@ -237,7 +237,7 @@ func (e *judge) whole(leaf ast.Expr, what string) bool {
 	if !ok || inference.NumberOf(n.Value).Bounded {
 		return false
 	}
-	e.errorf("bad-number", e.Pos(leaf), "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value,
+	e.wrong("bad-number", leaf, "%s cannot be %s: numbers are whole and go from %d to %d", what, n.Value,
 		math.MinInt32, math.MaxInt32)
 	return true
 }
@@ -247,13 +247,13 @@ func (e *judge) whole(leaf ast.Expr, what string) bool {
 func (e *judge) Flag(what string, x ast.Expr) {
 	switch x.(type) {
 	case *ast.StringExpr, *ast.NumberExpr:
-		e.errorf("wrong-type", e.Pos(x), "%s must be true or false, not %s", what, e.Expr(x))
+		e.wrong("wrong-type", x, "%s must be true or false, not %s", what, e.Expr(x))
 	}
 }
 
 func (e *judge) Operand(x ast.Expr, t lattice.Type, k lattice.Kinds, message string) {
 	if t.Known() && t.Kinds&k == 0 {
-		e.errorf("wrong-type", e.Pos(x), message+"%s", t, inZone(k, t.Kinds))
+		e.wrong("wrong-type", x, message+"%s", t, inZone(k, t.Kinds))
 	}
 }
 

@@ -20,7 +20,7 @@ func (w *witness) abilities() {
 		never[item.Name] = never[item.Name] || item.Kind == "ability"
 	}
 	each(w.Pack, func(name string, a *engine.Ability, h *compile.Header) {
-		if never[name] && w.own(h.Pos()) && w.carried(a) {
+		if never[name] && w.own(h.Place()) && w.carried(a) {
 			w.idle(name, a, h, w.cases.Hits[coverage.Item{Kind: "ability", Name: name}] > 0)
 		}
 	})
@@ -49,7 +49,7 @@ func (w *witness) idle(name string, a *engine.Ability, h *compile.Header, staged
 	stages, lay := heard(a, judged)
 	certain := len(stages) > 0 && judged[stages[0]] >= enough && plain(a, stages[0])
 	p := w.Pack.Compiled.Pack
-	at := h.Pos()
+	at := h.Place()
 	text := ""
 	switch {
 	case staged && !certain:
@@ -161,18 +161,18 @@ func plain(a *engine.Ability, s coverage.Stage) bool {
 func (w *witness) refused(a *engine.Ability, h *compile.Header, s coverage.Stage) (string, diag.Pos) {
 	switch s.Reason {
 	case engine.Accepted:
-		return "it was never among what a seat could choose", h.Pos()
+		return "it was never among what a seat could choose", h.Place()
 	case engine.Cancelled:
-		return "the event was cancelled", h.Pos()
+		return "the event was cancelled", h.Place()
 	case engine.UsedUp:
-		return "its limit was reached", h.Pos()
+		return "its limit was reached", h.Place()
 	case engine.OutOfScope:
-		return "the event was at another place", h.Pos()
+		return "the event was at another place", h.Place()
 	case engine.WhenFalse:
 		if !h.HasWhen {
-			return "there was nothing for it to act on", h.Pos()
+			return "there was nothing for it to act on", h.Place()
 		}
-		return "its when said no", h.Pos()
+		return "its when said no", h.Place()
 	}
 	text, at := reason.Condition(w.Pack.Compiled.Pack, h, a, s.Where, s.Term)
 	return text + " did not hold", at

@@ -166,7 +166,7 @@ func (e *Evidence) Observations(file string) []Observation {
 	each(e.Tally.Pack, func(name string, _ *engine.Ability, h *compile.Header) {
 		if h.File == file {
 			n := e.Tally.Hits[coverage.Item{Kind: "ability", Name: name}]
-			out = append(out, Observation{h.Pos(), fmt.Sprintf("acted in %d of %s", n, silent(e.Games))})
+			out = append(out, Observation{h.Place(), fmt.Sprintf("acted in %d of %s", n, silent(e.Games))})
 		}
 	})
 	for what, n := range e.Tally.Counts() {
