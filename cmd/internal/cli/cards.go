@@ -71,16 +71,11 @@ func (p *cardsParams) run(h Host, c *cobra.Command, game string) error {
 		card := describeCard(loaded, i)
 		shown := composer.Definition(i)
 		card.Text = append(card.Text, shown.Text...)
-		if p.Format == "json" {
-			if err := h.JSON(card); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := texts().ExecuteTemplate(h.Out, "card.txt", struct {
+		err := show(h, p.Format, card, "card.txt", struct {
 			listedCard
 			Shown *scene.Card
-		}{card, &shown}); err != nil {
+		}{card, &shown})
+		if err != nil {
 			return err
 		}
 	}

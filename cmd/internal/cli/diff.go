@@ -58,13 +58,7 @@ func runDiff(h Host, a, b string, p diffParams) error {
 			continue
 		}
 		count++
-		if p.Format == "json" {
-			if err := h.JSON(d); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := texts().ExecuteTemplate(h.Out, "difference.txt", d); err != nil {
+		if err := show(h, p.Format, d, "difference.txt", d); err != nil {
 			return err
 		}
 	}

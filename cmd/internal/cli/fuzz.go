@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ruledeck/ruledeck/cmd/internal/columns"
 	"github.com/ruledeck/ruledeck/cmd/internal/command"
 	"github.com/ruledeck/ruledeck/cmd/internal/disk"
 	"github.com/ruledeck/ruledeck/interp"
@@ -140,28 +139,20 @@ func printFuzz(h Host, p *fuzzParams, id string, r *fuzz.Result) error {
 		}
 		out.Failures = append(out.Failures, one)
 	}
-	write := h.JSON
-	if p.Format != "json" {
-		write = func(any) error { return tellFuzz(h, out) }
-	}
-	if err := write(out); err != nil || r.Failed == 0 {
+	if err := show(h, p.Format, out, "finds.txt", out); err != nil || r.Failed == 0 {
 		return err
 	}
 	return errWrong
 }
 
-// tellFuzz writes the findings as people read them.
-func tellFuzz(h Host, r jsonFuzz) error {
-	var acted []string
-	if r.Abilities > 0 {
-		text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), command.Counted(r.Abilities, "ability"))
-		if len(r.NeverActed) > 0 {
-			text += "; never: " + strings.Join(r.NeverActed, ", ")
-		}
-		acted = columns.Paragraph(text, "", "  ", columns.Page)
+// Acted says how many abilities acted, and which never did; "" without any.
+func (r jsonFuzz) Acted() string {
+	if r.Abilities == 0 {
+		return ""
 	}
-	return texts().ExecuteTemplate(h.Out, "finds.txt", struct {
-		jsonFuzz
-		Acted []string
-	}{r, acted})
+	text := fmt.Sprintf("%d of %s acted", r.Abilities-len(r.NeverActed), command.Counted(r.Abilities, "ability"))
+	if len(r.NeverActed) > 0 {
+		text += "; never: " + strings.Join(r.NeverActed, ", ")
+	}
+	return text
 }
