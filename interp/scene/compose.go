@@ -215,7 +215,7 @@ func (s *composing) ended() string {
 	key := ""
 	began := false
 	for _, e := range s.in.News {
-		if e.Kind == view.TurnEvent && e.Old != nil && e.Old.Number != e.New.Number {
+		if e.Kind == view.TurnEvent && s.view.Seat != 0 && e.Old.Number != e.New.Number {
 			if engine.Seat(e.Old.Number) == s.view.Seat {
 				key = "scene.ended"
 				if began {

@@ -70,6 +70,12 @@ func TestEnded(t *testing.T) {
 		}
 		return out
 	}
+	watching := g.input(0)
+	watching.News = turns(0, 1)
+	watching.View.Turn = 1
+	if got := scene.NewComposer(g.table.Compiled, g.table.Speaker("en")).Scene(watching).Ended; got != "" {
+		t.Errorf("who watches a first turn is told %q", got)
+	}
 	for _, c := range []struct {
 		turns []int
 		now   engine.Seat

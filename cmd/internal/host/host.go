@@ -290,7 +290,11 @@ func (h *Host) sign(what string) string {
 
 // key is what a link holds: the seat, and what proves that it may be had. Another generation
 // is another link. A browser that has come by the link of a seat, 0 for none, has a key of its own.
-func (h *Host) key(id string, seat engine.Seat, generation, browser int) string {
+func (h *Host) key(id string, seat engine.Seat, f *facts, browser int) string {
+	generation := f.Watch
+	if seat > 0 {
+		generation = f.Seats[seat-1].Link
+	}
 	what := fmt.Sprintf("%s %d %d", id, seat, generation)
 	if browser == 0 {
 		return fmt.Sprintf("%d-%s", seat, h.sign(what))

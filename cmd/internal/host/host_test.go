@@ -294,6 +294,33 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTabs: a browser that has come by the links of two seats looks from each of them, as the tab says; one that has
+// come by one looks from that one alone, whatever it says.
+func TestTabs(t *testing.T) {
+	s := serve(t, t.TempDir(), "football-champions")
+	m := s.make(`{"game": "football-champions", "seats": ["human", "human"]}`)
+	one, two := s.come(1, m.Links[0].Link), s.come(2, m.Links[1].Link)
+	named := func(seat engine.Seat, name, query string, cookies ...string) {
+		t.Helper()
+		status, text, _ := s.ask("POST", one.base+"t/1/call/name"+query, fmt.Sprintf(`{"name": %q}`, name),
+			func(r *http.Request) { r.Header.Set("Cookie", strings.Join(cookies, "; ")) })
+		f, err := s.facts(m.Table)
+		if status != 200 || err != nil || f.Seats[seat-1].Name != name {
+			t.Errorf("%s is not the name of seat %d: %d %s, %v", name, seat, status, text, err)
+		}
+	}
+	named(1, "Ann", "?seat=1", one.cookie, two.cookie)
+	named(2, "Bob", "?seat=2", one.cookie, two.cookie)
+	named(1, "Cleo", "", one.cookie, two.cookie)
+	named(1, "Dan", "?seat=2", one.cookie)
+	_, key, _ := strings.Cut(m.Links[1].Link, "#key=")
+	status, text, header := s.ask("POST", one.base+"enter?seat=2", fmt.Sprintf(`{"key": %q}`, key),
+		func(r *http.Request) { r.Header.Set("Cookie", one.cookie+"; "+two.cookie) })
+	if !strings.HasPrefix(header.Get("Set-Cookie"), two.cookie+";") {
+		t.Errorf("the link of a seat that a browser has: %d %s, %q", status, text, header.Get("Set-Cookie"))
+	}
+}
+
 // TestRefused: each way in that is not a link is refused, and says so.
 func TestRefused(t *testing.T) {
 	s := serve(t, t.TempDir(), "football-champions")

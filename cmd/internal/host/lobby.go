@@ -297,12 +297,10 @@ func (h *Host) reseat(id string, c SeatCall, host bool) (link, error) {
 	out := link{Seat: c.Seat}
 	f, err := h.amend(id, amendment{Seat: c.Seat, Kind: c.Kind, Link: c.Link, Host: host})
 	if err == nil {
-		generation := f.Watch
 		if c.Seat > 0 {
 			out.Kind = f.Seats[c.Seat-1].Kind
-			generation = f.Seats[c.Seat-1].Link
 		}
-		out.Link = h.link(id, c.Seat, generation)
+		out.Link = h.link(id, c.Seat, f)
 		h.house.Drop(func(other string, _ *house.Game) bool { return other == id })
 	}
 	return out, err

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -64,8 +63,8 @@ func (h *Host) file(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, from, name)
 }
 
-// cookieName is the name of the cookie of a table, or of the host. Behind https it has the prefix
-// with which no other server of the domain can set it.
+// cookieName is the name of the cookie of the host, or of a table; that of a table goes on with the
+// seat. Behind https it has the prefix with which no other server of the domain can set it.
 func (h *Host) cookieName(id string) string {
 	name := "ruledeck_host"
 	if id != "" {
@@ -77,21 +76,28 @@ func (h *Host) cookieName(id string) string {
 	return name
 }
 
-func cookieOf(r *http.Request, name string) string {
-	if cookie, err := r.Cookie(name); err == nil {
-		return cookie.Value
+// cookieOf is the key in a browser's cookie of a name: of the seat that the request names, as the page
+// in each tab does, else another one that the browser has for the table.
+func cookieOf(r *http.Request, name string) (key string) {
+	for _, c := range r.Cookies() {
+		if c.Name == name+r.URL.Query().Get("seat") || key == "" && strings.HasPrefix(c.Name, name) {
+			key = c.Value
+		}
 	}
-	return ""
+	return key
 }
 
 func (h *Host) cookie(id, value string) *http.Cookie {
-	secure := h.origin.Scheme == "https"
-	path := "/"
-	if id != "" && !secure {
-		path = "/t/" + id + "/"
+	out := &http.Cookie{Name: h.cookieName(id), Value: value, Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteStrictMode, Secure: h.origin.Scheme == "https", MaxAge: 365 * 24 * 3600}
+	if id != "" {
+		seat, _, _ := strings.Cut(value, "-")
+		out.Name += seat
+		if !out.Secure {
+			out.Path = "/t/" + id + "/"
+		}
 	}
-	return &http.Cookie{Name: h.cookieName(id), Value: value, Path: path, HttpOnly: true,
-		SameSite: http.SameSiteStrictMode, Secure: secure, MaxAge: int((365 * 24 * time.Hour).Seconds())}
+	return out
 }
 
 // isToken reports whether a key is that of the host.
@@ -196,8 +202,8 @@ type made struct {
 	Error string `json:"error,omitempty"`
 }
 
-func (h *Host) link(id string, seat engine.Seat, generation int) string {
-	return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, generation, 0))
+func (h *Host) link(id string, seat engine.Seat, f *facts) string {
+	return fmt.Sprintf("%s/t/%s/#key=%s", h.Origin, id, h.key(id, seat, f, 0))
 }
 
 func (h *Host) made(id string) (*made, error) {
@@ -205,9 +211,9 @@ func (h *Host) made(id string) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &made{Table: id, Game: f.Game, Made: f.Made, Links: []link{}, Watch: h.link(id, 0, f.Watch)}
+	out := &made{Table: id, Game: f.Game, Made: f.Made, Links: []link{}, Watch: h.link(id, 0, f)}
 	for i, s := range f.Seats {
-		out.Links = append(out.Links, link{engine.Seat(i + 1), s.Kind, h.link(id, engine.Seat(i+1), s.Link)})
+		out.Links = append(out.Links, link{engine.Seat(i + 1), s.Kind, h.link(id, engine.Seat(i+1), f)})
 	}
 	return out, nil
 }
@@ -249,17 +255,11 @@ func (h *Host) viewer(id, key string) (engine.Seat, int, *facts, error) {
 	if err != nil {
 		return 0, 0, nil, err
 	}
-	number, _, _ := strings.Cut(key, "-")
-	seat, err := strconv.Atoi(number)
-	_, number, _ = strings.Cut(key, ".")
-	browser, _ := strconv.Atoi(number)
-	if generation := f.Watch; err == nil && seat >= 0 && seat <= len(f.Seats) {
-		if seat > 0 {
-			generation = f.Seats[seat-1].Link
-		}
-		if same(key, h.key(id, engine.Seat(seat), generation, browser)) {
-			return engine.Seat(seat), browser, f, nil
-		}
+	var seat, browser int
+	var signed string
+	_, _ = fmt.Sscanf(key, "%d-%24s.%d", &seat, &signed, &browser) // what it does not find does not hold below
+	if seat >= 0 && seat <= len(f.Seats) && same(key, h.key(id, engine.Seat(seat), f, browser)) {
+		return engine.Seat(seat), browser, f, nil
 	}
 	return 0, 0, nil, noLink
 }
@@ -290,9 +290,10 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 // by the link of a seat for the first time is counted, so that the others there see it.
 func (h *Host) comes(id, key, has string) (string, error) {
 	key = cmp.Or(key, has)
-	if id == "" && !h.isToken(key) {
-		return "", noHost
-	} else if id == "" {
+	if id == "" {
+		if !h.isToken(key) {
+			return "", noHost
+		}
 		return key, nil
 	}
 	seat, browser, f, err := h.viewer(id, key)
@@ -315,8 +316,7 @@ func (h *Host) comes(id, key, has string) (string, error) {
 		return "", err
 	}
 	g.regrouped()
-	s := f.Seats[seat-1]
-	return h.key(id, seat, s.Link, s.browsers), nil
+	return h.key(id, seat, f, f.Seats[seat-1].browsers), nil
 }
 
 // visit is a request of a viewer at a table.

@@ -23,7 +23,7 @@ export function listen(look, hear) {
       else location.reload(); // the program is another one now, and so is its page
     };
     stream.addEventListener("ping", ({data}) =>
-      fetch(`t/${look.table}/call/here`, {method: "POST", body: data}).catch(() => {}));
+      fetch(`t/${look.table}/call/here?${query(look)}`, {method: "POST", body: data}).catch(() => {}));
     stream.onerror = async () => {
       hear.lost(false);
       if (stream.readyState !== EventSource.CLOSED) return; // it comes again by itself
