@@ -352,7 +352,7 @@ func TestPings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer e.host.give(g)
+			defer e.host.house.Give(g.Game)
 			g.lock.Lock()
 			defer g.lock.Unlock()
 			return [3]int{len(g.pages[0]), len(g.pages[1]), len(g.pages[2])}

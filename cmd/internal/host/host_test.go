@@ -399,7 +399,7 @@ func (s *served) pagesOf(id string, seat engine.Seat) int {
 	if err != nil {
 		s.Fatal(err)
 	}
-	defer s.give(game)
+	defer s.house.Give(game.Game)
 	game.lock.Lock()
 	defer game.lock.Unlock()
 	return len(game.pages[seat])
@@ -452,7 +452,7 @@ func TestStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.give(game)
+	defer s.house.Give(game.Game)
 	ended := map[string]int{}
 	for n := range 2 * mostWatching {
 		from := "192.0.2.1"

@@ -155,7 +155,7 @@ func TestSaidOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.give(game)
+	defer s.house.Give(game.Game)
 	say := func() []byte {
 		v := &visit{game: game, Viewer: table.Viewer{Lang: "en"}}
 		made, err := s.around(v)

@@ -124,8 +124,7 @@ func (h *Host) hosts(f func(r *http.Request) (any, error)) http.HandlerFunc {
 			r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 			out, err = f(r)
 		}
-		status, answer := table.Reply(out, err)
-		web.Reply(w, status, answer)
+		web.Answer(w, out, err)
 	}
 }
 
@@ -281,8 +280,7 @@ func (h *Host) enter(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		http.SetCookie(w, h.cookie(id, body.Key))
 	}
-	status, answer := table.Reply(struct{}{}, err)
-	web.Reply(w, status, answer)
+	web.Answer(w, table.None{}, err)
 }
 
 // comes is the key of the browser that comes to a table, or of the host, by a key, or by the one that
@@ -304,7 +302,7 @@ func (h *Host) comes(id, key, has string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer h.give(g)
+	defer h.house.Give(g.Game)
 	if seat == 0 || browser > 0 {
 		return key, nil
 	}
@@ -353,45 +351,46 @@ func (h *Host) picture(w http.ResponseWriter, r *http.Request) {
 	var data []byte
 	if v, err := h.visit(r); err == nil {
 		data = v.laid.Compiled.Tree.Pictures["art/"+r.PathValue("path")].Data
-		h.give(v.game)
+		h.house.Give(v.Game)
 	}
 	web.Picture(w, r, data)
 }
 
 // call answers a call of a viewer.
 func (h *Host) call(w http.ResponseWriter, r *http.Request) {
-	status, answer := h.answer(w, r)
-	web.Reply(w, status, answer)
-}
-
-func (h *Host) answer(w http.ResponseWriter, r *http.Request) (int, []byte) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 	if err != nil {
-		return table.Reply(nil, table.Refuse(http.StatusRequestEntityTooLarge, "a call has %d bytes at most", mostBody))
+		web.Refuse(w, table.Refuse(http.StatusRequestEntityTooLarge, "a call has %d bytes at most", mostBody))
+		return
 	}
 	v, err := h.visit(r)
 	if err != nil {
-		return table.Reply(nil, err)
+		web.Refuse(w, err)
+		return
 	}
-	defer h.give(v.game)
+	defer h.house.Give(v.Game)
 	path := r.PathValue("path")
-	if path == "here" {
+	act, acts := h.acts[path]
+	switch {
+	case path == "here":
 		v.heard(v.Seat, string(body))
-		return table.Reply(table.None{}, nil)
-	}
-	if path == "words" {
-		return table.Reply(locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
-	}
-	if act, there := h.acts[path]; there {
-		return table.Reply(v.act(act, path, body))
+		web.Answer(w, table.None{}, nil)
+		return
+	case path == "words":
+		web.Answer(w, locale.OwnWords(v.Lang, locale.InGames, locale.OnPage, locale.AtTables), nil)
+		return
+	case acts:
+		out, err := v.act(act, path, body)
+		web.Answer(w, out, err)
+		return
 	}
 	status, answer := h.house.Call(house.Viewer{Game: v.Game, Viewer: v.Viewer}, path, body)
 	if why := v.Broken(); why != nil {
 		fmt.Fprintf(h.Err, "table %s: %s\n", v.id, why)
-		return table.Reply(nil,
-			table.Refuse(http.StatusServiceUnavailable, "this could not be kept, and has not happened"))
+		web.Refuse(w, table.Refuse(http.StatusServiceUnavailable, "this could not be kept, and has not happened"))
+		return
 	}
-	return status, answer
+	web.Reply(w, status, answer)
 }
 
 // around is what the page shows beside the game: whether there is one, its languages, and

@@ -95,7 +95,7 @@ func (h *Host) listen(r *http.Request) (v *visit, frames <-chan *table.Frame, le
 		v.pages[v.Seat] = slices.DeleteFunc(v.pages[v.Seat], func(other *page) bool { return other == p })
 		v.regrouped()
 		v.lock.Unlock()
-		h.give(v.game)
+		h.house.Give(v.Game)
 	}
 	since := ""
 	if epoch, id, _ := strings.Cut(r.Header.Get("Last-Event-ID"), "."); epoch == v.epoch {

@@ -94,7 +94,7 @@ func (h *Host) moved(g *game, f *facts) bool {
 	return f.last > g.facts && f.Node != "" && f.Node != h.node
 }
 
-// take brings a table into memory, until give.
+// take brings a table into memory, until its use is given back.
 func (h *Host) take(id string, f *facts) (*game, error) {
 	stale := func(g *house.Game) bool { return h.moved(g.Own.(*game), f) }
 	g, err := h.house.Take(id, stale, func() (*house.Game, error) { return h.load(id) })
@@ -103,9 +103,6 @@ func (h *Host) take(id string, f *facts) (*game, error) {
 	}
 	return g.Own.(*game), nil
 }
-
-// give ends the use of a table.
-func (h *Host) give(g *game) { h.house.Give(g.Game) }
 
 // sweep evicts tables without viewers, until the server ends.
 func (h *Host) sweep() {

@@ -169,16 +169,16 @@ func (c *content) verdict(s say) {
 	if len(sheet.Against) > 0 {
 		return
 	}
-	shares, cards := sheet.Certain()
-	if len(shares)+len(cards) == 0 {
+	certain := sheet.Certain()
+	if certain == nil {
 		reach, _ := sheet.Reach(sheet.Finished)
 		c.Verdict = s.Say("verdict.none", "points", one(100*reach), "needed", grouped(sheet.Needed()), "aim",
 			100*lab.Aim)
 		return
 	}
 	c.Verdict, c.After, _ = strings.Cut(s.Say("verdict.certain", "names", "\x00"), "\x00")
-	c.Shares = strings.Join(shares, ", ")
-	c.Cards = cards
+	c.Shares = strings.Join(certain.Shares, ", ")
+	c.Cards = certain.Cards
 }
 
 func (p Page) content(s say) *content {

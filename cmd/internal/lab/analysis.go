@@ -183,23 +183,33 @@ func (g *Group) judge() {
 	}
 }
 
-// Certain are the names of the shares that are off, each with its points beyond its group,
-// and the cards that do something for certain.
-func (s *Analysis) Certain() (shares []string, cards []*Effect) {
+// Certain is what is certain: the names of the shares that are off, each with its points beyond its
+// group, and the cards that do something.
+type Certain struct {
+	Shares []string
+	Cards  []*Effect
+}
+
+// Certain returns what is certain; nil for nothing.
+func (s *Analysis) Certain() *Certain {
+	out := &Certain{}
 	for _, g := range s.Shares {
 		for i := range g.Shares {
 			if share := &g.Shares[i]; share.Off {
 				name := strings.TrimSpace(strings.TrimPrefix(g.Key, "bot") + " " + share.Name)
-				shares = append(shares, name+" "+Points(share.Beyond))
+				out.Shares = append(out.Shares, name+" "+Points(share.Beyond))
 			}
 		}
 	}
 	for i := range s.Cards {
 		if e := &s.Cards[i]; slices.ContainsFunc(e.Tried[:], func(t Tried) bool { return t.Certain }) {
-			cards = append(cards, e)
+			out.Cards = append(out.Cards, e)
 		}
 	}
-	return shares, cards
+	if len(out.Shares)+len(out.Cards) == 0 {
+		return nil
+	}
+	return out
 }
 
 // Points is a difference of shares in percentage points, with its sign.

@@ -84,7 +84,7 @@ func Run(ctx context.Context, h command.Host, s Settings, plan *lab.Plan) error 
 	}
 	sheet := lab.Analyze(plan, result, s.Lang)
 	if err := s.print(h, result, func(w io.Writer) error { return rowsCSV(w, result.Rows) },
-		func(w io.Writer) { sheetText(w, sheet) }); err != nil {
+		func(w io.Writer) { write(w, "run.txt", sheet) }); err != nil {
 		return err
 	}
 	if now := result.Games - e.Before(0); s.Format == "text" && result.Seconds > 0 && now > 0 {

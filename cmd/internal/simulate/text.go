@@ -31,7 +31,7 @@ var pages = sync.OnceValue(func() *template.Template {
 		"played": playedBy, "share": shareName, "drawn": drawn, "percent": percent, "pad": columns.Pad, "part": part,
 		"hundred": func(share float64) float64 { return 100 * share }, "counted": command.Counted, "short": lab.Short,
 		"tried": tried, "never": never, "seen": seen, "wrap": wrapped, "points": points, "value": value,
-		"differs": differs, "against": against, "trim": strings.TrimSpace,
+		"differs": differs, "against": against, "trim": strings.TrimSpace, "reach": reach, "does": does, "laid": laid,
 		"questions": func() []string { return lab.Questions[:] },
 		"used": func(e *lab.Effect) string {
 			return fmt.Sprintf("  %s %7d %8d %6d %6d %7d %6d\n", columns.Pad(e.Name, 26), e.Games, e.Offered, e.Taken,
@@ -50,40 +50,20 @@ func write(w io.Writer, name string, of any) {
 	_ = pages().ExecuteTemplate(w, name, of) // what cannot be written here cannot be told anywhere
 }
 
-// sheetText writes what a run says as a page of text.
-func sheetText(w io.Writer, s *lab.Analysis) {
-	write(w, "run.txt", s)
-	if s.Finished > 0 {
-		verdict(w, s)
-	}
+// reach says which differences a run shows.
+func reach(s *lab.Analysis) string {
+	points, of := s.Reach(s.Finished)
+	return number1(100*points) + " points " + of
 }
 
-// verdict says in words what is certain, and what to do next.
-func verdict(w io.Writer, s *lab.Analysis) {
-	shares, cards := s.Certain()
-	laid := append([]string{s.Plan.Table.Name}, s.Plan.Table.Reading().Overlays...)
-	needed := s.Needed()
-	game := strings.Join(laid, " --pack ")
-	fmt.Fprintln(w)
-	if len(shares)+len(cards) == 0 {
-		reach, of := s.Reach(s.Finished)
-		fmt.Fprintf(w, "Verdict: nothing differs for certain; less than %s points %s may not show.\n",
-			number1(100*reach), of)
-	}
-	fmt.Fprint(w,
-		wrapped("Verdict: for certain these win more (+) or less (-) often than their list as a whole, in points: ",
-			shares),
-		wrapped("Verdict: for certain these cards help (+) or harm (-), in points: ",
-			lists.Map(cards, func(e *lab.Effect) string { return e.Name + " " + e.Does() })))
-	switch {
-	case len(cards) > 0:
-		fmt.Fprintf(w, "Next: ruledeck explain %s %s; change it, and see what that does with sim --compare\n", game,
-			cards[0].Key)
-	case needed > s.Games:
-		fmt.Fprintf(w, "Next: sim --games %d finds %v points in 80 of 100 runs\n", needed, 100*lab.Aim)
-	case !s.Plan.Trials:
-		fmt.Fprintf(w, "Next: ruledeck sim %s --cards says what each card does\n", game)
-	}
+// does says what each of some cards does.
+func does(cards []*lab.Effect) []string {
+	return lists.Map(cards, func(e *lab.Effect) string { return e.Name + " " + e.Does() })
+}
+
+// laid is the game of a plan as a command line names it.
+func laid(p *lab.Plan) string {
+	return strings.Join(append([]string{p.Table.Name}, p.Table.Reading().Overlays...), " --pack ")
 }
 
 // drawn says how many games were drawn beside those that were won.

@@ -51,11 +51,14 @@ func Reply(w http.ResponseWriter, status int, answer []byte) {
 	_, _ = w.Write(answer) // a page that is gone needs no answer
 }
 
-// Refuse answers with an error, as tables do.
-func Refuse(w http.ResponseWriter, err error) {
-	status, answer := table.Reply(nil, err)
+// Answer answers with a result or an error, as tables do.
+func Answer(w http.ResponseWriter, out any, err error) {
+	status, answer := table.Reply(out, err)
 	Reply(w, status, answer)
 }
+
+// Refuse answers with an error.
+func Refuse(w http.ResponseWriter, err error) { Answer(w, nil, err) }
 
 // Picture answers with a picture of a pack, whose type compiling has checked; nil is not found.
 func Picture(w http.ResponseWriter, r *http.Request, data []byte) {
