@@ -72,11 +72,7 @@ const named = (facts, say = brief) => facts.map(f => h("span", {
 function touch(thing, use) {
   const lit = use.lit ? use.lit(thing) : [];
   if (!lit.length) return {};
-  const click = e => {
-    e.preventDefault();
-    e.stopPropagation();
-    use.touch(thing);
-  };
+  const click = e => { e.preventDefault(); e.stopPropagation(); use.touch(thing); };
   return {role: "button", tabindex: "0", click, keydown: e => { if (e.key === "Enter") click(e); }};
 }
 

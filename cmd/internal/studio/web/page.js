@@ -220,8 +220,8 @@ function desk() {
 /** signs are those of every table: the number on cards, what is new, and what stands along the rail. */
 function signs() {
   const corners = [...new Set([...store.faces.of.values()].map(f => f.corner?.text && f.corner.name))].filter(Boolean);
-  const each = [{sign: "◥", name: w("since")}, {sign: "◆ │", name: w("ticks")}];
-  return corners.length ? [{sign: w("corner"), name: corners.join(", ")}, ...each] : each;
+  return [...corners.length ? [{sign: w("corner"), name: corners.join(", ")}] : [],
+    {sign: "◥", name: w("since")}, {sign: "◆ │", name: w("ticks")}];
 }
 
 /** unread is what cards say for which the table has no room: open where it is little, and nothing is asked. */

@@ -111,7 +111,8 @@ function heading(x, name, piles, use) {
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
     x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
     h("span.chips", facts.map(f => h("span", track(f), fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use))),
-      piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count), h("i", lately(a))))));
+      piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count),
+        h("i", {class: a.count > 1 ? "" : "one"}, lately(a))))));
 }
 
 function otherSide(x, use) {
@@ -286,17 +287,17 @@ export function fit(from) {
     tellHand(own, fits);
     for (const group of groups) {
       let telling = told.filter(part => group.test(part.dataset.part ?? ""));
-      for (const lines of ["1", "2", "3", "4", ""]) telling = telling.filter(part => says(part, lines));
+      for (const lines of ["1", "2", "3", ""]) telling = telling.filter(part => says(part, lines));
     }
     raise(play, own);
     return unread(table);
   };
-  let left = lay(step);
-  for (let at = step + 1; left.length && at <= roomy; at++) {
-    const now = lay(at);
-    if (now.length < left.length) [left, step] = [now, at];
+  let left = lay(step), laid = step;
+  while (left.length && laid < roomy) {
+    const now = lay(++laid);
+    if (now.length < left.length) [left, step] = [now, laid];
   }
-  lay(step);
+  if (laid !== step) lay(step);
   table.dataset.fit = table.dataset.fit?.slice(2);
   const short = step > folds - 2 || cut(small) || left.some(e => !e.closest(".side, [data-part=piles]"));
   return {step, left: left.map(said), short: hand && short};
