@@ -66,8 +66,8 @@ func TestTrialOfScriptedResults(t *testing.T) {
 	script := &engine.Scripted{
 		Dice: map[engine.DieID][]engine.Value{0: {engine.Num(6), engine.Num(5), engine.Num(4), engine.Num(3)}},
 		Draws: map[engine.ZoneID][]engine.CardID{
-			bag: {layout.CardOf("chipb#3"), layout.CardOf("chipa#2"), layout.CardOf("chipb#1")}},
-		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{layout.CardOf("pieceh#2")}, {}}},
+			bag: {cardOf(t, layout, "chipb#3"), cardOf(t, layout, "chipa#2"), cardOf(t, layout, "chipb#1")}},
+		Shuffles: map[engine.ZoneID][][]engine.CardID{deck: {{cardOf(t, layout, "pieceh#2")}, {}}},
 	}
 	g := engine.New(engine.Setup{Layout: layout, Scripts: tinytest.Scripts{}, Seed: 8, Script: script})
 	trial := engine.NewDeterminizer(tinytest.Scripts{}, nil)
@@ -450,4 +450,14 @@ func BenchmarkTry(b *testing.B) {
 			}
 		}
 	}
+}
+
+// cardOf is the card that a key names.
+func cardOf(t *testing.T, l *engine.Layout, key string) engine.CardID {
+	t.Helper()
+	v, err := l.ValueOf(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Card()
 }

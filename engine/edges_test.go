@@ -481,8 +481,8 @@ func TestKeysOfWhatIsGiven(t *testing.T) {
 	if got := l.Key(Value{List, 3}); got != "list 3" {
 		t.Error(got)
 	}
-	if l.CardOf("nobody") != 0 {
-		t.Error("there are cards of definitions that there are not")
+	if v, err := l.ValueOf("nobody"); err == nil {
+		t.Error("there are cards of definitions that there are not", v)
 	}
 	var first *Instance
 	if n := int32(len(l.Instances)); n > 0 {

@@ -109,15 +109,13 @@ func (f *Filter) Clone() *Filter {
 
 // Reads reports whether a filter reads an attribute of cards.
 func (f *Filter) Reads(a AttributeID) bool {
-	if f == nil {
-		return false
-	}
-	for i := range f.Terms {
-		t := &f.Terms[i]
-		if t.Op == TermAttribute && t.Attr == a || t.Sub.Reads(a) ||
-			slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return sub.Reads(a) }) {
-			return true
-		}
-	}
-	return false
+	return f.some(func(t *Term) bool { return t.Op == TermAttribute && t.Attr == a })
+}
+
+// some reports whether a term of a filter, or of one within it, is one of those that are looked for.
+func (f *Filter) some(looked func(t *Term) bool) bool {
+	return f != nil && slices.ContainsFunc(f.Terms, func(t Term) bool {
+		return looked(&t) || t.Sub.some(looked) ||
+			slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return sub.some(looked) })
+	})
 }

@@ -88,25 +88,14 @@ func (l *Layout) neverPasses(f *Filter, c CardID) bool {
 // sameForAll reports whether a filter on a parameter of an event gives the same
 // answer whichever card asks, from values that nothing computes.
 func (l *Layout) sameForAll(f *Filter) bool {
-	for i := range f.Terms {
-		t := &f.Terms[i]
+	return !f.some(func(t *Term) bool {
 		switch t.Op {
-		case TermValue, TermType, TermDef, TermZone, TermInZone, TermSeat, TermOwner, TermAt, TermIs, TermCard:
-		case TermAttribute:
-			if l.modified[t.Attr] {
-				return false
-			}
-		case TermNot, TermHolds, TermHost:
-			if !l.sameForAll(t.Sub) {
-				return false
-			}
-		case TermAny:
-			if slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return !l.sameForAll(sub) }) {
-				return false
-			}
-		default:
+		case TermValue, TermType, TermDef, TermZone, TermInZone, TermSeat, TermOwner, TermAt, TermIs, TermCard, TermNot,
+			TermHolds, TermHost, TermAny:
 			return false
+		case TermAttribute:
+			return l.modified[t.Attr]
 		}
-	}
-	return true
+		return true
+	})
 }

@@ -84,16 +84,6 @@ func (l *Layout) ZoneSeat(z ZoneID) Seat { return l.zoneSeat[z] }
 // ZoneCard returns the card that owns the zone, or 0.
 func (l *Layout) ZoneCard(z ZoneID) CardID { return l.zoneCard[z] }
 
-// CardOf returns the card that a key (see CardKey) names, or 0.
-func (l *Layout) CardOf(key string) CardID {
-	for c := 1; c < len(l.Def); c++ {
-		if l.CardKey(CardID(c)) == key {
-			return CardID(c)
-		}
-	}
-	return 0
-}
-
 // CardsOf returns the cards of a definition, for reading only; none where the game has none.
 func (l *Layout) CardsOf(d DefID) []CardID { return l.cards[l.first[d]:l.first[d+1]] }
 

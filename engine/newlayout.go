@@ -106,22 +106,13 @@ func (l *Layout) hide(to *[]hiddenAbility, of *listener) {
 
 // ofSeats reports whether a filter on a seat looks at nothing but seats.
 func ofSeats(f *Filter) bool {
-	for i := range f.Terms {
-		switch t := &f.Terms[i]; t.Op {
-		case TermFriendly, TermEnemy, TermSeat, TermValue, TermIs:
-		case TermNot:
-			if !ofSeats(t.Sub) {
-				return false
-			}
-		case TermAny:
-			if slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return !ofSeats(sub) }) {
-				return false
-			}
-		default:
+	return !f.some(func(t *Term) bool {
+		switch t.Op {
+		case TermFriendly, TermEnemy, TermSeat, TermValue, TermIs, TermNot, TermAny:
 			return false
 		}
-	}
-	return true
+		return true
+	})
 }
 
 func (l *Layout) layAbilities() {
@@ -360,10 +351,7 @@ func (l *Layout) layCards() {
 
 // layWritten orders the cards as the pack writes them.
 func (l *Layout) layWritten() {
-	l.written = make([]CardID, len(l.Def)-1)
-	for i := range l.written {
-		l.written[i] = CardID(i + 1)
-	}
+	l.written = slices.Collect(l.AllCards())
 	slices.SortStableFunc(l.written, func(a, b CardID) int {
 		return cmp.Compare(l.Pack.Defs[l.Def[a]].Written, l.Pack.Defs[l.Def[b]].Written)
 	})

@@ -432,7 +432,7 @@ func (f *fair) laidOut(l *Layout, s *State) string {
 		names = append(names, l.CellName(cell), l.CellWord(cell), l.Cell(cell).Card, l.Cell(cell).Seat)
 	}
 	for c := CardID(1); int(c) <= l.Cards(); c++ {
-		names = append(names, l.CardKey(c), l.CardOf(l.CardKey(c)), l.ZonesOf(c), l.TypeOf(c))
+		names = append(names, l.CardKey(c), c, l.ZonesOf(c), l.TypeOf(c))
 		for _, a := range l.AbilitiesOf(c) {
 			names = append(names, a.Name)
 		}
