@@ -456,6 +456,20 @@ func (f *fair) derived(g *Game) {
 	f.tell("  stopped %d %v %x at %d", status, err, fork.Position().Hash()>>40, fork.Position().FlowPosition())
 }
 
+// countsFilled reports whether each card counts its own zones that hold cards.
+func countsFilled(p *Position) bool {
+	for c := CardID(1); int(c) <= p.Cards(); c++ {
+		filled := uint8(0)
+		for _, z := range p.ZonesOf(c) {
+			filled += uint8(min(p.CountIn(z), 1))
+		}
+		if p.state.links[c].filled != filled {
+			return false
+		}
+	}
+	return true
+}
+
 func (f *fair) declareFlow(seed uint64) {
 	worth := func(r *Run, args []Value) (Value, string, error) {
 		v, err := r.SeatAttribute(args[0].Seat(), f.points)
@@ -463,7 +477,7 @@ func (f *fair) declareFlow(seed uint64) {
 	}
 	f.Evaluation, f.Returns = f.pureStep("worth", worth), f.pureStep("returns", worth)
 	f.Invariants = []StepID{f.pureStep("counted", func(r *Run, _ []Value) (Value, string, error) {
-		return Bool(r.Validate() == nil), "", nil
+		return Bool(r.Validate() == nil && countsFilled(&r.Position)), "", nil
 	})}
 	f.declareDerived(worth)
 	deal := f.do("deal", func(r *Run) error {

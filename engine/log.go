@@ -37,6 +37,17 @@ func (l *Log) At(position int) *Event {
 	return &l.events.list[i/eventPage][i%eventPage]
 }
 
+// From returns the events from a position on that lie in one page with it: some of those that
+// the log has there, none at its end.
+func (l *Log) From(position int) []Event {
+	i := position - l.Base
+	if i >= l.events.n {
+		return nil
+	}
+	page := l.events.list[i/eventPage]
+	return page[i%eventPage : min(eventPage, l.events.n-i/eventPage*eventPage)]
+}
+
 // add appends an event of a kind with everything else at zero, caused by the one at
 // a position (-1: by none), and returns it to be filled: as one of the log's, so
 // that none is built elsewhere and copied.

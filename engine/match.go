@@ -257,6 +257,9 @@ func (p *Position) Place(c CardID) CardID {
 
 // Holds reports whether a card that passes the filter lies in a zone that c owns.
 func (p *Position) Holds(c CardID, f *Filter, in *Instance, ev *Raised) bool {
+	if p.state.links[c].filled == 0 {
+		return false
+	}
 	for _, z := range p.cardZones[c] {
 		for at := p.state.zones[z].head; at != 0; at = p.state.links[at].next {
 			if p.Match(f, CardValue(at), in, ev) {
@@ -485,18 +488,23 @@ func (p *Position) zonesAt(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
 }
 
 func (p *Position) zonesOn(out []ZoneID, c CardID, kinds ZoneMask) []ZoneID {
+	links := p.state.links
+	zones := p.state.zones
 	for _, z := range p.cardZones[c] {
-		if p.state.zones[z].head == 0 {
+		here := zones[z]
+		if here.head == 0 {
 			continue
 		}
 		if kinds.Has(p.zoneKind[z]) {
 			out = append(out, z)
 		}
-		p.look(1 + int(p.state.zones[z].count)/4)
-		for on := p.state.zones[z].head; on != 0; on = p.state.links[on].next {
-			if len(p.cardZones[on]) > 0 {
+		p.look(1 + int(here.count)/4)
+		for on := here.head; on != 0; {
+			at := &links[on]
+			if at.filled > 0 {
 				out = p.zonesOn(out, on, kinds)
 			}
+			on = at.next
 		}
 	}
 	return out

@@ -249,7 +249,7 @@ func (l *Layout) layZones() {
 	l.zonePlace = []int32{0}
 	l.streamKey = []uint64{0}
 	l.moves = []zoneMoves{{}}
-	l.common = common{[]int16{0}, l.Pack.Abilities}
+	l.common = common{counted: []int16{0}, abilities: l.Pack.Abilities}
 	l.zoneBase = make([]int32, len(l.Pack.Zones))
 	l.cardRank = make([][]int32, len(l.Pack.Zones))
 	l.cardZones = make([][]ZoneID, len(l.Def))
@@ -286,6 +286,17 @@ func (l *Layout) layZones() {
 					l.addZone(id, seat, c, 0)
 				}
 			}
+		}
+	}
+	l.layHolders()
+}
+
+// layHolders says where filled zones are counted.
+func (l *Layout) layHolders() {
+	l.common.holders = slices.Clone(l.zoneCard)
+	for z, c := range l.zoneCard {
+		if l.uncounted(c) {
+			l.common.holders[z] = 0
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // layStart makes the state that every new game begins with.
 func (l *Layout) layStart() { l.start = newState(l) }
@@ -14,10 +17,17 @@ func newState(l *Layout) State {
 		common: &l.common,
 	}
 	for _, c := range l.written {
+		if l.uncounted(c) {
+			s.links[c].filled = 1
+		}
 		l.lay(&s, c, l.ZoneOf(l.Pack.Types[l.TypeOf(c)].Start, 0, 0))
 	}
 	return s
 }
+
+// uncounted reports whether a card has more zones than link.filled can count: it passes for one
+// on which something lies.
+func (l *Layout) uncounted(c CardID) bool { return len(l.cardZones[c]) > math.MaxUint8 }
 
 // lay puts a card that lies nowhere behind the others of a zone.
 func (l *Layout) lay(s *State, c CardID, z ZoneID) {

@@ -29,10 +29,12 @@ type State struct {
 }
 
 // common is what all states of a layout have in common: where they count the known cards of a
-// zone, 0 for nowhere, and the abilities of the pack.
+// zone, 0 for nowhere, the abilities of the pack, and the cards that zones belong to, where
+// filled zones are counted.
 type common struct {
 	counted   []int16
 	abilities []Ability
+	holders   []CardID
 }
 
 // link is a card's place: its zone, its neighbours there, and the seats that know which
@@ -41,6 +43,9 @@ type link struct {
 	zone       ZoneID
 	prev, next CardID
 	known      SeatSet
+	// filled is how many of the card's own zones hold cards; it follows from all links, so that
+	// nobody has to look into the zones of cards on which nothing lies.
+	filled uint8
 	// since is when the card came to this place: the number of its present life, which no
 	// other life of any card has.
 	since int32
@@ -118,6 +123,9 @@ func (s *State) linkIn(c CardID, z ZoneID, after CardID) {
 	zone := &s.zones[z]
 	next := &zone.head
 	at.prev = links[zone.head].prev
+	if zone.head == 0 {
+		s.fill(z, 1)
+	}
 	if after != 0 {
 		at.prev = after
 		next = &links[after].next
@@ -150,8 +158,18 @@ func (s *State) linkOut(c CardID) {
 		behind = zone.head
 	}
 	links[behind].prev = at.prev
-	links[0].prev = 0 // the zone may be empty now
+	if zone.head == 0 {
+		links[0].prev = 0
+		s.fill(at.zone, -1)
+	}
 	zone.count--
+}
+
+// fill counts a zone of a card as one that holds cards, by 1, or as one that does not, by -1.
+func (s *State) fill(z ZoneID, by int8) {
+	if c := s.common.holders[z]; c != 0 {
+		s.links[c].filled += uint8(by)
+	}
 }
 
 // place takes a card to a place behind another, where some seats know it.
@@ -188,6 +206,9 @@ func (s *State) knowsOther(c CardID) bool {
 
 // relink puts the cards of a zone in the given order.
 func (s *State) relink(z ZoneID, order []int32) {
+	if s.zones[z].head != 0 {
+		s.fill(z, -1)
+	}
 	s.zones[z] = content{}
 	s.known[s.common.counted[z]] = 0
 	after := CardID(0)

@@ -133,18 +133,22 @@ func Exchangeable(p *engine.Position, drawn engine.CardID, pile engine.ZoneID, s
 // Follow counts the events since the last call.
 func (t *Tally) Follow(p *engine.Position) {
 	log := p.Log()
-	for t.at = max(t.at, log.Base); t.at < log.Len(); t.at++ {
-		switch e := log.At(t.at); e.Kind {
-		case engine.EvMove:
-			t.move(p, e)
-		case engine.EvAbility:
-			t.Abilities.mark(Acted, int(e.A), engine.Seat(e.C))
-			if e.B != 0 {
-				t.Cards.mark(Acted, int(p.Def[e.B]), engine.Seat(e.C))
-			}
-		case engine.EvPhase:
-			if e.B != 0 {
-				t.Rounds[e.A]++
+	t.at = max(t.at, log.Base)
+	for events := log.From(t.at); len(events) > 0; events = log.From(t.at) {
+		t.at += len(events)
+		for i := range events {
+			switch e := &events[i]; e.Kind {
+			case engine.EvMove:
+				t.move(p, e)
+			case engine.EvAbility:
+				t.Abilities.mark(Acted, int(e.A), engine.Seat(e.C))
+				if e.B != 0 {
+					t.Cards.mark(Acted, int(p.Def[e.B]), engine.Seat(e.C))
+				}
+			case engine.EvPhase:
+				if e.B != 0 {
+					t.Rounds[e.A]++
+				}
 			}
 		}
 	}

@@ -110,7 +110,7 @@ type site struct {
 	// template holds the constant values, reads the values to read at each call.
 	template [mostParams]engine.Value
 	known    uint8
-	reads    []read
+	reads    []*read
 }
 
 // read is one thing to read at each call: the argument of a parameter.
@@ -196,8 +196,7 @@ func (m *Machine) place(s *site) language.Placed {
 		if s.fills {
 			c.empty()
 		}
-		for i := range s.reads {
-			r := &s.reads[i]
+		for _, r := range s.reads {
 			if r.slot < 0 {
 				c.take(r, written{r.arg.Value, r.arg})
 			} else if o, ok := slots[r.slot].(*language.Object); ok && o.Kind != 0 && engine.Kind(o.Kind) == r.kind {
@@ -208,7 +207,7 @@ func (m *Machine) place(s *site) language.Placed {
 		}
 		v := do(c)
 		m.calls.used--
-		if m.run != nil {
+		if run := m.run; run != nil && (run.Log().Len() != m.logged || run.Looked() != m.looked) {
 			m.account(lc)
 		}
 		return v
@@ -302,7 +301,7 @@ func (s *site) add(m *Machine, p *parameter, a *language.Arg) {
 			return
 		}
 	}
-	r := read{parameter: p, slot: -1, arg: a}
+	r := &read{parameter: p, slot: -1, arg: a}
 	if a.Form == language.OneValue {
 		r.slot = a.Slot
 	}

@@ -26,11 +26,11 @@ func rowsMachine() *Machine {
 	}}
 	compiled := &compile.Compiled{Pack: p, Symbols: symbols, Triggers: map[string]engine.TriggerID{"hit": 0},
 		Dice: map[string]engine.DieID{"coin": 0, "cube": 1}}
-	m := &Machine{names: newNames(compiled), state: language.New(language.Config{})}
+	m := &Machine{names: newNames(compiled), symbols: knownBy(symbols), state: language.New(language.Config{})}
+	m.things = m.names.things()
 	library.Open(m.state)
 	thing := func(name string, v engine.Value) {
-		class := m.state.AddClass(&language.Class{Name: v.Kind.String()})
-		m.state.SetGlobal(name, object(class, v))
+		m.state.SetGlobal(name, object(m.state.AddClass(&language.Class{Name: v.Kind.String()}), v))
 	}
 	for i := 1; i <= 3; i++ {
 		thing(fmt.Sprint("c", i), engine.CardValue(engine.CardID(i)))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
+	"github.com/ruledeck/ruledeck/interp/keyword"
 	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/script/language"
 	"github.com/ruledeck/ruledeck/interp/script/library"
@@ -55,6 +56,8 @@ type Machine struct {
 	plan      engine.Plan
 	readLists []*cardList // to be used again
 	methods   map[string]*language.Func
+	things    map[keyword.Ref]known
+	symbols   known
 
 	optionClass, actionClass, eventClass *language.Class
 	roots                                []language.Root // tables made by the host that scripts must not write
@@ -110,7 +113,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	state, unbound := newState(o)
 	m := &Machine{names: p.names, layout: layout, state: state, unbound: unbound, params: map[int32]*language.Table{},
 		handles: map[int32]*language.Object{},
-		methods: map[string]*language.Func{}}
+		methods: map[string]*language.Func{}, things: p.names.things(), symbols: knownBy(p.names.Symbols)}
 	m.state.Running = m.title
 	m.state.Interrupted = m.interrupted
 	m.state.Print = m.printing.print

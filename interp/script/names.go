@@ -55,7 +55,7 @@ func nearest[V any](name string, known map[string]V) string {
 	return hint(diag.Nearest(name, list))
 }
 
-// known finds what the pack has of a kind by its name.
+// known finds what the pack has of a kind by its name. It belongs to one machine.
 type known struct {
 	find func(name string) (n int32, ok bool)
 	// near is a hint that names the nearest known word.
@@ -63,30 +63,50 @@ type known struct {
 }
 
 func knownBy[V ~int | ~int16 | ~int32 | ~uint8 | ~int8](names map[string]V) known {
+	var last found
 	return known{
 		find: func(name string) (int32, bool) {
+			at := last.at(name)
+			if at.name == name && name != "" {
+				return at.n, true
+			}
 			v, ok := names[name]
+			if ok {
+				*at = foundName{name, int32(v)}
+			}
 			return int32(v), ok
 		},
 		near: func(name string) string { return nearest(name, names) },
 	}
 }
 
-// named finds the things that names stand for; all other names are words.
-func (n *names) named(ref keyword.Ref) (things known, ok bool) {
-	switch ref {
-	case keyword.RefTrigger:
-		return knownBy(n.Triggers), true
-	case keyword.RefStep:
-		return knownBy(n.Steps), true
-	case keyword.RefZone:
-		return knownBy(n.Zones), true
-	case keyword.RefAttribute:
-		return knownBy(n.CardAttributes), true
-	case keyword.RefDie:
-		return knownBy(n.Dice), true
+// found are names that were found before: looking among all the names of a pack takes five times
+// as long.
+type found [64]foundName
+
+type foundName struct {
+	name string
+	n    int32
+}
+
+// at is where a name stands, if it does.
+func (f *found) at(name string) *foundName {
+	n := len(name)
+	if n == 0 {
+		return &f[0]
 	}
-	return knownBy(n.Symbols), false
+	return &f[(n+int(name[0])*5+int(name[n/2])*3+int(name[n-1])*9)%len(f)]
+}
+
+// things finds what names stand for; all other names are words.
+func (n *names) things() map[keyword.Ref]known {
+	return map[keyword.Ref]known{
+		keyword.RefTrigger:   knownBy(n.Triggers),
+		keyword.RefStep:      knownBy(n.Steps),
+		keyword.RefZone:      knownBy(n.Zones),
+		keyword.RefAttribute: knownBy(n.CardAttributes),
+		keyword.RefDie:       knownBy(n.Dice),
+	}
 }
 
 // hint suggests the name that was probably meant; "" for "".

@@ -157,7 +157,10 @@ func choice(words []string) func(*Machine, language.Value) (engine.Value, bool) 
 
 // named is a parameter that takes the name of something that the pack has.
 func (m *Machine) named(ref keyword.Ref) *parameter {
-	known, isThing := m.names.named(ref)
+	known, isThing := m.things[ref]
+	if !isThing {
+		known = m.symbols
+	}
 	p := &parameter{want: "a word"}
 	p.one = func(_ *Machine, v language.Value) (engine.Value, bool) {
 		word, ok := v.(language.String)

@@ -113,11 +113,11 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 		}
 		return engine.Num(n), nil
 	case language.String:
-		s, ok := m.Symbols[string(v)]
+		n, ok := m.symbols.find(string(v))
 		if !ok {
 			return engine.Value{}, m.unknownWord(string(v), strings.Join(what, ""))
 		}
-		return engine.WordValue(s), nil
+		return engine.WordValue(engine.Symbol(n)), nil
 	case *language.Object:
 		if value := engineValue(v); value.Kind != engine.Nil {
 			return value, nil
