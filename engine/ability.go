@@ -60,12 +60,14 @@ func (t *Trigger) Open() []string {
 // ModifierOp is what a continuous modifier does to a value.
 type ModifierOp uint8
 
-// The modifier operations, in the order in which they apply.
+// The modifier operations, in the order in which they apply to numbers. What they do to a set goes
+// by their age.
 const (
 	SetTo ModifierOp = iota
 	Add
 	AtLeast
 	AtMost
+	Remove
 )
 
 // Control is what a Modifier changes that gives its seat the control of a card, as an

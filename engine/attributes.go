@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Has reports whether cards of the card's type have the attribute.
@@ -96,7 +97,7 @@ func (p *Position) Printed(c CardID, a AttributeID) Value {
 func (p *Pack) unprinted(t TypeID, a AttributeID) Value {
 	kind := p.Cards[a].Kind
 	if (kind == Flag || kind == Number || kind == List) && slices.Contains(p.Types[t].Attributes, a) {
-		return Value{Kind: kind}
+		return Value{kind, p.Cards[a].Start.N}
 	}
 	return Value{}
 }
@@ -133,7 +134,7 @@ func (p *Position) seatCell(s Seat, a AttributeID) int {
 // modified applies the modifiers that hold now: first those that set the
 // value, then additions, then lower and upper bounds.
 func (p *Position) modified(h Holder, a AttributeID, of, base Value, ids []int32) (Value, error) {
-	if len(ids) == 0 && len(p.state.changing(h, a)) == 0 || base.Kind == List {
+	if len(ids) == 0 && len(p.state.changing(h, a)) == 0 || base.Kind == List && base.N >= 0 {
 		return base, nil
 	}
 	read := attributeRead{h, a, of.N}
@@ -230,6 +231,14 @@ type modification struct {
 	low, high      int32
 	isSet, isLow   bool
 	isHigh, isSome bool
+	sets           []setChange
+}
+
+// setChange is what a modifier does to a set: it takes its place, or its words come or go.
+type setChange struct {
+	op    ModifierOp
+	words int32
+	age   age
 }
 
 func (p *Position) consider(in *Instance, of Value, change *modification) error {
@@ -244,6 +253,9 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 	switch {
 	case a.AmountParam >= 0 && a.AmountParam < len(in.Params):
 		amount = in.Params[a.AmountParam]
+		if p.declared(a.OfHolder, a.Of).IsSet() {
+			amount = p.Pack.With(EmptySet, amount)
+		}
 	case a.HasAmount:
 		saved := p.run.Registers()
 		p.run.pure++
@@ -255,11 +267,7 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 		}
 		amount = Value{Number, n}
 	}
-	var since age
-	if a.Op == SetTo {
-		since = p.ageOf(in)
-	}
-	change.take(a.Op, amount, since)
+	change.take(a.Op, amount, p.ageOf(in))
 	if p.noting != nil && p.noting.depth == len(p.computed) {
 		p.noting.list = append(p.noting.list, Modification{a, in.Card, a.Op, amount})
 	}
@@ -270,6 +278,10 @@ func (p *Position) consider(in *Instance, of Value, change *modification) error 
 // take takes in what a modifier does; of several that set the value the youngest holds.
 func (m *modification) take(op ModifierOp, amount Value, of age) {
 	m.isSome = true
+	if amount.Kind == List {
+		m.sets = append(m.sets, setChange{op, amount.N, of})
+		return
+	}
 	switch op {
 	case SetTo:
 		if !m.isSet || !of.older(m.age) {
@@ -302,6 +314,17 @@ func (m *modification) of(base Value) Value {
 	}
 	if m.isHigh {
 		base.N = min(base.N, m.high)
+	}
+	slices.SortStableFunc(m.sets, func(a, b setChange) int { return a.age.compare(b.age) })
+	for _, c := range m.sets {
+		switch c.op {
+		case SetTo:
+			base.N = c.words
+		case Add:
+			base.N |= c.words
+		case Remove:
+			base.N &^= c.words & math.MaxInt32
+		}
 	}
 	return base
 }
@@ -351,28 +374,18 @@ func (r *Run) assign(a *Attribute, cell int, v Value) error {
 		return r.guard("setting " + a.Name)
 	}
 	switch {
-	case v.Kind == Nil && (a.Kind == Number || a.Kind == Flag):
+	case v.Kind == Nil && (a.Kind == Number || a.Kind == Flag || a.Kind == List):
 		return fmt.Errorf("%s must be a %s, not nothing", a.Name, a.Kind)
 	case v.Kind == Nil:
 		v.N = 0
 	case v.Kind != a.Kind:
 		return fmt.Errorf("%s must be a %s, not a %s", a.Name, a.Kind, v.Kind)
-	case a.Kind == Word && len(a.Words) > 0 && !slices.Contains(a.Words, Symbol(v.N)):
-		return fmt.Errorf("%s cannot be %q; allowed: %s", a.Name, r.Pack.Symbols[v.N], r.words(a.Words))
+	case len(a.Words) > 0 && !r.Pack.isOf(a.Words, v):
+		return fmt.Errorf("%s cannot be %q; allowed: %s", a.Name, r.Pack.Written(v),
+			strings.Join(r.Pack.Spell(a.Words), ", "))
 	}
 	r.set(cell, a.within(v).N)
 	return nil
-}
-
-func (p *Position) words(symbols []Symbol) string {
-	text := ""
-	for i, s := range symbols {
-		if i > 0 {
-			text += ", "
-		}
-		text += p.Pack.Symbols[s]
-	}
-	return text
 }
 
 // SetOwner and SetController change a card's owner and controller.

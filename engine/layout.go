@@ -199,7 +199,7 @@ type rank struct {
 }
 
 // behindAll is behind the rank of every modifier.
-var behindAll = rank{op: AtMost + 1}
+var behindAll = rank{op: Remove + 1}
 
 func (a rank) less(b rank) bool {
 	if a.op != b.op || a.reads != b.reads {

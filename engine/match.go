@@ -194,7 +194,7 @@ func (p *Position) cardTerm(t *Term, c CardID, in *Instance, ev *Raised) bool {
 // list passes when one of its items does.
 func (p *Pack) compare(t *Term, v Value) bool {
 	if v.Kind == List {
-		for _, item := range p.Lists[v.N].Items {
+		for _, item := range p.List(v).Items {
 			if slices.Contains(t.Values, item) {
 				return true
 			}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,8 @@ type Pack struct {
 	// Lists holds the printed lists that attributes of kind List refer to;
 	// Lists[0] is empty.
 	Lists []ListValue
+	// Sets are the words that sets may hold, of all lists of words that there are sets of.
+	Sets []Value
 
 	GameOptions []GameOption
 	// Game and Seats declare the attributes of the table and of each seat.
@@ -152,6 +155,42 @@ type ListValue struct {
 	Items []Value
 }
 
+// MostInSets is how many words the sets of a pack may hold, all together.
+const MostInSets = 31
+
+// EmptySet is the set that holds no word.
+var EmptySet = Value{List, math.MinInt32}
+
+// List returns the items of a printed list or map, or the words of a set in their order.
+func (p *Pack) List(v Value) ListValue {
+	if v.N >= 0 {
+		return p.Lists[v.N]
+	}
+	var out ListValue
+	for i, word := range p.Sets {
+		if v.N>>i&1 != 0 {
+			out.Items = append(out.Items, word)
+		}
+	}
+	return out
+}
+
+// With returns a set that holds a word too; the same one for what sets cannot hold.
+func (p *Pack) With(set, word Value) Value {
+	if i := slices.Index(p.Sets, word); i >= 0 {
+		set.N |= 1 << i
+	}
+	return set
+}
+
+// isOf reports whether a word, or each word of a set, is one of some words.
+func (p *Pack) isOf(words []Symbol, v Value) bool {
+	if v.Kind == Word {
+		return slices.Contains(words, Symbol(v.N))
+	}
+	return !slices.ContainsFunc(p.List(v).Items, func(item Value) bool { return !p.isOf(words, item) })
+}
+
 // GameOption is one setting of a game, fixed before it starts.
 type GameOption struct {
 	Name string
@@ -180,7 +219,7 @@ type Attribute struct {
 	// State attributes change during a game and live in the state; the
 	// others are printed on the card and never change.
 	State bool
-	// Start is the value that a State attribute has at first.
+	// Start is the value that a State attribute has at first, and a set that is not printed.
 	Start Value
 	// By names the State attribute (a Word) whose value selects among several
 	// printed values; -1 if there is just one.
@@ -194,6 +233,9 @@ type Attribute struct {
 	// Seen says who may know the value: everyone, the owner, or no seat.
 	Seen Visibility
 }
+
+// IsSet reports whether the value is a set of words.
+func (a *Attribute) IsSet() bool { return a.Kind == List && a.Start.N < 0 }
 
 // Range says which numbers a bounded attribute takes.
 func (a *Attribute) Range() string {
@@ -361,7 +403,7 @@ func (p *Pack) Written(v Value) string {
 	case SeatKind:
 		return "seat " + strconv.Itoa(int(v.N))
 	case List:
-		list := &p.Lists[v.N]
+		list := p.List(v)
 		parts := make([]string, len(list.Items))
 		for i, item := range list.Items {
 			parts[i] = p.Written(item)

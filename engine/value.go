@@ -68,9 +68,9 @@ const (
 	SeatKind
 	Zone
 	Word
-	// List is the kind of attributes and constants that hold several printed
-	// values. Such a value is never part of the state: it is an index into
-	// Pack.Lists.
+	// List is the kind of attributes and constants that hold several values: an index into
+	// Pack.Lists, which is never part of the state, or below 0 a set, with a bit for each of
+	// the words in Pack.Sets that it holds; see Pack.List.
 	List
 	// Handle names an ability of a card, or of a lasting effect: an Instance's
 	// ID. It is an option of a decision, never part of the state.

@@ -224,7 +224,7 @@ func (l *looker) failed(a *engine.Attribute, of engine.Value, err error) {
 
 // modifierOps are the names of what modifiers do.
 var modifierOps = [...]string{engine.SetTo: "set", engine.Add: "add", engine.AtLeast: "at_least",
-	engine.AtMost: "at_most"}
+	engine.AtMost: "at_most", engine.Remove: "remove"}
 
 // manyModifiers are more than anybody reads.
 const manyModifiers = 32

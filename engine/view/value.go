@@ -140,7 +140,7 @@ func (l *looker) value(v engine.Value) Value {
 		}
 		return l.shown(v.Card())
 	case engine.List:
-		list := &l.g.Pack.Lists[v.N]
+		list := l.g.Pack.List(v)
 		out.Items = slices.Grow(out.Items, len(list.Items))
 		for _, item := range list.Items {
 			out.Items = append(out.Items, l.value(item))

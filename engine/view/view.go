@@ -134,7 +134,7 @@ type Attribute struct {
 type Modifier struct {
 	Ability string `json:"ability"`
 	Card    *Value `json:"card,omitempty"`
-	// Op is how: "set", "add", "at_least" or "at_most", by Amount.
+	// Op is how: "set", "add", "remove", "at_least" or "at_most", by Amount.
 	Op     string `json:"op"`
 	Amount Value  `json:"amount"`
 }

@@ -189,7 +189,7 @@ func cards(pack engine.Pack, part func(string) *digester) {
 			to.values(values)
 			for _, v := range values {
 				if v.Kind == engine.List {
-					to.add(reflect.ValueOf(pack.Lists[v.N]))
+					to.add(reflect.ValueOf(pack.List(v)))
 				}
 			}
 		}

@@ -124,7 +124,7 @@ func TestMembers(t *testing.T) {
 		"ev.|applause": "applause cancelled performer seat",
 		"seat.|points": "deck hand next number opponents points stage",
 		"stage:|cards": "bottom count empty name owner seat top cards() column() neighbours() room() row() step()",
-		"table.|best":  "best concat contains insert remove sort sorted unpack",
+		"table.|best":  "best concat contains insert remove sort sorted unpack with without",
 		"asked.|step":  "begin step",
 	} {
 		p, _ := scripts.At(file, first(place(marked)), second(place(marked)))

@@ -276,8 +276,8 @@ var onlyFor = map[string][]engine.AbilityForm{
 	"window": {engine.Hook}, "may": {engine.Hook}, "heard": {engine.Hook}, "anywhere": {engine.Hook},
 	"target": {engine.Hook, engine.Action, engine.Deed},
 	"of":     {engine.Modifier, engine.Grant}, "set": {engine.Modifier}, "add": {engine.Modifier},
-	"at_least": {engine.Modifier}, "at_most": {engine.Modifier}, "limit": {engine.Hook, engine.Action},
-	"pays": {engine.Hook, engine.Action},
+	"remove": {engine.Modifier}, "at_least": {engine.Modifier}, "at_most": {engine.Modifier},
+	"limit": {engine.Hook, engine.Action}, "pays": {engine.Hook, engine.Action},
 }
 
 var formNames = map[engine.AbilityForm]string{

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,8 +25,8 @@ type valueType struct {
 	list string
 	// item is the kind of the items of a list or map.
 	item engine.Kind
-	// isMap tells maps from lists, text tells texts from words.
-	isMap, text bool
+	// isMap tells maps from lists, set sets from both, text tells texts from words.
+	isMap, set, text bool
 }
 
 // valueType resolves type and of; allowed are the plain types of the place.
@@ -39,9 +40,10 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 		case "text":
 			t.kind = engine.Word
 			t.text = true
-		case "list", "map":
+		case "list", "map", "set":
 			t.kind = engine.List
 			t.isMap = typ.Text == "map"
+			t.set = typ.Text == "set"
 		default:
 			t.kind, _ = engine.KindOf(typ.Text)
 		}
@@ -56,7 +58,26 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 		t.words = words
 		t.list = typ.Text
 	}
-	return t, c.itemType(&t, typ, of)
+	return t, c.itemType(&t, typ, of) && (!t.set || c.setOf(&t, typ, of))
+}
+
+// setOf gives the words of a set their places in all sets, and reports whether there is room for them.
+func (c *Compiler) setOf(t *valueType, typ, of ast.Word) bool {
+	if len(t.words) == 0 {
+		c.report.Errorf("missing-key", typ, "a set needs of: a list of words")
+		return false
+	}
+	for _, w := range t.words {
+		if v := engine.WordValue(w); !slices.Contains(c.pack.Sets, v) {
+			c.pack.Sets = append(c.pack.Sets, v)
+		}
+	}
+	if n := len(c.pack.Sets); n > engine.MostInSets {
+		c.report.Errorf("too-many", of, "the sets of a pack hold at most %d words, all together; with those of %s "+
+			"there are %d", engine.MostInSets, of, n)
+		return false
+	}
+	return true
 }
 
 // itemType resolves of, the list of words of a word or what the items of a list
@@ -92,7 +113,7 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 		c.unknown("unknown-type", of, "there is no list of words", sortedKeys(c.out.Enumerations))
 	default:
 		c.report.Errorf("meaningless-key", of,
-			"of says nothing for the type %q; it is for word, list and map", typ)
+			"of says nothing for the type %q; it is for word, list, map and set", typ)
 	}
 	return false
 }
@@ -240,20 +261,14 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	if len(c.out.Labels.CardAttributes[id]) == 0 {
 		c.out.Labels.CardAttributes[id] = a.Label // one of the types names it
 	}
-	if !sameAttribute(&c.pack.Cards[id], &attr) || c.cardBy[id] != a.By.Text || c.cardTypes[id].isMap != vt.isMap ||
-		c.cardTypes[id].text != vt.text {
+	if !reflect.DeepEqual(c.pack.Cards[id], attr) || c.cardBy[id] != a.By.Text ||
+		c.cardTypes[id].isMap != vt.isMap || c.cardTypes[id].text != vt.text {
 		c.report.Errorf("attributes-differ", a.Name,
 			"types that share the attribute %q must declare it alike; it is different at %s", a.Name,
 			c.places["attribute "+a.Name.Text])
 		return 0, false
 	}
 	return id, true
-}
-
-func sameAttribute(a, b *engine.Attribute) bool {
-	return a.Kind == b.Kind && slices.Equal(a.Words, b.Words) && a.Item == b.Item && a.State == b.State &&
-		a.Start == b.Start && a.Keeps == b.Keeps && a.Min == b.Min && a.Max == b.Max &&
-		a.HasMin == b.HasMin && a.HasMax == b.HasMax && a.Seen == b.Seen
 }
 
 // attribute compiles what all attributes share.
@@ -266,8 +281,11 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 	out.Kind = vt.kind
 	out.Words = vt.words
 	out.Item = vt.item
-	if a.State && vt.kind == engine.List {
-		c.report.Errorf("wrong-type", a.Type, "a state attribute holds one value; lists and maps are printed")
+	if vt.set {
+		out.Start = engine.EmptySet
+	} else if a.State && vt.kind == engine.List {
+		c.report.Errorf("wrong-type", a.Type,
+			"a state attribute holds one value, or a set of words (type: set); lists and maps are printed")
 		return out, vt, false
 	}
 	c.bounds(a, &out)
@@ -308,7 +326,7 @@ func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 
 // start returns the value that a state attribute has at first.
 func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) engine.Value {
-	none := engine.Value{}
+	none := out.Start
 	switch vt.kind {
 	case engine.Number, engine.Flag, engine.Word:
 		none.Kind = vt.kind

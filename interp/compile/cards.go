@@ -182,7 +182,7 @@ func (c *Compiler) prints(def *engine.CardDef, word, list string) bool {
 			continue
 		}
 		for _, v := range p.Values {
-			if v == is || v.Kind == engine.List && slices.Contains(c.pack.Lists[v.N].Items, is) {
+			if v == is || v.Kind == engine.List && slices.Contains(c.pack.List(v).Items, is) {
 				return true
 			}
 		}

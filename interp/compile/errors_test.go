@@ -25,10 +25,11 @@ func TestErrors(t *testing.T) {
 		{"unknown words", "game.yaml", "of: trick}", "of: trik}",
 			`tiny/game.yaml:25:32: unknown-type: there is no type of items or list of words "trik" -> trick`},
 		{"of of a number", "game.yaml", "worth: {type: number", "worth: {type: number, of: trick",
-			`tiny/game.yaml:30:33: meaningless-key: of says nothing for the type "number"; it is for word, list and ` +
-				`map`},
+			`tiny/game.yaml:30:33: meaningless-key: of says nothing for the type "number"; it is for word, list, ` +
+				`map and set`},
 		{"state list", "game.yaml", "of: trick}", "of: trick, state: true}",
-			`tiny/game.yaml:25:22: wrong-type: a state attribute holds one value; lists and maps are printed`},
+			`tiny/game.yaml:25:22: wrong-type: a state attribute holds one value, or a set of words (type: set); ` +
+				`lists and maps are printed`},
 		{"printed seat", "game.yaml", "worth: {type: number, min: 0}", "worth: {type: seat}",
 			`tiny/game.yaml:30:21: wrong-type: a seat cannot be printed on a card; add state: true`},
 		{"start of a printed one", "game.yaml", "worth: {type: number, min: 0}", "worth: {type: number, start: 1}",

@@ -18,6 +18,13 @@ func (h *headerReader) grant(out *engine.Ability) {
 		return
 	}
 	out.OfFilter = h.filters(nil).Cards(of)
+	for _, t := range out.OfFilter.Terms {
+		for k, z := range h.pack.Zones {
+			if t.Zones.Has(engine.ZoneKindID(k)) && z.Seen != engine.SeenByAll {
+				h.report.Notef("grants-in-hiding", of, "nothing is given in %s, which not all see", z.Name)
+			}
+		}
+	}
 }
 
 // grants finds the abilities that abilities give, once all are known. A card gives them with the

@@ -18,6 +18,8 @@ func TestHeaderErrors(t *testing.T) {
 			"1, per: round.begins}\nrun: f", ``},
 		{"marker", "{}", ``},
 		{"grants", "grants: gain\nof: {is: host}\nwhere: {self: {posture: up}}", ``},
+		{"grants in hiding", "grants: gain\nof: {zone: [hand, field]}",
+			`x.lua:2:5: grants-in-hiding: nothing is given in hand, which not all see`},
 		{"grants without of", "grants: gain",
 			`x.lua:1: missing-key: grants needs of: a filter on the cards that are given it`},
 		{"grants of nothing", "grants: gian\nof: {is: host}",
@@ -147,13 +149,15 @@ func TestHeaderErrors(t *testing.T) {
 		{"modified", "modifies: powr\nadd: 1",
 			`x.lua:1:11: unknown-attribute: there is no attribute of cards "powr" -> power`},
 		{"modified by nothing", "modifies: power",
-			`x.lua:1: missing-key: a modifier needs one of set, add, at_least and at_most, or a function amount`},
+			`x.lua:1: missing-key: a modifier needs one of set, add, remove, at_least and at_most, or a function ` +
+				`amount`},
 		{"modified twice", "modifies: power\nadd: 1\nset: 2",
-			`x.lua:1: bad-ability: a modifier has one of set, add, at_least and at_most; this one has set and add`},
+			`x.lua:1: bad-ability: a modifier has one of set, add, remove, at_least and at_most; this one has set ` +
+				`and add`},
 		{"modified by a word", "modifies: power\nadd: n",
 			`x.lua:2:6: unknown-parameter: add is a number or a parameter of the ability, not "n"`},
 		{"modified word", "modifies: posture\nadd: 1",
-			`x.lua:1: wrong-type: "posture" is a word: a modifier can only set it` + "\n" +
+			`x.lua:1: wrong-type: "posture" is a word: add is no operation on it` + "\n" +
 				`x.lua:2:6: wrong-type: add must be a word, not a number (1)`},
 		{"modified to a word", "modifies: posture\nset: upp",
 			`x.lua:2:6: unknown-word: set cannot be "upp" -> up`},

@@ -14,7 +14,8 @@ var operations = []struct {
 	field string
 	op    engine.ModifierOp
 }{
-	{"set", engine.SetTo}, {"add", engine.Add}, {"at_least", engine.AtLeast}, {"at_most", engine.AtMost},
+	{"set", engine.SetTo}, {"add", engine.Add}, {"remove", engine.Remove}, {"at_least", engine.AtLeast},
+	{"at_most", engine.AtMost},
 }
 
 // modifier reads an ability that changes what an attribute reads as.
@@ -40,7 +41,7 @@ func (h *headerReader) modifier(out *engine.Ability) {
 			out.ReadsOwn = out.ReadsOwn || out.Where[i].Filter.Reads(out.Of)
 		}
 	}
-	var field string
+	field := "amount"
 	var given []string
 	for _, o := range operations {
 		if h.fields[o.field] != nil {
@@ -52,18 +53,26 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	switch {
 	case len(given) > 1:
 		h.report.Errorf("bad-ability", h.header,
-			"a modifier has one of set, add, at_least and at_most; this one has %s and %s", given[0], given[1])
+			"a modifier has one of set, add, remove, at_least and at_most; this one has %s and %s", given[0], given[1])
 	case len(given) == 1:
 		h.operand(out, a, field)
 	case h.header.HasAmount:
 		out.Op = engine.Add
 	default:
 		h.report.Errorf("missing-key", h.header,
-			"a modifier needs one of set, add, at_least and at_most, or a function amount")
+			"a modifier needs one of set, add, remove, at_least and at_most, or a function amount")
 	}
-	if a != nil && out.Op != engine.SetTo && a.Kind != engine.Number {
-		h.report.Errorf("wrong-type", h.header, "%q is a %s: a modifier can only set it", a.Name, a.Kind)
+	if a != nil && !h.operates(out.Op, a) {
+		h.report.Errorf("wrong-type", h.header, "%q is a %s: %s is no operation on it", a.Name, a.Kind, field)
 	}
+}
+
+// operates reports whether a modifier can do to an attribute what an operation says.
+func (h *headerReader) operates(op engine.ModifierOp, a *engine.Attribute) bool {
+	if op == engine.Add || op == engine.Remove {
+		return a.IsSet() && !h.header.HasAmount || a.Kind == engine.Number && op == engine.Add
+	}
+	return op == engine.SetTo || a.Kind == engine.Number
 }
 
 // modified finds the attribute that a modifier changes; nil if there is none.
@@ -115,7 +124,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		i := slices.IndexFunc(out.Params, func(p engine.AbilityParam) bool { return p.Name == t.Text })
 		if i >= 0 {
 			out.AmountParam = i
-			if a != nil && out.Params[i].Kind != a.Kind {
+			if a != nil && out.Params[i].Kind != a.Kind && !(a.IsSet() && out.Params[i].Kind == engine.Word) {
 				h.report.Errorf("wrong-type", t, "the parameter %q is a %s, and %q a %s", t.Text,
 					out.Params[i].Kind, a.Name, a.Kind)
 			}
@@ -130,7 +139,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		h.unknown("unknown-parameter", wordOf(t), field+" is a number or a parameter of the ability, not", names)
 		return
 	}
-	if v, ok := h.value(t, valueType{kind: a.Kind, words: a.Words, item: a.Item}, field); ok {
+	if v, ok := h.value(t, valueType{kind: a.Kind, words: a.Words, item: a.Item, set: a.IsSet()}, field); ok {
 		out.Amount = v
 	}
 }

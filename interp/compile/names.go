@@ -113,10 +113,11 @@ func (c *Compiled) PrintedWords() map[string]bool {
 			case engine.Word:
 				out[c.Pack.Symbols[v.N]] = true
 			case engine.List:
-				for _, key := range c.Pack.Lists[v.N].Keys {
+				list := c.Pack.List(v)
+				for _, key := range list.Keys {
 					out[c.Pack.Symbols[key]] = true
 				}
-				add(c.Pack.Lists[v.N].Items)
+				add(list.Items)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (c *Compiler) anyValue(t *ast.Tree, what string) (engine.Value, bool) {
 	return c.notA(t, what, "a value")
 }
 
-// listValue lowers a list or a map; equal ones share a number.
+// listValue lowers a set, a list or a map; equal ones share a number.
 func (c *Compiler) listValue(t *ast.Tree, vt valueType, what string) (engine.Value, bool) {
 	item := valueType{kind: vt.item, words: vt.words}
 	out := engine.ListValue{}
@@ -89,14 +89,25 @@ func (c *Compiler) listValue(t *ast.Tree, vt valueType, what string) (engine.Val
 			out.Keys = append(out.Keys, c.Symbol(f.Name))
 			add(f.Value, fmt.Sprintf("%q of %s", f.Name, what))
 		}
-	case !vt.isMap && t.Kind == ast.TreeList:
-		for i, v := range t.Items {
-			add(v, fmt.Sprintf("item %d of %s", i+1, what))
+	case !vt.isMap && (t.Kind == ast.TreeList || vt.set):
+		for i := range t.Len() {
+			add(t.At(i), fmt.Sprintf("item %d of %s", i+1, what))
 		}
 	case vt.isMap:
 		return c.notA(t, what, "a map")
 	default:
 		return c.notA(t, what, "a list")
+	}
+	if vt.set && ok {
+		set := engine.EmptySet
+		for i, word := range out.Items {
+			more := c.pack.With(set, word)
+			if more == set {
+				c.report.Errorf("duplicate-item", t.At(i), "%s has %q already", what, t.At(i).Text)
+			}
+			set = more
+		}
+		return set, true
 	}
 	return engine.Value{Kind: engine.List, N: c.listNumber(out)}, ok
 }

@@ -111,6 +111,8 @@ var cases = map[string]string{
 	"table.sort":              `table.sort(LIST)`,
 	"table.sort - by":         `table.sort(LIST, function(a, b) return a > b end)`,
 	"table.sort - texts":      `table.sort(TEXTS)`,
+	"table.with":              `table.with(LIST, 0)`,
+	"table.without":           `table.without(LIST, 0)`,
 	"table.sorted":            `table.sorted(LIST, by)`,
 	"table.sorted - a field":  `table.sorted(CARDS, "size")`,
 	"table.unpack":            `table.unpack(SHORT)`,

@@ -288,7 +288,7 @@ func (c *Candidate) printed(t *engine.Term, a *engine.Attribute, by string) stri
 	for _, v := range values {
 		items := []engine.Value{v}
 		if v.Kind == engine.List {
-			items = c.Pack.Lists[v.N].Items
+			items = c.Pack.List(v).Items
 		}
 		if slices.ContainsFunc(items, func(v engine.Value) bool { return slices.Contains(t.Values, v) }) {
 			return ""

@@ -231,7 +231,7 @@ func sayAttribute(s *Sayer, t *engine.Term, v engine.Value) string {
 	}
 	is, asked, key := s.Text(value), s.texts(t.Values), "attribute"
 	if value.Kind == engine.List {
-		is = s.texts(s.Pack.Lists[value.N].Items)
+		is = s.texts(s.Pack.List(value).Items)
 	}
 	switch {
 	case value == engine.Value{}:

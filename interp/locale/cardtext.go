@@ -233,7 +233,7 @@ func (s *Speaker) Plain(v engine.Value) string {
 		return fmt.Sprint(v.N)
 	}
 	comma, _ := s.Message("list.and", nil)
-	list := &s.compiled.Pack.Lists[v.N]
+	list := s.compiled.Pack.List(v)
 	items := make([]string, len(list.Items))
 	for i, item := range list.Items {
 		items[i] = s.Plain(item)

@@ -90,7 +90,7 @@ func valuesText(t *interp.Table, values []engine.Value) string {
 	var parts []string
 	for _, v := range values {
 		if v.Kind == engine.List {
-			list := t.Compiled.Pack.Lists[v.N]
+			list := t.Compiled.Pack.List(v)
 			for i, item := range list.Items {
 				if i < len(list.Keys) {
 					parts = append(parts, t.Compiled.Pack.Symbols[list.Keys[i]])

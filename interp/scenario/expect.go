@@ -13,6 +13,7 @@ import (
 	"github.com/ruledeck/ruledeck/engine/view"
 	"github.com/ruledeck/ruledeck/interp/diag"
 	"github.com/ruledeck/ruledeck/interp/keyword"
+	"github.com/ruledeck/ruledeck/interp/lists"
 	"github.com/ruledeck/ruledeck/interp/scenario/position"
 	"github.com/ruledeck/ruledeck/interp/source"
 )
@@ -111,7 +112,7 @@ func (r *runner) expectValue(a *engine.Attribute, p source.Pair, got engine.Valu
 	if a.Kind == engine.Number && p.Value.Kind == source.Map {
 		return r.expectRange(p, got, what)
 	}
-	if a.Kind == engine.List {
+	if a.Kind == engine.List && !a.IsSet() {
 		return r.expectList(p, got, what)
 	}
 	want, err := r.Value(a, p.Value)
@@ -157,15 +158,10 @@ func (r *runner) expectRange(p source.Pair, got engine.Value, what string) error
 
 // expectList compares a printed list.
 func (r *runner) expectList(p source.Pair, got engine.Value, what string) error {
-	var found []string
-	now := source.NewList()
-	want := p.Value.Texts()
-	for _, v := range r.Compiled.Pack.Lists[got.N].Items {
-		found = append(found, r.Text(v))
-		now.Add(r.valueNode(v, ""))
-	}
-	if w, f := strings.Join(want, ", "), strings.Join(found, ", "); w != f {
-		return r.differs(p.Value, what, "["+w+"]", "["+f+"]", now)
+	want := strings.Join(p.Value.Texts(), ", ")
+	found := strings.Join(lists.Map(r.Compiled.Pack.List(got).Items, r.Text), ", ")
+	if want != found {
+		return r.differs(p.Value, what, "["+want+"]", "["+found+"]", r.valueNode(got, ""))
 	}
 	return nil
 }

@@ -33,6 +33,9 @@ func (r *runner) valueNode(v engine.Value, like string) *source.Node {
 	if v.Kind == engine.Card {
 		return r.cardNode(v.Card(), like)
 	}
+	if v.Kind == engine.List {
+		return r.ListNode(v)
+	}
 	return source.NewScalar(r.Text(v), diag.Pos{})
 }
 

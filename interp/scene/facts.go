@@ -135,7 +135,11 @@ func (s *composing) modifier(m *view.Modifier, key string) string {
 	amount := s.text(&m.Amount)
 	switch n := m.Amount.Number; m.Op {
 	case "add":
-		amount = fmt.Sprintf("%+d", n)
+		if n >= 0 {
+			amount = "+" + amount
+		}
+	case "remove":
+		amount = "−" + amount
 	case "at_least":
 		amount = "≥" + amount
 	case "at_most":

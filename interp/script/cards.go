@@ -97,7 +97,7 @@ func (m *Machine) fixedOfCard(t engine.TypeID, name string, attributes map[strin
 		}
 	}
 	a, ok := attributes[name]
-	if !ok || m.pack.Cards[a].State || m.pack.Cards[a].By >= 0 || m.modified[a] {
+	if !ok || m.pack.Cards[a].State || m.pack.Cards[a].By >= 0 || m.modified[a] || m.pack.Cards[a].IsSet() {
 		return nil
 	}
 	printed := make([]language.Value, l.Sorts)

@@ -77,6 +77,9 @@ func (k *kind) write(m *Machine, name string) language.Writer {
 	return func(call *language.Call, o *language.Object, v language.Value) {
 		m.running(call, k.name)
 		value, err := m.toValue(v, name)
+		if table, ok := v.(*language.Table); ok && attribute {
+			value, err = m.toSet(table, name)
+		}
 		switch {
 		case err != nil:
 		case attribute:

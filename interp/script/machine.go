@@ -120,7 +120,7 @@ func NewMachine(p *Program, layout *engine.Layout, o language.Config) (*Machine,
 	m.lists = make([]language.Value, len(m.pack.Lists))
 	m.makeEntities()
 	for id := range m.lists {
-		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(int32(id))})
+		m.roots = append(m.roots, language.Root{Name: "a list of the pack", Value: m.list(engine.Value{N: int32(id)})})
 	}
 	define(m.state, m.function)
 	if len(m.unbound) > 0 {

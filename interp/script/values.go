@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
@@ -28,7 +29,7 @@ func (m *Machine) value(v engine.Value) language.Value {
 	case engine.Word:
 		return m.words[v.N]
 	case engine.List:
-		return m.list(v.N)
+		return m.list(v)
 	case engine.Handle:
 		return m.handle(v)
 	}
@@ -41,13 +42,13 @@ func (m *Machine) card(c engine.CardID) language.Value {
 	return m.cards[c]
 }
 
-// list returns a printed list as a table; all are made while loading, since
-// only tables that exist then are frozen.
-func (m *Machine) list(id int32) language.Value {
-	if m.lists[id] != nil {
-		return m.lists[id]
+// list returns a list as a table. All printed ones are made while loading, since only tables that
+// exist then are frozen; that of a set is a new one.
+func (m *Machine) list(v engine.Value) language.Value {
+	if v.N >= 0 && m.lists[v.N] != nil {
+		return m.lists[v.N]
 	}
-	printed := &m.pack.Lists[id]
+	printed := m.pack.List(v)
 	t := m.state.NewTable(len(printed.Items), len(printed.Keys))
 	for i, item := range printed.Items {
 		if printed.Keys != nil {
@@ -56,7 +57,9 @@ func (m *Machine) list(id int32) language.Value {
 			t.SetAt(i+1, m.value(item))
 		}
 	}
-	m.lists[id] = t
+	if v.N >= 0 {
+		m.lists[v.N] = t
+	}
 	return t
 }
 
@@ -125,6 +128,22 @@ func (m *Machine) toValue(v language.Value, what ...string) (engine.Value, error
 	}
 	return engine.Value{}, fmt.Errorf("%s must be a card, seat, zone, word, number or flag, not a %s",
 		strings.Join(what, ""), language.TypeName(v))
+}
+
+// toSet turns a list of words into a set.
+func (m *Machine) toSet(t *language.Table, what string) (engine.Value, error) {
+	out := engine.EmptySet
+	for _, item := range t.Items() {
+		word, err := m.toValue(item, what)
+		if err == nil && !slices.Contains(m.pack.Sets, word) {
+			err = fmt.Errorf("%s: no set has %s", what, m.describe(item))
+		}
+		if err != nil {
+			return out, err
+		}
+		out = m.pack.With(out, word)
+	}
+	return out, nil
 }
 
 func (m *Machine) unknownWord(word, what string) error {

@@ -148,7 +148,7 @@ func plainValue(pack *engine.Pack, v engine.Value) any {
 	case engine.Word:
 		return pack.Symbols[v.N]
 	case engine.List:
-		list := &pack.Lists[v.N]
+		list := pack.List(v)
 		items := lists.Map(list.Items, func(item engine.Value) any { return plainValue(pack, item) })
 		if list.Keys == nil {
 			return append([]any{}, items...)

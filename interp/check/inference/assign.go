@@ -43,7 +43,7 @@ func (e *Evaluator) assignField(object lattice.Type, objectExpr ast.Expr, name s
 		}
 		if f, ok := e.EntityOf(object, k, name); ok {
 			if x != nil && f.Type.Known() {
-				e.require(x, f.Type.Kinds|lattice.Nil, f.Type.Words)
+				e.require(x, f.Takes().Kinds|lattice.Nil, f.Type.Words)
 			}
 			e.empties(f, pos, x)
 			if k != lattice.Card || name != "seat" {

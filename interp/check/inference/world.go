@@ -41,9 +41,16 @@ type EntityField struct {
 	Type lattice.Type
 	// Write is set where scripts may assign the field.
 	Write bool
-	// state is set for attributes that live in the state; min and max bound
-	// what may be assigned.
+	// Attribute is the one that the field is, nil for other fields.
 	Attribute *engine.Attribute
+}
+
+// Takes is what scripts may assign to the field: of a list any table.
+func (f EntityField) Takes() lattice.Type {
+	if f.Type.Kinds&lattice.List != 0 {
+		f.Type.Kinds |= lattice.Table
+	}
+	return f.Type
 }
 
 func newWorld(c *compile.Compiled) *world {

@@ -113,9 +113,14 @@ func (e *judge) write(f inference.EntityField, k lattice.Kinds, object lattice.T
 		}
 		return
 	}
-	e.fits(f.Type, name, pos, value, x)
-	if a := f.Attribute; a != nil && a.Kind == engine.Number {
+	e.fits(f.Takes(), name, pos, value, x)
+	a := f.Attribute
+	switch {
+	case a == nil || x == nil:
+	case a.Kind == engine.Number:
 		e.inRange(a, name, x)
+	case a.IsSet() && value.Kinds.Meets(lattice.List|lattice.Table):
+		e.Valued(a, *f.Type.Item, x, value)
 	}
 }
 

@@ -21,8 +21,8 @@
 //	values.go    values given and read
 //	events.go    what may be raised, and changed of events
 //	purity.go    functions that may change nothing
-//	assigned.go  values assigned
 //	tables.go    tables with known fields, and filters
+//	assigned.go  values assigned
 //	order.go     what acts first, what was before, and what falls
 //	calls.go     calls
 //	passing.go   hands that pass one after the other

@@ -69,7 +69,7 @@ func (l *Lexicon) attribute(a *engine.Attribute, as keyword.As) keyword.Type {
 		value.Most = &most
 	}
 	switch {
-	case as == keyword.AsCompared && a.Kind == engine.List:
+	case as == keyword.AsCompared && a.Kind == engine.List || a.IsSet():
 		return either(value, list(value), l.value(a.Item, engine.Nil, a.Words))
 	case as == keyword.AsCompared:
 		return either(value, list(value))

@@ -147,10 +147,11 @@ func (b *Fixture) Printing(values *source.Node) (*Fixture, error) {
 	})
 }
 
-// attributesOf names the attributes of a card that are state, or printed, and no lists.
+// attributesOf names the attributes of a card that are state, or printed, and no lists but sets.
 func (b *Fixture) attributesOf(c engine.CardID, state bool) (names []string) {
 	for _, a := range b.Compiled.Pack.Types[b.Layout.TypeOf(c)].Attributes {
-		if declared := &b.Compiled.Pack.Cards[a]; declared.State == state && declared.Kind != engine.List {
+		if declared := &b.Compiled.Pack.Cards[a]; declared.State == state &&
+			(declared.Kind != engine.List || declared.IsSet()) {
 			names = append(names, declared.Name)
 		}
 	}

@@ -3,7 +3,6 @@ package position
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ruledeck/ruledeck/engine"
@@ -18,6 +17,9 @@ func (b *Fixture) Value(a *engine.Attribute, node *source.Node) (engine.Value, e
 	}
 	if node.Kind == source.Null || node.Text == "nothing" && a.Kind != engine.Number && a.Kind != engine.Flag {
 		return engine.Value{}, nil
+	}
+	if a.IsSet() {
+		return b.set(a, node)
 	}
 	if !node.IsScalar() {
 		return wrong()
@@ -61,6 +63,19 @@ func (b *Fixture) settable(a *engine.Attribute, node *source.Node) (engine.Value
 		err = FailAt(node, "%s must be at most %d, not %d", a.Name, a.Max, v.N)
 	}
 	return v, err
+}
+
+// set reads a set: a word or a list of words.
+func (b *Fixture) set(a *engine.Attribute, node *source.Node) (engine.Value, error) {
+	out := engine.EmptySet
+	for _, item := range node.Entries() {
+		word, err := b.word(a, item)
+		if err != nil {
+			return out, err
+		}
+		out = b.Compiled.Pack.With(out, word)
+	}
+	return out, nil
 }
 
 // word reads a word: as the pack writes it, or as it is shown in English.
@@ -124,6 +139,15 @@ func (b *Fixture) AnyValue(node *source.Node) (engine.Value, error) {
 		slices.Concat(b.AllCards, b.AllZones, b.Compiled.Pack.Symbols))
 }
 
+// ListNode writes the items of a list.
+func (b *Fixture) ListNode(v engine.Value) *source.Node {
+	out := source.NewList()
+	for _, item := range b.Compiled.Pack.List(v).Items {
+		out.Add(source.NewScalar(b.Text(item), diag.Pos{}))
+	}
+	return out
+}
+
 // Text writes a value as a scenario would.
 func (b *Fixture) Text(v engine.Value) string {
 	switch v.Kind {
@@ -133,12 +157,8 @@ func (b *Fixture) Text(v engine.Value) string {
 		return fmt.Sprint(v.N)
 	case engine.Zone:
 		return b.ZonePath(v.Zone())
-	case engine.Word:
-		return b.Compiled.Pack.Symbols[v.N]
-	case engine.Flag:
-		return strconv.FormatBool(v.N != 0)
-	case engine.Number:
-		return fmt.Sprint(v.N)
+	case engine.Word, engine.Flag, engine.Number, engine.List:
+		return b.Compiled.Pack.Written(v)
 	case engine.Handle:
 		return b.Layout.Key(v)
 	}

@@ -70,7 +70,8 @@ func (r *Recorder) Outcomes(g *engine.Game) []Outcome {
 	p := g.Position()
 	for i := range r.Compiled.Pack.Game {
 		a := &r.Compiled.Pack.Game[i]
-		if v, err := p.GameAttribute(engine.AttributeID(i)); err == nil && v != a.Start && a.Kind != engine.List {
+		if v, err := p.GameAttribute(engine.AttributeID(i)); err == nil && v != a.Start &&
+			(a.Kind != engine.List || a.IsSet()) {
 			out = append(out, Outcome{Path: []string{"game", a.Name}, Value: r.valueNode(v), Event: -1})
 		}
 	}

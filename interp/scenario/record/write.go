@@ -344,6 +344,8 @@ func (r *Recorder) valueNode(v engine.Value) *source.Node {
 		return &source.Node{Kind: source.Flag, Text: r.Text(v), Flag: v.N != 0}
 	case engine.SeatKind:
 		return source.NewNumber(int(v.N))
+	case engine.List:
+		return r.ListNode(v)
 	}
 	return source.NewWord(r.Text(v))
 }

@@ -186,7 +186,7 @@ func TestNamesake(t *testing.T) {
 		t.Errorf("%v: no reason", err)
 	}
 	if _, err := Named(f.Pack, "stunner", "hurl"); err == nil || !strings.HasSuffix(err.Error(),
-		`called "hurl"; of the 40 that there are hurt comes nearest; did you mean hurt?`) {
+		`called "hurl"; of the 53 that there are hurt comes nearest; did you mean hurt?`) {
 		t.Error(err)
 	}
 }

@@ -29,6 +29,7 @@ var values = bind(map[string]language.Builtin{
 
 	"table.best": tableBest, "table.concat": tableConcat, "table.contains": tableContains, "table.insert": tableInsert,
 	"table.remove": tableRemove, "table.sort": tableSort, "table.sorted": tableSorted, "table.unpack": unpack,
+	"table.with": tableWith, "table.without": tableWithout,
 }, map[string]language.Value{
 	"ipairs": language.Items, "next": language.Next, "pairs": language.Pairs,
 	"math.huge": language.Float(math.Inf(1)), "math.pi": language.Float(math.Pi),

@@ -63,6 +63,8 @@ func TestLibrary(t *testing.T) {
 		"local t = {{n = 2}, {n = 5}, {n = 5}} local best, key = table.best(t, 'n') return best == t[2], key": "true 5",
 		"return table.best({3, 9, 4}, function(n) return -n end)":                                             "3 -3",
 		"return table.best({}, 'n')": "nil",
+		"local t = {1, 'x', 2, 'x'} local w, o = table.with(t, 'x'), table.without(t, 'x') return #t, #w, w[3], #o, " +
+			"o[2], #table.with({}, 1), #table.without({}, 1)": "4 3 x 2 2 1 0",
 		"local t = {{n = 2, i = 1}, {n = 1, i = 2}, {n = 2, i = 3}} local s = table.sorted(t, 'n') return s[1].i, " +
 			"s[2].i, s[3].i, t[1].i": "2 1 3 1",
 		"return table.best({1}, 5)": "error: a.lua:1:8: table.best: argument 2 must be a function of the " +

@@ -95,6 +95,25 @@ func tableContains(c *language.Call) language.Value {
 	return language.Flag(false)
 }
 
+func tableWith(c *language.Call) language.Value {
+	out := tableWithout(c).(*language.Table)
+	out.Append(c.Any(2))
+	return out
+}
+
+func tableWithout(c *language.Call) language.Value {
+	t := c.Table(1)
+	value := c.Any(2)
+	c.Charge(t.Len())
+	out := c.State().NewTable(t.Len()+1, 0)
+	for i := 1; i <= t.Len(); i++ {
+		if item := t.At(i); item != value {
+			out.Append(item)
+		}
+	}
+	return out
+}
+
 // keys returns what a list is compared by: a function of the item, or a field.
 func keys(c *language.Call, t *language.Table) []language.Value {
 	keys := make([]language.Value, t.Len())

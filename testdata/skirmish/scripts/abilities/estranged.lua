@@ -1,0 +1,2 @@
+-- No creature of its side is of the kin of tide.
+return ability {modifies = "kin", remove = "tide", of = {zone = "line", friendly = true}}
