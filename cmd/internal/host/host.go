@@ -11,21 +11,22 @@
 //	POST /tables/ID/seat {seat, kind, link}     who plays a seat, or another link to it
 //	GET  /#key=TOKEN                            the host's page
 //	GET  /t/ID/#key=KEY                         the page; what stands behind # reaches no log
-//	POST /t/ID/enter {key}                      a cookie for the table, if the key is good
+//	POST /t/ID/enter {key}                      a cookie for the seat, if the key is good
 //	GET  /t/ID/t/1/events                       frames, as server-sent events, and pings
 //	POST /t/ID/t/1/call/here                    the data of the last ping: the page is there
 //	POST /t/ID/t/1/call/PATH                    what interp/table answers, and acts
 //
 // # Safety
 //
-// The viewer comes from the cookie alone, never from a parameter, and nobody is offered the
-// referee's view. What a viewer may know is decided by interp/table and engine/view. Keys are
-// derived from a secret, so that none is stored, and hold for one seat of one table. Requests
-// must name the address of the server as their Host; those that change something must come
-// from its pages, or bring the token. Sizes, streams and times are bounded. Each request of a guest
-// costs its link, the table and the address by the work that it takes (ledger.go), the host's nothing.
-// A small file beside each table notes how long its two logs were, so that a log that lost
-// acknowledged lines is noticed (witness.go).
+// The viewer comes from a cookie, never from a parameter: the seat that a request names chooses
+// among the cookies that the browser has, so that two tabs sit in two seats, and what the cookie
+// holds decides. Nobody is offered the referee's view. What a viewer may know is decided by
+// interp/table and engine/view. Keys are derived from a secret, so that none is stored, and hold
+// for one seat of one table. Requests must name the address of the server as their Host; those
+// that change something must come from its pages, or bring the token. Sizes, streams and times are
+// bounded. Each request of a guest costs its link, the table and the address by the work that it
+// takes (ledger.go), the host's nothing. A small file beside each table notes how long its two
+// logs were, so that a log that lost acknowledged lines is noticed (witness.go).
 //
 // It may import interp and its parts, the engine's parts, command, savedir, disk and
 // studio/web; nothing imports it but the commands.
