@@ -22,9 +22,7 @@ function numbers(thing, use) {
   return h("span.no", armed(thing, use) ? icon("tick") : null, lit.length > 3 ? `${lit[0]}…` : lit.join(" "));
 }
 
-function armed(thing, use) {
-  return Boolean(use.armed && use.armed(thing));
-}
+const armed = (thing, use) => Boolean(use.armed?.(thing));
 
 function states(card, use) {
   const classes = [];
@@ -174,7 +172,7 @@ function row(area, use, within = "") {
 }
 
 /** covered says how many cards lie face down at a place. */
-export const covered = area => area.hidden ? h("p.empty", `${w("hidden")} × ${area.hidden}`) : null;
+export const covered = area => area.hidden ? h("p.empty.under", `${w("hidden")} × ${area.hidden}`) : null;
 
 /** held is what lies on a card within a place. */
 function held(area, use) {

@@ -79,8 +79,7 @@ function bar() {
   const {dialog, host} = store, s = scene(), seats = s.seats.toSorted((a, b) => a.seat - b.seat);
   const view = (seat, text, title) => h("button", {
     class: seat === spectator ? "spectator" : "", "aria-pressed": String(look.seat === seat),
-    "aria-label": title, title,
-    click: () => lookFrom(seat, look.seat !== seat || !look.stay),
+    "aria-label": title, title, click: () => lookFrom(seat, look.seat !== seat || !look.stay),
   }, text);
   const {failing, findings, languages, tests, untold} = host, worst = findings?.length;
   const count = () => h("span.count", {class: failing ? "bad" : ""}, failing ? `${failing}/${tests}` : tests);
@@ -221,13 +220,14 @@ function desk() {
 function signs() {
   const corners = [...new Set([...store.faces.of.values()].map(f => f.corner?.text && f.corner.name))].filter(Boolean);
   return [...corners.length ? [{sign: w("corner"), name: corners.join(", ")}] : [],
-    {sign: "◥", name: w("since")}, {sign: "◆ │", name: w("ticks")}];
+    ...scene().seats.some(x => x.turn) ? [{sign: "▶", name: w("turn")}] : [], {sign: "◥", name: w("since")},
+    {sign: "◆ │", name: w("ticks")}];
 }
 
 /** unread is what cards say for which the table has no room: open where it is little, and nothing is asked. */
 function unread() {
-  const {left = []} = store.dense;
-  const said = left.map(([name, text]) => h("p", h("b", name), " ", text));
+  const {left = []} = store.dense, texts = Map.groupBy(left, ([, text]) => text);
+  const said = [...texts].map(([text, cards]) => h("p", h("b", cards.map(([name]) => name).join(", ")), " ", text));
   return left.length ? h("details.unread", {open: left.length < 9 && !scene().ask},
     h("summary", w("unread", {count: left.length})), said) : null;
 }

@@ -101,7 +101,8 @@ function fact(id, name, inside, use) {
 }
 
 /** lately are the names of what lies on a pile, the last first. */
-const lately = pile => (pile.cards ?? []).filter(c => !c.hidden).slice(0, 4).map((c, i) => (i ? ", " : " ") + c.name);
+const lately = pile => (pile.cards ?? []).filter(c => !c.hidden).slice(0, 5).map((c, i) =>
+  (i ? ", " : " ") + (i > 3 ? "…" : c.copies > 1 ? `${c.name} ×${c.copies}` : c.name));
 
 /** heading is a seat's line: who it is, its values, and its piles as numbers. */
 function heading(x, name, piles, use) {
@@ -109,7 +110,7 @@ function heading(x, name, piles, use) {
   const waiting = x.asked && !x.you ? h("span.tag-role", w("waiting")) : null;
   const passed = x.passed ? h("span.tag-role", w("passed")) : null;
   return h("h3", badge(use.seats, x.seat), h("span.who", name),
-    x.turn ? h("span.turn", {title: w("turn")}, "●") : "", waiting, passed,
+    x.turn ? h("span.turn", {title: w("turn")}, "▶") : "", waiting, passed,
     h("span.chips", facts.map(f => h("span", track(f), fact(`${x.seat}.${f.key}`, f.name, f.brief || f.text, use))),
       piles.map(a => h("span.piled", {title: a.title}, a.name, " ", h("b", a.count),
         h("i", {class: a.count > 1 ? "" : "one"}, lately(a))))));
@@ -217,11 +218,11 @@ function tellHand(own, fits) {
 
 const end = e => e.getBoundingClientRect().bottom;
 
-/** unread are the elements with what cards on the table say that is nowhere to be read whole, one of each. */
+/** unread are the elements with what cards on the table say that is nowhere to be read whole, one of each card. */
 function unread(table) {
   const all = [...table.querySelectorAll(".told, .f-rules")], plain = e => e.textContent.replace(/\s/g, "");
   const read = new Set(all.filter(e => e.clientHeight && e.scrollHeight <= e.clientHeight + 2).map(plain));
-  return [...new Map(all.filter(e => !read.has(plain(e))).map(e => [plain(e), e])).values()];
+  return [...new Map(all.filter(e => !read.has(plain(e))).map(e => [String(said(e)), e])).values()];
 }
 
 /** said is what a card says, behind its name. */

@@ -142,7 +142,8 @@ function draw(e) {
   zoom.open = at ? e : null;
   zoom.drawn = at ? digest(e) : "";
   const width = at && small * (few.length > 1 ? at.wide * .62 : at.wide);
-  const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts));
+  const card = ({f, card}) => h("div.card", {style: {...size(f), "--card-w": `${width}px`}}, face(f, card?.facts),
+    few.length > 1 && card?.copies > 1 ? h("span.times", `× ${card.copies}`) : null);
   const stands = at && {left: `${at.x}px`, top: `${at.y}px`, width: `${needs(at.wide)[0]}px`};
   show(at ? h("aside.zoom", {"aria-label": few[0].f.name, style: stands},
     few.map(card), aside,
