@@ -87,7 +87,12 @@ func (w walker) expr(e ast.Expr) {
 
 // Parts returns the expressions that an expression is made of, as EachPart visits them.
 func Parts(e ast.Expr) (parts []ast.Expr) {
-	EachPart(e, func(part ast.Expr) { parts = append(parts, part) })
+	EachPart(e, func(part ast.Expr) {
+		if parts == nil {
+			parts = make([]ast.Expr, 0, 4) // a call of a method with two arguments has as many
+		}
+		parts = append(parts, part)
+	})
 	return parts
 }
 
