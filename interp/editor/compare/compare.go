@@ -97,8 +97,7 @@ func Inventories(before, after []*inventory.Entry) []Difference {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Difference) int {
-		kinds := slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind)
-		return cmp.Or(kinds, strings.Compare(a.Name, b.Name))
+		return cmp.Or(slices.Index(Kinds, a.Kind)-slices.Index(Kinds, b.Kind), strings.Compare(a.Name, b.Name))
 	})
 	return out
 }

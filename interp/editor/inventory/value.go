@@ -83,7 +83,7 @@ func (e *Entry) value(key string, t keyword.Type, n *source.Node) {
 		for _, p := range n.Pairs {
 			e.value(under(key, p.Key), *mapOf(t).Item, p.Value)
 		}
-	case n.Kind == source.List, t.Kind == keyword.ListOf:
+	case n.Kind == source.List, t.Kind == keyword.ListOf && t.Item.Kind != keyword.Scalar:
 		e.list(key, t, lists.Map(n.Entries(), inline), n)
 	case n.Kind == source.Map:
 		e.add(key, inline(n), n.Pos)
@@ -126,8 +126,7 @@ func (e *Entry) word(p source.Pair) {
 func (e *Entry) list(key string, t keyword.Type, items []string, n *source.Node) {
 	if t.Set {
 		slices.SortFunc(items, func(a, b string) int {
-			order := slices.Index(t.Item.Words, a) - slices.Index(t.Item.Words, b)
-			return cmp.Or(order, strings.Compare(a, b))
+			return cmp.Or(slices.Index(t.Item.Words, a)-slices.Index(t.Item.Words, b), strings.Compare(a, b))
 		})
 	}
 	e.AddList(key, items)
