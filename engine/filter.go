@@ -112,10 +112,10 @@ func (f *Filter) Reads(a AttributeID) bool {
 	return f.some(func(t *Term) bool { return t.Op == TermAttribute && t.Attr == a })
 }
 
-// some reports whether a term of a filter, or of one within it, is one of those that are looked for.
-func (f *Filter) some(looked func(t *Term) bool) bool {
+// some reports whether a test holds for a term of a filter, or of a filter within it.
+func (f *Filter) some(holds func(t *Term) bool) bool {
 	return f != nil && slices.ContainsFunc(f.Terms, func(t Term) bool {
-		return looked(&t) || t.Sub.some(looked) ||
-			slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return sub.some(looked) })
+		return holds(&t) || t.Sub.some(holds) ||
+			slices.ContainsFunc(t.Subs, func(sub *Filter) bool { return sub.some(holds) })
 	})
 }

@@ -37,8 +37,8 @@ func (l *Log) At(position int) *Event {
 	return &l.events.list[i/eventPage][i%eventPage]
 }
 
-// From returns the events from a position on that lie in one page with it: some of those that
-// the log has there, none at its end.
+// From returns the events from a position to the end of its page, which may be fewer than the log
+// has from there on; none at the end of the log.
 func (l *Log) From(position int) []Event {
 	i := position - l.Base
 	if i >= l.events.n {

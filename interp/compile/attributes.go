@@ -64,7 +64,7 @@ func (c *Compiler) valueType(typ, of ast.Word, allowed []string) (valueType, boo
 // setOf gives the words of a set their places in all sets, and reports whether there is room for them.
 func (c *Compiler) setOf(t *valueType, typ, of ast.Word) bool {
 	if len(t.words) == 0 {
-		c.report.Errorf("missing-key", typ, "a set needs of: a list of words")
+		c.errorf("missing-key", typ, "a set needs of: a list of words")
 		return false
 	}
 	for _, w := range t.words {
@@ -73,7 +73,7 @@ func (c *Compiler) setOf(t *valueType, typ, of ast.Word) bool {
 		}
 	}
 	if n := len(c.pack.Sets); n > engine.MostInSets {
-		c.report.Errorf("too-many", of, "the sets of a pack hold at most %d words, all together; with those of %s "+
+		c.errorf("too-many", of, "the sets of a pack hold at most %d words, all together; with those of %s "+
 			"there are %d", engine.MostInSets, of, n)
 		return false
 	}
@@ -112,7 +112,7 @@ func (c *Compiler) itemType(t *valueType, typ, of ast.Word) bool {
 	case t.kind == engine.Word && !t.text && t.list == "":
 		c.unknown("unknown-type", of, "there is no list of words", sortedKeys(c.out.Enumerations))
 	default:
-		c.report.Errorf("meaningless-key", of,
+		c.errorf("meaningless-key", of,
 			"of says nothing for the type %q; it is for word, list, map and set", typ)
 	}
 	return false
@@ -129,7 +129,7 @@ var luaWords = []string{"and", "break", "do", "else", "elseif", "end", "false", 
 func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 	switch {
 	case !fieldPattern.MatchString(w.Text):
-		c.report.Errorf("bad-name", w, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
+		c.errorf("bad-name", w, "the name of %s has letters, digits and _ alone, as scripts write it: %q",
 			keyword.Article(kind), w)
 	case slices.Contains(luaWords, w.Text):
 		c.reserved(w, "is a word of the script language", kind)
@@ -143,7 +143,7 @@ func (c *Compiler) fieldName(w ast.Word, kind string, taken ...[]string) bool {
 
 // reserved refuses a name that means something of the language itself.
 func (c *Compiler) reserved(w ast.Word, means, kind string) {
-	c.report.Errorf("reserved-name", w, "%q %s and cannot name %s; %q is free", w, means,
+	c.errorf("reserved-name", w, "%q %s and cannot name %s; %q is free", w, means,
 		keyword.Article(kind), w.Text+"_"+kind[strings.LastIndexByte(kind, ' ')+1:])
 }
 
@@ -187,15 +187,15 @@ func (c *Compiler) holderAttributes(attributes []*ast.Attribute, holder string, 
 			continue
 		}
 		if z, clash := c.zoneField(a.Name.Text, holder); clash {
-			c.report.Errorf("reserved-name", a.Name,
+			c.errorf("reserved-name", a.Name,
 				"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name, z)
 			continue
 		}
 		if a.By.Given() {
-			c.report.Errorf("meaningless-key", a.By, "by is for printed attributes of cards")
+			c.errorf("meaningless-key", a.By, "by is for printed attributes of cards")
 		}
 		for _, w := range a.KeepsIn {
-			c.report.Errorf("meaningless-key", w, "keeps_in is for state attributes of cards")
+			c.errorf("meaningless-key", w, "keeps_in is for state attributes of cards")
 			break
 		}
 		state := *a
@@ -232,7 +232,7 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 		return 0, false
 	}
 	if z, clash := c.zoneField(a.Name.Text, "card"); clash {
-		c.report.Errorf("reserved-name", a.Name,
+		c.errorf("reserved-name", a.Name,
 			"%q is a zone (%s), and scripts could not tell the attribute from it", a.Name, z)
 		return 0, false
 	}
@@ -242,7 +242,7 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	}
 	if attr.Kind == engine.Card || attr.Kind == engine.SeatKind || attr.Kind == engine.Zone {
 		if !attr.State {
-			c.report.Errorf("wrong-type", a.Type, "a %s cannot be printed on a card; add state: true", attr.Kind)
+			c.errorf("wrong-type", a.Type, "a %s cannot be printed on a card; add state: true", attr.Kind)
 			return 0, false
 		}
 	}
@@ -263,7 +263,7 @@ func (c *Compiler) cardAttribute(t *ast.Type, a *ast.Attribute) (engine.Attribut
 	}
 	if !reflect.DeepEqual(c.pack.Cards[id], attr) || c.cardBy[id] != a.By.Text ||
 		c.cardTypes[id].isMap != vt.isMap || c.cardTypes[id].text != vt.text {
-		c.report.Errorf("attributes-differ", a.Name,
+		c.errorf("attributes-differ", a.Name,
 			"types that share the attribute %q must declare it alike; it is different at %s", a.Name,
 			c.places["attribute "+a.Name.Text])
 		return 0, false
@@ -284,17 +284,17 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 	if vt.set {
 		out.Start = engine.EmptySet
 	} else if a.State && vt.kind == engine.List {
-		c.report.Errorf("wrong-type", a.Type,
+		c.errorf("wrong-type", a.Type,
 			"a state attribute holds one value, or a set of words (type: set); lists and maps are printed")
 		return out, vt, false
 	}
 	c.bounds(a, &out)
 	if !a.State {
 		if a.Start != nil {
-			c.report.Errorf("meaningless-key", a.Start, "start is for state attributes; add state: true")
+			c.errorf("meaningless-key", a.Start, "start is for state attributes; add state: true")
 		}
 		for _, w := range a.KeepsIn {
-			c.report.Errorf("meaningless-key", w, "keeps_in is for state attributes; add state: true")
+			c.errorf("meaningless-key", w, "keeps_in is for state attributes; add state: true")
 			break
 		}
 		return out, vt, true
@@ -307,7 +307,7 @@ func (c *Compiler) attribute(a *ast.Attribute) (engine.Attribute, valueType, boo
 func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 	for _, bound := range []*ast.Tree{a.Min, a.Max} {
 		if bound != nil && out.Kind != engine.Number {
-			c.report.Errorf("meaningless-key", bound, "min and max are for numbers")
+			c.errorf("meaningless-key", bound, "min and max are for numbers")
 			return
 		}
 	}
@@ -320,7 +320,7 @@ func (c *Compiler) bounds(a *ast.Attribute, out *engine.Attribute) {
 		out.HasMax = true
 	}
 	if out.HasMin && out.HasMax && out.Min > out.Max {
-		c.report.Errorf("bad-range", a.Max, "max is below min")
+		c.errorf("bad-range", a.Max, "max is below min")
 	}
 }
 
@@ -333,13 +333,13 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 	}
 	if a.Start == nil {
 		if out.HasMin && out.Min > 0 || out.HasMax && out.Max < 0 {
-			c.report.Errorf("missing-key", a.Name, "%q needs a start: 0 is out of its range", a.Name)
+			c.errorf("missing-key", a.Name, "%q needs a start: 0 is out of its range", a.Name)
 		}
 		return none
 	}
 	switch vt.kind {
 	case engine.Card, engine.SeatKind, engine.Zone:
-		c.report.Errorf("meaningless-key", a.Start,
+		c.errorf("meaningless-key", a.Start,
 			"a %s is nothing at first; a step of the rules sets it", vt.kind)
 		return none
 	}
@@ -353,7 +353,7 @@ func (c *Compiler) start(a *ast.Attribute, out *engine.Attribute, vt valueType) 
 // inRange checks a number against the bounds of its attribute.
 func (c *Compiler) inRange(t *ast.Tree, a *engine.Attribute, v engine.Value) {
 	if a.HasMin && v.N < a.Min || a.HasMax && v.N > a.Max {
-		c.report.Errorf("bad-range", t, "%s of %q is out of its range: %s", t.Text, a.Name, a.Range())
+		c.errorf("bad-range", t, "%s of %q is out of its range: %s", t.Text, a.Name, a.Range())
 	}
 }
 
@@ -376,7 +376,7 @@ func (c *Compiler) chosenBy(t *ast.Type) {
 		}
 		switch {
 		case a.State:
-			c.report.Errorf("meaningless-key", a.By, "by is for printed attributes, and %q is state", a.Name)
+			c.errorf("meaningless-key", a.By, "by is for printed attributes, and %q is state", a.Name)
 			c.out.Broken[a.Name.Text] = true
 		case !slices.Contains(choosers, a.By.Text):
 			c.unknown("unknown-attribute", a.By,
@@ -400,7 +400,7 @@ func (c *Compiler) keeps(in []ast.Word) engine.ZoneMask {
 		return c.zoneMask(in)
 	}
 	if len(in) > 1 {
-		c.report.Errorf("always-kept", in[always],
+		c.errorf("always-kept", in[always],
 			"always stands alone: what no end of a life takes is kept in all zones")
 	}
 	return ^engine.ZoneMask(0)

@@ -36,13 +36,13 @@ func (c *Compiler) defNames() {
 		if card.Copies != nil {
 			copies = card.Copies.Number
 			if copies < 0 {
-				c.report.Errorf("bad-range", card.Copies, "copies is at least 0")
+				c.errorf("bad-range", card.Copies, "copies is at least 0")
 				copies = 0
 			}
 		}
 		total += max(copies, 1)
 		if total > MaxCards {
-			c.report.Errorf("too-many", card.ID, "a pack has at most %d cards, copies counted", MaxCards)
+			c.errorf("too-many", card.ID, "a pack has at most %d cards, copies counted", MaxCards)
 			return
 		}
 		c.freeName(card.ID, keyword.RefCard)
@@ -207,7 +207,7 @@ func (c *Compiler) printed(card *ast.Card, typ engine.TypeID) engine.Printed {
 			c.unknown("unknown-key", v.Name, fmt.Sprintf("a card of the type %q has no key", card.Type), allowed)
 		case v.Value.Kind == ast.TreeNothing: // left out on purpose
 		case c.pack.Cards[id].State:
-			c.report.Errorf("wrong-type", v.Name,
+			c.errorf("wrong-type", v.Name,
 				"%q is state and not printed; its start stands with the type", v.Name)
 		default:
 			if values, ok := c.printedValues(id, v); ok {
@@ -260,7 +260,7 @@ func (c *Compiler) printedValues(id engine.AttributeID, v ast.CardValue) ([]engi
 	}
 	for _, w := range c.pack.Spell(words) {
 		if !v.Value.Has(w) {
-			c.report.Errorf("missing-key", v.Name, "%s has no value for %q", a.Name, w)
+			c.errorf("missing-key", v.Name, "%s has no value for %q", a.Name, w)
 			ok = false
 		}
 	}

@@ -217,7 +217,7 @@ func (c *Compiler) useStep(w ast.Word) engine.StepID {
 	return c.step(w.Text)
 }
 
-// errorf adds an error to what is found.
+// errorf adds an error to the findings.
 func (c *Compiler) errorf(code string, at diag.Placed, format string, args ...any) {
 	c.report.Errorf(code, at, format, args...)
 }

@@ -32,7 +32,7 @@ func (h *headerReader) modifier(out *engine.Ability) {
 		case engine.OfSeat:
 			out.OfFilter = h.filters(nil).Seats(t)
 		default:
-			h.report.Errorf("meaningless-key", t, "of says nothing for an attribute of the table")
+			h.errorf("meaningless-key", t, "of says nothing for an attribute of the table")
 		}
 	}
 	if out.OfHolder == engine.OfCard {
@@ -52,18 +52,18 @@ func (h *headerReader) modifier(out *engine.Ability) {
 	}
 	switch {
 	case len(given) > 1:
-		h.report.Errorf("bad-ability", h.header,
+		h.errorf("bad-ability", h.header,
 			"a modifier has one of set, add, remove, at_least and at_most; this one has %s and %s", given[0], given[1])
 	case len(given) == 1:
 		h.operand(out, a, field)
 	case h.header.HasAmount:
 		out.Op = engine.Add
 	default:
-		h.report.Errorf("missing-key", h.header,
+		h.errorf("missing-key", h.header,
 			"a modifier needs one of set, add, remove, at_least and at_most, or a function amount")
 	}
 	if a != nil && !h.operates(out.Op, a) {
-		h.report.Errorf("wrong-type", h.header, "%q is a %s: %s is no operation on it", a.Name, a.Kind, field)
+		h.errorf("wrong-type", h.header, "%q is a %s: %s is no operation on it", a.Name, a.Kind, field)
 	}
 }
 
@@ -116,7 +116,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 	t := h.fields[field]
 	if h.header.HasAmount {
 		if t.Kind != ast.TreeFlag || !t.Flag {
-			h.report.Errorf("wrong-type", t, "the function amount gives the number; write %s = true", field)
+			h.errorf("wrong-type", t, "the function amount gives the number; write %s = true", field)
 		}
 		return
 	}
@@ -125,7 +125,7 @@ func (h *headerReader) operand(out *engine.Ability, a *engine.Attribute, field s
 		if i >= 0 {
 			out.AmountParam = i
 			if a != nil && out.Params[i].Kind != a.Kind && !(a.IsSet() && out.Params[i].Kind == engine.Word) {
-				h.report.Errorf("wrong-type", t, "the parameter %q is a %s, and %q a %s", t.Text,
+				h.errorf("wrong-type", t, "the parameter %q is a %s, and %q a %s", t.Text,
 					out.Params[i].Kind, a.Name, a.Kind)
 			}
 			return

@@ -8,7 +8,7 @@ import (
 	"github.com/ruledeck/ruledeck/interp/diag"
 )
 
-// TestSets: what is wrong with sets, on cards and in modifiers, and how many words fit.
+// TestSets: errors of sets, on cards and in modifiers, name the words that fit, and how many.
 func TestSets(t *testing.T) {
 	many := func(n int) string {
 		var words []string

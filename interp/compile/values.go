@@ -33,7 +33,7 @@ func (c *Compiler) value(t *ast.Tree, vt valueType, what string) (engine.Value, 
 }
 
 func (c *Compiler) notA(t *ast.Tree, what, needed string) (engine.Value, bool) {
-	c.report.Errorf("wrong-type", t, "%s must be %s, not %s", what, needed, t.Describe())
+	c.errorf("wrong-type", t, "%s must be %s, not %s", what, needed, t.Describe())
 	return engine.Value{}, false
 }
 
@@ -103,7 +103,7 @@ func (c *Compiler) listValue(t *ast.Tree, vt valueType, what string) (engine.Val
 		for i, word := range out.Items {
 			more := c.pack.With(set, word)
 			if more == set {
-				c.report.Errorf("duplicate-item", t.At(i), "%s has %q already", what, t.At(i).Text)
+				c.errorf("duplicate-item", t.At(i), "%s has %q already", what, t.At(i).Text)
 			}
 			set = more
 		}

@@ -179,7 +179,7 @@ func (r *groupResolver) mask(g *ast.Group) engine.ZoneMask {
 			r.unknown("unknown-zone", w, "there is no zone or group",
 				append(sortedKeys(r.out.Zones), sortedKeys(r.byName)...))
 		case r.open[w.Text]:
-			r.report.Errorf("group-in-itself", w, "the group %q is a part of itself", w)
+			r.errorf("group-in-itself", w, "the group %q is a part of itself", w)
 		default:
 			m |= r.mask(inner)
 		}

@@ -83,8 +83,8 @@ type Scene struct {
 	Waiting view.Seats `json:"waiting,omitempty"`
 	// Awaited is what others are asked, where all may know it.
 	Awaited string `json:"awaited,omitempty"`
-	// Announced is what was announced and has not happened yet, outermost first, for a seat that is
-	// not asked: others may answer it, or decide within it.
+	// Announced tells the triggers that were announced and have not happened yet, outermost first, to a
+	// seat that is not asked: others may answer them, or decide within them.
 	Announced []Because `json:"announced,omitempty"`
 	// Ended says how the viewer's last turn ended, where that is news; "" where it is not.
 	Ended string `json:"ended,omitempty"`

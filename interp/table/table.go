@@ -13,9 +13,9 @@
 // been asked. So a seat is told who is asked at its own questions, and at those of others
 // that package engine calls shown (Decision.ShownTo). At the rest it gets a frame of what
 // would have happened with every hand (view.Told): the answer, and what followed until the
-// rules looked at anything hidden; the frame says nothing of a question, but what was announced
-// before and has not happened yet, which others may answer. Where that is nothing new, no frame
-// comes. Ids of frames count what the viewer saw, and nothing else.
+// rules looked at anything hidden; the frame says nothing of a question, but names the triggers
+// that were announced before and have not happened yet, which others may answer. Where they are the
+// same as before, no frame comes. Ids of frames count what the viewer saw, and nothing else.
 // At an Open table, where a viewer may look from every seat, every change is told.
 //
 // # Locks

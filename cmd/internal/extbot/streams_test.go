@@ -42,10 +42,10 @@ type streams struct {
 	// pairs were played, frames compared of each kind, of which closed with a card in
 	// another's closed zone; differ are the pairs told apart in a frame of each kind,
 	// published those told apart by the rules, otherwise those that were played in another
-	// way from some place on, since other replies were legal. held are the frames compared at
-	// questions that a seat is not shown, announced those of them that tell what was announced,
-	// windows those where a seat can answer it in only one of the worlds, and unmet those at which the
-	// other world did not rest.
+	// way from some place on, since other replies were legal. held counts the frames compared at
+	// questions that a seat is not shown; announced, windows and unmet count held frames: with an
+	// announced trigger, with a seat that can answer in only one of the worlds, and without a rest of
+	// the other world.
 	pairs, closed, published, otherwise int
 	frames, differ                      [2]int
 	held, awaited, announced, unmet     int

@@ -106,7 +106,7 @@ type group struct {
 	Even   string
 	Ticks  []tick
 	Rows   []row
-	// Rare counts those that are too rare to tell.
+	// Rare counts the shares that are too rare to tell.
 	Rare int
 }
 
@@ -128,7 +128,7 @@ type bar struct {
 }
 
 type lead struct {
-	// Changes are those of the lead in a game.
+	// Changes says how often the lead changes in a game.
 	Changes string
 	// Lines are the segments of the curve, Points its places.
 	Lines  [][4]string

@@ -183,14 +183,14 @@ func (g *Group) judge() {
 	}
 }
 
-// Certain is what is certain: the names of the shares that are off, each with its points beyond its
-// group, and the cards that do something.
+// Certain holds the results that chance alone does not explain: the names of the shares that are off,
+// each with its points beyond its group, and the cards that do something.
 type Certain struct {
 	Shares []string
 	Cards  []*Effect
 }
 
-// Certain returns what is certain; nil for nothing.
+// Certain returns the certain results; nil where there are none.
 func (s *Analysis) Certain() *Certain {
 	out := &Certain{}
 	for _, g := range s.Shares {

@@ -79,8 +79,8 @@ type named struct {
 	Name string
 }
 
-// Under are the figures of a head: of bots, of an option, of seats, of games, or those of cards or of
-// what is won that moved.
+// Under returns the figures below a head: of bots, of an option, of seats, of games, or the moved figures
+// of cards or of wins.
 func (c *comparison) Under(head string) (out []named) {
 	name := lab.Names(c.Arms[0], c.Arms[1], c.Lang)
 	for i := range c.Of.Figures {

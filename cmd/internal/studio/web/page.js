@@ -216,7 +216,7 @@ function desk() {
     }), phone.matches ? null : [unread(), legend([...scene().signs ?? [], ...signs()])]);
 }
 
-/** signs are those of every table: the number on cards, what is new, and what stands along the rail. */
+/** signs explain every table: the number on cards, the turn, the corner of changed cards, the marks along the rail. */
 function signs() {
   const corners = [...new Set([...store.faces.of.values()].map(f => f.corner?.text && f.corner.name))].filter(Boolean);
   return [...corners.length ? [{sign: w("corner"), name: corners.join(", ")}] : [],

@@ -161,7 +161,7 @@ function hand(area, use) {
       h("div.hand", cards.map(c => h("div.up", {key: c.key}, lifted(c, use, "m"))), covered(area)));
 }
 
-/** steps are those of density that the stylesheet knows, folds the one that folds parts, roomy the last for texts. */
+/** steps counts the densities of the stylesheet; from folds on, parts are folded; up to roomy, texts have room. */
 const steps = 7, folds = 5, roomy = 2;
 
 /**
